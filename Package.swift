@@ -1,0 +1,85 @@
+// swift-tools-version: 6.3
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+]
+
+// Tests open sockets and read files; they keep every other setting.
+let strictTests: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .treatAllWarnings(as: .error),
+]
+
+let package = Package(
+  name: "layoutd",
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+    .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+  ],
+  targets: [
+    // Floor 1: depends on nothing.
+    .target(
+      name: "LayoutCore", swiftSettings: strict, linkerSettings: [.linkedLibrary("m")]),
+    .target(
+      name: "CHTTPServer",
+      cSettings: [
+        .define("_GNU_SOURCE"), .enableWarning("all"), .enableWarning("extra"),
+        .treatAllWarnings(as: .error),
+      ],
+      linkerSettings: [.linkedLibrary("microhttpd"), .linkedLibrary("z")]),
+    .target(
+      name: "CJSON",
+      cxxSettings: [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)],
+      linkerSettings: [.linkedLibrary("simdjson")]),
+    // Floor 2: the one door to each C target.
+    .target(name: "HTTPServer", dependencies: ["CHTTPServer"], swiftSettings: strict),
+    .target(name: "LayoutWire", dependencies: ["LayoutCore", "CJSON"], swiftSettings: strict),
+    // Floor 3: the path of a request.
+    .target(
+      name: "LayoutService",
+      dependencies: [
+        "LayoutCore", "LayoutWire", "HTTPServer",
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "Metrics", package: "swift-metrics"),
+      ],
+      swiftSettings: strict),
+    // Floor 4: the program.
+    .executableTarget(
+      name: "layoutd",
+      dependencies: [
+        "LayoutService", "HTTPServer", "LayoutWire", "LayoutCore",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "Metrics", package: "swift-metrics"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+      ],
+      swiftSettings: strict),
+
+    .target(
+      name: "Oracle", dependencies: [], path: "Tests/Oracle", swiftSettings: strictTests),
+    .testTarget(
+      name: "LayoutCoreTests", dependencies: ["LayoutCore"], swiftSettings: strictTests),
+    .testTarget(
+      name: "LayoutWireTests", dependencies: ["LayoutWire", "LayoutCore"],
+      swiftSettings: strictTests),
+    .testTarget(
+      name: "HTTPServerTests", dependencies: ["HTTPServer"], swiftSettings: strictTests),
+    .testTarget(
+      name: "LayoutServiceTests",
+      dependencies: ["LayoutService", "LayoutWire", "LayoutCore", "HTTPServer", "Oracle"],
+      resources: [.copy("Vectors")],
+      swiftSettings: strictTests),
+  ],
+  cLanguageStandard: .c17,
+  cxxLanguageStandard: .cxx17
+)
