@@ -1,0 +1,66 @@
+/// A place, in points; the origin is top-left and y grows downwards.
+public struct Point: Hashable, Sendable {
+  public var x: Double
+  public var y: Double
+
+  /// Makes a point from its coordinates.
+  public init(x: Double, y: Double) {
+    self.x = x
+    self.y = y
+  }
+}
+
+/// An extent in both directions, in points.
+public struct Size: Hashable, Sendable {
+  public var width: Double
+  public var height: Double
+
+  /// Makes a size from its extents.
+  public init(width: Double, height: Double) {
+    self.width = width
+    self.height = height
+  }
+}
+
+/// A rectangle by its top-left corner and its extents, in points.
+public struct Rect: Hashable, Sendable {
+  public var x: Double
+  public var y: Double
+  public var width: Double
+  public var height: Double
+
+  /// Makes a rectangle from its corner and extents.
+  public init(x: Double, y: Double, width: Double, height: Double) {
+    self.x = x
+    self.y = y
+    self.width = width
+    self.height = height
+  }
+}
+
+/// Distances from the four edges, in points.
+public struct EdgeInsets: Hashable, Sendable {
+  public var top: Double
+  public var left: Double
+  public var bottom: Double
+  public var right: Double
+
+  /// Makes insets; an edge that is left out is 0.
+  public init(top: Double = 0, left: Double = 0, bottom: Double = 0, right: Double = 0) {
+    self.top = top
+    self.left = left
+    self.bottom = bottom
+    self.right = right
+  }
+
+  /// No distance from any edge.
+  public static let zero = EdgeInsets()
+}
+
+/// How far a sum may miss and still fit: the tolerance of contract section 2, in points.
+let fitTolerance = 0.001
+
+/// The greatest coordinate at which every point has a double of its own: 2⁵³.
+///
+/// Content beyond it is refused, as are counts above it (contract section 6, limits).
+public let greatestCoordinate = 9_007_199_254_740_992.0

@@ -1,0 +1,83 @@
+/// The items of a section: a count, and the sizes that the section's engine reads.
+///
+/// Sizes that the engine does not read are `.uniform(0)`, so that they are no part of the content's name: column reads
+/// heights, flow both, waterfall both (`noWidth` stands for an item without a width), mosaic neither.
+public struct Items: Sendable {
+  /// At most 2⁵³.
+  public let count: Int
+  /// Extents across the scroll axis, in points.
+  public let widths: Extents
+  /// Extents along the scroll axis, in points.
+  public let heights: Extents
+
+  /// The width of a waterfall item that has none: its height is taken as it is.
+  public static let noWidth = -1.0
+
+  /// Makes items; explicit extents that are all equal become uniform. O(count) for explicit ones.
+  public init(count: Int, widths: Extents, heights: Extents) {
+    self.count = count
+    self.widths = widths.resolved(count: count)
+    self.heights = heights.resolved(count: count)
+  }
+
+  /// Whether all items have equal sizes, so that frames follow by arithmetic.
+  public var areUniform: Bool {
+    if case .uniform = widths, case .uniform = heights { return true }
+    return false
+  }
+
+  /// How many items an engine has to look at one by one.
+  public var explicitCount: Int { areUniform ? 0 : count }
+
+  /// Bytes of memory that the sizes hold.
+  var byteCount: Int { widths.byteCount + heights.byteCount }
+}
+
+/// One extent of every item of a section: the same for all, or one each.
+public enum Extents: Sendable {
+  case uniform(Double)
+  case explicit([Double])
+
+  /// The extent of item `index`, in points.
+  @inline(__always)
+  subscript(index: Int) -> Double {
+    switch self {
+    case .uniform(let extent): extent
+    case .explicit(let extents): extents[index]
+    }
+  }
+
+  /// The extent that all items have, or nil where they differ.
+  var uniform: Double? {
+    if case .uniform(let extent) = self { return extent }
+    return nil
+  }
+
+  /// The greatest extent; 0 when there are none. O(count) for explicit ones.
+  var greatest: Double {
+    switch self {
+    case .uniform(let extent): extent
+    case .explicit(let extents): extents.reduce(0) { max($0, $1) }
+    }
+  }
+
+  fileprivate var byteCount: Int {
+    switch self {
+    case .uniform: 0
+    case .explicit(let extents): extents.count * MemoryLayout<Double>.stride
+    }
+  }
+
+  /// The one form of equal content: equal extents are uniform, those of no items 0, and −0 is 0.
+  fileprivate func resolved(count: Int) -> Extents {
+    if count == 0 { return .uniform(0) }
+    switch self {
+    case .uniform(let extent):
+      return .uniform(extent + 0)
+    case .explicit(let extents):
+      precondition(extents.count == count, "one extent for each item")
+      let first = extents[0]
+      return extents.allSatisfy { $0 == first } ? .uniform(first + 0) : self
+    }
+  }
+}
