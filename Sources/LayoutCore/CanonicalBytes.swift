@@ -1,7 +1,7 @@
 /// Takes the canonical bytes of a section or snapshot, piece by piece.
 public protocol CanonicalSink {
-  /// Takes the next bytes.
-  mutating func append(_ bytes: RawSpan)
+  /// Takes the next numbers, of a type without padding, each with its least byte first.
+  mutating func append<Number: BitwiseCopyable>(_ numbers: [Number])
 }
 
 /// The version of the rules that answers follow. A release that changes any answer raises it, so that ids change and no
@@ -51,7 +51,7 @@ private struct CanonicalWriter {
   private var bytes: [UInt8] = []
 
   mutating func flush(to sink: inout some CanonicalSink) {
-    sink.append(bytes.span.bytes)
+    sink.append(bytes)
     bytes.removeAll(keepingCapacity: true)
   }
 
@@ -193,17 +193,22 @@ extension Extents {
       writer.flush(to: &sink)
     case .explicit(let extents):
       let width = Extents.narrowestWidth(of: extents)
-      sink.append([width.rawValue].span.bytes)
-      for start in stride(from: 0, to: extents.count, by: Extents.chunkCount) {
-        let chunk = extents[start..<min(extents.count, start + Extents.chunkCount)]
-        switch width {
-        case .one: sink.append(chunk.map { UInt8($0) }.span.bytes)
-        case .two: sink.append(chunk.map { UInt16($0).littleEndian }.span.bytes)
-        case .four:
-          sink.append(chunk.map { Float($0 + 0).bitPattern.littleEndian }.span.bytes)
-        case .eight: sink.append(chunk.map { ($0 + 0).bitPattern.littleEndian }.span.bytes)
-        }
+      sink.append([width.rawValue])
+      switch width {
+      case .one: Extents.write(extents, to: &sink) { UInt8($0) }
+      case .two: Extents.write(extents, to: &sink) { UInt16($0).littleEndian }
+      case .four: Extents.write(extents, to: &sink) { Float($0).bitPattern.littleEndian }
+      case .eight: Extents.write(extents, to: &sink) { $0.bitPattern.littleEndian }
       }
+    }
+  }
+
+  /// Piece by piece, so that a column of millions needs no second copy.
+  private static func write<Number: BitwiseCopyable>(
+    _ extents: [Double], to sink: inout some CanonicalSink, as convert: (Double) -> Number
+  ) {
+    for start in stride(from: 0, to: extents.count, by: chunkCount) {
+      sink.append(extents[start..<min(extents.count, start + chunkCount)].map(convert))
     }
   }
 
