@@ -11,6 +11,9 @@ public struct NaiveLayout: Sendable {
   /// Every element in the order of contract section 5, pinning ones at rest among them.
   public let elements: [NaiveElement]
 
+  /// Whether the content scrolls along x.
+  public var isHorizontal: Bool { horizontal }
+
   let horizontal: Bool
   let rightToLeft: Bool
   /// The elements and the frames of the sections before transposition and mirroring.
