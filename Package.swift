@@ -77,7 +77,10 @@ let package = Package(
       name: "HTTPServerTests", dependencies: ["HTTPServer"], swiftSettings: strictTests),
     .testTarget(
       name: "LayoutServiceTests",
-      dependencies: ["LayoutService", "LayoutWire", "LayoutCore", "HTTPServer", "Oracle"],
+      dependencies: [
+        "LayoutService", "LayoutWire", "LayoutCore", "HTTPServer", "Oracle",
+        .product(name: "Metrics", package: "swift-metrics"),
+      ],
       resources: [.copy("Vectors")],
       swiftSettings: strictTests),
   ],

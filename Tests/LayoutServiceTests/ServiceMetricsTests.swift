@@ -1,0 +1,108 @@
+import LayoutService
+import Testing
+
+@Suite("Service metrics")
+struct ServiceMetricsTests {
+  @Test("Requests are counted by route, method and status, and timed by route")
+  func requests() {
+    let metrics = ServiceMetrics()
+    metrics.requestFinished(route: .elements, method: "GET", status: 200, seconds: 0.0004)
+    metrics.requestFinished(route: .elements, method: "GET", status: 200, seconds: 0.02)
+    metrics.requestFinished(route: .elements, method: "HEAD", status: 304, seconds: 0.0001)
+    let samples = Exposition(metrics.exposition()).samples
+    let labels = "route=\"/v1/layouts/{id}/elements\""
+    #expect(samples["layoutd_requests_total{method=\"GET\",\(labels),status=\"200\"}"] == 2)
+    #expect(samples["layoutd_requests_total{method=\"HEAD\",\(labels),status=\"304\"}"] == 1)
+    #expect(samples["layoutd_request_duration_seconds_count{\(labels)}"] == 3)
+    #expect(
+      samples["layoutd_request_duration_seconds_bucket{\(labels),le=\"0.0005\"}"] == 2)
+  }
+
+  @Test("Methods, statuses and engines that are not known share one series")
+  func boundedLabels() {
+    let metrics = ServiceMetrics()
+    for number in 0..<1_000 {
+      metrics.requestFinished(
+        route: .other, method: "M\(number)", status: 600 + number, seconds: 0)
+      metrics.engineRan("engine \(number)", items: 1)
+    }
+    let samples = Exposition(metrics.exposition()).samples
+    #expect(
+      samples["layoutd_requests_total{method=\"other\",route=\"other\",status=\"other\"}"] == 1_000)
+    #expect(samples["layoutd_engine_runs_total{engine=\"other\"}"] == 1_000)
+    #expect(samples.count < 40)
+  }
+
+  @Test("Every route, method and status has a series of its own")
+  func everyRoute() {
+    let metrics = ServiceMetrics()
+    for route in Route.allCases {
+      for method in ["GET", "HEAD", "POST", "DELETE", "PUT"] {
+        for status in [200, 404, 599] {
+          metrics.requestFinished(route: route, method: method, status: status, seconds: 1)
+        }
+      }
+    }
+    let requests = Exposition(metrics.exposition()).samples.filter {
+      $0.key.hasPrefix("layoutd_requests_total{")
+    }
+    #expect(requests.count == Route.allCases.count * 5 * 3)
+    #expect(requests.values.allSatisfy { $0 == 1 })
+  }
+
+  @Test("Items are counted beyond the range of 64-bit integers")
+  func manyItems() {
+    let metrics = ServiceMetrics()
+    for _ in 0..<2_048 { metrics.engineRan("flow", items: 1 << 53) }
+    let samples = Exposition(metrics.exposition()).samples
+    #expect(samples["layoutd_items_laid_out_total{engine=\"flow\"}"] == 0x1p64)
+  }
+
+  @Test("The memo's counters stand at zero before anything is counted")
+  func zeroes() {
+    let samples = Exposition(ServiceMetrics().exposition()).samples
+    #expect(samples["layoutd_memo_hits_total"] == 0)
+    #expect(samples["layoutd_memo_misses_total"] == 0)
+    #expect(samples["layoutd_memo_evictions_total"] == 0)
+    #expect(samples["layoutd_special_only_answers_total"] == 0)
+  }
+
+  @Test("Memo and special-only answers are counted")
+  func memo() {
+    let metrics = ServiceMetrics()
+    metrics.memoHit()
+    metrics.memoMiss()
+    metrics.memoEvicted(3)
+    metrics.specialOnlyAnswered()
+    let samples = Exposition(metrics.exposition()).samples
+    #expect(samples["layoutd_memo_hits_total"] == 1)
+    #expect(samples["layoutd_memo_misses_total"] == 1)
+    #expect(samples["layoutd_memo_evictions_total"] == 3)
+    #expect(samples["layoutd_special_only_answers_total"] == 1)
+  }
+
+  @Test("Readings appear under their names with help and type")
+  func readings() {
+    let metrics = ServiceMetrics()
+    for reading in ServiceMetrics.Reading.allCases { metrics.setReading(reading) { 3 } }
+    let exposition = Exposition(metrics.exposition())
+    for reading in ServiceMetrics.Reading.allCases {
+      #expect(exposition.samples[reading.rawValue] == 3)
+      #expect(exposition.helped.contains(reading.rawValue))
+    }
+    #expect(exposition.types["layoutd_connections_refused_total"] == "counter")
+    #expect(exposition.types["layoutd_memo_bytes"] == "gauge")
+  }
+
+  @Test("Everything that is shown has a help line, and nothing is shown that does not parse")
+  func everythingIsDescribed() {
+    let metrics = ServiceMetrics()
+    metrics.requestFinished(route: .layouts, method: "POST", status: 201, seconds: 0.1)
+    metrics.engineRan("mosaic", items: 5)
+    metrics.setReading(.memoBytes) { 1 }
+    let exposition = Exposition(metrics.exposition())
+    #expect(exposition.unreadable.isEmpty)
+    #expect(Set(exposition.types.keys) == exposition.helped)
+    #expect(exposition.types.keys.allSatisfy { $0.hasPrefix("layoutd_") })
+  }
+}
