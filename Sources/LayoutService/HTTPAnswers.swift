@@ -7,76 +7,99 @@ extension LayoutService {
   /// The greatest body that is never coded, in bytes.
   private static let uncodedBytes = 1024
 
-  /// The response for an answer of `answer(_:on:)`.
+  /// The response for an answer, or 304 where the client says that any answer will do.
   func finished(_ exchange: Exchange, _ work: Work, _ answer: Answer) -> Response {
-    let isCoded =
-      answer.body.count > LayoutService.uncodedBytes
-      && acceptsGzip(exchange.header("Accept-Encoding"))
-    var headers = answer.headers
-    if !answer.body.isEmpty || answer.status == 304 {
-      headers.append(("Vary", "Accept-Encoding"))
-    }
-    headers.append(("Cache-Control", answer.lifetime.cacheControl))
-    if answer.lifetime != .none {
+    var response = Response(status: answer.status, headers: answer.headers, body: answer.body)
+    if answer.lifetime == .none {
+      response.headers.append(("Cache-Control", "no-store"))
+    } else {
       let tags = EntityTags(work, maximumElements: limits.maximumElements)
-      let tag = isCoded ? tags.gzip : tags.identity
-      headers.append(("ETag", tag))
-      if case .any = ifNoneMatch(exchange, tags: [tag]) {
-        return counted(exchange, work.target.route, Response(status: 304, headers: headers))
+      let tag = isCoded(answer.body, for: exchange) ? tags.gzip : tags.identity
+      if exchange.entityTagMatch([]) == .any {
+        return counted(exchange, notModified(tag, answer.lifetime))
       }
+      response.headers += validators(tag, answer.lifetime)
     }
     if let wasPrepared = work.wasPrepared {
-      headers.append(("Cache-Status", wasPrepared ? "layoutd; hit" : "layoutd; fwd=miss"))
+      response.headers.append(("Cache-Status", wasPrepared ? "layoutd; hit" : "layoutd; fwd=miss"))
     }
-    if let timing = work.timing.header { headers.append(("Server-Timing", timing)) }
-    if !answer.body.isEmpty { headers.append(("Content-Type", answer.mediaType)) }
-    if isCoded { headers.append(("Content-Encoding", "gzip")) }
-    return counted(
-      exchange, work.target.route,
-      Response(
-        status: answer.status, headers: headers, body: answer.body, isGzipped: isCoded))
+    if let timing = work.timing.header {
+      response.headers.append(("Server-Timing", timing))
+    }
+    if !answer.body.isEmpty { response.headers.append(("Content-Type", answer.mediaType)) }
+    return counted(exchange, coded(response, for: exchange))
   }
 
-  /// 304 when the client has what it asks for; nothing is looked up for it.
-  func notModified(_ exchange: Exchange, _ work: Work) -> Response? {
-    let lifetime = work.lifetime
-    guard lifetime != .none else { return nil }
-    let tags = EntityTags(work, maximumElements: limits.maximumElements)
-    let candidates =
-      acceptsGzip(exchange.header("Accept-Encoding"))
-      ? [tags.identity, tags.gzip] : [tags.identity]
-    guard case .tag(let tag) = ifNoneMatch(exchange, tags: candidates) else { return nil }
-    let headers = [
-      ("ETag", tag), ("Cache-Control", lifetime.cacheControl), ("Vary", "Accept-Encoding"),
-    ]
-    return counted(
-      exchange, work.target.route,
-      Response(status: 304, headers: headers.map { (name: $0.0, value: $0.1) }))
-  }
-
-  /// The response for a refused request, counted under its route.
+  /// The response for a request that is refused.
   func finished(_ exchange: Exchange, problem: Problem) -> Response {
-    counted(exchange, Target(path: exchange.path).route, response(problem))
+    counted(exchange, coded(response(problem), for: exchange))
   }
 
-  /// The response for a problem.
+  /// 304 when the client has the answer; nothing is looked up for it.
+  func notModified(_ exchange: Exchange, _ work: Work) -> Response? {
+    guard work.lifetime != .none, exchange.header("If-None-Match") != nil else { return nil }
+    let tags = EntityTags(work, maximumElements: limits.maximumElements)
+    let candidates = exchange.acceptsGzip ? [tags.identity, tags.gzip] : [tags.identity]
+    guard case .tag(let tag) = exchange.entityTagMatch(candidates) else { return nil }
+    return counted(exchange, notModified(tag, work.lifetime))
+  }
+
+  /// The response for a problem, not yet coded.
   func response(_ problem: Problem) -> Response {
-    var headers: [(name: String, value: String)] = [
-      ("Content-Type", Problem.mediaType), ("Cache-Control", "no-store"),
-      ("Vary", "Accept-Encoding"),
-    ]
-    if let allow = problem.allow { headers.append(("Allow", allow)) }
+    var response = Response(
+      status: problem.status,
+      headers: [("Content-Type", Problem.mediaType), ("Cache-Control", "no-store")],
+      body: problem.json)
+    if let allow = problem.allow { response.headers.append(("Allow", allow)) }
     if let seconds = problem.retryAfterSeconds {
-      headers.append(("Retry-After", String(seconds)))
+      response.headers.append(("Retry-After", String(seconds)))
     }
-    return Response(status: problem.status, headers: headers, body: problem.json)
+    return response
   }
 
-  private func counted(_ exchange: Exchange, _ route: Route, _ response: Response) -> Response {
+  private func notModified(_ tag: String, _ lifetime: Answer.Lifetime) -> Response {
+    Response(
+      status: 304, headers: validators(tag, lifetime) + [("Vary", "Accept-Encoding")])
+  }
+
+  private func validators(
+    _ tag: String, _ lifetime: Answer.Lifetime
+  ) -> [(name: String, value: String)] {
+    let cacheControl =
+      lifetime == .forever
+      ? "public, max-age=31536000, immutable" : "private, max-age=60"
+    return [("ETag", tag), ("Cache-Control", cacheControl)]
+  }
+
+  private func isCoded(_ body: [UInt8], for exchange: Exchange) -> Bool {
+    body.count > LayoutService.uncodedBytes && exchange.acceptsGzip
+  }
+
+  /// The response with what its content coding needs: on every answer that could be coded, `Vary`.
+  private func coded(_ response: Response, for exchange: Exchange) -> Response {
+    var response = response
+    guard !response.body.isEmpty else { return response }
+    response.headers.append(("Vary", "Accept-Encoding"))
+    response.isGzipped = isCoded(response.body, for: exchange)
+    return response
+  }
+
+  private func counted(_ exchange: Exchange, _ response: Response) -> Response {
     let elapsed = (ContinuousClock.now - exchange.startInstant).components
     metrics.requestFinished(
-      route: route, method: exchange.method, status: response.status,
+      route: Target(path: exchange.path).route, method: exchange.method,
+      status: response.status,
       seconds: Double(elapsed.seconds) + Double(elapsed.attoseconds) * 1e-18)
     return response
+  }
+}
+
+extension Exchange {
+  fileprivate var acceptsGzip: Bool {
+    ContentCoding.acceptsGzip(header("Accept-Encoding"))
+  }
+
+  fileprivate func entityTagMatch(_ tags: [String]) -> EntityTag.Match {
+    header("If-None-Match").map { EntityTag.match(ifNoneMatch: $0, tags: tags) } ?? .none
   }
 }

@@ -15,7 +15,7 @@ extension LayoutService {
       let prepared = try prepared(named, &work, on: place)
       layout = prepared
       if let rect {
-        list = try query(prepared, rect: rect, &work, on: place)
+        list = try query(prepared, named.id, rect: rect, &work, on: place)
       }
     }
     return work.timing.measure(.encode) { [parameters = work.parameters] in
@@ -42,11 +42,12 @@ extension LayoutService {
 
   /// `GET /v1/layouts/{id}/elements`
   func elements(_ work: inout Work, on place: Place) throws(Interruption) -> Answer {
-    let (named, layout) = try prepared(&work, on: place)
+    let named = try find(&work)
     guard let rect = work.parameters.rect ?? work.parameters.bounds else {
       throw .problem(.badParameter("rect", "A rectangle is missing: give rect or bounds."))
     }
-    let list = try query(layout, rect: rect, &work, on: place)
+    let layout = try prepared(named, &work, on: place)
+    let list = try query(layout, named.id, rect: rect, &work, on: place)
     let body = work.timing.measure(.encode) { [parameters = work.parameters] in
       var writer = JSONWriter(capacity: list.estimatedByteCount)
       writer.head(named, layout)
@@ -63,10 +64,11 @@ extension LayoutService {
 
   /// `GET /v1/layouts/{id}/special`: the scroll request.
   func special(_ work: inout Work, on place: Place) throws(Interruption) -> Answer {
-    let (named, layout) = try prepared(&work, on: place)
+    let named = try find(&work)
     guard let bounds = work.parameters.bounds else {
       throw .problem(.badParameter("bounds", "The visible bounds are missing."))
     }
+    let layout = try prepared(named, &work, on: place)
     let (limits, parameters) = (limits, work.parameters)
     let special = try work.timing.measure(.query) { () throws(Interruption) in
       try specialElements(layout, bounds: bounds, parameters, limits, on: place)
@@ -87,7 +89,8 @@ extension LayoutService {
 
   /// `GET /v1/layouts/{id}/sections`
   func sections(_ work: inout Work, on place: Place) throws(Interruption) -> Answer {
-    let (_, layout) = try prepared(&work, on: place)
+    let named = try find(&work)
+    let layout = try prepared(named, &work, on: place)
     let tag = QueryTag(.sections, named.id, layout, work.parameters)
     let start = try work.parameters.start(tag: tag)?.section ?? 0
     let limit = work.parameters.limit ?? limits.maximumElements
@@ -113,7 +116,7 @@ extension LayoutService {
 
   /// `GET /v1/layouts/{id}/items/…`, `…/supplementary/…`, `…/decorations/…`
   func element(_ work: inout Work, on place: Place) throws(Interruption) -> Answer {
-    let (_, layout) = try prepared(&work, on: place)
+    let layout = try prepared(find(&work), &work, on: place)
     let (target, parameters) = (work.target, work.parameters)
     let attributes = work.timing.measure(.query) {
       target.element.flatMap {
@@ -130,10 +133,11 @@ extension LayoutService {
 
   /// `GET /v1/layouts/{id}/hit`
   func hit(_ work: inout Work, on place: Place) throws(Interruption) -> Answer {
-    let (_, layout) = try prepared(&work, on: place)
+    let named = try find(&work)
     guard let point = work.parameters.point else {
       throw .problem(.badParameter("point", "The point is missing."))
     }
+    let layout = try prepared(named, &work, on: place)
     let parameters = work.parameters
     let attributes = work.timing.measure(.query) {
       layout.element(
@@ -155,19 +159,11 @@ extension LayoutService {
     }
   }
 
-  /// The known snapshot and its layout.
-  private func prepared(
-    _ work: inout Work, on place: Place
-  ) throws(Interruption) -> (NamedSnapshot, Layout) {
-    let named = try find(&work)
-    return (named, try prepared(named, &work, on: place))
-  }
-
   // MARK: Lists of elements
 
   /// The elements in a rectangle, as many as the limit allows, and with bounds the special ones.
   private func query(
-    _ layout: Layout, rect: Rect, _ work: inout Work, on place: Place
+    _ layout: Layout, _ id: Digest, rect: Rect, _ work: inout Work, on place: Place
   ) throws(Interruption) -> ElementList {
     let (limits, parameters) = (limits, work.parameters)
     let tag = QueryTag(.elements, id, layout, parameters)

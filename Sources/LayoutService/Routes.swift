@@ -91,6 +91,14 @@ extension Route {
     self == .item || self == .supplementary || self == .decoration
   }
 
+  /// Whether what it answers is a layout, or a part of one.
+  var isOfLayout: Bool {
+    switch self {
+    case .layout, .elements, .special, .sections, .item, .supplementary, .decoration, .hit: true
+    case .layouts, .healthz, .readyz, .metrics, .version, .openAPI, .other: false
+    }
+  }
+
   /// The methods of the contract's table; HEAD is answered like GET.
   var methods: [String] {
     switch self {

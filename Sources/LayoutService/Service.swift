@@ -50,7 +50,7 @@ public final class LayoutService: RequestHandler {
   public func refusal(for exchange: Exchange) -> Response? {
     do throws(Problem) {
       let work = try admit(exchange)
-      if work.isPost { try checkBody(exchange) }
+      if work.method == .post { try checkBody(exchange) }
       return nil
     } catch {
       return finished(exchange, problem: error)
@@ -61,7 +61,7 @@ public final class LayoutService: RequestHandler {
   public func handle(_ exchange: Exchange) {
     do throws(Problem) {
       let work = try admit(exchange)
-      if work.isPost { try checkBody(exchange) }
+      if work.method == .post { try checkBody(exchange) }
       if let response = notModified(exchange, work) { return exchange.respond(response) }
       run(work, exchange, on: .network)
     } catch {
@@ -80,10 +80,15 @@ public final class LayoutService: RequestHandler {
     }
     let parameters = try QueryParameters(
       exchange.query, allowed: target.route.parameters, maximumElements: limits.maximumElements)
-    let isPost = exchange.method == "POST"
+    let method: Work.Method =
+      switch exchange.method {
+      case "POST": .post
+      case "DELETE": .delete
+      default: .get
+      }
     return Work(
-      target: target, isPost: isPost, parameters: parameters,
-      body: isPost ? .exchange(exchange) : .none,
+      target: target, method: method, parameters: parameters,
+      body: method == .post ? .exchange(exchange) : .none,
       deadline: ContinuousClock.now + .seconds(limits.computeSeconds))
   }
 
@@ -93,7 +98,7 @@ public final class LayoutService: RequestHandler {
         .unsupportedMediaType,
         detail: "Send the body without Content-Encoding, for example with curl --json.")
     }
-    guard isJSONMediaType(exchange.header("Content-Type")) else {
+    guard MediaType.isJSON(exchange.header("Content-Type")) else {
       throw Problem(
         .unsupportedMediaType,
         detail: "Send the body as Content-Type: application/json, for example with curl --json.")
@@ -112,10 +117,10 @@ public final class LayoutService: RequestHandler {
       case .problem(let problem):
         exchange.respond(finished(exchange, problem: problem))
       case .tooHeavy:
-        exchange.suspend()
+        if place == .network { exchange.suspend() }
         resume(work, exchange)
       case .underWay(let key):
-        exchange.suspend()
+        if place == .network { exchange.suspend() }
         let isWaiting = memo.wait(for: key) { [work] result in
           var work = work
           work.awaited = result
@@ -140,7 +145,7 @@ public final class LayoutService: RequestHandler {
       let parameters = try QueryParameters(
         query, allowed: target.route.parameters, maximumElements: limits.maximumElements)
       var work = Work(
-        target: target, isPost: true, parameters: parameters, body: .bytes(snapshot),
+        target: target, method: .post, parameters: parameters, body: .bytes(snapshot),
         deadline: ContinuousClock.now + .seconds(limits.computeSeconds))
       do throws(Interruption) {
         let answer = try self.answer(&work, on: .compute)
@@ -158,9 +163,7 @@ public final class LayoutService: RequestHandler {
 
   /// The answer to a request that the HTTP layer refuses by itself.
   public func response(refusing status: Int, detail: String) -> Response {
-    let problem = Problem(Problem(status: status).name, detail: detail)
-    metrics.requestFinished(route: .other, method: "other", status: problem.status, seconds: 0)
-    return response(problem)
+    response(Problem(Problem(status: status).name, detail: detail))
   }
 
   /// Takes a line of the HTTP library's log.

@@ -7,7 +7,7 @@ extension LayoutService {
   func answer(_ work: inout Work, on place: Place) throws(Interruption) -> Answer {
     switch work.target.route {
     case .layouts: return try post(&work, on: place)
-    case .layout where work.isDelete: return delete(work)
+    case .layout where work.method == .delete: return delete(work)
     case .layout:
       let named = try find(&work)
       let body = try layoutObject(named, &work, on: place)
@@ -185,9 +185,8 @@ extension Work {
   /// The extent across the scroll axis that was asked for, by its own parameter or by the bounds; nil when by none.
   func containerWidth(of snapshot: Snapshot) throws(Interruption) -> Double? {
     let isHorizontal = snapshot.isHorizontal
-    if let stray = isHorizontal ? parameters.width : parameters.height {
-      let (given, wanted) = isHorizontal ? ("width", "height") : ("height", "width")
-      _ = stray
+    let (given, wanted) = isHorizontal ? ("width", "height") : ("height", "width")
+    if (isHorizontal ? parameters.width : parameters.height) != nil {
       throw .problem(
         .badParameter(
           given,
@@ -205,7 +204,7 @@ extension Work {
 
   /// The answer's lifetime, as far as the request alone says: what a GET of a layout answers never changes.
   var lifetime: Answer.Lifetime {
-    guard target.route.isOfLayout, !isPost, !isDelete else { return .none }
+    guard target.route.isOfLayout, method == .get else { return .none }
     return parameters.bounds == nil ? .forever : .oneScrollPosition
   }
 }

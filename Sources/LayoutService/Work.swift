@@ -50,7 +50,7 @@ struct Work: Sendable {
   }
 
   let target: Target
-  let isPost: Bool
+  let method: Method
   let parameters: QueryParameters
   let body: Body
   /// When the answer has to be on its way.
@@ -65,14 +65,19 @@ struct Work: Sendable {
   var timing = Timing()
 
   init(
-    target: Target, isPost: Bool, parameters: QueryParameters, body: Body,
+    target: Target, method: Method, parameters: QueryParameters, body: Body,
     deadline: ContinuousClock.Instant
   ) {
     self.target = target
-    self.isPost = isPost
+    self.method = method
     self.parameters = parameters
     self.body = body
     self.deadline = deadline
+  }
+
+  /// The methods that the service knows; HEAD is GET whose body stays away.
+  enum Method: Sendable {
+    case get, post, delete
   }
 
   var isLate: Bool { ContinuousClock.now > deadline }

@@ -1,0 +1,205 @@
+import LayoutCore
+import LayoutWire
+import Oracle
+import Synchronization
+import Testing
+
+@testable import LayoutService
+
+@Suite("Layouts are computed once and shared")
+struct MemoTests {
+  /// A service without a socket.
+  private func service(memoBytes: Int = 512 << 20, snapshotBytes: Int = 1 << 30) -> LayoutService {
+    var limits = ServiceLimits()
+    limits.memoBytes = memoBytes
+    limits.snapshotBytes = snapshotBytes
+    return LayoutService(limits: limits, metrics: ServiceMetrics(), log: { _ in })
+  }
+
+  /// A snapshot of flow sections, each with a number of items of its own.
+  private func snapshot(itemCounts: [Int]) -> JSONValue {
+    [
+      "globalHeaders": [["height": 20, "pin": true]],
+      "sections": .array(
+        itemCounts.map { ["items": .number(Double($0)), "headers": [["height": 9, "pin": true]]] }),
+    ]
+  }
+
+  @discardableResult
+  private func post(
+    _ service: LayoutService, _ snapshot: JSONValue, _ query: String
+  ) throws -> JSONValue {
+    let (status, body) = service.compute(snapshot: Array(snapshot.text.utf8), query: query)
+    let json = try JSONValue(parsing: body)
+    try #require(status < 300, "\(json.text)")
+    return json
+  }
+
+  /// How often engines have laid out a section.
+  private func engineCalls(_ service: LayoutService) -> Int {
+    service.metrics.value(of: "layoutd_engine_runs_total")
+  }
+
+  @Test("A thousand rectangles and scroll positions at one width cost one engine call per section")
+  func oneWidth() throws {
+    let service = service()
+    let snapshot = snapshot(itemCounts: [100, 200, 300])
+    for y in 0..<500 {
+      try post(service, snapshot, "width=390&rect=0,\(y),390,844")
+      try post(service, snapshot, "bounds=0,\(y),390,844")
+    }
+    #expect(engineCalls(service) == 3)
+  }
+
+  @Test("Two widths cost two, and back at the first none")
+  func twoWidths() throws {
+    let service = service()
+    let snapshot = snapshot(itemCounts: [100])
+    for width in [390, 744, 390] { try post(service, snapshot, "width=\(width)") }
+    #expect(engineCalls(service) == 2)
+  }
+
+  @Test("A snapshot that differs in one section of a thousand costs one")
+  func oneSectionOfAThousand() throws {
+    let service = service()
+    var counts = Array(1...1000)
+    try post(service, snapshot(itemCounts: counts), "width=390")
+    #expect(engineCalls(service) == 1000)
+    counts[499] = 5000
+    try post(service, snapshot(itemCounts: counts), "width=390")
+    #expect(engineCalls(service) == 1001)
+  }
+
+  @Test("Sections that say the same share one layout, in one snapshot and in two")
+  func equalSections() throws {
+    let service = service()
+    try post(service, snapshot(itemCounts: [7, 7, 7]), "width=390")
+    try post(service, snapshot(itemCounts: [7, 7]), "width=390")
+    #expect(engineCalls(service) == 1)
+  }
+
+  @Test("Any number of simultaneous askers cost one computation")
+  func simultaneous() async throws {
+    let service = service()
+    let snapshot = NamedSnapshot(
+      try SnapshotDecoder.snapshot(
+        from: JSONDocument(
+          parsing: Array(snapshot(itemCounts: Array(1...50)).text.utf8))))
+    let key = LayoutKey(digest: snapshot.id, containerWidth: 390)
+    guard case .unprepared = service.memo.layout(key, claiming: true) else {
+      Issue.record("a layout was there before anybody asked")
+      return
+    }
+    let told = Mutex(0)
+    for _ in 0..<100 {
+      guard case .underWay = service.memo.layout(key, claiming: true) else {
+        Issue.record("a second asker was told to compute")
+        return
+      }
+      #expect(
+        service.memo.wait(for: key) { result in
+          if case .success = result { told.withLock { $0 += 1 } }
+        })
+    }
+    _ = try service.memo.prepare(key, of: snapshot) { false }
+    #expect(told.withLock { $0 } == 100)
+    #expect(engineCalls(service) == 50)
+    guard case .ready = service.memo.layout(key, claiming: true) else {
+      Issue.record("the layout was not remembered")
+      return
+    }
+  }
+
+  @Test("A failure is told to all who wait, and is not remembered")
+  func failure() throws {
+    let service = service()
+    let json: JSONValue = ["engine": "column", "sections": [["items": 9]]]
+    let snapshot = NamedSnapshot(
+      try SnapshotDecoder.snapshot(from: JSONDocument(parsing: Array(json.text.utf8))))
+    let key = LayoutKey(digest: snapshot.id, containerWidth: 390)
+    _ = service.memo.layout(key, claiming: true)
+    let failures = Mutex(0)
+    #expect(
+      service.memo.wait(for: key) { result in
+        if case .failure(.deadline) = result { failures.withLock { $0 += 1 } }
+      })
+    #expect(throws: PreparationError.self) {
+      try service.memo.prepare(key, of: snapshot) { true }
+    }
+    #expect(failures.withLock { $0 } == 1)
+    #expect(service.memo.usage == (layouts: 0, bytes: 0))
+    guard case .unprepared = service.memo.layout(key, claiming: true) else {
+      Issue.record("the failure was remembered")
+      return
+    }
+    _ = try service.memo.prepare(key, of: snapshot) { false }
+    #expect(service.memo.usage.layouts == 1)
+  }
+
+  @Test("The memo stays within its bytes, and the least recently used layout goes first")
+  func bounded() throws {
+    let service = service(memoBytes: 4000)
+    let snapshot = snapshot(itemCounts: [100])
+    for width in 300..<400 {
+      try post(service, snapshot, "width=\(width)")
+      try post(service, snapshot, "width=300")
+      #expect(service.memo.usage.bytes <= 4000)
+    }
+    // The width that was asked for all the time was computed once.
+    #expect(engineCalls(service) == 100)
+    #expect(service.memo.usage.layouts > 1)
+    #expect(service.metrics.value(of: "layoutd_memo_evictions_total") > 0)
+  }
+
+  @Test("A layout that is larger than the memo is answered and not remembered")
+  func largerThanTheMemo() throws {
+    let service = service(memoBytes: 10)
+    let answer = try post(service, snapshot(itemCounts: [3]), "width=390&rect=0,0,390,844")
+    #expect(answer["elements"]?.array?.count == 3)
+    #expect(service.memo.usage == (layouts: 0, bytes: 0))
+  }
+
+  @Test("Whoever forgets all layouts holds no bytes")
+  func forgetting() throws {
+    let service = service()
+    let first = try post(service, snapshot(itemCounts: [1, 2, 3]), "width=390")
+    let second = try post(service, snapshot(itemCounts: [1, 2, 4]), "width=390")
+    for answer in [first, second] {
+      service.memo.forget(try #require(Digest(hexadecimal: answer["id"]?.string ?? "")))
+    }
+    #expect(service.memo.usage == (layouts: 0, bytes: 0))
+  }
+
+  @Test("The store stays within its bytes and takes the layouts of what it drops along")
+  func boundedStore() throws {
+    let service = service(snapshotBytes: 20_000)
+    for count in 1...200 {
+      try post(service, snapshot(itemCounts: [count]), "width=390")
+      #expect(service.store.usage.bytes <= 20_000)
+      #expect(service.store.usage.snapshots == service.memo.usage.layouts)
+    }
+    #expect(service.store.usage.snapshots < 200)
+  }
+
+  @Test("A snapshot that is larger than the store is refused, and nothing of it stays")
+  func largerThanTheStore() {
+    let service = service(snapshotBytes: 300)
+    let (status, _) = service.compute(
+      snapshot: Array(snapshot(itemCounts: [1, 2, 3]).text.utf8), query: "width=390")
+    #expect(status == 413)
+    #expect(service.store.usage == (snapshots: 0, bytes: 0))
+    #expect(service.memo.usage == (layouts: 0, bytes: 0))
+  }
+}
+
+extension ServiceMetrics {
+  /// The sum of a metric over all its labels, as the exposition shows it.
+  func value(of name: String) -> Int {
+    exposition().split(separator: "\n").reduce(0) { sum, line in
+      guard line.hasPrefix(name + " ") || line.hasPrefix(name + "{"),
+        let value = line.split(separator: " ").last.flatMap({ Double($0) })
+      else { return sum }
+      return sum + Int(value)
+    }
+  }
+}
