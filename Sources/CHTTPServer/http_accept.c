@@ -1,0 +1,157 @@
+// The listening socket and the thread that accepts.
+//
+// libmicrohttpd's own accepting spins when descriptors run out, leaves clients without an answer at its
+// connection limit and cannot be drained; so it is given connected sockets only.
+
+#include "http_private.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <poll.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+enum { BACKLOG = 1024, ACCEPTS_PER_TURN = 64, PAUSE_WITHOUT_DESCRIPTORS = 50 };
+
+// MARK: Listening
+
+static bool read_bound_address(http_server *server) {
+  struct sockaddr_storage address;
+  socklen_t length = sizeof address;
+  char host[64], port[8];
+  if (getsockname(server->listener, (struct sockaddr *)&address, &length) != 0 ||
+      getnameinfo((struct sockaddr *)&address, length, host, sizeof host, port, sizeof port,
+                  NI_NUMERICHOST | NI_NUMERICSERV) != 0)
+    return false;
+  bool is_six = address.ss_family == AF_INET6;
+  snprintf(server->address, sizeof server->address, is_six ? "[%s]:%s" : "%s:%s", host, port);
+  server->port = ntohs(is_six ? ((struct sockaddr_in6 *)&address)->sin6_port
+                              : ((struct sockaddr_in *)&address)->sin_port);
+  return true;
+}
+
+static int bind_and_listen(const struct addrinfo *info) {
+  int descriptor = socket(info->ai_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+  if (descriptor < 0) return -1;
+  int yes = 1, no = 0;
+  setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+  if (info->ai_family == AF_INET6) setsockopt(descriptor, IPPROTO_IPV6, IPV6_V6ONLY, &no, sizeof no);
+  if (bind(descriptor, info->ai_addr, info->ai_addrlen) == 0 && listen(descriptor, BACKLOG) == 0)
+    return descriptor;
+  int reason = errno;
+  close(descriptor);
+  errno = reason;
+  return -1;
+}
+
+http_server_result http_listen(http_server *server, const char *host, uint16_t port, char *error,
+                               size_t error_bytes) {
+  char port_text[8];
+  snprintf(port_text, sizeof port_text, "%u", port);
+  struct addrinfo hints = {.ai_family = AF_UNSPEC,
+                           .ai_socktype = SOCK_STREAM,
+                           .ai_flags = AI_PASSIVE | AI_NUMERICSERV},
+                  *found = NULL;
+  int lookup = getaddrinfo(host[0] == 0 ? "0.0.0.0" : host, port_text, &hints, &found);
+  if (lookup != 0) {
+    snprintf(error, error_bytes, "%s", gai_strerror(lookup));
+    return HTTP_SERVER_BAD_ADDRESS;
+  }
+  server->listener = bind_and_listen(found);
+  int reason = errno;
+  freeaddrinfo(found);
+  if (server->listener >= 0 && read_bound_address(server)) return HTTP_SERVER_STARTED;
+  snprintf(error, error_bytes, "%s", strerror(reason));
+  if (reason == EADDRINUSE) return HTTP_SERVER_ADDRESS_IN_USE;
+  return reason == EADDRNOTAVAIL || reason == EACCES ? HTTP_SERVER_BAD_ADDRESS : HTTP_SERVER_SYSTEM_ERROR;
+}
+
+// MARK: Accepting
+
+static void send_overload(http_server *server, int descriptor) {
+  (void)!send(descriptor, server->overload_answer.bytes, server->overload_answer.count,
+              MSG_DONTWAIT | MSG_NOSIGNAL);
+}
+
+static void refuse_over_cap(http_server *server, int descriptor) {
+  atomic_fetch_add(&server->connections_refused, 1);
+  send_overload(server, descriptor);
+  http_linger(server, descriptor);
+}
+
+// The descriptor that is held for this is given up, used to answer one client, and taken back.
+static void refuse_without_descriptors(http_server *server) {
+  atomic_fetch_add(&server->connections_refused, 1);
+  if (server->reserve >= 0) {
+    close(server->reserve);
+    int descriptor = accept4(server->listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
+    if (descriptor >= 0) {
+      send_overload(server, descriptor);
+      shutdown(descriptor, SHUT_WR);
+      uint8_t discarded[4096];
+      while (recv(descriptor, discarded, sizeof discarded, MSG_DONTWAIT) > 0) continue;
+      close(descriptor);
+    }
+  }
+  server->reserve = open("/dev/null", O_RDONLY | O_CLOEXEC);
+  http_log(server, "no descriptor is left for a new connection");
+  if (server->reserve < 0) poll(NULL, 0, PAUSE_WITHOUT_DESCRIPTORS);
+}
+
+static void hand_over(http_server *server, int descriptor, const struct sockaddr *address,
+                      socklen_t length) {
+  int yes = 1;
+  setsockopt(descriptor, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
+  atomic_fetch_add(&server->connections_accepted, 1);
+  // On failure the library has closed the descriptor, and does not notify.
+  if (MHD_add_connection(server->daemon, descriptor, address, length) == MHD_NO) {
+    atomic_fetch_sub(&server->connections_open, 1);
+    http_log(server, "the library did not take a connection");
+  }
+}
+
+// False when there is nothing more to accept for now.
+static bool accept_one(http_server *server) {
+  struct sockaddr_storage address;
+  socklen_t length = sizeof address;
+  int descriptor = accept4(server->listener, (struct sockaddr *)&address, &length,
+                           SOCK_NONBLOCK | SOCK_CLOEXEC);
+  if (descriptor < 0) {
+    if (errno == EINTR || errno == ECONNABORTED) return true;
+    if (errno == EAGAIN || errno == EWOULDBLOCK) return false;
+    if (errno == EMFILE || errno == ENFILE) {
+      refuse_without_descriptors(server);
+      return false;
+    }
+    http_log(server, "accept failed: %s", strerror(errno));
+    poll(NULL, 0, PAUSE_WITHOUT_DESCRIPTORS);
+    return false;
+  }
+  if (atomic_fetch_add(&server->connections_open, 1) >= server->options.connections_max) {
+    atomic_fetch_sub(&server->connections_open, 1);
+    refuse_over_cap(server, descriptor);
+  } else {
+    hand_over(server, descriptor, (struct sockaddr *)&address, length);
+  }
+  return true;
+}
+
+void *http_accept_loop(void *context) {
+  http_server *server = context;
+  struct pollfd entries[] = {{.fd = server->listener, .events = POLLIN},
+                             {.fd = server->accept_wake, .events = POLLIN}};
+  while (!atomic_load(&server->draining)) {
+    if (poll(entries, 2, -1) < 0) continue;
+    for (int i = 0; i < ACCEPTS_PER_TURN && !atomic_load(&server->draining); i++)
+      if (!accept_one(server)) break;
+  }
+  // Both, so that later connects are refused instead of waiting in the backlog.
+  shutdown(server->listener, SHUT_RDWR);
+  close(server->listener);
+  return NULL;
+}

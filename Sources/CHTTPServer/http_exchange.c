@@ -1,0 +1,348 @@
+// The life of one request.
+//
+// The library calls `http_exchange_begin` at the request line, then `http_exchange_advance` once for the
+// head, for every piece of the body and once for the end (again after each suspension), and
+// `http_exchange_completed` when the answer has left or the connection is lost. An answer that is queued at
+// the head costs the connection, so what is fine is answered at the end.
+
+#include "http_private.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+enum { FIRST_BODY_BYTES = 16 * 1024 };
+
+static const uint8_t empty_body[HTTP_BODY_SLACK_BYTES];
+
+// MARK: Lifetime
+
+void *http_exchange_begin(void *context, const char *target, struct MHD_Connection *library_connection) {
+  http_server *server = context;
+  const union MHD_ConnectionInfo *info =
+      MHD_get_connection_info(library_connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+  struct http_connection *connection = info != NULL ? info->socket_context : NULL;
+  if (connection == NULL || target == NULL) return NULL;
+  size_t target_bytes = strlen(target);
+  http_exchange *exchange = calloc(1, sizeof *exchange + target_bytes + 1);
+  if (exchange == NULL) return NULL;
+  atomic_init(&exchange->references, 1);
+  atomic_init(&exchange->is_abandoned, false);
+  pthread_mutex_init(&exchange->lock, NULL);
+  http_server_retain(server);
+  exchange->server = server;
+  exchange->connection = connection;
+  exchange->library_connection = library_connection;
+  exchange->raw_target = target;
+  exchange->target = memcpy(exchange + 1, target, target_bytes + 1);
+  exchange->target_bytes = target_bytes;
+
+  pthread_mutex_lock(&connection->lock);
+  connection->exchange = exchange;
+  connection->requests++;
+  bool is_first = connection->requests == 1;
+  pthread_mutex_unlock(&connection->lock);
+  // The first head is timed from the connect on; a further one begins where the idle time ends.
+  if (!is_first)
+    http_connection_enter(connection, HTTP_PHASE_HEAD, http_now() + server->options.head_timeout);
+  return exchange;
+}
+
+static void free_body(http_exchange *exchange) {
+  free(exchange->body);
+  exchange->body = NULL;
+  exchange->body_bytes = exchange->body_capacity = 0;
+  atomic_fetch_sub(&exchange->server->body_bytes_in_flight, exchange->charged_bytes);
+  exchange->charged_bytes = 0;
+}
+
+static void drop_reference(http_exchange *exchange) {
+  if (atomic_fetch_sub(&exchange->references, 1) != 1) return;
+  free_body(exchange);
+  pthread_mutex_destroy(&exchange->lock);
+  free(exchange->method);
+  free(exchange->lines);
+  http_server *server = exchange->server;
+  free(exchange);
+  http_server_release(server);
+}
+
+// The handler's object is needed until an answer is under way; letting go of it frees the body early.
+static void let_go(http_exchange *exchange) {
+  void *context = exchange->context;
+  exchange->context = NULL;
+  if (context != NULL) exchange->server->callbacks.let_go(context);
+}
+
+void http_exchange_completed(void *context, struct MHD_Connection *library_connection, void **slot,
+                             enum MHD_RequestTerminationCode code) {
+  http_server *server = context;
+  (void)library_connection;
+  http_exchange *exchange = *slot;
+  *slot = NULL;
+  if (exchange == NULL) return;
+  struct http_connection *connection = exchange->connection;
+  pthread_mutex_lock(&connection->lock);
+  connection->exchange = NULL;
+  pthread_mutex_unlock(&connection->lock);
+  http_connection_enter(connection, HTTP_PHASE_IDLE, http_now() + server->options.idle_timeout);
+
+  if (code != MHD_REQUEST_TERMINATED_COMPLETED_OK) atomic_store(&exchange->is_abandoned, true);
+  pthread_mutex_lock(&exchange->lock);
+  exchange->is_completed = true;
+  exchange->library_connection = NULL;
+  struct MHD_Response *unused = exchange->response;
+  exchange->response = NULL;
+  pthread_mutex_unlock(&exchange->lock);
+  if (unused != NULL) MHD_destroy_response(unused);
+  if (exchange->head_is_complete) atomic_fetch_sub(&server->requests_in_flight, 1);
+  let_go(exchange);
+  drop_reference(exchange);
+}
+
+void http_exchange_adopt(http_exchange *exchange, void *context) {
+  atomic_fetch_add(&exchange->references, 1);
+  exchange->context = context;
+}
+
+void *http_exchange_context(const http_exchange *exchange) { return exchange->context; }
+
+void http_exchange_release(http_exchange *exchange) {
+  http_exchange_cut(exchange);
+  free_body(exchange);
+  drop_reference(exchange);
+}
+
+// MARK: Answers
+
+// With the exchange's lock held: while it is suspended and not completed the library's connection is valid.
+static void resume(http_exchange *exchange) {
+  if (!exchange->is_suspended || exchange->is_resumed || exchange->is_completed) return;
+  exchange->is_resumed = true;
+  MHD_resume_connection(exchange->library_connection);
+}
+
+void http_exchange_suspend(http_exchange *exchange) {
+  pthread_mutex_lock(&exchange->lock);
+  // While the server stops, nothing is suspended any more: `handle` returns and the connection is closed.
+  if (!exchange->is_suspended && !exchange->is_claimed && !atomic_load(&exchange->server->stopping)) {
+    exchange->is_suspended = true;
+    MHD_suspend_connection(exchange->library_connection);
+  }
+  pthread_mutex_unlock(&exchange->lock);
+}
+
+void http_exchange_cut(http_exchange *exchange) {
+  pthread_mutex_lock(&exchange->lock);
+  // An answer that is being made wakes the exchange itself.
+  if (!exchange->is_claimed || atomic_load(&exchange->server->stopping)) {
+    exchange->is_claimed = true;
+    resume(exchange);
+  }
+  pthread_mutex_unlock(&exchange->lock);
+}
+
+bool http_exchange_respond(http_exchange *exchange, const http_response *response) {
+  pthread_mutex_lock(&exchange->lock);
+  bool is_first = !exchange->is_claimed;
+  exchange->is_claimed = true;
+  bool is_wanted = is_first && !exchange->is_completed;
+  pthread_mutex_unlock(&exchange->lock);
+  if (!is_wanted) return is_first;
+
+  struct MHD_Response *made = http_response_make(exchange->server, response);
+  pthread_mutex_lock(&exchange->lock);
+  if (exchange->is_completed) {
+    if (made != NULL) MHD_destroy_response(made);
+  } else {
+    exchange->response = made;
+    exchange->response_status = response->status;
+    exchange->response_closes = response->closes;
+    resume(exchange);
+  }
+  pthread_mutex_unlock(&exchange->lock);
+  return true;
+}
+
+bool http_exchange_is_abandoned(const http_exchange *exchange) {
+  return atomic_load(&exchange->is_abandoned);
+}
+
+// MARK: Steps of a request, on the library's thread
+
+// Hands the stored answer to the library, or closes the connection when there is none.
+static enum MHD_Result send_answer(http_exchange *exchange) {
+  pthread_mutex_lock(&exchange->lock);
+  exchange->is_claimed = true;
+  struct MHD_Response *response = exchange->response;
+  exchange->response = NULL;
+  pthread_mutex_unlock(&exchange->lock);
+  let_go(exchange);
+  http_server *server = exchange->server;
+  if (response == NULL) {
+    if (!atomic_load(&server->stopping)) http_log(server, "a request was left without an answer");
+    return MHD_NO;
+  }
+  struct http_connection *connection = exchange->connection;
+  if (exchange->response_closes || atomic_load(&server->draining) ||
+      connection->requests >= server->options.requests_per_connection_max)
+    MHD_add_response_header(response, "Connection", "close");
+  http_connection_enter(connection, HTTP_PHASE_ANSWER, http_now() + server->options.answer_timeout);
+  enum MHD_Result result =
+      MHD_queue_response(exchange->library_connection, exchange->response_status, response);
+  MHD_destroy_response(response);
+  return result;
+}
+
+static enum MHD_Result send_refusal(http_exchange *exchange) {
+  exchange->server->callbacks.refuse(exchange->server->context, exchange, exchange->refusal_status,
+                                     exchange->refusal_detail);
+  exchange->response_closes = true;
+  return send_answer(exchange);
+}
+
+// An answer at the head closes the connection, and a client that is still sending may lose it. So little
+// bodies are read first.
+static bool reads_body_before_refusing(const http_exchange *exchange) {
+  return exchange->declared_bytes > 0 && exchange->declared_bytes <= HTTP_DISCARDED_BYTES_MAX &&
+         !exchange->expects_continue;
+}
+
+static void note_refusal(http_exchange *exchange, unsigned status, const char *detail) {
+  exchange->refusal_status = status;
+  exchange->refusal_detail = detail;
+  atomic_fetch_add(&exchange->server->requests_refused, 1);
+}
+
+static enum MHD_Result take_head(http_exchange *exchange, const char *method, const char *version) {
+  http_server *server = exchange->server;
+  exchange->head_is_complete = true;
+  atomic_fetch_add(&server->requests_received, 1);
+  atomic_fetch_add(&server->requests_in_flight, 1);
+  http_connection_enter(exchange->connection, HTTP_PHASE_BODY, http_now() + server->options.body_timeout);
+
+  const char *detail = NULL;
+  unsigned status = http_head_take(exchange, method, version, &detail);
+  if (status != 0) {
+    // Where the body would end is in doubt.
+    note_refusal(exchange, status, detail);
+    exchange->connection->lingers = true;
+    return send_refusal(exchange);
+  }
+  if (exchange->declared_bytes == 0) return MHD_YES;
+  if (exchange->declared_bytes > server->options.body_bytes_max)
+    note_refusal(exchange, 413, "The body is larger than the server takes.");
+  else
+    server->callbacks.admit(server->context, exchange);
+  if (exchange->refusal_status == 0 && !exchange->is_claimed) return MHD_YES;
+  if (reads_body_before_refusing(exchange)) return MHD_YES;
+  exchange->connection->lingers = true;
+  return exchange->refusal_status != 0 ? send_refusal(exchange) : send_answer(exchange);
+}
+
+// Room grows with what has arrived, never with what was declared.
+static bool reserve_body(http_exchange *exchange, size_t needed) {
+  if (needed + HTTP_BODY_SLACK_BYTES <= exchange->body_capacity) return true;
+  size_t room = exchange->body_bytes * 2;
+  if (room < FIRST_BODY_BYTES) room = FIRST_BODY_BYTES;
+  if (room > exchange->declared_bytes) room = (size_t)exchange->declared_bytes;
+  if (room < needed) room = needed;
+  uint8_t *body = realloc(exchange->body, room + HTTP_BODY_SLACK_BYTES);
+  if (body == NULL) return false;
+  exchange->body = body;
+  exchange->body_capacity = room + HTTP_BODY_SLACK_BYTES;
+  return true;
+}
+
+static bool charge_body(http_exchange *exchange, size_t bytes) {
+  http_server *server = exchange->server;
+  uint64_t before = atomic_fetch_add(&server->body_bytes_in_flight, bytes);
+  if (before + bytes > server->options.bodies_in_flight_bytes_max) {
+    atomic_fetch_sub(&server->body_bytes_in_flight, bytes);
+    return false;
+  }
+  exchange->charged_bytes += bytes;
+  return true;
+}
+
+// No answer can be queued between head and end: what is left of the body is either read and dropped, or, when
+// that is much, the prepared answer goes out beside the library and the connection is closed.
+static enum MHD_Result refuse_within_body(http_exchange *exchange) {
+  note_refusal(exchange, 503, "The server holds as many body bytes as it may.");
+  uint64_t arrived = exchange->body_bytes + exchange->discarded_bytes;
+  free_body(exchange);
+  exchange->discarded_bytes = arrived;
+  if (exchange->declared_bytes - arrived <= HTTP_DISCARDED_BYTES_MAX) return MHD_YES;
+  http_connection_send_raw(exchange->connection, &exchange->server->overload_answer);
+  return MHD_NO;
+}
+
+static enum MHD_Result take_body(http_exchange *exchange, const char *bytes, size_t *count) {
+  size_t arrived = *count;
+  *count = 0;
+  http_server *server = exchange->server;
+  const http_server_options *options = &server->options;
+  bool is_refused = exchange->refusal_status != 0 || exchange->is_claimed;
+  if (!is_refused &&
+      (!charge_body(exchange, arrived) || !reserve_body(exchange, exchange->body_bytes + arrived))) {
+    exchange->discarded_bytes += arrived;
+    return refuse_within_body(exchange);
+  }
+  if (is_refused) {
+    exchange->discarded_bytes += arrived;
+  } else {
+    memcpy(exchange->body + exchange->body_bytes, bytes, arrived);
+    exchange->body_bytes += arrived;
+  }
+  uint64_t total = exchange->body_bytes + exchange->discarded_bytes;
+  struct http_connection *connection = exchange->connection;
+  pthread_mutex_lock(&connection->lock);
+  connection->deadline = connection->phase_start + options->body_timeout +
+                         (int64_t)(total * 1000 / options->body_bytes_per_second_min);
+  pthread_mutex_unlock(&connection->lock);
+  return MHD_YES;
+}
+
+static enum MHD_Result take_end(http_exchange *exchange) {
+  http_server *server = exchange->server;
+  if (exchange->refusal_status != 0) return send_refusal(exchange);
+  if (exchange->is_claimed) return send_answer(exchange);  // refused at the head, or resumed
+  if (exchange->body != NULL) memset(exchange->body + exchange->body_bytes, 0, HTTP_BODY_SLACK_BYTES);
+  http_connection_enter(exchange->connection, HTTP_PHASE_HANDLING, INT64_MAX);
+  server->callbacks.handle(server->context, exchange);
+  // Once suspended, another thread may answer at any moment, and the library then calls again.
+  if (exchange->is_suspended) return MHD_YES;
+  return send_answer(exchange);
+}
+
+enum MHD_Result http_exchange_advance(void *server, struct MHD_Connection *connection, const char *url,
+                                      const char *method, const char *version, const char *upload,
+                                      size_t *upload_bytes, void **slot) {
+  (void)server, (void)connection, (void)url;
+  http_exchange *exchange = *slot;
+  if (exchange == NULL) return MHD_NO;
+  if (!exchange->head_is_complete) return take_head(exchange, method, version);
+  if (*upload_bytes > 0) return take_body(exchange, upload, upload_bytes);
+  return take_end(exchange);
+}
+
+// MARK: What the handler reads
+
+const char *http_exchange_method(const http_exchange *exchange) { return exchange->method; }
+
+const char *http_exchange_target(const http_exchange *exchange) { return exchange->target; }
+
+const char *http_exchange_header(const http_exchange *exchange, const char *name, size_t *position) {
+  while (*position < exchange->line_count) {
+    const struct http_header_line *line = &exchange->lines[(*position)++];
+    if (strcasecmp(line->name, name) == 0) return line->value;
+  }
+  return NULL;
+}
+
+uint64_t http_exchange_declared_bytes(const http_exchange *exchange) { return exchange->declared_bytes; }
+
+const uint8_t *http_exchange_body(const http_exchange *exchange, size_t *body_bytes) {
+  *body_bytes = exchange->body_bytes;
+  return exchange->body != NULL ? exchange->body : empty_body;
+}

@@ -1,0 +1,226 @@
+// The strict check of a request head.
+//
+// libmicrohttpd 0.9.75 folds lines, ends lines at a bare LF and strings at a NUL, and skips spaces, so what
+// it reports may differ from what a proxy in front has read. But all it reports points into one receive
+// buffer: when method, target, version, names and values lie exactly one separator apart there, and the last
+// one lies CR LF CR LF before the end of the head, then the head was what it seems to be.
+
+#include "http_private.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+enum { VALUE_PADDING_MAX = 256, VERSION_BYTES = 8 };
+
+struct head_walk {
+  http_exchange *exchange;
+  const char *previous_end;
+  unsigned status;
+  const char *detail;
+  size_t text_bytes;
+  size_t line_capacity, lines_max;
+  unsigned hosts, lengths, encodings;
+  const char *length;
+};
+
+static bool is_token(const char *text, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    unsigned char byte = (unsigned char)text[i];
+    bool is_letter_or_digit = (byte >= '0' && byte <= '9') || ((byte | 0x20) >= 'a' && (byte | 0x20) <= 'z');
+    if (!is_letter_or_digit && (byte == 0 || strchr("!#$%&'*+-.^_`|~", byte) == NULL)) return false;
+  }
+  return count > 0;
+}
+
+static bool is_field_value(const char *text, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    unsigned char byte = (unsigned char)text[i];
+    if ((byte < 0x20 && byte != '\t') || byte == 0x7f) return false;
+  }
+  return true;
+}
+
+static bool is_target(const char *text, size_t count) {
+  if (count == 0 || text[0] != '/') return false;
+  for (size_t i = 0; i < count; i++)
+    if (text[i] < 0x21 || text[i] > 0x7e) return false;
+  return strstr(text, "%00") == NULL;
+}
+
+static bool is_known_method(const char *method) {
+  static const char *const known[] = {"GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE"};
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+    if (strcmp(method, known[i]) == 0) return true;
+  return false;
+}
+
+// Some servers in front read `Content_Length` as `Content-Length`; for the names that decide anything such a
+// spelling is an attack.
+static bool is_disguised(const char *name, size_t count) {
+  static const char *const known[] = {
+      "accept-encoding", "authorization", "connection",    "content-encoding",  "content-length",
+      "content-type",    "expect",        "if-none-match", "transfer-encoding", "x-api-key"};
+  if (memchr(name, '_', count) == NULL) return false;
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+    if (strlen(known[i]) != count) continue;
+    size_t equal = 0;
+    while (equal < count && (name[equal] == '_' ? '-' : name[equal] | 0x20) == known[i][equal]) equal++;
+    if (equal == count) return true;
+  }
+  return false;
+}
+
+static enum MHD_Result refuse(struct head_walk *walk, unsigned status, const char *detail) {
+  walk->status = status;
+  walk->detail = detail;
+  return MHD_NO;
+}
+
+#if HTTP_LIBRARY_IS_STRICT
+static bool lies_in_place(struct head_walk *walk, const char *name, size_t name_bytes, const char *value,
+                          size_t value_bytes) {
+  (void)walk, (void)name, (void)name_bytes, (void)value, (void)value_bytes;
+  return true;
+}
+#else
+static bool lies_in_place(struct head_walk *walk, const char *name, size_t name_bytes, const char *value,
+                          size_t value_bytes) {
+  if (name != walk->previous_end + 2) return false;
+  const char *padding = name + name_bytes + 1;
+  if (value < padding || value - padding > VALUE_PADDING_MAX) return false;
+  for (; padding < value; padding++)
+    if (*padding != ' ' && *padding != '\t') return false;
+  walk->previous_end = value + value_bytes;
+  return true;
+}
+#endif
+
+static enum MHD_Result take_line(void *context, enum MHD_ValueKind kind, const char *name,
+                                 size_t name_bytes, const char *value, size_t value_bytes) {
+  (void)kind;
+  struct head_walk *walk = context;
+  if (walk->exchange->line_count == walk->lines_max)
+    return refuse(walk, 431, "The request has too many header lines.");
+  if (value == NULL) value = "", value_bytes = 0;
+  if (!lies_in_place(walk, name, name_bytes, value, value_bytes) || !is_token(name, name_bytes) ||
+      !is_field_value(value, value_bytes))
+    return refuse(walk, 400, "A header line is malformed.");
+  if (is_disguised(name, name_bytes))
+    return refuse(walk, 400, "A header name has an underscore in place of a hyphen.");
+  if (strcasecmp(name, "Host") == 0) walk->hosts++;
+  if (strcasecmp(name, "Transfer-Encoding") == 0) walk->encodings++;
+  if (strcasecmp(name, "Content-Length") == 0) walk->lengths++, walk->length = value;
+  if (strcasecmp(name, "Expect") == 0 && strcasecmp(value, "100-continue") == 0)
+    walk->exchange->expects_continue = true;
+
+  http_exchange *exchange = walk->exchange;
+  if (exchange->line_count == walk->line_capacity) {
+    size_t capacity = walk->line_capacity == 0 ? 16 : walk->line_capacity * 2;
+    struct http_header_line *lines = realloc(exchange->lines, capacity * sizeof *lines);
+    if (lines == NULL) return refuse(walk, 503, "The server is out of memory.");
+    exchange->lines = lines;
+    walk->line_capacity = capacity;
+  }
+  exchange->lines[exchange->line_count++] = (struct http_header_line){name, value};
+  walk->text_bytes += name_bytes + value_bytes + 2;
+  return MHD_YES;
+}
+
+static const char *copy_text(char **free_space, const char *text) {
+  size_t bytes = strlen(text) + 1;
+  char *copy = memcpy(*free_space, text, bytes);
+  *free_space += bytes;
+  return copy;
+}
+
+static bool read_length(const char *text, uint64_t *length) {
+  uint64_t value = 0;
+  size_t digits = strspn(text, "0123456789");
+  if (digits == 0 || text[digits] != 0) return false;
+  for (size_t i = 0; i < digits; i++)
+    if (__builtin_mul_overflow(value, 10, &value) ||
+        __builtin_add_overflow(value, (uint64_t)(text[i] - '0'), &value))
+      return false;
+  *length = value;
+  return true;
+}
+
+static unsigned check_request_line(http_exchange *exchange, const char *method, const char *version,
+                                   size_t head_bytes, const char **detail) {
+  const http_server_options *options = &exchange->server->options;
+  size_t method_bytes = strlen(method);
+#if !HTTP_LIBRARY_IS_STRICT
+  // The pointers first: only when they agree is the text between them known to be whole.
+  if (method + method_bytes + 1 != exchange->raw_target ||
+      exchange->raw_target + exchange->target_bytes + 1 != version)
+    return *detail = "The request line is malformed.", 400;
+#endif
+  if (!is_token(method, method_bytes)) return *detail = "The method is malformed.", 400;
+  if (strcmp(version, "HTTP/1.1") != 0 && strcmp(version, "HTTP/1.0") != 0)
+    return *detail = "Only HTTP/1.1 and HTTP/1.0 are spoken here.", 505;
+  if (exchange->target_bytes > options->target_bytes_max)
+    return *detail = "The request target is too long.", 414;
+  if (head_bytes > options->head_bytes_max) return *detail = "The request head is too large.", 431;
+  if (!is_target(exchange->target, exchange->target_bytes))
+    return *detail = "The request target is malformed.", 400;
+  if (!is_known_method(method)) return *detail = "The method is not known here.", 501;
+  return 0;
+}
+
+static unsigned check_framing(struct head_walk *walk, bool is_version_1_1, const char **detail) {
+  if (walk->encodings > 0 && walk->lengths > 0)
+    return *detail = "Transfer-Encoding and Content-Length exclude each other.", 400;
+  if (walk->hosts > 1 || (is_version_1_1 && walk->hosts == 0))
+    return *detail = "A request has exactly one Host line.", 400;
+  if (walk->lengths > 1) return *detail = "A request has at most one Content-Length line.", 400;
+  if (walk->encodings > 0)
+    return *detail = "A body comes with Content-Length here, not with Transfer-Encoding.", 411;
+  if (walk->length != NULL && !read_length(walk->length, &walk->exchange->declared_bytes))
+    return *detail = "Content-Length is malformed.", 400;
+  return 0;
+}
+
+static bool keep_copy(http_exchange *exchange, const char *method, size_t text_bytes) {
+  exchange->method = malloc(strlen(method) + 1 + text_bytes);
+  if (exchange->method == NULL) return false;
+  char *free_space = exchange->method;
+  copy_text(&free_space, method);
+  for (size_t i = 0; i < exchange->line_count; i++) {
+    exchange->lines[i].name = copy_text(&free_space, exchange->lines[i].name);
+    exchange->lines[i].value = copy_text(&free_space, exchange->lines[i].value);
+  }
+  return true;
+}
+
+static unsigned check_and_copy(http_exchange *exchange, const char *method, const char *version,
+                               const char **detail) {
+  const union MHD_ConnectionInfo *info =
+      MHD_get_connection_info(exchange->library_connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
+  size_t head_bytes = info != NULL ? info->header_size : SIZE_MAX;
+  unsigned status = check_request_line(exchange, method, version, head_bytes, detail);
+  if (status != 0) return status;
+
+  struct head_walk walk = {.exchange = exchange,
+                           .previous_end = version + VERSION_BYTES,
+                           .lines_max = exchange->server->options.header_lines_max};
+  MHD_get_connection_values_n(exchange->library_connection, MHD_HEADER_KIND, take_line, &walk);
+  if (walk.status != 0) return *detail = walk.detail, walk.status;
+#if !HTTP_LIBRARY_IS_STRICT
+  if (walk.previous_end + 4 != method + head_bytes)
+    return *detail = "The request head is malformed.", 400;
+#endif
+  status = check_framing(&walk, strcmp(version, "HTTP/1.1") == 0, detail);
+  if (status != 0) return status;
+  if (!keep_copy(exchange, method, walk.text_bytes))
+    return *detail = "The server is out of memory.", 503;
+  return 0;
+}
+
+unsigned http_head_take(http_exchange *exchange, const char *method, const char *version,
+                        const char **detail) {
+  unsigned status = check_and_copy(exchange, method, version, detail);
+  // A refused head was not copied: its lines point into the library's buffer.
+  if (status != 0) exchange->line_count = 0;
+  return status;
+}

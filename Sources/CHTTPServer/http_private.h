@@ -1,0 +1,178 @@
+#ifndef HTTP_PRIVATE_H
+#define HTTP_PRIVATE_H
+
+// What the files of this target share.
+//
+// Locks are taken in this order: `connections_lock`, a connection's lock, an exchange's lock, and only then
+// those of libmicrohttpd, which holds none of its own while it calls back.
+
+#include "CHTTPServer.h"
+
+#include <microhttpd.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+// From 1.0 on the library itself is strict. Before, this target relies on the buffer layout of one version.
+#define HTTP_LIBRARY_IS_STRICT (MHD_VERSION >= 0x01000000)
+
+/// What is read and dropped for the sake of an answer that arrives: a client that is still sending when the
+/// connection closes may lose the answer to a reset.
+enum { HTTP_DISCARDED_BYTES_MAX = 1 << 20 };
+
+/// Bytes that go out as they are.
+struct http_bytes {
+  uint8_t *bytes;
+  size_t count;
+};
+
+enum http_phase {
+  HTTP_PHASE_HEAD,      // new, or a request line has come
+  HTTP_PHASE_BODY,
+  HTTP_PHASE_HANDLING,  // the handler's turn; no deadline of ours
+  HTTP_PHASE_ANSWER,
+  HTTP_PHASE_IDLE,
+};
+
+/// A descriptor that is read empty before it is closed.
+struct http_lingering {
+  int descriptor;
+  int64_t deadline;
+};
+
+enum { HTTP_LINGERING_MAX = 256 };
+
+struct http_connection {
+  http_server *server;
+  // Under the server's connections_lock.
+  struct http_connection *previous, *next;
+  // Under `lock`, which the closing notification takes too: while it is held, the descriptor is open.
+  pthread_mutex_t lock;
+  int descriptor;
+  enum http_phase phase;
+  int64_t phase_start;
+  int64_t deadline;
+  struct http_exchange *exchange;  // from the request line to the completed answer; borrowed
+  uint32_t requests;
+  bool lingers;  // an answer went out while the client may still be sending
+  bool is_cut;
+};
+
+struct http_server {
+  http_server_options options;  // its pointers are not kept
+  http_server_callbacks callbacks;
+  void *context;
+  _Atomic uint32_t references;
+
+  struct MHD_Daemon *daemon;
+  char address[80];
+  uint16_t port;
+  struct http_bytes overload_answer, timeout_answer;
+
+  int listener, accept_wake, reaper_wake, reserve;
+  pthread_t accept_thread, reaper_thread;
+  bool accept_runs, reaper_runs, is_stopped;
+  _Atomic bool draining, stopping, reaper_ends;
+
+  pthread_mutex_t connections_lock;
+  struct http_connection *connections;
+
+  pthread_mutex_t lingering_lock;
+  struct http_lingering lingering[HTTP_LINGERING_MAX];
+  size_t lingering_count;
+
+  pthread_mutex_t log_lock;
+  int64_t log_next;
+  uint64_t log_suppressed;
+
+  _Atomic uint64_t connections_open, connections_accepted, connections_refused;
+  _Atomic uint64_t connections_timed_out;
+  _Atomic uint64_t requests_in_flight, requests_received, requests_refused;
+  _Atomic uint64_t body_bytes_in_flight;
+};
+
+struct http_header_line {
+  const char *name, *value;
+};
+
+struct http_exchange {
+  _Atomic uint32_t references;  // the library's until the request is completed, and the handler's
+  http_server *server;          // a reference of its own
+  struct http_connection *connection;
+  struct MHD_Connection *library_connection;
+  void *context;
+  _Atomic bool is_abandoned;
+
+  // The head. Copied, since the handler may outlive the connection.
+  const char *raw_target;  // the library's; compared, never read after the head is complete
+  char *target;
+  size_t target_bytes;
+  char *method;
+  struct http_header_line *lines;
+  size_t line_count;
+  bool head_is_complete;
+  bool expects_continue;
+  uint64_t declared_bytes;
+
+  // The body, with slack behind it.
+  uint8_t *body;
+  size_t body_bytes, body_capacity;
+  uint64_t charged_bytes, discarded_bytes;
+
+  // The server's own refusal, when the body is read before it is answered.
+  unsigned refusal_status;
+  const char *refusal_detail;
+
+  pthread_mutex_t lock;  // for what follows
+  bool is_claimed;       // somebody has answered, or is about to
+  bool is_suspended, is_resumed;
+  bool is_completed;     // the library has let go
+  struct MHD_Response *response;
+  unsigned response_status;
+  bool response_closes;
+};
+
+// http_server.c
+int64_t http_now(void);
+void http_log(http_server *server, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void http_server_retain(http_server *server);
+
+// http_accept.c
+http_server_result http_listen(http_server *server, const char *host, uint16_t port, char *error,
+                               size_t error_bytes);
+void *http_accept_loop(void *server);
+
+// http_head.c
+/// Checks the head and copies it into the exchange. Returns 0, or the status to refuse it with, and why.
+unsigned http_head_take(http_exchange *exchange, const char *method, const char *version,
+                        const char **detail);
+
+// http_exchange.c
+void *http_exchange_begin(void *server, const char *target, struct MHD_Connection *connection);
+enum MHD_Result http_exchange_advance(void *server, struct MHD_Connection *connection, const char *url,
+                                      const char *method, const char *version,
+                                      const char *upload, size_t *upload_bytes, void **exchange);
+void http_exchange_completed(void *server, struct MHD_Connection *connection, void **exchange,
+                             enum MHD_RequestTerminationCode code);
+/// Wakes a suspended exchange without an answer, which closes its connection.
+void http_exchange_cut(http_exchange *exchange);
+
+// http_response.c
+struct MHD_Response *http_response_make(http_server *server, const http_response *response);
+bool http_response_raw(const http_response *response, struct http_bytes *raw);
+
+// http_reaper.c
+void http_connection_notify(void *server, struct MHD_Connection *library_connection, void **context,
+                            enum MHD_ConnectionNotificationCode code);
+void http_connection_enter(struct http_connection *connection, enum http_phase phase, int64_t deadline);
+/// Sends prepared bytes on a connection that the library is not writing to.
+void http_connection_send_raw(struct http_connection *connection, const struct http_bytes *raw);
+void *http_reaper_loop(void *server);
+/// Closes the descriptor once the client has stopped sending, or soon.
+void http_linger(http_server *server, int descriptor);
+void http_cut_suspended(http_server *server);
+
+// http_gzip.c
+/// The gzip member for these bytes in malloc'ed memory, or NULL.
+uint8_t *http_gzip(const uint8_t *bytes, size_t count, size_t *compressed_count);
+
+#endif

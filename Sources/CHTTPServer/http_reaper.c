@@ -1,0 +1,220 @@
+// The table of connections, their deadlines, and the thread that enforces them.
+//
+// libmicrohttpd knows one inactivity timer; a client that sends a byte now and then is never inactive. So
+// every connection has a total deadline here. What is overdue is shut down, which wakes the library and makes
+// it close the connection.
+
+#include "http_private.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+enum {
+  REAPER_INTERVAL = 100,
+  LINGERING_TIME = 2000,
+  LINGERING_BYTES_PER_TURN = 1 << 20,
+  // A request may be on its way when the drain begins.
+  DRAIN_GRACE_IDLE = 200,
+  DRAIN_GRACE_NEW = 1000,
+};
+
+// MARK: The table
+
+static void insert(struct http_connection *connection) {
+  http_server *server = connection->server;
+  pthread_mutex_lock(&server->connections_lock);
+  connection->next = server->connections;
+  if (connection->next != NULL) connection->next->previous = connection;
+  server->connections = connection;
+  pthread_mutex_unlock(&server->connections_lock);
+}
+
+static void remove_from_table(struct http_connection *connection) {
+  http_server *server = connection->server;
+  pthread_mutex_lock(&server->connections_lock);
+  if (connection->next != NULL) connection->next->previous = connection->previous;
+  if (connection->previous != NULL)
+    connection->previous->next = connection->next;
+  else
+    server->connections = connection->next;
+  pthread_mutex_unlock(&server->connections_lock);
+}
+
+static void open_connection(http_server *server, struct MHD_Connection *library_connection,
+                            void **context) {
+  const union MHD_ConnectionInfo *info =
+      MHD_get_connection_info(library_connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+  struct http_connection *connection = calloc(1, sizeof *connection);
+  // Without an entry its first request is refused, and it is closed.
+  *context = connection;
+  if (connection == NULL) return;
+  connection->server = server;
+  connection->descriptor = info->connect_fd;
+  pthread_mutex_init(&connection->lock, NULL);
+  http_connection_enter(connection, HTTP_PHASE_HEAD, http_now() + server->options.head_timeout);
+  insert(connection);
+}
+
+static bool has_unread_bytes(int descriptor) {
+  int count = 0;
+  return ioctl(descriptor, FIONREAD, &count) == 0 && count > 0;
+}
+
+static void close_connection(struct http_connection *connection) {
+  http_server *server = connection->server;
+  remove_from_table(connection);
+  // The library closes its descriptor after this; a reset would destroy an answer that is still on its way.
+  bool may_lose_answer =
+      connection->lingers || (!connection->is_cut && has_unread_bytes(connection->descriptor));
+  if (may_lose_answer && !atomic_load(&server->stopping)) {
+    int copy = dup(connection->descriptor);
+    if (copy >= 0) http_linger(server, copy);
+  }
+  pthread_mutex_destroy(&connection->lock);
+  free(connection);
+}
+
+void http_connection_notify(void *server_context, struct MHD_Connection *library_connection,
+                            void **context, enum MHD_ConnectionNotificationCode code) {
+  http_server *server = server_context;
+  if (code == MHD_CONNECTION_NOTIFY_STARTED) {
+    open_connection(server, library_connection, context);
+  } else {
+    if (*context != NULL) close_connection(*context);
+    *context = NULL;
+    atomic_fetch_sub(&server->connections_open, 1);
+  }
+}
+
+void http_connection_enter(struct http_connection *connection, enum http_phase phase, int64_t deadline) {
+  int64_t now = http_now();
+  pthread_mutex_lock(&connection->lock);
+  connection->phase = phase;
+  connection->phase_start = now;
+  connection->deadline = deadline;
+  pthread_mutex_unlock(&connection->lock);
+}
+
+void http_connection_send_raw(struct http_connection *connection, const struct http_bytes *raw) {
+  connection->lingers = true;
+  // As much as the socket takes at once: it is empty, and the answer is short.
+  (void)!send(connection->descriptor, raw->bytes, raw->count, MSG_DONTWAIT | MSG_NOSIGNAL);
+}
+
+// MARK: Deadlines
+
+// With the connection's lock held.
+static void cut(struct http_connection *connection) {
+  if (connection->is_cut) return;
+  connection->is_cut = true;
+  shutdown(connection->descriptor, SHUT_RDWR);
+}
+
+static void cut_late(struct http_connection *connection) {
+  http_server *server = connection->server;
+  if (connection->is_cut) return;
+  if (connection->phase == HTTP_PHASE_HEAD || connection->phase == HTTP_PHASE_BODY)
+    (void)!send(connection->descriptor, server->timeout_answer.bytes, server->timeout_answer.count,
+                MSG_DONTWAIT | MSG_NOSIGNAL);
+  if (connection->phase != HTTP_PHASE_IDLE) atomic_fetch_add(&server->connections_timed_out, 1);
+  cut(connection);
+}
+
+static bool is_idle_long_enough_to_drain(const struct http_connection *connection, int64_t now) {
+  if (connection->exchange != NULL) return false;
+  bool is_new = connection->phase == HTTP_PHASE_HEAD;
+  if (!is_new && connection->phase != HTTP_PHASE_IDLE) return false;
+  return now - connection->phase_start >= (is_new ? DRAIN_GRACE_NEW : DRAIN_GRACE_IDLE) &&
+         !has_unread_bytes(connection->descriptor);
+}
+
+// A suspended connection is in nobody's epoll set, so nobody else notices.
+static void look_for_hang_up(struct http_connection *connection) {
+  struct pollfd poll_entry = {.fd = connection->descriptor, .events = POLLRDHUP};
+  if (poll(&poll_entry, 1, 0) == 1 && (poll_entry.revents & (POLLRDHUP | POLLHUP | POLLERR)) != 0)
+    atomic_store(&connection->exchange->is_abandoned, true);
+}
+
+static void look_at_connections(http_server *server, int64_t now) {
+  bool is_draining = atomic_load(&server->draining);
+  pthread_mutex_lock(&server->connections_lock);
+  for (struct http_connection *connection = server->connections; connection != NULL;
+       connection = connection->next) {
+    pthread_mutex_lock(&connection->lock);
+    if (connection->deadline <= now)
+      cut_late(connection);
+    else if (is_draining && is_idle_long_enough_to_drain(connection, now))
+      cut(connection);
+    else if (connection->phase == HTTP_PHASE_HANDLING && connection->exchange != NULL)
+      look_for_hang_up(connection);
+    pthread_mutex_unlock(&connection->lock);
+  }
+  pthread_mutex_unlock(&server->connections_lock);
+}
+
+void http_cut_suspended(http_server *server) {
+  pthread_mutex_lock(&server->connections_lock);
+  for (struct http_connection *connection = server->connections; connection != NULL;
+       connection = connection->next) {
+    pthread_mutex_lock(&connection->lock);
+    if (connection->exchange != NULL) http_exchange_cut(connection->exchange);
+    pthread_mutex_unlock(&connection->lock);
+  }
+  pthread_mutex_unlock(&server->connections_lock);
+}
+
+// MARK: Lingering
+
+void http_linger(http_server *server, int descriptor) {
+  shutdown(descriptor, SHUT_WR);
+  pthread_mutex_lock(&server->lingering_lock);
+  bool has_room = server->lingering_count < HTTP_LINGERING_MAX;
+  if (has_room)
+    server->lingering[server->lingering_count++] =
+        (struct http_lingering){descriptor, http_now() + LINGERING_TIME};
+  pthread_mutex_unlock(&server->lingering_lock);
+  if (!has_room) close(descriptor);
+}
+
+// Whether the client is done. With `lingering_lock` held, which guards the buffer as well.
+static bool read_empty(int descriptor) {
+  static uint8_t discarded[64 * 1024];
+  for (size_t total = 0; total < LINGERING_BYTES_PER_TURN;) {
+    ssize_t count = recv(descriptor, discarded, sizeof discarded, MSG_DONTWAIT);
+    if (count < 0) return errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR;
+    if (count == 0) return true;
+    total += (size_t)count;
+  }
+  return false;
+}
+
+static void look_at_lingering(http_server *server, int64_t now) {
+  pthread_mutex_lock(&server->lingering_lock);
+  for (size_t i = 0; i < server->lingering_count;) {
+    struct http_lingering *entry = &server->lingering[i];
+    if (read_empty(entry->descriptor) || entry->deadline <= now) {
+      close(entry->descriptor);
+      *entry = server->lingering[--server->lingering_count];
+    } else {
+      i++;
+    }
+  }
+  pthread_mutex_unlock(&server->lingering_lock);
+}
+
+void *http_reaper_loop(void *context) {
+  http_server *server = context;
+  struct pollfd wake = {.fd = server->reaper_wake, .events = POLLIN};
+  while (!atomic_load(&server->reaper_ends)) {
+    poll(&wake, 1, REAPER_INTERVAL);
+    int64_t now = http_now();
+    look_at_connections(server, now);
+    look_at_lingering(server, now);
+  }
+  look_at_lingering(server, INT64_MAX);
+  return NULL;
+}

@@ -1,0 +1,35 @@
+/// Where a server listens, as text such as `127.0.0.1:8080`, `[::]:8080` or `:0`.
+public struct ListenAddress: Sendable, Hashable, CustomStringConvertible {
+  /// A numeric address or a name, without brackets.
+  public var host: String
+  /// 0 takes a free port.
+  public var port: UInt16
+
+  public init(host: String, port: UInt16) {
+    self.host = host
+    self.port = port
+  }
+
+  /// Reads `HOST:PORT`; an IPv6 address stands in brackets, and `:PORT` means every IPv4 address.
+  /// Nil when the text is of another form.
+  public init?(_ text: String) {
+    guard let colon = text.lastIndex(of: ":") else { return nil }
+    let digits = text[text.index(after: colon)...]
+    guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let port = UInt16(digits) else {
+      return nil
+    }
+    var host = text[..<colon]
+    if host.hasPrefix("[") {
+      guard host.hasSuffix("]"), host.count > 2 else { return nil }
+      host = host.dropFirst().dropLast()
+    } else if host.contains(where: { $0 == ":" || $0 == "]" }) {
+      return nil
+    }
+    guard host.utf8.allSatisfy({ (0x21...0x7e).contains($0) }) else { return nil }
+    self.init(host: host.isEmpty ? "0.0.0.0" : String(host), port: port)
+  }
+
+  public var description: String {
+    host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
+  }
+}

@@ -1,0 +1,25 @@
+/// An answer to one request.
+public struct Response: Sendable {
+  /// 200 to 599.
+  public var status: Int
+  /// Header lines in order. `Content-Length`, `Date`, `Connection` and `Content-Encoding` are added when
+  /// the answer is sent. A line whose value is empty or holds a line break is left out.
+  public var headers: [(name: String, value: String)]
+  /// The body, not compressed. HEAD requests get its length only; 204 and 304 nothing.
+  public var body: [UInt8]
+  /// Compress the body when it is sent, on the thread that answers.
+  public var isGzipped: Bool
+  /// Close the connection after this answer.
+  public var closesConnection: Bool
+
+  public init(
+    status: Int, headers: [(name: String, value: String)] = [], body: [UInt8] = [],
+    isGzipped: Bool = false, closesConnection: Bool = false
+  ) {
+    self.status = status
+    self.headers = headers
+    self.body = body
+    self.isGzipped = isGzipped
+    self.closesConnection = closesConnection
+  }
+}

@@ -1,0 +1,279 @@
+// The one door to the C target, and the only file of this module with unsafe code.
+//
+// Ownership: the C side holds one retain of an `Exchange` from `adopt` until `letGo`; an `Exchange` holds one
+// reference of the C exchange until its `deinit`. So neither side ever reads what the other has freed.
+
+import CHTTPServer
+import Synchronization
+
+/// One request and the one answer to it. Usable from any thread, also after the client has gone.
+@safe public final class Exchange: Sendable {
+  /// Zero bytes that are readable behind the body.
+  public static let bodySlackBytes = Int(HTTP_BODY_SLACK_BYTES)
+
+  /// Upper case, one of those that HTTP defines.
+  public let method: String
+  /// The request target up to the first `?`, not decoded.
+  public let path: String
+  /// What follows the first `?`, not decoded; nil without one.
+  public let query: String?
+  /// Bytes of the body: announced while it has not been read, then held.
+  public let bodyByteCount: Int
+  /// When the head was complete.
+  public let startInstant: ContinuousClock.Instant
+
+  private nonisolated(unsafe) let exchange: OpaquePointer
+
+  fileprivate init(_ exchange: OpaquePointer) {
+    unsafe self.exchange = exchange
+    startInstant = .now
+    method = unsafe String(cString: http_exchange_method(exchange))
+    let target = unsafe String(cString: http_exchange_target(exchange))
+    if let mark = target.utf8.firstIndex(of: UInt8(ascii: "?")) {
+      path = String(target[..<mark])
+      query = String(target[target.utf8.index(after: mark)...])
+    } else {
+      path = target
+      query = nil
+    }
+    bodyByteCount = unsafe Int(clamping: http_exchange_declared_bytes(exchange))
+    unsafe http_exchange_adopt(exchange, Unmanaged.passRetained(self).toOpaque())
+  }
+
+  deinit {
+    unsafe http_exchange_release(exchange)
+  }
+
+  /// The value of a header, its name in any case; several lines are joined with `, ` in order.
+  /// O(number of header lines).
+  public func header(_ name: String) -> String? {
+    var position = 0
+    var joined: String?
+    while let value = unsafe http_exchange_header(exchange, name, &position) {
+      let line = unsafe String(cString: value)
+      joined = joined.map { $0 + ", " + line } ?? line
+    }
+    return joined
+  }
+
+  /// Hands out the body, whose memory is followed by `bodySlackBytes` zero bytes. Empty before `handle`.
+  public func withBody<Result, Failure: Error>(
+    _ read: (RawSpan) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    var count = 0
+    let start = unsafe http_exchange_body(exchange, &count)
+    defer { withExtendedLifetime(self) {} }
+    return unsafe try read(UnsafeRawBufferPointer(start: start, count: count).bytes)
+  }
+
+  /// Lets `handle` return without an answer. Only inside `handle`, before another thread has the exchange.
+  public func suspend() {
+    unsafe http_exchange_suspend(exchange)
+  }
+
+  /// Answers; compresses on the calling thread. The first answer counts: true when it was this one.
+  /// Inside `handle`, or after `suspend` from any thread. An exchange that is let go of without an answer
+  /// closes its connection.
+  @discardableResult
+  public func respond(_ response: Response) -> Bool {
+    unsafe withCResponse(response) { unsafe http_exchange_respond(exchange, $0) }
+  }
+
+  /// Whether the client has gone; noticed within about 0.1 s while suspended.
+  public var isAbandoned: Bool {
+    unsafe http_exchange_is_abandoned(exchange)
+  }
+}
+
+/// An HTTP/1.1 server, accepting from `init` on.
+@safe public final class Server: Sendable {
+  private nonisolated(unsafe) let server: OpaquePointer
+  private let handler: HandlerBox
+  private let isStopped = Mutex(false)
+
+  /// The address it listens on, such as `127.0.0.1:8080` or `[::]:8080`.
+  public let address: String
+  /// The port it listens on.
+  public let port: Int
+
+  /// Listens and accepts.
+  public init(
+    configuration: ServerConfiguration, handler: any RequestHandler
+  ) throws(ServerError) {
+    let box = HandlerBox(handler)
+    var server: OpaquePointer?
+    var message = [CChar](repeating: 0, count: 200)
+    let result = unsafe start(configuration, box, &server, &message)
+    guard let server = unsafe server else {
+      throw ServerError(result, configuration.listen, String(decodingCString: message))
+    }
+    unsafe self.server = server
+    self.handler = box
+    address = unsafe String(cString: http_server_address(server))
+    port = unsafe Int(http_server_port(server))
+  }
+
+  deinit {
+    stop(within: .zero)
+    unsafe http_server_release(server)
+  }
+
+  /// Takes no further connections, closes idle ones, and closes every other one after its answer.
+  public func beginDrain() {
+    unsafe http_server_begin_drain(server)
+  }
+
+  /// Drains, waits until every connection is closed or the time is over, and cuts what is left. Blocks;
+  /// not to be called inside a handler. Afterwards the handler is not called any more.
+  public func stop(within time: Duration) {
+    isStopped.withLock { isStopped in
+      if !isStopped { unsafe http_server_stop(server, time.milliseconds) }
+      isStopped = true
+    }
+  }
+
+  /// A reading of the server's numbers.
+  public var counters: ServerCounters {
+    let read = unsafe http_server_read_counters(server)
+    return ServerCounters(
+      connectionsOpen: Int(clamping: read.connections_open),
+      connectionsAccepted: Int(clamping: read.connections_accepted),
+      connectionsRefused: Int(clamping: read.connections_refused),
+      connectionsTimedOut: Int(clamping: read.connections_timed_out),
+      requestsInFlight: Int(clamping: read.requests_in_flight),
+      requestsReceived: Int(clamping: read.requests_received),
+      requestsRefused: Int(clamping: read.requests_refused),
+      bodyBytesInFlight: Int(clamping: read.body_bytes_in_flight))
+  }
+}
+
+// MARK: From Swift to C
+
+/// What the C side's context points to; the `Server` keeps it alive until every callback has returned.
+private final class HandlerBox: Sendable {
+  let handler: any RequestHandler
+
+  init(_ handler: any RequestHandler) {
+    self.handler = handler
+  }
+}
+
+private func start(
+  _ configuration: ServerConfiguration, _ box: HandlerBox, _ server: inout OpaquePointer?,
+  _ message: inout [CChar]
+) -> http_server_result {
+  var callbacks = unsafe http_server_callbacks(
+    admit: admit, handle: handle, refuse: refuse, let_go: letGo, log: log)
+  let overload = box.handler.response(
+    refusing: 503, detail: "The server has more to do than it can hold.")
+  let timeout = box.handler.response(refusing: 408, detail: "The request took too long to arrive.")
+  return unsafe withCResponse(overload) { overload in
+    unsafe withCResponse(timeout) { timeout in
+      unsafe configuration.listen.host.withCString { host in
+        var options = unsafe http_server_options(
+          host: host, port: configuration.listen.port,
+          threads: UInt32(clamping: configuration.threadCount ?? 0),
+          connections_max: UInt32(clamping: configuration.connectionsMax),
+          body_bytes_max: Int(clamping: configuration.bodyBytesMax),
+          bodies_in_flight_bytes_max: Int(clamping: configuration.bodiesInFlightBytesMax),
+          target_bytes_max: Int(clamping: configuration.targetBytesMax),
+          head_bytes_max: Int(clamping: configuration.headBytesMax),
+          header_lines_max: UInt32(clamping: configuration.headerLinesMax),
+          head_timeout: configuration.headTimeout.milliseconds,
+          body_timeout: configuration.bodyTimeout.milliseconds,
+          body_bytes_per_second_min: UInt32(clamping: configuration.bodyBytesPerSecondMin),
+          idle_timeout: configuration.idleTimeout.milliseconds,
+          answer_timeout: configuration.answerTimeout.milliseconds,
+          requests_per_connection_max: UInt32(clamping: configuration.requestsPerConnectionMax),
+          overload_answer: overload, timeout_answer: timeout)
+        let context = unsafe Unmanaged.passUnretained(box).toOpaque()
+        return unsafe http_server_start(
+          &options, &callbacks, context, &server, &message, message.count)
+      }
+    }
+  }
+}
+
+private func withCResponse<Result>(
+  _ response: Response, _ body: (UnsafePointer<http_response>) -> Result
+) -> Result {
+  var lines: [CChar] = []
+  for (name, value) in response.headers {
+    for text in [name, value] {
+      for byte in text.utf8 where byte != 0 { lines.append(CChar(bitPattern: byte)) }
+      lines.append(0)
+    }
+  }
+  return unsafe lines.withUnsafeBufferPointer { lines in
+    unsafe response.body.withUnsafeBufferPointer { bytes in
+      var converted = unsafe http_response(
+        status: UInt32(clamping: response.status), headers: lines.baseAddress,
+        header_count: response.headers.count, body: bytes.baseAddress, body_bytes: bytes.count,
+        gzips: response.isGzipped && !bytes.isEmpty, closes: response.closesConnection)
+      return unsafe body(&converted)
+    }
+  }
+}
+
+extension ServerError {
+  fileprivate init(_ result: http_server_result, _ address: ListenAddress, _ reason: String) {
+    switch result {
+    case HTTP_SERVER_BAD_ADDRESS: self = .badAddress(address, reason: reason)
+    case HTTP_SERVER_ADDRESS_IN_USE: self = .addressInUse(address)
+    case HTTP_SERVER_UNSUPPORTED_LIBRARY: self = .unsupportedLibrary(version: reason)
+    default: self = .system(reason: reason)
+    }
+  }
+}
+
+extension String {
+  fileprivate init(decodingCString text: [CChar]) {
+    self.init(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+}
+
+extension Duration {
+  fileprivate var milliseconds: UInt32 {
+    let (seconds, attoseconds) = components
+    let (milliseconds, isOverflowing) = seconds.multipliedReportingOverflow(by: 1000)
+    return isOverflowing
+      ? UInt32.max : UInt32(clamping: milliseconds + attoseconds / 1_000_000_000_000_000)
+  }
+}
+
+// MARK: From C to Swift: free functions, since a closure would belong to the actor that made it
+
+private func handler(_ context: UnsafeMutableRawPointer?) -> any RequestHandler {
+  unsafe Unmanaged<HandlerBox>.fromOpaque(context!).takeUnretainedValue().handler
+}
+
+private func admit(context: UnsafeMutableRawPointer?, exchange: OpaquePointer?) {
+  let exchange = unsafe Exchange(exchange!)
+  if let refusal = unsafe handler(context).refusal(for: exchange) { exchange.respond(refusal) }
+}
+
+private func handle(context: UnsafeMutableRawPointer?, exchange: OpaquePointer?) {
+  // A request with a body was adopted when it was admitted.
+  let adopted = unsafe http_exchange_context(exchange).map {
+    unsafe Unmanaged<Exchange>.fromOpaque($0).takeUnretainedValue()
+  }
+  let exchange = unsafe adopted ?? Exchange(exchange!)
+  unsafe handler(context).handle(exchange)
+}
+
+private func refuse(
+  context: UnsafeMutableRawPointer?, exchange: OpaquePointer?, status: UInt32,
+  detail: UnsafePointer<CChar>?
+) {
+  let response = unsafe handler(context).response(
+    refusing: Int(status), detail: String(cString: detail!))
+  unsafe withCResponse(response) { _ = unsafe http_exchange_respond(exchange, $0) }
+}
+
+private func letGo(exchange: UnsafeMutableRawPointer?) {
+  unsafe Unmanaged<Exchange>.fromOpaque(exchange!).release()
+}
+
+private func log(context: UnsafeMutableRawPointer?, line: UnsafePointer<CChar>?) {
+  unsafe handler(context).log(String(cString: line!))
+}

@@ -1,0 +1,37 @@
+/// The settings of a server (contract section 6, "Limits").
+public struct ServerConfiguration: Sendable {
+  /// Where it listens.
+  public var listen: ListenAddress
+  /// Network threads; nil is one for each core.
+  public var threadCount: Int?
+
+  /// Open connections; also bounded by the descriptor limit less 64. Beyond: 503.
+  public var connectionsMax = 10_000
+  /// Bytes of one body. Beyond: 413.
+  public var bodyBytesMax = 64 << 20
+  /// Bytes of all bodies that are held at one time, charged as they arrive. Beyond: 503.
+  public var bodiesInFlightBytesMax = 256 << 20
+  /// Bytes of the request target. Beyond: 414.
+  public var targetBytesMax = 8 << 10
+  /// Bytes of the request line and the header lines together. Beyond: 431.
+  public var headBytesMax = 16 << 10
+  /// Header lines. Beyond: 431.
+  public var headerLinesMax = 100
+  /// Requests on one connection; the last one's answer closes it.
+  public var requestsPerConnectionMax = 10_000
+
+  /// For a whole head, whatever its byte rate. Beyond: 408.
+  public var headTimeout = Duration.seconds(10)
+  /// For a whole body, before `bodyBytesPerSecondMin` extends it. Beyond: 408.
+  public var bodyTimeout = Duration.seconds(10)
+  /// So many bytes of a body received extend its time by one second.
+  public var bodyBytesPerSecondMin = 256 << 10
+  /// Between an answer and the request line of the next request.
+  public var idleTimeout = Duration.seconds(75)
+  /// For the client to take an answer.
+  public var answerTimeout = Duration.seconds(30)
+
+  public init(listen: ListenAddress) {
+    self.listen = listen
+  }
+}

@@ -1,0 +1,135 @@
+import Glibc
+
+/// A plain client over one socket. Every wait ends after some seconds, so that a test cannot hang.
+final class TestClient {
+  struct Answer {
+    var status: Int
+    var headers: [String: String]
+    var body: [UInt8]
+
+    var text: String { String(decoding: body, as: UTF8.self) }
+    var closes: Bool { headers["connection"] == "close" }
+  }
+
+  private let descriptor: Int32
+  private var received: [UInt8] = []
+  private let timeoutMilliseconds: Int32 = 5000
+
+  /// Nil when the connection is refused.
+  init?(port: Int) {
+    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = in_port_t(UInt16(port).bigEndian)
+    address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+    let length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let result = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, length) }
+    }
+    guard result == 0 else {
+      Glibc.close(descriptor)
+      return nil
+    }
+  }
+
+  deinit {
+    Glibc.close(descriptor)
+  }
+
+  /// False when the server has closed.
+  @discardableResult
+  func send(_ bytes: some Collection<UInt8>) -> Bool {
+    let bytes = Array(bytes)
+    var sent = 0
+    while sent < bytes.count {
+      let count = bytes.withUnsafeBytes {
+        Glibc.send(descriptor, $0.baseAddress! + sent, bytes.count - sent, Int32(MSG_NOSIGNAL))
+      }
+      if count <= 0 { return false }
+      sent += count
+    }
+    return true
+  }
+
+  @discardableResult
+  func send(_ text: String) -> Bool { send(Array(text.utf8)) }
+
+  /// The client sends nothing more.
+  func finishSending() {
+    shutdown(descriptor, Int32(SHUT_WR))
+  }
+
+  /// Reads more; false at the end of the connection, at a reset, or after some seconds.
+  private func receive() -> Bool {
+    var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    guard poll(&entry, 1, timeoutMilliseconds) == 1 else { return false }
+    var buffer = [UInt8](repeating: 0, count: 65536)
+    let count = recv(descriptor, &buffer, buffer.count, 0)
+    guard count > 0 else { return false }
+    received.append(contentsOf: buffer[..<count])
+    return true
+  }
+
+  /// The next answer, interim ones skipped; nil when the connection ends before.
+  func answer(to method: String = "GET") -> Answer? {
+    while true {
+      guard let head = head() else { return nil }
+      if head.status == 100 { continue }
+      var answer = Answer(status: head.status, headers: head.headers, body: [])
+      let hasBody = method != "HEAD" && answer.status != 204 && answer.status != 304
+      let count = hasBody ? Int(answer.headers["content-length"] ?? "0")! : 0
+      while received.count < count { guard receive() else { return nil } }
+      answer.body = Array(received[..<count])
+      received.removeFirst(count)
+      return answer
+    }
+  }
+
+  /// The next status line and header lines, interim ones too.
+  func head() -> (status: Int, headers: [String: String])? {
+    var end: Int?
+    while true {
+      end = (0..<max(0, received.count - 3)).first {
+        received[$0..<$0 + 4].elementsEqual([13, 10, 13, 10])
+      }
+      if end != nil { break }
+      guard receive() else { return nil }
+    }
+    let lines = String(decoding: received[..<end!], as: UTF8.self).split(separator: "\r\n")
+    received.removeFirst(end! + 4)
+    let words = lines[0].split(separator: " ")
+    guard words.count >= 2, words[0] == "HTTP/1.1", let status = Int(words[1]) else { return nil }
+    var headers: [String: String] = [:]
+    for line in lines.dropFirst() {
+      let colon = line.firstIndex(of: ":")!
+      let value = line[line.index(after: colon)...].drop { $0 == " " }
+      headers[line[..<colon].lowercased()] = String(value)
+    }
+    return (status, headers)
+  }
+
+  /// Whether the server closes without sending anything more.
+  func isClosedByServer() -> Bool {
+    if !received.isEmpty { return false }
+    var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    guard poll(&entry, 1, timeoutMilliseconds) == 1 else { return false }
+    var byte: UInt8 = 0
+    return recv(descriptor, &byte, 1, 0) <= 0
+  }
+
+  /// Whether nothing arrives for a moment.
+  func isQuiet() -> Bool {
+    var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return received.isEmpty && poll(&entry, 1, 100) == 0
+  }
+
+  /// Sends a request with the usual lines and reads its answer.
+  func request(
+    _ method: String, _ target: String, headers: String = "", body: [UInt8]? = nil
+  ) -> Answer? {
+    var text = "\(method) \(target) HTTP/1.1\r\nHost: test\r\n\(headers)"
+    if let body { text += "Content-Length: \(body.count)\r\n" }
+    send(Array((text + "\r\n").utf8) + (body ?? []))
+    return answer(to: method)
+  }
+}

@@ -1,0 +1,109 @@
+import Glibc
+import HTTPServer
+import Synchronization
+
+/// Answers by path, and remembers what it was given.
+final class TestHandler: RequestHandler {
+  struct Memory {
+    var suspended: [Exchange] = []
+    var handled = 0
+    var lines: [String] = []
+  }
+
+  let memory = Mutex(Memory())
+
+  func refusal(for exchange: Exchange) -> Response? {
+    exchange.path == "/refused" ? Response(status: 415, body: Array("refused".utf8)) : nil
+  }
+
+  func handle(_ exchange: Exchange) {
+    memory.withLock { $0.handled += 1 }
+    switch exchange.path {
+    case "/later":
+      exchange.suspend()
+      memory.withLock { $0.suspended.append(exchange) }
+    case "/forgotten":
+      break
+    case "/empty":
+      exchange.respond(Response(status: 204))
+    case "/large":
+      let count = exchange.query.flatMap { Int($0) } ?? 1000
+      exchange.respond(
+        Response(
+          status: 200, body: (0..<count).map { UInt8(truncatingIfNeeded: $0 / 7) },
+          isGzipped: ContentCoding.acceptsGzip(exchange.header("Accept-Encoding"))))
+    default:
+      exchange.respond(
+        Response(status: 200, headers: [("X-Seen", seen(exchange))], body: echo(exchange)))
+    }
+  }
+
+  func response(refusing status: Int, detail: String) -> Response {
+    Response(
+      status: status,
+      headers: [("Content-Type", "application/problem+json"), ("Retry-After", "1")],
+      body: Array(detail.utf8))
+  }
+
+  func log(_ message: String) {
+    memory.withLock { $0.lines.append(message) }
+  }
+
+  /// The suspended exchanges so far, once there are `count` of them.
+  func takeSuspended(count: Int) -> [Exchange] {
+    var taken: [Exchange] = []
+    eventually {
+      memory.withLock {
+        taken += $0.suspended
+        $0.suspended = []
+      }
+      return taken.count >= count
+    }
+    return taken
+  }
+
+  private func seen(_ exchange: Exchange) -> String {
+    "\(exchange.method) \(exchange.path) \(exchange.query ?? "-") \(exchange.bodyByteCount)"
+  }
+
+  private func echo(_ exchange: Exchange) -> [UInt8] {
+    if let name = exchange.query, exchange.path == "/header" {
+      return Array((exchange.header(name) ?? "-").utf8)
+    }
+    return exchange.withBody { body in
+      let slackIsZero = body.withUnsafeBytes { bytes in
+        (0..<Exchange.bodySlackBytes).allSatisfy {
+          bytes.baseAddress!.load(fromByteOffset: bytes.count + $0, as: UInt8.self) == 0
+        }
+      }
+      precondition(slackIsZero)
+      return body.withUnsafeBytes { Array($0) }
+    }
+  }
+}
+
+/// Waits until something is so; false after some seconds.
+@discardableResult
+func eventually(_ isSo: () -> Bool) -> Bool {
+  let end = ContinuousClock.now + .seconds(5)
+  while ContinuousClock.now < end {
+    if isSo() { return true }
+    usleep(2000)
+  }
+  return isSo()
+}
+
+/// A server on a free port with two threads.
+struct TestServer {
+  let handler = TestHandler()
+  let server: Server
+
+  init(_ change: (inout ServerConfiguration) -> Void = { _ in }) throws {
+    var configuration = ServerConfiguration(listen: ListenAddress("127.0.0.1:0")!)
+    configuration.threadCount = 2
+    change(&configuration)
+    server = try Server(configuration: configuration, handler: handler)
+  }
+
+  func connect() -> TestClient { TestClient(port: server.port)! }
+}
