@@ -1,0 +1,23 @@
+FROM swift:6.3-bookworm AS build
+RUN apt-get update -qq \
+ && apt-get install -y -qq --no-install-recommends libmicrohttpd-dev libsimdjson-dev zlib1g-dev \
+ && rm -rf /var/lib/apt/lists/*
+WORKDIR /src
+COPY Package.swift ./
+RUN swift package resolve
+COPY . .
+RUN swift build -c release --product layoutd --static-swift-stdlib \
+ && install -D -s .build/release/layoutd /out/layoutd
+
+FROM debian:bookworm-slim
+RUN apt-get update -qq \
+ && apt-get install -y -qq --no-install-recommends libmicrohttpd12 libsimdjson14 libstdc++6 zlib1g \
+ && rm -rf /var/lib/apt/lists/*
+COPY --from=build /out/layoutd /usr/local/bin/layoutd
+ENV LAYOUTD_LISTEN=0.0.0.0:8080 SWIFT_BACKTRACE=enable=no
+EXPOSE 8080
+USER 65534:65534
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=3s --start-period=10s CMD ["/usr/local/bin/layoutd", "health"]
+ENTRYPOINT ["/usr/local/bin/layoutd"]
+CMD ["serve"]
