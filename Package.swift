@@ -68,6 +68,7 @@ let package = Package(
 
     .target(
       name: "Oracle", dependencies: [], path: "Tests/Oracle", swiftSettings: strictTests),
+    .testTarget(name: "OracleTests", dependencies: ["Oracle"], swiftSettings: strictTests),
     .testTarget(
       name: "LayoutCoreTests", dependencies: ["LayoutCore"], swiftSettings: strictTests),
     .testTarget(

@@ -77,7 +77,9 @@ public enum Extents: Sendable {
     case .explicit(let extents):
       precondition(extents.count == count, "one extent for each item")
       let first = extents[0]
-      return extents.allSatisfy { $0 == first } ? .uniform(first + 0) : self
+      if extents.allSatisfy({ $0 == first }) { return .uniform(first + 0) }
+      let hasNegativeZero = extents.contains { $0 == 0 && $0.sign == .minus }
+      return hasNegativeZero ? .explicit(extents.map { $0 + 0 }) : self
     }
   }
 }

@@ -28,6 +28,9 @@ public final class Snapshot: Sendable {
   /// The numbers of the sections with an element that does not pin, ascending.
   let sectionsWithCachedElements: [Int32]
 
+  /// The separators between sections, ascending by section and index.
+  let sectionSeparators: [SectionSeparator]
+
   /// Makes a snapshot of checked parts: at most 2³¹ − 1 sections, at most 2⁵³ items. O(sections)
   public init(
     scrollDirection: ScrollDirection, layoutDirection: LayoutDirection,
@@ -58,6 +61,7 @@ public final class Snapshot: Sendable {
     self.pinningSections = pinningSections
     self.sectionsWithItems = sectionsWithItems
     self.sectionsWithCachedElements = sectionsWithCachedElements
+    sectionSeparators = SectionSeparator.all(in: sections, withItems: sectionsWithItems)
   }
 
   /// Bytes of memory that the snapshot holds; metrics that neighbouring sections share count once. O(sections)
@@ -65,6 +69,7 @@ public final class Snapshot: Sendable {
     let indexes =
       pinningSections.count + sectionsWithItems.count + sectionsWithCachedElements.count
     var bytes = 256 + globalHeaders.byteCount + 4 * indexes
+    bytes += sectionSeparators.count * MemoryLayout<SectionSeparator>.stride
     var previous: SectionMetrics?
     for section in sections {
       bytes += section.byteCount

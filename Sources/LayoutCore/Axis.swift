@@ -1,0 +1,165 @@
+/// What a query looks at along one axis of the engines' space, compared in the coordinates of the answer.
+///
+/// Right-to-left answers are mirrored, and a mirrored double rounds anew. So every comparison is made on the number
+/// that the answer will show, and "before" and "after" mean the order in which engines place elements.
+struct AxisWindow {
+  /// The query's least coordinate, in the answer's space.
+  let lower: Double
+  /// The query's end, X + W of contract section 5, in the answer's space.
+  let upper: Double
+  /// The content's extent along this axis where answers are mirrored along it, else nil.
+  let mirroredExtent: Double?
+
+  /// The least coordinate that the answer shows for an element, in points.
+  @inline(__always)
+  func answered(_ position: Double, _ extent: Double) -> Double {
+    guard let mirroredExtent else { return position }
+    return mirroredExtent - position - extent
+  }
+
+  /// Whether an element of this position and extent overlaps the window (contract section 5).
+  @inline(__always)
+  func overlaps(_ position: Double, _ extent: Double) -> Bool {
+    let low = answered(position, extent)
+    return extent > 0 && low < upper && lower < low + extent
+  }
+
+  /// Whether such an element stands wholly before the window.
+  ///
+  /// Ascending positions of one extent turn this from true to false once, rounding included.
+  @inline(__always)
+  func isBefore(_ position: Double, _ extent: Double) -> Bool {
+    let low = answered(position, extent)
+    return mirroredExtent == nil ? !(lower < low + extent) : !(low < upper)
+  }
+
+  /// Whether such an element stands wholly behind the window.
+  ///
+  /// Ascending positions of one extent turn this from false to true once, rounding included.
+  @inline(__always)
+  func isBehind(_ position: Double, _ extent: Double) -> Bool {
+    let low = answered(position, extent)
+    return mirroredExtent == nil ? !(low < upper) : !(lower < low + extent)
+  }
+
+  /// Whether everything that ends at `edge` or before it stands before the window, whatever sums have rounded away.
+  @inline(__always)
+  func isSurelyBefore(_ edge: Double) -> Bool {
+    guard let mirroredExtent else { return edge + slack(edge) <= lower }
+    return mirroredExtent - edge - slack(max(edge, mirroredExtent)) >= upper
+  }
+
+  /// Whether everything that starts at `edge` or behind it stands behind the window, whatever sums have rounded away.
+  @inline(__always)
+  func isSurelyBehind(_ edge: Double) -> Bool {
+    guard let mirroredExtent else { return edge - slack(edge) >= upper }
+    return mirroredExtent - edge + slack(max(edge, mirroredExtent)) <= lower
+  }
+
+  /// More than a handful of roundings of coordinates as large as `edge` can add up to, in points.
+  @inline(__always)
+  private func slack(_ edge: Double) -> Double { edge.magnitude * 0x1p-48 }
+
+  /// The elements of 0..<count that overlap the window, where positions ascend and all have one extent.
+  /// O(log count)
+  func overlapping(count: Int, extent: Double, position: (Int) -> Double) -> Range<Int> {
+    guard extent > 0 else { return 0..<0 }
+    let first = partitionPoint(0..<count) { !isBefore(position($0), extent) }
+    let end = partitionPoint(first..<count) { isBehind(position($0), extent) }
+    return first..<end
+  }
+
+  /// The elements of 0..<count outside of which none overlaps the window, where edges ascend: `edge(i)` is where
+  /// element i starts at the earliest and all before it have ended, `edge(count)` where all have. O(log count)
+  func candidates(count: Int, edge: (Int) -> Double) -> Range<Int> {
+    let first = partitionPoint(0..<count) { !isSurelyBefore(edge($0 + 1)) }
+    let end = partitionPoint(first..<count) { isSurelyBehind(edge($0)) }
+    return first..<end
+  }
+}
+
+/// A rectangle of the answer as the two windows that engines know.
+struct Window {
+  /// Across the scroll axis.
+  let across: AxisWindow
+  /// Along the scroll axis.
+  let along: AxisWindow
+
+  /// Whether a frame in the engines' space overlaps the rectangle.
+  @inline(__always)
+  func overlaps(_ frame: Rect) -> Bool {
+    across.overlaps(frame.x, frame.width) && along.overlaps(frame.y, frame.height)
+  }
+}
+
+/// The way from the engines' space, where content grows downwards from the left, to the answer's: horizontal layouts
+/// are transposed, right-to-left ones mirrored (contract section 2).
+struct Axis {
+  let isHorizontal: Bool
+  let isMirrored: Bool
+  /// The content's extents in the engines' space, in points.
+  let contentExtentAcross: Double
+  let contentExtentAlong: Double
+
+  private var mirroredAcross: Double? {
+    isMirrored && !isHorizontal ? contentExtentAcross : nil
+  }
+  private var mirroredAlong: Double? {
+    isMirrored && isHorizontal ? contentExtentAlong : nil
+  }
+
+  /// The windows of a rectangle of the answer.
+  func window(_ rect: Rect) -> Window {
+    window(
+      minX: rect.x, maxX: rect.x + rect.width, minY: rect.y, maxY: rect.y + rect.height)
+  }
+
+  /// The windows in which exactly the frames that contain the point overlap: x ≤ p is x < the next double above p.
+  func window(_ point: Point) -> Window {
+    window(minX: point.x, maxX: point.x.nextUp, minY: point.y, maxY: point.y.nextUp)
+  }
+
+  private func window(minX: Double, maxX: Double, minY: Double, maxY: Double) -> Window {
+    isHorizontal
+      ? Window(
+        across: AxisWindow(lower: minY, upper: maxY, mirroredExtent: nil),
+        along: AxisWindow(lower: minX, upper: maxX, mirroredExtent: mirroredAlong))
+      : Window(
+        across: AxisWindow(lower: minX, upper: maxX, mirroredExtent: mirroredAcross),
+        along: AxisWindow(lower: minY, upper: maxY, mirroredExtent: nil))
+  }
+
+  /// A frame of the engines' space as the answer shows it.
+  @inline(__always)
+  func answered(_ frame: Rect) -> Rect {
+    var answer =
+      isHorizontal
+      ? Rect(x: frame.y, y: frame.x, width: frame.height, height: frame.width) : frame
+    if isMirrored { answer.x = answeredContentWidth - answer.x - answer.width }
+    return answer
+  }
+
+  private var answeredContentWidth: Double {
+    isHorizontal ? contentExtentAlong : contentExtentAcross
+  }
+
+  /// The content size of the answer.
+  var contentSize: Size {
+    isHorizontal
+      ? Size(width: contentExtentAlong, height: contentExtentAcross)
+      : Size(width: contentExtentAcross, height: contentExtentAlong)
+  }
+
+  /// Where the visible bounds, less the insets, start and end along the scroll axis of the engines' space: E and B of
+  /// contract section 4. The leading edge of a mirrored axis is the right one.
+  func visibleEdges(bounds: Rect, inset: EdgeInsets) -> (start: Double, end: Double) {
+    guard isHorizontal else {
+      return (bounds.y + inset.top, bounds.y + bounds.height - inset.bottom)
+    }
+    guard isMirrored else {
+      return (bounds.x + inset.left, bounds.x + bounds.width - inset.right)
+    }
+    let leading = contentExtentAlong - (bounds.x + bounds.width)
+    return (leading + inset.right, leading + bounds.width - inset.left)
+  }
+}

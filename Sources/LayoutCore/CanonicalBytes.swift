@@ -1,0 +1,229 @@
+/// Takes the canonical bytes of a section or snapshot, piece by piece.
+public protocol CanonicalSink {
+  /// Takes the next numbers, of a type without padding, each with its least byte first.
+  mutating func append<Number: BitwiseCopyable>(_ numbers: [Number])
+}
+
+/// The version of the rules that answers follow. A release that changes any answer raises it, so that ids change and no
+/// cache is wrong (contract section 6).
+public let rulesVersion: UInt8 = 1
+
+extension Section {
+  /// Writes what the section's digest is taken over: all that an answer can depend on, in one form, but for the id.
+  /// O(explicit items)
+  public func writeCanonicalBytes(to sink: inout some CanonicalSink) {
+    var writer = CanonicalWriter()
+    writer.byte(rulesVersion)
+    writer.metrics(metrics)
+    writer.stack(headers)
+    writer.stack(footers)
+    writer.count(items.count)
+    writer.flush(to: &sink)
+    items.widths.writeCanonicalBytes(to: &sink)
+    items.heights.writeCanonicalBytes(to: &sink)
+  }
+}
+
+extension Snapshot {
+  /// Writes what the layout id is taken over: the digests of the sections and all that they leave out.
+  ///
+  /// `writeDigest` writes the digest of a section, 32 bytes, to the sink. O(sections)
+  public func writeCanonicalBytes<Sink: CanonicalSink>(
+    to sink: inout Sink, writeDigest: (Int, inout Sink) -> Void
+  ) {
+    var writer = CanonicalWriter()
+    writer.byte(rulesVersion)
+    writer.flag(scrollDirection == .horizontal)
+    writer.flag(layoutDirection == .rtl)
+    writer.stack(globalHeaders)
+    writer.count(sections.count)
+    for (number, section) in sections.enumerated() {
+      writer.text(section.id)
+      writer.flush(to: &sink)
+      writeDigest(number, &sink)
+    }
+    writer.flush(to: &sink)
+  }
+}
+
+/// Fixed-width numbers and counted text, so that no two contents write the same bytes.
+private struct CanonicalWriter {
+  private var bytes: [UInt8] = []
+
+  mutating func flush(to sink: inout some CanonicalSink) {
+    sink.append(bytes)
+    bytes.removeAll(keepingCapacity: true)
+  }
+
+  mutating func byte(_ value: UInt8) { bytes.append(value) }
+
+  mutating func flag(_ value: Bool) { byte(value ? 1 : 0) }
+
+  mutating func count(_ value: Int) { word(UInt64(value)) }
+
+  /// −0 is 0.
+  mutating func number(_ value: Double) { word((value + 0).bitPattern) }
+
+  private mutating func word(_ value: UInt64) {
+    for shift in stride(from: 0, to: 64, by: 8) {
+      bytes.append(UInt8(truncatingIfNeeded: value >> UInt64(shift)))
+    }
+  }
+
+  mutating func text(_ value: String?) {
+    flag(value != nil)
+    guard let value else { return }
+    count(value.utf8.count)
+    bytes.append(contentsOf: value.utf8)
+  }
+
+  /// The place of a value among all of its kind.
+  mutating func choice<Value: CaseIterable & Equatable>(_ value: Value) {
+    for (place, candidate) in Value.allCases.enumerated() where candidate == value {
+      byte(UInt8(place))
+    }
+  }
+
+  mutating func insets(_ insets: EdgeInsets) {
+    for value in [insets.top, insets.left, insets.bottom, insets.right] { number(value) }
+  }
+
+  mutating func appearance(_ appearance: Appearance?) {
+    flag(appearance != nil)
+    guard let appearance else { return }
+    text(appearance.backgroundColor)
+    text(appearance.selectedBackgroundColor)
+    flag(appearance.padding != nil)
+    if let padding = appearance.padding { insets(padding) }
+  }
+
+  mutating func stack(_ stack: SupplementaryStack) {
+    count(stack.entries.count)
+    for entry in stack.entries {
+      count(entry.element.index)
+      number(entry.element.extent)
+      flag(entry.element.isPinning)
+      appearance(entry.element.appearance)
+    }
+  }
+
+  mutating func metrics(_ metrics: SectionMetrics) {
+    engine(metrics.engine)
+    insets(metrics.sectionInset)
+    number(metrics.minimumLineSpacing)
+    number(metrics.minimumInteritemSpacing)
+    appearance(metrics.cellAppearance)
+    separator(metrics.sectionSeparator)
+    if metrics.sectionSeparator != nil {
+      flag(metrics.showsSectionSeparatorWhenLastSection)
+    }
+    if metrics.hasSeparators { number(metrics.separatorThickness) }
+  }
+
+  private mutating func engine(_ engine: Engine) {
+    choice(engine.name)
+    switch engine {
+    case .flow(let metrics):
+      choice(metrics.lineAlignment)
+      choice(metrics.itemAlignment)
+    case .column(let metrics):
+      columns(metrics.columns)
+      choice(metrics.cellHeight)
+      separator(metrics.separator)
+      if metrics.separator != nil { flag(metrics.showsColumnSeparator) }
+    case .waterfall(let metrics):
+      columns(metrics.columns)
+      choice(metrics.placement)
+    case .mosaic(let metrics):
+      number(metrics.segmentHeight)
+      styles(metrics.leadingSegments)
+      styles(metrics.segments)
+    }
+  }
+
+  private mutating func columns(_ columns: ColumnCount) {
+    switch columns {
+    case .number(let number):
+      byte(0)
+      count(number)
+    case .minimumWidth(let width):
+      byte(1)
+      number(width)
+    }
+  }
+
+  private mutating func styles(_ styles: [SegmentStyle]) {
+    count(styles.count)
+    for style in styles { choice(style) }
+  }
+
+  private mutating func separator(_ style: SeparatorStyle?) {
+    text(style?.color)
+    guard let style else { return }
+    number(style.left)
+    number(style.right)
+  }
+}
+
+extension SectionMetrics {
+  /// Whether a separator may look as these metrics say.
+  fileprivate var hasSeparators: Bool {
+    if case .column(let metrics) = engine, metrics.separator != nil { return true }
+    return sectionSeparator != nil
+  }
+}
+
+extension Extents {
+  /// The width of a number in the canonical form: the narrowest that holds all values of a column exactly.
+  private enum NumberWidth: UInt8 {
+    case one = 1
+    case two = 2
+    case four = 4
+    case eight = 8
+  }
+
+  private static let chunkCount = 8192
+
+  fileprivate func writeCanonicalBytes(to sink: inout some CanonicalSink) {
+    switch self {
+    case .uniform(let extent):
+      var writer = CanonicalWriter()
+      writer.byte(0)
+      writer.number(extent)
+      writer.flush(to: &sink)
+    case .explicit(let extents):
+      let width = Extents.narrowestWidth(of: extents)
+      sink.append([width.rawValue])
+      switch width {
+      case .one: Extents.write(extents, to: &sink) { UInt8($0) }
+      case .two: Extents.write(extents, to: &sink) { UInt16($0).littleEndian }
+      case .four: Extents.write(extents, to: &sink) { Float($0).bitPattern.littleEndian }
+      case .eight: Extents.write(extents, to: &sink) { $0.bitPattern.littleEndian }
+      }
+    }
+  }
+
+  /// Piece by piece, so that a column of millions needs no second copy.
+  private static func write<Number: BitwiseCopyable>(
+    _ extents: [Double], to sink: inout some CanonicalSink, as convert: (Double) -> Number
+  ) {
+    for start in stride(from: 0, to: extents.count, by: chunkCount) {
+      sink.append(extents[start..<min(extents.count, start + chunkCount)].map(convert))
+    }
+  }
+
+  private static func narrowestWidth(of extents: [Double]) -> NumberWidth {
+    var greatest = 0.0
+    var areWhole = true
+    var areSingle = true
+    for extent in extents {
+      greatest = max(greatest, extent)
+      areWhole = areWhole && extent >= 0 && extent.rounded(.towardZero) == extent
+      areSingle = areSingle && Double(Float(extent)) == extent
+      if !areSingle && !areWhole { return .eight }
+    }
+    if areWhole && greatest < 0x1p8 { return .one }
+    if areWhole && greatest < 0x1p16 { return .two }
+    return areSingle ? .four : .eight
+  }
+}

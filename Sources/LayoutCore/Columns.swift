@@ -1,0 +1,44 @@
+/// The columns of a section of the column or waterfall engine (contract section 3, "column").
+struct Columns {
+  /// How many, at least 1.
+  let count: Int
+  /// Of each, in points.
+  let width: Double
+  /// The x of the first, in points.
+  let left: Double
+  /// From the left edge of one to the left edge of the next, in points.
+  let pitch: Double
+
+  /// The columns of a section in a container of this width; the count has been checked before.
+  init(_ columns: ColumnCount, of section: Section, containerWidth: Double) {
+    let available = section.availableWidth(in: containerWidth)
+    let spacing = section.metrics.minimumInteritemSpacing
+    count = Int(Columns.countAsDouble(columns, of: section, containerWidth: containerWidth))
+    width = max(0, (available - Double(count - 1) * spacing) / Double(count))
+    left = section.metrics.sectionInset.left
+    pitch = width + spacing
+  }
+
+  /// The number of columns before it is known to be a reasonable one; may be infinite.
+  static func countAsDouble(
+    _ columns: ColumnCount, of section: Section, containerWidth: Double
+  ) -> Double {
+    switch columns {
+    case .number(let number):
+      return Double(number)
+    case .minimumWidth(let minimum):
+      let spacing = section.metrics.minimumInteritemSpacing
+      let available = section.availableWidth(in: containerWidth)
+      return max(1, ((available + spacing + fitTolerance) / (minimum + spacing)).rounded(.down))
+    }
+  }
+
+  /// The left edge of a column, in points.
+  @inline(__always)
+  func x(_ column: Int) -> Double { left + Double(column) * pitch }
+
+  /// The columns that overlap the window. O(log columns)
+  func overlapping(_ window: AxisWindow) -> Range<Int> {
+    window.overlapping(count: count, extent: width, position: x)
+  }
+}

@@ -1,0 +1,114 @@
+extension Layout {
+  /// The attributes of one element, or nil when there is none of that name.
+  ///
+  /// A pinning element is at rest, or, with `bounds`, where it then is. O(log items + the items of its line or row)
+  public func attributes(
+    of element: Element, bounds: Rect?, inset: EdgeInsets
+  ) -> LayoutAttributes? {
+    if element.kind == .globalHeader {
+      guard let entry = snapshot.globalHeaders.entry(at: element.index) else { return nil }
+      return supplementary(
+        element, entry, rest: globalHeaderFrame(entry).y, bounds, inset
+      ) { $0.globalHeaderY(entry) }
+    }
+    guard snapshot.sections.indices.contains(element.section) else { return nil }
+    let placed = placed(element.section)
+    switch element.kind {
+    case .globalHeader:
+      return nil
+    case .cell:
+      return cell(element, placed)
+    case .header:
+      guard let entry = placed.section.headers.entry(at: element.index) else { return nil }
+      return supplementary(element, entry, rest: placed.headerFrame(entry).y, bounds, inset) {
+        $0.headerY(entry, in: placed)
+      }
+    case .footer:
+      guard let entry = placed.section.footers.entry(at: element.index) else { return nil }
+      return supplementary(element, entry, rest: placed.footerFrame(entry).y, bounds, inset) {
+        $0.footerY(entry, in: placed)
+      }
+    case .rowSeparator, .columnSeparator, .sectionSeparator:
+      guard let frame = separatorFrame(element, placed) else { return nil }
+      return attributes(
+        element.kind, element.section, element.index, frame, zIndex: ZIndex.separator)
+    }
+  }
+
+  private func cell(_ element: Element, _ placed: PlacedSection) -> LayoutAttributes? {
+    guard element.index >= 0, element.index < placed.section.items.count else { return nil }
+    let cell = placed.layout.arrangement.frame(
+      ofItem: element.index, in: placed.section, origin: placed.itemsOrigin)
+    return attributes(
+      .cell, element.section, element.index, cell.frame, zIndex: ZIndex.cell,
+      columnIndex: cell.columnIndex)
+  }
+
+  private func supplementary(
+    _ element: Element, _ entry: SupplementaryStack.Entry, rest: Double, _ bounds: Rect?,
+    _ inset: EdgeInsets, pinnedY: (Pinning) -> Double
+  ) -> LayoutAttributes {
+    guard entry.element.isPinning else {
+      let frame = Rect(x: 0, y: rest, width: containerWidth, height: entry.element.extent)
+      return attributes(
+        element.kind, element.section, element.index, frame,
+        zIndex: ZIndex.of(element.kind, entry))
+    }
+    let y = bounds.map { pinnedY(Pinning(layout: self, bounds: $0, inset: inset)) } ?? rest
+    return pinned(element.kind, element.section, entry, y: y, rest: rest)
+  }
+
+  private func separatorFrame(_ element: Element, _ placed: PlacedSection) -> Rect? {
+    if element.kind == .sectionSeparator {
+      guard let separator = snapshot.separator(element.section, element.index) else { return nil }
+      return placed.sectionSeparatorFrame(separator, style: snapshot.metrics(of: separator))
+    }
+    guard let separators = placed.separators else { return nil }
+    if element.kind == .rowSeparator {
+      guard separators.hasRowSeparator(element.index) else { return nil }
+      return separators.rowSeparatorFrame(element.index)
+    }
+    guard separators.hasColumnSeparator(element.index) else { return nil }
+    return separators.columnSeparatorFrame(element.index)
+  }
+}
+
+extension Snapshot {
+  /// The section separator of that index, if there is one. O(log sections)
+  fileprivate func separator(_ section: Int, _ index: Int) -> SectionSeparator? {
+    separators(ofSection: section).map { sectionSeparators[$0] }.first { Int($0.index) == index }
+  }
+
+  /// What is handed back with a cell or a supplementary element of a layout of this snapshot.
+  public func appearance(of element: Element) -> Appearance? {
+    switch element.kind {
+    case .cell:
+      sections[element.section].metrics.cellAppearance
+    case .globalHeader:
+      globalHeaders.entry(at: element.index)?.element.appearance
+    case .header:
+      sections[element.section].headers.entry(at: element.index)?.element.appearance
+    case .footer:
+      sections[element.section].footers.entry(at: element.index)?.element.appearance
+    case .rowSeparator, .columnSeparator, .sectionSeparator:
+      nil
+    }
+  }
+
+  /// The colour of a separator of a layout of this snapshot; nil for other elements.
+  public func separatorColor(of element: Element) -> String? {
+    switch element.kind {
+    case .rowSeparator, .columnSeparator:
+      guard case .column(let metrics) = sections[element.section].metrics.engine else {
+        return nil
+      }
+      return metrics.separator?.color
+    case .sectionSeparator:
+      return separator(element.section, element.index).flatMap {
+        metrics(of: $0).sectionSeparator?.color
+      }
+    case .cell, .header, .footer, .globalHeader:
+      return nil
+    }
+  }
+}

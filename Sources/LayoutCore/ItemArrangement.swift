@@ -1,0 +1,50 @@
+/// Where an engine has put the items of a section.
+///
+/// Arrangements hold what the sizes alone do not say; the section they were made of is handed to every call. x counts
+/// from the container's edge; y from the top of the items, to which `origin`, a place in the content, is added.
+protocol ItemArrangement: Sendable {
+  /// From the top of the items to where they end, in points.
+  var extent: Double { get }
+
+  /// The frame of an item that exists.
+  func frame(ofItem index: Int, in section: Section, origin: Double) -> CellFrame
+
+  /// Calls `body` with the items from number `first` on that overlap the window, in order, until it returns false.
+  /// Returns false when `body` did.
+  func visitItems(
+    in window: Window, of section: Section, origin: Double, from first: Int,
+    _ body: (Int, CellFrame) -> Bool
+  ) -> Bool
+
+  /// The rows that separators stand between, for the engine that has them.
+  var separatedRows: (any SeparatedRows)? { get }
+
+  /// Bytes of memory that the tables hold.
+  var byteCount: Int { get }
+}
+
+extension ItemArrangement {
+  var separatedRows: (any SeparatedRows)? { nil }
+}
+
+/// A cell's frame in the engines' space, y in content coordinates.
+struct CellFrame {
+  let frame: Rect
+  /// Counted from the leading side; nil for engines without columns.
+  let columnIndex: Int?
+}
+
+/// The items of a section that has none.
+struct NoItems: ItemArrangement {
+  var extent: Double { 0 }
+  var byteCount: Int { 0 }
+
+  func frame(ofItem index: Int, in section: Section, origin: Double) -> CellFrame {
+    preconditionFailure("a section without items has no item \(index)")
+  }
+
+  func visitItems(
+    in window: Window, of section: Section, origin: Double, from first: Int,
+    _ body: (Int, CellFrame) -> Bool
+  ) -> Bool { true }
+}

@@ -1,0 +1,145 @@
+/// A snapshot laid out at a container width: shared section layouts and where each of them stands.
+public final class Layout: Sendable {
+  public let snapshot: Snapshot
+  /// The extent across the scroll axis, in points.
+  public let containerWidth: Double
+  let sectionLayouts: [SectionLayout]
+  /// From the content's start to each section, and at the end to the content's end, in points.
+  let sectionTops: [Double]
+  let axis: Axis
+
+  /// Puts laid out sections, one for each of the snapshot's, below the global headers. O(sections)
+  public init(
+    _ snapshot: Snapshot, containerWidth: Double, sectionLayouts: [SectionLayout]
+  ) throws(LayoutError) {
+    precondition(sectionLayouts.count == snapshot.sections.count, "one layout for each section")
+    var top = snapshot.globalHeaders.extent
+    guard top <= greatestCoordinate else { throw .contentTooLarge(section: nil) }
+    var sectionTops = [top]
+    sectionTops.reserveCapacity(sectionLayouts.count + 1)
+    for (number, layout) in sectionLayouts.enumerated() {
+      top += layout.extent
+      guard top <= greatestCoordinate else { throw .contentTooLarge(section: number) }
+      sectionTops.append(top)
+    }
+    self.snapshot = snapshot
+    self.containerWidth = containerWidth
+    self.sectionLayouts = sectionLayouts
+    self.sectionTops = sectionTops
+    axis = Axis(
+      isHorizontal: snapshot.scrollDirection == .horizontal,
+      isMirrored: snapshot.layoutDirection == .rtl,
+      contentExtentAcross: containerWidth, contentExtentAlong: top)
+  }
+
+  /// Of everything, in points, transposed when scrolling is horizontal.
+  public var contentSize: Size { axis.contentSize }
+
+  /// Bytes of memory that the layout holds, snapshot and section layouts left out.
+  public var byteCount: Int { 256 + sectionLayouts.count * 16 }
+
+  /// The frame of a section that exists: from its headers to its footers, in content coordinates.
+  public func frame(ofSection number: Int) -> Rect {
+    axis.answered(
+      Rect(
+        x: 0, y: sectionTops[number], width: containerWidth,
+        height: sectionLayouts[number].extent))
+  }
+}
+
+/// The parts of a layout that one section's elements are placed by.
+struct PlacedSection {
+  let number: Int
+  let section: Section
+  let layout: SectionLayout
+  /// Where the section starts and ends along the scroll axis, in content coordinates.
+  let minY: Double
+  let maxY: Double
+  let containerWidth: Double
+
+  /// Where the items start along the scroll axis, in content coordinates.
+  var itemsOrigin: Double { minY + layout.itemsTop }
+
+  /// The separators between rows and columns, where the section has them.
+  var separators: ColumnSeparators? {
+    ColumnSeparators(
+      section: section, layout: layout, origin: itemsOrigin, containerWidth: containerWidth)
+  }
+
+  /// A header at rest.
+  func headerFrame(_ entry: SupplementaryStack.Entry) -> Rect {
+    Rect(x: 0, y: minY + entry.top, width: containerWidth, height: entry.element.extent)
+  }
+
+  /// A footer at rest.
+  func footerFrame(_ entry: SupplementaryStack.Entry) -> Rect {
+    Rect(
+      x: 0, y: minY + (layout.footersTop + entry.top), width: containerWidth,
+      height: entry.element.extent)
+  }
+
+  /// The separator between this section and another one with items.
+  func sectionSeparatorFrame(_ separator: SectionSeparator, style: SectionMetrics) -> Rect {
+    let thickness = min(style.separatorThickness, layout.extent)
+    let inset = style.sectionSeparator
+    let (left, right) = (inset?.left ?? 0, inset?.right ?? 0)
+    return Rect(
+      x: left, y: separator.index == 0 ? minY : maxY - thickness,
+      width: max(0, containerWidth - left - right), height: thickness)
+  }
+}
+
+extension Layout {
+  /// A section that exists, with its place.
+  func placed(_ number: Int) -> PlacedSection {
+    PlacedSection(
+      number: number, section: snapshot.sections[number], layout: sectionLayouts[number],
+      minY: sectionTops[number], maxY: sectionTops[number + 1], containerWidth: containerWidth)
+  }
+
+  /// A global header at rest, in the engines' space.
+  func globalHeaderFrame(_ entry: SupplementaryStack.Entry) -> Rect {
+    Rect(x: 0, y: entry.top, width: containerWidth, height: entry.element.extent)
+  }
+
+  /// The attributes of an element by its frame in the engines' space.
+  @inline(__always)
+  func attributes(
+    _ kind: Element.Kind, _ section: Int, _ index: Int, _ frame: Rect, zIndex: Int,
+    columnIndex: Int? = nil
+  ) -> LayoutAttributes {
+    LayoutAttributes(
+      element: Element(kind: kind, section: section, index: index), frame: axis.answered(frame),
+      zIndex: zIndex, columnIndex: columnIndex)
+  }
+
+  /// The positions in `numbers`, ascending section numbers, of the sections that may overlap the window.
+  /// O(log sections)
+  func sections(_ numbers: [Int32], in window: AxisWindow) -> Range<Int> {
+    let first = partitionPoint(0..<numbers.count) {
+      !window.isSurelyBefore(sectionTops[Int(numbers[$0]) + 1])
+    }
+    let end = partitionPoint(first..<numbers.count) {
+      window.isSurelyBehind(sectionTops[Int(numbers[$0])])
+    }
+    return first..<end
+  }
+}
+
+/// The zIndex of each kind of element (contract section 3).
+enum ZIndex {
+  static let cell = 0
+  static let separator = 100
+  static let supplementary = 1000
+
+  /// Of a header, footer or global header, by how many pinning ones stand before it in its stack.
+  static func of(_ kind: Element.Kind, _ entry: SupplementaryStack.Entry) -> Int {
+    guard entry.element.isPinning else { return supplementary }
+    let step = min(entry.pinningCountBefore, 999)
+    switch kind {
+    case .globalHeader: return 10_000 - step
+    case .footer: return 8_000 - step
+    default: return 9_000 - step
+    }
+  }
+}

@@ -1,0 +1,68 @@
+/// A way to place the items of a section: a pure function of the section and the container's width.
+protocol LayoutEngine {
+  /// Places the items, at least one, below each other from y = 0. O(explicit items), O(1) for uniform ones.
+  func arrange(_ section: Section, containerWidth: Double) -> any ItemArrangement
+}
+
+/// Why a snapshot cannot be laid out at a width, though it is a valid one.
+public enum LayoutError: Error, Hashable, Sendable {
+  /// The section needs more columns than are allowed.
+  case tooManyColumns(section: Int, columns: Double, limit: Int)
+  /// Content would extend beyond 2⁵³ points, first in this section; nil: in the global headers.
+  case contentTooLarge(section: Int?)
+}
+
+extension SectionLayout {
+  /// Lays out one section: the choice of the engine, and the checks that make its result a safe one.
+  ///
+  /// `number` names the section in errors. O(explicit items of the section), O(1) for uniform ones.
+  public static func prepare(
+    _ section: Section, number: Int, containerWidth: Double, maximumColumns: Int
+  ) throws(LayoutError) -> SectionLayout {
+    var arrangement: any ItemArrangement = NoItems()
+    if section.items.count > 0 {
+      if let columns = section.metrics.engine.columns {
+        let count = Columns.countAsDouble(columns, of: section, containerWidth: containerWidth)
+        guard count <= Double(maximumColumns) else {
+          throw .tooManyColumns(section: number, columns: count, limit: maximumColumns)
+        }
+      }
+      arrangement = section.metrics.engine.implementation.arrange(
+        section, containerWidth: containerWidth)
+    }
+    let layout = SectionLayout(section: section, arrangement: arrangement)
+    guard layout.extent <= greatestCoordinate,
+      section.greatestX(in: containerWidth) <= greatestCoordinate
+    else { throw .contentTooLarge(section: number) }
+    return layout
+  }
+}
+
+extension Engine {
+  /// How many columns the engine is told to make, where it makes columns.
+  fileprivate var columns: ColumnCount? {
+    switch self {
+    case .column(let metrics): metrics.columns
+    case .waterfall(let metrics): metrics.columns
+    case .flow, .mosaic: nil
+    }
+  }
+
+  fileprivate var implementation: any LayoutEngine {
+    switch self {
+    case .flow(let metrics): FlowEngine(metrics: metrics)
+    case .column(let metrics): ColumnEngine(metrics: metrics)
+    case .waterfall(let metrics): WaterfallEngine(metrics: metrics)
+    case .mosaic(let metrics): MosaicEngine(metrics: metrics)
+    }
+  }
+}
+
+extension Section {
+  /// A bound for the right edge of every item: only flow places items that are wider than the room. O(explicit items)
+  fileprivate func greatestX(in containerWidth: Double) -> Double {
+    var width = availableWidth(in: containerWidth)
+    if case .flow = metrics.engine { width = max(width, items.widths.greatest) }
+    return metrics.sectionInset.left + width
+  }
+}

@@ -1,0 +1,47 @@
+/// A line between two sections with items, or below the last one (contract section 3, "section separators").
+struct SectionSeparator: Hashable, Sendable {
+  /// The section that it belongs to: the lower of the two, or the last one.
+  let section: Int32
+  /// 0 at the section's top, 1 at the bottom of the last one.
+  let index: Int32
+  /// The section whose metrics say how it looks.
+  let styleSection: Int32
+
+  /// All separators of a snapshot, ascending by section and index. O(sections with items)
+  static func all(in sections: [Section], withItems numbers: [Int32]) -> [SectionSeparator] {
+    func hasColor(_ number: Int32) -> Bool {
+      sections[Int(number)].metrics.sectionSeparator != nil
+    }
+    var separators: [SectionSeparator] = []
+    for (upper, lower) in zip(numbers, numbers.dropFirst()) where hasColor(lower) || hasColor(upper)
+    {
+      separators.append(
+        SectionSeparator(
+          section: lower, index: 0, styleSection: hasColor(lower) ? lower : upper))
+    }
+    if let last = numbers.last, hasColor(last),
+      sections[Int(last)].metrics.showsSectionSeparatorWhenLastSection
+    {
+      separators.append(SectionSeparator(section: last, index: 1, styleSection: last))
+    }
+    return separators
+  }
+}
+
+extension Snapshot {
+  /// The separators that belong to a section, as positions in `sectionSeparators`. O(log sections)
+  func separators(ofSection number: Int) -> Range<Int> {
+    let first = partitionPoint(0..<sectionSeparators.count) {
+      Int(sectionSeparators[$0].section) >= number
+    }
+    let end = partitionPoint(first..<sectionSeparators.count) {
+      Int(sectionSeparators[$0].section) > number
+    }
+    return first..<end
+  }
+
+  /// The metrics that say how a section separator looks.
+  func metrics(of separator: SectionSeparator) -> SectionMetrics {
+    sections[Int(separator.styleSection)].metrics
+  }
+}

@@ -1,0 +1,131 @@
+/// Pinning elements for one scroll position: the only attributes that are computed when the origin moves
+/// (contract section 4). Nothing of this is stored.
+struct Pinning {
+  /// E of the contract: where the visible bounds start, the inset taken off.
+  private let start: Double
+  /// B of the contract: where they end, the inset taken off.
+  private let end: Double
+  /// How many of the pinning global headers have left their rest.
+  private let movedGlobalHeaders: Int
+  /// Where section headers may start: below the global headers that have moved.
+  private let low: Double
+  private let globalHeaders: SupplementaryStack
+
+  /// O(log global headers)
+  init(layout: Layout, bounds: Rect, inset: EdgeInsets) {
+    let edges = layout.axis.visibleEdges(bounds: bounds, inset: inset)
+    let stack = layout.snapshot.globalHeaders
+    (start, end) = edges
+    globalHeaders = stack
+    // From one pinning header to the next, rest grows by at least the extents that push it: those that move come first.
+    movedGlobalHeaders = partitionPoint(0..<stack.pinning.count) {
+      let entry = stack.entries[Int(stack.pinning[$0])]
+      return entry.top >= edges.start + entry.pinningExtentBefore
+    }
+    low =
+      movedGlobalHeaders == 0
+      ? edges.start
+      : edges.start + stack.entries[Int(stack.pinning[movedGlobalHeaders - 1])].pinnedBottom
+  }
+
+  /// Where a pinning global header stands, in the engines' space.
+  func globalHeaderY(_ entry: SupplementaryStack.Entry) -> Double {
+    entry.pinningCountBefore < movedGlobalHeaders
+      ? start + entry.pinningExtentBefore : entry.top
+  }
+
+  /// Where a pinning header of a section stands, in the engines' space.
+  func headerY(_ entry: SupplementaryStack.Entry, in placed: PlacedSection) -> Double {
+    let remaining = placed.section.headers.pinningExtent - entry.pinningExtentBefore
+    return max(
+      placed.headerFrame(entry).y,
+      min(low + entry.pinningExtentBefore, placed.maxY - remaining))
+  }
+
+  /// Where a pinning footer of a section stands, in the engines' space.
+  func footerY(_ entry: SupplementaryStack.Entry, in placed: PlacedSection) -> Double {
+    let remaining = placed.section.footers.pinningExtent - entry.pinningExtentBefore
+    return min(
+      placed.footerFrame(entry).y,
+      max(
+        end - remaining,
+        placed.minY + placed.section.headers.extent + entry.pinningExtentBefore))
+  }
+}
+
+extension SupplementaryStack.Entry {
+  /// The extents of the pinning elements up to and with this one, in points.
+  fileprivate var pinnedBottom: Double { pinningExtentBefore + element.extent }
+}
+
+extension Layout {
+  /// Calls `body` with every pinning element whose frame overlaps `bounds` at that scroll position, in the order of
+  /// contract section 5, until it returns false. Returns false when `body` did.
+  ///
+  /// `bounds` is the visible rectangle in content coordinates, `inset` what is taken off it for pinning; both as the
+  /// answer's axes say. O(log sections + log pinning elements of a section + elements visited)
+  @discardableResult
+  public func visitSpecialElements(
+    bounds: Rect, inset: EdgeInsets, _ body: (LayoutAttributes) -> Bool
+  ) -> Bool {
+    let window = axis.window(bounds)
+    // They all span the container.
+    guard window.across.overlaps(0, containerWidth) else { return true }
+    let pinning = Pinning(layout: self, bounds: bounds, inset: inset)
+    let globals = snapshot.globalHeaders
+    let isDone = visitPinning(
+      globals, .globalHeader, section: -1, in: window, body, rest: { globalHeaderFrame($0).y },
+      y: { pinning.globalHeaderY($0) })
+    guard isDone else { return false }
+    let numbers = snapshot.pinningSections
+    for position in sections(numbers, in: window.along) {
+      let placed = placed(Int(numbers[position]))
+      let isDone =
+        visitPinning(
+          placed.section.headers, .header, section: placed.number, in: window, body,
+          rest: { placed.headerFrame($0).y }, y: { pinning.headerY($0, in: placed) })
+        && visitPinning(
+          placed.section.footers, .footer, section: placed.number, in: window, body,
+          rest: { placed.footerFrame($0).y }, y: { pinning.footerY($0, in: placed) })
+      guard isDone else { return false }
+    }
+    return true
+  }
+
+  /// The pinning elements of one stack that overlap the window; each stands where the one before it ends, or below.
+  private func visitPinning(
+    _ stack: SupplementaryStack, _ kind: Element.Kind, section: Int, in window: Window,
+    _ body: (LayoutAttributes) -> Bool, rest: (SupplementaryStack.Entry) -> Double,
+    y: (SupplementaryStack.Entry) -> Double
+  ) -> Bool {
+    let pinning = stack.pinning
+    guard !pinning.isEmpty else { return true }
+    let candidates = window.along.candidates(count: pinning.count) {
+      if $0 < pinning.count { return y(stack.entries[Int(pinning[$0])]) }
+      let last = stack.entries[Int(pinning[$0 - 1])]
+      return y(last) + last.element.extent
+    }
+    for position in candidates {
+      let entry = stack.entries[Int(pinning[position])]
+      let attributes = pinned(kind, section, entry, y: y(entry), rest: rest(entry))
+      let frame = Rect(
+        x: 0, y: y(entry), width: containerWidth, height: entry.element.extent)
+      guard window.overlaps(frame) else { continue }
+      guard body(attributes) else { return false }
+    }
+    return true
+  }
+
+  /// The attributes of a pinning element that stands at `y`.
+  func pinned(
+    _ kind: Element.Kind, _ section: Int, _ entry: SupplementaryStack.Entry, y: Double,
+    rest: Double
+  ) -> LayoutAttributes {
+    var attributes = attributes(
+      kind, section, entry.element.index,
+      Rect(x: 0, y: y, width: containerWidth, height: entry.element.extent),
+      zIndex: ZIndex.of(kind, entry))
+    attributes.isPinned = (y - rest).magnitude > fitTolerance
+    return attributes
+  }
+}

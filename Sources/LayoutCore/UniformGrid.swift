@@ -1,0 +1,119 @@
+/// Equal items in rows of equally many, by arithmetic: no memory and no time per item.
+///
+/// Rows of flow, column and waterfall sections whose items all have one size (contract section 3, "Equal items").
+struct UniformGrid: ItemArrangement {
+  /// Where the items of a row stand: item j at start + j · pitch.
+  struct RowShape {
+    let start: Double
+    let pitch: Double
+  }
+
+  /// How the columns of a grid are told apart.
+  enum ColumnOrder {
+    /// The row's items have places, not columns.
+    case none
+    /// Item j of a row stands in column j.
+    case leftToRight
+    /// Item j of a row stands in column count − 1 − j.
+    case rightToLeft
+  }
+
+  /// At least 1.
+  let itemCount: Int
+  let itemSize: Size
+  /// How many items a full row has, at least 1.
+  let columnCount: Int
+  let columnOrder: ColumnOrder
+  /// From the top of one row to the top of the next, in points.
+  let rowPitch: Double
+  /// Of every row but the last.
+  let fullRow: RowShape
+  /// Of the last row, which may have fewer items.
+  let lastRow: RowShape
+
+  var rowCount: Int { (itemCount - 1) / columnCount + 1 }
+
+  /// How many items the last row has.
+  private var lastRowItemCount: Int { itemCount - (rowCount - 1) * columnCount }
+
+  var extent: Double { rowTop(rowCount - 1) + itemSize.height }
+  var byteCount: Int { 0 }
+
+  @inline(__always)
+  func rowTop(_ row: Int) -> Double { Double(row) * rowPitch }
+
+  /// The place across, counted from the left, of item `offset` of a row.
+  @inline(__always)
+  private func place(_ offset: Int) -> Int {
+    if case .rightToLeft = columnOrder { return columnCount - 1 - offset }
+    return offset
+  }
+
+  func frame(ofItem index: Int, in section: Section, origin: Double) -> CellFrame {
+    let row = index / columnCount
+    return cell(row: row, offset: index - row * columnCount, origin: origin)
+  }
+
+  @inline(__always)
+  private func cell(row: Int, offset: Int, origin: Double) -> CellFrame {
+    let shape = row == rowCount - 1 ? lastRow : fullRow
+    let place = place(offset)
+    let columnIndex: Int? = if case .none = columnOrder { nil } else { place }
+    return CellFrame(
+      frame: Rect(
+        x: shape.start + Double(place) * shape.pitch, y: origin + rowTop(row),
+        width: itemSize.width, height: itemSize.height),
+      columnIndex: columnIndex)
+  }
+
+  func visitItems(
+    in window: Window, of section: Section, origin: Double, from first: Int,
+    _ body: (Int, CellFrame) -> Bool
+  ) -> Bool {
+    guard itemSize.width > 0 else { return true }
+    let rows = rows(in: window.along, origin: origin)
+    let lastRow = rowCount - 1
+    let fullRowOffsets = offsets(in: window.across, shape: fullRow)
+    let lastRowOffsets = offsets(in: window.across, shape: self.lastRow)
+      .clamped(to: 0..<lastRowItemCount)
+    var row = max(rows.lowerBound, first / columnCount)
+    while row < rows.upperBound {
+      let offsets = row == lastRow ? lastRowOffsets : fullRowOffsets
+      if offsets.isEmpty {
+        // Without an answer in one full row there is none in any.
+        row = row < lastRow ? lastRow : rowCount
+        continue
+      }
+      let firstOfRow = row * columnCount
+      let firstOffset = min(max(offsets.lowerBound, first - firstOfRow), offsets.upperBound)
+      for offset in firstOffset..<offsets.upperBound {
+        guard body(firstOfRow + offset, cell(row: row, offset: offset, origin: origin)) else {
+          return false
+        }
+      }
+      row += 1
+    }
+    return true
+  }
+
+  /// The items of a row that overlap the window, as offsets in the row. O(log columns)
+  private func offsets(in window: AxisWindow, shape: RowShape) -> Range<Int> {
+    let places = window.overlapping(count: columnCount, extent: itemSize.width) {
+      shape.start + Double($0) * shape.pitch
+    }
+    if case .rightToLeft = columnOrder {
+      return (columnCount - places.upperBound)..<(columnCount - places.lowerBound)
+    }
+    return places
+  }
+}
+
+extension UniformGrid: SeparatedRows {
+  var separatedRows: (any SeparatedRows)? { self }
+
+  func rowExtent(_ row: Int, in section: Section) -> Double { itemSize.height }
+
+  func rows(in window: AxisWindow, origin: Double) -> Range<Int> {
+    window.overlapping(count: rowCount, extent: itemSize.height) { origin + rowTop($0) }
+  }
+}

@@ -1,0 +1,87 @@
+import Crypto
+import LayoutCore
+
+/// The name of a value: the SHA-256 of its canonical form.
+///
+/// This is the one file where bytes reach the hash function as raw memory.
+public struct Digest: Hashable, Sendable {
+  private let words: InlineArray<4, UInt64>
+
+  fileprivate init(_ digest: SHA256Digest) {
+    var words = InlineArray<4, UInt64>(repeating: 0)
+    for (position, byte) in digest.enumerated() {
+      words[position / 8] = words[position / 8] << 8 | UInt64(byte)
+    }
+    self.words = words
+  }
+
+  /// The digest of a section: all that its layout and its elements depend on, its id left out. O(explicit items)
+  init(of section: Section) {
+    var hasher = CanonicalHasher()
+    section.writeCanonicalBytes(to: &hasher)
+    self = hasher.digest
+  }
+
+  /// The layout id: the digest of a snapshot, made from those of its sections. O(sections)
+  init(of snapshot: Snapshot, sections: [Digest]) {
+    var hasher = CanonicalHasher()
+    snapshot.writeCanonicalBytes(to: &hasher) { number, hasher in
+      hasher.append(sections[number].bytes)
+    }
+    self = hasher.digest
+  }
+
+  /// Reads 64 lower-case hexadecimal digits; nil for anything else.
+  init?(hexadecimal text: some StringProtocol) {
+    var words = InlineArray<4, UInt64>(repeating: 0)
+    var count = 0
+    for digit in text.utf8 {
+      guard count < 64 else { return nil }
+      let value: UInt64
+      switch digit {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): value = UInt64(digit - UInt8(ascii: "0"))
+      case UInt8(ascii: "a")...UInt8(ascii: "f"): value = UInt64(digit - UInt8(ascii: "a") + 10)
+      default: return nil
+      }
+      words[count / 16] = words[count / 16] << 4 | value
+      count += 1
+    }
+    guard count == 64 else { return nil }
+    self.words = words
+  }
+
+  /// 64 lower-case hexadecimal digits.
+  public var hexadecimal: String {
+    let digits = Array("0123456789abcdef".utf8)
+    return String(
+      decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+  }
+
+  /// The first eight bytes as a number.
+  var prefix: UInt64 { words[0] }
+
+  private var bytes: [UInt8] {
+    (0..<32).map { UInt8(truncatingIfNeeded: words[$0 / 8] >> UInt64(56 - $0 % 8 * 8)) }
+  }
+
+  public static func == (left: Digest, right: Digest) -> Bool {
+    left.words[0] == right.words[0] && left.words[1] == right.words[1]
+      && left.words[2] == right.words[2] && left.words[3] == right.words[3]
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    // Any eight bytes of a digest are as good as all of them.
+    hasher.combine(words[0])
+  }
+}
+
+/// Takes canonical bytes to SHA-256.
+private struct CanonicalHasher: CanonicalSink {
+  private var hash = SHA256()
+
+  mutating func append<Number: BitwiseCopyable>(_ numbers: [Number]) {
+    unsafe numbers.withUnsafeBytes { unsafe hash.update(bufferPointer: $0) }
+  }
+
+  var digest: Digest { Digest(hash.finalize()) }
+}

@@ -1,0 +1,99 @@
+import LayoutCore
+import Synchronization
+
+/// A snapshot with its names.
+public struct NamedSnapshot: Sendable {
+  /// The layout id.
+  public let id: Digest
+  public let snapshot: Snapshot
+  /// The digest of each section, in order.
+  let sectionDigests: [Digest]
+
+  /// Names a snapshot. O(sections + explicit items)
+  public init(_ snapshot: Snapshot) {
+    let digests = snapshot.sections.map { Digest(of: $0) }
+    self.init(snapshot, sectionDigests: digests)
+  }
+
+  /// Names a snapshot whose sections have been named.
+  init(_ snapshot: Snapshot, sectionDigests: [Digest]) {
+    self.snapshot = snapshot
+    self.sectionDigests = sectionDigests
+    id = Digest(of: snapshot, sections: sectionDigests)
+  }
+
+  /// Bytes of memory that the snapshot and its names hold. O(sections)
+  var byteCount: Int {
+    snapshot.byteCount + sectionDigests.count * MemoryLayout<Digest>.stride
+  }
+}
+
+/// Where snapshots live between requests.
+public protocol SnapshotStore: Sendable {
+  /// The snapshot of that id, if it is there.
+  func snapshot(_ id: Digest) -> NamedSnapshot?
+
+  /// Keeps a snapshot, unless it is there already; it may push out others.
+  func insert(_ snapshot: NamedSnapshot) throws(SnapshotStoreError) -> SnapshotInsertion
+
+  /// Forgets a snapshot, there or not.
+  func remove(_ id: Digest)
+
+  /// How many snapshots are there, and the bytes they hold.
+  var usage: (snapshots: Int, bytes: Int) { get }
+}
+
+/// What became of a snapshot that was to be kept.
+public struct SnapshotInsertion: Sendable {
+  /// Whether the snapshot was not there before.
+  public let isNew: Bool
+  /// The ids of those that had to go for it.
+  public let evicted: [Digest]
+}
+
+/// Why a snapshot was not kept.
+public enum SnapshotStoreError: Error {
+  /// It alone is larger than the store.
+  case tooLarge(bytes: Int, limit: Int)
+}
+
+/// Snapshots in memory, bounded in bytes; the least recently used one goes first.
+public final class MemorySnapshotStore: SnapshotStore {
+  private let capacity: Int
+  private let state = Mutex(LeastRecentlyUsed<Digest, NamedSnapshot>())
+
+  /// Makes an empty store of `capacity` bytes.
+  public init(capacity: Int) {
+    self.capacity = capacity
+  }
+
+  public func snapshot(_ id: Digest) -> NamedSnapshot? {
+    state.withLock { $0.use(id) }
+  }
+
+  public func insert(
+    _ snapshot: NamedSnapshot
+  ) throws(SnapshotStoreError) -> SnapshotInsertion {
+    let bytes = snapshot.byteCount
+    guard bytes <= capacity else { throw .tooLarge(bytes: bytes, limit: capacity) }
+    // What goes is released after the lock.
+    let evicted: [(key: Digest, value: NamedSnapshot)]? = state.withLock { snapshots in
+      guard snapshots.use(snapshot.id) == nil else { return nil }
+      var evicted: [(key: Digest, value: NamedSnapshot)] = []
+      while snapshots.byteCount + bytes > capacity, let oldest = snapshots.removeOldest() {
+        evicted.append(oldest)
+      }
+      snapshots.insert(snapshot, for: snapshot.id, byteCount: bytes)
+      return evicted
+    }
+    return SnapshotInsertion(isNew: evicted != nil, evicted: evicted?.map(\.key) ?? [])
+  }
+
+  public func remove(_ id: Digest) {
+    _ = state.withLock { $0.remove(id) }
+  }
+
+  public var usage: (snapshots: Int, bytes: Int) {
+    state.withLock { ($0.count, $0.byteCount) }
+  }
+}

@@ -1,0 +1,59 @@
+import Foundation
+
+/// The items of one section with their separators, laid out downwards (contract section 3).
+struct NaiveBody {
+  struct Cell {
+    var frame: NaiveRect
+    var column: Int?
+  }
+
+  struct Separator {
+    var index: Int
+    var frame: NaiveRect
+  }
+
+  var cells: [Cell] = []
+  var rowSeparators: [Separator] = []
+  var columnSeparators: [Separator] = []
+  /// Where the items end.
+  var bottom: Double
+
+  /// Lays out items whose upper edge is at `top`; without items they end where they start.
+  init(items: [NaiveItem], metrics: NaiveMetrics, containerWidth: Double, top: Double) {
+    bottom = top
+    if items.isEmpty { return }
+    let room = NaiveRoom(
+      containerWidth: containerWidth, left: metrics.inset.left, top: top,
+      available: max(0, containerWidth - metrics.inset.left - metrics.inset.right))
+    switch metrics.engine {
+    case "flow": layOutFlow(items, metrics, room)
+    case "column": layOutColumn(items, metrics, room)
+    case "waterfall": layOutWaterfall(items, metrics, room)
+    case "mosaic": layOutMosaic(count: items.count, metrics, room)
+    default: preconditionFailure("no engine \(metrics.engine)")
+    }
+  }
+}
+
+/// Where the items of a section stand.
+struct NaiveRoom {
+  let containerWidth: Double
+  let left: Double
+  let top: Double
+  /// The contract's A: the width between the insets.
+  let available: Double
+
+  /// The number and the width of the columns of the engines `column` and `waterfall`.
+  func columns(_ metrics: NaiveMetrics) -> (count: Int, width: Double) {
+    let spacing = metrics.interitemSpacing
+    let count =
+      metrics.numberOfColumns
+      ?? max(1, Int(floor((available + spacing + 0.001) / (metrics.minimumColumnWidth! + spacing))))
+    return (count, max(0, (available - Double(count - 1) * spacing) / Double(count)))
+  }
+}
+
+/// Whether all values are equal; true for none and for one.
+func allEqual<Value: Equatable>(_ values: [Value]) -> Bool {
+  values.allSatisfy { $0 == values[0] }
+}

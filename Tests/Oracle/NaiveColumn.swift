@@ -1,0 +1,51 @@
+extension NaiveBody {
+  /// Contract section 3, "column".
+  mutating func layOutColumn(_ items: [NaiveItem], _ metrics: NaiveMetrics, _ room: NaiveRoom) {
+    let columns = room.columns(metrics)
+    let heights = items.map { $0.height ?? metrics.rowHeight }
+    let heightsAreEqual = allEqual(heights)
+    var rowTop = room.top
+    for first in stride(from: 0, to: items.count, by: columns.count) {
+      let row = first..<min(first + columns.count, items.count)
+      let rowNumber = first / columns.count
+      let rowHeight = heights[row].max()!
+      if heightsAreEqual {
+        rowTop = room.top + Double(rowNumber) * (rowHeight + metrics.lineSpacing)
+      }
+      if rowNumber > 0 { addRowSeparator(rowNumber, rowTop, rowHeight, metrics, room) }
+      for item in row {
+        let column = item - first
+        let frame = NaiveRect(
+          x: room.left + Double(column) * (columns.width + metrics.interitemSpacing), y: rowTop,
+          width: columns.width,
+          height: metrics.cellHeight == "natural" ? heights[item] : rowHeight)
+        cells.append(Cell(frame: frame, column: column))
+        if column < columns.count - 1 { addColumnSeparator(item, frame, rowHeight, metrics) }
+      }
+      bottom = rowTop + rowHeight
+      rowTop += rowHeight + metrics.lineSpacing
+    }
+  }
+
+  private mutating func addRowSeparator(
+    _ rowNumber: Int, _ rowTop: Double, _ rowHeight: Double, _ metrics: NaiveMetrics,
+    _ room: NaiveRoom
+  ) {
+    if metrics.separatorColor == nil { return }
+    let insets = metrics.separatorInsets
+    let frame = NaiveRect(
+      x: insets.left, y: rowTop,
+      width: max(0, room.containerWidth - insets.left - insets.right),
+      height: min(metrics.separatorThickness, rowHeight))
+    rowSeparators.append(Separator(index: rowNumber, frame: frame))
+  }
+
+  private mutating func addColumnSeparator(
+    _ item: Int, _ cell: NaiveRect, _ rowHeight: Double, _ metrics: NaiveMetrics
+  ) {
+    if metrics.separatorColor == nil || !metrics.showsColumnSeparator { return }
+    let frame = NaiveRect(
+      x: cell.x + cell.width, y: cell.y, width: metrics.separatorThickness, height: rowHeight)
+    columnSeparators.append(Separator(index: item, frame: frame))
+  }
+}

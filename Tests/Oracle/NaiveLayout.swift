@@ -1,0 +1,213 @@
+/// Every element of a valid snapshot, computed one by one in the plainest way from the contract's
+/// sections 2 and 3. Slow on purpose: it is what fast code is compared with.
+///
+/// Everything is laid out downwards first; `place` turns the result into final frames at the end.
+public struct NaiveLayout: Sendable {
+  /// The size of the content in points.
+  public let contentWidth: Double
+  public let contentHeight: Double
+  /// The sections in order.
+  public let sections: [NaiveSection]
+  /// Every element in the order of contract section 5, pinning ones at rest among them.
+  public let elements: [NaiveElement]
+
+  /// Whether the content scrolls along x.
+  public var isHorizontal: Bool { horizontal }
+
+  let horizontal: Bool
+  let rightToLeft: Bool
+  /// The elements and the frames of the sections before transposition and mirroring.
+  let downwardElements: [NaiveElement]
+  let downwardSections: [NaiveRect]
+
+  /// Lays out a snapshot at a container width (its container height when scrolling is horizontal).
+  /// The snapshot has to be valid: an invalid one stops the test.
+  public init(snapshot: JSONValue, containerWidth: Double) {
+    horizontal = snapshot["scrollDirection"]?.string == "horizontal"
+    rightToLeft = snapshot["layoutDirection"]?.string == "rtl"
+    var parts = NaiveSectionParts.all(of: snapshot)
+    var y = 0.0
+
+    let globalHeaders = NaiveSupplementary.list(
+      snapshot["globalHeaders"], kind: "globalHeader", section: nil, metrics: nil,
+      horizontal: horizontal, containerWidth: containerWidth, y: &y)
+    for number in parts.indices {
+      parts[number].layOut(containerWidth: containerWidth, horizontal: horizontal, y: &y)
+    }
+    NaiveSectionParts.addSectionSeparators(to: &parts, containerWidth: containerWidth)
+
+    downwardElements = globalHeaders + parts.flatMap(\.elements)
+    downwardSections = parts.map(\.frame)
+    (contentWidth, contentHeight) = horizontal ? (y, containerWidth) : (containerWidth, y)
+
+    let (horizontal, rightToLeft, contentWidth) = (horizontal, rightToLeft, contentWidth)
+    func place(_ frame: NaiveRect) -> NaiveRect {
+      Self.place(
+        frame, horizontal: horizontal, rightToLeft: rightToLeft, contentWidth: contentWidth)
+    }
+    elements = downwardElements.map { element in
+      var element = element
+      element.frame = place(element.frame)
+      return element
+    }
+    sections = parts.map { part in
+      NaiveSection(
+        frame: place(part.frame), id: part.section["id"]?.string, engine: part.metrics.engine,
+        itemCount: part.items.count)
+    }
+  }
+
+  /// The final frame of a frame that was laid out downwards (contract section 2,
+  /// `scrollDirection`, `layoutDirection`).
+  static func place(
+    _ frame: NaiveRect, horizontal: Bool, rightToLeft: Bool, contentWidth: Double
+  ) -> NaiveRect {
+    var result = frame
+    if horizontal {
+      result = NaiveRect(x: frame.y, y: frame.x, width: frame.height, height: frame.width)
+    }
+    if rightToLeft { result.x = contentWidth - result.x - result.width }
+    return result
+  }
+}
+
+/// One section while it is being laid out.
+struct NaiveSectionParts {
+  let number: Int
+  let section: JSONValue
+  let metrics: NaiveMetrics
+  let items: [NaiveItem]
+  var frame = NaiveRect(x: 0, y: 0, width: 0, height: 0)
+  /// Headers, cells, footers, row separators, column separators, section separators.
+  var elements: [NaiveElement] = []
+
+  static func all(of snapshot: JSONValue) -> [NaiveSectionParts] {
+    guard let sections = snapshot["sections"]?.array else {
+      preconditionFailure("a snapshot has sections")
+    }
+    return sections.enumerated().map { number, section in
+      NaiveSectionParts(
+        number: number, section: section,
+        metrics: NaiveMetrics(snapshot: snapshot, section: section),
+        items: NaiveItem.list(snapshot: snapshot, section: section))
+    }
+  }
+
+  /// Headers, inset.top, items, inset.bottom, footers (contract section 3).
+  mutating func layOut(containerWidth: Double, horizontal: Bool, y: inout Double) {
+    let minY = y
+    let headers = NaiveSupplementary.list(
+      section["headers"], kind: "header", section: number, metrics: metrics,
+      horizontal: horizontal, containerWidth: containerWidth, y: &y)
+    y += metrics.inset.top
+    let body = NaiveBody(
+      items: items, metrics: metrics, containerWidth: containerWidth, top: y)
+    y = body.bottom + metrics.inset.bottom
+    let footers = NaiveSupplementary.list(
+      section["footers"], kind: "footer", section: number, metrics: metrics,
+      horizontal: horizontal, containerWidth: containerWidth, y: &y)
+    frame = NaiveRect(x: 0, y: minY, width: containerWidth, height: y - minY)
+    elements = headers + body.cells.enumerated().map(cell) + footers
+    elements += separators("rowSeparator", body.rowSeparators)
+    elements += separators("columnSeparator", body.columnSeparators)
+  }
+
+  private func cell(index: Int, cell: NaiveBody.Cell) -> NaiveElement {
+    var element = NaiveElement(
+      category: "cell", section: number, index: index, frame: cell.frame)
+    element.columnIndex = cell.column
+    element.backgroundColor = metrics.backgroundColor
+    element.selectedBackgroundColor = metrics.selectedBackgroundColor
+    element.padding = metrics.padding
+    return element
+  }
+
+  private func separators(
+    _ kind: String, _ separators: [NaiveBody.Separator]
+  ) -> [NaiveElement] {
+    separators.map { separator in
+      var element = NaiveElement(
+        category: "decoration", kind: kind, section: number, index: separator.index,
+        frame: separator.frame)
+      element.zIndex = 100
+      element.color = metrics.separatorColor
+      return element
+    }
+  }
+
+  /// Contract section 3, "section separators".
+  static func addSectionSeparators(
+    to parts: inout [NaiveSectionParts], containerWidth: Double
+  ) {
+    let withItems = parts.indices.filter { !parts[$0].items.isEmpty }
+    for (upper, lower) in zip(withItems, withItems.dropFirst()) {
+      let lowerHasColor = parts[lower].metrics.sectionSeparatorColor != nil
+      let metrics = parts[lowerHasColor ? lower : upper].metrics
+      parts[lower].addSectionSeparator(
+        index: 0, metrics: metrics, containerWidth: containerWidth)
+    }
+    if let last = withItems.last, parts[last].metrics.showsSectionSeparatorWhenLastSection {
+      parts[last].addSectionSeparator(
+        index: 1, metrics: parts[last].metrics, containerWidth: containerWidth)
+    }
+  }
+
+  private mutating func addSectionSeparator(
+    index: Int, metrics: NaiveMetrics, containerWidth: Double
+  ) {
+    guard let color = metrics.sectionSeparatorColor else { return }
+    let thickness = min(metrics.separatorThickness, frame.height)
+    let insets = metrics.sectionSeparatorInsets
+    let y = index == 0 ? frame.y : frame.y + frame.height - thickness
+    var element = NaiveElement(
+      category: "decoration", kind: "sectionSeparator", section: number, index: index,
+      frame: NaiveRect(
+        x: insets.left, y: y, width: max(0, containerWidth - insets.left - insets.right),
+        height: thickness))
+    element.zIndex = 100
+    element.color = color
+    elements.append(element)
+  }
+}
+
+/// Supplementary elements, stacked.
+enum NaiveSupplementary {
+  /// The elements of one array, `y` running through them. Hidden ones and those without extent take
+  /// no room and are left out; the others keep their position in the array as their index.
+  static func list(
+    _ array: JSONValue?, kind: String, section: Int?, metrics: NaiveMetrics?, horizontal: Bool,
+    containerWidth: Double, y: inout Double
+  ) -> [NaiveElement] {
+    var elements: [NaiveElement] = []
+    var pinningBefore = 0
+    for (index, given) in (array?.array ?? []).enumerated() {
+      let extent = given[horizontal ? "width" : "height"]?.double ?? 0
+      if extent == 0 || given["hidden"]?.bool == true { continue }
+      var element = NaiveElement(
+        category: "supplementary", kind: kind, section: section, index: index,
+        frame: NaiveRect(x: 0, y: y, width: containerWidth, height: extent))
+      element.pins = given["pin"]?.bool ?? false
+      element.zIndex = 1000
+      if element.pins {
+        let highest = ["globalHeader": 10000, "header": 9000, "footer": 8000][kind]!
+        element.zIndex = highest - min(pinningBefore, 999)
+        pinningBefore += 1
+      }
+      element.backgroundColor = color("backgroundColor", of: given, or: metrics?.backgroundColor)
+      element.selectedBackgroundColor = color(
+        "selectedBackgroundColor", of: given, or: metrics?.selectedBackgroundColor)
+      element.padding = given["padding"].map { NaiveInsets($0) }
+      elements.append(element)
+      y += extent
+    }
+    return elements
+  }
+
+  /// An element's own colour, where null means none, or else the inherited one.
+  private static func color(
+    _ key: String, of given: JSONValue, or inherited: String?
+  ) -> String? {
+    guard let own = given[key] else { return inherited }
+    return own.string
+  }
+}

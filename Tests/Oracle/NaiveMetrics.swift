@@ -1,0 +1,117 @@
+/// The metrics of one section after inheritance and defaults (contract section 2, "Metrics").
+///
+/// Sizes and insets are those of the vertical layout: for a horizontal snapshot they are transposed
+/// here, so engines only know "down".
+struct NaiveMetrics {
+  let engine: String
+  let inset: NaiveInsets
+  let lineSpacing: Double
+  let interitemSpacing: Double
+  let itemWidth: Double
+  let itemHeight: Double
+  let lineAlignment: String
+  let itemAlignment: String
+  let numberOfColumns: Int?
+  let minimumColumnWidth: Double?
+  let rowHeight: Double
+  let cellHeight: String
+  let placement: String
+  let segmentHeight: Double
+  let leadingSegments: [String]
+  let segments: [String]
+  let separatorColor: String?
+  let separatorInsets: NaiveInsets
+  let showsColumnSeparator: Bool
+  let sectionSeparatorColor: String?
+  let sectionSeparatorInsets: NaiveInsets
+  let showsSectionSeparatorWhenLastSection: Bool
+  let separatorThickness: Double
+  let backgroundColor: String?
+  let selectedBackgroundColor: String?
+  /// Handed back as given, so never transposed.
+  let padding: NaiveInsets?
+
+  init(snapshot: JSONValue, section: JSONValue) {
+    let horizontal = snapshot["scrollDirection"]?.string == "horizontal"
+    // The innermost level first.
+    let levels = [section["metrics"], snapshot["metrics"]].compactMap { $0 }
+    func value(_ key: String) -> JSONValue? { levels.lazy.compactMap { $0[key] }.first }
+    func insets(_ key: String) -> NaiveInsets {
+      let given = value(key).map { NaiveInsets($0) } ?? NaiveInsets()
+      return horizontal ? given.transposed : given
+    }
+
+    engine = section["engine"]?.string ?? snapshot["engine"]?.string ?? "flow"
+    let spacing: Double = engine == "flow" || engine == "waterfall" ? 10 : 0
+    inset = insets("sectionInset")
+    lineSpacing = value("minimumLineSpacing")?.double ?? spacing
+    interitemSpacing = value("minimumInteritemSpacing")?.double ?? spacing
+    let itemSize = value("itemSize")
+    itemWidth = itemSize?[horizontal ? "height" : "width"]?.double ?? 50
+    itemHeight = itemSize?[horizontal ? "width" : "height"]?.double ?? 50
+    lineAlignment = value("lineAlignment")?.string ?? "uikit"
+    itemAlignment = value("itemAlignment")?.string ?? "center"
+
+    // A section's choice replaces the inherited one, whichever of the two keys it uses.
+    let columnLevel = levels.first {
+      $0["numberOfColumns"] != nil || $0["minimumColumnWidth"] != nil
+    }
+    minimumColumnWidth = columnLevel?["minimumColumnWidth"]?.double
+    if minimumColumnWidth == nil {
+      numberOfColumns = columnLevel?["numberOfColumns"]?.int ?? (engine == "waterfall" ? 2 : 1)
+    } else {
+      numberOfColumns = nil
+    }
+
+    rowHeight = value("rowHeight")?.double ?? 44
+    cellHeight = value("cellHeight")?.string ?? "row"
+    placement = value("placement")?.string ?? "shortest"
+    segmentHeight = value("segmentHeight")?.double ?? 200
+    leadingSegments =
+      value("leadingSegments")?.array?.compactMap(\.string) ?? ["fullWidth"]
+    segments =
+      value("segments")?.array?.compactMap(\.string)
+      ?? ["fiftyFifty", "twoThirdsOneThird", "oneThirdTwoThirds"]
+    separatorColor = value("separatorColor")?.string
+    separatorInsets = insets("separatorInsets")
+    showsColumnSeparator = value("showsColumnSeparator")?.bool ?? true
+    sectionSeparatorColor = value("sectionSeparatorColor")?.string
+    sectionSeparatorInsets = insets("sectionSeparatorInsets")
+    showsSectionSeparatorWhenLastSection =
+      value("showsSectionSeparatorWhenLastSection")?.bool ?? false
+    separatorThickness = value("separatorThickness")?.double ?? 0.5
+    backgroundColor = value("backgroundColor")?.string
+    selectedBackgroundColor = value("selectedBackgroundColor")?.string
+    padding = value("padding").map { NaiveInsets($0) }
+  }
+}
+
+/// The size of one item as given, in the vertical layout's terms; nil where a member is missing.
+struct NaiveItem: Equatable {
+  var width: Double?
+  var height: Double?
+
+  /// The items of a section in any of the contract's forms, one by one.
+  static func list(snapshot: JSONValue, section: JSONValue) -> [NaiveItem] {
+    let given = asGiven(section["items"] ?? 0)
+    guard snapshot["scrollDirection"]?.string == "horizontal" else { return given }
+    return given.map { NaiveItem(width: $0.height, height: $0.width) }
+  }
+
+  /// The items with their own names of width and height, not transposed.
+  static func asGiven(_ items: JSONValue) -> [NaiveItem] {
+    if let count = items.int { return Array(repeating: NaiveItem(), count: count) }
+    if let rows = items.array { return rows.map(one) }
+    if let count = items["count"]?.int { return Array(repeating: one(items), count: count) }
+    let widths = items["widths"]?.array
+    let heights = items["heights"]?.array
+    guard let count = widths?.count ?? heights?.count else {
+      preconditionFailure("not a form of items: \(items.text)")
+    }
+    return (0..<count).map { NaiveItem(width: widths?[$0].double, height: heights?[$0].double) }
+  }
+
+  private static func one(_ json: JSONValue) -> NaiveItem {
+    NaiveItem(width: json["width"]?.double, height: json["height"]?.double)
+  }
+}

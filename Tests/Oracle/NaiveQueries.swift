@@ -1,0 +1,113 @@
+extension NaiveLayout {
+  /// The elements that do not pin and meet a rectangle, in order, found by looking at every one
+  /// (contract section 5).
+  public func elements(in rectangle: NaiveRect) -> [NaiveElement] {
+    elements.filter { !$0.pins && rectangle.contains(element: $0.frame) }
+  }
+
+  /// The pinning elements whose frame meets the bounds, where they then are, in order
+  /// (contract section 4).
+  public func special(
+    bounds: NaiveRect, inset: NaiveInsets = NaiveInsets()
+  ) -> [NaiveElement] {
+    pinningElements(bounds: bounds, inset: inset).filter { bounds.contains(element: $0.frame) }
+  }
+
+  /// Every pinning element where it is at a scroll position, in view or not, in order.
+  public func pinningElements(
+    bounds: NaiveRect, inset: NaiveInsets = NaiveInsets()
+  ) -> [NaiveElement] {
+    let span = downwardSpan(bounds: bounds, inset: inset)
+    var low = span.first
+    var moved: [NaiveElement] = []
+
+    for var header in pinning("globalHeader", section: nil) {
+      if header.y < low {
+        header.pinned = abs(low - header.y) > 0.001
+        header.y = low
+        low = header.y + header.height
+      }
+      moved.append(header)
+    }
+
+    for number in downwardSections.indices {
+      let section = downwardSections[number]
+      let headers = pinning("header", section: number)
+      for (i, header) in headers.enumerated() {
+        let pushedAt = section.y + section.height - extent(headers[i...])
+        moved.append(
+          header.moved(to: max(header.y, min(low + extent(headers[..<i]), pushedAt))))
+      }
+      let footers = pinning("footer", section: number)
+      let allHeaders = downwardElements.filter { $0.kind == "header" && $0.section == number }
+      for (i, footer) in footers.enumerated() {
+        let highest = section.y + extent(allHeaders[...]) + extent(footers[..<i])
+        moved.append(
+          footer.moved(to: min(footer.y, max(span.last - extent(footers[i...]), highest))))
+      }
+    }
+
+    return moved.map { element in
+      var element = element
+      element.frame = Self.place(
+        element.frame, horizontal: horizontal, rightToLeft: rightToLeft,
+        contentWidth: contentWidth)
+      return element
+    }
+  }
+
+  /// The topmost element at a point: highest zIndex, then last in order. Special elements take part
+  /// when bounds are given (contract section 6, "hit").
+  public func hit(
+    point: NaivePoint, bounds: NaiveRect? = nil, inset: NaiveInsets = NaiveInsets()
+  ) -> NaiveElement? {
+    let special = bounds.map { self.special(bounds: $0, inset: inset) } ?? []
+    // Special elements take the place in the order that they have at rest.
+    let candidates = elements.compactMap { element in
+      element.pins ? special.first { $0.isSameElement(as: element) } : element
+    }
+    var topmost: NaiveElement?
+    for element in candidates where element.frame.contains(point: point) {
+      if element.zIndex >= topmost?.zIndex ?? 0 { topmost = element }
+    }
+    return topmost
+  }
+
+  /// The contract's E and B in the coordinates before transposition and mirroring.
+  private func downwardSpan(
+    bounds: NaiveRect, inset: NaiveInsets
+  ) -> (first: Double, last: Double) {
+    switch (horizontal, rightToLeft) {
+    case (false, _):
+      return (bounds.y + inset.top, bounds.y + bounds.height - inset.bottom)
+    case (true, false):
+      return (bounds.x + inset.left, bounds.x + bounds.width - inset.right)
+    case (true, true):
+      let start = contentWidth - bounds.x - bounds.width
+      return (start + inset.right, start + bounds.width - inset.left)
+    }
+  }
+
+  private func pinning(_ kind: String, section: Int?) -> [NaiveElement] {
+    downwardElements.filter { $0.pins && $0.kind == kind && $0.section == section }
+  }
+
+  private func extent(_ elements: ArraySlice<NaiveElement>) -> Double {
+    elements.reduce(0) { $0 + $1.height }
+  }
+}
+
+extension NaiveElement {
+  func moved(to y: Double) -> NaiveElement {
+    var result = self
+    result.y = y
+    result.pinned = abs(y - self.y) > 0.001
+    return result
+  }
+
+  /// Whether two attributes are of one element, wherever it is.
+  public func isSameElement(as other: NaiveElement) -> Bool {
+    category == other.category && kind == other.kind && section == other.section
+      && index == other.index
+  }
+}

@@ -1,0 +1,151 @@
+extension Respelling {
+  /// Writes the items of a section in another form, sizes on the items or in the metrics.
+  mutating func respellItems(of section: inout JSONValue, _ metrics: inout JSONValue) {
+    let engine = engine(of: section)
+    var items = NaiveItem.asGiven(section["items"] ?? 0)
+    if items.isEmpty {
+      section["items"] = random.one(of: [
+        nil, 0, [], ["count": 0], ["widths": [], "heights": []], ["heights": []],
+      ])
+      return
+    }
+    let resolved = NaiveMetrics(snapshot: snapshot, section: section)
+    var fallback = NaiveItem()
+    switch engine {
+    case "flow":
+      // Named as the snapshot names them: NaiveMetrics holds them transposed.
+      fallback.width = horizontal ? resolved.itemHeight : resolved.itemWidth
+      fallback.height = horizontal ? resolved.itemWidth : resolved.itemHeight
+    case "column":
+      if horizontal {
+        fallback.width = resolved.rowHeight
+      } else {
+        fallback.height = resolved.rowHeight
+      }
+    default: break
+    }
+    items = items.map {
+      NaiveItem(width: $0.width ?? fallback.width, height: $0.height ?? fallback.height)
+    }
+    if unstated.contains(.unreadItemSizes) { changeUnreadSizes(&items, engine: engine) }
+    if random.chance(0.4) { moveFallback(to: items[0], &fallback, &metrics, engine: engine) }
+    section["items"] = form(of: items, fallback)
+  }
+
+  /// Makes the first item's size the one that the metrics give.
+  private mutating func moveFallback(
+    to item: NaiveItem, _ fallback: inout NaiveItem, _ metrics: inout JSONValue, engine: String
+  ) {
+    if engine == "flow" {
+      metrics["itemSize"] = ["width": .number(item.width!), "height": .number(item.height!)]
+      fallback = item
+    } else if engine == "column" {
+      metrics["rowHeight"] = .number(horizontal ? item.width! : item.height!)
+      if horizontal { fallback.width = item.width } else { fallback.height = item.height }
+    }
+  }
+
+  private mutating func changeUnreadSizes(_ items: inout [NaiveItem], engine: String) {
+    guard engine == "column" || engine == "mosaic" else { return }
+    let widths: [Double?] = [nil, 3, 70.5]
+    let style = random.int(0...2)
+    for index in items.indices {
+      let other = style == 2 ? random.one(of: widths) : widths[style]
+      if engine == "mosaic" {
+        items[index] = NaiveItem(width: other, height: other)
+      } else if horizontal {
+        items[index].height = other
+      } else {
+        items[index].width = other
+      }
+    }
+  }
+
+  /// The items in one of the forms that can say them; members that equal the fallback may be absent.
+  private mutating func form(of items: [NaiveItem], _ fallback: NaiveItem) -> JSONValue {
+    func mayLackWidth(_ item: NaiveItem) -> Bool {
+      item.width == nil || item.width == fallback.width
+    }
+    func mayLackHeight(_ item: NaiveItem) -> Bool {
+      item.height == nil || item.height == fallback.height
+    }
+    let count = JSONValue.number(Double(items.count))
+    var forms = [rows(items, fallback)]
+    if items.allSatisfy({ mayLackWidth($0) && mayLackHeight($0) }) {
+      forms += [count, ["count": count]]
+    }
+    if allEqual(items) {
+      var form = row(items[0], fallback)
+      form["count"] = count
+      forms += [form, form]
+    }
+    let widths = items.compactMap(\.width)
+    let heights = items.compactMap(\.height)
+    var columns: JSONValue = [:]
+    if widths.count == items.count { columns["widths"] = .array(widths.map(JSONValue.number)) }
+    if heights.count == items.count {
+      columns["heights"] = .array(heights.map(JSONValue.number))
+    }
+    let widthsSaid = columns["widths"] != nil || items.allSatisfy(mayLackWidth)
+    let heightsSaid = columns["heights"] != nil || items.allSatisfy(mayLackHeight)
+    if widthsSaid && heightsSaid && columns.members?.isEmpty == false {
+      let both = columns["widths"] != nil && columns["heights"] != nil
+      if both && items.allSatisfy(mayLackWidth) && random.chance(0.5) {
+        columns["widths"] = nil
+      } else if both && items.allSatisfy(mayLackHeight) && random.chance(0.5) {
+        columns["heights"] = nil
+      }
+      forms += [columns, columns]
+    }
+    return random.one(of: forms)
+  }
+
+  private mutating func rows(_ items: [NaiveItem], _ fallback: NaiveItem) -> JSONValue {
+    var rows: [JSONValue] = []
+    for item in items { rows.append(row(item, fallback)) }
+    return .array(rows)
+  }
+
+  private mutating func row(_ item: NaiveItem, _ fallback: NaiveItem) -> JSONValue {
+    var row: JSONValue = [:]
+    if let width = item.width, width != fallback.width || random.chance(0.5) {
+      row["width"] = .number(width)
+    }
+    if let height = item.height, height != fallback.height || random.chance(0.5) {
+      row["height"] = .number(height)
+    }
+    return row
+  }
+
+  /// Headers or footers with their defaults written out or left out.
+  mutating func respelledSupplementaries(
+    _ array: JSONValue?, inheriting metrics: NaiveMetrics?
+  ) -> JSONValue? {
+    guard let elements = array?.array, !elements.isEmpty else {
+      return random.chance(0.3) ? [] : nil
+    }
+    var result: [JSONValue] = []
+    for var element in elements {
+      for key in ["pin", "hidden"] where element[key]?.bool != true {
+        element[key] = random.chance(0.5) ? false : nil
+      }
+      if unstated.contains(.unreadSupplementaryExtents) {
+        element[horizontal ? "height" : "width"] = random.one(of: [nil, 0, 12.5])
+      }
+      if unstated.contains(.inheritedColorsWrittenOut), let metrics {
+        writeColor("backgroundColor", metrics.backgroundColor, on: &element)
+        writeColor("selectedBackgroundColor", metrics.selectedBackgroundColor, on: &element)
+      }
+      result.append(element)
+    }
+    return .array(result)
+  }
+
+  private mutating func writeColor(
+    _ key: String, _ inherited: String?, on element: inout JSONValue
+  ) {
+    if element[key] == nil && random.chance(0.5) {
+      element[key] = inherited.map(JSONValue.string) ?? .null
+    }
+  }
+}
