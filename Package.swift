@@ -86,7 +86,9 @@ let package = Package(
       swiftSettings: strictTests),
     .testTarget(
       name: "ProgramTests",
-      dependencies: ["layoutd", .product(name: "Logging", package: "swift-log")],
+      dependencies: [
+        "layoutd", "HTTPServer", .product(name: "Logging", package: "swift-log"),
+      ],
       swiftSettings: strictTests),
   ],
   cLanguageStandard: .c17,

@@ -4,16 +4,29 @@ import Logging
 
 /// Everything that is set, read from flags and environment before anything starts.
 struct Configuration: Sendable {
-  var listen = ListenAddress()
-  var server = ServerConfiguration()
+  var server = ServerConfiguration(listen: ListenAddress(host: "127.0.0.1", port: 8080))
   var limits = ServiceLimits()
-  var drainDelaySeconds = 0.0
-  var drainSeconds = 20.0
+  /// Between turning unready and refusing connections.
+  var drainDelay = Duration.zero
+  /// For requests in flight when the program ends.
+  var drainTimeout = Duration.seconds(20)
   var logLevel = Logger.Level.info
   var logFormat = LogFormat.auto
   /// Variables that begin like ours and are none, in order of their names. Kubernetes injects such
   /// ones (`LAYOUTD_PORT=tcp://…`) for a service of that name, so they are no mistake.
   private(set) var unknownVariables: [String] = []
+
+  /// Network threads; 0 stands for one for each core.
+  var threads: Int {
+    get { server.threadCount ?? 0 }
+    set { server.threadCount = newValue == 0 ? nil : newValue }
+  }
+
+  /// For the work of one request.
+  var computeTimeout: Duration {
+    get { .seconds(limits.computeSeconds) }
+    set { limits.computeSeconds = newValue / .seconds(1) }
+  }
 
   init() {}
 
@@ -31,8 +44,6 @@ struct Configuration: Sendable {
           value: text, range: setting.range)
       }
     }
-    server.host = listen.host
-    server.port = listen.port
     let known = Set(Setting.all.map(\.variable))
     unknownVariables = environment.keys
       .filter { $0.hasPrefix(Setting.variablePrefix) && !known.contains($0) }

@@ -8,8 +8,8 @@ import ServiceLifecycle
 struct DrainingServer: Service, CustomStringConvertible {
   let server: Server
   let service: LayoutService
-  let drainDelaySeconds: Double
-  let drainSeconds: Double
+  let drainDelay: Duration
+  let drainTimeout: Duration
   let logger: Logger
 
   var description: String { "server" }
@@ -28,10 +28,10 @@ struct DrainingServer: Service, CustomStringConvertible {
     logger.info(
       "draining",
       metadata: [
-        "delay": "\(Quantity.text(seconds: drainDelaySeconds))",
-        "timeout": "\(Quantity.text(seconds: drainSeconds))",
+        "delay": "\(Quantity.text(duration: drainDelay))",
+        "timeout": "\(Quantity.text(duration: drainTimeout))",
       ])
-    try await Task.sleep(for: .seconds(drainDelaySeconds))
+    try await Task.sleep(for: drainDelay)
     server.beginDrain()
     await stop()
     logger.info("stopped")
@@ -40,10 +40,10 @@ struct DrainingServer: Service, CustomStringConvertible {
   /// Waits for requests in flight on a thread that may block: the cooperative ones have to stay free
   /// for a second signal.
   private func stop() async {
-    let (server, seconds) = (server, drainSeconds)
+    let (server, drainTimeout) = (server, drainTimeout)
     await withCheckedContinuation { continuation in
       DispatchQueue.global().async {
-        server.stop(withinSeconds: seconds)
+        server.stop(within: drainTimeout)
         continuation.resume()
       }
     }

@@ -23,14 +23,16 @@ struct HealthCommand: ParsableCommand {
     } catch {
       throw NotReady(description: "http://\(server)/readyz: \(error)")
     }
-    guard status == 200 else { throw NotReady(description: "http://\(server)/readyz answered \(status)") }
+    guard status == 200 else {
+      throw NotReady(description: "http://\(server)/readyz answered \(status)")
+    }
   }
 
   private func server() throws(ValidationError) -> ListenAddress {
     guard let url else {
       let environment = OperatingSystem.environment().filter { $0.key == "LAYOUTD_LISTEN" }
       do {
-        return try Configuration(flags: [:], environment: environment).listen.reachable
+        return try Configuration(flags: [:], environment: environment).server.listen.reachable
       } catch {
         throw ValidationError(error.description)
       }
@@ -54,13 +56,23 @@ extension ListenAddress {
     guard url.hasPrefix(scheme) else { return nil }
     var authority = url.dropFirst(scheme.count)
     if authority.last == "/" { authority.removeLast() }
-    guard let first = authority.first, first != ":" else { return nil }
+    let isPlain = authority.utf8.allSatisfy { !"/?#@".utf8.contains($0) }
+    guard isPlain, let first = authority.first, first != ":" else { return nil }
     if let address = ListenAddress(String(authority)) {
       self = address
     } else if let address = ListenAddress("\(authority):80") {
       self = address
     } else {
       return nil
+    }
+  }
+
+  /// The address that a client on the same machine reaches this one at.
+  var reachable: ListenAddress {
+    switch host {
+    case "0.0.0.0": ListenAddress(host: "127.0.0.1", port: port)
+    case "::": ListenAddress(host: "::1", port: port)
+    default: self
     }
   }
 }

@@ -21,17 +21,21 @@ enum Quantity {
     return Int(text)
   }
 
-  /// Seconds: a decimal number, alone or followed by `s` or `ms`; nil for anything else.
-  static func seconds(_ text: String) -> Double? {
-    if text.hasSuffix("ms") { return decimal(text.dropLast(2)).map { $0 / 1_000 } }
-    return decimal(text.hasSuffix("s") ? text.dropLast() : text[...])
+  /// A time: seconds as a decimal number, alone or followed by `s`, or milliseconds followed by `ms`;
+  /// nil for anything else. Taken to the nearest millisecond.
+  static func duration(_ text: String) -> Duration? {
+    let milliseconds =
+      if text.hasSuffix("ms") {
+        decimal(text.dropLast(2))
+      } else {
+        decimal(text.hasSuffix("s") ? text.dropLast() : text[...]).map { $0 * 1_000 }
+      }
+    return milliseconds.flatMap { Int64(exactly: $0.rounded()) }.map { .milliseconds($0) }
   }
 
   private static func decimal(_ text: Substring) -> Double? {
-    guard text.utf8.allSatisfy({ isDigit($0) || $0 == UInt8(ascii: ".") }),
-      let number = Double(text), number.isFinite
-    else { return nil }
-    return number
+    guard text.utf8.allSatisfy({ isDigit($0) || $0 == UInt8(ascii: ".") }) else { return nil }
+    return Double(text)
   }
 
   private static func isDigit(_ byte: UInt8) -> Bool {
@@ -46,10 +50,10 @@ enum Quantity {
     return String(bytes)
   }
 
-  /// The shortest text that ``seconds(_:)`` reads back.
-  static func text(seconds: Double) -> String {
-    if let whole = Int(exactly: seconds) { return "\(whole)s" }
-    if let milliseconds = Int(exactly: seconds * 1_000) { return "\(milliseconds)ms" }
-    return "\(seconds)s"
+  /// The shortest text that ``duration(_:)`` reads back, for whole milliseconds.
+  static func text(duration: Duration) -> String {
+    let (seconds, attoseconds) = duration.components
+    let milliseconds = attoseconds / 1_000_000_000_000_000
+    return milliseconds == 0 ? "\(seconds)s" : "\(seconds * 1_000 + milliseconds)ms"
   }
 }

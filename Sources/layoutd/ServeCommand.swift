@@ -25,15 +25,11 @@ struct ServeCommand: AsyncParsableCommand {
       logger.debug("ignored a variable that is no setting", metadata: ["variable": "\(variable)"])
     }
 
+    let metrics = ServiceMetrics()
     let service = LayoutService(
-      limits: configuration.limits, metrics: ServiceMetrics(),
-      log: { line in logger.info("\(line)") })
-    let server: Server
-    do {
-      server = try Server(configuration: configuration.server, handler: service)
-    } catch {
-      throw StartFailure(address: configuration.listen, reason: error)
-    }
+      limits: configuration.limits, metrics: metrics, log: { line in logger.info("\(line)") })
+    let server = try Server(configuration: configuration.server, handler: service)
+    metrics.read(from: server)
 
     let group = ServiceGroup(
       configuration: ServiceGroupConfiguration(
@@ -43,19 +39,31 @@ struct ServeCommand: AsyncParsableCommand {
           .init(
             service: DrainingServer(
               server: server, service: service,
-              drainDelaySeconds: configuration.drainDelaySeconds,
-              drainSeconds: configuration.drainSeconds, logger: logger)),
+              drainDelay: configuration.drainDelay,
+              drainTimeout: configuration.drainTimeout, logger: logger)),
         ],
         gracefulShutdownSignals: SecondSignal.signals, logger: logger))
     try await group.run()
   }
 }
 
-/// Why the service could not start.
-private struct StartFailure: Error, CustomStringConvertible {
-  let address: ListenAddress
-  let reason: ServerError
-  var description: String { "cannot listen on \(address): \(reason)" }
+extension ServiceMetrics {
+  /// Shows the server's numbers beside the service's.
+  fileprivate func read(from server: Server) {
+    func set(_ reading: Reading, _ number: @escaping @Sendable (ServerCounters) -> Int) {
+      // The server holds the service, which holds the metrics.
+      setReading(reading) { [weak server] in
+        server.map { Double(number($0.counters)) } ?? 0
+      }
+    }
+    set(.connectionsOpen) { $0.connectionsOpen }
+    set(.connectionsAccepted) { $0.connectionsAccepted }
+    set(.connectionsRefused) { $0.connectionsRefused }
+    set(.connectionsTimedOut) { $0.connectionsTimedOut }
+    set(.requestsInFlight) { $0.requestsInFlight }
+    set(.requestsRefused) { $0.requestsRefused }
+    set(.bodyBytesInFlight) { $0.bodyBytesInFlight }
+  }
 }
 
 extension Configuration {

@@ -1,3 +1,5 @@
+import HTTPServer
+
 /// One thing that can be set: a flag of `serve`, a variable of the environment, a row of the README.
 struct Setting: Sendable {
   /// Of the flag, without its dashes: `memo-bytes`.
@@ -55,15 +57,15 @@ extension Setting {
       read: { Quantity.bytes($0).flatMap { range.contains($0) ? $0 : nil } })
   }
 
-  static func seconds(
-    _ name: String, _ field: Field<Double>, _ range: ClosedRange<Double>, _ meaning: String
+  static func duration(
+    _ name: String, _ field: Field<Duration>, _ range: ClosedRange<Duration>, _ meaning: String
   ) -> Setting {
     Setting(
       name: name, unit: "SECONDS", field,
-      range: "\(Quantity.text(seconds: range.lowerBound)) to "
-        + Quantity.text(seconds: range.upperBound),
-      meaning: meaning, text: { Quantity.text(seconds: $0) },
-      read: { Quantity.seconds($0).flatMap { range.contains($0) ? $0 : nil } })
+      range: "\(Quantity.text(duration: range.lowerBound)) to "
+        + Quantity.text(duration: range.upperBound),
+      meaning: meaning, text: { Quantity.text(duration: $0) },
+      read: { Quantity.duration($0).flatMap { range.contains($0) ? $0 : nil } })
   }
 
   static func choice<Choice: RawRepresentable<String> & CaseIterable & SendableMetatype>(

@@ -8,9 +8,9 @@ struct ConfigurationTests {
   @Test("Without flags and variables everything is at its default")
   func defaults() throws {
     let configuration = try Configuration(flags: [:], environment: ["PATH": "/bin"])
-    #expect(configuration.listen.description == "127.0.0.1:8080")
-    #expect(configuration.drainDelaySeconds == 0)
-    #expect(configuration.drainSeconds == 20)
+    #expect(configuration.server.listen.description == "127.0.0.1:8080")
+    #expect(configuration.drainDelay == .zero)
+    #expect(configuration.drainTimeout == .seconds(20))
     #expect(configuration.logLevel == .info)
     #expect(configuration.logFormat == .auto)
     #expect(configuration.unknownVariables.isEmpty)
@@ -62,10 +62,22 @@ struct ConfigurationTests {
     let environment = ["LAYOUTD_LISTEN": "[::]:81", "LAYOUTD_DRAIN_DELAY": "5s"]
     let configuration = try Configuration(
       flags: ["listen": "localhost:82"], environment: environment)
-    #expect(configuration.listen.description == "localhost:82")
-    #expect(configuration.drainDelaySeconds == 5)
-    #expect(configuration.server.host == "localhost")
-    #expect(configuration.server.port == 82)
+    #expect(configuration.server.listen.description == "localhost:82")
+    #expect(configuration.drainDelay == .seconds(5))
+  }
+
+  @Test("0 threads are one for each core")
+  func threads() throws {
+    #expect(Configuration().server.threadCount == nil)
+    #expect(try Configuration(flags: ["threads": "3"], environment: [:]).server.threadCount == 3)
+    #expect(try Configuration(flags: ["threads": "0"], environment: [:]).server.threadCount == nil)
+  }
+
+  @Test("A time sets whole milliseconds")
+  func computeTimeout() throws {
+    let configuration = try Configuration(flags: ["compute-timeout": "1500ms"], environment: [:])
+    #expect(configuration.limits.computeSeconds == 1.5)
+    #expect(configuration.computeTimeout == .milliseconds(1_500))
   }
 
   @Test("A bad value is named with its source, and a flag covers a bad variable")
