@@ -13,11 +13,11 @@ struct ComputeCommand: AsyncParsableCommand {
   @Argument(help: "A snapshot as JSON; - reads standard input.")
   var file: String
 
-  @Option(help: "The container's width, when scrolling is vertical.")
+  // Taken as they come, whatever they begin with: whether a value is a good one, the service says.
+  @Option(parsing: .unconditional, help: "The container's width, when scrolling is vertical.")
   var width: String?
-  @Option(help: "The container's height, when scrolling is horizontal.")
+  @Option(parsing: .unconditional, help: "The container's height, when scrolling is horizontal.")
   var height: String?
-  // A first number below zero looks like another flag, which these take nevertheless.
   @Option(
     parsing: .unconditional, help: ArgumentHelp("Elements in there.", valueName: "x,y,w,h"))
   var rect: String?
@@ -29,11 +29,11 @@ struct ComputeCommand: AsyncParsableCommand {
     parsing: .unconditional,
     help: ArgumentHelp("What bounds lose on each side.", valueName: "top,left,bottom,right"))
   var inset: String?
-  @Option(help: "The most elements to print.")
+  @Option(parsing: .unconditional, help: "The most elements to print.")
   var limit: String?
-  @Option(help: "Where a list that was cut goes on.")
+  @Option(parsing: .unconditional, help: "Where a list that was cut goes on.")
   var cursor: String?
-  @Option(help: "rows or columns.")
+  @Option(parsing: .unconditional, help: "rows or columns.")
   var format: String?
 
   /// The same parameters as those of `POST /v1/layouts`.
