@@ -70,7 +70,8 @@ let package = Package(
       name: "Oracle", dependencies: [], path: "Tests/Oracle", swiftSettings: strictTests),
     .testTarget(name: "OracleTests", dependencies: ["Oracle"], swiftSettings: strictTests),
     .testTarget(
-      name: "LayoutCoreTests", dependencies: ["LayoutCore"], swiftSettings: strictTests),
+      name: "LayoutCoreTests", dependencies: ["LayoutCore", "LayoutWire", "Oracle"],
+      swiftSettings: strictTests),
     .testTarget(
       name: "LayoutWireTests", dependencies: ["LayoutWire", "LayoutCore"],
       swiftSettings: strictTests),
@@ -82,7 +83,7 @@ let package = Package(
         "LayoutService", "LayoutWire", "LayoutCore", "HTTPServer", "Oracle",
         .product(name: "Metrics", package: "swift-metrics"),
       ],
-      resources: [.copy("Vectors")],
+      exclude: ["Vectors"],
       swiftSettings: strictTests),
     .testTarget(
       name: "ProgramTests",

@@ -27,10 +27,10 @@ final class LayoutMemo: Sendable {
   /// What became of a look-up.
   enum Answer {
     case ready(Layout)
-    /// Nobody computes it: the caller has to, by `prepare`.
+    /// Nobody computes it. Who has claimed it has to, by `prepare`.
     case unprepared
-    /// Somebody computes it; the waiter will be called.
-    case waiting
+    /// Somebody computes it: the caller may `wait`.
+    case underWay
   }
 
   /// A layout that is remembered, with the keys of its section layouts.
@@ -75,15 +75,21 @@ final class LayoutMemo: Sendable {
   }
 
   /// Looks a layout up. With `claiming`, a caller that is told `.unprepared` must call `prepare` next.
-  func layout(_ key: LayoutKey, claiming: Bool, waiter: @escaping Waiter) -> Answer {
+  func layout(_ key: LayoutKey, claiming: Bool) -> Answer {
     state.withLock { state in
       if let entry = state.layouts.use(key) { return .ready(entry.layout) }
-      if state.waiters[key] != nil {
-        state.waiters[key]?.append(waiter)
-        return .waiting
-      }
+      if state.waiters[key] != nil { return .underWay }
       if claiming { state.waiters[key] = [] }
       return .unprepared
+    }
+  }
+
+  /// Has `waiter` called, on another thread, with the result of a computation under way. Returns false, and does
+  /// nothing, when there is none any more.
+  func wait(for key: LayoutKey, _ waiter: @escaping Waiter) -> Bool {
+    state.withLock { state in
+      state.waiters[key]?.append(waiter)
+      return state.waiters[key] != nil
     }
   }
 
@@ -145,7 +151,7 @@ final class LayoutMemo: Sendable {
       do throws(LayoutError) {
         let layout = try cell.layout { () throws(LayoutError) in
           if section.items.count > 0 {
-            metrics.engineRan(section.metrics.engine.name, items: section.items.count)
+            metrics.engineRan(section.metrics.engine.name.rawValue, items: section.items.count)
           }
           return try SectionLayout.prepare(
             section, number: number, containerWidth: containerWidth,

@@ -1,0 +1,41 @@
+import LayoutCore
+import LayoutWire
+
+/// The name and version of the program (`GET /version`).
+public enum Release {
+  public static let name = "layoutd"
+  public static let version = "0.1.0"
+}
+
+/// The calls for those who run the service.
+extension LayoutService {
+  func operation(_ route: Route) throws(Interruption) -> Answer {
+    switch route {
+    case .healthz:
+      return Answer(mediaType: "text/plain; charset=utf-8", body: Array("ok\n".utf8))
+    case .readyz:
+      guard isReady else {
+        throw .problem(
+          Problem(.unavailable, detail: "The service is shutting down.", retryAfterSeconds: 1))
+      }
+      return Answer(mediaType: "text/plain; charset=utf-8", body: Array("ok\n".utf8))
+    case .metrics:
+      return Answer(
+        mediaType: PrometheusRegistry.contentType, body: Array(metrics.exposition().utf8))
+    case .version:
+      var writer = JSONWriter(capacity: 64)
+      writer.literal("{\"name\":")
+      writer.string(Release.name)
+      writer.literal(",\"version\":")
+      writer.string(Release.version)
+      writer.literal(",\"rules\":")
+      writer.integer(Int(rulesVersion))
+      writer.literal("}")
+      return Answer(body: writer.bytes)
+    case .openAPI:
+      return Answer(mediaType: "application/yaml", body: PackageResources.openapi_yaml)
+    default:
+      throw .problem(Problem(.notFound))
+    }
+  }
+}

@@ -1,0 +1,259 @@
+import LayoutCore
+import LayoutWire
+
+/// What each call of the contract's table answers: the query, then its JSON.
+extension LayoutService {
+  /// The layout object: of POST and of `GET /v1/layouts/{id}`.
+  func layoutObject(
+    _ named: NamedSnapshot, _ work: inout Work, on place: Place
+  ) throws(Interruption) -> [UInt8] {
+    let snapshot = named.snapshot
+    let rect = work.parameters.rect ?? work.parameters.bounds
+    var layout: Layout?
+    var list: ElementList?
+    if try rect != nil || work.containerWidth(of: snapshot) != nil {
+      let prepared = try prepared(named, &work, on: place)
+      layout = prepared
+      if let rect {
+        list = try query(prepared, rect: rect, &work, on: place)
+      }
+    }
+    return work.timing.measure(.encode) { [parameters = work.parameters] in
+      var writer = JSONWriter(capacity: list?.estimatedByteCount ?? 256)
+      writer.literal("{\"id\":\"")
+      writer.json(Array(named.id.hexadecimal.utf8))
+      writer.literal("\",\"sectionCount\":")
+      writer.integer(snapshot.sections.count)
+      writer.literal(",\"itemCount\":")
+      writer.integer(snapshot.itemCount)
+      writer.literal(",\"scrollDirection\":")
+      writer.string(snapshot.scrollDirection.rawValue)
+      if let layout {
+        writer.literal(",\"contentSize\":")
+        writer.size(layout.contentSize)
+      }
+      if let list {
+        list.write(to: &writer, snapshot: snapshot, format: parameters.format)
+      }
+      writer.literal("}")
+      return writer.bytes
+    }
+  }
+
+  /// `GET /v1/layouts/{id}/elements`
+  func elements(_ work: inout Work, on place: Place) throws(Interruption) -> Answer {
+    let (named, layout) = try prepared(&work, on: place)
+    guard let rect = work.parameters.rect ?? work.parameters.bounds else {
+      throw .problem(.badParameter("rect", "A rectangle is missing: give rect or bounds."))
+    }
+    let list = try query(layout, rect: rect, &work, on: place)
+    let body = work.timing.measure(.encode) { [parameters = work.parameters] in
+      var writer = JSONWriter(capacity: list.estimatedByteCount)
+      writer.head(named, layout)
+      writer.literal(",\"contentSize\":")
+      writer.size(layout.contentSize)
+      writer.literal(",\"rect\":")
+      writer.rect(rect)
+      list.write(to: &writer, snapshot: layout.snapshot, format: parameters.format)
+      writer.literal("}")
+      return writer.bytes
+    }
+    return Answer(lifetime: work.lifetime, body: body)
+  }
+
+  /// `GET /v1/layouts/{id}/special`: the scroll request.
+  func special(_ work: inout Work, on place: Place) throws(Interruption) -> Answer {
+    let (named, layout) = try prepared(&work, on: place)
+    guard let bounds = work.parameters.bounds else {
+      throw .problem(.badParameter("bounds", "The visible bounds are missing."))
+    }
+    let (limits, parameters) = (limits, work.parameters)
+    let special = try work.timing.measure(.query) { () throws(Interruption) in
+      try specialElements(layout, bounds: bounds, parameters, limits, on: place)
+    }
+    metrics.specialOnlyAnswered()
+    let body = work.timing.measure(.encode) {
+      var writer = JSONWriter(capacity: 256 + special.count * 160)
+      writer.head(named, layout)
+      writer.literal(",\"bounds\":")
+      writer.rect(bounds)
+      writer.literal(",\"special\":")
+      writer.elements(special, appearances: layout.snapshot, format: parameters.format)
+      writer.literal("}")
+      return writer.bytes
+    }
+    return Answer(lifetime: work.lifetime, body: body)
+  }
+
+  /// `GET /v1/layouts/{id}/sections`
+  func sections(_ work: inout Work, on place: Place) throws(Interruption) -> Answer {
+    let (_, layout) = try prepared(&work, on: place)
+    let tag = QueryTag(.sections, named.id, layout, work.parameters)
+    let start = try work.parameters.start(tag: tag)?.section ?? 0
+    let limit = work.parameters.limit ?? limits.maximumElements
+    let sections = layout.snapshot.sections
+    let end = min(sections.count, max(0, start) + limit)
+    guard end - start <= place.elements(limit: limit) else { throw .tooHeavy }
+    let body = work.timing.measure(.encode) {
+      var writer = JSONWriter(capacity: 64 + max(0, end - start) * 128)
+      writer.literal("{\"sections\":[")
+      for number in min(max(0, start), end)..<end {
+        if number > start { writer.literal(",") }
+        writer.section(sections[number], frame: layout.frame(ofSection: number))
+      }
+      writer.literal("],\"next\":")
+      writer.next(
+        end < sections.count
+          ? ElementPosition(section: end, kind: .header, index: 0) : nil, tag: tag)
+      writer.literal("}")
+      return writer.bytes
+    }
+    return Answer(lifetime: work.lifetime, body: body)
+  }
+
+  /// `GET /v1/layouts/{id}/items/…`, `…/supplementary/…`, `…/decorations/…`
+  func element(_ work: inout Work, on place: Place) throws(Interruption) -> Answer {
+    let (_, layout) = try prepared(&work, on: place)
+    let (target, parameters) = (work.target, work.parameters)
+    let attributes = work.timing.measure(.query) {
+      target.element.flatMap {
+        layout.attributes(
+          of: $0, bounds: parameters.bounds, inset: parameters.inset ?? .zero)
+      }
+    }
+    guard let attributes else {
+      throw .problem(Problem(.notFound, detail: "The layout has no such element."))
+    }
+    return Answer(
+      lifetime: work.lifetime, body: encoded(attributes, of: layout, &work))
+  }
+
+  /// `GET /v1/layouts/{id}/hit`
+  func hit(_ work: inout Work, on place: Place) throws(Interruption) -> Answer {
+    let (_, layout) = try prepared(&work, on: place)
+    guard let point = work.parameters.point else {
+      throw .problem(.badParameter("point", "The point is missing."))
+    }
+    let parameters = work.parameters
+    let attributes = work.timing.measure(.query) {
+      layout.element(
+        at: point, bounds: parameters.bounds, inset: parameters.inset ?? .zero)
+    }
+    var body = Array("{\"element\":".utf8)
+    body += attributes.map { encoded($0, of: layout, &work) } ?? Array("null".utf8)
+    body += Array("}".utf8)
+    return Answer(lifetime: work.lifetime, body: body)
+  }
+
+  private func encoded(
+    _ attributes: LayoutAttributes, of layout: Layout, _ work: inout Work
+  ) -> [UInt8] {
+    work.timing.measure(.encode) {
+      var writer = JSONWriter(capacity: 256)
+      writer.element(attributes, appearances: layout.snapshot)
+      return writer.bytes
+    }
+  }
+
+  /// The known snapshot and its layout.
+  private func prepared(
+    _ work: inout Work, on place: Place
+  ) throws(Interruption) -> (NamedSnapshot, Layout) {
+    let named = try find(&work)
+    return (named, try prepared(named, &work, on: place))
+  }
+
+  // MARK: Lists of elements
+
+  /// The elements in a rectangle, as many as the limit allows, and with bounds the special ones.
+  private func query(
+    _ layout: Layout, rect: Rect, _ work: inout Work, on place: Place
+  ) throws(Interruption) -> ElementList {
+    let (limits, parameters) = (limits, work.parameters)
+    let tag = QueryTag(.elements, id, layout, parameters)
+    let start = try parameters.start(tag: tag) ?? .first
+    let limit = parameters.limit ?? limits.maximumElements
+    let allowed = place.elements(limit: limit)
+    return try work.timing.measure(.query) { () throws(Interruption) in
+      var list = ElementList(tag: tag)
+      layout.visitElements(in: rect, from: start) { attributes in
+        if list.elements.count == allowed {
+          list.next = ElementPosition(attributes.element)
+          return false
+        }
+        list.elements.append(attributes)
+        return true
+      }
+      guard list.next == nil || allowed == limit else { throw .tooHeavy }
+      if let bounds = parameters.bounds {
+        list.special = try specialElements(
+          layout, bounds: bounds, parameters, limits, on: place)
+      }
+      return list
+    }
+  }
+
+  private func specialElements(
+    _ layout: Layout, bounds: Rect, _ parameters: QueryParameters, _ limits: ServiceLimits,
+    on place: Place
+  ) throws(Interruption) -> [LayoutAttributes] {
+    let allowed = place.elements(limit: limits.maximumElements)
+    var special: [LayoutAttributes] = []
+    let isComplete = layout.visitSpecialElements(
+      bounds: bounds, inset: parameters.inset ?? .zero
+    ) { attributes in
+      special.append(attributes)
+      return special.count <= allowed
+    }
+    guard !isComplete else { return special }
+    guard allowed == limits.maximumElements else { throw .tooHeavy }
+    throw .problem(
+      .badParameter(
+        "bounds",
+        "More than \(limits.maximumElements) pinning elements overlap the bounds; ask for less."))
+  }
+}
+
+/// A piece of the list of elements in a rectangle.
+private struct ElementList {
+  let tag: QueryTag
+  var elements: [LayoutAttributes] = []
+  /// The element that the next piece begins with.
+  var next: ElementPosition?
+  /// Nil when no bounds were given.
+  var special: [LayoutAttributes]?
+
+  init(tag: QueryTag) { self.tag = tag }
+
+  var estimatedByteCount: Int { 512 + (elements.count + (special?.count ?? 0)) * 128 }
+
+  /// Writes the members that lists have in every answer.
+  func write(to writer: inout JSONWriter, snapshot: Snapshot, format: Format) {
+    writer.literal(",\"elements\":")
+    writer.elements(elements, appearances: snapshot, format: format)
+    writer.literal(",\"next\":")
+    writer.next(next, tag: tag)
+    guard let special else { return }
+    writer.literal(",\"special\":")
+    writer.elements(special, appearances: snapshot, format: format)
+  }
+}
+
+extension ElementPosition {
+  /// Where an element stands in its list.
+  fileprivate init(_ element: Element) {
+    self.init(section: element.section, kind: element.kind, index: element.index)
+  }
+}
+
+extension QueryParameters {
+  /// Where the list goes on, if the request has a cursor; one of another query is refused.
+  fileprivate func start(tag: QueryTag) throws(Interruption) -> ElementPosition? {
+    guard let cursor else { return nil }
+    guard let position = Cursor(cursor, tag: tag.value)?.position else {
+      throw .problem(
+        .badParameter("cursor", "The cursor was not handed out for this query."))
+    }
+    return position
+  }
+}

@@ -1,0 +1,36 @@
+/// A number that stands for a query: equal for equal queries, on every machine and in every process.
+///
+/// It is no secret and no proof; what it guards is checked again. The alternative, a SHA-256 of the query, costs more
+/// than the search itself.
+struct QueryTag: Hashable, Sendable {
+  private(set) var value: UInt64 = 0x9E37_79B9_7F4A_7C15
+
+  /// Mixes a number in; the order matters.
+  mutating func combine(_ word: UInt64) {
+    value = (value ^ word) &* 0xFF51_AFD7_ED55_8CCD
+    value ^= value >> 32
+    value = value &* 0xC4CE_B9FE_1A85_EC53
+    value ^= value >> 29
+  }
+
+  mutating func combine(_ number: Double) { combine(number.bitPattern) }
+
+  /// Mixes numbers in, or that there are none.
+  mutating func combine(_ numbers: [Double]?) {
+    guard let numbers else { return combine(UInt64.max) }
+    combine(UInt64(numbers.count))
+    for number in numbers { combine(number) }
+  }
+
+  /// Mixes text in.
+  mutating func combine(_ text: String) {
+    combine(UInt64(text.utf8.count))
+    for byte in text.utf8 { combine(UInt64(byte)) }
+  }
+
+  /// Sixteen hexadecimal digits.
+  var hexadecimal: String {
+    let digits = String(value, radix: 16)
+    return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+  }
+}

@@ -1,0 +1,105 @@
+import LayoutCore
+
+/// What a path asks for (contract section 6, the table of calls).
+struct Target: Sendable {
+  /// The path's template; `other` for a path that is none of them.
+  let route: Route
+  /// The layout id as the path has it.
+  var id: String = ""
+  /// The element that the path names.
+  var element: Element?
+
+  /// Reads a path as the request has it, undecoded: none of the templates' words needs decoding.
+  init(path: String) {
+    let segments = path.utf8.dropFirst().split(
+      separator: UInt8(ascii: "/"), omittingEmptySubsequences: false
+    ).map { String(Substring($0)) }
+    switch (segments.count, segments.first) {
+    case (1, "healthz"): route = .healthz
+    case (1, "readyz"): route = .readyz
+    case (1, "metrics"): route = .metrics
+    case (1, "version"): route = .version
+    case (1, "openapi.yaml"): route = .openAPI
+    case (2..., "v1") where segments[1] == "layouts":
+      route = Target.layoutRoute(segments.dropFirst(2))
+      if segments.count > 2 { id = segments[2] }
+      element = Target.element(route, segments.dropFirst(4))
+      if route.namesElement && element == nil { self = .none }
+    default: route = .other
+    }
+  }
+
+  private static let none = Target(path: "")
+
+  /// The template of what follows `/v1/layouts`.
+  private static func layoutRoute(_ segments: ArraySlice<String>) -> Route {
+    guard segments.count > 1 else { return segments.isEmpty ? .layouts : .layout }
+    switch (segments.count, segments[segments.startIndex + 1]) {
+    case (2, "elements"): return .elements
+    case (2, "special"): return .special
+    case (2, "sections"): return .sections
+    case (2, "hit"): return .hit
+    case (4, "items"): return .item
+    case (4...5, "supplementary"): return .supplementary
+    case (5, "decorations"): return .decoration
+    default: return .other
+    }
+  }
+
+  /// The element that the last segments name, by numbers of decimal digits.
+  private static func element(_ route: Route, _ segments: ArraySlice<String>) -> Element? {
+    let numbers = segments.map { segment in
+      segment.utf8.allSatisfy { (48...57).contains($0) } ? Int(segment) : nil
+    }
+    guard let index = numbers.last ?? nil else { return nil }
+    if route == .item {
+      return numbers[0].map { Element(kind: .cell, section: $0, index: index) }
+    }
+    let kind = segments.first.flatMap { Element.Kind(name: $0) }
+    switch (route, numbers.count, kind) {
+    case (.supplementary, 2, .globalHeader?):
+      return Element(kind: .globalHeader, section: -1, index: index)
+    case (.supplementary, 3, .header?), (.supplementary, 3, .footer?),
+      (.decoration, 3, .rowSeparator?), (.decoration, 3, .columnSeparator?),
+      (.decoration, 3, .sectionSeparator?):
+      guard let kind, let section = numbers[1] else { return nil }
+      return Element(kind: kind, section: section, index: index)
+    default:
+      return nil
+    }
+  }
+}
+
+extension Element.Kind {
+  /// The kind of a supplementary element or a decoration by its name in the contract.
+  fileprivate init?(name: String) {
+    switch name {
+    case "globalHeader": self = .globalHeader
+    case "header": self = .header
+    case "footer": self = .footer
+    case "rowSeparator": self = .rowSeparator
+    case "columnSeparator": self = .columnSeparator
+    case "sectionSeparator": self = .sectionSeparator
+    default: return nil
+    }
+  }
+}
+
+extension Route {
+  /// Whether the rest of the path names one element.
+  fileprivate var namesElement: Bool {
+    self == .item || self == .supplementary || self == .decoration
+  }
+
+  /// The methods of the contract's table; HEAD is answered like GET.
+  var methods: [String] {
+    switch self {
+    case .layouts: ["POST"]
+    case .layout: ["GET", "HEAD", "DELETE"]
+    case .elements, .special, .sections, .item, .supplementary, .decoration, .hit, .healthz,
+      .readyz, .metrics, .version, .openAPI:
+      ["GET", "HEAD"]
+    case .other: []
+    }
+  }
+}

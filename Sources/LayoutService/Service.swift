@@ -1,0 +1,179 @@
+public import HTTPServer
+import LayoutCore
+import LayoutWire
+import Synchronization
+
+/// The path of a request from top to bottom: bytes → snapshot → engines or memo → layout → query → bytes.
+///
+/// Small work is answered on the network thread that brings it. What would hold that thread up is begun again on a
+/// compute thread, and who needs a layout that somebody computes is suspended until it is there.
+public final class LayoutService: RequestHandler {
+  let limits: ServiceLimits
+  let metrics: ServiceMetrics
+  let store: any SnapshotStore
+  let memo: LayoutMemo
+  private let pool: ComputePool
+  private let log: @Sendable (String) -> Void
+  private let isDraining = Atomic(false)
+
+  /// Makes a service with nothing in it.
+  ///
+  /// - Parameter log: takes what the HTTP library has to say, one line each.
+  public init(
+    limits: ServiceLimits, metrics: ServiceMetrics, log: @escaping @Sendable (String) -> Void
+  ) {
+    self.limits = limits
+    self.metrics = metrics
+    self.log = log
+    let store = MemorySnapshotStore(capacity: limits.snapshotBytes)
+    let memo = LayoutMemo(
+      capacity: limits.memoBytes, maximumColumns: limits.snapshot.columns, metrics: metrics)
+    self.store = store
+    self.memo = memo
+    pool = ComputePool(
+      threadCount: limits.computeThreads, queueLength: limits.computeQueueLength)
+    metrics.setReading(.memoBytes) { Double(memo.usage.bytes) }
+    metrics.setReading(.layoutsHeld) { Double(memo.usage.layouts) }
+    metrics.setReading(.snapshotsHeld) { Double(store.usage.snapshots) }
+    metrics.setReading(.snapshotBytes) { Double(store.usage.bytes) }
+  }
+
+  /// Whether new requests are welcome: the answer of `/readyz`.
+  public var isReady: Bool { !isDraining.load(ordering: .relaxed) }
+
+  /// Turns `/readyz` to 503; every request is still answered.
+  public func beginDrain() { isDraining.store(true, ordering: .relaxed) }
+
+  // MARK: The path of a request
+
+  /// Refuses what needs no body read: a wrong path, method, type or parameter.
+  public func refusal(for exchange: Exchange) -> Response? {
+    do throws(Problem) {
+      let work = try admit(exchange)
+      if work.isPost { try checkBody(exchange) }
+      return nil
+    } catch {
+      return finished(exchange, problem: error)
+    }
+  }
+
+  /// Answers a complete request, at once or from another thread.
+  public func handle(_ exchange: Exchange) {
+    do throws(Problem) {
+      let work = try admit(exchange)
+      if work.isPost { try checkBody(exchange) }
+      if let response = notModified(exchange, work) { return exchange.respond(response) }
+      run(work, exchange, on: .network)
+    } catch {
+      exchange.respond(finished(exchange, problem: error))
+    }
+  }
+
+  /// What a request asks for, as far as its head says.
+  private func admit(_ exchange: Exchange) throws(Problem) -> Work {
+    let target = Target(path: exchange.path)
+    guard target.route != .other else {
+      throw Problem(.notFound, detail: "There is no such path.")
+    }
+    guard target.route.methods.contains(exchange.method) else {
+      throw Problem(.methodNotAllowed, allow: target.route.methods.joined(separator: ", "))
+    }
+    let parameters = try QueryParameters(
+      exchange.query, allowed: target.route.parameters, maximumElements: limits.maximumElements)
+    let isPost = exchange.method == "POST"
+    return Work(
+      target: target, isPost: isPost, parameters: parameters,
+      body: isPost ? .exchange(exchange) : .none,
+      deadline: ContinuousClock.now + .seconds(limits.computeSeconds))
+  }
+
+  private func checkBody(_ exchange: Exchange) throws(Problem) {
+    guard exchange.header("Content-Encoding") == nil else {
+      throw Problem(
+        .unsupportedMediaType,
+        detail: "Send the body without Content-Encoding, for example with curl --json.")
+    }
+    guard isJSONMediaType(exchange.header("Content-Type")) else {
+      throw Problem(
+        .unsupportedMediaType,
+        detail: "Send the body as Content-Type: application/json, for example with curl --json.")
+    }
+  }
+
+  /// Runs the stages of a request on a thread of one kind, and goes on elsewhere where they do not end there.
+  private func run(_ work: Work, _ exchange: Exchange, on place: Place) {
+    var work = work
+    do throws(Interruption) {
+      if exchange.isAbandoned || work.isLate { throw .problem(.tooLate) }
+      let answer = try self.answer(&work, on: place)
+      exchange.respond(finished(exchange, work, answer))
+    } catch {
+      switch error {
+      case .problem(let problem):
+        exchange.respond(finished(exchange, problem: problem))
+      case .tooHeavy:
+        exchange.suspend()
+        resume(work, exchange)
+      case .underWay(let key):
+        exchange.suspend()
+        let isWaiting = memo.wait(for: key) { [work] result in
+          var work = work
+          work.awaited = result
+          self.resume(work, exchange)
+        }
+        if !isWaiting { resume(work, exchange) }
+      }
+    }
+  }
+
+  /// Runs a suspended request on a compute thread.
+  private func resume(_ work: Work, _ exchange: Exchange) {
+    if !pool.submit({ self.run(work, exchange, on: .compute) }) {
+      exchange.respond(finished(exchange, problem: .overloaded))
+    }
+  }
+
+  /// The answer to `POST /v1/layouts?query` with this body, by the same path: what `layoutd compute` prints.
+  public func compute(snapshot: [UInt8], query: String) -> (status: Int, body: [UInt8]) {
+    let target = Target(path: "/v1/layouts")
+    do throws(Problem) {
+      let parameters = try QueryParameters(
+        query, allowed: target.route.parameters, maximumElements: limits.maximumElements)
+      var work = Work(
+        target: target, isPost: true, parameters: parameters, body: .bytes(snapshot),
+        deadline: ContinuousClock.now + .seconds(limits.computeSeconds))
+      do throws(Interruption) {
+        let answer = try self.answer(&work, on: .compute)
+        return (answer.status, answer.body)
+      } catch {
+        guard case .problem(let problem) = error else { throw .overloaded }
+        throw problem
+      }
+    } catch {
+      return (error.status, error.json)
+    }
+  }
+
+  // MARK: Refusals and the library's log
+
+  /// The answer to a request that the HTTP layer refuses by itself.
+  public func response(refusing status: Int, detail: String) -> Response {
+    let problem = Problem(Problem(status: status).name, detail: detail)
+    metrics.requestFinished(route: .other, method: "other", status: problem.status, seconds: 0)
+    return response(problem)
+  }
+
+  /// Takes a line of the HTTP library's log.
+  public func log(_ message: String) { log(message) }
+}
+
+extension Problem {
+  /// The computation took too long, or waited too long for its turn.
+  static let tooLate = Problem(
+    .unavailable, detail: "Computing the answer took longer than allowed. Try again later.",
+    retryAfterSeconds: 1)
+
+  /// Too many computations wait.
+  static let overloaded = Problem(
+    .unavailable, detail: "Too many computations wait. Try again later.", retryAfterSeconds: 1)
+}

@@ -1,0 +1,24 @@
+public import LayoutWire
+
+/// What the service allows (contract section 6, limits); each is a setting.
+public struct ServiceLimits: Sendable {
+  /// What a snapshot may have.
+  public var snapshot = SnapshotLimits()
+  /// How many elements one answer may have, and the greatest `limit`.
+  public var maximumElements = 10_000
+  /// How deep containers of a body may be nested.
+  public var maximumDepth = 16
+  /// What prepared layouts may hold, in bytes.
+  public var memoBytes = 512 << 20
+  /// What snapshots may hold, in bytes.
+  public var snapshotBytes = 1 << 30
+  /// How many threads compute what would hold up a network thread.
+  public var computeThreads = 2
+  /// How many requests may wait for one of them.
+  public var computeQueueLength = 64
+  /// How long a request may take to be computed, its waiting included, in seconds.
+  public var computeSeconds = 10.0
+
+  /// The contract's values.
+  public init() {}
+}

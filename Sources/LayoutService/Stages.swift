@@ -1,0 +1,238 @@
+import LayoutCore
+import LayoutWire
+
+/// The stages of a request on a layout: parse or find the snapshot, prepare its layout, query, encode.
+extension LayoutService {
+  /// Goes through the stages that the work has not behind it.
+  func answer(_ work: inout Work, on place: Place) throws(Interruption) -> Answer {
+    switch work.target.route {
+    case .layouts: return try post(&work, on: place)
+    case .layout where work.isDelete: return delete(work)
+    case .layout:
+      let named = try find(&work)
+      let body = try layoutObject(named, &work, on: place)
+      return Answer(lifetime: work.lifetime, body: body)
+    case .elements: return try elements(&work, on: place)
+    case .special: return try special(&work, on: place)
+    case .sections: return try sections(&work, on: place)
+    case .item, .supplementary, .decoration: return try element(&work, on: place)
+    case .hit: return try hit(&work, on: place)
+    case .healthz, .readyz, .metrics, .version, .openAPI, .other:
+      return try operation(work.target.route)
+    }
+  }
+
+  /// Nothing is kept before all that can fail has been done.
+  private func post(_ work: inout Work, on place: Place) throws(Interruption) -> Answer {
+    let named = try parse(&work, on: place)
+    let body = try layoutObject(named, &work, on: place)
+    let insertion: SnapshotInsertion
+    do throws(SnapshotStoreError) {
+      insertion = try store.insert(named)
+    } catch {
+      guard case .tooLarge(let bytes, let limit) = error else { throw .problem(.overloaded) }
+      memo.forget(named.id)
+      throw .problem(
+        Problem(
+          .tooLarge,
+          detail: "The snapshot takes \(bytes) bytes; the store holds \(limit)."))
+    }
+    for id in insertion.evicted { memo.forget(id) }
+    guard insertion.isNew else { return Answer(status: 200, body: body) }
+    return Answer(
+      status: 201, body: body,
+      headers: [("Location", "/v1/layouts/\(named.id.hexadecimal)")])
+  }
+
+  private func delete(_ work: Work) -> Answer {
+    if let id = Digest(hexadecimal: work.target.id) {
+      store.remove(id)
+      memo.forget(id)
+    }
+    return Answer(status: 204)
+  }
+
+  // MARK: Parse or find
+
+  /// The posted snapshot with its names; the one that is kept, where it is known.
+  private func parse(
+    _ work: inout Work, on place: Place
+  ) throws(Interruption) -> NamedSnapshot {
+    if let named = work.named { return named }
+    if place == .network && work.body.byteCount > Place.networkBodyBytes { throw .tooHeavy }
+    let (body, limits, deadline) = (work.body, limits, work.deadline)
+    let named: NamedSnapshot
+    do throws(Problem) {
+      named = try work.timing.measure(.parse) { () throws(Problem) in
+        let document = try body.document(depthMax: limits.maximumDepth)
+        let snapshot = try SnapshotDecoder.snapshot(from: document, limits: limits.snapshot)
+        return try NamedSnapshot(snapshot, deadline: deadline)
+      }
+    } catch {
+      throw .problem(error)
+    }
+    let known = store.snapshot(named.id) ?? named
+    work.named = known
+    return known
+  }
+
+  private func find(_ work: inout Work) throws(Interruption) -> NamedSnapshot {
+    if let named = work.named { return named }
+    guard let id = Digest(hexadecimal: work.target.id), let named = store.snapshot(id) else {
+      throw .problem(Problem(.layoutNotFound))
+    }
+    work.named = named
+    return named
+  }
+
+  // MARK: Prepare
+
+  /// The layout of a snapshot at the width that was asked for.
+  func prepared(
+    _ named: NamedSnapshot, _ work: inout Work, on place: Place
+  ) throws(Interruption) -> Layout {
+    guard let containerWidth = try work.containerWidth(of: named.snapshot) else {
+      let name = named.snapshot.isHorizontal ? "height" : "width"
+      throw .problem(
+        .badParameter(name, "The container's \(name) is missing; it may also come from bounds."))
+    }
+    if let awaited = work.awaited {
+      work.wasPrepared = false
+      return try layout(of: awaited)
+    }
+    let key = LayoutKey(digest: named.id, containerWidth: containerWidth)
+    let cost = named.snapshot.explicitItemCount + named.snapshot.sections.count
+    let mayPrepare = place == .compute || cost <= Place.networkPreparation
+    switch memo.layout(key, claiming: mayPrepare) {
+    case .ready(let layout):
+      if work.wasPrepared == nil {
+        work.wasPrepared = true
+        metrics.memoHit()
+      }
+      return layout
+    case .underWay:
+      throw .underWay(key)
+    case .unprepared:
+      guard mayPrepare else { throw .tooHeavy }
+      work.wasPrepared = false
+      metrics.memoMiss()
+      let deadline = work.deadline
+      let result = work.timing.measure(.prepare) {
+        () -> Result<Layout, PreparationError> in
+        do throws(PreparationError) {
+          return .success(
+            try memo.prepare(key, of: named) { ContinuousClock.now > deadline })
+        } catch {
+          return .failure(error)
+        }
+      }
+      work.awaited = result
+      return try layout(of: result)
+    }
+  }
+
+  private func layout(
+    of result: Result<Layout, PreparationError>
+  ) throws(Interruption) -> Layout {
+    switch result {
+    case .success(let layout): return layout
+    case .failure(.deadline): throw .problem(.tooLate)
+    case .failure(.layout(let error)): throw .problem(Problem(error))
+    }
+  }
+}
+
+extension Work.Body {
+  /// The body as JSON.
+  fileprivate func document(depthMax: Int) throws(Problem) -> JSONDocument {
+    do throws(JSONSyntaxError) {
+      switch self {
+      case .none:
+        return try JSONDocument(parsing: [], depthMax: depthMax)
+      case .bytes(let bytes):
+        return try JSONDocument(parsing: bytes, depthMax: depthMax)
+      case .exchange(let exchange):
+        return try exchange.withBody { (bytes) throws(JSONSyntaxError) in
+          try JSONDocument(parsing: bytes, hasSlack: true, depthMax: depthMax)
+        }
+      }
+    } catch {
+      throw Problem(error)
+    }
+  }
+}
+
+extension NamedSnapshot {
+  /// Names a snapshot, unless that takes until after the deadline.
+  fileprivate init(
+    _ snapshot: Snapshot, deadline: ContinuousClock.Instant
+  ) throws(Problem) {
+    var digests: [Digest] = []
+    digests.reserveCapacity(snapshot.sections.count)
+    for (number, section) in snapshot.sections.enumerated() {
+      if number % 1024 == 0 && ContinuousClock.now > deadline { throw .tooLate }
+      digests.append(Digest(of: section))
+    }
+    self.init(snapshot, sectionDigests: digests)
+  }
+}
+
+extension Snapshot {
+  var isHorizontal: Bool { scrollDirection == .horizontal }
+}
+
+extension Work {
+  /// The extent across the scroll axis that was asked for, by its own parameter or by the bounds; nil when by none.
+  func containerWidth(of snapshot: Snapshot) throws(Interruption) -> Double? {
+    let isHorizontal = snapshot.isHorizontal
+    if let stray = isHorizontal ? parameters.width : parameters.height {
+      let (given, wanted) = isHorizontal ? ("width", "height") : ("height", "width")
+      _ = stray
+      throw .problem(
+        .badParameter(
+          given,
+          "The layout scrolls \(snapshot.scrollDirection.rawValue)ly: give \(wanted) instead."))
+    }
+    if let extent = isHorizontal ? parameters.height : parameters.width { return extent }
+    guard let bounds = parameters.bounds else { return nil }
+    let extent = isHorizontal ? bounds.height : bounds.width
+    guard extent <= greatestCoordinate else {
+      throw .problem(
+        .badParameter("bounds", "The container may be at most 9007199254740992 wide."))
+    }
+    return extent
+  }
+
+  /// The answer's lifetime, as far as the request alone says: what a GET of a layout answers never changes.
+  var lifetime: Answer.Lifetime {
+    guard target.route.isOfLayout, !isPost, !isDelete else { return .none }
+    return parameters.bounds == nil ? .forever : .oneScrollPosition
+  }
+}
+
+extension Problem {
+  /// A query parameter that is wrong for this layout.
+  static func badParameter(_ name: String, _ detail: String) -> Problem {
+    Problem(.badParameter, detail: detail, issues: [Issue(.parameter(name), detail)])
+  }
+
+  /// A snapshot that cannot be laid out at the width that was asked for.
+  init(_ error: LayoutError) {
+    let (pointer, detail) =
+      switch error {
+      case .tooManyColumns(let section, let columns, let limit):
+        (
+          "/sections/\(section)",
+          "The section needs \(columns) columns at this width; \(limit) are allowed."
+        )
+      case .contentTooLarge(let section?):
+        (
+          "/sections/\(section)",
+          "The content would extend beyond 9007199254740992 points at this width."
+        )
+      case .contentTooLarge(nil):
+        ("/globalHeaders", "The content would extend beyond 9007199254740992 points.")
+      }
+    self.init(.invalidSnapshot, detail: detail, issues: [Issue(.pointer(pointer), detail)])
+  }
+}

@@ -1,0 +1,143 @@
+import HTTPServer
+import LayoutCore
+import LayoutWire
+
+/// Where a stage of a request runs.
+enum Place {
+  /// A thread that many connections share: small work only.
+  case network
+  /// One of the few threads for what would hold up others.
+  case compute
+
+  /// The largest body that is parsed on a network thread, in bytes.
+  static let networkBodyBytes = 256 << 10
+  /// How many explicit items and sections a network thread lays out at most.
+  static let networkPreparation = 100_000
+  /// How many elements a network thread writes at most.
+  static let networkElements = 1000
+
+  /// How many elements of an answer of at most `limit` may be written here.
+  func elements(limit: Int) -> Int {
+    self == .network ? min(limit, Place.networkElements) : limit
+  }
+}
+
+/// Why a stage of a request did not end with an answer.
+enum Interruption: Error {
+  /// The request is refused.
+  case problem(Problem)
+  /// The stage does not belong on a network thread; it has changed nothing and may be begun again.
+  case tooHeavy
+  /// Somebody else computes the layout that is needed.
+  case underWay(LayoutKey)
+}
+
+/// A request on its way to an answer: what was asked, and what has been found out.
+struct Work: Sendable {
+  /// Where the body is.
+  enum Body: Sendable {
+    case none
+    case exchange(Exchange)
+    case bytes([UInt8])
+
+    var byteCount: Int {
+      switch self {
+      case .none: 0
+      case .exchange(let exchange): exchange.bodyByteCount
+      case .bytes(let bytes): bytes.count
+      }
+    }
+  }
+
+  let target: Target
+  let isPost: Bool
+  let parameters: QueryParameters
+  let body: Body
+  /// When the answer has to be on its way.
+  let deadline: ContinuousClock.Instant
+
+  /// The snapshot, once it is parsed or found.
+  var named: NamedSnapshot?
+  /// The result of a computation that was waited for.
+  var awaited: Result<Layout, PreparationError>?
+  /// Whether the layout was there; nil as long as none was needed.
+  var wasPrepared: Bool?
+  var timing = Timing()
+
+  init(
+    target: Target, isPost: Bool, parameters: QueryParameters, body: Body,
+    deadline: ContinuousClock.Instant
+  ) {
+    self.target = target
+    self.isPost = isPost
+    self.parameters = parameters
+    self.body = body
+    self.deadline = deadline
+  }
+
+  var isLate: Bool { ContinuousClock.now > deadline }
+}
+
+/// How long the stages of a request took (`Server-Timing`).
+struct Timing: Sendable {
+  enum Stage: String, CaseIterable {
+    case parse, prepare, query, encode
+  }
+
+  private var durations = InlineArray<4, Duration?>(repeating: nil)
+
+  /// Runs one stage and takes its time.
+  mutating func measure<Value, Failure: Error>(
+    _ stage: Stage, _ body: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    let start = ContinuousClock.now
+    let value = try body()
+    let place = Timing.place(stage)
+    durations[place] = (durations[place] ?? .zero) + (ContinuousClock.now - start)
+    return value
+  }
+
+  private static func place(_ stage: Stage) -> Int {
+    switch stage {
+    case .parse: 0
+    case .prepare: 1
+    case .query: 2
+    case .encode: 3
+    }
+  }
+
+  /// The header's value, durations in milliseconds; nil when no stage ran.
+  var header: String? {
+    var entries: [String] = []
+    for stage in Stage.allCases {
+      guard let duration = durations[Timing.place(stage)] else { continue }
+      let microseconds =
+        duration.components.seconds * 1_000_000
+        + duration.components.attoseconds / 1_000_000_000_000
+      let fraction = String(microseconds % 1000)
+      let padding = String(repeating: "0", count: 3 - fraction.utf8.count)
+      entries.append("\(stage.rawValue);dur=\(microseconds / 1000).\(padding)\(fraction)")
+    }
+    return entries.isEmpty ? nil : entries.joined(separator: ", ")
+  }
+}
+
+/// What a request is answered with, before it is put into HTTP.
+struct Answer: Sendable {
+  /// How long an answer may be kept by caches.
+  enum Lifetime: Sendable {
+    /// It never changes.
+    case forever
+    /// It never changes, but nobody will ask for it again.
+    case oneScrollPosition
+    /// It is not to be kept.
+    case none
+  }
+
+  var status = 200
+  var mediaType = "application/json"
+  var lifetime = Lifetime.none
+  var body: [UInt8] = []
+  /// Headers that only this answer has.
+  var headers: [(name: String, value: String)] = []
+}
