@@ -62,6 +62,7 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
         .product(name: "Metrics", package: "swift-metrics"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ],
       swiftSettings: strict),
 
@@ -83,6 +84,12 @@ let package = Package(
         .product(name: "Metrics", package: "swift-metrics"),
       ],
       exclude: ["Vectors"],
+      swiftSettings: strictTests),
+    .testTarget(
+      name: "ProgramTests",
+      dependencies: [
+        "layoutd", "HTTPServer", .product(name: "Logging", package: "swift-log"),
+      ],
       swiftSettings: strictTests),
   ],
   cLanguageStandard: .c17,

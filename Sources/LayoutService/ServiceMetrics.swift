@@ -38,22 +38,36 @@ public final class ServiceMetrics: Sendable {
   /// What somebody else keeps and the exposition asks for.
   public enum Reading: String, Sendable, CaseIterable {
     case connectionsOpen = "layoutd_connections_open"
+    case connectionsAccepted = "layoutd_connections_accepted_total"
     case connectionsRefused = "layoutd_connections_refused_total"
+    case connectionsTimedOut = "layoutd_connections_timed_out_total"
     case requestsInFlight = "layoutd_requests_in_flight"
+    case requestsRefused = "layoutd_requests_refused_total"
+    case bodyBytesInFlight = "layoutd_body_bytes_in_flight"
     case memoBytes = "layoutd_memo_bytes"
     case layoutsHeld = "layoutd_layouts_held"
     case snapshotsHeld = "layoutd_snapshots_held"
     case snapshotBytes = "layoutd_snapshot_bytes"
 
     var kind: PrometheusRegistry.Kind {
-      self == .connectionsRefused ? .counter : .gauge
+      switch self {
+      case .connectionsAccepted, .connectionsRefused, .connectionsTimedOut, .requestsRefused:
+        .counter
+      case .connectionsOpen, .requestsInFlight, .bodyBytesInFlight, .memoBytes, .layoutsHeld,
+        .snapshotsHeld, .snapshotBytes:
+        .gauge
+      }
     }
 
     var help: String {
       switch self {
       case .connectionsOpen: "Connections that are open."
+      case .connectionsAccepted: "Connections accepted."
       case .connectionsRefused: "Connections refused because too many were open."
+      case .connectionsTimedOut: "Connections closed because the client was too slow."
       case .requestsInFlight: "Requests that are being answered."
+      case .requestsRefused: "Requests refused before their route was known."
+      case .bodyBytesInFlight: "Memory that bodies of requests take, in bytes."
       case .memoBytes: "Memory that prepared layouts take, in bytes."
       case .layoutsHeld: "Prepared layouts in the memo."
       case .snapshotsHeld: "Snapshots in the store."

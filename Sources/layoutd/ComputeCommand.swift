@@ -1,0 +1,97 @@
+import ArgumentParser
+import HTTPServer
+import LayoutService
+import Logging
+
+/// `layoutd compute`: one answer without a server.
+struct ComputeCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "compute",
+    abstract: "Lay out a snapshot and print what the HTTP call would answer.",
+    discussion: "The environment sets the same limits as for `layoutd serve`.")
+
+  @Argument(help: "A snapshot as JSON; - reads standard input.")
+  var file: String
+
+  // Taken as they come, whatever they begin with: whether a value is a good one, the service says.
+  @Option(parsing: .unconditional, help: "The container's width, when scrolling is vertical.")
+  var width: String?
+  @Option(parsing: .unconditional, help: "The container's height, when scrolling is horizontal.")
+  var height: String?
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("Elements in there.", valueName: "x,y,w,h"))
+  var rect: String?
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Elements in there, special ones placed.", valueName: "x,y,w,h"))
+  var bounds: String?
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("What bounds lose on each side.", valueName: "top,left,bottom,right"))
+  var inset: String?
+  @Option(parsing: .unconditional, help: "The most elements to print.")
+  var limit: String?
+  @Option(parsing: .unconditional, help: "Where a list that was cut goes on.")
+  var cursor: String?
+  @Option(parsing: .unconditional, help: "rows or columns.")
+  var format: String?
+
+  /// The same parameters as those of `POST /v1/layouts`.
+  var query: String {
+    [
+      ("width", width), ("height", height), ("rect", rect), ("bounds", bounds), ("inset", inset),
+      ("limit", limit), ("cursor", cursor), ("format", format),
+    ]
+    .compactMap { name, value in value.map { "\(name)=\(percentEncoded($0))" } }
+    .joined(separator: "&")
+  }
+
+  func run() async throws {
+    let configuration = try Configuration.orUsage(flags: [:])
+    let logger = Logger(level: configuration.logLevel, format: configuration.logFormat)
+    let snapshot = try read(bytesMax: configuration.server.bodyBytesMax)
+    let service = LayoutService(
+      limits: configuration.limits, metrics: ServiceMetrics(),
+      log: { line in logger.info("\(line)") })
+    let (status, body) = service.compute(snapshot: snapshot, query: query)
+    let isAnswer = (200..<300).contains(status)
+    try OperatingSystem.write(
+      body + [UInt8(ascii: "\n")],
+      to: isAnswer ? OperatingSystem.standardOutput : OperatingSystem.standardError)
+    if !isAnswer { throw ExitCode.failure }
+  }
+
+  private func read(bytesMax: Int) throws(InputFailure) -> [UInt8] {
+    do {
+      if let bytes = try OperatingSystem.read(path: file, bytesMax: bytesMax) { return bytes }
+    } catch {
+      throw InputFailure(description: "cannot read \(file): \(error)")
+    }
+    throw InputFailure(
+      description: "\(file) has more than \(Quantity.text(bytes: bytesMax)) (LAYOUTD_MAX_BODY)")
+  }
+}
+
+/// Why there is no snapshot to lay out.
+private struct InputFailure: Error, CustomStringConvertible {
+  let description: String
+}
+
+/// The text with everything but unreserved characters and commas percent-encoded (RFC 3986).
+func percentEncoded(_ text: String) -> String {
+  let digits = Array("0123456789ABCDEF".unicodeScalars)
+  var encoded = ""
+  for byte in text.utf8 {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+      UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: ","):
+      encoded.unicodeScalars.append(Unicode.Scalar(byte))
+    default:
+      encoded += "%"
+      encoded.unicodeScalars.append(digits[Int(byte >> 4)])
+      encoded.unicodeScalars.append(digits[Int(byte & 15)])
+    }
+  }
+  return encoded
+}

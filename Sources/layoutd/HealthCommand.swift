@@ -1,0 +1,78 @@
+import ArgumentParser
+import HTTPServer
+
+/// `layoutd health`: whether a server is ready, for container health checks.
+struct HealthCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "health",
+    abstract: "Exit with 0 when a server is ready, with 1 when it is not.")
+
+  @Option(
+    help: """
+      The server, as http://HOST:PORT. Without it, the one that LAYOUTD_LISTEN describes, or \
+      http://127.0.0.1:8080.
+      """)
+  var url: String?
+
+  func run() throws {
+    let server = try server()
+    let status: Int
+    do {
+      status = try Probe.status(
+        host: server.host, port: server.port, path: "/readyz", timeoutMilliseconds: 2_000)
+    } catch {
+      throw NotReady(description: "http://\(server)/readyz: \(error)")
+    }
+    guard status == 200 else {
+      throw NotReady(description: "http://\(server)/readyz answered \(status)")
+    }
+  }
+
+  private func server() throws(ValidationError) -> ListenAddress {
+    guard let url else {
+      let environment = OperatingSystem.environment().filter { $0.key == "LAYOUTD_LISTEN" }
+      do {
+        return try Configuration(flags: [:], environment: environment).server.listen.reachable
+      } catch {
+        throw ValidationError(error.description)
+      }
+    }
+    guard let server = ListenAddress(url: url) else {
+      throw ValidationError("--url is not of the form http://HOST:PORT")
+    }
+    return server
+  }
+}
+
+/// Why the server does not count as ready.
+private struct NotReady: Error, CustomStringConvertible {
+  let description: String
+}
+
+extension ListenAddress {
+  /// `http://HOST:PORT`, with or without a last slash; port 80 when there is none.
+  init?(url: String) {
+    let scheme = "http://"
+    guard url.hasPrefix(scheme) else { return nil }
+    var authority = url.dropFirst(scheme.count)
+    if authority.last == "/" { authority.removeLast() }
+    let isPlain = authority.utf8.allSatisfy { !"/?#@".utf8.contains($0) }
+    guard isPlain, let first = authority.first, first != ":" else { return nil }
+    if let address = ListenAddress(String(authority)) {
+      self = address
+    } else if let address = ListenAddress("\(authority):80") {
+      self = address
+    } else {
+      return nil
+    }
+  }
+
+  /// The address that a client on the same machine reaches this one at.
+  var reachable: ListenAddress {
+    switch host {
+    case "0.0.0.0": ListenAddress(host: "127.0.0.1", port: port)
+    case "::": ListenAddress(host: "::1", port: port)
+    default: self
+    }
+  }
+}

@@ -1,0 +1,14 @@
+import ArgumentParser
+import LayoutService
+
+/// The program's entry: `layoutd serve`, `layoutd compute`, `layoutd health` (contract section 7).
+@main
+struct Layoutd: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "layoutd",
+    abstract: "Computes collection-view layouts.",
+    version: Release.version,
+    subcommands: [
+      ServeCommand.self, ComputeCommand.self, HealthCommand.self, SettingsCommand.self,
+    ])
+}

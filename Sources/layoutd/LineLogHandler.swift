@@ -1,0 +1,63 @@
+import Logging
+
+/// How a line of the log is written.
+enum LogFormat: String, CaseIterable, Sendable {
+  /// Text when standard error is a terminal, else JSON.
+  case auto
+  case text
+  case json
+}
+
+/// A log handler that hands every event to a writer as one line.
+///
+/// The writer is called on the logging thread; it should take the line at once or lose it.
+struct LineLogHandler: LogHandler {
+  var logLevel: Logger.Level
+  var metadata: Logger.Metadata = [:]
+  var metadataProvider: Logger.MetadataProvider?
+
+  private let asText: Bool
+  private let write: @Sendable ([UInt8]) -> Void
+
+  /// - Parameter asText: text lines in place of JSON.
+  init(level: Logger.Level, asText: Bool, write: @escaping @Sendable ([UInt8]) -> Void) {
+    logLevel = level
+    self.asText = asText
+    self.write = write
+  }
+
+  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+    get { metadata[key] }
+    set { metadata[key] = newValue }
+  }
+
+  func log(event: LogEvent) {
+    var metadata = self.metadata
+    if let provided = metadataProvider?.get() { metadata.merge(provided) { _, new in new } }
+    if let own = event.metadata { metadata.merge(own) { _, new in new } }
+    if let error = event.error { metadata["error"] = "\(error)" }
+    let line = LogLine(
+      time: OperatingSystem.wallClockMilliseconds(), level: event.level.rawValue,
+      message: event.message.description,
+      metadata: metadata.map { ($0.key, $0.value.description) }.sorted { $0.0 < $1.0 })
+    write(asText ? line.text() : line.json())
+  }
+}
+
+extension Logger {
+  /// The program's logger: lines on standard error.
+  init(level: Logger.Level, format: LogFormat) {
+    let asText =
+      switch format {
+      case .auto: OperatingSystem.isTerminal(OperatingSystem.standardError)
+      case .text: true
+      case .json: false
+      }
+    self.init(label: "layoutd") { _ in
+      LineLogHandler(level: level, asText: asText) { line in
+        // A log that nobody takes must not stop the service.
+        try? OperatingSystem.write(line, to: OperatingSystem.standardError)
+      }
+    }
+  }
+}

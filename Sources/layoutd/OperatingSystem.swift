@@ -1,0 +1,92 @@
+// `environ` is a variable, which only this import lets pass; nothing here changes the environment.
+@unsafe @preconcurrency import Glibc
+
+/// What the program asks of the operating system: environment, files, descriptors, the wall clock.
+///
+/// The only file of this target that calls C with pointers.
+enum OperatingSystem {
+  /// A call that failed, with the system's number for why.
+  struct Failure: Error, CustomStringConvertible {
+    let number: Int32
+    var description: String { unsafe String(cString: strerror(number)) }
+  }
+
+  static let standardInput: Int32 = 0
+  static let standardOutput: Int32 = 1
+  static let standardError: Int32 = 2
+
+  /// The environment's variables by name; bytes that are not UTF-8 are replaced.
+  static func environment() -> [String: String] {
+    var variables: [String: String] = [:]
+    var entry = unsafe environ
+    while let text = unsafe entry.pointee {
+      let parts = unsafe String(cString: text).split(
+        separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      if parts.count == 2 { variables[String(parts[0])] = String(parts[1]) }
+      unsafe entry += 1
+    }
+    return variables
+  }
+
+  /// The bytes of the file, or of standard input when the path is `-`.
+  ///
+  /// - Returns: nil when there are more than `bytesMax`.
+  static func read(path: String, bytesMax: Int) throws(Failure) -> [UInt8]? {
+    if path == "-" { return try read(descriptor: standardInput, bytesMax: bytesMax) }
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw Failure(number: errno) }
+    defer { close(descriptor) }
+    return try read(descriptor: descriptor, bytesMax: bytesMax)
+  }
+
+  private static func read(descriptor: Int32, bytesMax: Int) throws(Failure) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 256 << 10)
+    while true {
+      let count = unsafe piece.withUnsafeMutableBytes { room in
+        unsafe Glibc.read(descriptor, room.baseAddress, room.count)
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw Failure(number: errno) }
+      if count == 0 { return bytes }
+      if bytes.count + count > bytesMax { return nil }
+      bytes += piece[..<count]
+    }
+  }
+
+  /// Writes all bytes, with a single call where the system takes them at once.
+  static func write(_ bytes: [UInt8], to descriptor: Int32) throws(Failure) {
+    var written = 0
+    while written < bytes.count {
+      let count = unsafe bytes.withUnsafeBytes { bytes in
+        unsafe Glibc.write(
+          descriptor, bytes.baseAddress.map { unsafe $0 + written }, bytes.count - written)
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw Failure(number: errno) }
+      written += count
+    }
+  }
+
+  /// Whether a person reads along.
+  static func isTerminal(_ descriptor: Int32) -> Bool {
+    isatty(descriptor) == 1
+  }
+
+  /// Milliseconds since 1970-01-01T00:00:00Z.
+  static func wallClockMilliseconds() -> Int64 {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_REALTIME, &time)
+    return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
+  }
+
+  /// Lets a write to a descriptor that nobody reads fail instead of ending the process.
+  static func ignoreBrokenPipes() {
+    signal(SIGPIPE, SIG_IGN)
+  }
+
+  /// Ends the process at once: nothing is finished, nothing flushed.
+  static func exitNow(status: Int32) -> Never {
+    _exit(status)
+  }
+}

@@ -1,0 +1,93 @@
+import HTTPServer
+
+/// One thing that can be set: a flag of `serve`, a variable of the environment, a row of the README.
+struct Setting: Sendable {
+  /// Of the flag, without its dashes: `memo-bytes`.
+  let name: String
+  /// What stands for the value in help: `BYTES`.
+  let unit: String
+  /// The default as it would be written.
+  let defaultText: String
+  /// Which values are taken, in words.
+  let range: String
+  /// What it sets and, of a limit, what it protects.
+  let meaning: String
+  /// Sets the value that the text says; false when it says none, or one out of range.
+  let apply: @Sendable (inout Configuration, String) -> Bool
+
+  /// `LAYOUTD_MEMO_BYTES`
+  var variable: String {
+    Setting.variablePrefix + name.uppercased().map { $0 == "-" ? "_" : String($0) }.joined()
+  }
+
+  /// What the names of all variables begin with.
+  static let variablePrefix = "LAYOUTD_"
+}
+
+extension Setting {
+  /// A value's place in the configuration.
+  typealias Field<Value> = any WritableKeyPath<Configuration, Value> & Sendable
+
+  static func address(
+    _ name: String, _ field: Field<ListenAddress>, _ meaning: String
+  ) -> Setting {
+    Setting(
+      name: name, unit: "HOST:PORT", field, range: "an address with a port, as `[::]:8080`",
+      meaning: meaning, text: { $0.description }, read: { ListenAddress($0) })
+  }
+
+  static func count(
+    _ name: String, _ field: Field<Int>, _ range: ClosedRange<Int>, _ meaning: String
+  ) -> Setting {
+    Setting(
+      name: name, unit: "COUNT", field, range: "\(range.lowerBound) to \(range.upperBound)",
+      meaning: meaning, text: { String($0) },
+      read: { Quantity.count($0).flatMap { range.contains($0) ? $0 : nil } })
+  }
+
+  static func bytes(
+    _ name: String, _ field: Field<Int>, _ range: ClosedRange<Int>, _ meaning: String,
+    unit: String = "BYTES"
+  ) -> Setting {
+    Setting(
+      name: name, unit: unit, field,
+      range: "\(Quantity.text(bytes: range.lowerBound)) to "
+        + Quantity.text(bytes: range.upperBound),
+      meaning: meaning, text: { Quantity.text(bytes: $0) },
+      read: { Quantity.bytes($0).flatMap { range.contains($0) ? $0 : nil } })
+  }
+
+  static func duration(
+    _ name: String, _ field: Field<Duration>, _ range: ClosedRange<Duration>, _ meaning: String
+  ) -> Setting {
+    Setting(
+      name: name, unit: "SECONDS", field,
+      range: "\(Quantity.text(duration: range.lowerBound)) to "
+        + Quantity.text(duration: range.upperBound),
+      meaning: meaning, text: { Quantity.text(duration: $0) },
+      read: { Quantity.duration($0).flatMap { range.contains($0) ? $0 : nil } })
+  }
+
+  static func choice<Choice: RawRepresentable<String> & CaseIterable & SendableMetatype>(
+    _ name: String, _ field: Field<Choice>, _ meaning: String
+  ) -> Setting {
+    Setting(
+      name: name, unit: name.split(separator: "-").last.map { $0.uppercased() } ?? "NAME", field,
+      range: Choice.allCases.map(\.rawValue).joined(separator: ", "),
+      meaning: meaning, text: { $0.rawValue }, read: { Choice(rawValue: $0) })
+  }
+
+  private init<Value>(
+    name: String, unit: String, _ field: Field<Value>, range: String, meaning: String,
+    text: (Value) -> String, read: @escaping @Sendable (String) -> Value?
+  ) {
+    self.init(
+      name: name, unit: unit, defaultText: text(Configuration()[keyPath: field]), range: range,
+      meaning: meaning,
+      apply: { configuration, text in
+        guard let value = read(text) else { return false }
+        configuration[keyPath: field] = value
+        return true
+      })
+  }
+}

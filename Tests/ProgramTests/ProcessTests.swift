@@ -1,0 +1,148 @@
+import Foundation
+import HTTPServer
+import Testing
+
+@testable import layoutd
+
+@Suite("The program as a process", .serialized, .timeLimit(.minutes(1)))
+struct ProcessTests {
+  @Test("serve says where it listens, answers there, and ends with 0 when asked to")
+  func serve() throws {
+    for signal in [SIGTERM, SIGINT] {
+      let program = try Program(["serve", "--listen", "127.0.0.1:0"])
+      let address = try #require(ListenAddress(url: program.announcedURL()))
+      let status = try Probe.status(
+        host: address.host, port: address.port, path: "/readyz", timeoutMilliseconds: 10_000)
+      #expect(status == 200)
+      #expect(try Program(["health", "--url", "http://\(address)"]).end().status == 0)
+      program.send(signal)
+      #expect(program.end().status == 0)
+    }
+  }
+
+  @Test("While it drains, it answers but is not ready, and a second signal ends it at once")
+  func drain() throws {
+    let draining = try Program(
+      ["serve", "--listen", "127.0.0.1:0"], ["LAYOUTD_DRAIN_DELAY": "3600s"])
+    let address = try #require(ListenAddress(url: draining.announcedURL()))
+    draining.send(SIGTERM)
+    func status(_ path: String) throws -> Int {
+      try Probe.status(
+        host: address.host, port: address.port, path: path, timeoutMilliseconds: 10_000)
+    }
+    while try status("/readyz") != 503 {}
+    #expect(try status("/healthz") == 200)
+    #expect(try Program(["health", "--url", "http://\(address)"]).end().status == 1)
+    draining.send(SIGTERM)
+    #expect(draining.end().status == 128 + SIGTERM)
+  }
+
+  @Test("An address in use is named, and the program ends with 1")
+  func addressInUse() throws {
+    let first = try Program(["serve", "--listen", "127.0.0.1:0"])
+    let address = try #require(ListenAddress(url: first.announcedURL()))
+    let second = try Program(["serve", "--listen", "\(address)"]).end()
+    #expect(second.status == 1)
+    #expect(second.errors.contains("\(address)"))
+    first.send(SIGTERM)
+    #expect(first.end().status == 0)
+  }
+
+  @Test("A bad value is named with its source, and the program ends with 64")
+  func badValue() throws {
+    let flag = try Program(["serve", "--memo-bytes", "lots"]).end()
+    #expect(flag.status == 64)
+    #expect(flag.errors.contains("--memo-bytes from the command line is \"lots\""))
+    #expect(flag.output.isEmpty)
+    let variable = try Program(["serve"], ["LAYOUTD_LISTEN": "here"]).end()
+    #expect(variable.status == 64)
+    #expect(variable.errors.contains("LAYOUTD_LISTEN from the environment is \"here\""))
+  }
+
+  @Test("Unknown variables are logged for debugging and change nothing")
+  func unknownVariable() throws {
+    let program = try Program(
+      ["serve", "--listen", "127.0.0.1:0", "--log-level", "debug"],
+      ["LAYOUTD_PORT": "tcp://10.0.0.1:8080"])
+    _ = program.announcedURL()
+    program.send(SIGTERM)
+    let end = program.end()
+    #expect(end.status == 0)
+    #expect(end.errors.contains("\"metadata\":{\"variable\":\"LAYOUTD_PORT\"}"))
+    for line in end.errors.split(separator: "\n") {
+      #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(line.utf8)) }
+    }
+  }
+
+  @Test("health ends with 1 and a reason when nobody listens")
+  func unhealthy() throws {
+    let end = try Program(["health"], ["LAYOUTD_LISTEN": "127.0.0.1:1"]).end()
+    #expect(end.status == 1)
+    #expect(end.errors.contains("http://127.0.0.1:1/readyz: Connection refused"))
+  }
+
+  @Test("compute ends with 1 when there is no file")
+  func noFile() throws {
+    let end = try Program(["compute", "/nowhere/at/all", "--width", "10"]).end()
+    #expect(end.status == 1)
+    #expect(end.output.isEmpty)
+    #expect(end.errors.contains("cannot read /nowhere/at/all: No such file or directory"))
+  }
+
+  @Test("The settings table is printed as Markdown")
+  func settings() throws {
+    let end = try Program(["settings"]).end()
+    #expect(end.status == 0)
+    #expect(end.output == Setting.markdown())
+  }
+}
+
+/// A run of the built program, ended with it.
+private final class Program {
+  private let process = Process()
+  private let output = Pipe()
+  private let errors = Pipe()
+
+  init(_ arguments: [String], _ environment: [String: String] = [:]) throws {
+    process.executableURL = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+      .appending(path: "layoutd")
+    process.arguments = arguments
+    process.environment = environment
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = output
+    process.standardError = errors
+    try process.run()
+  }
+
+  deinit {
+    if process.isRunning { send(SIGKILL) }
+  }
+
+  /// What the first line of output says.
+  func announcedURL() -> String {
+    var line = Data()
+    while line.last != UInt8(ascii: "\n") {
+      let byte = output.fileHandleForReading.readData(ofLength: 1)
+      if byte.isEmpty { break }
+      line += byte
+    }
+    return String(decoding: line, as: UTF8.self)
+      .replacingOccurrences(of: "layoutd listening on ", with: "")
+      .trimmingCharacters(in: .newlines)
+  }
+
+  func send(_ signal: Int32) {
+    kill(process.processIdentifier, signal)
+  }
+
+  /// Waits for the end; what was read before is not in `output`.
+  func end() -> (status: Int32, output: String, errors: String) {
+    let output = output.fileHandleForReading.readDataToEndOfFile()
+    let errors = errors.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return (
+      process.terminationStatus, String(decoding: output, as: UTF8.self),
+      String(decoding: errors, as: UTF8.self)
+    )
+  }
+}
