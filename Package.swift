@@ -64,6 +64,7 @@ let package = Package(
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ],
+      exclude: ["Examples"],
       swiftSettings: strict),
 
     .target(

@@ -277,3 +277,13 @@ private func letGo(exchange: UnsafeMutableRawPointer?) {
 private func log(context: UnsafeMutableRawPointer?, line: UnsafePointer<CChar>?) {
   unsafe handler(context).log(String(cString: line!))
 }
+
+/// Files that are built into the program.
+public enum BuiltInDocument {
+  /// `openapi.yaml`, as it was when the program was built.
+  public static let openAPI: [UInt8] = {
+    var count = 0
+    let start = unsafe http_document_openapi(&count)
+    return unsafe Array(UnsafeBufferPointer(start: start, count: count))
+  }()
+}

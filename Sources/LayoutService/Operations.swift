@@ -1,3 +1,4 @@
+import HTTPServer
 import LayoutCore
 import LayoutWire
 
@@ -33,7 +34,7 @@ extension LayoutService {
       writer.literal("}")
       return Answer(body: writer.bytes)
     case .openAPI:
-      return Answer(mediaType: "application/yaml", body: PackageResources.openapi_yaml)
+      return Answer(mediaType: "application/yaml", body: BuiltInDocument.openAPI)
     default:
       throw .problem(Problem(.notFound))
     }
