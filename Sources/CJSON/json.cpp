@@ -147,7 +147,7 @@ const char *json_error_text(json_error error) {
 size_t json_write_double(double value, uint8_t *to) {
   const double greatest_plain = 9007199254740992.0;  // 2^53
   char *first = reinterpret_cast<char *>(to), *limit = first + JSON_DOUBLE_BYTES;
-  if (std::fabs(value) < greatest_plain) {
+  if (std::fabs(value) <= greatest_plain) {
     int64_t whole = int64_t(value);
     if (double(whole) == value) return size_t(std::to_chars(first, limit, whole).ptr - first);
     return size_t(shortened_exponent(first, std::to_chars(first, limit, value).ptr) - first);

@@ -289,3 +289,10 @@ func appendNumber(_ value: Double, to bytes: inout [UInt8]) {
     }
   }
 }
+
+/// Appends text that needs no escaping.
+@inline(__always)
+func appendLiteral(_ text: StaticString, to bytes: inout [UInt8]) {
+  unsafe bytes.append(
+    contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+}
