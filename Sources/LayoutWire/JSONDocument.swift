@@ -111,6 +111,16 @@ public final class JSONDocument: Sendable {
     }
   }
 
+  /// The value of a whole number, however it is spelled, or nil for anything else.
+  func integer(_ element: JSONElement) -> Int? {
+    switch UInt8(truncatingIfNeeded: word(element.index) >> 56) {
+    case UInt8(ascii: "d"): Int(exactly: Double(bitPattern: word(element.index + 1)))
+    case UInt8(ascii: "l"): Int(Int64(bitPattern: word(element.index + 1)))
+    case UInt8(ascii: "u"): Int(exactly: word(element.index + 1))
+    default: nil
+    }
+  }
+
   /// The value of `true` or `false`, or nil for anything else.
   func boolean(_ element: JSONElement) -> Bool? {
     switch UInt8(truncatingIfNeeded: word(element.index) >> 56) {
