@@ -73,8 +73,8 @@ extension MetricsValues {
 /// that repeat what the last section of their engine said.
 struct MetricsCache {
   let inherited: MetricsValues
-  private var resolvedInherited: [EngineName: ResolvedMetrics] = [:]
-  private var last: [EngineName: (values: MetricsValues, resolved: ResolvedMetrics)] = [:]
+  private var resolvedInherited = PerEngine<ResolvedMetrics>()
+  private var last = PerEngine<(values: MetricsValues, resolved: ResolvedMetrics)>()
 
   init(inherited: MetricsValues = MetricsValues()) {
     self.inherited = inherited
@@ -101,5 +101,32 @@ extension SnapshotDecoder {
   mutating func resolvedMetrics(_ element: JSONElement?, engine: EngineName) -> ResolvedMetrics {
     guard let element else { return metricsCache.resolvedInherited(for: engine) }
     return metricsCache.resolved(metrics(element, over: metricsCache.inherited), for: engine)
+  }
+}
+
+/// A value for each engine that has been met.
+private struct PerEngine<Value> {
+  private var flow: Value?
+  private var column: Value?
+  private var waterfall: Value?
+  private var mosaic: Value?
+
+  subscript(engine: EngineName) -> Value? {
+    get {
+      switch engine {
+      case .flow: flow
+      case .column: column
+      case .waterfall: waterfall
+      case .mosaic: mosaic
+      }
+    }
+    set {
+      switch engine {
+      case .flow: flow = newValue
+      case .column: column = newValue
+      case .waterfall: waterfall = newValue
+      case .mosaic: mosaic = newValue
+      }
+    }
   }
 }
