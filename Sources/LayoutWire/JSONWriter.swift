@@ -14,6 +14,11 @@ public struct JSONWriter: Sendable {
     appendLiteral(text, to: &bytes)
   }
 
+  /// Writes text that is part of JSON already, such as a name between quotes.
+  mutating func text(_ text: String) {
+    bytes.append(contentsOf: text.utf8)
+  }
+
   /// Writes JSON that was made elsewhere.
   @inline(__always)
   public mutating func json(_ json: [UInt8]) {
