@@ -1,0 +1,75 @@
+/// Reading JSON into a flat tape, and writing numbers: all of simdjson behind a C header.
+#ifndef CJSON_H
+#define CJSON_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// How many readable bytes must follow a text that is parsed in place; their content does not matter.
+enum { JSON_SLACK_BYTES = 64 };
+
+/// Room that `json_write_double` needs.
+enum { JSON_DOUBLE_BYTES = 32 };
+
+/// Why a text is not accepted.
+typedef enum {
+  JSON_ERROR_NONE = 0,
+  JSON_ERROR_BYTE_ORDER_MARK,
+  JSON_ERROR_UNEXPECTED_BYTE,
+  JSON_ERROR_UNEXPECTED_END,
+  JSON_ERROR_TRAILING_CONTENT,
+  JSON_ERROR_ESCAPE,
+  JSON_ERROR_CONTROL_CHARACTER,
+  JSON_ERROR_UTF8,
+  JSON_ERROR_NUMBER,
+  JSON_ERROR_NUMBER_RANGE,
+  JSON_ERROR_DEPTH,
+  JSON_ERROR_MEMORY,
+  JSON_ERROR_UNKNOWN,
+} json_error;
+
+/// What is wrong with a text, and where.
+typedef struct {
+  json_error error;
+  /// Bytes from the start of the text; −1 when not known.
+  int64_t offset;
+} json_failure;
+
+/// A parsed text. It owns its tape and strings and keeps nothing of the text.
+typedef struct json_document json_document;
+
+/// Parses `count` bytes; NULL with `failure` filled in when they are not one JSON value.
+///
+/// With `has_slack`, JSON_SLACK_BYTES readable bytes follow the text; else it is copied. A container in a container
+/// is at depth 2; more than `depth_max` is an error. Integers of any length are numbers; numbers beyond a double are
+/// errors. The caller owns the result and gives it to `json_document_free`. Safe to call on any thread.
+json_document *json_document_parse(
+    const uint8_t *bytes, size_t count, bool has_slack, size_t depth_max, json_failure *failure);
+
+/// Frees a document; its buffers are kept for the next one on this thread unless they are large.
+void json_document_free(json_document *document);
+
+/// The tape, valid until the document is freed: simdjson's format, one word for the root and its twin at the end.
+const uint64_t *json_document_tape(const json_document *document, size_t *count);
+
+/// The strings that the tape points into, each behind its length in four bytes; valid until the document is freed.
+const uint8_t *json_document_strings(const json_document *document, size_t *count);
+
+/// What an error means, in a few words; static.
+const char *json_error_text(json_error error);
+
+/// Writes a finite number into JSON_DOUBLE_BYTES bytes at `to` and returns how many it took.
+///
+/// The fewest digits that read back to the same double; whole ones below 2^53 without point or exponent; −0 as 0.
+size_t json_write_double(double value, uint8_t *to);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,158 @@
+#include <simdjson.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstring>
+#include <memory>
+#include <string>
+
+#include "CJSON.h"
+#include "json_syntax.h"
+
+static_assert(JSON_SLACK_BYTES >= simdjson::SIMDJSON_PADDING, "the parser reads this far ahead");
+
+// A parser keeps its document inside, so both live and die together.
+struct json_document {
+  simdjson::dom::parser parser;
+};
+
+namespace {
+
+// Buffers for larger texts are given back: they take about 14 bytes for each byte of text.
+const size_t kept_capacity_max = size_t(4) << 20;
+
+// The document that this thread freed last, to be used again.
+thread_local std::unique_ptr<json_document> kept_document;
+
+simdjson::error_code parse(
+    json_document &document, const uint8_t *bytes, size_t count, bool has_slack, size_t depth_max) {
+  simdjson::dom::parser &parser = document.parser;
+  if (!parser.implementation || parser.implementation->max_depth() != depth_max) {
+    size_t capacity = std::max(count, std::max(parser.capacity(), size_t(4096)));
+    simdjson::error_code error = parser.allocate(capacity, depth_max);
+    if (error != simdjson::SUCCESS) return error;
+  }
+  return parser.parse(bytes, count, !has_slack).error();
+}
+
+bool is_out_of_memory(simdjson::error_code error) {
+  return error == simdjson::MEMALLOC || error == simdjson::CAPACITY;
+}
+
+// simdjson counts an empty container as no level, so `depth_max` levels may hide one more than allowed: it is asked
+// for one less first. What it refuses although it is JSON is parsed again in the form and with the depth it takes.
+json_failure parse_any(
+    json_document &document, const uint8_t *bytes, size_t count, bool has_slack, size_t depth_max) {
+  simdjson::error_code error = parse(document, bytes, count, has_slack, depth_max);
+  if (error == simdjson::SUCCESS) return {JSON_ERROR_NONE, -1};
+  if (is_out_of_memory(error)) return {JSON_ERROR_MEMORY, -1};
+  json_failure failure = json_syntax::check(bytes, count, depth_max);
+  if (failure.error != JSON_ERROR_NONE) return failure;
+  std::string text = json_syntax::with_long_integers_as_doubles(bytes, count);
+  error = parse(
+      document, reinterpret_cast<const uint8_t *>(text.data()), text.size(), false, depth_max + 1);
+  if (error == simdjson::SUCCESS) return {JSON_ERROR_NONE, -1};
+  return {is_out_of_memory(error) ? JSON_ERROR_MEMORY : JSON_ERROR_UNKNOWN, -1};
+}
+
+// Drops what an exponent does not need ("1e+22", "1e-07") and returns the new end.
+char *shortened_exponent(char *first, char *last) {
+  char *mark = static_cast<char *>(std::memchr(first, 'e', size_t(last - first)));
+  if (mark == nullptr) return last;
+  char *to = mark + 1;
+  char *digits = mark + 2;
+  if (mark[1] == '-') to++;
+  while (*digits == '0' && digits + 1 < last) digits++;
+  std::memmove(to, digits, size_t(last - digits));
+  return to + (last - digits);
+}
+
+}  // namespace
+
+json_document *json_document_parse(
+    const uint8_t *bytes, size_t count, bool has_slack, size_t depth_max, json_failure *failure) {
+  const uint8_t byte_order_mark[] = {0xEF, 0xBB, 0xBF};
+  if (count == 0) {
+    *failure = {JSON_ERROR_UNEXPECTED_END, 0};
+    return nullptr;
+  }
+  if (count >= 3 && std::memcmp(bytes, byte_order_mark, 3) == 0) {
+    *failure = {JSON_ERROR_BYTE_ORDER_MARK, 0};
+    return nullptr;
+  }
+  // An exception must not reach the caller, who speaks C; running out of memory is the only one there is.
+  std::unique_ptr<json_document> document = std::move(kept_document);
+  try {
+    if (!document) document = std::make_unique<json_document>();
+    *failure = parse_any(*document, bytes, count, has_slack, depth_max);
+  } catch (const std::exception &) {
+    *failure = {JSON_ERROR_MEMORY, -1};
+  }
+  if (failure->error == JSON_ERROR_NONE) return document.release();
+  json_document_free(document.release());
+  return nullptr;
+}
+
+void json_document_free(json_document *document) {
+  std::unique_ptr<json_document> owned(document);
+  if (owned && owned->parser.capacity() <= kept_capacity_max) kept_document = std::move(owned);
+}
+
+const uint64_t *json_document_tape(const json_document *document, size_t *count) {
+  const uint64_t *tape = document->parser.doc.tape.get();
+  *count = size_t(tape[0] & simdjson::internal::JSON_VALUE_MASK);
+  return tape;
+}
+
+const uint8_t *json_document_strings(const json_document *document, size_t *count) {
+  // As much as simdjson allocates for its capacity; the strings end somewhere in it.
+  size_t capacity = document->parser.doc.capacity();
+  *count = SIMDJSON_ROUNDUP_N(5 * capacity / 3 + simdjson::SIMDJSON_PADDING, 64);
+  return document->parser.doc.string_buf.get();
+}
+
+const char *json_error_text(json_error error) {
+  switch (error) {
+    case JSON_ERROR_NONE:
+      return "no error";
+    case JSON_ERROR_BYTE_ORDER_MARK:
+      return "a byte order mark is not part of JSON";
+    case JSON_ERROR_UNEXPECTED_BYTE:
+      return "this byte cannot stand here";
+    case JSON_ERROR_UNEXPECTED_END:
+      return "the text ends too early";
+    case JSON_ERROR_TRAILING_CONTENT:
+      return "something follows the value";
+    case JSON_ERROR_ESCAPE:
+      return "not an escape sequence of JSON";
+    case JSON_ERROR_CONTROL_CHARACTER:
+      return "a control character in a string has to be escaped";
+    case JSON_ERROR_UTF8:
+      return "not valid UTF-8";
+    case JSON_ERROR_NUMBER:
+      return "not a number of JSON";
+    case JSON_ERROR_NUMBER_RANGE:
+      return "a number beyond the range of a double";
+    case JSON_ERROR_DEPTH:
+      return "nested too deeply";
+    case JSON_ERROR_MEMORY:
+      return "not enough memory to read the text";
+    case JSON_ERROR_UNKNOWN:
+      return "not valid JSON";
+  }
+  return "not valid JSON";
+}
+
+size_t json_write_double(double value, uint8_t *to) {
+  const double greatest_plain = 9007199254740992.0;  // 2^53
+  char *first = reinterpret_cast<char *>(to), *limit = first + JSON_DOUBLE_BYTES;
+  if (std::fabs(value) <= greatest_plain) {
+    int64_t whole = int64_t(value);
+    if (double(whole) == value) return size_t(std::to_chars(first, limit, whole).ptr - first);
+    return size_t(shortened_exponent(first, std::to_chars(first, limit, value).ptr) - first);
+  }
+  // Without a format a large whole number would be written with all its digits.
+  char *last = std::to_chars(first, limit, value, std::chars_format::scientific).ptr;
+  return size_t(shortened_exponent(first, last) - first);
+}

@@ -1,0 +1,246 @@
+public import LayoutCore
+
+/// How lists of elements are written (contract section 6, `format`).
+public enum ListFormat: String, CaseIterable, Sendable {
+  case rows, columns
+}
+
+/// Where the encoder learns what is handed back with an element.
+public struct ElementAppearances {
+  let appearance: (Element) -> Appearance?
+  let color: (Element) -> String?
+
+  /// Looks things up with two functions, each called once for an element that is written.
+  ///
+  /// - Parameters:
+  ///   - appearance: Colours and padding of a cell or a supplementary element.
+  ///   - color: The colour of a decoration.
+  public init(
+    appearance: @escaping (Element) -> Appearance?, color: @escaping (Element) -> String?
+  ) {
+    self.appearance = appearance
+    self.color = color
+  }
+
+  /// Nothing is handed back.
+  public static var none: ElementAppearances {
+    ElementAppearances(appearance: { _ in nil }, color: { _ in nil })
+  }
+}
+
+/// Writes what a layout says about elements (contract section 6).
+public struct AttributesEncoder {
+  private let appearances: ElementAppearances
+  /// The appearance written last, and how it was written: neighbours mostly share theirs.
+  private var lastAppearance: Appearance?
+  private var lastAppearanceJSON: [UInt8] = []
+
+  /// Makes an encoder for the elements of one layout.
+  public init(appearances: ElementAppearances) {
+    self.appearances = appearances
+  }
+
+  /// Writes a list in a format. O(elements)
+  public mutating func list(
+    _ attributes: [LayoutAttributes], format: ListFormat, to writer: inout JSONWriter
+  ) {
+    switch format {
+    case .rows: rows(attributes, to: &writer)
+    case .columns: columns(attributes, to: &writer)
+    }
+  }
+
+  private mutating func rows(_ attributes: [LayoutAttributes], to writer: inout JSONWriter) {
+    writer.literal("[")
+    var isFirst = true
+    for attributes in attributes {
+      if !isFirst { writer.literal(",") }
+      isFirst = false
+      element(attributes, to: &writer)
+    }
+    writer.literal("]")
+  }
+
+  /// Writes one element.
+  public mutating func element(_ attributes: LayoutAttributes, to writer: inout JSONWriter) {
+    let element = attributes.element
+    switch element.kind.category {
+    case .cell:
+      writer.literal("{\"category\":\"cell\",\"section\":")
+      writer.integer(element.section)
+      writer.literal(",\"item\":")
+    case .supplementary:
+      writer.literal("{\"category\":\"supplementary\",\"kind\":\"")
+      kindAndSection(element, to: &writer)
+    case .decoration:
+      writer.literal("{\"category\":\"decoration\",\"kind\":\"")
+      kindAndSection(element, to: &writer)
+    }
+    writer.integer(element.index)
+    writer.literal(",\"frame\":")
+    writer.rect(attributes.frame)
+    if attributes.zIndex != 0 {
+      writer.literal(",\"zIndex\":")
+      writer.integer(attributes.zIndex)
+    }
+    if let isPinned = attributes.isPinned {
+      writer.literal(",\"pinned\":")
+      writer.boolean(isPinned)
+    }
+    if let columnIndex = attributes.columnIndex {
+      writer.literal(",\"columnIndex\":")
+      writer.integer(columnIndex)
+    }
+    extras(element, to: &writer)
+    writer.literal("}")
+  }
+
+  private func kindAndSection(_ element: Element, to writer: inout JSONWriter) {
+    writer.text(element.kind.name)
+    if element.kind == .globalHeader {
+      writer.literal("\",\"index\":")
+    } else {
+      writer.literal("\",\"section\":")
+      writer.integer(element.section)
+      writer.literal(",\"index\":")
+    }
+  }
+
+  private mutating func extras(_ element: Element, to writer: inout JSONWriter) {
+    if element.kind.category == .decoration {
+      if let color = appearances.color(element) {
+        writer.literal(",\"color\":")
+        writer.string(color)
+      }
+    } else if let appearance = appearances.appearance(element) {
+      if appearance !== lastAppearance {
+        lastAppearance = appearance
+        lastAppearanceJSON = AttributesEncoder.members(appearance)
+      }
+      writer.json(lastAppearanceJSON)
+    }
+  }
+
+  private static func members(_ appearance: Appearance) -> [UInt8] {
+    var writer = JSONWriter()
+    if let color = appearance.backgroundColor {
+      writer.literal(",\"backgroundColor\":")
+      writer.string(color)
+    }
+    if let color = appearance.selectedBackgroundColor {
+      writer.literal(",\"selectedBackgroundColor\":")
+      writer.string(color)
+    }
+    if let padding = appearance.padding {
+      writer.literal(",\"padding\":")
+      writer.edges(padding)
+    }
+    return writer.bytes
+  }
+
+  // MARK: One array for each member
+
+  private mutating func columns(_ attributes: [LayoutAttributes], to writer: inout JSONWriter) {
+    let cells = attributes.filter { $0.element.kind == .cell }
+    let others = attributes.filter { $0.element.kind != .cell }
+    writer.literal("{\"cells\":{\"section\":")
+    writer.array(cells) { $1.integer($0.element.section) }
+    writer.literal(",\"item\":")
+    writer.array(cells) { $1.integer($0.element.index) }
+    writer.literal(",\"x\":")
+    writer.array(cells) { $1.number($0.frame.x) }
+    writer.literal(",\"y\":")
+    writer.array(cells) { $1.number($0.frame.y) }
+    writer.literal(",\"width\":")
+    writer.array(cells) { $1.number($0.frame.width) }
+    writer.literal(",\"height\":")
+    writer.array(cells) { $1.number($0.frame.height) }
+    if cells.contains(where: { $0.columnIndex != nil }) {
+      writer.literal(",\"columnIndex\":")
+      writer.array(cells) { cell, writer in
+        if let columnIndex = cell.columnIndex {
+          writer.integer(columnIndex)
+        } else {
+          writer.literal("null")
+        }
+      }
+    }
+    appearanceColumns(cells, to: &writer)
+    writer.literal("},\"others\":")
+    rows(others, to: &writer)
+    writer.literal("}")
+  }
+
+  private func appearanceColumns(_ cells: [LayoutAttributes], to writer: inout JSONWriter) {
+    let looks = cells.map { appearances.appearance($0.element) }
+    if looks.contains(where: { $0?.backgroundColor != nil }) {
+      writer.literal(",\"backgroundColor\":")
+      writer.array(looks) { $1.string($0?.backgroundColor) }
+    }
+    if looks.contains(where: { $0?.selectedBackgroundColor != nil }) {
+      writer.literal(",\"selectedBackgroundColor\":")
+      writer.array(looks) { $1.string($0?.selectedBackgroundColor) }
+    }
+    if looks.contains(where: { $0?.padding != nil }) {
+      writer.literal(",\"padding\":")
+      writer.array(looks) { look, writer in
+        if let padding = look?.padding {
+          writer.edges(padding)
+        } else {
+          writer.literal("null")
+        }
+      }
+    }
+  }
+}
+
+extension JSONWriter {
+  /// Writes `{"x","y","width","height"}`.
+  @inline(__always)
+  public mutating func rect(_ rect: Rect) {
+    literal("{\"x\":")
+    number(rect.x)
+    literal(",\"y\":")
+    number(rect.y)
+    literal(",\"width\":")
+    number(rect.width)
+    literal(",\"height\":")
+    number(rect.height)
+    literal("}")
+  }
+
+  /// Writes `{"width","height"}`.
+  public mutating func size(_ size: Size) {
+    literal("{\"width\":")
+    number(size.width)
+    literal(",\"height\":")
+    number(size.height)
+    literal("}")
+  }
+
+  /// Writes `{"top","left","bottom","right"}`.
+  public mutating func edges(_ edges: EdgeInsets) {
+    literal("{\"top\":")
+    number(edges.top)
+    literal(",\"left\":")
+    number(edges.left)
+    literal(",\"bottom\":")
+    number(edges.bottom)
+    literal(",\"right\":")
+    number(edges.right)
+    literal("}")
+  }
+
+  /// Writes an array, each element by a function.
+  @inline(__always)
+  mutating func array<Value>(_ values: [Value], _ write: (Value, inout JSONWriter) -> Void) {
+    literal("[")
+    var isFirst = true
+    for value in values {
+      if !isFirst { literal(",") }
+      isFirst = false
+      write(value, &self)
+    }
+    literal("]")
+  }
+}

@@ -1,0 +1,177 @@
+internal import LayoutCore
+
+/// Reading one value of a known type and range: the value, or nil and a fault.
+extension SnapshotDecoder {
+  /// What is left of an object whose keys are known.
+  struct Members<Key: SnapshotKey> {
+    fileprivate let object: JSONElement
+    fileprivate var contents: JSONContents
+    fileprivate var seen: UInt64 = 0
+  }
+
+  /// The members of an object.
+  @inline(__always)
+  mutating func object<Key: SnapshotKey>(
+    _ element: JSONElement, _ keys: Key.Type
+  ) -> Members<Key>? {
+    guard has(.object, element) else { return nil }
+    return Members(object: element, contents: document.contents(of: element))
+  }
+
+  /// The next member with a known key; unknown ones and those that occur twice become faults.
+  @inline(__always)
+  mutating func next<Key: SnapshotKey>(_ members: inout Members<Key>) -> (Key, JSONElement)? {
+    let known = Key.known
+    while let key = document.next(&members.contents), let value = document.next(&members.contents) {
+      guard let position = known.position(of: key, in: document) else {
+        refuse(unknown: key, in: members.object, known)
+        continue
+      }
+      let bit: UInt64 = 1 << UInt64(position)
+      if members.seen & bit != 0 { fault(value, "occurs twice") }
+      members.seen |= bit
+      return (known.keys[position], value)
+    }
+    return nil
+  }
+
+  /// Whether a key is too long to be part of a pointer.
+  func hasLongName(_ key: JSONElement) -> Bool {
+    document.stringByteCount(key) ?? 0 > 64
+  }
+
+  private mutating func refuse<Key: SnapshotKey>(
+    unknown key: JSONElement, in object: JSONElement, _ known: KnownKeys<Key>
+  ) {
+    guard !hasEnoughFaults else { return }
+    let text = document.string(key) ?? ""
+    let nearest = known.nearest(to: text).rawValue
+    let name = Problem.quoted(text)
+    if hasLongName(key) {
+      fault(object, "has the unknown key \(name), the nearest known one is \"\(nearest)\"")
+    } else {
+      fault(key, "is unknown: \(name), the nearest known key is \"\(nearest)\"")
+    }
+  }
+
+  /// The elements of an array.
+  mutating func array(_ element: JSONElement) -> JSONContents? {
+    has(.array, element) ? document.contents(of: element) : nil
+  }
+
+  @inline(__always)
+  private mutating func has(_ type: JSONType, _ element: JSONElement) -> Bool {
+    let own = document.type(of: element)
+    if own == type { return true }
+    fault(element, "must be \(type.noun), not \(own.noun)")
+    return false
+  }
+
+  /// A finite number of at least 0; −0 is 0.
+  @inline(__always)
+  mutating func extent(_ element: JSONElement) -> Double? {
+    if let value = document.double(element), value >= 0 { return value + 0 }
+    refuseExtent(element)
+    return nil
+  }
+
+  private mutating func refuseExtent(_ element: JSONElement) {
+    if has(.number, element) { refuse(element, "must be at least 0") }
+  }
+
+  /// A number above 0.
+  mutating func positive(_ element: JSONElement) -> Double? {
+    guard has(.number, element), let value = document.double(element) else { return nil }
+    if value > 0 { return value }
+    refuse(element, "must be above 0")
+    return nil
+  }
+
+  /// A whole number in a range, however it is spelled.
+  mutating func integer(_ element: JSONElement, in range: ClosedRange<Int>) -> Int? {
+    guard has(.number, element) else { return nil }
+    if let value = document.integer(element), range.contains(value) { return value }
+    refuse(
+      element, "must be a whole number from \(range.lowerBound) to \(range.upperBound)")
+    return nil
+  }
+
+  private mutating func refuse(_ element: JSONElement, _ rule: String) {
+    var writer = JSONWriter()
+    if let value = document.integer(element) {
+      writer.integer(value)
+    } else {
+      writer.number(document.double(element) ?? 0)
+    }
+    fault(element, rule + ", not " + String(decoding: writer.bytes, as: UTF8.self))
+  }
+
+  /// `true` or `false`.
+  mutating func boolean(_ element: JSONElement) -> Bool? {
+    has(.boolean, element) ? document.boolean(element) : nil
+  }
+
+  /// A string whose UTF-8 has so many bytes.
+  mutating func string(_ element: JSONElement, byteCounts: ClosedRange<Int>) -> String? {
+    guard has(.string, element), let count = document.stringByteCount(element) else { return nil }
+    if byteCounts.contains(count) { return document.string(element) }
+    let range = "\(byteCounts.lowerBound) to \(byteCounts.upperBound)"
+    fault(element, "must have \(range) bytes, not \(count)")
+    return nil
+  }
+
+  /// One of the words that a type is made of.
+  mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(
+    _ element: JSONElement, _ choices: Choice.Type
+  ) -> Choice? {
+    guard has(.string, element), let text = document.string(element) else { return nil }
+    if let choice = Choice(rawValue: text) { return choice }
+    let words = Choice.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+    fault(element, "must be one of \(words), not \(Problem.quoted(text))")
+    return nil
+  }
+
+  /// A colour; nil for `null`, which means none.
+  mutating func color(_ element: JSONElement) -> String? {
+    if document.type(of: element) == .null { return nil }
+    return string(element, byteCounts: 1...64)
+  }
+
+  /// Distances from the edges as given; absent edges are 0.
+  mutating func edges(_ element: JSONElement) -> EdgeInsets? {
+    guard var members = object(element, EdgeKey.self) else { return nil }
+    var insets = EdgeInsets.zero
+    while let (key, value) = next(&members) {
+      guard let distance = extent(value) else { continue }
+      switch key {
+      case .top: insets.top = distance
+      case .left: insets.left = distance
+      case .bottom: insets.bottom = distance
+      case .right: insets.right = distance
+      }
+    }
+    return insets
+  }
+
+  /// Distances from the edges of the vertical layout.
+  mutating func resolvedEdges(_ element: JSONElement) -> EdgeInsets? {
+    guard let insets = edges(element) else { return nil }
+    guard isHorizontal else { return insets }
+    return EdgeInsets(
+      top: insets.left, left: insets.top, bottom: insets.right, right: insets.bottom)
+  }
+}
+
+extension JSONType {
+  /// The type as it stands in a sentence.
+  fileprivate var noun: String {
+    switch self {
+    case .object: "an object"
+    case .array: "an array"
+    case .string: "a string"
+    case .number: "a number"
+    case .boolean: "true or false"
+    case .null: "null"
+    }
+  }
+}

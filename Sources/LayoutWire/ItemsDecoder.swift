@@ -1,0 +1,249 @@
+internal import LayoutCore
+
+/// What an engine makes of one extent of its items, across or along the scroll axis.
+private enum ExtentRule {
+  /// It is checked, but not kept.
+  case unread
+  /// An item without it has this one.
+  case fallback(Double)
+  /// An item has to have it.
+  case required
+
+  /// The extent that stands where none is given.
+  var substitute: Double {
+    if case .fallback(let extent) = self { return extent }
+    return 0
+  }
+
+  var isRead: Bool {
+    if case .unread = self { return false }
+    return true
+  }
+
+  var isRequired: Bool {
+    if case .required = self { return true }
+    return false
+  }
+}
+
+/// What an engine makes of the width and the height that a snapshot gives, in the snapshot's own words.
+private struct SizeRule {
+  let width: ExtentRule
+  let height: ExtentRule
+  let isHorizontal: Bool
+
+  init(_ metrics: ResolvedMetrics, isHorizontal: Bool) {
+    let across: ExtentRule
+    let along: ExtentRule
+    switch metrics.section.engine.name {
+    case .flow:
+      across = .fallback(metrics.itemSize.width)
+      along = .fallback(metrics.itemSize.height)
+    case .column:
+      across = .unread
+      along = .fallback(metrics.rowHeight)
+    case .waterfall:
+      across = .fallback(Items.noWidth)
+      along = .required
+    case .mosaic:
+      across = .unread
+      along = .unread
+    }
+    self.isHorizontal = isHorizontal
+    width = isHorizontal ? along : across
+    height = isHorizontal ? across : along
+  }
+
+  func items(count: Int, widths: Extents, heights: Extents) -> Items {
+    let widths = width.isRead ? widths : .uniform(0)
+    let heights = height.isRead ? heights : .uniform(0)
+    return isHorizontal
+      ? Items(count: count, widths: heights, heights: widths)
+      : Items(count: count, widths: widths, heights: heights)
+  }
+}
+
+extension SnapshotDecoder {
+  /// Reads the items of a section, in any of their forms. O(items that are listed)
+  mutating func items(_ element: JSONElement, metrics: ResolvedMetrics) -> Items {
+    let rule = SizeRule(metrics, isHorizontal: isHorizontal)
+    let items =
+      switch document.type(of: element) {
+      case .number: countedItems(element, count: element, width: nil, height: nil, rule)
+      case .array: listedItems(element, rule)
+      case .object: describedItems(element, rule)
+      case .string, .boolean, .null:
+        refusedItems(element, "must be a number, an array or an object")
+      }
+    // Both numbers are at most 2⁵³, so the sum has room.
+    itemCount += items.count
+    guard itemCount <= limits.items else {
+      itemCount = limits.items
+      return refusedItems(element, "makes more than \(limits.items) items in all")
+    }
+    return items
+  }
+
+  private mutating func refusedItems(_ element: JSONElement, _ detail: String) -> Items {
+    fault(element, detail)
+    return Items(count: 0, widths: .uniform(0), heights: .uniform(0))
+  }
+
+  private mutating func refusedItems(
+    _ element: JSONElement, member: String, _ detail: String
+  ) -> Items {
+    fault(element, member: member, detail)
+    return Items(count: 0, widths: .uniform(0), heights: .uniform(0))
+  }
+
+  /// Whether so many more items may be listed one by one.
+  private mutating func mayList(_ count: Int, _ element: JSONElement) -> Bool {
+    explicitItemCount += count
+    if explicitItemCount <= limits.explicitItems { return true }
+    explicitItemCount -= count
+    fault(element, "makes more than \(limits.explicitItems) items that are listed one by one")
+    return false
+  }
+
+  // MARK: Equal items
+
+  private mutating func countedItems(
+    _ items: JSONElement, count: JSONElement, width: JSONElement?, height: JSONElement?,
+    _ rule: SizeRule
+  ) -> Items {
+    let width = width.map { extent($0) ?? 0 }
+    let height = height.map { extent($0) ?? 0 }
+    guard let count = integer(count, in: 0...limits.items) else {
+      return rule.items(count: 0, widths: .uniform(0), heights: .uniform(0))
+    }
+    if count > 0 {
+      if rule.width.isRequired, width == nil { lacks("width", items) }
+      if rule.height.isRequired, height == nil { lacks("height", items) }
+    }
+    return rule.items(
+      count: count, widths: .uniform(width ?? rule.width.substitute),
+      heights: .uniform(height ?? rule.height.substitute))
+  }
+
+  private mutating func lacks(_ member: String, _ element: JSONElement) {
+    if document.type(of: element) == .object {
+      fault(element, member: member, "is missing, the items of a waterfall need it")
+    } else {
+      fault(element, "must say the \(member) too, the items of a waterfall need it")
+    }
+  }
+
+  private mutating func describedItems(_ element: JSONElement, _ rule: SizeRule) -> Items {
+    var count: JSONElement?
+    var width: JSONElement?
+    var height: JSONElement?
+    var widths: JSONElement?
+    var heights: JSONElement?
+    if var members = object(element, ItemsKey.self) {
+      while let (key, value) = next(&members) {
+        switch key {
+        case .count: count = value
+        case .width: width = value
+        case .height: height = value
+        case .widths: widths = value
+        case .heights: heights = value
+        }
+      }
+    }
+    if widths != nil || heights != nil {
+      for misplaced in [count, width, height].compactMap({ $0 }) {
+        fault(misplaced, "cannot stand beside widths or heights")
+      }
+      return columnItems(element, widths: widths, heights: heights, rule)
+    }
+    guard let count else {
+      return refusedItems(element, member: "count", "is missing; or give widths and heights")
+    }
+    return countedItems(element, count: count, width: width, height: height, rule)
+  }
+
+  // MARK: One size each, in columns
+
+  private mutating func columnItems(
+    _ items: JSONElement, widths: JSONElement?, heights: JSONElement?, _ rule: SizeRule
+  ) -> Items {
+    let count = document.count(of: widths ?? heights ?? items)
+    if let widths, let heights, document.type(of: widths) == .array,
+      document.type(of: heights) == .array, document.count(of: heights) != count
+    {
+      let heightCount = document.count(of: heights)
+      return refusedItems(heights, "has \(heightCount) numbers, widths has \(count)")
+    }
+    guard mayList(count, items) else {
+      return rule.items(count: 0, widths: .uniform(0), heights: .uniform(0))
+    }
+    if count > 0 {
+      if rule.width.isRequired, widths == nil { lacks("widths", items) }
+      if rule.height.isRequired, heights == nil { lacks("heights", items) }
+    }
+    let widthExtents = extents(widths, count: count, rule.width)
+    let heightExtents = extents(heights, count: count, rule.height)
+    guard faults.isEmpty else {
+      return rule.items(count: 0, widths: .uniform(0), heights: .uniform(0))
+    }
+    return rule.items(count: count, widths: widthExtents, heights: heightExtents)
+  }
+
+  private mutating func extents(
+    _ element: JSONElement?, count: Int, _ rule: ExtentRule
+  ) -> Extents {
+    guard let element else { return .uniform(rule.substitute) }
+    guard var elements = array(element) else { return .uniform(0) }
+    var extents: [Double] = []
+    if rule.isRead { extents.reserveCapacity(count) }
+    while let element = document.next(&elements) {
+      guard let extent = extent(element) else {
+        if hasEnoughFaults { break }
+        continue
+      }
+      if rule.isRead { extents.append(extent) }
+    }
+    return rule.isRead ? .explicit(extents) : .uniform(0)
+  }
+
+  // MARK: One size each, in rows
+
+  private mutating func listedItems(_ element: JSONElement, _ rule: SizeRule) -> Items {
+    let count = document.count(of: element)
+    var widths: [Double] = []
+    var heights: [Double] = []
+    guard mayList(count, element), var rows = array(element) else {
+      return rule.items(count: 0, widths: .uniform(0), heights: .uniform(0))
+    }
+    if rule.width.isRead { widths.reserveCapacity(count) }
+    if rule.height.isRead { heights.reserveCapacity(count) }
+    while let row = document.next(&rows), !hasEnoughFaults {
+      let size = size(row, rule)
+      if rule.width.isRead { widths.append(size.width) }
+      if rule.height.isRead { heights.append(size.height) }
+    }
+    guard faults.isEmpty else {
+      return rule.items(count: 0, widths: .uniform(0), heights: .uniform(0))
+    }
+    return rule.items(
+      count: count, widths: rule.width.isRead ? .explicit(widths) : .uniform(0),
+      heights: rule.height.isRead ? .explicit(heights) : .uniform(0))
+  }
+
+  /// One item's size in the snapshot's own words.
+  private mutating func size(_ row: JSONElement, _ rule: SizeRule) -> Size {
+    var width: Double?
+    var height: Double?
+    if var members = object(row, SizeKey.self) {
+      while let (key, value) = next(&members) {
+        switch key {
+        case .width: width = extent(value) ?? 0
+        case .height: height = extent(value) ?? 0
+        }
+      }
+      if rule.width.isRequired, width == nil { lacks("width", row) }
+      if rule.height.isRequired, height == nil { lacks("height", row) }
+    }
+    return Size(width: width ?? rule.width.substitute, height: height ?? rule.height.substitute)
+  }
+}

@@ -1,0 +1,308 @@
+internal import CJSON
+
+/// A parsed JSON text: a flat tape of words and a buffer of strings, both owned by the document.
+///
+/// Reading JSON and writing its numbers happens in this file alone, and the rest of the module sees no pointer: an
+/// element is an index into the tape, and every read is checked against the bounds of tape and strings. The
+/// alternative, a tree of Swift values, costs an allocation for every string and container.
+@safe
+public final class JSONDocument: Sendable {
+  // The document frees what it points to when the last reference is gone; nothing writes to it after the parse.
+  private nonisolated(unsafe) let handle: OpaquePointer
+  private nonisolated(unsafe) let tape: UnsafeBufferPointer<UInt64>
+  private nonisolated(unsafe) let strings: UnsafeRawBufferPointer
+
+  /// How deep containers may be nested (contract section 6, limits).
+  public static let depthMax = 16
+  /// How many bytes follow a text that is parsed in place.
+  public static let slackByteCount = Int(JSON_SLACK_BYTES)
+
+  /// Parses a text. O(bytes)
+  ///
+  /// - Parameters:
+  ///   - text: The bytes of the text.
+  ///   - hasSlack: Whether `slackByteCount` readable bytes of the same memory follow the text; without them it is
+  ///     copied.
+  ///   - depthMax: How deep containers may be nested.
+  /// - Throws: what is wrong with the text: not JSON, numbers beyond a double, or nested too deeply. Keys that occur
+  ///   twice are not looked for here.
+  public convenience init(
+    parsing text: RawSpan, hasSlack: Bool, depthMax: Int = JSONDocument.depthMax
+  ) throws(JSONSyntaxError) {
+    var failure = json_failure()
+    let handle = unsafe text.withUnsafeBytes { bytes in
+      unsafe json_document_parse(
+        bytes.assumingMemoryBound(to: UInt8.self).baseAddress, bytes.count, hasSlack, depthMax,
+        &failure)
+    }
+    guard let handle = unsafe handle else { throw JSONSyntaxError(failure) }
+    unsafe self.init(handle: handle)
+  }
+
+  /// Parses a text after copying it. O(bytes)
+  public convenience init(
+    parsing text: [UInt8], depthMax: Int = JSONDocument.depthMax
+  ) throws(JSONSyntaxError) {
+    try unsafe self.init(parsing: text.span.bytes, hasSlack: false, depthMax: depthMax)
+  }
+
+  private init(handle: OpaquePointer) {
+    unsafe self.handle = handle
+    var count = 0
+    let tape = unsafe json_document_tape(handle, &count)
+    unsafe self.tape = UnsafeBufferPointer(start: tape, count: count)
+    let strings = unsafe json_document_strings(handle, &count)
+    unsafe self.strings = UnsafeRawBufferPointer(start: strings, count: count)
+  }
+
+  deinit { unsafe json_document_free(handle) }
+
+  /// The value that the text is.
+  public var root: JSONElement { JSONElement(index: 1) }
+
+  /// One past the last element, for a walk over all of them.
+  var endIndex: Int { unsafe tape.count - 1 }
+
+  // MARK: Words
+
+  @inline(__always)
+  func word(_ index: Int) -> UInt64 {
+    precondition(unsafe index >= 0 && index < tape.count, "an element of this document")
+    return unsafe tape[index]
+  }
+
+  /// The type of an element.
+  @inline(__always)
+  func type(of element: JSONElement) -> JSONType {
+    switch UInt8(truncatingIfNeeded: word(element.index) >> 56) {
+    case UInt8(ascii: "{"): .object
+    case UInt8(ascii: "["): .array
+    case UInt8(ascii: "\""): .string
+    case UInt8(ascii: "l"), UInt8(ascii: "u"), UInt8(ascii: "d"): .number
+    case UInt8(ascii: "t"), UInt8(ascii: "f"): .boolean
+    default: .null
+    }
+  }
+
+  /// What stands behind an element in the same container, or the container's end.
+  @inline(__always)
+  func next(after element: JSONElement) -> JSONElement {
+    let word = word(element.index)
+    switch UInt8(truncatingIfNeeded: word >> 56) {
+    case UInt8(ascii: "{"), UInt8(ascii: "["):
+      return JSONElement(index: Int(UInt32(truncatingIfNeeded: word)))
+    case UInt8(ascii: "l"), UInt8(ascii: "u"), UInt8(ascii: "d"):
+      return JSONElement(index: element.index + 2)
+    default:
+      return JSONElement(index: element.index + 1)
+    }
+  }
+
+  // MARK: Values
+
+  /// The value of a number, or nil for anything else.
+  @inline(__always)
+  func double(_ element: JSONElement) -> Double? {
+    switch UInt8(truncatingIfNeeded: word(element.index) >> 56) {
+    case UInt8(ascii: "d"): Double(bitPattern: word(element.index + 1))
+    case UInt8(ascii: "l"): Double(Int64(bitPattern: word(element.index + 1)))
+    case UInt8(ascii: "u"): Double(word(element.index + 1))
+    default: nil
+    }
+  }
+
+  /// The value of a whole number, however it is spelled, or nil for anything else.
+  func integer(_ element: JSONElement) -> Int? {
+    switch UInt8(truncatingIfNeeded: word(element.index) >> 56) {
+    case UInt8(ascii: "d"): Int(exactly: Double(bitPattern: word(element.index + 1)))
+    case UInt8(ascii: "l"): Int(Int64(bitPattern: word(element.index + 1)))
+    case UInt8(ascii: "u"): Int(exactly: word(element.index + 1))
+    default: nil
+    }
+  }
+
+  /// The value of `true` or `false`, or nil for anything else.
+  func boolean(_ element: JSONElement) -> Bool? {
+    switch UInt8(truncatingIfNeeded: word(element.index) >> 56) {
+    case UInt8(ascii: "t"): true
+    case UInt8(ascii: "f"): false
+    default: nil
+    }
+  }
+
+  /// The number of bytes of a string in UTF-8, or nil for anything else.
+  func stringByteCount(_ element: JSONElement) -> Int? {
+    guard let offset = stringOffset(element) else { return nil }
+    return unsafe Int(strings.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
+  }
+
+  /// A string's value, or nil for anything else. O(bytes)
+  func string(_ element: JSONElement) -> String? {
+    guard let bytes = unsafe stringBytes(element) else { return nil }
+    return unsafe String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Whether two strings are equal, byte for byte. O(bytes)
+  func areEqualStrings(_ first: JSONElement, _ second: JSONElement) -> Bool {
+    guard let first = unsafe stringBytes(first), let second = unsafe stringBytes(second) else {
+      return false
+    }
+    return unsafe first.count == second.count && first.elementsEqual(second)
+  }
+
+  /// The hash of a string's bytes, different in each process. O(bytes)
+  func stringHash(_ element: JSONElement) -> Int {
+    var hasher = Hasher()
+    if let bytes = unsafe stringBytes(element) { unsafe hasher.combine(bytes: bytes) }
+    return hasher.finalize()
+  }
+
+  /// A string as a name to compare with known ones, without building a `String`.
+  ///
+  /// The first eight bytes and the length together tell apart all names that the contract defines; the rest of a
+  /// longer one is compared by `hasBytes`.
+  @inline(__always)
+  func name(_ element: JSONElement) -> JSONName {
+    guard let offset = stringOffset(element) else { return JSONName(start: 0, byteCount: -1) }
+    let count = unsafe Int(strings.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
+    // At least SIMDJSON_PADDING bytes of the buffer follow the last string, as checked below.
+    let word = unsafe strings.loadUnaligned(fromByteOffset: offset + 4, as: UInt64.self)
+    let mask = count >= 8 ? UInt64.max : (1 << UInt64(8 * count)) - 1
+    return JSONName(start: UInt64(littleEndian: word) & mask, byteCount: count)
+  }
+
+  /// Whether a string consists of these bytes. O(bytes)
+  func hasBytes(_ element: JSONElement, _ bytes: [UInt8]) -> Bool {
+    guard let own = unsafe stringBytes(element) else { return false }
+    return unsafe own.count == bytes.count && own.elementsEqual(bytes)
+  }
+
+  @inline(__always)
+  private func stringOffset(_ element: JSONElement) -> Int? {
+    let word = word(element.index)
+    guard word >> 56 == UInt64(UInt8(ascii: "\"")) else { return nil }
+    let offset = Int(truncatingIfNeeded: word & 0x00FF_FFFF_FFFF_FFFF)
+    precondition(unsafe offset + 12 <= strings.count, "a string of this document")
+    return offset
+  }
+
+  private func stringBytes(_ element: JSONElement) -> UnsafeRawBufferPointer? {
+    guard let offset = stringOffset(element) else { return nil }
+    let count = unsafe Int(strings.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
+    precondition(unsafe offset + 4 + count <= strings.count, "a string of this document")
+    return unsafe UnsafeRawBufferPointer(rebasing: strings[(offset + 4)..<(offset + 4 + count)])
+  }
+
+  // MARK: Containers
+
+  /// The elements of an array, or the keys and values of an object in turn; nothing for anything else.
+  @inline(__always)
+  func contents(of element: JSONElement) -> JSONContents {
+    let word = word(element.index)
+    switch UInt8(truncatingIfNeeded: word >> 56) {
+    case UInt8(ascii: "{"), UInt8(ascii: "["):
+      // The link leads behind the word that closes the container.
+      return JSONContents(
+        next: element.index + 1, end: Int(UInt32(truncatingIfNeeded: word)) - 1)
+    default:
+      return JSONContents(next: element.index, end: element.index)
+    }
+  }
+
+  /// The next element of a container, if there is one.
+  @inline(__always)
+  func next(_ contents: inout JSONContents) -> JSONElement? {
+    guard contents.next < contents.end else { return nil }
+    let element = JSONElement(index: contents.next)
+    contents.next = next(after: element).index
+    return element
+  }
+
+  /// How many elements an array has, or members an object; 0 for anything else.
+  ///
+  /// O(1) below 2²⁴ − 1, where the tape's count ends; O(elements) from there on.
+  func count(of element: JSONElement) -> Int {
+    let type = type(of: element)
+    guard type == .array || type == .object else { return 0 }
+    let greatestCount = 0xFF_FFFF
+    let count = Int(word(element.index) >> 32) & greatestCount
+    guard count == greatestCount else { return count }
+    var contents = contents(of: element)
+    var elements = 0
+    while next(&contents) != nil { elements += 1 }
+    return type == .array ? elements : elements / 2
+  }
+}
+
+/// A value in a document; means nothing without it.
+public struct JSONElement: Hashable, Sendable {
+  let index: Int
+}
+
+/// What is left of a container while its elements are visited.
+struct JSONContents {
+  fileprivate var next: Int
+  fileprivate let end: Int
+
+  var isEmpty: Bool { next >= end }
+}
+
+/// The types of JSON's values.
+enum JSONType: String {
+  case object, array, string, number, boolean, null
+}
+
+/// A string's first eight bytes and its length.
+struct JSONName: Hashable, Sendable {
+  let start: UInt64
+  let byteCount: Int
+
+  init(start: UInt64, byteCount: Int) {
+    self.start = start
+    self.byteCount = byteCount
+  }
+
+  init(_ text: String) {
+    var start: UInt64 = 0
+    for (position, byte) in text.utf8.prefix(8).enumerated() {
+      start |= UInt64(byte) << UInt64(8 * position)
+    }
+    self.init(start: start, byteCount: text.utf8.count)
+  }
+}
+
+/// Why a text could not be parsed.
+public struct JSONSyntaxError: Error, Hashable, Sendable {
+  /// What is wrong, in a few words of English.
+  public let text: String
+  /// Where in the text, in bytes from its start; nil when not known.
+  public let byteOffset: Int?
+  /// Whether nothing is wrong with the text, but there was no memory to read it.
+  public let isOutOfMemory: Bool
+
+  fileprivate init(_ failure: json_failure) {
+    text = unsafe String(cString: json_error_text(failure.error))
+    byteOffset = failure.offset < 0 ? nil : Int(failure.offset)
+    isOutOfMemory = failure.error == JSON_ERROR_MEMORY
+  }
+}
+
+/// Appends a finite number as JSON.
+///
+/// The fewest digits that read back to the same double; whole ones below 2⁵³ without point or exponent; −0 as 0
+/// (contract section 6).
+@inline(__always)
+func appendNumber(_ value: Double, to bytes: inout [UInt8]) {
+  bytes.append(addingCapacity: Int(JSON_DOUBLE_BYTES)) { output in
+    unsafe output.withUnsafeMutableBufferPointer { buffer, initializedCount in
+      initializedCount += unsafe json_write_double(value, buffer.baseAddress! + initializedCount)
+    }
+  }
+}
+
+/// Appends text that needs no escaping.
+@inline(__always)
+func appendLiteral(_ text: StaticString, to bytes: inout [UInt8]) {
+  unsafe bytes.append(
+    contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+}

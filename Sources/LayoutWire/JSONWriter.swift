@@ -1,0 +1,85 @@
+/// Writes JSON into one growable buffer; the caller keeps the order of its parts right.
+public struct JSONWriter: Sendable {
+  /// What has been written.
+  public private(set) var bytes: [UInt8] = []
+
+  /// Makes a writer with room for `capacity` bytes.
+  public init(capacity: Int = 0) {
+    bytes.reserveCapacity(capacity)
+  }
+
+  /// Writes punctuation, member names and whatever else is JSON already.
+  @inline(__always)
+  public mutating func literal(_ text: StaticString) {
+    appendLiteral(text, to: &bytes)
+  }
+
+  /// Writes text that is part of JSON already, such as a name between quotes.
+  mutating func text(_ text: String) {
+    bytes.append(contentsOf: text.utf8)
+  }
+
+  /// Writes JSON that was made elsewhere.
+  @inline(__always)
+  public mutating func json(_ json: [UInt8]) {
+    bytes.append(contentsOf: json)
+  }
+
+  /// Writes a finite number with the fewest digits that read back to the same double (contract section 6).
+  @inline(__always)
+  public mutating func number(_ value: Double) {
+    appendNumber(value, to: &bytes)
+  }
+
+  /// Writes a whole number.
+  @inline(__always)
+  public mutating func integer(_ value: Int) {
+    if let exact = Double(exactly: value), abs(exact) <= 0x1p53 {
+      appendNumber(exact, to: &bytes)
+    } else {
+      bytes.append(contentsOf: String(value).utf8)
+    }
+  }
+
+  /// Writes `true` or `false`.
+  public mutating func boolean(_ value: Bool) {
+    if value { literal("true") } else { literal("false") }
+  }
+
+  /// Writes a string in quotes, escaping what JSON wants escaped. O(bytes)
+  public mutating func string(_ text: String) {
+    literal("\"")
+    if text.utf8.contains(where: JSONWriter.needsEscape) {
+      for byte in text.utf8 { escaped(byte) }
+    } else {
+      bytes.append(contentsOf: text.utf8)
+    }
+    literal("\"")
+  }
+
+  /// Writes `null` where there is no string.
+  public mutating func string(_ text: String?) {
+    if let text { string(text) } else { literal("null") }
+  }
+
+  private static func needsEscape(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+  }
+
+  private mutating func escaped(_ byte: UInt8) {
+    switch byte {
+    case UInt8(ascii: "\""): literal("\\\"")
+    case UInt8(ascii: "\\"): literal("\\\\")
+    case 0x08: literal("\\b")
+    case 0x09: literal("\\t")
+    case 0x0A: literal("\\n")
+    case 0x0C: literal("\\f")
+    case 0x0D: literal("\\r")
+    case 0..<0x20:
+      literal("\\u00")
+      bytes.append(UInt8(ascii: "0") + byte >> 4)
+      bytes.append([UInt8]("0123456789abcdef".utf8)[Int(byte & 15)])
+    default: bytes.append(byte)
+    }
+  }
+}

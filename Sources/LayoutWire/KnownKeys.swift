@@ -1,0 +1,102 @@
+/// The keys of one kind of object in a snapshot (contract section 2).
+protocol SnapshotKey: RawRepresentable<String>, CaseIterable, Hashable, Sendable {
+  static var known: KnownKeys<Self> { get }
+}
+
+/// The keys that an object may have, ready to be compared with those of a document.
+struct KnownKeys<Key: SnapshotKey>: Sendable {
+  let keys: [Key]
+  private let names: [JSONName]
+  private let bytes: [[UInt8]]
+
+  init() {
+    keys = Array(Key.allCases)
+    names = keys.map { JSONName($0.rawValue) }
+    bytes = keys.map { Array($0.rawValue.utf8) }
+    precondition(keys.count <= UInt64.bitWidth, "a bit for each key")
+  }
+
+  /// The position of a key in `keys`. O(keys)
+  @inline(__always)
+  func position(of element: JSONElement, in document: JSONDocument) -> Int? {
+    let name = document.name(element)
+    for position in 0..<names.count where names[position] == name {
+      // The name holds eight bytes; longer keys are compared whole.
+      if name.byteCount <= 8 || document.hasBytes(element, bytes[position]) { return position }
+    }
+    return nil
+  }
+
+  /// The key whose spelling differs least from `text`. O(keys · bytes²)
+  func nearest(to text: String) -> Key {
+    let given = Array(text.utf8.prefix(64))
+    var nearest = keys[0]
+    var least = Int.max
+    for (position, candidate) in bytes.enumerated() {
+      let distance = editDistance(given, candidate)
+      if distance < least {
+        least = distance
+        nearest = keys[position]
+      }
+    }
+    return nearest
+  }
+}
+
+/// How many bytes to insert, delete or replace to make one text of the other, case apart (Levenshtein).
+func editDistance(_ first: [UInt8], _ second: [UInt8]) -> Int {
+  func lowercased(_ byte: UInt8) -> UInt8 {
+    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+  }
+  var distances = Array(0...second.count)
+  for (row, byte) in first.enumerated() {
+    var diagonal = distances[0]
+    distances[0] = row + 1
+    for (column, other) in second.enumerated() {
+      let replaced = diagonal + (lowercased(byte) == lowercased(other) ? 0 : 1)
+      diagonal = distances[column + 1]
+      distances[column + 1] = min(replaced, diagonal + 1, distances[column] + 1)
+    }
+  }
+  return distances[second.count]
+}
+
+enum RootKey: String, SnapshotKey {
+  case scrollDirection, layoutDirection, engine, metrics, globalHeaders, sections
+  static let known = KnownKeys<Self>()
+}
+
+enum SectionKey: String, SnapshotKey {
+  case id, engine, metrics, headers, items, footers
+  static let known = KnownKeys<Self>()
+}
+
+enum ItemsKey: String, SnapshotKey {
+  case count, width, height, widths, heights
+  static let known = KnownKeys<Self>()
+}
+
+enum SizeKey: String, SnapshotKey {
+  case width, height
+  static let known = KnownKeys<Self>()
+}
+
+enum EdgeKey: String, SnapshotKey {
+  case top, left, bottom, right
+  static let known = KnownKeys<Self>()
+}
+
+enum SupplementaryKey: String, SnapshotKey {
+  case height, width, pin, hidden, backgroundColor, selectedBackgroundColor, padding
+  static let known = KnownKeys<Self>()
+}
+
+enum MetricsKey: String, SnapshotKey {
+  case sectionInset, minimumLineSpacing, minimumInteritemSpacing, itemSize, lineAlignment
+  case itemAlignment, numberOfColumns, minimumColumnWidth, rowHeight, cellHeight, placement
+  case segmentHeight, leadingSegments, segments, separatorColor, separatorInsets
+  case showsColumnSeparator, sectionSeparatorColor, sectionSeparatorInsets
+  case showsSectionSeparatorWhenLastSection, separatorThickness, backgroundColor
+  case selectedBackgroundColor, padding
+  static let known = KnownKeys<Self>()
+}

@@ -1,0 +1,127 @@
+internal import LayoutCore
+
+/// The metrics of one level, merged over those of the level above; nil where no level says anything.
+///
+/// In the coordinates of the vertical layout, `padding` apart, which is handed back as given.
+struct MetricsValues: Equatable, Sendable {
+  var sectionInset = EdgeInsets.zero
+  var minimumLineSpacing: Double?
+  var minimumInteritemSpacing: Double?
+  var itemSize = MetricsValues.defaultItemSize
+  var lineAlignment = LineAlignment.uikit
+  var itemAlignment = ItemAlignment.center
+  var columns: ColumnCount?
+  var rowHeight = 44.0
+  var cellHeight = CellHeight.row
+  var placement = Placement.shortest
+  var segmentHeight = 200.0
+  var leadingSegments: [SegmentStyle] = [.fullWidth]
+  var segments: [SegmentStyle] = [.fiftyFifty, .twoThirdsOneThird, .oneThirdTwoThirds]
+  var separatorColor: String?
+  var separatorInsets = EdgeInsets.zero
+  var showsColumnSeparator = true
+  var sectionSeparatorColor: String?
+  var sectionSeparatorInsets = EdgeInsets.zero
+  var showsSectionSeparatorWhenLastSection = false
+  var separatorThickness = MetricsValues.defaultSeparatorThickness
+  var backgroundColor: String?
+  var selectedBackgroundColor: String?
+  var padding: EdgeInsets?
+
+  static let defaultItemSize = Size(width: 50, height: 50)
+  static let defaultSeparatorThickness = 0.5
+}
+
+extension SnapshotDecoder {
+  /// Reads an object of metrics over what it inherits, key by key.
+  mutating func metrics(
+    _ element: JSONElement, over inherited: MetricsValues
+  ) -> MetricsValues {
+    var values = inherited
+    var numberOfColumns: JSONElement?
+    var minimumColumnWidth: JSONElement?
+    guard var members = object(element, MetricsKey.self) else { return values }
+    while let (key, value) = next(&members) {
+      switch key {
+      case .numberOfColumns: numberOfColumns = value
+      case .minimumColumnWidth: minimumColumnWidth = value
+      default: read(key, value, into: &values)
+      }
+    }
+    if let numberOfColumns, let number = integer(numberOfColumns, in: 1...limits.columns) {
+      values.columns = .number(number)
+    }
+    if let minimumColumnWidth, let width = positive(minimumColumnWidth) {
+      values.columns = .minimumWidth(width)
+    }
+    if numberOfColumns != nil, let minimumColumnWidth {
+      fault(minimumColumnWidth, "cannot stand beside numberOfColumns")
+    }
+    return values
+  }
+
+  private mutating func read(
+    _ key: MetricsKey, _ value: JSONElement, into values: inout MetricsValues
+  ) {
+    switch key {
+    case .sectionInset: set(&values.sectionInset, resolvedEdges(value))
+    case .minimumLineSpacing: set(&values.minimumLineSpacing, extent(value))
+    case .minimumInteritemSpacing: set(&values.minimumInteritemSpacing, extent(value))
+    case .itemSize: set(&values.itemSize, itemSize(value))
+    case .lineAlignment: set(&values.lineAlignment, choice(value, LineAlignment.self))
+    case .itemAlignment: set(&values.itemAlignment, choice(value, ItemAlignment.self))
+    case .numberOfColumns, .minimumColumnWidth: break
+    case .rowHeight: set(&values.rowHeight, extent(value))
+    case .cellHeight: set(&values.cellHeight, choice(value, CellHeight.self))
+    case .placement: set(&values.placement, choice(value, Placement.self))
+    case .segmentHeight: set(&values.segmentHeight, positive(value))
+    case .leadingSegments: set(&values.leadingSegments, segmentStyles(value))
+    case .segments:
+      set(&values.segments, segmentStyles(value))
+      if values.segments.isEmpty { fault(value, "must name at least one style") }
+    case .separatorColor: values.separatorColor = color(value)
+    case .separatorInsets: set(&values.separatorInsets, resolvedEdges(value))
+    case .showsColumnSeparator: set(&values.showsColumnSeparator, boolean(value))
+    case .sectionSeparatorColor: values.sectionSeparatorColor = color(value)
+    case .sectionSeparatorInsets: set(&values.sectionSeparatorInsets, resolvedEdges(value))
+    case .showsSectionSeparatorWhenLastSection:
+      set(&values.showsSectionSeparatorWhenLastSection, boolean(value))
+    case .separatorThickness: set(&values.separatorThickness, positive(value))
+    case .backgroundColor: values.backgroundColor = color(value)
+    case .selectedBackgroundColor: values.selectedBackgroundColor = color(value)
+    case .padding: set(&values.padding, edges(value))
+    }
+  }
+
+  /// Keeps the value there is where the new one is wrong.
+  private func set<Value>(_ value: inout Value, _ new: Value?) {
+    if let new { value = new }
+  }
+
+  private func set<Value>(_ value: inout Value?, _ new: Value?) {
+    if let new { value = new }
+  }
+
+  private mutating func itemSize(_ element: JSONElement) -> Size? {
+    guard var members = object(element, SizeKey.self) else { return nil }
+    var size = MetricsValues.defaultItemSize
+    while let (key, value) = next(&members) {
+      guard let extent = extent(value) else { continue }
+      switch key {
+      case .width: size.width = extent
+      case .height: size.height = extent
+      }
+    }
+    return isHorizontal ? Size(width: size.height, height: size.width) : size
+  }
+
+  private mutating func segmentStyles(_ element: JSONElement) -> [SegmentStyle]? {
+    guard var elements = array(element) else { return nil }
+    var styles: [SegmentStyle] = []
+    styles.reserveCapacity(document.count(of: element))
+    while let element = document.next(&elements), !hasEnoughFaults {
+      if let style = choice(element, SegmentStyle.self) { styles.append(style) }
+    }
+    return styles
+  }
+}

@@ -1,0 +1,131 @@
+/// Why a request is refused: an answer of `application/problem+json` (RFC 9457, contract section 6 "Errors").
+public struct Problem: Error, Hashable, Sendable {
+  /// One value of the input, or its absence, that is wrong.
+  public struct Issue: Hashable, Sendable {
+    /// Where the value stands, or should stand.
+    public enum Place: Hashable, Sendable {
+      /// In the body, as a JSON pointer (RFC 6901).
+      case pointer(String)
+      /// In the query string, by the parameter's name.
+      case parameter(String)
+    }
+
+    public let place: Place
+    public let detail: String
+
+    /// Says what is wrong at a place.
+    public init(_ place: Place, _ detail: String) {
+      self.place = place
+      self.detail = detail
+    }
+  }
+
+  /// How many issues a problem lists: the first ones.
+  public static let issuesMax = 20
+  /// The media type of `json`.
+  public static let mediaType = "application/problem+json"
+
+  public let name: Name
+  /// What happened, and what to do about it.
+  public let detail: String
+  /// What is wrong with the input, at most `issuesMax`.
+  public let issues: [Issue]
+  /// When to try again; the value of `Retry-After`.
+  public let retryAfterSeconds: Int?
+  /// The methods that the target has; the value of `Allow`.
+  public let allow: String?
+
+  /// Makes a problem; without a detail it says what its name says.
+  public init(
+    _ name: Name, detail: String? = nil, issues: [Issue] = [], retryAfterSeconds: Int? = nil,
+    allow: String? = nil
+  ) {
+    self.name = name
+    self.detail = detail ?? name.defaultDetail
+    self.issues = Array(issues.prefix(Problem.issuesMax))
+    self.retryAfterSeconds = retryAfterSeconds ?? (name == .unavailable ? 1 : nil)
+    self.allow = allow
+  }
+
+  /// The problem of a request that was refused with a bare status; a status without a name of its own has the
+  /// nearest one.
+  public init(status: Int) {
+    self.init(Name(status: status))
+  }
+
+  /// The problem of a body that could not be parsed.
+  public init(_ error: JSONSyntaxError) {
+    if error.isOutOfMemory {
+      self.init(.unavailable, detail: "There is not enough memory to read the body now.")
+    } else if let offset = error.byteOffset {
+      self.init(.badJSON, detail: "The body is not JSON at byte \(offset): \(error.text).")
+    } else {
+      self.init(.badJSON, detail: "The body is not JSON: \(error.text).")
+    }
+  }
+
+  /// The status of the answer.
+  public var status: Int { name.status }
+
+  /// The body of the answer.
+  public var json: [UInt8] {
+    var writer = JSONWriter(capacity: 256)
+    writer.literal("{\"type\":")
+    writer.string("/problems/" + name.rawValue)
+    writer.literal(",\"title\":")
+    writer.string(name.title)
+    writer.literal(",\"status\":")
+    writer.integer(status)
+    writer.literal(",\"detail\":")
+    writer.string(detail)
+    if !issues.isEmpty {
+      writer.literal(",\"errors\":[")
+      for (position, issue) in issues.enumerated() {
+        if position > 0 { writer.literal(",") }
+        issue.write(to: &writer)
+      }
+      writer.literal("]")
+    }
+    writer.literal("}")
+    return writer.bytes
+  }
+}
+
+extension Problem.Issue {
+  fileprivate func write(to writer: inout JSONWriter) {
+    switch place {
+    case .pointer(let pointer):
+      writer.literal("{\"pointer\":")
+      writer.string(pointer)
+    case .parameter(let name):
+      writer.literal("{\"parameter\":")
+      writer.string(name)
+    }
+    writer.literal(",\"detail\":")
+    writer.string(detail)
+    writer.literal("}")
+  }
+}
+
+extension Problem {
+  /// Text of the client as it may stand in a detail: in quotes, at most 64 bytes, nothing in it that could steer a
+  /// terminal.
+  static func quoted(_ text: String) -> String {
+    let byteCountMax = 64
+    var echo = ""
+    for scalar in text.unicodeScalars {
+      let next: String
+      switch scalar.properties.generalCategory {
+      case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned:
+        next = "\\u{" + String(scalar.value, radix: 16) + "}"
+      default:
+        next = scalar == "\"" || scalar == "\\" ? "\\" + String(scalar) : String(scalar)
+      }
+      guard echo.utf8.count + next.utf8.count <= byteCountMax else {
+        return "\"" + echo + "\"…"
+      }
+      echo += next
+    }
+    return "\"" + echo + "\""
+  }
+}

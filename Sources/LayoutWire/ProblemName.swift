@@ -1,0 +1,109 @@
+extension Problem {
+  /// The kinds of problem, by the last part of their `type` (contract section 6 "Errors").
+  public enum Name: String, CaseIterable, Sendable {
+    case badJSON = "bad-json"
+    case badParameter = "bad-parameter"
+    case badRequest = "bad-request"
+    case unauthorized
+    case notFound = "not-found"
+    case layoutNotFound = "layout-not-found"
+    case methodNotAllowed = "method-not-allowed"
+    case requestTimeout = "request-timeout"
+    case lengthRequired = "length-required"
+    case tooLarge = "too-large"
+    case targetTooLong = "target-too-long"
+    case unsupportedMediaType = "unsupported-media-type"
+    case invalidSnapshot = "invalid-snapshot"
+    case headTooLarge = "head-too-large"
+    case notImplemented = "not-implemented"
+    case unavailable
+    case versionNotSupported = "version-not-supported"
+
+    /// The kind that a bare status stands for; one that is not listed is a fault of the client below 500, a passing
+    /// one of the service from there on.
+    init(status: Int) {
+      switch status {
+      case 401: self = .unauthorized
+      case 404: self = .notFound
+      case 405: self = .methodNotAllowed
+      case 408: self = .requestTimeout
+      case 411: self = .lengthRequired
+      case 413: self = .tooLarge
+      case 414: self = .targetTooLong
+      case 415: self = .unsupportedMediaType
+      case 422: self = .invalidSnapshot
+      case 431: self = .headTooLarge
+      case 501: self = .notImplemented
+      case 505: self = .versionNotSupported
+      default: self = status < 500 ? .badRequest : .unavailable
+      }
+    }
+
+    /// The status that an answer of this kind has.
+    public var status: Int {
+      switch self {
+      case .badJSON, .badParameter, .badRequest: 400
+      case .unauthorized: 401
+      case .notFound, .layoutNotFound: 404
+      case .methodNotAllowed: 405
+      case .requestTimeout: 408
+      case .lengthRequired: 411
+      case .tooLarge: 413
+      case .targetTooLong: 414
+      case .unsupportedMediaType: 415
+      case .invalidSnapshot: 422
+      case .headTooLarge: 431
+      case .notImplemented: 501
+      case .unavailable: 503
+      case .versionNotSupported: 505
+      }
+    }
+
+    /// What all problems of this kind have in common.
+    public var title: String {
+      switch self {
+      case .badJSON: "The body is not JSON"
+      case .badParameter: "A query parameter is wrong"
+      case .badRequest: "The request is not HTTP as it should be"
+      case .unauthorized: "An API key is needed"
+      case .notFound: "There is nothing here"
+      case .layoutNotFound: "The layout is not known"
+      case .methodNotAllowed: "The method is not allowed here"
+      case .requestTimeout: "The request took too long to arrive"
+      case .lengthRequired: "The length of the body is needed"
+      case .tooLarge: "The body is too large"
+      case .targetTooLong: "The request target is too long"
+      case .unsupportedMediaType: "The body is of a type that is not understood"
+      case .invalidSnapshot: "The body is not a snapshot"
+      case .headTooLarge: "The request head is too large"
+      case .notImplemented: "The method is not implemented"
+      case .unavailable: "The service cannot answer now"
+      case .versionNotSupported: "This version of HTTP is not supported"
+      }
+    }
+
+    /// What to do about it, where nothing more is known.
+    var defaultDetail: String {
+      switch self {
+      case .badJSON: "Send one JSON value in UTF-8."
+      case .badParameter: "See the list of errors."
+      case .badRequest: "The request line or a header is malformed."
+      case .unauthorized: "Send a valid API key."
+      case .notFound: "Check the path and the numbers in it."
+      case .layoutNotFound: "Post the snapshot again; it then has the same id."
+      case .methodNotAllowed: "Use a method that the Allow header lists."
+      case .requestTimeout: "Send the request again, faster."
+      case .lengthRequired: "Send the body with Content-Length, not with Transfer-Encoding."
+      case .tooLarge: "Send a smaller body; equal items need only a count."
+      case .targetTooLong: "Send a shorter path and query."
+      case .unsupportedMediaType:
+        "Send the body as application/json without a content encoding, for example with curl --json."
+      case .invalidSnapshot: "See the list of errors."
+      case .headTooLarge: "Send fewer or shorter headers."
+      case .notImplemented: "Use one of the methods of the documentation."
+      case .unavailable: "Try again after the time in Retry-After."
+      case .versionNotSupported: "Use HTTP/1.1."
+      }
+    }
+  }
+}

@@ -1,0 +1,71 @@
+internal import LayoutCore
+
+extension SnapshotDecoder {
+  /// Reads headers, footers or global headers: those that take room, with their positions in the array.
+  mutating func stack(
+    _ element: JSONElement, inheriting inherited: Appearance?
+  ) -> SupplementaryStack {
+    guard var elements = array(element) else { return .empty }
+    var stack: [Supplementary] = []
+    stack.reserveCapacity(document.count(of: element))
+    var index = 0
+    while let element = document.next(&elements), !hasEnoughFaults {
+      if let supplementary = supplementary(element, index: index, inheriting: inherited) {
+        stack.append(supplementary)
+      }
+      index += 1
+    }
+    return SupplementaryStack(stack)
+  }
+
+  private mutating func supplementary(
+    _ element: JSONElement, index: Int, inheriting inherited: Appearance?
+  ) -> Supplementary? {
+    guard var members = object(element, SupplementaryKey.self) else { return nil }
+    var width = 0.0
+    var height = 0.0
+    var isPinning = false
+    var isHidden = false
+    var backgroundColor = inherited?.backgroundColor
+    var selectedBackgroundColor = inherited?.selectedBackgroundColor
+    var padding: EdgeInsets?
+    var hasOwnAppearance = false
+    while let (key, value) = next(&members) {
+      switch key {
+      case .height: height = extent(value) ?? 0
+      case .width: width = extent(value) ?? 0
+      case .pin: isPinning = boolean(value) ?? false
+      case .hidden: isHidden = boolean(value) ?? false
+      case .backgroundColor: backgroundColor = color(value)
+      case .selectedBackgroundColor: selectedBackgroundColor = color(value)
+      case .padding: padding = edges(value)
+      }
+      switch key {
+      case .backgroundColor, .selectedBackgroundColor, .padding: hasOwnAppearance = true
+      case .height, .width, .pin, .hidden: break
+      }
+    }
+    let extent = isHorizontal ? width : height
+    if isHidden || extent == 0 { return nil }
+    let appearance =
+      hasOwnAppearance
+      ? shared(backgroundColor, selectedBackgroundColor, padding) : inherited
+    return Supplementary(
+      index: index, extent: extent, isPinning: isPinning, appearance: appearance)
+  }
+
+  /// An appearance of these parts: the last one, if it is equal.
+  private mutating func shared(
+    _ backgroundColor: String?, _ selectedBackgroundColor: String?, _ padding: EdgeInsets?
+  ) -> Appearance? {
+    if let last = lastAppearance, last.backgroundColor == backgroundColor,
+      last.selectedBackgroundColor == selectedBackgroundColor, last.padding == padding
+    {
+      return last
+    }
+    lastAppearance = Appearance(
+      backgroundColor: backgroundColor, selectedBackgroundColor: selectedBackgroundColor,
+      padding: padding)
+    return lastAppearance
+  }
+}

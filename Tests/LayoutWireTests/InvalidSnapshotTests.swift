@@ -1,0 +1,257 @@
+import Testing
+
+@testable import LayoutCore
+@testable import LayoutWire
+
+/// A text that is no snapshot, and where the problem points.
+struct InvalidSnapshot: CustomTestStringConvertible, Sendable {
+  let json: String
+  let pointer: String
+  var name = Problem.Name.invalidSnapshot
+
+  init(_ json: String, _ pointer: String) {
+    self.json = json
+    self.pointer = pointer
+  }
+
+  /// A section that is wrong, by its members.
+  init(section: String, _ pointer: String) {
+    self.init("{\"sections\":[{\(section)}]}", "/sections/0" + pointer)
+  }
+
+  /// Metrics that are wrong, by their members.
+  init(metrics: String, _ pointer: String) {
+    self.init("{\"sections\":[],\"metrics\":{\(metrics)}}", "/metrics" + pointer)
+  }
+
+  var testDescription: String { json }
+}
+
+@Suite("Snapshots that are refused")
+struct InvalidSnapshotTests {
+  static let shapes: [InvalidSnapshot] = [
+    .init("[]", ""), .init("1", ""), .init("null", ""), .init("\"sections\"", ""),
+    .init("{}", "/sections"), .init(#"{"sections":null}"#, "/sections"),
+    .init(#"{"sections":{}}"#, "/sections"), .init(#"{"sections":[1]}"#, "/sections/0"),
+    .init(#"{"sections":[{},null]}"#, "/sections/1"),
+    .init(#"{"sections":[],"section":[]}"#, "/section"),
+    .init(#"{"sections":[],"a~b/c":1}"#, "/a~0b~1c"),
+    .init(#"{"sections":[],"":1}"#, "/"),
+    .init(#"{"sections":[],"scrollDirection":"up"}"#, "/scrollDirection"),
+    .init(#"{"sections":[],"scrollDirection":null}"#, "/scrollDirection"),
+    .init(#"{"sections":[],"layoutDirection":"LTR"}"#, "/layoutDirection"),
+    .init(#"{"sections":[],"engine":"grid"}"#, "/engine"),
+    .init(#"{"sections":[],"engine":3}"#, "/engine"),
+    .init(#"{"sections":[],"metrics":[]}"#, "/metrics"),
+    .init(#"{"sections":[],"globalHeaders":{}}"#, "/globalHeaders"),
+    .init(#"{"sections":[],"globalHeaders":[{"hight":1}]}"#, "/globalHeaders/0/hight"),
+    .init(#"{"sections":[],"globalHeaders":[{},3]}"#, "/globalHeaders/1"),
+    .init(section: "\"id\":7", "/id"),
+    .init(section: "\"id\":null", "/id"),
+    .init(section: "\"id\":\"\(String(repeating: "x", count: 257))\"", "/id"),
+    .init(section: "\"engine\":\"\"", "/engine"),
+    .init(section: "\"metrics\":null", "/metrics"),
+    .init(section: "\"metrics\":{\"rowheight\":3}", "/metrics/rowheight"),
+    .init(section: "\"headers\":3", "/headers"),
+    .init(section: "\"footers\":[{\"height\":-1}]", "/footers/0/height"),
+    .init(section: "\"footers\":[{\"height\":\"1\"}]", "/footers/0/height"),
+    .init(section: "\"headers\":[{\"width\":-1}]", "/headers/0/width"),
+    .init(section: "\"headers\":[{\"pin\":1}]", "/headers/0/pin"),
+    .init(section: "\"headers\":[{\"pin\":null}]", "/headers/0/pin"),
+    .init(section: "\"headers\":[{\"hidden\":\"yes\"}]", "/headers/0/hidden"),
+    .init(section: "\"headers\":[{\"backgroundColor\":\"\"}]", "/headers/0/backgroundColor"),
+    .init(section: "\"headers\":[{\"padding\":null}]", "/headers/0/padding"),
+    .init(section: "\"headers\":[{\"padding\":{\"up\":1}}]", "/headers/0/padding/up"),
+  ]
+
+  static let items: [InvalidSnapshot] = [
+    .init(section: "\"items\":null", "/items"),
+    .init(section: "\"items\":\"3\"", "/items"),
+    .init(section: "\"items\":true", "/items"),
+    .init(section: "\"items\":-1", "/items"),
+    .init(section: "\"items\":1.5", "/items"),
+    .init(section: "\"items\":1e300", "/items"),
+    .init(section: "\"items\":9007199254740993", "/items"),
+    .init(section: "\"items\":18446744073709551616", "/items"),
+    .init(section: "\"items\":{}", "/items/count"),
+    .init(section: "\"items\":{\"width\":3}", "/items/count"),
+    .init(section: "\"items\":{\"count\":\"3\"}", "/items/count"),
+    .init(section: "\"items\":{\"count\":3,\"size\":3}", "/items/size"),
+    .init(section: "\"items\":{\"count\":3,\"width\":-0.5}", "/items/width"),
+    .init(section: "\"items\":{\"count\":3,\"widths\":[1,2,3]}", "/items/count"),
+    .init(section: "\"items\":{\"widths\":[1,2,3],\"height\":1}", "/items/height"),
+    .init(section: "\"items\":{\"widths\":3}", "/items/widths"),
+    .init(section: "\"items\":{\"widths\":[1,null]}", "/items/widths/1"),
+    .init(section: "\"items\":{\"widths\":[1,2],\"heights\":[1]}", "/items/heights"),
+    .init(section: "\"items\":{\"widths\":[1,2],\"heights\":[1,-2]}", "/items/heights/1"),
+    .init(section: "\"items\":[1]", "/items/0"),
+    .init(section: "\"items\":[{},[]]", "/items/1"),
+    .init(section: "\"items\":[{\"width\":1},{\"width\":-1}]", "/items/1/width"),
+    .init(section: "\"items\":[{\"width\":null}]", "/items/0/width"),
+    .init(section: "\"items\":[{\"depth\":1}]", "/items/0/depth"),
+    .init(section: "\"engine\":\"mosaic\",\"items\":[{\"width\":-1}]", "/items/0/width"),
+    .init(
+      section: "\"engine\":\"mosaic\",\"items\":{\"heights\":[1,\"2\"]}", "/items/heights/1"),
+    .init(section: "\"engine\":\"column\",\"items\":{\"widths\":[-1]}", "/items/widths/0"),
+    .init(section: "\"engine\":\"waterfall\",\"items\":1", "/items"),
+    .init(section: "\"engine\":\"waterfall\",\"items\":{\"count\":1}", "/items/height"),
+    .init(section: "\"engine\":\"waterfall\",\"items\":[{\"width\":1}]", "/items/0/height"),
+    .init(
+      section: "\"engine\":\"waterfall\",\"items\":[{\"height\":1},{}]", "/items/1/height"),
+    .init(section: "\"engine\":\"waterfall\",\"items\":{\"widths\":[1]}", "/items/heights"),
+    .init(
+      #"{"scrollDirection":"horizontal","sections":[{"engine":"waterfall","items":[{"height":1}]}]}"#,
+      "/sections/0/items/0/width"),
+    .init(
+      #"{"scrollDirection":"horizontal","sections":[{"engine":"waterfall","items":{"heights":[1]}}]}"#,
+      "/sections/0/items/widths"),
+  ]
+
+  static let metrics: [InvalidSnapshot] = [
+    .init(metrics: "\"sectionInset\":1", "/sectionInset"),
+    .init(metrics: "\"sectionInset\":{\"top\":-1}", "/sectionInset/top"),
+    .init(metrics: "\"sectionInset\":{\"start\":1}", "/sectionInset/start"),
+    .init(metrics: "\"minimumLineSpacing\":-1", "/minimumLineSpacing"),
+    .init(metrics: "\"minimumInteritemSpacing\":null", "/minimumInteritemSpacing"),
+    .init(metrics: "\"itemSize\":[1,2]", "/itemSize"),
+    .init(metrics: "\"itemSize\":{\"width\":-1}", "/itemSize/width"),
+    .init(metrics: "\"lineAlignment\":\"left\"", "/lineAlignment"),
+    .init(metrics: "\"itemAlignment\":\"justify\"", "/itemAlignment"),
+    .init(metrics: "\"numberOfColumns\":0", "/numberOfColumns"),
+    .init(metrics: "\"numberOfColumns\":1.5", "/numberOfColumns"),
+    .init(metrics: "\"numberOfColumns\":10001", "/numberOfColumns"),
+    .init(metrics: "\"minimumColumnWidth\":0", "/minimumColumnWidth"),
+    .init(
+      metrics: "\"numberOfColumns\":1,\"minimumColumnWidth\":1", "/minimumColumnWidth"),
+    .init(metrics: "\"rowHeight\":-1", "/rowHeight"),
+    .init(metrics: "\"cellHeight\":\"rows\"", "/cellHeight"),
+    .init(metrics: "\"placement\":\"Shortest\"", "/placement"),
+    .init(metrics: "\"segmentHeight\":0", "/segmentHeight"),
+    .init(metrics: "\"leadingSegments\":\"fullWidth\"", "/leadingSegments"),
+    .init(metrics: "\"leadingSegments\":[\"half\"]", "/leadingSegments/0"),
+    .init(metrics: "\"segments\":[]", "/segments"),
+    .init(metrics: "\"segments\":[\"fullWidth\",1]", "/segments/1"),
+    .init(metrics: "\"separatorColor\":1", "/separatorColor"),
+    .init(
+      metrics: "\"separatorColor\":\"\(String(repeating: "x", count: 65))\"",
+      "/separatorColor"),
+    .init(metrics: "\"separatorInsets\":null", "/separatorInsets"),
+    .init(metrics: "\"showsColumnSeparator\":null", "/showsColumnSeparator"),
+    .init(metrics: "\"separatorThickness\":0", "/separatorThickness"),
+    .init(metrics: "\"padding\":{\"left\":\"1\"}", "/padding/left"),
+    .init(metrics: "\"padding\":null", "/padding"),
+    .init(metrics: "\"sectionSeperatorColor\":null", "/sectionSeperatorColor"),
+  ]
+
+  @Test("The problem points at what is wrong", arguments: shapes + items + metrics)
+  func refused(_ row: InvalidSnapshot) {
+    let problem = problem(row.json)
+    #expect(problem?.name == .invalidSnapshot)
+    #expect(problem?.pointers == [row.pointer])
+  }
+
+  @Test("An unknown key is named together with the nearest known one")
+  func unknownKeys() {
+    #expect(
+      problem(#"{"sections":[{"metrics":{"minimumLinespacing":1}}]}"#)?.issues.first?.detail
+        == #"is unknown: "minimumLinespacing", the nearest known key is "minimumLineSpacing""#)
+    #expect(
+      problem(#"{"sections":[],"enginee":""}"#)?.detail
+        == #"/enginee is unknown: "enginee", the nearest known key is "engine"."#)
+    let long = String(repeating: "k", count: 1000)
+    let problem = problem("{\"sections\":[{\"\(long)\":1}]}")
+    #expect(problem?.pointers == ["/sections/0"])
+    #expect(problem?.issues.first?.detail.utf8.count ?? .max < 150)
+  }
+
+  @Test("All faults are listed in the order of the text, up to twenty")
+  func severalFaults() {
+    let problem = problem(
+      #"{"x":1,"sections":[{"items":-1,"metrics":{"rowHeight":"a"}},{"id":0}],"engine":""}"#)
+    #expect(
+      problem?.pointers == [
+        "/x", "/sections/0/items", "/sections/0/metrics/rowHeight", "/sections/1/id", "/engine",
+      ])
+    let rows = Array(repeating: "{\"width\":-1,\"size\":0}", count: 50).joined(separator: ",")
+    let many = LayoutWireTests.problem("{\"sections\":[{\"items\":[\(rows)]}]}")
+    #expect(many?.issues.count == 20)
+    #expect(many?.pointers.last == "/sections/0/items/9/size")
+  }
+
+  @Test(
+    "A key that occurs twice is bad JSON, whatever else is wrong",
+    arguments: [
+      (#"{"sections":[],"sections":[]}"#, "/sections"),
+      (#"{"sections":[],"s\u0065ctions":[]}"#, "/sections"),
+      (#"{"sections":[],"x":1,"x":2}"#, "/x"),
+      (#"{"sections":[{"items":[{"width":1,"width":1}]}]}"#, "/sections/0/items/0/width"),
+      (#"{"sections":[{"items":[{"height":1,"heigh\u0074":1}]}]}"#, "/sections/0/items/0/height"),
+      (
+        #"{"sections":[{"metrics":{"itemSize":{"width":1,"width":2}}}]}"#,
+        "/sections/0/metrics/itemSize/width"
+      ),
+      (#"{"sections":[{"id":{"a":{"b":1,"b":2}}}]}"#, "/sections/0/id/a/b"),
+      (
+        #"{"sections":[-1,-1,-1,-1,-1,-1,-1,-1,-1,-1,-1,-1,-1,-1,-1,-1,-1,-1,-1,-1,{"id":"","id":""}]}"#,
+        "/sections/20/id"
+      ),
+      (#"[{"a":1,"a":2}]"#, "/0/a"),
+      (#"{"":1,"":2}"#, "/"),
+    ])
+  func duplicateKeys(_ json: String, pointer: String) {
+    let problem = problem(json)
+    #expect(problem?.name == .badJSON)
+    #expect(problem?.pointers == [pointer])
+  }
+
+  @Test("Keys of different objects may be equal, and case tells keys apart")
+  func noDuplicates() {
+    #expect(problem(#"{"sections":[{"items":[{"width":1},{"width":1}]},{"items":1}]}"#) == nil)
+    #expect(problem(#"{"sections":[],"a":{"a":1},"A":1}"#)?.name == .invalidSnapshot)
+  }
+
+  @Test("Many unknown keys are looked through for two that are equal")
+  func manyKeys() {
+    let keys = (0..<20_000).map { "\"k\($0)\":0" }.joined(separator: ",")
+    #expect(problem("{\(keys)}")?.name == .invalidSnapshot)
+    #expect(problem("{\(keys),\"k777\":1}")?.name == .badJSON)
+  }
+
+  @Test("Every prefix of a valid body is bad JSON")
+  func prefixes() {
+    let json = [UInt8](
+      #"{"engine":"flow","metrics":{"itemSize":{"width":9.5e1}},"sections":[{"items":[{"width":1}],"id":"é"}]}"#
+        .utf8)
+    for count in 0...json.count {
+      let error = syntaxError(Array(json.prefix(count)))
+      #expect((error == nil) == (count == json.count))
+      if let error { #expect(Problem(error).status == 400) }
+    }
+  }
+
+  @Test("Counts over a limit are refused where they stand")
+  func limits() {
+    var limits = SnapshotLimits()
+    limits.sections = 2
+    limits.explicitItems = 3
+    limits.items = 10
+    limits.columns = 4
+    func pointers(_ json: String) -> [String]? { problem(json, limits: limits)?.pointers }
+    #expect(pointers(#"{"sections":[{},{}]}"#) == nil)
+    #expect(pointers(#"{"sections":[{},{},{}]}"#) == ["/sections"])
+    #expect(pointers(#"{"sections":[{"items":6},{"items":4}]}"#) == nil)
+    #expect(pointers(#"{"sections":[{"items":6},{"items":5}]}"#) == ["/sections/1/items"])
+    #expect(pointers(#"{"sections":[{"items":11}]}"#) == ["/sections/0/items"])
+    #expect(pointers(#"{"sections":[{"items":[{},{}]},{"items":[{}]}]}"#) == nil)
+    #expect(
+      pointers(#"{"sections":[{"items":[{},{}]},{"items":{"widths":[1,1]}}]}"#)
+        == ["/sections/1/items"])
+    #expect(pointers(#"{"sections":[],"metrics":{"numberOfColumns":4}}"#) == nil)
+    #expect(
+      pointers(#"{"sections":[],"metrics":{"numberOfColumns":5}}"#) == ["/metrics/numberOfColumns"])
+    let half = "{\"items\":4503599627370496}"
+    #expect(problem("{\"sections\":[\(half),\(half)]}") == nil)
+    #expect(
+      problem("{\"sections\":[\(half),\(half),{\"items\":1}]}")?.pointers == ["/sections/2/items"])
+  }
+}

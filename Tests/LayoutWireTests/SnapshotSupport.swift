@@ -1,0 +1,61 @@
+@testable import LayoutCore
+@testable import LayoutWire
+
+/// The snapshot that a text describes.
+func decoded(_ json: String, limits: SnapshotLimits = SnapshotLimits()) throws(Problem) -> Snapshot
+{
+  let document: JSONDocument
+  do throws(JSONSyntaxError) {
+    document = try JSONDocument(parsing: [UInt8](json.utf8))
+  } catch { throw Problem(error) }
+  return try SnapshotDecoder.snapshot(from: document, limits: limits)
+}
+
+/// The problem of a text, or nil when it is a snapshot.
+func problem(_ json: String, limits: SnapshotLimits = SnapshotLimits()) -> Problem? {
+  do throws(Problem) {
+    _ = try decoded(json, limits: limits)
+    return nil
+  } catch { return error }
+}
+
+extension Problem {
+  var pointers: [String] {
+    issues.map { issue in
+      if case .pointer(let pointer) = issue.place { return pointer }
+      return "not a pointer"
+    }
+  }
+}
+
+/// Everything that a snapshot says, as text: equal for equal content.
+func summary(_ snapshot: Snapshot) -> String {
+  var lines = ["\(snapshot.scrollDirection) \(snapshot.layoutDirection)"]
+  lines += summary(snapshot.globalHeaders)
+  for section in snapshot.sections {
+    lines.append("section \(section.id ?? "-") \(section.items)")
+    lines.append(summary(section.metrics))
+    lines += summary(section.headers) + summary(section.footers)
+  }
+  return lines.joined(separator: "\n")
+}
+
+func summary(_ metrics: SectionMetrics) -> String {
+  "\(metrics.engine) \(metrics.sectionInset) \(metrics.minimumLineSpacing) "
+    + "\(metrics.minimumInteritemSpacing) \(metrics.separatorThickness) "
+    + "\(String(describing: metrics.sectionSeparator)) "
+    + "\(metrics.showsSectionSeparatorWhenLastSection) \(summary(metrics.cellAppearance))"
+}
+
+func summary(_ stack: SupplementaryStack) -> [String] {
+  stack.entries.map { entry in
+    let element = entry.element
+    return "\(element.index) \(element.extent) \(element.isPinning) \(summary(element.appearance))"
+  }
+}
+
+func summary(_ appearance: Appearance?) -> String {
+  guard let appearance else { return "none" }
+  return "\(appearance.backgroundColor ?? "-") \(appearance.selectedBackgroundColor ?? "-") "
+    + String(describing: appearance.padding)
+}
