@@ -67,7 +67,8 @@ static void drop_reference(http_exchange *exchange) {
   http_server_release(server);
 }
 
-// The handler's object is needed until an answer is under way; letting go of it frees the body early.
+// The handler's object is needed until `handle` has returned; whoever answers later holds it himself, and the
+// body is freed as soon as nobody does.
 static void let_go(http_exchange *exchange) {
   void *context = exchange->context;
   exchange->context = NULL;
@@ -177,7 +178,6 @@ static enum MHD_Result send_answer(http_exchange *exchange) {
   struct MHD_Response *response = exchange->response;
   exchange->response = NULL;
   pthread_mutex_unlock(&exchange->lock);
-  let_go(exchange);
   http_server *server = exchange->server;
   if (response == NULL) {
     if (!atomic_load(&server->stopping)) http_log(server, "a request was left without an answer");
@@ -310,6 +310,7 @@ static enum MHD_Result take_end(http_exchange *exchange) {
   if (exchange->body != NULL) memset(exchange->body + exchange->body_bytes, 0, HTTP_BODY_SLACK_BYTES);
   http_connection_enter(exchange->connection, HTTP_PHASE_HANDLING, INT64_MAX);
   server->callbacks.handle(server->context, exchange);
+  let_go(exchange);
   // Once suspended, another thread may answer at any moment, and the library then calls again.
   if (exchange->is_suspended) return MHD_YES;
   return send_answer(exchange);

@@ -54,6 +54,7 @@ struct http_connection {
   struct http_exchange *exchange;  // from the request line to the completed answer; borrowed
   uint32_t requests;
   bool lingers;  // an answer went out while the client may still be sending
+  bool has_hung_up;
   bool is_cut;
 };
 

@@ -132,11 +132,18 @@ static bool is_idle_long_enough_to_drain(const struct http_connection *connectio
          !has_unread_bytes(connection->descriptor);
 }
 
-// A suspended connection is in nobody's epoll set, so nobody else notices.
+// The library watches for data only: it misses a hang-up that comes along with the last bytes, and all that
+// happens while an exchange is suspended. Shutting down the reading side makes it look again, and harms no
+// answer to a client that has merely stopped sending.
 static void look_for_hang_up(struct http_connection *connection) {
-  struct pollfd poll_entry = {.fd = connection->descriptor, .events = POLLRDHUP};
-  if (poll(&poll_entry, 1, 0) == 1 && (poll_entry.revents & (POLLRDHUP | POLLHUP | POLLERR)) != 0)
-    atomic_store(&connection->exchange->is_abandoned, true);
+  struct pollfd entry = {.fd = connection->descriptor, .events = POLLRDHUP};
+  if (connection->has_hung_up || poll(&entry, 1, 0) != 1) return;
+  if (connection->phase == HTTP_PHASE_HANDLING) {
+    if (connection->exchange != NULL) atomic_store(&connection->exchange->is_abandoned, true);
+  } else if (!has_unread_bytes(connection->descriptor)) {
+    connection->has_hung_up = true;
+    shutdown(connection->descriptor, SHUT_RD);
+  }
 }
 
 static void look_at_connections(http_server *server, int64_t now) {
@@ -149,7 +156,7 @@ static void look_at_connections(http_server *server, int64_t now) {
       cut_late(connection);
     else if (is_draining && is_idle_long_enough_to_drain(connection, now))
       cut(connection);
-    else if (connection->phase == HTTP_PHASE_HANDLING && connection->exchange != NULL)
+    else if (connection->phase <= HTTP_PHASE_HANDLING)
       look_for_hang_up(connection);
     pthread_mutex_unlock(&connection->lock);
   }

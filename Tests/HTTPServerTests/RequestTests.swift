@@ -16,17 +16,97 @@ import Testing
     #expect(test.server.counters.requestsReceived == 20)
   }
 
-  @Test("A body arrives whole, with zeroed slack behind it")
-  func body() throws {
+  @Test("A client that asks to close is closed")
+  func closing() throws {
     let test = try TestServer()
     let client = test.connect()
-    for count in [0, 1, 63, 16 * 1024, 16 * 1024 + 1, 1_000_000] {
-      let body = (0..<count).map { UInt8(truncatingIfNeeded: $0 * 31) }
-      let answer = try #require(client.request("POST", "/echo", body: body))
-      #expect(answer.status == 200)
-      #expect(answer.body == body)
-      #expect(!answer.closes)
+    #expect(client.request("GET", "/", headers: "Connection: close\r\n")?.closes == true)
+    #expect(client.isClosedByServer())
+    let old = test.connect()
+    old.send("GET / HTTP/1.0\r\n\r\n")
+    #expect(old.answer()?.status == 200)
+    #expect(old.isClosedByServer())
+  }
+
+  @Test("The last request that a connection may carry closes it")
+  func requestsPerConnection() throws {
+    let test = try TestServer { $0.requestsPerConnectionMax = 3 }
+    let client = test.connect()
+    #expect(client.request("GET", "/")?.closes == false)
+    #expect(client.request("GET", "/")?.closes == false)
+    #expect(client.request("GET", "/")?.closes == true)
+    #expect(client.isClosedByServer())
+  }
+
+  @Test("HEAD has the length of the answer without its bytes")
+  func head() throws {
+    let test = try TestServer()
+    let client = test.connect()
+    let answer = try #require(client.request("HEAD", "/large?5000"))
+    #expect(answer.status == 200)
+    #expect(answer.headers["content-length"] == "5000")
+    #expect(client.isQuiet())
+    #expect(client.request("GET", "/large?5000")?.body.count == 5000)
+  }
+
+  @Test("204 has neither a body nor a length")
+  func noContent() throws {
+    let test = try TestServer()
+    let client = test.connect()
+    let answer = try #require(client.request("GET", "/empty"))
+    #expect(answer.status == 204)
+    #expect(answer.headers["content-length"] == nil)
+    #expect(client.request("GET", "/")?.status == 200)
+  }
+
+  @Test("Pipelined requests are answered in order")
+  func pipelining() throws {
+    let test = try TestServer()
+    let client = test.connect()
+    let requests = (0..<200).map { number in
+      number % 3 == 0
+        ? "POST /\(number) HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\n\(10000 + number)"
+        : "GET /\(number) HTTP/1.1\r\nHost: a\r\n\r\n"
     }
-    #expect(eventually { test.server.counters.bodyBytesInFlight == 0 })
+    client.send(requests.joined())
+    for number in 0..<200 {
+      let answer = try #require(client.answer())
+      let seen = number % 3 == 0 ? "POST /\(number) - 5" : "GET /\(number) - 0"
+      #expect(answer.headers["x-seen"] == seen)
+      #expect(answer.text == (number % 3 == 0 ? "\(10000 + number)" : ""))
+    }
+  }
+
+  @Test("A large answer arrives whole")
+  func largeAnswer() throws {
+    let test = try TestServer()
+    let answer = try #require(test.connect().request("GET", "/large?8000000"))
+    #expect(answer.body == (0..<8_000_000).map { UInt8(truncatingIfNeeded: $0 / 7) })
+  }
+
+  @Test("A handler that neither answers nor suspends costs the connection, not the server")
+  func forgotten() throws {
+    let test = try TestServer()
+    let client = test.connect()
+    #expect(client.request("GET", "/forgotten") == nil)
+    #expect(test.connect().request("GET", "/")?.status == 200)
+    #expect(test.handler.memory.withLock { !$0.lines.isEmpty })
+  }
+
+  @Test("gzip is sent where it is accepted, and inflates to the same bytes")
+  func gzip() throws {
+    let test = try TestServer()
+    let client = test.connect()
+    for count in [1, 1000, 300_000, 5_000_000] {
+      let plain = try #require(client.request("GET", "/large?\(count)"))
+      #expect(plain.headers["content-encoding"] == nil)
+      let accepts = "Accept-Encoding: br, gzip\r\n"
+      let coded = try #require(client.request("GET", "/large?\(count)", headers: accepts))
+      #expect(coded.headers["content-encoding"] == "gzip")
+      #expect(count < 1000 || coded.body.count < count / 2)
+      #expect(try inflated(coded.body) == plain.body)
+      let head = try #require(client.request("HEAD", "/large?\(count)", headers: accepts))
+      #expect(head.headers["content-length"] == String(coded.body.count))
+    }
   }
 }

@@ -26,6 +26,8 @@ final class TestHandler: RequestHandler {
       break
     case "/empty":
       exchange.respond(Response(status: 204))
+    case "/zeros":
+      exchange.respond(Response(status: 200, body: [UInt8](repeating: 0, count: 40_000_000)))
     case "/large":
       let count = exchange.query.flatMap { Int($0) } ?? 1000
       exchange.respond(

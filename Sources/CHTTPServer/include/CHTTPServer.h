@@ -59,7 +59,8 @@ typedef struct http_server_callbacks {
   void (*handle)(void *context, http_exchange *exchange);
   /// The server refuses a request by itself: answer with this status. `detail` is static.
   void (*refuse)(void *context, http_exchange *exchange, unsigned status, const char *detail);
-  /// The server lets go of what `http_exchange_adopt` was given. Called exactly once for each.
+  /// The server lets go of what `http_exchange_adopt` was given: after `handle`, or when the request is lost
+  /// before. Called exactly once for each.
   void (*let_go)(void *exchange_context);
   /// A line for the log, borrowed. At most about one in a second.
   void (*log)(void *context, const char *line);

@@ -1,0 +1,62 @@
+import HTTPServer
+import Testing
+
+@Suite struct HeaderValueTests {
+  @Test(
+    "gzip is accepted where a member or * gives it a weight",
+    arguments: [
+      (nil, false), ("", false), ("gzip", true), ("GZip", true), ("x-gzip", true), ("*", true),
+      ("identity", false), ("br, gzip", true), ("gzip;q=0", false), ("gzip; q=0.000", false),
+      ("gzip ;\tQ=0.001", true), ("gzip;q=1", true), ("gzip;q=1.000", true), ("*;q=0", false),
+      ("*;q=0, gzip", true), ("gzip;q=0, *", false), ("br;q=1, *;q=0.5", true),
+      ("gzip;q=1.5", false), ("gzip;q=", false), ("gzip;q=abc", false), ("gzip;q=-1", false),
+      ("gzip;q=0.1234", false), ("gzip;x=1", false), ("gzip;q=1;q=1", false), ("gzipped", false),
+      (",,gzip,", true), (";q=1", false), ("gzip;", false), ("gzip, gzip;q=0", true), ("ä", false),
+    ] as [(String?, Bool)])
+  func acceptsGzip(value: String?, expected: Bool) {
+    #expect(ContentCoding.acceptsGzip(value) == expected)
+  }
+
+  @Test(
+    "If-None-Match is compared weakly, member by member",
+    arguments: [
+      ("\"a\"", .tag("\"a\"")), ("W/\"a\"", .tag("\"a\"")), ("\"b\"", .none), ("*", .any),
+      (" * ", .any), ("\"x\", W/\"a-gzip\"", .tag("\"a-gzip\"")), ("\"x\",\"a\"", .tag("\"a\"")),
+      (",, \"a\"", .tag("\"a\"")), ("\"x,\\\"a\"", .none), ("a", .none), ("\"a", .none),
+      ("", .none),
+      ("w/\"a\"", .none), ("W/ \"a\"", .none), ("\"x\" \"a\"", .none), ("*, \"a\"", .none),
+      ("\"x\";\"a\"", .none), ("\"a\"b", .tag("\"a\"")), ("\"A\"", .none), ("\"\"", .none),
+      ("\"x y\", \"a\"", .none), ("\"ä\", \"a\"", .tag("\"a\"")), (" \t", .none),
+    ] as [(String, EntityTag.Match)])
+  func ifNoneMatch(value: String, expected: EntityTag.Match) {
+    #expect(EntityTag.match(ifNoneMatch: value, tags: ["\"a\"", "\"a-gzip\""]) == expected)
+  }
+
+  @Test(
+    "JSON is application/json, with charset=utf-8 or alone",
+    arguments: [
+      (nil, false), ("application/json", true), ("Application/JSON", true),
+      ("application/json; charset=utf-8", true), ("application/json;charset=\"UTF-8\"", true),
+      (" application/json ;\tCharSet=Utf-8 ", true), ("application/json;", true),
+      ("application/json; charset=utf-16", false), ("application/json; charset", false),
+      ("application/json; charset=utf-8; charset=utf-8", false), ("application/json; x=y", false),
+      ("application/problem+json", false), ("text/json", false), ("", false), (";", false),
+      ("application/json, application/json", false), ("application/jsonx", false),
+    ] as [(String?, Bool)])
+  func isJSON(value: String?, expected: Bool) {
+    #expect(MediaType.isJSON(value) == expected)
+  }
+
+  @Test(
+    "Listen addresses are read, and written back",
+    arguments: [
+      ("127.0.0.1:8080", "127.0.0.1:8080"), ("[::]:8080", "[::]:8080"), (":0", "0.0.0.0:0"),
+      ("[::1]:65535", "[::1]:65535"), ("localhost:80", "localhost:80"), ("8080", nil), ("", nil),
+      ("127.0.0.1", nil), ("127.0.0.1:", nil), ("127.0.0.1:65536", nil), ("127.0.0.1:-1", nil),
+      ("::1:8080", nil), ("[]:80", nil), ("[::1:80", nil), ("a:+80", nil), ("a b:80", nil),
+      ("tcp://10.0.0.1:80", nil), ("a:8 0", nil),
+    ] as [(String, String?)])
+  func listenAddress(text: String, expected: String?) {
+    #expect(ListenAddress(text)?.description == expected)
+  }
+}
