@@ -20,9 +20,9 @@ extension LayoutService {
     }
     return work.timing.measure(.encode) { [parameters = work.parameters] in
       var writer = JSONWriter(capacity: list?.estimatedByteCount ?? 256)
-      writer.literal("{\"id\":\"")
-      writer.json(Array(named.id.hexadecimal.utf8))
-      writer.literal("\",\"sectionCount\":")
+      writer.literal("{\"id\":")
+      writer.string(named.id.hexadecimal)
+      writer.literal(",\"sectionCount\":")
       writer.integer(snapshot.sections.count)
       writer.literal(",\"itemCount\":")
       writer.integer(snapshot.itemCount)
@@ -80,7 +80,7 @@ extension LayoutService {
       writer.literal(",\"bounds\":")
       writer.rect(bounds)
       writer.literal(",\"special\":")
-      writer.elements(special, appearances: layout.snapshot, format: parameters.format)
+      writer.elements(special, of: layout.snapshot, format: parameters.format)
       writer.literal("}")
       return writer.bytes
     }
@@ -154,7 +154,7 @@ extension LayoutService {
   ) -> [UInt8] {
     work.timing.measure(.encode) {
       var writer = JSONWriter(capacity: 256)
-      writer.element(attributes, appearances: layout.snapshot)
+      writer.element(attributes, of: layout.snapshot)
       return writer.bytes
     }
   }
@@ -224,14 +224,14 @@ private struct ElementList {
   var estimatedByteCount: Int { 512 + (elements.count + (special?.count ?? 0)) * 128 }
 
   /// Writes the members that lists have in every answer.
-  func write(to writer: inout JSONWriter, snapshot: Snapshot, format: Format) {
+  func write(to writer: inout JSONWriter, snapshot: Snapshot, format: ListFormat) {
     writer.literal(",\"elements\":")
-    writer.elements(elements, appearances: snapshot, format: format)
+    writer.elements(elements, of: snapshot, format: format)
     writer.literal(",\"next\":")
     writer.next(next, tag: tag)
     guard let special else { return }
     writer.literal(",\"special\":")
-    writer.elements(special, appearances: snapshot, format: format)
+    writer.elements(special, of: snapshot, format: format)
   }
 }
 

@@ -13,6 +13,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "CHTTPDocuments.h"
+#include "CHTTPProbe.h"
+
 typedef struct http_server http_server;
 typedef struct http_exchange http_exchange;
 
