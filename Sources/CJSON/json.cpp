@@ -156,3 +156,18 @@ size_t json_write_double(double value, uint8_t *to) {
   char *last = std::to_chars(first, limit, value, std::chars_format::scientific).ptr;
   return size_t(shortened_exponent(first, last) - first);
 }
+
+size_t json_write_rect(double x, double y, double width, double height, uint8_t *to) {
+  uint8_t *at = to;
+  auto member = [&at](const auto &name, double value) {
+    std::memcpy(at, name, sizeof(name) - 1);
+    at += sizeof(name) - 1;
+    at += json_write_double(value, at);
+  };
+  member("{\"x\":", x);
+  member(",\"y\":", y);
+  member(",\"width\":", width);
+  member(",\"height\":", height);
+  *at++ = '}';
+  return size_t(at - to);
+}

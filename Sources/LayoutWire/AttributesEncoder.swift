@@ -196,17 +196,8 @@ public struct AttributesEncoder {
 
 extension JSONWriter {
   /// Writes `{"x","y","width","height"}`.
-  @inline(__always)
   public mutating func rect(_ rect: Rect) {
-    literal("{\"x\":")
-    number(rect.x)
-    literal(",\"y\":")
-    number(rect.y)
-    literal(",\"width\":")
-    number(rect.width)
-    literal(",\"height\":")
-    number(rect.height)
-    literal("}")
+    appendRect(rect, to: &bytes)
   }
 
   /// Writes `{"width","height"}`.

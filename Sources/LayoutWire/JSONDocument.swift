@@ -1,4 +1,5 @@
 internal import CJSON
+internal import LayoutCore
 
 /// A parsed JSON text: a flat tape of words and a buffer of strings, both owned by the document.
 ///
@@ -296,6 +297,16 @@ func appendNumber(_ value: Double, to bytes: inout [UInt8]) {
   bytes.append(addingCapacity: Int(JSON_DOUBLE_BYTES)) { output in
     unsafe output.withUnsafeMutableBufferPointer { buffer, initializedCount in
       initializedCount += unsafe json_write_double(value, buffer.baseAddress! + initializedCount)
+    }
+  }
+}
+
+/// Appends a rectangle of finite numbers as a JSON object, `{"x","y","width","height"}`.
+func appendRect(_ rect: Rect, to bytes: inout [UInt8]) {
+  bytes.append(addingCapacity: Int(JSON_RECT_BYTES)) { output in
+    unsafe output.withUnsafeMutableBufferPointer { buffer, initializedCount in
+      initializedCount += unsafe json_write_rect(
+        rect.x, rect.y, rect.width, rect.height, buffer.baseAddress! + initializedCount)
     }
   }
 }

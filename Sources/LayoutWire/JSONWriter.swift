@@ -1,7 +1,7 @@
 /// Writes JSON into one growable buffer; the caller keeps the order of its parts right.
 public struct JSONWriter: Sendable {
   /// What has been written.
-  public private(set) var bytes: [UInt8] = []
+  public internal(set) var bytes: [UInt8] = []
 
   /// Makes a writer with room for `capacity` bytes.
   public init(capacity: Int = 0) {

@@ -68,6 +68,14 @@ const char *json_error_text(json_error error);
 /// The fewest digits that read back to the same double; whole ones below 2^53 without point or exponent; −0 as 0.
 size_t json_write_double(double value, uint8_t *to);
 
+/// Room that `json_write_rect` needs.
+enum { JSON_RECT_BYTES = 4 * JSON_DOUBLE_BYTES + 40 };
+
+/// Writes {"x":…,"y":…,"width":…,"height":…} into JSON_RECT_BYTES bytes at `to` and returns how many it took.
+///
+/// One call, because most of what a service writes are rectangles.
+size_t json_write_rect(double x, double y, double width, double height, uint8_t *to);
+
 #ifdef __cplusplus
 }
 #endif
