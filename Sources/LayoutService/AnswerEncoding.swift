@@ -43,8 +43,8 @@ extension JSONWriter {
   }
 
   /// A cursor for what follows, or null where nothing does.
-  mutating func next(_ position: ElementPosition?, tag: QueryTag) {
-    string(position.map { Cursor(position: $0, queryTag: tag.value).text })
+  mutating func next(_ position: Cursor.Position?, tag: QueryTag) {
+    string(position.map { Cursor(position: $0).text(tag: tag.value) })
   }
 }
 

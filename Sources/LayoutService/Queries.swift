@@ -11,7 +11,8 @@ extension LayoutService {
     let rect = work.parameters.rect ?? work.parameters.bounds
     var layout: Layout?
     var list: ElementList?
-    if try rect != nil || work.containerWidth(of: snapshot) != nil {
+    let containerWidth = try work.containerWidth(of: snapshot)
+    if rect != nil || containerWidth != nil {
       let prepared = try prepared(named, &work, on: place)
       layout = prepared
       if let rect {
@@ -33,7 +34,7 @@ extension LayoutService {
         writer.size(layout.contentSize)
       }
       if let list {
-        list.write(to: &writer, snapshot: snapshot, format: parameters.format)
+        list.write(to: &writer, snapshot: snapshot, format: parameters.format ?? .rows)
       }
       writer.literal("}")
       return writer.bytes
@@ -55,7 +56,7 @@ extension LayoutService {
       writer.size(layout.contentSize)
       writer.literal(",\"rect\":")
       writer.rect(rect)
-      list.write(to: &writer, snapshot: layout.snapshot, format: parameters.format)
+      list.write(to: &writer, snapshot: layout.snapshot, format: parameters.format ?? .rows)
       writer.literal("}")
       return writer.bytes
     }
@@ -80,7 +81,7 @@ extension LayoutService {
       writer.literal(",\"bounds\":")
       writer.rect(bounds)
       writer.literal(",\"special\":")
-      writer.elements(special, of: layout.snapshot, format: parameters.format)
+      writer.elements(special, of: layout.snapshot, format: parameters.format ?? .rows)
       writer.literal("}")
       return writer.bytes
     }
@@ -92,22 +93,24 @@ extension LayoutService {
     let named = try find(&work)
     let layout = try prepared(named, &work, on: place)
     let tag = QueryTag(.sections, named.id, layout, work.parameters)
-    let start = try work.parameters.start(tag: tag)?.section ?? 0
+    var start = 0
+    if let position = try work.parameters.position(tag: tag) {
+      guard case .section(let number) = position else { throw .problem(.strayCursor) }
+      start = number
+    }
     let limit = work.parameters.limit ?? limits.maximumElements
     let sections = layout.snapshot.sections
-    let end = min(sections.count, max(0, start) + limit)
+    let end = min(sections.count, start + limit)
     guard end - start <= place.elements(limit: limit) else { throw .tooHeavy }
     let body = work.timing.measure(.encode) {
       var writer = JSONWriter(capacity: 64 + max(0, end - start) * 128)
       writer.literal("{\"sections\":[")
-      for number in min(max(0, start), end)..<end {
+      for number in min(start, end)..<end {
         if number > start { writer.literal(",") }
         writer.section(sections[number], frame: layout.frame(ofSection: number))
       }
       writer.literal("],\"next\":")
-      writer.next(
-        end < sections.count
-          ? ElementPosition(section: end, kind: .header, index: 0) : nil, tag: tag)
+      writer.next(end < sections.count ? .section(end) : nil, tag: tag)
       writer.literal("}")
       return writer.bytes
     }
@@ -167,14 +170,18 @@ extension LayoutService {
   ) throws(Interruption) -> ElementList {
     let (limits, parameters) = (limits, work.parameters)
     let tag = QueryTag(.elements, id, layout, parameters)
-    let start = try parameters.start(tag: tag) ?? .first
+    var start = ElementPosition.first
+    if let position = try parameters.position(tag: tag) {
+      guard case .element(let element) = position else { throw .problem(.strayCursor) }
+      start = ElementPosition(element)
+    }
     let limit = parameters.limit ?? limits.maximumElements
     let allowed = place.elements(limit: limit)
     return try work.timing.measure(.query) { () throws(Interruption) in
       var list = ElementList(tag: tag)
       layout.visitElements(in: rect, from: start) { attributes in
         if list.elements.count == allowed {
-          list.next = ElementPosition(attributes.element)
+          list.next = .element(attributes.element)
           return false
         }
         list.elements.append(attributes)
@@ -215,7 +222,7 @@ private struct ElementList {
   let tag: QueryTag
   var elements: [LayoutAttributes] = []
   /// The element that the next piece begins with.
-  var next: ElementPosition?
+  var next: Cursor.Position?
   /// Nil when no bounds were given.
   var special: [LayoutAttributes]?
 
@@ -244,12 +251,14 @@ extension ElementPosition {
 
 extension QueryParameters {
   /// Where the list goes on, if the request has a cursor; one of another query is refused.
-  fileprivate func start(tag: QueryTag) throws(Interruption) -> ElementPosition? {
+  fileprivate func position(tag: QueryTag) throws(Interruption) -> Cursor.Position? {
     guard let cursor else { return nil }
-    guard let position = Cursor(cursor, tag: tag.value)?.position else {
-      throw .problem(
-        .badParameter("cursor", "The cursor was not handed out for this query."))
-    }
-    return position
+    guard let decoded = Cursor(cursor, tag: tag.value) else { throw .problem(.strayCursor) }
+    return decoded.position
   }
+}
+
+extension Problem {
+  fileprivate static let strayCursor = Problem.badParameter(
+    "cursor", "The cursor was not handed out for this query.")
 }

@@ -1,35 +1,38 @@
 import LayoutCore
+import LayoutWire
 
 /// What a path asks for (contract section 6, the table of calls).
 struct Target: Sendable {
   /// The path's template; `other` for a path that is none of them.
   let route: Route
   /// The layout id as the path has it.
-  var id: String = ""
+  let id: String
   /// The element that the path names.
-  var element: Element?
+  let element: Element?
 
   /// Reads a path as the request has it, undecoded: none of the templates' words needs decoding.
   init(path: String) {
     let segments = path.utf8.dropFirst().split(
       separator: UInt8(ascii: "/"), omittingEmptySubsequences: false
     ).map { String(Substring($0)) }
-    switch (segments.count, segments.first) {
-    case (1, "healthz"): route = .healthz
-    case (1, "readyz"): route = .readyz
-    case (1, "metrics"): route = .metrics
-    case (1, "version"): route = .version
-    case (1, "openapi.yaml"): route = .openAPI
-    case (2..., "v1") where segments[1] == "layouts":
-      route = Target.layoutRoute(segments.dropFirst(2))
-      if segments.count > 2 { id = segments[2] }
-      element = Target.element(route, segments.dropFirst(4))
-      if route.namesElement && element == nil { self = .none }
-    default: route = .other
-    }
+    let route = Target.route(segments)
+    let element = Target.element(route, segments.dropFirst(4))
+    self.route = route.namesElement && element == nil ? .other : route
+    self.element = element
+    id = segments.count > 2 ? segments[2] : ""
   }
 
-  private static let none = Target(path: "")
+  private static func route(_ segments: [String]) -> Route {
+    switch (segments.count, segments.first) {
+    case (1, "healthz"): .healthz
+    case (1, "readyz"): .readyz
+    case (1, "metrics"): .metrics
+    case (1, "version"): .version
+    case (1, "openapi.yaml"): .openAPI
+    case (2..., "v1") where segments[1] == "layouts": layoutRoute(segments.dropFirst(2))
+    default: .other
+    }
+  }
 
   /// The template of what follows `/v1/layouts`.
   private static func layoutRoute(_ segments: ArraySlice<String>) -> Route {
@@ -98,6 +101,17 @@ extension Route {
     case .layouts, .healthz, .readyz, .metrics, .version, .openAPI, .other: false
     }
   }
+
+  /// The parameters that the route takes: the same for all that answer a layout, and where a point is asked for.
+  var parameters: Set<QueryParameters.Name> {
+    switch self {
+    case .hit: Set(QueryParameters.Name.allCases)
+    case .layouts: Route.layoutParameters
+    default: isOfLayout ? Route.layoutParameters : []
+    }
+  }
+
+  private static let layoutParameters = Set(QueryParameters.Name.allCases).subtracting([.point])
 
   /// The methods of the contract's table; HEAD is answered like GET.
   var methods: [String] {

@@ -62,8 +62,11 @@ public final class LayoutService: RequestHandler {
     do throws(Problem) {
       let work = try admit(exchange)
       if work.method == .post { try checkBody(exchange) }
-      if let response = notModified(exchange, work) { return exchange.respond(response) }
-      run(work, exchange, on: .network)
+      if let response = notModified(exchange, work) {
+        exchange.respond(response)
+      } else {
+        run(work, exchange, on: .network)
+      }
     } catch {
       exchange.respond(finished(exchange, problem: error))
     }
@@ -79,7 +82,7 @@ public final class LayoutService: RequestHandler {
       throw Problem(.methodNotAllowed, allow: target.route.methods.joined(separator: ", "))
     }
     let parameters = try QueryParameters(
-      exchange.query, allowed: target.route.parameters, maximumElements: limits.maximumElements)
+      exchange.query ?? "", allowed: target.route.parameters, limitMax: limits.maximumElements)
     let method: Work.Method =
       switch exchange.method {
       case "POST": .post
@@ -143,7 +146,7 @@ public final class LayoutService: RequestHandler {
     let target = Target(path: "/v1/layouts")
     do throws(Problem) {
       let parameters = try QueryParameters(
-        query, allowed: target.route.parameters, maximumElements: limits.maximumElements)
+        query, allowed: target.route.parameters, limitMax: limits.maximumElements)
       var work = Work(
         target: target, method: .post, parameters: parameters, body: .bytes(snapshot),
         deadline: ContinuousClock.now + .seconds(limits.computeSeconds))

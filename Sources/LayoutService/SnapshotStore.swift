@@ -1,4 +1,4 @@
-import LayoutCore
+public import LayoutCore
 import Synchronization
 
 /// A snapshot with its names.

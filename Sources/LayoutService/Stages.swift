@@ -1,3 +1,4 @@
+import HTTPServer
 import LayoutCore
 import LayoutWire
 
@@ -76,7 +77,7 @@ extension LayoutService {
     return known
   }
 
-  private func find(_ work: inout Work) throws(Interruption) -> NamedSnapshot {
+  func find(_ work: inout Work) throws(Interruption) -> NamedSnapshot {
     if let named = work.named { return named }
     guard let id = Digest(hexadecimal: work.target.id), let named = store.snapshot(id) else {
       throw .problem(Problem(.layoutNotFound))
