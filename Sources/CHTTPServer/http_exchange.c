@@ -40,10 +40,10 @@ void *http_exchange_begin(void *context, const char *target, struct MHD_Connecti
   pthread_mutex_lock(&connection->lock);
   connection->exchange = exchange;
   connection->requests++;
-  bool is_first = connection->requests == 1;
+  bool was_idle = connection->phase == HTTP_PHASE_IDLE;
   pthread_mutex_unlock(&connection->lock);
-  // The first head is timed from the connect on; a further one begins where the idle time ends.
-  if (!is_first)
+  // Otherwise the head is being timed already, from the connect on or since the reaper saw it begin.
+  if (was_idle)
     http_connection_enter(connection, HTTP_PHASE_HEAD, http_now() + server->options.head_timeout);
   return exchange;
 }

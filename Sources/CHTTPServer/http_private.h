@@ -76,6 +76,7 @@ struct http_server {
 
   pthread_mutex_t connections_lock;
   struct http_connection *connections;
+  int64_t next_head_look;  // the reaper's
 
   pthread_mutex_t lingering_lock;
   struct http_lingering lingering[HTTP_LINGERING_MAX];

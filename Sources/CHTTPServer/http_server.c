@@ -48,6 +48,9 @@ static void log_limited(http_server *server, const char *format, va_list argumen
   if (count < 0) return;
   size_t length = strlen(line);
   while (length > 0 && (line[length - 1] == '\n' || line[length - 1] == ' ')) line[--length] = 0;
+  // The library quotes what clients sent.
+  for (size_t i = 0; i < length; i++)
+    if (line[i] < 0x20 || line[i] > 0x7e) line[i] = '?';
   if (suppressed > 0)
     snprintf(line + length, sizeof line - length, " (and %llu lines before)",
              (unsigned long long)suppressed);
