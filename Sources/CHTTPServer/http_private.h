@@ -124,8 +124,9 @@ struct http_exchange {
   unsigned refusal_status;
   const char *refusal_detail;
 
+  _Atomic bool is_claimed;  // somebody has answered, or is about to
+
   pthread_mutex_t lock;  // for what follows
-  bool is_claimed;       // somebody has answered, or is about to
   bool is_suspended, is_resumed;
   bool is_completed;     // the library has let go
   struct MHD_Response *response;
