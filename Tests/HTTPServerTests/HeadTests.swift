@@ -151,6 +151,12 @@ import Testing
       "a target of 8 KiB",
       "GET /" + String(repeating: "a", count: 8191) + " HTTP/1.1\r\nHost: a\r\n\r\n",
       200),
+    Row(
+      "a head of nearly 16 KiB in 100 lines",
+      "GET / HTTP/1.1\r\nHost: a\r\n"
+        + String(repeating: "X: " + String(repeating: "b", count: 159) + "\r\n", count: 99)
+        + "\r\n",
+      200),
     Row("an Expect that means nothing", "GET / HTTP/1.1\r\nHost: a\r\nExpect: tea\r\n\r\n", 200),
   ]
 
