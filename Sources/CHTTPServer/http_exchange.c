@@ -28,6 +28,7 @@ void *http_exchange_begin(void *context, const char *target, struct MHD_Connecti
   if (exchange == NULL) return NULL;
   atomic_init(&exchange->references, 1);
   atomic_init(&exchange->is_abandoned, false);
+  atomic_init(&exchange->is_claimed, false);
   pthread_mutex_init(&exchange->lock, NULL);
   http_server_retain(server);
   exchange->server = server;
@@ -40,10 +41,10 @@ void *http_exchange_begin(void *context, const char *target, struct MHD_Connecti
   pthread_mutex_lock(&connection->lock);
   connection->exchange = exchange;
   connection->requests++;
-  bool is_first = connection->requests == 1;
+  bool was_idle = connection->phase == HTTP_PHASE_IDLE;
   pthread_mutex_unlock(&connection->lock);
-  // The first head is timed from the connect on; a further one begins where the idle time ends.
-  if (!is_first)
+  // Otherwise the head is being timed already, from the connect on or since the reaper saw it begin.
+  if (was_idle)
     http_connection_enter(connection, HTTP_PHASE_HEAD, http_now() + server->options.head_timeout);
   return exchange;
 }
@@ -126,7 +127,8 @@ static void resume(http_exchange *exchange) {
 void http_exchange_suspend(http_exchange *exchange) {
   pthread_mutex_lock(&exchange->lock);
   // While the server stops, nothing is suspended any more: `handle` returns and the connection is closed.
-  if (!exchange->is_suspended && !exchange->is_claimed && !atomic_load(&exchange->server->stopping)) {
+  bool may_wait = !atomic_load(&exchange->is_claimed) && !atomic_load(&exchange->server->stopping);
+  if (may_wait && !exchange->is_suspended) {
     exchange->is_suspended = true;
     MHD_suspend_connection(exchange->library_connection);
   }
@@ -136,21 +138,13 @@ void http_exchange_suspend(http_exchange *exchange) {
 void http_exchange_cut(http_exchange *exchange) {
   pthread_mutex_lock(&exchange->lock);
   // An answer that is being made wakes the exchange itself.
-  if (!exchange->is_claimed || atomic_load(&exchange->server->stopping)) {
-    exchange->is_claimed = true;
-    resume(exchange);
-  }
+  bool is_first = !atomic_exchange(&exchange->is_claimed, true);
+  if (is_first || atomic_load(&exchange->server->stopping)) resume(exchange);
   pthread_mutex_unlock(&exchange->lock);
 }
 
 bool http_exchange_respond(http_exchange *exchange, const http_response *response) {
-  pthread_mutex_lock(&exchange->lock);
-  bool is_first = !exchange->is_claimed;
-  exchange->is_claimed = true;
-  bool is_wanted = is_first && !exchange->is_completed;
-  pthread_mutex_unlock(&exchange->lock);
-  if (!is_wanted) return is_first;
-
+  if (atomic_exchange(&exchange->is_claimed, true)) return false;
   struct MHD_Response *made = http_response_make(exchange->server, response);
   pthread_mutex_lock(&exchange->lock);
   if (exchange->is_completed) {
@@ -174,7 +168,7 @@ bool http_exchange_is_abandoned(const http_exchange *exchange) {
 // Hands the stored answer to the library, or closes the connection when there is none.
 static enum MHD_Result send_answer(http_exchange *exchange) {
   pthread_mutex_lock(&exchange->lock);
-  exchange->is_claimed = true;
+  atomic_store(&exchange->is_claimed, true);
   struct MHD_Response *response = exchange->response;
   exchange->response = NULL;
   pthread_mutex_unlock(&exchange->lock);
@@ -234,7 +228,7 @@ static enum MHD_Result take_head(http_exchange *exchange, const char *method, co
     note_refusal(exchange, 413, "The body is larger than the server takes.");
   else
     server->callbacks.admit(server->context, exchange);
-  if (exchange->refusal_status == 0 && !exchange->is_claimed) return MHD_YES;
+  if (exchange->refusal_status == 0 && !atomic_load(&exchange->is_claimed)) return MHD_YES;
   if (reads_body_before_refusing(exchange)) return MHD_YES;
   exchange->connection->lingers = true;
   return exchange->refusal_status != 0 ? send_refusal(exchange) : send_answer(exchange);
@@ -282,7 +276,7 @@ static enum MHD_Result take_body(http_exchange *exchange, const char *bytes, siz
   *count = 0;
   http_server *server = exchange->server;
   const http_server_options *options = &server->options;
-  bool is_refused = exchange->refusal_status != 0 || exchange->is_claimed;
+  bool is_refused = exchange->refusal_status != 0 || atomic_load(&exchange->is_claimed);
   if (!is_refused &&
       (!charge_body(exchange, arrived) || !reserve_body(exchange, exchange->body_bytes + arrived))) {
     exchange->discarded_bytes += arrived;
@@ -306,7 +300,7 @@ static enum MHD_Result take_body(http_exchange *exchange, const char *bytes, siz
 static enum MHD_Result take_end(http_exchange *exchange) {
   http_server *server = exchange->server;
   if (exchange->refusal_status != 0) return send_refusal(exchange);
-  if (exchange->is_claimed) return send_answer(exchange);  // refused at the head, or resumed
+  if (atomic_load(&exchange->is_claimed)) return send_answer(exchange);  // refused at the head, or resumed
   if (exchange->body != NULL) memset(exchange->body + exchange->body_bytes, 0, HTTP_BODY_SLACK_BYTES);
   http_connection_enter(exchange->connection, HTTP_PHASE_HANDLING, INT64_MAX);
   server->callbacks.handle(server->context, exchange);

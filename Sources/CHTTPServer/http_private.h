@@ -76,6 +76,7 @@ struct http_server {
 
   pthread_mutex_t connections_lock;
   struct http_connection *connections;
+  int64_t next_head_look;  // the reaper's
 
   pthread_mutex_t lingering_lock;
   struct http_lingering lingering[HTTP_LINGERING_MAX];
@@ -123,8 +124,9 @@ struct http_exchange {
   unsigned refusal_status;
   const char *refusal_detail;
 
+  _Atomic bool is_claimed;  // somebody has answered, or is about to
+
   pthread_mutex_t lock;  // for what follows
-  bool is_claimed;       // somebody has answered, or is about to
   bool is_suspended, is_resumed;
   bool is_completed;     // the library has let go
   struct MHD_Response *response;

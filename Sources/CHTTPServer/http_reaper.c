@@ -7,6 +7,8 @@
 #include "http_private.h"
 
 #include <errno.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
@@ -15,6 +17,8 @@
 
 enum {
   REAPER_INTERVAL = 100,
+  HEAD_LOOK_INTERVAL = 1000,  // a system call for each idle connection
+  CLOCK_MARGIN = 20,          // the system counts in ticks of up to 10 ms
   LINGERING_TIME = 2000,
   LINGERING_BYTES_PER_TURN = 1 << 20,
   // A request may be on its way when the drain begins.
@@ -146,8 +150,23 @@ static void look_for_hang_up(struct http_connection *connection) {
   }
 }
 
+// The library tells of a request when its first line is complete. Bytes that came since the last answer are
+// the beginning of a head, which has less time than silence has.
+static void look_for_head(struct http_connection *connection, int64_t now) {
+  struct tcp_info info;
+  socklen_t length = sizeof info;
+  if (getsockopt(connection->descriptor, IPPROTO_TCP, TCP_INFO, &info, &length) != 0) return;
+  int64_t silence = info.tcpi_last_data_recv;
+  if (now - connection->phase_start <= silence + CLOCK_MARGIN) return;
+  connection->phase = HTTP_PHASE_HEAD;
+  connection->phase_start = now - silence;
+  connection->deadline = connection->phase_start + connection->server->options.head_timeout;
+}
+
 static void look_at_connections(http_server *server, int64_t now) {
   bool is_draining = atomic_load(&server->draining);
+  bool looks_for_heads = now >= server->next_head_look;
+  if (looks_for_heads) server->next_head_look = now + HEAD_LOOK_INTERVAL;
   pthread_mutex_lock(&server->connections_lock);
   for (struct http_connection *connection = server->connections; connection != NULL;
        connection = connection->next) {
@@ -158,6 +177,8 @@ static void look_at_connections(http_server *server, int64_t now) {
       cut(connection);
     else if (connection->phase <= HTTP_PHASE_HANDLING)
       look_for_hang_up(connection);
+    else if (looks_for_heads && connection->phase == HTTP_PHASE_IDLE)
+      look_for_head(connection, now);
     pthread_mutex_unlock(&connection->lock);
   }
   pthread_mutex_unlock(&server->connections_lock);

@@ -17,7 +17,9 @@
 #include <unistd.h>
 
 enum {
-  LIBRARY_MEMORY_MIN = 64 * 1024,  // a request head, a window of its body, and the head of the answer
+  // A request head with its parsed lines, a window of the body, the head of the answer. The library clears
+  // all of it after every request, so a connection that was used once holds all of it: no more than needed.
+  LIBRARY_MEMORY_MIN = 32 * 1024,
   LIBRARY_MEMORY_INCREMENT = 16 * 1024,
   LIBRARY_STACK_BYTES = 2 * 1024 * 1024,
   LIBRARY_TIMEOUT_MARGIN_SECONDS = 30,  // its inactivity timer is a net below the deadlines
@@ -48,6 +50,9 @@ static void log_limited(http_server *server, const char *format, va_list argumen
   if (count < 0) return;
   size_t length = strlen(line);
   while (length > 0 && (line[length - 1] == '\n' || line[length - 1] == ' ')) line[--length] = 0;
+  // The library quotes what clients sent.
+  for (size_t i = 0; i < length; i++)
+    if (line[i] < 0x20 || line[i] > 0x7e) line[i] = '?';
   if (suppressed > 0)
     snprintf(line + length, sizeof line - length, " (and %llu lines before)",
              (unsigned long long)suppressed);
@@ -109,7 +114,7 @@ static struct MHD_Daemon *start_library(http_server *server) {
   if (longest < options->head_timeout) longest = options->head_timeout;
   if (longest < options->body_timeout) longest = options->body_timeout;
   if (longest < options->answer_timeout) longest = options->answer_timeout;
-  size_t memory = options->head_bytes_max * 4;
+  size_t memory = options->head_bytes_max * 2;
   if (memory < LIBRARY_MEMORY_MIN) memory = LIBRARY_MEMORY_MIN;
   // Each thread has its share of the library's limit, and a connection is bound to one thread.
   unsigned library_connections_max = (options->connections_max + DESCRIPTORS_KEPT) * options->threads;

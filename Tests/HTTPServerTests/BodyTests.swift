@@ -21,8 +21,8 @@ import Testing
     let test = try TestServer()
     var generator = SeededGenerator(seed: 11)
     let client = test.connect()
-    for _ in 0..<60 {
-      let count = Int.random(in: 1...70_000, using: &generator)
+    for _ in 0..<30 {
+      let count = Int.random(in: 1...40_000, using: &generator)
       let body = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 131 >> 3) }
       let head = "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: \(count)\r\n\r\n"
       client.sendInPieces(Array(head.utf8) + body, using: &generator)

@@ -18,6 +18,17 @@ import Testing
     #expect(eventually { test.server.counters.connectionsOpen == 0 })
   }
 
+  @Test("A further head is timed from its first bytes, not from the answer before")
+  func slowSecondHead() throws {
+    let test = try TestServer { $0.headTimeout = .milliseconds(300) }
+    let client = test.connect()
+    #expect(client.request("GET", "/")?.status == 200)
+    usleep(100_000)
+    client.send("GET /slow")
+    #expect(client.answer()?.status == 408)
+    #expect(client.isClosedByServer())
+  }
+
   @Test("A body that takes too long is cut with 408")
   func slowBody() throws {
     let test = try TestServer { $0.bodyTimeout = .milliseconds(300) }

@@ -66,7 +66,7 @@ import Testing
     Row("a method that is no token", "G(T / HTTP/1.1\r\nHost: a\r\n\r\n", 400),
     Row(
       "chunked", "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 411),
-    Row("another coding", "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: x\r\n\r\n", 411),
+    Row("another coding", "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: x\r\n\r\n", 400, 411),
     Row(
       "Transfer-Encoding beside Content-Length",
       "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
@@ -151,6 +151,12 @@ import Testing
       "a target of 8 KiB",
       "GET /" + String(repeating: "a", count: 8191) + " HTTP/1.1\r\nHost: a\r\n\r\n",
       200),
+    Row(
+      "a head of nearly 16 KiB in 100 lines",
+      "GET / HTTP/1.1\r\nHost: a\r\n"
+        + String(repeating: "X: " + String(repeating: "b", count: 159) + "\r\n", count: 99)
+        + "\r\n",
+      200),
     Row("an Expect that means nothing", "GET / HTTP/1.1\r\nHost: a\r\nExpect: tea\r\n\r\n", 200),
   ]
 
@@ -178,7 +184,7 @@ import Testing
   func pieces() throws {
     let test = try TestServer()
     var generator = SeededGenerator(seed: 7)
-    for _ in 0..<60 {
+    for _ in 0..<30 {
       let lines = (0..<Int.random(in: 0...40, using: &generator)).map { number in
         let count = Int.random(in: 0...90, using: &generator)
         return "X-\(number): " + String(repeating: "v", count: count) + "\r\n"

@@ -80,8 +80,8 @@ import Testing
   @Test("A large answer arrives whole")
   func largeAnswer() throws {
     let test = try TestServer()
-    let answer = try #require(test.connect().request("GET", "/large?8000000"))
-    #expect(answer.body == (0..<8_000_000).map { UInt8(truncatingIfNeeded: $0 / 7) })
+    let answer = try #require(test.connect().request("GET", "/large?2000000"))
+    #expect(answer.body == (0..<2_000_000).map { UInt8(truncatingIfNeeded: $0 / 7) })
   }
 
   @Test("A handler that neither answers nor suspends costs the connection, not the server")
@@ -97,7 +97,7 @@ import Testing
   func gzip() throws {
     let test = try TestServer()
     let client = test.connect()
-    for count in [1, 1000, 300_000, 5_000_000] {
+    for count in [1, 1000, 300_000, 1_500_000] {
       let plain = try #require(client.request("GET", "/large?\(count)"))
       #expect(plain.headers["content-encoding"] == nil)
       let accepts = "Accept-Encoding: br, gzip\r\n"

@@ -13,7 +13,7 @@ final class TestClient {
 
   private let descriptor: Int32
   private var received: [UInt8] = []
-  private let timeoutMilliseconds: Int32 = 5000
+  private let timeoutMilliseconds: Int32 = 20_000
 
   /// Nil when the connection is refused.
   init?(port: Int) {

@@ -87,7 +87,7 @@ final class TestHandler: RequestHandler {
 /// Waits until something is so; false after some seconds.
 @discardableResult
 func eventually(_ isSo: () -> Bool) -> Bool {
-  let end = ContinuousClock.now + .seconds(5)
+  let end = ContinuousClock.now + .seconds(20)
   while ContinuousClock.now < end {
     if isSo() { return true }
     usleep(2000)

@@ -4,7 +4,7 @@
 // An HTTP/1.1 server behind a dozen functions: all of libmicrohttpd, and of zlib's gzip, is in this target.
 //
 // One request is one `http_exchange`. The library's network threads check its head strictly, collect its
-// body within the limits, and call `admit` and `handle`. The answer is given once, by `http_exchange_respond`:
+// body within the limits, and call `admit` and `handle`. The answer is given once, by `http_exchange_respond`,
 // inside the callback, or later and from any thread after `http_exchange_suspend`.
 //
 // Times are milliseconds on the monotonic clock. No pointer is ever NULL unless its comment says so.
