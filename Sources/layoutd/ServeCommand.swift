@@ -31,18 +31,16 @@ struct ServeCommand: AsyncParsableCommand {
     let server = try Server(configuration: configuration.server, handler: service)
     metrics.read(from: server)
 
+    let signals = await EndSignals()
     let group = ServiceGroup(
-      configuration: ServiceGroupConfiguration(
-        services: [
-          // Ended in reverse order, so this one watches while the other drains.
-          .init(service: SecondSignal(), successTerminationBehavior: .ignore),
-          .init(
-            service: DrainingServer(
-              server: server, service: service,
-              drainDelay: configuration.drainDelay,
-              drainTimeout: configuration.drainTimeout, logger: logger)),
-        ],
-        gracefulShutdownSignals: SecondSignal.signals, logger: logger))
+      services: [
+        DrainingServer(
+          server: server, service: service, drainDelay: configuration.drainDelay,
+          drainTimeout: configuration.drainTimeout, logger: logger)
+      ],
+      logger: logger)
+    let watch = Task { await signals.watch(over: group) }
+    defer { watch.cancel() }
     try await group.run()
   }
 }
