@@ -216,6 +216,14 @@ extension Problem {
     Problem(.badParameter, detail: detail, issues: [Issue(.parameter(name), detail)])
   }
 
+  /// A number as JSON writes it; one beyond a double is infinite.
+  private static func text(_ number: Double) -> String {
+    guard number.isFinite else { return "infinitely many" }
+    var writer = JSONWriter()
+    writer.number(number)
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+
   /// A snapshot that cannot be laid out at the width that was asked for.
   init(_ error: LayoutError) {
     let (pointer, detail) =
@@ -223,7 +231,7 @@ extension Problem {
       case .tooManyColumns(let section, let columns, let limit):
         (
           "/sections/\(section)",
-          "The section needs \(columns) columns at this width; \(limit) are allowed."
+          "The section needs \(Problem.text(columns)) columns at this width; \(limit) are allowed."
         )
       case .contentTooLarge(let section?):
         (
