@@ -118,7 +118,7 @@ public final class LayoutService: RequestHandler {
     } catch {
       switch error {
       case .problem(let problem):
-        exchange.respond(finished(exchange, work.target.route, problem: problem))
+        refuse(work, exchange, problem)
       case .tooHeavy:
         if place == .network { exchange.suspend() }
         resume(work, exchange)
@@ -137,8 +137,14 @@ public final class LayoutService: RequestHandler {
   /// Runs a suspended request on a compute thread.
   private func resume(_ work: Work, _ exchange: Exchange) {
     if !pool.submit({ self.run(work, exchange, on: .compute) }) {
-      exchange.respond(finished(exchange, work.target.route, problem: .overloaded))
+      refuse(work, exchange, .overloaded)
     }
+  }
+
+  /// Answers a request that fails; nothing of it stays.
+  private func refuse(_ work: Work, _ exchange: Exchange, _ problem: Problem) {
+    dropStray(work)
+    exchange.respond(finished(exchange, work.target.route, problem: problem))
   }
 
   /// The answer to `POST /v1/layouts?query` with this body, by the same path: what `layoutd compute` prints.
@@ -154,6 +160,7 @@ public final class LayoutService: RequestHandler {
         let answer = try self.answer(&work, on: .compute)
         return (answer.status, answer.body)
       } catch {
+        dropStray(work)
         guard case .problem(let problem) = error else { throw .overloaded }
         throw problem
       }

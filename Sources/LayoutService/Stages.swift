@@ -32,7 +32,6 @@ extension LayoutService {
       insertion = try store.insert(named)
     } catch {
       guard case .tooLarge(let bytes, let limit) = error else { throw .problem(.overloaded) }
-      memo.forget(named.id)
       throw .problem(
         Problem(
           .tooLarge,
@@ -128,8 +127,17 @@ extension LayoutService {
         }
       }
       work.awaited = result
+      if work.method == .get { dropStray(work) }
       return try layout(of: result)
     }
+  }
+
+  /// Forgets the layouts of a snapshot that is not kept: its request failed, or it was deleted meanwhile.
+  func dropStray(_ work: Work) {
+    guard work.wasPrepared == false, let id = work.named?.id, store.snapshot(id) == nil else {
+      return
+    }
+    memo.forget(id)
   }
 
   private func layout(
