@@ -66,7 +66,9 @@ extension LayoutService {
       named = try work.timing.measure(.parse) { () throws(Problem) in
         let document = try body.document(depthMax: limits.maximumDepth)
         let snapshot = try SnapshotDecoder.snapshot(from: document, limits: limits.snapshot)
-        return try NamedSnapshot(snapshot, deadline: deadline)
+        guard let named = NamedSnapshot(snapshot, unless: { ContinuousClock.now > deadline })
+        else { throw .tooLate }
+        return named
       }
     } catch {
       throw .problem(error)
@@ -168,21 +170,6 @@ extension Work.Body {
     } catch {
       throw Problem(error)
     }
-  }
-}
-
-extension NamedSnapshot {
-  /// Names a snapshot, unless that takes until after the deadline.
-  fileprivate init(
-    _ snapshot: Snapshot, deadline: ContinuousClock.Instant
-  ) throws(Problem) {
-    var digests: [Digest] = []
-    digests.reserveCapacity(snapshot.sections.count)
-    for (number, section) in snapshot.sections.enumerated() {
-      if number % 1024 == 0 && ContinuousClock.now > deadline { throw .tooLate }
-      digests.append(Digest(of: section))
-    }
-    self.init(snapshot, sectionDigests: digests)
   }
 }
 
