@@ -40,8 +40,7 @@ bool is_out_of_memory(simdjson::error_code error) {
   return error == simdjson::MEMALLOC || error == simdjson::CAPACITY;
 }
 
-// simdjson counts an empty container as no level, so `depth_max` levels may hide one more than allowed: it is asked
-// for one less first. What it refuses although it is JSON is parsed again in the form and with the depth it takes.
+// simdjson counts an empty container as no level, and takes `depth_max` to mean one level less. What it refuses although it is JSON is parsed again in the form and with the depth it takes.
 json_failure parse_any(
     json_document &document, const uint8_t *bytes, size_t count, bool has_slack, size_t depth_max) {
   simdjson::error_code error = parse(document, bytes, count, has_slack, depth_max);

@@ -9,6 +9,9 @@ struct AxisWindow {
   let upper: Double
   /// The content's extent along this axis where answers are mirrored along it, else nil.
   let mirroredExtent: Double?
+  /// The greatest number that positions along this axis are computed with, in points: what they may have been rounded by
+  /// follows from it, however small they are themselves.
+  var magnitude: Double
 
   /// The least coordinate that the answer shows for an element, in points.
   @inline(__always)
@@ -46,19 +49,19 @@ struct AxisWindow {
   @inline(__always)
   func isSurelyBefore(_ edge: Double) -> Bool {
     guard let mirroredExtent else { return edge + slack(edge) <= lower }
-    return mirroredExtent - edge - slack(max(edge, mirroredExtent)) >= upper
+    return mirroredExtent - edge - slack(edge) >= upper
   }
 
   /// Whether everything that starts at `edge` or behind it stands behind the window, whatever sums have rounded away.
   @inline(__always)
   func isSurelyBehind(_ edge: Double) -> Bool {
     guard let mirroredExtent else { return edge - slack(edge) >= upper }
-    return mirroredExtent - edge + slack(max(edge, mirroredExtent)) <= lower
+    return mirroredExtent - edge + slack(edge) <= lower
   }
 
-  /// More than a handful of roundings of coordinates as large as `edge` can add up to, in points.
+  /// More than a handful of roundings of numbers as large as these can add up to, in points.
   @inline(__always)
-  private func slack(_ edge: Double) -> Double { edge.magnitude * 0x1p-48 }
+  private func slack(_ edge: Double) -> Double { max(edge.magnitude, magnitude) * 0x1p-48 }
 
   /// The elements of 0..<count that overlap the window, where positions ascend and all have one extent.
   /// O(log count)
@@ -83,7 +86,15 @@ struct Window {
   /// Across the scroll axis.
   let across: AxisWindow
   /// Along the scroll axis.
-  let along: AxisWindow
+  var along: AxisWindow
+
+  /// The window for elements that are all placed by numbers up to `magnitude` along the scroll axis; mirrored ones are
+  /// placed by the content's extent.
+  func along(upTo magnitude: Double) -> Window {
+    var window = self
+    if window.along.mirroredExtent == nil { window.along.magnitude = magnitude }
+    return window
+  }
 
   /// Whether a frame in the engines' space overlaps the rectangle.
   @inline(__always)
@@ -122,11 +133,15 @@ struct Axis {
   private func window(minX: Double, maxX: Double, minY: Double, maxY: Double) -> Window {
     isHorizontal
       ? Window(
-        across: AxisWindow(lower: minY, upper: maxY, mirroredExtent: nil),
-        along: AxisWindow(lower: minX, upper: maxX, mirroredExtent: mirroredAlong))
+        across: AxisWindow(
+          lower: minY, upper: maxY, mirroredExtent: nil, magnitude: contentExtentAcross),
+        along: AxisWindow(
+          lower: minX, upper: maxX, mirroredExtent: mirroredAlong, magnitude: contentExtentAlong))
       : Window(
-        across: AxisWindow(lower: minX, upper: maxX, mirroredExtent: mirroredAcross),
-        along: AxisWindow(lower: minY, upper: maxY, mirroredExtent: nil))
+        across: AxisWindow(
+          lower: minX, upper: maxX, mirroredExtent: mirroredAcross, magnitude: contentExtentAcross),
+        along: AxisWindow(
+          lower: minY, upper: maxY, mirroredExtent: nil, magnitude: contentExtentAlong))
   }
 
   /// A frame of the engines' space as the answer shows it.

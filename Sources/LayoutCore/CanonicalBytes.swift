@@ -8,13 +8,26 @@ public protocol CanonicalSink {
 /// cache is wrong (contract section 6).
 public let rulesVersion: UInt8 = 1
 
-extension Section {
-  /// Writes what the section's digest is taken over: all that an answer can depend on, in one form, but for the id.
-  /// O(explicit items)
+extension SectionMetrics {
+  /// Writes what the metrics' digest is taken over: all that an answer can depend on, in one form.
   public func writeCanonicalBytes(to sink: inout some CanonicalSink) {
     var writer = CanonicalWriter()
     writer.byte(rulesVersion)
-    writer.metrics(metrics)
+    writer.metrics(self)
+    writer.flush(to: &sink)
+  }
+}
+
+extension Section {
+  /// Writes what the section's digest is taken over: the digest of its metrics, which `writeMetricsDigest` writes to the
+  /// sink, 32 bytes, and all else that an answer can depend on, but for the id. O(explicit items)
+  public func writeCanonicalBytes<Sink: CanonicalSink>(
+    to sink: inout Sink, writeMetricsDigest: (inout Sink) -> Void
+  ) {
+    var writer = CanonicalWriter()
+    writer.byte(rulesVersion)
+    writer.flush(to: &sink)
+    writeMetricsDigest(&sink)
     writer.stack(headers)
     writer.stack(footers)
     writer.count(items.count)
@@ -91,8 +104,8 @@ private struct CanonicalWriter {
   mutating func appearance(_ appearance: Appearance?) {
     flag(appearance != nil)
     guard let appearance else { return }
-    text(appearance.backgroundColor)
-    text(appearance.selectedBackgroundColor)
+    text(appearance.backgroundColor?.text)
+    text(appearance.selectedBackgroundColor?.text)
     flag(appearance.padding != nil)
     if let padding = appearance.padding { insets(padding) }
   }
@@ -158,7 +171,7 @@ private struct CanonicalWriter {
   }
 
   private mutating func separator(_ style: SeparatorStyle?) {
-    text(style?.color)
+    text(style?.color.text)
     guard let style else { return }
     number(style.left)
     number(style.right)

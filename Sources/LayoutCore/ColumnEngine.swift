@@ -89,7 +89,7 @@ struct ColumnRows: ItemArrangement {
   ) -> Bool {
     let overlapping = columns.overlapping(window.across)
     guard !overlapping.isEmpty else { return true }
-    let rows = rows(in: window.along, origin: origin)
+    let rows = rows(in: window.along, origin: origin, thickness: .infinity)
     let firstRow = first / columns.count
     for row in rows.clamped(to: firstRow..<max(firstRow, rows.upperBound)) {
       let extent = rowExtent(row, in: section)
@@ -118,7 +118,7 @@ extension ColumnRows: SeparatedRows {
     ColumnRows.extent(ofRow: row, columns.count, section.items)
   }
 
-  func rows(in window: AxisWindow, origin: Double) -> Range<Int> {
+  func rows(in window: AxisWindow, origin: Double, thickness: Double) -> Range<Int> {
     window.candidates(count: rowCount) { origin + tops[$0] }
   }
 }

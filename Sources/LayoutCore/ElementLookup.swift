@@ -96,7 +96,7 @@ extension Snapshot {
   }
 
   /// The colour of a separator of a layout of this snapshot; nil for other elements.
-  public func separatorColor(of element: Element) -> String? {
+  public func separatorColor(of element: Element) -> Color? {
     switch element.kind {
     case .rowSeparator, .columnSeparator:
       guard case .column(let metrics) = sections[element.section].metrics.engine else {

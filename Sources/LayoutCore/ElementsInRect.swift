@@ -46,7 +46,10 @@ extension Layout {
       let begin =
         number == start.section
         ? start : ElementPosition(section: number, kind: .header, index: 0)
-      guard visitSection(placed(number), in: window, from: begin, body) else { return false }
+      let placed = placed(number)
+      guard visitSection(placed, in: window.along(upTo: placed.maxY), from: begin, body) else {
+        return false
+      }
     }
     return true
   }
@@ -118,16 +121,17 @@ extension Layout {
     from first: Int, _ body: (LayoutAttributes) -> Bool,
     frame: (SupplementaryStack.Entry) -> Rect
   ) -> Bool {
-    let entries = stack.entries
-    guard entries.count > stack.pinning.count else { return true }
-    let candidates = window.along.candidates(count: entries.count) {
-      $0 < entries.count
-        ? frame(entries[$0]).y
-        : frame(entries[$0 - 1]).y + entries[$0 - 1].element.extent
+    let resting = stack.resting
+    func entry(_ position: Int) -> SupplementaryStack.Entry {
+      stack.entries[Int(resting[position])]
     }
-    for position in candidates {
-      let entry = entries[position]
-      guard !entry.element.isPinning, entry.element.index >= first else { continue }
+    let candidates = window.along.candidates(count: resting.count) {
+      if $0 < resting.count { return frame(entry($0)).y }
+      return frame(entry($0 - 1)).y + entry($0 - 1).element.extent
+    }
+    let begin = partitionPoint(candidates) { entry($0).element.index >= first }
+    for position in begin..<candidates.upperBound {
+      let entry = entry(position)
       let rest = frame(entry)
       guard window.overlaps(rest) else { continue }
       guard

@@ -216,7 +216,10 @@ struct FlowLines: ItemArrangement {
     let skipped = offsetBefore(window.across, range.count, shape, long)
     var (offset, x) = checkpoint(
       before: max(skipped, first - range.lowerBound), shape, long)
-    while offset < range.count, !window.across.isSurelyBehind(x - FlowLines.drift) {
+    // The first item is looked at in any case: alone in its line, it may be wider than all that the slack knows of.
+    while offset < range.count,
+      offset == 0 || !window.across.isSurelyBehind(x - FlowLines.drift)
+    {
       let item = range.lowerBound + offset
       let cell = cell(item, x: x, line: line, shape, section.items, origin)
       if item >= first, window.overlaps(cell.frame) {

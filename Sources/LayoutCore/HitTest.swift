@@ -13,16 +13,17 @@ extension Layout {
     }
     _ = visitElements(in: axis.window(point), from: .first, consider)
     guard let bounds else { return topmost }
-    visitSpecialElements(bounds: bounds, inset: inset) { attributes in
-      attributes.frame.contains(point) ? consider(attributes) : true
+    _ = visitSpecialElements(bounds: bounds, inset: inset, in: axis.window(point)) { attributes in
+      bounds.overlaps(attributes.frame) ? consider(attributes) : true
     }
     return topmost
   }
 }
 
 extension Rect {
-  /// Whether a point is in the rectangle, its far edges left out (contract section 5).
-  fileprivate func contains(_ point: Point) -> Bool {
-    x <= point.x && point.x < x + width && y <= point.y && point.y < y + height
+  /// Whether an element with this frame is in the rectangle (contract section 5).
+  fileprivate func overlaps(_ frame: Rect) -> Bool {
+    frame.width > 0 && frame.height > 0 && frame.x < x + width && x < frame.x + frame.width
+      && frame.y < y + height && y < frame.y + frame.height
   }
 }

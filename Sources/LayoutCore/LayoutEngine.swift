@@ -32,7 +32,7 @@ extension SectionLayout {
     }
     let layout = SectionLayout(section: section, arrangement: arrangement)
     guard layout.extent <= greatestCoordinate,
-      section.greatestX(in: containerWidth) <= greatestCoordinate
+      section.items.count == 0 || section.greatestX(in: containerWidth) <= greatestCoordinate
     else { throw .contentTooLarge(section: number) }
     return layout
   }
@@ -59,10 +59,23 @@ extension Engine {
 }
 
 extension Section {
-  /// A bound for the right edge of every item: only flow places items that are wider than the room. O(explicit items)
+  /// A bound for the right edge of every cell and column separator, in points; not a number where they are nowhere.
+  /// O(explicit items) for flow
   fileprivate func greatestX(in containerWidth: Double) -> Double {
-    var width = availableWidth(in: containerWidth)
-    if case .flow = metrics.engine { width = max(width, items.widths.greatest) }
-    return metrics.sectionInset.left + width
+    let left = metrics.sectionInset.left
+    let available = availableWidth(in: containerWidth)
+    switch metrics.engine {
+    case .flow:
+      return left + max(available, items.widths.greatest)
+    case .mosaic:
+      return left + max(available, metrics.minimumInteritemSpacing)
+    case .column(let metrics):
+      let columns = Columns(metrics.columns, of: self, containerWidth: containerWidth)
+      let separator = metrics.separator == nil ? 0 : self.metrics.separatorThickness
+      return columns.x(columns.count - 1) + columns.width + separator
+    case .waterfall(let metrics):
+      let columns = Columns(metrics.columns, of: self, containerWidth: containerWidth)
+      return columns.x(columns.count - 1) + columns.width
+    }
   }
 }

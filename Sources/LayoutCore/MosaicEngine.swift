@@ -15,6 +15,8 @@ struct MosaicSegments: ItemArrangement {
   private let cycle: StyleSequence
   /// The frames of each style's items, y counted from the segment's top; by the style's position in `allCases`.
   private let slots: [[Rect]]
+  /// All that items of a segment may span along the scroll axis.
+  private let bands: [Band]
   private let segmentHeight: Double
   private let pitch: Double
   /// How many segments have the style that their position says; one more may follow.
@@ -22,8 +24,7 @@ struct MosaicSegments: ItemArrangement {
   private let segmentCount: Int
 
   init(_ metrics: MosaicMetrics, _ section: Section, containerWidth: Double) {
-    let leading = StyleSequence(metrics.leadingSegments)
-    let cycle = StyleSequence(metrics.segments)
+    let (leading, cycle) = (metrics.leading, metrics.cycle)
     let count = section.items.count
     // As long as three items remain the style is the next one; no style has more.
     let regularCount = partitionPoint(0..<count + 1) {
@@ -38,6 +39,8 @@ struct MosaicSegments: ItemArrangement {
     segmentHeight = metrics.segmentHeight
     pitch = metrics.segmentHeight + section.metrics.minimumLineSpacing
     slots = MosaicSegments.slots(metrics, section, containerWidth: containerWidth)
+    bands = Array(
+      Set(slots.joined().map { Band(y: $0.y, height: $0.height) }).filter { $0.height > 0 })
   }
 
   /// The frames of every style's items in a segment, by the style's position in `allCases`.
@@ -102,7 +105,7 @@ struct MosaicSegments: ItemArrangement {
 
   var extent: Double { segmentTop(segmentCount - 1) + segmentHeight }
 
-  var byteCount: Int { 1024 + leading.byteCount + cycle.byteCount }
+  var byteCount: Int { 1024 }
 
   func frame(ofItem index: Int, in section: Section, origin: Double) -> CellFrame {
     let segment = partitionPoint(0..<segmentCount - 1) { firstItem($0 + 1) > index }
@@ -146,8 +149,6 @@ struct MosaicSegments: ItemArrangement {
 
   /// The segments of which an item may overlap the window: exact for every height that items have. O(log segments)
   private func segments(in window: AxisWindow, origin: Double) -> Range<Int> {
-    let bands = Set(slots.joined().map { Band(y: $0.y, height: $0.height) })
-      .filter { $0.height > 0 }
     let first = partitionPoint(0..<segmentCount) { segment in
       bands.contains {
         !window.isBefore(origin + (segmentTop(segment) + $0.y), $0.height)
@@ -187,64 +188,5 @@ struct MosaicSegments: ItemArrangement {
       return regularCount
     }
     return segmentCount
-  }
-}
-
-/// Styles in order, with the sums and the places that searching them needs.
-private struct StyleSequence {
-  let styles: [SegmentStyle]
-  /// The items of the styles before each, and at the end of all.
-  private let sums: [Int]
-  /// The places of each style in the sequence, ascending; by the style's position in `allCases`.
-  private let places: [[Int]]
-
-  init(_ styles: [SegmentStyle]) {
-    var sums = [0]
-    var places = SegmentStyle.allCases.map { _ in [Int]() }
-    for (place, style) in styles.enumerated() {
-      sums.append(sums[place] + style.itemCount)
-      places[style.position].append(place)
-    }
-    self.styles = styles
-    self.sums = sums
-    self.places = places
-  }
-
-  var count: Int { styles.count }
-  var itemCount: Int { sums[styles.count] }
-  var byteCount: Int { styles.count * 17 }
-
-  func itemsBefore(_ place: Int) -> Int { sums[place] }
-
-  /// The first place from `place` on with one of the styles. O(log styles)
-  func next(from place: Int, among wanted: [SegmentStyle]) -> Int? {
-    var nearest: Int?
-    for style in wanted {
-      let places = places[style.position]
-      let index = partitionPoint(0..<places.count) { places[$0] >= place }
-      if index < places.count { nearest = min(nearest ?? places[index], places[index]) }
-    }
-    return nearest
-  }
-}
-
-extension SegmentStyle {
-  /// How many items a segment of this style has.
-  fileprivate var itemCount: Int {
-    switch self {
-    case .fullWidth: 1
-    case .fiftyFifty: 2
-    case .twoThirdsOneThird, .oneThirdTwoThirds: 3
-    }
-  }
-
-  /// The style's place in `allCases`.
-  fileprivate var position: Int {
-    switch self {
-    case .fullWidth: 0
-    case .fiftyFifty: 1
-    case .twoThirdsOneThird: 2
-    case .oneThirdTwoThirds: 3
-    }
   }
 }

@@ -84,11 +84,8 @@ public final class SectionMetrics: Sendable {
 
   /// Bytes of memory that the metrics hold, colours included.
   var byteCount: Int {
-    var segments = 0
-    if case .mosaic(let mosaic) = engine {
-      segments = mosaic.leadingSegments.count + mosaic.segments.count
-    }
-    return 512 + segments
+    guard case .mosaic(let mosaic) = engine else { return 512 }
+    return 512 + mosaic.leading.byteCount + mosaic.cycle.byteCount
   }
 }
 
@@ -192,10 +189,13 @@ public enum ColumnCount: Hashable, Sendable {
 public struct MosaicMetrics: Hashable, Sendable {
   /// Height of every segment, in points, above 0.
   public let segmentHeight: Double
+  let leading: StyleSequence
+  let cycle: StyleSequence
+
   /// Styles used once, in order.
-  public let leadingSegments: [SegmentStyle]
+  public var leadingSegments: [SegmentStyle] { leading.styles }
   /// Styles repeated after them; at least one.
-  public let segments: [SegmentStyle]
+  public var segments: [SegmentStyle] { cycle.styles }
 
   /// Makes the metrics of a mosaic section.
   public init(
@@ -203,8 +203,8 @@ public struct MosaicMetrics: Hashable, Sendable {
   ) {
     precondition(!segments.isEmpty, "a mosaic names at least one style to repeat")
     self.segmentHeight = segmentHeight
-    self.leadingSegments = leadingSegments
-    self.segments = segments
+    leading = StyleSequence(leadingSegments)
+    cycle = StyleSequence(segments)
   }
 }
 
@@ -213,16 +213,36 @@ public enum SegmentStyle: String, CaseIterable, Sendable {
   case fullWidth, fiftyFifty, twoThirdsOneThird, oneThirdTwoThirds
 }
 
+/// A colour as the caller spelled it; handed back, never interpreted.
+///
+/// Two are equal when their bytes are: strings of the standard library are already equal when they look alike.
+public struct Color: Hashable, Sendable, ExpressibleByStringLiteral {
+  public let text: String
+
+  /// Makes a colour of any text.
+  public init(_ text: String) { self.text = text }
+
+  public init(stringLiteral text: String) { self.text = text }
+
+  public static func == (left: Color, right: Color) -> Bool {
+    left.text.utf8.elementsEqual(right.text.utf8)
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    for byte in text.utf8 { hasher.combine(byte) }
+  }
+}
+
 /// The colour of a separator and how far it stays away from the container's edges.
 public struct SeparatorStyle: Hashable, Sendable {
-  public let color: String
+  public let color: Color
   /// From the container's left edge, in points.
   public let left: Double
   /// From the container's right edge, in points.
   public let right: Double
 
   /// Makes a separator's style.
-  public init(color: String, left: Double, right: Double) {
+  public init(color: Color, left: Double, right: Double) {
     self.color = color
     self.left = left
     self.right = right
@@ -231,14 +251,19 @@ public struct SeparatorStyle: Hashable, Sendable {
 
 /// What is handed back with an element and never interpreted; shared by the elements that say the same.
 public final class Appearance: Sendable {
-  public let backgroundColor: String?
-  public let selectedBackgroundColor: String?
+  public let backgroundColor: Color?
+  public let selectedBackgroundColor: Color?
   /// As the snapshot said it, not transposed.
   public let padding: EdgeInsets?
 
+  /// Bytes of memory that the appearance holds.
+  var byteCount: Int {
+    96 + (backgroundColor?.text.utf8.count ?? 0) + (selectedBackgroundColor?.text.utf8.count ?? 0)
+  }
+
   /// Makes an appearance, or nil where nothing is set.
   public init?(
-    backgroundColor: String?, selectedBackgroundColor: String?, padding: EdgeInsets?
+    backgroundColor: Color?, selectedBackgroundColor: Color?, padding: EdgeInsets?
   ) {
     if backgroundColor == nil && selectedBackgroundColor == nil && padding == nil { return nil }
     self.backgroundColor = backgroundColor

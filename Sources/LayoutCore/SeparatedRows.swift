@@ -5,8 +5,8 @@ protocol SeparatedRows {
   func rowTop(_ row: Int) -> Double
   /// As high as the row's highest item, in points.
   func rowExtent(_ row: Int, in section: Section) -> Double
-  /// The rows outside of which none overlaps the window. O(log rows)
-  func rows(in window: AxisWindow, origin: Double) -> Range<Int>
+  /// The rows outside of which none overlaps the window with its uppermost `thickness` points. O(log rows)
+  func rows(in window: AxisWindow, origin: Double, thickness: Double) -> Range<Int>
 }
 
 /// The row and column separators of one section of the column engine.
@@ -70,7 +70,7 @@ struct ColumnSeparators {
   ) -> Bool {
     let width = max(0, containerWidth - style.left - style.right)
     guard window.across.overlaps(style.left, width) else { return true }
-    let candidates = rows.rows(in: window.along, origin: origin)
+    let candidates = rows.rows(in: window.along, origin: origin, thickness: thickness)
     for row in candidates.clamped(to: max(1, first)..<max(1, first, rows.rowCount)) {
       let frame = rowSeparatorFrame(row)
       guard window.along.overlaps(frame.y, frame.height) else { continue }
@@ -88,7 +88,7 @@ struct ColumnSeparators {
     let separated = window.across.overlapping(
       count: columns.count - 1, extent: thickness, position: columnSeparatorX)
     guard !separated.isEmpty else { return true }
-    let candidates = rows.rows(in: window.along, origin: origin)
+    let candidates = rows.rows(in: window.along, origin: origin, thickness: .infinity)
     for row in max(
       candidates.lowerBound, first / columns.count)..<max(
         candidates.upperBound, candidates.lowerBound, first / columns.count)

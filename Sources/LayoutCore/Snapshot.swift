@@ -64,16 +64,19 @@ public final class Snapshot: Sendable {
     sectionSeparators = SectionSeparator.all(in: sections, withItems: sectionsWithItems)
   }
 
-  /// Bytes of memory that the snapshot holds; metrics that neighbouring sections share count once. O(sections)
+  /// Bytes of memory that the snapshot holds; metrics that sections share count once. O(sections)
   public var byteCount: Int {
     let indexes =
       pinningSections.count + sectionsWithItems.count + sectionsWithCachedElements.count
     var bytes = 256 + globalHeaders.byteCount + 4 * indexes
     bytes += sectionSeparators.count * MemoryLayout<SectionSeparator>.stride
+    var seen: Set<ObjectIdentifier> = []
     var previous: SectionMetrics?
     for section in sections {
       bytes += section.byteCount
-      if section.metrics !== previous { bytes += section.metrics.byteCount }
+      if section.metrics !== previous, seen.insert(ObjectIdentifier(section.metrics)).inserted {
+        bytes += section.metrics.byteCount
+      }
       previous = section.metrics
     }
     return bytes

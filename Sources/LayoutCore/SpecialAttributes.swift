@@ -68,7 +68,14 @@ extension Layout {
   public func visitSpecialElements(
     bounds: Rect, inset: EdgeInsets, _ body: (LayoutAttributes) -> Bool
   ) -> Bool {
-    let window = axis.window(bounds)
+    visitSpecialElements(bounds: bounds, inset: inset, in: axis.window(bounds), body)
+  }
+
+  /// Calls `body` with every pinning element that overlaps the window at that scroll position, in order, until it
+  /// returns false. Returns false when `body` did.
+  func visitSpecialElements(
+    bounds: Rect, inset: EdgeInsets, in window: Window, _ body: (LayoutAttributes) -> Bool
+  ) -> Bool {
     // They all span the container.
     guard window.across.overlaps(0, containerWidth) else { return true }
     let pinning = Pinning(layout: self, bounds: bounds, inset: inset)
@@ -80,6 +87,7 @@ extension Layout {
     let numbers = snapshot.pinningSections
     for position in sections(numbers, in: window.along) {
       let placed = placed(Int(numbers[position]))
+      let window = window.along(upTo: placed.maxY)
       let isDone =
         visitPinning(
           placed.section.headers, .header, section: placed.number, in: window, body,

@@ -36,12 +36,15 @@ public struct SupplementaryStack: Sendable {
   /// In order, tops ascending.
   public let entries: [Entry]
   /// Positions in `entries` of the pinning ones.
-  public let pinning: [Int32]
+  let pinning: [Int32]
+  /// Positions in `entries` of the others.
+  let resting: [Int32]
 
   /// Stacks elements in order. O(elements)
   public init(_ elements: [Supplementary]) {
     var entries: [Entry] = []
     var pinning: [Int32] = []
+    var resting: [Int32] = []
     var top = 0.0
     var pinningExtent = 0.0
     entries.reserveCapacity(elements.count)
@@ -54,10 +57,13 @@ public struct SupplementaryStack: Sendable {
       if element.isPinning {
         pinning.append(Int32(entries.count - 1))
         pinningExtent += element.extent
+      } else {
+        resting.append(Int32(entries.count - 1))
       }
     }
     self.entries = entries
     self.pinning = pinning
+    self.resting = resting
   }
 
   /// A stack of nothing.
@@ -79,7 +85,16 @@ public struct SupplementaryStack: Sendable {
     return entries[position]
   }
 
+  /// O(elements)
   var byteCount: Int {
-    entries.count * MemoryLayout<Entry>.stride + pinning.count * MemoryLayout<Int32>.stride
+    var bytes = entries.count * (MemoryLayout<Entry>.stride + MemoryLayout<Int32>.stride)
+    var previous: Appearance?
+    for entry in entries {
+      if let appearance = entry.element.appearance, appearance !== previous {
+        bytes += appearance.byteCount
+        previous = appearance
+      }
+    }
+    return bytes
   }
 }

@@ -71,7 +71,7 @@ struct UniformGrid: ItemArrangement {
     _ body: (Int, CellFrame) -> Bool
   ) -> Bool {
     guard itemSize.width > 0 else { return true }
-    let rows = rows(in: window.along, origin: origin)
+    let rows = rows(in: window.along, origin: origin, thickness: .infinity)
     let lastRow = rowCount - 1
     let fullRowOffsets = offsets(in: window.across, shape: fullRow)
     let lastRowOffsets = offsets(in: window.across, shape: self.lastRow)
@@ -113,7 +113,9 @@ extension UniformGrid: SeparatedRows {
 
   func rowExtent(_ row: Int, in section: Section) -> Double { itemSize.height }
 
-  func rows(in window: AxisWindow, origin: Double) -> Range<Int> {
-    window.overlapping(count: rowCount, extent: itemSize.height) { origin + rowTop($0) }
+  func rows(in window: AxisWindow, origin: Double, thickness: Double) -> Range<Int> {
+    window.overlapping(count: rowCount, extent: min(thickness, itemSize.height)) {
+      origin + rowTop($0)
+    }
   }
 }

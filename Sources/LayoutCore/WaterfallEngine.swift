@@ -28,22 +28,23 @@ extension Items {
 /// Columns of items of different heights: the top of every item, column by column, and the way from an item to its
 /// place and back; eight to sixteen bytes per item.
 ///
-/// Within a column tops ascend and so do item numbers. So every column answers a rectangle by binary search, however
-/// high a single item is, and the columns' answers are merged by item number.
+/// Items that stand in columns of their own make a stripe: as many as there are columns, or items if they are fewer, so
+/// that a section of few items needs no more. Within a stripe tops ascend and so do item numbers. So every stripe answers a rectangle by binary search, however
+/// high a single item is, and the stripes' answers are merged by item number.
 struct WaterfallColumns: ItemArrangement {
   private let columns: Columns
   private let order: Order
-  /// Tops of the items of column 0 from the first to the last, then of column 1, and so on, in points.
+  /// Tops of the items of stripe 0 from the first to the last, then of stripe 1, and so on, in points.
   private let tops: [Double]
-  /// Where each column starts in `tops`, and at the end the number of items.
-  private let columnStarts: [Int32]
+  /// Where each stripe starts in `tops`, and at the end the number of items.
+  private let stripeStarts: [Int32]
   let extent: Double
 
   /// How the places in `tops` belong to items.
   private enum Order {
-    /// Item i stands in column i mod n, or in n − 1 − i mod n.
+    /// Item i is in stripe i mod n, which stands in the column of its number, or counted from the other side.
     case striped(isReversed: Bool)
-    /// By tables.
+    /// By tables; a stripe stands in the column of its number.
     case listed(itemAtPlace: [Int32], placeOfItem: [Int32])
   }
 
@@ -60,34 +61,35 @@ struct WaterfallColumns: ItemArrangement {
     let items = section.items
     let spacing = section.metrics.minimumLineSpacing
     var tops: [Double] = []
-    var columnStarts: [Int32] = [0]
+    var stripeStarts: [Int32] = [0]
     var extent = 0.0
     tops.reserveCapacity(items.count)
-    for column in 0..<columns.count {
+    for stripe in 0..<min(columns.count, items.count) {
       var length = 0.0
-      let first = isReversed ? columns.count - 1 - column : column
-      for item in stride(from: first, to: items.count, by: columns.count) {
+      for item in stride(from: stripe, to: items.count, by: columns.count) {
         let height = items.waterfallHeight(item, columnWidth: columns.width)
         tops.append(length)
         extent = max(extent, length + height)
         length += height + spacing
       }
-      columnStarts.append(Int32(tops.count))
+      stripeStarts.append(Int32(tops.count))
     }
     self.columns = columns
     order = .striped(isReversed: isReversed)
     self.tops = tops
-    self.columnStarts = columnStarts
+    self.stripeStarts = stripeStarts
     self.extent = extent
   }
 
   private init(shortest section: Section, _ columns: Columns) {
     let items = section.items
     let spacing = section.metrics.minimumLineSpacing
-    var lengths = ColumnLengths(count: columns.count)
+    // As long as an item is left, one of the first columns is empty, and none behind them is shorter.
+    let stripeCount = min(columns.count, items.count)
+    var lengths = ColumnLengths(count: stripeCount)
     var columnOfItem = [Int32](repeating: 0, count: items.count)
     var topOfItem = [Double](repeating: 0, count: items.count)
-    var counts = [Int32](repeating: 0, count: columns.count)
+    var counts = [Int32](repeating: 0, count: stripeCount)
     var extent = 0.0
     for item in 0..<items.count {
       let height = items.waterfallHeight(item, columnWidth: columns.width)
@@ -99,8 +101,8 @@ struct WaterfallColumns: ItemArrangement {
       extent = max(extent, length + height)
       lengths[column] = length + (height + spacing)
     }
-    let columnStarts = counts.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1) }
-    var next = columnStarts
+    let stripeStarts = counts.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1) }
+    var next = stripeStarts
     var tops = [Double](repeating: 0, count: items.count)
     var itemAtPlace = [Int32](repeating: 0, count: items.count)
     for item in 0..<items.count {
@@ -114,48 +116,61 @@ struct WaterfallColumns: ItemArrangement {
     self.columns = columns
     order = .listed(itemAtPlace: itemAtPlace, placeOfItem: columnOfItem)
     self.tops = tops
-    self.columnStarts = columnStarts
+    self.stripeStarts = stripeStarts
     self.extent = extent
   }
 
   var byteCount: Int {
     let perItem: Int = if case .listed = order { 16 } else { 8 }
-    return tops.count * perItem + columnStarts.count * 4
+    return tops.count * perItem + stripeStarts.count * 4
   }
 
-  private func places(ofColumn column: Int) -> Range<Int> {
-    Int(columnStarts[column])..<Int(columnStarts[column + 1])
+  /// The column of a stripe, or the stripe of a column: the way is the same in both directions.
+  @inline(__always)
+  private func mirrored(_ number: Int) -> Int {
+    if case .striped(isReversed: true) = order { return columns.count - 1 - number }
+    return number
+  }
+
+  /// The stripes that overlap the window. O(log columns)
+  private func stripes(in window: AxisWindow) -> Range<Int> {
+    let overlapping = columns.overlapping(window)
+    guard !overlapping.isEmpty else { return 0..<0 }
+    let ends = [mirrored(overlapping.lowerBound), mirrored(overlapping.upperBound - 1)]
+    let range = min(ends[0], ends[1])..<max(ends[0], ends[1]) + 1
+    return range.clamped(to: 0..<stripeStarts.count - 1)
   }
 
   @inline(__always)
-  private func item(at place: Int, column: Int) -> Int {
+  private func item(at place: Int, stripe: Int) -> Int {
     switch order {
-    case .striped(let isReversed):
-      let first = isReversed ? columns.count - 1 - column : column
-      return first + (place - Int(columnStarts[column])) * columns.count
+    case .striped:
+      return stripe + (place - Int(stripeStarts[stripe])) * columns.count
     case .listed(let itemAtPlace, _):
       return Int(itemAtPlace[place])
     }
   }
 
-  private func place(ofItem item: Int) -> (place: Int, column: Int) {
+  private func place(ofItem item: Int) -> (place: Int, stripe: Int) {
     switch order {
-    case .striped(let isReversed):
-      let first = item % columns.count
-      let column = isReversed ? columns.count - 1 - first : first
-      return (Int(columnStarts[column]) + item / columns.count, column)
+    case .striped:
+      let (row, stripe) = item.quotientAndRemainder(dividingBy: columns.count)
+      return (Int(stripeStarts[stripe]) + row, stripe)
     case .listed(_, let placeOfItem):
       let place = Int(placeOfItem[item])
-      let column = partitionPoint(0..<columns.count) { Int(columnStarts[$0 + 1]) > place }
-      return (place, column)
+      let stripe = partitionPoint(0..<stripeStarts.count - 1) {
+        Int(stripeStarts[$0 + 1]) > place
+      }
+      return (place, stripe)
     }
   }
 
   @inline(__always)
   private func cell(
-    _ item: Int, place: Int, column: Int, _ items: Items, _ origin: Double
+    _ item: Int, place: Int, stripe: Int, _ items: Items, _ origin: Double
   ) -> CellFrame {
-    CellFrame(
+    let column = mirrored(stripe)
+    return CellFrame(
       frame: Rect(
         x: columns.x(column), y: origin + tops[place], width: columns.width,
         height: items.waterfallHeight(item, columnWidth: columns.width)),
@@ -163,36 +178,36 @@ struct WaterfallColumns: ItemArrangement {
   }
 
   func frame(ofItem index: Int, in section: Section, origin: Double) -> CellFrame {
-    let (place, column) = place(ofItem: index)
-    return cell(index, place: place, column: column, section.items, origin)
+    let (place, stripe) = place(ofItem: index)
+    return cell(index, place: place, stripe: stripe, section.items, origin)
   }
 
   func visitItems(
     in window: Window, of section: Section, origin: Double, from first: Int,
     _ body: (Int, CellFrame) -> Bool
   ) -> Bool {
-    var merge = ColumnMerge()
-    for column in columns.overlapping(window.across) {
-      let places = places(ofColumn: column)
+    var merge = StripeMerge()
+    for stripe in stripes(in: window.across) {
+      let places = Int(stripeStarts[stripe])..<Int(stripeStarts[stripe + 1])
       let candidates = window.along.candidates(count: places.count) {
         origin + ($0 < places.count ? tops[places.lowerBound + $0] : extent)
       }
       let range =
         (places.lowerBound + candidates.lowerBound)..<(places.lowerBound + candidates.upperBound)
-      let start = partitionPoint(range) { item(at: $0, column: column) >= first }
+      let start = partitionPoint(range) { item(at: $0, stripe: stripe) >= first }
       guard start < range.upperBound else { continue }
       merge.add(
-        ColumnMerge.Run(
-          item: item(at: start, column: column), place: start, end: range.upperBound,
-          column: column))
+        StripeMerge.Run(
+          item: item(at: start, stripe: stripe), place: start, end: range.upperBound,
+          stripe: stripe))
     }
     while let run = merge.first {
       let cell = cell(
-        run.item, place: run.place, column: run.column, section.items, origin)
+        run.item, place: run.place, stripe: run.stripe, section.items, origin)
       if window.along.overlaps(cell.frame.y, cell.frame.height) {
         guard body(run.item, cell) else { return false }
       }
-      merge.advance { item(at: $0, column: run.column) }
+      merge.advance { item(at: $0, stripe: run.stripe) }
     }
     return true
   }
@@ -234,14 +249,14 @@ private struct ColumnLengths {
   }
 }
 
-/// Runs of items, ascending within each column, merged into one ascending order: a binary heap by item number.
-private struct ColumnMerge {
-  /// What is left of one column's answer.
+/// Runs of items, ascending within each stripe, merged into one ascending order: a binary heap by item number.
+private struct StripeMerge {
+  /// What is left of one stripe's answer.
   struct Run {
     var item: Int
     var place: Int
     let end: Int
-    let column: Int
+    let stripe: Int
   }
 
   private var heap: [Run] = []

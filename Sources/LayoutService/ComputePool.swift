@@ -6,12 +6,25 @@ final class ComputePool: Sendable {
   typealias Job = @Sendable () -> Void
 
   private struct State {
-    var waiting: [Job] = []
-    /// Of `waiting`, the next to run; what is before it has run.
+    /// Those from `next` on wait; those before have run, and are gone.
+    var jobs: [Job?] = []
     var next = 0
     var running = 0
 
-    var waitingCount: Int { waiting.count - next }
+    var waitingCount: Int { jobs.count - next }
+
+    /// Takes the next job from the queue.
+    mutating func take() -> Job? {
+      guard next < jobs.count else { return nil }
+      let job = jobs[next]
+      jobs[next] = nil
+      next += 1
+      if next >= 1024 && next * 2 >= jobs.count {
+        jobs.removeFirst(next)
+        next = 0
+      }
+      return job
+    }
   }
 
   private let threadCount: Int
@@ -26,23 +39,22 @@ final class ComputePool: Sendable {
   }
 
   /// Runs a job on one of the threads, in the order of submission. Returns false, and does nothing, when too many wait.
-  func submit(_ job: @escaping Job) -> Bool {
+  ///
+  /// A job that goes on with a request that has been let in before is not turned away: `goesOn`.
+  func submit(goesOn: Bool = false, _ job: @escaping Job) -> Bool {
     enum Place { case started, queued, refused }
     let place: Place = state.withLock { state in
       if state.running < threadCount {
         state.running += 1
         return .started
       }
-      guard state.waitingCount < queueLength else { return .refused }
-      state.waiting.append(job)
+      guard goesOn || state.waitingCount < queueLength else { return .refused }
+      state.jobs.append(job)
       return .queued
     }
     if place == .started { threads.async { self.run(job) } }
     return place != .refused
   }
-
-  /// How many jobs wait.
-  var waitingCount: Int { state.withLock { $0.waitingCount } }
 
   private func run(_ first: Job) {
     first()
@@ -52,18 +64,8 @@ final class ComputePool: Sendable {
   /// The next job, or nil, by which the calling thread has left the pool.
   private func next() -> Job? {
     state.withLock { state in
-      guard state.next < state.waiting.count else {
-        state.waiting.removeAll(keepingCapacity: true)
-        state.next = 0
-        state.running -= 1
-        return nil
-      }
-      let job = state.waiting[state.next]
-      state.next += 1
-      if state.next == queueLength {
-        state.waiting.removeFirst(state.next)
-        state.next = 0
-      }
+      let job = state.take()
+      if job == nil { state.running -= 1 }
       return job
     }
   }

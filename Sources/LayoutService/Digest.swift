@@ -15,10 +15,17 @@ public struct Digest: Hashable, Sendable {
     self.words = words
   }
 
-  /// The digest of a section: all that its layout and its elements depend on, its id left out. O(explicit items)
-  init(of section: Section) {
+  /// The digest of what several sections may share.
+  init(of metrics: SectionMetrics) {
     var hasher = CanonicalHasher()
-    section.writeCanonicalBytes(to: &hasher)
+    metrics.writeCanonicalBytes(to: &hasher)
+    self = hasher.digest
+  }
+
+  /// The digest of a section: all that its layout and its elements depend on, its id left out. O(explicit items)
+  init(of section: Section, metrics: Digest) {
+    var hasher = CanonicalHasher()
+    section.writeCanonicalBytes(to: &hasher) { $0.append(metrics.bytes) }
     self = hasher.digest
   }
 

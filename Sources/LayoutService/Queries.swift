@@ -13,10 +13,13 @@ extension LayoutService {
     var list: ElementList?
     let containerWidth = try work.containerWidth(of: snapshot)
     if rect != nil || containerWidth != nil {
+      let listing = try rect.map { (rect) throws(Interruption) in
+        (rect, try Listing(.elements, named, work))
+      }
       let prepared = try prepared(named, &work, on: place)
       layout = prepared
-      if let rect {
-        list = try query(prepared, named.id, rect: rect, &work, on: place)
+      if let (rect, listing) = listing {
+        list = try query(prepared, rect: rect, listing, &work, on: place)
       }
     }
     return work.timing.measure(.encode) { [parameters = work.parameters] in
@@ -47,8 +50,9 @@ extension LayoutService {
     guard let rect = work.parameters.rect ?? work.parameters.bounds else {
       throw .problem(.badParameter("rect", "A rectangle is missing: give rect or bounds."))
     }
+    let listing = try Listing(.elements, named, work)
     let layout = try prepared(named, &work, on: place)
-    let list = try query(layout, named.id, rect: rect, &work, on: place)
+    let list = try query(layout, rect: rect, listing, &work, on: place)
     let body = work.timing.measure(.encode) { [parameters = work.parameters] in
       var writer = JSONWriter(capacity: list.estimatedByteCount)
       writer.head(named, layout)
@@ -91,10 +95,10 @@ extension LayoutService {
   /// `GET /v1/layouts/{id}/sections`
   func sections(_ work: inout Work, on place: Place) throws(Interruption) -> Answer {
     let named = try find(&work)
+    let listing = try Listing(.sections, named, work)
     let layout = try prepared(named, &work, on: place)
-    let tag = QueryTag(.sections, named.id, layout, work.parameters)
     var start = 0
-    if let position = try work.parameters.position(tag: tag) {
+    if let position = listing.position {
       guard case .section(let number) = position else { throw .problem(.strayCursor) }
       start = number
     }
@@ -110,7 +114,7 @@ extension LayoutService {
         writer.section(sections[number], frame: layout.frame(ofSection: number))
       }
       writer.literal("],\"next\":")
-      writer.next(end < sections.count ? .section(end) : nil, tag: tag)
+      writer.next(end < sections.count ? .section(end) : nil, tag: listing.tag)
       writer.literal("}")
       return writer.bytes
     }
@@ -166,19 +170,18 @@ extension LayoutService {
 
   /// The elements in a rectangle, as many as the limit allows, and with bounds the special ones.
   private func query(
-    _ layout: Layout, _ id: Digest, rect: Rect, _ work: inout Work, on place: Place
+    _ layout: Layout, rect: Rect, _ listing: Listing, _ work: inout Work, on place: Place
   ) throws(Interruption) -> ElementList {
     let (limits, parameters) = (limits, work.parameters)
-    let tag = QueryTag(.elements, id, layout, parameters)
     var start = ElementPosition.first
-    if let position = try parameters.position(tag: tag) {
+    if let position = listing.position {
       guard case .element(let element) = position else { throw .problem(.strayCursor) }
       start = ElementPosition(element)
     }
     let limit = parameters.limit ?? limits.maximumElements
     let allowed = place.elements(limit: limit)
     return try work.timing.measure(.query) { () throws(Interruption) in
-      var list = ElementList(tag: tag)
+      var list = ElementList(tag: listing.tag)
       layout.visitElements(in: rect, from: start) { attributes in
         if list.elements.count == allowed {
           list.next = .element(attributes.element)
@@ -249,16 +252,25 @@ extension ElementPosition {
   }
 }
 
-extension QueryParameters {
-  /// Where the list goes on, if the request has a cursor; one of another query is refused.
-  fileprivate func position(tag: QueryTag) throws(Interruption) -> Cursor.Position? {
-    guard let cursor else { return nil }
-    guard let decoded = Cursor(cursor, tag: tag.value) else { throw .problem(.strayCursor) }
-    return decoded.position
+/// A list that is asked for, and where it goes on; known before anything is prepared for it.
+private struct Listing {
+  let tag: QueryTag
+  let position: Cursor.Position?
+
+  /// A cursor of another query is refused.
+  init(_ route: Route, _ named: NamedSnapshot, _ work: Work) throws(Interruption) {
+    let containerWidth = try work.containerWidth(of: named.snapshot) ?? 0
+    tag = QueryTag(route, named.id, containerWidth: containerWidth, work.parameters)
+    var position: Cursor.Position?
+    if let text = work.parameters.cursor {
+      guard let cursor = Cursor(text, tag: tag.value) else { throw .problem(.strayCursor) }
+      position = cursor.position
+    }
+    self.position = position
   }
 }
 
 extension Problem {
-  fileprivate static let strayCursor = Problem.badParameter(
+  static let strayCursor = Problem.badParameter(
     "cursor", "The cursor was not handed out for this query.")
 }

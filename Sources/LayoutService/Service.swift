@@ -32,8 +32,8 @@ public final class LayoutService: RequestHandler {
     self.memo = memo
     pool = ComputePool(
       threadCount: limits.computeThreads, queueLength: limits.computeQueueLength)
-    metrics.setReading(.memoBytes) { Double(memo.usage.bytes) }
-    metrics.setReading(.layoutsHeld) { Double(memo.usage.layouts) }
+    metrics.setReading(.memoBytes) { [weak memo] in Double(memo?.usage.bytes ?? 0) }
+    metrics.setReading(.layoutsHeld) { [weak memo] in Double(memo?.usage.layouts ?? 0) }
     metrics.setReading(.snapshotsHeld) { Double(store.usage.snapshots) }
     metrics.setReading(.snapshotBytes) { Double(store.usage.bytes) }
   }
@@ -126,17 +126,18 @@ public final class LayoutService: RequestHandler {
         if place == .network { exchange.suspend() }
         let isWaiting = memo.wait(for: key) { [work] result in
           var work = work
-          work.awaited = result
-          self.resume(work, exchange)
+          // Who computed it may have had less time left than this request has.
+          if case .failure(.deadline) = result {} else { work.awaited = result }
+          self.resume(work, exchange, goesOn: true)
         }
-        if !isWaiting { resume(work, exchange) }
+        if !isWaiting { resume(work, exchange, goesOn: true) }
       }
     }
   }
 
   /// Runs a suspended request on a compute thread.
-  private func resume(_ work: Work, _ exchange: Exchange) {
-    if !pool.submit({ self.run(work, exchange, on: .compute) }) {
+  private func resume(_ work: Work, _ exchange: Exchange, goesOn: Bool = false) {
+    if !pool.submit(goesOn: goesOn, { self.run(work, exchange, on: .compute) }) {
       refuse(work, exchange, .overloaded)
     }
   }

@@ -13,11 +13,18 @@ public struct NamedSnapshot: Sendable {
   /// O(sections + explicit items)
   init?(_ snapshot: Snapshot, unless isLate: () -> Bool) {
     var digests: [Digest] = []
+    var metricsDigests: [ObjectIdentifier: Digest] = [:]
     digests.reserveCapacity(snapshot.sections.count)
     for (number, section) in snapshot.sections.enumerated() {
       if section.items.explicitCount > 0 || number % 1024 == 0, isLate() { return nil }
-      let isRepeated = number > 0 && section.isKnownToEqual(snapshot.sections[number - 1])
-      digests.append(isRepeated ? digests[number - 1] : Digest(of: section))
+      if number > 0, section.isKnownToEqual(snapshot.sections[number - 1]) {
+        digests.append(digests[number - 1])
+        continue
+      }
+      let identity = ObjectIdentifier(section.metrics)
+      let metricsDigest = metricsDigests[identity] ?? Digest(of: section.metrics)
+      metricsDigests[identity] = metricsDigest
+      digests.append(Digest(of: section, metrics: metricsDigest))
     }
     self.snapshot = snapshot
     sectionDigests = digests

@@ -6,6 +6,7 @@ import LayoutWire
 extension LayoutService {
   /// Goes through the stages that the work has not behind it.
   func answer(_ work: inout Work, on place: Place) throws(Interruption) -> Answer {
+    if work.parameters.cursor != nil && !work.asksForList { throw .problem(.strayCursor) }
     switch work.target.route {
     case .layouts: return try post(&work, on: place)
     case .layout where work.method == .delete: return delete(work)
@@ -196,6 +197,15 @@ extension Work {
         .badParameter("bounds", "The container may be at most 9007199254740992 wide."))
     }
     return extent
+  }
+
+  /// Whether the answer has a list that a cursor may go on with.
+  var asksForList: Bool {
+    switch target.route {
+    case .elements, .sections: true
+    case .layouts, .layout: parameters.rect != nil || parameters.bounds != nil
+    default: false
+    }
   }
 
   /// The answer's lifetime, as far as the request alone says: what a GET of a layout answers never changes.

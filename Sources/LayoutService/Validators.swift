@@ -40,12 +40,12 @@ struct EntityTags {
 extension QueryTag {
   /// The tag that a cursor carries: of all that the order and the choice of elements depend on, but not of how many one
   /// piece has.
-  init(_ route: Route, _ id: Digest, _ layout: Layout, _ parameters: QueryParameters) {
+  init(_ route: Route, _ id: Digest, containerWidth: Double, _ parameters: QueryParameters) {
     self.init()
     combine(UInt64(rulesVersion))
     combine(UInt64(route.rawValue))
     combine(id.prefix)
-    combine(layout.containerWidth)
+    combine(containerWidth)
     combine((parameters.rect ?? parameters.bounds)?.numbers)
     combine(parameters.bounds?.numbers)
     combine(parameters.bounds == nil ? nil : (parameters.inset ?? .zero).numbers)

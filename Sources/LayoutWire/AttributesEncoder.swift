@@ -8,7 +8,7 @@ public enum ListFormat: String, CaseIterable, Sendable {
 /// Where the encoder learns what is handed back with an element.
 public struct ElementAppearances {
   let appearance: (Element) -> Appearance?
-  let color: (Element) -> String?
+  let color: (Element) -> Color?
 
   /// Looks things up with two functions, each called once for an element that is written.
   ///
@@ -16,7 +16,7 @@ public struct ElementAppearances {
   ///   - appearance: Colours and padding of a cell or a supplementary element.
   ///   - color: The colour of a decoration.
   public init(
-    appearance: @escaping (Element) -> Appearance?, color: @escaping (Element) -> String?
+    appearance: @escaping (Element) -> Appearance?, color: @escaping (Element) -> Color?
   ) {
     self.appearance = appearance
     self.color = color
@@ -110,7 +110,7 @@ public struct AttributesEncoder {
     if element.kind.category == .decoration {
       if let color = appearances.color(element) {
         writer.literal(",\"color\":")
-        writer.string(color)
+        writer.string(color.text)
       }
     } else if let appearance = appearances.appearance(element) {
       if appearance !== lastAppearance {
@@ -125,11 +125,11 @@ public struct AttributesEncoder {
     var writer = JSONWriter()
     if let color = appearance.backgroundColor {
       writer.literal(",\"backgroundColor\":")
-      writer.string(color)
+      writer.string(color.text)
     }
     if let color = appearance.selectedBackgroundColor {
       writer.literal(",\"selectedBackgroundColor\":")
-      writer.string(color)
+      writer.string(color.text)
     }
     if let padding = appearance.padding {
       writer.literal(",\"padding\":")
@@ -175,11 +175,11 @@ public struct AttributesEncoder {
     let looks = cells.map { appearances.appearance($0.element) }
     if looks.contains(where: { $0?.backgroundColor != nil }) {
       writer.literal(",\"backgroundColor\":")
-      writer.array(looks) { $1.string($0?.backgroundColor) }
+      writer.array(looks) { $1.string($0?.backgroundColor?.text) }
     }
     if looks.contains(where: { $0?.selectedBackgroundColor != nil }) {
       writer.literal(",\"selectedBackgroundColor\":")
-      writer.array(looks) { $1.string($0?.selectedBackgroundColor) }
+      writer.array(looks) { $1.string($0?.selectedBackgroundColor?.text) }
     }
     if looks.contains(where: { $0?.padding != nil }) {
       writer.literal(",\"padding\":")

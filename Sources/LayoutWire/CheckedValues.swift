@@ -132,9 +132,9 @@ extension SnapshotDecoder {
   }
 
   /// A colour; nil for `null`, which means none.
-  mutating func color(_ element: JSONElement) -> String? {
+  mutating func color(_ element: JSONElement) -> Color? {
     if document.type(of: element) == .null { return nil }
-    return string(element, byteCounts: 1...64)
+    return string(element, byteCounts: 1...64).map { Color($0) }
   }
 
   /// Distances from the edges as given; absent edges are 0.

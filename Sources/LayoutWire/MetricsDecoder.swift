@@ -17,15 +17,15 @@ struct MetricsValues: Equatable, Sendable {
   var segmentHeight = 200.0
   var leadingSegments: [SegmentStyle] = [.fullWidth]
   var segments: [SegmentStyle] = [.fiftyFifty, .twoThirdsOneThird, .oneThirdTwoThirds]
-  var separatorColor: String?
+  var separatorColor: Color?
   var separatorInsets = EdgeInsets.zero
   var showsColumnSeparator = true
-  var sectionSeparatorColor: String?
+  var sectionSeparatorColor: Color?
   var sectionSeparatorInsets = EdgeInsets.zero
   var showsSectionSeparatorWhenLastSection = false
   var separatorThickness = MetricsValues.defaultSeparatorThickness
-  var backgroundColor: String?
-  var selectedBackgroundColor: String?
+  var backgroundColor: Color?
+  var selectedBackgroundColor: Color?
   var padding: EdgeInsets?
 
   static let defaultItemSize = Size(width: 50, height: 50)

@@ -68,11 +68,28 @@ public struct QueryParameters: Hashable, Sendable {
         issue("must be \(name.rule(limitMax: limitMax)), not \(Problem.quoted(value))")
       }
     }
+    if let name = nameBeyondDoubles, issues.isEmpty {
+      issues.append(
+        Problem.Issue(.parameter(name.rawValue), "must have edges that are finite numbers"))
+    }
     if let first = issues.first, case .parameter(let name) = first.place {
       let text = Problem.quoted(name)
       throw Problem(
         .badParameter, detail: "The parameter \(text) \(first.detail).", issues: issues)
     }
+  }
+
+  /// The parameter that gives a rectangle edges beyond all doubles, by itself or with the inset.
+  private var nameBeyondDoubles: Name? {
+    func isFinite(_ rect: Rect?, _ inset: EdgeInsets) -> Bool {
+      guard let rect else { return true }
+      let across = rect.x.magnitude + rect.width + inset.left.magnitude + inset.right.magnitude
+      let along = rect.y.magnitude + rect.height + inset.top.magnitude + inset.bottom.magnitude
+      return across.isFinite && along.isFinite
+    }
+    if !isFinite(rect, .zero) { return .rect }
+    if !isFinite(bounds, .zero) { return .bounds }
+    return isFinite(bounds, inset ?? .zero) ? nil : .inset
   }
 
   private static func divided(

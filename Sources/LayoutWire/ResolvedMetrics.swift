@@ -41,7 +41,7 @@ final class ResolvedMetrics: Sendable {
         selectedBackgroundColor: values.selectedBackgroundColor, padding: values.padding))
   }
 
-  fileprivate static func separator(_ color: String?, _ insets: EdgeInsets) -> SeparatorStyle? {
+  fileprivate static func separator(_ color: Color?, _ insets: EdgeInsets) -> SeparatorStyle? {
     color.map { SeparatorStyle(color: $0, left: insets.left, right: insets.right) }
   }
 }

@@ -56,7 +56,7 @@ extension SnapshotDecoder {
 
   /// An appearance of these parts: the last one, if it is equal.
   private mutating func shared(
-    _ backgroundColor: String?, _ selectedBackgroundColor: String?, _ padding: EdgeInsets?
+    _ backgroundColor: Color?, _ selectedBackgroundColor: Color?, _ padding: EdgeInsets?
   ) -> Appearance? {
     if let last = lastAppearance, last.backgroundColor == backgroundColor,
       last.selectedBackgroundColor == selectedBackgroundColor, last.padding == padding

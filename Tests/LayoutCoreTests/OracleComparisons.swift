@@ -23,10 +23,10 @@ extension LayoutUnderTest {
         found.frame.isClose(to: expected.frame, in: size) && found.zIndex == expected.zIndex
         && found.columnIndex == expected.columnIndex
         && found.isPinned == (expected.pins ? false : nil)
-        && layout.snapshot.separatorColor(of: found.element) == expected.color
-        && layout.snapshot.appearance(of: found.element)?.backgroundColor
+        && layout.snapshot.separatorColor(of: found.element)?.text == expected.color
+        && layout.snapshot.appearance(of: found.element)?.backgroundColor?.text
           == expected.backgroundColor
-        && layout.snapshot.appearance(of: found.element)?.selectedBackgroundColor
+        && layout.snapshot.appearance(of: found.element)?.selectedBackgroundColor?.text
           == expected.selectedBackgroundColor
         && layout.snapshot.appearance(of: found.element)?.padding
           == expected.padding.map { EdgeInsets($0) }

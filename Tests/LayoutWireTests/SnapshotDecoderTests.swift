@@ -233,7 +233,7 @@ struct SnapshotDecoderTests {
       "{\"sections\":[{\"id\":\"\(id)\",\"metrics\":{\"backgroundColor\":\"\(color)\"}},"
         + #"{"id":""},{"id":"\u0000\n"}]}"#)
     #expect(snapshot.sections.map(\.id) == [id, "", "\0\n"])
-    #expect(snapshot.sections[0].metrics.cellAppearance?.backgroundColor == color)
+    #expect(snapshot.sections[0].metrics.cellAppearance?.backgroundColor?.text == color)
   }
 
   @Test("Sections that say the same share their metrics")
