@@ -32,7 +32,8 @@ extension SectionLayout {
     }
     let layout = SectionLayout(section: section, arrangement: arrangement)
     guard layout.extent <= greatestCoordinate,
-      section.items.count == 0 || section.greatestX(in: containerWidth) <= greatestCoordinate
+      section.items.count == 0 || section.greatestX(in: containerWidth) <= greatestCoordinate,
+      section.metrics.greatestSeparatorX <= greatestCoordinate
     else { throw .contentTooLarge(section: number) }
     return layout
   }
@@ -55,6 +56,14 @@ extension Engine {
     case .waterfall(let metrics): WaterfallEngine(metrics: metrics)
     case .mosaic(let metrics): MosaicEngine(metrics: metrics)
     }
+  }
+}
+
+extension SectionMetrics {
+  /// Where the separator that starts farthest from the container's left edge starts, in points.
+  fileprivate var greatestSeparatorX: Double {
+    guard case .column(let metrics) = engine else { return sectionSeparator?.left ?? 0 }
+    return max(sectionSeparator?.left ?? 0, metrics.separator?.left ?? 0)
   }
 }
 

@@ -96,6 +96,7 @@ public final class LayoutService: RequestHandler {
   }
 
   private func checkBody(_ exchange: Exchange) throws(Problem) {
+    guard exchange.header("Content-Length") != nil else { throw Problem(.lengthRequired) }
     guard exchange.header("Content-Encoding") == nil else {
       throw Problem(
         .unsupportedMediaType,

@@ -78,7 +78,9 @@ extension SnapshotDecoder {
     case .leadingSegments: set(&values.leadingSegments, segmentStyles(value))
     case .segments:
       set(&values.segments, segmentStyles(value))
-      if values.segments.isEmpty { fault(value, "must name at least one style") }
+      if document.type(of: value) == .array && document.count(of: value) == 0 {
+        fault(value, "must name at least one style")
+      }
     case .separatorColor: values.separatorColor = color(value)
     case .separatorInsets: set(&values.separatorInsets, resolvedEdges(value))
     case .showsColumnSeparator: set(&values.showsColumnSeparator, boolean(value))

@@ -32,7 +32,8 @@ struct SettingOptions: ParsableArguments, CustomReflectable {
           valueName: setting.unit)
         return (
           label: setting.name,
-          value: Option<String?>(name: .customLong(setting.name), help: help)
+          value: Option<String?>(
+            name: .customLong(setting.name), parsing: .unconditional, help: help)
         )
       })
   }
