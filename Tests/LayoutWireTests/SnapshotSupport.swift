@@ -56,6 +56,7 @@ func summary(_ stack: SupplementaryStack) -> [String] {
 
 func summary(_ appearance: Appearance?) -> String {
   guard let appearance else { return "none" }
-  return "\(appearance.backgroundColor?.text ?? "-") \(appearance.selectedBackgroundColor?.text ?? "-") "
+  return
+    "\(appearance.backgroundColor?.text ?? "-") \(appearance.selectedBackgroundColor?.text ?? "-") "
     + String(describing: appearance.padding)
 }
