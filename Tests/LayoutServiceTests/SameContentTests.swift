@@ -27,7 +27,7 @@ struct SameContentTests {
         + "&rect=-1e6,-1e6,2e6,2e6&bounds=0,10,600,400&limit=200"
       let first = test.compute(snapshot: Array(snapshot.text.utf8), query: query)
       try #require(first.status == 201, "\(String(decoding: first.body, as: UTF8.self))")
-      let respelled = respelled(snapshot, using: &generator.random)
+      let respelled = respelled(snapshot, unstated: .all, using: &generator.random)
       let text = respelled.scatteredText(negativeZero: true, using: &generator.random)
       let second = other.compute(snapshot: Array(text.utf8), query: query)
       #expect(second.status == 201)
@@ -48,7 +48,7 @@ struct SameContentTests {
       guard first.status == 201 else { continue }
       let id = try #require(try first.json()["id"]?.string)
       #expect(ids.insert(id).inserted)
-      let text = respelled(snapshot, using: &generator.random)
+      let text = respelled(snapshot, unstated: .all, using: &generator.random)
         .scatteredText(using: &generator.random)
       let second = try test.post(text: text)
       #expect(second.status == 200)
