@@ -93,7 +93,7 @@ let package = Package(
     .testTarget(
       name: "ProgramTests",
       dependencies: [
-        "layoutd", "HTTPServer", .product(name: "Logging", package: "swift-log"),
+        "layoutd", "HTTPServer", "TestClient", .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strictTests),
   ],
