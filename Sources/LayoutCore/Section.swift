@@ -29,6 +29,16 @@ public struct Section: Sendable {
     max(0, containerWidth - metrics.sectionInset.left - metrics.sectionInset.right)
   }
 
+  /// Whether two sections are known to be equal but for their ids without looking at items one by one: bare ones of the
+  /// same metrics. Equal sections may go unknown.
+  public func isKnownToEqual(_ other: Section) -> Bool {
+    metrics === other.metrics && items.count == other.items.count && items.areUniform
+      && items.widths.uniform == other.items.widths.uniform
+      && items.heights.uniform == other.items.heights.uniform && isBare && other.isBare
+  }
+
+  private var isBare: Bool { headers.entries.isEmpty && footers.entries.isEmpty }
+
   /// Bytes of memory that the section holds, its share of `metrics` left out.
   public var byteCount: Int {
     MemoryLayout<Section>.stride + (id?.utf8.count ?? 0) + items.byteCount + headers.byteCount

@@ -16,7 +16,7 @@ extension LayoutService {
       let tags = EntityTags(work, maximumElements: limits.maximumElements)
       let tag = isCoded(answer.body, for: exchange) ? tags.gzip : tags.identity
       if exchange.entityTagMatch([]) == .any {
-        return counted(exchange, notModified(tag, answer.lifetime))
+        return counted(exchange, work.target.route, notModified(tag, answer.lifetime))
       }
       response.headers += validators(tag, answer.lifetime)
     }
@@ -27,12 +27,12 @@ extension LayoutService {
       response.headers.append(("Server-Timing", timing))
     }
     if !answer.body.isEmpty { response.headers.append(("Content-Type", answer.mediaType)) }
-    return counted(exchange, coded(response, for: exchange))
+    return counted(exchange, work.target.route, coded(response, for: exchange))
   }
 
   /// The response for a request that is refused.
-  func finished(_ exchange: Exchange, problem: Problem) -> Response {
-    counted(exchange, coded(response(problem), for: exchange))
+  func finished(_ exchange: Exchange, _ route: Route, problem: Problem) -> Response {
+    counted(exchange, route, coded(response(problem), for: exchange))
   }
 
   /// 304 when the client has the answer; nothing is looked up for it.
@@ -41,7 +41,7 @@ extension LayoutService {
     let tags = EntityTags(work, maximumElements: limits.maximumElements)
     let candidates = exchange.acceptsGzip ? [tags.identity, tags.gzip] : [tags.identity]
     guard case .tag(let tag) = exchange.entityTagMatch(candidates) else { return nil }
-    return counted(exchange, notModified(tag, work.lifetime))
+    return counted(exchange, work.target.route, notModified(tag, work.lifetime))
   }
 
   /// The response for a problem, not yet coded.
@@ -84,10 +84,10 @@ extension LayoutService {
     return response
   }
 
-  private func counted(_ exchange: Exchange, _ response: Response) -> Response {
+  private func counted(_ exchange: Exchange, _ route: Route, _ response: Response) -> Response {
     let elapsed = (ContinuousClock.now - exchange.startInstant).components
     metrics.requestFinished(
-      route: Target(path: exchange.path).route, method: exchange.method,
+      route: route, method: exchange.method,
       status: response.status,
       seconds: Double(elapsed.seconds) + Double(elapsed.attoseconds) * 1e-18)
     return response

@@ -17,7 +17,7 @@ struct Target: Sendable {
     ).map { String(Substring($0)) }
     let route = Target.route(segments)
     let element = Target.element(route, segments.dropFirst(4))
-    self.route = route.namesElement && element == nil ? .other : route
+    self.route = route.elementCategory != nil && element == nil ? .other : route
     self.element = element
     id = segments.count > 2 ? segments[2] : ""
   }
@@ -58,40 +58,26 @@ struct Target: Sendable {
     if route == .item {
       return numbers[0].map { Element(kind: .cell, section: $0, index: index) }
     }
-    let kind = segments.first.flatMap { Element.Kind(name: $0) }
-    switch (route, numbers.count, kind) {
-    case (.supplementary, 2, .globalHeader?):
-      return Element(kind: .globalHeader, section: -1, index: index)
-    case (.supplementary, 3, .header?), (.supplementary, 3, .footer?),
-      (.decoration, 3, .rowSeparator?), (.decoration, 3, .columnSeparator?),
-      (.decoration, 3, .sectionSeparator?):
-      guard let kind, let section = numbers[1] else { return nil }
-      return Element(kind: kind, section: section, index: index)
-    default:
-      return nil
+    guard let category = route.elementCategory,
+      let kind = segments.first.flatMap({ Element.Kind(name: $0, in: category) })
+    else { return nil }
+    if kind == .globalHeader {
+      return numbers.count == 2 ? Element(kind: kind, section: -1, index: index) : nil
     }
-  }
-}
-
-extension Element.Kind {
-  /// The kind of a supplementary element or a decoration by its name in the contract.
-  fileprivate init?(name: String) {
-    switch name {
-    case "globalHeader": self = .globalHeader
-    case "header": self = .header
-    case "footer": self = .footer
-    case "rowSeparator": self = .rowSeparator
-    case "columnSeparator": self = .columnSeparator
-    case "sectionSeparator": self = .sectionSeparator
-    default: return nil
-    }
+    guard numbers.count == 3, let section = numbers[1] else { return nil }
+    return Element(kind: kind, section: section, index: index)
   }
 }
 
 extension Route {
-  /// Whether the rest of the path names one element.
-  fileprivate var namesElement: Bool {
-    self == .item || self == .supplementary || self == .decoration
+  /// What kind of element the rest of the path names, where it names one.
+  fileprivate var elementCategory: ElementCategory? {
+    switch self {
+    case .item: .cell
+    case .supplementary: .supplementary
+    case .decoration: .decoration
+    default: nil
+    }
   }
 
   /// Whether what it answers is a layout, or a part of one.

@@ -48,33 +48,32 @@ public final class LayoutService: RequestHandler {
 
   /// Refuses what needs no body read: a wrong path, method, type or parameter.
   public func refusal(for exchange: Exchange) -> Response? {
+    let target = Target(path: exchange.path)
     do throws(Problem) {
-      let work = try admit(exchange)
-      if work.method == .post { try checkBody(exchange) }
+      _ = try admit(exchange, target)
       return nil
     } catch {
-      return finished(exchange, problem: error)
+      return finished(exchange, target.route, problem: error)
     }
   }
 
   /// Answers a complete request, at once or from another thread.
   public func handle(_ exchange: Exchange) {
+    let target = Target(path: exchange.path)
     do throws(Problem) {
-      let work = try admit(exchange)
-      if work.method == .post { try checkBody(exchange) }
+      let work = try admit(exchange, target)
       if let response = notModified(exchange, work) {
         exchange.respond(response)
       } else {
         run(work, exchange, on: .network)
       }
     } catch {
-      exchange.respond(finished(exchange, problem: error))
+      exchange.respond(finished(exchange, target.route, problem: error))
     }
   }
 
   /// What a request asks for, as far as its head says.
-  private func admit(_ exchange: Exchange) throws(Problem) -> Work {
-    let target = Target(path: exchange.path)
+  private func admit(_ exchange: Exchange, _ target: Target) throws(Problem) -> Work {
     guard target.route != .other else {
       throw Problem(.notFound, detail: "There is no such path.")
     }
@@ -89,6 +88,7 @@ public final class LayoutService: RequestHandler {
       case "DELETE": .delete
       default: .get
       }
+    if method == .post { try checkBody(exchange) }
     return Work(
       target: target, method: method, parameters: parameters,
       body: method == .post ? .exchange(exchange) : .none,
@@ -118,7 +118,7 @@ public final class LayoutService: RequestHandler {
     } catch {
       switch error {
       case .problem(let problem):
-        exchange.respond(finished(exchange, problem: problem))
+        refuse(work, exchange, problem)
       case .tooHeavy:
         if place == .network { exchange.suspend() }
         resume(work, exchange)
@@ -137,8 +137,14 @@ public final class LayoutService: RequestHandler {
   /// Runs a suspended request on a compute thread.
   private func resume(_ work: Work, _ exchange: Exchange) {
     if !pool.submit({ self.run(work, exchange, on: .compute) }) {
-      exchange.respond(finished(exchange, problem: .overloaded))
+      refuse(work, exchange, .overloaded)
     }
+  }
+
+  /// Answers a request that fails; nothing of it stays.
+  private func refuse(_ work: Work, _ exchange: Exchange, _ problem: Problem) {
+    dropStray(work)
+    exchange.respond(finished(exchange, work.target.route, problem: problem))
   }
 
   /// The answer to `POST /v1/layouts?query` with this body, by the same path: what `layoutd compute` prints.
@@ -154,6 +160,7 @@ public final class LayoutService: RequestHandler {
         let answer = try self.answer(&work, on: .compute)
         return (answer.status, answer.body)
       } catch {
+        dropStray(work)
         guard case .problem(let problem) = error else { throw .overloaded }
         throw problem
       }

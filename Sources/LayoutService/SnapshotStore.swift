@@ -9,17 +9,19 @@ public struct NamedSnapshot: Sendable {
   /// The digest of each section, in order.
   let sectionDigests: [Digest]
 
-  /// Names a snapshot. O(sections + explicit items)
-  public init(_ snapshot: Snapshot) {
-    let digests = snapshot.sections.map { Digest(of: $0) }
-    self.init(snapshot, sectionDigests: digests)
-  }
-
-  /// Names a snapshot whose sections have been named.
-  init(_ snapshot: Snapshot, sectionDigests: [Digest]) {
+  /// Names a snapshot; nil when that takes until it is late, which is asked now and then.
+  /// O(sections + explicit items)
+  init?(_ snapshot: Snapshot, unless isLate: () -> Bool) {
+    var digests: [Digest] = []
+    digests.reserveCapacity(snapshot.sections.count)
+    for (number, section) in snapshot.sections.enumerated() {
+      if section.items.explicitCount > 0 || number % 1024 == 0, isLate() { return nil }
+      let isRepeated = number > 0 && section.isKnownToEqual(snapshot.sections[number - 1])
+      digests.append(isRepeated ? digests[number - 1] : Digest(of: section))
+    }
     self.snapshot = snapshot
-    self.sectionDigests = sectionDigests
-    id = Digest(of: snapshot, sections: sectionDigests)
+    sectionDigests = digests
+    id = Digest(of: snapshot, sections: digests)
   }
 
   /// Bytes of memory that the snapshot and its names hold. O(sections)

@@ -32,7 +32,6 @@ extension LayoutService {
       insertion = try store.insert(named)
     } catch {
       guard case .tooLarge(let bytes, let limit) = error else { throw .problem(.overloaded) }
-      memo.forget(named.id)
       throw .problem(
         Problem(
           .tooLarge,
@@ -67,7 +66,9 @@ extension LayoutService {
       named = try work.timing.measure(.parse) { () throws(Problem) in
         let document = try body.document(depthMax: limits.maximumDepth)
         let snapshot = try SnapshotDecoder.snapshot(from: document, limits: limits.snapshot)
-        return try NamedSnapshot(snapshot, deadline: deadline)
+        guard let named = NamedSnapshot(snapshot, unless: { ContinuousClock.now > deadline })
+        else { throw .tooLate }
+        return named
       }
     } catch {
       throw .problem(error)
@@ -128,8 +129,17 @@ extension LayoutService {
         }
       }
       work.awaited = result
+      if work.method == .get { dropStray(work) }
       return try layout(of: result)
     }
+  }
+
+  /// Forgets the layouts of a snapshot that is not kept: its request failed, or it was deleted meanwhile.
+  func dropStray(_ work: Work) {
+    guard work.wasPrepared == false, let id = work.named?.id, store.snapshot(id) == nil else {
+      return
+    }
+    memo.forget(id)
   }
 
   private func layout(
@@ -160,21 +170,6 @@ extension Work.Body {
     } catch {
       throw Problem(error)
     }
-  }
-}
-
-extension NamedSnapshot {
-  /// Names a snapshot, unless that takes until after the deadline.
-  fileprivate init(
-    _ snapshot: Snapshot, deadline: ContinuousClock.Instant
-  ) throws(Problem) {
-    var digests: [Digest] = []
-    digests.reserveCapacity(snapshot.sections.count)
-    for (number, section) in snapshot.sections.enumerated() {
-      if number % 1024 == 0 && ContinuousClock.now > deadline { throw .tooLate }
-      digests.append(Digest(of: section))
-    }
-    self.init(snapshot, sectionDigests: digests)
   }
 }
 
@@ -216,6 +211,14 @@ extension Problem {
     Problem(.badParameter, detail: detail, issues: [Issue(.parameter(name), detail)])
   }
 
+  /// A number as JSON writes it; one beyond a double is infinite.
+  private static func text(_ number: Double) -> String {
+    guard number.isFinite else { return "infinitely many" }
+    var writer = JSONWriter()
+    writer.number(number)
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+
   /// A snapshot that cannot be laid out at the width that was asked for.
   init(_ error: LayoutError) {
     let (pointer, detail) =
@@ -223,7 +226,7 @@ extension Problem {
       case .tooManyColumns(let section, let columns, let limit):
         (
           "/sections/\(section)",
-          "The section needs \(columns) columns at this width; \(limit) are allowed."
+          "The section needs \(Problem.text(columns)) columns at this width; \(limit) are allowed."
         )
       case .contentTooLarge(let section?):
         (

@@ -35,6 +35,12 @@ struct MemoTests {
     return json
   }
 
+  private func named(_ json: JSONValue) throws -> NamedSnapshot {
+    let document = try JSONDocument(parsing: Array(json.text.utf8))
+    return try #require(
+      NamedSnapshot(SnapshotDecoder.snapshot(from: document), unless: { false }))
+  }
+
   /// How often engines have laid out a section.
   private func engineCalls(_ service: LayoutService) -> Int {
     service.metrics.value(of: "layoutd_engine_runs_total")
@@ -81,10 +87,7 @@ struct MemoTests {
   @Test("Any number of simultaneous askers cost one computation")
   func simultaneous() async throws {
     let service = service()
-    let snapshot = NamedSnapshot(
-      try SnapshotDecoder.snapshot(
-        from: JSONDocument(
-          parsing: Array(snapshot(itemCounts: Array(1...50)).text.utf8))))
+    let snapshot = try named(snapshot(itemCounts: Array(1...50)))
     let key = LayoutKey(digest: snapshot.id, containerWidth: 390)
     guard case .unprepared = service.memo.layout(key, claiming: true) else {
       Issue.record("a layout was there before anybody asked")
@@ -113,9 +116,7 @@ struct MemoTests {
   @Test("A failure is told to all who wait, and is not remembered")
   func failure() throws {
     let service = service()
-    let json: JSONValue = ["engine": "column", "sections": [["items": 9]]]
-    let snapshot = NamedSnapshot(
-      try SnapshotDecoder.snapshot(from: JSONDocument(parsing: Array(json.text.utf8))))
+    let snapshot = try named(["engine": "column", "sections": [["items": 9]]])
     let key = LayoutKey(digest: snapshot.id, containerWidth: 390)
     _ = service.memo.layout(key, claiming: true)
     let failures = Mutex(0)
