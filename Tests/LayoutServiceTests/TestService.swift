@@ -22,6 +22,9 @@ final class TestService {
     service = LayoutService(limits: limits, metrics: ServiceMetrics(), log: { _ in })
     var configuration = ServerConfiguration(listen: ListenAddress("127.0.0.1:0")!)
     configuration.threadCount = threadCount
+    configuration.headTimeout = .seconds(300)
+    configuration.bodyTimeout = .seconds(300)
+    configuration.idleTimeout = .seconds(300)
     changeServer(&configuration)
     server = try Server(configuration: configuration, handler: service)
   }
