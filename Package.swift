@@ -69,6 +69,9 @@ let package = Package(
 
     .target(
       name: "Oracle", dependencies: [], path: "Tests/Oracle", swiftSettings: strictTests),
+    .target(
+      name: "TestClient", dependencies: [], path: "Tests/TestClient", swiftSettings: strictTests),
+    .testTarget(name: "TidyTests", swiftSettings: strictTests),
     .testTarget(name: "OracleTests", dependencies: ["Oracle"], swiftSettings: strictTests),
     .testTarget(
       name: "LayoutCoreTests", dependencies: ["LayoutCore", "LayoutWire", "Oracle"],
@@ -77,11 +80,12 @@ let package = Package(
       name: "LayoutWireTests", dependencies: ["LayoutWire", "LayoutCore"],
       swiftSettings: strictTests),
     .testTarget(
-      name: "HTTPServerTests", dependencies: ["HTTPServer"], swiftSettings: strictTests),
+      name: "HTTPServerTests", dependencies: ["HTTPServer", "TestClient"],
+      swiftSettings: strictTests),
     .testTarget(
       name: "LayoutServiceTests",
       dependencies: [
-        "LayoutService", "LayoutWire", "LayoutCore", "HTTPServer", "Oracle",
+        "LayoutService", "LayoutWire", "LayoutCore", "HTTPServer", "Oracle", "TestClient",
         .product(name: "Metrics", package: "swift-metrics"),
       ],
       exclude: ["Vectors"],
@@ -89,7 +93,7 @@ let package = Package(
     .testTarget(
       name: "ProgramTests",
       dependencies: [
-        "layoutd", "HTTPServer", .product(name: "Logging", package: "swift-log"),
+        "layoutd", "HTTPServer", "TestClient", .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strictTests),
   ],

@@ -3,7 +3,8 @@ public import LayoutCore
 /// Where a list that was cut goes on (contract section 6, `next`).
 ///
 /// Its text is the base64url form (RFC 4648, section 5) of 21 bytes: one for the kind, four for the section, eight
-/// for the index, eight for the query. They fill 28 characters without a rest, so a cursor has one spelling.
+/// for the index, eight for the query and the rest: what was changed on its way is no cursor any more. They fill 28
+/// characters without a rest, so a cursor has one spelling.
 public struct Cursor: Hashable, Sendable {
   /// The first thing that has not been listed yet.
   public enum Position: Hashable, Sendable {
@@ -41,8 +42,13 @@ public struct Cursor: Hashable, Sendable {
       Cursor.append(UInt32(element.section + 1), to: &bytes)
       Cursor.append(UInt64(element.index), to: &bytes)
     }
-    Cursor.append(tag, to: &bytes)
+    Cursor.append(Cursor.seal(bytes[...], tag: tag), to: &bytes)
     return Cursor.encoded(bytes)
+  }
+
+  /// The tag of the query, mixed with the position (FNV-1a).
+  private static func seal(_ position: ArraySlice<UInt8>, tag: UInt64) -> UInt64 {
+    position.reduce(tag) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }
 
   private static func append<Number: FixedWidthInteger>(
@@ -60,7 +66,8 @@ public struct Cursor: Hashable, Sendable {
     guard let bytes = Cursor.decoded(text) else { return nil }
     let section = Int(Cursor.number(bytes[1..<5])) - 1
     let index = Cursor.number(bytes[5..<13])
-    guard Cursor.number(bytes[13..<21]) == tag, section <= Cursor.sectionMax,
+    guard Cursor.number(bytes[13..<21]) == Cursor.seal(bytes[..<13], tag: tag),
+      section <= Cursor.sectionMax,
       let index = Int(exactly: index), index <= Cursor.indexMax
     else { return nil }
     if bytes[0] == Cursor.sectionMark {

@@ -1,4 +1,5 @@
 import HTTPServer
+import TestClient
 import Testing
 
 /// Goal: whatever head is not exactly what RFC 9112 says is refused before the handler sees it, and costs its

@@ -1,4 +1,5 @@
 import HTTPServer
+import TestClient
 import Testing
 
 @Suite struct RequestTests {

@@ -1,4 +1,5 @@
 import Glibc
+import TestClient
 
 /// SplitMix64: the same numbers for the same seed.
 struct SeededGenerator: RandomNumberGenerator {

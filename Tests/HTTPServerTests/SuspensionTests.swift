@@ -1,5 +1,6 @@
 import Glibc
 import HTTPServer
+import TestClient
 import Testing
 
 @Suite struct SuspensionTests {

@@ -1,6 +1,7 @@
 import Glibc
 import HTTPServer
 import Synchronization
+import TestClient
 
 /// Answers by path, and remembers what it was given.
 final class TestHandler: RequestHandler {
@@ -82,17 +83,6 @@ final class TestHandler: RequestHandler {
       return body.withUnsafeBytes { Array($0) }
     }
   }
-}
-
-/// Waits until something is so; false after some seconds.
-@discardableResult
-func eventually(_ isSo: () -> Bool) -> Bool {
-  let end = ContinuousClock.now + .seconds(20)
-  while ContinuousClock.now < end {
-    if isSo() { return true }
-    usleep(2000)
-  }
-  return isSo()
 }
 
 /// A server on a free port with two threads.

@@ -50,6 +50,20 @@ struct CursorTests {
     }
   }
 
+  @Test("A cursor with any character changed is refused")
+  func changed() {
+    let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
+    let cursor = Array(
+      Cursor(position: .element(Element(kind: .cell, section: 3, index: 70_000))).text(tag: 99))
+    for position in cursor.indices {
+      for letter in letters where letter != cursor[position] {
+        var text = cursor
+        text[position] = letter
+        #expect(Cursor(String(text), tag: 99) == nil)
+      }
+    }
+  }
+
   @Test("No text stops the reader, and whatever it takes it writes the same")
   func fuzz() {
     var generator = SplitMix64(state: 2)

@@ -194,7 +194,9 @@ struct Respelling {
       if Self.columnKeys.contains(key) {
         for rival in Self.columnKeys { metrics[rival] = nil }
       }
-      metrics[key] = random.chance(0.7) ? values.value(of: key, using: &random) : nil
+      // Not by `? :`, whose `nil` would be JSON's null here.
+      metrics[key] = nil
+      if random.chance(0.7) { metrics[key] = values.value(of: key, using: &random) }
     }
   }
 

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPServer
+import TestClient
 import Testing
 
 @testable import layoutd
@@ -35,6 +36,23 @@ struct ProcessTests {
     #expect(try Program(["health", "--url", "http://\(address)"]).end().status == 1)
     draining.send(SIGTERM)
     #expect(draining.end().status == 128 + SIGTERM)
+  }
+
+  @Test("Its metrics show the server's numbers beside the service's")
+  func metrics() throws {
+    let program = try Program(["serve", "--listen", "127.0.0.1:0"])
+    let address = try #require(ListenAddress(url: program.announcedURL()))
+    let client = try #require(TestClient(port: Int(address.port)))
+    let text = try #require(client.request("GET", "/metrics")).text
+    for sample in [
+      "layoutd_requests_in_flight 1", "layoutd_connections_open 1",
+      "layoutd_connections_accepted_total 1", "layoutd_connections_refused_total 0",
+      "layoutd_body_bytes_in_flight 0", "layoutd_snapshots_held 0",
+    ] {
+      #expect(text.contains("\n\(sample)\n"), "\(sample)")
+    }
+    program.send(SIGTERM)
+    #expect(program.end().status == 0)
   }
 
   @Test("An address in use is named, and the program ends with 1")

@@ -1,14 +1,18 @@
 import Glibc
 
 /// A plain client over one socket. Every wait ends after some seconds, so that a test cannot hang.
-final class TestClient {
-  struct Answer {
-    var status: Int
-    var headers: [String: String]
-    var body: [UInt8]
+public final class TestClient {
+  /// What came back for one request.
+  public struct Answer {
+    public var status: Int
+    /// By name in lower case.
+    public var headers: [String: String]
+    public var body: [UInt8]
 
-    var text: String { String(decoding: body, as: UTF8.self) }
-    var closes: Bool { headers["connection"] == "close" }
+    /// The body as text.
+    public var text: String { String(decoding: body, as: UTF8.self) }
+    /// Whether the server says that it closes the connection.
+    public var closes: Bool { headers["connection"] == "close" }
   }
 
   private let descriptor: Int32
@@ -16,7 +20,7 @@ final class TestClient {
   private let timeoutMilliseconds: Int32 = 20_000
 
   /// Nil when the connection is refused.
-  init?(port: Int) {
+  public init?(port: Int) {
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -38,7 +42,7 @@ final class TestClient {
 
   /// False when the server has closed.
   @discardableResult
-  func send(_ bytes: some Collection<UInt8>) -> Bool {
+  public func send(_ bytes: some Collection<UInt8>) -> Bool {
     let bytes = Array(bytes)
     var sent = 0
     while sent < bytes.count {
@@ -51,11 +55,12 @@ final class TestClient {
     return true
   }
 
+  /// The same with text.
   @discardableResult
-  func send(_ text: String) -> Bool { send(Array(text.utf8)) }
+  public func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 
   /// The client sends nothing more.
-  func finishSending() {
+  public func finishSending() {
     shutdown(descriptor, Int32(SHUT_WR))
   }
 
@@ -71,7 +76,7 @@ final class TestClient {
   }
 
   /// The next answer, interim ones skipped; nil when the connection ends before.
-  func answer(to method: String = "GET") -> Answer? {
+  public func answer(to method: String = "GET") -> Answer? {
     while true {
       guard let head = head() else { return nil }
       if head.status == 100 { continue }
@@ -86,7 +91,7 @@ final class TestClient {
   }
 
   /// The next status line and header lines, interim ones too.
-  func head() -> (status: Int, headers: [String: String])? {
+  public func head() -> (status: Int, headers: [String: String])? {
     var end: Int?
     while true {
       end = (0..<max(0, received.count - 3)).first {
@@ -109,7 +114,7 @@ final class TestClient {
   }
 
   /// Whether the server closes without sending anything more.
-  func isClosedByServer() -> Bool {
+  public func isClosedByServer() -> Bool {
     if !received.isEmpty { return false }
     var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     guard poll(&entry, 1, timeoutMilliseconds) == 1 else { return false }
@@ -118,13 +123,13 @@ final class TestClient {
   }
 
   /// Whether nothing arrives for a moment.
-  func isQuiet() -> Bool {
+  public func isQuiet(milliseconds: Int32 = 100) -> Bool {
     var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    return received.isEmpty && poll(&entry, 1, 100) == 0
+    return received.isEmpty && poll(&entry, 1, milliseconds) == 0
   }
 
   /// Sends a request with the usual lines and reads its answer.
-  func request(
+  public func request(
     _ method: String, _ target: String, headers: String = "", body: [UInt8]? = nil
   ) -> Answer? {
     var text = "\(method) \(target) HTTP/1.1\r\nHost: test\r\n\(headers)"
@@ -132,4 +137,15 @@ final class TestClient {
     send(Array((text + "\r\n").utf8) + (body ?? []))
     return answer(to: method)
   }
+}
+
+/// Waits until something is so; false after some seconds.
+@discardableResult
+public func eventually(_ isSo: () -> Bool) -> Bool {
+  let end = ContinuousClock.now + .seconds(20)
+  while ContinuousClock.now < end {
+    if isSo() { return true }
+    usleep(2000)
+  }
+  return isSo()
 }

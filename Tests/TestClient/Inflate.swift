@@ -1,9 +1,10 @@
 import Glibc
 
-struct InflateError: Error {}
+/// The bytes are no gzip member, or gzip could not be run.
+public struct InflateError: Error {}
 
 /// What gzip makes of a gzip member.
-func inflated(_ bytes: [UInt8]) throws -> [UInt8] {
+public func inflated(_ bytes: [UInt8]) throws -> [UInt8] {
   var path = Array("/tmp/layoutd-inflate-XXXXXX".utf8CString)
   let descriptor = mkstemp(&path)
   guard descriptor >= 0 else { throw InflateError() }

@@ -1,0 +1,174 @@
+import Glibc
+import Oracle
+import TestClient
+import Testing
+
+@testable import LayoutService
+
+@Suite("Heavy work holds nobody up", .serialized)
+struct HeavyWorkTests {
+  /// A request with two million items, sizes one by one.
+  static let heavyPost: [UInt8] = {
+    var body = Array(#"{"sections":[{"items":{"widths":[1"#.utf8)
+    let (rows, count) = (Array(",2,3,4,5,6,7,8,9,1,1".utf8), 200_000)
+    body.reserveCapacity(count * rows.count * 2 + 100)
+    for _ in 1..<count { body += rows }
+    body += Array(",2,3,4,5,6,7,8,9,1".utf8) + Array(#"],"heights":[1"#.utf8)
+    for _ in 1..<count { body += rows }
+    body += Array(",2,3,4,5,6,7,8,9,1".utf8) + Array(#"]}}]}"#.utf8)
+    let head =
+      "POST /v1/layouts?width=500 HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
+      + "Content-Length: \(body.count)\r\n\r\n"
+    return Array(head.utf8) + body
+  }()
+
+  /// Too much for a network thread to prepare: 120 000 sizes.
+  private func variedRows(_ count: Int = 120_000) -> JSONValue {
+    [
+      "sections": [
+        ["items": ["heights": .array((0..<count).map { .number(Double($0 % 7)) })]]
+      ]
+    ]
+  }
+
+  /// One network thread and one compute thread.
+  private func narrowService(queueLength: Int) throws -> TestService {
+    try TestService(
+      threadCount: 1,
+      limits: {
+        $0.computeThreads = 1
+        $0.computeQueueLength = queueLength
+      })
+  }
+
+  /// A client whose heavy request has arrived.
+  private func heavyClient(_ test: TestService) throws -> TestClient {
+    let client = try test.connect()
+    client.send(HeavyWorkTests.heavyPost)
+    let count = HeavyWorkTests.heavyPost.count
+    #expect(eventually { test.server.counters.bodyBytesInFlight > count - 200 })
+    return client
+  }
+
+  @Test(
+    "One network thread answers scroll requests while two million items are posted and laid out")
+  func scrolling() throws {
+    let test = try narrowService(queueLength: 8)
+    let mixed = try test.path(of: Snapshots.mixed)
+    #expect(try test.get("\(mixed)/special?bounds=0,0,390,844").status == 200)
+    let client = try heavyClient(test)
+    for y in 0..<5 {
+      #expect(try test.get("\(mixed)/special?bounds=0,\(y),390,844").status == 200)
+    }
+    #expect(client.isQuiet(milliseconds: 0))
+    let answer = try #require(client.answer())
+    #expect(answer.status == 201)
+    let object = try answer.json()
+    #expect(object["itemCount"] == 2_000_000)
+
+    // A new width of what is known is as heavy.
+    let id = try #require(object["id"]?.string)
+    client.send("GET /v1/layouts/\(id)/sections?width=501 HTTP/1.1\r\nHost: a\r\n\r\n")
+    #expect(eventually { test.server.counters.requestsInFlight == 1 })
+    #expect(try test.get("\(mixed)/special?bounds=0,9,390,844").status == 200)
+    #expect(client.isQuiet(milliseconds: 0))
+    #expect(client.answer()?.status == 200)
+  }
+
+  @Test("When too many computations wait, a further one is refused with 503, and others are not")
+  func fullQueue() throws {
+    let test = try narrowService(queueLength: 1)
+    let path = try test.path(of: Snapshots.rows(5000))
+    let busy = try heavyClient(test)
+    // 2000 elements are more than a network thread writes.
+    let target = "\(path)/elements?width=390&rect=0,0,390,1e9&limit=2000"
+    let waiting = try test.connect()
+    waiting.send("GET \(target) HTTP/1.1\r\nHost: a\r\n\r\n")
+    #expect(eventually { test.server.counters.requestsInFlight == 2 })
+    // The one network thread has handled that one before it answers this one.
+    #expect(try test.get("/healthz").status == 200)
+    let refused = try test.get(target)
+    try test.expect(refused, 503, "unavailable")
+    #expect(refused.headers["retry-after"] == "1")
+    #expect(try test.get("\(path)/items/0/0?width=390").status == 200)
+    #expect(busy.isQuiet(milliseconds: 0))
+    #expect(busy.answer()?.status == 201)
+    #expect(waiting.answer()?.status == 200)
+    #expect(try test.get(target).status == 200)
+  }
+
+  @Test("Simultaneous askers of one new width over many connections cost one engine call")
+  func simultaneous() throws {
+    let test = try TestService()
+    let path = try test.path(of: variedRows())
+    #expect(test.metric("layoutd_engine_runs_total") == 0)
+    let clients = try (0..<40).map { _ in try test.connect() }
+    for client in clients {
+      client.send("GET \(path)/elements?width=333&rect=0,9e4,333,100 HTTP/1.1\r\nHost: a\r\n\r\n")
+    }
+    var bodies: Set<[UInt8]> = []
+    for client in clients {
+      let answer = try #require(client.answer())
+      #expect(answer.status == 200)
+      bodies.insert(answer.body)
+    }
+    #expect(bodies.count == 1)
+    #expect(test.metric("layoutd_engine_runs_total") == 1)
+    #expect(test.metric("layoutd_memo_misses_total") == 1)
+  }
+
+  @Test("Those who wait for one computation all get it, also when one of them hangs up")
+  func hangingUpAmongOthers() throws {
+    let test = try TestService(threadCount: 1)
+    let path = try test.path(of: Snapshots.mixed)
+    let id = try #require(Digest(hexadecimal: String(path.suffix(64))))
+    let snapshot = try #require(test.service.store.snapshot(id))
+    let key = LayoutKey(digest: id, containerWidth: 444)
+    // The computation is under way until this test ends it.
+    guard case .unprepared = test.service.memo.layout(key, claiming: true) else {
+      Issue.record("the layout was there before anybody asked")
+      return
+    }
+    var clients = try (0..<6).map { _ in try test.connect() }
+    for client in clients {
+      client.send("GET \(path)/sections?width=444 HTTP/1.1\r\nHost: a\r\n\r\n")
+    }
+    #expect(eventually { test.server.counters.requestsInFlight == 6 })
+    #expect(try test.get("/healthz").status == 200)
+    clients.removeFirst()
+    // Long enough for the server to notice, which is not what this test is about.
+    usleep(250_000)
+    _ = try test.service.memo.prepare(key, of: snapshot) { false }
+    for client in clients {
+      let answer = try #require(client.answer())
+      #expect(answer.status == 200)
+      #expect(answer.headers["cache-status"] == "layoutd; fwd=miss")
+    }
+    #expect(eventually { test.server.counters.requestsInFlight == 0 })
+    #expect(eventually { test.server.counters.connectionsOpen == 6 })
+    #expect(test.metric("layoutd_engine_runs_total") == 4)
+  }
+
+  @Test("A client that hangs up during its computation disturbs nobody, and its body is let go of")
+  func hangingUp() throws {
+    let test = try narrowService(queueLength: 8)
+    let mixed = try test.path(of: Snapshots.mixed)
+    var client: TestClient? = try heavyClient(test)
+    client = nil
+    #expect(client == nil)
+    #expect(try test.get("\(mixed)/special?bounds=0,0,390,844").status == 200)
+    #expect(eventually { test.server.counters.bodyBytesInFlight == 0 })
+    #expect(eventually { test.server.counters.connectionsOpen == 1 })
+    #expect(try test.post(variedRows(), "width=100").status == 201)
+  }
+
+  @Test("A computation that takes longer than allowed is refused with 503, and keeps nothing")
+  func late() throws {
+    let test = try TestService(limits: { $0.computeSeconds = 0 })
+    let answer = try test.post(Snapshots.mixed, "width=390")
+    try test.expect(answer, 503, "unavailable")
+    #expect(answer.headers["retry-after"] == "1")
+    #expect(test.service.store.usage.snapshots == 0)
+    #expect(test.service.memo.usage == (layouts: 0, bytes: 0))
+  }
+}

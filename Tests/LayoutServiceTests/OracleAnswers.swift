@@ -1,0 +1,197 @@
+import Oracle
+import TestClient
+import Testing
+
+/// A seeded snapshot that was posted, and what the oracle says of it.
+struct OracleAnswers {
+  let test: TestService
+  let snapshot: JSONValue
+  let naive: NaiveLayout
+  let path: String
+  /// `width=…` or `height=…`
+  let container: String
+  /// By how much two coordinates may differ (contract section 8).
+  let tolerance: Double
+  let comment: Comment
+
+  init(_ test: TestService, _ snapshot: JSONValue, width: Double, _ comment: Comment) throws {
+    self.test = test
+    self.snapshot = snapshot
+    self.comment = comment
+    naive = NaiveLayout(snapshot: snapshot, containerWidth: width)
+    path = try test.path(of: snapshot)
+    container = (naive.isHorizontal ? "height=" : "width=") + JSONValue.number(width).text
+    let extent = max(abs(naive.contentWidth), abs(naive.contentHeight))
+    tolerance = 1e-6 * max(1, extent / 1000)
+  }
+
+  // MARK: Queries
+
+  func expectElements(in rect: NaiveRect) throws {
+    let answer = try test.json("\(path)/elements?\(container)&rect=\(rect.query)")
+    expect(
+      answer["elements"], among: naive.elements.filter { !$0.pins }, in: rect,
+      "in \(rect.query): \(comment)")
+    expectSize(answer["contentSize"])
+  }
+
+  func expectSpecial(bounds: NaiveRect, inset: NaiveInsets) throws {
+    let answer = try test.json(
+      "\(path)/special?\(container)&bounds=\(bounds.query)&inset=\(inset.query)")
+    expect(
+      answer["special"], among: naive.pinningElements(bounds: bounds, inset: inset), in: bounds,
+      "bounds \(bounds.query), inset \(inset.query): \(comment)")
+  }
+
+  /// The element that the path names, at rest, and none beside the last one.
+  func expectElement(_ element: NaiveElement) throws {
+    let name = element.path
+    expectEqual(try test.json("\(path)/\(name)?\(container)"), element.json, "\(name): \(comment)")
+  }
+
+  /// The topmost one of all elements that the service itself lists.
+  func expectHit(_ point: NaivePoint, bounds: NaiveRect, inset: NaiveInsets) throws {
+    let everything = "-1e15,-1e15,2e15,2e15"
+    let listed = try test.json(
+      "\(path)/elements?\(container)&rect=\(everything)&bounds=\(bounds.query)&inset=\(inset.query)"
+    )
+    guard listed["next"] == .null else { return }
+    let (x, y) = (JSONValue.number(point.x).text, JSONValue.number(point.y).text)
+    let hit = "\(path)/hit?\(container)&point=\(x),\(y)"
+    var byName: [String: JSONValue] = [:]
+    for list in ["elements", "special"] {
+      for element in listed[list]?.array ?? [] { byName[element.name] = element }
+    }
+    let candidates = naive.elements.compactMap { byName[$0.json.name] }
+    func topmost(_ isEligible: (JSONValue) -> Bool) -> JSONValue {
+      var topmost: JSONValue = .null
+      for element in candidates where isEligible(element) && element.frame.contains(point: point) {
+        if element["zIndex"]?.int ?? 0 >= topmost["zIndex"]?.int ?? 0 { topmost = element }
+      }
+      return topmost
+    }
+    #expect(
+      try test.json(hit)["element"] == topmost { $0["pinned"] == nil }, "\(hit): \(comment)")
+    let scrolled = "\(hit)&bounds=\(bounds.query)&inset=\(inset.query)"
+    #expect(try test.json(scrolled)["element"] == topmost { _ in true }, "\(hit): \(comment)")
+  }
+
+  func expectSections() throws {
+    let answer = try test.json("\(path)/sections?\(container)")
+    let sections = try #require(answer["sections"]?.array)
+    #expect(sections.count == naive.sections.count, comment)
+    for (found, expected) in zip(sections, naive.sections) {
+      var json: JSONValue = [:]
+      json["id"] = expected.id.map { .string($0) }
+      json["engine"] = .string(expected.engine)
+      json["itemCount"] = .number(Double(expected.itemCount))
+      json["frame"] = expected.frame.json
+      expectEqual(found, json, comment)
+    }
+  }
+
+  // MARK: Comparison
+
+  private func expectSize(_ size: JSONValue?) {
+    expectEqual(
+      size ?? .null,
+      ["width": .number(naive.contentWidth), "height": .number(naive.contentHeight)], comment)
+  }
+
+  /// A list has every element that surely is in a rectangle, in order, and none that surely is not: where an edge is
+  /// within the tolerance, either is right.
+  private func expect(
+    _ list: JSONValue?, among elements: [NaiveElement], in rect: NaiveRect, _ comment: Comment
+  ) {
+    guard var found = list?.array?[...] else {
+      Issue.record("no list: \(comment)")
+      return
+    }
+    for element in elements {
+      if let first = found.first, first.names(element) {
+        if !rect.grown(tolerance).contains(element: element.frame.grown(tolerance)) {
+          Issue.record("\(first.text) is too much \(comment)")
+        }
+        expectEqual(first, element.json, comment)
+        found.removeFirst()
+      } else if rect.grown(-tolerance).contains(element: element.frame.grown(-tolerance)) {
+        Issue.record("\(element.json.text) is missing \(comment)")
+      }
+    }
+    #expect(found.isEmpty, "too much: \(comment)")
+  }
+
+  /// Equal but for the last digits of coordinates.
+  private func expectEqual(_ found: JSONValue, _ expected: JSONValue, _ comment: Comment) {
+    if !isClose(found, expected) {
+      Issue.record("\(found.text) instead of \(expected.text), \(comment)")
+    }
+  }
+
+  private func isClose(_ found: JSONValue, _ expected: JSONValue) -> Bool {
+    switch (found, expected) {
+    case (.number(let found), .number(let expected)):
+      abs(found - expected) <= max(tolerance, 1e-6 * abs(expected))
+    case (.object(let found), .object(let expected)):
+      found.count == expected.count
+        && zip(found, expected).allSatisfy { $0.key == $1.key && isClose($0.value, $1.value) }
+    default: found == expected
+    }
+  }
+}
+
+extension NaiveRect {
+  /// As a query parameter's value.
+  var query: String {
+    [x, y, width, height].map { JSONValue.number($0).text }.joined(separator: ",")
+  }
+
+  var json: JSONValue {
+    ["x": .number(x), "y": .number(y), "width": .number(width), "height": .number(height)]
+  }
+
+  func grown(_ margin: Double) -> NaiveRect {
+    NaiveRect(
+      x: x - margin, y: y - margin, width: width + 2 * margin, height: height + 2 * margin)
+  }
+}
+
+extension NaiveInsets {
+  var query: String {
+    [top, left, bottom, right].map { JSONValue.number($0).text }.joined(separator: ",")
+  }
+}
+
+extension NaiveElement {
+  /// The path that names the element, after that of the layout.
+  var path: String {
+    let section = section.map { "\($0)/" } ?? ""
+    return switch category {
+    case "cell": "items/\(section)\(index)"
+    case "supplementary": "supplementary/\(kind!)/\(section)\(index)"
+    default: "decorations/\(kind!)/\(section)\(index)"
+    }
+  }
+}
+
+extension JSONValue {
+  /// Whether an element object is of this element.
+  fileprivate func names(_ element: NaiveElement) -> Bool {
+    self["category"]?.string == element.category && self["kind"]?.string == element.kind
+      && self["section"]?.int == element.section
+      && (self["item"] ?? self["index"])?.int == element.index
+  }
+
+  /// What tells an element object from all others of its layout.
+  fileprivate var name: String {
+    [self["kind"], self["section"], self["item"] ?? self["index"]]
+      .map { $0?.text ?? "-" }.joined(separator: " ")
+  }
+
+  /// An element object's frame.
+  fileprivate var frame: NaiveRect {
+    func member(_ name: String) -> Double { self["frame"]?[name]?.double ?? .nan }
+    return NaiveRect(
+      x: member("x"), y: member("y"), width: member("width"), height: member("height"))
+  }
+}

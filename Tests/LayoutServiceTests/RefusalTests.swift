@@ -1,0 +1,277 @@
+import Foundation
+import Oracle
+import TestClient
+import Testing
+
+@testable import LayoutService
+
+@Suite("What is refused, and how")
+struct RefusalTests {
+  let test: TestService
+
+  init() throws { test = try TestService() }
+
+  private func post(_ headers: (String, String)..., body: String = #"{"sections":[]}"#) throws
+    -> TestClient.Answer
+  {
+    try test.request("POST", "/v1/layouts", headers: headers, body: Array(body.utf8))
+  }
+
+  // MARK: Bodies
+
+  @Test("A body is JSON in UTF-8, by whatever spelling of its type")
+  func mediaTypes() throws {
+    for type in [
+      "application/json", "application/json; charset=utf-8", "APPLICATION/JSON;CHARSET=UTF-8",
+      "application/json ; charset=\"utf-8\"", "Application/Json",
+    ] {
+      #expect(try post(("Content-Type", type)).status < 300, "\(type)")
+    }
+    for type in [
+      "text/json", "text/plain", "application/x-www-form-urlencoded", "application/jsonx",
+      "application/json; charset=latin1", "application/json, text/plain", "*/*", "",
+    ] {
+      let problem = try test.expect(
+        post(("Content-Type", type)), 415, "unsupported-media-type", "\(type)")
+      #expect(problem["detail"]?.string?.contains("curl --json") == true)
+    }
+    try test.expect(post(), 415, "unsupported-media-type")
+  }
+
+  @Test("A coded body is refused", arguments: ["gzip", "identity", "br"])
+  func contentEncoding(coding: String) throws {
+    let answer = try post(("Content-Type", "application/json"), ("Content-Encoding", coding))
+    let problem = try test.expect(answer, 415, "unsupported-media-type")
+    #expect(problem["detail"]?.string?.contains("curl --json") == true)
+  }
+
+  @Test("A body without a length is refused")
+  func transferEncoding() throws {
+    let answer = try test.request(
+      "POST", "/v1/layouts",
+      headers: [("Content-Type", "application/json"), ("Transfer-Encoding", "chunked")])
+    try test.expect(answer, 411, "length-required")
+  }
+
+  @Test("A body larger than allowed is refused, one of just that size is not")
+  func largeBody() throws {
+    let test = try TestService(server: { $0.bodyBytesMax = 1000 })
+    let snapshot = #"{"sections":[]}"#
+    let spaces = String(repeating: " ", count: 1000 - snapshot.utf8.count)
+    #expect(try test.post(text: snapshot + spaces).status == 201)
+    try test.expect(test.post(text: snapshot + spaces + " "), 413, "too-large")
+  }
+
+  @Test("A snapshot larger than the store is refused, and nothing of it is kept")
+  func largeSnapshot() throws {
+    let test = try TestService(limits: { $0.snapshotBytes = 2000 })
+    #expect(try test.post(Snapshots.rows(3)).status == 201)
+    let sizes = JSONValue.array((0..<500).map { ["height": .number(Double($0) + 0.1)] })
+    let answer = try test.post(["sections": [["items": sizes]]], "width=390")
+    try test.expect(answer, 413, "too-large")
+    #expect(test.service.store.usage.snapshots == 1)
+    #expect(test.service.memo.usage.layouts == 0)
+  }
+
+  // MARK: Paths and methods
+
+  @Test(
+    "A path that the contract does not name is not found",
+    arguments: [
+      "/", "//", "/v1", "/v1/", "/v1/layout", "/v2/layouts", "/healthz/", "//healthz", "/Healthz",
+      "/openapi.yml", "/v1/layouts/id/nothing", "/v1/layouts/id/elements/",
+      "/v1/layouts/id/items/0", "/%76ersion",
+    ])
+  func unknownPath(path: String) throws {
+    for method in ["GET", "POST", "DELETE", "PUT"] {
+      try test.expect(test.request(method, path), 404, "not-found", "\(method) \(path)")
+    }
+  }
+
+  @Test("An id that nobody has posted is not known, whatever its form")
+  func unknownLayout() throws {
+    let path = try test.path(of: Snapshots.rows(5))
+    let id = path.dropFirst("/v1/layouts/".count)
+    for other in [
+      "", "x", String(id.dropLast()), id + "0", id.uppercased(), String(id.reversed()), "%20\(id)",
+      String(repeating: "0", count: 64),
+    ] where other != id {
+      for part in ["", "/elements?width=1&rect=0,0,1,1", "/items/0/0?width=1", "/hit?point=1,1"] {
+        let problem = try test.expect(
+          test.get("/v1/layouts/\(other)\(part)"), 404, "layout-not-found", "\(other)\(part)")
+        #expect(problem["detail"]?.string?.contains("again") == true)
+      }
+    }
+  }
+
+  @Test("A method that a path does not have is answered with those it has")
+  func methods() throws {
+    let path = try test.path(of: Snapshots.rows(5))
+    for (target, allow) in [
+      ("/v1/layouts", "POST"), (path, "GET, HEAD, DELETE"), ("\(path)/elements", "GET, HEAD"),
+      ("\(path)/special", "GET, HEAD"), ("\(path)/sections", "GET, HEAD"),
+      ("\(path)/items/0/0", "GET, HEAD"), ("\(path)/supplementary/header/0/0", "GET, HEAD"),
+      ("\(path)/decorations/rowSeparator/0/0", "GET, HEAD"), ("\(path)/hit", "GET, HEAD"),
+      ("/healthz", "GET, HEAD"), ("/readyz", "GET, HEAD"), ("/metrics", "GET, HEAD"),
+      ("/version", "GET, HEAD"), ("/openapi.yaml", "GET, HEAD"),
+    ] {
+      let allowed = allow.components(separatedBy: ", ")
+      for method in ["GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE"]
+      where !allowed.contains(method) {
+        let answer = try test.request(method, target)
+        try test.expect(answer, 405, "method-not-allowed", "\(method) \(target)")
+        #expect(answer.headers["allow"] == allow, "\(method) \(target)")
+      }
+    }
+    #expect([405, 501].contains(try test.request("BREW", "/v1/layouts").status))
+  }
+
+  // MARK: Snapshots
+
+  @Test(
+    "What is not JSON, or not one value of it, is refused",
+    arguments: [
+      "", " ", "{", "[1,]", "{}x", "nul", "{\"sections\":[]}{}", "\u{FEFF}{\"sections\":[]}",
+      "{\"sections\":[],\"sections\":[]}", "{\"sections\":[{\"items\":1e999}]}",
+      "{'sections':[]}", String(repeating: "[", count: 17) + String(repeating: "]", count: 17),
+    ])
+  func badJSON(text: String) throws {
+    try test.expect(test.post(text: text), 400, "bad-json", "\(text)")
+  }
+
+  @Test("Bytes that are not UTF-8 are refused")
+  func badUTF8() throws {
+    let body = Array("{\"sections\":[{\"id\":\"".utf8) + [0xC3, 0x28] + Array("\"}]}".utf8)
+    let answer = try test.request(
+      "POST", "/v1/layouts", headers: [("Content-Type", "application/json")], body: body)
+    try test.expect(answer, 400, "bad-json")
+  }
+
+  static let invalid: [(text: String, pointers: [String])] = [
+    ("[]", [""]), ("null", [""]), ("{}", ["/sections"]),
+    (#"{"sections":{}}"#, ["/sections"]), (#"{"sections":[1]}"#, ["/sections/0"]),
+    (#"{"sections":[{"items":-1}]}"#, ["/sections/0/items"]),
+    (#"{"sections":[{"items":1.5}]}"#, ["/sections/0/items"]),
+    (#"{"sections":[{"items":9007199254740993}]}"#, ["/sections/0/items"]),
+    (#"{"sections":[{},{"items":[{"width":1},{"width":-2}]}]}"#, ["/sections/1/items/1/width"]),
+    (
+      #"{"engine":"grid","sections":[{"metrics":{"rowHeight":"a"},"headers":[{"pin":1}]}]}"#,
+      ["/engine", "/sections/0/metrics/rowHeight", "/sections/0/headers/0/pin"]
+    ),
+    (
+      #"{"sections":[{"engine":"waterfall","items":[{"width":1}]}]}"#,
+      ["/sections/0/items/0/height"]
+    ),
+    (#"{"section":[],"sections":[]}"#, ["/section"]),
+    (#"{"a/b~c":1,"sections":[]}"#, ["/a~1b~0c"]),
+    (
+      #"{"sections":[{"metrics":{"numberOfColumns":1,"minimumColumnWidth":5}}]}"#,
+      ["/sections/0/metrics/minimumColumnWidth"]
+    ),
+    (
+      #"{"sections":[{"metrics":{"numberOfColumns":10001}}]}"#,
+      ["/sections/0/metrics/numberOfColumns"]
+    ),
+  ]
+
+  @Test("A value that makes no snapshot is named by a pointer", arguments: invalid)
+  func invalidSnapshot(text: String, pointers: [String]) throws {
+    let problem = try test.expect(test.post(text: text), 422, "invalid-snapshot", "\(text)")
+    let named = (problem["errors"]?.array ?? []).map { $0["pointer"]?.string ?? "-" }
+    #expect(named == pointers, "\(text)")
+    let details = (problem["errors"]?.array ?? []).map { $0["detail"]?.string ?? "" }
+    #expect(details.allSatisfy { !$0.isEmpty })
+  }
+
+  @Test("The first twenty faults are named")
+  func manyFaults() throws {
+    let items = JSONValue.array(Array(repeating: ["width": -1], count: 50))
+    let answer = try test.post(["sections": [["items": items]]])
+    let problem = try test.expect(answer, 422, "invalid-snapshot")
+    #expect(problem["errors"]?.array?.count == 20)
+  }
+
+  @Test("Counts over a limit are named by a pointer")
+  func limits() throws {
+    let test = try TestService(limits: {
+      $0.snapshot.sections = 3
+      $0.snapshot.explicitItems = 4
+      $0.snapshot.items = 100
+    })
+    for (text, pointer) in [
+      (#"{"sections":[{},{},{},{}]}"#, "/sections"),
+      (#"{"sections":[{"items":[{},{},{},{},{}]}]}"#, "/sections/0/items"),
+      (#"{"sections":[{"items":60},{"items":41}]}"#, "/sections/1/items"),
+    ] {
+      let problem = try test.expect(test.post(text: text), 422, "invalid-snapshot", "\(text)")
+      #expect(problem["errors"]?[0]["pointer"]?.string == pointer, "\(text)")
+    }
+    #expect(try test.post(text: #"{"sections":[{},{"items":[{},{},{},{}]},{}]}"#).status == 201)
+  }
+
+  // MARK: Snapshots that cannot be laid out at a width
+
+  static let impossible: [(text: String, width: String)] = [
+    (
+      #"{"sections":[{"items":1},{"engine":"column","metrics":{"minimumColumnWidth":0.01},"items":3}]}"#,
+      "1000"
+    ),
+    (#"{"sections":[{},{"items":9007199254740992}]}"#, "390"),
+    (#"{"sections":[{},{"items":[{"width":1,"height":1e300}]}]}"#, "390"),
+  ]
+
+  @Test("A snapshot that cannot be laid out at a width is refused there", arguments: impossible)
+  func impossibleWidth(text: String, width: String) throws {
+    let problem = try test.expect(test.post(text: text, "width=\(width)"), 422, "invalid-snapshot")
+    #expect(problem["errors"]?[0]["pointer"]?.string == "/sections/1")
+    // Nothing is kept, and the id, which another service knows, is not known here.
+    #expect(test.service.store.usage == (snapshots: 0, bytes: 0))
+    #expect(test.service.memo.usage == (layouts: 0, bytes: 0))
+    let elsewhere = try TestService().post(text: text)
+    #expect(elsewhere.status == 201)
+    let path = try #require(elsewhere.headers["location"])
+    try test.expect(test.get(path), 404, "layout-not-found")
+    // Without a width it is a good snapshot, and asking for the width later is refused alike.
+    #expect(try test.post(text: text).status == 201)
+    let usage = test.service.memo.usage
+    let later = try test.get("\(path)/sections?width=\(width)")
+    #expect(try test.expect(later, 422, "invalid-snapshot")["errors"] == problem["errors"])
+    #expect(test.service.memo.usage == usage)
+    #expect(try test.get(path).status == 200)
+  }
+
+  @Test("A request that fails keeps nothing, whatever was wrong with it")
+  func failuresKeepNothing() throws {
+    let known = try TestService().path(of: Snapshots.mixed)
+    for query in ["rect=0,0,1,1", "width=390&cursor=abc&rect=0,0,1,1", "height=390", "a=b"] {
+      #expect(try test.post(Snapshots.mixed, query).status == 400, "\(query)")
+      try test.expect(test.get(known), 404, "layout-not-found", "\(query)")
+      #expect(test.service.store.usage.snapshots == 0, "\(query)")
+    }
+  }
+
+  // MARK: Too many special elements
+
+  @Test("Bounds that more pinning elements meet than one answer may have are refused")
+  func manySpecial() throws {
+    let test = try TestService(limits: { $0.maximumElements = 1500 })
+    func headers(_ count: Int) -> JSONValue {
+      [
+        "globalHeaders": .array(Array(repeating: ["height": 0.01, "pin": true], count: count)),
+        "sections": [],
+      ]
+    }
+    for count in [1000, 1001, 1500] {
+      let path = try test.path(of: headers(count))
+      let answer = try test.json("\(path)/special?bounds=0,0,390,844")
+      #expect(answer["special"]?.array?.count == count)
+    }
+    let path = try test.path(of: headers(1501))
+    for target in ["\(path)/special", "\(path)/elements", path] {
+      let problem = try test.expect(
+        test.get("\(target)?bounds=0,0,390,844"), 400, "bad-parameter", "\(target)")
+      #expect(problem["errors"]?[0]["parameter"]?.string == "bounds")
+    }
+    #expect(try test.get("\(path)/special?bounds=0,900,390,1&inset=-1000,0,0,0").status == 200)
+  }
+}

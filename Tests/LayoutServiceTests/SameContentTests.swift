@@ -1,0 +1,160 @@
+import Foundation
+import LayoutService
+import Oracle
+import TestClient
+import Testing
+
+@Suite("Equal content has one id and one answer")
+struct SameContentTests {
+  /// A service that HTTP has nothing to do with.
+  private static func computing() -> LayoutService {
+    var limits = ServiceLimits()
+    limits.computeSeconds = 300
+    return LayoutService(limits: limits, metrics: ServiceMetrics(), log: { _ in })
+  }
+
+  @Test("Other words for the same snapshot give the same id and the same bytes", arguments: 0..<6)
+  func respellings(batch: Int) throws {
+    for seed in UInt64(batch * 50)..<UInt64(batch * 50 + 50) {
+      // Each knows nothing of the other's answer.
+      let (test, other) = (SameContentTests.computing(), SameContentTests.computing())
+      var generator = SnapshotGenerator(seed: seed)
+      let width = generator.containerWidth()
+      let snapshot = generator.snapshot(containerWidth: width)
+      let isHorizontal = snapshot["scrollDirection"]?.string == "horizontal"
+      let query =
+        "\(isHorizontal ? "height" : "width")=\(JSONValue.number(width).text)"
+        + "&rect=-1e6,-1e6,2e6,2e6&bounds=0,10,600,400&limit=200"
+      let first = test.compute(snapshot: Array(snapshot.text.utf8), query: query)
+      try #require(first.status == 201, "\(String(decoding: first.body, as: UTF8.self))")
+      let respelled = respelled(snapshot, unstated: .all, using: &generator.random)
+      let text = respelled.scatteredText(negativeZero: true, using: &generator.random)
+      let second = other.compute(snapshot: Array(text.utf8), query: query)
+      #expect(second.status == 201)
+      let isSame = second.body == first.body
+      #expect(isSame, "seed \(seed)")
+      #expect(test.compute(snapshot: Array(text.utf8), query: query).status == 200)
+    }
+  }
+
+  @Test("A respelled snapshot is known when it is posted, and different ones have different ids")
+  func posted() throws {
+    let test = try TestService()
+    var ids: Set<String> = []
+    for seed in UInt64(3000)..<3030 {
+      var generator = SnapshotGenerator(seed: seed)
+      let snapshot = generator.snapshot(containerWidth: 390)
+      let first = try test.post(snapshot)
+      guard first.status == 201 else { continue }
+      let id = try #require(try first.json()["id"]?.string)
+      #expect(ids.insert(id).inserted)
+      let text = respelled(snapshot, unstated: .all, using: &generator.random)
+        .scatteredText(using: &generator.random)
+      let second = try test.post(text: text)
+      #expect(second.status == 200)
+      #expect(second.text == first.text)
+    }
+    #expect(ids.count > 25)
+  }
+
+  @Test("Whatever changes an answer changes the id")
+  func differences() throws {
+    let test = try TestService()
+    let base: JSONValue = ["sections": [["items": 3, "headers": [["height": 4]]]]]
+    let texts = [
+      base.text,
+      #"{"sections":[{"items":4,"headers":[{"height":4}]}]}"#,
+      #"{"sections":[{"items":3,"headers":[{"height":5}]}]}"#,
+      #"{"sections":[{"items":3,"headers":[{"height":4,"pin":true}]}]}"#,
+      #"{"sections":[{"items":3,"footers":[{"height":4}]}]}"#,
+      #"{"sections":[{"items":3,"headers":[{"height":4}]},{}]}"#,
+      #"{"sections":[{"id":"a","items":3,"headers":[{"height":4}]}]}"#,
+      #"{"engine":"column","sections":[{"items":3,"headers":[{"height":4}]}]}"#,
+      #"{"layoutDirection":"rtl","sections":[{"items":3,"headers":[{"height":4}]}]}"#,
+      #"{"globalHeaders":[{"height":1}],"sections":[{"items":3,"headers":[{"height":4}]}]}"#,
+    ]
+    let ids = try texts.map { try test.post(text: $0).json()["id"]?.string }
+    #expect(Set(ids).count == texts.count)
+  }
+
+  // MARK: The answer without HTTP
+
+  static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(
+    path: "Vectors")
+
+  static let vectors: [String] = {
+    let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    return files.filter { $0.hasSuffix(".json") }.sorted()
+  }()
+
+  @Test("compute answers the vectors byte for byte as POST does")
+  func computedVectors() throws {
+    let test = try TestService()
+    #expect(SameContentTests.vectors.count == 32)
+    for name in SameContentTests.vectors {
+      let file = try JSONValue(
+        parsing: Data(contentsOf: SameContentTests.folder.appending(path: name)))
+      let snapshot = try #require(file["snapshot"])
+      let (key, extent) = file["width"].map { ("width", $0) } ?? ("height", file["height"]!)
+      let container = "\(key)=\(extent.text)"
+      var queries = ["", container, "\(container)&rect=0,0,1e4,1e4&format=columns"]
+      for scroll in file["scroll"]?.array ?? [] {
+        func list(_ value: JSONValue?) -> String {
+          (value?.array ?? []).map(\.text).joined(separator: ",")
+        }
+        queries.append(
+          "\(container)&bounds=\(list(scroll["bounds"]))&inset=\(list(scroll["inset"]))&limit=7")
+      }
+      try expectSame(test, snapshot, queries, "\(name)")
+    }
+  }
+
+  @Test("compute answers seeded snapshots byte for byte as POST does")
+  func computedSeeds() throws {
+    for seed in UInt64(4000)..<4040 {
+      let test = try TestService()
+      var generator = SnapshotGenerator(seed: seed)
+      let width = generator.containerWidth()
+      let snapshot = generator.snapshot(containerWidth: width)
+      let isHorizontal = snapshot["scrollDirection"]?.string == "horizontal"
+      let container = "\(isHorizontal ? "height" : "width")=\(JSONValue.number(width).text)"
+      try expectSame(
+        test, snapshot,
+        [
+          container, "\(container)&bounds=0,40,390,844&limit=50", "rect=0,0,0,0",
+          "width=1&height=1",
+        ],
+        "seed \(seed)")
+    }
+  }
+
+  @Test("compute refuses byte for byte as POST does")
+  func computedProblems() throws {
+    let test = try TestService()
+    let computing = SameContentTests.computing()
+    for (text, query) in [
+      ("", ""), ("[", ""), ("{}", ""), (#"{"sections":[{"items":-1}]}"#, ""),
+      (#"{"sections":[]}"#, "rect=0,0,1,1"), (#"{"sections":[]}"#, "a=b"),
+      (#"{"sections":[{"items":9007199254740992}]}"#, "width=100"),
+    ] {
+      let posted = try test.post(text: text, query)
+      let computed = computing.compute(snapshot: Array(text.utf8), query: query)
+      #expect(computed.status == posted.status)
+      #expect(computed.body == posted.body, "\(text) \(query)")
+      #expect(posted.status >= 400)
+    }
+  }
+
+  private func expectSame(
+    _ test: TestService, _ snapshot: JSONValue, _ queries: [String], _ comment: Comment
+  ) throws {
+    let computing = SameContentTests.computing()
+    for query in queries {
+      let posted = try test.post(snapshot, query)
+      let computed = computing.compute(snapshot: Array(snapshot.text.utf8), query: query)
+      #expect(computed.status == posted.status, comment)
+      let isSame = computed.body == posted.body
+      #expect(isSame, "\(query): \(comment)")
+    }
+  }
+}

@@ -1,0 +1,180 @@
+import HTTPServer
+import Oracle
+import TestClient
+import Testing
+
+@testable import LayoutService
+
+/// A service behind a server on a free port of this machine, and a connection to it.
+final class TestService {
+  let service: LayoutService
+  let server: Server
+  private var client: TestClient?
+
+  init(
+    threadCount: Int = 2, limits change: (inout ServiceLimits) -> Void = { _ in },
+    server changeServer: (inout ServerConfiguration) -> Void = { _ in }
+  ) throws {
+    var limits = ServiceLimits()
+    // Tests run without optimization, many at a time.
+    limits.computeSeconds = 300
+    change(&limits)
+    service = LayoutService(limits: limits, metrics: ServiceMetrics(), log: { _ in })
+    var configuration = ServerConfiguration(listen: ListenAddress("127.0.0.1:0")!)
+    configuration.threadCount = threadCount
+    configuration.headTimeout = .seconds(300)
+    configuration.bodyTimeout = .seconds(300)
+    configuration.idleTimeout = .seconds(300)
+    changeServer(&configuration)
+    server = try Server(configuration: configuration, handler: service)
+  }
+
+  /// A further connection.
+  func connect() throws -> TestClient { try #require(TestClient(port: server.port)) }
+
+  /// Sends a request over the one connection that is kept, and reads its answer.
+  func request(
+    _ method: String, _ target: String, headers: [(String, String)] = [], body: [UInt8]? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> TestClient.Answer {
+    let client = try self.client ?? connect()
+    self.client = client
+    let lines = headers.map { "\($0): \($1)\r\n" }.joined()
+    let answer = try #require(
+      client.request(method, target, headers: lines, body: body), "\(method) \(target)",
+      sourceLocation: sourceLocation)
+    if answer.closes { self.client = nil }
+    return answer
+  }
+
+  func get(
+    _ target: String, _ headers: (String, String)...,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> TestClient.Answer {
+    try request("GET", target, headers: headers, sourceLocation: sourceLocation)
+  }
+
+  /// The answer to a GET that has to be 200, as JSON.
+  func json(
+    _ target: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> JSONValue {
+    let answer = try get(target, sourceLocation: sourceLocation)
+    try #require(
+      answer.status == 200, "\(target): \(answer.text)", sourceLocation: sourceLocation)
+    return try answer.json()
+  }
+
+  func post(
+    _ snapshot: JSONValue, _ query: String = "",
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> TestClient.Answer {
+    try post(text: snapshot.text, query, sourceLocation: sourceLocation)
+  }
+
+  func post(
+    text: String, _ query: String = "", sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> TestClient.Answer {
+    try request(
+      "POST", "/v1/layouts" + (query.isEmpty ? "" : "?" + query),
+      headers: [("Content-Type", "application/json")], body: Array(text.utf8),
+      sourceLocation: sourceLocation)
+  }
+
+  /// The path of a snapshot's layout, which has been posted.
+  func path(
+    of snapshot: JSONValue, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> String {
+    let answer = try post(snapshot, sourceLocation: sourceLocation)
+    try #require(answer.status < 300, "\(answer.text)", sourceLocation: sourceLocation)
+    let id = try #require(try answer.json()["id"]?.string, sourceLocation: sourceLocation)
+    return "/v1/layouts/\(id)"
+  }
+
+  /// Expects an answer to be a problem of this kind.
+  @discardableResult
+  func expect(
+    _ answer: TestClient.Answer, _ status: Int, _ name: String, _ comment: Comment? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> JSONValue {
+    let comment = comment ?? "\(answer.text)"
+    #expect(answer.status == status, comment, sourceLocation: sourceLocation)
+    #expect(
+      answer.headers["content-type"] == "application/problem+json", comment,
+      sourceLocation: sourceLocation)
+    #expect(
+      answer.headers["cache-control"] == "no-store", comment, sourceLocation: sourceLocation)
+    let problem = try answer.json()
+    #expect(
+      problem["type"]?.string == "/problems/\(name)", comment, sourceLocation: sourceLocation)
+    #expect(problem["status"]?.int == status, comment, sourceLocation: sourceLocation)
+    #expect(problem["title"]?.string?.isEmpty == false, comment, sourceLocation: sourceLocation)
+    #expect(problem["detail"]?.string?.isEmpty == false, comment, sourceLocation: sourceLocation)
+    return problem
+  }
+
+  /// A metric's sum over all its labels.
+  func metric(_ name: String) -> Int { service.metrics.value(of: name) }
+}
+
+extension TestClient.Answer {
+  func json() throws -> JSONValue { try JSONValue(parsing: body) }
+
+  /// The header lines that have to be the same whenever a request is repeated.
+  var lastingHeaders: [String: String] {
+    headers.filter { !["date", "server-timing", "cache-status"].contains($0.key) }
+  }
+
+  /// The names in `Server-Timing`.
+  var timed: [String] {
+    (headers["server-timing"] ?? "").split(separator: ",").map { entry in
+      String(entry.drop { $0 == " " }.prefix { $0 != ";" })
+    }
+  }
+}
+
+/// Snapshots that several tests use.
+enum Snapshots {
+  /// Every engine, every kind of element, pinning ones among them.
+  static let mixed: JSONValue = [
+    "globalHeaders": [["height": 64, "pin": true], ["height": 10]],
+    "sections": [
+      [
+        "id": "people", "engine": "column",
+        "metrics": [
+          "minimumColumnWidth": 150, "rowHeight": 70, "separatorColor": "#ccc",
+          "backgroundColor": "white",
+        ],
+        "headers": [["height": 44, "pin": true]], "items": 12,
+      ],
+      ["id": "photos", "engine": "mosaic", "items": ["count": 40]],
+      [
+        "engine": "flow",
+        "items": [["width": 90, "height": 40], ["width": 120.5, "height": 64], ["width": 9]],
+        "footers": [["height": 20, "pin": true], ["height": 7]],
+      ],
+      [
+        "engine": "waterfall",
+        "metrics": [
+          "numberOfColumns": 3, "sectionSeparatorColor": "red",
+          "showsSectionSeparatorWhenLastSection": true,
+        ],
+        "items": ["widths": [3, 4, 1], "heights": [2, 3, 1]],
+      ],
+    ],
+  ]
+
+  /// Scrolls sideways.
+  static let horizontal: JSONValue = [
+    "scrollDirection": "horizontal",
+    "sections": [
+      [
+        "headers": [["width": 30, "pin": true]], "items": ["count": 50, "width": 20, "height": 30],
+      ]
+    ],
+  ]
+
+  /// Cells alone, each as wide as the container.
+  static func rows(_ count: Int) -> JSONValue {
+    ["sections": [["engine": "column", "items": .number(Double(count))]]]
+  }
+}

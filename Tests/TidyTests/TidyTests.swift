@@ -1,0 +1,106 @@
+import Testing
+
+@Suite("What holds for every source file")
+struct TidyTests {
+  /// The doors to C, to raw memory and to the system.
+  static let unsafeFiles: Set<String> = [
+    "HTTPServer/Probe.swift", "HTTPServer/Server.swift", "LayoutService/Digest.swift",
+    "LayoutWire/JSONDocument.swift", "layoutd/OperatingSystem.swift",
+  ]
+
+  let swiftFiles: [SourceFile]
+
+  init() throws {
+    swiftFiles = try SourceFile.all(["swift"])
+    try #require(swiftFiles.count > 50)
+  }
+
+  @Test("Unsafe code stands in five files")
+  func unsafeWord() {
+    let files = swiftFiles.filter { file in
+      file.codeLines.contains { line in
+        line.split { !$0.isLetter && $0 != "_" }.contains("unsafe")
+      }
+    }
+    #expect(Set(files.map(\.path)) == TidyTests.unsafeFiles)
+  }
+
+  @Test("No type is called unsafe without the word")
+  func unsafeTypes() {
+    for file in swiftFiles where !TidyTests.unsafeFiles.contains(file.path) {
+      for word in ["Unsafe", "Unmanaged", "OpaquePointer", "@unchecked"] {
+        #expect(!file.codeLines.contains { $0.contains(word) }, "\(word) in \(file.path)")
+      }
+    }
+  }
+
+  @Test("The core imports nothing")
+  func core() {
+    let core = swiftFiles.filter { $0.target == "LayoutCore" }
+    #expect(!core.isEmpty)
+    for file in core { #expect(file.imports.isEmpty, "\(file.path)") }
+  }
+
+  @Test("Nothing imports Foundation")
+  func foundation() {
+    for file in swiftFiles {
+      #expect(!file.imports.contains { $0.hasPrefix("Foundation") }, "\(file.path)")
+    }
+  }
+
+  @Test("A target imports from the floors below it only")
+  func floors() {
+    let system: Set<String> = ["Synchronization", "Dispatch", "Glibc"]
+    let floors: [String: Set<String>] = [
+      "LayoutCore": [],
+      "HTTPServer": ["CHTTPServer", "Synchronization", "Glibc"],
+      "LayoutWire": ["LayoutCore", "CJSON", "Synchronization"],
+      "LayoutService": [
+        "LayoutCore", "LayoutWire", "HTTPServer", "Crypto", "Metrics", "Synchronization",
+        "Dispatch",
+      ],
+      "layoutd": system.union([
+        "LayoutCore", "LayoutWire", "HTTPServer", "LayoutService", "ArgumentParser", "Logging",
+        "Metrics", "ServiceLifecycle", "UnixSignals",
+      ]),
+      "Benchmarks": system.union([
+        "LayoutCore", "LayoutWire", "HTTPServer", "LayoutService", "CJSON",
+      ]),
+    ]
+    for file in swiftFiles {
+      guard let allowed = floors[file.target] else {
+        Issue.record("\(file.path) belongs to no floor")
+        continue
+      }
+      #expect(file.imports.subtracting(allowed).isEmpty, "\(file.path)")
+    }
+  }
+
+  @Test("Each C library is included by one target")
+  func includes() throws {
+    let doors = ["microhttpd.h": "CHTTPServer", "zlib.h": "CHTTPServer", "simdjson.h": "CJSON"]
+    for file in try SourceFile.all(["c", "cpp", "h"]) {
+      for line in file.lines where line.hasPrefix("#include") {
+        for (header, target) in doors where line.contains(header) {
+          #expect(file.target == target, "\(file.path)")
+        }
+      }
+    }
+  }
+
+  @Test("No source file has more than 500 lines")
+  func lengths() throws {
+    for file in try SourceFile.all(["swift", "c", "cpp", "h"]) {
+      #expect(file.lines.count <= 500, "\(file.path)")
+    }
+  }
+
+  @Test("No line is left for later")
+  func leftovers() throws {
+    for file in try SourceFile.all(["swift", "c", "cpp", "h"]) {
+      for word in ["TO" + "DO", "FIX" + "ME", "HA" + "CK"] {
+        #expect(!file.text.contains(word), "\(file.path)")
+      }
+    }
+  }
+}
