@@ -244,8 +244,6 @@ public struct JSONElement: Hashable, Sendable {
 struct JSONContents {
   fileprivate var next: Int
   fileprivate let end: Int
-
-  var isEmpty: Bool { next >= end }
 }
 
 /// The types of JSON's values.
