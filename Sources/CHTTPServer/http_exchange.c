@@ -31,12 +31,18 @@ void *http_exchange_begin(void *context, const char *target, struct MHD_Connecti
   atomic_init(&exchange->is_claimed, false);
   pthread_mutex_init(&exchange->lock, NULL);
   http_server_retain(server);
+  atomic_fetch_add(&server->exchanges_held, 1);
   exchange->server = server;
   exchange->connection = connection;
   exchange->library_connection = library_connection;
   exchange->raw_target = target;
   exchange->target = memcpy(exchange + 1, target, target_bytes + 1);
   exchange->target_bytes = target_bytes;
+  // The library spends its memory on every argument, and refuses a request with many of them without an end. What it
+  // reads here has one; everybody else reads the copy.
+  char *query = strchr((char *)target, '?');
+  for (char *byte = query; byte != NULL && *byte != 0; byte++)
+    if (*byte == '&') *byte = '_';
 
   pthread_mutex_lock(&connection->lock);
   connection->exchange = exchange;
@@ -64,6 +70,7 @@ static void drop_reference(http_exchange *exchange) {
   free(exchange->method);
   free(exchange->lines);
   http_server *server = exchange->server;
+  atomic_fetch_sub(&server->exchanges_held, 1);
   free(exchange);
   http_server_release(server);
 }

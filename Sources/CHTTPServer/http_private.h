@@ -85,11 +85,13 @@ struct http_server {
   pthread_mutex_t log_lock;
   int64_t log_next;
   uint64_t log_suppressed;
+  bool log_is_closed;
 
   _Atomic uint64_t connections_open, connections_accepted, connections_refused;
   _Atomic uint64_t connections_timed_out;
   _Atomic uint64_t requests_in_flight, requests_received, requests_refused;
   _Atomic uint64_t body_bytes_in_flight;
+  _Atomic uint64_t exchanges_held;
 };
 
 struct http_header_line {

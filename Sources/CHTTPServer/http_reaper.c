@@ -11,6 +11,7 @@
 #include <netinet/tcp.h>
 #include <poll.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -70,6 +71,10 @@ static bool has_unread_bytes(int descriptor) {
 
 static void close_connection(struct http_connection *connection) {
   http_server *server = connection->server;
+  // Of a request that the library refuses twice, as one with too many arguments, it never says that it is completed.
+  void *unfinished = connection->exchange;
+  if (unfinished != NULL)
+    http_exchange_completed(server, NULL, &unfinished, MHD_REQUEST_TERMINATED_WITH_ERROR);
   remove_from_table(connection);
   // The library closes its descriptor after this; a reset would destroy an answer that is still on its way.
   bool may_lose_answer =
@@ -121,9 +126,11 @@ static void cut(struct http_connection *connection) {
 static void cut_late(struct http_connection *connection) {
   http_server *server = connection->server;
   if (connection->is_cut) return;
-  if (connection->phase == HTTP_PHASE_HEAD || connection->phase == HTTP_PHASE_BODY)
+  if (connection->phase == HTTP_PHASE_HEAD || connection->phase == HTTP_PHASE_BODY) {
     (void)!send(connection->descriptor, server->timeout_answer.bytes, server->timeout_answer.count,
                 MSG_DONTWAIT | MSG_NOSIGNAL);
+    connection->lingers = true;
+  }
   if (connection->phase != HTTP_PHASE_IDLE) atomic_fetch_add(&server->connections_timed_out, 1);
   cut(connection);
 }
@@ -137,8 +144,8 @@ static bool is_idle_long_enough_to_drain(const struct http_connection *connectio
 }
 
 // The library watches for data only: it misses a hang-up that comes along with the last bytes, and all that
-// happens while an exchange is suspended. Shutting down the reading side makes it look again, and harms no
-// answer to a client that has merely stopped sending.
+// happens while an exchange is suspended. Shutting down the reading side makes it look again. A client that has
+// merely stopped sending counts as gone while its exchange is suspended; else its answer is not harmed.
 static void look_for_hang_up(struct http_connection *connection) {
   struct pollfd entry = {.fd = connection->descriptor, .events = POLLRDHUP};
   if (connection->has_hung_up || poll(&entry, 1, 0) != 1) return;
@@ -156,6 +163,10 @@ static void look_for_head(struct http_connection *connection, int64_t now) {
   struct tcp_info info;
   socklen_t length = sizeof info;
   if (getsockopt(connection->descriptor, IPPROTO_TCP, TCP_INFO, &info, &length) != 0) return;
+  if (info.tcpi_state == TCP_CLOSE_WAIT && !has_unread_bytes(connection->descriptor)) {
+    shutdown(connection->descriptor, SHUT_RD);
+    return;
+  }
   int64_t silence = info.tcpi_last_data_recv;
   if (now - connection->phase_start <= silence + CLOCK_MARGIN) return;
   connection->phase = HTTP_PHASE_HEAD;
@@ -208,7 +219,7 @@ void http_linger(http_server *server, int descriptor) {
   if (!has_room) close(descriptor);
 }
 
-// Whether the client is done. With `lingering_lock` held, which guards the buffer as well.
+// Whether the client is done. On the reaper's thread alone, which the buffer belongs to.
 static bool read_empty(int descriptor) {
   static uint8_t discarded[64 * 1024];
   for (size_t total = 0; total < LINGERING_BYTES_PER_TURN;) {
@@ -221,17 +232,21 @@ static bool read_empty(int descriptor) {
 }
 
 static void look_at_lingering(http_server *server, int64_t now) {
+  struct http_lingering entries[HTTP_LINGERING_MAX];
   pthread_mutex_lock(&server->lingering_lock);
-  for (size_t i = 0; i < server->lingering_count;) {
-    struct http_lingering *entry = &server->lingering[i];
-    if (read_empty(entry->descriptor) || entry->deadline <= now) {
-      close(entry->descriptor);
-      *entry = server->lingering[--server->lingering_count];
-    } else {
-      i++;
-    }
-  }
+  size_t count = server->lingering_count;
+  memcpy(entries, server->lingering, count * sizeof *entries);
+  server->lingering_count = 0;
   pthread_mutex_unlock(&server->lingering_lock);
+  // Others may add theirs while these are read.
+  for (size_t i = 0; i < count; i++) {
+    bool goes_on = !read_empty(entries[i].descriptor) && entries[i].deadline > now;
+    pthread_mutex_lock(&server->lingering_lock);
+    goes_on = goes_on && server->lingering_count < HTTP_LINGERING_MAX;
+    if (goes_on) server->lingering[server->lingering_count++] = entries[i];
+    pthread_mutex_unlock(&server->lingering_lock);
+    if (!goes_on) close(entries[i].descriptor);
+  }
 }
 
 void *http_reaper_loop(void *context) {

@@ -39,24 +39,27 @@ int64_t http_now(void) {
 static void log_limited(http_server *server, const char *format, va_list arguments) {
   int64_t now = http_now();
   pthread_mutex_lock(&server->log_lock);
-  bool is_due = now >= server->log_next;
-  uint64_t suppressed = server->log_suppressed;
-  server->log_suppressed = is_due ? 0 : suppressed + 1;
-  if (is_due) server->log_next = now + LOG_INTERVAL;
-  pthread_mutex_unlock(&server->log_lock);
-  if (!is_due) return;
+  // Held over the callback, which therefore never runs once the log is closed.
+  if (server->log_is_closed || now < server->log_next) {
+    server->log_suppressed++;
+    pthread_mutex_unlock(&server->log_lock);
+    return;
+  }
+  server->log_next = now + LOG_INTERVAL;
   char line[512];
-  int count = vsnprintf(line, sizeof line, format, arguments);
-  if (count < 0) return;
-  size_t length = strlen(line);
-  while (length > 0 && (line[length - 1] == '\n' || line[length - 1] == ' ')) line[--length] = 0;
-  // The library quotes what clients sent.
-  for (size_t i = 0; i < length; i++)
-    if (line[i] < 0x20 || line[i] > 0x7e) line[i] = '?';
-  if (suppressed > 0)
-    snprintf(line + length, sizeof line - length, " (and %llu lines before)",
-             (unsigned long long)suppressed);
-  server->callbacks.log(server->context, line);
+  if (vsnprintf(line, sizeof line, format, arguments) >= 0) {
+    size_t length = strlen(line);
+    while (length > 0 && (line[length - 1] == '\n' || line[length - 1] == ' ')) line[--length] = 0;
+    // The library quotes what clients sent.
+    for (size_t i = 0; i < length; i++)
+      if (line[i] < 0x20 || line[i] > 0x7e) line[i] = '?';
+    if (server->log_suppressed > 0)
+      snprintf(line + length, sizeof line - length, " (and %llu lines before)",
+               (unsigned long long)server->log_suppressed);
+    server->log_suppressed = 0;
+    server->callbacks.log(server->context, line);
+  }
+  pthread_mutex_unlock(&server->log_lock);
 }
 
 void http_log(http_server *server, const char *format, ...) {
@@ -252,6 +255,9 @@ void http_server_stop(http_server *server, uint32_t timeout) {
   close_if_open(server->accept_wake);
   close_if_open(server->reaper_wake);
   close_if_open(server->reserve);
+  pthread_mutex_lock(&server->log_lock);
+  server->log_is_closed = true;
+  pthread_mutex_unlock(&server->log_lock);
 }
 
 void http_server_retain(http_server *server) { atomic_fetch_add(&server->references, 1); }
@@ -280,5 +286,6 @@ http_server_counters http_server_read_counters(const http_server *server) {
       .requests_received = atomic_load(&server->requests_received),
       .requests_refused = atomic_load(&server->requests_refused),
       .body_bytes_in_flight = atomic_load(&server->body_bytes_in_flight),
+      .exchanges_held = atomic_load(&server->exchanges_held),
   };
 }

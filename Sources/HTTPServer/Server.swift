@@ -143,7 +143,8 @@ import Synchronization
       requestsInFlight: Int(clamping: read.requests_in_flight),
       requestsReceived: Int(clamping: read.requests_received),
       requestsRefused: Int(clamping: read.requests_refused),
-      bodyBytesInFlight: Int(clamping: read.body_bytes_in_flight))
+      bodyBytesInFlight: Int(clamping: read.body_bytes_in_flight),
+      exchangesHeld: Int(clamping: read.exchanges_held))
   }
 }
 

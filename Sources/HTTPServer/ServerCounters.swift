@@ -16,4 +16,6 @@ public struct ServerCounters: Sendable, Hashable {
   public var requestsRefused = 0
   /// Bytes of bodies that are held now.
   public var bodyBytesInFlight = 0
+  /// Begun by a request line, and held by the server or its handler.
+  public var exchangesHeld = 0
 }

@@ -50,6 +50,32 @@ import Testing
     #expect(eventually { test.server.counters.connectionsOpen == 0 })
   }
 
+  @Test("Nothing stays of a request with more arguments than the library has room for")
+  func manyArguments() throws {
+    let test = try TestServer()
+    let query = String(repeating: "a&", count: 600)
+    for _ in 0..<50 {
+      test.connect().send("GET /x?\(query)\(String(repeating: "b", count: 20000)) HTTP/1.1\r\n")
+    }
+    #expect(eventually { test.server.counters.connectionsAccepted == 50 })
+    #expect(eventually { test.server.counters.connectionsOpen == 0 })
+    #expect(eventually { test.server.counters.exchangesHeld == 0 })
+    // What fits into the target's limit is answered, whatever it has of arguments.
+    let many = String(repeating: "a&", count: 3900)
+    let answer = test.connect().request("GET", "/x?\(many)")
+    #expect(answer?.headers["x-seen"] == "GET /x \(many) 0")
+  }
+
+  @Test("A client that sends a body and its end at once is closed after its answer")
+  func endWithBody() throws {
+    let test = try TestServer()
+    let client = test.connect()
+    client.send("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc")
+    client.finishSending()
+    #expect(client.answer()?.status == 200)
+    #expect(client.isClosedByServer())
+  }
+
   @Test("A silent connection is closed when its time is over")
   func idle() throws {
     let test = try TestServer { $0.idleTimeout = .milliseconds(200) }

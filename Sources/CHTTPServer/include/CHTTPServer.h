@@ -87,6 +87,7 @@ typedef struct http_server_counters {
   uint64_t requests_received;
   uint64_t requests_refused;        ///< by the server itself, before the handler
   uint64_t body_bytes_in_flight;
+  uint64_t exchanges_held;          ///< begun by a request line, and held by the server or the handler
 } http_server_counters;
 
 /// Starts a server. `*server` is the caller's until `http_server_release`; on failure it is NULL and `error`
@@ -142,7 +143,8 @@ void http_exchange_suspend(http_exchange *exchange);
 /// Answers; compresses on the calling thread. The first call counts: true when it was this one.
 bool http_exchange_respond(http_exchange *exchange, const http_response *response);
 
-/// Whether the client has gone. Any thread; noticed within about 100 ms while suspended.
+/// Whether the client has gone, or has stopped sending while the exchange was suspended, which the library takes for
+/// the same. Any thread; noticed within about 100 ms while suspended.
 bool http_exchange_is_abandoned(const http_exchange *exchange);
 
 #endif
