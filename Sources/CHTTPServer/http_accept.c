@@ -115,7 +115,7 @@ static void hand_over(http_server *server, int descriptor, const struct sockaddr
   }
 }
 
-// False when there is nothing more to accept for now.
+// False when nothing more waits to be accepted.
 static bool accept_one(http_server *server) {
   struct sockaddr_storage address;
   socklen_t length = sizeof address;
