@@ -117,9 +117,15 @@ struct HeavyWorkTests {
     #expect(test.metric("layoutd_memo_misses_total") == 1)
   }
 
-  @Test("Those who wait for one computation all get it, also when one of them hangs up")
+  @Test("Those who wait for one computation all get it, also when they are many and one hangs up")
   func hangingUpAmongOthers() throws {
-    let test = try TestService(threadCount: 1)
+    // They have been let in: the queue for further work does not turn them away.
+    let test = try TestService(
+      threadCount: 1,
+      limits: {
+        $0.computeThreads = 1
+        $0.computeQueueLength = 1
+      })
     let path = try test.path(of: Snapshots.mixed)
     let id = try #require(Digest(hexadecimal: String(path.suffix(64))))
     let snapshot = try #require(test.service.store.snapshot(id))
@@ -129,11 +135,11 @@ struct HeavyWorkTests {
       Issue.record("the layout was there before anybody asked")
       return
     }
-    var clients = try (0..<6).map { _ in try test.connect() }
+    var clients = try (0..<30).map { _ in try test.connect() }
     for client in clients {
       client.send("GET \(path)/sections?width=444 HTTP/1.1\r\nHost: a\r\n\r\n")
     }
-    #expect(eventually { test.server.counters.requestsInFlight == 6 })
+    #expect(eventually { test.server.counters.requestsInFlight == 30 })
     #expect(try test.get("/healthz").status == 200)
     clients.removeFirst()
     // Long enough for the server to notice, which is not what this test is about.
@@ -145,7 +151,7 @@ struct HeavyWorkTests {
       #expect(answer.headers["cache-status"] == "layoutd; fwd=miss")
     }
     #expect(eventually { test.server.counters.requestsInFlight == 0 })
-    #expect(eventually { test.server.counters.connectionsOpen == 6 })
+    #expect(eventually { test.server.counters.connectionsOpen == 30 })
     #expect(test.metric("layoutd_engine_runs_total") == 4)
   }
 

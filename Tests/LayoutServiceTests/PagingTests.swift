@@ -125,6 +125,20 @@ struct PagingTests {
     }
   }
 
+  @Test("A cursor is refused where no list is asked for")
+  func withoutList() throws {
+    let target = "\(mixed)/elements?width=390&rect=0,100,390,2000&limit=2"
+    let cursor = try #require(try test.json(target)["next"]?.string)
+    for target in [
+      "\(mixed)?width=390", "\(mixed)?", "\(mixed)/special?bounds=0,0,390,844",
+      "\(mixed)/items/0/0?width=390", "\(mixed)/hit?width=390&point=1,1",
+    ] {
+      try test.expect(test.get("\(target)&cursor=\(cursor)"), 400, "bad-parameter", "\(target)")
+    }
+    try test.expect(
+      test.post(Snapshots.mixed, "width=390&cursor=\(cursor)"), 400, "bad-parameter")
+  }
+
   @Test("What is no cursor is refused, and so is a cursor with any character changed")
   func garbage() throws {
     let target = "\(mixed)/elements?width=390&rect=0,100,390,2000&limit=2"

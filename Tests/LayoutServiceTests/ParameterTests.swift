@@ -107,6 +107,19 @@ struct ParameterTests {
       test.get("\(mixed)/hit?width=390&point=\(value)"), 400, "bad-parameter")
   }
 
+  @Test(
+    "Edges beyond all doubles are refused, and their parameter named",
+    arguments: [
+      ("elements?rect=1.7e308,0,1.7e308,1&width=390", "rect"),
+      ("special?bounds=0,1.7e308,390,1.7e308", "bounds"),
+      ("special?bounds=0,1.7e308,390,1&inset=1.7e308,0,0,0", "inset"),
+      ("supplementary/header/0/0?bounds=-1.7e308,0,390,1&inset=0,0,0,1.7e308", "inset"),
+    ])
+  func edges(path: String, parameter: String) throws {
+    let problem = try test.expect(test.get("\(mixed)/\(path)"), 400, "bad-parameter")
+    #expect(problem["errors"]?[0]["parameter"]?.string == parameter)
+  }
+
   @Test("The direction says which of width and height is the container's")
   func direction() throws {
     for target in [

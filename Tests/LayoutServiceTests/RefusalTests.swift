@@ -51,6 +51,7 @@ struct RefusalTests {
       "POST", "/v1/layouts",
       headers: [("Content-Type", "application/json"), ("Transfer-Encoding", "chunked")])
     try test.expect(answer, 411, "length-required")
+    try test.expect(test.request("POST", "/v1/layouts"), 411, "length-required")
   }
 
   @Test("A body larger than allowed is refused, one of just that size is not")
@@ -247,6 +248,7 @@ struct RefusalTests {
       #expect(try test.post(Snapshots.mixed, query).status == 400, "\(query)")
       try test.expect(test.get(known), 404, "layout-not-found", "\(query)")
       #expect(test.service.store.usage.snapshots == 0, "\(query)")
+      #expect(test.service.memo.usage == (layouts: 0, bytes: 0), "\(query)")
     }
   }
 
