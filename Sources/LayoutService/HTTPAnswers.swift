@@ -9,12 +9,13 @@ extension LayoutService {
 
   /// The response for an answer, or 304 where the client says that any answer will do.
   func finished(_ exchange: Exchange, _ work: Work, _ answer: Answer) -> Response {
-    var response = Response(status: answer.status, headers: answer.headers, body: answer.body)
+    var response = coded(
+      Response(status: answer.status, headers: answer.headers, body: answer.body), for: exchange)
     if answer.lifetime == .none {
       response.headers.append(("Cache-Control", "no-store"))
     } else {
       let tags = EntityTags(work, maximumElements: limits.maximumElements)
-      let tag = isCoded(answer.body, for: exchange) ? tags.gzip : tags.identity
+      let tag = response.isGzipped ? tags.gzip : tags.identity
       if exchange.entityTagMatch([]) == .any {
         return counted(exchange, work.target.route, notModified(tag, answer.lifetime))
       }
@@ -27,7 +28,7 @@ extension LayoutService {
       response.headers.append(("Server-Timing", timing))
     }
     if !answer.body.isEmpty { response.headers.append(("Content-Type", answer.mediaType)) }
-    return counted(exchange, work.target.route, coded(response, for: exchange))
+    return counted(exchange, work.target.route, response)
   }
 
   /// The response for a request that is refused.
@@ -71,16 +72,13 @@ extension LayoutService {
     return [("ETag", tag), ("Cache-Control", cacheControl)]
   }
 
-  private func isCoded(_ body: [UInt8], for exchange: Exchange) -> Bool {
-    body.count > LayoutService.uncodedBytes && exchange.acceptsGzip
-  }
-
   /// The response with what its content coding needs: on every answer that could be coded, `Vary`.
   private func coded(_ response: Response, for exchange: Exchange) -> Response {
     var response = response
     guard !response.body.isEmpty else { return response }
     response.headers.append(("Vary", "Accept-Encoding"))
-    response.isGzipped = isCoded(response.body, for: exchange)
+    response.isGzipped =
+      response.body.count > LayoutService.uncodedBytes && exchange.acceptsGzip
     return response
   }
 

@@ -32,11 +32,12 @@ extension LayoutService {
     do throws(SnapshotStoreError) {
       insertion = try store.insert(named)
     } catch {
-      guard case .tooLarge(let bytes, let limit) = error else { throw .problem(.overloaded) }
-      throw .problem(
-        Problem(
-          .tooLarge,
-          detail: "The snapshot takes \(bytes) bytes; the store holds \(limit)."))
+      switch error {
+      case .tooLarge(let bytes, let limit):
+        throw .problem(
+          Problem(
+            .tooLarge, detail: "The snapshot takes \(bytes) bytes; the store holds \(limit)."))
+      }
     }
     for id in insertion.evicted { memo.forget(id) }
     guard insertion.isNew else { return Answer(status: 200, body: body) }
