@@ -17,8 +17,16 @@ struct ServeCommand: AsyncParsableCommand {
 
   @OptionGroup var settings: SettingOptions
 
+  @Flag(help: "Print the settings in force and where each came from, and end.")
+  var checkConfig = false
+
   func run() async throws {
     let configuration = try Configuration.orUsage(flags: settings.given)
+    guard !checkConfig else {
+      try OperatingSystem.write(
+        Array(configuration.listing().utf8), to: OperatingSystem.standardOutput)
+      return
+    }
     OperatingSystem.ignoreBrokenPipes()
     let logger = Logger(level: configuration.logLevel, format: configuration.logFormat)
     for variable in configuration.unknownVariables {

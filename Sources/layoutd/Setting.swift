@@ -12,6 +12,8 @@ struct Setting: Sendable {
   let range: String
   /// What it sets and, of a limit, what it protects.
   let meaning: String
+  /// The value that a configuration has, as it would be written.
+  let valueText: @Sendable (Configuration) -> String
   /// Sets the value that the text says; false when it says none, or one out of range.
   let apply: @Sendable (inout Configuration, String) -> Bool
 
@@ -83,7 +85,7 @@ extension Setting {
   ) {
     self.init(
       name: name, unit: unit, defaultText: text(Configuration()[keyPath: field]), range: range,
-      meaning: meaning,
+      meaning: meaning, valueText: { text($0[keyPath: field]) },
       apply: { configuration, text in
         guard let value = read(text) else { return false }
         configuration[keyPath: field] = value
