@@ -28,7 +28,10 @@ struct ServeCommand: AsyncParsableCommand {
       return
     }
     OperatingSystem.ignoreBrokenPipes()
-    let logger = Logger(level: configuration.logLevel, format: configuration.logFormat)
+    let asText = configuration.logFormat.isText
+    let writer = LogWriter(asText: asText)
+    defer { writer.flush(within: .seconds(1)) }
+    let logger = Logger(level: configuration.logLevel, asText: asText, writer: writer)
     for variable in configuration.unknownVariables {
       logger.debug("ignored a variable that is no setting", metadata: ["variable": "\(variable)"])
     }

@@ -81,7 +81,7 @@ extension Setting {
 
   private init<Value>(
     name: String, unit: String, _ field: Field<Value>, range: String, meaning: String,
-    text: (Value) -> String, read: @escaping @Sendable (String) -> Value?
+    text: @escaping @Sendable (Value) -> String, read: @escaping @Sendable (String) -> Value?
   ) {
     self.init(
       name: name, unit: unit, defaultText: text(Configuration()[keyPath: field]), range: range,

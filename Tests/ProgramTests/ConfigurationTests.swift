@@ -66,6 +66,24 @@ struct ConfigurationTests {
     #expect(configuration.drainDelay == .seconds(5))
   }
 
+  @Test("The listing names every setting, its value as it would be written, and where it came from")
+  func listing() throws {
+    let configuration = try Configuration(
+      flags: ["memo-bytes": "2048", "drain-delay": "0.5"],
+      environment: ["LAYOUTD_MEMO_BYTES": "1", "LAYOUTD_THREADS": "3"])
+    let lines = configuration.listing().split(separator: "\n").map {
+      $0.split(separator: " ", maxSplits: 2).map { $0.trimmingPrefix { $0 == " " } }
+    }
+    #expect(lines.map { String($0[0]) } == Setting.all.map(\.name))
+    func value(_ name: String) -> String? {
+      lines.first { $0[0] == name }?.dropFirst().joined(separator: " from ")
+    }
+    #expect(value("memo-bytes") == "2KiB from the command line, --memo-bytes")
+    #expect(value("drain-delay") == "500ms from the command line, --drain-delay")
+    #expect(value("threads") == "3 from the environment, LAYOUTD_THREADS")
+    #expect(value("idle-timeout") == "75s from default")
+  }
+
   @Test("0 threads are one for each core")
   func threads() throws {
     #expect(Configuration().server.threadCount == nil)
