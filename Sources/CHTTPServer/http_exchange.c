@@ -152,7 +152,13 @@ void http_exchange_cut(http_exchange *exchange) {
 
 bool http_exchange_respond(http_exchange *exchange, const http_response *response) {
   if (atomic_exchange(&exchange->is_claimed, true)) return false;
-  struct MHD_Response *made = http_response_make(exchange->server, response);
+  http_server *server = exchange->server;
+  struct MHD_Response *made = http_response_make(server, response);
+  if (made == NULL) {
+    atomic_fetch_add(&server->requests_refused, 1);
+    response = &server->overload;
+    made = http_response_make(server, response);
+  }
   pthread_mutex_lock(&exchange->lock);
   if (exchange->is_completed) {
     if (made != NULL) MHD_destroy_response(made);

@@ -68,6 +68,7 @@ struct http_server {
   char address[80];
   uint16_t port;
   struct http_bytes overload_answer, timeout_answer;
+  http_response overload;  // the same answer, for the library; its headers are malloc'ed together with its body
 
   int listener, accept_wake, reaper_wake, reserve;
   pthread_t accept_thread, reaper_thread;
@@ -90,7 +91,7 @@ struct http_server {
   _Atomic uint64_t connections_open, connections_accepted, connections_refused;
   _Atomic uint64_t connections_timed_out;
   _Atomic uint64_t requests_in_flight, requests_received, requests_refused;
-  _Atomic uint64_t body_bytes_in_flight;
+  _Atomic uint64_t body_bytes_in_flight, answer_bytes_in_flight;
   _Atomic uint64_t exchanges_held;
 };
 
@@ -162,7 +163,11 @@ void http_exchange_completed(void *server, struct MHD_Connection *connection, vo
 void http_exchange_cut(http_exchange *exchange);
 
 // http_response.c
+/// Copies or compresses the body, which is charged to the budget of answers for as long as it lives. NULL when
+/// there is no room for it.
 struct MHD_Response *http_response_make(http_server *server, const http_response *response);
+/// A copy that owns one block of memory, at its headers.
+bool http_response_copy(const http_response *response, http_response *copy);
 bool http_response_raw(const http_response *response, struct http_bytes *raw);
 
 // http_reaper.c

@@ -159,6 +159,7 @@ static http_server_result start(http_server *server, const http_server_options *
     return HTTP_SERVER_UNSUPPORTED_LIBRARY;
   }
   if (!http_response_raw(options->overload_answer, &server->overload_answer) ||
+      !http_response_copy(options->overload_answer, &server->overload) ||
       !http_response_raw(options->timeout_answer, &server->timeout_answer))
     return fail(error, error_bytes, "memory");
   raise_descriptor_limit(server);
@@ -269,6 +270,7 @@ void http_server_release(http_server *server) {
   pthread_mutex_destroy(&server->log_lock);
   free(server->overload_answer.bytes);
   free(server->timeout_answer.bytes);
+  free((char *)(uintptr_t)server->overload.headers);
   free(server);
 }
 
@@ -286,6 +288,7 @@ http_server_counters http_server_read_counters(const http_server *server) {
       .requests_received = atomic_load(&server->requests_received),
       .requests_refused = atomic_load(&server->requests_refused),
       .body_bytes_in_flight = atomic_load(&server->body_bytes_in_flight),
+      .answer_bytes_in_flight = atomic_load(&server->answer_bytes_in_flight),
       .exchanges_held = atomic_load(&server->exchanges_held),
   };
 }

@@ -72,6 +72,7 @@ import Synchronization
   }
 
   /// Answers; compresses on the calling thread. The first answer counts: true when it was this one.
+  /// An answer that there is no room for (`answersInFlightBytesMax`) is replaced by the handler's 503.
   /// Inside `handle`, or after `suspend` from any thread. An exchange that is let go of without an answer
   /// closes its connection.
   @discardableResult
@@ -144,6 +145,7 @@ import Synchronization
       requestsReceived: Int(clamping: read.requests_received),
       requestsRefused: Int(clamping: read.requests_refused),
       bodyBytesInFlight: Int(clamping: read.body_bytes_in_flight),
+      answerBytesInFlight: Int(clamping: read.answer_bytes_in_flight),
       exchangesHeld: Int(clamping: read.exchanges_held))
   }
 }
@@ -177,6 +179,7 @@ private func start(
           connections_max: UInt32(clamping: configuration.connectionsMax),
           body_bytes_max: Int(clamping: configuration.bodyBytesMax),
           bodies_in_flight_bytes_max: Int(clamping: configuration.bodiesInFlightBytesMax),
+          answers_in_flight_bytes_max: Int(clamping: configuration.answersInFlightBytesMax),
           target_bytes_max: Int(clamping: configuration.targetBytesMax),
           head_bytes_max: Int(clamping: configuration.headBytesMax),
           header_lines_max: UInt32(clamping: configuration.headerLinesMax),
