@@ -67,7 +67,7 @@ struct http_server {
   struct MHD_Daemon *daemon;
   char address[80];
   uint16_t port;
-  struct http_bytes overload_answer, timeout_answer;
+  struct http_bytes overload_answer, timeout_answer, bad_length_answer, too_large_answer;
   http_response overload;  // the same answer, for the library; its headers are malloc'ed together with its body
 
   int listener, accept_wake, reaper_wake, reserve;
@@ -78,6 +78,9 @@ struct http_server {
   pthread_mutex_t connections_lock;
   struct http_connection *connections;
   int64_t next_head_look;  // the reaper's
+
+  pthread_mutex_t workers_lock;
+  struct http_worker *workers;
 
   pthread_mutex_t lingering_lock;
   struct http_lingering lingering[HTTP_LINGERING_MAX];
@@ -115,6 +118,9 @@ struct http_exchange {
   struct http_header_line *lines;
   size_t line_count;
   bool head_is_complete;
+  // While it is not: the list of its network thread, which alone touches these.
+  struct http_worker *worker;
+  struct http_exchange *older_head, *newer_head;
   bool expects_continue;
   uint64_t declared_bytes;
 
@@ -151,6 +157,16 @@ void *http_accept_loop(void *server);
 /// Checks the head and copies it into the exchange. Returns 0, or the status to refuse it with, and why.
 unsigned http_head_take(http_exchange *exchange, const char *method, const char *version,
                         const char **detail);
+
+// http_length.c
+enum http_length { HTTP_LENGTH_READ, HTTP_LENGTH_MALFORMED, HTTP_LENGTH_TOO_LARGE };
+enum http_length http_length_read(const char *text, uint64_t *length);
+/// A request line has come on this thread; its head is complete, or lost.
+void http_head_begins(http_exchange *exchange);
+void http_head_ends(http_exchange *exchange);
+/// Looks at what the library is about to log, and answers the request that it is about.
+void http_length_was_refused(http_server *server, const char *log_format);
+void http_workers_free(http_server *server);
 
 // http_exchange.c
 void *http_exchange_begin(void *server, const char *target, struct MHD_Connection *connection);

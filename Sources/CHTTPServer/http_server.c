@@ -70,6 +70,7 @@ void http_log(http_server *server, const char *format, ...) {
 }
 
 static void log_of_library(void *server, const char *format, va_list arguments) {
+  http_length_was_refused(server, format);
   log_limited(server, format, arguments);
 }
 
@@ -160,7 +161,9 @@ static http_server_result start(http_server *server, const http_server_options *
   }
   if (!http_response_raw(options->overload_answer, &server->overload_answer) ||
       !http_response_copy(options->overload_answer, &server->overload) ||
-      !http_response_raw(options->timeout_answer, &server->timeout_answer))
+      !http_response_raw(options->timeout_answer, &server->timeout_answer) ||
+      !http_response_raw(options->bad_length_answer, &server->bad_length_answer) ||
+      !http_response_raw(options->too_large_answer, &server->too_large_answer))
     return fail(error, error_bytes, "memory");
   raise_descriptor_limit(server);
   server->accept_wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
@@ -196,6 +199,7 @@ http_server_result http_server_start(const http_server_options *options,
   server->options = *options;
   server->options.host = NULL;
   server->options.overload_answer = server->options.timeout_answer = NULL;
+  server->options.bad_length_answer = server->options.too_large_answer = NULL;
   if (server->options.body_bytes_per_second_min == 0) server->options.body_bytes_per_second_min = 1;
   if (server->options.threads == 0) server->options.threads = core_count();
   server->callbacks = *callbacks;
@@ -204,6 +208,7 @@ http_server_result http_server_start(const http_server_options *options,
   atomic_init(&server->references, 1);
   pthread_mutex_init(&server->connections_lock, NULL);
   pthread_mutex_init(&server->lingering_lock, NULL);
+  pthread_mutex_init(&server->workers_lock, NULL);
   pthread_mutex_init(&server->log_lock, NULL);
   MHD_set_panic_func(library_panicked, NULL);
   // A client that hangs up while it is answered must not end the process.
@@ -267,10 +272,14 @@ void http_server_release(http_server *server) {
   if (atomic_fetch_sub(&server->references, 1) != 1) return;
   pthread_mutex_destroy(&server->connections_lock);
   pthread_mutex_destroy(&server->lingering_lock);
+  pthread_mutex_destroy(&server->workers_lock);
   pthread_mutex_destroy(&server->log_lock);
   free(server->overload_answer.bytes);
   free(server->timeout_answer.bytes);
+  free(server->bad_length_answer.bytes);
+  free(server->too_large_answer.bytes);
   free((char *)(uintptr_t)server->overload.headers);
+  http_workers_free(server);
   free(server);
 }
 

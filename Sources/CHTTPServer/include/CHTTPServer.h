@@ -57,6 +57,8 @@ typedef struct http_server_options {
   uint32_t requests_per_connection_max;
   const http_response *overload_answer;  ///< 503, sent over the connection cap and over the budgets
   const http_response *timeout_answer;   ///< 408, sent when the head or the body came too late
+  const http_response *bad_length_answer;  ///< 400, sent for a Content-Length that is no number
+  const http_response *too_large_answer;   ///< 413, sent for a Content-Length that no number type holds
 } http_server_options;
 
 /// What the server calls, on its own threads. None may block for long.
