@@ -67,7 +67,8 @@ public final class ServiceMetrics: Sendable {
       case .connectionsRefused: "Connections refused because too many were open."
       case .connectionsTimedOut: "Connections closed because the client was too slow."
       case .requestsInFlight: "Requests that are being answered."
-      case .requestsRefused: "Requests refused before their route was known, or for want of room for their answer."
+      case .requestsRefused:
+        "Requests refused before their route was known, or for want of room for their answer."
       case .bodyBytesInFlight: "Memory that bodies of requests take, in bytes."
       case .answerBytesInFlight: "Memory that answers take until they are sent, in bytes."
       case .memoBytes: "Memory that prepared layouts take, in bytes."
