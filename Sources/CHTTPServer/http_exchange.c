@@ -95,6 +95,7 @@ void http_exchange_completed(void *context, struct MHD_Connection *library_conne
   struct http_connection *connection = exchange->connection;
   pthread_mutex_lock(&connection->lock);
   connection->exchange = NULL;
+  connection->taken_bytes += exchange->head_bytes + exchange->declared_bytes;
   pthread_mutex_unlock(&connection->lock);
   http_connection_enter(connection, HTTP_PHASE_IDLE, http_now() + server->options.idle_timeout);
 

@@ -187,6 +187,7 @@ static unsigned check_and_copy(http_exchange *exchange, const char *method, cons
   const union MHD_ConnectionInfo *info =
       MHD_get_connection_info(exchange->library_connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
   size_t head_bytes = info != NULL ? info->header_size : SIZE_MAX;
+  exchange->head_bytes = head_bytes;
   unsigned status = check_request_line(exchange, method, version, head_bytes, detail);
   if (status != 0) return status;
 

@@ -53,6 +53,7 @@ struct http_connection {
   int64_t deadline;
   struct http_exchange *exchange;  // from the request line to the completed answer; borrowed
   uint32_t requests;
+  uint64_t taken_bytes;  // heads and bodies of the requests that are completed
   bool lingers;  // an answer went out while the client may still be sending
   bool has_hung_up;
   bool is_cut;
@@ -122,7 +123,7 @@ struct http_exchange {
   struct http_worker *worker;
   struct http_exchange *older_head, *newer_head;
   bool expects_continue;
-  uint64_t declared_bytes;
+  uint64_t head_bytes, declared_bytes;
 
   // The body, with slack behind it.
   uint8_t *body;
@@ -196,6 +197,15 @@ void *http_reaper_loop(void *server);
 /// Closes the descriptor once the client has stopped sending, or soon.
 void http_linger(http_server *server, int descriptor);
 void http_cut_suspended(http_server *server);
+
+// http_socket.c
+struct http_socket_state {
+  uint64_t bytes_received;   // since the connect
+  int64_t silence;           // since the last of them
+  bool client_has_finished;  // it sends nothing more
+};
+bool http_socket_read(int descriptor, struct http_socket_state *state);
+bool http_socket_has_unread_bytes(int descriptor);
 
 // http_gzip.c
 /// The gzip member for these bytes in malloc'ed memory, or NULL.
