@@ -70,6 +70,33 @@ import Testing
     return body == length || (isHead && body == 0) ? nil : "another body than announced"
   }
 
+  @Test("A length that nobody can read is refused once, also among many unfinished heads")
+  func lengthAmongUnfinishedHeads() throws {
+    let test = try TestServer()
+    let start = "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: "
+    let refused = ["x", "", "99999999999999999999999"].map { length in
+      let client = test.connect()
+      client.send("\(start)\(length)\r\n")
+      return client
+    }
+    let unfinished = (0..<50).map { _ in
+      let client = test.connect()
+      client.send("\(start)5\r\n")
+      return client
+    }
+    #expect(eventually { test.server.counters.exchangesHeld == 53 })
+    for (client, status) in zip(refused, [400, 400, 413]) {
+      client.send("\r\n")
+      let text = String(decoding: try #require(client.everything()), as: UTF8.self)
+      #expect(text.hasPrefix("HTTP/1.1 \(status) "))
+      #expect(text.split(separator: "HTTP/1.").count == 1)
+    }
+    for client in unfinished {
+      client.send("\r\nhello")
+      #expect(client.answer()?.text == "hello")
+    }
+  }
+
   @Test("A refusal has the handler's body")
   func refusalBody() throws {
     let test = try TestServer()
