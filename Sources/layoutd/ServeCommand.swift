@@ -72,6 +72,7 @@ extension ServiceMetrics {
     set(.requestsInFlight) { $0.requestsInFlight }
     set(.requestsRefused) { $0.requestsRefused }
     set(.bodyBytesInFlight) { $0.bodyBytesInFlight }
+    set(.answerBytesInFlight) { $0.answerBytesInFlight }
   }
 }
 

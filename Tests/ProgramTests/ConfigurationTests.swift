@@ -22,7 +22,8 @@ struct ConfigurationTests {
       uniqueKeysWithValues: Setting.all.map { ($0.name, $0.defaultText) })
     for (name, text) in [
       ("listen", "127.0.0.1:8080"), ("memo-bytes", "512MiB"), ("snapshot-bytes", "1GiB"),
-      ("max-body", "64MiB"), ("max-bodies-in-flight", "256MiB"), ("max-depth", "16"),
+      ("max-body", "64MiB"), ("max-bodies-in-flight", "256MiB"),
+      ("max-answers-in-flight", "256MiB"), ("max-depth", "16"),
       ("max-sections", "1000000"), ("max-items", "20000000"), ("max-columns", "10000"),
       ("max-elements", "10000"), ("max-target", "8KiB"), ("max-head", "16KiB"),
       ("max-header-lines", "100"), ("head-timeout", "10s"), ("body-timeout", "10s"),
