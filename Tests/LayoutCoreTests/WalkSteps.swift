@@ -116,7 +116,7 @@ extension Layout {
   private func randomRect(_ random: inout SplitMix64) -> Rect {
     func part(_ extent: Double) -> (Double, Double) {
       let size = extent * [1e-9, 1e-6, 1e-3, 0.3, 3].randomElement(using: &random)!
-      return (Double.random(in: -0.1...1.1, using: &random) * extent - size / 2, size)
+      return (Double.random(in: -0.3...1.3, using: &random) * extent - size / 2, size)
     }
     let (x, width) = part(contentSize.width)
     let (y, height) = part(contentSize.height)

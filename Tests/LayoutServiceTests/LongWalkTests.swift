@@ -17,8 +17,8 @@ struct LongWalkTests {
     let answer: String
   }
 
-  /// One line of many items without a width, a header, and many pinning headers without room of their own: what is
-  /// around y = 100 looks to a search like all of them.
+  /// One line of many items without a width, a header, and many pinning headers at y = 100 that are so low that the
+  /// sums of their places round them away: a search near there cannot tell them apart.
   static let snapshot: String = {
     let count = 110_000
     let heights = String(repeating: "1,2,3,4,", count: count / 4) + "5"
