@@ -106,7 +106,8 @@ extension LayoutService {
       return try layout(of: awaited)
     }
     let key = LayoutKey(digest: named.id, containerWidth: containerWidth)
-    let cost = named.snapshot.explicitItemCount + named.snapshot.sections.count
+    let cost =
+      named.snapshot.explicitItemCount + named.snapshot.sections.count * Place.itemsPerSection
     let mayPrepare = place == .compute || cost <= Place.networkPreparation
     switch memo.layout(key, claiming: mayPrepare) {
     case .ready(let layout):

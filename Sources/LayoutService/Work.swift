@@ -11,8 +11,10 @@ enum Place {
 
   /// The largest body that is parsed on a network thread, in bytes.
   static let networkBodyBytes = 256 << 10
-  /// How many explicit items and sections a network thread lays out at most.
+  /// How many explicit items a network thread lays out at most.
   static let networkPreparation = 100_000
+  /// To look a section up, to lay it out and to remember it costs as much as so many explicit items.
+  static let itemsPerSection = 10
   /// How many elements a network thread writes at most.
   static let networkElements = 1000
   /// How many steps a walk takes at most on a network thread.
