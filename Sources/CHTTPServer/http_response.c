@@ -29,19 +29,17 @@ static void free_body(void *context) {
   free(body);
 }
 
-// While it is compressed, what it may at worst come to is charged, then what it came to.
-static bool compress_into(struct charged_body *body, const http_response *response, size_t *count) {
-  body->bytes = http_gzip(response->body, response->body_bytes, count);
+// Compression comes first: what an answer takes is known then, and until then it is one for each thread.
+static bool take_bytes(struct charged_body *body, const http_response *response, size_t *count) {
+  if (response->gzips) {
+    body->bytes = http_gzip(response->body, response->body_bytes, count);
+    return body->bytes != NULL && charge(body, *count);
+  }
+  *count = response->body_bytes;
+  if (!charge(body, *count)) return false;
+  body->bytes = malloc(*count);
   if (body->bytes == NULL) return false;
-  atomic_fetch_add(&body->server->answer_bytes_in_flight, *count - body->charged_bytes);
-  body->charged_bytes = *count;
-  return true;
-}
-
-static bool copy_into(struct charged_body *body, const http_response *response) {
-  body->bytes = malloc(response->body_bytes);
-  if (body->bytes == NULL) return false;
-  memcpy(body->bytes, response->body, response->body_bytes);
+  memcpy(body->bytes, response->body, *count);
   return true;
 }
 
@@ -49,10 +47,9 @@ static struct MHD_Response *make_with_body(http_server *server, const http_respo
   struct charged_body *body = calloc(1, sizeof *body);
   if (body == NULL) return NULL;
   body->server = server;
-  size_t count = response->body_bytes;
+  size_t count = 0;
   struct MHD_Response *made = NULL;
-  if (charge(body, count) &&
-      (response->gzips ? compress_into(body, response, &count) : copy_into(body, response)))
+  if (take_bytes(body, response, &count))
     made = MHD_create_response_from_buffer_with_free_callback_cls(count, body->bytes, free_body, body);
   if (made == NULL) free_body(body);
   return made;
