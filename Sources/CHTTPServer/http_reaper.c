@@ -131,6 +131,11 @@ static void cut_late(struct http_connection *connection) {
                 MSG_DONTWAIT | MSG_NOSIGNAL);
     connection->lingers = true;
   }
+  if (connection->phase == HTTP_PHASE_ANSWER) {
+    // Else the system keeps what the client did not take, up to some megabytes, and goes on offering it.
+    struct linger reset = {.l_onoff = 1, .l_linger = 0};
+    setsockopt(connection->descriptor, SOL_SOCKET, SO_LINGER, &reset, sizeof reset);
+  }
   if (connection->phase != HTTP_PHASE_IDLE) atomic_fetch_add(&server->connections_timed_out, 1);
   cut(connection);
 }

@@ -64,6 +64,13 @@ public final class TestClient {
     shutdown(descriptor, Int32(SHUT_WR))
   }
 
+  /// The connection ends by a reset instead of in peace when the client goes.
+  public func resetAtEnd() {
+    var option = linger(l_onoff: 1, l_linger: 0)
+    setsockopt(
+      descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
+  }
+
   /// Reads more; false at the end of the connection, at a reset, or after some seconds.
   private func receive() -> Bool {
     var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
