@@ -37,7 +37,7 @@ def largest_answer():
     return encoded({"engine": "column", "metrics": metrics, "sections": [{"items": {"count": 20000, "height": long}}]})
 
 
-def heavy(seed, items=200_000):
+def heavy(seed, items=700_000):
     """Some MiB that take a while to read and to lay out; every seed another content."""
     heights = ",".join(map(str, random.Random(seed).choices(range(10, 100), k=items)))
     return ('{"sections":[{"engine":"waterfall","items":{"heights":[' + heights + "]}}]}").encode()
