@@ -25,9 +25,9 @@ public final class LayoutService: RequestHandler {
     self.limits = limits
     self.metrics = metrics
     self.log = log
-    let store = MemorySnapshotStore(capacity: limits.snapshotBytes)
-    let memo = LayoutMemo(
-      capacity: limits.memoBytes, maximumColumns: limits.snapshot.columns, metrics: metrics)
+    let disposal = Disposal()
+    let store = MemorySnapshotStore(capacity: limits.snapshotBytes, disposal: disposal)
+    let memo = LayoutMemo(limits: limits, metrics: metrics, disposal: disposal)
     self.store = store
     self.memo = memo
     pool = ComputePool(
