@@ -13,7 +13,7 @@ import time
 
 from . import bodies
 from .client import Closed, Connection, is_overload, request_bytes
-from .server import Server, eventually
+from .server import Server, eventually, settled
 
 IN_USE_SECONDS = 0.15
 DRAIN_SECONDS = 20
@@ -210,12 +210,7 @@ def resets(program, facts, count):
             connection.reset()
         eventually(lambda: server.metrics()["layoutd_requests_in_flight"] <= 1, 20)
         facts.equal(f"after {count} peers that reset during their answers: exit status so far", server.process.poll(), None)
-        facts.at_most("  descriptors left", max(0, eventually_low(server, base) - base), 0)
+        facts.at_most("  descriptors left", settled(server.descriptors, base, 10) - base, 0)
         facts.equal("  answers 500", server.statuses().get("500", 0), 0)
         server.terminate()
         facts.equal("  exit status after SIGTERM", server.wait(DRAIN_SECONDS), 0)
-
-
-def eventually_low(server, base):
-    eventually(lambda: server.descriptors() <= base, 10)
-    return server.descriptors()

@@ -242,8 +242,8 @@ def large_answers(program, facts, count):
             size = len(connection.request("GET", target).body)
         facts.state("the largest answer", size, "bytes")
         with ScrollClient(server, per_second=20) as scroll:
+            base = server.descriptors()
             clients = [Connection(server.port, receive_buffer=4096) for _ in range(count)]
-            base = server.descriptors() - count
             most, over = 0, threading.Event()
 
             def watch():
