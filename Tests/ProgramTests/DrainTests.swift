@@ -63,7 +63,7 @@ struct DrainTests {
   @Test("A second SIGTERM ends the program at once, while it computes too")
   func secondSignal() throws {
     let program = try Program([
-      "serve", "--listen", "127.0.0.1:0", "--compute-timeout", "3600s", "--drain-delay", "3600s",
+      "serve", "--listen", "127.0.0.1:0", "--compute-timeout", "3600s", "--drain-delay", "10s",
     ])
     let client = try computing(program)
     program.send(SIGTERM)

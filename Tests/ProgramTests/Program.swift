@@ -8,7 +8,8 @@ import Testing
 final class Program {
   private let process = Process()
   private let output = Pipe()
-  private let errors = Pipe()
+  /// A file, which never makes the program wait for its reader.
+  private let errors = URL.temporaryDirectory.appending(path: "layoutd-\(UUID().uuidString).log")
   private var announcedPort: Int?
 
   /// Starts it, with no more than `descriptors` of them where that is given.
@@ -28,12 +29,14 @@ final class Program {
     process.environment = environment
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = output
-    process.standardError = errors
+    try Data().write(to: errors)
+    process.standardError = try FileHandle(forWritingTo: errors)
     try process.run()
   }
 
   deinit {
     if process.isRunning { send(SIGKILL) }
+    try? FileManager.default.removeItem(at: errors)
   }
 
   /// What the first line of output says.
@@ -64,8 +67,8 @@ final class Program {
   /// Waits for the end; what was read before is not in `output`.
   func end() -> (status: Int32, output: String, errors: String) {
     let output = output.fileHandleForReading.readDataToEndOfFile()
-    let errors = errors.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
+    let errors = (try? Data(contentsOf: errors)) ?? Data()
     return (
       process.terminationStatus, String(decoding: output, as: UTF8.self),
       String(decoding: errors, as: UTF8.self)
