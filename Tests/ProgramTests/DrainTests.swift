@@ -98,6 +98,15 @@ struct DrainTests {
     #expect(program.end().status == 0)
   }
 
+  @Test("A log that nobody reads does not end the program")
+  func logWithoutReader() throws {
+    let program = try Program(["serve", "--listen", "127.0.0.1:0"], logIsRead: false)
+    let port = try program.port()
+    #expect(TestClient(port: port)?.request("GET", "/healthz")?.status == 200)
+    program.send(SIGTERM)
+    #expect(program.end().status == 0)
+  }
+
   @Test("Without descriptors it logs a few lines, refuses, and recovers when they return")
   func descriptors() throws {
     let program = try Program(["serve", "--listen", "127.0.0.1:0"], descriptors: 100)

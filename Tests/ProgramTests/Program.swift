@@ -12,9 +12,14 @@ final class Program {
   private let errors = URL.temporaryDirectory.appending(path: "layoutd-\(UUID().uuidString).log")
   private var announcedPort: Int?
 
-  /// Starts it, with no more than `descriptors` of them where that is given.
+  /// Starts it.
+  ///
+  /// - Parameters:
+  ///   - descriptors: how many it may open.
+  ///   - logIsRead: whether there is anybody at the other end of its standard error.
   init(
-    _ arguments: [String], _ environment: [String: String] = [:], descriptors: Int? = nil
+    _ arguments: [String], _ environment: [String: String] = [:], descriptors: Int? = nil,
+    logIsRead: Bool = true
   ) throws {
     let program = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
       .appending(path: "layoutd")
@@ -30,8 +35,10 @@ final class Program {
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = output
     try Data().write(to: errors)
-    process.standardError = try FileHandle(forWritingTo: errors)
+    let unread = Pipe()
+    process.standardError = logIsRead ? try FileHandle(forWritingTo: errors) : unread
     try process.run()
+    try unread.fileHandleForReading.close()
   }
 
   deinit {
