@@ -86,9 +86,9 @@ struct DrainTests {
     let path = try #require(posted.headers["location"])
     for _ in 0..<20 {
       let other = try #require(TestClient(port: port))
-      other.resetAtEnd()
       other.send("GET \(path)/elements?width=390&rect=0,0,390,1e9 HTTP/1.1\r\nHost: test\r\n\r\n")
       #expect(other.head()?.status == 200)
+      other.reset()
     }
     #expect(
       eventually {

@@ -64,11 +64,30 @@ public final class TestClient {
     shutdown(descriptor, Int32(SHUT_WR))
   }
 
-  /// The connection ends by a reset instead of in peace when the client goes.
-  public func resetAtEnd() {
-    var option = linger(l_onoff: 1, l_linger: 0)
-    setsockopt(
-      descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
+  /// Closes with a reset: what is on its way, either way, is lost.
+  public func reset() {
+    var linger = linger(l_onoff: 1, l_linger: 0)
+    let size = socklen_t(MemoryLayout<linger>.size)
+    setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, size)
+    // Another one takes its place until `deinit`.
+    let unused = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    dup2(unused, descriptor)
+    Glibc.close(unused)
+  }
+
+  /// All that comes until the server closes; nil when it does not close, or resets the connection.
+  public func everything() -> [UInt8]? {
+    var buffer = [UInt8](repeating: 0, count: 65536)
+    while true {
+      var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      guard poll(&entry, 1, timeoutMilliseconds) == 1 else { return nil }
+      let count = recv(descriptor, &buffer, buffer.count, 0)
+      if count < 0 { return nil }
+      if count == 0 { break }
+      received.append(contentsOf: buffer[..<count])
+    }
+    defer { received = [] }
+    return received
   }
 
   /// Reads more; false at the end of the connection, at a reset, or after some seconds.
