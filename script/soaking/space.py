@@ -243,7 +243,7 @@ def large_answers(program, facts, count):
         facts.state("the largest answer", size, "bytes")
         with ScrollClient(server, per_second=20) as scroll:
             base = server.descriptors()
-            clients = [Connection(server.port, receive_buffer=4096) for _ in range(count)]
+            clients = []
             most, over = 0, threading.Event()
 
             def watch():
@@ -253,8 +253,10 @@ def large_answers(program, facts, count):
 
             watcher = threading.Thread(target=watch)
             watcher.start()
-            for number, client in enumerate(clients):
+            for number in range(count):
+                client = Connection(server.port, receive_buffer=4096)
                 client.send(request_bytes("GET", target))
+                clients.append(client)
                 if number % 40 == 39:
                     time.sleep(2)  # so that the queue of computations takes most of them
             time.sleep(3)
