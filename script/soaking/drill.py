@@ -38,7 +38,7 @@ def run(program, facts, oracle, minutes, quick=False, **_):
         facts.equal("  that differ", len(drill.differences), 0)
         for difference in drill.differences[:5]:
             facts.state("  one of them", difference)
-        facts.at_most("memory at the end, more than after the first minute", after[0] - before[0], 48 * MIB, "bytes")
+        facts.at_most("memory at the end, more than after the first minute", after[0] - before[0], 24 * MIB, "bytes")
         facts.at_most("descriptors at the end, more than after the first minute", after[1] - before[1], 0)
         facts.at_most("threads at the end, more than after the first minute", after[2] - before[2], 1)
         facts.at_most("log of the program", server.log_bytes(), int(minutes * 60 + 60) * 200, "bytes")
@@ -64,9 +64,9 @@ def phase(program, server, drill, seconds, facts, name):
     for failure in tally.failures[:3]:
         facts.state("  one of them", failure)
     facts.equal("  exit statuses", sorted(set(statuses), key=str), [0])
-    # Until the last timeouts are over, and threads without work have ended.
+    # Until the last timeouts are over, threads without work have ended, and freed memory has been given back.
     eventually(lambda: server.metrics()["layoutd_connections_open"] <= 1, 20)
-    time.sleep(8)
+    time.sleep(11)
     figures = server.memory(), server.descriptors(), server.threads()
     metrics = server.metrics()
     facts.state(f"after {name}: memory", figures[0], "bytes")
