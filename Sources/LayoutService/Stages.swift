@@ -67,6 +67,7 @@ extension LayoutService {
     do throws(Problem) {
       named = try work.timing.measure(.parse) { () throws(Problem) in
         let document = try body.document(depthMax: limits.maximumDepth)
+        if ContinuousClock.now > deadline { throw .tooLate }
         let snapshot = try SnapshotDecoder.snapshot(from: document, limits: limits.snapshot)
         guard let named = NamedSnapshot(snapshot, unless: { ContinuousClock.now > deadline })
         else { throw .tooLate }

@@ -28,6 +28,9 @@ extension Setting {
     .bytes(
       "max-bodies-in-flight", \.server.bodiesInFlightBytesMax, 1_024...(1 << 40),
       "memory for bodies that are being received, of all requests together"),
+    .bytes(
+      "max-answers-in-flight", \.server.answersInFlightBytesMax, 1_024...(1 << 40),
+      "memory for answers that clients have yet to take, of all requests together"),
     .count("max-depth", \.limits.maximumDepth, 4...64, "nesting of a snapshot's JSON"),
     .count("max-sections", \.limits.snapshot.sections, 1...10_000_000, "sections of a snapshot"),
     .count(

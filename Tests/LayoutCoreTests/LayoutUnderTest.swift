@@ -46,11 +46,26 @@ extension Layout {
   /// The special elements of a scroll position, in order.
   func special(bounds: Rect, inset: EdgeInsets = .zero) -> [LayoutAttributes] {
     var elements: [LayoutAttributes] = []
-    visitSpecialElements(bounds: bounds, inset: inset) {
+    var meter = StepMeter.unlimited
+    try? visitSpecialElements(bounds: bounds, inset: inset, meter: &meter) {
       elements.append($0)
       return true
     }
     return elements
+  }
+
+  /// Visits the elements in a rectangle, however many steps it takes.
+  func visitElements(
+    in rect: Rect, from start: ElementPosition = .first, _ body: (LayoutAttributes) -> Bool
+  ) {
+    var meter = StepMeter.unlimited
+    try? visitElements(in: rect, from: start, meter: &meter, body)
+  }
+
+  /// The topmost element at a point, however many steps it takes.
+  func element(at point: Point, bounds: Rect?, inset: EdgeInsets) -> LayoutAttributes? {
+    var meter = StepMeter.unlimited
+    return try? element(at: point, bounds: bounds, inset: inset, meter: &meter)
   }
 }
 

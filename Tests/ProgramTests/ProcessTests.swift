@@ -47,7 +47,8 @@ struct ProcessTests {
     for sample in [
       "layoutd_requests_in_flight 1", "layoutd_connections_open 1",
       "layoutd_connections_accepted_total 1", "layoutd_connections_refused_total 0",
-      "layoutd_body_bytes_in_flight 0", "layoutd_snapshots_held 0",
+      "layoutd_body_bytes_in_flight 0", "layoutd_answer_bytes_in_flight 0",
+      "layoutd_snapshots_held 0",
     ] {
       #expect(text.contains("\n\(sample)\n"), "\(sample)")
     }
