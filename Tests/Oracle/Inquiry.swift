@@ -7,7 +7,8 @@
 ///
 /// An answer is a list of `{"element": {…}, "sure": true}`, in order. Who adds up coordinates in another way may find
 /// an element on the other side of an edge, so those within the tolerance of one are listed and not sure. Of a point it
-/// is the list of elements that may be topmost; none may be where no element is sure.
+/// is the list of elements that may be topmost; none may be where no element is sure. `"pinnedInDoubt": true` stands where
+/// a pinning element is so far from rest that one may take it to be pinned or not.
 public struct Inquiry {
   let snapshot: JSONValue
   let containerWidth: Double
@@ -73,9 +74,21 @@ public struct Inquiry {
     _ elements: [NaiveElement], where isFound: (NaiveElement, Double) -> Bool
   ) -> JSONValue {
     .array(
-      elements.filter { isFound($0, tolerance) }.map {
-        ["element": $0.json, "sure": .bool(isFound($0, -tolerance))]
+      elements.filter { isFound($0, tolerance) }.map { element in
+        var entry: JSONValue = [
+          "element": element.json, "sure": .bool(isFound(element, -tolerance)),
+        ]
+        if isPinnedInDoubt(element) { entry["pinnedInDoubt"] = true }
+        return entry
       })
+  }
+
+  private func isPinnedInDoubt(_ element: NaiveElement) -> Bool {
+    guard element.pins, let rest = layout.elements.first(where: element.isSameElement) else {
+      return false
+    }
+    let distance = max(abs(element.x - rest.x), abs(element.y - rest.y))
+    return abs(distance - 0.001) <= tolerance
   }
 
   private func topmost(at point: NaivePoint, bounds: NaiveRect?, inset: NaiveInsets) -> JSONValue {

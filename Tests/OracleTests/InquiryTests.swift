@@ -39,6 +39,18 @@ struct InquiryTests {
         == [["supplementary 0"], ["supplementary 0?"]])
   }
 
+  @Test("Whether an element is pinned is in doubt where it is hardly so far from rest")
+  func pinned() throws {
+    let distances = [0.0005, 0.001, 0.0015]
+    let inquiry = try #require(
+      Inquiry([
+        "snapshot": snapshot, "width": 100,
+        "queries": .array(distances.map { ["bounds": [0, .number($0), 100, 40]] }),
+      ]))
+    let answers = try #require(inquiry.reply["answers"]?.array)
+    #expect(answers.map { $0[0]["pinnedInDoubt"]?.bool ?? false } == [false, true, false])
+  }
+
   @Test("What may be topmost at a point")
   func topmost() throws {
     #expect(

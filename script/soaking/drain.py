@@ -4,7 +4,8 @@ What a client may rely on (RFC 9112 sections 9.3 to 9.6): a server may close a c
 that crosses such a close on its way gets no byte of an answer and is sent again; and after an answer that says
 `Connection: close` nothing more is sent. Beyond that, whatever was sent on a connection that is in use is answered, and
 an answer that has begun comes whole. In use is a connection whose last answer came less than 0.15 s ago (the program
-gives 0.2 s). A new connection is accepted and answered, or refused.
+gives 0.2 s). A new connection is accepted and answered, or refused; the system may complete a connect between the
+program's last look and the end of its listening, so a few are closed without a byte of an answer.
 """
 
 import signal
@@ -63,9 +64,10 @@ class Client(threading.Thread):
                     self.tally.fail(f"not connected: {error}")
                 return
             is_new = last is None
-            pause = 0 if is_new else time.monotonic() - last
+            pause = 0
             try:
                 connection.send(self.data)
+                pause = 0 if is_new else time.monotonic() - last
                 answer = connection.answer()
             except Closed as closed:
                 self.note(closed, is_new, pause)
@@ -133,7 +135,7 @@ def under_load(program, facts, restarts):
     facts.equal("  requests that failed", len(tally.failures), 0)
     for failure in tally.failures[:5]:
         facts.state("  one of them", failure)
-    facts.equal("  new connections closed instead of refused", tally.counts["closed when new"], 0)
+    facts.at_most("  new connections closed instead of refused", tally.counts["closed when new"], restarts // 10)
     facts.at_least("  new connections refused", tally.counts["refused"], restarts)
     facts.equal("  not ready before connects were refused, with a delay", unready, restarts // 2)
     facts.equal("  exit statuses", sorted(set(statuses), key=str), [0])

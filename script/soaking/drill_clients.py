@@ -109,16 +109,18 @@ class Drill:
     # Greedy ones
 
     def ask_many_widths(self, source):
+        body = bodies.many_widths()
         with Connection(self.server.port) as connection:
-            path = connection.layout(bodies.many_widths())
+            path = connection.layout(body)
             for _ in range(100):
                 self.widths += 1
                 answer = connection.request("GET", f"{path}/elements?width={200 + self.widths / 64}&rect=0,0,9,9")
                 self.seen(answer, 200, 404)
 
     def post_heavy(self, source):
+        body = bodies.heavy(source.randrange(4))
         with Connection(self.server.port, timeout=60) as connection:
-            self.seen(connection.post(bodies.heavy(source.randrange(4)), f"?width={source.randrange(300, 400)}"), 200, 201)
+            self.seen(connection.post(body, f"?width={source.randrange(300, 400)}"), 200, 201)
 
     # Hostile ones: whatever becomes of their connections, the program has to be as it was.
 

@@ -45,18 +45,25 @@ def difference(found, reply, query, answer):
         element = found["element"]
         if element is None:
             return f"no element instead of {answer}" if any(entry["sure"] for entry in answer) else None
-        if any(is_close(element, entry["element"], tolerance) for entry in answer):
+        if any(is_close(*without_doubt(element, entry), tolerance) for entry in answer):
             return None
         return f"{element} instead of one of {answer}"
     rest = found["elements" if "rect" in query else "special"]
     for entry in answer:
         if rest and is_same(rest[0], entry["element"]):
-            if not is_close(rest[0], entry["element"], tolerance):
+            if not is_close(*without_doubt(rest[0], entry), tolerance):
                 return f"{rest[0]} instead of {entry['element']}"
             rest = rest[1:]
         elif entry["sure"]:
             return f"{entry['element']} is missing"
     return f"{rest[0]} is too much" if rest else None
+
+
+def without_doubt(found, entry):
+    """What is found and what is expected, without the member that may be either."""
+    if not entry.get("pinnedInDoubt"):
+        return found, entry["element"]
+    return [{key: value for key, value in element.items() if key != "pinned"} for element in (found, entry["element"])]
 
 
 def is_same(one, other):
