@@ -242,7 +242,7 @@ void http_cut_suspended(http_server *server) {
 void http_linger(http_server *server, int descriptor) {
   shutdown(descriptor, SHUT_WR);
   pthread_mutex_lock(&server->lingering_lock);
-  bool has_room = server->lingering_count < HTTP_LINGERING_MAX;
+  bool has_room = server->lingering_count < server->lingering_max;
   if (has_room)
     server->lingering[server->lingering_count++] =
         (struct http_lingering){descriptor, http_now() + LINGERING_TIME};
@@ -273,7 +273,7 @@ static void look_at_lingering(http_server *server, int64_t now) {
   for (size_t i = 0; i < count; i++) {
     bool goes_on = !read_empty(entries[i].descriptor) && entries[i].deadline > now;
     pthread_mutex_lock(&server->lingering_lock);
-    goes_on = goes_on && server->lingering_count < HTTP_LINGERING_MAX;
+    goes_on = goes_on && server->lingering_count < server->lingering_max;
     if (goes_on) server->lingering[server->lingering_count++] = entries[i];
     pthread_mutex_unlock(&server->lingering_lock);
     if (!goes_on) close(entries[i].descriptor);

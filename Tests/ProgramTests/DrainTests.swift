@@ -132,6 +132,18 @@ struct DrainTests {
     #expect(end.errors.split(separator: "\n").count < 30)
   }
 
+  @Test("It ends in peace while clients hold every descriptor that they can get", arguments: 0..<3)
+  func endWithoutDescriptors(round: Int) throws {
+    let program = try Program(
+      ["serve", "--listen", "127.0.0.1:0", "--drain-delay", "100ms"], descriptors: 100)
+    let port = try program.port()
+    let clients = (0..<200).map { _ in TestClient(port: port) }
+    for client in clients { client?.send("GET /healthz HTTP/1.1\r\nHost: test\r\n\r\n") }
+    #expect(eventually { clients[0]?.answer()?.status == 200 })
+    program.send(SIGTERM)
+    #expect(program.end().status == 0)
+  }
+
   /// A client whose heavy body the program has and computes.
   private func computing(_ program: Program) throws -> TestClient {
     let port = try program.port()
