@@ -69,10 +69,14 @@ let package = Package(
 
     .target(
       name: "Oracle", dependencies: [], path: "Tests/Oracle", swiftSettings: strictTests),
+    .executableTarget(
+      name: "OracleProgram", dependencies: ["Oracle"], path: "Tests/OracleProgram",
+      swiftSettings: strictTests),
     .target(
       name: "TestClient", dependencies: [], path: "Tests/TestClient", swiftSettings: strictTests),
     .testTarget(name: "TidyTests", swiftSettings: strictTests),
-    .testTarget(name: "OracleTests", dependencies: ["Oracle"], swiftSettings: strictTests),
+    .testTarget(
+      name: "OracleTests", dependencies: ["Oracle", "OracleProgram"], swiftSettings: strictTests),
     .testTarget(
       name: "LayoutCoreTests", dependencies: ["LayoutCore", "LayoutWire", "Oracle"],
       swiftSettings: strictTests),

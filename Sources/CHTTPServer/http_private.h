@@ -85,6 +85,7 @@ struct http_server {
 
   pthread_mutex_t lingering_lock;
   struct http_lingering lingering[HTTP_LINGERING_MAX];
+  size_t lingering_max;  // fewer where the descriptor limit is low
   size_t lingering_count;
 
   pthread_mutex_t log_lock;

@@ -7,6 +7,7 @@
 #include "http_private.h"
 
 #include <errno.h>
+#include <malloc.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +20,7 @@ enum {
   POLLED_AT_ONCE = 1024,
   LINGERING_TIME = 2000,
   LINGERING_BYTES_PER_TURN = 1 << 20,
+  MEMORY_INTERVAL = 5000,
   // A request may be on its way when the drain begins.
   DRAIN_GRACE_IDLE = 200,
   DRAIN_GRACE_NEW = 1000,
@@ -122,6 +124,11 @@ static void cut_late(struct http_connection *connection) {
     (void)!send(connection->descriptor, server->timeout_answer.bytes, server->timeout_answer.count,
                 MSG_DONTWAIT | MSG_NOSIGNAL);
     connection->lingers = true;
+  }
+  if (connection->phase == HTTP_PHASE_ANSWER) {
+    // Else the system keeps what the client did not take, up to some megabytes, and goes on offering it.
+    struct linger reset = {.l_onoff = 1, .l_linger = 0};
+    setsockopt(connection->descriptor, SOL_SOCKET, SO_LINGER, &reset, sizeof reset);
   }
   if (connection->phase != HTTP_PHASE_IDLE) atomic_fetch_add(&server->connections_timed_out, 1);
   cut(connection);
@@ -235,7 +242,7 @@ void http_cut_suspended(http_server *server) {
 void http_linger(http_server *server, int descriptor) {
   shutdown(descriptor, SHUT_WR);
   pthread_mutex_lock(&server->lingering_lock);
-  bool has_room = server->lingering_count < HTTP_LINGERING_MAX;
+  bool has_room = server->lingering_count < server->lingering_max;
   if (has_room)
     server->lingering[server->lingering_count++] =
         (struct http_lingering){descriptor, http_now() + LINGERING_TIME};
@@ -266,7 +273,7 @@ static void look_at_lingering(http_server *server, int64_t now) {
   for (size_t i = 0; i < count; i++) {
     bool goes_on = !read_empty(entries[i].descriptor) && entries[i].deadline > now;
     pthread_mutex_lock(&server->lingering_lock);
-    goes_on = goes_on && server->lingering_count < HTTP_LINGERING_MAX;
+    goes_on = goes_on && server->lingering_count < server->lingering_max;
     if (goes_on) server->lingering[server->lingering_count++] = entries[i];
     pthread_mutex_unlock(&server->lingering_lock);
     if (!goes_on) close(entries[i].descriptor);
@@ -276,11 +283,16 @@ static void look_at_lingering(http_server *server, int64_t now) {
 void *http_reaper_loop(void *context) {
   http_server *server = context;
   struct pollfd wake = {.fd = server->reaper_wake, .events = POLLIN};
+  int64_t next_return = http_now() + MEMORY_INTERVAL;
   while (!atomic_load(&server->reaper_ends)) {
     poll(&wake, 1, REAPER_INTERVAL);
     int64_t now = http_now();
     look_at_connections(server, now);
     look_at_lingering(server, now);
+    if (now < next_return) continue;
+    // Of what a flood of bodies and answers leaves behind, the allocator keeps some hundred megabytes by itself.
+    malloc_trim(0);
+    next_return = http_now() + MEMORY_INTERVAL;
   }
   look_at_lingering(server, INT64_MAX);
   return NULL;

@@ -97,6 +97,7 @@ static bool library_is_supported(void) {
 }
 
 static void raise_descriptor_limit(http_server *server) {
+  server->lingering_max = HTTP_LINGERING_MAX;
   struct rlimit limit;
   if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
   rlim_t wanted = (rlim_t)server->options.connections_max + HTTP_LINGERING_MAX + DESCRIPTORS_KEPT;
@@ -108,6 +109,9 @@ static void raise_descriptor_limit(http_server *server) {
   rlim_t kept = limit.rlim_cur >= 2 * DESCRIPTORS_KEPT ? DESCRIPTORS_KEPT : limit.rlim_cur / 2;
   if (server->options.connections_max > limit.rlim_cur - kept)
     server->options.connections_max = (uint32_t)(limit.rlim_cur - kept);
+  // Lingering ones must not take what is kept: the process needs descriptors for itself, some of them as late as its end.
+  rlim_t room = limit.rlim_cur - server->options.connections_max - kept / 2;
+  server->lingering_max = room < HTTP_LINGERING_MAX ? (size_t)room : HTTP_LINGERING_MAX;
 }
 
 static size_t return_unchanged(void *context, struct MHD_Connection *connection, char *text) {

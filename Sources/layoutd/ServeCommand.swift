@@ -43,6 +43,8 @@ struct ServeCommand: AsyncParsableCommand {
     metrics.read(from: server)
 
     let signals = await EndSignals()
+    // The system's timers take a descriptor when the first one starts. Later there may be none left.
+    try await Task.sleep(for: .milliseconds(1))
     let group = ServiceGroup(
       services: [
         DrainingServer(
