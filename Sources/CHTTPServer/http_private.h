@@ -79,6 +79,10 @@ struct http_server {
   pthread_mutex_t connections_lock;
   struct http_connection *connections;
   int64_t next_head_look;  // the reaper's
+  struct {                 // the reaper's too
+    uint64_t peak_bytes;
+    int64_t return_time;  // 0 when none is due
+  } memory;
 
   pthread_mutex_t workers_lock;
   struct http_worker *workers;
@@ -207,6 +211,12 @@ struct http_socket_state {
 };
 bool http_socket_read(int descriptor, struct http_socket_state *state);
 bool http_socket_has_unread_bytes(int descriptor);
+
+// http_memory.c
+/// Has the allocator return large blocks when they are freed. Of the whole process.
+void http_memory_set_up(void);
+/// Returns freed memory to the system when a flood is over.
+void http_memory_look(http_server *server, int64_t now);
 
 // http_gzip.c
 /// The gzip member for these bytes in malloc'ed memory, or NULL.

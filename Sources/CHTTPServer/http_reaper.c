@@ -7,7 +7,6 @@
 #include "http_private.h"
 
 #include <errno.h>
-#include <malloc.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +19,6 @@ enum {
   POLLED_AT_ONCE = 1024,
   LINGERING_TIME = 2000,
   LINGERING_BYTES_PER_TURN = 1 << 20,
-  MEMORY_INTERVAL = 5000,
   // A request may be on its way when the drain begins.
   DRAIN_GRACE_IDLE = 200,
   DRAIN_GRACE_NEW = 1000,
@@ -283,16 +281,12 @@ static void look_at_lingering(http_server *server, int64_t now) {
 void *http_reaper_loop(void *context) {
   http_server *server = context;
   struct pollfd wake = {.fd = server->reaper_wake, .events = POLLIN};
-  int64_t next_return = http_now() + MEMORY_INTERVAL;
   while (!atomic_load(&server->reaper_ends)) {
     poll(&wake, 1, REAPER_INTERVAL);
     int64_t now = http_now();
     look_at_connections(server, now);
     look_at_lingering(server, now);
-    if (now < next_return) continue;
-    // Of what a flood of bodies and answers leaves behind, the allocator keeps some hundred megabytes by itself.
-    malloc_trim(0);
-    next_return = http_now() + MEMORY_INTERVAL;
+    http_memory_look(server, now);
   }
   look_at_lingering(server, INT64_MAX);
   return NULL;

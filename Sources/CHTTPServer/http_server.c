@@ -4,7 +4,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <malloc.h>
 #include <poll.h>
 #include <sched.h>
 #include <signal.h>
@@ -27,8 +26,6 @@ enum {
   DESCRIPTORS_KEPT = 64,
   LOG_INTERVAL = 1000,
   STOP_POLL_INTERVAL = 5,
-  RETURNED_BLOCK_BYTES = 4 * 1024 * 1024,
-  KEPT_HEAP_BYTES = 8 * 1024 * 1024,
 };
 
 int64_t http_now(void) {
@@ -191,13 +188,6 @@ static http_server_result start(http_server *server, const http_server_options *
   return HTTP_SERVER_STARTED;
 }
 
-// The C library learns from the first large block that is freed to keep those of that size: after 13 answers of 20 MB
-// it kept 200 MB for good. Of the process, since bodies and answers are allocated by all of it.
-static void return_large_blocks(void) {
-  mallopt(M_MMAP_THRESHOLD, RETURNED_BLOCK_BYTES);
-  mallopt(M_TRIM_THRESHOLD, KEPT_HEAP_BYTES);
-}
-
 static uint32_t core_count(void) {
   cpu_set_t cores;
   if (sched_getaffinity(0, sizeof cores, &cores) != 0) return 1;
@@ -225,7 +215,7 @@ http_server_result http_server_start(const http_server_options *options,
   pthread_mutex_init(&server->workers_lock, NULL);
   pthread_mutex_init(&server->log_lock, NULL);
   MHD_set_panic_func(library_panicked, NULL);
-  return_large_blocks();
+  http_memory_set_up();
   // A client that hangs up while it is answered must not end the process.
   struct sigaction action;
   if (sigaction(SIGPIPE, NULL, &action) == 0 && action.sa_handler == SIG_DFL) signal(SIGPIPE, SIG_IGN);
