@@ -128,3 +128,14 @@ if Context.environment["LAYOUTD_FUZZ"] != nil {
       name: "fuzz", dependencies: ["Fuzzing"], path: "Tests/FuzzTarget",
       swiftSettings: strictTests + [.unsafeFlags(["-parse-as-library"])]))
 }
+
+// Set by script/sanitize.
+if Context.environment["LAYOUTD_THREAD"] != nil {
+  package.targets.append(
+    .target(
+      name: "CMutexAnnotations", path: "Tests/CMutexAnnotations",
+      cSettings: [.define("_GNU_SOURCE")]))
+  for target in package.targets where target.name == "HTTPServer" {
+    target.dependencies.append("CMutexAnnotations")
+  }
+}
