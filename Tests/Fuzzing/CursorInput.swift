@@ -31,6 +31,14 @@ struct CursorInput {
       Element(kind: kind, section: kind == .globalHeader ? -1 : section, index: Int(index)))
   }
 
+  /// A cursor with one byte replaced, as the last two bytes say.
+  private func changed(_ text: String) -> String {
+    var characters = Array(text.utf8)
+    let place = Int(bytes[bytes.count - 2]) % characters.count
+    characters[place] = bytes[bytes.count - 1]
+    return String(decoding: characters, as: UTF8.self)
+  }
+
   private func findingOfRoundTrip(_ position: Cursor.Position, tag: UInt64) -> String? {
     let text = Cursor(position: position).text(tag: tag)
     guard Cursor(text, tag: tag)?.position == position else {
@@ -38,6 +46,10 @@ struct CursorInput {
     }
     guard Cursor(text, tag: tag &+ 1) == nil else {
       return "\(text) is taken for another query"
+    }
+    let changed = changed(text)
+    guard changed == text || Cursor(changed, tag: tag) == nil else {
+      return "\(text), changed to \(changed), is taken"
     }
     let isUnreserved = text.utf8.allSatisfy { byte in
       Unicode.Scalar(byte).properties.isAlphabetic || (48...57).contains(byte)
