@@ -81,6 +81,9 @@ let package = Package(
 
     .target(
       name: "Oracle", dependencies: [], path: "Tests/Oracle", swiftSettings: strictTests),
+    .executableTarget(
+      name: "OracleProgram", dependencies: ["Oracle"], path: "Tests/OracleProgram",
+      swiftSettings: strictTests),
     .target(
       name: "TestClient", dependencies: [], path: "Tests/TestClient", swiftSettings: strictTests),
     .target(
@@ -90,7 +93,8 @@ let package = Package(
       name: "Fuzzing", dependencies: ["Comparison", "LayoutCore", "LayoutWire", "Oracle"],
       path: "Tests/Fuzzing", exclude: ["Dictionaries", "Seeds"], swiftSettings: strictTests),
     .testTarget(name: "TidyTests", swiftSettings: strictTests),
-    .testTarget(name: "OracleTests", dependencies: ["Oracle"], swiftSettings: strictTests),
+    .testTarget(
+      name: "OracleTests", dependencies: ["Oracle", "OracleProgram"], swiftSettings: strictTests),
     .testTarget(
       name: "LayoutCoreTests", dependencies: ["Comparison", "LayoutCore", "LayoutWire", "Oracle"],
       swiftSettings: strictTests),

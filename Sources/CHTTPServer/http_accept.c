@@ -150,6 +150,9 @@ void *http_accept_loop(void *context) {
     for (int i = 0; i < ACCEPTS_PER_TURN && !atomic_load(&server->draining); i++)
       if (!accept_one(server)) break;
   }
+  // Who has connected before is answered.
+  for (int i = 0; i < BACKLOG; i++)
+    if (!accept_one(server)) break;
   // Both, so that later connects are refused instead of waiting in the backlog.
   shutdown(server->listener, SHUT_RDWR);
   close(server->listener);

@@ -44,6 +44,7 @@ void *http_exchange_begin(void *context, const char *target, struct MHD_Connecti
   for (char *byte = query; byte != NULL && *byte != 0; byte++)
     if (*byte == '&') *byte = '_';
 
+  http_head_begins(exchange);
   pthread_mutex_lock(&connection->lock);
   connection->exchange = exchange;
   connection->requests++;
@@ -90,9 +91,11 @@ void http_exchange_completed(void *context, struct MHD_Connection *library_conne
   http_exchange *exchange = *slot;
   *slot = NULL;
   if (exchange == NULL) return;
+  http_head_ends(exchange);
   struct http_connection *connection = exchange->connection;
   pthread_mutex_lock(&connection->lock);
   connection->exchange = NULL;
+  connection->taken_bytes += exchange->head_bytes + exchange->declared_bytes;
   pthread_mutex_unlock(&connection->lock);
   http_connection_enter(connection, HTTP_PHASE_IDLE, http_now() + server->options.idle_timeout);
 
@@ -152,7 +155,13 @@ void http_exchange_cut(http_exchange *exchange) {
 
 bool http_exchange_respond(http_exchange *exchange, const http_response *response) {
   if (atomic_exchange(&exchange->is_claimed, true)) return false;
-  struct MHD_Response *made = http_response_make(exchange->server, response);
+  http_server *server = exchange->server;
+  struct MHD_Response *made = http_response_make(server, response);
+  if (made == NULL) {
+    atomic_fetch_add(&server->requests_refused, 1);
+    response = &server->overload;
+    made = http_response_make(server, response);
+  }
   pthread_mutex_lock(&exchange->lock);
   if (exchange->is_completed) {
     if (made != NULL) MHD_destroy_response(made);
@@ -218,6 +227,7 @@ static void note_refusal(http_exchange *exchange, unsigned status, const char *d
 static enum MHD_Result take_head(http_exchange *exchange, const char *method, const char *version) {
   http_server *server = exchange->server;
   exchange->head_is_complete = true;
+  http_head_ends(exchange);
   atomic_fetch_add(&server->requests_received, 1);
   atomic_fetch_add(&server->requests_in_flight, 1);
   http_connection_enter(exchange->connection, HTTP_PHASE_BODY, http_now() + server->options.body_timeout);

@@ -134,18 +134,6 @@ static const char *copy_text(char **free_space, const char *text) {
   return copy;
 }
 
-static bool read_length(const char *text, uint64_t *length) {
-  uint64_t value = 0;
-  size_t digits = strspn(text, "0123456789");
-  if (digits == 0 || text[digits] != 0) return false;
-  for (size_t i = 0; i < digits; i++)
-    if (__builtin_mul_overflow(value, 10, &value) ||
-        __builtin_add_overflow(value, (uint64_t)(text[i] - '0'), &value))
-      return false;
-  *length = value;
-  return true;
-}
-
 static unsigned check_request_line(http_exchange *exchange, const char *method, const char *version,
                                    size_t head_bytes, const char **detail) {
   const http_server_options *options = &exchange->server->options;
@@ -176,7 +164,8 @@ static unsigned check_framing(struct head_walk *walk, bool is_version_1_1, const
   if (walk->lengths > 1) return *detail = "A request has at most one Content-Length line.", 400;
   if (walk->encodings > 0)
     return *detail = "A body comes with Content-Length here, not with Transfer-Encoding.", 411;
-  if (walk->length != NULL && !read_length(walk->length, &walk->exchange->declared_bytes))
+  if (walk->length != NULL &&
+      http_length_read(walk->length, &walk->exchange->declared_bytes) != HTTP_LENGTH_READ)
     return *detail = "Content-Length is malformed.", 400;
   return 0;
 }
@@ -198,6 +187,7 @@ static unsigned check_and_copy(http_exchange *exchange, const char *method, cons
   const union MHD_ConnectionInfo *info =
       MHD_get_connection_info(exchange->library_connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
   size_t head_bytes = info != NULL ? info->header_size : SIZE_MAX;
+  exchange->head_bytes = head_bytes;
   unsigned status = check_request_line(exchange, method, version, head_bytes, detail);
   if (status != 0) return status;
 

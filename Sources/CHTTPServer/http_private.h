@@ -53,6 +53,7 @@ struct http_connection {
   int64_t deadline;
   struct http_exchange *exchange;  // from the request line to the completed answer; borrowed
   uint32_t requests;
+  uint64_t taken_bytes;  // heads and bodies of the requests that are completed
   bool lingers;  // an answer went out while the client may still be sending
   bool has_hung_up;
   bool is_cut;
@@ -67,7 +68,8 @@ struct http_server {
   struct MHD_Daemon *daemon;
   char address[80];
   uint16_t port;
-  struct http_bytes overload_answer, timeout_answer;
+  struct http_bytes overload_answer, timeout_answer, bad_length_answer, too_large_answer;
+  http_response overload;  // the same answer, for the library; its headers are malloc'ed together with its body
 
   int listener, accept_wake, reaper_wake, reserve;
   pthread_t accept_thread, reaper_thread;
@@ -77,9 +79,17 @@ struct http_server {
   pthread_mutex_t connections_lock;
   struct http_connection *connections;
   int64_t next_head_look;  // the reaper's
+  struct {                 // the reaper's too
+    uint64_t peak_bytes;
+    int64_t return_time;  // 0 when none is due
+  } memory;
+
+  pthread_mutex_t workers_lock;
+  struct http_worker *workers;
 
   pthread_mutex_t lingering_lock;
   struct http_lingering lingering[HTTP_LINGERING_MAX];
+  size_t lingering_max;  // fewer where the descriptor limit is low
   size_t lingering_count;
 
   pthread_mutex_t log_lock;
@@ -90,7 +100,7 @@ struct http_server {
   _Atomic uint64_t connections_open, connections_accepted, connections_refused;
   _Atomic uint64_t connections_timed_out;
   _Atomic uint64_t requests_in_flight, requests_received, requests_refused;
-  _Atomic uint64_t body_bytes_in_flight;
+  _Atomic uint64_t body_bytes_in_flight, answer_bytes_in_flight;
   _Atomic uint64_t exchanges_held;
 };
 
@@ -114,8 +124,11 @@ struct http_exchange {
   struct http_header_line *lines;
   size_t line_count;
   bool head_is_complete;
+  // While it is not: the list of its network thread, which alone touches these.
+  struct http_worker *worker;
+  struct http_exchange *older_head, *newer_head;
   bool expects_continue;
-  uint64_t declared_bytes;
+  uint64_t head_bytes, declared_bytes;
 
   // The body, with slack behind it.
   uint8_t *body;
@@ -151,6 +164,16 @@ void *http_accept_loop(void *server);
 unsigned http_head_take(http_exchange *exchange, const char *method, const char *version,
                         const char **detail);
 
+// http_length.c
+enum http_length { HTTP_LENGTH_READ, HTTP_LENGTH_MALFORMED, HTTP_LENGTH_TOO_LARGE };
+enum http_length http_length_read(const char *text, uint64_t *length);
+/// A request line has come on this thread; its head is complete, or lost.
+void http_head_begins(http_exchange *exchange);
+void http_head_ends(http_exchange *exchange);
+/// Looks at what the library is about to log, and answers the request that it is about.
+void http_length_was_refused(http_server *server, const char *log_format);
+void http_workers_free(http_server *server);
+
 // http_exchange.c
 void *http_exchange_begin(void *server, const char *target, struct MHD_Connection *connection);
 enum MHD_Result http_exchange_advance(void *server, struct MHD_Connection *connection, const char *url,
@@ -162,7 +185,11 @@ void http_exchange_completed(void *server, struct MHD_Connection *connection, vo
 void http_exchange_cut(http_exchange *exchange);
 
 // http_response.c
+/// Copies or compresses the body, which is charged to the budget of answers for as long as it lives. NULL when
+/// there is no room for it.
 struct MHD_Response *http_response_make(http_server *server, const http_response *response);
+/// A copy that owns one block of memory, at its headers.
+bool http_response_copy(const http_response *response, http_response *copy);
 bool http_response_raw(const http_response *response, struct http_bytes *raw);
 
 // http_reaper.c
@@ -175,6 +202,21 @@ void *http_reaper_loop(void *server);
 /// Closes the descriptor once the client has stopped sending, or soon.
 void http_linger(http_server *server, int descriptor);
 void http_cut_suspended(http_server *server);
+
+// http_socket.c
+struct http_socket_state {
+  uint64_t bytes_received;   // since the connect
+  int64_t silence;           // since the last of them
+  bool client_has_finished;  // it sends nothing more
+};
+bool http_socket_read(int descriptor, struct http_socket_state *state);
+bool http_socket_has_unread_bytes(int descriptor);
+
+// http_memory.c
+/// Has the allocator return large blocks when they are freed. Of the whole process.
+void http_memory_set_up(void);
+/// Returns freed memory to the system when a flood is over.
+void http_memory_look(http_server *server, int64_t now);
 
 // http_gzip.c
 /// The gzip member for these bytes in malloc'ed memory, or NULL.

@@ -7,19 +7,16 @@
 #include "http_private.h"
 
 #include <errno.h>
-#include <netinet/in.h>
-#include <netinet/tcp.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 enum {
   REAPER_INTERVAL = 100,
   HEAD_LOOK_INTERVAL = 1000,  // a system call for each idle connection
-  CLOCK_MARGIN = 20,          // the system counts in ticks of up to 10 ms
+  POLLED_AT_ONCE = 1024,
   LINGERING_TIME = 2000,
   LINGERING_BYTES_PER_TURN = 1 << 20,
   // A request may be on its way when the drain begins.
@@ -64,11 +61,6 @@ static void open_connection(http_server *server, struct MHD_Connection *library_
   insert(connection);
 }
 
-static bool has_unread_bytes(int descriptor) {
-  int count = 0;
-  return ioctl(descriptor, FIONREAD, &count) == 0 && count > 0;
-}
-
 static void close_connection(struct http_connection *connection) {
   http_server *server = connection->server;
   // Of a request that the library refuses twice, as one with too many arguments, it never says that it is completed.
@@ -78,7 +70,7 @@ static void close_connection(struct http_connection *connection) {
   remove_from_table(connection);
   // The library closes its descriptor after this; a reset would destroy an answer that is still on its way.
   bool may_lose_answer =
-      connection->lingers || (!connection->is_cut && has_unread_bytes(connection->descriptor));
+      connection->lingers || (!connection->is_cut && http_socket_has_unread_bytes(connection->descriptor));
   if (may_lose_answer && !atomic_load(&server->stopping)) {
     int copy = dup(connection->descriptor);
     if (copy >= 0) http_linger(server, copy);
@@ -131,6 +123,11 @@ static void cut_late(struct http_connection *connection) {
                 MSG_DONTWAIT | MSG_NOSIGNAL);
     connection->lingers = true;
   }
+  if (connection->phase == HTTP_PHASE_ANSWER) {
+    // Else the system keeps what the client did not take, up to some megabytes, and goes on offering it.
+    struct linger reset = {.l_onoff = 1, .l_linger = 0};
+    setsockopt(connection->descriptor, SOL_SOCKET, SO_LINGER, &reset, sizeof reset);
+  }
   if (connection->phase != HTTP_PHASE_IDLE) atomic_fetch_add(&server->connections_timed_out, 1);
   cut(connection);
 }
@@ -140,37 +137,64 @@ static bool is_idle_long_enough_to_drain(const struct http_connection *connectio
   bool is_new = connection->phase == HTTP_PHASE_HEAD;
   if (!is_new && connection->phase != HTTP_PHASE_IDLE) return false;
   return now - connection->phase_start >= (is_new ? DRAIN_GRACE_NEW : DRAIN_GRACE_IDLE) &&
-         !has_unread_bytes(connection->descriptor);
+         !http_socket_has_unread_bytes(connection->descriptor);
 }
 
 // The library watches for data only: it misses a hang-up that comes along with the last bytes, and all that
 // happens while an exchange is suspended. Shutting down the reading side makes it look again. A client that has
 // merely stopped sending counts as gone while its exchange is suspended; else its answer is not harmed.
-static void look_for_hang_up(struct http_connection *connection) {
-  struct pollfd entry = {.fd = connection->descriptor, .events = POLLRDHUP};
-  if (connection->has_hung_up || poll(&entry, 1, 0) != 1) return;
+//
+// With the connection's lock held.
+static void take_hang_up(struct http_connection *connection) {
   if (connection->phase == HTTP_PHASE_HANDLING) {
     if (connection->exchange != NULL) atomic_store(&connection->exchange->is_abandoned, true);
-  } else if (!has_unread_bytes(connection->descriptor)) {
+  } else if (connection->phase < HTTP_PHASE_HANDLING &&
+             !http_socket_has_unread_bytes(connection->descriptor)) {
     connection->has_hung_up = true;
     shutdown(connection->descriptor, SHUT_RD);
   }
 }
 
-// The library tells of a request when its first line is complete. Bytes that came since the last answer are
-// the beginning of a head, which has less time than silence has.
+// Connections that may hang up, many asked about in one system call. In use while `connections_lock` is held: their
+// descriptors are open.
+struct watched {
+  size_t count;
+  struct pollfd entries[POLLED_AT_ONCE];
+  struct http_connection *connections[POLLED_AT_ONCE];
+};
+
+static void look_for_hang_ups(struct watched *watched) {
+  int found = poll(watched->entries, watched->count, 0);
+  for (size_t i = 0; i < watched->count && found > 0; i++) {
+    if (watched->entries[i].revents == 0) continue;
+    found--;
+    struct http_connection *connection = watched->connections[i];
+    pthread_mutex_lock(&connection->lock);
+    take_hang_up(connection);
+    pthread_mutex_unlock(&connection->lock);
+  }
+  watched->count = 0;
+}
+
+static void watch(struct watched *watched, struct http_connection *connection) {
+  if (watched->count == POLLED_AT_ONCE) look_for_hang_ups(watched);
+  watched->entries[watched->count] = (struct pollfd){.fd = connection->descriptor, .events = POLLRDHUP};
+  watched->connections[watched->count++] = connection;
+}
+
+// The library tells of a request when its first line is complete. Bytes beyond the requests that were answered are the
+// beginning of a head, which has less time than silence has.
 static void look_for_head(struct http_connection *connection, int64_t now) {
-  struct tcp_info info;
-  socklen_t length = sizeof info;
-  if (getsockopt(connection->descriptor, IPPROTO_TCP, TCP_INFO, &info, &length) != 0) return;
-  if (info.tcpi_state == TCP_CLOSE_WAIT && !has_unread_bytes(connection->descriptor)) {
+  struct http_socket_state state;
+  if (!http_socket_read(connection->descriptor, &state)) return;
+  if (state.client_has_finished && !http_socket_has_unread_bytes(connection->descriptor)) {
     shutdown(connection->descriptor, SHUT_RD);
     return;
   }
-  int64_t silence = info.tcpi_last_data_recv;
-  if (now - connection->phase_start <= silence + CLOCK_MARGIN) return;
+  if (state.bytes_received <= connection->taken_bytes) return;
+  int64_t last = now - state.silence;
+  if (connection->phase_start < last) connection->phase_start = last;
   connection->phase = HTTP_PHASE_HEAD;
-  connection->phase_start = now - silence;
   connection->deadline = connection->phase_start + connection->server->options.head_timeout;
 }
 
@@ -178,20 +202,25 @@ static void look_at_connections(http_server *server, int64_t now) {
   bool is_draining = atomic_load(&server->draining);
   bool looks_for_heads = now >= server->next_head_look;
   if (looks_for_heads) server->next_head_look = now + HEAD_LOOK_INTERVAL;
+  struct watched watched = {.count = 0};
   pthread_mutex_lock(&server->connections_lock);
   for (struct http_connection *connection = server->connections; connection != NULL;
        connection = connection->next) {
+    bool may_hang_up = false;
     pthread_mutex_lock(&connection->lock);
     if (connection->deadline <= now)
       cut_late(connection);
     else if (is_draining && is_idle_long_enough_to_drain(connection, now))
       cut(connection);
     else if (connection->phase <= HTTP_PHASE_HANDLING)
-      look_for_hang_up(connection);
+      may_hang_up = !connection->has_hung_up;
     else if (looks_for_heads && connection->phase == HTTP_PHASE_IDLE)
       look_for_head(connection, now);
     pthread_mutex_unlock(&connection->lock);
+    // Without its lock, which is taken again where there is something to see.
+    if (may_hang_up) watch(&watched, connection);
   }
+  look_for_hang_ups(&watched);
   pthread_mutex_unlock(&server->connections_lock);
 }
 
@@ -211,7 +240,7 @@ void http_cut_suspended(http_server *server) {
 void http_linger(http_server *server, int descriptor) {
   shutdown(descriptor, SHUT_WR);
   pthread_mutex_lock(&server->lingering_lock);
-  bool has_room = server->lingering_count < HTTP_LINGERING_MAX;
+  bool has_room = server->lingering_count < server->lingering_max;
   if (has_room)
     server->lingering[server->lingering_count++] =
         (struct http_lingering){descriptor, http_now() + LINGERING_TIME};
@@ -242,7 +271,7 @@ static void look_at_lingering(http_server *server, int64_t now) {
   for (size_t i = 0; i < count; i++) {
     bool goes_on = !read_empty(entries[i].descriptor) && entries[i].deadline > now;
     pthread_mutex_lock(&server->lingering_lock);
-    goes_on = goes_on && server->lingering_count < HTTP_LINGERING_MAX;
+    goes_on = goes_on && server->lingering_count < server->lingering_max;
     if (goes_on) server->lingering[server->lingering_count++] = entries[i];
     pthread_mutex_unlock(&server->lingering_lock);
     if (!goes_on) close(entries[i].descriptor);
@@ -257,6 +286,7 @@ void *http_reaper_loop(void *context) {
     int64_t now = http_now();
     look_at_connections(server, now);
     look_at_lingering(server, now);
+    http_memory_look(server, now);
   }
   look_at_lingering(server, INT64_MAX);
   return NULL;

@@ -70,6 +70,7 @@ void http_log(http_server *server, const char *format, ...) {
 }
 
 static void log_of_library(void *server, const char *format, va_list arguments) {
+  http_length_was_refused(server, format);
   log_limited(server, format, arguments);
 }
 
@@ -93,6 +94,7 @@ static bool library_is_supported(void) {
 }
 
 static void raise_descriptor_limit(http_server *server) {
+  server->lingering_max = HTTP_LINGERING_MAX;
   struct rlimit limit;
   if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
   rlim_t wanted = (rlim_t)server->options.connections_max + HTTP_LINGERING_MAX + DESCRIPTORS_KEPT;
@@ -104,6 +106,9 @@ static void raise_descriptor_limit(http_server *server) {
   rlim_t kept = limit.rlim_cur >= 2 * DESCRIPTORS_KEPT ? DESCRIPTORS_KEPT : limit.rlim_cur / 2;
   if (server->options.connections_max > limit.rlim_cur - kept)
     server->options.connections_max = (uint32_t)(limit.rlim_cur - kept);
+  // Lingering ones must not take what is kept: the process needs descriptors for itself, some of them as late as its end.
+  rlim_t room = limit.rlim_cur - server->options.connections_max - kept / 2;
+  server->lingering_max = room < HTTP_LINGERING_MAX ? (size_t)room : HTTP_LINGERING_MAX;
 }
 
 static size_t return_unchanged(void *context, struct MHD_Connection *connection, char *text) {
@@ -159,7 +164,10 @@ static http_server_result start(http_server *server, const http_server_options *
     return HTTP_SERVER_UNSUPPORTED_LIBRARY;
   }
   if (!http_response_raw(options->overload_answer, &server->overload_answer) ||
-      !http_response_raw(options->timeout_answer, &server->timeout_answer))
+      !http_response_copy(options->overload_answer, &server->overload) ||
+      !http_response_raw(options->timeout_answer, &server->timeout_answer) ||
+      !http_response_raw(options->bad_length_answer, &server->bad_length_answer) ||
+      !http_response_raw(options->too_large_answer, &server->too_large_answer))
     return fail(error, error_bytes, "memory");
   raise_descriptor_limit(server);
   server->accept_wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
@@ -195,6 +203,7 @@ http_server_result http_server_start(const http_server_options *options,
   server->options = *options;
   server->options.host = NULL;
   server->options.overload_answer = server->options.timeout_answer = NULL;
+  server->options.bad_length_answer = server->options.too_large_answer = NULL;
   if (server->options.body_bytes_per_second_min == 0) server->options.body_bytes_per_second_min = 1;
   if (server->options.threads == 0) server->options.threads = core_count();
   server->callbacks = *callbacks;
@@ -203,8 +212,10 @@ http_server_result http_server_start(const http_server_options *options,
   atomic_init(&server->references, 1);
   pthread_mutex_init(&server->connections_lock, NULL);
   pthread_mutex_init(&server->lingering_lock, NULL);
+  pthread_mutex_init(&server->workers_lock, NULL);
   pthread_mutex_init(&server->log_lock, NULL);
   MHD_set_panic_func(library_panicked, NULL);
+  http_memory_set_up();
   // A client that hangs up while it is answered must not end the process.
   struct sigaction action;
   if (sigaction(SIGPIPE, NULL, &action) == 0 && action.sa_handler == SIG_DFL) signal(SIGPIPE, SIG_IGN);
@@ -266,9 +277,14 @@ void http_server_release(http_server *server) {
   if (atomic_fetch_sub(&server->references, 1) != 1) return;
   pthread_mutex_destroy(&server->connections_lock);
   pthread_mutex_destroy(&server->lingering_lock);
+  pthread_mutex_destroy(&server->workers_lock);
   pthread_mutex_destroy(&server->log_lock);
   free(server->overload_answer.bytes);
   free(server->timeout_answer.bytes);
+  free(server->bad_length_answer.bytes);
+  free(server->too_large_answer.bytes);
+  free((char *)(uintptr_t)server->overload.headers);
+  http_workers_free(server);
   free(server);
 }
 
@@ -286,6 +302,7 @@ http_server_counters http_server_read_counters(const http_server *server) {
       .requests_received = atomic_load(&server->requests_received),
       .requests_refused = atomic_load(&server->requests_refused),
       .body_bytes_in_flight = atomic_load(&server->body_bytes_in_flight),
+      .answer_bytes_in_flight = atomic_load(&server->answer_bytes_in_flight),
       .exchanges_held = atomic_load(&server->exchanges_held),
   };
 }

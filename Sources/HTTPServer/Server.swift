@@ -72,6 +72,7 @@ import Synchronization
   }
 
   /// Answers; compresses on the calling thread. The first answer counts: true when it was this one.
+  /// An answer that there is no room for (`answersInFlightBytesMax`) is replaced by the handler's 503.
   /// Inside `handle`, or after `suspend` from any thread. An exchange that is let go of without an answer
   /// closes its connection.
   @discardableResult
@@ -144,6 +145,7 @@ import Synchronization
       requestsReceived: Int(clamping: read.requests_received),
       requestsRefused: Int(clamping: read.requests_refused),
       bodyBytesInFlight: Int(clamping: read.body_bytes_in_flight),
+      answerBytesInFlight: Int(clamping: read.answer_bytes_in_flight),
       exchangesHeld: Int(clamping: read.exchanges_held))
   }
 }
@@ -165,31 +167,52 @@ private func start(
 ) -> http_server_result {
   var callbacks = unsafe http_server_callbacks(
     admit: admit, handle: handle, refuse: refuse, let_go: letGo, log: log)
-  let overload = box.handler.response(
-    refusing: 503, detail: "The server has more to do than it can hold.")
-  let timeout = box.handler.response(refusing: 408, detail: "The request took too long to arrive.")
-  return unsafe withCResponse(overload) { overload in
-    unsafe withCResponse(timeout) { timeout in
-      unsafe configuration.listen.host.withCString { host in
-        var options = unsafe http_server_options(
-          host: host, port: configuration.listen.port,
-          threads: UInt32(clamping: configuration.threadCount ?? 0),
-          connections_max: UInt32(clamping: configuration.connectionsMax),
-          body_bytes_max: Int(clamping: configuration.bodyBytesMax),
-          bodies_in_flight_bytes_max: Int(clamping: configuration.bodiesInFlightBytesMax),
-          target_bytes_max: Int(clamping: configuration.targetBytesMax),
-          head_bytes_max: Int(clamping: configuration.headBytesMax),
-          header_lines_max: UInt32(clamping: configuration.headerLinesMax),
-          head_timeout: configuration.headTimeout.milliseconds,
-          body_timeout: configuration.bodyTimeout.milliseconds,
-          body_bytes_per_second_min: UInt32(clamping: configuration.bodyBytesPerSecondMin),
-          idle_timeout: configuration.idleTimeout.milliseconds,
-          answer_timeout: configuration.answerTimeout.milliseconds,
-          requests_per_connection_max: UInt32(clamping: configuration.requestsPerConnectionMax),
-          overload_answer: overload, timeout_answer: timeout)
-        let context = unsafe Unmanaged.passUnretained(box).toOpaque()
-        return unsafe http_server_start(
-          &options, &callbacks, context, &server, &message, message.count)
+  return unsafe withKeptAnswers(of: box.handler) { overload, timeout, badLength, tooLarge in
+    unsafe configuration.listen.host.withCString { host in
+      var options = unsafe http_server_options(
+        host: host, port: configuration.listen.port,
+        threads: UInt32(clamping: configuration.threadCount ?? 0),
+        connections_max: UInt32(clamping: configuration.connectionsMax),
+        body_bytes_max: Int(clamping: configuration.bodyBytesMax),
+        bodies_in_flight_bytes_max: Int(clamping: configuration.bodiesInFlightBytesMax),
+        answers_in_flight_bytes_max: Int(clamping: configuration.answersInFlightBytesMax),
+        target_bytes_max: Int(clamping: configuration.targetBytesMax),
+        head_bytes_max: Int(clamping: configuration.headBytesMax),
+        header_lines_max: UInt32(clamping: configuration.headerLinesMax),
+        head_timeout: configuration.headTimeout.milliseconds,
+        body_timeout: configuration.bodyTimeout.milliseconds,
+        body_bytes_per_second_min: UInt32(clamping: configuration.bodyBytesPerSecondMin),
+        idle_timeout: configuration.idleTimeout.milliseconds,
+        answer_timeout: configuration.answerTimeout.milliseconds,
+        requests_per_connection_max: UInt32(clamping: configuration.requestsPerConnectionMax),
+        overload_answer: overload, timeout_answer: timeout, bad_length_answer: badLength,
+        too_large_answer: tooLarge)
+      let context = unsafe Unmanaged.passUnretained(box).toOpaque()
+      return unsafe http_server_start(
+        &options, &callbacks, context, &server, &message, message.count)
+    }
+  }
+}
+
+/// The answers that the C side keeps ready, since it sends them without asking: 503, 408, 400 and 413.
+private func withKeptAnswers<Result>(
+  of handler: any RequestHandler,
+  _ body: (
+    UnsafePointer<http_response>, UnsafePointer<http_response>, UnsafePointer<http_response>,
+    UnsafePointer<http_response>
+  ) -> Result
+) -> Result {
+  func with(
+    _ status: Int, _ detail: String, _ body: (UnsafePointer<http_response>) -> Result
+  ) -> Result {
+    unsafe withCResponse(handler.response(refusing: status, detail: detail), body)
+  }
+  return unsafe with(503, "The server has more to do than it can hold.") { overload in
+    unsafe with(408, "The request took too long to arrive.") { timeout in
+      unsafe with(400, "Content-Length is malformed.") { badLength in
+        unsafe with(413, "The body is larger than the server takes.") { tooLarge in
+          unsafe body(overload, timeout, badLength, tooLarge)
+        }
       }
     }
   }

@@ -11,6 +11,9 @@ public struct ServerConfiguration: Sendable {
   public var bodyBytesMax = 64 << 20
   /// Bytes of all bodies that are held at one time, charged as they arrive. Beyond: 503.
   public var bodiesInFlightBytesMax = 256 << 20
+  /// Bytes of all answers that are held until their clients have taken them. Beyond: 503 in place of an
+  /// answer of more than 16 KiB; smaller ones are never refused.
+  public var answersInFlightBytesMax = 256 << 20
   /// Bytes of the request target. Beyond: 414.
   public var targetBytesMax = 8 << 10
   /// Bytes of the request line and the header lines together. Beyond: 431.

@@ -12,10 +12,12 @@ public struct ServerCounters: Sendable, Hashable {
   public var requestsInFlight = 0
   /// Heads completed since the start.
   public var requestsReceived = 0
-  /// Since the start: by the server itself, before the handler.
+  /// Since the start: by the server itself, before the handler or for want of room for its answer.
   public var requestsRefused = 0
   /// Bytes of bodies that are held now.
   public var bodyBytesInFlight = 0
+  /// Bytes of answers that are held now, as they are sent.
+  public var answerBytesInFlight = 0
   /// Begun by a request line, and held by the server or its handler.
   public var exchangesHeld = 0
 }

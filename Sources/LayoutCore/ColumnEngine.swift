@@ -85,24 +85,25 @@ struct ColumnRows: ItemArrangement {
 
   func visitItems(
     in window: Window, of section: Section, origin: Double, from first: Int,
-    _ body: (Int, CellFrame) -> Bool
-  ) -> Bool {
+    meter: inout StepMeter, _ body: (Int, CellFrame) -> Bool
+  ) throws(WalkStop) {
     let overlapping = columns.overlapping(window.across)
-    guard !overlapping.isEmpty else { return true }
+    guard !overlapping.isEmpty else { return }
     let rows = rows(in: window.along, origin: origin, thickness: .infinity)
     let firstRow = first / columns.count
     for row in rows.clamped(to: firstRow..<max(firstRow, rows.upperBound)) {
+      try meter.take(stepsPerRowExtent)
       let extent = rowExtent(row, in: section)
       for column in overlapping {
+        try meter.take()
         let item = row * columns.count + column
         guard item >= first else { continue }
         guard item < section.items.count else { break }
         let cell = cell(row: row, column: column, extent: extent, section.items, origin)
         guard window.along.overlaps(cell.frame.y, cell.frame.height) else { continue }
-        guard body(item, cell) else { return false }
+        guard body(item, cell) else { throw .visitor }
       }
     }
-    return true
   }
 }
 
@@ -112,6 +113,8 @@ extension ColumnRows: SeparatedRows {
   var rowCount: Int { tops.count - 1 }
 
   func rowTop(_ row: Int) -> Double { tops[row] }
+
+  var stepsPerRowExtent: Int { columns.count }
 
   /// O(columns)
   func rowExtent(_ row: Int, in section: Section) -> Double {

@@ -17,97 +17,93 @@ public struct ElementPosition: Hashable, Sendable {
 
 extension Layout {
   /// Calls `body` with every element that does not pin and overlaps the rectangle, in the order of contract section 5
-  /// from `start` on, until it returns false. Returns false when `body` did.
+  /// from `start` on, until it returns false.
   ///
-  /// The rectangle is in content coordinates. O(log sections + log items + elements visited + the sections, columns and
-  /// items of lines and rows that the rectangle crosses)
-  @discardableResult
+  /// The rectangle is in content coordinates. Throws when `body` returned false or the meter grants no more steps.
+  /// O(log sections + log items + elements visited + the sections, columns and items of lines and rows that the
+  /// rectangle crosses)
   public func visitElements(
-    in rect: Rect, from start: ElementPosition = .first, _ body: (LayoutAttributes) -> Bool
-  ) -> Bool {
-    visitElements(in: axis.window(rect), from: start, body)
+    in rect: Rect, from start: ElementPosition = .first, meter: inout StepMeter,
+    _ body: (LayoutAttributes) -> Bool
+  ) throws(WalkStop) {
+    try visitElements(in: axis.window(rect), from: start, meter: &meter, body)
   }
 
   /// The same for a rectangle or a point given as windows.
   func visitElements(
-    in window: Window, from start: ElementPosition, _ body: (LayoutAttributes) -> Bool
-  ) -> Bool {
+    in window: Window, from start: ElementPosition, meter: inout StepMeter,
+    _ body: (LayoutAttributes) -> Bool
+  ) throws(WalkStop) {
     if start.section < 0 {
-      let isDone = visitStack(
-        snapshot.globalHeaders, .globalHeader, section: -1, in: window, from: start.index, body
-      ) { globalHeaderFrame($0) }
-      guard isDone else { return false }
+      try visitStack(
+        snapshot.globalHeaders, .globalHeader, section: -1, in: window, from: start.index,
+        meter: &meter, body, frame: globalHeaderFrame)
     }
-    let numbers = snapshot.sectionsWithCachedElements
+    let numbers = sectionsWithArea
     let range = sections(numbers, in: window.along)
     let first = partitionPoint(range) { Int(numbers[$0]) >= start.section }
     for position in first..<range.upperBound {
+      try meter.take()
       let number = Int(numbers[position])
       let begin =
         number == start.section
         ? start : ElementPosition(section: number, kind: .header, index: 0)
       let placed = placed(number)
-      guard visitSection(placed, in: window.along(upTo: placed.maxY), from: begin, body) else {
-        return false
-      }
+      try visitSection(
+        placed, in: window.along(upTo: placed.maxY), from: begin, meter: &meter, body)
     }
-    return true
   }
 
   /// One section's elements: a stage for each kind, in order.
   private func visitSection(
     _ placed: PlacedSection, in window: Window, from start: ElementPosition,
-    _ body: (LayoutAttributes) -> Bool
-  ) -> Bool {
+    meter: inout StepMeter, _ body: (LayoutAttributes) -> Bool
+  ) throws(WalkStop) {
     /// The index from which a kind goes on, or nil when all of it lies before the start.
     func begin(_ kind: Element.Kind) -> Int? {
       if kind == start.kind { return start.index }
       return kind.rawValue > start.kind.rawValue ? 0 : nil
     }
     if let first = begin(.header) {
-      let isDone = visitStack(
-        placed.section.headers, .header, section: placed.number, in: window, from: first, body
-      ) { placed.headerFrame($0) }
-      guard isDone else { return false }
+      try visitStack(
+        placed.section.headers, .header, section: placed.number, in: window, from: first,
+        meter: &meter, body, frame: placed.headerFrame)
     }
     if let first = begin(.cell) {
-      guard visitCells(placed, in: window, from: first, body) else { return false }
+      try visitCells(placed, in: window, from: first, meter: &meter, body)
     }
     if let first = begin(.footer) {
-      let isDone = visitStack(
-        placed.section.footers, .footer, section: placed.number, in: window, from: first, body
-      ) { placed.footerFrame($0) }
-      guard isDone else { return false }
+      try visitStack(
+        placed.section.footers, .footer, section: placed.number, in: window, from: first,
+        meter: &meter, body, frame: placed.footerFrame)
     }
     if let separators = placed.separators {
       let number = placed.number
       if let first = begin(.rowSeparator) {
-        let isDone = separators.visitRowSeparators(in: window, from: first) { index, frame in
+        try separators.visitRowSeparators(in: window, from: first, meter: &meter) { index, frame in
           body(attributes(.rowSeparator, number, index, frame, zIndex: ZIndex.separator))
         }
-        guard isDone else { return false }
       }
       if let first = begin(.columnSeparator) {
-        let isDone = separators.visitColumnSeparators(in: window, from: first) { index, frame in
+        try separators.visitColumnSeparators(in: window, from: first, meter: &meter) {
+          index, frame in
           body(attributes(.columnSeparator, number, index, frame, zIndex: ZIndex.separator))
         }
-        guard isDone else { return false }
       }
     }
     if let first = begin(.sectionSeparator) {
-      return visitSectionSeparators(placed, in: window, from: first, body)
+      try visitSectionSeparators(placed, in: window, from: first, meter: &meter, body)
     }
-    return true
   }
 
   private func visitCells(
-    _ placed: PlacedSection, in window: Window, from first: Int,
+    _ placed: PlacedSection, in window: Window, from first: Int, meter: inout StepMeter,
     _ body: (LayoutAttributes) -> Bool
-  ) -> Bool {
+  ) throws(WalkStop) {
     let number = placed.number
-    guard first < placed.section.items.count else { return true }
-    return placed.layout.arrangement.visitItems(
-      in: window, of: placed.section, origin: placed.itemsOrigin, from: first
+    guard first < placed.section.items.count else { return }
+    try placed.layout.arrangement.visitItems(
+      in: window, of: placed.section, origin: placed.itemsOrigin, from: first, meter: &meter
     ) { item, cell in
       body(
         attributes(
@@ -118,10 +114,12 @@ extension Layout {
   /// The elements of a stack that do not pin.
   private func visitStack(
     _ stack: SupplementaryStack, _ kind: Element.Kind, section: Int, in window: Window,
-    from first: Int, _ body: (LayoutAttributes) -> Bool,
+    from first: Int, meter: inout StepMeter, _ body: (LayoutAttributes) -> Bool,
     frame: (SupplementaryStack.Entry) -> Rect
-  ) -> Bool {
+  ) throws(WalkStop) {
     let resting = stack.resting
+    // They all span the container.
+    guard !resting.isEmpty, window.across.overlaps(0, containerWidth) else { return }
     func entry(_ position: Int) -> SupplementaryStack.Entry {
       stack.entries[Int(resting[position])]
     }
@@ -131,31 +129,31 @@ extension Layout {
     }
     let begin = partitionPoint(candidates) { entry($0).element.index >= first }
     for position in begin..<candidates.upperBound {
+      try meter.take()
       let entry = entry(position)
       let rest = frame(entry)
-      guard window.overlaps(rest) else { continue }
+      guard window.along.overlaps(rest.y, rest.height) else { continue }
       guard
         body(
           attributes(
             kind, section, entry.element.index, rest, zIndex: ZIndex.of(kind, entry)))
-      else { return false }
+      else { throw .visitor }
     }
-    return true
   }
 
   private func visitSectionSeparators(
-    _ placed: PlacedSection, in window: Window, from first: Int,
+    _ placed: PlacedSection, in window: Window, from first: Int, meter: inout StepMeter,
     _ body: (LayoutAttributes) -> Bool
-  ) -> Bool {
+  ) throws(WalkStop) {
     for position in snapshot.separators(ofSection: placed.number) {
+      try meter.take()
       let separator = snapshot.sectionSeparators[position]
       let frame = placed.sectionSeparatorFrame(
         separator, style: snapshot.metrics(of: separator))
       guard separator.index >= first, window.overlaps(frame) else { continue }
       let attributes = attributes(
         .sectionSeparator, placed.number, Int(separator.index), frame, zIndex: ZIndex.separator)
-      guard body(attributes) else { return false }
+      guard body(attributes) else { throw .visitor }
     }
-    return true
   }
 }

@@ -195,23 +195,22 @@ struct FlowLines: ItemArrangement {
 
   func visitItems(
     in window: Window, of section: Section, origin: Double, from first: Int,
-    _ body: (Int, CellFrame) -> Bool
-  ) -> Bool {
+    meter: inout StepMeter, _ body: (Int, CellFrame) -> Bool
+  ) throws(WalkStop) {
     let lines = window.along.candidates(count: lineCount) { origin + tops[$0] }
     let firstLine = partitionPoint(lines) { Int(firstItems[$0 + 1]) > first }
     for line in firstLine..<lines.upperBound {
-      guard visitLine(line, in: window, of: section, origin: origin, from: first, body) else {
-        return false
-      }
+      try visitLine(
+        line, in: window, of: section, origin: origin, from: first, meter: &meter, body)
     }
-    return true
   }
 
   private func visitLine(
     _ line: Int, in window: Window, of section: Section, origin: Double, from first: Int,
-    _ body: (Int, CellFrame) -> Bool
-  ) -> Bool {
+    meter: inout StepMeter, _ body: (Int, CellFrame) -> Bool
+  ) throws(WalkStop) {
     let range = items(ofLine: line)
+    try meter.take(min(range.count, FlowLines.itemsPerCheckpoint))
     let (shape, long) = shape(ofLine: line, in: section.items)
     let skipped = offsetBefore(window.across, range.count, shape, long)
     var (offset, x) = checkpoint(
@@ -220,10 +219,11 @@ struct FlowLines: ItemArrangement {
     while offset < range.count,
       offset == 0 || !window.across.isSurelyBehind(x - FlowLines.drift)
     {
+      try meter.take()
       let item = range.lowerBound + offset
       let cell = cell(item, x: x, line: line, shape, section.items, origin)
       if item >= first, window.overlaps(cell.frame) {
-        guard body(item, cell) else { return false }
+        guard body(item, cell) else { throw .visitor }
       }
       offset += 1
       if let uniform {
@@ -232,7 +232,6 @@ struct FlowLines: ItemArrangement {
         x += cell.frame.width + shape.line.gap
       }
     }
-    return true
   }
 
   /// Twice what a line may be too long for its room: a spread line's gaps may be that much below 0 in sum.

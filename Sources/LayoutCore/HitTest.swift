@@ -2,19 +2,21 @@ extension Layout {
   /// The topmost element at a point: of those that contain it the one with the highest zIndex, and of equal ones the
   /// last in order. With `bounds`, the special elements at that scroll position take part (contract section 6, "hit").
   ///
-  /// The point is in content coordinates. O(log sections + log items + elements at the point)
+  /// The point is in content coordinates. Throws when the meter grants no more steps. O(log sections + log items + the
+  /// items of the lines and rows that the point is in)
   public func element(
-    at point: Point, bounds: Rect?, inset: EdgeInsets
-  ) -> LayoutAttributes? {
+    at point: Point, bounds: Rect?, inset: EdgeInsets, meter: inout StepMeter
+  ) throws(WalkStop) -> LayoutAttributes? {
     var topmost: LayoutAttributes?
     func consider(_ attributes: LayoutAttributes) -> Bool {
       if attributes.zIndex >= topmost?.zIndex ?? .min { topmost = attributes }
       return true
     }
-    _ = visitElements(in: axis.window(point), from: .first, consider)
+    let window = axis.window(point)
+    try visitElements(in: window, from: .first, meter: &meter, consider)
     guard let bounds else { return topmost }
-    _ = visitSpecialElements(bounds: bounds, inset: inset, in: axis.window(point)) { attributes in
-      bounds.overlaps(attributes.frame) ? consider(attributes) : true
+    try visitSpecialElements(bounds: bounds, inset: inset, in: window, meter: &meter) {
+      bounds.overlaps($0.frame) ? consider($0) : true
     }
     return topmost
   }

@@ -10,11 +10,10 @@ protocol ItemArrangement: Sendable {
   func frame(ofItem index: Int, in section: Section, origin: Double) -> CellFrame
 
   /// Calls `body` with the items from number `first` on that overlap the window, in order, until it returns false.
-  /// Returns false when `body` did.
   func visitItems(
     in window: Window, of section: Section, origin: Double, from first: Int,
-    _ body: (Int, CellFrame) -> Bool
-  ) -> Bool
+    meter: inout StepMeter, _ body: (Int, CellFrame) -> Bool
+  ) throws(WalkStop)
 
   /// The rows that separators stand between, for the engine that has them.
   var separatedRows: (any SeparatedRows)? { get }
@@ -45,6 +44,6 @@ struct NoItems: ItemArrangement {
 
   func visitItems(
     in window: Window, of section: Section, origin: Double, from first: Int,
-    _ body: (Int, CellFrame) -> Bool
-  ) -> Bool { true }
+    meter: inout StepMeter, _ body: (Int, CellFrame) -> Bool
+  ) throws(WalkStop) {}
 }

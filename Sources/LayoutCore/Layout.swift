@@ -6,6 +6,9 @@ public final class Layout: Sendable {
   let sectionLayouts: [SectionLayout]
   /// From the content's start to each section, and at the end to the content's end, in points.
   let sectionTops: [Double]
+  /// The numbers of the sections in which an element that does not pin may have an area, ascending. Sections without
+  /// an extent may stand by the million at one place, where no search would tell them apart.
+  let sectionsWithArea: [Int32]
   let axis: Axis
 
   /// Puts laid out sections, one for each of the snapshot's, below the global headers. O(sections)
@@ -26,6 +29,9 @@ public final class Layout: Sendable {
     self.containerWidth = containerWidth
     self.sectionLayouts = sectionLayouts
     self.sectionTops = sectionTops
+    sectionsWithArea = snapshot.sectionsWithCachedElements.filter {
+      sectionLayouts[Int($0)].extent > 0
+    }
     axis = Axis(
       isHorizontal: snapshot.scrollDirection == .horizontal,
       isMirrored: snapshot.layoutDirection == .rtl,
@@ -36,7 +42,7 @@ public final class Layout: Sendable {
   public var contentSize: Size { axis.contentSize }
 
   /// Bytes of memory that the layout holds, snapshot and section layouts left out.
-  public var byteCount: Int { 256 + sectionLayouts.count * 16 }
+  public var byteCount: Int { 256 + sectionLayouts.count * 16 + sectionsWithArea.count * 4 }
 
   /// The frame of a section that exists: from its headers to its footers, in content coordinates.
   public func frame(ofSection number: Int) -> Rect {

@@ -124,27 +124,29 @@ struct MosaicSegments: ItemArrangement {
 
   func visitItems(
     in window: Window, of section: Section, origin: Double, from first: Int,
-    _ body: (Int, CellFrame) -> Bool
-  ) -> Bool {
+    meter: inout StepMeter, _ body: (Int, CellFrame) -> Bool
+  ) throws(WalkStop) {
     let segments = segments(in: window.along, origin: origin)
     let firstSegment = partitionPoint(0..<segmentCount - 1) { firstItem($0 + 1) > first }
-    // Styles of which no item overlaps across have no answer in any segment.
+    // Styles of which no item with a height overlaps across have no answer in any segment.
     let answering = SegmentStyle.allCases.filter { style in
-      slots[style.position].contains { window.across.overlaps($0.x, $0.width) }
+      slots[style.position].contains {
+        $0.height > 0 && window.across.overlaps($0.x, $0.width)
+      }
     }
     var segment = nextSegment(
       from: max(segments.lowerBound, firstSegment), among: answering)
     while segment < segments.upperBound {
       let firstItem = firstItem(segment)
       for (offset, slot) in slots[style(ofSegment: segment).position].enumerated() {
+        try meter.take()
         let cell = cell(segment, slot, origin)
         if firstItem + offset >= first, window.overlaps(cell.frame) {
-          guard body(firstItem + offset, cell) else { return false }
+          guard body(firstItem + offset, cell) else { throw .visitor }
         }
       }
       segment = nextSegment(from: segment + 1, among: answering)
     }
-    return true
   }
 
   /// The segments of which an item may overlap the window: exact for every height that items have. O(log segments)

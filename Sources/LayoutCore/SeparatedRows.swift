@@ -3,6 +3,8 @@ protocol SeparatedRows {
   var rowCount: Int { get }
   /// From the top of the items to the top of a row, in points.
   func rowTop(_ row: Int) -> Double
+  /// How many items it takes to find out how high a row is.
+  var stepsPerRowExtent: Int { get }
   /// As high as the row's highest item, in points.
   func rowExtent(_ row: Int, in section: Section) -> Double
   /// The rows outside of which none overlaps the window with its uppermost `thickness` points. O(log rows)
@@ -64,46 +66,46 @@ struct ColumnSeparators {
   private func columnSeparatorX(_ column: Int) -> Double { columns.x(column) + columns.width }
 
   /// Calls `body` with the row separators from `first` on that overlap the window, in order, until it returns false.
-  /// Returns false when `body` did.
   func visitRowSeparators(
-    in window: Window, from first: Int, _ body: (Int, Rect) -> Bool
-  ) -> Bool {
+    in window: Window, from first: Int, meter: inout StepMeter, _ body: (Int, Rect) -> Bool
+  ) throws(WalkStop) {
     let width = max(0, containerWidth - style.left - style.right)
-    guard window.across.overlaps(style.left, width) else { return true }
+    guard window.across.overlaps(style.left, width) else { return }
     let candidates = rows.rows(in: window.along, origin: origin, thickness: thickness)
     for row in candidates.clamped(to: max(1, first)..<max(1, first, rows.rowCount)) {
+      try meter.take(rows.stepsPerRowExtent)
       let frame = rowSeparatorFrame(row)
       guard window.along.overlaps(frame.y, frame.height) else { continue }
-      guard body(row, frame) else { return false }
+      guard body(row, frame) else { throw .visitor }
     }
-    return true
   }
 
   /// Calls `body` with the column separators from `first` on that overlap the window, in order, until it returns
-  /// false. Returns false when `body` did.
+  /// false.
   func visitColumnSeparators(
-    in window: Window, from first: Int, _ body: (Int, Rect) -> Bool
-  ) -> Bool {
-    guard showsColumnSeparator else { return true }
+    in window: Window, from first: Int, meter: inout StepMeter, _ body: (Int, Rect) -> Bool
+  ) throws(WalkStop) {
+    guard showsColumnSeparator else { return }
     let separated = window.across.overlapping(
       count: columns.count - 1, extent: thickness, position: columnSeparatorX)
-    guard !separated.isEmpty else { return true }
+    guard !separated.isEmpty else { return }
     let candidates = rows.rows(in: window.along, origin: origin, thickness: .infinity)
     for row in max(
       candidates.lowerBound, first / columns.count)..<max(
         candidates.upperBound, candidates.lowerBound, first / columns.count)
     {
+      try meter.take(rows.stepsPerRowExtent)
       let y = origin + rows.rowTop(row)
       let extent = rows.rowExtent(row, in: section)
       guard window.along.overlaps(y, extent) else { continue }
       for column in separated {
+        try meter.take()
         let index = row * columns.count + column
         guard index >= first else { continue }
         guard index < section.items.count else { break }
         let frame = Rect(x: columnSeparatorX(column), y: y, width: thickness, height: extent)
-        guard body(index, frame) else { return false }
+        guard body(index, frame) else { throw .visitor }
       }
     }
-    return true
   }
 }

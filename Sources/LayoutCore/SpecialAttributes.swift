@@ -60,68 +60,67 @@ extension SupplementaryStack.Entry {
 
 extension Layout {
   /// Calls `body` with every pinning element whose frame overlaps `bounds` at that scroll position, in the order of
-  /// contract section 5, until it returns false. Returns false when `body` did.
+  /// contract section 5, until it returns false.
   ///
   /// `bounds` is the visible rectangle in content coordinates, `inset` what is taken off it for pinning; both as the
-  /// answer's axes say. O(log sections + log pinning elements of a section + elements visited)
-  @discardableResult
+  /// answer's axes say. Throws when `body` returned false or the meter grants no more steps.
+  /// O(log sections + log pinning elements of a section + elements visited)
   public func visitSpecialElements(
-    bounds: Rect, inset: EdgeInsets, _ body: (LayoutAttributes) -> Bool
-  ) -> Bool {
-    visitSpecialElements(bounds: bounds, inset: inset, in: axis.window(bounds), body)
+    bounds: Rect, inset: EdgeInsets, meter: inout StepMeter, _ body: (LayoutAttributes) -> Bool
+  ) throws(WalkStop) {
+    try visitSpecialElements(
+      bounds: bounds, inset: inset, in: axis.window(bounds), meter: &meter, body)
   }
 
   /// Calls `body` with every pinning element that overlaps the window at that scroll position, in order, until it
-  /// returns false. Returns false when `body` did.
+  /// returns false.
   func visitSpecialElements(
-    bounds: Rect, inset: EdgeInsets, in window: Window, _ body: (LayoutAttributes) -> Bool
-  ) -> Bool {
+    bounds: Rect, inset: EdgeInsets, in window: Window, meter: inout StepMeter,
+    _ body: (LayoutAttributes) -> Bool
+  ) throws(WalkStop) {
     // They all span the container.
-    guard window.across.overlaps(0, containerWidth) else { return true }
+    guard window.across.overlaps(0, containerWidth) else { return }
     let pinning = Pinning(layout: self, bounds: bounds, inset: inset)
     let globals = snapshot.globalHeaders
-    let isDone = visitPinning(
-      globals, .globalHeader, section: -1, in: window, body, rest: { globalHeaderFrame($0).y },
-      y: { pinning.globalHeaderY($0) })
-    guard isDone else { return false }
+    try visitPinning(
+      globals, .globalHeader, section: -1, in: window, meter: &meter, body,
+      rest: { globalHeaderFrame($0).y }, y: { pinning.globalHeaderY($0) })
     let numbers = snapshot.pinningSections
     for position in sections(numbers, in: window.along) {
+      try meter.take()
       let placed = placed(Int(numbers[position]))
       let window = window.along(upTo: placed.maxY)
-      let isDone =
-        visitPinning(
-          placed.section.headers, .header, section: placed.number, in: window, body,
-          rest: { placed.headerFrame($0).y }, y: { pinning.headerY($0, in: placed) })
-        && visitPinning(
-          placed.section.footers, .footer, section: placed.number, in: window, body,
-          rest: { placed.footerFrame($0).y }, y: { pinning.footerY($0, in: placed) })
-      guard isDone else { return false }
+      try visitPinning(
+        placed.section.headers, .header, section: placed.number, in: window, meter: &meter, body,
+        rest: { placed.headerFrame($0).y }, y: { pinning.headerY($0, in: placed) })
+      try visitPinning(
+        placed.section.footers, .footer, section: placed.number, in: window, meter: &meter, body,
+        rest: { placed.footerFrame($0).y }, y: { pinning.footerY($0, in: placed) })
     }
-    return true
   }
 
   /// The pinning elements of one stack that overlap the window; each stands where the one before it ends, or below.
   private func visitPinning(
     _ stack: SupplementaryStack, _ kind: Element.Kind, section: Int, in window: Window,
-    _ body: (LayoutAttributes) -> Bool, rest: (SupplementaryStack.Entry) -> Double,
-    y: (SupplementaryStack.Entry) -> Double
-  ) -> Bool {
+    meter: inout StepMeter, _ body: (LayoutAttributes) -> Bool,
+    rest: (SupplementaryStack.Entry) -> Double, y: (SupplementaryStack.Entry) -> Double
+  ) throws(WalkStop) {
     let pinning = stack.pinning
-    guard !pinning.isEmpty else { return true }
+    guard !pinning.isEmpty else { return }
     let candidates = window.along.candidates(count: pinning.count) {
       if $0 < pinning.count { return y(stack.entries[Int(pinning[$0])]) }
       let last = stack.entries[Int(pinning[$0 - 1])]
       return y(last) + last.element.extent
     }
     for position in candidates {
+      try meter.take()
       let entry = stack.entries[Int(pinning[position])]
       let attributes = pinned(kind, section, entry, y: y(entry), rest: rest(entry))
       let frame = Rect(
         x: 0, y: y(entry), width: containerWidth, height: entry.element.extent)
       guard window.overlaps(frame) else { continue }
-      guard body(attributes) else { return false }
+      guard body(attributes) else { throw .visitor }
     }
-    return true
   }
 
   /// The attributes of a pinning element that stands at `y`.

@@ -68,9 +68,9 @@ struct UniformGrid: ItemArrangement {
 
   func visitItems(
     in window: Window, of section: Section, origin: Double, from first: Int,
-    _ body: (Int, CellFrame) -> Bool
-  ) -> Bool {
-    guard itemSize.width > 0 else { return true }
+    meter: inout StepMeter, _ body: (Int, CellFrame) -> Bool
+  ) throws(WalkStop) {
+    guard itemSize.width > 0 else { return }
     let rows = rows(in: window.along, origin: origin, thickness: .infinity)
     let lastRow = rowCount - 1
     let fullRowOffsets = offsets(in: window.across, shape: fullRow)
@@ -78,6 +78,7 @@ struct UniformGrid: ItemArrangement {
       .clamped(to: 0..<lastRowItemCount)
     var row = max(rows.lowerBound, first / columnCount)
     while row < rows.upperBound {
+      try meter.take()
       let offsets = row == lastRow ? lastRowOffsets : fullRowOffsets
       if offsets.isEmpty {
         // Without an answer in one full row there is none in any.
@@ -87,13 +88,13 @@ struct UniformGrid: ItemArrangement {
       let firstOfRow = row * columnCount
       let firstOffset = min(max(offsets.lowerBound, first - firstOfRow), offsets.upperBound)
       for offset in firstOffset..<offsets.upperBound {
+        try meter.take()
         guard body(firstOfRow + offset, cell(row: row, offset: offset, origin: origin)) else {
-          return false
+          throw .visitor
         }
       }
       row += 1
     }
-    return true
   }
 
   /// The items of a row that overlap the window, as offsets in the row. O(log columns)
@@ -110,6 +111,8 @@ struct UniformGrid: ItemArrangement {
 
 extension UniformGrid: SeparatedRows {
   var separatedRows: (any SeparatedRows)? { self }
+
+  var stepsPerRowExtent: Int { 1 }
 
   func rowExtent(_ row: Int, in section: Section) -> Double { itemSize.height }
 

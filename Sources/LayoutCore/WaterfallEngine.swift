@@ -29,8 +29,9 @@ extension Items {
 /// place and back; eight to sixteen bytes per item.
 ///
 /// Items that stand in columns of their own make a stripe: as many as there are columns, or items if they are fewer, so
-/// that a section of few items needs no more. Within a stripe tops ascend and so do item numbers. So every stripe answers a rectangle by binary search, however
-/// high a single item is, and the stripes' answers are merged by item number.
+/// that a section of few items needs no more. Within a stripe tops ascend and so do item numbers. So every stripe answers
+/// a rectangle by binary search, however high a single item is, and the stripes' answers are merged by item number.
+/// Items without a height are skipped: they answer nothing, and there may be any number of them between two others.
 struct WaterfallColumns: ItemArrangement {
   private let columns: Columns
   private let order: Order
@@ -38,6 +39,8 @@ struct WaterfallColumns: ItemArrangement {
   private let tops: [Double]
   /// Where each stripe starts in `tops`, and at the end the number of items.
   private let stripeStarts: [Int32]
+  /// For every place, and for the end, the nearest place from it on whose item has a height; empty when all have one.
+  private let nextWithHeight: [Int32]
   let extent: Double
 
   /// How the places in `tops` belong to items.
@@ -62,12 +65,14 @@ struct WaterfallColumns: ItemArrangement {
     let spacing = section.metrics.minimumLineSpacing
     var tops: [Double] = []
     var stripeStarts: [Int32] = [0]
+    var flatPlaces: [Int32] = []
     var extent = 0.0
     tops.reserveCapacity(items.count)
     for stripe in 0..<min(columns.count, items.count) {
       var length = 0.0
       for item in stride(from: stripe, to: items.count, by: columns.count) {
         let height = items.waterfallHeight(item, columnWidth: columns.width)
+        if height == 0 { flatPlaces.append(Int32(tops.count)) }
         tops.append(length)
         extent = max(extent, length + height)
         length += height + spacing
@@ -78,6 +83,7 @@ struct WaterfallColumns: ItemArrangement {
     order = .striped(isReversed: isReversed)
     self.tops = tops
     self.stripeStarts = stripeStarts
+    nextWithHeight = WaterfallColumns.nextPlaces(without: flatPlaces, count: items.count)
     self.extent = extent
   }
 
@@ -90,9 +96,11 @@ struct WaterfallColumns: ItemArrangement {
     var columnOfItem = [Int32](repeating: 0, count: items.count)
     var topOfItem = [Double](repeating: 0, count: items.count)
     var counts = [Int32](repeating: 0, count: stripeCount)
+    var flatItems: [Int] = []
     var extent = 0.0
     for item in 0..<items.count {
       let height = items.waterfallHeight(item, columnWidth: columns.width)
+      if height == 0 { flatItems.append(item) }
       let column = lengths.shortest()
       let length = lengths[column]
       columnOfItem[item] = Int32(column)
@@ -117,12 +125,22 @@ struct WaterfallColumns: ItemArrangement {
     order = .listed(itemAtPlace: itemAtPlace, placeOfItem: columnOfItem)
     self.tops = tops
     self.stripeStarts = stripeStarts
+    nextWithHeight = WaterfallColumns.nextPlaces(
+      without: flatItems.map { columnOfItem[$0] }.sorted(), count: items.count)
     self.extent = extent
+  }
+
+  /// From every place of 0...count the nearest one on that is not among `places`, which ascend; empty when none is.
+  private static func nextPlaces(without places: [Int32], count: Int) -> [Int32] {
+    guard !places.isEmpty else { return [] }
+    var next = (0...Int32(count)).map { $0 }
+    for place in places.reversed() { next[Int(place)] = next[Int(place) + 1] }
+    return next
   }
 
   var byteCount: Int {
     let perItem: Int = if case .listed = order { 16 } else { 8 }
-    return tops.count * perItem + stripeStarts.count * 4
+    return tops.count * perItem + stripeStarts.count * 4 + nextWithHeight.count * 4
   }
 
   /// The column of a stripe, or the stripe of a column: the way is the same in both directions.
@@ -149,6 +167,11 @@ struct WaterfallColumns: ItemArrangement {
     case .listed(let itemAtPlace, _):
       return Int(itemAtPlace[place])
     }
+  }
+
+  @inline(__always)
+  private func place(withHeightFrom place: Int) -> Int {
+    nextWithHeight.isEmpty ? place : Int(nextWithHeight[place])
   }
 
   private func place(ofItem item: Int) -> (place: Int, stripe: Int) {
@@ -184,17 +207,19 @@ struct WaterfallColumns: ItemArrangement {
 
   func visitItems(
     in window: Window, of section: Section, origin: Double, from first: Int,
-    _ body: (Int, CellFrame) -> Bool
-  ) -> Bool {
+    meter: inout StepMeter, _ body: (Int, CellFrame) -> Bool
+  ) throws(WalkStop) {
     var merge = StripeMerge()
     for stripe in stripes(in: window.across) {
+      try meter.take()
       let places = Int(stripeStarts[stripe])..<Int(stripeStarts[stripe + 1])
       let candidates = window.along.candidates(count: places.count) {
         origin + ($0 < places.count ? tops[places.lowerBound + $0] : extent)
       }
       let range =
         (places.lowerBound + candidates.lowerBound)..<(places.lowerBound + candidates.upperBound)
-      let start = partitionPoint(range) { item(at: $0, stripe: stripe) >= first }
+      let start = place(
+        withHeightFrom: partitionPoint(range) { item(at: $0, stripe: stripe) >= first })
       guard start < range.upperBound else { continue }
       merge.add(
         StripeMerge.Run(
@@ -202,14 +227,16 @@ struct WaterfallColumns: ItemArrangement {
           stripe: stripe))
     }
     while let run = merge.first {
+      try meter.take()
       let cell = cell(
         run.item, place: run.place, stripe: run.stripe, section.items, origin)
       if window.along.overlaps(cell.frame.y, cell.frame.height) {
-        guard body(run.item, cell) else { return false }
+        guard body(run.item, cell) else { throw .visitor }
       }
-      merge.advance { item(at: $0, stripe: run.stripe) }
+      merge.advance(to: place(withHeightFrom: run.place + 1)) {
+        item(at: $0, stripe: run.stripe)
+      }
     }
-    return true
   }
 }
 
@@ -274,11 +301,11 @@ private struct StripeMerge {
     }
   }
 
-  /// Moves the first run to its next item, or drops it at its end. O(log columns)
-  mutating func advance(_ item: (Int) -> Int) {
-    heap[0].place += 1
-    if heap[0].place < heap[0].end {
-      heap[0].item = item(heap[0].place)
+  /// Moves the first run to its next place, or drops it at its end. O(log columns)
+  mutating func advance(to place: Int, item: (Int) -> Int) {
+    if place < heap[0].end {
+      heap[0].place = place
+      heap[0].item = item(place)
     } else {
       heap[0] = heap[heap.count - 1]
       heap.removeLast()

@@ -3,7 +3,12 @@ import Synchronization
 
 /// A few threads for work that would hold up a network thread, and a bounded queue before them.
 final class ComputePool: Sendable {
-  typealias Job = @Sendable () -> Void
+  /// One piece of work.
+  struct Job: Sendable {
+    let run: @Sendable () -> Void
+    /// Whether nobody waits for the outcome any more, so that running is quick; once so, always so.
+    let isVain: @Sendable () -> Bool
+  }
 
   private struct State {
     /// Those from `next` on wait; those before have run, and are gone.
@@ -25,6 +30,16 @@ final class ComputePool: Sendable {
       }
       return job
     }
+
+    /// Takes the jobs that nobody waits for from the queue. O(waiting jobs)
+    mutating func takeVain() -> [Job] {
+      var (vain, waiting): ([Job], [Job?]) = ([], [])
+      for case let job? in jobs[next...] {
+        if job.isVain() { vain.append(job) } else { waiting.append(job) }
+      }
+      (jobs, next) = (waiting, 0)
+      return vain
+    }
   }
 
   private let threadCount: Int
@@ -38,27 +53,32 @@ final class ComputePool: Sendable {
     self.queueLength = queueLength
   }
 
-  /// Runs a job on one of the threads, in the order of submission. Returns false, and does nothing, when too many wait.
+  /// Runs a job on one of the threads, in the order of submission. Returns false, and does nothing, when too many wait,
+  /// those left out that nobody waits for: they give up their places.
   ///
   /// A job that goes on with a request that has been let in before is not turned away: `goesOn`.
-  func submit(goesOn: Bool = false, _ job: @escaping Job) -> Bool {
+  func submit(_ job: Job, goesOn: Bool = false) -> Bool {
     enum Place { case started, queued, refused }
-    let place: Place = state.withLock { state in
+    let (place, vain): (Place, [Job]) = state.withLock { state in
       if state.running < threadCount {
         state.running += 1
-        return .started
+        return (.started, [])
       }
-      guard goesOn || state.waitingCount < queueLength else { return .refused }
+      let isFull = !goesOn && state.waitingCount >= queueLength
+      let vain = isFull ? state.takeVain() : []
+      guard !isFull || state.waitingCount < queueLength else { return (.refused, vain) }
       state.jobs.append(job)
-      return .queued
+      return (.queued, vain)
     }
     if place == .started { threads.async { self.run(job) } }
+    // They have nothing left to do but to let go of what they hold, which may be much.
+    if !vain.isEmpty { threads.async { for job in vain { job.run() } } }
     return place != .refused
   }
 
   private func run(_ first: Job) {
-    first()
-    while let job = next() { job() }
+    first.run()
+    while let job = next() { job.run() }
   }
 
   /// The next job, or nil, by which the calling thread has left the pool.

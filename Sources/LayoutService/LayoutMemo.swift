@@ -1,4 +1,5 @@
 import LayoutCore
+import LayoutWire
 import Synchronization
 
 /// What a layout is remembered by: what is laid out, and the container's width.
@@ -17,6 +18,10 @@ enum PreparationError: Error {
 
 /// Layouts by snapshot and width, and the section layouts they share; bounded in bytes, the least recently used layout
 /// goes first.
+///
+/// One snapshot has a bounded number of widths here, and, as soon as it has more than one, at most half of the bytes; its
+/// own least recently used widths go for further ones. So who asks for one snapshot at ever new widths does not push out
+/// the layouts of others.
 ///
 /// A layout is computed once, however many ask for it at the same time: the first is told to compute it, the others wait
 /// for its result. A section's layout is shared by all layouts with that section and goes with the last of them. Every
@@ -37,6 +42,14 @@ final class LayoutMemo: Sendable {
   private struct Entry: Sendable {
     let layout: Layout
     let sectionKeys: [LayoutKey]
+    /// What the layout added to the memo when it was made, section layouts included.
+    let byteCount: Int
+  }
+
+  /// What the memo holds of one snapshot.
+  private struct Holding {
+    var widths: Set<Double> = []
+    var byteCount = 0
   }
 
   /// A section's layout, and how many layouts use it.
@@ -49,12 +62,38 @@ final class LayoutMemo: Sendable {
 
   private struct State {
     var layouts = LeastRecentlyUsed<LayoutKey, Entry>()
-    var widths: [Digest: Set<Double>] = [:]
+    var holdings: [Digest: Holding] = [:]
     var sections: [LayoutKey: SharedSection] = [:]
     var sectionBytes = 0
     var waiters: [LayoutKey: [Waiter]] = [:]
+    /// Room is being made on another thread.
+    var isDisposing = false
 
     var byteCount: Int { layouts.byteCount + sectionBytes }
+
+    mutating func insert(_ entry: Entry, for key: LayoutKey, ownByteCount: Int) {
+      layouts.insert(entry, for: key, byteCount: ownByteCount)
+      holdings[key.digest, default: Holding()].widths.insert(key.containerWidth)
+      holdings[key.digest, default: Holding()].byteCount += entry.byteCount
+    }
+
+    mutating func remove(_ key: LayoutKey) -> Entry? {
+      guard let entry = layouts.remove(key) else { return nil }
+      holdings[key.digest]?.widths.remove(key.containerWidth)
+      holdings[key.digest]?.byteCount -= entry.byteCount
+      if holdings[key.digest]?.widths.isEmpty == true { holdings[key.digest] = nil }
+      return entry
+    }
+
+    /// The layout that has to go for the one that has just been inserted, if its snapshot has too many. O(its widths)
+    func surplus(beside key: LayoutKey, maximumWidths: Int, maximumBytes: Int) -> LayoutKey? {
+      guard let holding = holdings[key.digest], holding.widths.count > 1,
+        holding.widths.count > maximumWidths || holding.byteCount > maximumBytes
+      else { return nil }
+      let others = holding.widths.lazy.filter { $0 != key.containerWidth }
+      return layouts.leastRecent(
+        of: others.map { LayoutKey(digest: key.digest, containerWidth: $0) })
+    }
   }
 
   /// How many sections are looked up while the lock is held once.
@@ -64,14 +103,19 @@ final class LayoutMemo: Sendable {
   private static let bytesPerSharedSection = 240
 
   private let capacity: Int
+  private let maximumWidths: Int
   private let maximumColumns: Int
   private let metrics: ServiceMetrics
+  private let disposal: Disposal
   private let state = Mutex(State())
 
-  init(capacity: Int, maximumColumns: Int, metrics: ServiceMetrics) {
-    self.capacity = capacity
-    self.maximumColumns = maximumColumns
+  /// Makes an empty memo.
+  init(limits: ServiceLimits, metrics: ServiceMetrics, disposal: Disposal) {
+    capacity = limits.memoBytes
+    maximumWidths = limits.memoWidths
+    maximumColumns = limits.snapshot.columns
     self.metrics = metrics
+    self.disposal = disposal
   }
 
   /// Looks a layout up. With `claiming`, a caller that is told `.unprepared` must call `prepare` next.
@@ -106,30 +150,26 @@ final class LayoutMemo: Sendable {
     let result: Result<Layout, PreparationError>
     do throws(PreparationError) {
       let layout = try compute(named.snapshot, cells, key.containerWidth, isLate)
-      charge(sectionKeys, cells)
+      remember(layout, sectionKeys, addedBytes: charge(sectionKeys, cells), for: key)
       result = .success(layout)
     } catch {
-      result = .failure(error)
-    }
-    if case .success(let layout) = result {
-      remember(Entry(layout: layout, sectionKeys: sectionKeys), for: key)
-    } else {
       release(sectionKeys)
+      result = .failure(error)
     }
     let waiters = state.withLock { $0.waiters.removeValue(forKey: key) ?? [] }
     for waiter in waiters { waiter(result) }
     return try result.get()
   }
 
-  /// Forgets all layouts of a snapshot. O(its layouts · sections)
+  /// Forgets all layouts of a snapshot. O(its layouts · sections), done elsewhere where that is much
   func forget(_ id: Digest) {
     let entries: [Entry] = state.withLock { state in
-      let widths = state.widths.removeValue(forKey: id) ?? []
+      let widths = state.holdings[id]?.widths ?? []
       return widths.compactMap {
-        state.layouts.remove(LayoutKey(digest: id, containerWidth: $0))
+        state.remove(LayoutKey(digest: id, containerWidth: $0))
       }
     }
-    for entry in entries { release(entry.sectionKeys) }
+    for entry in entries { dispose(entry) }
   }
 
   /// How many layouts are there, and the bytes that they and their sections hold.
@@ -186,17 +226,21 @@ final class LayoutMemo: Sendable {
     return cells
   }
 
-  /// Counts the bytes of section layouts that have just been made.
-  private func charge(_ keys: [LayoutKey], _ cells: [SectionCell]) {
+  /// Counts the bytes of section layouts that have just been made, and returns them.
+  private func charge(_ keys: [LayoutKey], _ cells: [SectionCell]) -> Int {
+    var added = 0
     for batch in keys.indices.batches(of: LayoutMemo.batch) {
-      state.withLock { state in
+      added += state.withLock { state in
+        let before = state.sectionBytes
         for position in batch where state.sections[keys[position]]?.byteCount == 0 {
           let bytes = LayoutMemo.bytesPerSharedSection + (cells[position].byteCount ?? 0)
           state.sections[keys[position]]?.byteCount = bytes
           state.sectionBytes += bytes
         }
+        return state.sectionBytes - before
       }
     }
+    return added
   }
 
   /// Takes one user from each section; those without users go.
@@ -217,32 +261,62 @@ final class LayoutMemo: Sendable {
   }
 
   /// Remembers a layout and makes room for it.
-  private func remember(_ entry: Entry, for key: LayoutKey) {
-    let bytes =
-      entry.layout.byteCount + entry.sectionKeys.count * LayoutMemo.bytesPerSectionOfLayout
-    state.withLock { state in
-      state.layouts.insert(entry, for: key, byteCount: bytes)
-      state.widths[key.digest, default: []].insert(key.containerWidth)
-    }
-    // Section layouts go with their last user, so each layout has to go wholly before more is known.
-    while let oldest = dropOldest() {
-      release(oldest.sectionKeys)
+  private func remember(
+    _ layout: Layout, _ sectionKeys: [LayoutKey], addedBytes: Int, for key: LayoutKey
+  ) {
+    let bytes = layout.byteCount + sectionKeys.count * LayoutMemo.bytesPerSectionOfLayout
+    let entry = Entry(layout: layout, sectionKeys: sectionKeys, byteCount: bytes + addedBytes)
+    state.withLock { $0.insert(entry, for: key, ownByteCount: bytes) }
+    while let surplus = dropSurplus(beside: key) {
+      dispose(surplus)
       metrics.memoEvicted(1)
+    }
+    makeRoom()
+  }
+
+  /// Drops the least recently used layouts until there are not too many bytes.
+  private func makeRoom() {
+    // Section layouts go with their last user, so each layout has to go wholly before more is known.
+    while let (oldest, isElsewhere) = dropOldest() {
+      metrics.memoEvicted(1)
+      guard isElsewhere else {
+        release(oldest.sectionKeys)
+        continue
+      }
+      disposal.run(parts: oldest.sectionKeys.count) {
+        self.release(oldest.sectionKeys)
+        self.state.withLock { $0.isDisposing = false }
+        self.makeRoom()
+      }
+      return
     }
   }
 
-  /// Drops the layout that has not been used for the longest time, if there are too many bytes.
-  private func dropOldest() -> Entry? {
+  /// Drops a layout that its snapshot has too many for.
+  private func dropSurplus(beside key: LayoutKey) -> Entry? {
     state.withLock { state in
-      guard state.byteCount > capacity, let oldest = state.layouts.removeOldest() else {
-        return nil
-      }
-      state.widths[oldest.key.digest]?.remove(oldest.key.containerWidth)
-      if state.widths[oldest.key.digest]?.isEmpty == true {
-        state.widths[oldest.key.digest] = nil
-      }
-      return oldest.value
+      state.surplus(beside: key, maximumWidths: maximumWidths, maximumBytes: capacity / 2)
+        .flatMap { state.remove($0) }
     }
+  }
+
+  /// Drops the layout that has not been used for the longest time, if there are too many bytes; and whether the other
+  /// thread is to release its sections. While that thread makes room, an eighth too much is tolerated.
+  private func dropOldest() -> (Entry, isElsewhere: Bool)? {
+    state.withLock { state in
+      let tolerated = state.isDisposing ? capacity / 8 : 0
+      guard state.byteCount > capacity + tolerated, let key = state.layouts.oldestKey,
+        let oldest = state.remove(key)
+      else { return nil }
+      let isElsewhere =
+        !state.isDisposing && oldest.sectionKeys.count > Disposal.partsAtOnce
+      if isElsewhere { state.isDisposing = true }
+      return (oldest, isElsewhere)
+    }
+  }
+
+  private func dispose(_ entry: Entry) {
+    disposal.run(parts: entry.sectionKeys.count) { self.release(entry.sectionKeys) }
   }
 }
 

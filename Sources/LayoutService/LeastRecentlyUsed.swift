@@ -1,12 +1,14 @@
 /// Values by key, in the order of their last use; each with the bytes it holds.
 ///
 /// It never drops a value by itself: whoever bounds it removes the least recent one as long as there are too many bytes.
-/// Every call is O(1). Not safe for several threads at once.
+/// Calls are O(1) where they do not say otherwise. Not safe for several threads at once.
 struct LeastRecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private struct Node {
     let key: Key
     let value: Value
     let byteCount: Int
+    /// Later uses have greater numbers.
+    var lastUse = 0
     /// Places in `nodes` of the neighbours: towards the most recent, towards the least recent.
     var newer: Int?
     var older: Int?
@@ -17,6 +19,7 @@ struct LeastRecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private var places: [Key: Int] = [:]
   private var newest: Int?
   private var oldest: Int?
+  private var useCount = 0
 
   /// What all values together hold, in bytes.
   private(set) var byteCount = 0
@@ -62,13 +65,21 @@ struct LeastRecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     return node.value
   }
 
+  /// The key whose value has not been used for the longest time.
+  var oldestKey: Key? { oldest.flatMap { nodes[$0]?.key } }
+
   /// Removes and returns the value that has not been used for the longest time.
-  mutating func removeOldest() -> (key: Key, value: Value)? {
-    guard let oldest, let node = nodes[oldest], let value = remove(node.key) else { return nil }
-    return (node.key, value)
+  mutating func removeOldest() -> Value? { oldestKey.flatMap { remove($0) } }
+
+  /// Of these keys the one whose value has not been used for the longest time; nil when none has a value. O(keys)
+  func leastRecent(of keys: some Sequence<Key>) -> Key? {
+    keys.compactMap { key in places[key].flatMap { nodes[$0] } }
+      .min { $0.lastUse < $1.lastUse }?.key
   }
 
   private mutating func link(_ place: Int) {
+    useCount += 1
+    nodes[place]?.lastUse = useCount
     nodes[place]?.older = newest
     nodes[place]?.newer = nil
     if let newest { nodes[newest]?.newer = place }

@@ -75,8 +75,9 @@ extension LayoutService {
     }
     let layout = try prepared(named, &work, on: place)
     let (limits, parameters) = (limits, work.parameters)
+    var meter = place.stepMeter(until: work.deadline)
     let special = try work.timing.measure(.query) { () throws(Interruption) in
-      try specialElements(layout, bounds: bounds, parameters, limits, on: place)
+      try specialElements(layout, bounds: bounds, parameters, limits, &meter, on: place)
     }
     metrics.specialOnlyAnswered()
     let body = work.timing.measure(.encode) {
@@ -146,9 +147,14 @@ extension LayoutService {
     }
     let layout = try prepared(named, &work, on: place)
     let parameters = work.parameters
-    let attributes = work.timing.measure(.query) {
-      layout.element(
-        at: point, bounds: parameters.bounds, inset: parameters.inset ?? .zero)
+    var meter = place.stepMeter(until: work.deadline)
+    let attributes = try work.timing.measure(.query) { () throws(Interruption) in
+      do throws(WalkStop) {
+        return try layout.element(
+          at: point, bounds: parameters.bounds, inset: parameters.inset ?? .zero, meter: &meter)
+      } catch {
+        throw place.stepsUsedUp
+      }
     }
     var body = Array("{\"element\":".utf8)
     body += attributes.map { encoded($0, of: layout, &work) } ?? Array("null".utf8)
@@ -180,20 +186,28 @@ extension LayoutService {
     }
     let limit = parameters.limit ?? limits.maximumElements
     let allowed = place.elements(limit: limit)
+    var meter = place.stepMeter(until: work.deadline)
     return try work.timing.measure(.query) { () throws(Interruption) in
       var list = ElementList(tag: listing.tag)
-      layout.visitElements(in: rect, from: start) { attributes in
-        if list.elements.count == allowed {
-          list.next = .element(attributes.element)
-          return false
+      do throws(WalkStop) {
+        try layout.visitElements(in: rect, from: start, meter: &meter) { attributes in
+          if list.elements.count == allowed {
+            list.next = .element(attributes.element)
+            return false
+          }
+          list.elements.append(attributes)
+          return true
         }
-        list.elements.append(attributes)
-        return true
+      } catch {
+        switch error {
+        case .visitor where allowed == limit: break
+        case .visitor: throw .tooHeavy
+        case .stepsUsedUp: throw place.stepsUsedUp
+        }
       }
-      guard list.next == nil || allowed == limit else { throw .tooHeavy }
       if let bounds = parameters.bounds {
         list.special = try specialElements(
-          layout, bounds: bounds, parameters, limits, on: place)
+          layout, bounds: bounds, parameters, limits, &meter, on: place)
       }
       return list
     }
@@ -201,22 +215,31 @@ extension LayoutService {
 
   private func specialElements(
     _ layout: Layout, bounds: Rect, _ parameters: QueryParameters, _ limits: ServiceLimits,
-    on place: Place
+    _ meter: inout StepMeter, on place: Place
   ) throws(Interruption) -> [LayoutAttributes] {
     let allowed = place.elements(limit: limits.maximumElements)
     var special: [LayoutAttributes] = []
-    let isComplete = layout.visitSpecialElements(
-      bounds: bounds, inset: parameters.inset ?? .zero
-    ) { attributes in
-      special.append(attributes)
-      return special.count <= allowed
+    do throws(WalkStop) {
+      try layout.visitSpecialElements(
+        bounds: bounds, inset: parameters.inset ?? .zero, meter: &meter
+      ) { attributes in
+        special.append(attributes)
+        return special.count <= allowed
+      }
+      return special
+    } catch {
+      switch error {
+      case .stepsUsedUp:
+        throw place.stepsUsedUp
+      case .visitor where allowed == limits.maximumElements:
+        throw .problem(
+          .badParameter(
+            "bounds",
+            "More than \(allowed) pinning elements overlap the bounds; ask for less."))
+      case .visitor:
+        throw .tooHeavy
+      }
     }
-    guard !isComplete else { return special }
-    guard allowed == limits.maximumElements else { throw .tooHeavy }
-    throw .problem(
-      .badParameter(
-        "bounds",
-        "More than \(limits.maximumElements) pinning elements overlap the bounds; ask for less."))
   }
 }
 

@@ -12,7 +12,7 @@ public final class LayoutService: RequestHandler {
   let metrics: ServiceMetrics
   let store: any SnapshotStore
   let memo: LayoutMemo
-  private let pool: ComputePool
+  let pool: ComputePool
   private let log: @Sendable (String) -> Void
   private let isDraining = Atomic(false)
 
@@ -25,9 +25,9 @@ public final class LayoutService: RequestHandler {
     self.limits = limits
     self.metrics = metrics
     self.log = log
-    let store = MemorySnapshotStore(capacity: limits.snapshotBytes)
-    let memo = LayoutMemo(
-      capacity: limits.memoBytes, maximumColumns: limits.snapshot.columns, metrics: metrics)
+    let disposal = Disposal()
+    let store = MemorySnapshotStore(capacity: limits.snapshotBytes, disposal: disposal)
+    let memo = LayoutMemo(limits: limits, metrics: metrics, disposal: disposal)
     self.store = store
     self.memo = memo
     pool = ComputePool(
@@ -138,9 +138,10 @@ public final class LayoutService: RequestHandler {
 
   /// Runs a suspended request on a compute thread.
   private func resume(_ work: Work, _ exchange: Exchange, goesOn: Bool = false) {
-    if !pool.submit(goesOn: goesOn, { self.run(work, exchange, on: .compute) }) {
-      refuse(work, exchange, .overloaded)
-    }
+    let job = ComputePool.Job(
+      run: { self.run(work, exchange, on: .compute) },
+      isVain: { exchange.isAbandoned || work.isLate })
+    if !pool.submit(job, goesOn: goesOn) { refuse(work, exchange, .overloaded) }
   }
 
   /// Answers a request that fails; nothing of it stays.

@@ -10,6 +10,8 @@ public struct ServiceLimits: Sendable {
   public var maximumDepth = 16
   /// What prepared layouts may hold, in bytes.
   public var memoBytes = 512 << 20
+  /// How many prepared layouts, each at a width of its own, one snapshot may have in the memo.
+  public var memoWidths = 16
   /// What snapshots may hold, in bytes.
   public var snapshotBytes = 1 << 30
   /// How many threads compute what would hold up a network thread.

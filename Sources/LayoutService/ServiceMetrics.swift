@@ -44,6 +44,7 @@ public final class ServiceMetrics: Sendable {
     case requestsInFlight = "layoutd_requests_in_flight"
     case requestsRefused = "layoutd_requests_refused_total"
     case bodyBytesInFlight = "layoutd_body_bytes_in_flight"
+    case answerBytesInFlight = "layoutd_answer_bytes_in_flight"
     case memoBytes = "layoutd_memo_bytes"
     case layoutsHeld = "layoutd_layouts_held"
     case snapshotsHeld = "layoutd_snapshots_held"
@@ -53,8 +54,8 @@ public final class ServiceMetrics: Sendable {
       switch self {
       case .connectionsAccepted, .connectionsRefused, .connectionsTimedOut, .requestsRefused:
         .counter
-      case .connectionsOpen, .requestsInFlight, .bodyBytesInFlight, .memoBytes, .layoutsHeld,
-        .snapshotsHeld, .snapshotBytes:
+      case .connectionsOpen, .requestsInFlight, .bodyBytesInFlight, .answerBytesInFlight,
+        .memoBytes, .layoutsHeld, .snapshotsHeld, .snapshotBytes:
         .gauge
       }
     }
@@ -66,8 +67,10 @@ public final class ServiceMetrics: Sendable {
       case .connectionsRefused: "Connections refused because too many were open."
       case .connectionsTimedOut: "Connections closed because the client was too slow."
       case .requestsInFlight: "Requests that are being answered."
-      case .requestsRefused: "Requests refused before their route was known."
+      case .requestsRefused:
+        "Requests refused before their route was known, or for want of room for their answer."
       case .bodyBytesInFlight: "Memory that bodies of requests take, in bytes."
+      case .answerBytesInFlight: "Memory that answers take until they are sent, in bytes."
       case .memoBytes: "Memory that prepared layouts take, in bytes."
       case .layoutsHeld: "Prepared layouts in the memo."
       case .snapshotsHeld: "Snapshots in the store."

@@ -69,11 +69,13 @@ public enum SnapshotStoreError: Error {
 /// Snapshots in memory, bounded in bytes; the least recently used one goes first.
 public final class MemorySnapshotStore: SnapshotStore {
   private let capacity: Int
+  private let disposal: Disposal
   private let state = Mutex(LeastRecentlyUsed<Digest, NamedSnapshot>())
 
   /// Makes an empty store of `capacity` bytes.
-  public init(capacity: Int) {
+  init(capacity: Int, disposal: Disposal) {
     self.capacity = capacity
+    self.disposal = disposal
   }
 
   public func snapshot(_ id: Digest) -> NamedSnapshot? {
@@ -86,20 +88,24 @@ public final class MemorySnapshotStore: SnapshotStore {
     let bytes = snapshot.byteCount
     guard bytes <= capacity else { throw .tooLarge(bytes: bytes, limit: capacity) }
     // What goes is released after the lock.
-    let evicted: [(key: Digest, value: NamedSnapshot)]? = state.withLock { snapshots in
+    let evicted: [NamedSnapshot]? = state.withLock { snapshots in
       guard snapshots.use(snapshot.id) == nil else { return nil }
-      var evicted: [(key: Digest, value: NamedSnapshot)] = []
+      var evicted: [NamedSnapshot] = []
       while snapshots.byteCount + bytes > capacity, let oldest = snapshots.removeOldest() {
         evicted.append(oldest)
       }
       snapshots.insert(snapshot, for: snapshot.id, byteCount: bytes)
       return evicted
     }
-    return SnapshotInsertion(isNew: evicted != nil, evicted: evicted?.map(\.key) ?? [])
+    guard let evicted else { return SnapshotInsertion(isNew: false, evicted: []) }
+    let insertion = SnapshotInsertion(isNew: true, evicted: evicted.map(\.id))
+    disposal.dispose(evicted, parts: evicted.reduce(0) { $0 + $1.snapshot.sections.count })
+    return insertion
   }
 
   public func remove(_ id: Digest) {
-    _ = state.withLock { $0.remove(id) }
+    guard let removed = state.withLock({ $0.remove(id) }) else { return }
+    disposal.dispose(removed, parts: removed.snapshot.sections.count)
   }
 
   public var usage: (snapshots: Int, bytes: Int) {

@@ -67,6 +67,7 @@ extension LayoutService {
     do throws(Problem) {
       named = try work.timing.measure(.parse) { () throws(Problem) in
         let document = try body.document(depthMax: limits.maximumDepth)
+        if ContinuousClock.now > deadline { throw .tooLate }
         let snapshot = try SnapshotDecoder.snapshot(from: document, limits: limits.snapshot)
         guard let named = NamedSnapshot(snapshot, unless: { ContinuousClock.now > deadline })
         else { throw .tooLate }
@@ -105,7 +106,8 @@ extension LayoutService {
       return try layout(of: awaited)
     }
     let key = LayoutKey(digest: named.id, containerWidth: containerWidth)
-    let cost = named.snapshot.explicitItemCount + named.snapshot.sections.count
+    let cost =
+      named.snapshot.explicitItemCount + named.snapshot.sections.count * Place.itemsPerSection
     let mayPrepare = place == .compute || cost <= Place.networkPreparation
     switch memo.layout(key, claiming: mayPrepare) {
     case .ready(let layout):

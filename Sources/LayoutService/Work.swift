@@ -11,14 +11,34 @@ enum Place {
 
   /// The largest body that is parsed on a network thread, in bytes.
   static let networkBodyBytes = 256 << 10
-  /// How many explicit items and sections a network thread lays out at most.
+  /// How many explicit items a network thread lays out at most.
   static let networkPreparation = 100_000
+  /// To look a section up, to lay it out and to remember it costs as much as so many explicit items.
+  static let itemsPerSection = 10
   /// How many elements a network thread writes at most.
   static let networkElements = 1000
+  /// How many steps a walk takes at most on a network thread.
+  static let networkSteps = 100_000
+  /// How many steps a walk takes on a compute thread before it is asked whether it is late.
+  static let stepsBetweenDeadlines = 100_000
 
   /// How many elements of an answer of at most `limit` may be written here.
   func elements(limit: Int) -> Int {
     self == .network ? min(limit, Place.networkElements) : limit
+  }
+
+  /// What bounds the walks of a request that has to be answered before the deadline.
+  func stepMeter(until deadline: ContinuousClock.Instant) -> StepMeter {
+    switch self {
+    case .network: StepMeter(portion: Place.networkSteps)
+    case .compute:
+      StepMeter(portion: Place.stepsBetweenDeadlines) { ContinuousClock.now <= deadline }
+    }
+  }
+
+  /// What becomes of a request whose meter has stopped a walk here.
+  var stepsUsedUp: Interruption {
+    self == .network ? .tooHeavy : .problem(.tooLate)
   }
 }
 

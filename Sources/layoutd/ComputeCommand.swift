@@ -48,7 +48,10 @@ struct ComputeCommand: AsyncParsableCommand {
 
   func run() async throws {
     let configuration = try Configuration.orUsage(flags: [:])
-    let logger = Logger(level: configuration.logLevel, format: configuration.logFormat)
+    let asText = configuration.logFormat.isText
+    let writer = LogWriter(asText: asText)
+    defer { writer.flush(within: .seconds(1)) }
+    let logger = Logger(level: configuration.logLevel, asText: asText, writer: writer)
     let snapshot = try read(bytesMax: configuration.server.bodyBytesMax)
     let service = LayoutService(
       limits: configuration.limits, metrics: ServiceMetrics(),

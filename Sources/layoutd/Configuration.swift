@@ -16,6 +16,15 @@ struct Configuration: Sendable {
   /// ones (`LAYOUTD_PORT=tcp://…`) for a service of that name, so they are no mistake.
   private(set) var unknownVariables: [String] = []
 
+  /// Where the value of each setting that is not at its default came from, by the setting's name.
+  private(set) var sources: [String: Source] = [:]
+
+  /// Where a value was given.
+  enum Source: String {
+    case flag = "the command line"
+    case variable = "the environment"
+  }
+
   /// Network threads; 0 stands for one for each core.
   var threads: Int {
     get { server.threadCount ?? 0 }
@@ -36,18 +45,50 @@ struct Configuration: Sendable {
   init(flags: [String: String], environment: [String: String]) throws(SettingError) {
     for setting in Setting.all {
       let flag = flags[setting.name]
+      let source = flag == nil ? Source.variable : .flag
       guard let text = flag ?? environment[setting.variable] else { continue }
       guard setting.apply(&self, text) else {
         throw SettingError(
-          name: flag == nil ? setting.variable : "--\(setting.name)",
-          source: flag == nil ? "the environment" : "the command line",
-          value: text, range: setting.range)
+          name: source.name(of: setting), source: source.rawValue, value: text,
+          range: setting.range)
       }
+      sources[setting.name] = source
     }
     let known = Set(Setting.all.map(\.variable))
     unknownVariables = environment.keys
       .filter { $0.hasPrefix(Setting.variablePrefix) && !known.contains($0) }
       .sorted()
+  }
+}
+
+extension Configuration {
+  /// Every setting as a line: what it is called where it was given, its value, and where that came from.
+  func listing() -> String {
+    let rows = Setting.all.map { setting in
+      let source = sources[setting.name]
+      return (
+        name: setting.name, value: setting.valueText(self),
+        source: source.map { "\($0.rawValue), \($0.name(of: setting))" } ?? "default"
+      )
+    }
+    func padded(_ text: String, to width: Int) -> String {
+      text + String(repeating: " ", count: max(0, width - text.count))
+    }
+    let nameWidth = rows.map(\.name.count).max() ?? 0
+    let valueWidth = rows.map(\.value.count).max() ?? 0
+    return rows.map {
+      "\(padded($0.name, to: nameWidth))  \(padded($0.value, to: valueWidth))  \($0.source)\n"
+    }.joined()
+  }
+}
+
+extension Configuration.Source {
+  /// How a setting is written there: `--memo-bytes` or `LAYOUTD_MEMO_BYTES`.
+  func name(of setting: Setting) -> String {
+    switch self {
+    case .flag: "--\(setting.name)"
+    case .variable: setting.variable
+    }
   }
 }
 

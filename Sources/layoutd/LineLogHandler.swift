@@ -45,19 +45,33 @@ struct LineLogHandler: LogHandler {
 }
 
 extension Logger {
-  /// The program's logger: lines on standard error.
-  init(level: Logger.Level, format: LogFormat) {
-    let asText =
-      switch format {
-      case .auto: OperatingSystem.isTerminal(OperatingSystem.standardError)
-      case .text: true
-      case .json: false
-      }
+  /// The program's logger: lines to a writer.
+  init(level: Logger.Level, asText: Bool, writer: LogWriter) {
     self.init(label: "layoutd") { _ in
-      LineLogHandler(level: level, asText: asText) { line in
-        // A log that nobody takes must not stop the service.
-        try? OperatingSystem.write(line, to: OperatingSystem.standardError)
-      }
+      LineLogHandler(level: level, asText: asText) { writer.write($0) }
+    }
+  }
+}
+
+extension LogFormat {
+  /// Whether lines on standard error are text.
+  var isText: Bool {
+    switch self {
+    case .auto: OperatingSystem.isTerminal(OperatingSystem.standardError)
+    case .text: true
+    case .json: false
+    }
+  }
+}
+
+extension LogWriter {
+  /// The writer of standard error.
+  convenience init(asText: Bool) {
+    self.init(descriptor: OperatingSystem.standardError) { count in
+      let line = LogLine(
+        time: OperatingSystem.wallClockMilliseconds(), level: "warning",
+        message: "lines of the log were dropped", metadata: [("count", "\(count)")])
+      return asText ? line.text() : line.json()
     }
   }
 }

@@ -17,10 +17,21 @@ struct ServeCommand: AsyncParsableCommand {
 
   @OptionGroup var settings: SettingOptions
 
+  @Flag(help: "Print the settings in force and where each came from, and end.")
+  var checkConfig = false
+
   func run() async throws {
     let configuration = try Configuration.orUsage(flags: settings.given)
+    guard !checkConfig else {
+      try OperatingSystem.write(
+        Array(configuration.listing().utf8), to: OperatingSystem.standardOutput)
+      return
+    }
     OperatingSystem.ignoreBrokenPipes()
-    let logger = Logger(level: configuration.logLevel, format: configuration.logFormat)
+    let asText = configuration.logFormat.isText
+    let writer = LogWriter(asText: asText)
+    defer { writer.flush(within: .seconds(1)) }
+    let logger = Logger(level: configuration.logLevel, asText: asText, writer: writer)
     for variable in configuration.unknownVariables {
       logger.debug("ignored a variable that is no setting", metadata: ["variable": "\(variable)"])
     }
@@ -32,6 +43,8 @@ struct ServeCommand: AsyncParsableCommand {
     metrics.read(from: server)
 
     let signals = await EndSignals()
+    // The system's timers take a descriptor when the first one starts. Later there may be none left.
+    try await Task.sleep(for: .milliseconds(1))
     let group = ServiceGroup(
       services: [
         DrainingServer(
@@ -61,6 +74,7 @@ extension ServiceMetrics {
     set(.requestsInFlight) { $0.requestsInFlight }
     set(.requestsRefused) { $0.requestsRefused }
     set(.bodyBytesInFlight) { $0.bodyBytesInFlight }
+    set(.answerBytesInFlight) { $0.answerBytesInFlight }
   }
 }
 

@@ -12,6 +12,8 @@ struct Setting: Sendable {
   let range: String
   /// What it sets and, of a limit, what it protects.
   let meaning: String
+  /// The value that a configuration has, as it would be written.
+  let valueText: @Sendable (Configuration) -> String
   /// Sets the value that the text says; false when it says none, or one out of range.
   let apply: @Sendable (inout Configuration, String) -> Bool
 
@@ -79,11 +81,11 @@ extension Setting {
 
   private init<Value>(
     name: String, unit: String, _ field: Field<Value>, range: String, meaning: String,
-    text: (Value) -> String, read: @escaping @Sendable (String) -> Value?
+    text: @escaping @Sendable (Value) -> String, read: @escaping @Sendable (String) -> Value?
   ) {
     self.init(
       name: name, unit: unit, defaultText: text(Configuration()[keyPath: field]), range: range,
-      meaning: meaning,
+      meaning: meaning, valueText: { text($0[keyPath: field]) },
       apply: { configuration, text in
         guard let value = read(text) else { return false }
         configuration[keyPath: field] = value

@@ -19,12 +19,18 @@ extension Setting {
       "requests before a connection is closed"),
 
     .bytes("memo-bytes", \.limits.memoBytes, 0...(1 << 40), "memory for prepared layouts"),
+    .count(
+      "memo-widths", \.limits.memoWidths, 1...1_000_000,
+      "prepared layouts of one snapshot; together they take at most half of that memory"),
     .bytes("snapshot-bytes", \.limits.snapshotBytes, 0...(1 << 40), "memory for snapshots"),
 
     .bytes("max-body", \.server.bodyBytesMax, 1_024...(2 << 30), "the largest body of a request"),
     .bytes(
       "max-bodies-in-flight", \.server.bodiesInFlightBytesMax, 1_024...(1 << 40),
       "memory for bodies that are being received, of all requests together"),
+    .bytes(
+      "max-answers-in-flight", \.server.answersInFlightBytesMax, 1_024...(1 << 40),
+      "memory for answers that clients have yet to take, of all requests together"),
     .count("max-depth", \.limits.maximumDepth, 4...64, "nesting of a snapshot's JSON"),
     .count("max-sections", \.limits.snapshot.sections, 1...10_000_000, "sections of a snapshot"),
     .count(

@@ -69,6 +69,30 @@ extension Layout {
     }
     return elements
   }
+
+  /// Visits the special elements of a scroll position, however many steps it takes.
+  public func visitSpecialElements(
+    bounds: Rect, inset: EdgeInsets, _ body: (LayoutAttributes) -> Bool
+  ) {
+    var meter = StepMeter.unlimited
+    try? visitSpecialElements(bounds: bounds, inset: inset, meter: &meter, body)
+  }
+
+  /// Visits the elements in a rectangle, however many steps it takes.
+  public func visitElements(
+    in rect: Rect, from start: ElementPosition = .first, _ body: (LayoutAttributes) -> Bool
+  ) {
+    var meter = StepMeter.unlimited
+    try? visitElements(in: rect, from: start, meter: &meter, body)
+  }
+
+  /// The topmost element at a point, however many steps it takes.
+  public func element(
+    at point: Point, bounds: Rect?, inset: EdgeInsets
+  ) -> LayoutAttributes? {
+    var meter = StepMeter.unlimited
+    return try? element(at: point, bounds: bounds, inset: inset, meter: &meter)
+  }
 }
 
 extension NaiveElement {

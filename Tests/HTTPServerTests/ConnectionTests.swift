@@ -4,21 +4,6 @@ import TestClient
 import Testing
 
 @Suite struct ConnectionTests {
-  @Test("A head that takes too long is cut with 408, whatever its byte rate")
-  func slowHead() throws {
-    let test = try TestServer { $0.headTimeout = .milliseconds(300) }
-    let client = test.connect()
-    client.send("GET / HTTP/1.1\r\nX: ")
-    // A byte now and then keeps any inactivity timer quiet.
-    for _ in 0..<200 where test.server.counters.connectionsTimedOut == 0 {
-      client.send("a")
-      usleep(20_000)
-    }
-    #expect(client.answer()?.status == 408)
-    #expect(test.connect().request("GET", "/")?.status == 200)
-    #expect(eventually { test.server.counters.connectionsOpen == 0 })
-  }
-
   @Test("A further head is timed from its first bytes, not from the answer before")
   func slowSecondHead() throws {
     let test = try TestServer { $0.headTimeout = .milliseconds(300) }
@@ -39,15 +24,6 @@ import Testing
     #expect(client.isClosedByServer())
     #expect(eventually { test.server.counters.bodyBytesInFlight == 0 })
     #expect(test.server.counters.connectionsTimedOut == 1)
-  }
-
-  @Test("An answer that is not taken is cut")
-  func slowReader() throws {
-    let test = try TestServer { $0.answerTimeout = .milliseconds(300) }
-    let client = test.connect()
-    client.send("GET /zeros HTTP/1.1\r\nHost: a\r\n\r\n")
-    #expect(eventually { test.server.counters.connectionsTimedOut == 1 })
-    #expect(eventually { test.server.counters.connectionsOpen == 0 })
   }
 
   @Test("Nothing stays of a request with more arguments than the library has room for")
@@ -83,16 +59,6 @@ import Testing
     #expect(client.request("GET", "/")?.status == 200)
     #expect(client.isClosedByServer())
     #expect(test.server.counters.connectionsTimedOut == 0)
-  }
-
-  @Test("Partial requests that are left leave no descriptor behind")
-  func partial() throws {
-    let test = try TestServer()
-    let whole = Array("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n12345678".utf8)
-    for count in 0..<whole.count { test.connect().send(whole.prefix(count)) }
-    #expect(eventually { test.server.counters.connectionsAccepted == whole.count })
-    #expect(eventually { test.server.counters.connectionsOpen == 0 })
-    #expect(eventually { test.server.counters.requestsInFlight == 0 })
   }
 
   @Test("Over the cap a connection gets 503 at once, and room comes back")

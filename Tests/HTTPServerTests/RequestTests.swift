@@ -60,24 +60,6 @@ import Testing
     #expect(client.request("GET", "/")?.status == 200)
   }
 
-  @Test("Pipelined requests are answered in order")
-  func pipelining() throws {
-    let test = try TestServer()
-    let client = test.connect()
-    let requests = (0..<200).map { number in
-      number % 3 == 0
-        ? "POST /\(number) HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\n\(10000 + number)"
-        : "GET /\(number) HTTP/1.1\r\nHost: a\r\n\r\n"
-    }
-    client.send(requests.joined())
-    for number in 0..<200 {
-      let answer = try #require(client.answer())
-      let seen = number % 3 == 0 ? "POST /\(number) - 5" : "GET /\(number) - 0"
-      #expect(answer.headers["x-seen"] == seen)
-      #expect(answer.text == (number % 3 == 0 ? "\(10000 + number)" : ""))
-    }
-  }
-
   @Test("A large answer arrives whole")
   func largeAnswer() throws {
     let test = try TestServer()

@@ -28,7 +28,11 @@ final class TestHandler: RequestHandler {
     case "/empty":
       exchange.respond(Response(status: 204))
     case "/zeros":
-      exchange.respond(Response(status: 200, body: [UInt8](repeating: 0, count: 40_000_000)))
+      let count = exchange.query.flatMap { Int($0) } ?? 40_000_000
+      exchange.respond(
+        Response(
+          status: 200, body: [UInt8](repeating: 0, count: count),
+          isGzipped: ContentCoding.acceptsGzip(exchange.header("Accept-Encoding"))))
     case "/large":
       let count = exchange.query.flatMap { Int($0) } ?? 1000
       exchange.respond(
@@ -98,4 +102,42 @@ struct TestServer {
   }
 
   func connect() -> TestClient { TestClient(port: server.port)! }
+
+  /// Descriptors of this process that belong to the server: its listening socket and the server's ends of
+  /// connections. Others' come and go, since tests run side by side.
+  func descriptorCount() -> Int {
+    guard let directory = opendir("/proc/self/fd") else { return 0 }
+    defer { closedir(directory) }
+    var count = 0
+    while let entry = readdir(directory) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      guard let descriptor = Int32(name) else { continue }
+      var address = sockaddr_in()
+      var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+      let result = withUnsafeMutablePointer(to: &address) {
+        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+          getsockname(descriptor, $0, &length)
+        }
+      }
+      if result == 0, address.sin_family == sa_family_t(AF_INET),
+        Int(UInt16(bigEndian: address.sin_port)) == server.port
+      {
+        count += 1
+      }
+    }
+    return count
+  }
+
+  /// Whether, soon, nothing is left of any connection: no descriptor but the listening one, no exchange, no
+  /// byte of a body or an answer.
+  func isSoonAtRest() -> Bool {
+    eventually {
+      let counters = server.counters
+      return counters.connectionsOpen == 0 && counters.requestsInFlight == 0
+        && counters.exchangesHeld == 0 && counters.bodyBytesInFlight == 0
+        && counters.answerBytesInFlight == 0 && descriptorCount() == 1
+    }
+  }
 }

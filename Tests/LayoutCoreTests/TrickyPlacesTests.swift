@@ -25,6 +25,55 @@ struct TrickyPlacesTests {
     }
   }
 
+  @Test(
+    "Items without a height between others", arguments: ["shortest", "leftToRight", "rightToLeft"])
+  func flatItems(placement: String) throws {
+    for seed in UInt64(0)..<30 {
+      var random = SplitMix64(seed: seed)
+      let heights = (0..<60).map { _ in
+        JSONValue.number([0, 0, 0, 7, 30].randomElement(using: &random)!)
+      }
+      let json: JSONValue = [
+        "layoutDirection": seed % 2 == 0 ? "ltr" : "rtl", "engine": "waterfall",
+        "metrics": [
+          "numberOfColumns": .number(Double(1 + seed % 4)), "placement": .string(placement),
+          "minimumLineSpacing": seed % 3 == 0 ? 0 : 5,
+        ],
+        "sections": [
+          ["items": ["heights": .array(heights)]], ["items": ["heights": [0, 0]]], ["items": 0],
+          ["items": ["heights": [0, 4]]],
+        ],
+      ]
+      let test = try LayoutUnderTest(json, containerWidth: 390)
+      let comment: Comment = "\(placement), seed \(seed)"
+      test.expectFramesOfTheOracle(comment)
+      for _ in 0..<20 {
+        let y = Double.random(in: -10...test.layout.contentSize.height, using: &random)
+        let height = [0.5, 20, 300].randomElement(using: &random)!
+        test.expectScan(in: Rect(x: 90, y: y, width: 150, height: height), comment)
+        test.expectHit(NaivePoint(x: 99, y: y), bounds: nil, inset: NaiveInsets(), comment)
+      }
+    }
+  }
+
+  @Test("Segments whose stacked items have no height")
+  func flatSlots() throws {
+    let json: JSONValue = [
+      "engine": "mosaic",
+      "metrics": [
+        "segmentHeight": 10, "minimumLineSpacing": 10,
+        "segments": ["twoThirdsOneThird", "fullWidth", "oneThirdTwoThirds"],
+      ],
+      "sections": [["items": 40]],
+    ]
+    let test = try LayoutUnderTest(json, containerWidth: 390)
+    for x in [0.0, 100, 300] {
+      for y in stride(from: -5.0, to: 400, by: 7) {
+        test.expectScan(in: Rect(x: x, y: y, width: 40, height: 90), "x \(x), y \(y)")
+      }
+    }
+  }
+
   @Test("Pinning footers of very different heights are special wherever they stand")
   func footers() throws {
     let json: JSONValue = [

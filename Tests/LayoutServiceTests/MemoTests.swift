@@ -2,6 +2,7 @@ import LayoutCore
 import LayoutWire
 import Oracle
 import Synchronization
+import TestClient
 import Testing
 
 @testable import LayoutService
@@ -9,9 +10,12 @@ import Testing
 @Suite("Layouts are computed once and shared")
 struct MemoTests {
   /// A service without a socket.
-  private func service(memoBytes: Int = 512 << 20, snapshotBytes: Int = 1 << 30) -> LayoutService {
+  private func service(
+    memoBytes: Int = 512 << 20, memoWidths: Int = 1000, snapshotBytes: Int = 1 << 30
+  ) -> LayoutService {
     var limits = ServiceLimits()
     limits.memoBytes = memoBytes
+    limits.memoWidths = memoWidths
     limits.snapshotBytes = snapshotBytes
     return LayoutService(limits: limits, metrics: ServiceMetrics(), log: { _ in })
   }
@@ -150,6 +154,70 @@ struct MemoTests {
     #expect(engineCalls(service) == 100)
     #expect(service.memo.usage.layouts > 1)
     #expect(service.metrics.value(of: "layoutd_memo_evictions_total") > 0)
+  }
+
+  @Test("A snapshot asked for at ever new widths keeps the newest, and takes no room from others")
+  func manyWidthsOfOne() throws {
+    let service = service(memoWidths: 16)
+    let others = (1...20).map { snapshot(itemCounts: [$0]) }
+    for other in others {
+      for width in [390, 744, 1024] { try post(service, other, "width=\(width)") }
+    }
+    let crowded = snapshot(itemCounts: [100])
+    for width in 1...2000 { try post(service, crowded, "width=\(width)") }
+    #expect(service.memo.usage.layouts == 20 * 3 + 16)
+    let calls = engineCalls(service)
+    for other in others {
+      for width in [390, 744, 1024] { try post(service, other, "width=\(width)") }
+    }
+    for width in 1985...2000 { try post(service, crowded, "width=\(width)") }
+    #expect(engineCalls(service) == calls)
+  }
+
+  @Test("However large, the widths of one snapshot leave half of the memo to others")
+  func halfForOthers() throws {
+    let service = service(memoBytes: 40_000)
+    let others = (1...10).map { snapshot(itemCounts: [$0]) }
+    for other in others { try post(service, other, "width=390") }
+    #expect(service.memo.usage.bytes < 20_000)
+    let crowded = snapshot(itemCounts: Array(1...10))
+    for width in 1...200 {
+      try post(service, crowded, "width=\(width)")
+      #expect(service.memo.usage.bytes <= 40_000)
+    }
+    let calls = engineCalls(service)
+    for other in others { try post(service, other, "width=390") }
+    #expect(engineCalls(service) == calls)
+  }
+
+  @Test("One layout may fill the memo, and makes room for the next that is as large")
+  func onlyOne() throws {
+    let service = service(memoBytes: 40_000)
+    let (first, second) = (
+      snapshot(itemCounts: Array(1...70)), snapshot(itemCounts: Array(101...170))
+    )
+    for snapshot in [first, second, first] {
+      try post(service, snapshot, "width=390")
+      #expect(service.memo.usage.bytes > 20_000)
+      #expect(service.memo.usage.layouts == 1)
+    }
+  }
+
+  @Test("What has many sections leaves the memo and the store too, a little later")
+  func manySections() throws {
+    let service = service()
+    let large = try post(
+      service, snapshot(itemCounts: Array(1...Disposal.partsAtOnce + 1)), "width=390")
+    let id = try #require(Digest(hexadecimal: large["id"]?.string ?? ""))
+    #expect(service.memo.usage.bytes > 0)
+    service.store.remove(id)
+    service.memo.forget(id)
+    #expect(service.store.usage == (snapshots: 0, bytes: 0))
+    #expect(eventually { service.memo.usage == (layouts: 0, bytes: 0) })
+
+    let narrow = self.service(memoBytes: 1000)
+    try post(narrow, snapshot(itemCounts: Array(1...Disposal.partsAtOnce + 1)), "width=390")
+    #expect(eventually { narrow.memo.usage == (layouts: 0, bytes: 0) })
   }
 
   @Test("A layout that is larger than the memo is answered and not remembered")

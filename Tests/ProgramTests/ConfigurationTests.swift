@@ -22,7 +22,8 @@ struct ConfigurationTests {
       uniqueKeysWithValues: Setting.all.map { ($0.name, $0.defaultText) })
     for (name, text) in [
       ("listen", "127.0.0.1:8080"), ("memo-bytes", "512MiB"), ("snapshot-bytes", "1GiB"),
-      ("max-body", "64MiB"), ("max-bodies-in-flight", "256MiB"), ("max-depth", "16"),
+      ("max-body", "64MiB"), ("max-bodies-in-flight", "256MiB"),
+      ("max-answers-in-flight", "256MiB"), ("max-depth", "16"),
       ("max-sections", "1000000"), ("max-items", "20000000"), ("max-columns", "10000"),
       ("max-elements", "10000"), ("max-target", "8KiB"), ("max-head", "16KiB"),
       ("max-header-lines", "100"), ("head-timeout", "10s"), ("body-timeout", "10s"),
@@ -64,6 +65,24 @@ struct ConfigurationTests {
       flags: ["listen": "localhost:82"], environment: environment)
     #expect(configuration.server.listen.description == "localhost:82")
     #expect(configuration.drainDelay == .seconds(5))
+  }
+
+  @Test("The listing names every setting, its value as it would be written, and where it came from")
+  func listing() throws {
+    let configuration = try Configuration(
+      flags: ["memo-bytes": "2048", "drain-delay": "0.5"],
+      environment: ["LAYOUTD_MEMO_BYTES": "1", "LAYOUTD_THREADS": "3"])
+    let lines = configuration.listing().split(separator: "\n").map {
+      $0.split(separator: " ", maxSplits: 2).map { $0.trimmingPrefix { $0 == " " } }
+    }
+    #expect(lines.map { String($0[0]) } == Setting.all.map(\.name))
+    func value(_ name: String) -> String? {
+      lines.first { $0[0] == name }?.dropFirst().joined(separator: " from ")
+    }
+    #expect(value("memo-bytes") == "2KiB from the command line, --memo-bytes")
+    #expect(value("drain-delay") == "500ms from the command line, --drain-delay")
+    #expect(value("threads") == "3 from the environment, LAYOUTD_THREADS")
+    #expect(value("idle-timeout") == "75s from default")
   }
 
   @Test("0 threads are one for each core")

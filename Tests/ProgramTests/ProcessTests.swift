@@ -47,7 +47,8 @@ struct ProcessTests {
     for sample in [
       "layoutd_requests_in_flight 1", "layoutd_connections_open 1",
       "layoutd_connections_accepted_total 1", "layoutd_connections_refused_total 0",
-      "layoutd_body_bytes_in_flight 0", "layoutd_snapshots_held 0",
+      "layoutd_body_bytes_in_flight 0", "layoutd_answer_bytes_in_flight 0",
+      "layoutd_snapshots_held 0",
     ] {
       #expect(text.contains("\n\(sample)\n"), "\(sample)")
     }
@@ -112,55 +113,5 @@ struct ProcessTests {
     let end = try Program(["settings"]).end()
     #expect(end.status == 0)
     #expect(end.output == Setting.markdown())
-  }
-}
-
-/// A run of the built program, ended with it.
-private final class Program {
-  private let process = Process()
-  private let output = Pipe()
-  private let errors = Pipe()
-
-  init(_ arguments: [String], _ environment: [String: String] = [:]) throws {
-    process.executableURL = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
-      .appending(path: "layoutd")
-    process.arguments = arguments
-    process.environment = environment
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = output
-    process.standardError = errors
-    try process.run()
-  }
-
-  deinit {
-    if process.isRunning { send(SIGKILL) }
-  }
-
-  /// What the first line of output says.
-  func announcedURL() -> String {
-    var line = Data()
-    while line.last != UInt8(ascii: "\n") {
-      let byte = output.fileHandleForReading.readData(ofLength: 1)
-      if byte.isEmpty { break }
-      line += byte
-    }
-    return String(decoding: line, as: UTF8.self)
-      .replacingOccurrences(of: "layoutd listening on ", with: "")
-      .trimmingCharacters(in: .newlines)
-  }
-
-  func send(_ signal: Int32) {
-    kill(process.processIdentifier, signal)
-  }
-
-  /// Waits for the end; what was read before is not in `output`.
-  func end() -> (status: Int32, output: String, errors: String) {
-    let output = output.fileHandleForReading.readDataToEndOfFile()
-    let errors = errors.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return (
-      process.terminationStatus, String(decoding: output, as: UTF8.self),
-      String(decoding: errors, as: UTF8.self)
-    )
   }
 }

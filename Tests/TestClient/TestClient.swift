@@ -26,6 +26,10 @@ public final class TestClient {
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = in_port_t(UInt16(port).bigEndian)
     address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+    // What is sent in pieces arrives in pieces.
+    var yes: Int32 = 1
+    setsockopt(
+      descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
     let length = socklen_t(MemoryLayout<sockaddr_in>.size)
     let result = withUnsafePointer(to: &address) {
       $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, length) }
@@ -62,6 +66,32 @@ public final class TestClient {
   /// The client sends nothing more.
   public func finishSending() {
     shutdown(descriptor, Int32(SHUT_WR))
+  }
+
+  /// Closes with a reset: what is on its way, either way, is lost.
+  public func reset() {
+    var linger = linger(l_onoff: 1, l_linger: 0)
+    let size = socklen_t(MemoryLayout<linger>.size)
+    setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, size)
+    // Another one takes its place until `deinit`.
+    let unused = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    dup2(unused, descriptor)
+    Glibc.close(unused)
+  }
+
+  /// All that comes until the server closes; nil when it does not close, or resets the connection.
+  public func everything() -> [UInt8]? {
+    var buffer = [UInt8](repeating: 0, count: 65536)
+    while true {
+      var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      guard poll(&entry, 1, timeoutMilliseconds) == 1 else { return nil }
+      let count = recv(descriptor, &buffer, buffer.count, 0)
+      if count < 0 { return nil }
+      if count == 0 { break }
+      received.append(contentsOf: buffer[..<count])
+    }
+    defer { received = [] }
+    return received
   }
 
   /// Reads more; false at the end of the connection, at a reset, or after some seconds.

@@ -19,6 +19,10 @@
 typedef struct http_server http_server;
 typedef struct http_exchange http_exchange;
 
+/// Answers up to this size are charged to the budget of answers but never refused: while clients that do not read
+/// have used it up, probes, scroll requests and errors go on. What they take is bounded by the connections.
+enum { HTTP_SMALL_ANSWER_BYTES = 16 * 1024 };
+
 /// Zero bytes that are readable behind every body (the JSON parser reads past the end in steps).
 enum { HTTP_BODY_SLACK_BYTES = 64 };
 
@@ -41,6 +45,7 @@ typedef struct http_server_options {
   uint32_t connections_max;            ///< lowered to the descriptor limit less 64
   size_t body_bytes_max;
   size_t bodies_in_flight_bytes_max;   ///< of all bodies that are held at one time
+  size_t answers_in_flight_bytes_max;  ///< of all answers' bodies that are held at one time
   size_t target_bytes_max;
   size_t head_bytes_max;
   uint32_t header_lines_max;
@@ -50,8 +55,10 @@ typedef struct http_server_options {
   uint32_t idle_timeout;               ///< between two requests
   uint32_t answer_timeout;             ///< for the client to take an answer
   uint32_t requests_per_connection_max;
-  const http_response *overload_answer;  ///< 503, sent over the connection cap and over the body budget
+  const http_response *overload_answer;  ///< 503, sent over the connection cap and over the budgets
   const http_response *timeout_answer;   ///< 408, sent when the head or the body came too late
+  const http_response *bad_length_answer;  ///< 400, sent for a Content-Length that is no number
+  const http_response *too_large_answer;   ///< 413, sent for a Content-Length that no number type holds
 } http_server_options;
 
 /// What the server calls, on its own threads. None may block for long.
@@ -85,8 +92,9 @@ typedef struct http_server_counters {
   uint64_t connections_timed_out;
   uint64_t requests_in_flight;
   uint64_t requests_received;
-  uint64_t requests_refused;        ///< by the server itself, before the handler
+  uint64_t requests_refused;        ///< by the server itself, before the handler or for want of room for its answer
   uint64_t body_bytes_in_flight;
+  uint64_t answer_bytes_in_flight;
   uint64_t exchanges_held;          ///< begun by a request line, and held by the server or the handler
 } http_server_counters;
 
@@ -140,7 +148,8 @@ const uint8_t *http_exchange_body(const http_exchange *exchange, size_t *body_by
 /// another thread.
 void http_exchange_suspend(http_exchange *exchange);
 
-/// Answers; compresses on the calling thread. The first call counts: true when it was this one.
+/// Answers; compresses on the calling thread. The first call counts: true when it was this one. An answer that
+/// there is no room for is dropped, and the overload answer is sent in its place.
 bool http_exchange_respond(http_exchange *exchange, const http_response *response);
 
 /// Whether the client has gone, or has stopped sending while the exchange was suspended, which the library takes for

@@ -1,0 +1,37 @@
+// Memory that has been freed goes back to the system.
+//
+// By itself the allocator keeps some hundred megabytes after a flood of connections, bodies or answers, for good. To
+// take them from it means a walk over all that is free, with its locks held, so that is done once after each flood.
+
+#include "http_private.h"
+
+#include <malloc.h>
+
+enum {
+  // From the first large block that is freed the allocator learns to keep those of that size; being told ends that.
+  RETURNED_BLOCK_BYTES = 4 << 20,
+  KEPT_HEAP_BYTES = 8 << 20,
+  CONNECTION_BYTES = 36 << 10,
+  FLOOD_BYTES = 32 << 20,
+  RETURN_DELAY = 3000,  // what was made of the last bodies is freed then, too
+};
+
+void http_memory_set_up(void) {
+  mallopt(M_MMAP_THRESHOLD, RETURNED_BLOCK_BYTES);
+  mallopt(M_TRIM_THRESHOLD, KEPT_HEAP_BYTES);
+}
+
+void http_memory_look(http_server *server, int64_t now) {
+  uint64_t held_bytes = atomic_load(&server->connections_open) * CONNECTION_BYTES +
+                        atomic_load(&server->body_bytes_in_flight) +
+                        atomic_load(&server->answer_bytes_in_flight);
+  if (held_bytes > server->memory.peak_bytes) server->memory.peak_bytes = held_bytes;
+  if (server->memory.return_time == 0) {
+    if (server->memory.peak_bytes - held_bytes >= FLOOD_BYTES)
+      server->memory.return_time = now + RETURN_DELAY;
+  } else if (now >= server->memory.return_time) {
+    malloc_trim(0);
+    server->memory.peak_bytes = held_bytes;
+    server->memory.return_time = 0;
+  }
+}

@@ -1,0 +1,31 @@
+import Dispatch
+import Synchronization
+
+/// Lets go of what is made of many parts on a thread that nobody waits for: to free a million sections takes as long as
+/// thousands of answers.
+///
+/// What waits here has been counted as memory before, so its queue is as bounded as that.
+struct Disposal: Sendable {
+  /// What has at most so many parts is let go of at once, on the calling thread.
+  static let partsAtOnce = 10_000
+
+  private let thread = DispatchQueue(label: "layoutd.disposal")
+
+  /// Runs what lets go of so many parts, here or on the other thread.
+  func run(parts: Int, _ letGo: @escaping @Sendable () -> Void) {
+    if parts <= Disposal.partsAtOnce { letGo() } else { thread.async(execute: letGo) }
+  }
+
+  /// Lets go of the only reference to a value of so many parts.
+  func dispose<Value: Sendable>(_ value: consuming Value, parts: Int) {
+    // Emptied by the other thread: a captured value would be freed by whoever lets go of it last.
+    let box = Box(value)
+    run(parts: parts) { box.value.withLock { $0 = nil } }
+  }
+
+  private final class Box<Value: Sendable>: Sendable {
+    let value: Mutex<Value?>
+
+    init(_ value: consuming Value) { self.value = Mutex(value) }
+  }
+}

@@ -1,0 +1,125 @@
+import LayoutCore
+import Oracle
+import Testing
+
+/// The bound of contract section 5 in steps: a · log₂ n + b · (answers + what the rectangle crosses).
+///
+/// What it crosses is the columns of waterfalls and the items of lines and rows, and the sections that they are in.
+enum StepBound {
+  /// a: searches take no steps, so this is for what stands at the edges of a rectangle.
+  static let stepsPerDoubling = 2.0
+  /// b: an item is looked at for its row's extent, for itself and for its separators.
+  static let stepsPerThing = 4
+}
+
+/// What a query has done.
+struct WalkCount {
+  var steps: Int
+  var answers: Int
+  /// The last element that was visited.
+  var last: ElementPosition?
+}
+
+extension Layout {
+  /// Sections, each so many times, below each other.
+  static func of(
+    _ sections: (section: Section, count: Int)..., globalHeaders: SupplementaryStack = .empty,
+    containerWidth: Double = 390
+  ) throws -> Layout {
+    var all: [Section] = []
+    var layouts: [SectionLayout] = []
+    for (section, count) in sections {
+      let layout = try SectionLayout.prepare(
+        section, number: 0, containerWidth: containerWidth, maximumColumns: 10_000)
+      all += Array(repeating: section, count: count)
+      layouts += Array(repeating: layout, count: count)
+    }
+    let snapshot = Snapshot(
+      scrollDirection: .vertical, layoutDirection: .ltr, globalHeaders: globalHeaders,
+      sections: all)
+    return try Layout(snapshot, containerWidth: containerWidth, sectionLayouts: layouts)
+  }
+
+  /// Visits at most `limit` elements in a rectangle.
+  func walk(
+    in rect: Rect, from start: ElementPosition = .first, limit: Int = .max
+  ) -> WalkCount {
+    var (meter, answers, last) = (StepMeter.unlimited, 0, ElementPosition?.none)
+    try? visitElements(in: rect, from: start, meter: &meter) {
+      let element = $0.element
+      last = ElementPosition(section: element.section, kind: element.kind, index: element.index)
+      answers += 1
+      return answers < limit
+    }
+    return WalkCount(steps: meter.steps, answers: answers, last: last)
+  }
+
+  /// Visits at most `limit` special elements, of which those count as answers that `isAnswer` says.
+  func specialWalk(
+    bounds: Rect, limit: Int = .max, isAnswer: (Rect) -> Bool = { _ in true }
+  ) -> WalkCount {
+    var (meter, answers) = (StepMeter.unlimited, 0)
+    try? visitSpecialElements(bounds: bounds, inset: EdgeInsets(top: 30), meter: &meter) {
+      if isAnswer($0.frame) { answers += 1 }
+      return answers < limit
+    }
+    return WalkCount(steps: meter.steps, answers: answers)
+  }
+
+  /// Random rectangles, points and bounds take no more steps than the bound allows.
+  ///
+  /// `crossed` says how many columns, items of lines and rows, and sections a rectangle crosses.
+  func expectStepBound(
+    _ comment: Comment, rounds: Int = 30, crossed: (Rect) -> Int
+  ) {
+    var random = SplitMix64(seed: 77)
+    let stacked = snapshot.globalHeaders.entries.count
+    let count = snapshot.itemCount + snapshot.sections.count + stacked + 2
+    /// Whether steps are allowed.
+    func expect(_ steps: Int, _ things: Int, _ what: Comment) {
+      let bound =
+        StepBound.stepsPerDoubling * Double(Int.bitWidth - count.leadingZeroBitCount)
+        + Double(StepBound.stepsPerThing * things)
+      #expect(Double(steps) <= bound, "\(what): \(comment)")
+    }
+    for _ in 0..<rounds {
+      let rect = randomRect(&random)
+      let crossed = crossed(rect)
+      let walk = walk(in: rect, limit: 1000)
+      expect(walk.steps, walk.answers + crossed, "\(rect)")
+      if let last = walk.last {
+        let rest = self.walk(in: rect, from: last, limit: 1000)
+        expect(rest.steps, rest.answers + crossed, "\(rect) from \(last)")
+      }
+      let special = specialWalk(bounds: rect, limit: 1000)
+      expect(special.steps, special.answers, "special, \(rect)")
+    }
+    for _ in 0..<rounds / 2 {
+      let rect = randomRect(&random)
+      let point = Point(
+        x: rect.x + Double.random(in: 0..<1, using: &random) * rect.width,
+        y: rect.y + Double.random(in: 0..<1, using: &random) * rect.height)
+      // The doubles from the point up to the next ones.
+      let dot = Rect(
+        x: point.x, y: point.y, width: point.x.nextUp - point.x, height: point.y.nextUp - point.y)
+      var meter = StepMeter.unlimited
+      _ = try? element(at: point, bounds: rect, inset: EdgeInsets(top: 30), meter: &meter)
+      let special = specialWalk(bounds: rect) {
+        $0.y <= point.y && point.y < $0.y + $0.height
+      }
+      let answers = walk(in: dot).answers + special.answers
+      expect(meter.steps, answers + crossed(dot), "hit, \(point), \(rect)")
+    }
+  }
+
+  /// Somewhere in the content or beside it, from a fraction of a point to everything.
+  private func randomRect(_ random: inout SplitMix64) -> Rect {
+    func part(_ extent: Double) -> (Double, Double) {
+      let size = extent * [1e-9, 1e-6, 1e-3, 0.3, 3].randomElement(using: &random)!
+      return (Double.random(in: -0.3...1.3, using: &random) * extent - size / 2, size)
+    }
+    let (x, width) = part(contentSize.width)
+    let (y, height) = part(contentSize.height)
+    return Rect(x: x, y: y, width: width, height: height)
+  }
+}

@@ -1,0 +1,205 @@
+import Foundation
+import HTTPServer
+import Synchronization
+import TestClient
+import Testing
+
+@Suite("The program's end under load", .serialized, .timeLimit(.minutes(1)))
+struct DrainTests {
+  /// A snapshot whose computation takes a while.
+  static let heavy = Array(
+    ("{\"sections\":[{\"engine\":\"waterfall\",\"items\":{\"heights\":["
+      + String(repeating: "1,2,", count: 1_000_000) + "3]}}]}").utf8)
+
+  @Test(
+    "On SIGTERM every request in flight is answered, readiness turns first, connects are refused")
+  func underLoad() throws {
+    let program = try Program([
+      "serve", "--listen", "127.0.0.1:0", "--drain-delay", "500ms",
+      "--max-requests-per-connection", "1000000000",
+    ])
+    let port = try program.port()
+    let setup = try #require(TestClient(port: port))
+    let body = Array(
+      "{\"sections\":[{\"headers\":[{\"height\":9,\"pin\":true}],\"items\":99}]}".utf8)
+    let posted = try #require(
+      setup.request(
+        "POST", "/v1/layouts", headers: "Content-Type: application/json\r\n", body: body))
+    let path = try #require(posted.headers["location"])
+
+    let clients = (0..<6).map { _ in
+      DrainClient(port: port, target: "\(path)/special?bounds=0,5,99,99")
+    }
+    // Threads of their own: a queue starts no more blocks than there are cores.
+    for client in clients { Thread { client.run() }.start() }
+    #expect(eventually { clients.allSatisfy { $0.answers > 0 } })
+    program.send(SIGTERM)
+    // A connect that is still accepted learns that it should go elsewhere.
+    #expect(eventually { TestClient(port: port)?.request("GET", "/readyz")?.status == 503 })
+    let before = clients.map(\.answers)
+    #expect(eventually { clients.allSatisfy(\.hasEnded) })
+    for (client, before) in zip(clients, before) {
+      #expect(client.answers > before)
+      #expect(client.failure == nil)
+    }
+    #expect(eventually { TestClient(port: port) == nil })
+    #expect(program.end().status == 0)
+  }
+
+  @Test("On SIGTERM a computation under way is finished and answered")
+  func whileComputing() throws {
+    let program = try Program([
+      "serve", "--listen", "127.0.0.1:0", "--compute-timeout", "3600s", "--drain-timeout", "3600s",
+    ])
+    let client = try computing(program)
+    program.send(SIGTERM)
+    let answer = try #require(client.answer())
+    #expect(answer.status == 201)
+    #expect(answer.closes)
+    #expect(client.isClosedByServer())
+    #expect(program.end().status == 0)
+  }
+
+  @Test("A second SIGTERM ends the program at once, while it computes too")
+  func secondSignal() throws {
+    let program = try Program([
+      "serve", "--listen", "127.0.0.1:0", "--compute-timeout", "3600s", "--drain-delay", "10s",
+    ])
+    let client = try computing(program)
+    program.send(SIGTERM)
+    let port = try program.port()
+    #expect(eventually { TestClient(port: port)?.request("GET", "/readyz")?.status == 503 })
+    program.send(SIGTERM)
+    #expect(program.end().status == 128 + SIGTERM)
+    #expect(client.answer() == nil)
+  }
+
+  @Test("A peer that resets while it is answered does not end the program")
+  func resets() throws {
+    let program = try Program(["serve", "--listen", "127.0.0.1:0"])
+    let port = try program.port()
+    let client = try #require(TestClient(port: port))
+    let posted = try #require(
+      client.request(
+        "POST", "/v1/layouts", headers: "Content-Type: application/json\r\n",
+        body: Array("{\"sections\":[{\"items\":10000}]}".utf8)))
+    let path = try #require(posted.headers["location"])
+    for _ in 0..<20 {
+      let other = try #require(TestClient(port: port))
+      other.send("GET \(path)/elements?width=390&rect=0,0,390,1e9 HTTP/1.1\r\nHost: test\r\n\r\n")
+      #expect(other.head()?.status == 200)
+      other.reset()
+    }
+    #expect(
+      eventually {
+        client.request("GET", "/metrics")?.text.contains("\nlayoutd_connections_open 1\n") == true
+      })
+    program.send(SIGTERM)
+    #expect(program.end().status == 0)
+  }
+
+  @Test("A log that nobody reads does not end the program")
+  func logWithoutReader() throws {
+    let program = try Program(["serve", "--listen", "127.0.0.1:0"], logIsRead: false)
+    let port = try program.port()
+    #expect(TestClient(port: port)?.request("GET", "/healthz")?.status == 200)
+    program.send(SIGTERM)
+    #expect(program.end().status == 0)
+  }
+
+  @Test("Without descriptors it logs a few lines, refuses, and recovers when they return")
+  func descriptors() throws {
+    let program = try Program(["serve", "--listen", "127.0.0.1:0"], descriptors: 100)
+    let port = try program.port()
+    var clients: [TestClient?] = []
+    for _ in 0..<200 { clients.append(TestClient(port: port)) }
+    var served = 0
+    var refused = 0
+    for client in clients {
+      guard let client else { continue }
+      switch client.request("GET", "/healthz")?.status {
+      case 200: served += 1
+      case 503: refused += 1
+      default: Issue.record("neither served nor refused")
+      }
+    }
+    #expect(served > 0 && refused > 0)
+    clients = []
+    #expect(eventually { TestClient(port: port)?.request("GET", "/healthz")?.status == 200 })
+    program.send(SIGTERM)
+    let end = program.end()
+    #expect(end.status == 0)
+    #expect(end.errors.split(separator: "\n").count < 30)
+  }
+
+  @Test("It ends in peace while clients hold every descriptor that they can get", arguments: 0..<3)
+  func endWithoutDescriptors(round: Int) throws {
+    let program = try Program(
+      ["serve", "--listen", "127.0.0.1:0", "--drain-delay", "100ms"], descriptors: 100)
+    let port = try program.port()
+    let clients = (0..<200).map { _ in TestClient(port: port) }
+    for client in clients { client?.send("GET /healthz HTTP/1.1\r\nHost: test\r\n\r\n") }
+    #expect(eventually { clients[0]?.answer()?.status == 200 })
+    program.send(SIGTERM)
+    #expect(program.end().status == 0)
+  }
+
+  /// A client whose heavy body the program has and computes.
+  private func computing(_ program: Program) throws -> TestClient {
+    let port = try program.port()
+    let client = try #require(TestClient(port: port))
+    let body = DrainTests.heavy
+    client.send(
+      "POST /v1/layouts?width=390 HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\n"
+        + "Content-Length: \(body.count)\r\n\r\n")
+    client.send(body)
+    let probe = try #require(TestClient(port: port))
+    let received = "\nlayoutd_body_bytes_in_flight \(body.count)\n"
+    #expect(eventually { probe.request("GET", "/metrics")?.text.contains(received) == true })
+    return client
+  }
+}
+
+/// Asks the same again and again over one connection, until the server says that it closes.
+private final class DrainClient: Sendable {
+  private struct State {
+    var answers = 0
+    var failure: String?
+    var hasEnded = false
+  }
+
+  private let port: Int
+  private let target: String
+  private let state = Mutex(State())
+
+  var answers: Int { state.withLock { $0.answers } }
+  var failure: String? { state.withLock { $0.failure } }
+  var hasEnded: Bool { state.withLock { $0.hasEnded } }
+
+  init(port: Int, target: String) {
+    self.port = port
+    self.target = target
+  }
+
+  func run() {
+    defer { state.withLock { $0.hasEnded = true } }
+    guard let client = TestClient(port: port) else { return fail("not connected") }
+    var lastAnswer = ContinuousClock.now
+    while true {
+      let pause = ContinuousClock.now - lastAnswer
+      guard let answer = client.request("GET", target) else {
+        // A connection that is idle for a while may be closed while the server drains, whoever keeps it
+        // (RFC 9112 section 9.5).
+        return pause > .milliseconds(100) ? () : fail("no answer")
+      }
+      guard answer.status == 200 else { return fail("status \(answer.status)") }
+      lastAnswer = .now
+      state.withLock { $0.answers += 1 }
+      if answer.closes { return }
+    }
+  }
+
+  private func fail(_ reason: String) {
+    state.withLock { $0.failure = reason }
+  }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import HTTPServer
+import Testing
+
+@testable import layoutd
+
+/// A run of the built program, ended with it.
+final class Program {
+  private let process = Process()
+  private let output = Pipe()
+  /// A file, which never makes the program wait for its reader.
+  private let errors = URL.temporaryDirectory.appending(path: "layoutd-\(UUID().uuidString).log")
+  private var announcedPort: Int?
+
+  /// Starts it.
+  ///
+  /// - Parameters:
+  ///   - descriptors: how many it may open.
+  ///   - logIsRead: whether there is anybody at the other end of its standard error.
+  init(
+    _ arguments: [String], _ environment: [String: String] = [:], descriptors: Int? = nil,
+    logIsRead: Bool = true
+  ) throws {
+    let program = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+      .appending(path: "layoutd")
+    if let descriptors {
+      process.executableURL = URL(filePath: "/bin/sh")
+      let command = "ulimit -n \(descriptors) && exec \"$0\" \"$@\""
+      process.arguments = ["-c", command, program.path] + arguments
+    } else {
+      process.executableURL = program
+      process.arguments = arguments
+    }
+    process.environment = environment
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = output
+    try Data().write(to: errors)
+    let unread = Pipe()
+    process.standardError = logIsRead ? try FileHandle(forWritingTo: errors) : unread
+    try process.run()
+    try unread.fileHandleForReading.close()
+  }
+
+  deinit {
+    if process.isRunning { send(SIGKILL) }
+    try? FileManager.default.removeItem(at: errors)
+  }
+
+  /// What the first line of output says.
+  func announcedURL() -> String {
+    var line = Data()
+    while line.last != UInt8(ascii: "\n") {
+      let byte = output.fileHandleForReading.readData(ofLength: 1)
+      if byte.isEmpty { break }
+      line += byte
+    }
+    return String(decoding: line, as: UTF8.self)
+      .replacingOccurrences(of: "layoutd listening on ", with: "")
+      .trimmingCharacters(in: .newlines)
+  }
+
+  /// The port that it announces. May be asked again.
+  func port() throws -> Int {
+    if let announcedPort { return announcedPort }
+    let address = try #require(ListenAddress(url: announcedURL()))
+    announcedPort = Int(address.port)
+    return Int(address.port)
+  }
+
+  func send(_ signal: Int32) {
+    kill(process.processIdentifier, signal)
+  }
+
+  /// Waits for the end; what was read before is not in `output`.
+  func end() -> (status: Int32, output: String, errors: String) {
+    let output = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    let errors = (try? Data(contentsOf: errors)) ?? Data()
+    return (
+      process.terminationStatus, String(decoding: output, as: UTF8.self),
+      String(decoding: errors, as: UTF8.self)
+    )
+  }
+}

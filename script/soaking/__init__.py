@@ -1,0 +1,1 @@
+"""What script/soak runs: scenarios against the running program, and what they need."""

@@ -1,0 +1,118 @@
+"""The program as a process: started, measured through /proc, ended."""
+
+import os
+import re
+import resource
+import signal
+import subprocess
+import tempfile
+import time
+
+from .client import Connection
+
+TICKS = os.sysconf("SC_CLK_TCK")
+
+
+class Server:
+    """One run of `layoutd serve` on a free port. Whoever leaves its `with` block ends it."""
+
+    def __init__(self, program, *options, descriptors=None):
+        def limit():
+            resource.setrlimit(resource.RLIMIT_NOFILE, (descriptors, descriptors))
+
+        self.log = tempfile.TemporaryFile()
+        self.process = subprocess.Popen(
+            [program, "serve", "--listen", "127.0.0.1:0", *options],
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=self.log, text=True,
+            preexec_fn=limit if descriptors else None)
+        line = self.process.stdout.readline()
+        if not line:
+            raise RuntimeError("the program did not start: " + self.log_text())
+        self.port = int(line.strip().rpartition(":")[2])
+        self.pid = self.process.pid
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *exception):
+        if self.process.poll() is None:
+            self.process.kill()
+            self.process.wait()
+        self.process.stdout.close()
+        self.log.close()
+
+    # Figures
+
+    def memory(self):
+        """Resident memory of its own (not of files), in bytes."""
+        return int(self._status("RssAnon")) << 10
+
+    def threads(self):
+        return int(self._status("Threads"))
+
+    def descriptors(self):
+        return len(os.listdir(f"/proc/{self.pid}/fd"))
+
+    def cpu_seconds(self):
+        with open(f"/proc/{self.pid}/stat") as file:
+            fields = file.read().rpartition(") ")[2].split()
+        return (int(fields[11]) + int(fields[12])) / TICKS
+
+    def log_bytes(self):
+        return os.fstat(self.log.fileno()).st_size
+
+    def log_text(self):
+        return os.pread(self.log.fileno(), 1 << 20, 0).decode(errors="replace")
+
+    def metrics(self):
+        """Every sample of /metrics that has no labels, and the sums of those that have."""
+        with Connection(self.port) as connection:
+            text = connection.request("GET", "/metrics").body.decode()
+        samples = {}
+        for line in text.splitlines():
+            if not line.startswith("#"):
+                name, _, value = line.rpartition(" ")
+                samples[name] = float(value)
+        return samples
+
+    def statuses(self):
+        """How many requests were answered with each status, as the program counts them."""
+        counts = {}
+        for name, value in self.metrics().items():
+            match = re.match(r'layoutd_requests_total\{.*status="(\w+)"', name)
+            if match:
+                counts[match[1]] = counts.get(match[1], 0) + int(value)
+        return counts
+
+    def _status(self, name):
+        with open(f"/proc/{self.pid}/status") as file:
+            return re.search(rf"^{name}:\s+(\d+)", file.read(), re.MULTILINE)[1]
+
+    # Its end
+
+    def terminate(self):
+        self.process.send_signal(signal.SIGTERM)
+
+    def wait(self, seconds):
+        """Its exit status (negative for a signal), or None when it still runs after so many seconds."""
+        try:
+            return self.process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            return None
+
+
+def eventually(is_so, seconds):
+    """Waits until something is so. Returns how long it took, or None when it took longer than `seconds`."""
+    start = time.monotonic()
+    while True:
+        if is_so():
+            return time.monotonic() - start
+        if time.monotonic() - start > seconds:
+            return None
+        time.sleep(0.05)
+
+
+def settled(read, goal, seconds):
+    """The first reading that is no more than `goal`, or the last one after so many seconds."""
+    eventually(lambda: read() <= goal, seconds)
+    return read()

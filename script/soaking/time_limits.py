@@ -1,0 +1,165 @@
+"""Slow and silent clients are closed within the contract's deadlines (section 6), and cost nothing meanwhile."""
+
+import random
+import threading
+import time
+
+from . import bodies, crowd, slowhttptest
+from .client import Connection, request_bytes
+from .scroll import ScrollClient
+from .server import Server, eventually, settled
+
+# The reaper looks ten times a second, at idle connections once; the rest is for a machine that does other things too.
+MARGIN = 1.5
+# Their answers are some MiB each, and those in flight have a budget.
+READERS = 10
+
+
+class Deadlines:
+    """The contract's, or shorter ones where there is little time."""
+
+    def __init__(self, quick):
+        self.head, self.body, self.idle, self.answer = (2, 2, 4, 3) if quick else (10, 10, 75, 30)
+        names = {"head": self.head, "body": self.body, "idle": self.idle, "response": self.answer}
+        self.options = [f"--{name}-timeout={seconds}s" for name, seconds in names.items()] if quick else []
+
+
+def run(program, facts, quick=False, **_):
+    deadlines = Deadlines(quick)
+    with Server(program, *deadlines.options) as server:
+        slow_clients(server, deadlines, facts, 50 if quick else 250)
+        partial_requests(server, facts, 200 if quick else 1000)
+        if slowhttptest.is_installed():
+            agreement(server, deadlines, facts, 100 if quick else 500)
+        else:
+            facts.fail("slowhttptest", "is missing; script/bootstrap --tests installs it")
+
+
+def slow_clients(server, deadlines, facts, count):
+    """All kinds at once."""
+    with Connection(server.port) as connection:
+        path = connection.layout(bodies.largest_answer())
+    large = request_bytes("GET", f"{path}/elements?width=390&rect={bodies.EVERYTHING}")
+    post = b"POST /v1/layouts HTTP/1.1\r\nHost: soak\r\nContent-Type: application/json\r\nContent-Length: 1000000\r\n\r\n"
+    longest = max(deadlines.idle, deadlines.answer) + 15
+    kinds = {
+        "a slow head": (count, b"GET /healthz HTTP/1.1\r\nHost: soak\r\nX-Slow: ", b"a", deadlines.head),
+        "a slow body": (count, post, b" ", deadlines.body),
+        "silence after the connect": (count, b"", b"", deadlines.head),
+        "silence after an answer": (count, request_bytes("GET", "/healthz"), b"", deadlines.idle),
+    }
+    with ScrollClient(server) as scroll:
+        start_descriptors = server.descriptors()
+        start_timed_out = server.metrics()["layoutd_connections_timed_out_total"]
+        crowds = {}
+        threads = [
+            threading.Thread(
+                target=lambda name=name, kind=kind: crowds.update(
+                    {name: crowd.hold(server.port, kind[0], kind[1], longest, kind[2])}))
+            for name, kind in kinds.items()]
+        for thread in threads:
+            thread.start()
+        time.sleep(0.5)  # after the connects
+        start, cpu = time.monotonic(), server.cpu_seconds()
+        for thread in threads:
+            thread.join()
+        share = 100 * (server.cpu_seconds() - cpu) / (time.monotonic() - start)
+        for name, (_, _, _, deadline) in kinds.items():
+            times = [held.closed_after for held in crowds[name]]
+            open_still = times.count(None)
+            facts.equal(f"{name}: connections not closed, of {len(times)}", open_still, 0)
+            closed = [time for time in times if time is not None] or [0]
+            facts.within(f"{name}: closed first", min(closed), deadline - 0.3, deadline + MARGIN, "s")
+            facts.within(f"{name}: closed last", max(closed), deadline - 0.3, deadline + MARGIN, "s")
+        facts.at_most("processor time while they were there, in percent of a core", share, 15, "%")
+
+        slow_readers(server, large, deadlines, facts)
+        facts.at_most(
+            "descriptors afterwards, beyond those at the start",
+            settled(server.descriptors, start_descriptors, 5) - start_descriptors, 0)
+        timed_out = server.metrics()["layoutd_connections_timed_out_total"] - start_timed_out
+        facts.at_least("connections that the program counts as timed out", timed_out, 3 * count + READERS)
+    scroll.note(facts, p99=100, longest=1500)
+
+
+def slow_readers(server, request, deadlines, facts):
+    """A client that takes no more does not see that it is closed: its connections are counted at the server."""
+    base = server.descriptors()
+    start, cpu = time.monotonic(), server.cpu_seconds()
+    readers = [Connection(server.port, receive_buffer=4096) for _ in range(READERS)]
+    for reader in readers:
+        reader.send(request)
+    eventually(lambda: server.descriptors() >= base + READERS, 2)
+    # They take a little now and then, and none of them all of it.
+    while server.descriptors() > base and time.monotonic() - start < deadlines.answer + 15:
+        for reader in readers:
+            try:
+                reader.socket.setblocking(False)
+                reader.socket.recv(16)
+            except OSError:
+                pass
+        time.sleep(0.1)
+    took = time.monotonic() - start
+    facts.within("a slow reader: closed last", took, deadlines.answer - 0.3, deadlines.answer + MARGIN + 2, "s")
+    share = 100 * (server.cpu_seconds() - cpu) / took
+    facts.at_most("processor time while they read, their answers' making included", share, 30, "%")
+    for reader in readers:
+        reader.close()
+
+
+def partial_requests(server, facts, count):
+    """Every kind of beginning, then a peaceful end or a reset."""
+    source = random.Random(3)
+    wholes = [
+        request_bytes("GET", "/v1/layouts/" + "0" * 64 + "?width=390"),
+        request_bytes("POST", "/v1/layouts?width=390", bodies.small(1)),
+    ]
+    for name, resets in (("FIN", False), ("RST", True)):
+        base = server.descriptors()
+        cpu, start = server.cpu_seconds(), time.monotonic()
+        for number in range(count):
+            whole = wholes[number % 2]
+            with Connection(server.port) as connection:
+                connection.send(whole[:source.randrange(len(whole))])
+                if resets:
+                    connection.reset()
+        left = settled(server.descriptors, base, 12) - base
+        facts.at_most(f"{count} partial requests ended by {name}: descriptors left", left, 0)
+        facts.at_most(
+            f"{count} partial requests ended by {name}: until all were gone", time.monotonic() - start, 8, "s")
+        facts.at_most(
+            f"{count} partial requests ended by {name}: processor time of each",
+            1000 * (server.cpu_seconds() - cpu) / count, 2, "ms")
+
+
+def agreement(server, deadlines, facts, count):
+    """slowhttptest finds no connection that stays, and a service that is there."""
+    with Connection(server.port) as connection:
+        path = connection.layout(bodies.largest_answer())
+    url = f"http://127.0.0.1:{server.port}"
+    large = f"{url}{path}/elements?width=390&rect={bodies.EVERYTHING}"
+    common = ["-c", count, "-r", 200, "-p", 2]
+    for name, deadline, target, options in (
+        ("-H", deadlines.head, f"{url}/healthz", ["-H", "-i", 1, "-x", 10]),
+        ("-B", deadlines.body, f"{url}/v1/layouts",
+         ["-B", "-i", 1, "-x", 10, "-s", 1_000_000, "-f", "application/json"]),
+    ):
+        # Those that come last end last, and its clock counts whole seconds.
+        allowed = deadline + count // 200 + 5
+        report = slowhttptest.run(target, *common, *options, "-l", allowed + 20)
+        facts.equal(f"slowhttptest {name}: ends with", report.reason, "No open connections left")
+        facts.at_most(f"slowhttptest {name}: after", report.seconds, allowed, "s")
+        availability(name, report, facts)
+    # It does not count a connection as closed whose answer it has not read, so the program is asked. Fewer, as those
+    # answers are some MiB each.
+    base = server.descriptors()
+    report = slowhttptest.run(
+        large, *common, "-X", "-c", READERS, "-w", 512, "-y", 1024, "-n", 5, "-z", 32, "-l", deadlines.answer + 3)
+    facts.at_most("slowhttptest -X: its connections that are left", settled(server.descriptors, base, 1) - base, 0)
+    availability("-X", report, facts)
+
+
+def availability(name, report, facts):
+    facts.equal(
+        f"slowhttptest {name}: seconds available, of {report.seconds_seen}",
+        report.seconds_available, report.seconds_seen)
