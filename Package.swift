@@ -17,6 +17,21 @@ let strictTests: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
+// Set by script/sanitize: undefined behaviour of the C and C++ targets ends the process.
+let undefinedBehavior = [
+  "-fsanitize=undefined", "-fno-sanitize=vptr", "-fno-sanitize-recover=undefined",
+  "-fno-omit-frame-pointer",
+]
+let checksUndefinedBehavior = Context.environment["LAYOUTD_UNDEFINED"] != nil
+let strictC: [CSetting] =
+  [
+    .define("_GNU_SOURCE"), .enableWarning("all"), .enableWarning("extra"),
+    .treatAllWarnings(as: .error),
+  ] + (checksUndefinedBehavior ? [.unsafeFlags(undefinedBehavior)] : [])
+let strictCXX: [CXXSetting] =
+  [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]
+  + (checksUndefinedBehavior ? [.unsafeFlags(undefinedBehavior)] : [])
+
 let package = Package(
   name: "layoutd",
   dependencies: [
@@ -32,14 +47,11 @@ let package = Package(
       name: "LayoutCore", swiftSettings: strict, linkerSettings: [.linkedLibrary("m")]),
     .target(
       name: "CHTTPServer",
-      cSettings: [
-        .define("_GNU_SOURCE"), .enableWarning("all"), .enableWarning("extra"),
-        .treatAllWarnings(as: .error),
-      ],
+      cSettings: strictC,
       linkerSettings: [.linkedLibrary("microhttpd"), .linkedLibrary("z")]),
     .target(
       name: "CJSON",
-      cxxSettings: [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)],
+      cxxSettings: strictCXX,
       linkerSettings: [.linkedLibrary("simdjson")]),
     // Floor 2: the one door to each C target.
     .target(name: "HTTPServer", dependencies: ["CHTTPServer"], swiftSettings: strict),
@@ -74,12 +86,19 @@ let package = Package(
       swiftSettings: strictTests),
     .target(
       name: "TestClient", dependencies: [], path: "Tests/TestClient", swiftSettings: strictTests),
+    .target(
+      name: "Comparison", dependencies: ["LayoutCore", "LayoutWire", "Oracle"],
+      path: "Tests/Comparison", swiftSettings: strictTests),
+    .target(
+      name: "Fuzzing", dependencies: ["Comparison", "LayoutCore", "LayoutWire", "Oracle"],
+      path: "Tests/Fuzzing", exclude: ["Dictionaries", "Seeds"], swiftSettings: strictTests),
     .testTarget(name: "TidyTests", swiftSettings: strictTests),
     .testTarget(
       name: "OracleTests", dependencies: ["Oracle", "OracleProgram"], swiftSettings: strictTests),
     .testTarget(
-      name: "LayoutCoreTests", dependencies: ["LayoutCore", "LayoutWire", "Oracle"],
+      name: "LayoutCoreTests", dependencies: ["Comparison", "LayoutCore", "LayoutWire", "Oracle"],
       swiftSettings: strictTests),
+    .testTarget(name: "FuzzingTests", dependencies: ["Fuzzing"], swiftSettings: strictTests),
     .testTarget(
       name: "LayoutWireTests", dependencies: ["LayoutWire", "LayoutCore"],
       swiftSettings: strictTests),
@@ -104,3 +123,23 @@ let package = Package(
   cLanguageStandard: .c17,
   cxxLanguageStandard: .cxx17
 )
+
+// Set by script/fuzz: the program that libFuzzer drives. It has no main of its own, so it links with
+// `--sanitize=fuzzer` alone.
+if Context.environment["LAYOUTD_FUZZ"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "fuzz", dependencies: ["Fuzzing"], path: "Tests/FuzzTarget",
+      swiftSettings: strictTests + [.unsafeFlags(["-parse-as-library"])]))
+}
+
+// Set by script/sanitize.
+if Context.environment["LAYOUTD_THREAD"] != nil {
+  package.targets.append(
+    .target(
+      name: "CMutexAnnotations", path: "Tests/CMutexAnnotations",
+      cSettings: [.define("_GNU_SOURCE")]))
+  for target in package.targets where target.name == "HTTPServer" {
+    target.dependencies.append("CMutexAnnotations")
+  }
+}

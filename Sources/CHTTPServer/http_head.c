@@ -49,7 +49,7 @@ static bool is_target(const char *text, size_t count) {
 }
 
 static bool is_known_method(const char *method) {
-  static const char *const known[] = {"GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE"};
+  static const char *const known[] = {"GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "QUERY"};
   for (size_t i = 0; i < sizeof known / sizeof *known; i++)
     if (strcmp(method, known[i]) == 0) return true;
   return false;

@@ -1,3 +1,4 @@
+import Comparison
 import LayoutCore
 import Oracle
 import Testing

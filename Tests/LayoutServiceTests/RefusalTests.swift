@@ -117,7 +117,7 @@ struct RefusalTests {
       ("/version", "GET, HEAD"), ("/openapi.yaml", "GET, HEAD"),
     ] {
       let allowed = allow.components(separatedBy: ", ")
-      for method in ["GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE"]
+      for method in ["GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "QUERY"]
       where !allowed.contains(method) {
         let answer = try test.request(method, target)
         try test.expect(answer, 405, "method-not-allowed", "\(method) \(target)")

@@ -9,6 +9,9 @@ public struct SnapshotGenerator: Sendable {
 
   public init(seed: UInt64) { random = SplitMix64(seed: seed) }
 
+  /// Makes a generator whose first choices are those of the bytes.
+  public init(choices: some Sequence<UInt8>) { random = SplitMix64(choices: choices) }
+
   /// A container width, from half a point to that of a wall.
   public mutating func containerWidth() -> Double {
     switch random.int(0...9) {

@@ -1,10 +1,23 @@
 /// A small seeded generator of random numbers: the same seed, the same numbers, on every machine.
 public struct SplitMix64: RandomNumberGenerator, Sendable {
   private var state: UInt64
+  /// What decides the first numbers, two bytes each.
+  private var choices: ArraySlice<UInt8> = []
 
   public init(seed: UInt64) { state = seed }
 
+  /// Makes a generator whose first numbers are those of the bytes, so that a change of one byte is a change of one
+  /// choice. Where the bytes end, seeded numbers follow.
+  public init(choices: some Sequence<UInt8>) {
+    self.choices = ArraySlice(choices)
+    state = self.choices.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+  }
+
   public mutating func next() -> UInt64 {
+    if let first = choices.popFirst(), let second = choices.popFirst() {
+      // Ranges look at the high bits, doubles at the low ones.
+      return (UInt64(first) << 8 | UInt64(second)) &* 0x1_0001_0001_0001
+    }
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9

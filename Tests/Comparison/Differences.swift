@@ -1,0 +1,135 @@
+import LayoutCore
+import Oracle
+
+/// What every layout has to show: frames as the oracle computes them, queries as a look at every element answers
+/// them. Each function returns what is wrong, or nil.
+extension LayoutUnderTest {
+  /// Every element has the oracle's frame, zIndex and colours, and no other element exists.
+  public func differenceOfFrames() -> String? {
+    let size = layout.contentSize
+    let content = Rect(x: 0, y: 0, width: size.width, height: size.height)
+    let naiveContent = NaiveRect(
+      x: 0, y: 0, width: naive.contentWidth, height: naive.contentHeight)
+    guard content.isClose(to: naiveContent, in: size) else {
+      return "the content is \(content) instead of \(naiveContent)"
+    }
+    for expected in naive.elements {
+      guard
+        let found = layout.attributes(of: expected.element, bounds: nil, inset: .zero)
+      else { return "\(expected) is missing" }
+      guard isEqual(found, expected, in: size) else { return "\(found) is not \(expected)" }
+    }
+    for (number, section) in naive.sections.enumerated() {
+      let frame = layout.frame(ofSection: number)
+      guard frame.isClose(to: section.frame, in: size) else {
+        return "section \(number) is \(frame) instead of \(section.frame)"
+      }
+    }
+    return differenceOfNames()
+  }
+
+  private func isEqual(
+    _ found: LayoutAttributes, _ expected: NaiveElement, in size: Size
+  ) -> Bool {
+    let appearance = layout.snapshot.appearance(of: found.element)
+    return found.frame.isClose(to: expected.frame, in: size) && found.zIndex == expected.zIndex
+      && found.columnIndex == expected.columnIndex
+      && found.isPinned == (expected.pins ? false : nil)
+      && layout.snapshot.separatorColor(of: found.element)?.text == expected.color
+      && appearance?.backgroundColor?.text == expected.backgroundColor
+      && appearance?.selectedBackgroundColor?.text == expected.selectedBackgroundColor
+      && appearance?.padding == expected.padding.map { EdgeInsets($0) }
+  }
+
+  /// Names next to those that exist name nothing.
+  private func differenceOfNames() -> String? {
+    let known = Set(naive.elements.map(\.element))
+    for element in known {
+      for index in [element.index - 1, element.index + 1] {
+        let neighbour = Element(kind: element.kind, section: element.section, index: index)
+        guard !known.contains(neighbour) else { continue }
+        if layout.attributes(of: neighbour, bounds: nil, inset: .zero) != nil {
+          return "\(neighbour) exists"
+        }
+      }
+    }
+    return nil
+  }
+
+  /// A rectangle query answers what a look at every element does, whole and in pieces.
+  public func differenceOfScan(in rect: Rect) -> String? {
+    let found = layout.elements(in: rect)
+    let scanned = everyElement().filter {
+      $0.isPinned == nil && rect.naive.contains(element: $0.frame.naive)
+    }
+    if let difference = difference(found, scanned) { return "\(difference), in \(rect)" }
+    for position in Set([0, found.count / 2, found.count - 1]) where position >= 0 {
+      guard let element = found.isEmpty ? nil : found[position].element else { continue }
+      let start = ElementPosition(
+        section: element.section, kind: element.kind, index: element.index)
+      let rest = layout.elements(in: rect, from: start)
+      if let difference = difference(rest, Array(scanned[position...])) {
+        return "\(difference), from \(element) in \(rect)"
+      }
+    }
+    return nil
+  }
+
+  /// Pinning elements stand where the oracle puts them, and those in sight are special.
+  public func differenceOfSpecial(bounds: NaiveRect, inset: NaiveInsets) -> String? {
+    let (rect, insets) = (Rect(bounds), EdgeInsets(inset))
+    let place = "bounds \(bounds), inset \(inset)"
+    var inSight: [LayoutAttributes] = []
+    for expected in naive.pinningElements(bounds: bounds, inset: inset) {
+      guard
+        let found = layout.attributes(of: expected.element, bounds: rect, inset: insets)
+      else { return "\(expected) is missing, \(place)" }
+      let isEqual =
+        found.frame.isClose(to: expected.frame, in: layout.contentSize)
+        && found.zIndex == expected.zIndex
+        && (found.isPinned == expected.pinned || isDoubtful(found))
+      guard isEqual else { return "\(found) is not \(expected), \(place)" }
+      if bounds.contains(element: found.frame.naive) { inSight.append(found) }
+    }
+    return difference(layout.special(bounds: rect, inset: insets), inSight).map {
+      "\($0), \(place)"
+    }
+  }
+
+  /// Whether an element is so near to 0.001 from rest that the order of sums decides whether it is pinned.
+  private func isDoubtful(_ attributes: LayoutAttributes) -> Bool {
+    let rest = layout.attributes(of: attributes.element, bounds: nil, inset: .zero)?.frame
+    let moved = [rest?.x ?? 0, rest?.y ?? 0].reduce(attributes.frame.x + attributes.frame.y, -)
+    return (moved.magnitude - 0.001).magnitude < 1e-8
+  }
+
+  /// The topmost element at a point is what a look at every element finds.
+  public func differenceOfHit(
+    _ point: NaivePoint, bounds: NaiveRect?, inset: NaiveInsets
+  ) -> String? {
+    let insets = EdgeInsets(inset)
+    var candidates = everyElement().filter { $0.isPinned == nil }
+    if let bounds {
+      candidates += everyElement(bounds: Rect(bounds), inset: insets).filter {
+        $0.isPinned != nil && bounds.contains(element: $0.frame.naive)
+      }
+    }
+    let topmost = candidates.filter { $0.frame.naive.contains(point: point) }.reduce(nil) {
+      (top: LayoutAttributes?, next) in next.zIndex >= top?.zIndex ?? .min ? next : top
+    }
+    let found = layout.element(
+      at: Point(x: point.x, y: point.y), bounds: bounds.map { Rect($0) }, inset: insets)
+    guard found?.element != topmost?.element else { return nil }
+    return "\(String(describing: found)) instead of \(String(describing: topmost)) at \(point),"
+      + " bounds \(String(describing: bounds)), inset \(inset)"
+  }
+
+  private func difference(
+    _ found: [LayoutAttributes], _ expected: [LayoutAttributes]
+  ) -> String? {
+    let isEqual =
+      found.map(\.element) == expected.map(\.element)
+      && found.map(\.frame) == expected.map(\.frame)
+    return isEqual ? nil : "\(found.map(\.element)) instead of \(expected.map(\.element))"
+  }
+}

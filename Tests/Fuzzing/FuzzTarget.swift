@@ -1,0 +1,21 @@
+/// What is fuzzed: a function that takes any bytes and says what is wrong with what the product makes of them.
+public enum FuzzTarget: String, CaseIterable, Sendable {
+  /// A text as a snapshot: decoding, the canonical bytes, laying out, queries and their JSON.
+  case snapshot
+  /// A text as a query string, for each set of parameters that a call takes.
+  case query
+  /// A text as a cursor, and a position as one.
+  case cursor
+  /// Bytes as the choices of a generator of snapshots and queries: every answer equals a look at every element.
+  case differential
+
+  /// What is wrong with what the product makes of these bytes, nil when nothing is; it may also trap.
+  public func finding(in bytes: [UInt8]) -> String? {
+    switch self {
+    case .snapshot: SnapshotInput(bytes).finding()
+    case .query: QueryInput(bytes).finding()
+    case .cursor: CursorInput(bytes).finding()
+    case .differential: DifferentialInput(bytes).finding()
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import Comparison
+import LayoutCore
+import LayoutWire
+import Oracle
+
+/// Bytes as the body of a POST.
+struct SnapshotInput {
+  private let bytes: [UInt8]
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  /// Container widths that are laid out at: those of views, and the ends of what is allowed.
+  private static let widths = [390, 100.0 / 3, 5000, 0x1p53, .leastNonzeroMagnitude]
+  /// Those of them at which small snapshots are compared with the oracle.
+  private static let oracleWidths = [390, 100.0 / 3]
+  /// How many elements of an answer are looked at.
+  private static let elementsMax = 200
+
+  func finding() -> String? {
+    // As the server has it: in place, with any bytes behind it.
+    let padded = bytes + [UInt8](repeating: UInt8(ascii: "7"), count: JSONDocument.slackByteCount)
+    let inPlace = Result { () throws(Problem) in
+      try decoded { () throws(JSONSyntaxError) in
+        try JSONDocument(
+          parsing: padded.span.extracting(first: bytes.count).bytes, hasSlack: true)
+      }
+    }
+    let copied = Result { () throws(Problem) in
+      try decoded { () throws(JSONSyntaxError) in try JSONDocument(parsing: bytes) }
+    }
+    switch (inPlace, copied) {
+    case (.failure(let first), .failure(let second)):
+      guard first == second else { return "\(first) and \(second)" }
+      return finding(in: first)
+    case (.success(let first), .success(let second)):
+      guard CanonicalBytes(of: first) == CanonicalBytes(of: second) else {
+        return "two decodings of one text differ in their canonical bytes"
+      }
+      return finding(in: first)
+    default: return "what is decoded in place is not what is decoded from a copy"
+    }
+  }
+
+  private func decoded(
+    _ parse: () throws(JSONSyntaxError) -> JSONDocument
+  ) throws(Problem) -> Snapshot {
+    let document: JSONDocument
+    do throws(JSONSyntaxError) {
+      document = try parse()
+    } catch { throw Problem(error) }
+    return try SnapshotDecoder.snapshot(from: document)
+  }
+
+  /// A problem is one of the two, names places, and is JSON.
+  private func finding(in problem: Problem) -> String? {
+    guard problem.name == .badJSON || problem.name == .invalidSnapshot else {
+      return "\(problem)"
+    }
+    guard (try? JSONDocument(parsing: problem.json)) != nil else {
+      return "the problem is not JSON: \(String(decoding: problem.json, as: UTF8.self))"
+    }
+    return nil
+  }
+
+  private func finding(in snapshot: Snapshot) -> String? {
+    for width in SnapshotInput.widths {
+      // A layout that would be too large is refused.
+      guard let layout = try? Layout.of(snapshot, containerWidth: width) else { continue }
+      let finding = LayoutLook(layout, elementsMax: SnapshotInput.elementsMax).finding()
+      if let finding { return "\(finding), width \(width)" }
+    }
+    return differenceFromOracle(snapshot)
+  }
+
+  /// Compares a layout of few items and of sizes that views have with a look at every element. Beyond them the order of
+  /// sums decides what fits.
+  private func differenceFromOracle(_ snapshot: Snapshot) -> String? {
+    guard snapshot.itemCount <= 200, snapshot.sections.count <= 20,
+      let json = try? JSONValue(parsing: bytes), json.hasSizesOfViews
+    else { return nil }
+    for width in SnapshotInput.oracleWidths {
+      guard let layout = try? Layout.of(snapshot, containerWidth: width) else { continue }
+      let test = LayoutUnderTest(layout, of: json)
+      let size = layout.contentSize
+      let difference =
+        test.differenceOfFrames()
+        ?? test.differenceOfScan(
+          in: Rect(x: size.width / 4, y: size.height / 4, width: 120, height: 300))
+        ?? test.differenceOfSpecial(
+          bounds: NaiveRect(x: size.width / 3, y: size.height / 3, width: 390, height: 200),
+          inset: NaiveInsets(top: 10))
+      if let difference { return "\(difference), width \(width)" }
+    }
+    return nil
+  }
+}
+
+extension JSONValue {
+  /// Whether all numbers are 0 or from 0.01 to 100 000.
+  fileprivate var hasSizesOfViews: Bool {
+    switch self {
+    case .null, .bool, .string: true
+    case .number(let number): number == 0 || (0.01...100_000).contains(number)
+    case .array(let elements): elements.allSatisfy(\.hasSizesOfViews)
+    case .object(let members): members.allSatisfy(\.value.hasSizesOfViews)
+    }
+  }
+}
