@@ -146,7 +146,11 @@ void *http_accept_loop(void *context) {
   struct pollfd entries[] = {{.fd = server->listener, .events = POLLIN},
                              {.fd = server->accept_wake, .events = POLLIN}};
   while (!atomic_load(&server->draining)) {
-    if (poll(entries, 2, -1) < 0) continue;
+    // It fails where the limit of descriptors has been lowered below two.
+    if (poll(entries, 2, -1) < 0) {
+      poll(NULL, 0, PAUSE_WITHOUT_DESCRIPTORS);
+      continue;
+    }
     for (int i = 0; i < ACCEPTS_PER_TURN && !atomic_load(&server->draining); i++)
       if (!accept_one(server)) break;
   }

@@ -232,12 +232,17 @@ static enum MHD_Result take_head(http_exchange *exchange, const char *method, co
   atomic_fetch_add(&server->requests_in_flight, 1);
   http_connection_enter(exchange->connection, HTTP_PHASE_BODY, http_now() + server->options.body_timeout);
 
+  if (!http_head_leaves_room(exchange)) {
+    atomic_fetch_add(&server->requests_refused, 1);
+    http_connection_send_raw(exchange->connection, &server->large_head_answer);
+    return MHD_NO;
+  }
   const char *detail = NULL;
   unsigned status = http_head_take(exchange, method, version, &detail);
   if (status != 0) {
     // Where the body would end is in doubt.
     note_refusal(exchange, status, detail);
-    exchange->connection->lingers = true;
+    http_connection_lingers(exchange->connection);
     return send_refusal(exchange);
   }
   if (exchange->declared_bytes == 0) return MHD_YES;
@@ -247,7 +252,7 @@ static enum MHD_Result take_head(http_exchange *exchange, const char *method, co
     server->callbacks.admit(server->context, exchange);
   if (exchange->refusal_status == 0 && !atomic_load(&exchange->is_claimed)) return MHD_YES;
   if (reads_body_before_refusing(exchange)) return MHD_YES;
-  exchange->connection->lingers = true;
+  http_connection_lingers(exchange->connection);
   return exchange->refusal_status != 0 ? send_refusal(exchange) : send_answer(exchange);
 }
 

@@ -11,7 +11,12 @@
 #include <string.h>
 #include <strings.h>
 
-enum { VALUE_PADDING_MAX = 256, VERSION_BYTES = 8 };
+enum {
+  VALUE_PADDING_MAX = 256,
+  VERSION_BYTES = 8,
+  LIBRARY_RECORD_BYTES = 64,  // of a header line, a cookie or an argument
+  ANSWER_HEAD_BYTES = 2048,
+};
 
 struct head_walk {
   http_exchange *exchange;
@@ -134,6 +139,18 @@ static const char *copy_text(char **free_space, const char *text) {
   return copy;
 }
 
+static bool read_length(const char *text, uint64_t *length) {
+  uint64_t value = 0;
+  size_t digits = strspn(text, "0123456789");
+  if (digits == 0 || text[digits] != 0) return false;
+  for (size_t i = 0; i < digits; i++)
+    if (__builtin_mul_overflow(value, 10, &value) ||
+        __builtin_add_overflow(value, (uint64_t)(text[i] - '0'), &value))
+      return false;
+  *length = value;
+  return true;
+}
+
 static unsigned check_request_line(http_exchange *exchange, const char *method, const char *version,
                                    size_t head_bytes, const char **detail) {
   const http_server_options *options = &exchange->server->options;
@@ -164,8 +181,7 @@ static unsigned check_framing(struct head_walk *walk, bool is_version_1_1, const
   if (walk->lengths > 1) return *detail = "A request has at most one Content-Length line.", 400;
   if (walk->encodings > 0)
     return *detail = "A body comes with Content-Length here, not with Transfer-Encoding.", 411;
-  if (walk->length != NULL &&
-      http_length_read(walk->length, &walk->exchange->declared_bytes) != HTTP_LENGTH_READ)
+  if (walk->length != NULL && !read_length(walk->length, &walk->exchange->declared_bytes))
     return *detail = "Content-Length is malformed.", 400;
   return 0;
 }
@@ -205,6 +221,21 @@ static unsigned check_and_copy(http_exchange *exchange, const char *method, cons
   if (!keep_copy(exchange, method, walk.text_bytes))
     return *detail = "The server is out of memory.", 503;
   return 0;
+}
+
+// In the library's memory of one connection lie the head, a record of everything in it, the first Cookie line once more,
+// and at last the head of the answer. Where that finds no room the connection is closed without a word.
+bool http_head_leaves_room(http_exchange *exchange) {
+  struct MHD_Connection *connection = exchange->library_connection;
+  const union MHD_ConnectionInfo *info =
+      MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
+  const char *cookies = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_COOKIE);
+  int records = MHD_get_connection_values(
+      connection, MHD_HEADER_KIND | MHD_COOKIE_KIND | MHD_GET_ARGUMENT_KIND, NULL, NULL);
+  size_t taken = info != NULL ? info->header_size : 0;
+  if (cookies != NULL) taken += strlen(cookies) + 1;
+  taken += (size_t)records * LIBRARY_RECORD_BYTES;
+  return taken + ANSWER_HEAD_BYTES <= exchange->server->library_memory_bytes;
 }
 
 unsigned http_head_take(http_exchange *exchange, const char *method, const char *version,

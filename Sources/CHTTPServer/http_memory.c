@@ -1,7 +1,7 @@
 // Memory that has been freed goes back to the system.
 //
 // By itself the allocator keeps some hundred megabytes after a flood of connections, bodies or answers, for good. To
-// take them from it means a walk over all that is free, with its locks held, so that is done once after each flood.
+// take them from it means a walk over all that is free, with its locks held, so that is done after a flood, and seldom.
 
 #include "http_private.h"
 
@@ -14,6 +14,7 @@ enum {
   CONNECTION_BYTES = 36 << 10,
   FLOOD_BYTES = 32 << 20,
   RETURN_DELAY = 3000,  // what was made of the last bodies is freed then, too
+  RETURN_INTERVAL = 10000,
 };
 
 void http_memory_set_up(void) {
@@ -28,10 +29,13 @@ void http_memory_look(http_server *server, int64_t now) {
   if (held_bytes > server->memory.peak_bytes) server->memory.peak_bytes = held_bytes;
   if (server->memory.return_time == 0) {
     if (server->memory.peak_bytes - held_bytes >= FLOOD_BYTES)
-      server->memory.return_time = now + RETURN_DELAY;
+      server->memory.return_time = now + RETURN_DELAY < server->memory.next_return_time
+                                       ? server->memory.next_return_time
+                                       : now + RETURN_DELAY;
   } else if (now >= server->memory.return_time) {
     malloc_trim(0);
     server->memory.peak_bytes = held_bytes;
     server->memory.return_time = 0;
+    server->memory.next_return_time = now + RETURN_INTERVAL;
   }
 }

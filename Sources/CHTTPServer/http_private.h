@@ -68,8 +68,11 @@ struct http_server {
   struct MHD_Daemon *daemon;
   char address[80];
   uint16_t port;
-  struct http_bytes overload_answer, timeout_answer, bad_length_answer, too_large_answer;
+  struct http_bytes overload_answer, timeout_answer, bad_length_answer, too_large_answer,
+      large_head_answer;
   http_response overload;  // the same answer, for the library; its headers are malloc'ed together with its body
+
+  size_t library_memory_bytes;  // of each connection
 
   int listener, accept_wake, reaper_wake, reserve;
   pthread_t accept_thread, reaper_thread;
@@ -82,6 +85,7 @@ struct http_server {
   struct {                 // the reaper's too
     uint64_t peak_bytes;
     int64_t return_time;  // 0 when none is due
+    int64_t next_return_time;
   } memory;
 
   pthread_mutex_t workers_lock;
@@ -160,18 +164,18 @@ http_server_result http_listen(http_server *server, const char *host, uint16_t p
 void *http_accept_loop(void *server);
 
 // http_head.c
+/// Whether the library's memory has room for the answer's head behind this head.
+bool http_head_leaves_room(http_exchange *exchange);
 /// Checks the head and copies it into the exchange. Returns 0, or the status to refuse it with, and why.
 unsigned http_head_take(http_exchange *exchange, const char *method, const char *version,
                         const char **detail);
 
-// http_length.c
-enum http_length { HTTP_LENGTH_READ, HTTP_LENGTH_MALFORMED, HTTP_LENGTH_TOO_LARGE };
-enum http_length http_length_read(const char *text, uint64_t *length);
+// http_twice.c
 /// A request line has come on this thread; its head is complete, or lost.
 void http_head_begins(http_exchange *exchange);
 void http_head_ends(http_exchange *exchange);
 /// Looks at what the library is about to log, and answers the request that it is about.
-void http_length_was_refused(http_server *server, const char *log_format);
+void http_look_at_log(http_server *server, const char *log_format);
 void http_workers_free(http_server *server);
 
 // http_exchange.c
@@ -196,11 +200,15 @@ bool http_response_raw(const http_response *response, struct http_bytes *raw);
 void http_connection_notify(void *server, struct MHD_Connection *library_connection, void **context,
                             enum MHD_ConnectionNotificationCode code);
 void http_connection_enter(struct http_connection *connection, enum http_phase phase, int64_t deadline);
+/// An answer goes out while the client may still be sending.
+void http_connection_lingers(struct http_connection *connection);
 /// Sends prepared bytes on a connection that the library is not writing to.
 void http_connection_send_raw(struct http_connection *connection, const struct http_bytes *raw);
 void *http_reaper_loop(void *server);
 /// Closes the descriptor once the client has stopped sending, or soon.
 void http_linger(http_server *server, int descriptor);
+/// Whether some descriptor still waits for its client to finish.
+bool http_lingers(http_server *server);
 void http_cut_suspended(http_server *server);
 
 // http_socket.c

@@ -16,7 +16,7 @@
 enum {
   REAPER_INTERVAL = 100,
   HEAD_LOOK_INTERVAL = 1000,  // a system call for each idle connection
-  POLLED_AT_ONCE = 1024,
+  POLLED_AT_ONCE = 64,  // a poll of more than the limit of descriptors fails
   LINGERING_TIME = 2000,
   LINGERING_BYTES_PER_TURN = 1 << 20,
   // A request may be on its way when the drain begins.
@@ -100,9 +100,15 @@ void http_connection_enter(struct http_connection *connection, enum http_phase p
   pthread_mutex_unlock(&connection->lock);
 }
 
-void http_connection_send_raw(struct http_connection *connection, const struct http_bytes *raw) {
+void http_connection_lingers(struct http_connection *connection) {
+  pthread_mutex_lock(&connection->lock);
   connection->lingers = true;
-  // As much as the socket takes at once: it is empty, and the answer is short.
+  pthread_mutex_unlock(&connection->lock);
+}
+
+void http_connection_send_raw(struct http_connection *connection, const struct http_bytes *raw) {
+  http_connection_lingers(connection);
+  // As much as the socket takes at once: it is nearly always empty, and the answer is short.
   (void)!send(connection->descriptor, raw->bytes, raw->count, MSG_DONTWAIT | MSG_NOSIGNAL);
 }
 
@@ -182,8 +188,8 @@ static void watch(struct watched *watched, struct http_connection *connection) {
   watched->connections[watched->count++] = connection;
 }
 
-// The library tells of a request when its first line is complete. Bytes beyond the requests that were answered are the
-// beginning of a head, which has less time than silence has.
+// The library tells of a request when its first line is complete. Bytes beyond the requests that were answered, and an
+// empty line with each, are the beginning of a head, which has less time than silence has.
 static void look_for_head(struct http_connection *connection, int64_t now) {
   struct http_socket_state state;
   if (!http_socket_read(connection->descriptor, &state)) return;
@@ -191,7 +197,7 @@ static void look_for_head(struct http_connection *connection, int64_t now) {
     shutdown(connection->descriptor, SHUT_RD);
     return;
   }
-  if (state.bytes_received <= connection->taken_bytes) return;
+  if (state.bytes_received <= connection->taken_bytes + 2 * (uint64_t)connection->requests) return;
   int64_t last = now - state.silence;
   if (connection->phase_start < last) connection->phase_start = last;
   connection->phase = HTTP_PHASE_HEAD;
@@ -246,6 +252,13 @@ void http_linger(http_server *server, int descriptor) {
         (struct http_lingering){descriptor, http_now() + LINGERING_TIME};
   pthread_mutex_unlock(&server->lingering_lock);
   if (!has_room) close(descriptor);
+}
+
+bool http_lingers(http_server *server) {
+  pthread_mutex_lock(&server->lingering_lock);
+  bool lingers = server->lingering_count > 0;
+  pthread_mutex_unlock(&server->lingering_lock);
+  return lingers;
 }
 
 // Whether the client is done. On the reaper's thread alone, which the buffer belongs to.

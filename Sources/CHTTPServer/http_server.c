@@ -70,7 +70,7 @@ void http_log(http_server *server, const char *format, ...) {
 }
 
 static void log_of_library(void *server, const char *format, va_list arguments) {
-  http_length_was_refused(server, format);
+  http_look_at_log(server, format);
   log_limited(server, format, arguments);
 }
 
@@ -122,8 +122,8 @@ static struct MHD_Daemon *start_library(http_server *server) {
   if (longest < options->head_timeout) longest = options->head_timeout;
   if (longest < options->body_timeout) longest = options->body_timeout;
   if (longest < options->answer_timeout) longest = options->answer_timeout;
-  size_t memory = options->head_bytes_max * 2;
-  if (memory < LIBRARY_MEMORY_MIN) memory = LIBRARY_MEMORY_MIN;
+  server->library_memory_bytes = options->head_bytes_max * 2;
+  if (server->library_memory_bytes < LIBRARY_MEMORY_MIN) server->library_memory_bytes = LIBRARY_MEMORY_MIN;
   // Each thread has its share of the library's limit, and a connection is bound to one thread.
   unsigned library_connections_max = (options->connections_max + DESCRIPTORS_KEPT) * options->threads;
   struct MHD_OptionItem pool[] = {
@@ -137,7 +137,7 @@ static struct MHD_Daemon *start_library(http_server *server) {
       MHD_OPTION_CONNECTION_LIMIT, library_connections_max,
       MHD_OPTION_PER_IP_CONNECTION_LIMIT, 0u,
       MHD_OPTION_CONNECTION_TIMEOUT, longest / 1000 + LIBRARY_TIMEOUT_MARGIN_SECONDS,
-      MHD_OPTION_CONNECTION_MEMORY_LIMIT, memory,
+      MHD_OPTION_CONNECTION_MEMORY_LIMIT, server->library_memory_bytes,
       MHD_OPTION_CONNECTION_MEMORY_INCREMENT, (size_t)LIBRARY_MEMORY_INCREMENT,
 #if HTTP_LIBRARY_IS_STRICT
       MHD_OPTION_CLIENT_DISCIPLINE_LVL, 1,
@@ -167,7 +167,8 @@ static http_server_result start(http_server *server, const http_server_options *
       !http_response_copy(options->overload_answer, &server->overload) ||
       !http_response_raw(options->timeout_answer, &server->timeout_answer) ||
       !http_response_raw(options->bad_length_answer, &server->bad_length_answer) ||
-      !http_response_raw(options->too_large_answer, &server->too_large_answer))
+      !http_response_raw(options->too_large_answer, &server->too_large_answer) ||
+      !http_response_raw(options->large_head_answer, &server->large_head_answer))
     return fail(error, error_bytes, "memory");
   raise_descriptor_limit(server);
   server->accept_wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
@@ -204,6 +205,7 @@ http_server_result http_server_start(const http_server_options *options,
   server->options.host = NULL;
   server->options.overload_answer = server->options.timeout_answer = NULL;
   server->options.bad_length_answer = server->options.too_large_answer = NULL;
+  server->options.large_head_answer = NULL;
   if (server->options.body_bytes_per_second_min == 0) server->options.body_bytes_per_second_min = 1;
   if (server->options.threads == 0) server->options.threads = core_count();
   server->callbacks = *callbacks;
@@ -255,7 +257,8 @@ void http_server_stop(http_server *server, uint32_t timeout) {
   else
     close_if_open(server->listener);
   int64_t deadline = http_now() + timeout;
-  while (server->daemon != NULL && atomic_load(&server->connections_open) > 0 && http_now() < deadline)
+  while (server->daemon != NULL && http_now() < deadline &&
+         (atomic_load(&server->connections_open) > 0 || http_lingers(server)))
     poll(NULL, 0, STOP_POLL_INTERVAL);
   atomic_store(&server->stopping, true);
   http_cut_suspended(server);
@@ -283,6 +286,7 @@ void http_server_release(http_server *server) {
   free(server->timeout_answer.bytes);
   free(server->bad_length_answer.bytes);
   free(server->too_large_answer.bytes);
+  free(server->large_head_answer.bytes);
   free((char *)(uintptr_t)server->overload.headers);
   http_workers_free(server);
   free(server);

@@ -6,7 +6,7 @@ public protocol RequestHandler: Sendable {
   /// Answers a complete request, or suspends it and answers later.
   func handle(_ exchange: Exchange)
   /// The answer to what the server refuses by itself: a malformed head, a limit, a lack of room. Its
-  /// connection is closed. Called with 503, 408, 400 and 413 at the start, too, for answers that are
+  /// connection is closed. Called with 503, 408, 400, 413 and 431 at the start, too, for answers that are
   /// kept ready.
   func response(refusing status: Int, detail: String) -> Response
   /// A line for the log; about one in a second at most.

@@ -167,7 +167,8 @@ private func start(
 ) -> http_server_result {
   var callbacks = unsafe http_server_callbacks(
     admit: admit, handle: handle, refuse: refuse, let_go: letGo, log: log)
-  return unsafe withKeptAnswers(of: box.handler) { overload, timeout, badLength, tooLarge in
+  return unsafe withKeptAnswers(of: box.handler) {
+    overload, timeout, badLength, tooLarge, largeHead in
     unsafe configuration.listen.host.withCString { host in
       var options = unsafe http_server_options(
         host: host, port: configuration.listen.port,
@@ -186,7 +187,7 @@ private func start(
         answer_timeout: configuration.answerTimeout.milliseconds,
         requests_per_connection_max: UInt32(clamping: configuration.requestsPerConnectionMax),
         overload_answer: overload, timeout_answer: timeout, bad_length_answer: badLength,
-        too_large_answer: tooLarge)
+        too_large_answer: tooLarge, large_head_answer: largeHead)
       let context = unsafe Unmanaged.passUnretained(box).toOpaque()
       return unsafe http_server_start(
         &options, &callbacks, context, &server, &message, message.count)
@@ -194,12 +195,12 @@ private func start(
   }
 }
 
-/// The answers that the C side keeps ready, since it sends them without asking: 503, 408, 400 and 413.
+/// The answers that the C side keeps ready, since it sends them without asking: 503, 408, 400, 413 and 431.
 private func withKeptAnswers<Result>(
   of handler: any RequestHandler,
   _ body: (
     UnsafePointer<http_response>, UnsafePointer<http_response>, UnsafePointer<http_response>,
-    UnsafePointer<http_response>
+    UnsafePointer<http_response>, UnsafePointer<http_response>
   ) -> Result
 ) -> Result {
   func with(
@@ -211,7 +212,9 @@ private func withKeptAnswers<Result>(
     unsafe with(408, "The request took too long to arrive.") { timeout in
       unsafe with(400, "Content-Length is malformed.") { badLength in
         unsafe with(413, "The body is larger than the server takes.") { tooLarge in
-          unsafe body(overload, timeout, badLength, tooLarge)
+          unsafe with(431, "The request head is too large.") { largeHead in
+            unsafe body(overload, timeout, badLength, tooLarge, largeHead)
+          }
         }
       }
     }

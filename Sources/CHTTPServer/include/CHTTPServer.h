@@ -59,6 +59,7 @@ typedef struct http_server_options {
   const http_response *timeout_answer;   ///< 408, sent when the head or the body came too late
   const http_response *bad_length_answer;  ///< 400, sent for a Content-Length that is no number
   const http_response *too_large_answer;   ///< 413, sent for a Content-Length that no number type holds
+  const http_response *large_head_answer;  ///< 431, sent for cookies that the library has no memory for
 } http_server_options;
 
 /// What the server calls, on its own threads. None may block for long.
