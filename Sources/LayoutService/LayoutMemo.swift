@@ -20,8 +20,8 @@ enum PreparationError: Error {
 /// goes first.
 ///
 /// One snapshot has a bounded number of widths here, and, as soon as it has more than one, at most half of the bytes; its
-/// own least recently used widths go for further ones. So who asks for one snapshot at ever new widths does not push out
-/// the layouts of others.
+/// own least recently used widths go for further ones. So who asks for one snapshot at ever new widths leaves at least
+/// the other half to others.
 ///
 /// A layout is computed once, however many ask for it at the same time: the first is told to compute it, the others wait
 /// for its result. A section's layout is shared by all layouts with that section and goes with the last of them. Every
@@ -42,71 +42,69 @@ final class LayoutMemo: Sendable {
   private struct Entry: Sendable {
     let layout: Layout
     let sectionKeys: [LayoutKey]
-    /// What the layout added to the memo when it was made, section layouts included.
-    let byteCount: Int
+    /// The bytes of the section layouts that were made for it.
+    let addedBytes: Int
   }
 
   /// What the memo holds of one snapshot.
   private struct Holding {
     var widths: Set<Double> = []
-    var byteCount = 0
-  }
-
-  /// A section's layout, and how many layouts use it.
-  private struct SharedSection {
-    let cell: SectionCell
-    var users: Int
-    /// What it has been charged with, once its layout is there.
-    var byteCount: Int
+    /// What its layouts added when they were made; what others had made is theirs.
+    var addedBytes = 0
   }
 
   private struct State {
     var layouts = LeastRecentlyUsed<LayoutKey, Entry>()
     var holdings: [Digest: Holding] = [:]
-    var sections: [LayoutKey: SharedSection] = [:]
-    var sectionBytes = 0
     var waiters: [LayoutKey: [Waiter]] = [:]
-    /// Room is being made on another thread.
-    var isDisposing = false
+    /// Of sections that layouts have left and that are about to be released.
+    var leavingBytes = 0
 
-    var byteCount: Int { layouts.byteCount + sectionBytes }
-
-    mutating func insert(_ entry: Entry, for key: LayoutKey, ownByteCount: Int) {
-      layouts.insert(entry, for: key, byteCount: ownByteCount)
+    mutating func insert(_ entry: Entry, for key: LayoutKey, byteCount: Int) {
+      layouts.insert(entry, for: key, byteCount: byteCount)
       holdings[key.digest, default: Holding()].widths.insert(key.containerWidth)
-      holdings[key.digest, default: Holding()].byteCount += entry.byteCount
+      holdings[key.digest, default: Holding()].addedBytes += entry.addedBytes
     }
 
+    /// Whoever removes a layout has to dispose of it.
     mutating func remove(_ key: LayoutKey) -> Entry? {
       guard let entry = layouts.remove(key) else { return nil }
       holdings[key.digest]?.widths.remove(key.containerWidth)
-      holdings[key.digest]?.byteCount -= entry.byteCount
+      holdings[key.digest]?.addedBytes -= entry.addedBytes
       if holdings[key.digest]?.widths.isEmpty == true { holdings[key.digest] = nil }
+      leavingBytes += entry.addedBytes
       return entry
     }
 
-    /// The layout that has to go for the one that has just been inserted, if its snapshot has too many. O(its widths)
-    func surplus(beside key: LayoutKey, maximumWidths: Int, maximumBytes: Int) -> LayoutKey? {
-      guard let holding = holdings[key.digest], holding.widths.count > 1,
-        holding.widths.count > maximumWidths || holding.byteCount > maximumBytes
-      else { return nil }
-      let others = holding.widths.lazy.filter { $0 != key.containerWidth }
-      return layouts.leastRecent(
-        of: others.map { LayoutKey(digest: key.digest, containerWidth: $0) })
+    /// The layouts that have to go for the one that has just been inserted, since its snapshot has too many.
+    mutating func removeSurplus(
+      beside key: LayoutKey, maximumWidths: Int, maximumBytes: Int
+    ) -> [Entry] {
+      var surplus: [Entry] = []
+      while let holding = holdings[key.digest], holding.widths.count > 1,
+        holding.widths.count > maximumWidths || holding.addedBytes > maximumBytes
+      {
+        let others = holding.widths.lazy.filter { $0 != key.containerWidth }
+        let oldest = layouts.leastRecent(
+          of: others.map { LayoutKey(digest: key.digest, containerWidth: $0) })
+        guard let oldest, let entry = remove(oldest) else { break }
+        surplus.append(entry)
+      }
+      return surplus
     }
   }
 
-  /// How many sections are looked up while the lock is held once.
-  private static let batch = 1024
-  /// What the memo itself holds for every section of a layout, and for every section layout, in bytes.
+  /// How many sections without explicit items are laid out before it is asked whether it is late.
+  private static let sectionsBetweenDeadlines = 1024
+  /// What the memo itself holds for every section of a layout, in bytes.
   private static let bytesPerSectionOfLayout = 40
-  private static let bytesPerSharedSection = 240
 
   private let capacity: Int
   private let maximumWidths: Int
   private let maximumColumns: Int
   private let metrics: ServiceMetrics
   private let disposal: Disposal
+  private let sections = SharedSections()
   private let state = Mutex(State())
 
   /// Makes an empty memo.
@@ -141,19 +139,20 @@ final class LayoutMemo: Sendable {
   ///
   /// `isLate` is asked between sections.
   func prepare(
-    _ key: LayoutKey, of named: NamedSnapshot, isLate: () -> Bool
+    _ key: LayoutKey, of named: NamedSnapshot, on place: Place, isLate: () -> Bool
   ) throws(PreparationError) -> Layout {
     let sectionKeys = named.sectionDigests.map {
       LayoutKey(digest: $0, containerWidth: key.containerWidth)
     }
-    let cells = acquire(sectionKeys)
+    let cells = sections.acquire(sectionKeys)
     let result: Result<Layout, PreparationError>
     do throws(PreparationError) {
       let layout = try compute(named.snapshot, cells, key.containerWidth, isLate)
-      remember(layout, sectionKeys, addedBytes: charge(sectionKeys, cells), for: key)
+      remember(
+        layout, sectionKeys, addedBytes: sections.charge(sectionKeys, cells), for: key, on: place)
       result = .success(layout)
     } catch {
-      release(sectionKeys)
+      sections.release(sectionKeys)
       result = .failure(error)
     }
     let waiters = state.withLock { $0.waiters.removeValue(forKey: key) ?? [] }
@@ -161,20 +160,22 @@ final class LayoutMemo: Sendable {
     return try result.get()
   }
 
-  /// Forgets all layouts of a snapshot. O(its layouts · sections), done elsewhere where that is much
-  func forget(_ id: Digest) {
+  /// Forgets all layouts of some snapshots. O(their layouts · sections), done elsewhere where that is much
+  func forget(_ ids: [Digest]) {
     let entries: [Entry] = state.withLock { state in
-      let widths = state.holdings[id]?.widths ?? []
-      return widths.compactMap {
-        state.remove(LayoutKey(digest: id, containerWidth: $0))
+      ids.flatMap { id in
+        let widths = state.holdings[id]?.widths ?? []
+        return widths.compactMap {
+          state.remove(LayoutKey(digest: id, containerWidth: $0))
+        }
       }
     }
-    for entry in entries { dispose(entry) }
+    dispose(entries, on: .network)
   }
 
   /// How many layouts are there, and the bytes that they and their sections hold.
   var usage: (layouts: Int, bytes: Int) {
-    state.withLock { ($0.layouts.count, $0.byteCount) }
+    state.withLock { ($0.layouts.count, $0.layouts.byteCount + sections.byteCount) }
   }
 
   private func compute(
@@ -185,7 +186,9 @@ final class LayoutMemo: Sendable {
     layouts.reserveCapacity(cells.count)
     for (number, cell) in cells.enumerated() {
       let section = snapshot.sections[number]
-      if section.items.explicitCount > 0 || number % LayoutMemo.batch == 0, isLate() {
+      if section.items.explicitCount > 0 || number % LayoutMemo.sectionsBetweenDeadlines == 0,
+        isLate()
+      {
         throw .deadline
       }
       do throws(LayoutError) {
@@ -209,144 +212,60 @@ final class LayoutMemo: Sendable {
     }
   }
 
-  /// The cells of sections, each with one more user.
-  private func acquire(_ keys: [LayoutKey]) -> [SectionCell] {
-    var cells: [SectionCell] = []
-    cells.reserveCapacity(keys.count)
-    for batch in keys.batches(of: LayoutMemo.batch) {
-      state.withLock { state in
-        for key in batch {
-          let cell = state.sections[key]?.cell ?? SectionCell()
-          state.sections[key, default: SharedSection(cell: cell, users: 0, byteCount: 0)]
-            .users += 1
-          cells.append(cell)
-        }
-      }
-    }
-    return cells
-  }
-
-  /// Counts the bytes of section layouts that have just been made, and returns them.
-  private func charge(_ keys: [LayoutKey], _ cells: [SectionCell]) -> Int {
-    var added = 0
-    for batch in keys.indices.batches(of: LayoutMemo.batch) {
-      added += state.withLock { state in
-        let before = state.sectionBytes
-        for position in batch where state.sections[keys[position]]?.byteCount == 0 {
-          let bytes = LayoutMemo.bytesPerSharedSection + (cells[position].byteCount ?? 0)
-          state.sections[keys[position]]?.byteCount = bytes
-          state.sectionBytes += bytes
-        }
-        return state.sectionBytes - before
-      }
-    }
-    return added
-  }
-
-  /// Takes one user from each section; those without users go.
-  private func release(_ keys: [LayoutKey]) {
-    for batch in keys.batches(of: LayoutMemo.batch) {
-      // The cells are released after the lock.
-      let unused: [SectionCell] = state.withLock { state in
-        batch.compactMap { key in
-          state.sections[key]?.users -= 1
-          guard state.sections[key]?.users == 0 else { return nil }
-          let section = state.sections.removeValue(forKey: key)
-          state.sectionBytes -= section?.byteCount ?? 0
-          return section?.cell
-        }
-      }
-      _ = unused
-    }
-  }
-
   /// Remembers a layout and makes room for it.
   private func remember(
-    _ layout: Layout, _ sectionKeys: [LayoutKey], addedBytes: Int, for key: LayoutKey
+    _ layout: Layout, _ sectionKeys: [LayoutKey], addedBytes: Int, for key: LayoutKey,
+    on place: Place
   ) {
     let bytes = layout.byteCount + sectionKeys.count * LayoutMemo.bytesPerSectionOfLayout
-    let entry = Entry(layout: layout, sectionKeys: sectionKeys, byteCount: bytes + addedBytes)
-    state.withLock { $0.insert(entry, for: key, ownByteCount: bytes) }
-    while let surplus = dropSurplus(beside: key) {
-      dispose(surplus)
-      metrics.memoEvicted(1)
+    let entry = Entry(layout: layout, sectionKeys: sectionKeys, addedBytes: addedBytes)
+    let surplus = state.withLock { state in
+      state.insert(entry, for: key, byteCount: bytes)
+      return state.removeSurplus(
+        beside: key, maximumWidths: maximumWidths, maximumBytes: capacity / 2)
     }
-    makeRoom()
+    metrics.memoEvicted(surplus.count)
+    dispose(surplus, on: place)
+    makeRoom(on: place)
   }
 
-  /// Drops the least recently used layouts until there are not too many bytes.
-  private func makeRoom() {
-    // Section layouts go with their last user, so each layout has to go wholly before more is known.
-    while let (oldest, isElsewhere) = dropOldest() {
-      metrics.memoEvicted(1)
-      guard isElsewhere else {
-        release(oldest.sectionKeys)
-        continue
+  /// Drops the least recently used layouts as long as there are too many bytes.
+  private func makeRoom(on place: Place) {
+    // What a layout shares with others stays when it goes, so it may take several turns.
+    while true {
+      let evicted = state.withLock { state in
+        var evicted: [Entry] = []
+        while state.layouts.byteCount + sections.byteCount - state.leavingBytes > capacity,
+          let key = state.layouts.oldestKey, let oldest = state.remove(key)
+        {
+          evicted.append(oldest)
+        }
+        return evicted
       }
-      disposal.run(parts: oldest.sectionKeys.count) {
-        self.release(oldest.sectionKeys)
-        self.state.withLock { $0.isDisposing = false }
-        self.makeRoom()
+      if evicted.isEmpty { return }
+      metrics.memoEvicted(evicted.count)
+      dispose(evicted, on: place)
+    }
+  }
+
+  /// Lets go of layouts that are not in the memo any more: at once, or, where they have many sections, elsewhere. A
+  /// compute thread does it itself when too much waits for that already.
+  private func dispose(_ entries: [Entry], on place: Place) {
+    guard !entries.isEmpty else { return }
+    let parts = entries.reduce(0) { $0 + $1.sectionKeys.count }
+    let isTooMuchElsewhere = state.withLock { $0.leavingBytes > capacity / 2 }
+    if parts <= Disposal.partsAtOnce || (place == .compute && isTooMuchElsewhere) {
+      release(entries)
+    } else {
+      disposal.run(parts: parts) {
+        self.release(entries)
+        self.makeRoom(on: .network)
       }
-      return
     }
   }
 
-  /// Drops a layout that its snapshot has too many for.
-  private func dropSurplus(beside key: LayoutKey) -> Entry? {
-    state.withLock { state in
-      state.surplus(beside: key, maximumWidths: maximumWidths, maximumBytes: capacity / 2)
-        .flatMap { state.remove($0) }
-    }
-  }
-
-  /// Drops the layout that has not been used for the longest time, if there are too many bytes; and whether the other
-  /// thread is to release its sections. While that thread makes room, an eighth too much is tolerated.
-  private func dropOldest() -> (Entry, isElsewhere: Bool)? {
-    state.withLock { state in
-      let tolerated = state.isDisposing ? capacity / 8 : 0
-      guard state.byteCount > capacity + tolerated, let key = state.layouts.oldestKey,
-        let oldest = state.remove(key)
-      else { return nil }
-      let isElsewhere =
-        !state.isDisposing && oldest.sectionKeys.count > Disposal.partsAtOnce
-      if isElsewhere { state.isDisposing = true }
-      return (oldest, isElsewhere)
-    }
-  }
-
-  private func dispose(_ entry: Entry) {
-    disposal.run(parts: entry.sectionKeys.count) { self.release(entry.sectionKeys) }
-  }
-}
-
-/// One section's layout at one width, computed by the first who asks for it.
-///
-/// Whoever asks meanwhile waits: sections that a network thread may compute are small, and those who wait for a larger
-/// one have left the network threads.
-private final class SectionCell: Sendable {
-  private let computed = Mutex<SectionLayout?>(nil)
-
-  func layout(
-    orCompute compute: () throws(LayoutError) -> SectionLayout
-  ) throws(LayoutError) -> SectionLayout {
-    try computed.withLock { (computed) throws(LayoutError) in
-      if let layout = computed { return layout }
-      let layout = try compute()
-      computed = layout
-      return layout
-    }
-  }
-
-  /// Nil as long as it has not been computed.
-  var byteCount: Int? { computed.withLock { $0?.byteCount } }
-}
-
-extension RandomAccessCollection where Index == Int {
-  /// The elements in pieces of at most `count`.
-  fileprivate func batches(of count: Int) -> [SubSequence] {
-    stride(from: startIndex, to: endIndex, by: count).map {
-      self[$0..<Swift.min(endIndex, $0 + count)]
-    }
+  private func release(_ entries: [Entry]) {
+    for entry in entries { sections.release(entry.sectionKeys) }
+    state.withLock { $0.leavingBytes -= entries.reduce(0) { $0 + $1.addedBytes } }
   }
 }

@@ -207,7 +207,8 @@ extension LayoutService {
       }
       if let bounds = parameters.bounds {
         list.special = try specialElements(
-          layout, bounds: bounds, parameters, limits, &meter, on: place)
+          layout, bounds: bounds, parameters, limits, &meter, on: place,
+          besides: list.elements.count)
       }
       return list
     }
@@ -215,9 +216,9 @@ extension LayoutService {
 
   private func specialElements(
     _ layout: Layout, bounds: Rect, _ parameters: QueryParameters, _ limits: ServiceLimits,
-    _ meter: inout StepMeter, on place: Place
+    _ meter: inout StepMeter, on place: Place, besides others: Int = 0
   ) throws(Interruption) -> [LayoutAttributes] {
-    let allowed = place.elements(limit: limits.maximumElements)
+    let allowed = place.elements(limit: limits.maximumElements, besides: others)
     var special: [LayoutAttributes] = []
     do throws(WalkStop) {
       try layout.visitSpecialElements(

@@ -39,7 +39,7 @@ extension LayoutService {
             .tooLarge, detail: "The snapshot takes \(bytes) bytes; the store holds \(limit)."))
       }
     }
-    for id in insertion.evicted { memo.forget(id) }
+    memo.forget(insertion.evicted)
     guard insertion.isNew else { return Answer(status: 200, body: body) }
     return Answer(
       status: 201, body: body,
@@ -49,7 +49,7 @@ extension LayoutService {
   private func delete(_ work: Work) -> Answer {
     if let id = Digest(hexadecimal: work.target.id) {
       store.remove(id)
-      memo.forget(id)
+      memo.forget([id])
     }
     return Answer(status: 204)
   }
@@ -127,7 +127,7 @@ extension LayoutService {
         () -> Result<Layout, PreparationError> in
         do throws(PreparationError) {
           return .success(
-            try memo.prepare(key, of: named) { ContinuousClock.now > deadline })
+            try memo.prepare(key, of: named, on: place) { ContinuousClock.now > deadline })
         } catch {
           return .failure(error)
         }
@@ -143,7 +143,7 @@ extension LayoutService {
     guard work.wasPrepared == false, let id = work.named?.id, store.snapshot(id) == nil else {
       return
     }
-    memo.forget(id)
+    memo.forget([id])
   }
 
   private func layout(

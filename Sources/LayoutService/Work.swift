@@ -10,7 +10,7 @@ enum Place {
   case compute
 
   /// The largest body that is parsed on a network thread, in bytes.
-  static let networkBodyBytes = 256 << 10
+  static let networkBodyBytes = 64 << 10
   /// How many explicit items a network thread lays out at most.
   static let networkPreparation = 100_000
   /// To look a section up, to lay it out and to remember it costs as much as so many explicit items.
@@ -22,9 +22,9 @@ enum Place {
   /// How many steps a walk takes on a compute thread before it is asked whether it is late.
   static let stepsBetweenDeadlines = 100_000
 
-  /// How many elements of an answer of at most `limit` may be written here.
-  func elements(limit: Int) -> Int {
-    self == .network ? min(limit, Place.networkElements) : limit
+  /// How many elements of a list of at most `limit` may be written here, beside so many of another list.
+  func elements(limit: Int, besides others: Int = 0) -> Int {
+    self == .network ? min(limit, Place.networkElements - others) : limit
   }
 
   /// What bounds the walks of a request that has to be answered before the deadline.

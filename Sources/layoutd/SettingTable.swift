@@ -21,7 +21,7 @@ extension Setting {
     .bytes("memo-bytes", \.limits.memoBytes, 0...(1 << 40), "memory for prepared layouts"),
     .count(
       "memo-widths", \.limits.memoWidths, 1...1_000_000,
-      "prepared layouts of one snapshot; together they take at most half of that memory"),
+      "prepared layouts of one snapshot; several take at most half of that memory"),
     .bytes("snapshot-bytes", \.limits.snapshotBytes, 0...(1 << 40), "memory for snapshots"),
 
     .bytes("max-body", \.server.bodyBytesMax, 1_024...(2 << 30), "the largest body of a request"),

@@ -144,7 +144,7 @@ struct HeavyWorkTests {
     clients.removeFirst()
     // Long enough for the server to notice, which is not what this test is about.
     usleep(250_000)
-    _ = try test.service.memo.prepare(key, of: snapshot) { false }
+    _ = try test.service.memo.prepare(key, of: snapshot, on: .compute) { false }
     for client in clients {
       let answer = try #require(client.answer())
       #expect(answer.status == 200)

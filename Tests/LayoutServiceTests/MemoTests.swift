@@ -108,7 +108,7 @@ struct MemoTests {
           if case .success = result { told.withLock { $0 += 1 } }
         })
     }
-    _ = try service.memo.prepare(key, of: snapshot) { false }
+    _ = try service.memo.prepare(key, of: snapshot, on: .compute) { false }
     #expect(told.withLock { $0 } == 100)
     #expect(engineCalls(service) == 50)
     guard case .ready = service.memo.layout(key, claiming: true) else {
@@ -129,7 +129,7 @@ struct MemoTests {
         if case .failure(.deadline) = result { failures.withLock { $0 += 1 } }
       })
     #expect(throws: PreparationError.self) {
-      try service.memo.prepare(key, of: snapshot) { true }
+      try service.memo.prepare(key, of: snapshot, on: .compute) { true }
     }
     #expect(failures.withLock { $0 } == 1)
     #expect(service.memo.usage == (layouts: 0, bytes: 0))
@@ -137,7 +137,7 @@ struct MemoTests {
       Issue.record("the failure was remembered")
       return
     }
-    _ = try service.memo.prepare(key, of: snapshot) { false }
+    _ = try service.memo.prepare(key, of: snapshot, on: .compute) { false }
     #expect(service.memo.usage.layouts == 1)
   }
 
@@ -211,13 +211,29 @@ struct MemoTests {
     let id = try #require(Digest(hexadecimal: large["id"]?.string ?? ""))
     #expect(service.memo.usage.bytes > 0)
     service.store.remove(id)
-    service.memo.forget(id)
+    service.memo.forget([id])
     #expect(service.store.usage == (snapshots: 0, bytes: 0))
     #expect(eventually { service.memo.usage == (layouts: 0, bytes: 0) })
 
     let narrow = self.service(memoBytes: 1000)
     try post(narrow, snapshot(itemCounts: Array(1...Disposal.partsAtOnce + 1)), "width=390")
     #expect(eventually { narrow.memo.usage == (layouts: 0, bytes: 0) })
+  }
+
+  @Test("Widths of many sections leave half of the memo to others, too")
+  func halfForOthersWithManySections() throws {
+    let service = service(memoBytes: 34 << 20)
+    let others = (1...45).map { number in
+      snapshot(itemCounts: (1...700).map { $0 * 100 + number })
+    }
+    for other in others { try post(service, other, "width=390") }
+    #expect(service.memo.usage.bytes < 17 << 20)
+    let crowded = snapshot(itemCounts: Array(1...Disposal.partsAtOnce + 2000))
+    for width in 1...6 { try post(service, crowded, "width=\(width)") }
+    let calls = engineCalls(service)
+    for other in others { try post(service, other, "width=390") }
+    #expect(engineCalls(service) == calls)
+    #expect(eventually { service.memo.usage.bytes <= 34 << 20 })
   }
 
   @Test("A layout that is larger than the memo is answered and not remembered")
@@ -234,7 +250,7 @@ struct MemoTests {
     let first = try post(service, snapshot(itemCounts: [1, 2, 3]), "width=390")
     let second = try post(service, snapshot(itemCounts: [1, 2, 4]), "width=390")
     for answer in [first, second] {
-      service.memo.forget(try #require(Digest(hexadecimal: answer["id"]?.string ?? "")))
+      service.memo.forget([try #require(Digest(hexadecimal: answer["id"]?.string ?? ""))])
     }
     #expect(service.memo.usage == (layouts: 0, bytes: 0))
   }

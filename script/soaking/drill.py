@@ -16,7 +16,7 @@ from .server import Server, eventually
 
 MIB = 1 << 20
 # Small, so that they are full, and turn over, within the first minute.
-MEMO, SNAPSHOTS = 32 * MIB, 96 * MIB
+MEMO, SNAPSHOTS = 16 * MIB, 24 * MIB
 OPTIONS = [
     f"--memo-bytes={MEMO}", f"--snapshot-bytes={SNAPSHOTS}", "--head-timeout=3s", "--body-timeout=3s",
     "--response-timeout=5s", "--idle-timeout=5s",
@@ -66,7 +66,7 @@ def phase(program, server, drill, seconds, facts, name):
     facts.equal("  exit statuses", sorted(set(statuses), key=str), [0])
     # Until the last timeouts are over, threads without work have ended, and freed memory has been given back.
     eventually(lambda: server.metrics()["layoutd_connections_open"] <= 1, 20)
-    time.sleep(11)
+    time.sleep(15)
     figures = server.memory(), server.descriptors(), server.threads()
     metrics = server.metrics()
     facts.state(f"after {name}: memory", figures[0], "bytes")
