@@ -15,11 +15,19 @@ struct charged_body {
   size_t charged_bytes;
 };
 
+static bool fits(const http_server *server, uint64_t before, size_t count) {
+  return count <= HTTP_SMALL_ANSWER_BYTES || before + count <= server->options.answers_in_flight_bytes_max;
+}
+
+bool http_exchange_has_room(const http_exchange *exchange, size_t body_bytes) {
+  return fits(exchange->server, atomic_load(&exchange->server->answer_bytes_in_flight), body_bytes);
+}
+
 static bool charge(struct charged_body *body, size_t count) {
   http_server *server = body->server;
   uint64_t before = atomic_fetch_add(&server->answer_bytes_in_flight, count);
   body->charged_bytes = count;
-  return count <= HTTP_SMALL_ANSWER_BYTES || before + count <= server->options.answers_in_flight_bytes_max;
+  return fits(server, before, count);
 }
 
 static void free_body(void *context) {

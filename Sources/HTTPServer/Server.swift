@@ -80,6 +80,11 @@ import Synchronization
     unsafe withCResponse(response) { unsafe http_exchange_respond(exchange, $0) }
   }
 
+  /// Whether an answer with a body of so many bytes would be sent now; others may take the room before it is given.
+  public func hasRoom(forBodyOf byteCount: Int) -> Bool {
+    unsafe http_exchange_has_room(exchange, byteCount)
+  }
+
   /// Whether the client has gone; noticed within about 0.1 s while suspended.
   public var isAbandoned: Bool {
     unsafe http_exchange_is_abandoned(exchange)

@@ -189,6 +189,11 @@ extension Problem {
     .unavailable, detail: "Computing the answer took longer than allowed. Try again later.",
     retryAfterSeconds: 1)
 
+  /// Clients have yet to take as much as the server holds for them.
+  static let noRoom = Problem(
+    .unavailable, detail: "Too many large answers wait for their clients. Try again later.",
+    retryAfterSeconds: 1)
+
   /// Too many computations wait.
   static let overloaded = Problem(
     .unavailable, detail: "Too many computations wait. Try again later.", retryAfterSeconds: 1)

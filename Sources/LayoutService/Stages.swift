@@ -28,6 +28,9 @@ extension LayoutService {
   private func post(_ work: inout Work, on place: Place) throws(Interruption) -> Answer {
     let named = try parse(&work, on: place)
     let body = try layoutObject(named, &work, on: place)
+    if case .exchange(let exchange) = work.body, !exchange.hasRoom(forBodyOf: body.count) {
+      throw .problem(.noRoom)
+    }
     let insertion: SnapshotInsertion
     do throws(SnapshotStoreError) {
       insertion = try store.insert(named)

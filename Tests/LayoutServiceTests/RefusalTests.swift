@@ -276,4 +276,15 @@ struct RefusalTests {
     }
     #expect(try test.get("\(path)/special?bounds=0,900,390,1&inset=-1000,0,0,0").status == 200)
   }
+
+  @Test("A POST for whose answer there is no room is refused with 503, and keeps nothing")
+  func noRoom() throws {
+    let test = try TestService(server: { $0.answersInFlightBytesMax = 1024 })
+    let refused = try test.post(Snapshots.rows(1000), "width=390&rect=0,0,390,1e9")
+    try test.expect(refused, 503, "unavailable")
+    #expect(refused.headers["retry-after"] == "1")
+    #expect(test.service.store.usage == (snapshots: 0, bytes: 0))
+    #expect(test.service.memo.usage == (layouts: 0, bytes: 0))
+    #expect(try test.post(Snapshots.rows(1000), "width=390").status == 201)
+  }
 }

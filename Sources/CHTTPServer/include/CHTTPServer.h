@@ -153,6 +153,9 @@ void http_exchange_suspend(http_exchange *exchange);
 /// there is no room for is dropped, and the overload answer is sent in its place.
 bool http_exchange_respond(http_exchange *exchange, const http_response *response);
 
+/// Whether an answer of so many bytes would be sent now. Others may take the room before it is given.
+bool http_exchange_has_room(const http_exchange *exchange, size_t body_bytes);
+
 /// Whether the client has gone, or has stopped sending while the exchange was suspended, which the library takes for
 /// the same. Any thread; noticed within about 100 ms while suspended.
 bool http_exchange_is_abandoned(const http_exchange *exchange);
