@@ -53,16 +53,15 @@ struct DrainTests {
       "--compute-threads", "1",
     ])
     let port = try program.port()
-    // One after the other: the last is far from its turn when the signal comes.
+    // One after the other: two are far from their turn when the signal comes.
     let clients = try (0..<3).map { number in
       let client = try #require(TestClient(port: port))
       post(client, width: 390 + number)
       return client
     }
     program.send(SIGTERM)
-    for (client, status) in zip(clients, [201, 200, 200]) {
-      #expect(client.answer()?.status == status)
-    }
+    // Whichever arrived first is new.
+    #expect(clients.compactMap { $0.answer()?.status }.sorted() == [200, 200, 201])
     #expect(clients[2].isClosedByServer())
     #expect(program.end().status == 0)
   }
