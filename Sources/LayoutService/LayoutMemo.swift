@@ -42,6 +42,8 @@ final class LayoutMemo: Sendable {
   private struct Entry: Sendable {
     let layout: Layout
     let sectionKeys: [LayoutKey]
+    /// The layout's own bytes.
+    let ownBytes: Int
     /// The bytes of the section layouts that were made for it.
     let addedBytes: Int
   }
@@ -49,8 +51,8 @@ final class LayoutMemo: Sendable {
   /// What the memo holds of one snapshot.
   private struct Holding {
     var widths: Set<Double> = []
-    /// What its layouts added when they were made; what others had made is theirs.
-    var addedBytes = 0
+    /// What its layouts added when they were made; sections that others had made are theirs.
+    var byteCount = 0
   }
 
   private struct State {
@@ -60,17 +62,17 @@ final class LayoutMemo: Sendable {
     /// Of sections that layouts have left and that are about to be released.
     var leavingBytes = 0
 
-    mutating func insert(_ entry: Entry, for key: LayoutKey, byteCount: Int) {
-      layouts.insert(entry, for: key, byteCount: byteCount)
+    mutating func insert(_ entry: Entry, for key: LayoutKey) {
+      layouts.insert(entry, for: key, byteCount: entry.ownBytes)
       holdings[key.digest, default: Holding()].widths.insert(key.containerWidth)
-      holdings[key.digest, default: Holding()].addedBytes += entry.addedBytes
+      holdings[key.digest, default: Holding()].byteCount += entry.ownBytes + entry.addedBytes
     }
 
     /// Whoever removes a layout has to dispose of it.
     mutating func remove(_ key: LayoutKey) -> Entry? {
       guard let entry = layouts.remove(key) else { return nil }
       holdings[key.digest]?.widths.remove(key.containerWidth)
-      holdings[key.digest]?.addedBytes -= entry.addedBytes
+      holdings[key.digest]?.byteCount -= entry.ownBytes + entry.addedBytes
       if holdings[key.digest]?.widths.isEmpty == true { holdings[key.digest] = nil }
       leavingBytes += entry.addedBytes
       return entry
@@ -82,7 +84,7 @@ final class LayoutMemo: Sendable {
     ) -> [Entry] {
       var surplus: [Entry] = []
       while let holding = holdings[key.digest], holding.widths.count > 1,
-        holding.widths.count > maximumWidths || holding.addedBytes > maximumBytes
+        holding.widths.count > maximumWidths || holding.byteCount > maximumBytes
       {
         let others = holding.widths.lazy.filter { $0 != key.containerWidth }
         let oldest = layouts.leastRecent(
@@ -217,10 +219,12 @@ final class LayoutMemo: Sendable {
     _ layout: Layout, _ sectionKeys: [LayoutKey], addedBytes: Int, for key: LayoutKey,
     on place: Place
   ) {
-    let bytes = layout.byteCount + sectionKeys.count * LayoutMemo.bytesPerSectionOfLayout
-    let entry = Entry(layout: layout, sectionKeys: sectionKeys, addedBytes: addedBytes)
+    let entry = Entry(
+      layout: layout, sectionKeys: sectionKeys,
+      ownBytes: layout.byteCount + sectionKeys.count * LayoutMemo.bytesPerSectionOfLayout,
+      addedBytes: addedBytes)
     let surplus = state.withLock { state in
-      state.insert(entry, for: key, byteCount: bytes)
+      state.insert(entry, for: key)
       return state.removeSurplus(
         beside: key, maximumWidths: maximumWidths, maximumBytes: capacity / 2)
     }

@@ -190,6 +190,19 @@ struct MemoTests {
     #expect(engineCalls(service) == calls)
   }
 
+  @Test("Widths whose sections are all one leave half of the memo to others, too")
+  func halfForOthersWithEqualSections() throws {
+    let service = service(memoBytes: 8 << 20)
+    let others = (1...10).map { snapshot(itemCounts: [$0]) }
+    for other in others { try post(service, other, "width=390") }
+    let crowded = snapshot(itemCounts: Array(repeating: 7, count: 20_000))
+    for width in 1...12 { try post(service, crowded, "width=\(width)") }
+    #expect(service.memo.usage.bytes <= 8 << 20)
+    let calls = engineCalls(service)
+    for other in others { try post(service, other, "width=390") }
+    #expect(engineCalls(service) == calls)
+  }
+
   @Test("One layout may fill the memo, and makes room for the next that is as large")
   func onlyOne() throws {
     let service = service(memoBytes: 40_000)
