@@ -43,7 +43,8 @@ struct DrainTests {
       #expect(client.failure == nil)
     }
     #expect(eventually { TestClient(port: port) == nil })
-    #expect(program.end().status == 0)
+    let end = program.end()
+    #expect(end.status == 0, "\(end.errors)")
   }
 
   @Test("On SIGTERM a computation under way is finished and answered")
@@ -63,7 +64,8 @@ struct DrainTests {
     // Whichever arrived first is new.
     #expect(clients.compactMap { $0.answer()?.status }.sorted() == [200, 200, 201])
     #expect(clients[2].isClosedByServer())
-    #expect(program.end().status == 0)
+    let end = program.end()
+    #expect(end.status == 0, "\(end.errors)")
   }
 
   @Test("A second SIGTERM ends the program at once, while it computes too")
@@ -102,7 +104,8 @@ struct DrainTests {
         client.request("GET", "/metrics")?.text.contains("\nlayoutd_connections_open 1\n") == true
       })
     program.send(SIGTERM)
-    #expect(program.end().status == 0)
+    let end = program.end()
+    #expect(end.status == 0, "\(end.errors)")
   }
 
   @Test("A log that nobody reads does not end the program")
@@ -111,7 +114,8 @@ struct DrainTests {
     let port = try program.port()
     #expect(TestClient(port: port)?.request("GET", "/healthz")?.status == 200)
     program.send(SIGTERM)
-    #expect(program.end().status == 0)
+    let end = program.end()
+    #expect(end.status == 0, "\(end.errors)")
   }
 
   @Test("Without descriptors it logs a few lines, refuses, and recovers when they return")
@@ -148,7 +152,8 @@ struct DrainTests {
     for client in clients { client?.send("GET /healthz HTTP/1.1\r\nHost: test\r\n\r\n") }
     #expect(eventually { clients[0]?.answer()?.status == 200 })
     program.send(SIGTERM)
-    #expect(program.end().status == 0)
+    let end = program.end()
+    #expect(end.status == 0, "\(end.errors)")
   }
 
   /// A client whose heavy body the program has and computes.

@@ -31,7 +31,10 @@ final class Program {
       process.executableURL = program
       process.arguments = arguments
     }
-    process.environment = environment
+    // A sanitizer's settings hold for the program, too.
+    let sanitizers = ["ASAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS", "PATH"]
+    let inherited = ProcessInfo.processInfo.environment.filter { sanitizers.contains($0.key) }
+    process.environment = environment.merging(inherited) { own, _ in own }
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = output
     try Data().write(to: errors)

@@ -3,8 +3,8 @@
 What a client may rely on (RFC 9112 sections 9.3 to 9.6): a server may close a connection that is idle, so a request
 that crosses such a close on its way gets no byte of an answer and is sent again; and after an answer that says
 `Connection: close` nothing more is sent. Beyond that, whatever was sent on a connection that is in use is answered, and
-an answer that has begun comes whole. In use is a connection whose last answer came less than 0.15 s ago (the program
-gives 0.2 s). A new connection is accepted and answered, or refused; the system may complete a connect between the
+an answer that has begun comes whole. In use is a connection whose last request was sent less than 0.15 s ago (the program
+gives 0.2 s from its answer; the request is counted from, since on a busy machine a client may read its answer late). A new connection is accepted and answered, or refused; the system may complete a connect between the
 program's last look and the end of its listening, so a few are closed without a byte of an answer.
 """
 
@@ -64,7 +64,7 @@ class Client(threading.Thread):
                     self.tally.fail(f"not connected: {error}")
                 return
             is_new = last is None
-            pause = 0
+            pause, begun = 0, time.monotonic()
             try:
                 connection.send(self.data)
                 pause = 0 if is_new else time.monotonic() - last
@@ -78,7 +78,7 @@ class Client(threading.Thread):
                 self.tally.add("answered")
             else:
                 self.tally.fail(f"status {answer.status}: {answer.body[:100]}")
-            last = time.monotonic()
+            last = begun
             if self.renews or answer.closes:
                 connection.close()
                 connection = last = None
@@ -93,7 +93,7 @@ class Client(threading.Thread):
         elif pause > IN_USE_SECONDS:
             self.tally.add("crossed an idle close")
         else:
-            self.tally.fail(f"{closed}, {1000 * pause:.0f} ms after the last answer: {self.data[:30]}")
+            self.tally.fail(f"{closed}, {1000 * pause:.0f} ms after the last request: {self.data[:30]}")
 
 
 def clients(port, tally, signalled):
