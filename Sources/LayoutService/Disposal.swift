@@ -11,16 +11,15 @@ struct Disposal: Sendable {
 
   private let thread = DispatchQueue(label: "layoutd.disposal")
 
-  /// Runs what lets go of so many parts, here or on the other thread.
-  func run(parts: Int, _ letGo: @escaping @Sendable () -> Void) {
-    if parts <= Disposal.partsAtOnce { letGo() } else { thread.async(execute: letGo) }
-  }
+  /// Runs what lets go of many parts on the other thread.
+  func run(_ letGo: @escaping @Sendable () -> Void) { thread.async(execute: letGo) }
 
-  /// Lets go of the only reference to a value of so many parts.
+  /// Lets go of the only reference to a value of so many parts, here or on the other thread.
   func dispose<Value: Sendable>(_ value: consuming Value, parts: Int) {
+    guard parts > Disposal.partsAtOnce else { return }
     // Emptied by the other thread: a captured value would be freed by whoever lets go of it last.
     let box = Box(value)
-    run(parts: parts) { box.value.withLock { $0 = nil } }
+    run { box.value.withLock { $0 = nil } }
   }
 
   private final class Box<Value: Sendable>: Sendable {

@@ -261,7 +261,7 @@ final class LayoutMemo: Sendable {
     if parts <= Disposal.partsAtOnce || (place == .compute && isTooMuchElsewhere) {
       release(entries)
     } else {
-      disposal.run(parts: parts) {
+      disposal.run {
         self.release(entries)
         self.makeRoom(on: .network)
       }

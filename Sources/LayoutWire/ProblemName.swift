@@ -76,7 +76,7 @@ extension Problem {
       case .unsupportedMediaType: "The body is of a type that is not understood"
       case .invalidSnapshot: "The body is not a snapshot"
       case .headTooLarge: "The request head is too large"
-      case .notImplemented: "The method is not implemented"
+      case .notImplemented: "The method is unknown"
       case .unavailable: "The service cannot answer now"
       case .versionNotSupported: "This version of HTTP is not supported"
       }

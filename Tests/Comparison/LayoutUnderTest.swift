@@ -98,17 +98,7 @@ extension Layout {
 extension NaiveElement {
   /// The product's name for the element.
   public var element: Element {
-    let kind: Element.Kind =
-      switch kind {
-      case "globalHeader": .globalHeader
-      case "header": .header
-      case "footer": .footer
-      case "rowSeparator": .rowSeparator
-      case "columnSeparator": .columnSeparator
-      case "sectionSeparator": .sectionSeparator
-      default: .cell
-      }
-    return Element(kind: kind, section: section ?? -1, index: index)
+    Element(kind: Element.Kind(named: kind), section: section ?? -1, index: index)
   }
 }
 
@@ -134,5 +124,21 @@ extension EdgeInsets {
   public init(_ insets: NaiveInsets) {
     self.init(
       top: insets.top, left: insets.left, bottom: insets.bottom, right: insets.right)
+  }
+}
+
+extension Element.Kind {
+  /// The kind that answers call by that name; cells have none.
+  public init(named name: String?) {
+    self =
+      switch name {
+      case "globalHeader": .globalHeader
+      case "header": .header
+      case "footer": .footer
+      case "rowSeparator": .rowSeparator
+      case "columnSeparator": .columnSeparator
+      case "sectionSeparator": .sectionSeparator
+      default: .cell
+      }
   }
 }

@@ -52,16 +52,7 @@ struct VectorTests {
   }
 
   private func named(_ json: JSONValue) throws -> Element {
-    let kind: Element.Kind =
-      switch json["kind"]?.string {
-      case "globalHeader": .globalHeader
-      case "header": .header
-      case "footer": .footer
-      case "rowSeparator": .rowSeparator
-      case "columnSeparator": .columnSeparator
-      case "sectionSeparator": .sectionSeparator
-      default: .cell
-      }
+    let kind = Element.Kind(named: json["kind"]?.string)
     let index = try #require((json["item"] ?? json["index"])?.int)
     return Element(kind: kind, section: json["section"]?.int ?? -1, index: index)
   }
