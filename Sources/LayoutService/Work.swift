@@ -103,50 +103,6 @@ struct Work: Sendable {
   var isLate: Bool { ContinuousClock.now > deadline }
 }
 
-/// How long the stages of a request took (`Server-Timing`).
-struct Timing: Sendable {
-  enum Stage: String, CaseIterable {
-    case parse, prepare, query, encode
-  }
-
-  private var durations = InlineArray<4, Duration?>(repeating: nil)
-
-  /// Runs one stage and takes its time.
-  mutating func measure<Value, Failure: Error>(
-    _ stage: Stage, _ body: () throws(Failure) -> Value
-  ) throws(Failure) -> Value {
-    let start = ContinuousClock.now
-    let value = try body()
-    let place = Timing.place(stage)
-    durations[place] = (durations[place] ?? .zero) + (ContinuousClock.now - start)
-    return value
-  }
-
-  private static func place(_ stage: Stage) -> Int {
-    switch stage {
-    case .parse: 0
-    case .prepare: 1
-    case .query: 2
-    case .encode: 3
-    }
-  }
-
-  /// The header's value, durations in milliseconds; nil when no stage ran.
-  var header: String? {
-    var entries: [String] = []
-    for stage in Stage.allCases {
-      guard let duration = durations[Timing.place(stage)] else { continue }
-      let microseconds =
-        duration.components.seconds * 1_000_000
-        + duration.components.attoseconds / 1_000_000_000_000
-      let fraction = String(microseconds % 1000)
-      let padding = String(repeating: "0", count: 3 - fraction.utf8.count)
-      entries.append("\(stage.rawValue);dur=\(microseconds / 1000).\(padding)\(fraction)")
-    }
-    return entries.isEmpty ? nil : entries.joined(separator: ", ")
-  }
-}
-
 /// What a request is answered with, before it is put into HTTP.
 struct Answer: Sendable {
   /// How long an answer may be kept by caches.

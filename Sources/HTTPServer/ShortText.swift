@@ -1,0 +1,28 @@
+/// A text of at most 64 bytes that is copied without allocating: a request's id, its `traceparent`.
+public struct ShortText: Sendable {
+  /// The longest one, in bytes.
+  public static let bytesMax = 64
+
+  private var storage = InlineArray<64, UInt8>(repeating: 0)
+  private var byteCount = 0
+
+  /// Takes the bytes up to `bytesMax`; what follows is left out.
+  public init(_ bytes: some Sequence<UInt8>) {
+    for byte in bytes.prefix(ShortText.bytesMax) {
+      storage[byteCount] = byte
+      byteCount += 1
+    }
+  }
+
+  /// How many bytes it has.
+  public var count: Int { byteCount }
+
+  /// The byte at an index below `count`.
+  public subscript(index: Int) -> UInt8 { storage[index] }
+}
+
+extension ShortText: CustomStringConvertible {
+  public var description: String {
+    String(decoding: (0..<count).map { self[$0] }, as: UTF8.self)
+  }
+}

@@ -1,0 +1,42 @@
+public import HTTPServer
+
+/// What the access log says of one request. Copying it allocates nothing.
+///
+/// No bodies, no keys, no query strings; of a layout's id no more than its beginning.
+public struct AccessRecord: Sendable {
+  /// The client's, where it sent a well-formed one, else the server's own.
+  public var requestID: ShortText
+  /// W3C trace context, as the client sent it; nil where it sent none, or a malformed one.
+  public var traceParent: ShortText?
+  /// The name of the API key; nil without one.
+  public var keyName: String?
+  /// Nil for a request whose head could not be read.
+  public var method: String?
+  public var route: Route
+  /// The first digits of the layout's id, where the path names one.
+  public var layout: ShortText?
+  public var status: Int
+  /// Bytes of the body that came, or was announced where it was refused unread.
+  public var bytesIn: Int
+  /// Bytes of the answer's body as they were sent.
+  public var bytesOut: Int
+  /// From the complete head to the answer.
+  public var duration: Duration
+  /// How long the stages took.
+  public var timing: Timing
+  /// Whether the prepared layout was there; nil where none was needed.
+  public var wasPrepared: Bool?
+  /// The setting whose value refused the request or cut its answer, by its name; nil where none did.
+  public var limit: String?
+
+  /// Makes a record of a request of which no more is known.
+  public init(requestID: ShortText, route: Route, status: Int, duration: Duration) {
+    self.requestID = requestID
+    self.route = route
+    self.status = status
+    self.duration = duration
+    bytesIn = 0
+    bytesOut = 0
+    timing = Timing()
+  }
+}
