@@ -29,6 +29,13 @@ public struct ListenAddress: Sendable, Hashable, CustomStringConvertible {
     self.init(host: host.isEmpty ? "0.0.0.0" : String(host), port: port)
   }
 
+  /// Whether only this machine reaches it: an address of 127.0.0.0/8, `::1`, or the name `localhost`.
+  public var isLoopback: Bool {
+    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+    return host == "::1" || host.lowercased() == "localhost"
+      || parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+  }
+
   public var description: String {
     host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
   }

@@ -48,6 +48,22 @@ import Testing
   }
 
   @Test(
+    "A bearer token stands alone behind its scheme",
+    arguments: [
+      (nil, nil), ("", nil), ("Bearer", nil), ("Bearer ", nil), ("Bearer a", "a"),
+      ("bearer a", "a"), ("BeArEr a", "a"), ("Bearer   a", "a"), ("  Bearer a\t ", "a"),
+      ("Bearer aZ09-._~+/", "aZ09-._~+/"), ("Bearer a=", "a="), ("Bearer a==", "a=="),
+      ("Bearer =", nil), ("Bearer a=b", nil), ("Bearer a b", nil), ("Bearer a,", nil),
+      ("Bearer a, Bearer b", nil), ("Bearer a, Bearer a", nil), ("Bearer\ta", nil),
+      ("Bearer \ta", nil), ("Bearera", nil), ("Beare a", nil), ("Bearers a", nil),
+      ("a", nil), ("Basic a", nil), ("Bearer: a", nil), ("Bearer \"a\"", nil), ("Bearer ä", nil),
+      ("Bearer a\u{0}", nil), ("Bearer a@", nil), ("Bearer \u{fffd}", nil), ("\"earer a", nil),
+    ] as [(String?, String?)])
+  func bearerToken(value: String?, expected: String?) {
+    #expect(BearerToken.read(authorization: value).map { String(Substring($0)) } == expected)
+  }
+
+  @Test(
     "Listen addresses are read, and written back",
     arguments: [
       ("127.0.0.1:8080", "127.0.0.1:8080"), ("[::]:8080", "[::]:8080"), (":0", "0.0.0.0:0"),
@@ -58,5 +74,18 @@ import Testing
     ] as [(String, String?)])
   func listenAddress(text: String, expected: String?) {
     #expect(ListenAddress(text)?.description == expected)
+  }
+
+  @Test(
+    "Loopback is 127.0.0.0/8, ::1 and localhost",
+    arguments: [
+      ("127.0.0.1", true), ("127.255.3.4", true), ("::1", true), ("localhost", true),
+      ("LocalHost", true), ("0.0.0.0", false), ("::", false), ("10.0.0.1", false),
+      ("128.0.0.1", false), ("127.0.0.256", false), ("127.0.0.example", false),
+      ("127.0.0.1.example", false), ("127.example", false), ("127.0..1", false),
+      ("localhost.example", false), ("::ffff:127.0.0.1", false), ("::1:1", false), ("", false),
+    ])
+  func loopback(host: String, expected: Bool) {
+    #expect(ListenAddress(host: host, port: 80).isLoopback == expected)
   }
 }
