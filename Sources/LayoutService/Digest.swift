@@ -1,7 +1,7 @@
 import Crypto
 import LayoutCore
 
-/// The name of a value: the SHA-256 of its canonical form.
+/// A SHA-256. That of a value's canonical form is the value's name.
 ///
 /// This is the one file where bytes reach the hash function as raw memory.
 public struct Digest: Hashable, Sendable {
@@ -36,6 +36,14 @@ public struct Digest: Hashable, Sendable {
       hasher.append(sections[number].bytes)
     }
     self = hasher.digest
+  }
+
+  /// The digest of a text as it stands. O(bytes)
+  init(of text: Substring.UTF8View) {
+    var hash = SHA256()
+    let bytes = text.span
+    unsafe bytes.withUnsafeBytes { unsafe hash.update(bufferPointer: $0) }
+    self.init(hash.finalize())
   }
 
   /// Reads 64 lower-case hexadecimal digits; nil for anything else.
@@ -74,6 +82,16 @@ public struct Digest: Hashable, Sendable {
   public static func == (left: Digest, right: Digest) -> Bool {
     left.words[0] == right.words[0] && left.words[1] == right.words[1]
       && left.words[2] == right.words[2] && left.words[3] == right.words[3]
+  }
+
+  /// All bits set where both are equal, none where they differ. Every bit of both takes part, and nothing branches:
+  /// for digests of secrets, which `==` would compare up to the first difference.
+  func equalityMask(_ other: Digest) -> UInt64 {
+    let difference =
+      (words[0] ^ other.words[0]) | (words[1] ^ other.words[1])
+      | (words[2] ^ other.words[2]) | (words[3] ^ other.words[3])
+    // The highest bit of `x | -x` is set for every x but 0.
+    return ((difference | (0 &- difference)) >> 63) &- 1
   }
 
   public func hash(into hasher: inout Hasher) {

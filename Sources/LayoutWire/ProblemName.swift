@@ -5,6 +5,7 @@ extension Problem {
     case badParameter = "bad-parameter"
     case badRequest = "bad-request"
     case unauthorized
+    case forbidden
     case notFound = "not-found"
     case layoutNotFound = "layout-not-found"
     case methodNotAllowed = "method-not-allowed"
@@ -24,6 +25,7 @@ extension Problem {
     init(status: Int) {
       switch status {
       case 401: self = .unauthorized
+      case 403: self = .forbidden
       case 404: self = .notFound
       case 405: self = .methodNotAllowed
       case 408: self = .requestTimeout
@@ -44,6 +46,7 @@ extension Problem {
       switch self {
       case .badJSON, .badParameter, .badRequest: 400
       case .unauthorized: 401
+      case .forbidden: 403
       case .notFound, .layoutNotFound: 404
       case .methodNotAllowed: 405
       case .requestTimeout: 408
@@ -66,6 +69,7 @@ extension Problem {
       case .badParameter: "A query parameter is wrong"
       case .badRequest: "The request is not HTTP as it should be"
       case .unauthorized: "An API key is needed"
+      case .forbidden: "The API key does not allow this"
       case .notFound: "There is nothing here"
       case .layoutNotFound: "The layout is not known"
       case .methodNotAllowed: "The method is not allowed here"
@@ -89,6 +93,7 @@ extension Problem {
       case .badParameter: "See the list of errors."
       case .badRequest: "The request line or a header is malformed."
       case .unauthorized: "Send a valid API key."
+      case .forbidden: "Send an API key that may write."
       case .notFound: "Check the path and the numbers in it."
       case .layoutNotFound: "Post the snapshot again; it then has the same id."
       case .methodNotAllowed: "Use a method that the Allow header lists."

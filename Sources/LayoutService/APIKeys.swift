@@ -1,0 +1,149 @@
+import HTTPServer
+
+/// Who may call: a key's name and what it allows. The key itself is known by its digest alone.
+public struct APIKey: Sendable {
+  /// What a key allows.
+  public enum Permission: String, Sendable {
+    /// To ask.
+    case read
+    /// To post and to delete, too.
+    case write
+
+    /// Whether a key of this permission allows what needs the other one; writing includes reading.
+    public func includes(_ needed: Permission) -> Bool { self == .write || needed == .read }
+  }
+
+  /// 1 to 64 letters, digits, `.`, `_` and `-`: what logs call it. While a key is replaced, two keys have one name.
+  public let name: String
+  /// What it allows.
+  public let permission: Permission
+  /// The SHA-256 of the key.
+  let digest: Digest
+}
+
+/// The keys that a file lists, at least one.
+///
+/// One key stands on a line, as `DIGEST NAME PERMISSION` with spaces or tabs between: the key's SHA-256 in 64
+/// hexadecimal digits, its name, and `read` or `write`. Empty lines and those that begin with `#` are skipped.
+public struct APIKeys: Sendable {
+  /// The most keys of a file.
+  public static let countMax = 256
+  /// The most lines with one name: the key that leaves and the one that replaces it.
+  private static let linesPerNameMax = 2
+
+  private let keys: [APIKey]
+
+  /// Reads a file; fails at its first line that is wrong. O(bytes + keys²)
+  public init(file: [UInt8]) throws(APIKeysError) {
+    var entries: [Entry] = []
+    let lines = file.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    for (number, line) in zip(1..., lines) where line.first != UInt8(ascii: "#") {
+      let text = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
+      let words = text.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+      if words.isEmpty { continue }
+      do throws(Reason) {
+        let key = try APIKey(words: words)
+        try Self.check(key, beside: entries)
+        entries.append(Entry(line: number, key: key))
+      } catch {
+        throw APIKeysError(line: number, reason: error.text)
+      }
+    }
+    guard !entries.isEmpty else {
+      throw APIKeysError(
+        line: nil,
+        reason:
+          "there is no key in the file, so nobody could call; to let everybody call, set no file")
+    }
+    keys = entries.map(\.key)
+  }
+
+  /// How many keys there are: 1 to ``countMax``.
+  public var count: Int { keys.count }
+
+  /// The key that an `Authorization` value holds, as `Bearer KEY`; nil for none, a wrong one and anything else alike.
+  ///
+  /// How long it takes does not depend on the listed digests: each is compared in full, and which one is equal is
+  /// computed without a branch. O(bytes of the value + keys)
+  public func key(authorization: String?) -> APIKey? {
+    guard let token = BearerToken.read(authorization: authorization) else { return nil }
+    let digest = Digest(of: token)
+    // No two digests are equal, so at most one number is not masked out; 0 stands for none.
+    var number: UInt64 = 0
+    for index in keys.indices {
+      number |= digest.equalityMask(keys[index].digest) & UInt64(index + 1)
+    }
+    return number == 0 ? nil : keys[Int(number) - 1]
+  }
+
+  private static func check(_ key: APIKey, beside entries: [Entry]) throws(Reason) {
+    guard entries.count < countMax else {
+      throw Reason("there are more than \(countMax) keys")
+    }
+    if let twin = entries.first(where: { $0.key.digest == key.digest }) {
+      throw Reason("the digest is that of line \(twin.line)")
+    }
+    let namesakes = entries.filter { $0.key.name == key.name }
+    guard namesakes.count < linesPerNameMax else {
+      let lines = namesakes.map { String($0.line) }.joined(separator: " and ")
+      throw Reason("the name already stands on lines \(lines)")
+    }
+    if let namesake = namesakes.first, namesake.key.permission != key.permission {
+      throw Reason("the name has another permission on line \(namesake.line)")
+    }
+  }
+
+  /// A key and where it stands.
+  private struct Entry {
+    let line: Int
+    let key: APIKey
+  }
+}
+
+/// Why a file lists no keys. It repeats nothing of the file, where a key may stand by mistake.
+public struct APIKeysError: Error, Equatable, CustomStringConvertible {
+  /// The line that is wrong, from 1; nil where it is the file as a whole.
+  public let line: Int?
+  /// What is wrong there.
+  public let reason: String
+
+  public var description: String { line.map { "line \($0): \(reason)" } ?? reason }
+}
+
+/// What is wrong with a line.
+private struct Reason: Error {
+  let text: String
+
+  init(_ text: String) { self.text = text }
+}
+
+extension APIKey {
+  /// Reads the words of a line.
+  fileprivate init(words: [ArraySlice<UInt8>]) throws(Reason) {
+    let texts = words.map { String(decoding: $0, as: UTF8.self) }
+    guard let digest = Digest(hexadecimal: texts[0].lowercased()) else {
+      throw Reason("the first word is not the SHA-256 of a key (64 hexadecimal digits)")
+    }
+    guard words.count == 3 else {
+      throw Reason(
+        "there are \(words.count) words, not three: the SHA-256 of a key, a name, read or write")
+    }
+    guard (1...64).contains(words[1].count), words[1].allSatisfy(Self.isNameCharacter) else {
+      throw Reason("the second word is not a name (1 to 64 letters, digits, '.', '_' and '-')")
+    }
+    guard let permission = Permission(rawValue: texts[2]) else {
+      throw Reason("the third word is neither read nor write")
+    }
+    self.init(name: texts[1], permission: permission, digest: digest)
+  }
+
+  private static func isNameCharacter(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"),
+      UInt8(ascii: "-"):
+      true
+    default: false
+    }
+  }
+}
