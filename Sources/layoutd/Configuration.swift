@@ -6,6 +6,8 @@ import Logging
 struct Configuration: Sendable {
   var server = ServerConfiguration(listen: ListenAddress(host: "127.0.0.1", port: 8080))
   var limits = ServiceLimits()
+  /// Where the API keys are listed; nil for a service that everybody may call.
+  var apiKeysFile: String?
   /// Between turning unready and refusing connections.
   var drainDelay = Duration.zero
   /// For requests in flight when the program ends.

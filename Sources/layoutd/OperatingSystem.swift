@@ -5,10 +5,21 @@
 ///
 /// The only file of this target that calls C with pointers.
 enum OperatingSystem {
-  /// A call that failed, with the system's number for why.
+  /// Why a call failed, in the system's words where it has some.
   struct Failure: Error, CustomStringConvertible {
-    let number: Int32
-    var description: String { unsafe String(cString: strerror(number)) }
+    let description: String
+
+    /// What reading a pipe, a device or a directory as a file gives.
+    fileprivate static let notRegularFile = Failure(description: "Not a regular file")
+
+    /// The failure that the system has the number for.
+    fileprivate init(number: Int32) {
+      unsafe self.init(description: String(cString: strerror(number)))
+    }
+
+    private init(description: String) {
+      self.description = description
+    }
   }
 
   static let standardInput: Int32 = 0
@@ -36,6 +47,19 @@ enum OperatingSystem {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw Failure(number: errno) }
     defer { close(descriptor) }
+    return try read(descriptor: descriptor, bytesMax: bytesMax)
+  }
+
+  /// The bytes of a regular file. Nothing else is waited for: a pipe may never have a writer.
+  ///
+  /// - Returns: nil when there are more than `bytesMax`.
+  static func read(regularFile path: String, bytesMax: Int) throws(Failure) -> [UInt8]? {
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { throw Failure(number: errno) }
+    defer { close(descriptor) }
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0 else { throw Failure(number: errno) }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw .notRegularFile }
     return try read(descriptor: descriptor, bytesMax: bytesMax)
   }
 

@@ -12,16 +12,19 @@ struct ServeCommand: AsyncParsableCommand {
     discussion: """
       Every option can also be set in the environment; options win. Sizes are bytes or end in KiB, \
       MiB, GiB or TiB, times are seconds or end in ms or s. SIGTERM and SIGINT let requests in flight \
-      finish; a second one ends the program at once.
+      finish; a second one ends the program at once. SIGHUP reads the API keys again.
       """)
 
   @OptionGroup var settings: SettingOptions
 
-  @Flag(help: "Print the settings in force and where each came from, and end.")
+  @Flag(help: "Check the API keys, print the settings in force and where each came from, and end.")
   var checkConfig = false
 
   func run() async throws {
     let configuration = try Configuration.orUsage(flags: settings.given)
+    let apiKeys = try configuration.apiKeysFile.map { path throws(APIKeysFile.Unusable) in
+      try APIKeysFile(path: path)
+    }
     guard !checkConfig else {
       try OperatingSystem.write(
         Array(configuration.listing().utf8), to: OperatingSystem.standardOutput)
@@ -35,6 +38,11 @@ struct ServeCommand: AsyncParsableCommand {
     for variable in configuration.unknownVariables {
       logger.debug("ignored a variable that is no setting", metadata: ["variable": "\(variable)"])
     }
+    if apiKeys == nil, !configuration.server.listen.isLoopback {
+      logger.warning(
+        "everybody who reaches this address may post, read and delete; --api-keys-file changes that",
+        metadata: ["address": "\(configuration.server.listen)"])
+    }
 
     let metrics = ServiceMetrics()
     let service = LayoutService(
@@ -42,7 +50,7 @@ struct ServeCommand: AsyncParsableCommand {
     let server = try Server(configuration: configuration.server, handler: service)
     metrics.read(from: server)
 
-    let signals = await EndSignals()
+    let signals = await ProgramSignals()
     // The system's timers take a descriptor when the first one starts. Later there may be none left.
     try await Task.sleep(for: .milliseconds(1))
     let group = ServiceGroup(
@@ -52,7 +60,14 @@ struct ServeCommand: AsyncParsableCommand {
           drainTimeout: configuration.drainTimeout, logger: logger)
       ],
       logger: logger)
-    let watch = Task { await signals.watch(over: group) }
+    let watch = Task {
+      await signals.watch(over: group) {
+        guard let apiKeys else {
+          return logger.info("SIGHUP changes nothing without --api-keys-file")
+        }
+        apiKeys.reload(logger: logger)
+      }
+    }
     defer { watch.cancel() }
     try await group.run()
   }

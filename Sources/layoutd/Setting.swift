@@ -38,6 +38,15 @@ extension Setting {
       meaning: meaning, text: { $0.description }, read: { ListenAddress($0) })
   }
 
+  /// An empty text and `none` say that there is no path.
+  static func path(
+    _ name: String, _ field: Field<String?>, _ meaning: String
+  ) -> Setting {
+    Setting(
+      name: name, unit: "PATH", field, range: "a path, or `none`", meaning: meaning,
+      text: { $0 ?? "none" }, read: { .some(["", "none"].contains($0) ? nil : $0) })
+  }
+
   static func count(
     _ name: String, _ field: Field<Int>, _ range: ClosedRange<Int>, _ meaning: String
   ) -> Setting {

@@ -10,6 +10,9 @@ extension Setting {
   /// declared: in the server's configuration, the service's limits and ``Configuration``.
   static let all: [Setting] = [
     .address("listen", \.server.listen, "where to accept connections; port 0 takes a free one"),
+    .path(
+      "api-keys-file", \.apiKeysFile,
+      "the API keys that callers need, read again on SIGHUP; none lets everybody call"),
     .count("threads", \.threads, 0...1_024, "network threads; 0 takes one per processor"),
     .count(
       "max-connections", \.server.connectionsMax, 1...1_000_000,

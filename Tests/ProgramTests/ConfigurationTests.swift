@@ -30,7 +30,7 @@ struct ConfigurationTests {
       ("body-rate", "256KiB"), ("idle-timeout", "75s"), ("response-timeout", "30s"),
       ("max-requests-per-connection", "10000"), ("max-connections", "10000"),
       ("drain-delay", "0s"), ("drain-timeout", "20s"), ("log-level", "info"),
-      ("log-format", "auto"),
+      ("log-format", "auto"), ("api-keys-file", "none"),
     ] {
       #expect(defaults[name] == text, "\(name)")
     }
@@ -43,7 +43,9 @@ struct ConfigurationTests {
     #expect(setting.apply(&configuration, setting.defaultText))
   }
 
-  @Test("No setting takes nonsense", arguments: Setting.all.map(\.name))
+  @Test(
+    "No setting but a path takes nonsense",
+    arguments: Setting.all.filter { $0.unit != "PATH" }.map(\.name))
   func nonsense(name: String) throws {
     let setting = try #require(Setting.all.first { $0.name == name })
     var configuration = Configuration()
@@ -83,6 +85,19 @@ struct ConfigurationTests {
     #expect(value("drain-delay") == "500ms from the command line, --drain-delay")
     #expect(value("threads") == "3 from the environment, LAYOUTD_THREADS")
     #expect(value("idle-timeout") == "75s from default")
+  }
+
+  @Test("The keys' file is any path; an empty one and none are none")
+  func apiKeysFile() throws {
+    #expect(Configuration().apiKeysFile == nil)
+    for (text, path) in [("", nil), ("none", nil), ("keys", "keys"), ("/a b/ü", "/a b/ü")] {
+      let configuration = try Configuration(
+        flags: [:], environment: ["LAYOUTD_API_KEYS_FILE": text])
+      #expect(configuration.apiKeysFile == path, "\(text)")
+    }
+    let covered = try Configuration(
+      flags: ["api-keys-file": ""], environment: ["LAYOUTD_API_KEYS_FILE": "keys"])
+    #expect(covered.apiKeysFile == nil)
   }
 
   @Test("0 threads are one for each core")

@@ -1,6 +1,5 @@
 import Foundation
 import Logging
-import Synchronization
 import Testing
 
 @testable import layoutd
@@ -88,7 +87,7 @@ struct LogLineTests {
 
   @Test("An event's metadata wins over the logger's, and levels below the logger's are not written")
   func handler() throws {
-    let collected = Collected()
+    let collected = CollectedLines()
     var logger = Logger(label: "test") { _ in
       LineLogHandler(level: .info, asText: false) { collected.append($0) }
     }
@@ -102,11 +101,4 @@ struct LogLineTests {
     #expect(object["message"] as? String == "shown")
     #expect((object["metadata"] as? [String: String]) == ["a": "event", "b": "logger"])
   }
-}
-
-/// Lines that a logger wrote.
-private final class Collected: Sendable {
-  private let kept = Mutex<[[UInt8]]>([])
-  var lines: [[UInt8]] { kept.withLock { $0 } }
-  func append(_ line: [UInt8]) { kept.withLock { $0.append(line) } }
 }

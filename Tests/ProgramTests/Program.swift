@@ -74,14 +74,15 @@ final class Program {
     kill(process.processIdentifier, signal)
   }
 
+  /// What it has written to standard error so far.
+  func log() -> String {
+    String(decoding: (try? Data(contentsOf: errors)) ?? Data(), as: UTF8.self)
+  }
+
   /// Waits for the end; what was read before is not in `output`.
   func end() -> (status: Int32, output: String, errors: String) {
     let output = output.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
-    let errors = (try? Data(contentsOf: errors)) ?? Data()
-    return (
-      process.terminationStatus, String(decoding: output, as: UTF8.self),
-      String(decoding: errors, as: UTF8.self)
-    )
+    return (process.terminationStatus, String(decoding: output, as: UTF8.self), log())
   }
 }

@@ -1,0 +1,54 @@
+import LayoutService
+import Logging
+
+/// The file that lists the API keys, and the keys in force.
+struct APIKeysFile: Sendable {
+  /// The largest file that is read.
+  private static let bytesMax = 1 << 20
+
+  /// Where it is.
+  let path: String
+  /// The keys that it listed when it was last read without a mistake.
+  let ring: APIKeyRing
+
+  /// Reads the file.
+  init(path: String) throws(Unusable) {
+    self.path = path
+    ring = APIKeyRing(try Self.keys(path: path))
+  }
+
+  /// Reads the file again and puts its keys in force at once; where it cannot be used, the old ones stay.
+  func reload(logger: Logger) {
+    do {
+      let keys = try Self.keys(path: path)
+      ring.replace(with: keys)
+      logger.info("API keys read again", metadata: ["file": "\(path)", "keys": "\(keys.count)"])
+    } catch {
+      logger.error(
+        "API keys not read again, the old ones stay in force",
+        metadata: ["file": "\(path)", "reason": "\(error.reason)"])
+    }
+  }
+
+  private static func keys(path: String) throws(Unusable) -> APIKeys {
+    let reason: String
+    do {
+      if let bytes = try OperatingSystem.read(regularFile: path, bytesMax: bytesMax) {
+        return try APIKeys(file: bytes)
+      }
+      reason = "it has more than \(Quantity.text(bytes: bytesMax))"
+    } catch {
+      reason = "\(error)"
+    }
+    throw Unusable(path: path, reason: reason)
+  }
+
+  /// Why a file gives no keys.
+  struct Unusable: Error, CustomStringConvertible {
+    let path: String
+    /// With the line, where it is one of the file's.
+    let reason: String
+
+    var description: String { "cannot use the API keys in \(path): \(reason)" }
+  }
+}

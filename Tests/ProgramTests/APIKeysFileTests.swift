@@ -1,0 +1,196 @@
+import Foundation
+import Logging
+import TestClient
+import Testing
+
+@testable import layoutd
+
+@Suite("The file of API keys", .serialized, .timeLimit(.minutes(1)))
+struct APIKeysFileTests {
+  /// A file that is gone with it.
+  private final class TestFile {
+    let url = URL.temporaryDirectory.appending(path: "layoutd-\(UUID().uuidString).keys")
+    var path: String { url.path }
+
+    init(_ text: String) throws { try write(text) }
+    deinit { try? FileManager.default.removeItem(at: url) }
+    /// A file takes the place of another whole.
+    func write(_ text: String) throws { try Data(text.utf8).write(to: url, options: .atomic) }
+  }
+
+  /// The SHA-256 of `alpha` and of `bravo`.
+  private static let alpha = "8ed3f6ad685b959ead7022518e1af76cd816f8e8ec7ccdda1ed4018e8f2223f8"
+  private static let bravo = "f144a6907dc4284d1f9fe6a7d9b9ff53c02c1d07ba68f24d413d7ff7f757a782"
+  private static let good = "# keys\n\(alpha) reader read\n"
+  private static let bad = "# keys\nSECRET reader read\n"
+  private static let badReason =
+    "line 2: the first word is not the SHA-256 of a key (64 hexadecimal digits)"
+  private static let warning = "everybody who reaches this address may post, read and delete"
+
+  private func serve(
+    _ arguments: String..., environment: [String: String] = [:], listen: String = "127.0.0.1:0"
+  ) throws -> Program {
+    try Program(["serve", "--listen", listen] + arguments, environment)
+  }
+
+  /// Ends a program that runs as it should.
+  private func finish(_ program: Program) -> String {
+    program.send(SIGTERM)
+    let end = program.end()
+    #expect(end.status == 0, "\(end.errors)")
+    return end.errors
+  }
+
+  @Test("Keys of a file are known by the text that they are, and a reload replaces them at once")
+  func verification() throws {
+    let file = try TestFile(Self.good)
+    let keys = try APIKeysFile(path: file.path)
+    #expect(keys.ring.key(authorization: "Bearer alpha")?.name == "reader")
+    #expect(keys.ring.key(authorization: "Bearer bravo") == nil)
+    let collected = CollectedLines()
+    let timeCount = "1970-01-01T00:00:00.000Z ".utf8.count
+    let logger = Logger(label: "test") { _ in
+      LineLogHandler(level: .info, asText: true) { collected.append($0) }
+    }
+    try file.write("\(Self.bravo) writer write")
+    keys.reload(logger: logger)
+    #expect(keys.ring.key(authorization: "Bearer alpha") == nil)
+    #expect(keys.ring.key(authorization: "Bearer bravo")?.name == "writer")
+    try file.write(Self.bad)
+    keys.reload(logger: logger)
+    try FileManager.default.removeItem(at: file.url)
+    keys.reload(logger: logger)
+    #expect(keys.ring.key(authorization: "Bearer alpha") == nil)
+    #expect(keys.ring.key(authorization: "Bearer bravo")?.name == "writer")
+    #expect(
+      collected.lines.map { String(decoding: $0.dropFirst(timeCount), as: UTF8.self) } == [
+        "info API keys read again file=\"\(file.path)\" keys=\"1\"\n",
+        "error API keys not read again, the old ones stay in force file=\"\(file.path)\" "
+          + "reason=\"\(Self.badReason)\"\n",
+        "error API keys not read again, the old ones stay in force file=\"\(file.path)\" "
+          + "reason=\"No such file or directory\"\n",
+      ])
+  }
+
+  @Test("What is no file, or too large, is refused with its path and the reason")
+  func unreadable() throws {
+    let large = try TestFile(Self.good + String(repeating: "\n", count: 1 << 20))
+    let pipe = try TestFile("")
+    try FileManager.default.removeItem(at: pipe.url)
+    #expect(mkfifo(pipe.path, 0o600) == 0)
+    for (path, reason) in [
+      ("/nowhere/keys", "No such file or directory"), ("/", "Not a regular file"),
+      (pipe.path, "Not a regular file"), (large.path, "it has more than 1MiB"),
+      ("-", "No such file or directory"),
+    ] {
+      let error = #expect(throws: APIKeysFile.Unusable.self) { try APIKeysFile(path: path) }
+      #expect(error?.description == "cannot use the API keys in \(path): \(reason)")
+    }
+  }
+
+  @Test("A file of one mebibyte is read")
+  func largest() throws {
+    let file = try TestFile(
+      Self.good + String(repeating: "\n", count: (1 << 20) - Self.good.utf8.count))
+    #expect(try APIKeysFile(path: file.path).ring.key(authorization: "Bearer alpha") != nil)
+  }
+
+  @Test("A bad file stops the start and the check, its line is named and nothing of it shown")
+  func badFile() throws {
+    let file = try TestFile(Self.bad)
+    for arguments in [["serve", "--listen", "127.0.0.1:0"], ["serve", "--check-config"]] {
+      let end = try Program(arguments + ["--api-keys-file", file.path]).end()
+      #expect(end.status == 1)
+      #expect(end.output.isEmpty)
+      #expect(
+        end.errors == "Error: cannot use the API keys in \(file.path): \(Self.badReason)\n")
+    }
+  }
+
+  @Test("A good file passes the check, which lists its path and ends")
+  func checkConfig() throws {
+    let file = try TestFile(Self.good)
+    let end = try Program(
+      ["serve", "--check-config"], ["LAYOUTD_API_KEYS_FILE": file.path]
+    ).end()
+    #expect(end.status == 0, "\(end.errors)")
+    #expect(end.errors.isEmpty)
+    let line = end.output.split(separator: "\n").first { $0.hasPrefix("api-keys-file ") }
+    #expect(line?.split(separator: " ").dropFirst().first == Substring(file.path))
+    #expect(line?.hasSuffix("the environment, LAYOUTD_API_KEYS_FILE") == true)
+  }
+
+  @Test("On SIGHUP a good file is read again, a bad one is told of, and neither ends the program")
+  func reload() throws {
+    let file = try TestFile(Self.good)
+    let program = try serve("--api-keys-file", file.path)
+    let port = try program.port()
+    try file.write("\(Self.alpha) a read\n\(Self.bravo) b write\n")
+    program.send(SIGHUP)
+    #expect(
+      eventually {
+        program.log().contains(
+          "\"message\":\"API keys read again\",\"metadata\":{\"file\":\"\(file.path)\",\"keys\":\"2\"}"
+        )
+      })
+    try file.write(Self.bad)
+    program.send(SIGHUP)
+    #expect(eventually { program.log().contains("\"reason\":\"\(Self.badReason)\"") })
+    try file.write(Self.good)
+    program.send(SIGHUP)
+    #expect(eventually { program.log().contains("\"keys\":\"1\"") })
+    #expect(TestClient(port: port)?.request("GET", "/readyz")?.status == 200)
+    let log = finish(program)
+    #expect(!log.contains("SECRET") && !log.contains(Self.alpha) && !log.contains(Self.bravo))
+    #expect(log.split(separator: "\n").count { $0.contains("\"level\":\"error\"") } == 1)
+  }
+
+  @Test("Without the setting SIGHUP changes nothing, as often as it comes, and is told of")
+  func reloadOfNothing() throws {
+    let program = try serve()
+    let port = try program.port()
+    let line = "\"message\":\"SIGHUP changes nothing without --api-keys-file\""
+    for count in 1...3 {
+      program.send(SIGHUP)
+      #expect(
+        eventually { program.log().split(separator: "\n").count { $0.contains(line) } == count })
+    }
+    #expect(TestClient(port: port)?.request("GET", "/readyz")?.status == 200)
+    _ = finish(program)
+  }
+
+  @Test("While it drains, SIGHUP does not count as the second signal")
+  func reloadWhileDraining() throws {
+    let program = try serve("--drain-delay", "3600s")
+    let port = try program.port()
+    program.send(SIGTERM)
+    #expect(eventually { TestClient(port: port)?.request("GET", "/readyz")?.status == 503 })
+    program.send(SIGHUP)
+    #expect(eventually { program.log().contains("SIGHUP changes nothing") })
+    #expect(TestClient(port: port)?.request("GET", "/healthz")?.status == 200)
+    program.send(SIGTERM)
+    #expect(program.end().status == 128 + SIGTERM)
+  }
+
+  @Test("Without keys one line warns of an address that others reach")
+  func warning() throws {
+    let program = try serve(listen: "0.0.0.0:0")
+    _ = try program.port()
+    let lines = finish(program).split(separator: "\n").filter { $0.contains(Self.warning) }
+    #expect(lines.count == 1)
+    #expect(lines.first?.contains("\"level\":\"warning\"") == true)
+    #expect(lines.first?.contains("\"address\":\"0.0.0.0:0\"") == true)
+  }
+
+  @Test("On a loopback address, and with keys, nothing warns")
+  func noWarning() throws {
+    let file = try TestFile(Self.good)
+    for (listen, path) in [
+      ("127.0.0.1:0", ""), ("127.1.2.3:0", ""), ("localhost:0", ""), ("0.0.0.0:0", file.path),
+    ] {
+      let program = try serve(environment: ["LAYOUTD_API_KEYS_FILE": path], listen: listen)
+      _ = try program.port()
+      #expect(!finish(program).contains("\"level\":\"warning\""), "\(listen)")
+    }
+  }
+}
