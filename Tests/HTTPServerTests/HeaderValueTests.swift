@@ -82,7 +82,8 @@ import Testing
       ("127.0.0.1", true), ("127.255.3.4", true), ("::1", true), ("localhost", true),
       ("LocalHost", true), ("0.0.0.0", false), ("::", false), ("10.0.0.1", false),
       ("128.0.0.1", false), ("127.0.0.256", false), ("127.0.0.example", false),
-      ("127.0.0.1.example", false), ("127.example", false), ("127.0..1", false),
+      ("127.0.0.1.example", false), ("127.example", false), ("127.1", false), ("127", false),
+      ("127.0..1", false),
       ("localhost.example", false), ("::ffff:127.0.0.1", false), ("::1:1", false), ("", false),
     ])
   func loopback(host: String, expected: Bool) {
