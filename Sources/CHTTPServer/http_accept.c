@@ -73,14 +73,9 @@ http_server_result http_listen(http_server *server, const char *host, uint16_t p
 
 // MARK: Accepting
 
-static void send_overload(http_server *server, int descriptor) {
-  (void)!send(descriptor, server->overload_answer.bytes, server->overload_answer.count,
-              MSG_DONTWAIT | MSG_NOSIGNAL);
-}
-
 static void refuse_over_cap(http_server *server, int descriptor) {
   atomic_fetch_add(&server->connections_refused, 1);
-  send_overload(server, descriptor);
+  http_refuse_on_socket(server, descriptor, NULL, HTTP_REFUSED_CONNECTIONS);
   http_linger(server, descriptor);
 }
 
@@ -91,7 +86,7 @@ static void refuse_without_descriptors(http_server *server) {
     close(server->reserve);
     int descriptor = accept4(server->listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
     if (descriptor >= 0) {
-      send_overload(server, descriptor);
+      http_refuse_on_socket(server, descriptor, NULL, HTTP_REFUSED_DESCRIPTORS);
       shutdown(descriptor, SHUT_WR);
       uint8_t discarded[4096];
       while (recv(descriptor, discarded, sizeof discarded, MSG_DONTWAIT) > 0) continue;

@@ -44,6 +44,7 @@ void *http_exchange_begin(void *context, const char *target, struct MHD_Connecti
   for (char *byte = query; byte != NULL && *byte != 0; byte++)
     if (*byte == '&') *byte = '_';
 
+  http_request_id_make(server, exchange->id);
   http_head_begins(exchange);
   pthread_mutex_lock(&connection->lock);
   connection->exchange = exchange;
@@ -153,26 +154,31 @@ void http_exchange_cut(http_exchange *exchange) {
   pthread_mutex_unlock(&exchange->lock);
 }
 
-bool http_exchange_respond(http_exchange *exchange, const http_response *response) {
-  if (atomic_exchange(&exchange->is_claimed, true)) return false;
-  http_server *server = exchange->server;
-  struct MHD_Response *made = http_response_make(server, response);
+http_respond_result http_exchange_respond(http_exchange *exchange, const http_response *response,
+                                          size_t *sent_bytes) {
+  if (atomic_exchange(&exchange->is_claimed, true)) return HTTP_RESPONDED_BEFORE;
+  struct MHD_Response *made = http_response_make(exchange->server, response, sent_bytes);
   if (made == NULL) {
-    atomic_fetch_add(&server->requests_refused, 1);
-    response = &server->overload;
-    made = http_response_make(server, response);
+    atomic_store(&exchange->is_claimed, false);
+    return HTTP_RESPOND_HAS_NO_ROOM;
   }
   pthread_mutex_lock(&exchange->lock);
   if (exchange->is_completed) {
-    if (made != NULL) MHD_destroy_response(made);
+    MHD_destroy_response(made);
   } else {
     exchange->response = made;
     exchange->response_status = response->status;
     exchange->response_closes = response->closes;
-    resume(exchange);
   }
   pthread_mutex_unlock(&exchange->lock);
-  return true;
+  return HTTP_RESPONDED;
+}
+
+// Not suspended, it is sent when the callback returns.
+void http_exchange_send(http_exchange *exchange) {
+  pthread_mutex_lock(&exchange->lock);
+  resume(exchange);
+  pthread_mutex_unlock(&exchange->lock);
 }
 
 bool http_exchange_is_abandoned(const http_exchange *exchange) {
@@ -197,6 +203,7 @@ static enum MHD_Result send_answer(http_exchange *exchange) {
   if (exchange->response_closes || atomic_load(&server->draining) ||
       connection->requests >= server->options.requests_per_connection_max)
     MHD_add_response_header(response, "Connection", "close");
+  MHD_add_response_header(response, "X-Request-Id", exchange->id);
   http_connection_enter(connection, HTTP_PHASE_ANSWER, http_now() + server->options.answer_timeout);
   enum MHD_Result result =
       MHD_queue_response(exchange->library_connection, exchange->response_status, response);
@@ -205,23 +212,22 @@ static enum MHD_Result send_answer(http_exchange *exchange) {
 }
 
 static enum MHD_Result send_refusal(http_exchange *exchange) {
-  exchange->server->callbacks.refuse(exchange->server->context, exchange, exchange->refusal_status,
-                                     exchange->refusal_detail);
+  exchange->server->callbacks.refuse(exchange->server->context, exchange, exchange->refusal,
+                                     http_refusal_status(exchange->refusal), exchange->refusal_detail);
   exchange->response_closes = true;
   return send_answer(exchange);
 }
 
 // An answer at the head closes the connection, and a client that is still sending may lose it. So little
-// bodies are read first.
+// bodies are read first, unless the connection is to be closed anyway.
 static bool reads_body_before_refusing(const http_exchange *exchange) {
   return exchange->declared_bytes > 0 && exchange->declared_bytes <= HTTP_DISCARDED_BYTES_MAX &&
-         !exchange->expects_continue;
+         !exchange->expects_continue && !exchange->response_closes;
 }
 
-static void note_refusal(http_exchange *exchange, unsigned status, const char *detail) {
-  exchange->refusal_status = status;
-  exchange->refusal_detail = detail;
-  atomic_fetch_add(&exchange->server->requests_refused, 1);
+static void note_refusal(http_exchange *exchange, http_refusal refusal, const char *detail) {
+  exchange->refusal = refusal;
+  exchange->refusal_detail = detail != NULL ? detail : http_refusal_detail(refusal);
 }
 
 static enum MHD_Result take_head(http_exchange *exchange, const char *method, const char *version) {
@@ -230,30 +236,32 @@ static enum MHD_Result take_head(http_exchange *exchange, const char *method, co
   http_head_ends(exchange);
   atomic_fetch_add(&server->requests_received, 1);
   atomic_fetch_add(&server->requests_in_flight, 1);
+  bool has_room = http_head_leaves_room(exchange);
+  const char *detail = NULL;
+  http_refusal refusal =
+      has_room ? http_head_take(exchange, method, version, &detail) : HTTP_REFUSED_HEAD_SIZE;
+  // From here on the reaper may look at the exchange.
   http_connection_enter(exchange->connection, HTTP_PHASE_BODY, http_now() + server->options.body_timeout);
-
-  if (!http_head_leaves_room(exchange)) {
-    atomic_fetch_add(&server->requests_refused, 1);
-    http_connection_send_raw(exchange->connection, &server->large_head_answer);
+  if (!has_room) {
+    http_connection_refuse(exchange->connection, exchange, refusal);
     return MHD_NO;
   }
-  const char *detail = NULL;
-  unsigned status = http_head_take(exchange, method, version, &detail);
-  if (status != 0) {
+  if (refusal != HTTP_NOT_REFUSED) {
     // Where the body would end is in doubt.
-    note_refusal(exchange, status, detail);
+    note_refusal(exchange, refusal, detail);
     http_connection_lingers(exchange->connection);
     return send_refusal(exchange);
   }
   if (exchange->declared_bytes == 0) return MHD_YES;
   if (exchange->declared_bytes > server->options.body_bytes_max)
-    note_refusal(exchange, 413, "The body is larger than the server takes.");
+    note_refusal(exchange, HTTP_REFUSED_BODY_SIZE, NULL);
   else
     server->callbacks.admit(server->context, exchange);
-  if (exchange->refusal_status == 0 && !atomic_load(&exchange->is_claimed)) return MHD_YES;
+  bool is_refused = exchange->refusal != HTTP_NOT_REFUSED;
+  if (!is_refused && !atomic_load(&exchange->is_claimed)) return MHD_YES;
   if (reads_body_before_refusing(exchange)) return MHD_YES;
   http_connection_lingers(exchange->connection);
-  return exchange->refusal_status != 0 ? send_refusal(exchange) : send_answer(exchange);
+  return is_refused ? send_refusal(exchange) : send_answer(exchange);
 }
 
 // Room grows with what has arrived, never with what was declared.
@@ -284,12 +292,12 @@ static bool charge_body(http_exchange *exchange, size_t bytes) {
 // No answer can be queued between head and end: what is left of the body is either read and dropped, or, when
 // that is much, the prepared answer goes out beside the library and the connection is closed.
 static enum MHD_Result refuse_within_body(http_exchange *exchange) {
-  note_refusal(exchange, 503, "The server holds as many body bytes as it may.");
+  note_refusal(exchange, HTTP_REFUSED_BODIES, NULL);
   uint64_t arrived = exchange->body_bytes + exchange->discarded_bytes;
   free_body(exchange);
   exchange->discarded_bytes = arrived;
   if (exchange->declared_bytes - arrived <= HTTP_DISCARDED_BYTES_MAX) return MHD_YES;
-  http_connection_send_raw(exchange->connection, &exchange->server->overload_answer);
+  http_connection_refuse(exchange->connection, exchange, exchange->refusal);
   return MHD_NO;
 }
 
@@ -298,7 +306,7 @@ static enum MHD_Result take_body(http_exchange *exchange, const char *bytes, siz
   *count = 0;
   http_server *server = exchange->server;
   const http_server_options *options = &server->options;
-  bool is_refused = exchange->refusal_status != 0 || atomic_load(&exchange->is_claimed);
+  bool is_refused = exchange->refusal != HTTP_NOT_REFUSED || atomic_load(&exchange->is_claimed);
   if (!is_refused &&
       (!charge_body(exchange, arrived) || !reserve_body(exchange, exchange->body_bytes + arrived))) {
     exchange->discarded_bytes += arrived;
@@ -321,7 +329,7 @@ static enum MHD_Result take_body(http_exchange *exchange, const char *bytes, siz
 
 static enum MHD_Result take_end(http_exchange *exchange) {
   http_server *server = exchange->server;
-  if (exchange->refusal_status != 0) return send_refusal(exchange);
+  if (exchange->refusal != HTTP_NOT_REFUSED) return send_refusal(exchange);
   if (atomic_load(&exchange->is_claimed)) return send_answer(exchange);  // refused at the head, or resumed
   if (exchange->body != NULL) memset(exchange->body + exchange->body_bytes, 0, HTTP_BODY_SLACK_BYTES);
   http_connection_enter(exchange->connection, HTTP_PHASE_HANDLING, INT64_MAX);
@@ -348,6 +356,8 @@ enum MHD_Result http_exchange_advance(void *server, struct MHD_Connection *conne
 const char *http_exchange_method(const http_exchange *exchange) { return exchange->method; }
 
 const char *http_exchange_target(const http_exchange *exchange) { return exchange->target; }
+
+const char *http_exchange_id(const http_exchange *exchange) { return exchange->id; }
 
 const char *http_exchange_header(const http_exchange *exchange, const char *name, size_t *position) {
   while (*position < exchange->line_count) {

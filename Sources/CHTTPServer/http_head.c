@@ -21,12 +21,13 @@ enum {
 struct head_walk {
   http_exchange *exchange;
   const char *previous_end;
-  unsigned status;
-  const char *detail;
+  http_refusal refusal;
+  const char *detail;  // NULL where the refusal says enough
   size_t text_bytes;
   size_t line_capacity, lines_max;
   unsigned hosts, lengths, encodings;
-  const char *length;
+  unsigned ids;
+  const char *length, *id;
 };
 
 static bool is_token(const char *text, size_t count) {
@@ -76,8 +77,8 @@ static bool is_disguised(const char *name, size_t count) {
   return false;
 }
 
-static enum MHD_Result refuse(struct head_walk *walk, unsigned status, const char *detail) {
-  walk->status = status;
+static enum MHD_Result refuse(struct head_walk *walk, http_refusal refusal, const char *detail) {
+  walk->refusal = refusal;
   walk->detail = detail;
   return MHD_NO;
 }
@@ -106,16 +107,17 @@ static enum MHD_Result take_line(void *context, enum MHD_ValueKind kind, const c
   (void)kind;
   struct head_walk *walk = context;
   if (walk->exchange->line_count == walk->lines_max)
-    return refuse(walk, 431, "The request has too many header lines.");
+    return refuse(walk, HTTP_REFUSED_HEADER_LINES, NULL);
   if (value == NULL) value = "", value_bytes = 0;
   if (!lies_in_place(walk, name, name_bytes, value, value_bytes) || !is_token(name, name_bytes) ||
       !is_field_value(value, value_bytes))
-    return refuse(walk, 400, "A header line is malformed.");
+    return refuse(walk, HTTP_REFUSED_MALFORMED, "A header line is malformed.");
   if (is_disguised(name, name_bytes))
-    return refuse(walk, 400, "A header name has an underscore in place of a hyphen.");
+    return refuse(walk, HTTP_REFUSED_MALFORMED, "A header name has an underscore in place of a hyphen.");
   if (strcasecmp(name, "Host") == 0) walk->hosts++;
   if (strcasecmp(name, "Transfer-Encoding") == 0) walk->encodings++;
   if (strcasecmp(name, "Content-Length") == 0) walk->lengths++, walk->length = value;
+  if (strcasecmp(name, "X-Request-Id") == 0) walk->ids++, walk->id = value;
   if (strcasecmp(name, "Expect") == 0 && strcasecmp(value, "100-continue") == 0)
     walk->exchange->expects_continue = true;
 
@@ -123,7 +125,7 @@ static enum MHD_Result take_line(void *context, enum MHD_ValueKind kind, const c
   if (exchange->line_count == walk->line_capacity) {
     size_t capacity = walk->line_capacity == 0 ? 16 : walk->line_capacity * 2;
     struct http_header_line *lines = realloc(exchange->lines, capacity * sizeof *lines);
-    if (lines == NULL) return refuse(walk, 503, "The server is out of memory.");
+    if (lines == NULL) return refuse(walk, HTTP_REFUSED_MEMORY, NULL);
     exchange->lines = lines;
     walk->line_capacity = capacity;
   }
@@ -151,7 +153,7 @@ static bool read_length(const char *text, uint64_t *length) {
   return true;
 }
 
-static unsigned check_request_line(http_exchange *exchange, const char *method, const char *version,
+static http_refusal check_request_line(http_exchange *exchange, const char *method, const char *version,
                                    size_t head_bytes, const char **detail) {
   const http_server_options *options = &exchange->server->options;
   size_t method_bytes = strlen(method);
@@ -159,31 +161,28 @@ static unsigned check_request_line(http_exchange *exchange, const char *method, 
   // The pointers first: only when they agree is the text between them known to be whole.
   if (method + method_bytes + 1 != exchange->raw_target ||
       exchange->raw_target + exchange->target_bytes + 1 != version)
-    return *detail = "The request line is malformed.", 400;
+    return *detail = "The request line is malformed.", HTTP_REFUSED_MALFORMED;
 #endif
-  if (!is_token(method, method_bytes)) return *detail = "The method is malformed.", 400;
+  if (!is_token(method, method_bytes)) return *detail = "The method is malformed.", HTTP_REFUSED_MALFORMED;
   if (strcmp(version, "HTTP/1.1") != 0 && strcmp(version, "HTTP/1.0") != 0)
-    return *detail = "Only HTTP/1.1 and HTTP/1.0 are spoken here.", 505;
-  if (exchange->target_bytes > options->target_bytes_max)
-    return *detail = "The request target is too long.", 414;
-  if (head_bytes > options->head_bytes_max) return *detail = "The request head is too large.", 431;
+    return HTTP_REFUSED_VERSION;
+  if (exchange->target_bytes > options->target_bytes_max) return HTTP_REFUSED_TARGET_SIZE;
+  if (head_bytes > options->head_bytes_max) return HTTP_REFUSED_HEAD_SIZE;
   if (!is_target(exchange->target, exchange->target_bytes))
-    return *detail = "The request target is malformed.", 400;
-  if (!is_known_method(method)) return *detail = "The method is not known here.", 501;
-  return 0;
+    return *detail = "The request target is malformed.", HTTP_REFUSED_MALFORMED;
+  return is_known_method(method) ? HTTP_NOT_REFUSED : HTTP_REFUSED_METHOD;
 }
 
-static unsigned check_framing(struct head_walk *walk, bool is_version_1_1, const char **detail) {
+static http_refusal check_framing(struct head_walk *walk, bool is_version_1_1, const char **detail) {
   if (walk->encodings > 0 && walk->lengths > 0)
-    return *detail = "Transfer-Encoding and Content-Length exclude each other.", 400;
+    return *detail = "Transfer-Encoding and Content-Length exclude each other.", HTTP_REFUSED_MALFORMED;
   if (walk->hosts > 1 || (is_version_1_1 && walk->hosts == 0))
-    return *detail = "A request has exactly one Host line.", 400;
-  if (walk->lengths > 1) return *detail = "A request has at most one Content-Length line.", 400;
-  if (walk->encodings > 0)
-    return *detail = "A body comes with Content-Length here, not with Transfer-Encoding.", 411;
+    return *detail = "A request has exactly one Host line.", HTTP_REFUSED_MALFORMED;
+  if (walk->lengths > 1) return *detail = "A request has at most one Content-Length line.", HTTP_REFUSED_MALFORMED;
+  if (walk->encodings > 0) return HTTP_REFUSED_LENGTH_MISSING;
   if (walk->length != NULL && !read_length(walk->length, &walk->exchange->declared_bytes))
-    return *detail = "Content-Length is malformed.", 400;
-  return 0;
+    return HTTP_REFUSED_BAD_LENGTH;
+  return HTTP_NOT_REFUSED;
 }
 
 static bool keep_copy(http_exchange *exchange, const char *method, size_t text_bytes) {
@@ -198,29 +197,28 @@ static bool keep_copy(http_exchange *exchange, const char *method, size_t text_b
   return true;
 }
 
-static unsigned check_and_copy(http_exchange *exchange, const char *method, const char *version,
+static http_refusal check_and_copy(http_exchange *exchange, const char *method, const char *version,
                                const char **detail) {
   const union MHD_ConnectionInfo *info =
       MHD_get_connection_info(exchange->library_connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
   size_t head_bytes = info != NULL ? info->header_size : SIZE_MAX;
   exchange->head_bytes = head_bytes;
-  unsigned status = check_request_line(exchange, method, version, head_bytes, detail);
-  if (status != 0) return status;
+  http_refusal refusal = check_request_line(exchange, method, version, head_bytes, detail);
+  if (refusal != HTTP_NOT_REFUSED) return refusal;
 
   struct head_walk walk = {.exchange = exchange,
                            .previous_end = version + VERSION_BYTES,
                            .lines_max = exchange->server->options.header_lines_max};
   MHD_get_connection_values_n(exchange->library_connection, MHD_HEADER_KIND, take_line, &walk);
-  if (walk.status != 0) return *detail = walk.detail, walk.status;
+  if (walk.refusal != HTTP_NOT_REFUSED) return *detail = walk.detail, walk.refusal;
 #if !HTTP_LIBRARY_IS_STRICT
   if (walk.previous_end + 4 != method + head_bytes)
-    return *detail = "The request head is malformed.", 400;
+    return *detail = "The request head is malformed.", HTTP_REFUSED_MALFORMED;
 #endif
-  status = check_framing(&walk, strcmp(version, "HTTP/1.1") == 0, detail);
-  if (status != 0) return status;
-  if (!keep_copy(exchange, method, walk.text_bytes))
-    return *detail = "The server is out of memory.", 503;
-  return 0;
+  if (walk.ids == 1) http_request_id_take(exchange->id, walk.id);
+  refusal = check_framing(&walk, strcmp(version, "HTTP/1.1") == 0, detail);
+  if (refusal != HTTP_NOT_REFUSED) return refusal;
+  return keep_copy(exchange, method, walk.text_bytes) ? HTTP_NOT_REFUSED : HTTP_REFUSED_MEMORY;
 }
 
 // In the library's memory of one connection lie the head, a record of everything in it, the first Cookie line once more,
@@ -238,10 +236,9 @@ bool http_head_leaves_room(http_exchange *exchange) {
   return taken + ANSWER_HEAD_BYTES <= exchange->server->library_memory_bytes;
 }
 
-unsigned http_head_take(http_exchange *exchange, const char *method, const char *version,
-                        const char **detail) {
-  unsigned status = check_and_copy(exchange, method, version, detail);
+http_refusal http_head_take(http_exchange *exchange, const char *method, const char *version, const char **detail) {
+  http_refusal refusal = check_and_copy(exchange, method, version, detail);
   // A refused head was not copied: its lines point into the library's buffer.
-  if (status != 0) exchange->line_count = 0;
-  return status;
+  if (refusal != HTTP_NOT_REFUSED) exchange->line_count = 0;
+  return refusal;
 }

@@ -19,10 +19,9 @@
 /// connection closes may lose the answer to a reset.
 enum { HTTP_DISCARDED_BYTES_MAX = 1 << 20 };
 
-/// Bytes that go out as they are.
-struct http_bytes {
-  uint8_t *bytes;
-  size_t count;
+/// What goes out without the library: header lines as they are sent, and a body.
+struct http_kept_answer {
+  char *headers, *body;
 };
 
 enum http_phase {
@@ -68,9 +67,9 @@ struct http_server {
   struct MHD_Daemon *daemon;
   char address[80];
   uint16_t port;
-  struct http_bytes overload_answer, timeout_answer, bad_length_answer, too_large_answer,
-      large_head_answer;
-  http_response overload;  // the same answer, for the library; its headers are malloc'ed together with its body
+  struct http_kept_answer kept_answers[HTTP_REFUSAL_COUNT];
+  uint64_t id_seed[2];
+  _Atomic uint64_t ids_made;
 
   size_t library_memory_bytes;  // of each connection
 
@@ -103,7 +102,7 @@ struct http_server {
 
   _Atomic uint64_t connections_open, connections_accepted, connections_refused;
   _Atomic uint64_t connections_timed_out;
-  _Atomic uint64_t requests_in_flight, requests_received, requests_refused;
+  _Atomic uint64_t requests_in_flight, requests_received;
   _Atomic uint64_t body_bytes_in_flight, answer_bytes_in_flight;
   _Atomic uint64_t exchanges_held;
 };
@@ -121,6 +120,7 @@ struct http_exchange {
   _Atomic bool is_abandoned;
 
   // The head. Copied, since the handler may outlive the connection.
+  char id[HTTP_REQUEST_ID_BYTES_MAX + 1];
   const char *raw_target;  // the library's; compared, never read after the head is complete
   char *target;
   size_t target_bytes;
@@ -140,7 +140,7 @@ struct http_exchange {
   uint64_t charged_bytes, discarded_bytes;
 
   // The server's own refusal, when the body is read before it is answered.
-  unsigned refusal_status;
+  http_refusal refusal;
   const char *refusal_detail;
 
   _Atomic bool is_claimed;  // somebody has answered, or is about to
@@ -166,16 +166,27 @@ void *http_accept_loop(void *server);
 // http_head.c
 /// Whether the library's memory has room for the answer's head behind this head.
 bool http_head_leaves_room(http_exchange *exchange);
-/// Checks the head and copies it into the exchange. Returns 0, or the status to refuse it with, and why.
-unsigned http_head_take(http_exchange *exchange, const char *method, const char *version,
-                        const char **detail);
+/// Checks the head and copies it into the exchange. Where it refuses it, `*detail` may say more than the refusal does.
+http_refusal http_head_take(http_exchange *exchange, const char *method, const char *version, const char **detail);
+
+// http_refusal.c
+const char *http_refusal_detail(http_refusal refusal);
+void http_request_ids_start(http_server *server);
+/// Makes an id of 32 hexadecimal digits, unlike any other.
+void http_request_id_make(http_server *server, char id[HTTP_REQUEST_ID_BYTES_MAX + 1]);
+/// Takes a client's id where it is well-formed.
+void http_request_id_take(char id[HTTP_REQUEST_ID_BYTES_MAX + 1], const char *value);
+bool http_answers_are_kept(const http_server *server);
+void http_kept_answers_free(http_server *server);
+/// Sends a kept answer on a socket that the library is not writing to. `exchange` is NULL where no request is known.
+void http_refuse_on_socket(http_server *server, int descriptor, http_exchange *exchange, http_refusal refusal);
 
 // http_twice.c
 /// A request line has come on this thread; its head is complete, or lost.
 void http_head_begins(http_exchange *exchange);
 void http_head_ends(http_exchange *exchange);
 /// Looks at what the library is about to log, and answers the request that it is about.
-void http_look_at_log(http_server *server, const char *log_format);
+void http_look_at_log(const char *log_format);
 void http_workers_free(http_server *server);
 
 // http_exchange.c
@@ -190,11 +201,8 @@ void http_exchange_cut(http_exchange *exchange);
 
 // http_response.c
 /// Copies or compresses the body, which is charged to the budget of answers for as long as it lives. NULL when
-/// there is no room for it.
-struct MHD_Response *http_response_make(http_server *server, const http_response *response);
-/// A copy that owns one block of memory, at its headers.
-bool http_response_copy(const http_response *response, http_response *copy);
-bool http_response_raw(const http_response *response, struct http_bytes *raw);
+/// there is no room for it; `*sent_bytes` becomes its size as it is sent.
+struct MHD_Response *http_response_make(http_server *server, const http_response *response, size_t *sent_bytes);
 
 // http_reaper.c
 void http_connection_notify(void *server, struct MHD_Connection *library_connection, void **context,
@@ -202,8 +210,8 @@ void http_connection_notify(void *server, struct MHD_Connection *library_connect
 void http_connection_enter(struct http_connection *connection, enum http_phase phase, int64_t deadline);
 /// An answer goes out while the client may still be sending.
 void http_connection_lingers(struct http_connection *connection);
-/// Sends prepared bytes on a connection that the library is not writing to.
-void http_connection_send_raw(struct http_connection *connection, const struct http_bytes *raw);
+/// Refuses the request of a connection that the library is not writing to.
+void http_connection_refuse(struct http_connection *connection, http_exchange *exchange, http_refusal refusal);
 void *http_reaper_loop(void *server);
 /// Closes the descriptor once the client has stopped sending, or soon.
 void http_linger(http_server *server, int descriptor);

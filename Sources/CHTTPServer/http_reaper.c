@@ -106,10 +106,9 @@ void http_connection_lingers(struct http_connection *connection) {
   pthread_mutex_unlock(&connection->lock);
 }
 
-void http_connection_send_raw(struct http_connection *connection, const struct http_bytes *raw) {
+void http_connection_refuse(struct http_connection *connection, http_exchange *exchange, http_refusal refusal) {
   http_connection_lingers(connection);
-  // As much as the socket takes at once: it is nearly always empty, and the answer is short.
-  (void)!send(connection->descriptor, raw->bytes, raw->count, MSG_DONTWAIT | MSG_NOSIGNAL);
+  http_refuse_on_socket(connection->server, connection->descriptor, exchange, refusal);
 }
 
 // MARK: Deadlines
@@ -125,8 +124,10 @@ static void cut_late(struct http_connection *connection) {
   http_server *server = connection->server;
   if (connection->is_cut) return;
   if (connection->phase == HTTP_PHASE_HEAD || connection->phase == HTTP_PHASE_BODY) {
-    (void)!send(connection->descriptor, server->timeout_answer.bytes, server->timeout_answer.count,
-                MSG_DONTWAIT | MSG_NOSIGNAL);
+    // While the head comes in, the network thread writes to the exchange.
+    bool is_head = connection->phase == HTTP_PHASE_HEAD;
+    http_refuse_on_socket(server, connection->descriptor, is_head ? NULL : connection->exchange,
+                          is_head ? HTTP_REFUSED_HEAD_TIMEOUT : HTTP_REFUSED_BODY_TIMEOUT);
     connection->lingers = true;
   }
   if (connection->phase == HTTP_PHASE_ANSWER) {

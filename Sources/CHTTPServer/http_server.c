@@ -24,6 +24,7 @@ enum {
   LIBRARY_STACK_BYTES = 2 * 1024 * 1024,
   LIBRARY_TIMEOUT_MARGIN_SECONDS = 30,  // its inactivity timer is a net below the deadlines
   DESCRIPTORS_KEPT = 64,
+  LINGERING_MIN = 16,  // beside as many as there may be connections
   LOG_INTERVAL = 1000,
   STOP_POLL_INTERVAL = 5,
 };
@@ -70,7 +71,7 @@ void http_log(http_server *server, const char *format, ...) {
 }
 
 static void log_of_library(void *server, const char *format, va_list arguments) {
-  http_look_at_log(server, format);
+  http_look_at_log(format);
   log_limited(server, format, arguments);
 }
 
@@ -97,17 +98,19 @@ static void raise_descriptor_limit(http_server *server) {
   server->lingering_max = HTTP_LINGERING_MAX;
   struct rlimit limit;
   if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
-  rlim_t wanted = (rlim_t)server->options.connections_max + HTTP_LINGERING_MAX + DESCRIPTORS_KEPT;
+  rlim_t reserved = server->options.descriptors_reserved;
+  rlim_t wanted = server->options.connections_max + HTTP_LINGERING_MAX + DESCRIPTORS_KEPT + reserved;
   if (limit.rlim_cur < wanted) {
     rlim_t soft = limit.rlim_cur;
     limit.rlim_cur = wanted < limit.rlim_max ? wanted : limit.rlim_max;
     if (setrlimit(RLIMIT_NOFILE, &limit) != 0) limit.rlim_cur = soft;
   }
-  rlim_t kept = limit.rlim_cur >= 2 * DESCRIPTORS_KEPT ? DESCRIPTORS_KEPT : limit.rlim_cur / 2;
-  if (server->options.connections_max > limit.rlim_cur - kept)
-    server->options.connections_max = (uint32_t)(limit.rlim_cur - kept);
+  rlim_t usable = limit.rlim_cur >= 2 * reserved ? limit.rlim_cur - reserved : limit.rlim_cur / 2;
+  rlim_t kept = usable >= 2 * DESCRIPTORS_KEPT ? DESCRIPTORS_KEPT : usable / 2;
+  if (server->options.connections_max > usable - kept) server->options.connections_max = (uint32_t)(usable - kept);
   // Lingering ones must not take what is kept: the process needs descriptors for itself, some of them as late as its end.
-  rlim_t room = limit.rlim_cur - server->options.connections_max - kept / 2;
+  rlim_t room = usable - server->options.connections_max - kept / 2;
+  if (room > server->options.connections_max + LINGERING_MIN) room = server->options.connections_max + LINGERING_MIN;
   server->lingering_max = room < HTTP_LINGERING_MAX ? (size_t)room : HTTP_LINGERING_MAX;
 }
 
@@ -163,13 +166,10 @@ static http_server_result start(http_server *server, const http_server_options *
     snprintf(error, error_bytes, "%s", MHD_get_version());
     return HTTP_SERVER_UNSUPPORTED_LIBRARY;
   }
-  if (!http_response_raw(options->overload_answer, &server->overload_answer) ||
-      !http_response_copy(options->overload_answer, &server->overload) ||
-      !http_response_raw(options->timeout_answer, &server->timeout_answer) ||
-      !http_response_raw(options->bad_length_answer, &server->bad_length_answer) ||
-      !http_response_raw(options->too_large_answer, &server->too_large_answer) ||
-      !http_response_raw(options->large_head_answer, &server->large_head_answer))
-    return fail(error, error_bytes, "memory");
+  for (http_refusal refusal = HTTP_NOT_REFUSED + 1; refusal < HTTP_REFUSAL_COUNT; refusal++)
+    server->callbacks.keep(server->context, server, refusal, http_refusal_status(refusal),
+                           http_refusal_detail(refusal));
+  if (!http_answers_are_kept(server)) return fail(error, error_bytes, "memory");
   raise_descriptor_limit(server);
   server->accept_wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
   server->reaper_wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
@@ -203,9 +203,6 @@ http_server_result http_server_start(const http_server_options *options,
   if (server == NULL) return fail(error, error_bytes, "memory");
   server->options = *options;
   server->options.host = NULL;
-  server->options.overload_answer = server->options.timeout_answer = NULL;
-  server->options.bad_length_answer = server->options.too_large_answer = NULL;
-  server->options.large_head_answer = NULL;
   if (server->options.body_bytes_per_second_min == 0) server->options.body_bytes_per_second_min = 1;
   if (server->options.threads == 0) server->options.threads = core_count();
   server->callbacks = *callbacks;
@@ -216,6 +213,7 @@ http_server_result http_server_start(const http_server_options *options,
   pthread_mutex_init(&server->lingering_lock, NULL);
   pthread_mutex_init(&server->workers_lock, NULL);
   pthread_mutex_init(&server->log_lock, NULL);
+  http_request_ids_start(server);
   MHD_set_panic_func(library_panicked, NULL);
   http_memory_set_up();
   // A client that hangs up while it is answered must not end the process.
@@ -282,12 +280,7 @@ void http_server_release(http_server *server) {
   pthread_mutex_destroy(&server->lingering_lock);
   pthread_mutex_destroy(&server->workers_lock);
   pthread_mutex_destroy(&server->log_lock);
-  free(server->overload_answer.bytes);
-  free(server->timeout_answer.bytes);
-  free(server->bad_length_answer.bytes);
-  free(server->too_large_answer.bytes);
-  free(server->large_head_answer.bytes);
-  free((char *)(uintptr_t)server->overload.headers);
+  http_kept_answers_free(server);
   http_workers_free(server);
   free(server);
 }
@@ -304,7 +297,6 @@ http_server_counters http_server_read_counters(const http_server *server) {
       .connections_timed_out = atomic_load(&server->connections_timed_out),
       .requests_in_flight = atomic_load(&server->requests_in_flight),
       .requests_received = atomic_load(&server->requests_received),
-      .requests_refused = atomic_load(&server->requests_refused),
       .body_bytes_in_flight = atomic_load(&server->body_bytes_in_flight),
       .answer_bytes_in_flight = atomic_load(&server->answer_bytes_in_flight),
       .exchanges_held = atomic_load(&server->exchanges_held),

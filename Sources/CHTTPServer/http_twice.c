@@ -64,23 +64,22 @@ static bool begins_with(const char *text, const char *beginning) {
   return strncmp(text, beginning, strlen(beginning)) == 0;
 }
 
-// The answer to what the library is about to refuse twice, or NULL.
-static const struct http_bytes *answer_for(const http_server *server, const char *log_format) {
-  if (begins_with(log_format, "Failed to parse `Content-Length' header.")) return &server->bad_length_answer;
-  if (begins_with(log_format, "Too large value of 'Content-Length' header.")) return &server->too_large_answer;
-  if (begins_with(log_format, "Not enough memory in pool to ")) return &server->large_head_answer;
-  return NULL;
+// Why the library is about to refuse a request twice, where it is.
+static http_refusal refusal_for(const char *log_format) {
+  if (begins_with(log_format, "Failed to parse `Content-Length' header.")) return HTTP_REFUSED_BAD_LENGTH;
+  if (begins_with(log_format, "Too large value of 'Content-Length' header.")) return HTTP_REFUSED_BODY_SIZE;
+  if (begins_with(log_format, "Not enough memory in pool to ")) return HTTP_REFUSED_HEAD_SIZE;
+  return HTTP_NOT_REFUSED;
 }
 
-void http_look_at_log(http_server *server, const char *log_format) {
+void http_look_at_log(const char *log_format) {
   if (HTTP_LIBRARY_IS_STRICT || this_worker == NULL) return;
-  const struct http_bytes *answer = answer_for(server, log_format);
-  if (answer == NULL) return;
+  http_refusal refusal = refusal_for(log_format);
+  if (refusal == HTTP_NOT_REFUSED) return;
   http_exchange *exchange = this_worker->newest;
   while (exchange != NULL && !head_is_whole(exchange)) exchange = exchange->older_head;
   if (exchange == NULL) return;
   http_head_ends(exchange);
-  atomic_fetch_add(&server->requests_refused, 1);
-  http_connection_send_raw(exchange->connection, answer);
+  http_connection_refuse(exchange->connection, exchange, refusal);
   shutdown(exchange->connection->descriptor, SHUT_WR);
 }

@@ -4,6 +4,7 @@
 // reference of the C exchange until its `deinit`. So neither side ever reads what the other has freed.
 
 import CHTTPServer
+import Glibc
 import Synchronization
 
 /// One request and the one answer to it. Usable from any thread, also after the client has gone.
@@ -19,6 +20,9 @@ import Synchronization
   public let query: String?
   /// Bytes of the body: announced while it has not been read, then held.
   public let bodyByteCount: Int
+  /// The client's `X-Request-Id` where that is well-formed (1 to 64 of letters, digits, `.`, `_`, `-`), else one that was
+  /// made; every answer has it.
+  public var requestID: ShortText { unsafe ShortText(cString: http_exchange_id(exchange)) }
   /// When the head was complete.
   public let startInstant: ContinuousClock.Instant
 
@@ -71,13 +75,36 @@ import Synchronization
     unsafe http_exchange_suspend(exchange)
   }
 
-  /// Answers; compresses on the calling thread. The first answer counts: true when it was this one.
-  /// An answer that there is no room for (`answersInFlightBytesMax`) is replaced by the handler's 503.
-  /// Inside `handle`, or after `suspend` from any thread. An exchange that is let go of without an answer
+  /// What became of an answer.
+  public enum Outcome: Sendable, Hashable {
+    /// It is on its way, its body in so many bytes; none is sent to HEAD.
+    case sent(bodyBytes: Int)
+    /// There was one already.
+    case answeredBefore
+    /// There is no room for its body (`answersInFlightBytesMax`): give one of at most 16 KiB.
+    case hasNoRoom
+  }
+
+  /// Answers; compresses on the calling thread. The first answer that there is room for counts.
+  /// Inside `admit` or `handle`, or after `suspend` from any thread. An exchange that is let go of without an answer
   /// closes its connection.
+  ///
+  /// - Parameter willSend: called before a client can see the answer, with the size of its body.
   @discardableResult
-  public func respond(_ response: Response) -> Bool {
-    unsafe withCResponse(response) { unsafe http_exchange_respond(exchange, $0) }
+  public func respond(
+    _ response: Response, willSend: (_ bodyBytes: Int) -> Void = { _ in }
+  ) -> Outcome {
+    var bytes = 0
+    let result = unsafe withCResponse(response) {
+      unsafe http_exchange_respond(exchange, $0, &bytes)
+    }
+    guard result == HTTP_RESPONDED else {
+      return result == HTTP_RESPOND_HAS_NO_ROOM ? .hasNoRoom : .answeredBefore
+    }
+    if method == "HEAD" { bytes = 0 }
+    willSend(bytes)
+    unsafe http_exchange_send(exchange)
+    return .sent(bodyBytes: bytes)
   }
 
   /// Whether an answer with a body of so many bytes would be sent now; others may take the room before it is given.
@@ -148,7 +175,6 @@ import Synchronization
       connectionsTimedOut: Int(clamping: read.connections_timed_out),
       requestsInFlight: Int(clamping: read.requests_in_flight),
       requestsReceived: Int(clamping: read.requests_received),
-      requestsRefused: Int(clamping: read.requests_refused),
       bodyBytesInFlight: Int(clamping: read.body_bytes_in_flight),
       answerBytesInFlight: Int(clamping: read.answer_bytes_in_flight),
       exchangesHeld: Int(clamping: read.exchanges_held))
@@ -171,58 +197,29 @@ private func start(
   _ message: inout [CChar]
 ) -> http_server_result {
   var callbacks = unsafe http_server_callbacks(
-    admit: admit, handle: handle, refuse: refuse, let_go: letGo, log: log)
-  return unsafe withKeptAnswers(of: box.handler) {
-    overload, timeout, badLength, tooLarge, largeHead in
-    unsafe configuration.listen.host.withCString { host in
-      var options = unsafe http_server_options(
-        host: host, port: configuration.listen.port,
-        threads: UInt32(clamping: configuration.threadCount ?? 0),
-        connections_max: UInt32(clamping: configuration.connectionsMax),
-        body_bytes_max: Int(clamping: configuration.bodyBytesMax),
-        bodies_in_flight_bytes_max: Int(clamping: configuration.bodiesInFlightBytesMax),
-        answers_in_flight_bytes_max: Int(clamping: configuration.answersInFlightBytesMax),
-        target_bytes_max: Int(clamping: configuration.targetBytesMax),
-        head_bytes_max: Int(clamping: configuration.headBytesMax),
-        header_lines_max: UInt32(clamping: configuration.headerLinesMax),
-        head_timeout: configuration.headTimeout.milliseconds,
-        body_timeout: configuration.bodyTimeout.milliseconds,
-        body_bytes_per_second_min: UInt32(clamping: configuration.bodyBytesPerSecondMin),
-        idle_timeout: configuration.idleTimeout.milliseconds,
-        answer_timeout: configuration.answerTimeout.milliseconds,
-        requests_per_connection_max: UInt32(clamping: configuration.requestsPerConnectionMax),
-        overload_answer: overload, timeout_answer: timeout, bad_length_answer: badLength,
-        too_large_answer: tooLarge, large_head_answer: largeHead)
-      let context = unsafe Unmanaged.passUnretained(box).toOpaque()
-      return unsafe http_server_start(
-        &options, &callbacks, context, &server, &message, message.count)
-    }
-  }
-}
-
-/// The answers that the C side keeps ready, since it sends them without asking: 503, 408, 400, 413 and 431.
-private func withKeptAnswers<Result>(
-  of handler: any RequestHandler,
-  _ body: (
-    UnsafePointer<http_response>, UnsafePointer<http_response>, UnsafePointer<http_response>,
-    UnsafePointer<http_response>, UnsafePointer<http_response>
-  ) -> Result
-) -> Result {
-  func with(
-    _ status: Int, _ detail: String, _ body: (UnsafePointer<http_response>) -> Result
-  ) -> Result {
-    unsafe withCResponse(handler.response(refusing: status, detail: detail), body)
-  }
-  return unsafe with(503, "The server has more to do than it can hold.") { overload in
-    unsafe with(408, "The request took too long to arrive.") { timeout in
-      unsafe with(400, "Content-Length is malformed.") { badLength in
-        unsafe with(413, "The body is larger than the server takes.") { tooLarge in
-          unsafe with(431, "The request head is too large.") { largeHead in
-            unsafe body(overload, timeout, badLength, tooLarge, largeHead)
-          }
-        }
-      }
-    }
+    admit: admit, handle: handle, keep: keep, refuse: refuse, refused: refused, let_go: letGo,
+    log: log)
+  return unsafe configuration.listen.host.withCString { host in
+    var options = unsafe http_server_options(
+      host: host, port: configuration.listen.port,
+      threads: UInt32(clamping: configuration.threadCount ?? 0),
+      connections_max: UInt32(clamping: configuration.connectionsMax),
+      descriptors_reserved: UInt32(clamping: configuration.descriptorsReserved),
+      body_bytes_max: Int(clamping: configuration.bodyBytesMax),
+      bodies_in_flight_bytes_max: Int(clamping: configuration.bodiesInFlightBytesMax),
+      answers_in_flight_bytes_max: Int(clamping: configuration.answersInFlightBytesMax),
+      target_bytes_max: Int(clamping: configuration.targetBytesMax),
+      head_bytes_max: Int(clamping: configuration.headBytesMax),
+      header_lines_max: UInt32(clamping: configuration.headerLinesMax),
+      head_timeout: configuration.headTimeout.milliseconds,
+      body_timeout: configuration.bodyTimeout.milliseconds,
+      body_bytes_per_second_min: UInt32(clamping: configuration.bodyBytesPerSecondMin),
+      idle_timeout: configuration.idleTimeout.milliseconds,
+      answer_timeout: configuration.answerTimeout.milliseconds,
+      requests_per_connection_max: UInt32(clamping: configuration.requestsPerConnectionMax))
+    let context = unsafe Unmanaged.passUnretained(box).toOpaque()
+    return unsafe http_server_start(
+      &options, &callbacks, context, &server, &message, message.count)
   }
 }
 
@@ -244,6 +241,62 @@ private func withCResponse<Result>(
         gzips: response.isGzipped && !bytes.isEmpty, closes: response.closesConnection)
       return unsafe body(&converted)
     }
+  }
+}
+
+extension RefusedRequest {
+  fileprivate init(
+    _ exchange: OpaquePointer?, _ refusal: http_refusal, id: UnsafePointer<CChar>
+  ) {
+    let isHeadKnown = unsafe exchange.map { unsafe http_exchange_method($0) != nil } ?? false
+    func text(_ read: (OpaquePointer) -> UnsafePointer<CChar>?) -> String? {
+      guard isHeadKnown, let exchange = unsafe exchange else { return nil }
+      return unsafe read(exchange).map { unsafe String(cString: $0) }
+    }
+    func header(_ name: String) -> String? {
+      unsafe text {
+        var position = 0
+        return unsafe http_exchange_header($0, name, &position)
+      }
+    }
+    self.refusal = Refusal(refusal)
+    status = Int(http_refusal_status(refusal))
+    unsafe requestID = ShortText(cString: id)
+    method = unsafe text { unsafe http_exchange_method($0) }
+    path = unsafe text { unsafe http_exchange_target($0) }
+      .flatMap { $0.split(separator: "?", omittingEmptySubsequences: false).first.map(String.init) }
+    bodyByteCount =
+      unsafe exchange.map { unsafe Int(clamping: http_exchange_declared_bytes($0)) } ?? 0
+    origin = header("Origin")
+    traceParent = header("traceparent")
+  }
+}
+
+extension Refusal {
+  fileprivate init(_ refusal: http_refusal) {
+    switch refusal {
+    case HTTP_REFUSED_CONNECTIONS: self = .connections
+    case HTTP_REFUSED_DESCRIPTORS: self = .descriptors
+    case HTTP_REFUSED_BODIES: self = .bodies
+    case HTTP_REFUSED_MEMORY: self = .memory
+    case HTTP_REFUSED_HEAD_TIMEOUT: self = .headTimeout
+    case HTTP_REFUSED_BODY_TIMEOUT: self = .bodyTimeout
+    case HTTP_REFUSED_LENGTH_MISSING: self = .lengthMissing
+    case HTTP_REFUSED_BODY_SIZE: self = .bodySize
+    case HTTP_REFUSED_TARGET_SIZE: self = .targetSize
+    case HTTP_REFUSED_HEAD_SIZE: self = .headSize
+    case HTTP_REFUSED_HEADER_LINES: self = .headerLines
+    case HTTP_REFUSED_METHOD: self = .method
+    case HTTP_REFUSED_VERSION: self = .version
+    default: self = .malformed
+    }
+  }
+}
+
+extension ShortText {
+  fileprivate init(cString text: UnsafePointer<CChar>) {
+    let count = unsafe strnlen(text, ShortText.bytesMax)
+    self.init((0..<count).lazy.map { unsafe UInt8(bitPattern: text[$0]) })
   }
 }
 
@@ -281,7 +334,7 @@ private func handler(_ context: UnsafeMutableRawPointer?) -> any RequestHandler 
 
 private func admit(context: UnsafeMutableRawPointer?, exchange: OpaquePointer?) {
   let exchange = unsafe Exchange(exchange!)
-  if let refusal = unsafe handler(context).refusal(for: exchange) { exchange.respond(refusal) }
+  unsafe handler(context).admit(exchange)
 }
 
 private func handle(context: UnsafeMutableRawPointer?, exchange: OpaquePointer?) {
@@ -293,13 +346,36 @@ private func handle(context: UnsafeMutableRawPointer?, exchange: OpaquePointer?)
   unsafe handler(context).handle(exchange)
 }
 
-private func refuse(
-  context: UnsafeMutableRawPointer?, exchange: OpaquePointer?, status: UInt32,
+private func keep(
+  context: UnsafeMutableRawPointer?, server: OpaquePointer?, refusal: http_refusal, status: UInt32,
   detail: UnsafePointer<CChar>?
 ) {
-  let response = unsafe handler(context).response(
-    refusing: Int(status), detail: String(cString: detail!))
-  unsafe withCResponse(response) { _ = unsafe http_exchange_respond(exchange, $0) }
+  let request = unsafe RefusedRequest(nil, refusal, id: HTTP_REQUEST_ID_PLACE)
+  let response = unsafe handler(context).response(to: request, detail: String(cString: detail!))
+  unsafe withCResponse(response) { unsafe http_keep_answer(server, refusal, $0) }
+}
+
+private func refuse(
+  context: UnsafeMutableRawPointer?, exchange: OpaquePointer?, refusal: http_refusal,
+  status: UInt32, detail: UnsafePointer<CChar>?
+) {
+  let request = unsafe RefusedRequest(exchange, refusal, id: http_exchange_id(exchange!))
+  let response = unsafe handler(context).response(to: request, detail: String(cString: detail!))
+  var bytes = 0
+  let result = unsafe withCResponse(response) {
+    unsafe http_exchange_respond(exchange, $0, &bytes)
+  }
+  guard result == HTTP_RESPONDED else { return }
+  unsafe handler(context).noteRefusal(
+    of: request, bytesSent: request.method == "HEAD" ? 0 : bytes)
+}
+
+private func refused(
+  context: UnsafeMutableRawPointer?, exchange: OpaquePointer?, refusal: http_refusal,
+  id: UnsafePointer<CChar>?, bytes: Int
+) {
+  let request = unsafe RefusedRequest(exchange, refusal, id: id!)
+  unsafe handler(context).noteRefusal(of: request, bytesSent: bytes)
 }
 
 private func letGo(exchange: UnsafeMutableRawPointer?) {

@@ -7,6 +7,8 @@ public struct ServerConfiguration: Sendable {
 
   /// Open connections; also bounded by the descriptor limit less 64. Beyond: 503.
   public var connectionsMax = 10_000
+  /// Descriptors that the process needs for something else.
+  public var descriptorsReserved = 0
   /// Bytes of one body. Beyond: 413.
   public var bodyBytesMax = 64 << 20
   /// Bytes of all bodies that are held at one time, charged as they arrive. Beyond: 503.

@@ -12,8 +12,6 @@ public struct ServerCounters: Sendable, Hashable {
   public var requestsInFlight = 0
   /// Heads completed since the start.
   public var requestsReceived = 0
-  /// Since the start: by the server itself, before the handler or for want of room for its answer.
-  public var requestsRefused = 0
   /// Bytes of bodies that are held now.
   public var bodyBytesInFlight = 0
   /// Bytes of answers that are held now, as they are sent.

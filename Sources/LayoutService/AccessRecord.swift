@@ -20,8 +20,8 @@ public struct AccessRecord: Sendable {
   public var bytesIn: Int
   /// Bytes of the answer's body as they were sent.
   public var bytesOut: Int
-  /// From the complete head to the answer.
-  public var duration: Duration
+  /// From the complete head to the answer; nil for a request whose head could not be read.
+  public var duration: Duration?
   /// How long the stages took.
   public var timing: Timing
   /// Whether the prepared layout was there; nil where none was needed.
@@ -30,7 +30,7 @@ public struct AccessRecord: Sendable {
   public var limit: String?
 
   /// Makes a record of a request of which no more is known.
-  public init(requestID: ShortText, route: Route, status: Int, duration: Duration) {
+  public init(requestID: ShortText, route: Route, status: Int, duration: Duration?) {
     self.requestID = requestID
     self.route = route
     self.status = status
@@ -38,5 +38,23 @@ public struct AccessRecord: Sendable {
     bytesIn = 0
     bytesOut = 0
     timing = Timing()
+  }
+}
+
+extension ShortText {
+  /// The trace context's first header in the form that every version begins with,
+  /// `00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01`; nil for anything else (W3C Trace Context).
+  init?(traceParent text: String) {
+    guard text.utf8.count == 55 else { return nil }
+    for (index, byte) in text.utf8.enumerated() {
+      switch (index, byte) {
+      case (2, UInt8(ascii: "-")), (35, UInt8(ascii: "-")), (52, UInt8(ascii: "-")): break
+      case (2, _), (35, _), (52, _): return nil
+      case (_, UInt8(ascii: "0")...UInt8(ascii: "9")), (_, UInt8(ascii: "a")...UInt8(ascii: "f")):
+        break
+      default: return nil
+      }
+    }
+    self.init(text.utf8)
   }
 }

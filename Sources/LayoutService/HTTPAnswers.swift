@@ -1,8 +1,8 @@
-import HTTPServer
+public import HTTPServer
 import LayoutCore
 import LayoutWire
 
-/// Answers put into HTTP: status, headers, validators, coding and metrics (contract section 6).
+/// Answers put into HTTP: status, headers, validators and coding (contract section 6); log and metrics of them.
 extension LayoutService {
   /// The greatest body that is never coded, in bytes.
   private static let uncodedBytes = 1024
@@ -16,9 +16,7 @@ extension LayoutService {
     } else {
       let tags = EntityTags(work, maximumElements: limits.maximumElements)
       let tag = response.isGzipped ? tags.gzip : tags.identity
-      if exchange.entityTagMatch([]) == .any {
-        return counted(exchange, work.target.route, notModified(tag, answer.lifetime))
-      }
+      if exchange.entityTagMatch([]) == .any { return notModified(tag, answer.lifetime) }
       response.headers += validators(tag, answer.lifetime)
     }
     if let wasPrepared = work.wasPrepared {
@@ -28,12 +26,12 @@ extension LayoutService {
       response.headers.append(("Server-Timing", timing))
     }
     if !answer.body.isEmpty { response.headers.append(("Content-Type", answer.mediaType)) }
-    return counted(exchange, work.target.route, response)
+    return response
   }
 
   /// The response for a request that is refused.
-  func finished(_ exchange: Exchange, _ route: Route, problem: Problem) -> Response {
-    counted(exchange, route, coded(response(problem), for: exchange))
+  func finished(_ exchange: Exchange, problem: Problem) -> Response {
+    coded(response(problem, requestID: exchange.requestID), for: exchange)
   }
 
   /// 304 when the client has the answer; nothing is looked up for it.
@@ -42,53 +40,165 @@ extension LayoutService {
     let tags = EntityTags(work, maximumElements: limits.maximumElements)
     let candidates = exchange.acceptsGzip ? [tags.identity, tags.gzip] : [tags.identity]
     guard case .tag(let tag) = exchange.entityTagMatch(candidates) else { return nil }
-    return counted(exchange, work.target.route, notModified(tag, work.lifetime))
-  }
-
-  /// The response for a problem, not yet coded.
-  func response(_ problem: Problem) -> Response {
-    var response = Response(
-      status: problem.status,
-      headers: [("Content-Type", Problem.mediaType), ("Cache-Control", "no-store")],
-      body: problem.json)
-    if let allow = problem.allow { response.headers.append(("Allow", allow)) }
-    if let seconds = problem.retryAfterSeconds {
-      response.headers.append(("Retry-After", String(seconds)))
-    }
-    return response
+    return notModified(tag, work.lifetime)
   }
 
   private func notModified(_ tag: String, _ lifetime: Answer.Lifetime) -> Response {
-    Response(
-      status: 304, headers: validators(tag, lifetime) + [("Vary", "Accept-Encoding")])
+    Response(status: 304, headers: validators(tag, lifetime))
   }
 
   private func validators(
     _ tag: String, _ lifetime: Answer.Lifetime
   ) -> [(name: String, value: String)] {
     let cacheControl =
-      lifetime == .forever
-      ? "public, max-age=31536000, immutable" : "private, max-age=60"
+      switch lifetime {
+      case .forever where keys == nil: "public, max-age=31536000, immutable"
+      case .forever: "private, max-age=31536000, immutable"
+      case .oneScrollPosition: "private, max-age=60"
+      case .none: "no-store"
+      }
     return [("ETag", tag), ("Cache-Control", cacheControl)]
   }
 
-  /// The response with what its content coding needs: on every answer that could be coded, `Vary`.
   private func coded(_ response: Response, for exchange: Exchange) -> Response {
     var response = response
-    guard !response.body.isEmpty else { return response }
-    response.headers.append(("Vary", "Accept-Encoding"))
     response.isGzipped =
       response.body.count > LayoutService.uncodedBytes && exchange.acceptsGzip
     return response
   }
 
-  private func counted(_ exchange: Exchange, _ route: Route, _ response: Response) -> Response {
-    let elapsed = (ContinuousClock.now - exchange.startInstant).components
-    metrics.requestFinished(
-      route: route, method: exchange.method,
-      status: response.status,
-      seconds: Double(elapsed.seconds) + Double(elapsed.attoseconds) * 1e-18)
+  /// The response for a problem, not yet coded.
+  private func response(_ problem: Problem, requestID: ShortText) -> Response {
+    var response = Response(
+      status: problem.status,
+      headers: [("Content-Type", Problem.mediaType), ("Cache-Control", "no-store")],
+      body: problem.json(requestID: requestID.description))
+    if let allow = problem.allow { response.headers.append(("Allow", allow)) }
+    if let challenge = problem.challenge {
+      response.headers.append(("WWW-Authenticate", challenge))
+    }
+    if let seconds = problem.retryAfterSeconds {
+      response.headers.append(("Retry-After", String(seconds)))
+    }
     return response
+  }
+
+  /// What all answers have in common: how browsers and caches have to take them.
+  private func addStandingHeaders(to response: inout Response, origin: String?) {
+    response.headers.append(("X-Content-Type-Options", "nosniff"))
+    let couldBeCoded = !response.body.isEmpty || response.status == 304
+    switch (couldBeCoded, !origins.isEmpty) {
+    case (true, true): response.headers.append(("Vary", "Accept-Encoding, Origin"))
+    case (true, false): response.headers.append(("Vary", "Accept-Encoding"))
+    case (false, true): response.headers.append(("Vary", "Origin"))
+    case (false, false): break
+    }
+    response.headers += crossOriginHeaders(origin)
+  }
+
+  // MARK: Sending
+
+  /// Sends the answer to a request; log and metrics take notice of it.
+  ///
+  /// - Parameter limit: the one that the request is refused for.
+  func send(
+    _ response: Response, _ exchange: Exchange, _ request: Request, _ work: Work? = nil,
+    limit: Limit? = nil
+  ) {
+    var response = response
+    addStandingHeaders(
+      to: &response, origin: origins.isEmpty ? nil : exchange.header("Origin"))
+    let status = response.status
+    let outcome = exchange.respond(response) { bytes in
+      notice(exchange, request, work, status: status, bytes: bytes, limit: limit ?? work?.limit)
+    }
+    switch outcome {
+    case .hasNoRoom where limit != .answersInFlight:
+      let problem = Problem.noRoom
+      send(
+        finished(exchange, problem: problem), exchange, request, work, limit: problem.limit)
+    case .hasNoRoom, .answeredBefore, .sent:
+      // Without room for a small answer its connection is closed.
+      break
+    }
+  }
+
+  private func notice(
+    _ exchange: Exchange, _ request: Request, _ work: Work?, status: Int, bytes: Int,
+    limit: Limit?
+  ) {
+    let duration = ContinuousClock.now - exchange.startInstant
+    let route = request.target.route
+    metrics.requestFinished(
+      route: route, method: exchange.method, status: status, duration: duration)
+    if let wasPrepared = work?.wasPrepared { metrics.memoAsked(wasThere: wasPrepared) }
+    if status >= 400, let reason = RefusalReason(status: status, limit: limit) {
+      metrics.requestRefused(reason)
+    }
+    guard let accessLog else { return }
+    var record = AccessRecord(
+      requestID: exchange.requestID, route: route, status: status, duration: duration)
+    record.traceParent = exchange.header("traceparent").flatMap(ShortText.init(traceParent:))
+    record.keyName = request.key?.name
+    record.method = exchange.method
+    record.layout = request.target.abbreviatedID
+    record.bytesIn = exchange.bodyByteCount
+    record.bytesOut = bytes
+    if let work {
+      record.timing = work.timing
+      record.wasPrepared = work.wasPrepared
+    }
+    record.limit = limit?.rawValue
+    accessLog(record)
+  }
+
+  // MARK: What the HTTP layer refuses by itself
+
+  /// The answer to what the HTTP layer refuses by itself.
+  public func response(to request: RefusedRequest, detail: String) -> Response {
+    let problem = Problem(Problem(status: request.status).name, detail: detail)
+    var response = response(problem, requestID: request.requestID)
+    response.headers.append(("X-Content-Type-Options", "nosniff"))
+    if !origins.isEmpty { response.headers.append(("Vary", "Origin")) }
+    response.headers += crossOriginHeaders(request.origin)
+    return response
+  }
+
+  /// Has log and metrics take notice of what the HTTP layer has refused by itself.
+  public func noteRefusal(of request: RefusedRequest, bytesSent: Int) {
+    let target = request.path.map { Target(path: $0) }
+    let route = target?.route ?? .other
+    metrics.requestFinished(
+      route: route, method: request.method ?? "", status: request.status, duration: nil)
+    metrics.requestRefused(RefusalReason(request.refusal))
+    guard let accessLog else { return }
+    var record = AccessRecord(
+      requestID: request.requestID, route: route, status: request.status, duration: nil)
+    record.traceParent = request.traceParent.flatMap(ShortText.init(traceParent:))
+    record.method = request.method
+    record.layout = target?.abbreviatedID
+    record.bytesIn = request.bodyByteCount
+    record.bytesOut = bytesSent
+    record.limit = Limit(request.refusal)?.rawValue
+    accessLog(record)
+  }
+}
+
+extension Problem {
+  /// What a client has to do about its key; the value of `WWW-Authenticate` (RFC 6750 section 3).
+  fileprivate var challenge: String? {
+    switch name {
+    case .unauthorized: "Bearer realm=\"layoutd\""
+    case .forbidden: "Bearer realm=\"layoutd\", error=\"insufficient_scope\""
+    default: nil
+    }
+  }
+}
+
+extension Target {
+  /// As many digits of the layout's id as tell it from others in a log.
+  fileprivate var abbreviatedID: ShortText? {
+    id.isEmpty || Digest(hexadecimal: id) == nil ? nil : ShortText(id.utf8.prefix(12))
   }
 }
 

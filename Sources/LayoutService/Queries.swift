@@ -107,6 +107,7 @@ extension LayoutService {
     let sections = layout.snapshot.sections
     let end = min(sections.count, start + limit)
     guard end - start <= place.elements(limit: limit) else { throw .tooHeavy }
+    if end < sections.count { work.noteCut() }
     let body = work.timing.measure(.encode) {
       var writer = JSONWriter(capacity: 64 + max(0, end - start) * 128)
       writer.literal("{\"sections\":[")
@@ -187,7 +188,7 @@ extension LayoutService {
     let limit = parameters.limit ?? limits.maximumElements
     let allowed = place.elements(limit: limit)
     var meter = place.stepMeter(until: work.deadline)
-    return try work.timing.measure(.query) { () throws(Interruption) in
+    let list = try work.timing.measure(.query) { () throws(Interruption) in
       var list = ElementList(tag: listing.tag)
       do throws(WalkStop) {
         try layout.visitElements(in: rect, from: start, meter: &meter) { attributes in
@@ -212,6 +213,8 @@ extension LayoutService {
       }
       return list
     }
+    if list.next != nil { work.noteCut() }
+    return list
   }
 
   private func specialElements(

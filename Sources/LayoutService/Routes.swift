@@ -88,6 +88,14 @@ extension Route {
     }
   }
 
+  /// Whether it is answered without a key: probes and the description of the service.
+  var isOpen: Bool {
+    switch self {
+    case .healthz, .readyz, .openAPI: true
+    default: false
+    }
+  }
+
   /// The parameters that the route takes: the same for all that answer a layout, and where a point is asked for.
   var parameters: Set<QueryParameters.Name> {
     switch self {

@@ -13,17 +13,33 @@ public final class LayoutService: RequestHandler {
   let store: any SnapshotStore
   let memo: LayoutMemo
   let pool: ComputePool
+  let keys: APIKeyRing?
+  let origins: AllowedOrigins
+  let accessLog: (@Sendable (AccessRecord) -> Void)?
   private let log: @Sendable (String) -> Void
+  private let hasOperationsDoor: Bool
   private let isDraining = Atomic(false)
 
   /// Makes a service with nothing in it.
   ///
-  /// - Parameter log: takes what the HTTP library has to say, one line each.
+  /// - Parameters:
+  ///   - keys: those that may call; nil lets everybody in.
+  ///   - origins: those whose pages may call from a browser.
+  ///   - hasOperationsDoor: `/metrics` is answered by an ``OperationsDoor`` alone.
+  ///   - accessLog: takes notice of every answer, on the thread that answers. Must not wait.
+  ///   - log: takes what the HTTP library has to say, one line each.
   public init(
-    limits: ServiceLimits, metrics: ServiceMetrics, log: @escaping @Sendable (String) -> Void
+    limits: ServiceLimits, metrics: ServiceMetrics, keys: APIKeyRing? = nil,
+    origins: AllowedOrigins = .none, hasOperationsDoor: Bool = false,
+    accessLog: (@Sendable (AccessRecord) -> Void)? = nil,
+    log: @escaping @Sendable (String) -> Void
   ) {
     self.limits = limits
     self.metrics = metrics
+    self.keys = keys
+    self.origins = origins
+    self.hasOperationsDoor = hasOperationsDoor
+    self.accessLog = accessLog
     self.log = log
     let disposal = Disposal()
     let store = MemorySnapshotStore(capacity: limits.snapshotBytes, disposal: disposal)
@@ -46,53 +62,88 @@ public final class LayoutService: RequestHandler {
 
   // MARK: The path of a request
 
-  /// Refuses what needs no body read: a wrong path, method, type or parameter.
-  public func refusal(for exchange: Exchange) -> Response? {
-    let target = Target(path: exchange.path)
+  /// Which of the service's addresses a request came to.
+  enum Door {
+    case main
+    case operations
+  }
+
+  public func admit(_ exchange: Exchange) { admit(exchange, through: .main) }
+
+  public func handle(_ exchange: Exchange) { handle(exchange, through: .main) }
+
+  /// Refuses what needs no body read: a wrong path, key, method, type or parameter.
+  func admit(_ exchange: Exchange, through door: Door) {
+    var request = Request(target: Target(path: exchange.path))
     do throws(Problem) {
-      _ = try admit(exchange, target)
-      return nil
+      _ = try admitted(exchange, &request, through: door)
     } catch {
-      return finished(exchange, target.route, problem: error)
+      var response = finished(exchange, problem: error)
+      // Else a short body would be read first, so that the connection can stay open.
+      response.closesConnection = error.name == .unauthorized || error.name == .forbidden
+      send(response, exchange, request, limit: error.limit)
     }
   }
 
   /// Answers a complete request, at once or from another thread.
-  public func handle(_ exchange: Exchange) {
-    let target = Target(path: exchange.path)
+  func handle(_ exchange: Exchange, through door: Door) {
+    var request = Request(target: Target(path: exchange.path))
+    if let response = preflight(exchange, request.target.route) {
+      return send(response, exchange, request)
+    }
     do throws(Problem) {
-      let work = try admit(exchange, target)
+      let work = try admitted(exchange, &request, through: door)
       if let response = notModified(exchange, work) {
-        exchange.respond(response)
+        send(response, exchange, request, work)
       } else {
         run(work, exchange, on: .network)
       }
     } catch {
-      exchange.respond(finished(exchange, target.route, problem: error))
+      send(finished(exchange, problem: error), exchange, request, limit: error.limit)
     }
   }
 
   /// What a request asks for, as far as its head says.
-  private func admit(_ exchange: Exchange, _ target: Target) throws(Problem) -> Work {
-    guard target.route != .other else {
+  private func admitted(
+    _ exchange: Exchange, _ request: inout Request, through door: Door
+  ) throws(Problem) -> Work {
+    let route = request.target.route
+    if let keys, door == .main, !route.isOpen {
+      request.key = keys.key(authorization: exchange.header("Authorization"))
+      guard request.key != nil else { throw Problem(.unauthorized) }
+    }
+    guard leads(door, to: route) else {
       throw Problem(.notFound, detail: "There is no such path.")
     }
-    guard target.route.methods.contains(exchange.method) else {
-      throw Problem(.methodNotAllowed, allow: target.route.methods.joined(separator: ", "))
+    guard route.methods.contains(exchange.method) else {
+      throw Problem(.methodNotAllowed, allow: route.methods.joined(separator: ", "))
     }
-    let parameters = try QueryParameters(
-      exchange.query ?? "", allowed: target.route.parameters, limitMax: limits.maximumElements)
     let method: Work.Method =
       switch exchange.method {
       case "POST": .post
       case "DELETE": .delete
       default: .get
       }
+    if let key = request.key, method != .get, !key.permission.includes(.write) {
+      throw Problem(.forbidden)
+    }
+    let parameters = try QueryParameters(
+      exchange.query ?? "", allowed: route.parameters, limitMax: limits.maximumElements)
     if method == .post { try checkBody(exchange) }
     return Work(
-      target: target, method: method, parameters: parameters,
+      request: request, method: method, parameters: parameters,
       body: method == .post ? .exchange(exchange) : .none,
       deadline: ContinuousClock.now + .seconds(limits.computeSeconds))
+  }
+
+  /// Whether a route is answered there.
+  private func leads(_ door: Door, to route: Route) -> Bool {
+    switch (route, door) {
+    case (.other, _): false
+    case (.metrics, .main): !hasOperationsDoor
+    case (_, .main), (.metrics, _), (.healthz, _), (.readyz, _): true
+    case (_, .operations): false
+    }
   }
 
   private func checkBody(_ exchange: Exchange) throws(Problem) {
@@ -115,7 +166,7 @@ public final class LayoutService: RequestHandler {
     do throws(Interruption) {
       if exchange.isAbandoned || work.isLate { throw .problem(.tooLate) }
       let answer = try self.answer(&work, on: place)
-      exchange.respond(finished(exchange, work, answer))
+      send(finished(exchange, work, answer), exchange, work.request, work)
     } catch {
       switch error {
       case .problem(let problem):
@@ -147,17 +198,17 @@ public final class LayoutService: RequestHandler {
   /// Answers a request that fails; nothing of it stays.
   private func refuse(_ work: Work, _ exchange: Exchange, _ problem: Problem) {
     dropStray(work)
-    exchange.respond(finished(exchange, work.target.route, problem: problem))
+    send(finished(exchange, problem: problem), exchange, work.request, work, limit: problem.limit)
   }
 
   /// The answer to `POST /v1/layouts?query` with this body, by the same path: what `layoutd compute` prints.
   public func compute(snapshot: [UInt8], query: String) -> (status: Int, body: [UInt8]) {
-    let target = Target(path: "/v1/layouts")
+    let request = Request(target: Target(path: "/v1/layouts"))
     do throws(Problem) {
       let parameters = try QueryParameters(
-        query, allowed: target.route.parameters, limitMax: limits.maximumElements)
+        query, allowed: request.target.route.parameters, limitMax: limits.maximumElements)
       var work = Work(
-        target: target, method: .post, parameters: parameters, body: .bytes(snapshot),
+        request: request, method: .post, parameters: parameters, body: .bytes(snapshot),
         deadline: ContinuousClock.now + .seconds(limits.computeSeconds))
       do throws(Interruption) {
         let answer = try self.answer(&work, on: .compute)
@@ -168,16 +219,11 @@ public final class LayoutService: RequestHandler {
         throw problem
       }
     } catch {
-      return (error.status, error.json)
+      return (error.status, error.json())
     }
   }
 
-  // MARK: Refusals and the library's log
-
-  /// The answer to a request that the HTTP layer refuses by itself.
-  public func response(refusing status: Int, detail: String) -> Response {
-    response(Problem(Problem(status: status).name, detail: detail))
-  }
+  // MARK: The library's log
 
   /// Takes a line of the HTTP library's log.
   public func log(_ message: String) { log(message) }
@@ -187,14 +233,15 @@ extension Problem {
   /// The computation took too long, or waited too long for its turn.
   static let tooLate = Problem(
     .unavailable, detail: "Computing the answer took longer than allowed. Try again later.",
-    retryAfterSeconds: 1)
+    retryAfterSeconds: 1, limit: .computeTimeout)
 
   /// Clients have yet to take as much as the server holds for them.
   static let noRoom = Problem(
     .unavailable, detail: "Too many large answers wait for their clients. Try again later.",
-    retryAfterSeconds: 1)
+    retryAfterSeconds: 1, limit: .answersInFlight)
 
   /// Too many computations wait.
   static let overloaded = Problem(
-    .unavailable, detail: "Too many computations wait. Try again later.", retryAfterSeconds: 1)
+    .unavailable, detail: "Too many computations wait. Try again later.", retryAfterSeconds: 1,
+    limit: .computeQueue)
 }

@@ -42,7 +42,6 @@ public final class ServiceMetrics: Sendable {
     case connectionsRefused = "layoutd_connections_refused_total"
     case connectionsTimedOut = "layoutd_connections_timed_out_total"
     case requestsInFlight = "layoutd_requests_in_flight"
-    case requestsRefused = "layoutd_requests_refused_total"
     case bodyBytesInFlight = "layoutd_body_bytes_in_flight"
     case answerBytesInFlight = "layoutd_answer_bytes_in_flight"
     case memoBytes = "layoutd_memo_bytes"
@@ -52,7 +51,7 @@ public final class ServiceMetrics: Sendable {
 
     var kind: PrometheusRegistry.Kind {
       switch self {
-      case .connectionsAccepted, .connectionsRefused, .connectionsTimedOut, .requestsRefused:
+      case .connectionsAccepted, .connectionsRefused, .connectionsTimedOut:
         .counter
       case .connectionsOpen, .requestsInFlight, .bodyBytesInFlight, .answerBytesInFlight,
         .memoBytes, .layoutsHeld, .snapshotsHeld, .snapshotBytes:
@@ -67,8 +66,6 @@ public final class ServiceMetrics: Sendable {
       case .connectionsRefused: "Connections refused because too many were open."
       case .connectionsTimedOut: "Connections closed because the client was too slow."
       case .requestsInFlight: "Requests that are being answered."
-      case .requestsRefused:
-        "Requests refused before their route was known, or for want of room for their answer."
       case .bodyBytesInFlight: "Memory that bodies of requests take, in bytes."
       case .answerBytesInFlight: "Memory that answers take until they are sent, in bytes."
       case .memoBytes: "Memory that prepared layouts take, in bytes."
@@ -81,7 +78,8 @@ public final class ServiceMetrics: Sendable {
 
   private static let methods = ["GET", "HEAD", "POST", "DELETE", "other"]
   private static let statuses = [
-    200, 201, 204, 304, 400, 401, 404, 405, 408, 411, 413, 414, 415, 422, 431, 500, 501, 503, 505,
+    200, 201, 204, 304, 400, 401, 403, 404, 405, 408, 411, 413, 414, 415, 422, 431, 500, 501, 503,
+    505,
   ]
   private static let engines = ["flow", "column", "waterfall", "mosaic", "other"]
 
@@ -92,6 +90,7 @@ public final class ServiceMetrics: Sendable {
   private let durations: HandleTable<Timer>
   private let engineRuns: HandleTable<Counter>
   private let itemsLaidOut: HandleTable<FloatingPointCounter>
+  private let refusals: HandleTable<Counter>
   private let memoHits: Counter
   private let memoMisses: Counter
   private let memoEvictions: Counter
@@ -130,6 +129,11 @@ public final class ServiceMetrics: Sendable {
         label: "layoutd_engine_runs_total", dimensions: [("engine", Self.engines[engine])],
         factory: registry)
     }
+    refusals = HandleTable(count: RefusalReason.allCases.count) { number in
+      Counter(
+        label: "layoutd_requests_refused_total",
+        dimensions: [("reason", RefusalReason.allCases[number].label)], factory: registry)
+    }
     itemsLaidOut = HandleTable(count: Self.engines.count) { engine in
       FloatingPointCounter(
         label: "layoutd_items_laid_out_total", dimensions: [("engine", Self.engines[engine])],
@@ -142,12 +146,15 @@ public final class ServiceMetrics: Sendable {
   /// - Parameters:
   ///   - method: as the client spelled it; those that the service does not know count as `other`.
   ///   - status: of the answer; those that the contract does not name count as `other`.
-  public func requestFinished(route: Route, method: String, status: Int, seconds: Double) {
+  ///   - duration: nil where the request had no head to count from.
+  public func requestFinished(route: Route, method: String, status: Int, duration: Duration?) {
     let method = Self.methods.firstIndex(of: method) ?? Self.methods.count - 1
     let status = Self.statuses.firstIndex(of: status) ?? Self.statuses.count
     let row = route.rawValue * Self.methods.count + method
     requests[row * (Self.statuses.count + 1) + status].increment()
-    durations[route.rawValue].recordSeconds(seconds)
+    guard let (seconds, attoseconds) = duration?.components else { return }
+    durations[route.rawValue].recordNanoseconds(
+      seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
   }
 
   /// Counts one section that an engine laid out, and its items.
@@ -157,11 +164,11 @@ public final class ServiceMetrics: Sendable {
     itemsLaidOut[engine].increment(by: Double(items))
   }
 
-  /// Counts an answer whose prepared layout was there.
-  public func memoHit() { memoHits.increment() }
+  /// Counts an answer that needed a prepared layout.
+  public func memoAsked(wasThere: Bool) { (wasThere ? memoHits : memoMisses).increment() }
 
-  /// Counts an answer whose layout had to be prepared.
-  public func memoMiss() { memoMisses.increment() }
+  /// Counts a request that was refused before anything was computed for it, or for a limit.
+  public func requestRefused(_ reason: RefusalReason) { refusals[reason.number].increment() }
 
   /// Counts prepared layouts that made room for others.
   public func memoEvicted(_ count: Int = 1) { memoEvictions.increment(by: count) }
@@ -184,10 +191,14 @@ public final class ServiceMetrics: Sendable {
     for (name, help) in [
       ("layoutd_requests_total", "Requests answered."),
       ("layoutd_request_duration_seconds", "Time from a request to its answer."),
+      (
+        "layoutd_requests_refused_total",
+        "Requests refused for a limit, named as its setting, or before anything was computed."
+      ),
       ("layoutd_engine_runs_total", "Sections laid out."),
       ("layoutd_items_laid_out_total", "Items of the sections laid out."),
       ("layoutd_memo_hits_total", "Answers whose prepared layout was there."),
-      ("layoutd_memo_misses_total", "Answers whose layout had to be prepared."),
+      ("layoutd_memo_misses_total", "Answers that had to wait for their layout to be prepared."),
       ("layoutd_memo_evictions_total", "Prepared layouts that made room for others."),
       (
         "layoutd_special_only_answers_total",

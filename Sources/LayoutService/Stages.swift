@@ -39,7 +39,8 @@ extension LayoutService {
       case .tooLarge(let bytes, let limit):
         throw .problem(
           Problem(
-            .tooLarge, detail: "The snapshot takes \(bytes) bytes; the store holds \(limit)."))
+            .tooLarge, detail: "The snapshot takes \(bytes) bytes; the store holds \(limit).",
+            limit: .snapshotBytes))
       }
     }
     memo.forget(insertion.evicted)
@@ -114,17 +115,13 @@ extension LayoutService {
     let mayPrepare = place == .compute || cost <= Place.networkPreparation
     switch memo.layout(key, claiming: mayPrepare) {
     case .ready(let layout):
-      if work.wasPrepared == nil {
-        work.wasPrepared = true
-        metrics.memoHit()
-      }
+      if work.wasPrepared == nil { work.wasPrepared = true }
       return layout
     case .underWay:
       throw .underWay(key)
     case .unprepared:
       guard mayPrepare else { throw .tooHeavy }
       work.wasPrepared = false
-      metrics.memoMiss()
       let deadline = work.deadline
       let result = work.timing.measure(.prepare) {
         () -> Result<Layout, PreparationError> in
@@ -252,6 +249,10 @@ extension Problem {
       case .contentTooLarge(nil):
         ("/globalHeaders", "The content would extend beyond 9007199254740992 points.")
       }
-    self.init(.invalidSnapshot, detail: detail, issues: [Issue(.pointer(pointer), detail)])
+    var exceeded: Limit?
+    if case .tooManyColumns = error { exceeded = .columns }
+    self.init(
+      .invalidSnapshot, detail: detail, issues: [Issue(.pointer(pointer), detail)],
+      limit: exceeded)
   }
 }

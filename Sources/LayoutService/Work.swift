@@ -52,6 +52,13 @@ enum Interruption: Error {
   case underWay(LayoutKey)
 }
 
+/// What a request is by its path and its key.
+struct Request: Sendable {
+  let target: Target
+  /// Nil where none is needed.
+  var key: APIKey?
+}
+
 /// A request on its way to an answer: what was asked, and what has been found out.
 struct Work: Sendable {
   /// Where the body is.
@@ -69,7 +76,7 @@ struct Work: Sendable {
     }
   }
 
-  let target: Target
+  let request: Request
   let method: Method
   let parameters: QueryParameters
   let body: Body
@@ -83,12 +90,14 @@ struct Work: Sendable {
   /// Whether the layout was there; nil as long as none was needed.
   var wasPrepared: Bool?
   var timing = Timing()
+  /// The limit that cut the answer.
+  var limit: Limit?
 
   init(
-    target: Target, method: Method, parameters: QueryParameters, body: Body,
+    request: Request, method: Method, parameters: QueryParameters, body: Body,
     deadline: ContinuousClock.Instant
   ) {
-    self.target = target
+    self.request = request
     self.method = method
     self.parameters = parameters
     self.body = body
@@ -98,6 +107,13 @@ struct Work: Sendable {
   /// The methods that the service knows; HEAD is GET whose body stays away.
   enum Method: Sendable {
     case get, post, delete
+  }
+
+  var target: Target { request.target }
+
+  /// Notes that a list has been cut: by a limit of the service, unless a shorter one was asked for.
+  mutating func noteCut() {
+    if parameters.limit == nil { limit = .elements }
   }
 
   var isLate: Bool { ContinuousClock.now > deadline }

@@ -101,7 +101,9 @@ extension SnapshotDecoder {
     explicitItemCount += count
     if explicitItemCount <= limits.explicitItems { return true }
     explicitItemCount -= count
-    fault(element, "makes more than \(limits.explicitItems) items that are listed one by one")
+    fault(
+      element, "makes more than \(limits.explicitItems) items that are listed one by one",
+      limit: .items)
     return false
   }
 

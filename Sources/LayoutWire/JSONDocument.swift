@@ -278,11 +278,14 @@ public struct JSONSyntaxError: Error, Hashable, Sendable {
   public let byteOffset: Int?
   /// Whether nothing is wrong with the text, but there was no memory to read it.
   public let isOutOfMemory: Bool
+  /// Whether containers are nested deeper than allowed.
+  public let isTooDeep: Bool
 
   fileprivate init(_ failure: json_failure) {
     text = unsafe String(cString: json_error_text(failure.error))
     byteOffset = failure.offset < 0 ? nil : Int(failure.offset)
     isOutOfMemory = failure.error == JSON_ERROR_MEMORY
+    isTooDeep = failure.error == JSON_ERROR_DEPTH
   }
 }
 

@@ -34,17 +34,20 @@ public struct Problem: Error, Hashable, Sendable {
   public let retryAfterSeconds: Int?
   /// The methods that the target has; the value of `Allow`.
   public let allow: String?
+  /// The limit that the request is beyond, where that is why. Not part of the answer.
+  public let limit: Limit?
 
   /// Makes a problem; without a detail it says what its name says.
   public init(
     _ name: Name, detail: String? = nil, issues: [Issue] = [], retryAfterSeconds: Int? = nil,
-    allow: String? = nil
+    allow: String? = nil, limit: Limit? = nil
   ) {
     self.name = name
     self.detail = detail ?? name.defaultDetail
     self.issues = Array(issues.prefix(Problem.issuesMax))
     self.retryAfterSeconds = retryAfterSeconds ?? (name == .unavailable ? 1 : nil)
     self.allow = allow
+    self.limit = limit
   }
 
   /// The problem of a request that was refused with a bare status; a status without a name of its own has the
@@ -58,7 +61,9 @@ public struct Problem: Error, Hashable, Sendable {
     if error.isOutOfMemory {
       self.init(.unavailable, detail: "There is not enough memory to read the body now.")
     } else if let offset = error.byteOffset {
-      self.init(.badJSON, detail: "The body is not JSON at byte \(offset): \(error.text).")
+      self.init(
+        .badJSON, detail: "The body is not JSON at byte \(offset): \(error.text).",
+        limit: error.isTooDeep ? .depth : nil)
     } else {
       self.init(.badJSON, detail: "The body is not JSON: \(error.text).")
     }
@@ -67,8 +72,8 @@ public struct Problem: Error, Hashable, Sendable {
   /// The status of the answer.
   public var status: Int { name.status }
 
-  /// The body of the answer.
-  public var json: [UInt8] {
+  /// The body of the answer to a request with this id; it is left out where there is no request.
+  public func json(requestID: String? = nil) -> [UInt8] {
     var writer = JSONWriter(capacity: 256)
     writer.literal("{\"type\":")
     writer.string("/problems/" + name.rawValue)
@@ -85,6 +90,10 @@ public struct Problem: Error, Hashable, Sendable {
         issue.write(to: &writer)
       }
       writer.literal("]")
+    }
+    if let requestID {
+      writer.literal(",\"requestId\":")
+      writer.string(requestID)
     }
     writer.literal("}")
     return writer.bytes

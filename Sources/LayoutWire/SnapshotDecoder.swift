@@ -20,6 +20,7 @@ public struct SnapshotDecoder {
     let element: JSONElement
     let missingMember: String?
     let detail: String
+    let limit: Limit?
   }
 
   /// Reads the snapshot that a document holds. O(elements)
@@ -44,17 +45,17 @@ public struct SnapshotDecoder {
   /// Whether as many faults are known as a problem lists.
   var hasEnoughFaults: Bool { faults.count >= Problem.issuesMax }
 
-  /// Notes that a value is wrong.
-  mutating func fault(_ element: JSONElement, _ detail: String) {
+  /// Notes that a value is wrong, or beyond a limit.
+  mutating func fault(_ element: JSONElement, _ detail: String, limit: Limit? = nil) {
     if !hasEnoughFaults {
-      faults.append(Fault(element: element, missingMember: nil, detail: detail))
+      faults.append(Fault(element: element, missingMember: nil, detail: detail, limit: limit))
     }
   }
 
   /// Notes that an object lacks a member, or should not have it.
   mutating func fault(_ object: JSONElement, member: String, _ detail: String) {
     if !hasEnoughFaults {
-      faults.append(Fault(element: object, missingMember: member, detail: detail))
+      faults.append(Fault(element: object, missingMember: member, detail: detail, limit: nil))
     }
   }
 
@@ -76,7 +77,7 @@ public struct SnapshotDecoder {
     guard case .pointer(let pointer) = first.place else { return Problem(.invalidSnapshot) }
     return Problem(
       .invalidSnapshot, detail: "\(pointer.isEmpty ? "The body" : pointer) \(first.detail).",
-      issues: issues)
+      issues: issues, limit: faults.lazy.compactMap(\.limit).first)
   }
 
   // MARK: The snapshot
@@ -109,7 +110,8 @@ public struct SnapshotDecoder {
     guard var elements = array(element) else { return [] }
     let count = document.count(of: element)
     guard count <= limits.sections else {
-      fault(element, "has \(count) sections, the limit is \(limits.sections)")
+      fault(
+        element, "has \(count) sections, the limit is \(limits.sections)", limit: .sections)
       return []
     }
     var sections: [Section] = []

@@ -6,6 +6,10 @@ import Logging
 struct Configuration: Sendable {
   var server = ServerConfiguration(listen: ListenAddress(host: "127.0.0.1", port: 8080))
   var limits = ServiceLimits()
+  /// Where operations are answered; nil for beside everything else.
+  var metricsListen: ListenAddress?
+  /// The web origins whose pages may call; nil for none.
+  var corsOrigins: AllowedOrigins?
   /// Where the API keys are listed; nil for a service that everybody may call.
   var apiKeysFile: String?
   /// Between turning unready and refusing connections.

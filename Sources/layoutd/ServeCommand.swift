@@ -46,8 +46,14 @@ struct ServeCommand: AsyncParsableCommand {
 
     let metrics = ServiceMetrics()
     let service = LayoutService(
-      limits: configuration.limits, metrics: metrics, log: { line in logger.info("\(line)") })
-    let server = try Server(configuration: configuration.server, handler: service)
+      limits: configuration.limits, metrics: metrics, keys: apiKeys?.ring,
+      origins: configuration.corsOrigins ?? .none,
+      hasOperationsDoor: configuration.metricsListen != nil,
+      log: { line in logger.info("\(line)") })
+    let operations = try configuration.operationsServer.map { configuration throws(ServerError) in
+      try Server(configuration: configuration, handler: OperationsDoor(to: service))
+    }
+    let server = try Server(configuration: configuration.mainServer, handler: service)
     metrics.read(from: server)
 
     let signals = await ProgramSignals()
@@ -56,7 +62,8 @@ struct ServeCommand: AsyncParsableCommand {
     let group = ServiceGroup(
       services: [
         DrainingServer(
-          server: server, service: service, drainDelay: configuration.drainDelay,
+          server: server, operations: operations, service: service,
+          drainDelay: configuration.drainDelay,
           drainTimeout: configuration.drainTimeout, logger: logger)
       ],
       logger: logger)
@@ -87,13 +94,34 @@ extension ServiceMetrics {
     set(.connectionsRefused) { $0.connectionsRefused }
     set(.connectionsTimedOut) { $0.connectionsTimedOut }
     set(.requestsInFlight) { $0.requestsInFlight }
-    set(.requestsRefused) { $0.requestsRefused }
     set(.bodyBytesInFlight) { $0.bodyBytesInFlight }
     set(.answerBytesInFlight) { $0.answerBytesInFlight }
   }
 }
 
 extension Configuration {
+  /// Enough for scrapers and probes.
+  private static let operationsConnectionsMax = 32
+
+  /// The server of all else.
+  fileprivate var mainServer: ServerConfiguration {
+    var main = server
+    // As many again and some more may linger, and a server has a few of its own.
+    if metricsListen != nil { main.descriptorsReserved = 2 * Self.operationsConnectionsMax + 32 }
+    return main
+  }
+
+  /// The server of the operations door: few connections, one thread, the other's times.
+  fileprivate var operationsServer: ServerConfiguration? {
+    metricsListen.map { listen in
+      var operations = server
+      operations.listen = listen
+      operations.threadCount = 1
+      operations.connectionsMax = Self.operationsConnectionsMax
+      return operations
+    }
+  }
+
   /// What flags and environment say; a bad value ends the program as wrong usage does.
   static func orUsage(flags: [String: String]) throws(ValidationError) -> Configuration {
     do {

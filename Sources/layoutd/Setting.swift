@@ -1,4 +1,5 @@
 import HTTPServer
+import LayoutService
 
 /// One thing that can be set: a flag of `serve`, a variable of the environment, a row of the README.
 struct Setting: Sendable {
@@ -38,13 +39,41 @@ extension Setting {
       meaning: meaning, text: { $0.description }, read: { ListenAddress($0) })
   }
 
-  /// An empty text and `none` say that there is no path.
   static func path(
     _ name: String, _ field: Field<String?>, _ meaning: String
   ) -> Setting {
+    optional(name, unit: "PATH", field, "a path", meaning, text: { $0 }, read: { $0 })
+  }
+
+  static func optionalAddress(
+    _ name: String, _ field: Field<ListenAddress?>, _ meaning: String
+  ) -> Setting {
+    optional(
+      name, unit: "HOST:PORT", field, "an address with a port", meaning,
+      text: { $0.description }, read: { ListenAddress($0) })
+  }
+
+  static func origins(
+    _ name: String, _ field: Field<AllowedOrigins?>, _ meaning: String
+  ) -> Setting {
+    optional(
+      name, unit: "ORIGINS", field, "origins as `https://app.example`, with commas between",
+      meaning,
+      text: { $0.description }, read: { AllowedOrigins($0) })
+  }
+
+  /// A setting that may be left unset, which an empty text and `none` say.
+  private static func optional<Value>(
+    _ name: String, unit: String, _ field: Field<Value?>, _ range: String, _ meaning: String,
+    text: @escaping @Sendable (Value) -> String, read: @escaping @Sendable (String) -> Value?
+  ) -> Setting {
     Setting(
-      name: name, unit: "PATH", field, range: "a path, or `none`", meaning: meaning,
-      text: { $0 ?? "none" }, read: { .some(["", "none"].contains($0) ? nil : $0) })
+      name: name, unit: unit, field, range: "\(range), or `none`", meaning: meaning,
+      text: { $0.map(text) ?? "none" },
+      read: { given in
+        if ["", "none"].contains(given) { return .some(nil) }
+        return read(given).map { .some($0) }
+      })
   }
 
   static func count(

@@ -10,6 +10,11 @@ extension Setting {
   /// declared: in the server's configuration, the service's limits and ``Configuration``.
   static let all: [Setting] = [
     .address("listen", \.server.listen, "where to accept connections; port 0 takes a free one"),
+    .optionalAddress(
+      "metrics-listen", \.metricsListen,
+      "where `/metrics` and the probes are answered without keys; `/metrics` then only there"),
+    .origins(
+      "cors-origins", \.corsOrigins, "the web origins whose pages may call from a browser"),
     .path(
       "api-keys-file", \.apiKeysFile,
       "the API keys that callers need, read again on SIGHUP; none lets everybody call"),

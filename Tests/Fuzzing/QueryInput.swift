@@ -24,8 +24,8 @@ struct QueryInput {
           else { return "\(query) is not \(again)" }
         } catch {
           guard error.name == .badParameter, !error.issues.isEmpty else { return "\(error)" }
-          guard (try? JSONDocument(parsing: error.json)) != nil else {
-            return "the problem is not JSON: \(String(decoding: error.json, as: UTF8.self))"
+          guard (try? JSONDocument(parsing: error.json())) != nil else {
+            return "the problem is not JSON: \(String(decoding: error.json(), as: UTF8.self))"
           }
         }
       }

@@ -56,8 +56,8 @@ struct SnapshotInput {
     guard problem.name == .badJSON || problem.name == .invalidSnapshot else {
       return "\(problem)"
     }
-    guard (try? JSONDocument(parsing: problem.json)) != nil else {
-      return "the problem is not JSON: \(String(decoding: problem.json, as: UTF8.self))"
+    guard (try? JSONDocument(parsing: problem.json())) != nil else {
+      return "the problem is not JSON: \(String(decoding: problem.json(), as: UTF8.self))"
     }
     return nil
   }

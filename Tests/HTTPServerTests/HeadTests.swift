@@ -128,7 +128,8 @@ import Testing
     #expect(answer.headers["content-type"] == "application/problem+json")
     #expect(answer.text.contains("Host"))
     #expect(client.isClosedByServer())
-    #expect(test.server.counters.requestsRefused == 1)
+    let refused = test.handler.memory.withLock { $0.refused }
+    #expect(refused.map(\.refusal) == [.malformed])
   }
 
   static let accepted: [RawRequest] = [

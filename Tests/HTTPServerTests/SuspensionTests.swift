@@ -13,8 +13,9 @@ import Testing
       let exchange = try #require(test.handler.takeSuspended(count: 1).first)
       #expect(!exchange.isAbandoned)
       let body = exchange.withBody { body in body.withUnsafeBytes { Array($0) } }
-      #expect(exchange.respond(Response(status: 200, body: body)))
-      #expect(!exchange.respond(Response(status: 500)))
+      #expect(
+        exchange.respond(Response(status: 200, body: body)) == .sent(bodyBytes: body.count))
+      #expect(exchange.respond(Response(status: 500)) == .answeredBefore)
       #expect(client.answer()?.text == "abc")
     }
     #expect(test.server.counters.connectionsAccepted == 1)
@@ -44,7 +45,7 @@ import Testing
     var exchange = try #require(test.handler.takeSuspended(count: 1).first)
     client = nil
     #expect(eventually { exchange.isAbandoned })
-    #expect(exchange.respond(Response(status: 200)))
+    #expect(exchange.respond(Response(status: 200)) == .sent(bodyBytes: 0))
     #expect(eventually { test.server.counters.connectionsOpen == 0 })
     #expect(exchange.header("host") == "a")
     #expect(exchange.withBody { $0.byteCount } == 3)

@@ -9,12 +9,18 @@ final class TestHandler: RequestHandler {
     var suspended: [Exchange] = []
     var handled = 0
     var lines: [String] = []
+    var refused: [RefusedRequest] = []
   }
 
   let memory = Mutex(Memory())
 
-  func refusal(for exchange: Exchange) -> Response? {
-    exchange.path == "/refused" ? Response(status: 415, body: Array("refused".utf8)) : nil
+  func admit(_ exchange: Exchange) {
+    switch exchange.path {
+    case "/refused": exchange.respond(Response(status: 415, body: Array("refused".utf8)))
+    case "/closed":
+      exchange.respond(Response(status: 401, closesConnection: true))
+    default: break
+    }
   }
 
   func handle(_ exchange: Exchange) {
@@ -29,10 +35,13 @@ final class TestHandler: RequestHandler {
       exchange.respond(Response(status: 204))
     case "/zeros":
       let count = exchange.query.flatMap { Int($0) } ?? 40_000_000
-      exchange.respond(
+      let outcome = exchange.respond(
         Response(
           status: 200, body: [UInt8](repeating: 0, count: count),
           isGzipped: ContentCoding.acceptsGzip(exchange.header("Accept-Encoding"))))
+      if outcome == .hasNoRoom {
+        exchange.respond(Response(status: 503, headers: [("Retry-After", "1")]))
+      }
     case "/large":
       let count = exchange.query.flatMap { Int($0) } ?? 1000
       exchange.respond(
@@ -45,11 +54,15 @@ final class TestHandler: RequestHandler {
     }
   }
 
-  func response(refusing status: Int, detail: String) -> Response {
+  func response(to request: RefusedRequest, detail: String) -> Response {
     Response(
-      status: status,
+      status: request.status,
       headers: [("Content-Type", "application/problem+json"), ("Retry-After", "1")],
-      body: Array(detail.utf8))
+      body: Array("\(detail) (\(request.requestID))".utf8))
+  }
+
+  func noteRefusal(of request: RefusedRequest, bytesSent: Int) {
+    memory.withLock { $0.refused.append(request) }
   }
 
   func log(_ message: String) {

@@ -114,7 +114,9 @@ struct HeavyWorkTests {
     }
     #expect(bodies.count == 1)
     #expect(test.metric("layoutd_engine_runs_total") == 1)
-    #expect(test.metric("layoutd_memo_misses_total") == 1)
+    let misses = test.metric("layoutd_memo_misses_total")
+    #expect(misses >= 1)
+    #expect(misses + test.metric("layoutd_memo_hits_total") == 40)
   }
 
   @Test("Those who wait for one computation all get it, also when they are many and one hangs up")

@@ -98,7 +98,7 @@ struct LongWalkTests {
     let parameters = try QueryParameters(String(parts[1]), allowed: target.route.parameters)
     func outcome(on place: Place, secondsLeft: Int) -> Result<Answer, Interruption> {
       var work = Work(
-        target: target, method: .get, parameters: parameters, body: .none,
+        request: Request(target: target), method: .get, parameters: parameters, body: .none,
         deadline: .now + .seconds(secondsLeft))
       do throws(Interruption) {
         return .success(try test.service.answer(&work, on: place))

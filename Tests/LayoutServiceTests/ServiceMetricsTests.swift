@@ -6,9 +6,12 @@ struct ServiceMetricsTests {
   @Test("Requests are counted by route, method and status, and timed by route")
   func requests() {
     let metrics = ServiceMetrics()
-    metrics.requestFinished(route: .elements, method: "GET", status: 200, seconds: 0.0004)
-    metrics.requestFinished(route: .elements, method: "GET", status: 200, seconds: 0.02)
-    metrics.requestFinished(route: .elements, method: "HEAD", status: 304, seconds: 0.0001)
+    metrics.requestFinished(
+      route: .elements, method: "GET", status: 200, duration: .microseconds(400))
+    metrics.requestFinished(
+      route: .elements, method: "GET", status: 200, duration: .milliseconds(20))
+    metrics.requestFinished(
+      route: .elements, method: "HEAD", status: 304, duration: .microseconds(100))
     let samples = Exposition(metrics.exposition()).samples
     let labels = "route=\"/v1/layouts/{id}/elements\""
     #expect(samples["layoutd_requests_total{method=\"GET\",\(labels),status=\"200\"}"] == 2)
@@ -23,7 +26,7 @@ struct ServiceMetricsTests {
     let metrics = ServiceMetrics()
     for number in 0..<1_000 {
       metrics.requestFinished(
-        route: .other, method: "M\(number)", status: 600 + number, seconds: 0)
+        route: .other, method: "M\(number)", status: 600 + number, duration: .zero)
       metrics.engineRan("engine \(number)", items: 1)
     }
     let samples = Exposition(metrics.exposition()).samples
@@ -39,7 +42,8 @@ struct ServiceMetricsTests {
     for route in Route.allCases {
       for method in ["GET", "HEAD", "POST", "DELETE", "PUT"] {
         for status in [200, 404, 599] {
-          metrics.requestFinished(route: route, method: method, status: status, seconds: 1)
+          metrics.requestFinished(
+            route: route, method: method, status: status, duration: .seconds(1))
         }
       }
     }
@@ -70,8 +74,8 @@ struct ServiceMetricsTests {
   @Test("Memo and special-only answers are counted")
   func memo() {
     let metrics = ServiceMetrics()
-    metrics.memoHit()
-    metrics.memoMiss()
+    metrics.memoAsked(wasThere: true)
+    metrics.memoAsked(wasThere: false)
     metrics.memoEvicted(3)
     metrics.specialOnlyAnswered()
     let samples = Exposition(metrics.exposition()).samples
@@ -97,7 +101,8 @@ struct ServiceMetricsTests {
   @Test("Everything that is shown has a help line, and nothing is shown that does not parse")
   func everythingIsDescribed() {
     let metrics = ServiceMetrics()
-    metrics.requestFinished(route: .layouts, method: "POST", status: 201, seconds: 0.1)
+    metrics.requestFinished(
+      route: .layouts, method: "POST", status: 201, duration: .milliseconds(100))
     metrics.engineRan("mosaic", items: 5)
     metrics.setReading(.memoBytes) { 1 }
     let exposition = Exposition(metrics.exposition())

@@ -1,5 +1,6 @@
 import HTTPServer
 import Oracle
+import Synchronization
 import TestClient
 import Testing
 
@@ -9,17 +10,21 @@ import Testing
 final class TestService {
   let service: LayoutService
   let server: Server
+  private let log = AccessRecords()
   private var client: TestClient?
 
   init(
     threadCount: Int = 2, limits change: (inout ServiceLimits) -> Void = { _ in },
-    server changeServer: (inout ServerConfiguration) -> Void = { _ in }
+    server changeServer: (inout ServerConfiguration) -> Void = { _ in },
+    keys: APIKeyRing? = nil, origins: AllowedOrigins = .none, hasOperationsDoor: Bool = false
   ) throws {
     var limits = ServiceLimits()
     // Tests run without optimization, many at a time.
     limits.computeSeconds = 300
     change(&limits)
-    service = LayoutService(limits: limits, metrics: ServiceMetrics(), log: { _ in })
+    service = LayoutService(
+      limits: limits, metrics: ServiceMetrics(), keys: keys, origins: origins,
+      hasOperationsDoor: hasOperationsDoor, accessLog: log.append, log: { _ in })
     var configuration = ServerConfiguration(listen: ListenAddress("127.0.0.1:0")!)
     configuration.threadCount = threadCount
     configuration.headTimeout = .seconds(300)
@@ -109,11 +114,26 @@ final class TestService {
     #expect(problem["status"]?.int == status, comment, sourceLocation: sourceLocation)
     #expect(problem["title"]?.string?.isEmpty == false, comment, sourceLocation: sourceLocation)
     #expect(problem["detail"]?.string?.isEmpty == false, comment, sourceLocation: sourceLocation)
+    #expect(
+      problem["requestId"]?.string == answer.headers["x-request-id"], comment,
+      sourceLocation: sourceLocation)
     return problem
+  }
+
+  /// What the access log was told of the request with this id.
+  func record(of id: String?) throws -> AccessRecord {
+    try #require(log.records.withLock { $0.first { $0.requestID.description == id } })
   }
 
   /// A metric's sum over all its labels.
   func metric(_ name: String) -> Int { service.metrics.value(of: name) }
+}
+
+/// What the access log was told.
+private final class AccessRecords: Sendable {
+  let records = Mutex<[AccessRecord]>([])
+
+  @Sendable func append(_ record: AccessRecord) { records.withLock { $0.append(record) } }
 }
 
 extension TestClient.Answer {
@@ -121,7 +141,7 @@ extension TestClient.Answer {
 
   /// The header lines that have to be the same whenever a request is repeated.
   var lastingHeaders: [String: String] {
-    headers.filter { !["date", "server-timing", "cache-status"].contains($0.key) }
+    headers.filter { !["date", "server-timing", "cache-status", "x-request-id"].contains($0.key) }
   }
 
   /// The names in `Server-Timing`.

@@ -53,7 +53,7 @@ struct MutatedSnapshotTests {
         } catch {
           #expect(error.name == .invalidSnapshot || error.name == .badJSON)
           #expect(!error.issues.isEmpty)
-          _ = try? JSONDocument(parsing: error.json)
+          _ = try? JSONDocument(parsing: error.json())
         }
       } catch {
         // A text that is refused is refused at a place, so the two judges of what is JSON agree.

@@ -9,7 +9,7 @@ struct ProblemTests {
     let problem = Problem(name)
     #expect((400...505).contains(problem.status))
     #expect(!problem.detail.isEmpty)
-    let document = try JSONDocument(parsing: problem.json)
+    let document = try JSONDocument(parsing: problem.json())
     #expect(document.count(of: document.root) == 4)
     if ![.badJSON, .badParameter, .layoutNotFound].contains(name) {
       #expect(Problem(status: name.status).name == name)
@@ -25,7 +25,7 @@ struct ProblemTests {
         Problem.Issue(.parameter("rect"), "has no area"),
       ])
     #expect(
-      String(decoding: problem.json, as: UTF8.self)
+      String(decoding: problem.json(), as: UTF8.self)
         == #"{"type":"/problems/invalid-snapshot","title":"The body is not a snapshot","status":422,"#
         + #""detail":"Two \"errors\".","errors":["#
         + #"{"pointer":"/sections/3/items/17/width","detail":"is negative"},"#

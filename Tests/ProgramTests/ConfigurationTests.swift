@@ -49,9 +49,11 @@ struct ConfigurationTests {
   func nonsense(name: String) throws {
     let setting = try #require(Setting.all.first { $0.name == name })
     var configuration = Configuration()
-    for text in ["", " ", "-1", "nan", "99999999999999999999", "1 1", "ünsinn"] {
+    for text in [" ", "-1", "nan", "99999999999999999999", "1 1", "ünsinn"] {
       #expect(!setting.apply(&configuration, text), "\(text)")
     }
+    // What may be left unset is so by nothing.
+    #expect(setting.apply(&configuration, "") == (setting.defaultText == "none"))
   }
 
   @Test("No two settings share a name, and variables follow from names")

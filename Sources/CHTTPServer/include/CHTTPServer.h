@@ -37,12 +37,40 @@ typedef struct http_response {
   bool closes;              ///< close the connection after this answer
 } http_response;
 
-/// Settings of a server. Strings and answers are borrowed for the duration of `http_server_start`.
+/// The longest id of a request, without its end.
+enum { HTTP_REQUEST_ID_BYTES_MAX = 64 };
+
+/// Where a kept answer has this text, the id of the request that it answers is sent.
+#define HTTP_REQUEST_ID_PLACE "00000000000000000000000000000000"
+
+/// Why the server refuses a request by itself.
+typedef enum http_refusal {
+  HTTP_NOT_REFUSED = 0,
+  HTTP_REFUSED_CONNECTIONS,     ///< `connections_max`
+  HTTP_REFUSED_DESCRIPTORS,     ///< the process has none left
+  HTTP_REFUSED_BODIES,          ///< `bodies_in_flight_bytes_max`
+  HTTP_REFUSED_MEMORY,          ///< the system has none
+  HTTP_REFUSED_HEAD_TIMEOUT,    ///< `head_timeout`
+  HTTP_REFUSED_BODY_TIMEOUT,    ///< `body_timeout`
+  HTTP_REFUSED_MALFORMED,
+  HTTP_REFUSED_BAD_LENGTH,      ///< a Content-Length that is no number
+  HTTP_REFUSED_LENGTH_MISSING,  ///< a Transfer-Encoding in its place
+  HTTP_REFUSED_BODY_SIZE,       ///< `body_bytes_max`
+  HTTP_REFUSED_TARGET_SIZE,     ///< `target_bytes_max`
+  HTTP_REFUSED_HEAD_SIZE,       ///< `head_bytes_max`
+  HTTP_REFUSED_HEADER_LINES,    ///< `header_lines_max`
+  HTTP_REFUSED_METHOD,
+  HTTP_REFUSED_VERSION,
+  HTTP_REFUSAL_COUNT,
+} http_refusal;
+
+/// Settings of a server. Strings are borrowed for the duration of `http_server_start`.
 typedef struct http_server_options {
   const char *host;                    ///< numeric address or name, without brackets; "" is 0.0.0.0
   uint16_t port;                       ///< 0 takes a free one
   uint32_t threads;                    ///< network threads; 0 is one for each core
-  uint32_t connections_max;            ///< lowered to the descriptor limit less 64
+  uint32_t connections_max;            ///< lowered to the descriptor limit less 64 and those reserved
+  uint32_t descriptors_reserved;       ///< what the process needs for something else
   size_t body_bytes_max;
   size_t bodies_in_flight_bytes_max;   ///< of all bodies that are held at one time
   size_t answers_in_flight_bytes_max;  ///< of all answers' bodies that are held at one time
@@ -55,11 +83,6 @@ typedef struct http_server_options {
   uint32_t idle_timeout;               ///< between two requests
   uint32_t answer_timeout;             ///< for the client to take an answer
   uint32_t requests_per_connection_max;
-  const http_response *overload_answer;  ///< 503, sent over the connection cap and over the budgets
-  const http_response *timeout_answer;   ///< 408, sent when the head or the body came too late
-  const http_response *bad_length_answer;  ///< 400, sent for a Content-Length that is no number
-  const http_response *too_large_answer;   ///< 413, sent for a Content-Length that no number type holds
-  const http_response *large_head_answer;  ///< 431, sent for cookies that the library has no memory for
 } http_server_options;
 
 /// What the server calls, on its own threads. None may block for long.
@@ -68,8 +91,14 @@ typedef struct http_server_callbacks {
   void (*admit)(void *context, http_exchange *exchange);
   /// A request is complete. Answer, or suspend.
   void (*handle)(void *context, http_exchange *exchange);
-  /// The server refuses a request by itself: answer with this status. `detail` is static.
-  void (*refuse)(void *context, http_exchange *exchange, unsigned status, const char *detail);
+  /// Called for each refusal at the start: hand its answer to `http_keep_answer`, for when the handler cannot be asked.
+  void (*keep)(void *context, http_server *server, http_refusal refusal, unsigned status, const char *detail);
+  /// The server refuses a request by itself: answer with this status. `detail` is static. The head may be unknown.
+  void (*refuse)(void *context, http_exchange *exchange, http_refusal refusal, unsigned status, const char *detail);
+  /// A kept answer is about to be sent. `exchange` is NULL where no request is known; else it, like `id`, is borrowed. May be
+  /// called with locks held: it must not call back.
+  void (*refused)(void *context, const http_exchange *exchange, http_refusal refusal, const char *id,
+                  size_t body_bytes);
   /// The server lets go of what `http_exchange_adopt` was given: after `handle`, or when the request is lost
   /// before. Called exactly once for each.
   void (*let_go)(void *exchange_context);
@@ -93,7 +122,6 @@ typedef struct http_server_counters {
   uint64_t connections_timed_out;
   uint64_t requests_in_flight;
   uint64_t requests_received;
-  uint64_t requests_refused;        ///< by the server itself, before the handler or for want of room for its answer
   uint64_t body_bytes_in_flight;
   uint64_t answer_bytes_in_flight;
   uint64_t exchanges_held;          ///< begun by a request line, and held by the server or the handler
@@ -131,9 +159,18 @@ void *http_exchange_context(const http_exchange *exchange);
 /// Gives back the handler's reference: frees the body, and closes the connection if no answer was given.
 void http_exchange_release(http_exchange *exchange);
 
-/// Text of the request, NUL-terminated, valid until the handler's reference is given back.
+/// Keeps the answer to a refusal. Only inside `keep`; where memory is short, the server does not start.
+void http_keep_answer(http_server *server, http_refusal refusal, const http_response *response);
+
+unsigned http_refusal_status(http_refusal refusal);
+
+/// Text of the request, NUL-terminated, valid until the handler's reference is given back. The method is NULL where the
+/// head was refused.
 const char *http_exchange_method(const http_exchange *exchange);
 const char *http_exchange_target(const http_exchange *exchange);
+
+/// The request's id: its X-Request-Id where that is well-formed, else one that was made; every answer has it.
+const char *http_exchange_id(const http_exchange *exchange);
 
 /// The first header line of that name (any case) from `*position` on, or NULL; moves `*position` behind it.
 const char *http_exchange_header(const http_exchange *exchange, const char *name, size_t *position);
@@ -149,9 +186,18 @@ const uint8_t *http_exchange_body(const http_exchange *exchange, size_t *body_by
 /// another thread.
 void http_exchange_suspend(http_exchange *exchange);
 
-/// Answers; compresses on the calling thread. The first call counts: true when it was this one. An answer that
-/// there is no room for is dropped, and the overload answer is sent in its place.
-bool http_exchange_respond(http_exchange *exchange, const http_response *response);
+typedef enum http_respond_result {
+  HTTP_RESPONDED,
+  HTTP_RESPONDED_BEFORE,    ///< somebody else has answered
+  HTTP_RESPOND_HAS_NO_ROOM,  ///< give a smaller answer
+} http_respond_result;
+
+/// Takes the answer; compresses on the calling thread. The first call counts, those left out that there is no room for.
+/// `*sent_bytes` becomes the size of the body as it is sent.
+http_respond_result http_exchange_respond(http_exchange *exchange, const http_response *response, size_t *sent_bytes);
+
+/// Sends the answer that was taken. Once after HTTP_RESPONDED.
+void http_exchange_send(http_exchange *exchange);
 
 /// Whether an answer of so many bytes would be sent now. Others may take the room before it is given.
 bool http_exchange_has_room(const http_exchange *exchange, size_t body_bytes);

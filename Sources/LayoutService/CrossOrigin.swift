@@ -1,0 +1,40 @@
+import HTTPServer
+
+/// What browsers need to let pages of other origins read the answers (the CORS protocol of the Fetch standard).
+extension LayoutService {
+  /// Headers of answers that a page may read beside those that it always may.
+  private static let exposed =
+    "ETag, Location, Cache-Status, Server-Timing, Retry-After, X-Request-Id"
+  /// Headers that a page may send beside those that it always may.
+  private static let accepted =
+    "Authorization, Content-Type, If-None-Match, X-Request-Id, traceparent"
+  /// How long a browser need not ask again, in seconds; they take less where they wish.
+  private static let preflightSeconds = 86_400
+
+  /// The answer to a browser that asks whether a page may send a request; nil where it is no such question, or the
+  /// page's origin is not allowed.
+  func preflight(_ exchange: Exchange, _ route: Route) -> Response? {
+    guard exchange.method == "OPTIONS", route != .other,
+      exchange.header("Access-Control-Request-Method") != nil,
+      origins.contains(exchange.header("Origin"))
+    else { return nil }
+    return Response(
+      status: 204,
+      headers: [
+        ("Access-Control-Allow-Methods", route.methods.joined(separator: ", ")),
+        ("Access-Control-Allow-Headers", Self.accepted),
+        ("Access-Control-Max-Age", String(Self.preflightSeconds)),
+        ("Cache-Control", "no-store"),
+      ])
+  }
+
+  /// What every answer to a page of an allowed origin has.
+  func crossOriginHeaders(_ origin: String?) -> [(name: String, value: String)] {
+    guard let origin, origins.contains(origin) else { return [] }
+    return [
+      ("Access-Control-Allow-Origin", origin),
+      ("Access-Control-Expose-Headers", Self.exposed),
+      ("Timing-Allow-Origin", origin),
+    ]
+  }
+}

@@ -1,0 +1,25 @@
+public import HTTPServer
+
+/// The service's operations on an address of their own: `/metrics` and the probes, without keys, and nothing else.
+public final class OperationsDoor: RequestHandler {
+  private let service: LayoutService
+
+  /// Opens the door to a service.
+  public init(to service: LayoutService) {
+    self.service = service
+  }
+
+  public func admit(_ exchange: Exchange) { service.admit(exchange, through: .operations) }
+
+  public func handle(_ exchange: Exchange) { service.handle(exchange, through: .operations) }
+
+  public func response(to request: RefusedRequest, detail: String) -> Response {
+    service.response(to: request, detail: detail)
+  }
+
+  public func noteRefusal(of request: RefusedRequest, bytesSent: Int) {
+    service.noteRefusal(of: request, bytesSent: bytesSent)
+  }
+
+  public func log(_ message: String) { service.log(message) }
+}

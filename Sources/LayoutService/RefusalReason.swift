@@ -1,0 +1,76 @@
+import HTTPServer
+public import LayoutWire
+
+/// Why a request was refused, as metrics count it: a limit, or what is wrong before anything is computed.
+public enum RefusalReason: Hashable, Sendable, CaseIterable {
+  /// Something exceeds what the service allows.
+  case limit(Limit)
+  /// No key, or a wrong one.
+  case unauthorized
+  /// A key that does not allow it.
+  case forbidden
+  /// The head is not HTTP as the service takes it.
+  case malformed
+  /// The process has no descriptor left for a connection.
+  case descriptors
+  /// The system has no memory left.
+  case memory
+
+  public static let allCases: [RefusalReason] =
+    Limit.allCases.map(RefusalReason.limit) + [
+      .unauthorized, .forbidden, .malformed, .descriptors, .memory,
+    ]
+
+  /// Why an answer with this status refuses; nil where it answers what was asked.
+  init?(status: Int, limit: Limit?) {
+    switch (limit, status) {
+    case (let limit?, _): self = .limit(limit)
+    case (nil, 401): self = .unauthorized
+    case (nil, 403): self = .forbidden
+    default: return nil
+    }
+  }
+
+  init(_ refusal: Refusal) {
+    switch refusal {
+    case .descriptors: self = .descriptors
+    case .memory: self = .memory
+    default: self = Limit(refusal).map(RefusalReason.limit) ?? .malformed
+    }
+  }
+
+  /// The label's value: a setting's name, or a word.
+  var label: String {
+    switch self {
+    case .limit(let limit): limit.rawValue
+    case .unauthorized: "unauthorized"
+    case .forbidden: "forbidden"
+    case .malformed: "malformed"
+    case .descriptors: "descriptors"
+    case .memory: "memory"
+    }
+  }
+
+  /// Its place among all.
+  var number: Int { Self.numbers[self] ?? 0 }
+
+  private static let numbers = Dictionary(
+    uniqueKeysWithValues: zip(allCases, 0...))
+}
+
+extension Limit {
+  /// The limit that the HTTP layer refuses for; nil where it is none.
+  init?(_ refusal: Refusal) {
+    switch refusal {
+    case .connections: self = .connections
+    case .bodies: self = .bodiesInFlight
+    case .headTimeout: self = .headTimeout
+    case .bodyTimeout: self = .bodyTimeout
+    case .bodySize: self = .body
+    case .targetSize: self = .target
+    case .headSize: self = .head
+    case .headerLines: self = .headerLines
+    case .descriptors, .memory, .malformed, .lengthMissing, .method, .version: return nil
+    }
+  }
+}

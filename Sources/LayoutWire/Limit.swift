@@ -1,0 +1,20 @@
+/// What the service allows, by the names of the settings (contract section 6, limits).
+public enum Limit: String, CaseIterable, Sendable {
+  case connections = "max-connections"
+  case target = "max-target"
+  case head = "max-head"
+  case headerLines = "max-header-lines"
+  case headTimeout = "head-timeout"
+  case body = "max-body"
+  case bodyTimeout = "body-timeout"
+  case bodiesInFlight = "max-bodies-in-flight"
+  case answersInFlight = "max-answers-in-flight"
+  case depth = "max-depth"
+  case sections = "max-sections"
+  case items = "max-items"
+  case columns = "max-columns"
+  case elements = "max-elements"
+  case snapshotBytes = "snapshot-bytes"
+  case computeQueue = "compute-queue"
+  case computeTimeout = "compute-timeout"
+}

@@ -1,0 +1,143 @@
+import HTTPServer
+import TestClient
+import Testing
+
+@Suite("Ids of requests")
+struct RequestIDTests {
+  private func id(_ client: TestClient, _ lines: String, _ target: String = "/") -> String? {
+    client.request("GET", target, headers: lines)?.headers["x-request-id"]
+  }
+
+  @Test(
+    "A well-formed id of the client is taken",
+    arguments: ["a", "A.b_c-9", String(repeating: "x", count: 64)])
+  func taken(id given: String) throws {
+    let test = try TestServer()
+    let client = test.connect()
+    #expect(id(client, "X-Request-Id: \(given)\r\n") == given)
+    #expect(id(client, "x-request-id:\t\(given) \r\n", "/empty") == given)
+  }
+
+  @Test(
+    "In place of any other one is made",
+    arguments: [
+      "", "X-Request-Id:\r\n", "X-Request-Id: a b\r\n", "X-Request-Id: a/b\r\n",
+      "X-Request-Id: \u{e4}\r\n", "X-Request-Id: \(String(repeating: "x", count: 65))\r\n",
+      "X-Request-Id: a\r\nX-Request-Id: a\r\n",
+    ])
+  func made(lines: String) throws {
+    let test = try TestServer()
+    let client = test.connect()
+    let made = try #require(id(client, lines))
+    #expect(made.utf8.count == 32)
+    #expect(made.allSatisfy { $0.isHexDigit && !$0.isUppercase })
+  }
+
+  @Test("No two requests have one made id")
+  func distinct() throws {
+    let (first, second) = (try TestServer(), try TestServer())
+    var ids: Set<String> = []
+    for client in [first.connect(), first.connect(), second.connect()] {
+      for _ in 0..<200 { ids.insert(try #require(id(client, ""))) }
+    }
+    #expect(ids.count == 600)
+  }
+
+  /// A request that the server refuses by itself.
+  struct Refused: Sendable {
+    let bytes: String
+    /// What the client has to see; nil for one that is made.
+    let id: String?
+    let status: Int
+    let refusal: Refusal
+
+    init(_ lines: String, id: String? = nil, _ status: Int, _ refusal: Refusal) {
+      bytes = lines + "X-Request-Id: r\r\n\r\n"
+      self.id = id
+      self.status = status
+      self.refusal = refusal
+    }
+  }
+
+  static let refused = [
+    Refused("GET / HTTP/1.1\r\nHost: a\r\nHost: a\r\n", id: "r", 400, .malformed),
+    Refused("GET / HTTP/1.1\r\nHost: a\r\n b\r\n", 400, .malformed),
+    Refused("BREW / HTTP/1.1\r\nHost: a\r\n", 501, .method),
+    Refused(
+      "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n", id: "r", 411,
+      .lengthMissing),
+    Refused(
+      "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999\r\n", id: "r", 413, .bodySize),
+    // Answered beside the library, which has not read it.
+    Refused("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1x\r\n", 400, .malformed),
+  ]
+
+  @Test("A refused request has an id, too: the client's, once its head is read", arguments: refused)
+  func refusal(request: Refused) throws {
+    let test = try TestServer()
+    let client = test.connect()
+    client.send(request.bytes)
+    let answer = try #require(client.answer())
+    #expect(answer.status == request.status)
+    let seen = try #require(answer.headers["x-request-id"])
+    #expect(request.id.map { seen == $0 } ?? (seen.utf8.count == 32))
+    #expect(answer.text.hasSuffix("(\(seen))"))
+    #expect(eventually { test.handler.memory.withLock { $0.refused.count } == 1 })
+    let told = try #require(test.handler.memory.withLock { $0.refused }.first)
+    #expect(told.requestID.description == seen)
+    #expect(told.refusal == request.refusal)
+    #expect(told.status == request.status)
+  }
+
+  @Test("A client that is too slow is told with its id, once its head is there")
+  func timeouts() throws {
+    let test = try TestServer {
+      $0.headTimeout = .milliseconds(300)
+      $0.bodyTimeout = .milliseconds(300)
+    }
+    let (head, body) = (test.connect(), test.connect())
+    head.send("GET / HTTP/1.1\r\nX-Request-Id: r\r\n")
+    body.send("POST /slow HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\nX-Request-Id: r-7\r\n\r\n")
+    let headAnswer = try #require(head.answer())
+    let bodyAnswer = try #require(body.answer())
+    #expect(headAnswer.status == 408)
+    #expect(headAnswer.headers["x-request-id"]?.utf8.count == 32)
+    #expect(bodyAnswer.status == 408)
+    #expect(bodyAnswer.headers["x-request-id"] == "r-7")
+    #expect(bodyAnswer.text.hasSuffix("(r-7)"))
+    let refused = test.handler.memory.withLock { $0.refused }
+    #expect(Set(refused.map(\.refusal)) == [.headTimeout, .bodyTimeout])
+    #expect(refused.first { $0.refusal == .bodyTimeout }?.path == "/slow")
+    #expect(refused.first { $0.refusal == .headTimeout }?.path == nil)
+  }
+
+  @Test("Over the cap each connection is told with an id of its own")
+  func cap() throws {
+    let test = try TestServer { $0.connectionsMax = 1 }
+    let held = test.connect()
+    #expect(held.request("GET", "/")?.status == 200)
+    var ids: Set<String> = []
+    for _ in 0..<5 {
+      let client = test.connect()
+      client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+      let answer = try #require(client.answer())
+      #expect(answer.status == 503)
+      ids.insert(try #require(answer.headers["x-request-id"]))
+    }
+    #expect(ids.count == 5)
+    let refused = test.handler.memory.withLock { $0.refused }
+    #expect(refused.map(\.refusal) == Array(repeating: .connections, count: 5))
+    #expect(Set(refused.map(\.requestID.description)) == ids)
+  }
+
+  @Test("An answer that closes goes out before a short body is read")
+  func closedAtOnce() throws {
+    let test = try TestServer()
+    let client = test.connect()
+    client.send("POST /closed HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\n")
+    let answer = try #require(client.answer())
+    #expect(answer.status == 401)
+    #expect(answer.closes)
+    #expect(test.isSoonAtRest())
+  }
+}

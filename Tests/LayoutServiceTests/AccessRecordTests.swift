@@ -1,0 +1,175 @@
+import HTTPServer
+import TestClient
+import Testing
+
+@testable import LayoutService
+
+@Suite("What the access log is told")
+struct AccessRecordTests {
+  let test: TestService
+
+  init() throws { test = try TestService(limits: { $0.snapshot.sections = 5 }) }
+
+  private func record(_ answer: TestClient.Answer) throws -> AccessRecord {
+    try test.record(of: answer.headers["x-request-id"])
+  }
+
+  @Test("A request on a layout is told with its parts")
+  func layout() throws {
+    let posted = try test.post(Snapshots.mixed, "width=390")
+    let post = try record(posted)
+    #expect(post.method == "POST")
+    #expect(post.route == .layouts)
+    #expect(post.status == 201)
+    #expect(post.bytesIn == Array(Snapshots.mixed.text.utf8).count)
+    #expect(post.bytesOut == posted.body.count)
+    #expect(post.wasPrepared == false)
+    #expect(post.timing[.parse] != nil && post.timing[.prepare] != nil)
+    #expect(post.layout == nil)
+
+    let id = try #require(try posted.json()["id"]?.string)
+    let trace = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
+    let answer = try test.get(
+      "/v1/layouts/\(id)/elements?width=390&rect=0,0,390,9000", ("X-Request-Id", "mine"),
+      ("traceparent", trace), ("Accept-Encoding", "gzip"))
+    let get = try record(answer)
+    #expect(get.requestID.description == "mine")
+    #expect(get.traceParent?.description == trace)
+    #expect(get.route.template == "/v1/layouts/{id}/elements")
+    #expect(get.layout?.description == String(id.prefix(12)))
+    #expect(get.wasPrepared == true)
+    #expect(get.bytesIn == 0)
+    #expect(answer.headers["content-encoding"] == "gzip")
+    #expect(get.bytesOut == answer.body.count)
+    #expect(get.timing[.query] != nil && get.timing[.encode] != nil && get.timing[.parse] == nil)
+    #expect(get.limit == nil)
+    let total = try #require(get.duration)
+    #expect(total >= get.timing[.query]! + get.timing[.encode]!)
+  }
+
+  @Test(
+    "A malformed trace context is left out",
+    arguments: [
+      "", "00", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-0",
+      "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01-x",
+      "00-0AF7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
+      "00_0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
+      "00-0af7651916cd43dd8448eb211c80319cb-7ad6b7169203331-01",
+    ])
+  func traceParent(value: String) throws {
+    #expect(try record(test.get("/version", ("traceparent", value))).traceParent == nil)
+  }
+
+  @Test("Of 304, HEAD and 204 no body is counted")
+  func bodiless() throws {
+    let path = try test.path(of: Snapshots.mixed)
+    let tag = try #require(try test.get(path).headers["etag"])
+    #expect(try record(test.get(path, ("If-None-Match", tag))).status == 304)
+    for answer in try [
+      test.get(path, ("If-None-Match", tag)), test.request("HEAD", path),
+      test.request("DELETE", path),
+    ] {
+      #expect(try record(answer).bytesOut == 0)
+    }
+  }
+
+  @Test("A limit is told by its setting's name")
+  func limits() throws {
+    let sections = (0..<6).map { _ in "{}" }.joined(separator: ",")
+    let many = try test.post(text: #"{"sections":[\#(sections)]}"#)
+    #expect(many.status == 422)
+    #expect(try record(many).limit == "max-sections")
+
+    let deep = try test.post(text: String(repeating: "[", count: 17))
+    #expect(deep.status == 400)
+    #expect(try record(deep).limit == "max-depth")
+
+    let client = try test.connect()
+    client.send("POST /v1/layouts HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999\r\n\r\n")
+    let large = try record(try #require(client.answer()))
+    #expect(large.limit == "max-body")
+    #expect(large.route == .layouts)
+    #expect(large.method == "POST")
+    #expect(large.bytesIn == 99_999_999)
+
+    let samples = Exposition(test.service.metrics.exposition()).samples
+    for reason in ["max-sections", "max-depth", "max-body"] {
+      #expect(samples["layoutd_requests_refused_total{reason=\"\(reason)\"}"] == 1)
+    }
+    #expect(
+      samples[#"layoutd_requests_total{method="POST",route="/v1/layouts",status="413"}"#] == 1)
+  }
+
+  @Test("A list that was cut at the greatest length is told, one that was asked short is not")
+  func cutLists() throws {
+    let test = try TestService(limits: { $0.maximumElements = 10 })
+    let path = try test.path(of: Snapshots.rows(30))
+    for (call, limit) in [
+      ("elements?width=9&rect=0,0,9,9999", "max-elements"),
+      ("elements?width=9&rect=0,0,9,9999&limit=10", nil),
+      ("elements?width=9&rect=0,0,9,100", nil),
+    ] {
+      let answer = try test.get("\(path)/\(call)")
+      #expect(try test.record(of: answer.headers["x-request-id"]).limit == limit, "\(call)")
+    }
+  }
+
+  @Test("One request counts once, in memo and statuses")
+  func countedOnce() throws {
+    let path = try test.path(of: Snapshots.mixed)
+    for _ in 0..<3 { #expect(try test.get("\(path)?width=390").status == 200) }
+    let hits = test.metric("layoutd_memo_hits_total")
+    let misses = test.metric("layoutd_memo_misses_total")
+    #expect((hits, misses) == (2, 1))
+    #expect(test.metric("layoutd_requests_total") == 4)
+  }
+
+  @Test("An answer without room counts with the status that was sent")
+  func withoutRoom() throws {
+    let test = try TestService(server: { $0.answersInFlightBytesMax = 2_048 })
+    let path = try test.path(of: Snapshots.rows(1_000))
+    let answer = try test.get("\(path)/elements?width=9&rect=0,0,9,999999")
+    try test.expect(answer, 503, "unavailable")
+    let record = try test.record(of: answer.headers["x-request-id"])
+    #expect(record.status == 503)
+    #expect(record.limit == "max-answers-in-flight")
+    let samples = Exposition(test.service.metrics.exposition()).samples
+    let labels = #"method="GET",route="/v1/layouts/{id}/elements""#
+    #expect(samples["layoutd_requests_total{\(labels),status=\"503\"}"] == 1)
+    #expect(samples["layoutd_requests_total{\(labels),status=\"200\"}"] == nil)
+  }
+}
+
+@Suite("The operations door")
+struct OperationsDoorTests {
+  private let test: TestService
+  private let door: Server
+
+  init() throws {
+    test = try TestService(hasOperationsDoor: true)
+    var configuration = ServerConfiguration(listen: ListenAddress("127.0.0.1:0")!)
+    configuration.threadCount = 1
+    door = try Server(configuration: configuration, handler: OperationsDoor(to: test.service))
+  }
+
+  @Test("Metrics stand there and no longer at the main address")
+  func moved() throws {
+    try test.expect(test.get("/metrics"), 404, "not-found")
+    let client = try #require(TestClient(port: door.port))
+    let metrics = try #require(client.request("GET", "/metrics"))
+    #expect(metrics.status == 200)
+    #expect(metrics.text.contains("layoutd_memo_bytes"))
+    for path in ["/healthz", "/readyz"] {
+      #expect(client.request("GET", path)?.status == 200)
+      #expect(try test.get(path).status == 200)
+    }
+    #expect(client.request("POST", "/metrics", body: [1])?.status == 405)
+  }
+
+  @Test(
+    "Nothing else is answered there", arguments: ["/version", "/openapi.yaml", "/v1/layouts", "/"])
+  func others(path: String) throws {
+    let client = try #require(TestClient(port: door.port))
+    #expect(client.request("GET", path)?.status == 404)
+  }
+}

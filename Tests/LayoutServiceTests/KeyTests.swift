@@ -1,0 +1,142 @@
+import Crypto
+import HTTPServer
+import TestClient
+import Testing
+
+@testable import LayoutService
+
+@Suite("Who may call")
+struct KeyTests {
+  let test: TestService
+  let ring: APIKeyRing
+
+  init() throws {
+    ring = APIKeyRing(try Self.keys([("reader", "read", "r-key"), ("writer", "write", "w-key")]))
+    test = try TestService(keys: ring)
+  }
+
+  /// Keys as a file lists them, of (name, permission, key).
+  private static func keys(_ keys: [(String, String, String)]) throws -> APIKeys {
+    let lines = keys.map { name, permission, key in
+      let digest = SHA256.hash(data: Array(key.utf8)).map {
+        String($0 >> 4, radix: 16) + String($0 & 15, radix: 16)
+      }
+      return "\(digest.joined()) \(name) \(permission)\n"
+    }
+    return try APIKeys(file: Array(lines.joined().utf8))
+  }
+
+  private func bearer(_ key: String) -> (String, String) { ("Authorization", "Bearer \(key)") }
+
+  private func post(_ key: String) throws -> TestClient.Answer {
+    try test.request(
+      "POST", "/v1/layouts", headers: [bearer(key), ("Content-Type", "application/json")],
+      body: Array(#"{"sections":[{"items":3}]}"#.utf8))
+  }
+
+  @Test("Without a key, and with a wrong one, the answer is the same 401")
+  func unauthorized() throws {
+    let paths = [
+      "/v1/layouts/\(String(repeating: "0", count: 64))", "/nowhere", "/version", "/metrics",
+    ]
+    for path in paths {
+      let answers = try [
+        test.get(path), test.get(path, bearer("nobody")), test.get(path, bearer("")),
+        test.get(path, ("Authorization", "Basic r-key")),
+        test.get(path, bearer("r-key"), bearer("r-key")),
+      ]
+      for answer in answers {
+        try test.expect(answer, 401, "unauthorized")
+        #expect(answer.headers["www-authenticate"] == #"Bearer realm="layoutd""#)
+        #expect(!answer.closes)
+        var (headers, first) = (answer.lastingHeaders, answers[0].lastingHeaders)
+        for name in ["content-length"] { (headers[name], first[name]) = (nil, nil) }
+        #expect(headers == first)
+        let (problem, other) = (try answer.json(), try answers[0].json())
+        for member in ["type", "title", "status", "detail"] {
+          #expect(problem[member] == other[member])
+        }
+      }
+    }
+  }
+
+  @Test("A read key reads, a write key does all")
+  func permissions() throws {
+    let id = try #require(try post("w-key").json()["id"]?.string)
+    let path = "/v1/layouts/\(id)"
+    for key in ["r-key", "w-key"] {
+      #expect(try test.get("\(path)?width=390", bearer(key)).status == 200)
+      #expect(try test.request("HEAD", path, headers: [bearer(key)]).status == 200)
+      #expect(try test.get("/version", bearer(key)).status == 200)
+      #expect(try test.get("/metrics", bearer(key)).status == 200)
+      #expect(try test.get("/nowhere", bearer(key)).status == 404)
+      #expect(try test.request("PUT", path, headers: [bearer(key)]).status == 405)
+    }
+    let refused = try test.request("DELETE", path, headers: [bearer("r-key")])
+    try test.expect(refused, 403, "forbidden")
+    #expect(
+      refused.headers["www-authenticate"]
+        == #"Bearer realm="layoutd", error="insufficient_scope""#)
+    try test.expect(post("r-key"), 403, "forbidden")
+    #expect(try test.get(path, bearer("r-key")).status == 200)
+    #expect(try test.request("DELETE", path, headers: [bearer("w-key")]).status == 204)
+  }
+
+  @Test("Probes and the description are open", arguments: ["/healthz", "/readyz", "/openapi.yaml"])
+  func open(path: String) throws {
+    #expect(try test.get(path).status == 200)
+    #expect(try test.get(path, bearer("nobody")).status == 200)
+  }
+
+  @Test(
+    "Who may not write is told before any byte of the body is read",
+    arguments: [1, 1000, 60_000_000])
+  func unreadBody(byteCount: Int) throws {
+    for (key, status) in [("nobody", 401), ("r-key", 403)] {
+      let client = try test.connect()
+      client.send(
+        "POST /v1/layouts HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer \(key)\r\n"
+          + "Content-Type: application/json\r\nContent-Length: \(byteCount)\r\n\r\n")
+      let answer = try #require(client.answer())
+      #expect(answer.status == status)
+      #expect(answer.closes)
+    }
+    #expect(test.server.counters.bodyBytesInFlight == 0)
+  }
+
+  @Test("Keys that are replaced count at once")
+  func replaced() throws {
+    #expect(try test.get("/version", bearer("r-key")).status == 200)
+    ring.replace(with: try Self.keys([("reader", "read", "new"), ("reader", "read", "r-key")]))
+    #expect(try test.get("/version", bearer("r-key")).status == 200)
+    #expect(try test.get("/version", bearer("new")).status == 200)
+    #expect(try test.get("/version", bearer("w-key")).status == 401)
+    ring.replace(with: try Self.keys([("reader", "read", "new")]))
+    #expect(try test.get("/version", bearer("r-key")).status == 401)
+  }
+
+  @Test("With keys set shared caches keep nothing")
+  func caches() throws {
+    let id = try #require(try post("w-key").json()["id"]?.string)
+    let answer = try test.get("/v1/layouts/\(id)?width=390", bearer("r-key"))
+    #expect(answer.headers["cache-control"] == "private, max-age=31536000, immutable")
+    let tag = try #require(answer.headers["etag"])
+    let path = "/v1/layouts/\(id)?width=390"
+    let unchanged = try test.get(path, bearer("r-key"), ("If-None-Match", tag))
+    #expect(unchanged.status == 304)
+    #expect(unchanged.headers["cache-control"] == "private, max-age=31536000, immutable")
+    #expect(try test.get(path, ("If-None-Match", tag)).status == 401)
+  }
+
+  @Test("The log has the key's name, metrics have the reason")
+  func told() throws {
+    let seen = try test.get("/version", bearer("w-key"))
+    #expect(try test.record(of: seen.headers["x-request-id"]).keyName == "writer")
+    let refused = try test.get("/version", bearer("nobody"))
+    #expect(try test.record(of: refused.headers["x-request-id"]).keyName == nil)
+    try test.expect(post("r-key"), 403, "forbidden")
+    let samples = Exposition(test.service.metrics.exposition()).samples
+    #expect(samples[#"layoutd_requests_refused_total{reason="unauthorized"}"#] == 1)
+    #expect(samples[#"layoutd_requests_refused_total{reason="forbidden"}"#] == 1)
+  }
+}
