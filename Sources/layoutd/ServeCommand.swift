@@ -40,7 +40,8 @@ struct ServeCommand: AsyncParsableCommand {
     let service = LayoutService(
       limits: configuration.limits, metrics: metrics, log: { line in logger.info("\(line)") })
     let server = try Server(configuration: configuration.server, handler: service)
-    metrics.read(from: server)
+    metrics.read(from: server, configuration)
+    metrics.setReading(.ready) { [weak service] in service?.isReady == true ? 1 : 0 }
 
     let signals = await EndSignals()
     // The system's timers take a descriptor when the first one starts. Later there may be none left.
@@ -55,26 +56,6 @@ struct ServeCommand: AsyncParsableCommand {
     let watch = Task { await signals.watch(over: group) }
     defer { watch.cancel() }
     try await group.run()
-  }
-}
-
-extension ServiceMetrics {
-  /// Shows the server's numbers beside the service's.
-  fileprivate func read(from server: Server) {
-    func set(_ reading: Reading, _ number: @escaping @Sendable (ServerCounters) -> Int) {
-      // The server holds the service, which holds the metrics.
-      setReading(reading) { [weak server] in
-        server.map { Double(number($0.counters)) } ?? 0
-      }
-    }
-    set(.connectionsOpen) { $0.connectionsOpen }
-    set(.connectionsAccepted) { $0.connectionsAccepted }
-    set(.connectionsRefused) { $0.connectionsRefused }
-    set(.connectionsTimedOut) { $0.connectionsTimedOut }
-    set(.requestsInFlight) { $0.requestsInFlight }
-    set(.requestsRefused) { $0.requestsRefused }
-    set(.bodyBytesInFlight) { $0.bodyBytesInFlight }
-    set(.answerBytesInFlight) { $0.answerBytesInFlight }
   }
 }
 

@@ -90,8 +90,23 @@ struct ServiceMetricsTests {
       #expect(exposition.samples[reading.rawValue] == 3)
       #expect(exposition.helped.contains(reading.rawValue))
     }
+    for (name, type) in exposition.types {
+      #expect((type == "counter") == name.hasSuffix("_total"), "\(name)")
+    }
     #expect(exposition.types["layoutd_connections_refused_total"] == "counter")
     #expect(exposition.types["layoutd_memo_bytes"] == "gauge")
+  }
+
+  @Test("A reading has a value for each of its labels")
+  func labelledReadings() {
+    let metrics = ServiceMetrics()
+    for (number, state) in ["head", "idle"].enumerated() {
+      metrics.setReading(.connections, labels: [("state", state)]) { Double(number) }
+    }
+    let samples = Exposition(metrics.exposition()).samples
+    #expect(samples["layoutd_connections{state=\"head\"}"] == 0)
+    #expect(samples["layoutd_connections{state=\"idle\"}"] == 1)
+    #expect(samples["layoutd_connections"] == nil)
   }
 
   @Test("Everything that is shown has a help line, and nothing is shown that does not parse")
