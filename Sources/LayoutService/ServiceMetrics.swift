@@ -59,6 +59,10 @@ public final class ServiceMetrics: Sendable {
     case snapshotsHeld = "layoutd_snapshots_held"
     case snapshotBytes = "layoutd_snapshot_bytes"
     case snapshotLimitBytes = "layoutd_snapshot_limit_bytes"
+    case computeThreads = "layoutd_compute_threads"
+    case computeJobsRunning = "layoutd_compute_jobs_running"
+    case computeJobsWaiting = "layoutd_compute_jobs_waiting"
+    case computeQueueLimit = "layoutd_compute_queue_limit"
     case logLinesDropped = "layoutd_log_lines_dropped_total"
     case accessLogLinesSuppressed = "layoutd_access_log_lines_suppressed_total"
 
@@ -113,6 +117,12 @@ public final class ServiceMetrics: Sendable {
         Memory that snapshots may take (snapshot-bytes); the least recently used ones are forgotten, and clients post \
         them again.
         """
+      case .computeThreads:
+        "Threads for requests that are too large for a network thread (compute-threads)."
+      case .computeJobsRunning: "Large requests that such a thread works on."
+      case .computeJobsWaiting: "Large requests that wait for such a thread."
+      case .computeQueueLimit:
+        "Large requests that may wait for such a thread (compute-queue); further ones are answered 503."
       case .logLinesDropped:
         "Lines of the log that were lost because whoever reads standard error is too slow."
       case .accessLogLinesSuppressed:
@@ -138,6 +148,7 @@ public final class ServiceMetrics: Sendable {
   private let memoMisses: Counter
   private let memoEvictions: Counter
   private let specialOnlyAnswers: Counter
+  private let computeWaits: Timer
 
   /// Makes the instruments in a registry of this service's own, or in a given one.
   public init(registry: PrometheusRegistry = PrometheusRegistry()) {
@@ -149,6 +160,7 @@ public final class ServiceMetrics: Sendable {
     memoMisses = counter("layoutd_memo_misses_total")
     memoEvictions = counter("layoutd_memo_evictions_total")
     specialOnlyAnswers = counter("layoutd_special_only_answers_total")
+    computeWaits = Timer(label: "layoutd_compute_wait_seconds", factory: registry)
 
     let (routes, methods, statuses) = (Route.allCases, Self.methods, Self.statuses)
     requests = HandleTable(count: routes.count * methods.count * (statuses.count + 1)) { index in
@@ -211,6 +223,11 @@ public final class ServiceMetrics: Sendable {
   /// Counts an answer for which nothing but special attributes was computed.
   public func specialOnlyAnswered() { specialOnlyAnswers.increment() }
 
+  /// Counts a job that a compute thread begins, and how long it has waited for it.
+  func computeJobStarted(waited: Duration) {
+    computeWaits.recordSeconds(waited / .seconds(1))
+  }
+
   /// Says where a value is read whenever the exposition is made; of one reading and labels the last one said counts.
   public func setReading(
     _ reading: Reading, labels: [(String, String)] = [], read: @escaping @Sendable () -> Double
@@ -226,13 +243,29 @@ public final class ServiceMetrics: Sendable {
       registry.describe(reading.rawValue, help: reading.help)
     }
     for (name, help) in [
-      ("layoutd_requests_total", "Requests answered."),
-      ("layoutd_request_duration_seconds", "Time from a request to its answer."),
-      ("layoutd_engine_runs_total", "Sections laid out."),
-      ("layoutd_items_laid_out_total", "Items of the sections laid out."),
+      (
+        "layoutd_requests_total",
+        "Requests answered, by route, method and status; not those refused before their route was known."
+      ),
+      (
+        "layoutd_request_duration_seconds",
+        "Time from a complete request head to its answer, by route; what a body took to arrive is part of it."
+      ),
+      (
+        "layoutd_engine_runs_total",
+        "Sections laid out, by engine: the work that the memo has not saved."
+      ),
+      ("layoutd_items_laid_out_total", "Items of the sections laid out, by engine."),
       ("layoutd_memo_hits_total", "Answers whose prepared layout was there."),
       ("layoutd_memo_misses_total", "Answers whose layout had to be prepared."),
-      ("layoutd_memo_evictions_total", "Prepared layouts that made room for others."),
+      (
+        "layoutd_memo_evictions_total",
+        "Prepared layouts that made room for others; with a low share of hits, memo-bytes is too small."
+      ),
+      (
+        "layoutd_compute_wait_seconds",
+        "Time that large requests waited for a compute thread, of those that got one; of one that is free, about 0."
+      ),
       (
         "layoutd_special_only_answers_total",
         "Answers for which nothing but special attributes was computed."

@@ -4,9 +4,19 @@ import Testing
 
 @Suite("What connections are at")
 struct ConnectionStateTests {
+  /// A server whose deadlines nothing here comes near.
+  private func patient() throws -> TestServer {
+    try TestServer {
+      $0.headTimeout = .seconds(300)
+      $0.bodyTimeout = .seconds(300)
+      $0.answerTimeout = .seconds(300)
+      $0.idleTimeout = .seconds(300)
+    }
+  }
+
   @Test("An open connection counts as what it is at, from its accept to its end")
   func oneAfterTheOther() throws {
-    let test = try TestServer()
+    let test = try patient()
     let client = test.connect()
     #expect(test.soonHas(ConnectionCounts(head: 1)))
     client.send("POST /later HTTP/1.1\r\nHost: a\r\n")
@@ -31,7 +41,7 @@ struct ConnectionStateTests {
 
   @Test("Connections at different things count side by side, and one that is lost no more")
   func sideBySide() throws {
-    let test = try TestServer()
+    let test = try patient()
     var clients: [TestClient] = []
     func open(_ text: String, _ count: Int, _ connections: ConnectionCounts) {
       for _ in 0..<count {
@@ -100,7 +110,7 @@ struct ConnectionStateTests {
 
   @Test("A body is in flight from its first byte until nobody holds it")
   func bodies() throws {
-    let test = try TestServer()
+    let test = try patient()
     let announced = test.connect()
     announced.send("POST /later HTTP/1.1\r\nHost: a\r\nContent-Length: 6\r\n\r\n")
     #expect(test.soonHas(ConnectionCounts(body: 1)))
