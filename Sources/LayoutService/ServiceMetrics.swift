@@ -37,6 +37,8 @@ public enum Route: Int, Sendable, CaseIterable {
 public final class ServiceMetrics: Sendable {
   /// What somebody else keeps and the exposition asks for.
   public enum Reading: String, Sendable, CaseIterable {
+    /// 1, by what is known of the build.
+    case buildInfo = "layoutd_build_info"
     case ready = "layoutd_ready"
     /// By `state`.
     case connections = "layoutd_connections"
@@ -70,6 +72,11 @@ public final class ServiceMetrics: Sendable {
 
     var help: String {
       switch self {
+      case .buildInfo:
+        """
+        1, with the program's version, the version of the rules that layout ids are made by, the version of \
+        libmicrohttpd, and how it was compiled.
+        """
       case .ready:
         "1 while new requests are welcome, 0 from the moment the program is told to end: what /readyz answers."
       case .connections:

@@ -27,6 +27,7 @@ struct ServeCommand: AsyncParsableCommand {
         Array(configuration.listing().utf8), to: OperatingSystem.standardOutput)
       return
     }
+    let startSeconds = Double(OperatingSystem.wallClockMilliseconds()) / 1000
     OperatingSystem.ignoreBrokenPipes()
     let asText = configuration.logFormat.isText
     let writer = LogWriter(asText: asText)
@@ -41,6 +42,7 @@ struct ServeCommand: AsyncParsableCommand {
       limits: configuration.limits, metrics: metrics, log: { line in logger.info("\(line)") })
     let server = try Server(configuration: configuration.server, handler: service)
     metrics.read(from: server, configuration)
+    metrics.readProcess(startSeconds: startSeconds)
     metrics.setReading(.ready) { [weak service] in service?.isReady == true ? 1 : 0 }
 
     let signals = await EndSignals()
