@@ -116,7 +116,8 @@ let package = Package(
     .testTarget(
       name: "ProgramTests",
       dependencies: [
-        "layoutd", "HTTPServer", "TestClient", .product(name: "Logging", package: "swift-log"),
+        "layoutd", "HTTPServer", "LayoutCore", "LayoutService", "TestClient",
+        .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strictTests),
   ],

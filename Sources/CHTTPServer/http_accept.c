@@ -74,18 +74,18 @@ http_server_result http_listen(http_server *server, const char *host, uint16_t p
 // MARK: Accepting
 
 static void refuse_over_cap(http_server *server, int descriptor) {
-  atomic_fetch_add(&server->connections_refused, 1);
+  atomic_fetch_add(&server->connections_over_cap, 1);
   http_refuse_on_socket(server, descriptor, NULL, HTTP_REFUSED_CONNECTIONS);
   http_linger(server, descriptor);
 }
 
 // The descriptor that is held for this is given up, used to answer one client, and taken back.
 static void refuse_without_descriptors(http_server *server) {
-  atomic_fetch_add(&server->connections_refused, 1);
   if (server->reserve >= 0) {
     close(server->reserve);
     int descriptor = accept4(server->listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
     if (descriptor >= 0) {
+      atomic_fetch_add(&server->connections_without_descriptor, 1);
       http_refuse_on_socket(server, descriptor, NULL, HTTP_REFUSED_DESCRIPTORS);
       shutdown(descriptor, SHUT_WR);
       uint8_t discarded[4096];
@@ -98,6 +98,22 @@ static void refuse_without_descriptors(http_server *server) {
   if (server->reserve < 0) poll(NULL, 0, PAUSE_WITHOUT_DESCRIPTORS);
 }
 
+// False over the cap.
+static bool enter(http_server *server) {
+  if (atomic_fetch_add(&server->connections_open, 1) >= server->options.connections_max) {
+    atomic_fetch_sub(&server->connections_open, 1);
+    return false;
+  }
+  // Also while the library has yet to tell of it.
+  atomic_fetch_add(&server->connections_in_phase[HTTP_PHASE_HEAD], 1);
+  return true;
+}
+
+void http_connection_leaves(http_server *server, enum http_phase phase) {
+  atomic_fetch_sub(&server->connections_in_phase[phase], 1);
+  atomic_fetch_sub(&server->connections_open, 1);
+}
+
 static void hand_over(http_server *server, int descriptor, const struct sockaddr *address,
                       socklen_t length) {
   int yes = 1;
@@ -105,7 +121,7 @@ static void hand_over(http_server *server, int descriptor, const struct sockaddr
   atomic_fetch_add(&server->connections_accepted, 1);
   // On failure the library has closed the descriptor, and does not notify.
   if (MHD_add_connection(server->daemon, descriptor, address, length) == MHD_NO) {
-    atomic_fetch_sub(&server->connections_open, 1);
+    http_connection_leaves(server, HTTP_PHASE_HEAD);
     http_log(server, "the library did not take a connection");
   }
 }
@@ -127,12 +143,10 @@ static bool accept_one(http_server *server) {
     poll(NULL, 0, PAUSE_WITHOUT_DESCRIPTORS);
     return false;
   }
-  if (atomic_fetch_add(&server->connections_open, 1) >= server->options.connections_max) {
-    atomic_fetch_sub(&server->connections_open, 1);
-    refuse_over_cap(server, descriptor);
-  } else {
+  if (enter(server))
     hand_over(server, descriptor, (struct sockaddr *)&address, length);
-  }
+  else
+    refuse_over_cap(server, descriptor);
   return true;
 }
 

@@ -61,6 +61,7 @@ static void free_body(http_exchange *exchange) {
   free(exchange->body);
   exchange->body = NULL;
   exchange->body_bytes = exchange->body_capacity = 0;
+  if (exchange->charged_bytes > 0) atomic_fetch_sub(&exchange->server->bodies_in_flight, 1);
   atomic_fetch_sub(&exchange->server->body_bytes_in_flight, exchange->charged_bytes);
   exchange->charged_bytes = 0;
 }
@@ -285,6 +286,7 @@ static bool charge_body(http_exchange *exchange, size_t bytes) {
     atomic_fetch_sub(&server->body_bytes_in_flight, bytes);
     return false;
   }
+  if (exchange->charged_bytes == 0) atomic_fetch_add(&server->bodies_in_flight, 1);
   exchange->charged_bytes += bytes;
   return true;
 }

@@ -25,11 +25,12 @@ struct http_kept_answer {
 };
 
 enum http_phase {
-  HTTP_PHASE_HEAD,      // new, or a request line has come
+  HTTP_PHASE_HEAD = 0,  // new, or a request line has come
   HTTP_PHASE_BODY,
   HTTP_PHASE_HANDLING,  // the handler's turn; no deadline of ours
   HTTP_PHASE_ANSWER,
   HTTP_PHASE_IDLE,
+  HTTP_PHASES,
 };
 
 /// A descriptor that is read empty before it is closed.
@@ -47,7 +48,7 @@ struct http_connection {
   // Under `lock`, which the closing notification takes too: while it is held, the descriptor is open.
   pthread_mutex_t lock;
   int descriptor;
-  enum http_phase phase;
+  enum http_phase phase;  // at first HTTP_PHASE_HEAD, as which it is counted from the accept on
   int64_t phase_start;
   int64_t deadline;
   struct http_exchange *exchange;  // from the request line to the completed answer; borrowed
@@ -100,10 +101,13 @@ struct http_server {
   uint64_t log_suppressed;
   bool log_is_closed;
 
-  _Atomic uint64_t connections_open, connections_accepted, connections_refused;
-  _Atomic uint64_t connections_timed_out;
+  // By phase, so that nobody has to walk the table for them. Their sum is `connections_open`.
+  _Atomic uint64_t connections_in_phase[HTTP_PHASES];
+  _Atomic uint64_t connections_open, connections_accepted;
+  _Atomic uint64_t connections_over_cap, connections_without_descriptor;
+  _Atomic uint64_t connections_timed_out[HTTP_PHASES];
   _Atomic uint64_t requests_in_flight, requests_received;
-  _Atomic uint64_t body_bytes_in_flight, answer_bytes_in_flight;
+  _Atomic uint64_t bodies_in_flight, body_bytes_in_flight, answer_bytes_in_flight;
   _Atomic uint64_t exchanges_held;
 };
 
@@ -159,6 +163,8 @@ void http_log(http_server *server, const char *format, ...) __attribute__((forma
 void http_server_retain(http_server *server);
 
 // http_accept.c
+/// A connection is closed; it was in that phase.
+void http_connection_leaves(http_server *server, enum http_phase phase);
 http_server_result http_listen(http_server *server, const char *host, uint16_t port, char *error,
                                size_t error_bytes);
 void *http_accept_loop(void *server);

@@ -61,7 +61,8 @@ static void open_connection(http_server *server, struct MHD_Connection *library_
   insert(connection);
 }
 
-static void close_connection(struct http_connection *connection) {
+// Returns the phase that it was in last.
+static enum http_phase close_connection(struct http_connection *connection) {
   http_server *server = connection->server;
   // Of a request that the library refuses twice, as one with too many arguments, it never says that it is completed.
   void *unfinished = connection->exchange;
@@ -75,8 +76,10 @@ static void close_connection(struct http_connection *connection) {
     int copy = dup(connection->descriptor);
     if (copy >= 0) http_linger(server, copy);
   }
+  enum http_phase phase = connection->phase;
   pthread_mutex_destroy(&connection->lock);
   free(connection);
+  return phase;
 }
 
 void http_connection_notify(void *server_context, struct MHD_Connection *library_connection,
@@ -85,16 +88,23 @@ void http_connection_notify(void *server_context, struct MHD_Connection *library
   if (code == MHD_CONNECTION_NOTIFY_STARTED) {
     open_connection(server, library_connection, context);
   } else {
-    if (*context != NULL) close_connection(*context);
+    http_connection_leaves(server, *context != NULL ? close_connection(*context) : HTTP_PHASE_HEAD);
     *context = NULL;
-    atomic_fetch_sub(&server->connections_open, 1);
   }
+}
+
+// With the connection's lock held.
+static void set_phase(struct http_connection *connection, enum http_phase phase) {
+  http_server *server = connection->server;
+  atomic_fetch_add(&server->connections_in_phase[phase], 1);
+  atomic_fetch_sub(&server->connections_in_phase[connection->phase], 1);
+  connection->phase = phase;
 }
 
 void http_connection_enter(struct http_connection *connection, enum http_phase phase, int64_t deadline) {
   int64_t now = http_now();
   pthread_mutex_lock(&connection->lock);
-  connection->phase = phase;
+  set_phase(connection, phase);
   connection->phase_start = now;
   connection->deadline = deadline;
   pthread_mutex_unlock(&connection->lock);
@@ -135,7 +145,7 @@ static void cut_late(struct http_connection *connection) {
     struct linger reset = {.l_onoff = 1, .l_linger = 0};
     setsockopt(connection->descriptor, SOL_SOCKET, SO_LINGER, &reset, sizeof reset);
   }
-  if (connection->phase != HTTP_PHASE_IDLE) atomic_fetch_add(&server->connections_timed_out, 1);
+  atomic_fetch_add(&server->connections_timed_out[connection->phase], 1);
   cut(connection);
 }
 
@@ -201,7 +211,7 @@ static void look_for_head(struct http_connection *connection, int64_t now) {
   if (state.bytes_received <= connection->taken_bytes + 2 * (uint64_t)connection->requests) return;
   int64_t last = now - state.silence;
   if (connection->phase_start < last) connection->phase_start = last;
-  connection->phase = HTTP_PHASE_HEAD;
+  set_phase(connection, HTTP_PHASE_HEAD);
   connection->deadline = connection->phase_start + connection->server->options.head_timeout;
 }
 

@@ -289,14 +289,31 @@ const char *http_server_address(const http_server *server) { return server->addr
 
 uint16_t http_server_port(const http_server *server) { return server->port; }
 
+static http_connection_counts read_counts(const _Atomic uint64_t by_phase[HTTP_PHASES]) {
+  return (http_connection_counts){
+      .head = atomic_load(&by_phase[HTTP_PHASE_HEAD]),
+      .body = atomic_load(&by_phase[HTTP_PHASE_BODY]),
+      .handling = atomic_load(&by_phase[HTTP_PHASE_HANDLING]),
+      .answer = atomic_load(&by_phase[HTTP_PHASE_ANSWER]),
+      .idle = atomic_load(&by_phase[HTTP_PHASE_IDLE]),
+  };
+}
+
+uint32_t http_server_connections_max(const http_server *server) { return server->options.connections_max; }
+
+const char *http_library_version(void) { return MHD_get_version(); }
+
 http_server_counters http_server_read_counters(const http_server *server) {
   return (http_server_counters){
       .connections_open = atomic_load(&server->connections_open),
       .connections_accepted = atomic_load(&server->connections_accepted),
-      .connections_refused = atomic_load(&server->connections_refused),
-      .connections_timed_out = atomic_load(&server->connections_timed_out),
+      .connections = read_counts(server->connections_in_phase),
+      .connections_over_cap = atomic_load(&server->connections_over_cap),
+      .connections_without_descriptor = atomic_load(&server->connections_without_descriptor),
+      .connections_timed_out = read_counts(server->connections_timed_out),
       .requests_in_flight = atomic_load(&server->requests_in_flight),
       .requests_received = atomic_load(&server->requests_received),
+      .bodies_in_flight = atomic_load(&server->bodies_in_flight),
       .body_bytes_in_flight = atomic_load(&server->body_bytes_in_flight),
       .answer_bytes_in_flight = atomic_load(&server->answer_bytes_in_flight),
       .exchanges_held = atomic_load(&server->exchanges_held),

@@ -128,6 +128,12 @@ import Synchronization
   public let address: String
   /// The port it listens on.
   public let port: Int
+  /// How many connections may be open at one time: as the configuration says, or fewer where the descriptor limit is
+  /// lower.
+  public let connectionsMax: Int
+
+  /// The version of libmicrohttpd that is linked.
+  public static var libraryVersion: String { unsafe String(cString: http_library_version()) }
 
   /// Listens and accepts.
   public init(
@@ -144,6 +150,7 @@ import Synchronization
     self.handler = box
     address = unsafe String(cString: http_server_address(server))
     port = unsafe Int(http_server_port(server))
+    connectionsMax = unsafe Int(http_server_connections_max(server))
   }
 
   deinit {
@@ -170,14 +177,26 @@ import Synchronization
     let read = unsafe http_server_read_counters(server)
     return ServerCounters(
       connectionsOpen: Int(clamping: read.connections_open),
+      connections: ConnectionCounts(read.connections),
       connectionsAccepted: Int(clamping: read.connections_accepted),
-      connectionsRefused: Int(clamping: read.connections_refused),
-      connectionsTimedOut: Int(clamping: read.connections_timed_out),
+      connectionsOverCap: Int(clamping: read.connections_over_cap),
+      connectionsWithoutDescriptor: Int(clamping: read.connections_without_descriptor),
+      connectionsTimedOut: ConnectionCounts(read.connections_timed_out),
       requestsInFlight: Int(clamping: read.requests_in_flight),
       requestsReceived: Int(clamping: read.requests_received),
+      bodiesInFlight: Int(clamping: read.bodies_in_flight),
       bodyBytesInFlight: Int(clamping: read.body_bytes_in_flight),
       answerBytesInFlight: Int(clamping: read.answer_bytes_in_flight),
       exchangesHeld: Int(clamping: read.exchanges_held))
+  }
+}
+
+extension ConnectionCounts {
+  fileprivate init(_ counts: http_connection_counts) {
+    self.init(
+      head: Int(clamping: counts.head), body: Int(clamping: counts.body),
+      handling: Int(clamping: counts.handling), answer: Int(clamping: counts.answer),
+      idle: Int(clamping: counts.idle))
   }
 }
 

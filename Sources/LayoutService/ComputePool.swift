@@ -10,16 +10,22 @@ final class ComputePool: Sendable {
     let isVain: @Sendable () -> Bool
   }
 
+  /// A job, and when it was handed in.
+  private struct Entry {
+    let job: Job
+    let submission: ContinuousClock.Instant
+  }
+
   private struct State {
     /// Those from `next` on wait; those before have run, and are gone.
-    var jobs: [Job?] = []
+    var jobs: [Entry?] = []
     var next = 0
     var running = 0
 
     var waitingCount: Int { jobs.count - next }
 
     /// Takes the next job from the queue.
-    mutating func take() -> Job? {
+    mutating func take() -> Entry? {
       guard next < jobs.count else { return nil }
       let job = jobs[next]
       jobs[next] = nil
@@ -33,9 +39,9 @@ final class ComputePool: Sendable {
 
     /// Takes the jobs that nobody waits for from the queue. O(waiting jobs)
     mutating func takeVain() -> [Job] {
-      var (vain, waiting): ([Job], [Job?]) = ([], [])
-      for case let job? in jobs[next...] {
-        if job.isVain() { vain.append(job) } else { waiting.append(job) }
+      var (vain, waiting): ([Job], [Entry?]) = ([], [])
+      for case let entry? in jobs[next...] {
+        if entry.job.isVain() { vain.append(entry.job) } else { waiting.append(entry) }
       }
       (jobs, next) = (waiting, 0)
       return vain
@@ -44,13 +50,25 @@ final class ComputePool: Sendable {
 
   private let threadCount: Int
   private let queueLength: Int
+  private let metrics: ServiceMetrics
   private let threads = DispatchQueue(label: "layoutd.compute", attributes: .concurrent)
   private let state = Mutex(State())
 
   /// Makes a pool of at least one thread; at most `queueLength` jobs wait.
-  init(threadCount: Int, queueLength: Int) {
+  init(threadCount: Int, queueLength: Int, metrics: ServiceMetrics) {
     self.threadCount = max(1, threadCount)
     self.queueLength = queueLength
+    self.metrics = metrics
+    let threads = Double(self.threadCount)
+    metrics.setReading(.computeThreads) { threads }
+    metrics.setReading(.computeQueueLimit) { Double(queueLength) }
+    metrics.setReading(.computeJobsWaiting) { [weak self] in Double(self?.usage.waiting ?? 0) }
+    metrics.setReading(.computeJobsRunning) { [weak self] in Double(self?.usage.running ?? 0) }
+  }
+
+  /// How many jobs wait, and how many are run.
+  private var usage: (waiting: Int, running: Int) {
+    state.withLock { ($0.waitingCount, $0.running) }
   }
 
   /// Runs a job on one of the threads, in the order of submission. Returns false, and does nothing, when too many wait,
@@ -59,6 +77,7 @@ final class ComputePool: Sendable {
   /// A job that goes on with a request that has been let in before is not turned away: `goesOn`.
   func submit(_ job: Job, goesOn: Bool = false) -> Bool {
     enum Place { case started, queued, refused }
+    let entry = Entry(job: job, submission: .now)
     let (place, vain): (Place, [Job]) = state.withLock { state in
       if state.running < threadCount {
         state.running += 1
@@ -67,26 +86,30 @@ final class ComputePool: Sendable {
       let isFull = !goesOn && state.waitingCount >= queueLength
       let vain = isFull ? state.takeVain() : []
       guard !isFull || state.waitingCount < queueLength else { return (.refused, vain) }
-      state.jobs.append(job)
+      state.jobs.append(entry)
       return (.queued, vain)
     }
-    if place == .started { threads.async { self.run(job) } }
+    if place == .started { threads.async { self.run(entry) } }
     // They have nothing left to do but to let go of what they hold, which may be much.
     if !vain.isEmpty { threads.async { for job in vain { job.run() } } }
     return place != .refused
   }
 
-  private func run(_ first: Job) {
-    first.run()
-    while let job = next() { job.run() }
+  private func run(_ first: Entry) {
+    var entry: Entry? = first
+    while let current = entry {
+      metrics.computeJobStarted(waited: .now - current.submission)
+      current.job.run()
+      entry = next()
+    }
   }
 
   /// The next job, or nil, by which the calling thread has left the pool.
-  private func next() -> Job? {
+  private func next() -> Entry? {
     state.withLock { state in
-      let job = state.take()
-      if job == nil { state.running -= 1 }
-      return job
+      let entry = state.take()
+      if entry == nil { state.running -= 1 }
+      return entry
     }
   }
 }

@@ -168,9 +168,11 @@ extension LayoutService {
   public func noteRefusal(of request: RefusedRequest, bytesSent: Int) {
     let target = request.path.map { Target(path: $0) }
     let route = target?.route ?? .other
-    metrics.requestFinished(
-      route: route, method: request.method ?? "", status: request.status, duration: nil)
-    metrics.requestRefused(RefusalReason(request.refusal))
+    if let reason = RefusalReason(request.refusal) {
+      metrics.requestFinished(
+        route: route, method: request.method ?? "", status: request.status, duration: nil)
+      metrics.requestRefused(reason)
+    }
     guard let accessLog else { return }
     var record = AccessRecord(
       requestID: request.requestID, route: route, status: request.status, duration: nil)

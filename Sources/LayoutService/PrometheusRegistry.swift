@@ -61,10 +61,11 @@ public final class PrometheusRegistry: MetricsFactory {
   /// Adds a value that is read when the exposition is made, in place of one of the same name and
   /// labels.
   ///
-  /// The closure may take locks of its own; it is called without any of the registry's.
+  /// The closure may take locks of its own; it is called without any of the registry's. Where it has no value, there is
+  /// no sample.
   public func addReading(
     _ name: String, kind: Kind, labels: [(String, String)] = [],
-    read: @escaping @Sendable () -> Double
+    read: @escaping @Sendable () -> Double?
   ) {
     let name = Self.legal(name)
     let text = Self.labelText(labels)
@@ -85,13 +86,16 @@ public final class PrometheusRegistry: MetricsFactory {
     }
     var text = ""
     for (name, family) in families.sorted(by: { $0.key < $1.key }) {
+      var samples = ""
+      for (labels, series) in family.series.sorted(by: { $0.key < $1.key }) {
+        series.write(name: name, labels: labels, to: &samples)
+      }
+      if samples.isEmpty { continue }
       if let description = descriptions[name] {
         text += "# HELP \(name) \(Self.escapedHelp(description.help))\n"
       }
       text += "# TYPE \(name) \(family.kind.rawValue)\n"
-      for (labels, series) in family.series.sorted(by: { $0.key < $1.key }) {
-        series.write(name: name, labels: labels, to: &text)
-      }
+      text += samples
     }
     return text
   }

@@ -27,16 +27,16 @@ final class PrometheusNumber: PrometheusSeries, CounterHandler, FloatingPointCou
   }
 }
 
-/// A number that somebody else keeps.
+/// A number that somebody else keeps, as long as there is one.
 final class PrometheusReading: PrometheusSeries {
-  private let read: @Sendable () -> Double
+  private let read: @Sendable () -> Double?
 
-  init(read: @escaping @Sendable () -> Double) {
+  init(read: @escaping @Sendable () -> Double?) {
     self.read = read
   }
 
   func write(name: String, labels: String, to text: inout String) {
-    appendSample(name, labels, read(), to: &text)
+    if let value = read() { appendSample(name, labels, value, to: &text) }
   }
 }
 

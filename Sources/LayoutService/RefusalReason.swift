@@ -11,14 +11,12 @@ public enum RefusalReason: Hashable, Sendable, CaseIterable {
   case forbidden
   /// The head is not HTTP as the service takes it.
   case malformed
-  /// The process has no descriptor left for a connection.
-  case descriptors
   /// The system has no memory left.
   case memory
 
   public static let allCases: [RefusalReason] =
     Limit.allCases.map(RefusalReason.limit) + [
-      .unauthorized, .forbidden, .malformed, .descriptors, .memory,
+      .unauthorized, .forbidden, .malformed, .memory,
     ]
 
   /// Why an answer with this status refuses; nil where it answers what was asked.
@@ -31,9 +29,10 @@ public enum RefusalReason: Hashable, Sendable, CaseIterable {
     }
   }
 
-  init(_ refusal: Refusal) {
+  /// Why the HTTP layer refuses a request; nil where it refuses a connection, which is counted as such.
+  init?(_ refusal: Refusal) {
     switch refusal {
-    case .descriptors: self = .descriptors
+    case .connections, .descriptors: return nil
     case .memory: self = .memory
     default: self = Limit(refusal).map(RefusalReason.limit) ?? .malformed
     }
@@ -46,7 +45,6 @@ public enum RefusalReason: Hashable, Sendable, CaseIterable {
     case .unauthorized: "unauthorized"
     case .forbidden: "forbidden"
     case .malformed: "malformed"
-    case .descriptors: "descriptors"
     case .memory: "memory"
     }
   }

@@ -47,7 +47,7 @@ public final class LayoutService: RequestHandler {
     self.store = store
     self.memo = memo
     pool = ComputePool(
-      threadCount: limits.computeThreads, queueLength: limits.computeQueueLength)
+      threadCount: limits.computeThreads, queueLength: limits.computeQueueLength, metrics: metrics)
     metrics.setReading(.memoBytes) { [weak memo] in Double(memo?.usage.bytes ?? 0) }
     metrics.setReading(.layoutsHeld) { [weak memo] in Double(memo?.usage.layouts ?? 0) }
     metrics.setReading(.snapshotsHeld) { Double(store.usage.snapshots) }

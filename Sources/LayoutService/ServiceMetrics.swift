@@ -37,41 +37,100 @@ public enum Route: Int, Sendable, CaseIterable {
 public final class ServiceMetrics: Sendable {
   /// What somebody else keeps and the exposition asks for.
   public enum Reading: String, Sendable, CaseIterable {
-    case connectionsOpen = "layoutd_connections_open"
+    /// 1, by what is known of the build.
+    case buildInfo = "layoutd_build_info"
+    case ready = "layoutd_ready"
+    /// By `state`.
+    case connections = "layoutd_connections"
+    case connectionsLimit = "layoutd_connections_limit"
     case connectionsAccepted = "layoutd_connections_accepted_total"
+    /// By `reason`.
     case connectionsRefused = "layoutd_connections_refused_total"
+    /// By `state`.
     case connectionsTimedOut = "layoutd_connections_timed_out_total"
     case requestsInFlight = "layoutd_requests_in_flight"
+    case bodiesInFlight = "layoutd_bodies_in_flight"
     case bodyBytesInFlight = "layoutd_body_bytes_in_flight"
+    case bodiesLimitBytes = "layoutd_bodies_in_flight_limit_bytes"
     case answerBytesInFlight = "layoutd_answer_bytes_in_flight"
+    case answersLimitBytes = "layoutd_answers_in_flight_limit_bytes"
     case memoBytes = "layoutd_memo_bytes"
+    case memoLimitBytes = "layoutd_memo_limit_bytes"
     case layoutsHeld = "layoutd_layouts_held"
     case snapshotsHeld = "layoutd_snapshots_held"
     case snapshotBytes = "layoutd_snapshot_bytes"
+    case snapshotLimitBytes = "layoutd_snapshot_limit_bytes"
+    case computeThreads = "layoutd_compute_threads"
+    case computeJobsRunning = "layoutd_compute_jobs_running"
+    case computeJobsWaiting = "layoutd_compute_jobs_waiting"
+    case computeQueueLimit = "layoutd_compute_queue_limit"
+    case logLinesDropped = "layoutd_log_lines_dropped_total"
+    case accessLogLinesSuppressed = "layoutd_access_log_lines_suppressed_total"
 
-    var kind: PrometheusRegistry.Kind {
-      switch self {
-      case .connectionsAccepted, .connectionsRefused, .connectionsTimedOut:
-        .counter
-      case .connectionsOpen, .requestsInFlight, .bodyBytesInFlight, .answerBytesInFlight,
-        .memoBytes, .layoutsHeld, .snapshotsHeld, .snapshotBytes:
-        .gauge
-      }
-    }
+    var kind: PrometheusRegistry.Kind { rawValue.hasSuffix("_total") ? .counter : .gauge }
 
     var help: String {
       switch self {
-      case .connectionsOpen: "Connections that are open."
-      case .connectionsAccepted: "Connections accepted."
-      case .connectionsRefused: "Connections refused because too many were open."
-      case .connectionsTimedOut: "Connections closed because the client was too slow."
-      case .requestsInFlight: "Requests that are being answered."
+      case .buildInfo:
+        """
+        1, with the program's version, the version of the rules that layout ids are made by, the version of \
+        libmicrohttpd, and how it was compiled.
+        """
+      case .ready:
+        "1 while new requests are welcome, 0 from the moment the program is told to end: what /readyz answers."
+      case .connections:
+        """
+        Open connections by what they are at: head (new, or a request head is arriving), body (a body is arriving), \
+        handling (being answered, or waiting for that), answer (the client takes an answer), idle (between requests).
+        """
+      case .connectionsLimit:
+        """
+        Connections that may be open at one time: max-connections, or fewer where the descriptor limit is lower. \
+        Further ones are answered 503 and closed.
+        """
+      case .connectionsAccepted: "Connections accepted since the start."
+      case .connectionsRefused:
+        """
+        Connections answered 503 and closed at once: as many were open as max-connections lets (max-connections), or \
+        the process had no descriptor left (descriptors).
+        """
+      case .connectionsTimedOut:
+        """
+        Connections closed because the client was too slow, by what it was slow at: sending a head (head-timeout) or a \
+        body (body-timeout, body-rate), or taking an answer (response-timeout).
+        """
+      case .requestsInFlight:
+        "Requests whose head is complete and whose answer has not been taken yet, this scrape among them."
+      case .bodiesInFlight:
+        "Bodies of requests that memory is held for, because they are arriving or being worked on."
       case .bodyBytesInFlight: "Memory that bodies of requests take, in bytes."
-      case .answerBytesInFlight: "Memory that answers take until they are sent, in bytes."
+      case .bodiesLimitBytes:
+        "Memory that bodies of requests may take (max-bodies-in-flight); beyond it requests are answered 503."
+      case .answerBytesInFlight:
+        "Memory that answers take until their clients have taken them, in bytes."
+      case .answersLimitBytes:
+        "Memory that answers may take (max-answers-in-flight); beyond it larger ones are replaced by 503."
       case .memoBytes: "Memory that prepared layouts take, in bytes."
-      case .layoutsHeld: "Prepared layouts in the memo."
-      case .snapshotsHeld: "Snapshots in the store."
+      case .memoLimitBytes:
+        "Memory that prepared layouts may take (memo-bytes); the least recently used ones make room."
+      case .layoutsHeld: "Prepared layouts in the memo, each of one snapshot at one width."
+      case .snapshotsHeld: "Snapshots in memory, whose ids are known."
       case .snapshotBytes: "Memory that snapshots take, in bytes."
+      case .snapshotLimitBytes:
+        """
+        Memory that snapshots may take (snapshot-bytes); the least recently used ones are forgotten, and clients post \
+        them again.
+        """
+      case .computeThreads:
+        "Threads for requests that are too large for a network thread (compute-threads)."
+      case .computeJobsRunning: "Large requests that such a thread works on."
+      case .computeJobsWaiting: "Large requests that wait for such a thread."
+      case .computeQueueLimit:
+        "Large requests that may wait for such a thread (compute-queue); further ones are answered 503."
+      case .logLinesDropped:
+        "Lines of the log that were lost because whoever reads standard error is too slow."
+      case .accessLogLinesSuppressed:
+        "Lines of the access log that were left out because the same failure had just been logged."
       }
     }
   }
@@ -95,6 +154,7 @@ public final class ServiceMetrics: Sendable {
   private let memoMisses: Counter
   private let memoEvictions: Counter
   private let specialOnlyAnswers: Counter
+  private let computeWaits: Timer
 
   /// Makes the instruments in a registry of this service's own, or in a given one.
   public init(registry: PrometheusRegistry = PrometheusRegistry()) {
@@ -106,6 +166,7 @@ public final class ServiceMetrics: Sendable {
     memoMisses = counter("layoutd_memo_misses_total")
     memoEvictions = counter("layoutd_memo_evictions_total")
     specialOnlyAnswers = counter("layoutd_special_only_answers_total")
+    computeWaits = Timer(label: "layoutd_compute_wait_seconds", factory: registry)
 
     let (routes, methods, statuses) = (Route.allCases, Self.methods, Self.statuses)
     requests = HandleTable(count: routes.count * methods.count * (statuses.count + 1)) { index in
@@ -176,9 +237,16 @@ public final class ServiceMetrics: Sendable {
   /// Counts an answer for which nothing but special attributes was computed.
   public func specialOnlyAnswered() { specialOnlyAnswers.increment() }
 
-  /// Says where a value is read whenever the exposition is made; the last one said counts.
-  public func setReading(_ reading: Reading, read: @escaping @Sendable () -> Double) {
-    registry.addReading(reading.rawValue, kind: reading.kind, read: read)
+  /// Counts a job that a compute thread begins, and how long it has waited for it.
+  func computeJobStarted(waited: Duration) {
+    computeWaits.recordSeconds(waited / .seconds(1))
+  }
+
+  /// Says where a value is read whenever the exposition is made; of one reading and labels the last one said counts.
+  public func setReading(
+    _ reading: Reading, labels: [(String, String)] = [], read: @escaping @Sendable () -> Double
+  ) {
+    registry.addReading(reading.rawValue, kind: reading.kind, labels: labels, read: read)
   }
 
   /// The body of `GET /metrics`, of type ``PrometheusRegistry/contentType``.
@@ -189,17 +257,36 @@ public final class ServiceMetrics: Sendable {
       registry.describe(reading.rawValue, help: reading.help)
     }
     for (name, help) in [
-      ("layoutd_requests_total", "Requests answered."),
-      ("layoutd_request_duration_seconds", "Time from a request to its answer."),
+      (
+        "layoutd_requests_total",
+        "Requests answered, by route, method and status; those whose head could not be read have the route other."
+      ),
+      (
+        "layoutd_request_duration_seconds",
+        "Time from a complete request head to its answer, by route; what a body took to arrive is part of it."
+      ),
       (
         "layoutd_requests_refused_total",
-        "Requests refused for a limit, named as its setting, or before anything was computed."
+        """
+        Requests refused by reason: the setting whose limit they exceed, unauthorized (no key, or a wrong one), \
+        forbidden (a read key that writes), malformed (not HTTP as the service takes it), memory (none left).
+        """
       ),
-      ("layoutd_engine_runs_total", "Sections laid out."),
-      ("layoutd_items_laid_out_total", "Items of the sections laid out."),
+      (
+        "layoutd_engine_runs_total",
+        "Sections laid out, by engine: the work that the memo has not saved."
+      ),
+      ("layoutd_items_laid_out_total", "Items of the sections laid out, by engine."),
       ("layoutd_memo_hits_total", "Answers whose prepared layout was there."),
       ("layoutd_memo_misses_total", "Answers that had to wait for their layout to be prepared."),
-      ("layoutd_memo_evictions_total", "Prepared layouts that made room for others."),
+      (
+        "layoutd_memo_evictions_total",
+        "Prepared layouts that made room for others; with a low share of hits, memo-bytes is too small."
+      ),
+      (
+        "layoutd_compute_wait_seconds",
+        "Time that large requests waited for a compute thread, of those that got one; of one that is free, about 0."
+      ),
       (
         "layoutd_special_only_answers_total",
         "Answers for which nothing but special attributes was computed."

@@ -104,6 +104,51 @@ enum OperatingSystem {
     return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
   }
 
+  /// Processor time that the process has taken, in seconds.
+  static func processorSeconds() -> Double {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
+  /// How many descriptors the process may have open; nil when the system does not say.
+  static func descriptorLimit() -> Double? {
+    var limit = rlimit()
+    return unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0
+      ? Double(limit.rlim_cur) : nil
+  }
+
+  /// How many of the descriptors below `slots` are open. O(slots), about 0.1 µs for each
+  static func openDescriptorCount(slots: Int) -> Int {
+    (0..<Int32(clamping: slots)).count { fcntl($0, F_GETFD) >= 0 }
+  }
+
+  /// What `/proc/self/status` says. It stays open, so that it can be read when there is no descriptor left.
+  struct ProcessStatus {
+    private let descriptor: Int32
+
+    init() throws(Failure) {
+      descriptor = unsafe open("/proc/self/status", O_RDONLY | O_CLOEXEC)
+      guard descriptor >= 0 else { throw Failure(number: errno) }
+    }
+
+    /// The number behind a name such as `VmRSS`, which counts 1024 bytes.
+    func number(_ name: String) -> Int? {
+      var text = [UInt8](repeating: 0, count: 4096)
+      let count = unsafe text.withUnsafeMutableBytes { room in
+        unsafe pread(descriptor, room.baseAddress, room.count, 0)
+      }
+      guard count > 0 else { return nil }
+      for line in text[..<count].split(separator: UInt8(ascii: "\n")) {
+        let words = line.split { $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: " ") }
+        if words.count >= 2, words[0].elementsEqual("\(name):".utf8) {
+          return Int(String(decoding: words[1], as: UTF8.self))
+        }
+      }
+      return nil
+    }
+  }
+
   /// Lets a write to a descriptor that nobody reads fail instead of ending the process.
   static func ignoreBrokenPipes() {
     signal(SIGPIPE, SIG_IGN)

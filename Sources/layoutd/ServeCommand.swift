@@ -30,6 +30,7 @@ struct ServeCommand: AsyncParsableCommand {
         Array(configuration.listing().utf8), to: OperatingSystem.standardOutput)
       return
     }
+    let startSeconds = Double(OperatingSystem.wallClockMilliseconds()) / 1000
     OperatingSystem.ignoreBrokenPipes()
     let asText = configuration.logFormat.isText
     let writer = LogWriter(asText: asText)
@@ -54,7 +55,9 @@ struct ServeCommand: AsyncParsableCommand {
       try Server(configuration: configuration, handler: OperationsDoor(to: service))
     }
     let server = try Server(configuration: configuration.mainServer, handler: service)
-    metrics.read(from: server)
+    metrics.read(from: server, configuration)
+    metrics.readProcess(startSeconds: startSeconds)
+    metrics.setReading(.ready) { [weak service] in service?.isReady == true ? 1 : 0 }
 
     let signals = await ProgramSignals()
     // The system's timers take a descriptor when the first one starts. Later there may be none left.
@@ -77,25 +80,6 @@ struct ServeCommand: AsyncParsableCommand {
     }
     defer { watch.cancel() }
     try await group.run()
-  }
-}
-
-extension ServiceMetrics {
-  /// Shows the server's numbers beside the service's.
-  fileprivate func read(from server: Server) {
-    func set(_ reading: Reading, _ number: @escaping @Sendable (ServerCounters) -> Int) {
-      // The server holds the service, which holds the metrics.
-      setReading(reading) { [weak server] in
-        server.map { Double(number($0.counters)) } ?? 0
-      }
-    }
-    set(.connectionsOpen) { $0.connectionsOpen }
-    set(.connectionsAccepted) { $0.connectionsAccepted }
-    set(.connectionsRefused) { $0.connectionsRefused }
-    set(.connectionsTimedOut) { $0.connectionsTimedOut }
-    set(.requestsInFlight) { $0.requestsInFlight }
-    set(.bodyBytesInFlight) { $0.bodyBytesInFlight }
-    set(.answerBytesInFlight) { $0.answerBytesInFlight }
   }
 }
 

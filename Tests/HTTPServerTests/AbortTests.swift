@@ -43,7 +43,7 @@ import Testing
     #expect(eventually { test.server.counters.connectionsAccepted == 2 * (whole.count + 1) })
     #expect(test.isSoonAtRest())
     #expect(test.connect().request("GET", "/")?.status == 200)
-    #expect(test.server.counters.connectionsTimedOut == 0)
+    #expect(test.server.counters.connectionsTimedOut.total == 0)
   }
 
   private static let partial = [

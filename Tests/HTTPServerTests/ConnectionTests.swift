@@ -23,7 +23,7 @@ import Testing
     #expect(client.answer()?.status == 408)
     #expect(client.isClosedByServer())
     #expect(eventually { test.server.counters.bodyBytesInFlight == 0 })
-    #expect(test.server.counters.connectionsTimedOut == 1)
+    #expect(test.server.counters.connectionsTimedOut.body == 1)
   }
 
   @Test("Nothing stays of a request with more arguments than the library has room for")
@@ -58,7 +58,7 @@ import Testing
     let client = test.connect()
     #expect(client.request("GET", "/")?.status == 200)
     #expect(client.isClosedByServer())
-    #expect(test.server.counters.connectionsTimedOut == 0)
+    #expect(test.server.counters.connectionsTimedOut.idle == 1)
   }
 
   @Test("Over the cap a connection gets 503 at once, and room comes back")
@@ -72,7 +72,7 @@ import Testing
     #expect(answer.status == 503)
     #expect(answer.headers["retry-after"] == "1")
     #expect(third.isClosedByServer())
-    #expect(test.server.counters.connectionsRefused == 1)
+    #expect(test.server.counters.connectionsOverCap == 1)
     held.removeLast()
     #expect(eventually { test.server.counters.connectionsOpen == 1 })
     #expect(test.connect().request("GET", "/")?.status == 200)

@@ -143,14 +143,27 @@ struct TestServer {
     return count
   }
 
+  /// Whether the open connections are, soon, at these things.
+  func soonHas(_ connections: ConnectionCounts) -> Bool {
+    eventually {
+      let counters = server.counters
+      return counters.connections == connections && counters.connectionsOpen == connections.total
+    }
+  }
+
   /// Whether, soon, nothing is left of any connection: no descriptor but the listening one, no exchange, no
   /// byte of a body or an answer.
   func isSoonAtRest() -> Bool {
     eventually {
       let counters = server.counters
-      return counters.connectionsOpen == 0 && counters.requestsInFlight == 0
-        && counters.exchangesHeld == 0 && counters.bodyBytesInFlight == 0
+      return counters.connectionsOpen == 0 && counters.connections == ConnectionCounts()
+        && counters.requestsInFlight == 0 && counters.exchangesHeld == 0
+        && counters.bodiesInFlight == 0 && counters.bodyBytesInFlight == 0
         && counters.answerBytesInFlight == 0 && descriptorCount() == 1
     }
   }
+}
+
+extension ConnectionCounts {
+  var total: Int { head + body + handling + answer + idle }
 }

@@ -7,7 +7,7 @@ import Testing
     let test = try TestServer { $0.answerTimeout = .milliseconds(300) }
     let client = test.connect()
     client.send("GET /zeros HTTP/1.1\r\nHost: a\r\n\r\n")
-    #expect(eventually { test.server.counters.connectionsTimedOut == 1 })
+    #expect(eventually { test.server.counters.connectionsTimedOut.answer == 1 })
     #expect(eventually { test.server.counters.connectionsOpen == 0 })
     // The connection was reset; else megabytes would come, and then its end.
     #expect(client.everything() == nil)

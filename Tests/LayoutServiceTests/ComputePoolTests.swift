@@ -1,4 +1,5 @@
 import Dispatch
+import Glibc
 import Synchronization
 import TestClient
 import Testing
@@ -32,7 +33,8 @@ struct ComputePoolTests {
   @Test("A full queue turns jobs away, in order run those that it holds")
   func bounded() {
     let (pool, gate, record) = (
-      ComputePool(threadCount: 1, queueLength: 2), DispatchSemaphore(value: 0), Record()
+      ComputePool(threadCount: 1, queueLength: 2, metrics: ServiceMetrics()),
+      DispatchSemaphore(value: 0), Record()
     )
     pool.occupy(until: gate)
     #expect(pool.submit(record.job("a")))
@@ -47,7 +49,8 @@ struct ComputePoolTests {
   @Test("Jobs that nobody waits for give up their places when the queue is full")
   func vain() {
     let (pool, gate, record) = (
-      ComputePool(threadCount: 1, queueLength: 3), DispatchSemaphore(value: 0), Record()
+      ComputePool(threadCount: 1, queueLength: 3, metrics: ServiceMetrics()),
+      DispatchSemaphore(value: 0), Record()
     )
     pool.occupy(until: gate)
     for name in ["a", "b", "c"] { #expect(pool.submit(record.job(name))) }
@@ -61,5 +64,45 @@ struct ComputePoolTests {
     #expect(!pool.submit(record.job("f")))
     gate.signal()
     #expect(eventually { record.ran == ["a", "c", "b", "d", "e"] })
+  }
+
+  @Test("Jobs that run and wait are shown, and each one's wait is recorded once it begins")
+  func metrics() {
+    let (metrics, gates) = (ServiceMetrics(), (0..<2).map { _ in DispatchSemaphore(value: 0) })
+    let pool = ComputePool(threadCount: 2, queueLength: 3, metrics: metrics)
+    func shows(_ expected: [String: Double]) -> Bool {
+      eventually {
+        let samples = Exposition(metrics.exposition()).samples
+        return expected.allSatisfy { samples["layoutd_compute_\($0.key)"] == $0.value }
+      }
+    }
+    #expect(shows(["threads": 2, "queue_limit": 3, "jobs_running": 0, "jobs_waiting": 0]))
+    #expect(shows(["wait_seconds_count": 0]))
+    for gate in gates { pool.occupy(until: gate) }
+    #expect(shows(["jobs_running": 2, "jobs_waiting": 0, "wait_seconds_count": 2]))
+    let record = Record()
+    for name in ["a", "b", "c"] { #expect(pool.submit(record.job(name))) }
+    #expect(!pool.submit(record.job("d")))
+    #expect(shows(["jobs_running": 2, "jobs_waiting": 3, "wait_seconds_count": 2]))
+    usleep(50_000)
+    for gate in gates { gate.signal() }
+    #expect(shows(["jobs_running": 0, "jobs_waiting": 0, "wait_seconds_count": 5]))
+    let sum = Exposition(metrics.exposition()).samples["layoutd_compute_wait_seconds_sum"] ?? 0
+    #expect(sum >= 3 * 0.05)
+  }
+
+  @Test("A job that gives up its place has waited for nothing")
+  func vainWait() {
+    let (metrics, gate, record) = (ServiceMetrics(), DispatchSemaphore(value: 0), Record())
+    let pool = ComputePool(threadCount: 1, queueLength: 1, metrics: metrics)
+    pool.occupy(until: gate)
+    #expect(pool.submit(record.job("a")))
+    record.giveUp("a")
+    #expect(pool.submit(record.job("b")))
+    #expect(eventually { record.ran == ["a"] })
+    gate.signal()
+    #expect(eventually { record.ran == ["a", "b"] })
+    let samples = Exposition(metrics.exposition()).samples
+    #expect(samples["layoutd_compute_wait_seconds_count"] == 2)
   }
 }

@@ -1,5 +1,6 @@
 import LayoutService
 import Metrics
+import Synchronization
 import Testing
 
 @Suite("Prometheus registry")
@@ -92,6 +93,20 @@ struct PrometheusRegistryTests {
     meter.set(-0.5)
     #expect(registry.exposition().contains("\nr +Inf\n"))
     #expect(registry.exposition().contains("\nm -0.5\n"))
+  }
+
+  @Test("A reading without a value is left out, and so is a name that has no sample")
+  func readingsWithoutValue() {
+    let registry = PrometheusRegistry()
+    registry.describe("r", help: "What r is.")
+    let value = Mutex<Double?>(nil)
+    registry.addReading("r", kind: .gauge, labels: [("a", "1")]) { value.withLock { $0 } }
+    #expect(registry.exposition() == "")
+    registry.addReading("r", kind: .gauge, labels: [("a", "2")]) { 2 }
+    let head = "# HELP r What r is.\n# TYPE r gauge\n"
+    #expect(registry.exposition() == head + "r{a=\"2\"} 2\n")
+    value.withLock { $0 = 1 }
+    #expect(registry.exposition() == head + "r{a=\"1\"} 1\nr{a=\"2\"} 2\n")
   }
 
   @Test("An instrument of another kind than its name's is not shown, and the first one stays")

@@ -33,7 +33,7 @@ struct ServiceMetricsTests {
     #expect(
       samples["layoutd_requests_total{method=\"other\",route=\"other\",status=\"other\"}"] == 1_000)
     #expect(samples["layoutd_engine_runs_total{engine=\"other\"}"] == 1_000)
-    #expect(samples.count < 40)
+    #expect(samples.count < 60)
   }
 
   @Test("Every route, method and status has a series of its own")
@@ -94,8 +94,23 @@ struct ServiceMetricsTests {
       #expect(exposition.samples[reading.rawValue] == 3)
       #expect(exposition.helped.contains(reading.rawValue))
     }
+    for (name, type) in exposition.types {
+      #expect((type == "counter") == name.hasSuffix("_total"), "\(name)")
+    }
     #expect(exposition.types["layoutd_connections_refused_total"] == "counter")
     #expect(exposition.types["layoutd_memo_bytes"] == "gauge")
+  }
+
+  @Test("A reading has a value for each of its labels")
+  func labelledReadings() {
+    let metrics = ServiceMetrics()
+    for (number, state) in ["head", "idle"].enumerated() {
+      metrics.setReading(.connections, labels: [("state", state)]) { Double(number) }
+    }
+    let samples = Exposition(metrics.exposition()).samples
+    #expect(samples["layoutd_connections{state=\"head\"}"] == 0)
+    #expect(samples["layoutd_connections{state=\"idle\"}"] == 1)
+    #expect(samples["layoutd_connections"] == nil)
   }
 
   @Test("Everything that is shown has a help line, and nothing is shown that does not parse")

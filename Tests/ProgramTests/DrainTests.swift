@@ -101,7 +101,9 @@ struct DrainTests {
     }
     #expect(
       eventually {
-        client.request("GET", "/metrics")?.text.contains("\nlayoutd_connections_open 1\n") == true
+        let text = client.request("GET", "/metrics")?.text ?? ""
+        let open = text.matches(of: /\nlayoutd_connections\{[^}]*\} (\d+)/).map { Int($0.1)! }
+        return open.reduce(0, +) == 1
       })
     program.send(SIGTERM)
     let end = program.end()

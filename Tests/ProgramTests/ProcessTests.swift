@@ -38,17 +38,27 @@ struct ProcessTests {
     #expect(draining.end().status == 128 + SIGTERM)
   }
 
-  @Test("Its metrics show the server's numbers beside the service's")
+  @Test("Its metrics show the server's numbers beside the service's, and the limits")
   func metrics() throws {
-    let program = try Program(["serve", "--listen", "127.0.0.1:0"])
+    let program = try Program([
+      "serve", "--listen", "127.0.0.1:0", "--max-connections", "17",
+      "--max-bodies-in-flight", "1MiB", "--max-answers-in-flight", "2MiB", "--memo-bytes", "3MiB",
+      "--snapshot-bytes", "4MiB",
+    ])
     let address = try #require(ListenAddress(url: program.announcedURL()))
     let client = try #require(TestClient(port: Int(address.port)))
     let text = try #require(client.request("GET", "/metrics")).text
     for sample in [
-      "layoutd_requests_in_flight 1", "layoutd_connections_open 1",
-      "layoutd_connections_accepted_total 1", "layoutd_connections_refused_total 0",
-      "layoutd_body_bytes_in_flight 0", "layoutd_answer_bytes_in_flight 0",
-      "layoutd_snapshots_held 0",
+      "layoutd_ready 1", "layoutd_requests_in_flight 1", "layoutd_connections_accepted_total 1",
+      "layoutd_connections{state=\"handling\"} 1", "layoutd_connections{state=\"idle\"} 0",
+      "layoutd_connections_limit 17",
+      "layoutd_connections_refused_total{reason=\"max-connections\"} 0",
+      "layoutd_connections_refused_total{reason=\"descriptors\"} 0",
+      "layoutd_connections_timed_out_total{state=\"answer\"} 0",
+      "layoutd_bodies_in_flight 0", "layoutd_body_bytes_in_flight 0",
+      "layoutd_bodies_in_flight_limit_bytes 1048576", "layoutd_answer_bytes_in_flight 0",
+      "layoutd_answers_in_flight_limit_bytes 2097152", "layoutd_memo_limit_bytes 3145728",
+      "layoutd_snapshots_held 0", "layoutd_snapshot_limit_bytes 4194304",
     ] {
       #expect(text.contains("\n\(sample)\n"), "\(sample)")
     }

@@ -70,8 +70,10 @@ final class Program {
     return Int(address.port)
   }
 
+  var processIdentifier: Int32 { process.processIdentifier }
+
   func send(_ signal: Int32) {
-    kill(process.processIdentifier, signal)
+    kill(processIdentifier, signal)
   }
 
   /// What it has written to standard error so far.

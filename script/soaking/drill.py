@@ -65,7 +65,7 @@ def phase(program, server, drill, seconds, facts, name):
         facts.state("  one of them", failure)
     facts.equal("  exit statuses", sorted(set(statuses), key=str), [0])
     # Until the last timeouts are over, threads without work have ended, and freed memory has been given back.
-    eventually(lambda: server.metrics()["layoutd_connections_open"] <= 1, 20)
+    eventually(lambda: server.metrics()["layoutd_connections"] <= 1, 20)
     time.sleep(15)
     figures = server.memory(), server.descriptors(), server.threads()
     metrics = server.metrics()

@@ -73,6 +73,9 @@ class Server:
             if not line.startswith("#"):
                 name, _, value = line.rpartition(" ")
                 samples[name] = float(value)
+                if "{" in name:
+                    family = name.partition("{")[0]
+                    samples[family] = samples.get(family, 0) + float(value)
         return samples
 
     def statuses(self):

@@ -156,7 +156,7 @@ def idle_connections(program, facts, count):
             share = 100 * (server.cpu_seconds() - cpu) / (time.monotonic() - start)
             facts.at_most("  processor time while they are silent, in percent of a core", share, 25, "%")
             crowd.close_all(clients)
-            gone = eventually(lambda: server.metrics()["layoutd_connections_open"] <= 2, 15)
+            gone = eventually(lambda: server.metrics()["layoutd_connections"] <= 2, 15)
             facts.at_most("  until all of them were gone", gone if gone is not None else 99, 15, "s")
             left = settled(server.memory, memory + KEPT, GIVEN_BACK_SECONDS) - memory
             facts.at_most("  memory when they have gone", left, KEPT, "bytes")
@@ -169,7 +169,7 @@ def idle_connections(program, facts, count):
 
 def idle_crowd(server, facts, count):
     clients = crowd.connected(server.port, count)
-    if eventually(lambda: server.metrics()["layoutd_connections_open"] > count, 5) is None:
+    if eventually(lambda: server.metrics()["layoutd_connections"] > count, 5) is None:
         facts.fail(f"{count} idle connections", "are not all open")
     return clients
 

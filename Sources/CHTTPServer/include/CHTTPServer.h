@@ -114,14 +114,26 @@ typedef enum http_server_result {
   HTTP_SERVER_SYSTEM_ERROR,
 } http_server_result;
 
+/// Connections by what they are at.
+typedef struct http_connection_counts {
+  uint64_t head;      ///< new, or a head is arriving
+  uint64_t body;      ///< a body is arriving
+  uint64_t handling;  ///< the handler's turn, waiting for it included
+  uint64_t answer;    ///< the client is taking an answer
+  uint64_t idle;      ///< between two requests
+} http_connection_counts;
+
 /// Numbers of a running server; each is read by itself, they need not fit together to the last unit.
 typedef struct http_server_counters {
   uint64_t connections_open;
+  http_connection_counts connections;  ///< the open ones; their sum is `connections_open`
   uint64_t connections_accepted;
-  uint64_t connections_refused;     ///< over the cap, or no descriptor left
-  uint64_t connections_timed_out;
+  uint64_t connections_over_cap;             ///< refused
+  uint64_t connections_without_descriptor;   ///< refused
+  http_connection_counts connections_timed_out;  ///< closed by a deadline, by what they were at
   uint64_t requests_in_flight;
   uint64_t requests_received;
+  uint64_t bodies_in_flight;        ///< bodies that memory is held for
   uint64_t body_bytes_in_flight;
   uint64_t answer_bytes_in_flight;
   uint64_t exchanges_held;          ///< begun by a request line, and held by the server or the handler
@@ -148,6 +160,12 @@ void http_server_stop(http_server *server, uint32_t timeout);
 void http_server_release(http_server *server);
 
 http_server_counters http_server_read_counters(const http_server *server);
+
+/// How many connections may be open at one time: as many as were asked for, or as descriptors allow.
+uint32_t http_server_connections_max(const http_server *server);
+
+/// The version of libmicrohttpd that is linked.
+const char *http_library_version(void);
 
 /// Attaches `exchange_context` and takes the handler's reference, which `http_exchange_release` gives back.
 /// At most once for an exchange, inside `admit` or `handle`.

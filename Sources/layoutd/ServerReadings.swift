@@ -1,0 +1,43 @@
+import HTTPServer
+import LayoutService
+
+extension ServiceMetrics {
+  /// Shows the server's numbers beside the service's, and the limits that they are to be compared with.
+  func read(from server: Server, _ configuration: Configuration) {
+    func set(
+      _ reading: Reading, _ labels: [(String, String)] = [],
+      _ number: @escaping @Sendable (ServerCounters) -> Int
+    ) {
+      // The server holds the service, which holds the metrics.
+      setReading(reading, labels: labels) { [weak server] in
+        server.map { Double(number($0.counters)) } ?? 0
+      }
+    }
+    set(.connections, [("state", "head")]) { $0.connections.head }
+    set(.connections, [("state", "body")]) { $0.connections.body }
+    set(.connections, [("state", "handling")]) { $0.connections.handling }
+    set(.connections, [("state", "answer")]) { $0.connections.answer }
+    set(.connections, [("state", "idle")]) { $0.connections.idle }
+    set(.connectionsAccepted) { $0.connectionsAccepted }
+    set(.connectionsRefused, [("reason", "max-connections")]) { $0.connectionsOverCap }
+    set(.connectionsRefused, [("reason", "descriptors")]) { $0.connectionsWithoutDescriptor }
+    // That a connection has been idle for long enough is nobody's fault.
+    set(.connectionsTimedOut, [("state", "head")]) { $0.connectionsTimedOut.head }
+    set(.connectionsTimedOut, [("state", "body")]) { $0.connectionsTimedOut.body }
+    set(.connectionsTimedOut, [("state", "answer")]) { $0.connectionsTimedOut.answer }
+    set(.requestsInFlight) { $0.requestsInFlight }
+    set(.bodiesInFlight) { $0.bodiesInFlight }
+    set(.bodyBytesInFlight) { $0.bodyBytesInFlight }
+    set(.answerBytesInFlight) { $0.answerBytesInFlight }
+
+    for (reading, limit) in [
+      (.connectionsLimit, server.connectionsMax),
+      (.bodiesLimitBytes, configuration.server.bodiesInFlightBytesMax),
+      (.answersLimitBytes, configuration.server.answersInFlightBytesMax),
+      (.memoLimitBytes, configuration.limits.memoBytes),
+      (.snapshotLimitBytes, configuration.limits.snapshotBytes),
+    ] as [(Reading, Int)] {
+      setReading(reading) { Double(limit) }
+    }
+  }
+}
