@@ -171,11 +171,11 @@ public final class TestClient {
 
 /// Waits until something is so; false after some seconds.
 @discardableResult
-public func eventually(_ isSo: () -> Bool) -> Bool {
+public func eventually(_ isSo: () throws -> Bool) rethrows -> Bool {
   let end = ContinuousClock.now + .seconds(20)
   while ContinuousClock.now < end {
-    if isSo() { return true }
+    if try isSo() { return true }
     usleep(2000)
   }
-  return isSo()
+  return try isSo()
 }
