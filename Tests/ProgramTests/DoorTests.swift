@@ -1,0 +1,105 @@
+import Foundation
+import TestClient
+import Testing
+
+@testable import layoutd
+
+@Suite("The program's doors", .serialized, .timeLimit(.minutes(1)))
+struct DoorTests {
+  /// The SHA-256 of `alpha` and of `bravo`.
+  private static let alpha = "8ed3f6ad685b959ead7022518e1af76cd816f8e8ec7ccdda1ed4018e8f2223f8"
+  private static let bravo = "f144a6907dc4284d1f9fe6a7d9b9ff53c02c1d07ba68f24d413d7ff7f757a782"
+
+  private func status(_ port: Int, _ path: String, key: String? = nil) throws -> Int {
+    let client = try #require(TestClient(port: port))
+    let line = key.map { "Authorization: Bearer \($0)\r\n" } ?? ""
+    return try #require(client.request("GET", path, headers: line)).status
+  }
+
+  /// The port of the operations door, as the log tells it.
+  private func operationsPort(_ program: Program) throws -> Int {
+    let lead = "\"message\":\"listening for operations\",\"metadata\":{\"address\":\"127.0.0.1:"
+    var digits: Substring = ""
+    eventually {
+      digits =
+        program.log().components(separatedBy: lead).dropFirst().first?
+        .prefix { $0.isNumber } ?? ""
+      return !digits.isEmpty
+    }
+    return try #require(Int(digits))
+  }
+
+  @Test("Keys of the file are asked for, and others of it after a reload")
+  func keys() throws {
+    let file = URL.temporaryDirectory.appending(path: "layoutd-\(UUID().uuidString).keys")
+    defer { try? FileManager.default.removeItem(at: file) }
+    try Data("\(Self.alpha) reader read\n".utf8).write(to: file)
+    let program = try Program([
+      "serve", "--listen", "127.0.0.1:0", "--api-keys-file", file.path,
+    ])
+    let port = try program.port()
+    #expect(try status(port, "/version") == 401)
+    #expect(try status(port, "/version", key: "alpha") == 200)
+    #expect(try status(port, "/version", key: "bravo") == 401)
+    #expect(try status(port, "/readyz") == 200)
+    try Data("\(Self.bravo) reader read\n".utf8).write(to: file, options: .atomic)
+    program.send(SIGHUP)
+    #expect(eventually { (try? status(port, "/version", key: "bravo")) == 200 })
+    #expect(try status(port, "/version", key: "alpha") == 401)
+    program.send(SIGTERM)
+    #expect(program.end().status == 0)
+  }
+
+  @Test("Operations have an address of their own, which needs no key and ends with the program")
+  func operations() throws {
+    let file = URL.temporaryDirectory.appending(path: "layoutd-\(UUID().uuidString).keys")
+    defer { try? FileManager.default.removeItem(at: file) }
+    try Data("\(Self.alpha) reader read\n".utf8).write(to: file)
+    let program = try Program(
+      ["serve", "--listen", "127.0.0.1:0", "--metrics-listen", "127.0.0.1:0"],
+      ["LAYOUTD_API_KEYS_FILE": file.path])
+    let port = try program.port()
+    let operations = try operationsPort(program)
+    #expect(try status(operations, "/metrics") == 200)
+    #expect(try status(operations, "/readyz") == 200)
+    #expect(try status(operations, "/version") == 404)
+    #expect(try status(port, "/metrics") == 401)
+    #expect(try status(port, "/metrics", key: "alpha") == 404)
+    program.send(SIGTERM)
+    #expect(program.end().status == 0)
+    #expect(TestClient(port: operations) == nil)
+  }
+
+  @Test("An address for operations that is taken stops the start and is named")
+  func takenAddress() throws {
+    let first = try Program(["serve", "--listen", "127.0.0.1:0"])
+    let port = try first.port()
+    let end = try Program([
+      "serve", "--listen", "127.0.0.1:0", "--metrics-listen", "127.0.0.1:\(port)",
+    ]).end()
+    #expect(end.status != 0)
+    #expect(end.errors.contains("127.0.0.1:\(port)"))
+    first.send(SIGTERM)
+    #expect(first.end().status == 0)
+  }
+
+  @Test("Pages of the origins that are set may call")
+  func origins() throws {
+    let program = try Program(
+      ["serve", "--listen", "127.0.0.1:0"], ["LAYOUTD_CORS_ORIGINS": "https://app.example"])
+    let client = try #require(TestClient(port: try program.port()))
+    let answer = client.request("GET", "/version", headers: "Origin: https://app.example\r\n")
+    #expect(answer?.headers["access-control-allow-origin"] == "https://app.example")
+    program.send(SIGTERM)
+    #expect(program.end().status == 0)
+  }
+
+  @Test(
+    "Origins that no browser sends stop the start and are named",
+    arguments: ["*", "https://app.example/"])
+  func badOrigins(text: String) throws {
+    let end = try Program(["serve", "--cors-origins", text]).end()
+    #expect(end.status != 0)
+    #expect(end.errors.contains("--cors-origins") && end.errors.contains(text))
+  }
+}
