@@ -98,6 +98,9 @@ extension LayoutService {
 
   // MARK: Sending
 
+  /// What log and metrics call the status of an answer whose client had gone before; none of HTTP's.
+  private static let abandonedStatus = 499
+
   /// Sends the answer to a request; log and metrics take notice of it.
   ///
   /// - Parameter limit: the one that the request is refused for.
@@ -108,7 +111,7 @@ extension LayoutService {
     var response = response
     addStandingHeaders(
       to: &response, origin: origins.isEmpty ? nil : exchange.header("Origin"))
-    let status = response.status
+    let status = exchange.isAbandoned ? Self.abandonedStatus : response.status
     let outcome = exchange.respond(response) { bytes in
       notice(exchange, request, work, status: status, bytes: bytes, limit: limit ?? work?.limit)
     }

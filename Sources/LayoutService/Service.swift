@@ -164,7 +164,8 @@ public final class LayoutService: RequestHandler {
   private func run(_ work: Work, _ exchange: Exchange, on place: Place) {
     var work = work
     do throws(Interruption) {
-      if exchange.isAbandoned || work.isLate { throw .problem(.tooLate) }
+      if exchange.isAbandoned { throw .problem(.abandoned) }
+      if work.isLate { throw .problem(.tooLate) }
       let answer = try self.answer(&work, on: place)
       send(finished(exchange, work, answer), exchange, work.request, work)
     } catch {
@@ -234,6 +235,9 @@ extension Problem {
   static let tooLate = Problem(
     .unavailable, detail: "Computing the answer took longer than allowed. Try again later.",
     retryAfterSeconds: 1, limit: .computeTimeout)
+
+  /// Nobody waits for the answer any more; nobody reads this one either.
+  static let abandoned = Problem(.unavailable, detail: "The client has gone.")
 
   /// Clients have yet to take as much as the server holds for them.
   static let noRoom = Problem(

@@ -137,7 +137,8 @@ public final class ServiceMetrics: Sendable {
 
   private static let methods = ["GET", "HEAD", "POST", "DELETE", "other"]
   private static let statuses = [
-    200, 201, 204, 304, 400, 401, 403, 404, 405, 408, 411, 413, 414, 415, 422, 431, 500, 501, 503,
+    200, 201, 204, 304, 400, 401, 403, 404, 405, 408, 411, 413, 414, 415, 422, 431, 499, 500, 501,
+    503,
     505,
   ]
   private static let engines = ["flow", "column", "waterfall", "mosaic", "other"]

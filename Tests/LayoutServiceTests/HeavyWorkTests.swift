@@ -155,6 +155,11 @@ struct HeavyWorkTests {
     #expect(eventually { test.server.counters.requestsInFlight == 0 })
     #expect(eventually { test.server.counters.connectionsOpen == 30 })
     #expect(test.metric("layoutd_engine_runs_total") == 4)
+    // Neither an answer nor a refusal.
+    let samples = Exposition(test.service.metrics.exposition()).samples
+    let labels = #"method="GET",route="/v1/layouts/{id}/sections""#
+    #expect(samples["layoutd_requests_total{\(labels),status=\"499\"}"] == 1)
+    #expect(test.metric("layoutd_requests_refused_total") == 0)
   }
 
   @Test("A client that hangs up during its computation disturbs nobody, and its body is let go of")
