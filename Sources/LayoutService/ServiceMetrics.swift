@@ -150,7 +150,8 @@ public final class ServiceMetrics: Sendable {
   private let durations: HandleTable<Timer>
   private let engineRuns: HandleTable<Counter>
   private let itemsLaidOut: HandleTable<FloatingPointCounter>
-  private let refusals: HandleTable<Counter>
+  /// By the number of their reason.
+  private let refusals: [Counter]
   private let memoHits: Counter
   private let memoMisses: Counter
   private let memoEvictions: Counter
@@ -191,10 +192,11 @@ public final class ServiceMetrics: Sendable {
         label: "layoutd_engine_runs_total", dimensions: [("engine", Self.engines[engine])],
         factory: registry)
     }
-    refusals = HandleTable(count: RefusalReason.allCases.count) { number in
+    // All from the start, since what first appears as 1 has no rate.
+    refusals = RefusalReason.allCases.map { reason in
       Counter(
-        label: "layoutd_requests_refused_total",
-        dimensions: [("reason", RefusalReason.allCases[number].label)], factory: registry)
+        label: "layoutd_requests_refused_total", dimensions: [("reason", reason.label)],
+        factory: registry)
     }
     itemsLaidOut = HandleTable(count: Self.engines.count) { engine in
       FloatingPointCounter(

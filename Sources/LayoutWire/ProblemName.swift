@@ -92,7 +92,7 @@ extension Problem {
       case .badJSON: "Send one JSON value in UTF-8."
       case .badParameter: "See the list of errors."
       case .badRequest: "The request line or a header is malformed."
-      case .unauthorized: "Send a valid API key."
+      case .unauthorized: "Send an API key that is in force, as Authorization: Bearer KEY."
       case .forbidden: "Send an API key that may write."
       case .notFound: "Check the path and the numbers in it."
       case .layoutNotFound: "Post the snapshot again; it then has the same id."
