@@ -88,11 +88,12 @@ public final class ServiceMetrics: Sendable {
         Connections that may be open at one time: max-connections, or fewer where the descriptor limit is lower. \
         Further ones are answered 503 and closed.
         """
-      case .connectionsAccepted: "Connections accepted since the start."
+      case .connectionsAccepted:
+        "Connections accepted; much fewer than requests where clients keep theirs."
       case .connectionsRefused:
         """
-        Connections answered 503 and closed at once: as many were open as max-connections lets (max-connections), or \
-        the process had no descriptor left (descriptors).
+        Connections answered 503 and closed at once: too many were open (max-connections), or no descriptor was \
+        left (descriptors).
         """
       case .connectionsTimedOut:
         """
@@ -122,11 +123,11 @@ public final class ServiceMetrics: Sendable {
         them again.
         """
       case .computeThreads:
-        "Threads for requests that are too large for a network thread (compute-threads)."
-      case .computeJobsRunning: "Large requests that such a thread works on."
-      case .computeJobsWaiting: "Large requests that wait for such a thread."
+        "Threads for large requests: those that would hold up a network thread (compute-threads)."
+      case .computeJobsRunning: "Large requests that compute threads work on."
+      case .computeJobsWaiting: "Large requests that wait for a compute thread."
       case .computeQueueLimit:
-        "Large requests that may wait for such a thread (compute-queue); further ones are answered 503."
+        "Large requests that may wait for a compute thread (compute-queue); further ones are answered 503."
       case .logLinesDropped:
         "Lines of the log that were lost because whoever reads standard error is too slow."
       case .accessLogLinesSuppressed:
@@ -148,8 +149,9 @@ public final class ServiceMetrics: Sendable {
 
   private let requests: HandleTable<Counter>
   private let durations: HandleTable<Timer>
-  private let engineRuns: HandleTable<Counter>
-  private let itemsLaidOut: HandleTable<FloatingPointCounter>
+  /// By the number of their engine.
+  private let engineRuns: [Counter]
+  private let itemsLaidOut: [FloatingPointCounter]
   /// By the number of their reason.
   private let refusals: [Counter]
   private let memoHits: Counter
@@ -187,21 +189,19 @@ public final class ServiceMetrics: Sendable {
         label: "layoutd_request_duration_seconds",
         dimensions: [("route", routes[route].template)], factory: registry)
     }
-    engineRuns = HandleTable(count: Self.engines.count) { engine in
-      Counter(
-        label: "layoutd_engine_runs_total", dimensions: [("engine", Self.engines[engine])],
-        factory: registry)
-    }
     // All from the start, since what first appears as 1 has no rate.
     refusals = RefusalReason.allCases.map { reason in
       Counter(
         label: "layoutd_requests_refused_total", dimensions: [("reason", reason.label)],
         factory: registry)
     }
-    itemsLaidOut = HandleTable(count: Self.engines.count) { engine in
+    engineRuns = Self.engines.map { engine in
+      Counter(
+        label: "layoutd_engine_runs_total", dimensions: [("engine", engine)], factory: registry)
+    }
+    itemsLaidOut = Self.engines.map { engine in
       FloatingPointCounter(
-        label: "layoutd_items_laid_out_total", dimensions: [("engine", Self.engines[engine])],
-        factory: registry)
+        label: "layoutd_items_laid_out_total", dimensions: [("engine", engine)], factory: registry)
     }
   }
 

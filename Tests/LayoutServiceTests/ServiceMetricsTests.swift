@@ -1,5 +1,6 @@
-import LayoutService
 import Testing
+
+@testable import LayoutService
 
 @Suite("Service metrics")
 struct ServiceMetricsTests {
@@ -62,13 +63,20 @@ struct ServiceMetricsTests {
     #expect(samples["layoutd_items_laid_out_total{engine=\"flow\"}"] == 0x1p64)
   }
 
-  @Test("The memo's counters stand at zero before anything is counted")
+  @Test("Counters of the memo, of engines and of refusals stand at zero before anything is counted")
   func zeroes() {
     let samples = Exposition(ServiceMetrics().exposition()).samples
     #expect(samples["layoutd_memo_hits_total"] == 0)
     #expect(samples["layoutd_memo_misses_total"] == 0)
     #expect(samples["layoutd_memo_evictions_total"] == 0)
     #expect(samples["layoutd_special_only_answers_total"] == 0)
+    for engine in ["flow", "column", "waterfall", "mosaic"] {
+      #expect(samples["layoutd_engine_runs_total{engine=\"\(engine)\"}"] == 0)
+      #expect(samples["layoutd_items_laid_out_total{engine=\"\(engine)\"}"] == 0)
+    }
+    for reason in RefusalReason.allCases {
+      #expect(samples["layoutd_requests_refused_total{reason=\"\(reason.label)\"}"] == 0)
+    }
   }
 
   @Test("Memo and special-only answers are counted")
