@@ -28,10 +28,9 @@ struct ServeCommand: AsyncParsableCommand {
       return
     }
     OperatingSystem.ignoreBrokenPipes()
-    let asText = configuration.logFormat.isText
-    let writer = LogWriter(asText: asText)
-    defer { writer.flush(within: .seconds(1)) }
-    let logger = Logger(level: configuration.logLevel, asText: asText, writer: writer)
+    let log = ProgramLog(configuration)
+    defer { log.end() }
+    let logger = log.logger
     for variable in configuration.unknownVariables {
       logger.debug("ignored a variable that is no setting", metadata: ["variable": "\(variable)"])
     }
