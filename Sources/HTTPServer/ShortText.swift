@@ -19,6 +19,11 @@ public struct ShortText: Sendable {
 
   /// The byte at an index below `count`.
   public subscript(index: Int) -> UInt8 { storage[index] }
+
+  /// Lends all bytes at once, which is cheaper than one after the other.
+  public func withBytes(_ body: (Span<UInt8>) -> Void) {
+    body(storage.span.extracting(0..<byteCount))
+  }
 }
 
 extension ShortText: CustomStringConvertible {

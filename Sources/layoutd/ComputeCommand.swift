@@ -48,14 +48,12 @@ struct ComputeCommand: AsyncParsableCommand {
 
   func run() async throws {
     let configuration = try Configuration.orUsage(flags: [:])
-    let asText = configuration.logFormat.isText
-    let writer = LogWriter(asText: asText)
-    defer { writer.flush(within: .seconds(1)) }
-    let logger = Logger(level: configuration.logLevel, asText: asText, writer: writer)
+    let log = ProgramLog(configuration)
+    defer { log.end() }
     let snapshot = try read(bytesMax: configuration.server.bodyBytesMax)
     let service = LayoutService(
       limits: configuration.limits, metrics: ServiceMetrics(),
-      log: { line in logger.info("\(line)") })
+      log: { line in log.logger.info("\(line)") })
     let (status, body) = service.compute(snapshot: snapshot, query: query)
     let isAnswer = (200..<300).contains(status)
     try OperatingSystem.write(

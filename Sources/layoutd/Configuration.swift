@@ -18,6 +18,8 @@ struct Configuration: Sendable {
   var drainTimeout = Duration.seconds(20)
   var logLevel = Logger.Level.info
   var logFormat = LogFormat.auto
+  /// Whether each request gets a line in the log.
+  var accessLog = Switch.on
   /// Variables that begin like ours and are none, in order of their names. Kubernetes injects such
   /// ones (`LAYOUTD_PORT=tcp://…`) for a service of that name, so they are no mistake.
   private(set) var unknownVariables: [String] = []
@@ -41,6 +43,11 @@ struct Configuration: Sendable {
   var computeTimeout: Duration {
     get { .seconds(limits.computeSeconds) }
     set { limits.computeSeconds = newValue / .seconds(1) }
+  }
+
+  /// What is on or off.
+  enum Switch: String, CaseIterable, Sendable {
+    case on, off
   }
 
   init() {}

@@ -16,13 +16,12 @@ struct LineLogHandler: LogHandler {
   var metadata: Logger.Metadata = [:]
   var metadataProvider: Logger.MetadataProvider?
 
-  private let asText: Bool
+  private let format: LineFormat
   private let write: @Sendable ([UInt8]) -> Void
 
-  /// - Parameter asText: text lines in place of JSON.
-  init(level: Logger.Level, asText: Bool, write: @escaping @Sendable ([UInt8]) -> Void) {
+  init(level: Logger.Level, format: LineFormat, write: @escaping @Sendable ([UInt8]) -> Void) {
     logLevel = level
-    self.asText = asText
+    self.format = format
     self.write = write
   }
 
@@ -40,38 +39,17 @@ struct LineLogHandler: LogHandler {
       time: OperatingSystem.wallClockMilliseconds(), level: event.level.rawValue,
       message: event.message.description,
       metadata: metadata.map { ($0.key, $0.value.description) }.sorted { $0.0 < $1.0 })
-    write(asText ? line.text() : line.json())
-  }
-}
-
-extension Logger {
-  /// The program's logger: lines to a writer.
-  init(level: Logger.Level, asText: Bool, writer: LogWriter) {
-    self.init(label: "layoutd") { _ in
-      LineLogHandler(level: level, asText: asText) { writer.write($0) }
-    }
+    write(line.bytes(format))
   }
 }
 
 extension LogFormat {
-  /// Whether lines on standard error are text.
-  var isText: Bool {
+  /// How lines on standard error are written.
+  var lineFormat: LineFormat {
     switch self {
-    case .auto: OperatingSystem.isTerminal(OperatingSystem.standardError)
-    case .text: true
-    case .json: false
-    }
-  }
-}
-
-extension LogWriter {
-  /// The writer of standard error.
-  convenience init(asText: Bool) {
-    self.init(descriptor: OperatingSystem.standardError) { count in
-      let line = LogLine(
-        time: OperatingSystem.wallClockMilliseconds(), level: "warning",
-        message: "lines of the log were dropped", metadata: [("count", "\(count)")])
-      return asText ? line.text() : line.json()
+    case .auto: OperatingSystem.isTerminal(OperatingSystem.standardError) ? .text : .json
+    case .text: .text
+    case .json: .json
     }
   }
 }

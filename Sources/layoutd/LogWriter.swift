@@ -3,12 +3,16 @@ import Synchronization
 
 /// Lines on their way to a descriptor: whoever logs never waits for who reads the log.
 ///
-/// One thread writes. What comes when `capacity` bytes wait already is dropped and counted.
+/// One thread writes. What comes when `capacity` bytes wait already is dropped and counted. Taking a
+/// line allocates nothing.
 final class LogWriter: Sendable {
   private struct State {
     /// Whole lines that the thread has not taken yet.
     var waiting: [UInt8] = []
-    var isWriting = false
+    /// What the thread writes. Both keep their memory and change places.
+    var taken: [UInt8] = []
+    /// Whether the thread will look at what waits.
+    var isAwake = false
     var droppedCount = 0
     /// Those of the dropped lines that the log has not told of.
     var untoldCount = 0
@@ -18,6 +22,8 @@ final class LogWriter: Sendable {
   private let capacity: Int
   private let notice: @Sendable (Int) -> [UInt8]
   private let thread = DispatchQueue(label: "layoutd.log")
+  /// Wakes the thread without allocating.
+  private let wake: Mutex<any DispatchSourceUserDataAdd>
   private let state = Mutex(State())
 
   /// - Parameter notice: the line that tells of so many dropped ones.
@@ -27,49 +33,58 @@ final class LogWriter: Sendable {
     self.descriptor = descriptor
     self.capacity = capacity
     self.notice = notice
-    state.withLock { $0.waiting.reserveCapacity(capacity) }
+    wake = Mutex(DispatchSource.makeUserDataAddSource(queue: thread))
+    state.withLock {
+      $0.waiting.reserveCapacity(capacity)
+      $0.taken.reserveCapacity(capacity)
+    }
+    wake.withLock {
+      $0.setEventHandler { [weak self] in self?.writeWaiting() }
+      $0.activate()
+    }
   }
 
   /// How many lines nobody will read.
   var droppedCount: Int { state.withLock { $0.droppedCount } }
 
   /// Takes a whole line, or drops it. Never waits.
-  func write(_ line: [UInt8]) {
+  func write(_ line: Span<UInt8>) {
     let isFirst = state.withLock { state in
       guard state.waiting.count + line.count <= capacity else {
         state.droppedCount += 1
         state.untoldCount += 1
         return false
       }
-      state.waiting += line
-      defer { state.isWriting = true }
-      return !state.isWriting
+      state.waiting.append(line)
+      defer { state.isAwake = true }
+      return !state.isAwake
     }
-    if isFirst { thread.async { self.writeWaiting() } }
+    if isFirst { wake.withLock { $0.add(data: 1) } }
   }
 
   /// Waits until everything is written, or the time is over.
   func flush(within time: Duration) {
     let written = DispatchSemaphore(value: 0)
-    thread.async { written.signal() }
+    thread.async {
+      self.writeWaiting()
+      written.signal()
+    }
     _ = written.wait(timeout: .now() + time / .seconds(1))
   }
 
+  /// Runs on the thread.
   private func writeWaiting() {
-    var taken: [UInt8] = []
-    taken.reserveCapacity(capacity)
     while true {
-      let untoldCount = state.withLock { state in
-        // Both keep their memory.
-        taken.removeAll(keepingCapacity: true)
-        swap(&taken, &state.waiting)
-        state.isWriting = !taken.isEmpty
+      let (lines, untoldCount) = state.withLock { state in
+        state.taken.removeAll(keepingCapacity: true)
+        swap(&state.taken, &state.waiting)
+        state.isAwake = !state.taken.isEmpty
         defer { state.untoldCount = 0 }
-        return state.untoldCount
+        return (state.taken, state.untoldCount)
       }
-      if taken.isEmpty { return }
+      if lines.isEmpty { return }
       // A log that nobody takes must not stop the service.
-      try? OperatingSystem.write(taken, to: descriptor)
+      try? OperatingSystem.write(lines, to: descriptor)
       if untoldCount > 0 { try? OperatingSystem.write(notice(untoldCount), to: descriptor) }
     }
   }

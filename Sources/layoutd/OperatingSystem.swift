@@ -159,3 +159,10 @@ enum OperatingSystem {
     _exit(status)
   }
 }
+
+extension [UInt8] {
+  /// Appends the bytes with one copy of memory.
+  mutating func append(_ bytes: Span<UInt8>) {
+    unsafe bytes.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
+  }
+}

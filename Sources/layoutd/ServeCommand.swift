@@ -32,10 +32,9 @@ struct ServeCommand: AsyncParsableCommand {
     }
     let startSeconds = Double(OperatingSystem.wallClockMilliseconds()) / 1000
     OperatingSystem.ignoreBrokenPipes()
-    let asText = configuration.logFormat.isText
-    let writer = LogWriter(asText: asText)
-    defer { writer.flush(within: .seconds(1)) }
-    let logger = Logger(level: configuration.logLevel, asText: asText, writer: writer)
+    let log = ProgramLog(configuration)
+    defer { log.end() }
+    let logger = log.logger
     for variable in configuration.unknownVariables {
       logger.debug("ignored a variable that is no setting", metadata: ["variable": "\(variable)"])
     }
@@ -50,6 +49,7 @@ struct ServeCommand: AsyncParsableCommand {
       limits: configuration.limits, metrics: metrics, keys: apiKeys?.ring,
       origins: configuration.corsOrigins ?? .none,
       hasOperationsDoor: configuration.metricsListen != nil,
+      accessLog: log.access.map { access in { @Sendable record in access.write(record) } },
       log: { line in logger.info("\(line)") })
     let operations = try configuration.operationsServer.map { configuration throws(ServerError) in
       try Server(configuration: configuration, handler: OperationsDoor(to: service))
@@ -57,6 +57,8 @@ struct ServeCommand: AsyncParsableCommand {
     let server = try Server(configuration: configuration.mainServer, handler: service)
     metrics.read(from: server, configuration)
     metrics.readProcess(startSeconds: startSeconds)
+    metrics.setReading(.logLinesDropped) { Double(log.droppedCount) }
+    metrics.setReading(.accessLogLinesSuppressed) { Double(log.access?.suppressedCount ?? 0) }
     metrics.setReading(.ready) { [weak service] in service?.isReady == true ? 1 : 0 }
 
     let signals = await ProgramSignals()

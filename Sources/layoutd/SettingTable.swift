@@ -79,6 +79,7 @@ extension Setting {
       "drain-timeout", \.drainTimeout, drainTimes, "for requests in flight when the program ends"),
     .choice("log-level", \.logLevel, "the least level that is logged"),
     .choice("log-format", \.logFormat, "auto: text on a terminal, else JSON lines"),
+    .choice("access-log", \.accessLog, "a line for each request, whatever the least level is"),
   ]
 
   /// The table for the README.

@@ -50,7 +50,7 @@ struct APIKeysFileTests {
     let collected = CollectedLines()
     let timeCount = "1970-01-01T00:00:00.000Z ".utf8.count
     let logger = Logger(label: "test") { _ in
-      LineLogHandler(level: .info, asText: true) { collected.append($0) }
+      LineLogHandler(level: .info, format: .text) { collected.append($0) }
     }
     try file.write("\(Self.bravo) writer write")
     keys.reload(logger: logger)

@@ -30,7 +30,7 @@ struct ConfigurationTests {
       ("body-rate", "256KiB"), ("idle-timeout", "75s"), ("response-timeout", "30s"),
       ("max-requests-per-connection", "10000"), ("max-connections", "10000"),
       ("drain-delay", "0s"), ("drain-timeout", "20s"), ("log-level", "info"),
-      ("log-format", "auto"), ("api-keys-file", "none"),
+      ("log-format", "auto"), ("access-log", "on"), ("api-keys-file", "none"),
     ] {
       #expect(defaults[name] == text, "\(name)")
     }

@@ -17,20 +17,20 @@ struct LogLineTests {
   @Test("A line of text begins with time and level")
   func text() {
     #expect(
-      String(decoding: line("started", [("port", "80")]).text(), as: UTF8.self)
+      String(decoding: line("started", [("port", "80")]).bytes(.text), as: UTF8.self)
         == "2025-01-31T12:00:00.007Z info started port=\"80\"\n")
   }
 
   @Test("A JSON line is one object, metadata inside of it")
   func json() {
     #expect(
-      String(decoding: line("started", [("a", "1"), ("b", "2")]).json(), as: UTF8.self) == """
+      String(decoding: line("started", [("a", "1"), ("b", "2")]).bytes(.json), as: UTF8.self) == """
         {"time":"2025-01-31T12:00:00.007Z","level":"info","message":"started",\
         "metadata":{"a":"1","b":"2"}}
 
         """)
     #expect(
-      String(decoding: line("started").json(), as: UTF8.self) == """
+      String(decoding: line("started").bytes(.json), as: UTF8.self) == """
         {"time":"2025-01-31T12:00:00.007Z","level":"info","message":"started"}
 
         """)
@@ -42,13 +42,13 @@ struct LogLineTests {
     for code in (UInt8(0)...0xff).map({ Unicode.Scalar($0) }) + ["\u{2028}", "\u{2029}", "😀"] {
       everything.unicodeScalars.append(code)
     }
-    let json = line(everything, [(everything, everything)]).json()
+    let json = line(everything, [(everything, everything)]).bytes(.json)
     #expect(json.count { $0 < 0x20 } == 1)
     #expect(json.last == UInt8(ascii: "\n"))
     let object = try object(json)
     #expect(object["message"] as? String == everything)
     #expect((object["metadata"] as? [String: String]) == [everything: everything])
-    #expect(line(everything, [(everything, everything)]).text().count { $0 < 0x20 } == 1)
+    #expect(line(everything, [(everything, everything)]).bytes(.text).count { $0 < 0x20 } == 1)
   }
 
   @Test(
@@ -61,14 +61,14 @@ struct LogLineTests {
         line(long), line("m", [("k", long)]), line(long, [("k", long)]),
         line("m", (0..<count).map { ("\($0)", character) }),
       ] {
-        #expect(line.text().count <= LogLine.bytesMax)
-        #expect(line.text().last == UInt8(ascii: "\n"))
-        #expect(String(validating: line.text(), as: UTF8.self) != nil)
-        #expect(line.json().count <= LogLine.bytesMax)
-        _ = try object(line.json())
+        #expect(line.bytes(.text).count <= BoundedLine.bytesMax)
+        #expect(line.bytes(.text).last == UInt8(ascii: "\n"))
+        #expect(String(validating: line.bytes(.text), as: UTF8.self) != nil)
+        #expect(line.bytes(.json).count <= BoundedLine.bytesMax)
+        _ = try object(line.bytes(.json))
       }
     }
-    let object = try object(line(String(repeating: character, count: 5_000)).json())
+    let object = try object(line(String(repeating: character, count: 5_000)).bytes(.json))
     #expect(object["cut"] as? Bool == true)
   }
 
@@ -82,14 +82,15 @@ struct LogLineTests {
       (4_107_542_400_000, "2100-03-01T00:00:00.000Z"),
     ])
   func times(milliseconds: Int64, text: String) {
-    #expect(LogLine(time: milliseconds, level: "", message: "", metadata: []).timestamp == text)
+    let line = LogLine(time: milliseconds, level: "", message: "", metadata: []).bytes(.text)
+    #expect(String(decoding: line.prefix(while: { $0 > 0x20 }), as: UTF8.self) == text)
   }
 
   @Test("An event's metadata wins over the logger's, and levels below the logger's are not written")
   func handler() throws {
     let collected = CollectedLines()
     var logger = Logger(label: "test") { _ in
-      LineLogHandler(level: .info, asText: false) { collected.append($0) }
+      LineLogHandler(level: .info, format: .json) { collected.append($0) }
     }
     logger[metadataKey: "a"] = "logger"
     logger[metadataKey: "b"] = "logger"

@@ -1,0 +1,156 @@
+import HTTPServer
+import LayoutService
+
+/// The lines of the access log in one of the formats. Made once; writing a line allocates nothing.
+struct AccessLine: Sendable {
+  /// What a line says beside time, level and message, in its order.
+  private enum Member: Int, CaseIterable {
+    case requestId, traceparent, key, method, route, layout, status, bytesIn, bytesOut
+    case duration, parse, prepare, query, encode, memo, limit, suppressed
+
+    /// Whether its value is a text; else it is a number.
+    var isText: Bool {
+      switch self {
+      case .requestId, .traceparent, .key, .method, .route, .layout, .memo, .limit: true
+      case .status, .bytesIn, .bytesOut, .duration, .parse, .prepare, .query, .encode, .suppressed:
+        false
+      }
+    }
+  }
+
+  /// How many bytes a text may take, so that long ones leave room for everything else. A short text
+  /// has room however much of it is escaped.
+  static let textBytesMax = 6 * ShortText.bytesMax
+
+  private let beforeTime: [UInt8]
+  private let beforeLevel: [UInt8]
+  /// What stands between the level and the first member, in a line of a request.
+  private let request: [UInt8]
+  /// The same in a line of requests that were not logged.
+  private let summary: [UInt8]
+  /// What stands before a member's value, by the member's place.
+  private let beforeValues: [[UInt8]]
+  private let afterText: [UInt8]
+  private let afterNumber: [UInt8]
+  private let end: [UInt8]
+  private let cutEnd: [UInt8]
+
+  init(_ format: LineFormat) {
+    func message(_ text: String) -> [UInt8] {
+      Array("\(format.beforeMessage)\(text)\(format.afterMessage)".utf8)
+    }
+    beforeTime = Array(format.beforeTime.utf8)
+    beforeLevel = Array(format.beforeLevel.utf8)
+    request = message("request")
+    summary = message("requests not logged")
+    beforeValues = Member.allCases.map { member in
+      let around = member.isText ? format.aroundText : format.aroundNumber
+      return Array("\(format.beforeName)\(member)\(format.afterName)\(around)".utf8)
+    }
+    afterText = Array(format.aroundText.utf8)
+    afterNumber = Array(format.aroundNumber.utf8)
+    end = Array(format.end.utf8)
+    cutEnd = Array(format.cutEnd.utf8)
+  }
+
+  /// Writes the line of a request to one that is empty.
+  ///
+  /// - Parameters:
+  ///   - time: milliseconds since 1970.
+  ///   - suppressed: how many lines of the same kind were not written before this one.
+  func write(
+    _ record: AccessRecord, time: Int64, suppressed: Int, to line: inout BoundedLine
+  ) {
+    begin(time: time, level: level(record.status), message: request, in: &line)
+    add(.requestId, record.requestID, to: &line)
+    add(.traceparent, record.traceParent, to: &line)
+    add(.key, record.keyName, to: &line)
+    add(.method, record.method, to: &line)
+    add(.route, record.route.template, to: &line)
+    add(.layout, record.layout, to: &line)
+    add(.status, record.status, to: &line)
+    add(.bytesIn, record.bytesIn, to: &line)
+    add(.bytesOut, record.bytesOut, to: &line)
+    add(.duration, record.duration, to: &line)
+    add(.parse, record.timing[.parse], to: &line)
+    add(.prepare, record.timing[.prepare], to: &line)
+    add(.query, record.timing[.query], to: &line)
+    add(.encode, record.timing[.encode], to: &line)
+    add(.memo, record.wasPrepared.map { $0 ? "hit" : "miss" }, to: &line)
+    add(.limit, record.limit, to: &line)
+    add(.suppressed, suppressed > 0 ? suppressed : nil, to: &line)
+    line.appendEnd(line.isCut ? cutEnd : end)
+  }
+
+  /// Writes to an empty line how many lines of one kind were not written.
+  ///
+  /// - Parameter kind: nil for those beyond the kinds that are told apart.
+  func writeSummary(
+    of kind: RepeatedErrors.Kind?, suppressed: Int, time: Int64, to line: inout BoundedLine
+  ) {
+    begin(time: time, level: "warning", message: summary, in: &line)
+    add(.route, kind?.route.template, to: &line)
+    add(.status, kind?.status, to: &line)
+    add(.limit, kind?.limit, to: &line)
+    add(.suppressed, suppressed, to: &line)
+    line.appendEnd(line.isCut ? cutEnd : end)
+  }
+
+  private func begin(time: Int64, level: String, message: [UInt8], in line: inout BoundedLine) {
+    line.keepRoom(forEnd: cutEnd.count)
+    line.append(beforeTime)
+    line.append(CalendarTime(milliseconds: time))
+    line.append(beforeLevel)
+    line.append(level)
+    line.append(message)
+  }
+
+  private func level(_ status: Int) -> String {
+    switch status {
+    case 503: "warning"
+    case 500...: "error"
+    default: "info"
+    }
+  }
+
+  /// Adds a member, unless there is no value.
+  private func add(_ member: Member, _ value: (some LineValue)?, to line: inout BoundedLine) {
+    guard let value else { return }
+    line.appendWhole { line in
+      line.append(beforeValues[member.rawValue])
+      value.append(to: &line)
+      line.append(member.isText ? afterText : afterNumber)
+    }
+  }
+}
+
+/// What a member of the access log's lines may be.
+private protocol LineValue {
+  func append(to line: inout BoundedLine)
+}
+
+extension String: LineValue {
+  fileprivate func append(to line: inout BoundedLine) {
+    line.appendEscaped(self, bytesMax: AccessLine.textBytesMax)
+  }
+}
+
+extension ShortText: LineValue {
+  fileprivate func append(to line: inout BoundedLine) {
+    line.appendEscaped(self, bytesMax: AccessLine.textBytesMax)
+  }
+}
+
+extension Int: LineValue {
+  fileprivate func append(to line: inout BoundedLine) { line.append(self) }
+}
+
+extension Duration: LineValue {
+  /// In milliseconds with three decimals, cut as `Server-Timing` cuts them.
+  fileprivate func append(to line: inout BoundedLine) {
+    let microseconds = Int(clamping: max(0, attoseconds) / 1_000_000_000_000)
+    line.append(microseconds / 1_000)
+    line.append(ascii: ".")
+    line.append(microseconds % 1_000, width: 3)
+  }
+}

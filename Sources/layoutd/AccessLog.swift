@@ -1,0 +1,71 @@
+import LayoutService
+
+/// The access log: one line for each request except probes and scrapes, and fewer for errors that
+/// repeat.
+///
+/// A line is formatted on the stack of whoever answered the request; the writer's lock is held while
+/// it is copied.
+final class AccessLog: Sendable {
+  private let writer: LogWriter
+  private let line: AccessLine
+  private let now: @Sendable () -> Int64
+  private let repeatedErrors = RepeatedErrors()
+
+  /// - Parameter now: the time in milliseconds since 1970.
+  init(
+    writer: LogWriter, format: LineFormat,
+    now: @escaping @Sendable () -> Int64 = OperatingSystem.wallClockMilliseconds
+  ) {
+    self.writer = writer
+    self.now = now
+    line = AccessLine(format)
+  }
+
+  /// How many lines were not written because errors repeated.
+  var suppressedCount: Int { repeatedErrors.suppressedCount }
+
+  /// Writes the line of a request, if it is to have one.
+  func write(_ record: AccessRecord) {
+    let time = now()
+    if repeatedErrors.isWindowOver(at: time) {
+      tell(of: repeatedErrors.beginWindow(at: time), at: time)
+    }
+    guard record.route.isLogged else { return }
+    var suppressed = 0
+    if record.status >= 400 {
+      let kind = RepeatedErrors.Kind(
+        status: record.status, route: record.route, limit: record.limit)
+      guard let untold = repeatedErrors.admit(kind) else { return }
+      suppressed = untold
+    }
+    var bytes = BoundedLine()
+    line.write(record, time: time, suppressed: suppressed, to: &bytes)
+    bytes.withBytes { writer.write($0) }
+  }
+
+  /// Tells of all lines that were not written and that no later line may tell of.
+  func end() {
+    tell(of: repeatedErrors.end(), at: now())
+  }
+
+  private func tell(of untold: [RepeatedErrors.Kind?: Int], at time: Int64) {
+    for (kind, count) in untold {
+      var bytes = BoundedLine()
+      line.writeSummary(of: kind, suppressed: count, time: time, to: &bytes)
+      bytes.withBytes { writer.write($0) }
+    }
+  }
+}
+
+extension Route {
+  /// Whether it is neither a probe nor a scrape.
+  fileprivate var isLogged: Bool {
+    switch self {
+    case .healthz, .readyz, .metrics: false
+    case .layouts, .layout, .elements, .special, .sections, .item, .supplementary, .decoration,
+      .hit,
+      .version, .openAPI, .other:
+      true
+    }
+  }
+}

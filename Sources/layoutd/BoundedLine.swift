@@ -1,0 +1,213 @@
+import HTTPServer
+
+/// The bytes of one line of the log, on the stack, never more than 4 KiB, so that one write to the
+/// descriptor takes it whole.
+///
+/// What does not fit is left out, and the line remembers that it was cut. Nothing here allocates.
+struct BoundedLine: ~Copyable {
+  /// The longest line, its end included.
+  static let bytesMax = 4_096
+
+  private var storage = InlineArray<4_096, UInt8>(repeating: 0)
+  /// How many bytes it has.
+  private(set) var count = 0
+  /// Whether something was left out.
+  private(set) var isCut = false
+  /// Whether the piece that is appended whole has not fitted.
+  private var isOver = false
+  /// What may not be passed until the line is ended.
+  private var limit = BoundedLine.bytesMax
+
+  /// Keeps room for so many bytes of the line's end.
+  mutating func keepRoom(forEnd bytes: Int) {
+    limit -= bytes
+  }
+
+  /// Appends the bytes as they are, or leaves them out.
+  mutating func append(_ bytes: [UInt8]) {
+    append(bytes.span)
+  }
+
+  /// Appends the text as it is, or leaves it out.
+  mutating func append(_ text: String) {
+    append(text.utf8.span)
+  }
+
+  /// Appends the character, or leaves it out.
+  mutating func append(ascii character: Unicode.Scalar) {
+    if makeRoom(1, before: limit) { put(UInt8(ascii: character)) }
+  }
+
+  /// Appends a part of the end for which room was kept.
+  mutating func appendEnd(_ bytes: [UInt8]) {
+    limit += bytes.count
+    append(bytes)
+  }
+
+  /// Appends a part of the end for which room was kept.
+  mutating func appendEnd(_ text: String) {
+    limit += text.utf8.count
+    append(text)
+  }
+
+  /// Appends the text, escaped as in a JSON string, up to the last character that fits.
+  ///
+  /// - Parameter bytesMax: how many bytes it may take.
+  mutating func appendEscaped(_ text: String, bytesMax: Int = BoundedLine.bytesMax) {
+    let end = count + bytesMax
+    if appendPlain(text.utf8.span, before: end) { return }
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\u{80}"..."\u{9f}", "\u{2028}", "\u{2029}":
+        guard makeRoom(6, before: end) else { return }
+        putCode(scalar.value)
+      case "\u{80}"...:
+        let bytes = scalar.utf8
+        guard makeRoom(bytes.count, before: end) else { return }
+        for byte in bytes { put(byte) }
+      default:
+        guard appendEscaped(UInt8(scalar.value), before: end) else { return }
+      }
+    }
+  }
+
+  /// Appends the text, escaped as in a JSON string; bytes beyond ASCII are taken for characters.
+  ///
+  /// - Parameter bytesMax: how many bytes it may take.
+  mutating func appendEscaped(_ text: ShortText, bytesMax: Int = BoundedLine.bytesMax) {
+    let end = count + bytesMax
+    text.withBytes { bytes in
+      if appendPlain(bytes, before: end) { return }
+      for index in bytes.indices {
+        guard appendEscaped(bytes[index], before: end) else { return }
+      }
+    }
+  }
+
+  /// Appends the number in decimal digits, with zeros before it up to a width, or leaves it out.
+  mutating func append(_ number: Int, width: Int = 1) {
+    var rest = number.magnitude
+    var digits = 1
+    while rest > 9 {
+      rest /= 10
+      digits += 1
+    }
+    let padded = max(digits, width)
+    guard makeRoom(padded + (number < 0 ? 1 : 0), before: limit) else { return }
+    if number < 0 { put(UInt8(ascii: "-")) }
+    rest = number.magnitude
+    for place in (count..<count + padded).reversed() {
+      storage[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+      rest /= 10
+    }
+    count += padded
+  }
+
+  /// Appends the time as RFC 3339 writes it.
+  mutating func append(_ time: CalendarTime) {
+    append(time.year, width: 4)
+    append(ascii: "-")
+    append(time.month, width: 2)
+    append(ascii: "-")
+    append(time.day, width: 2)
+    append(ascii: "T")
+    append(time.hour, width: 2)
+    append(ascii: ":")
+    append(time.minute, width: 2)
+    append(ascii: ":")
+    append(time.second, width: 2)
+    append(ascii: ".")
+    append(time.millisecond, width: 3)
+    append(ascii: "Z")
+  }
+
+  /// Appends all that the closure appends, or, when some of it does not fit, nothing.
+  ///
+  /// - Returns: whether it fitted.
+  @discardableResult
+  mutating func appendWhole(_ body: (inout BoundedLine) -> Void) -> Bool {
+    let start = count
+    isOver = false
+    body(&self)
+    if isOver { count = start }
+    return !isOver
+  }
+
+  /// Lends the bytes to the closure. Mutating, for otherwise all the storage is copied first.
+  mutating func withBytes(_ body: (Span<UInt8>) -> Void) {
+    body(storage.span.extracting(0..<count))
+  }
+
+  private mutating func append(_ bytes: Span<UInt8>) {
+    guard makeRoom(bytes.count, before: limit) else { return }
+    for index in bytes.indices { storage[count + index] = bytes[index] }
+    count += bytes.count
+  }
+
+  /// Appends the text if nothing in it is to be escaped and all of it fits, as with nearly every one.
+  private mutating func appendPlain(_ bytes: Span<UInt8>, before end: Int) -> Bool {
+    // The highest bit tells of a byte that is to be escaped: beyond ASCII, U+007F, a control
+    // character, a quote, a backslash. Without branches, many bytes are looked at at a time.
+    var escapes: UInt8 = 0
+    for index in bytes.indices {
+      let byte = bytes[index]
+      escapes |=
+        byte | (byte &+ 1) | (byte &- 0x20) | ((byte ^ UInt8(ascii: "\"")) &- 1)
+        | ((byte ^ UInt8(ascii: "\\")) &- 1)
+    }
+    guard escapes < 0x80, count + bytes.count <= min(end, limit) else { return false }
+    append(bytes)
+    return true
+  }
+
+  /// Appends a character up to U+00FF; false when it does not fit.
+  private mutating func appendEscaped(_ character: UInt8, before end: Int) -> Bool {
+    switch character {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "\n"), UInt8(ascii: "\r"),
+      UInt8(ascii: "\t"):
+      guard makeRoom(2, before: end) else { return false }
+      put(UInt8(ascii: "\\"))
+      put(BoundedLine.letter(character))
+    case 0x20..<0x7f:
+      guard makeRoom(1, before: end) else { return false }
+      put(character)
+    default:
+      guard makeRoom(6, before: end) else { return false }
+      putCode(UInt32(character))
+    }
+    return true
+  }
+
+  /// Whether so many bytes fit, in the line and before an end of their own.
+  private mutating func makeRoom(_ bytes: Int, before end: Int) -> Bool {
+    if count + bytes <= min(end, limit) { return true }
+    isCut = true
+    isOver = isOver || count + bytes > limit
+    return false
+  }
+
+  /// What stands behind the backslash of a character that has a short escape.
+  private static func letter(_ character: UInt8) -> UInt8 {
+    switch character {
+    case UInt8(ascii: "\n"): UInt8(ascii: "n")
+    case UInt8(ascii: "\r"): UInt8(ascii: "r")
+    case UInt8(ascii: "\t"): UInt8(ascii: "t")
+    default: character
+    }
+  }
+
+  private mutating func put(_ byte: UInt8) {
+    storage[count] = byte
+    count += 1
+  }
+
+  /// Puts the character as `\u` and four hexadecimal digits.
+  private mutating func putCode(_ value: UInt32) {
+    put(UInt8(ascii: "\\"))
+    put(UInt8(ascii: "u"))
+    for shift in [UInt32(12), 8, 4, 0] {
+      let digit = UInt8(value >> shift & 15)
+      put(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") - 10 + digit)
+    }
+  }
+}

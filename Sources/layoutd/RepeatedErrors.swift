@@ -1,0 +1,98 @@
+import LayoutService
+import Synchronization
+
+/// Which lines about errors are written: of each kind at most ten a second, the others are counted.
+///
+/// One window of a second serves all kinds. What was not written in it, the next line of that kind
+/// tells; where none has come when the next window ends, a summary does.
+final class RepeatedErrors: Sendable {
+  /// What makes two errors repetitions of each other.
+  struct Kind: Hashable, Sendable {
+    let status: Int
+    let route: Route
+    let limit: String?
+  }
+
+  /// How many lines of a kind are written in a window.
+  static let linesPerWindow = 10
+  /// How many kinds a window tells apart; all others are one more.
+  static let kindsMax = 256
+  private static let windowMilliseconds = 1_000
+
+  private struct State {
+    /// The errors of each kind in this window.
+    var seen: [Kind?: Int] = [:]
+    /// Those that were not written in the window before, nor told of since.
+    var untold: [Kind?: Int] = [:]
+    var suppressedCount = 0
+
+    /// Those of this window that were not written.
+    var suppressed: [Kind?: Int] {
+      seen.compactMapValues { $0 > linesPerWindow ? $0 - linesPerWindow : nil }
+    }
+  }
+
+  private let windowStart = Atomic<Int64>(0)
+  private let state = Mutex(State())
+
+  init() {
+    state.withLock { $0.seen.reserveCapacity(RepeatedErrors.kindsMax + 1) }
+  }
+
+  /// How many lines were not written.
+  var suppressedCount: Int { state.withLock { $0.suppressedCount } }
+
+  /// Counts an error.
+  ///
+  /// - Returns: how many lines of its kind its own should tell of; nil when it should not be written.
+  func admit(_ kind: Kind) -> Int? {
+    state.withLock { state in
+      let isKnown = state.seen.count < RepeatedErrors.kindsMax || state.seen[kind] != nil
+      let kind = isKnown ? kind : nil
+      let count = state.seen[kind, default: 0] + 1
+      state.seen[kind] = count
+      if count <= RepeatedErrors.linesPerWindow {
+        return state.untold.removeValue(forKey: kind) ?? 0
+      }
+      state.suppressedCount += 1
+      return nil
+    }
+  }
+
+  /// Whether the window is over. Takes no lock.
+  ///
+  /// Clocks are set: a time long before the window's start ends it, too.
+  ///
+  /// - Parameter time: milliseconds since 1970.
+  func isWindowOver(at time: Int64) -> Bool {
+    (time - windowStart.load(ordering: .relaxed)).magnitude >= RepeatedErrors.windowMilliseconds
+  }
+
+  /// Begins a window, unless another thread has done so.
+  ///
+  /// - Returns: the lines of the window before that no line has told of.
+  func beginWindow(at time: Int64) -> [Kind?: Int] {
+    state.withLock { state in
+      guard isWindowOver(at: time) else { return [:] }
+      windowStart.store(time, ordering: .relaxed)
+      defer {
+        state.untold = state.suppressed
+        state.seen.removeAll(keepingCapacity: true)
+      }
+      return state.untold
+    }
+  }
+
+  /// Begins anew.
+  ///
+  /// - Returns: all that no line has told of.
+  func end() -> [Kind?: Int] {
+    state.withLock { state in
+      defer {
+        state.untold = [:]
+        state.seen.removeAll(keepingCapacity: true)
+      }
+      return state.untold.merging(state.suppressed, uniquingKeysWith: +)
+    }
+  }
+}
