@@ -72,6 +72,18 @@ struct LogLineTests {
     #expect(object["cut"] as? Bool == true)
   }
 
+  @Test("Metadata that does not fit is left out, and what follows it is not")
+  func leftOut() throws {
+    let long = String(repeating: "x", count: 5_000)
+    let line = line("m", [("a", long), ("b", "1"), (long, "2"), ("d", "3")])
+    let object = try object(line.bytes(.json))
+    #expect((object["metadata"] as? [String: String]) == ["b": "1", "d": "3"])
+    #expect(object["cut"] as? Bool == true)
+    #expect(
+      String(decoding: line.bytes(.text), as: UTF8.self)
+        == "2025-01-31T12:00:00.007Z info m b=\"1\" d=\"3\" …\n")
+  }
+
   @Test(
     "Times are written in UTC, on either side of leap days and of 1970",
     arguments: [
