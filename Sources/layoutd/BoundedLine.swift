@@ -13,7 +13,7 @@ struct BoundedLine: ~Copyable {
   private(set) var count = 0
   /// Whether something was left out.
   private(set) var isCut = false
-  /// Whether the piece that is appended whole has not fitted.
+  /// Whether some of what is being appended whole has not fitted.
   private var isOver = false
   /// What may not be passed until the line is ended.
   private var limit = BoundedLine.bytesMax
@@ -146,6 +146,7 @@ struct BoundedLine: ~Copyable {
 
   /// Appends the text if nothing in it is to be escaped and all of it fits, as with nearly every one.
   private mutating func appendPlain(_ bytes: Span<UInt8>, before end: Int) -> Bool {
+    guard count + bytes.count <= min(end, limit) else { return false }
     // The highest bit tells of a byte that is to be escaped: beyond ASCII, U+007F, a control
     // character, a quote, a backslash. Without branches, many bytes are looked at at a time.
     var escapes: UInt8 = 0
@@ -155,7 +156,7 @@ struct BoundedLine: ~Copyable {
         byte | (byte &+ 1) | (byte &- 0x20) | ((byte ^ UInt8(ascii: "\"")) &- 1)
         | ((byte ^ UInt8(ascii: "\\")) &- 1)
     }
-    guard escapes < 0x80, count + bytes.count <= min(end, limit) else { return false }
+    guard escapes < 0x80 else { return false }
     append(bytes)
     return true
   }
@@ -205,7 +206,7 @@ struct BoundedLine: ~Copyable {
   private mutating func putCode(_ value: UInt32) {
     put(UInt8(ascii: "\\"))
     put(UInt8(ascii: "u"))
-    for shift in [UInt32(12), 8, 4, 0] {
+    for shift in stride(from: UInt32(12), through: 0, by: -4) {
       let digit = UInt8(value >> shift & 15)
       put(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") - 10 + digit)
     }

@@ -3,8 +3,9 @@ import Synchronization
 
 /// Lines on their way to a descriptor: whoever logs never waits for who reads the log.
 ///
-/// One thread writes. What comes when `capacity` bytes wait already is dropped and counted. Taking a
-/// line allocates nothing.
+/// One thread writes, a few milliseconds' lines at a time: to wake it and to write cost more than to
+/// make a line. What comes when `capacity` bytes wait already is dropped and counted. Taking a line
+/// allocates nothing.
 final class LogWriter: Sendable {
   private struct State {
     /// Whole lines that the thread has not taken yet.
@@ -18,6 +19,8 @@ final class LogWriter: Sendable {
     var untoldCount = 0
   }
 
+  private static let gatheringMilliseconds: UInt32 = 5
+
   private let descriptor: Int32
   private let capacity: Int
   private let notice: @Sendable (Int) -> [UInt8]
@@ -28,7 +31,7 @@ final class LogWriter: Sendable {
 
   /// - Parameter notice: the line that tells of so many dropped ones.
   init(
-    descriptor: Int32, capacity: Int = 256 << 10, notice: @escaping @Sendable (Int) -> [UInt8]
+    descriptor: Int32, capacity: Int = 1 << 20, notice: @escaping @Sendable (Int) -> [UInt8]
   ) {
     self.descriptor = descriptor
     self.capacity = capacity
@@ -39,7 +42,10 @@ final class LogWriter: Sendable {
       $0.taken.reserveCapacity(capacity)
     }
     wake.withLock {
-      $0.setEventHandler { [weak self] in self?.writeWaiting() }
+      $0.setEventHandler { [weak self] in
+        OperatingSystem.sleep(milliseconds: LogWriter.gatheringMilliseconds)
+        self?.writeWaiting()
+      }
       $0.activate()
     }
   }
@@ -83,9 +89,17 @@ final class LogWriter: Sendable {
         return (state.taken, state.untoldCount)
       }
       if lines.isEmpty { return }
-      // A log that nobody takes must not stop the service.
-      try? OperatingSystem.write(lines, to: descriptor)
-      if untoldCount > 0 { try? OperatingSystem.write(notice(untoldCount), to: descriptor) }
+      do throws(OperatingSystem.Failure) {
+        try OperatingSystem.write(lines, to: descriptor)
+        if untoldCount > 0 { try OperatingSystem.write(notice(untoldCount), to: descriptor) }
+      } catch {
+        // A log that nobody takes must not stop the service.
+        let lost = lines.count { $0 == UInt8(ascii: "\n") }
+        state.withLock {
+          $0.droppedCount += lost
+          $0.untoldCount += untoldCount + lost
+        }
+      }
     }
   }
 }

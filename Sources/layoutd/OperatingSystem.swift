@@ -78,7 +78,8 @@ enum OperatingSystem {
     }
   }
 
-  /// Writes all bytes, with a single call where the system takes them at once.
+  /// Writes all bytes, with a single call where the system takes them at once. Waits where it takes
+  /// none, even if whoever shares the descriptor has asked it not to.
   static func write(_ bytes: [UInt8], to descriptor: Int32) throws(Failure) {
     var written = 0
     while written < bytes.count {
@@ -87,6 +88,11 @@ enum OperatingSystem {
           descriptor, bytes.baseAddress.map { unsafe $0 + written }, bytes.count - written)
       }
       if count < 0, errno == EINTR { continue }
+      if count < 0, errno == EAGAIN {
+        var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        unsafe poll(&entry, 1, -1)
+        continue
+      }
       guard count >= 0 else { throw Failure(number: errno) }
       written += count
     }
@@ -102,6 +108,11 @@ enum OperatingSystem {
     var time = timespec()
     unsafe clock_gettime(CLOCK_REALTIME, &time)
     return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
+  }
+
+  /// Stops the thread, for less than a second.
+  static func sleep(milliseconds: UInt32) {
+    usleep(milliseconds * 1_000)
   }
 
   /// Processor time that the process has taken, in seconds.

@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 @testable import layoutd
@@ -39,6 +40,26 @@ struct LogWriterTests {
     #expect(lines.count { $0.count == 999 } == 1000 - dropped)
     #expect(told.reduce(0, +) == dropped)
     #expect(lines.last == "line 1")
+  }
+
+  @Test("Lines that cannot be written are counted")
+  func broken() {
+    let writer = LogWriter(descriptor: -1) { _ in [] }
+    for number in 0..<3 { writer.write(line(number).span) }
+    writer.flush(within: .seconds(20))
+    #expect(writer.droppedCount == 3)
+  }
+
+  @Test("A descriptor that is set not to wait loses nothing")
+  func nonBlocking() throws {
+    let pipe = LogPipe()
+    try #require(fcntl(pipe.writing, F_SETFL, O_NONBLOCK) == 0)
+    let writer = LogWriter(descriptor: pipe.writing) { _ in [] }
+    let lines = (0..<50_000).flatMap { line($0) }
+    for number in 0..<50_000 { writer.write(line(number).span) }
+    #expect(pipe.read(lines.count) == lines)
+    writer.flush(within: .seconds(20))
+    #expect(writer.droppedCount == 0)
   }
 
   @Test("Flushing waits for what has been taken, and not for a reader that does not read")

@@ -1,0 +1,81 @@
+"""openapi.yaml as it is read here."""
+
+import itertools
+import re
+from urllib.parse import urlsplit
+
+import jsonschema
+import yaml
+
+
+class Document:
+    """openapi.yaml, with references followed."""
+
+    def __init__(self, path):
+        self.root = yaml.safe_load(path.read_text())
+        self.operations = []
+        for template, item in self.root["paths"].items():
+            for method in ("get", "post", "delete"):
+                if method in item:
+                    self.operations.append(Operation(self, template, method, item))
+        self.snapshot_media = self.named("createLayout").body["application/json"]
+        self.snapshots = {name: example["value"] for name, example in self.snapshot_media["examples"].items()}
+        self.shown_id = self.root["components"]["parameters"]["id"]["example"]  # of the snapshot `mixed`
+
+    def follow(self, thing):
+        while "$ref" in thing:
+            target = self.root
+            for step in thing["$ref"].removeprefix("#/").split("/"):
+                target = target[step]
+            thing = target
+        return thing
+
+    def errors(self, value, schema):
+        """Where `value` is not what `schema` says."""
+        whole = {**schema, "components": self.root["components"]}
+        found = jsonschema.Draft202012Validator(whole).iter_errors(value)
+        return [f"{e.json_path}: {e.message[:200]}" for e in itertools.islice(found, 3)]
+
+    def named(self, name):
+        return next(o for o in self.operations if o.name == name)
+
+    def operation(self, method, target):
+        """The operation that a request is for, if any."""
+        path = urlsplit(target).path
+        # A literal path wins over one with parameters.
+        for operation in sorted(self.operations, key=lambda o: o.template.count("{")):
+            if operation.method == method and re.fullmatch(operation.pattern, path):
+                return operation
+        return None
+
+    def response_examples(self):
+        """(name, response, status or None, media, example) of every answer that is shown."""
+        shared = self.root["components"]["responses"].items()
+        answers = [(name, response, None) for name, response in shared]
+        for operation in self.operations:
+            own = [(s, r) for s, r in operation.responses.items() if not any(r is x[1] for x in shared)]
+            answers += [(f"{operation.name} {status}", response, int(status)) for status, response in own]
+        for name, response, status in answers:
+            for media in response.get("content", {}).values():
+                for key, example in media.get("examples", {}).items():
+                    yield f"{name} {key}", response, status, media, example
+
+
+class Operation:
+    def __init__(self, document, template, method, item):
+        self.template = template
+        self.method = method.upper()
+        self.name = item[method]["operationId"]
+        self.pattern = re.sub(r"\\\{\w+\\\}", "[^/]+", re.escape(template))
+        listed = item.get("parameters", []) + item[method].get("parameters", [])
+        parameters = [document.follow(p) for p in listed]
+        self.path_parameters = [p for p in parameters if p["in"] == "path"]
+        self.query_parameters = {p["name"]: p for p in parameters if p["in"] == "query"}
+        self.responses = {s: document.follow(r) for s, r in item[method]["responses"].items()}
+        self.body = item[method].get("requestBody", {}).get("content", {})
+
+
+def examples_of(parameter):
+    if "example" in parameter:
+        return [parameter["example"]]
+    return [example["value"] for example in parameter.get("examples", {}).values()]

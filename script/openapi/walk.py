@@ -1,0 +1,212 @@
+"""Every call with every combination of the document's examples that makes sense."""
+
+import itertools
+import json
+
+from .document import examples_of
+
+
+def columns_as_rows(columns):
+    """The cells of `format=columns`, one by one; a member that a cell lacks is left out."""
+    cells = columns["cells"]
+    rows = []
+    for i in range(len(cells["item"])):
+        row = {k: v[i] for k, v in cells.items() if v[i] is not None}
+        frame = {k: row.pop(k) for k in ("x", "y", "width", "height")}
+        rows.append({"category": "cell", **row, "frame": frame})
+    return rows
+
+
+def address_of(element):
+    """The path of a single element below /v1/layouts/{id}."""
+    if element["category"] == "cell":
+        return f"items/{element['section']}/{element['item']}"
+    family = "decorations" if element["category"] == "decoration" else "supplementary"
+    if element["kind"] == "globalHeader":
+        return f"{family}/globalHeader/{element['index']}"
+    return f"{family}/{element['kind']}/{element['section']}/{element['index']}"
+
+
+def target_of(path, query):
+    def text(value):
+        return ",".join(map(str, value)) if isinstance(value, list) else str(value)
+    pairs = "&".join(f"{k}={text(v)}" for k, v in query.items())
+    return f"{path}?{pairs}" if pairs else path
+
+
+class Walk:
+    # Which parameters are tried together; `extent` is width or height, as the snapshot scrolls.
+    COMBINATIONS = [
+        (), ("extent",), ("extent", "rect"), ("bounds",), ("extent", "bounds", "inset"),
+        ("extent", "rect", "bounds"), ("extent", "limit"), ("extent", "rect", "limit"),
+        ("extent", "rect", "format"), ("bounds", "inset", "format"), ("extent", "point"),
+        ("bounds", "point"), ("extent", "bounds", "inset", "point"),
+    ]
+    OPERATIONS = ("getHealth", "getReadiness", "getMetrics", "getVersion", "getOpenAPI")
+
+    def __init__(self, run):
+        self.document, self.server, self.ids = run.document, run.server, run.ids
+        self.answered, self.check, self.call = run.answered, run.check, run.call
+
+    def queries(self, operation, horizontal):
+        """Every combination of the examples of the operation's parameters that makes sense."""
+        extent = "height" if horizontal else "width"
+        for combination in self.COMBINATIONS:
+            names = [extent if name == "extent" else name for name in combination]
+            known = operation.query_parameters
+            if not all(name in known for name in names):
+                continue
+            if not all(name in names for name, p in known.items() if p.get("required")):
+                continue
+            if operation.name == "getElements" and not {"rect", "bounds"} & set(names):
+                continue
+            if operation.name not in ("createLayout", "getLayout") and not {extent, "bounds"} & set(names):
+                continue
+            for values in itertools.product(*(examples_of(known[name]) for name in names)):
+                yield dict(zip(names, values))
+
+    def members_follow_the_query(self, name, value, query):
+        """The layout object has what was asked for and no more."""
+        seen = {"contentSize": {"width", "height", "bounds"}, "elements": {"rect", "bounds"},
+                "next": {"rect", "bounds"}, "special": {"bounds"}}
+        self.check(f"{name}: members", [
+            f"{member}: {'there' if member in value else 'missing'}"
+            for member, causes in seen.items() if (member in value) != bool(causes & set(query))])
+
+    def post_everything(self):
+        create = self.document.named("createLayout")
+        for name, snapshot in self.document.snapshots.items():
+            body = json.dumps(snapshot)
+            spaced = json.dumps(dict(reversed(snapshot.items())), indent=3)
+            horizontal = snapshot.get("scrollDirection") == "horizontal"
+            for query in self.queries(create, horizontal):
+                target = target_of("/v1/layouts", query)
+                answer = self.call(create, target, body, expected=[200 if name in self.ids else 201])
+                if answer is None:
+                    continue
+                value = answer.value()
+                if name not in self.ids:
+                    self.check(f"{name}: another id than the others", [
+                        f"the id of {other}" for other, known in self.ids.items() if known == value["id"]])
+                    self.check(f"{name}: Location", [] if answer.headers["location"] == f"/v1/layouts/{value['id']}"
+                               else [answer.headers["location"]])
+                self.check(f"{name}: one content, one id",
+                           [] if self.ids.setdefault(name, value["id"]) == value["id"] else [value["id"]])
+                self.members_follow_the_query(f"POST {name} {target}", value, query)
+                body = spaced  # from now on another spelling of the same content
+        shown = self.document.shown_id
+        if self.ids.get("mixed") != shown:
+            self.check("the documented id", [
+                f"openapi.yaml shows {shown},", f"the server gives    {self.ids.get('mixed')}"])
+
+    def get_everything(self):
+        for operation in self.document.operations:
+            if operation.method != "GET":
+                continue
+            if operation.name in self.OPERATIONS:
+                self.call(operation, operation.template, expected=[200])
+                continue
+            if [p["name"] for p in operation.path_parameters] != ["id"]:
+                continue  # single elements: below, for those that there are
+            for name, known in self.ids.items():
+                horizontal = self.document.snapshots[name].get("scrollDirection") == "horizontal"
+                path = operation.template.replace("{id}", known)
+                for query in self.queries(operation, horizontal):
+                    self.get(operation, path, query)
+
+    def get(self, operation, path, query):
+        target = target_of(path, query)
+        answer = self.call(operation, target, expected=[200])
+        if answer is None:
+            return
+        value = answer.value()
+        self.variants(operation, target, answer)
+        if operation.name == "getLayout":
+            self.members_follow_the_query(f"GET {target}", value, query)
+        if query.get("format") == "columns":
+            self.columns_equal_rows(operation, path, query, value)
+        if "limit" in query:
+            self.pages_add_up(operation, path, query, value)
+        elif operation.name in ("getElements", "getSpecial") and "format" not in query:
+            self.single_elements(path.rsplit("/", 1)[0], query, value)
+
+    def variants(self, operation, target, answer):
+        """HEAD, gzip and 304 of an answer agree with it."""
+        etag = answer.headers["etag"]
+        head = self.server.request("HEAD", target)
+        same = ("etag", "cache-control", "vary", "content-type", "content-length")
+        self.check(f"HEAD {target}", [
+            f"{name}: {head.headers.get(name)}, GET says {answer.headers.get(name)}"
+            for name in same if head.headers.get(name) != answer.headers.get(name)
+        ] + ([f"status {head.status}"] if head.status != 200 else [])
+          + (["has a body"] if head.raw else []))
+        for validator in (etag, f'"other", W/{etag}', "*"):
+            self.call(operation, target, expected=[304], headers={"If-None-Match": validator})
+        self.call(operation, target, expected=[200], headers={"If-None-Match": '"other"'})
+        coded = self.call(operation, target, expected=[200], headers={"Accept-Encoding": "gzip"})
+        if coded:
+            encoding = coded.headers.get("content-encoding")
+            self.check(f"gzip {target}", [
+                problem for problem, found in {
+                    "gzip answers something else": coded.body != answer.body,
+                    f"{len(answer.raw)} bytes, encoding {encoding}":
+                        (encoding == "gzip") != (len(answer.raw) > 1024),
+                    "one ETag for two codings":
+                        (coded.headers.get("etag") == etag) == (encoding == "gzip"),
+                }.items() if found])
+
+    def columns_equal_rows(self, operation, path, query, columns):
+        rows = self.call(operation, target_of(path, {**query, "format": "rows"}), expected=[200])
+        for member in ("elements", "special"):
+            if rows is None or member not in columns:
+                continue
+            listed = rows.value()[member]
+            cells = [e for e in listed if e["category"] == "cell"]
+            others = [e for e in listed if e["category"] != "cell"]
+            self.check(f"{target_of(path, query)}: {member} as columns", [
+                problem for problem, found in {
+                    "other cells than as rows": columns_as_rows(columns[member]) != cells,
+                    "other others than as rows": columns[member]["others"] != others,
+                }.items() if found])
+
+    def pages_add_up(self, operation, path, query, first, pages=6):
+        """Following `next` yields what one answer without a limit begins with."""
+        member = "sections" if operation.name == "getSections" else "elements"
+        if member not in first:
+            return
+        whole = self.call(operation, target_of(path, {k: v for k, v in query.items() if k != "limit"}))
+        collected, page = list(first[member]), first
+        for _ in range(pages):
+            if page["next"] is None:
+                break
+            answer = self.call(operation, target_of(path, {**query, "cursor": page["next"]}), expected=[200])
+            if answer is None:
+                return
+            page = answer.value()
+            collected += page[member]
+        if whole:
+            listed = whole.value()[member]
+            expected = listed if page["next"] is None else listed[:len(collected)]
+            self.check(f"{target_of(path, query)}: pages",
+                       [] if collected == expected else [f"{len(collected)} elements, {len(listed)} at once"])
+
+    def single_elements(self, path, query, value, most=12):
+        """An element that a list shows is the same asked for alone."""
+        query = {k: v for k, v in query.items() if k in ("width", "height", "bounds", "inset")}
+        for element in value.get("elements", [])[:most] + value.get("special", []):
+            target = target_of(f"{path}/{address_of(element)}", query)
+            answer = self.call(self.document.operation("GET", target), target, expected=[200])
+            if answer:
+                self.check(f"{target}: as listed", [] if answer.value() == element else [str(answer.value())])
+
+    def delete_everything(self):
+        for known in self.ids.values():
+            for _ in range(2):
+                self.call(self.document.named("deleteLayout"), f"/v1/layouts/{known}", expected=[204])
+            self.call(self.document.named("getLayout"), f"/v1/layouts/{known}", expected=[404])
+
+    def every_operation_answered(self):
+        for operation in self.document.operations:
+            good = [int(s) for s in operation.responses if s[0] == "2"]
+            self.check(f"{operation.name} was answered", [
+                f"never {status}" for status in good if (operation.name, status) not in self.answered])
