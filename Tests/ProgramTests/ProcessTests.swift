@@ -33,6 +33,8 @@ struct ProcessTests {
     }
     while try status("/readyz") != 503 {}
     #expect(try status("/healthz") == 200)
+    let metrics = TestClient(port: Int(address.port))?.request("GET", "/metrics")
+    #expect(metrics?.text.contains("\nlayoutd_ready 0\n") == true)
     #expect(try Program(["health", "--url", "http://\(address)"]).end().status == 1)
     draining.send(SIGTERM)
     #expect(draining.end().status == 128 + SIGTERM)
