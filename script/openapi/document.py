@@ -73,6 +73,7 @@ class Operation:
         self.query_parameters = {p["name"]: p for p in parameters if p["in"] == "query"}
         self.responses = {s: document.follow(r) for s, r in item[method]["responses"].items()}
         self.body = item[method].get("requestBody", {}).get("content", {})
+        self.is_open = item[method].get("security", document.root["security"]) == []
 
 
 def examples_of(parameter):

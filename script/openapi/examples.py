@@ -2,12 +2,10 @@
 
 import http.client
 import json
-import signal
-import subprocess
 import threading
+import time
 
 from .document import examples_of
-from .server import DRAIN_SECONDS
 
 
 def are_sound(document, check):
@@ -23,6 +21,30 @@ def are_sound(document, check):
         check(f"{name}: example", document.errors(example["value"], media["schema"]))
 
 
+def request_of(run, request):
+    """(method, target, headers, body) of an example's request; it is none of those that are sent as they are."""
+    known = run.ids.get("mixed", run.document.shown_id)
+    target = request["target"].replace("{id}", known) + "a" * request.get("targetPadding", 0)
+    headers = dict(request.get("headers", {}))
+    for i in range(request.get("headPadding", 0) // 1000):
+        headers[f"X-Padding-{i}"] = "a" * 985
+    body = request.get("body")
+    if "bodyExample" in request:
+        body = json.dumps(run.document.snapshots[request["bodyExample"]])
+    return request["method"], target, headers, body
+
+
+def call_of(run, operation):
+    """(target, body) of a request that the operation answers with 2xx."""
+    for status, response in operation.responses.items():
+        for media in response.get("content", {}).values():
+            for example in media.get("examples", {}).values():
+                if status[0] == "2" and "x-request" in example:
+                    _, target, _, body = request_of(run, example["x-request"])
+                    return target, body
+    return operation.template.replace("{id}", "0" * 64), None
+
+
 def send(run, name, response, status, media, example, seconds=30):
     """Sends the request of an example, if it has one, and compares the answer with the example."""
     request = example.get("x-request")
@@ -31,21 +53,15 @@ def send(run, name, response, status, media, example, seconds=30):
     document = run.document
     known = run.ids.get("mixed", document.shown_id)
     if status == 201:
-        run.server.request("DELETE", f"/v1/layouts/{known}")
+        run.server.request("DELETE", f"/v1/layouts/{known}", run.headers)
     try:
         if "raw" in request:
             answer = run.server.send(request["raw"], request.get("seconds", seconds))
             operation = None
         else:
-            target = request["target"].replace("{id}", known) + "a" * request.get("targetPadding", 0)
-            headers = dict(request.get("headers", {}))
-            for i in range(request.get("headPadding", 0) // 1000):
-                headers[f"X-Padding-{i}"] = "a" * 985
-            body = request.get("body")
-            if "bodyExample" in request:
-                body = json.dumps(document.snapshots[request["bodyExample"]])
-            answer = run.server.request(request["method"], target, headers, body)
-            operation = document.operation(request["method"], target)
+            method, target, headers, body = request_of(run, request)
+            answer = run.server.request(method, target, {**run.headers, **headers}, body)
+            operation = document.operation(method, target)
     except (OSError, http.client.HTTPException) as error:
         run.check(name, [f"no answer: {error!r}"])
         return
@@ -68,17 +84,17 @@ def send(run, name, response, status, media, example, seconds=30):
 
 
 def essence(problem):
-    """What of a problem is promised: the wording of details may change."""
+    """What of a problem is promised: the wording of details may change, and the id does."""
     places = [error.get("pointer", error.get("parameter")) for error in problem.get("errors", [])]
     return {**{k: problem[k] for k in ("type", "title", "status")}, "at": places}
 
 
 def send_all(run):
-    """All but those that the shutdown provokes; the slow ones, whose threads are returned, beside the others."""
+    """All but those that need keys, or the shutdown; the slow ones, whose threads are returned, beside the others."""
     slow = []
     for shown in run.document.response_examples():
         request = shown[4].get("x-request", {})
-        if "afterSignal" in request:
+        if "afterSignal" in request or "key" in request:
             continue
         if "seconds" in request:
             slow.append(threading.Thread(target=send, args=(run, *shown)))
@@ -88,15 +104,11 @@ def send_all(run):
     return slow
 
 
-def shut_down(run):
+def shut_down(run, drain_seconds):
     """Ends the program, and sends what is answered in another way then."""
     shown = [s for s in run.document.response_examples() if "afterSignal" in s[4].get("x-request", {})]
-    run.server.process.send_signal(signal.SIGTERM)
-    threading.Event().wait(DRAIN_SECONDS / 4)
+    run.server.terminate()
+    time.sleep(drain_seconds / 4)
     for example in shown:
         send(run, *example)
-    try:
-        code = run.server.process.wait(timeout=60)
-        run.check("SIGTERM", [] if code == 0 else [f"exit code {code}"])
-    except subprocess.TimeoutExpired:
-        run.check("SIGTERM", ["does not end"])
+    run.check("SIGTERM", run.server.problems_of_end())

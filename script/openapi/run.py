@@ -1,6 +1,8 @@
 """Requests to one server, each answer checked against the document."""
 
 import http.client
+import itertools
+import re
 import threading
 
 
@@ -24,12 +26,17 @@ class Tally:
 
 
 class Run:
-    def __init__(self, document, server, tally):
+    """Calls of one server. `headers` go with every one, `lasting` is the `Cache-Control` of what never changes."""
+
+    def __init__(self, document, server, tally, headers=(), lasting="public, max-age=31536000, immutable"):
         self.document = document
         self.server = server
         self.check = tally.check
+        self.headers, self.lasting = dict(headers), lasting
         self.answered = set()  # (operation, status)
         self.ids = {}          # request example -> id
+        self.calls = itertools.count()
+        self.made = set()      # ids that the server has made for requests
 
     def problems_of(self, response, answer):
         """Where an answer is not what the documented response says."""
@@ -56,6 +63,9 @@ class Run:
         if isinstance(value, dict):
             if media_type == "application/problem+json" and value.get("status") != answer.status:
                 problems.append(f"status {answer.status}, but {value.get('status')} in the body")
+            request_id = answer.headers.get("x-request-id")
+            if media_type == "application/problem+json" and value.get("requestId") != request_id:
+                problems.append(f"X-Request-Id {request_id}, but {value.get('requestId')} in the body")
             for member in ("elements", "special"):
                 cells = value[member].get("cells", {}) if isinstance(value.get(member), dict) else {}
                 if len({len(column) for column in cells.values()}) > 1:
@@ -65,13 +75,15 @@ class Run:
     def call(self, operation, target, body=None, expected=None, headers=()):
         """Sends a request, checks the answer against its operation, and hands it back."""
         name = f"{operation.method} {target}"
+        own_id, id_header = self.request_id()
         try:
-            answer = self.server.request(operation.method, target, headers, body)
+            sent = {**self.headers, **id_header, **dict(headers)}
+            answer = self.server.request(operation.method, target, sent, body)
         except (OSError, http.client.HTTPException) as error:
             self.check(name, [f"no answer: {error!r}"])
             return None
         self.answered.add((operation.name, answer.status))
-        problems = []
+        problems = self.problems_of_id(own_id, answer)
         response = operation.responses.get(str(answer.status))
         if response is None:
             problems.append(f"status {answer.status} is not documented")
@@ -79,9 +91,25 @@ class Run:
             problems += self.problems_of(response, answer)
         if expected and answer.status not in expected:
             problems.append(f"status {answer.status}, not {expected}: {answer.body[:300]!r}")
-        if operation.method == "GET" and answer.status == 200 and "{id}" in operation.template:
-            lasting = "private, max-age=60" if "bounds=" in target else "public, max-age=31536000, immutable"
+        if operation.method == "GET" and answer.status in (200, 304) and "{id}" in operation.template:
+            lasting = "private, max-age=60" if "bounds=" in target else self.lasting
             if answer.headers.get("cache-control") != lasting:
                 problems.append(f"Cache-Control: {answer.headers.get('cache-control')}, not {lasting}")
         self.check(name, problems)
         return None if problems else answer
+
+    def request_id(self):
+        """Of the next request: the id that its answer has to have, or None where one is made; the header for it."""
+        number = next(self.calls)
+        choice = (f"call.{number}_A-z", None, "x" * 64, None, "no id", None, "x" * 65)[number % 7]
+        well_formed = choice if choice and re.fullmatch(r"[A-Za-z0-9._-]{1,64}", choice) else None
+        return well_formed, {} if choice is None else {"X-Request-Id": choice}
+
+    def problems_of_id(self, own_id, answer):
+        """The client's well-formed id is taken; others are made, no two alike."""
+        found = answer.headers.get("x-request-id")
+        if own_id is not None:
+            return [] if found == own_id else [f"X-Request-Id: {found}, not {own_id}"]
+        is_new = found not in self.made
+        self.made.add(found)
+        return [] if is_new else [f"X-Request-Id: {found} once more"]

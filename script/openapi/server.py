@@ -5,14 +5,14 @@ import http.client
 import json
 import os
 import re
+import signal
 import socket
 import subprocess
 import sys
 import tempfile
+import time
 
 import yaml
-
-DRAIN_SECONDS = 2
 
 
 class Answer:
@@ -33,23 +33,33 @@ class Answer:
 
 
 class Server:
-    """The program under test, on a port that was free."""
+    """The program under test, on a port that was free. Whoever leaves its `with` block ends it."""
 
-    def __init__(self, program):
-        self.log = tempfile.TemporaryFile(mode="w+")
+    def __init__(self, program, *options):
+        self.log = tempfile.TemporaryFile()
         environment = {k: v for k, v in os.environ.items() if not k.startswith("LAYOUTD_")}
-        command = [program, "serve", "--listen", "127.0.0.1:0", "--drain-delay", str(DRAIN_SECONDS)]
+        command = [program, "serve", "--listen", "127.0.0.1:0", *options]
         self.process = subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=self.log, text=True, env=environment)
         line = self.process.stdout.readline()
         found = re.fullmatch(r"layoutd listening on http://([\d.]+):(\d+)\n", line)
         if not found:
-            self.stop()
+            self.process.kill()
             sys.exit(f"test-openapi: the server does not start: {line!r}\n{self.logged()}")
         self.address = (found[1], int(found[2]))
 
-    def request(self, method, target, headers=(), body=None, seconds=30):
-        connection = http.client.HTTPConnection(*self.address, timeout=seconds)
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *exception):
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.wait()
+        self.process.stdout.close()
+        self.log.close()
+
+    def request(self, method, target, headers=(), body=None, seconds=30, address=None):
+        connection = http.client.HTTPConnection(*(address or self.address), timeout=seconds)
         try:
             data = body.encode() if body is not None else None
             sent = dict(headers)
@@ -68,11 +78,26 @@ class Server:
             response.begin()
             return Answer(response)
 
-    def stop(self):
-        if self.process.poll() is None:
-            self.process.kill()
-        self.process.wait()
+    def operations_address(self, seconds=10):
+        """Where it listens for operations, as its log says."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            found = re.search(r'"listening for operations".*"address":"([\d.]+):(\d+)"', self.logged())
+            if found:
+                return (found[1], int(found[2]))
+            time.sleep(0.05)
+        raise RuntimeError("the log does not say where operations are answered")
+
+    def terminate(self):
+        self.process.send_signal(signal.SIGTERM)
+
+    def problems_of_end(self):
+        """What is wrong with the end of a program that was told to end."""
+        try:
+            code = self.process.wait(timeout=60)
+        except subprocess.TimeoutExpired:
+            return ["does not end"]
+        return [] if code == 0 else [f"exit code {code}"]
 
     def logged(self):
-        self.log.seek(0)
-        return self.log.read()[-2000:]
+        return os.pread(self.log.fileno(), 1 << 24, 0).decode(errors="replace")
