@@ -68,6 +68,22 @@ struct ProcessTests {
     #expect(program.end().status == 0)
   }
 
+  @Test(
+    "Each request has a line in the log, whatever the least level is; probes have none",
+    arguments: [("on", ["/version", "/v1/layouts/{id}"]), ("off", [])])
+  func accessLog(setting: String, routes: [String]) throws {
+    let program = try Program([
+      "serve", "--listen", "127.0.0.1:0", "--log-level", "critical", "--access-log", setting,
+    ])
+    let client = try #require(TestClient(port: program.port()))
+    for path in ["/version", "/healthz", "/readyz", "/metrics", "/v1/layouts/none"] {
+      _ = try #require(client.request("GET", path))
+    }
+    program.send(SIGTERM)
+    let lines = try objects(program.end().errors.utf8)
+    #expect(lines.map { $0["route"] as? String } == routes)
+  }
+
   @Test("An address in use is named, and the program ends with 1")
   func addressInUse() throws {
     let first = try Program(["serve", "--listen", "127.0.0.1:0"])
