@@ -157,6 +157,7 @@ public final class ServiceMetrics: Sendable {
   private let memoHits: Counter
   private let memoMisses: Counter
   private let memoEvictions: Counter
+  private let snapshotEvictions: Counter
   private let specialOnlyAnswers: Counter
   private let computeWaits: Timer
 
@@ -169,6 +170,7 @@ public final class ServiceMetrics: Sendable {
     memoHits = counter("layoutd_memo_hits_total")
     memoMisses = counter("layoutd_memo_misses_total")
     memoEvictions = counter("layoutd_memo_evictions_total")
+    snapshotEvictions = counter("layoutd_snapshot_evictions_total")
     specialOnlyAnswers = counter("layoutd_special_only_answers_total")
     computeWaits = Timer(label: "layoutd_compute_wait_seconds", factory: registry)
 
@@ -237,6 +239,9 @@ public final class ServiceMetrics: Sendable {
   /// Counts prepared layouts that made room for others.
   public func memoEvicted(_ count: Int = 1) { memoEvictions.increment(by: count) }
 
+  /// Counts snapshots that were forgotten because others needed the room.
+  public func snapshotsEvicted(_ count: Int) { snapshotEvictions.increment(by: count) }
+
   /// Counts an answer for which nothing but special attributes was computed.
   public func specialOnlyAnswered() { specialOnlyAnswers.increment() }
 
@@ -285,6 +290,10 @@ public final class ServiceMetrics: Sendable {
       (
         "layoutd_memo_evictions_total",
         "Prepared layouts that made room for others; with a low share of hits, memo-bytes is too small."
+      ),
+      (
+        "layoutd_snapshot_evictions_total",
+        "Snapshots that were forgotten to make room for others; their ids answer 404 until clients post them again."
       ),
       (
         "layoutd_compute_wait_seconds",

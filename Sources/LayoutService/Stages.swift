@@ -44,6 +44,7 @@ extension LayoutService {
       }
     }
     memo.forget(insertion.evicted)
+    metrics.snapshotsEvicted(insertion.evicted.count)
     guard insertion.isNew else { return Answer(status: 200, body: body) }
     return Answer(
       status: 201, body: body,

@@ -113,4 +113,13 @@ struct OperationTests {
     #expect(held > 0 && test.metric("layoutd_memo_bytes") <= 4000)
     #expect(test.metric("layoutd_memo_evictions_total") == 50 - held)
   }
+
+  @Test("Snapshots that make room for others are counted")
+  func snapshotEvictions() throws {
+    let test = try TestService(limits: { $0.snapshotBytes = 4_000 })
+    for count in 1...20 { #expect(try test.post(Snapshots.rows(count)).status == 201) }
+    let held = test.metric("layoutd_snapshots_held")
+    #expect(held > 0 && held < 20)
+    #expect(test.metric("layoutd_snapshot_evictions_total") == 20 - held)
+  }
 }
