@@ -220,10 +220,9 @@ static enum MHD_Result send_refusal(http_exchange *exchange) {
 }
 
 // An answer at the head closes the connection, and a client that is still sending may lose it. So little
-// bodies are read first, unless the connection is to be closed anyway.
+// bodies are read first.
 static bool reads_body_before_refusing(const http_exchange *exchange) {
-  return exchange->declared_bytes > 0 && exchange->declared_bytes <= HTTP_DISCARDED_BYTES_MAX &&
-         !exchange->expects_continue && !exchange->response_closes;
+  return exchange->declared_bytes <= HTTP_DISCARDED_BYTES_MAX && !exchange->expects_continue;
 }
 
 static void note_refusal(http_exchange *exchange, http_refusal refusal, const char *detail) {
@@ -254,15 +253,17 @@ static enum MHD_Result take_head(http_exchange *exchange, const char *method, co
     return send_refusal(exchange);
   }
   if (exchange->declared_bytes == 0) return MHD_YES;
-  if (exchange->declared_bytes > server->options.body_bytes_max)
-    note_refusal(exchange, HTTP_REFUSED_BODY_SIZE, NULL);
-  else
-    server->callbacks.admit(server->context, exchange);
-  bool is_refused = exchange->refusal != HTTP_NOT_REFUSED;
-  if (!is_refused && !atomic_load(&exchange->is_claimed)) return MHD_YES;
+  // First, since who may not ask has no business with limits.
+  server->callbacks.admit(server->context, exchange);
+  if (atomic_load(&exchange->is_claimed)) {
+    http_connection_lingers(exchange->connection);
+    return send_answer(exchange);
+  }
+  if (exchange->declared_bytes <= server->options.body_bytes_max) return MHD_YES;
+  note_refusal(exchange, HTTP_REFUSED_BODY_SIZE, NULL);
   if (reads_body_before_refusing(exchange)) return MHD_YES;
   http_connection_lingers(exchange->connection);
-  return is_refused ? send_refusal(exchange) : send_answer(exchange);
+  return send_refusal(exchange);
 }
 
 // Room grows with what has arrived, never with what was declared.

@@ -216,9 +216,9 @@ static http_refusal check_and_copy(http_exchange *exchange, const char *method, 
     return *detail = "The request head is malformed.", HTTP_REFUSED_MALFORMED;
 #endif
   if (walk.ids == 1) http_request_id_take(exchange->id, walk.id);
-  refusal = check_framing(&walk, strcmp(version, "HTTP/1.1") == 0, detail);
-  if (refusal != HTTP_NOT_REFUSED) return refusal;
-  return keep_copy(exchange, method, walk.text_bytes) ? HTTP_NOT_REFUSED : HTTP_REFUSED_MEMORY;
+  bool is_version_1_1 = strcmp(version, "HTTP/1.1") == 0;
+  if (!keep_copy(exchange, method, walk.text_bytes)) return HTTP_REFUSED_MEMORY;
+  return check_framing(&walk, is_version_1_1, detail);
 }
 
 // In the library's memory of one connection lie the head, a record of everything in it, the first Cookie line once more,
@@ -238,7 +238,7 @@ bool http_head_leaves_room(http_exchange *exchange) {
 
 http_refusal http_head_take(http_exchange *exchange, const char *method, const char *version, const char **detail) {
   http_refusal refusal = check_and_copy(exchange, method, version, detail);
-  // A refused head was not copied: its lines point into the library's buffer.
-  if (refusal != HTTP_NOT_REFUSED) exchange->line_count = 0;
+  // Where it was not copied its lines point into the library's buffer.
+  if (exchange->method == NULL) exchange->line_count = 0;
   return refusal;
 }

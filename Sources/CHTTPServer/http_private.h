@@ -17,7 +17,7 @@
 
 /// What is read and dropped for the sake of an answer that arrives: a client that is still sending when the
 /// connection closes may lose the answer to a reset.
-enum { HTTP_DISCARDED_BYTES_MAX = 1 << 20 };
+enum { HTTP_DISCARDED_BYTES_MAX = HTTP_SHORT_BODY_BYTES };
 
 /// What goes out without the library: header lines as they are sent, and a body.
 struct http_kept_answer {

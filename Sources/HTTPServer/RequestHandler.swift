@@ -1,7 +1,8 @@
 /// What a server asks. Every function runs on the server's threads, many at a time, and must return soon:
 /// longer work suspends its exchange and answers from another thread.
 public protocol RequestHandler: Sendable {
-  /// Looks at a request that announces a body, before the body is read. Answering refuses it.
+  /// Looks at a request that announces a body, before the body is read. Answering refuses it at once, and closes the
+  /// connection.
   func admit(_ exchange: Exchange)
   /// Answers a complete request, or suspends it and answers later.
   func handle(_ exchange: Exchange)

@@ -11,6 +11,8 @@ import Synchronization
 @safe public final class Exchange: Sendable {
   /// Zero bytes that are readable behind the body.
   public static let bodySlackBytes = Int(HTTP_BODY_SLACK_BYTES)
+  /// Bodies up to this size are better read than refused: the connection stays open.
+  public static let shortBodyBytes = Int(HTTP_SHORT_BODY_BYTES)
 
   /// Upper case, one of those that HTTP defines.
   public let method: String

@@ -78,9 +78,12 @@ public final class LayoutService: RequestHandler {
     do throws(Problem) {
       _ = try admitted(exchange, &request, through: door)
     } catch {
+      // Who may not ask is told at once. Else a short body comes first, and the connection stays open.
+      let isAllowed = error.name != .unauthorized && error.name != .forbidden
+      let isShort = exchange.bodyByteCount <= Exchange.shortBodyBytes
+      if isAllowed, isShort, exchange.header("Expect") == nil { return }
       var response = finished(exchange, problem: error)
-      // Else a short body would be read first, so that the connection can stay open.
-      response.closesConnection = error.name == .unauthorized || error.name == .forbidden
+      response.closesConnection = true
       send(response, exchange, request, limit: error.limit)
     }
   }

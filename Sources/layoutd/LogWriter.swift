@@ -85,7 +85,7 @@ final class LogWriter: Sendable {
         state.taken.removeAll(keepingCapacity: true)
         swap(&state.taken, &state.waiting)
         state.isAwake = !state.taken.isEmpty
-        defer { state.untoldCount = 0 }
+        defer { if state.isAwake { state.untoldCount = 0 } }
         return (state.taken, state.untoldCount)
       }
       if lines.isEmpty { return }

@@ -55,18 +55,6 @@ import Testing
     #expect(client.head()?.status == 415)
   }
 
-  @Test("The handler refuses a small body after it was read, and the connection lives on")
-  func smallRefusal() throws {
-    let test = try TestServer()
-    let client = test.connect()
-    let answer = try #require(client.request("POST", "/refused", body: Array("hello".utf8)))
-    #expect(answer.status == 415)
-    #expect(answer.text == "refused")
-    #expect(!answer.closes)
-    #expect(client.request("GET", "/")?.status == 200)
-    #expect(test.handler.memory.withLock { $0.handled } == 1)
-  }
-
   @Test("The handler refuses a large body without reading it")
   func largeRefusal() throws {
     let test = try TestServer()

@@ -129,15 +129,4 @@ struct RequestIDTests {
     #expect(refused.map(\.refusal) == Array(repeating: .connections, count: 5))
     #expect(Set(refused.map(\.requestID.description)) == ids)
   }
-
-  @Test("An answer that closes goes out before a short body is read")
-  func closedAtOnce() throws {
-    let test = try TestServer()
-    let client = test.connect()
-    client.send("POST /closed HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\n")
-    let answer = try #require(client.answer())
-    #expect(answer.status == 401)
-    #expect(answer.closes)
-    #expect(test.isSoonAtRest())
-  }
 }

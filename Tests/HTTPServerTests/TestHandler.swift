@@ -15,12 +15,9 @@ final class TestHandler: RequestHandler {
   let memory = Mutex(Memory())
 
   func admit(_ exchange: Exchange) {
-    switch exchange.path {
-    case "/refused": exchange.respond(Response(status: 415, body: Array("refused".utf8)))
-    case "/closed":
-      exchange.respond(Response(status: 401, closesConnection: true))
-    default: break
-    }
+    guard exchange.path == "/refused" else { return }
+    exchange.respond(
+      Response(status: 415, body: Array("refused".utf8), closesConnection: true))
   }
 
   func handle(_ exchange: Exchange) {

@@ -85,7 +85,9 @@ struct AccessRecordTests {
     #expect(try record(deep).limit == "max-depth")
 
     let client = try test.connect()
-    client.send("POST /v1/layouts HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999\r\n\r\n")
+    client.send(
+      "POST /v1/layouts HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
+        + "Content-Length: 99999999\r\n\r\n")
     let large = try record(try #require(client.answer()))
     #expect(large.limit == "max-body")
     #expect(large.route == .layouts)
@@ -112,6 +114,21 @@ struct AccessRecordTests {
       let answer = try test.get("\(path)/\(call)")
       #expect(try test.record(of: answer.headers["x-request-id"]).limit == limit, "\(call)")
     }
+  }
+
+  @Test(
+    "A request that is refused at its head and whose body never comes counts once, as it was answered"
+  )
+  func refusedAndLate() throws {
+    let test = try TestService(server: { $0.bodyTimeout = .milliseconds(300) })
+    let client = try test.connect()
+    client.send(
+      "POST /v1/layouts HTTP/1.1\r\nHost: a\r\nContent-Type: text/plain\r\nContent-Length: 9\r\n\r\n"
+    )
+    let answer = try #require(client.answer())
+    #expect(test.metric("layoutd_requests_total") == 1)
+    #expect(
+      try test.record(of: answer.headers["x-request-id"]).status == answer.status)
   }
 
   @Test("One request counts once, in memo and statuses")

@@ -104,6 +104,20 @@ struct KeyTests {
     #expect(test.server.counters.bodyBytesInFlight == 0)
   }
 
+  @Test("Who has no key is told nothing of the largest body, and none of it is read")
+  func largeBody() throws {
+    let test = try TestService(server: { $0.bodyBytesMax = 1_000 }, keys: ring)
+    for byteCount in [1_001, 1_000_000, 99_999_999] {
+      let client = try test.connect()
+      client.send(
+        "POST /v1/layouts HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
+          + "Content-Length: \(byteCount)\r\n\r\n")
+      // What has to be read first is never sent.
+      client.finishSending()
+      #expect(client.answer()?.status == 401, "\(byteCount)")
+    }
+  }
+
   @Test("Keys that are replaced count at once")
   func replaced() throws {
     #expect(try test.get("/version", bearer("r-key")).status == 200)

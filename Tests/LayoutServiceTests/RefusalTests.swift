@@ -38,6 +38,20 @@ struct RefusalTests {
     try test.expect(post(), 415, "unsupported-media-type")
   }
 
+  @Test("With a short body the connection stays open, a long one is refused unread")
+  func bodies() throws {
+    #expect(try !post(("Content-Type", "text/plain")).closes)
+    for (lines, byteCount) in [("", 2_000_000), ("Expect: 100-continue\r\n", 10)] {
+      let client = try test.connect()
+      client.send(
+        "POST /v1/layouts HTTP/1.1\r\nHost: a\r\nContent-Type: text/plain\r\n\(lines)"
+          + "Content-Length: \(byteCount)\r\n\r\n")
+      let answer = try #require(client.answer())
+      #expect(answer.status == 415)
+      #expect(answer.closes)
+    }
+  }
+
   @Test("A coded body is refused", arguments: ["gzip", "identity", "br"])
   func contentEncoding(coding: String) throws {
     let answer = try post(("Content-Type", "application/json"), ("Content-Encoding", coding))

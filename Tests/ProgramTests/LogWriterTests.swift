@@ -50,6 +50,22 @@ struct LogWriterTests {
     #expect(writer.droppedCount == 3)
   }
 
+  @Test("Lines that could not be written are told of once the descriptor takes lines again")
+  func mended() throws {
+    let full = open("/dev/full", O_WRONLY)
+    try #require(full >= 0)
+    defer { close(full) }
+    let writer = LogWriter(descriptor: full) { Array("dropped \($0)\n".utf8) }
+    for number in 0..<3 { writer.write(line(number).span) }
+    writer.flush(within: .seconds(20))
+    #expect(writer.droppedCount == 3)
+    let pipe = LogPipe()
+    try #require(dup2(pipe.writing, full) == full)
+    writer.write(line(3).span)
+    writer.flush(within: .seconds(20))
+    #expect(String(decoding: pipe.readSome(waiting: 10_000), as: UTF8.self).contains("dropped 3\n"))
+  }
+
   @Test("A descriptor that is set not to wait loses nothing")
   func nonBlocking() throws {
     let pipe = LogPipe()

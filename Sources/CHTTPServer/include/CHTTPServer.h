@@ -37,6 +37,9 @@ typedef struct http_response {
   bool closes;              ///< close the connection after this answer
 } http_response;
 
+/// Bodies up to this size are read even where the answer does not depend on them, so that the connection can stay open.
+enum { HTTP_SHORT_BODY_BYTES = 1 << 20 };
+
 /// The longest id of a request, without its end.
 enum { HTTP_REQUEST_ID_BYTES_MAX = 64 };
 
@@ -87,7 +90,8 @@ typedef struct http_server_options {
 
 /// What the server calls, on its own threads. None may block for long.
 typedef struct http_server_callbacks {
-  /// The head of a request that announces a body is complete. Answering here refuses it without its body.
+  /// The head of a request that announces a body is complete. Answering here refuses it at once and closes the
+  /// connection.
   void (*admit)(void *context, http_exchange *exchange);
   /// A request is complete. Answer, or suspend.
   void (*handle)(void *context, http_exchange *exchange);
