@@ -116,7 +116,7 @@ let package = Package(
     .testTarget(
       name: "ProgramTests",
       dependencies: [
-        "layoutd", "HTTPServer", "LayoutCore", "LayoutService", "TestClient",
+        "layoutd", "HTTPServer", "LayoutCore", "LayoutService", "LayoutWire", "TestClient",
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strictTests),

@@ -1,13 +1,16 @@
 import ArgumentParser
 
-/// `layoutd settings`: the README's table of settings.
+/// `layoutd settings`: the tables of settings in README.md and docs/operations.md.
 struct SettingsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "settings", abstract: "Print all settings as a Markdown table.",
     shouldDisplay: false)
 
+  @Flag(help: "Print what each setting protects, as docs/operations.md does.")
+  var operations = false
+
   func run() throws {
-    try OperatingSystem.write(
-      Array(Setting.markdown().utf8), to: OperatingSystem.standardOutput)
+    let table = operations ? Setting.operationsMarkdown() : Setting.markdown()
+    try OperatingSystem.write(Array(table.utf8), to: OperatingSystem.standardOutput)
   }
 }

@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 
 @testable import layoutd
@@ -166,18 +165,5 @@ struct ConfigurationTests {
       #expect(help.contains("--\(setting.name) <\(setting.unit)>"))
       #expect(help.contains(setting.variable))
     }
-  }
-
-  /// The README, when there is one beside the package's manifest.
-  private static let readme = try? String(
-    contentsOf: URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appending(path: "README.md"),
-    encoding: .utf8)
-
-  @Test("The README's table of settings is the program's", .enabled(if: readme != nil))
-  func readmeTable() {
-    #expect(
-      Self.readme?.contains(Setting.markdown()) == true,
-      "the table is what `layoutd settings` prints")
   }
 }

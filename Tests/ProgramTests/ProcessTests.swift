@@ -136,10 +136,13 @@ struct ProcessTests {
     #expect(end.errors.contains("cannot read /nowhere/at/all: No such file or directory"))
   }
 
-  @Test("The settings table is printed as Markdown")
+  @Test("The settings tables are printed as Markdown")
   func settings() throws {
     let end = try Program(["settings"]).end()
     #expect(end.status == 0)
     #expect(end.output == Setting.markdown())
+    let operations = try Program(["settings", "--operations"]).end()
+    #expect(operations.status == 0)
+    #expect(operations.output == Setting.operationsMarkdown())
   }
 }

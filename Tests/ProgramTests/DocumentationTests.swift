@@ -1,0 +1,51 @@
+import Foundation
+import LayoutWire
+import Testing
+
+@testable import layoutd
+
+@Suite("What the documentation says of the program", .enabled(if: page("README.md") != nil))
+struct DocumentationTests {
+  @Test("The README's table of settings is the program's")
+  func readmeSettings() {
+    #expect(
+      page("README.md")?.contains(Setting.markdown()) == true,
+      "the table is what `layoutd settings` prints")
+  }
+
+  @Test("The table of settings in docs/operations.md is the program's")
+  func operationsSettings() {
+    #expect(
+      page("docs/operations.md")?.contains(Setting.operationsMarkdown()) == true,
+      "the table is what `layoutd settings --operations` prints")
+  }
+
+  @Test("docs/operations.md says of every limit what a client gets beyond it")
+  func limits() throws {
+    let operations = try #require(page("docs/operations.md"))
+    let section = try #require(
+      operations.split(separator: "\n## ").first { $0.hasPrefix("Limits\n") })
+    for limit in Limit.allCases {
+      #expect(section.contains("`\(limit.rawValue)`"), "\(limit.rawValue)")
+    }
+  }
+
+  @Test("docs/operations.md says what to do when each alert fires, where the alert says it does")
+  func alerts() throws {
+    let operations = try #require(page("docs/operations.md"))
+    let alerts = try #require(page("docs/alerts.yml")).matches(
+      of: /alert: (\w+)\n(?s:.*?)runbook: (\S+)/)
+    #expect(!alerts.isEmpty)
+    for alert in alerts {
+      #expect(operations.contains("\n### \(alert.1)\n"), "\(alert.1)")
+      #expect(alert.2 == "docs/operations.md#\(alert.1.lowercased())")
+    }
+  }
+}
+
+/// A page of the documentation, when there is one beside the package's manifest.
+private func page(_ path: String) -> String? {
+  let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+  return try? String(contentsOf: package.appending(path: path), encoding: .utf8)
+}
