@@ -236,6 +236,7 @@ static enum MHD_Result take_head(http_exchange *exchange, const char *method, co
   http_head_ends(exchange);
   atomic_fetch_add(&server->requests_received, 1);
   atomic_fetch_add(&server->requests_in_flight, 1);
+  http_head_take_id(exchange);
   bool has_room = http_head_leaves_room(exchange);
   const char *detail = NULL;
   http_refusal refusal =
@@ -330,10 +331,18 @@ static enum MHD_Result take_body(http_exchange *exchange, const char *bytes, siz
   return MHD_YES;
 }
 
+// The library calls again after a suspension.
+static bool is_resumed(http_exchange *exchange) {
+  pthread_mutex_lock(&exchange->lock);
+  bool is_resumed = exchange->is_resumed;
+  pthread_mutex_unlock(&exchange->lock);
+  return is_resumed;
+}
+
 static enum MHD_Result take_end(http_exchange *exchange) {
   http_server *server = exchange->server;
   if (exchange->refusal != HTTP_NOT_REFUSED) return send_refusal(exchange);
-  if (atomic_load(&exchange->is_claimed)) return send_answer(exchange);  // refused at the head, or resumed
+  if (is_resumed(exchange)) return send_answer(exchange);
   if (exchange->body != NULL) memset(exchange->body + exchange->body_bytes, 0, HTTP_BODY_SLACK_BYTES);
   http_connection_enter(exchange->connection, HTTP_PHASE_HANDLING, INT64_MAX);
   server->callbacks.handle(server->context, exchange);

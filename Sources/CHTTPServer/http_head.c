@@ -26,8 +26,7 @@ struct head_walk {
   size_t text_bytes;
   size_t line_capacity, lines_max;
   unsigned hosts, lengths, encodings;
-  unsigned ids;
-  const char *length, *id;
+  const char *length;
 };
 
 static bool is_token(const char *text, size_t count) {
@@ -117,7 +116,6 @@ static enum MHD_Result take_line(void *context, enum MHD_ValueKind kind, const c
   if (strcasecmp(name, "Host") == 0) walk->hosts++;
   if (strcasecmp(name, "Transfer-Encoding") == 0) walk->encodings++;
   if (strcasecmp(name, "Content-Length") == 0) walk->lengths++, walk->length = value;
-  if (strcasecmp(name, "X-Request-Id") == 0) walk->ids++, walk->id = value;
   if (strcasecmp(name, "Expect") == 0 && strcasecmp(value, "100-continue") == 0)
     walk->exchange->expects_continue = true;
 
@@ -215,7 +213,6 @@ static http_refusal check_and_copy(http_exchange *exchange, const char *method, 
   if (walk.previous_end + 4 != method + head_bytes)
     return *detail = "The request head is malformed.", HTTP_REFUSED_MALFORMED;
 #endif
-  if (walk.ids == 1) http_request_id_take(exchange->id, walk.id);
   bool is_version_1_1 = strcmp(version, "HTTP/1.1") == 0;
   if (!keep_copy(exchange, method, walk.text_bytes)) return HTTP_REFUSED_MEMORY;
   return check_framing(&walk, is_version_1_1, detail);
@@ -234,6 +231,24 @@ bool http_head_leaves_room(http_exchange *exchange) {
   if (cookies != NULL) taken += strlen(cookies) + 1;
   taken += (size_t)records * LIBRARY_RECORD_BYTES;
   return taken + ANSWER_HEAD_BYTES <= exchange->server->library_memory_bytes;
+}
+
+struct id_walk {
+  unsigned count;
+  const char *value;
+};
+
+static enum MHD_Result look_for_id(void *context, enum MHD_ValueKind kind, const char *name, const char *value) {
+  (void)kind;
+  struct id_walk *walk = context;
+  if (strcasecmp(name, "X-Request-Id") == 0) walk->count++, walk->value = value;
+  return MHD_YES;
+}
+
+void http_head_take_id(http_exchange *exchange) {
+  struct id_walk walk = {0, NULL};
+  MHD_get_connection_values(exchange->library_connection, MHD_HEADER_KIND, look_for_id, &walk);
+  if (walk.count == 1 && walk.value != NULL) http_request_id_take(exchange->id, walk.value);
 }
 
 http_refusal http_head_take(http_exchange *exchange, const char *method, const char *version, const char **detail) {

@@ -56,6 +56,7 @@ struct http_connection {
   uint64_t taken_bytes;  // heads and bodies of the requests that are completed
   bool lingers;  // an answer went out while the client may still be sending
   bool has_hung_up;
+  bool is_refused;  // by an answer beside the library
   bool is_cut;
 };
 
@@ -71,6 +72,7 @@ struct http_server {
   struct http_kept_answer kept_answers[HTTP_REFUSAL_COUNT];
   uint64_t id_seed[2];
   _Atomic uint64_t ids_made;
+  uint8_t discarded[64 * 1024];  // the reaper's: what it reads of connections that linger
 
   size_t library_memory_bytes;  // of each connection
 
@@ -172,6 +174,8 @@ void *http_accept_loop(void *server);
 // http_head.c
 /// Whether the library's memory has room for the answer's head behind this head.
 bool http_head_leaves_room(http_exchange *exchange);
+/// Takes the client's id from a head that is whole, whether it is well-formed otherwise or not.
+void http_head_take_id(http_exchange *exchange);
 /// Checks the head and copies it into the exchange. Where it refuses it, `*detail` may say more than the refusal does.
 http_refusal http_head_take(http_exchange *exchange, const char *method, const char *version, const char **detail);
 

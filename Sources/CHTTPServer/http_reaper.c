@@ -17,6 +17,7 @@ enum {
   REAPER_INTERVAL = 100,
   HEAD_LOOK_INTERVAL = 1000,  // a system call for each idle connection
   POLLED_AT_ONCE = 64,  // a poll of more than the limit of descriptors fails
+  CUT_AT_ONCE = 512,  // nobody who connects meanwhile shall wait for more; they have their turn a moment later
   LINGERING_TIME = 2000,
   LINGERING_BYTES_PER_TURN = 1 << 20,
   // A request may be on its way when the drain begins.
@@ -117,8 +118,12 @@ void http_connection_lingers(struct http_connection *connection) {
 }
 
 void http_connection_refuse(struct http_connection *connection, http_exchange *exchange, http_refusal refusal) {
-  http_connection_lingers(connection);
-  http_refuse_on_socket(connection->server, connection->descriptor, exchange, refusal);
+  pthread_mutex_lock(&connection->lock);
+  // The reaper may have been faster.
+  if (!connection->is_refused) http_refuse_on_socket(connection->server, connection->descriptor, exchange, refusal);
+  connection->is_refused = true;
+  connection->lingers = true;
+  pthread_mutex_unlock(&connection->lock);
 }
 
 // MARK: Deadlines
@@ -133,12 +138,13 @@ static void cut(struct http_connection *connection) {
 static void cut_late(struct http_connection *connection) {
   http_server *server = connection->server;
   if (connection->is_cut) return;
-  if (connection->phase == HTTP_PHASE_HEAD || connection->phase == HTTP_PHASE_BODY) {
+  bool is_sending = connection->phase == HTTP_PHASE_HEAD || connection->phase == HTTP_PHASE_BODY;
+  if (is_sending && !connection->is_refused) {
     // While the head comes in, the network thread writes to the exchange.
     bool is_head = connection->phase == HTTP_PHASE_HEAD;
     http_refuse_on_socket(server, connection->descriptor, is_head ? NULL : connection->exchange,
                           is_head ? HTTP_REFUSED_HEAD_TIMEOUT : HTTP_REFUSED_BODY_TIMEOUT);
-    connection->lingers = true;
+    connection->is_refused = connection->lingers = true;
   }
   if (connection->phase == HTTP_PHASE_ANSWER) {
     // Else the system keeps what the client did not take, up to some megabytes, and goes on offering it.
@@ -220,19 +226,21 @@ static void look_at_connections(http_server *server, int64_t now) {
   bool looks_for_heads = now >= server->next_head_look;
   if (looks_for_heads) server->next_head_look = now + HEAD_LOOK_INTERVAL;
   struct watched watched = {.count = 0};
+  unsigned late = 0;
   pthread_mutex_lock(&server->connections_lock);
   for (struct http_connection *connection = server->connections; connection != NULL;
        connection = connection->next) {
     bool may_hang_up = false;
     pthread_mutex_lock(&connection->lock);
-    if (connection->deadline <= now)
-      cut_late(connection);
-    else if (is_draining && is_idle_long_enough_to_drain(connection, now))
+    if (connection->deadline <= now) {
+      if (!connection->is_cut && late++ < CUT_AT_ONCE) cut_late(connection);
+    } else if (is_draining && is_idle_long_enough_to_drain(connection, now)) {
       cut(connection);
-    else if (connection->phase <= HTTP_PHASE_HANDLING)
+    } else if (connection->phase <= HTTP_PHASE_HANDLING) {
       may_hang_up = !connection->has_hung_up;
-    else if (looks_for_heads && connection->phase == HTTP_PHASE_IDLE)
+    } else if (looks_for_heads && connection->phase == HTTP_PHASE_IDLE) {
       look_for_head(connection, now);
+    }
     pthread_mutex_unlock(&connection->lock);
     // Without its lock, which is taken again where there is something to see.
     if (may_hang_up) watch(&watched, connection);
@@ -272,11 +280,10 @@ bool http_lingers(http_server *server) {
   return lingers;
 }
 
-// Whether the client is done. On the reaper's thread alone, which the buffer belongs to.
-static bool read_empty(int descriptor) {
-  static uint8_t discarded[64 * 1024];
+// Whether the client is done.
+static bool read_empty(http_server *server, int descriptor) {
   for (size_t total = 0; total < LINGERING_BYTES_PER_TURN;) {
-    ssize_t count = recv(descriptor, discarded, sizeof discarded, MSG_DONTWAIT);
+    ssize_t count = recv(descriptor, server->discarded, sizeof server->discarded, MSG_DONTWAIT);
     if (count < 0) return errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR;
     if (count == 0) return true;
     total += (size_t)count;
@@ -293,7 +300,7 @@ static void look_at_lingering(http_server *server, int64_t now) {
   pthread_mutex_unlock(&server->lingering_lock);
   // Others may add theirs while these are read.
   for (size_t i = 0; i < count; i++) {
-    bool goes_on = !read_empty(entries[i].descriptor) && entries[i].deadline > now;
+    bool goes_on = !read_empty(server, entries[i].descriptor) && entries[i].deadline > now;
     pthread_mutex_lock(&server->lingering_lock);
     goes_on = goes_on && server->lingering_count < server->lingering_max;
     if (goes_on) server->lingering[server->lingering_count++] = entries[i];

@@ -80,6 +80,7 @@ void http_look_at_log(const char *log_format) {
   while (exchange != NULL && !head_is_whole(exchange)) exchange = exchange->older_head;
   if (exchange == NULL) return;
   http_head_ends(exchange);
+  http_head_take_id(exchange);
   http_connection_refuse(exchange->connection, exchange, refusal);
   shutdown(exchange->connection->descriptor, SHUT_WR);
 }

@@ -45,6 +45,6 @@ public struct RefusedRequest: Sendable {
   public let bodyByteCount: Int
   /// The value of `Origin`.
   public let origin: String?
-  /// The value of `traceparent`.
-  public let traceParent: String?
+  /// The value of `traceparent`, its first 64 bytes.
+  public let traceParent: ShortText?
 }

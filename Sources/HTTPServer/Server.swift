@@ -52,14 +52,33 @@ import Synchronization
 
   /// The value of a header, its name in any case; several lines are joined with `, ` in order.
   /// O(number of header lines).
-  public func header(_ name: String) -> String? {
+  public func header(_ name: StaticString) -> String? {
     var position = 0
     var joined: String?
-    while let value = unsafe http_exchange_header(exchange, name, &position) {
+    while let value = unsafe line(name, &position) {
       let line = unsafe String(cString: value)
       joined = joined.map { $0 + ", " + line } ?? line
     }
     return joined
+  }
+
+  /// The value of a header of one line and at most 64 bytes; nil for any other. Allocates nothing.
+  /// O(number of header lines).
+  public func shortHeader(_ name: StaticString) -> ShortText? {
+    var position = 0
+    guard let value = unsafe line(name, &position), unsafe line(name, &position) == nil,
+      unsafe strnlen(value, ShortText.bytesMax + 1) <= ShortText.bytesMax
+    else { return nil }
+    return unsafe ShortText(cString: value)
+  }
+
+  /// The next line of that name. A static string is as C's end: in a zero byte.
+  private func line(_ name: StaticString, _ position: inout Int) -> UnsafePointer<CChar>? {
+    name.withUTF8Buffer { name in
+      unsafe name.withMemoryRebound(to: CChar.self) { name in
+        unsafe http_exchange_header(exchange, name.baseAddress, &position)
+      }
+    }
   }
 
   /// Hands out the body, whose memory is followed by `bodySlackBytes` zero bytes. Empty before `handle`.
@@ -289,7 +308,7 @@ extension RefusedRequest {
     bodyByteCount =
       unsafe exchange.map { unsafe Int(clamping: http_exchange_declared_bytes($0)) } ?? 0
     origin = header("Origin")
-    traceParent = header("traceparent")
+    traceParent = header("traceparent").map { ShortText($0.utf8) }
   }
 }
 

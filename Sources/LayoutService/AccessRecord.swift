@@ -42,12 +42,12 @@ public struct AccessRecord: Sendable {
 }
 
 extension ShortText {
-  /// The trace context's first header in the form that every version begins with,
-  /// `00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01`; nil for anything else (W3C Trace Context).
-  init?(traceParent text: String) {
-    guard text.utf8.count == 55 else { return nil }
-    for (index, byte) in text.utf8.enumerated() {
-      switch (index, byte) {
+  /// The text where it is a trace context's first header in the form that every version begins with,
+  /// `00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01`; else nil (W3C Trace Context).
+  var asTraceParent: ShortText? {
+    guard count == 55 else { return nil }
+    for index in 0..<count {
+      switch (index, self[index]) {
       case (2, UInt8(ascii: "-")), (35, UInt8(ascii: "-")), (52, UInt8(ascii: "-")): break
       case (2, _), (35, _), (52, _): return nil
       case (_, UInt8(ascii: "0")...UInt8(ascii: "9")), (_, UInt8(ascii: "a")...UInt8(ascii: "f")):
@@ -55,6 +55,6 @@ extension ShortText {
       default: return nil
       }
     }
-    self.init(text.utf8)
+    return self
   }
 }

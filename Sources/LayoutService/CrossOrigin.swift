@@ -14,7 +14,7 @@ extension LayoutService {
   /// The answer to a browser that asks whether a page may send a request; nil where it is no such question, or the
   /// page's origin is not allowed.
   func preflight(_ exchange: Exchange, _ route: Route) -> Response? {
-    guard exchange.method == "OPTIONS", route != .other,
+    guard exchange.method == "OPTIONS",
       exchange.header("Access-Control-Request-Method") != nil,
       origins.contains(exchange.header("Origin"))
     else { return nil }

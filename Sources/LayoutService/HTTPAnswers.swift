@@ -141,7 +141,7 @@ extension LayoutService {
     guard let accessLog else { return }
     var record = AccessRecord(
       requestID: exchange.requestID, route: route, status: status, duration: duration)
-    record.traceParent = exchange.header("traceparent").flatMap(ShortText.init(traceParent:))
+    record.traceParent = exchange.shortHeader("traceparent")?.asTraceParent
     record.keyName = request.key?.name
     record.method = exchange.method
     record.layout = request.target.abbreviatedID
@@ -179,7 +179,7 @@ extension LayoutService {
     guard let accessLog else { return }
     var record = AccessRecord(
       requestID: request.requestID, route: route, status: request.status, duration: nil)
-    record.traceParent = request.traceParent.flatMap(ShortText.init(traceParent:))
+    record.traceParent = request.traceParent?.asTraceParent
     record.method = request.method
     record.layout = target?.abbreviatedID
     record.bytesIn = request.bodyByteCount

@@ -14,10 +14,11 @@ public enum RefusalReason: Hashable, Sendable, CaseIterable {
   /// The system has no memory left.
   case memory
 
+  /// All that occur: connections are counted as such, also those that were too slow with a head, and a list that is cut
+  /// is no refusal.
   public static let allCases: [RefusalReason] =
-    Limit.allCases.map(RefusalReason.limit) + [
-      .unauthorized, .forbidden, .malformed, .memory,
-    ]
+    Limit.allCases.filter { ![.connections, .headTimeout, .elements].contains($0) }
+    .map(RefusalReason.limit) + [.unauthorized, .forbidden, .malformed, .memory]
 
   /// Why an answer with this status refuses; nil where it answers what was asked.
   init?(status: Int, limit: Limit?) {
@@ -32,7 +33,7 @@ public enum RefusalReason: Hashable, Sendable, CaseIterable {
   /// Why the HTTP layer refuses a request; nil where it refuses a connection, which is counted as such.
   init?(_ refusal: Refusal) {
     switch refusal {
-    case .connections, .descriptors: return nil
+    case .connections, .descriptors, .headTimeout: return nil
     case .memory: self = .memory
     default: self = Limit(refusal).map(RefusalReason.limit) ?? .malformed
     }
@@ -49,8 +50,8 @@ public enum RefusalReason: Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Its place among all.
-  var number: Int { Self.numbers[self] ?? 0 }
+  /// Its place among all; nil for what does not occur.
+  var number: Int? { Self.numbers[self] }
 
   private static let numbers = Dictionary(
     uniqueKeysWithValues: zip(allCases, 0...))

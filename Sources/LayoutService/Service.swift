@@ -91,7 +91,9 @@ public final class LayoutService: RequestHandler {
   /// Answers a complete request, at once or from another thread.
   func handle(_ exchange: Exchange, through door: Door) {
     var request = Request(target: Target(path: exchange.path))
-    if let response = preflight(exchange, request.target.route) {
+    if leads(door, to: request.target.route),
+      let response = preflight(exchange, request.target.route)
+    {
       return send(response, exchange, request)
     }
     do throws(Problem) {

@@ -234,7 +234,9 @@ public final class ServiceMetrics: Sendable {
   public func memoAsked(wasThere: Bool) { (wasThere ? memoHits : memoMisses).increment() }
 
   /// Counts a request that was refused before anything was computed for it, or for a limit.
-  public func requestRefused(_ reason: RefusalReason) { refusals[reason.number].increment() }
+  public func requestRefused(_ reason: RefusalReason) {
+    if let number = reason.number { refusals[number].increment() }
+  }
 
   /// Counts prepared layouts that made room for others.
   public func memoEvicted(_ count: Int = 1) { memoEvictions.increment(by: count) }

@@ -107,8 +107,8 @@ struct AccessLine: Sendable {
 
   private func level(_ status: Int) -> String {
     switch status {
+    case 500: "error"
     case 503: "warning"
-    case 500...: "error"
     default: "info"
     }
   }

@@ -30,7 +30,7 @@ final class AccessLog: Sendable {
     if repeatedErrors.isWindowOver(at: time) {
       tell(of: repeatedErrors.beginWindow(at: time), at: time)
     }
-    guard record.route.isLogged else { return }
+    guard record.isLogged else { return }
     var suppressed = 0
     if record.status >= 400 {
       let kind = RepeatedErrors.Kind(
@@ -57,11 +57,12 @@ final class AccessLog: Sendable {
   }
 }
 
-extension Route {
-  /// Whether it is neither a probe nor a scrape.
+extension AccessRecord {
+  /// Whether it is neither a probe nor a scrape. One that is refused is worth a line, but for the 503 by which a probe
+  /// learns what it asks.
   fileprivate var isLogged: Bool {
-    switch self {
-    case .healthz, .readyz, .metrics: false
+    switch route {
+    case .healthz, .readyz, .metrics: status >= 400 && status != 503
     case .layouts, .layout, .elements, .special, .sections, .item, .supplementary, .decoration,
       .hit,
       .version, .openAPI, .other:

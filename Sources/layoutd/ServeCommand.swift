@@ -104,6 +104,7 @@ extension Configuration {
       operations.listen = listen
       operations.threadCount = 1
       operations.connectionsMax = Self.operationsConnectionsMax
+      operations.descriptorsReserved = server.connectionsMax
       return operations
     }
   }

@@ -45,7 +45,8 @@ extension Setting {
     _ name: String, _ field: Field<String?>, _ meaning: String, protects: String
   ) -> Setting {
     optional(
-      name, unit: "PATH", field, "a path", meaning, protects, text: { $0 }, read: { $0 })
+      name, unit: "PATH", field, "a path", meaning, protects, text: { $0 },
+      read: { $0.isEmpty ? nil : $0 })
   }
 
   static func optionalAddress(
@@ -65,7 +66,7 @@ extension Setting {
       text: { $0.description }, read: { AllowedOrigins($0) })
   }
 
-  /// A setting that may be left unset, which an empty text and `none` say.
+  /// A setting that may be left unset, which `none` says. An empty text is more likely a value that got lost.
   private static func optional<Value>(
     _ name: String, unit: String, _ field: Field<Value?>, _ range: String, _ meaning: String,
     _ protects: String,
@@ -75,8 +76,7 @@ extension Setting {
       name: name, unit: unit, field, range: "\(range), or `none`", meaning: meaning,
       protects: protects, text: { $0.map(text) ?? "none" },
       read: { given in
-        if ["", "none"].contains(given) { return .some(nil) }
-        return read(given).map { .some($0) }
+        given == "none" ? .some(nil) : read(given).map { .some($0) }
       })
   }
 

@@ -85,7 +85,8 @@ final class TestHandler: RequestHandler {
 
   private func echo(_ exchange: Exchange) -> [UInt8] {
     if let name = exchange.query, exchange.path == "/header" {
-      return Array((exchange.header(name) ?? "-").utf8)
+      let values = ["Accept": exchange.header("Accept"), "X": exchange.header("X")]
+      return Array(((values[name] ?? nil) ?? "-").utf8)
     }
     return exchange.withBody { body in
       let slackIsZero = body.withUnsafeBytes { bytes in

@@ -186,7 +186,8 @@ struct APIKeysFileTests {
   func noWarning() throws {
     let file = try TestFile(Self.good)
     for (listen, path) in [
-      ("127.0.0.1:0", ""), ("127.1.2.3:0", ""), ("localhost:0", ""), ("0.0.0.0:0", file.path),
+      ("127.0.0.1:0", "none"), ("127.1.2.3:0", "none"), ("localhost:0", "none"),
+      ("0.0.0.0:0", file.path),
     ] {
       let program = try serve(environment: ["LAYOUTD_API_KEYS_FILE": path], listen: listen)
       _ = try program.port()

@@ -98,8 +98,8 @@ struct AccessLineTests {
   @Test(
     "The service's own failures are errors; that it is busy is a warning",
     arguments: [
-      (200, "info"), (404, "info"), (499, "info"), (500, "error"), (501, "error"),
-      (503, "warning"), (505, "error"),
+      (200, "info"), (404, "info"), (499, "info"), (500, "error"), (501, "info"),
+      (503, "warning"), (505, "info"),
     ])
   func levels(status: Int, level: String) throws {
     #expect(try object(.bare(status: status))["level"] as? String == level)

@@ -68,6 +68,14 @@ struct AccessLogTests {
     lines.filter { $0["message"] as? String == "request" }
   }
 
+  @Test("A scrape that is refused has a line, a probe that says no has none")
+  func refusedOperations() throws {
+    let logged = Logged()
+    logged.write(1, .bare(.metrics, status: 401))
+    logged.write(1, .bare(.readyz, status: 503))
+    #expect(try requests(logged.lines()).map { $0["status"] as? Int } == [401])
+  }
+
   @Test("Every request has a line, except probes and scrapes", arguments: Route.allCases)
   func routes(route: Route) throws {
     let logged = Logged()
@@ -201,7 +209,7 @@ struct AccessLogTests {
         let (count, status) = (random(30), [200, 404, 500][random(3)])
         let route: Route = [.elements, .healthz, .hit][random(3)]
         logged.write(count, .bare(route, status: status))
-        if status >= 400 && route != .healthz { errorCount += count }
+        if status >= 400 { errorCount += count }
         logged.wait(Int64(random(1_500)) - 100)
       }
       logged.log.end()

@@ -48,11 +48,9 @@ struct ConfigurationTests {
   func nonsense(name: String) throws {
     let setting = try #require(Setting.all.first { $0.name == name })
     var configuration = Configuration()
-    for text in [" ", "-1", "nan", "99999999999999999999", "1 1", "ünsinn"] {
+    for text in ["", " ", "-1", "nan", "99999999999999999999", "1 1", "ünsinn"] {
       #expect(!setting.apply(&configuration, text), "\(text)")
     }
-    // What may be left unset is so by nothing.
-    #expect(setting.apply(&configuration, "") == (setting.defaultText == "none"))
   }
 
   @Test("No two settings share a name, and variables follow from names")
@@ -88,17 +86,20 @@ struct ConfigurationTests {
     #expect(value("idle-timeout") == "75s from default")
   }
 
-  @Test("The keys' file is any path; an empty one and none are none")
+  @Test("The keys' file is any path, none is none, and an empty one lets nobody in by mistake")
   func apiKeysFile() throws {
     #expect(Configuration().apiKeysFile == nil)
-    for (text, path) in [("", nil), ("none", nil), ("keys", "keys"), ("/a b/ü", "/a b/ü")] {
+    for (text, path) in [("none", nil), ("keys", "keys"), ("/a b/ü", "/a b/ü")] {
       let configuration = try Configuration(
         flags: [:], environment: ["LAYOUTD_API_KEYS_FILE": text])
       #expect(configuration.apiKeysFile == path, "\(text)")
     }
     let covered = try Configuration(
-      flags: ["api-keys-file": ""], environment: ["LAYOUTD_API_KEYS_FILE": "keys"])
+      flags: ["api-keys-file": "none"], environment: ["LAYOUTD_API_KEYS_FILE": "keys"])
     #expect(covered.apiKeysFile == nil)
+    #expect(throws: SettingError.self) {
+      try Configuration(flags: [:], environment: ["LAYOUTD_API_KEYS_FILE": ""])
+    }
   }
 
   @Test("0 threads are one for each core")
