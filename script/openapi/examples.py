@@ -56,7 +56,9 @@ def send(run, name, response, status, media, example, seconds=30):
         run.server.request("DELETE", f"/v1/layouts/{known}", run.headers)
     try:
         if "raw" in request:
-            answer = run.server.send(request["raw"], request.get("seconds", seconds))
+            lines = "".join(f"{name}: {value}\r\n" for name, value in run.headers.items())
+            raw = request["raw"].replace("Host: a\r\n", f"Host: a\r\n{lines}", 1)
+            answer = run.server.send(raw, request.get("seconds", seconds))
             operation = None
         else:
             method, target, headers, body = request_of(run, request)
