@@ -3,22 +3,24 @@ public struct ShortText: Sendable {
   /// The longest one, in bytes.
   public static let bytesMax = 64
 
-  private var storage = InlineArray<64, UInt8>(repeating: 0)
-  private var byteCount = 0
+  // Seen by other modules, so that what they read and write of it is compiled into them.
+  @usableFromInline var storage = InlineArray<64, UInt8>(repeating: 0)
+  @usableFromInline var byteCount = 0
 
   /// Takes the bytes up to `bytesMax`; what follows is left out.
-  public init(_ bytes: some Sequence<UInt8>) {
-    for byte in bytes.prefix(ShortText.bytesMax) {
+  @inlinable public init(_ bytes: some Sequence<UInt8>) {
+    for byte in bytes {
+      if byteCount == ShortText.bytesMax { break }
       storage[byteCount] = byte
       byteCount += 1
     }
   }
 
   /// How many bytes it has.
-  public var count: Int { byteCount }
+  @inlinable public var count: Int { byteCount }
 
   /// The byte at an index below `count`.
-  public subscript(index: Int) -> UInt8 { storage[index] }
+  @inlinable public subscript(index: Int) -> UInt8 { storage[index] }
 
   /// Lends all bytes at once, which is cheaper than one after the other.
   public func withBytes(_ body: (Span<UInt8>) -> Void) {

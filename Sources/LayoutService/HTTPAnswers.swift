@@ -201,9 +201,9 @@ extension Problem {
 }
 
 extension Target {
-  /// As many digits of the layout's id as tell it from others in a log.
+  /// As much of the layout's id as tells it from others in a log.
   fileprivate var abbreviatedID: ShortText? {
-    id.isEmpty || Digest(hexadecimal: id) == nil ? nil : ShortText(id.utf8.prefix(12))
+    id.isEmpty ? nil : ShortText(id.utf8.prefix(12))
   }
 }
 
