@@ -294,10 +294,11 @@ extension RefusedRequest {
       return unsafe read(exchange).map { unsafe String(cString: $0) }
     }
     func header(_ name: String) -> String? {
-      unsafe text {
-        var position = 0
-        return unsafe http_exchange_header($0, name, &position)
-      }
+      var position = 0
+      let value = unsafe text { unsafe http_exchange_header($0, name, &position) }
+      // Both headers that are read here stand once, or say nothing.
+      let next = unsafe text { unsafe http_exchange_header($0, name, &position) }
+      return next == nil ? value : nil
     }
     self.refusal = Refusal(refusal)
     status = Int(http_refusal_status(refusal))

@@ -72,9 +72,14 @@ public final class LayoutService: RequestHandler {
 
   public func handle(_ exchange: Exchange) { handle(exchange, through: .main) }
 
-  /// Refuses what needs no body read: a wrong path, key, method, type or parameter.
+  /// Refuses what needs no body read: a wrong path, key, method, type or parameter. Answers what needs neither key nor
+  /// body.
   func admit(_ exchange: Exchange, through door: Door) {
     var request = Request(target: Target(path: exchange.path))
+    // Else bodies of those who have no key would take the room of all others.
+    if door == .operations || request.target.route.isOpen {
+      return handle(exchange, through: door)
+    }
     do throws(Problem) {
       _ = try admitted(exchange, &request, through: door)
     } catch {

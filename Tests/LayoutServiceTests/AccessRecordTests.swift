@@ -183,6 +183,16 @@ struct OperationsDoorTests {
     #expect(client.request("POST", "/metrics", body: [1])?.status == 405)
   }
 
+  @Test("No body is held there", arguments: ["/metrics", "/healthz", "/v1/layouts"])
+  func bodies(path: String) throws {
+    let client = try #require(TestClient(port: door.port))
+    client.send("GET \(path) HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\n")
+    // What has to be read first is never sent.
+    client.finishSending()
+    #expect(client.answer()?.closes == true)
+    #expect(door.counters.bodyBytesInFlight == 0)
+  }
+
   @Test(
     "Nothing else is answered there", arguments: ["/version", "/openapi.yaml", "/v1/layouts", "/"])
   func others(path: String) throws {

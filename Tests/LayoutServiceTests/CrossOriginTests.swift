@@ -123,6 +123,15 @@ struct CrossOriginTests {
       #expect(answer.headers["access-control-allow-origin"] == Self.page)
       #expect(answer.headers["vary"] == "Origin")
     }
+
+    // A browser sends one; of two nobody is told.
+    let client = try test.connect()
+    client.send(
+      "POST /v1/layouts HTTP/1.1\r\nHost: a\r\nOrigin: \(Self.page)\r\nOrigin: https://other.example\r\n"
+        + "Content-Type: application/json\r\nContent-Length: 99999999\r\n\r\n")
+    let answer = try #require(client.answer())
+    #expect(answer.status == 413)
+    #expect(answer.headers["access-control-allow-origin"] == nil)
   }
 
   @Test(

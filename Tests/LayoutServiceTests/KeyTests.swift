@@ -118,6 +118,22 @@ struct KeyTests {
     }
   }
 
+  @Test(
+    "Without a key no body is held, also where none is needed",
+    arguments: ["/healthz", "/readyz", "/openapi.yaml"], [1, 1_000, 60_000_000])
+  func openBody(path: String, byteCount: Int) throws {
+    for (method, status) in [("GET", 200), ("HEAD", 200), ("POST", 405)] {
+      let client = try test.connect()
+      client.send("\(method) \(path) HTTP/1.1\r\nHost: a\r\nContent-Length: \(byteCount)\r\n\r\n")
+      // What has to be read first is never sent.
+      client.finishSending()
+      let answer = try #require(client.answer(to: method))
+      #expect(answer.status == status)
+      #expect(answer.closes)
+    }
+    #expect(test.server.counters.bodyBytesInFlight == 0)
+  }
+
   @Test("Keys that are replaced count at once")
   func replaced() throws {
     #expect(try test.get("/version", bearer("r-key")).status == 200)
