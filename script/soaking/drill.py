@@ -41,9 +41,24 @@ def run(program, facts, oracle, minutes, quick=False, **_):
         facts.at_most("memory at the end, more than after the first minute", after[0] - before[0], 24 * MIB, "bytes")
         facts.at_most("descriptors at the end, more than after the first minute", after[1] - before[1], 0)
         facts.at_most("threads at the end, more than after the first minute", after[2] - before[2], 1)
-        facts.at_most("log of the program", server.log_bytes(), int(minutes * 60 + 60) * 200, "bytes")
+        lines_are_complete(server, facts)
+        facts.at_most(
+            "log of the program, beside its lines of requests", server.log_bytes(), int(minutes * 60 + 60) * 200, "bytes")
         server.terminate()
         facts.equal("exit status after SIGTERM", server.wait(25), 0)
+
+
+def lines_are_complete(server, facts):
+    """The log has a line for each request, or the program counts it as one without."""
+    metrics, requests = server.metrics(), server.requests_but_probes()
+    suppressed = int(metrics["layoutd_access_log_lines_suppressed_total"])
+    dropped = int(metrics["layoutd_log_lines_dropped_total"])
+    # The program gathers lines for some milliseconds.
+    eventually(lambda: server.requests_logged() + suppressed + dropped >= requests, 5)
+    # Connections that are refused, or bring no head, have lines, too.
+    facts.at_most(
+        f"requests without a line, with {suppressed} left out as repeated and {dropped} dropped",
+        requests - server.requests_logged() - suppressed - dropped, 0)
 
 
 def phase(program, server, drill, seconds, facts, name):

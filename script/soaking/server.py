@@ -21,6 +21,7 @@ class Server:
             resource.setrlimit(resource.RLIMIT_NOFILE, (descriptors, descriptors))
 
         self.log = tempfile.TemporaryFile()
+        self.log_read, self.request_lines, self.other_log_bytes = 0, 0, 0
         self.process = subprocess.Popen(
             [program, "serve", "--listen", "127.0.0.1:0", *options],
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=self.log, text=True,
@@ -59,7 +60,27 @@ class Server:
         return (int(fields[11]) + int(fields[12])) / TICKS
 
     def log_bytes(self):
-        return os.fstat(self.log.fileno()).st_size
+        """What the log has beside a line for each request, in bytes."""
+        self._read_log()
+        return self.other_log_bytes
+
+    def requests_logged(self):
+        """How many requests the log has a line for."""
+        self._read_log()
+        return self.request_lines
+
+    def _read_log(self):
+        while True:
+            piece = os.pread(self.log.fileno(), 1 << 20, self.log_read)
+            whole = piece[:piece.rfind(b"\n") + 1]
+            if not whole:
+                return
+            self.log_read += len(whole)
+            for line in whole.splitlines(keepends=True):
+                if b'"message":"request",' in line:
+                    self.request_lines += 1
+                else:
+                    self.other_log_bytes += len(line)
 
     def log_text(self):
         return os.pread(self.log.fileno(), 1 << 20, 0).decode(errors="replace")
@@ -80,9 +101,17 @@ class Server:
 
     def statuses(self):
         """How many requests were answered with each status, as the program counts them."""
+        return self._requests_by("status")
+
+    def requests_but_probes(self):
+        """How many requests it has answered that are neither probes nor scrapes, as it counts them."""
+        routes = self._requests_by("route")
+        return sum(count for route, count in routes.items() if route not in ("/healthz", "/readyz", "/metrics"))
+
+    def _requests_by(self, label):
         counts = {}
         for name, value in self.metrics().items():
-            match = re.match(r'layoutd_requests_total\{.*status="(\w+)"', name)
+            match = re.match(rf'layoutd_requests_total\{{.*\b{label}="([^"]*)"', name)
             if match:
                 counts[match[1]] = counts.get(match[1], 0) + int(value)
         return counts

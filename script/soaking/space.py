@@ -230,7 +230,7 @@ def surplus(server, facts, name, count):
 
     took = eventually(is_back, 10)
     facts.at_most("  answers again, when they have gone, after", 99 if took is None else took, 3, "s")
-    facts.at_most("  log", server.log_bytes() - log, 8192, "bytes")
+    facts.at_most("  log, beside its lines of requests", server.log_bytes() - log, 8192, "bytes")
     facts.at_most("  descriptors left", settled(server.descriptors, base, 5) - base, 0)
 
 
