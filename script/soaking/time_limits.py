@@ -73,6 +73,8 @@ def slow_clients(server, deadlines, facts, count):
             facts.within(f"{name}: closed last", max(closed), deadline - 0.3, deadline + MARGIN, "s")
         facts.at_most("processor time while they were there, in percent of a core", share, 15, "%")
 
+        # Those that were cut linger for a moment, and would be taken for readers.
+        settled(server.descriptors, start_descriptors, 5)
         slow_readers(server, large, deadlines, facts)
         facts.at_most(
             "descriptors afterwards, beyond those at the start",
