@@ -41,6 +41,7 @@ void *http_exchange_begin(void *context, const char *target, struct MHD_Connecti
   // The library spends its memory on every argument, and refuses a request with many of them without an end. What it
   // reads here has one; everybody else reads the copy.
   char *query = strchr((char *)target, '?');
+  exchange->path_bytes = query != NULL ? (size_t)(query - target) : target_bytes;
   for (char *byte = query; byte != NULL && *byte != 0; byte++)
     if (*byte == '&') *byte = '_';
 
@@ -367,7 +368,21 @@ enum MHD_Result http_exchange_advance(void *server, struct MHD_Connection *conne
 
 const char *http_exchange_method(const http_exchange *exchange) { return exchange->method; }
 
+http_method http_exchange_method_number(const http_exchange *exchange) { return exchange->method_number; }
+
 const char *http_exchange_target(const http_exchange *exchange) { return exchange->target; }
+
+const uint8_t *http_exchange_path(const http_exchange *exchange, size_t *bytes) {
+  *bytes = exchange->path_bytes;
+  return (const uint8_t *)exchange->target;
+}
+
+const uint8_t *http_exchange_query(const http_exchange *exchange, size_t *bytes) {
+  if (exchange->path_bytes == exchange->target_bytes) return NULL;
+  size_t start = exchange->path_bytes + 1;
+  *bytes = exchange->target_bytes - start;
+  return (const uint8_t *)exchange->target + start;
+}
 
 const char *http_exchange_id(const http_exchange *exchange) { return exchange->id; }
 

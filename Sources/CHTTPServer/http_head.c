@@ -53,10 +53,11 @@ static bool is_target(const char *text, size_t count) {
   return strstr(text, "%00") == NULL;
 }
 
-static bool is_known_method(const char *method) {
-  static const char *const known[] = {"GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "QUERY"};
-  for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-    if (strcmp(method, known[i]) == 0) return true;
+static bool find_method(const char *method, http_method *number) {
+  static const char *const known[HTTP_METHOD_COUNT] = {"GET",   "HEAD",    "POST",  "PUT",  "DELETE",
+                                                       "PATCH", "OPTIONS", "TRACE", "QUERY"};
+  for (int i = 0; i < HTTP_METHOD_COUNT; i++)
+    if (strcmp(method, known[i]) == 0) return *number = (http_method)i, true;
   return false;
 }
 
@@ -168,7 +169,7 @@ static http_refusal check_request_line(http_exchange *exchange, const char *meth
   if (head_bytes > options->head_bytes_max) return HTTP_REFUSED_HEAD_SIZE;
   if (!is_target(exchange->target, exchange->target_bytes))
     return *detail = "The request target is malformed.", HTTP_REFUSED_MALFORMED;
-  return is_known_method(method) ? HTTP_NOT_REFUSED : HTTP_REFUSED_METHOD;
+  return find_method(method, &exchange->method_number) ? HTTP_NOT_REFUSED : HTTP_REFUSED_METHOD;
 }
 
 static http_refusal check_framing(struct head_walk *walk, bool is_version_1_1, const char **detail) {

@@ -129,8 +129,9 @@ struct http_exchange {
   char id[HTTP_REQUEST_ID_BYTES_MAX + 1];
   const char *raw_target;  // the library's; compared, never read after the head is complete
   char *target;
-  size_t target_bytes;
+  size_t target_bytes, path_bytes;
   char *method;
+  http_method method_number;
   struct http_header_line *lines;
   size_t line_count;
   bool head_is_complete;

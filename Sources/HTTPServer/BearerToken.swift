@@ -17,6 +17,14 @@ public enum BearerToken {
     return token
   }
 
+  /// Without the spaces and tabs around it.
+  private static func trimmed(_ text: Substring.UTF8View) -> Substring.UTF8View {
+    var text = text
+    while let first = text.first, first == 0x20 || first == 0x09 { text = text.dropFirst() }
+    while let last = text.last, last == 0x20 || last == 0x09 { text = text.dropLast() }
+    return text
+  }
+
   private static func isCharacter(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

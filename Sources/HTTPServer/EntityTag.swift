@@ -4,41 +4,59 @@ public enum EntityTag {
   public enum Match: Sendable, Hashable {
     /// None of its tags is one of the representation's.
     case none
-    /// One of its tags is.
-    case tag(String)
+    /// One of its tags is that of this number.
+    case tag(Int)
     /// It is `*`: any current representation, whatever its tag.
     case any
   }
 
   /// Compares the members of an `If-None-Match` value with strong tags, quotes included, by weak comparison.
-  /// The first member that is one of `tags` is reported as it stands there, without `W/`. What follows
-  /// something that is not an entity tag is not looked at.
-  public static func match(ifNoneMatch value: String, tags: [String]) -> Match {
-    var rest = value[...].utf8
-    skip(&rest) { $0 == 0x20 || $0 == 0x09 }
-    if trimmed(rest).elementsEqual("*".utf8) { return .any }
+  /// The first member that is one of `tags` is reported. What follows something that is not an entity tag is not
+  /// looked at. O(bytes · tags)
+  public static func match(ifNoneMatch value: Span<UInt8>, tags: [[UInt8]]) -> Match {
+    let trimmed = value.trimmedRange
+    if trimmed.count == 1, value[trimmed.lowerBound] == UInt8(ascii: "*") { return .any }
+    var place = 0
     while true {
-      skip(&rest) { $0 == 0x20 || $0 == 0x09 || $0 == UInt8(ascii: ",") }
-      guard let tag = takeTag(&rest) else { return .none }
-      if tags.contains(tag) { return .tag(tag) }
-      skip(&rest) { $0 == 0x20 || $0 == 0x09 }
-      guard rest.isEmpty || rest.first == UInt8(ascii: ",") else { return .none }
+      place = skipBlanks(value, place, andCommas: true)
+      guard let tag = tagRange(value, at: place) else { return .none }
+      for number in tags.indices where isEqual(value.extracting(tag), tags[number]) {
+        return .tag(number)
+      }
+      place = skipBlanks(value, tag.upperBound, andCommas: false)
+      guard place == value.count || value[place] == UInt8(ascii: ",") else { return .none }
     }
   }
 
-  private static func skip(_ rest: inout Substring.UTF8View, while isSkipped: (UInt8) -> Bool) {
-    while let first = rest.first, isSkipped(first) { rest = rest.dropFirst() }
+  private static func skipBlanks(_ value: Span<UInt8>, _ start: Int, andCommas: Bool) -> Int {
+    var place = start
+    while place < value.count,
+      value[place] == 0x20 || value[place] == 0x09
+        || (andCommas && value[place] == UInt8(ascii: ","))
+    {
+      place += 1
+    }
+    return place
   }
 
-  /// A quoted tag, which may hold commas; `W/` before it is dropped.
-  private static func takeTag(_ rest: inout Substring.UTF8View) -> String? {
-    if rest.starts(with: "W/".utf8) { rest = rest.dropFirst(2) }
-    guard rest.first == UInt8(ascii: "\""),
-      let end = rest.dropFirst().firstIndex(of: UInt8(ascii: "\""))
-    else { return nil }
-    let tag = rest[...end]
-    rest = rest[rest.index(after: end)...]
-    let isWellFormed = tag.dropFirst().dropLast().allSatisfy { $0 >= 0x21 && $0 != 0x7f }
-    return isWellFormed ? String(Substring(tag)) : nil
+  /// Where a quoted tag stands, which may hold commas, without a `W/` before it; nil where there is none.
+  private static func tagRange(_ value: Span<UInt8>, at place: Int) -> Range<Int>? {
+    var start = place
+    if start + 1 < value.count, value[start] == UInt8(ascii: "W"),
+      value[start + 1] == UInt8(ascii: "/")
+    {
+      start += 2
+    }
+    guard start < value.count, value[start] == UInt8(ascii: "\"") else { return nil }
+    let end = value.firstIndex(of: UInt8(ascii: "\""), from: start + 1)
+    guard end < value.count else { return nil }
+    for inner in start + 1..<end where value[inner] < 0x21 || value[inner] == 0x7f { return nil }
+    return start..<end + 1
+  }
+
+  private static func isEqual(_ first: Span<UInt8>, _ second: [UInt8]) -> Bool {
+    guard first.count == second.count else { return false }
+    for place in first.indices where first[place] != second[place] { return false }
+    return true
   }
 }

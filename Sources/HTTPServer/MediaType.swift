@@ -1,17 +1,31 @@
 /// The media type of a body (RFC 9110 section 8.3.1).
 public enum MediaType {
-  /// Whether a `Content-Type` value is `application/json`, alone or with `charset=utf-8`, in any case. Nil,
-  /// the absent header, is not.
-  public static func isJSON(_ contentType: String?) -> Bool {
-    guard let contentType else { return false }
-    let parts = contentType.utf8.split(
-      separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
-    guard let type = parts.first, lowercased(trimmed(type)) == "application/json" else {
-      return false
+  /// Whether a `Content-Type` value is `application/json`, alone or with `charset=utf-8`, in any case. O(bytes)
+  public static func isJSON(_ contentType: Span<UInt8>) -> Bool {
+    let mark = contentType.firstIndex(of: UInt8(ascii: ";"))
+    guard equals(contentType, ..<mark, "application/json") else { return false }
+    var start = mark + 1
+    var hasCharset = false
+    while start < contentType.count {
+      let end = contentType.firstIndex(of: UInt8(ascii: ";"), from: start)
+      let range = start..<end
+      start = end + 1
+      // An empty parameter is allowed: `application/json;`.
+      if equals(contentType, range, "") { continue }
+      let isCharset =
+        equals(contentType, range, "charset=utf-8")
+        || equals(contentType, range, "charset=\"utf-8\"")
+      guard isCharset, !hasCharset else { return false }
+      hasCharset = true
     }
-    // An empty parameter is allowed: `application/json;`.
-    let parameters = parts.dropFirst().map { lowercased(trimmed($0)) }.filter { !$0.isEmpty }
-    return parameters.isEmpty
-      || parameters == ["charset=utf-8"] || parameters == ["charset=\"utf-8\""]
+    return true
+  }
+
+  /// Whether a part of a value is this, but for blanks around it and case.
+  private static func equals(
+    _ value: Span<UInt8>, _ range: some RangeExpression<Int>, _ text: String
+  ) -> Bool {
+    let part = value.extracting(range)
+    return part.extracting(part.trimmedRange).equals(caseless: text)
   }
 }

@@ -38,7 +38,7 @@ public struct RefusedRequest: Sendable {
   /// The client's id where its head was read, else one that was made.
   public let requestID: ShortText
   /// Nil, as what follows, where the head was not read.
-  public let method: String?
+  public let method: Method?
   /// The request target up to the first `?`, not decoded.
   public let path: String?
   /// Bytes of the body, as announced.

@@ -4,7 +4,7 @@ public struct Response: Sendable {
   public var status: Int
   /// Header lines in order. `Content-Length`, `Date`, `Connection` and `Content-Encoding` are added when
   /// the answer is sent. A line whose value is empty or holds a line break is left out.
-  public var headers: [(name: String, value: String)]
+  public var headers: HeaderLines
   /// The body, not compressed. HEAD requests get its length only; 204 and 304 nothing.
   public var body: [UInt8]
   /// Compress the body when it is sent, on the thread that answers.
@@ -13,7 +13,7 @@ public struct Response: Sendable {
   public var closesConnection: Bool
 
   public init(
-    status: Int, headers: [(name: String, value: String)] = [], body: [UInt8] = [],
+    status: Int, headers: HeaderLines = HeaderLines(), body: [UInt8] = [],
     isGzipped: Bool = false, closesConnection: Bool = false
   ) {
     self.status = status

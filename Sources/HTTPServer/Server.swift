@@ -14,12 +14,8 @@ import Synchronization
   /// Bodies up to this size are better read than refused: the connection stays open.
   public static let shortBodyBytes = Int(HTTP_SHORT_BODY_BYTES)
 
-  /// Upper case, one of those that HTTP defines.
-  public let method: String
-  /// The request target up to the first `?`, not decoded.
-  public let path: String
-  /// What follows the first `?`, not decoded; nil without one.
-  public let query: String?
+  /// What is to be done.
+  public let method: Method
   /// Bytes of the body: announced while it has not been read, then held.
   public let bodyByteCount: Int
   /// The client's `X-Request-Id` where that is well-formed (1 to 64 of letters, digits, `.`, `_`, `-`), else one that was
@@ -33,21 +29,33 @@ import Synchronization
   fileprivate init(_ exchange: OpaquePointer) {
     unsafe self.exchange = exchange
     startInstant = .now
-    method = unsafe String(cString: http_exchange_method(exchange))
-    let target = unsafe String(cString: http_exchange_target(exchange))
-    if let mark = target.utf8.firstIndex(of: UInt8(ascii: "?")) {
-      path = String(target[..<mark])
-      query = String(target[target.utf8.index(after: mark)...])
-    } else {
-      path = target
-      query = nil
-    }
+    method = unsafe Method(rawValue: UInt8(http_exchange_method_number(exchange).rawValue))!
     bodyByteCount = unsafe Int(clamping: http_exchange_declared_bytes(exchange))
     unsafe http_exchange_adopt(exchange, Unmanaged.passRetained(self).toOpaque())
   }
 
   deinit {
     unsafe http_exchange_release(exchange)
+  }
+
+  /// Lends the request target up to the first `?`, not decoded.
+  public func withPath<Result, Failure: Error>(
+    _ read: (Span<UInt8>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    var count = 0
+    let start = unsafe http_exchange_path(exchange, &count)
+    defer { withExtendedLifetime(self) {} }
+    return unsafe try read(UnsafeBufferPointer(start: start, count: count).span)
+  }
+
+  /// Lends what follows the first `?` of the request target, not decoded. Nil without one.
+  public func withQuery<Result, Failure: Error>(
+    _ read: (Span<UInt8>) throws(Failure) -> Result
+  ) throws(Failure) -> Result? {
+    var count = 0
+    guard let start = unsafe http_exchange_query(exchange, &count) else { return nil }
+    defer { withExtendedLifetime(self) {} }
+    return unsafe try read(UnsafeBufferPointer(start: start, count: count).span)
   }
 
   /// The value of a header, its name in any case; several lines are joined with `, ` in order.
@@ -60,6 +68,28 @@ import Synchronization
       joined = joined.map { $0 + ", " + line } ?? line
     }
     return joined
+  }
+
+  /// Lends the value of a header, its name in any case; several lines are joined with `, ` in order. Nil without one.
+  /// O(number of header lines)
+  public func withHeader<Result>(
+    _ name: StaticString, _ read: (Span<UInt8>) -> Result
+  ) -> Result? {
+    var position = 0
+    guard let value = unsafe line(name, &position) else { return nil }
+    var next = position
+    if unsafe line(name, &next) != nil { return header(name).map { read(Array($0.utf8).span) } }
+    defer { withExtendedLifetime(self) {} }
+    let count = unsafe strlen(value)
+    return unsafe value.withMemoryRebound(to: UInt8.self, capacity: count) {
+      unsafe read(UnsafeBufferPointer(start: $0, count: count).span)
+    }
+  }
+
+  /// Whether there is a header of that name, in any case. O(number of header lines)
+  public func hasHeader(_ name: StaticString) -> Bool {
+    var position = 0
+    return unsafe line(name, &position) != nil
   }
 
   /// The value of a header of one line and at most 64 bytes; nil for any other. Allocates nothing.
@@ -122,7 +152,7 @@ import Synchronization
     guard result == HTTP_RESPONDED else {
       return result == HTTP_RESPOND_HAS_NO_ROOM ? .hasNoRoom : .answeredBefore
     }
-    if method == "HEAD" { bytes = 0 }
+    if method == .head { bytes = 0 }
     willSend(bytes)
     unsafe http_exchange_send(exchange)
     return .sent(bodyBytes: bytes)
@@ -266,17 +296,11 @@ private func start(
 private func withCResponse<Result>(
   _ response: Response, _ body: (UnsafePointer<http_response>) -> Result
 ) -> Result {
-  var lines: [CChar] = []
-  for (name, value) in response.headers {
-    for text in [name, value] {
-      for byte in text.utf8 where byte != 0 { lines.append(CChar(bitPattern: byte)) }
-      lines.append(0)
-    }
-  }
-  return unsafe lines.withUnsafeBufferPointer { lines in
+  unsafe response.headers.bytes.withUnsafeBytes { lines in
     unsafe response.body.withUnsafeBufferPointer { bytes in
       var converted = unsafe http_response(
-        status: UInt32(clamping: response.status), headers: lines.baseAddress,
+        status: UInt32(clamping: response.status),
+        headers: lines.assumingMemoryBound(to: CChar.self).baseAddress,
         header_count: response.headers.count, body: bytes.baseAddress, body_bytes: bytes.count,
         gzips: response.isGzipped && !bytes.isEmpty, closes: response.closesConnection)
       return unsafe body(&converted)
@@ -303,7 +327,9 @@ extension RefusedRequest {
     self.refusal = Refusal(refusal)
     status = Int(http_refusal_status(refusal))
     unsafe requestID = ShortText(cString: id)
-    method = unsafe text { unsafe http_exchange_method($0) }
+    method =
+      isHeadKnown
+      ? unsafe Method(rawValue: UInt8(http_exchange_method_number(exchange!).rawValue)) : nil
     path = unsafe text { unsafe http_exchange_target($0) }
       .flatMap { $0.split(separator: "?", omittingEmptySubsequences: false).first.map(String.init) }
     bodyByteCount =
@@ -408,7 +434,7 @@ private func refuse(
   }
   guard result == HTTP_RESPONDED else { return }
   unsafe handler(context).noteRefusal(
-    of: request, bytesSent: request.method == "HEAD" ? 0 : bytes)
+    of: request, bytesSent: request.method == .head ? 0 : bytes)
 }
 
 private func refused(

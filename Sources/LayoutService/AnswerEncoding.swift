@@ -5,9 +5,9 @@ import LayoutWire
 extension JSONWriter {
   /// `{"id":…,"width":…`, or `height` when scrolling is horizontal; the object is left open.
   mutating func head(_ named: NamedSnapshot, _ layout: Layout) {
-    literal("{\"id\":")
-    string(named.id.hexadecimal)
-    if named.snapshot.isHorizontal { literal(",\"height\":") } else { literal(",\"width\":") }
+    literal("{\"id\":\"")
+    named.id.write(to: &self)
+    if named.snapshot.isHorizontal { literal("\",\"height\":") } else { literal("\",\"width\":") }
     number(layout.containerWidth)
   }
 

@@ -14,27 +14,25 @@ extension LayoutService {
   /// The answer to a browser that asks whether a page may send a request; nil where it is no such question, or the
   /// page's origin is not allowed.
   func preflight(_ exchange: Exchange, _ route: Route) -> Response? {
-    guard exchange.method == "OPTIONS",
-      exchange.header("Access-Control-Request-Method") != nil,
+    guard exchange.method == .options,
+      exchange.hasHeader("Access-Control-Request-Method"),
       origins.contains(exchange.header("Origin"))
     else { return nil }
     return Response(
       status: 204,
       headers: [
-        ("Access-Control-Allow-Methods", route.methods.joined(separator: ", ")),
+        ("Access-Control-Allow-Methods", route.methods.map(\.name).joined(separator: ", ")),
         ("Access-Control-Allow-Headers", Self.accepted),
         ("Access-Control-Max-Age", String(Self.preflightSeconds)),
         ("Cache-Control", "no-store"),
       ])
   }
 
-  /// What every answer to a page of an allowed origin has.
-  func crossOriginHeaders(_ origin: String?) -> [(name: String, value: String)] {
-    guard let origin, origins.contains(origin) else { return [] }
-    return [
-      ("Access-Control-Allow-Origin", origin),
-      ("Access-Control-Expose-Headers", Self.exposed),
-      ("Timing-Allow-Origin", origin),
-    ]
+  /// Adds what every answer to a page of an allowed origin has.
+  func addCrossOriginHeaders(to headers: inout HeaderLines, _ origin: String?) {
+    guard let origin, origins.contains(origin) else { return }
+    headers.append("Access-Control-Allow-Origin", origin)
+    headers.append("Access-Control-Expose-Headers", Self.exposed)
+    headers.append("Timing-Allow-Origin", origin)
   }
 }

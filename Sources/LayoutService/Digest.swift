@@ -1,5 +1,6 @@
 import Crypto
 import LayoutCore
+import LayoutWire
 
 /// A SHA-256. That of a value's canonical form is the value's name.
 ///
@@ -47,33 +48,45 @@ public struct Digest: Hashable, Sendable {
   }
 
   /// Reads 64 lower-case hexadecimal digits; nil for anything else.
-  init?(hexadecimal text: some StringProtocol) {
+  init?(hexadecimal text: Span<UInt8>) {
+    guard text.count == 64 else { return nil }
     var words = InlineArray<4, UInt64>(repeating: 0)
-    var count = 0
-    for digit in text.utf8 {
-      guard count < 64 else { return nil }
+    for place in 0..<64 {
       let value: UInt64
-      switch digit {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"): value = UInt64(digit - UInt8(ascii: "0"))
-      case UInt8(ascii: "a")...UInt8(ascii: "f"): value = UInt64(digit - UInt8(ascii: "a") + 10)
+      switch text[place] {
+      case let digit where digit &- UInt8(ascii: "0") < 10:
+        value = UInt64(digit &- UInt8(ascii: "0"))
+      case let digit where digit &- UInt8(ascii: "a") < 6:
+        value = UInt64(digit &- UInt8(ascii: "a") &+ 10)
       default: return nil
       }
-      words[count / 16] = words[count / 16] << 4 | value
-      count += 1
+      words[place / 16] = words[place / 16] << 4 | value
     }
-    guard count == 64 else { return nil }
     self.words = words
+  }
+
+  /// Reads 64 lower-case hexadecimal digits; nil for anything else.
+  init?(hexadecimal text: String) {
+    self.init(hexadecimal: Array(text.utf8).span)
   }
 
   /// 64 lower-case hexadecimal digits.
   public var hexadecimal: String {
-    let digits = Array("0123456789abcdef".utf8)
-    return String(
-      decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    var writer = JSONWriter(capacity: 64)
+    write(to: &writer)
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+
+  /// Writes 64 lower-case hexadecimal digits, without quotes.
+  func write(to writer: inout JSONWriter) {
+    for place in 0..<4 { writer.hexadecimal(words[place]) }
   }
 
   /// The first eight bytes as a number.
   var prefix: UInt64 { words[0] }
+
+  /// The bytes as four numbers, in order.
+  var numbers: InlineArray<4, UInt64> { words }
 
   private var bytes: [UInt8] {
     (0..<32).map { UInt8(truncatingIfNeeded: words[$0 / 8] >> UInt64(56 - $0 % 8 * 8)) }

@@ -10,22 +10,23 @@ extension LayoutService {
   /// The response for an answer, or 304 where the client says that any answer will do.
   func finished(_ exchange: Exchange, _ work: Work, _ answer: Answer) -> Response {
     var response = coded(
-      Response(status: answer.status, headers: answer.headers, body: answer.body), for: exchange)
+      Response(status: answer.status, body: answer.body), for: exchange)
+    if let location = answer.location { response.headers.append("Location", location) }
     if answer.lifetime == .none {
-      response.headers.append(("Cache-Control", "no-store"))
+      response.headers.append("Cache-Control", "no-store")
     } else {
-      let tags = EntityTags(work, maximumElements: limits.maximumElements)
-      let tag = response.isGzipped ? tags.gzip : tags.identity
-      if exchange.entityTagMatch([]) == .any { return notModified(tag, answer.lifetime) }
-      response.headers += validators(tag, answer.lifetime)
+      let tag = EntityTags(work, maximumElements: limits.maximumElements)
+        .text(isGzipped: response.isGzipped)
+      if exchange.match([]) == .any { return notModified(tag, answer.lifetime) }
+      addValidators(to: &response.headers, tag, answer.lifetime)
     }
     if let wasPrepared = work.wasPrepared {
-      response.headers.append(("Cache-Status", wasPrepared ? "layoutd; hit" : "layoutd; fwd=miss"))
+      response.headers.append("Cache-Status", wasPrepared ? "layoutd; hit" : "layoutd; fwd=miss")
     }
-    if let timing = work.timing.header {
-      response.headers.append(("Server-Timing", timing))
+    if work.timing.hasStages {
+      response.headers.append("Server-Timing") { work.timing.write(to: &$0) }
     }
-    if !answer.body.isEmpty { response.headers.append(("Content-Type", answer.mediaType)) }
+    if !answer.body.isEmpty { response.headers.append("Content-Type", answer.mediaType) }
     return response
   }
 
@@ -36,20 +37,23 @@ extension LayoutService {
 
   /// 304 when the client has the answer; nothing is looked up for it.
   func notModified(_ exchange: Exchange, _ work: Work) -> Response? {
-    guard work.lifetime != .none, exchange.header("If-None-Match") != nil else { return nil }
+    guard work.lifetime != .none, exchange.hasHeader("If-None-Match") else { return nil }
     let tags = EntityTags(work, maximumElements: limits.maximumElements)
-    let candidates = exchange.acceptsGzip ? [tags.identity, tags.gzip] : [tags.identity]
-    guard case .tag(let tag) = exchange.entityTagMatch(candidates) else { return nil }
-    return notModified(tag, work.lifetime)
+    var candidates = [tags.text(isGzipped: false)]
+    if exchange.acceptsGzip { candidates.append(tags.text(isGzipped: true)) }
+    guard case .tag(let number) = exchange.match(candidates) else { return nil }
+    return notModified(candidates[number], work.lifetime)
   }
 
-  private func notModified(_ tag: String, _ lifetime: Answer.Lifetime) -> Response {
-    Response(status: 304, headers: validators(tag, lifetime))
+  private func notModified(_ tag: [UInt8], _ lifetime: Answer.Lifetime) -> Response {
+    var response = Response(status: 304)
+    addValidators(to: &response.headers, tag, lifetime)
+    return response
   }
 
-  private func validators(
-    _ tag: String, _ lifetime: Answer.Lifetime
-  ) -> [(name: String, value: String)] {
+  private func addValidators(
+    to headers: inout HeaderLines, _ tag: [UInt8], _ lifetime: Answer.Lifetime
+  ) {
     let cacheControl =
       switch lifetime {
       case .forever where keys == nil: "public, max-age=31536000, immutable"
@@ -57,7 +61,8 @@ extension LayoutService {
       case .oneScrollPosition: "private, max-age=60"
       case .none: "no-store"
       }
-    return [("ETag", tag), ("Cache-Control", cacheControl)]
+    headers.append("ETag") { $0.append(contentsOf: tag) }
+    headers.append("Cache-Control", cacheControl)
   }
 
   private func coded(_ response: Response, for exchange: Exchange) -> Response {
@@ -73,27 +78,27 @@ extension LayoutService {
       status: problem.status,
       headers: [("Content-Type", Problem.mediaType), ("Cache-Control", "no-store")],
       body: problem.json(requestID: requestID.description))
-    if let allow = problem.allow { response.headers.append(("Allow", allow)) }
+    if let allow = problem.allow { response.headers.append("Allow", allow) }
     if let challenge = problem.challenge {
-      response.headers.append(("WWW-Authenticate", challenge))
+      response.headers.append("WWW-Authenticate", challenge)
     }
     if let seconds = problem.retryAfterSeconds {
-      response.headers.append(("Retry-After", String(seconds)))
+      response.headers.append("Retry-After", String(seconds))
     }
     return response
   }
 
   /// What all answers have in common: how browsers and caches have to take them.
   private func addStandingHeaders(to response: inout Response, origin: String?) {
-    response.headers.append(("X-Content-Type-Options", "nosniff"))
+    response.headers.append("X-Content-Type-Options", "nosniff")
     let couldBeCoded = !response.body.isEmpty || response.status == 304
     switch (couldBeCoded, !origins.isEmpty) {
-    case (true, true): response.headers.append(("Vary", "Accept-Encoding, Origin"))
-    case (true, false): response.headers.append(("Vary", "Accept-Encoding"))
-    case (false, true): response.headers.append(("Vary", "Origin"))
+    case (true, true): response.headers.append("Vary", "Accept-Encoding, Origin")
+    case (true, false): response.headers.append("Vary", "Accept-Encoding")
+    case (false, true): response.headers.append("Vary", "Origin")
     case (false, false): break
     }
-    response.headers += crossOriginHeaders(origin)
+    addCrossOriginHeaders(to: &response.headers, origin)
   }
 
   // MARK: Sending
@@ -143,7 +148,7 @@ extension LayoutService {
       requestID: exchange.requestID, route: route, status: status, duration: duration)
     record.traceParent = exchange.shortHeader("traceparent")?.asTraceParent
     record.keyName = request.key?.name
-    record.method = exchange.method
+    record.method = exchange.method.name
     record.layout = request.target.abbreviatedID
     record.bytesIn = exchange.bodyByteCount
     record.bytesOut = bytes
@@ -161,26 +166,26 @@ extension LayoutService {
   public func response(to request: RefusedRequest, detail: String) -> Response {
     let problem = Problem(Problem(status: request.status).name, detail: detail)
     var response = response(problem, requestID: request.requestID)
-    response.headers.append(("X-Content-Type-Options", "nosniff"))
-    if !origins.isEmpty { response.headers.append(("Vary", "Origin")) }
-    response.headers += crossOriginHeaders(request.origin)
+    response.headers.append("X-Content-Type-Options", "nosniff")
+    if !origins.isEmpty { response.headers.append("Vary", "Origin") }
+    addCrossOriginHeaders(to: &response.headers, request.origin)
     return response
   }
 
   /// Has log and metrics take notice of what the HTTP layer has refused by itself.
   public func noteRefusal(of request: RefusedRequest, bytesSent: Int) {
-    let target = request.path.map { Target(path: $0) }
+    let target = request.path.map { Target(path: Array($0.utf8).span) }
     let route = target?.route ?? .other
     if let reason = RefusalReason(request.refusal) {
       metrics.requestFinished(
-        route: route, method: request.method ?? "", status: request.status, duration: nil)
+        route: route, method: request.method, status: request.status, duration: nil)
       metrics.requestRefused(reason)
     }
     guard let accessLog else { return }
     var record = AccessRecord(
       requestID: request.requestID, route: route, status: request.status, duration: nil)
     record.traceParent = request.traceParent?.asTraceParent
-    record.method = request.method
+    record.method = request.method?.name
     record.layout = target?.abbreviatedID
     record.bytesIn = request.bodyByteCount
     record.bytesOut = bytesSent
@@ -203,16 +208,17 @@ extension Problem {
 extension Target {
   /// As much of the layout's id as tells it from others in a log.
   fileprivate var abbreviatedID: ShortText? {
-    id.isEmpty ? nil : ShortText(id.utf8.prefix(12))
+    id.map { ShortText($0.hexadecimal.utf8.prefix(12)) }
   }
 }
 
 extension Exchange {
   fileprivate var acceptsGzip: Bool {
-    ContentCoding.acceptsGzip(header("Accept-Encoding"))
+    withHeader("Accept-Encoding") { ContentCoding.acceptsGzip($0) } ?? false
   }
 
-  fileprivate func entityTagMatch(_ tags: [String]) -> EntityTag.Match {
-    header("If-None-Match").map { EntityTag.match(ifNoneMatch: $0, tags: tags) } ?? .none
+  /// What `If-None-Match` says of an answer with one of these tags.
+  fileprivate func match(_ tags: [[UInt8]]) -> EntityTag.Match {
+    withHeader("If-None-Match") { EntityTag.match(ifNoneMatch: $0, tags: tags) } ?? .none
   }
 }

@@ -1,3 +1,5 @@
+import LayoutCore
+
 /// A number that stands for a query: equal for equal queries, on every machine and in every process.
 ///
 /// It is no secret and no proof; what it guards is checked again. The alternative, a SHA-256 of the query, costs more
@@ -13,24 +15,36 @@ struct QueryTag: Hashable, Sendable {
     value ^= value >> 29
   }
 
-  mutating func combine(_ number: Double) { combine(number.bitPattern) }
+  /// Mixes a number in, or that there is none.
+  mutating func combine(_ number: Double?) {
+    guard let number else { return combine(UInt64.max) }
+    combine(1)
+    combine(number.bitPattern)
+  }
 
-  /// Mixes numbers in, or that there are none.
-  mutating func combine(_ numbers: [Double]?) {
-    guard let numbers else { return combine(UInt64.max) }
-    combine(UInt64(numbers.count))
-    for number in numbers { combine(number) }
+  /// Mixes a rectangle in, or that there is none.
+  mutating func combine(_ rect: Rect?) {
+    guard let rect else { return combine(UInt64.max) }
+    combine(4)
+    combine(rect.x.bitPattern)
+    combine(rect.y.bitPattern)
+    combine(rect.width.bitPattern)
+    combine(rect.height.bitPattern)
+  }
+
+  /// Mixes insets in, or that there are none.
+  mutating func combine(_ insets: EdgeInsets?) {
+    guard let insets else { return combine(UInt64.max) }
+    combine(4)
+    combine(insets.top.bitPattern)
+    combine(insets.left.bitPattern)
+    combine(insets.bottom.bitPattern)
+    combine(insets.right.bitPattern)
   }
 
   /// Mixes text in.
   mutating func combine(_ text: String) {
     combine(UInt64(text.utf8.count))
     for byte in text.utf8 { combine(UInt64(byte)) }
-  }
-
-  /// Sixteen hexadecimal digits.
-  var hexadecimal: String {
-    let digits = String(value, radix: 16)
-    return String(repeating: "0", count: 16 - digits.utf8.count) + digits
   }
 }

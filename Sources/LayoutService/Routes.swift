@@ -1,3 +1,4 @@
+import HTTPServer
 import LayoutCore
 import LayoutWire
 
@@ -5,67 +6,108 @@ import LayoutWire
 struct Target: Sendable {
   /// The path's template; `other` for a path that is none of them.
   let route: Route
-  /// The layout id as the path has it.
-  let id: String
+  /// The layout id that the path names; nil where it names none, or what stands in its place is none.
+  let id: Digest?
   /// The element that the path names.
   let element: Element?
 
-  /// Reads a path as the request has it, undecoded: none of the templates' words needs decoding.
-  init(path: String) {
-    let segments = path.utf8.dropFirst().split(
-      separator: UInt8(ascii: "/"), omittingEmptySubsequences: false
-    ).map { String(Substring($0)) }
-    let route = Target.route(segments)
-    let element = Target.element(route, segments.dropFirst(4))
+  /// Reads a path as the request has it, undecoded: none of the templates' words needs decoding. O(bytes)
+  init(path: Span<UInt8>) {
+    let segments = PathSegments(path)
+    let route = Target.route(path, segments)
+    let element = route.elementCategory.flatMap { Target.element($0, path, segments) }
     self.route = route.elementCategory != nil && element == nil ? .other : route
     self.element = element
-    id = segments.count > 2 ? segments[2] : ""
+    id = route.isOfLayout ? Digest(hexadecimal: path.extracting(segments[2])) : nil
   }
 
-  private static func route(_ segments: [String]) -> Route {
-    switch (segments.count, segments.first) {
-    case (1, "healthz"): .healthz
-    case (1, "readyz"): .readyz
-    case (1, "metrics"): .metrics
-    case (1, "version"): .version
-    case (1, "openapi.yaml"): .openAPI
-    case (2..., "v1") where segments[1] == "layouts": layoutRoute(segments.dropFirst(2))
-    default: .other
+  private static func route(_ path: Span<UInt8>, _ segments: PathSegments) -> Route {
+    func has(_ path: Span<UInt8>, _ place: Int, _ word: String) -> Bool {
+      path.extracting(segments[place]).equals(word)
     }
-  }
-
-  /// The template of what follows `/v1/layouts`.
-  private static func layoutRoute(_ segments: ArraySlice<String>) -> Route {
-    guard segments.count > 1 else { return segments.isEmpty ? .layouts : .layout }
-    switch (segments.count, segments[segments.startIndex + 1]) {
-    case (2, "elements"): return .elements
-    case (2, "special"): return .special
-    case (2, "sections"): return .sections
-    case (2, "hit"): return .hit
-    case (4, "items"): return .item
-    case (4...5, "supplementary"): return .supplementary
-    case (5, "decorations"): return .decoration
-    default: return .other
+    if segments.count > 1, has(path, 0, "v1"), has(path, 1, "layouts") {
+      switch segments.count {
+      case 2: return .layouts
+      case 3: return .layout
+      case 4 where has(path, 3, "elements"): return .elements
+      case 4 where has(path, 3, "special"): return .special
+      case 4 where has(path, 3, "sections"): return .sections
+      case 4 where has(path, 3, "hit"): return .hit
+      case 6 where has(path, 3, "items"): return .item
+      case 6...7 where has(path, 3, "supplementary"): return .supplementary
+      case 7 where has(path, 3, "decorations"): return .decoration
+      default: return .other
+      }
     }
+    guard segments.count == 1 else { return .other }
+    if has(path, 0, "healthz") { return .healthz }
+    if has(path, 0, "readyz") { return .readyz }
+    if has(path, 0, "metrics") { return .metrics }
+    if has(path, 0, "version") { return .version }
+    return has(path, 0, "openapi.yaml") ? .openAPI : .other
   }
 
   /// The element that the last segments name, by numbers of decimal digits.
-  private static func element(_ route: Route, _ segments: ArraySlice<String>) -> Element? {
-    let numbers = segments.map { segment in
-      segment.utf8.allSatisfy { (48...57).contains($0) } ? Int(segment) : nil
+  private static func element(
+    _ category: ElementCategory, _ path: Span<UInt8>, _ segments: PathSegments
+  ) -> Element? {
+    func number(_ path: Span<UInt8>, _ place: Int) -> Int? {
+      let text = path.extracting(segments[place])
+      let digits = text.indices.map { text[$0] }
+      guard digits.allSatisfy({ (48...57).contains($0) }) else { return nil }
+      return Int(String(decoding: digits, as: UTF8.self))
     }
-    guard let index = numbers.last ?? nil else { return nil }
-    if route == .item {
-      return numbers[0].map { Element(kind: .cell, section: $0, index: index) }
+    guard let index = number(path, segments.count - 1) else { return nil }
+    if category == .cell {
+      return number(path, 4).map { Element(kind: .cell, section: $0, index: index) }
     }
-    guard let category = route.elementCategory,
-      let kind = segments.first.flatMap({ Element.Kind(name: $0, in: category) })
+    let name = path.extracting(segments[4])
+    guard
+      let kind = Element.Kind(
+        name: String(decoding: name.indices.map { name[$0] }, as: UTF8.self), in: category)
     else { return nil }
     if kind == .globalHeader {
-      return numbers.count == 2 ? Element(kind: kind, section: -1, index: index) : nil
+      return segments.count == 6 ? Element(kind: kind, section: -1, index: index) : nil
     }
-    guard numbers.count == 3, let section = numbers[1] else { return nil }
+    guard segments.count == 7, let section = number(path, 5) else { return nil }
     return Element(kind: kind, section: section, index: index)
+  }
+}
+
+/// Where the segments of a path stand in it.
+private struct PathSegments {
+  /// One more than any template has, so that longer paths are none of them.
+  private static let countMax = 8
+
+  private var ranges = InlineArray<8, Range<Int>>(repeating: 0..<0)
+  private(set) var count = 0
+
+  /// Divides what follows the first byte, which is a slash. O(bytes)
+  init(_ path: Span<UInt8>) {
+    var start = 1
+    for place in 1..<max(1, path.count) where path[place] == UInt8(ascii: "/") {
+      add(start..<place)
+      start = place + 1
+    }
+    add(min(start, path.count)..<path.count)
+  }
+
+  subscript(place: Int) -> Range<Int> { ranges[place] }
+
+  private mutating func add(_ range: Range<Int>) {
+    guard count < PathSegments.countMax else { return }
+    ranges[count] = range
+    count += 1
+  }
+}
+
+extension Span<UInt8> {
+  /// Whether the bytes are those of a text. O(bytes)
+  fileprivate func equals(_ text: String) -> Bool {
+    let bytes = text.utf8.span
+    guard count == bytes.count else { return false }
+    for place in indices where self[place] != bytes[place] { return false }
+    return true
   }
 }
 
@@ -97,24 +139,26 @@ extension Route {
   }
 
   /// The parameters that the route takes: the same for all that answer a layout, and where a point is asked for.
-  var parameters: Set<QueryParameters.Name> {
+  var parameters: QueryParameters.Names {
     switch self {
-    case .hit: Set(QueryParameters.Name.allCases)
+    case .hit: Route.allParameters
     case .layouts: Route.layoutParameters
-    default: isOfLayout ? Route.layoutParameters : []
+    default: isOfLayout ? Route.layoutParameters : QueryParameters.Names([])
     }
   }
 
-  private static let layoutParameters = Set(QueryParameters.Name.allCases).subtracting([.point])
+  private static let allParameters = QueryParameters.Names(QueryParameters.Name.allCases)
+  private static let layoutParameters = QueryParameters.Names(
+    QueryParameters.Name.allCases.filter { $0 != .point })
 
   /// The methods of the contract's table; HEAD is answered like GET.
-  var methods: [String] {
+  var methods: [Method] {
     switch self {
-    case .layouts: ["POST"]
-    case .layout: ["GET", "HEAD", "DELETE"]
+    case .layouts: [.post]
+    case .layout: [.get, .head, .delete]
     case .elements, .special, .sections, .item, .supplementary, .decoration, .hit, .healthz,
       .readyz, .metrics, .version, .openAPI:
-      ["GET", "HEAD"]
+      [.get, .head]
     case .other: []
     }
   }

@@ -75,7 +75,7 @@ public final class LayoutService: RequestHandler {
   /// Refuses what needs no body read: a wrong path, key, method, type or parameter. Answers what needs neither key nor
   /// body.
   func admit(_ exchange: Exchange, through door: Door) {
-    var request = Request(target: Target(path: exchange.path))
+    var request = Request(target: exchange.withPath { Target(path: $0) })
     // Else bodies of those who have no key would take the room of all others.
     if door == .operations || request.target.route.isOpen {
       return handle(exchange, through: door)
@@ -86,7 +86,7 @@ public final class LayoutService: RequestHandler {
       // Who may not ask is told at once. Else a short body comes first, and the connection stays open.
       let isAllowed = error.name != .unauthorized && error.name != .forbidden
       let isShort = exchange.bodyByteCount <= Exchange.shortBodyBytes
-      if isAllowed, isShort, exchange.header("Expect") == nil { return }
+      if isAllowed, isShort, !exchange.hasHeader("Expect") { return }
       var response = finished(exchange, problem: error)
       response.closesConnection = true
       send(response, exchange, request, limit: error.limit)
@@ -95,7 +95,7 @@ public final class LayoutService: RequestHandler {
 
   /// Answers a complete request, at once or from another thread.
   func handle(_ exchange: Exchange, through door: Door) {
-    var request = Request(target: Target(path: exchange.path))
+    var request = Request(target: exchange.withPath { Target(path: $0) })
     if leads(door, to: request.target.route),
       let response = preflight(exchange, request.target.route)
     {
@@ -126,22 +126,25 @@ public final class LayoutService: RequestHandler {
       throw Problem(.notFound, detail: "There is no such path.")
     }
     guard route.methods.contains(exchange.method) else {
-      throw Problem(.methodNotAllowed, allow: route.methods.joined(separator: ", "))
+      throw Problem(
+        .methodNotAllowed, allow: route.methods.map(\.name).joined(separator: ", "))
     }
     let method: Work.Method =
       switch exchange.method {
-      case "POST": .post
-      case "DELETE": .delete
+      case .post: .post
+      case .delete: .delete
       default: .get
       }
     if let key = request.key, method != .get, !key.permission.includes(.write) {
       throw Problem(.forbidden)
     }
-    let parameters = try QueryParameters(
-      exchange.query ?? "", allowed: route.parameters, limitMax: limits.maximumElements)
+    let given = try exchange.withQuery { (query) throws(Problem) in
+      try QueryParameters(
+        query, allowed: route.parameters, limitMax: limits.maximumElements)
+    }
     if method == .post { try checkBody(exchange) }
     return Work(
-      request: request, method: method, parameters: parameters,
+      request: request, method: method, parameters: given ?? QueryParameters(),
       body: method == .post ? .exchange(exchange) : .none,
       deadline: ContinuousClock.now + .seconds(limits.computeSeconds))
   }
@@ -157,13 +160,13 @@ public final class LayoutService: RequestHandler {
   }
 
   private func checkBody(_ exchange: Exchange) throws(Problem) {
-    guard exchange.header("Content-Length") != nil else { throw Problem(.lengthRequired) }
-    guard exchange.header("Content-Encoding") == nil else {
+    guard exchange.hasHeader("Content-Length") else { throw Problem(.lengthRequired) }
+    guard !exchange.hasHeader("Content-Encoding") else {
       throw Problem(
         .unsupportedMediaType,
         detail: "Send the body without Content-Encoding, for example with curl --json.")
     }
-    guard MediaType.isJSON(exchange.header("Content-Type")) else {
+    guard exchange.withHeader("Content-Type", { MediaType.isJSON($0) }) == true else {
       throw Problem(
         .unsupportedMediaType,
         detail: "Send the body as Content-Type: application/json, for example with curl --json.")
@@ -214,7 +217,7 @@ public final class LayoutService: RequestHandler {
 
   /// The answer to `POST /v1/layouts?query` with this body, by the same path: what `layoutd compute` prints.
   public func compute(snapshot: [UInt8], query: String) -> (status: Int, body: [UInt8]) {
-    let request = Request(target: Target(path: "/v1/layouts"))
+    let request = Request(target: Target(path: Array("/v1/layouts".utf8).span))
     do throws(Problem) {
       let parameters = try QueryParameters(
         query, allowed: request.target.route.parameters, limitMax: limits.maximumElements)

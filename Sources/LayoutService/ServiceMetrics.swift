@@ -1,3 +1,4 @@
+public import HTTPServer
 import Metrics
 import Synchronization
 
@@ -136,7 +137,8 @@ public final class ServiceMetrics: Sendable {
     }
   }
 
-  private static let methods = ["GET", "HEAD", "POST", "DELETE", "other"]
+  /// Nil stands for every other.
+  private static let methods: [Method?] = [.get, .head, .post, .delete, nil]
   private static let statuses = [
     200, 201, 204, 304, 400, 401, 403, 404, 405, 408, 411, 413, 414, 415, 422, 431, 499, 500, 501,
     503,
@@ -181,7 +183,7 @@ public final class ServiceMetrics: Sendable {
       return Counter(
         label: "layoutd_requests_total",
         dimensions: [
-          ("route", routes[route].template), ("method", methods[method]),
+          ("route", routes[route].template), ("method", methods[method]?.name ?? "other"),
           ("status", status < statuses.count ? String(statuses[status]) : "other"),
         ],
         factory: registry)
@@ -210,17 +212,17 @@ public final class ServiceMetrics: Sendable {
   /// Counts an answered request and how long it took from its last byte to its answer.
   ///
   /// - Parameters:
-  ///   - method: as the client spelled it; those that the service does not know count as `other`.
+  ///   - method: those that the contract does not name, and nil, count as `other`.
   ///   - status: of the answer; those that the contract does not name count as `other`.
   ///   - duration: nil where the request had no head to count from.
-  public func requestFinished(route: Route, method: String, status: Int, duration: Duration?) {
+  public func requestFinished(route: Route, method: Method?, status: Int, duration: Duration?) {
     let method = Self.methods.firstIndex(of: method) ?? Self.methods.count - 1
     let status = Self.statuses.firstIndex(of: status) ?? Self.statuses.count
     let row = route.rawValue * Self.methods.count + method
     requests[row * (Self.statuses.count + 1) + status].increment()
-    guard let (seconds, attoseconds) = duration?.components else { return }
+    guard let duration else { return }
     durations[route.rawValue].recordNanoseconds(
-      seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
+      Int64(clamping: duration.attoseconds / 1_000_000_000))
   }
 
   /// Counts one section that an engine laid out, and its items.
@@ -312,21 +314,22 @@ public final class ServiceMetrics: Sendable {
 }
 
 /// Handles by number, each made when it is first asked for.
-private final class HandleTable<Handle: Sendable>: Sendable {
-  private let handles: Mutex<[Handle?]>
+private final class HandleTable<Handle: AnyObject & Sendable>: Sendable {
+  private final class Place: Sendable {
+    let handle = AtomicLazyReference<Handle>()
+  }
+
+  private let places: [Place]
   private let make: @Sendable (Int) -> Handle
 
   init(count: Int, make: @escaping @Sendable (Int) -> Handle) {
-    handles = Mutex(Array(repeating: nil, count: count))
+    places = (0..<count).map { _ in Place() }
     self.make = make
   }
 
+  /// Where two make it at the same time, both get the first one.
   subscript(index: Int) -> Handle {
-    handles.withLock { handles in
-      if let handle = handles[index] { return handle }
-      let handle = make(index)
-      handles[index] = handle
-      return handle
-    }
+    let place = places[index]
+    return place.handle.load() ?? place.handle.storeIfNil(make(index))
   }
 }

@@ -48,11 +48,11 @@ extension LayoutService {
     guard insertion.isNew else { return Answer(status: 200, body: body) }
     return Answer(
       status: 201, body: body,
-      headers: [("Location", "/v1/layouts/\(named.id.hexadecimal)")])
+      location: "/v1/layouts/\(named.id.hexadecimal)")
   }
 
   private func delete(_ work: Work) -> Answer {
-    if let id = Digest(hexadecimal: work.target.id) {
+    if let id = work.target.id {
       store.remove(id)
       memo.forget([id])
     }
@@ -88,7 +88,7 @@ extension LayoutService {
 
   func find(_ work: inout Work) throws(Interruption) -> NamedSnapshot {
     if let named = work.named { return named }
-    guard let id = Digest(hexadecimal: work.target.id), let named = store.snapshot(id) else {
+    guard let id = work.target.id, let named = store.snapshot(id) else {
       throw .problem(Problem(.layoutNotFound))
     }
     work.named = named

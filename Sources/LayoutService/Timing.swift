@@ -33,18 +33,36 @@ public struct Timing: Sendable {
     }
   }
 
-  /// The header's value, durations in milliseconds; nil when no stage ran.
-  var header: String? {
-    var entries: [String] = []
+  /// Whether any stage ran.
+  var hasStages: Bool {
+    for place in durations.indices where durations[place] != nil { return true }
+    return false
+  }
+
+  /// Writes the header's value, durations in milliseconds with three decimals.
+  func write(to bytes: inout [UInt8]) {
+    var isFirst = true
     for stage in Stage.allCases {
       guard let duration = durations[Timing.place(stage)] else { continue }
-      let microseconds =
-        duration.components.seconds * 1_000_000
-        + duration.components.attoseconds / 1_000_000_000_000
-      let fraction = String(microseconds % 1000)
-      let padding = String(repeating: "0", count: 3 - fraction.utf8.count)
-      entries.append("\(stage.rawValue);dur=\(microseconds / 1000).\(padding)\(fraction)")
+      if !isFirst { bytes.append(contentsOf: ", ".utf8) }
+      isFirst = false
+      bytes.append(contentsOf: stage.rawValue.utf8)
+      bytes.append(contentsOf: ";dur=".utf8)
+      let microseconds = duration.microseconds
+      Timing.write(microseconds / 1000, digits: 1, to: &bytes)
+      bytes.append(UInt8(ascii: "."))
+      Timing.write(microseconds % 1000, digits: 3, to: &bytes)
     }
-    return entries.isEmpty ? nil : entries.joined(separator: ", ")
   }
+
+  /// Writes a number with at least so many digits.
+  private static func write(_ number: UInt64, digits: Int, to bytes: inout [UInt8]) {
+    if digits > 1 || number > 9 { write(number / 10, digits: digits - 1, to: &bytes) }
+    bytes.append(UInt8(ascii: "0") + UInt8(number % 10))
+  }
+}
+
+extension Duration {
+  /// Whole microseconds; none where it is negative.
+  public var microseconds: UInt64 { UInt64(clamping: max(0, attoseconds) / 1_000_000_000_000) }
 }

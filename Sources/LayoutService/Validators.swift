@@ -7,8 +7,7 @@ import LayoutWire
 /// They stand for the rules, the path, the parameters and the limits that an answer depends on. What a GET of a layout
 /// answers never changes, so nothing has to be looked up for them.
 struct EntityTags {
-  let identity: String
-  let gzip: String
+  private let tag: QueryTag
 
   init(_ work: Work, maximumElements: Int) {
     let parameters = work.parameters
@@ -16,24 +15,34 @@ struct EntityTags {
     tag.combine(UInt64(rulesVersion))
     tag.combine(UInt64(maximumElements))
     tag.combine(UInt64(work.target.route.rawValue))
-    tag.combine(work.target.id)
+    if let id = work.target.id {
+      for place in 0..<4 { tag.combine(id.numbers[place]) }
+    }
     if let element = work.target.element {
       tag.combine(UInt64(element.kind.rawValue))
       tag.combine(UInt64(bitPattern: Int64(element.section)))
       tag.combine(UInt64(element.index))
     }
-    tag.combine(parameters.width.map { [$0] })
-    tag.combine(parameters.height.map { [$0] })
-    tag.combine(parameters.rect?.numbers)
-    tag.combine(parameters.bounds?.numbers)
-    tag.combine(parameters.inset?.numbers)
-    tag.combine(parameters.point.map { [$0.x, $0.y] })
+    tag.combine(parameters.width)
+    tag.combine(parameters.height)
+    tag.combine(parameters.rect)
+    tag.combine(parameters.bounds)
+    tag.combine(parameters.inset)
+    tag.combine(parameters.point?.x)
+    tag.combine(parameters.point?.y)
     tag.combine(UInt64(parameters.limit ?? 0))
     tag.combine(UInt64(parameters.format == .columns ? 1 : 0))
     tag.combine(parameters.cursor ?? "")
-    let digits = tag.hexadecimal
-    identity = "\"\(digits)\""
-    gzip = "\"\(digits)-gzip\""
+    self.tag = tag
+  }
+
+  /// The tag of an answer in one of the codings, in its quotes.
+  func text(isGzipped: Bool) -> [UInt8] {
+    var writer = JSONWriter(capacity: 24)
+    writer.literal("\"")
+    writer.hexadecimal(tag.value)
+    writer.literal(isGzipped ? "-gzip\"" : "\"")
+    return writer.bytes
   }
 }
 
@@ -45,17 +54,9 @@ extension QueryTag {
     combine(UInt64(rulesVersion))
     combine(UInt64(route.rawValue))
     combine(id.prefix)
-    combine(containerWidth)
-    combine((parameters.rect ?? parameters.bounds)?.numbers)
-    combine(parameters.bounds?.numbers)
-    combine(parameters.bounds == nil ? nil : (parameters.inset ?? .zero).numbers)
+    combine(containerWidth.bitPattern)
+    combine(parameters.rect ?? parameters.bounds)
+    combine(parameters.bounds)
+    combine(parameters.bounds == nil ? nil : parameters.inset ?? .zero)
   }
-}
-
-extension Rect {
-  fileprivate var numbers: [Double] { [x, y, width, height] }
-}
-
-extension EdgeInsets {
-  fileprivate var numbers: [Double] { [top, left, bottom, right] }
 }

@@ -135,6 +135,6 @@ struct Answer: Sendable {
   var mediaType = "application/json"
   var lifetime = Lifetime.none
   var body: [UInt8] = []
-  /// Headers that only this answer has.
-  var headers: [(name: String, value: String)] = []
+  /// The path of a layout that is new.
+  var location: String?
 }

@@ -7,6 +7,27 @@ public struct QueryParameters: Hashable, Sendable {
     case width, height, rect, bounds, inset, limit, cursor, format, point
   }
 
+  /// Some of the parameters.
+  public struct Names: Sendable, Hashable {
+    /// One bit for each, in the order of the cases.
+    private var bits: UInt16 = 0
+
+    /// These parameters.
+    public init(_ names: some Sequence<Name>) {
+      for name in names { _ = insert(name) }
+    }
+
+    /// Whether a parameter is one of them.
+    public func contains(_ name: Name) -> Bool { bits & name.bit != 0 }
+
+    /// Adds a parameter; returns whether it is new.
+    mutating func insert(_ name: Name) -> Bool {
+      let isNew = !contains(name)
+      bits |= name.bit
+      return isNew
+    }
+  }
+
   /// The container width, in points, above 0 and at most 2⁵³.
   public private(set) var width: Double?
   /// The container height of a horizontal layout, in points, above 0 and at most 2⁵³.
@@ -34,41 +55,23 @@ public struct QueryParameters: Hashable, Sendable {
   ///   - allowed: The parameters that the call takes.
   ///   - limitMax: The greatest `limit`.
   /// - Throws: `bad-parameter` with an error for each parameter that is wrong.
-  public init(_ query: String, allowed: Set<Name>, limitMax: Int = 10_000) throws(Problem) {
+  public init(
+    _ query: Span<UInt8>, allowed: Names, limitMax: Int = 10_000
+  ) throws(Problem) {
     var issues: [Problem.Issue] = []
-    var seen: Set<Name> = []
-    for part in query.utf8.split(separator: UInt8(ascii: "&")) {
-      let (givenName, givenValue) = QueryParameters.divided(part)
-      let named = percentDecoded(givenName) ?? String(Substring(givenName))
-      func issue(_ detail: String) {
-        let isLong = named.utf8.count > 64
-        let parameter = isLong ? String(named.unicodeScalars.prefix(16)) + "…" : named
-        if issues.count < Problem.issuesMax {
-          issues.append(Problem.Issue(.parameter(parameter), detail))
-        }
+    var seen = Names([])
+    var start = 0
+    while start < query.count {
+      let end = query.firstIndex(of: UInt8(ascii: "&"), from: start)
+      if start < end,
+        let issue = take(query.extracting(start..<end), allowed, &seen, limitMax: limitMax),
+        issues.count < Problem.issuesMax
+      {
+        issues.append(issue)
       }
-      guard let name = Name(rawValue: named), allowed.contains(name) else {
-        let names = Name.allCases.filter(allowed.contains).map(\.rawValue)
-        issue(
-          names.isEmpty
-            ? "is unknown: this call takes no parameters"
-            : "is unknown: this call takes \(names.joined(separator: ", "))")
-        continue
-      }
-      guard seen.insert(name).inserted else {
-        issue("is given twice")
-        continue
-      }
-      guard let value = percentDecoded(givenValue) else {
-        let quoted = Problem.quoted(String(Substring(givenValue)))
-        issue("must be percent-encoded UTF-8, not \(quoted)")
-        continue
-      }
-      if !read(name, value, limitMax: limitMax) {
-        issue("must be \(name.rule(limitMax: limitMax)), not \(Problem.quoted(value))")
-      }
+      start = end + 1
     }
-    if let name = nameBeyondDoubles, issues.isEmpty {
+    if issues.isEmpty, let name = nameBeyondDoubles {
       issues.append(
         Problem.Issue(.parameter(name.rawValue), "must have edges that are finite numbers"))
     }
@@ -77,6 +80,63 @@ public struct QueryParameters: Hashable, Sendable {
       throw Problem(
         .badParameter, detail: "The parameter \(text) \(first.detail).", issues: issues)
     }
+  }
+
+  /// Reads a query string that is text already.
+  public init(
+    _ query: String, allowed: Names, limitMax: Int = 10_000
+  ) throws(Problem) {
+    try self.init(Array(query.utf8).span, allowed: allowed, limitMax: limitMax)
+  }
+
+  /// Takes one `name=value`; returns what is wrong with it.
+  private mutating func take(
+    _ part: Span<UInt8>, _ allowed: Names, _ seen: inout Names, limitMax: Int
+  ) -> Problem.Issue? {
+    let sign = part.firstIndex(of: UInt8(ascii: "="), from: 0)
+    let givenName = part.extracting(..<sign)
+    let givenValue = part.extracting(min(sign + 1, part.count)...)
+    guard let name = QueryParameters.name(givenName), allowed.contains(name) else {
+      return QueryParameters.unknown(givenName, allowed)
+    }
+    guard seen.insert(name) else {
+      return Problem.Issue(.parameter(name.rawValue), "is given twice")
+    }
+    let isRead: Bool
+    if givenValue.isPercentEncoded {
+      guard let value = percentDecoded(givenValue) else {
+        let quoted = Problem.quoted(givenValue.text)
+        return Problem.Issue(
+          .parameter(name.rawValue), "must be percent-encoded UTF-8, not \(quoted)")
+      }
+      isRead = read(name, value.span, limitMax: limitMax)
+    } else {
+      isRead = read(name, givenValue, limitMax: limitMax)
+    }
+    if isRead { return nil }
+    let value = QueryParameters.decodedText(givenValue)
+    return Problem.Issue(
+      .parameter(name.rawValue),
+      "must be \(name.rule(limitMax: limitMax)), not \(Problem.quoted(value))")
+  }
+
+  /// The parameter of that name, percent-encoded or not.
+  private static func name(_ given: Span<UInt8>) -> Name? {
+    if given.isPercentEncoded {
+      return percentDecoded(given).flatMap { Name.named($0.span) }
+    }
+    return Name.named(given)
+  }
+
+  private static func unknown(_ given: Span<UInt8>, _ allowed: Names) -> Problem.Issue {
+    let named = decodedText(given)
+    let isLong = named.utf8.count > 64
+    let names = Name.allCases.filter(allowed.contains).map(\.rawValue)
+    return Problem.Issue(
+      .parameter(isLong ? String(named.unicodeScalars.prefix(16)) + "…" : named),
+      names.isEmpty
+        ? "is unknown: this call takes no parameters"
+        : "is unknown: this call takes \(names.joined(separator: ", "))")
   }
 
   /// The parameter that gives a rectangle edges beyond all doubles, by itself or with the inset.
@@ -92,17 +152,13 @@ public struct QueryParameters: Hashable, Sendable {
     return isFinite(bounds, inset ?? .zero) ? nil : .inset
   }
 
-  private static func divided(
-    _ part: Substring.UTF8View
-  ) -> (name: Substring.UTF8View, value: Substring.UTF8View) {
-    guard let sign = part.firstIndex(of: UInt8(ascii: "=")) else {
-      return (part, part[part.endIndex...])
-    }
-    return (part[..<sign], part[part.index(after: sign)...])
+  /// Percent-encoded text for people to read.
+  private static func decodedText(_ text: Span<UInt8>) -> String {
+    percentDecoded(text).map { String(decoding: $0, as: UTF8.self) } ?? text.text
   }
 
   /// Reads one value; false when it is malformed or out of range.
-  private mutating func read(_ name: Name, _ value: String, limitMax: Int) -> Bool {
+  private mutating func read(_ name: Name, _ value: Span<UInt8>, limitMax: Int) -> Bool {
     switch name {
     case .width:
       width = containerExtent(value)
@@ -125,10 +181,10 @@ public struct QueryParameters: Hashable, Sendable {
       limit = jsonNumber(value).flatMap { Int(exactly: $0) }
       return (1...max(1, limitMax)).contains(limit ?? 0)
     case .cursor:
-      cursor = value
+      cursor = value.text
       return !value.isEmpty
     case .format:
-      format = ListFormat(rawValue: value)
+      format = ListFormat(rawValue: value.text)
       return format != nil
     case .point:
       point = numbers(value, count: 2).map { Point(x: $0[0], y: $0[1]) }
@@ -138,6 +194,33 @@ public struct QueryParameters: Hashable, Sendable {
 }
 
 extension QueryParameters.Name {
+  /// The name's bit in a set of them.
+  fileprivate var bit: UInt16 {
+    switch self {
+    case .width: 1
+    case .height: 1 << 1
+    case .rect: 1 << 2
+    case .bounds: 1 << 3
+    case .inset: 1 << 4
+    case .limit: 1 << 5
+    case .cursor: 1 << 6
+    case .format: 1 << 7
+    case .point: 1 << 8
+    }
+  }
+
+  /// The names as words, to be compared at once: none has more than eight bytes.
+  private static let words = allCases.map { JSONName($0.rawValue) }
+
+  /// The parameter that is called so.
+  fileprivate static func named(_ text: Span<UInt8>) -> Self? {
+    guard text.count <= 8 else { return nil }
+    var word: UInt64 = 0
+    for place in text.indices { word |= UInt64(text[place]) << UInt64(8 * place) }
+    let name = JSONName(start: word, byteCount: text.count)
+    return words.firstIndex(of: name).map { allCases[$0] }
+  }
+
   /// What a value has to be, to follow "must be".
   fileprivate func rule(limitMax: Int) -> String {
     switch self {
@@ -152,66 +235,51 @@ extension QueryParameters.Name {
   }
 }
 
-private func containerExtent(_ text: String) -> Double? {
+private func containerExtent(_ text: Span<UInt8>) -> Double? {
   guard let extent = jsonNumber(text), extent > 0, extent <= greatestCoordinate else { return nil }
   return extent
 }
 
-private func area(_ text: String) -> Rect? {
+private func area(_ text: Span<UInt8>) -> Rect? {
   guard let numbers = numbers(text, count: 4), numbers[2] > 0, numbers[3] > 0 else { return nil }
   return Rect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
 }
 
-private func numbers(_ text: String, count: Int) -> [Double]? {
-  let parts = text.split(separator: ",", maxSplits: count, omittingEmptySubsequences: false)
-  guard parts.count == count else { return nil }
-  let numbers = parts.compactMap { jsonNumber(String($0)) }
-  return numbers.count == count ? numbers : nil
+/// So many numbers, at most four, with commas between them.
+private func numbers(_ text: Span<UInt8>, count: Int) -> InlineArray<4, Double>? {
+  var numbers = InlineArray<4, Double>(repeating: 0)
+  var start = 0
+  for place in 0..<count {
+    guard start <= text.count else { return nil }
+    let end = text.firstIndex(of: UInt8(ascii: ","), from: start)
+    guard let number = jsonNumber(text.extracting(start..<end)) else { return nil }
+    numbers[place] = number
+    start = end + 1
+  }
+  return start == text.count + 1 ? numbers : nil
 }
 
-/// The finite double that a text denotes by the grammar of JSON (RFC 8259, section 6): no sign "+", no leading
-/// zeros, no point without digits on both sides, nothing around it.
-func jsonNumber(_ text: String) -> Double? {
-  var rest = text.utf8[...]
-  func skip(_ accepted: (UInt8) -> Bool) -> Int {
-    let digits = rest.prefix(while: accepted)
-    rest = rest[digits.endIndex...]
-    return digits.count
-  }
-  func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
-  func take(_ bytes: UInt8...) -> Bool {
-    guard let first = rest.first, bytes.contains(first) else { return false }
-    rest = rest.dropFirst()
-    return true
-  }
-  _ = take(UInt8(ascii: "-"))
-  if !take(UInt8(ascii: "0")), skip(isDigit) == 0 { return nil }
-  if take(UInt8(ascii: ".")), skip(isDigit) == 0 { return nil }
-  if take(UInt8(ascii: "e"), UInt8(ascii: "E")) {
-    _ = take(UInt8(ascii: "+"), UInt8(ascii: "-"))
-    if skip(isDigit) == 0 { return nil }
-  }
-  guard rest.isEmpty, let number = Double(text), number.isFinite else { return nil }
-  return number + 0
-}
+// MARK: Percent encoding
 
 /// What percent-encoded text stands for; nil where a `%` is not followed by two hexadecimal digits, or where the
 /// bytes are not UTF-8. A `+` is itself.
-func percentDecoded(_ text: Substring.UTF8View) -> String? {
+func percentDecoded(_ text: Span<UInt8>) -> [UInt8]? {
   var bytes: [UInt8] = []
   bytes.reserveCapacity(text.count)
-  var rest = text
-  while let byte = rest.popFirst() {
-    guard byte == UInt8(ascii: "%") else {
-      bytes.append(byte)
+  var place = 0
+  while place < text.count {
+    if text[place] != UInt8(ascii: "%") {
+      bytes.append(text[place])
+      place += 1
       continue
     }
-    guard let high = rest.popFirst().flatMap(hexadecimalDigit),
-      let low = rest.popFirst().flatMap(hexadecimalDigit)
+    guard place + 2 < text.count, let high = hexadecimalDigit(text[place + 1]),
+      let low = hexadecimalDigit(text[place + 2])
     else { return nil }
     bytes.append(high << 4 | low)
+    place += 3
   }
-  return String(validating: bytes, as: UTF8.self)
+  return String(validating: bytes, as: UTF8.self) == nil ? nil : bytes
 }
 
 private func hexadecimalDigit(_ byte: UInt8) -> UInt8? {
@@ -221,4 +289,25 @@ private func hexadecimalDigit(_ byte: UInt8) -> UInt8? {
   case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
   default: nil
   }
+}
+
+extension Span<UInt8> {
+  /// The first place from `start` on where the byte stands; the end where it does not.
+  fileprivate func firstIndex(of byte: UInt8, from start: Int) -> Int {
+    var place = start
+    while place < count, self[place] != byte { place += 1 }
+    return place
+  }
+
+  /// Whether it means something else than it is, or is no text at all.
+  fileprivate var isPercentEncoded: Bool {
+    var isPercentEncoded = false
+    for place in indices where self[place] == UInt8(ascii: "%") || self[place] >= 0x80 {
+      isPercentEncoded = true
+    }
+    return isPercentEncoded
+  }
+
+  /// The bytes as text; what is not UTF-8 is replaced.
+  fileprivate var text: String { String(decoding: indices.map { self[$0] }, as: UTF8.self) }
 }

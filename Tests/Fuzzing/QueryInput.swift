@@ -6,9 +6,10 @@ struct QueryInput {
   private let query: String
 
   /// The sets of parameters that calls take.
-  private static let allowed: [Set<QueryParameters.Name>] = [
-    Set(QueryParameters.Name.allCases), Set(QueryParameters.Name.allCases).subtracting([.point]),
-    [],
+  private static let allowed: [QueryParameters.Names] = [
+    QueryParameters.Names(QueryParameters.Name.allCases),
+    QueryParameters.Names(QueryParameters.Name.allCases.filter { $0 != .point }),
+    QueryParameters.Names([]),
   ]
 
   init(_ bytes: [UInt8]) { query = String(decoding: bytes, as: UTF8.self) }

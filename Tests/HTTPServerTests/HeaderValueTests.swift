@@ -5,46 +5,47 @@ import Testing
   @Test(
     "gzip is accepted where a member or * gives it a weight",
     arguments: [
-      (nil, false), ("", false), ("gzip", true), ("GZip", true), ("x-gzip", true), ("*", true),
+      ("", false), ("gzip", true), ("GZip", true), ("x-gzip", true), ("*", true),
       ("identity", false), ("br, gzip", true), ("gzip;q=0", false), ("gzip; q=0.000", false),
       ("gzip ;\tQ=0.001", true), ("gzip;q=1", true), ("gzip;q=1.000", true), ("*;q=0", false),
       ("*;q=0, gzip", true), ("gzip;q=0, *", false), ("br;q=1, *;q=0.5", true),
       ("gzip;q=1.5", false), ("gzip;q=", false), ("gzip;q=abc", false), ("gzip;q=-1", false),
       ("gzip;q=0.1234", false), ("gzip;x=1", false), ("gzip;q=1;q=1", false), ("gzipped", false),
       (",,gzip,", true), (";q=1", false), ("gzip;", false), ("gzip, gzip;q=0", true), ("ä", false),
-    ] as [(String?, Bool)])
-  func acceptsGzip(value: String?, expected: Bool) {
-    #expect(ContentCoding.acceptsGzip(value) == expected)
+    ] as [(String, Bool)])
+  func acceptsGzip(value: String, expected: Bool) {
+    #expect(ContentCoding.acceptsGzip(Array(value.utf8).span) == expected)
   }
 
   @Test(
     "If-None-Match is compared weakly, member by member",
     arguments: [
-      ("\"a\"", .tag("\"a\"")), ("W/\"a\"", .tag("\"a\"")), ("\"b\"", .none), ("*", .any),
-      (" * ", .any), ("\"x\", W/\"a-gzip\"", .tag("\"a-gzip\"")), ("\"x\",\"a\"", .tag("\"a\"")),
-      (",, \"a\"", .tag("\"a\"")), ("\"x,\\\"a\"", .none), ("a", .none), ("\"a", .none),
+      ("\"a\"", .tag(0)), ("W/\"a\"", .tag(0)), ("\"b\"", .none), ("*", .any),
+      (" * ", .any), ("\"x\", W/\"a-gzip\"", .tag(1)), ("\"x\",\"a\"", .tag(0)),
+      (",, \"a\"", .tag(0)), ("\"x,\\\"a\"", .none), ("a", .none), ("\"a", .none),
       ("", .none),
       ("w/\"a\"", .none), ("W/ \"a\"", .none), ("\"x\" \"a\"", .none), ("*, \"a\"", .none),
-      ("\"x\";\"a\"", .none), ("\"a\"b", .tag("\"a\"")), ("\"A\"", .none), ("\"\"", .none),
-      ("\"x y\", \"a\"", .none), ("\"ä\", \"a\"", .tag("\"a\"")), (" \t", .none),
+      ("\"x\";\"a\"", .none), ("\"a\"b", .tag(0)), ("\"A\"", .none), ("\"\"", .none),
+      ("\"x y\", \"a\"", .none), ("\"ä\", \"a\"", .tag(0)), (" \t", .none),
     ] as [(String, EntityTag.Match)])
   func ifNoneMatch(value: String, expected: EntityTag.Match) {
-    #expect(EntityTag.match(ifNoneMatch: value, tags: ["\"a\"", "\"a-gzip\""]) == expected)
+    let tags = ["\"a\"", "\"a-gzip\""].map { Array($0.utf8) }
+    #expect(EntityTag.match(ifNoneMatch: Array(value.utf8).span, tags: tags) == expected)
   }
 
   @Test(
     "JSON is application/json, with charset=utf-8 or alone",
     arguments: [
-      (nil, false), ("application/json", true), ("Application/JSON", true),
+      ("application/json", true), ("Application/JSON", true),
       ("application/json; charset=utf-8", true), ("application/json;charset=\"UTF-8\"", true),
       (" application/json ;\tCharSet=Utf-8 ", true), ("application/json;", true),
       ("application/json; charset=utf-16", false), ("application/json; charset", false),
       ("application/json; charset=utf-8; charset=utf-8", false), ("application/json; x=y", false),
       ("application/problem+json", false), ("text/json", false), ("", false), (";", false),
       ("application/json, application/json", false), ("application/jsonx", false),
-    ] as [(String?, Bool)])
-  func isJSON(value: String?, expected: Bool) {
-    #expect(MediaType.isJSON(value) == expected)
+    ] as [(String, Bool)])
+  func isJSON(value: String, expected: Bool) {
+    #expect(MediaType.isJSON(Array(value.utf8).span) == expected)
   }
 
   @Test(

@@ -35,7 +35,7 @@ final class TestHandler: RequestHandler {
       let outcome = exchange.respond(
         Response(
           status: 200, body: [UInt8](repeating: 0, count: count),
-          isGzipped: ContentCoding.acceptsGzip(exchange.header("Accept-Encoding"))))
+          isGzipped: acceptsGzip(exchange)))
       if outcome == .hasNoRoom {
         exchange.respond(Response(status: 503, headers: [("Retry-After", "1")]))
       }
@@ -44,7 +44,7 @@ final class TestHandler: RequestHandler {
       exchange.respond(
         Response(
           status: 200, body: (0..<count).map { UInt8(truncatingIfNeeded: $0 / 7) },
-          isGzipped: ContentCoding.acceptsGzip(exchange.header("Accept-Encoding"))))
+          isGzipped: acceptsGzip(exchange)))
     default:
       exchange.respond(
         Response(status: 200, headers: [("X-Seen", seen(exchange))], body: echo(exchange)))
@@ -79,8 +79,12 @@ final class TestHandler: RequestHandler {
     return taken
   }
 
+  private func acceptsGzip(_ exchange: Exchange) -> Bool {
+    exchange.withHeader("Accept-Encoding") { ContentCoding.acceptsGzip($0) } ?? false
+  }
+
   private func seen(_ exchange: Exchange) -> String {
-    "\(exchange.method) \(exchange.path) \(exchange.query ?? "-") \(exchange.bodyByteCount)"
+    "\(exchange.method.name) \(exchange.path) \(exchange.query ?? "-") \(exchange.bodyByteCount)"
   }
 
   private func echo(_ exchange: Exchange) -> [UInt8] {
@@ -164,4 +168,19 @@ struct TestServer {
 
 extension ConnectionCounts {
   var total: Int { head + body + handling + answer + idle }
+}
+
+extension Exchange {
+  /// The request target up to the first `?`.
+  var path: String { withPath { String(decoding: Array($0), as: UTF8.self) } }
+
+  /// What follows that; nil without one.
+  var query: String? {
+    withQuery { String(decoding: Array($0), as: UTF8.self) }
+  }
+}
+
+extension [UInt8] {
+  /// The bytes that a span lends.
+  init(_ span: Span<UInt8>) { self = span.indices.map { span[$0] } }
 }

@@ -94,7 +94,7 @@ struct LongWalkTests {
   func deadline(walk: LongWalk) throws {
     let (test, path) = try narrowService()
     let parts = walk.call.split(separator: "?")
-    let target = Target(path: "\(path)/\(parts[0])")
+    let target = Target(path: Array("\(path)/\(parts[0])".utf8).span)
     let parameters = try QueryParameters(String(parts[1]), allowed: target.route.parameters)
     func outcome(on place: Place, secondsLeft: Int) -> Result<Answer, Interruption> {
       var work = Work(

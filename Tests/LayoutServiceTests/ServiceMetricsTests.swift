@@ -1,3 +1,4 @@
+import HTTPServer
 import Testing
 
 @testable import LayoutService
@@ -8,11 +9,11 @@ struct ServiceMetricsTests {
   func requests() {
     let metrics = ServiceMetrics()
     metrics.requestFinished(
-      route: .elements, method: "GET", status: 200, duration: .microseconds(400))
+      route: .elements, method: .get, status: 200, duration: .microseconds(400))
     metrics.requestFinished(
-      route: .elements, method: "GET", status: 200, duration: .milliseconds(20))
+      route: .elements, method: .get, status: 200, duration: .milliseconds(20))
     metrics.requestFinished(
-      route: .elements, method: "HEAD", status: 304, duration: .microseconds(100))
+      route: .elements, method: .head, status: 304, duration: .microseconds(100))
     let samples = Exposition(metrics.exposition()).samples
     let labels = "route=\"/v1/layouts/{id}/elements\""
     #expect(samples["layoutd_requests_total{method=\"GET\",\(labels),status=\"200\"}"] == 2)
@@ -27,7 +28,8 @@ struct ServiceMetricsTests {
     let metrics = ServiceMetrics()
     for number in 0..<1_000 {
       metrics.requestFinished(
-        route: .other, method: "M\(number)", status: 600 + number, duration: .zero)
+        route: .other, method: number % 2 == 0 ? .patch : nil, status: 600 + number, duration: .zero
+      )
       metrics.engineRan("engine \(number)", items: 1)
     }
     let samples = Exposition(metrics.exposition()).samples
@@ -41,7 +43,7 @@ struct ServiceMetricsTests {
   func everyRoute() {
     let metrics = ServiceMetrics()
     for route in Route.allCases {
-      for method in ["GET", "HEAD", "POST", "DELETE", "PUT"] {
+      for method in [.get, .head, .post, .delete, .put] as [Method] {
         for status in [200, 404, 599] {
           metrics.requestFinished(
             route: route, method: method, status: status, duration: .seconds(1))
@@ -125,7 +127,7 @@ struct ServiceMetricsTests {
   func everythingIsDescribed() {
     let metrics = ServiceMetrics()
     metrics.requestFinished(
-      route: .layouts, method: "POST", status: 201, duration: .milliseconds(100))
+      route: .layouts, method: .post, status: 201, duration: .milliseconds(100))
     metrics.engineRan("mosaic", items: 5)
     metrics.setReading(.memoBytes) { 1 }
     let exposition = Exposition(metrics.exposition())

@@ -6,7 +6,7 @@ import Testing
 @Suite("Query parameters")
 struct QueryParametersTests {
   func parameters(_ query: String) throws(Problem) -> QueryParameters {
-    try QueryParameters(query, allowed: Set(QueryParameters.Name.allCases))
+    try QueryParameters(query, allowed: QueryParameters.Names(QueryParameters.Name.allCases))
   }
 
   /// The names of the parameters that are wrong.
@@ -14,7 +14,7 @@ struct QueryParametersTests {
     -> [String]
   {
     do throws(Problem) {
-      _ = try QueryParameters(query, allowed: Set(allowed))
+      _ = try QueryParameters(query, allowed: QueryParameters.Names(allowed))
       return []
     } catch {
       #expect(error.name == .badParameter)
@@ -69,13 +69,37 @@ struct QueryParametersTests {
     #expect(wrong(query) == [name])
   }
 
+  func number(_ text: String) -> Double? { jsonNumber(Array(text.utf8).span) }
+
   @Test("Numbers follow the grammar of JSON")
   func numbers() {
     for text in ["0", "-0", "12", "-12", "1.5", "1e3", "1E-3", "1.5e+10", "0.1", "1e-400"] {
-      #expect(jsonNumber(text) != nil)
+      #expect(number(text) == Double(text))
     }
-    #expect(jsonNumber("1e3") == 1000)
-    #expect(jsonNumber("-0")?.sign == .plus)
+    #expect(number("-0")?.sign == .plus)
+    for text in ["", "-", "+1", "01", "-01", "1.", ".5", "1e", "1e+", "1e5x", "1.5.5", "0x1", "1 "]
+    {
+      #expect(number(text) == nil, "\(text)")
+    }
+  }
+
+  @Test("Numbers are the nearest double, however many digits they have", arguments: [1, 2])
+  func nearest(seed: UInt64) {
+    var generator = SplitMix64(state: seed)
+    for _ in 0..<5000 {
+      let whole = Int.random(in: 0...20, using: &generator)
+      let fraction = Int.random(in: 0...20, using: &generator)
+      func digits(_ count: Int) -> String {
+        String((0..<count).map { _ in "0123456789".randomElement(using: &generator)! })
+      }
+      var text = Bool.random(using: &generator) ? "-" : ""
+      text += whole == 0 ? "0" : "\(Int.random(in: 1...9, using: &generator))" + digits(whole - 1)
+      if fraction > 0 { text += "." + digits(fraction) }
+      if Int.random(in: 0..<4, using: &generator) == 0 {
+        text += "e\(Int.random(in: -30...30, using: &generator))"
+      }
+      #expect(number(text) == Double(text), "\(text)")
+    }
   }
 
   @Test("Limits of a whole number may be spelled in any way")

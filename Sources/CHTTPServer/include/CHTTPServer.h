@@ -186,10 +186,31 @@ void http_keep_answer(http_server *server, http_refusal refusal, const http_resp
 
 unsigned http_refusal_status(http_refusal refusal);
 
+/// The methods that HTTP defines.
+typedef enum http_method {
+  HTTP_METHOD_GET,
+  HTTP_METHOD_HEAD,
+  HTTP_METHOD_POST,
+  HTTP_METHOD_PUT,
+  HTTP_METHOD_DELETE,
+  HTTP_METHOD_PATCH,
+  HTTP_METHOD_OPTIONS,
+  HTTP_METHOD_TRACE,
+  HTTP_METHOD_QUERY,
+  HTTP_METHOD_COUNT,
+} http_method;
+
+/// The method of a request whose head was not refused.
+http_method http_exchange_method_number(const http_exchange *exchange);
+
 /// Text of the request, NUL-terminated, valid until the handler's reference is given back. The method is NULL where the
 /// head was refused.
 const char *http_exchange_method(const http_exchange *exchange);
 const char *http_exchange_target(const http_exchange *exchange);
+
+/// The target up to the first `?`, and what follows that, NULL where there is none; not NUL-terminated. As long valid.
+const uint8_t *http_exchange_path(const http_exchange *exchange, size_t *bytes);
+const uint8_t *http_exchange_query(const http_exchange *exchange, size_t *bytes);
 
 /// The request's id: its X-Request-Id where that is well-formed, else one that was made; every answer has it.
 const char *http_exchange_id(const http_exchange *exchange);

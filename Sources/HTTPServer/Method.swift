@@ -1,0 +1,19 @@
+/// The methods that HTTP defines (RFC 9110 section 9, RFC 5789, and QUERY), in the order of the C side's numbers.
+public enum Method: UInt8, Sendable, CaseIterable {
+  case get, head, post, put, delete, patch, options, trace, query
+
+  /// As it stands in a request.
+  public var name: String {
+    switch self {
+    case .get: "GET"
+    case .head: "HEAD"
+    case .post: "POST"
+    case .put: "PUT"
+    case .delete: "DELETE"
+    case .patch: "PATCH"
+    case .options: "OPTIONS"
+    case .trace: "TRACE"
+    case .query: "QUERY"
+    }
+  }
+}
