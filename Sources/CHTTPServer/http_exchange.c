@@ -243,7 +243,10 @@ static enum MHD_Result take_head(http_exchange *exchange, const char *method, co
   http_refusal refusal =
       has_room ? http_head_take(exchange, method, version, &detail) : HTTP_REFUSED_HEAD_SIZE;
   // From here on the reaper may look at the exchange.
-  http_connection_enter(exchange->connection, HTTP_PHASE_BODY, http_now() + server->options.body_timeout);
+  if (exchange->declared_bytes > 0 || !has_room || refusal != HTTP_NOT_REFUSED)
+    http_connection_enter(exchange->connection, HTTP_PHASE_BODY, http_now() + server->options.body_timeout);
+  else
+    http_connection_enter(exchange->connection, HTTP_PHASE_HANDLING, INT64_MAX);
   if (!has_room) {
     http_connection_refuse(exchange->connection, exchange, refusal);
     return MHD_NO;
@@ -345,7 +348,7 @@ static enum MHD_Result take_end(http_exchange *exchange) {
   if (exchange->refusal != HTTP_NOT_REFUSED) return send_refusal(exchange);
   if (is_resumed(exchange)) return send_answer(exchange);
   if (exchange->body != NULL) memset(exchange->body + exchange->body_bytes, 0, HTTP_BODY_SLACK_BYTES);
-  http_connection_enter(exchange->connection, HTTP_PHASE_HANDLING, INT64_MAX);
+  if (exchange->declared_bytes > 0) http_connection_enter(exchange->connection, HTTP_PHASE_HANDLING, INT64_MAX);
   server->callbacks.handle(server->context, exchange);
   let_go(exchange);
   // Once suspended, another thread may answer at any moment, and the library then calls again.

@@ -102,6 +102,18 @@ static bool lies_in_place(struct head_walk *walk, const char *name, size_t name_
 }
 #endif
 
+static bool is_name(const char *name, size_t count, const char *expected) {
+  return strlen(expected) == count && strcasecmp(name, expected) == 0;
+}
+
+static void note_framing(struct head_walk *walk, const char *name, size_t name_bytes, const char *value) {
+  if (is_name(name, name_bytes, "Host")) walk->hosts++;
+  if (is_name(name, name_bytes, "Transfer-Encoding")) walk->encodings++;
+  if (is_name(name, name_bytes, "Content-Length")) walk->lengths++, walk->length = value;
+  if (is_name(name, name_bytes, "Expect") && strcasecmp(value, "100-continue") == 0)
+    walk->exchange->expects_continue = true;
+}
+
 static enum MHD_Result take_line(void *context, enum MHD_ValueKind kind, const char *name,
                                  size_t name_bytes, const char *value, size_t value_bytes) {
   (void)kind;
@@ -114,11 +126,7 @@ static enum MHD_Result take_line(void *context, enum MHD_ValueKind kind, const c
     return refuse(walk, HTTP_REFUSED_MALFORMED, "A header line is malformed.");
   if (is_disguised(name, name_bytes))
     return refuse(walk, HTTP_REFUSED_MALFORMED, "A header name has an underscore in place of a hyphen.");
-  if (strcasecmp(name, "Host") == 0) walk->hosts++;
-  if (strcasecmp(name, "Transfer-Encoding") == 0) walk->encodings++;
-  if (strcasecmp(name, "Content-Length") == 0) walk->lengths++, walk->length = value;
-  if (strcasecmp(name, "Expect") == 0 && strcasecmp(value, "100-continue") == 0)
-    walk->exchange->expects_continue = true;
+  note_framing(walk, name, name_bytes, value);
 
   http_exchange *exchange = walk->exchange;
   if (exchange->line_count == walk->line_capacity) {

@@ -10,8 +10,9 @@
 // A body that the library sends, charged until the library frees it.
 struct charged_body {
   http_server *server;
-  uint8_t *bytes;
+  uint8_t *compressed;  // NULL where the bytes stand in `bytes`
   size_t charged_bytes;
+  uint8_t bytes[];
 };
 
 static bool fits(const http_server *server, uint64_t before, size_t count) {
@@ -22,41 +23,49 @@ bool http_exchange_has_room(const http_exchange *exchange, size_t body_bytes) {
   return fits(exchange->server, atomic_load(&exchange->server->answer_bytes_in_flight), body_bytes);
 }
 
-static bool charge(struct charged_body *body, size_t count) {
-  http_server *server = body->server;
+static bool charge(http_server *server, size_t count) {
   uint64_t before = atomic_fetch_add(&server->answer_bytes_in_flight, count);
-  body->charged_bytes = count;
-  return fits(server, before, count);
+  if (fits(server, before, count)) return true;
+  atomic_fetch_sub(&server->answer_bytes_in_flight, count);
+  return false;
 }
 
 static void free_body(void *context) {
   struct charged_body *body = context;
   atomic_fetch_sub(&body->server->answer_bytes_in_flight, body->charged_bytes);
-  free(body->bytes);
+  free(body->compressed);
   free(body);
 }
 
-// Compression comes first: what an answer takes is known then, and until then it is one for each thread.
-static bool take_bytes(struct charged_body *body, const http_response *response, size_t *count) {
-  if (response->gzips) {
-    body->bytes = http_gzip(response->body, response->body_bytes, count);
-    return body->bytes != NULL && charge(body, *count);
+// Takes over `compressed`, or copies what is not.
+static struct charged_body *make_body(http_server *server, const http_response *response, uint8_t *compressed,
+                                      size_t count) {
+  bool is_charged = charge(server, count);
+  struct charged_body *body = is_charged ? malloc(sizeof *body + (compressed == NULL ? count : 0)) : NULL;
+  if (body == NULL) {
+    if (is_charged) atomic_fetch_sub(&server->answer_bytes_in_flight, count);
+    free(compressed);
+    return NULL;
   }
-  *count = response->body_bytes;
-  if (!charge(body, *count)) return false;
-  body->bytes = malloc(*count);
-  if (body->bytes == NULL) return false;
-  memcpy(body->bytes, response->body, *count);
-  return true;
+  body->server = server;
+  body->compressed = compressed;
+  body->charged_bytes = count;
+  if (compressed == NULL) memcpy(body->bytes, response->body, count);
+  return body;
 }
 
 static struct MHD_Response *make_with_body(http_server *server, const http_response *response, size_t *count) {
-  struct charged_body *body = calloc(1, sizeof *body);
+  uint8_t *compressed = NULL;
+  *count = response->body_bytes;
+  // Compression comes first: what an answer takes is known then, and until then it is one for each thread.
+  if (response->gzips) {
+    compressed = http_gzip(response->body, response->body_bytes, count);
+    if (compressed == NULL) return NULL;
+  }
+  struct charged_body *body = make_body(server, response, compressed, *count);
   if (body == NULL) return NULL;
-  body->server = server;
-  struct MHD_Response *made = NULL;
-  if (take_bytes(body, response, count))
-    made = MHD_create_response_from_buffer_with_free_callback_cls(*count, body->bytes, free_body, body);
+  struct MHD_Response *made = MHD_create_response_from_buffer_with_free_callback_cls(
+      *count, compressed != NULL ? compressed : body->bytes, free_body, body);
   if (made == NULL) free_body(body);
   return made;
 }

@@ -156,6 +156,42 @@ size_t json_write_double(double value, uint8_t *to) {
   return size_t(shortened_exponent(first, last) - first);
 }
 
+size_t json_write_element(const json_element *element, uint8_t *to) {
+  uint8_t *at = to;
+  auto text = [&at](const auto &literal) {
+    std::memcpy(at, literal, sizeof(literal) - 1);
+    at += sizeof(literal) - 1;
+  };
+  auto integer = [&at](int64_t value) {
+    char *first = reinterpret_cast<char *>(at);
+    at += std::to_chars(first, first + JSON_DOUBLE_BYTES, value).ptr - first;
+  };
+  std::memcpy(at, element->head, element->head_bytes);
+  at += element->head_bytes;
+  if (element->section >= 0) {
+    integer(element->section);
+    if (element->is_item) {
+      text(",\"item\":");
+    } else {
+      text(",\"index\":");
+    }
+  }
+  integer(element->index);
+  text(",\"frame\":");
+  at += json_write_rect(element->x, element->y, element->width, element->height, at);
+  if (element->z_index != 0) {
+    text(",\"zIndex\":");
+    integer(element->z_index);
+  }
+  if (element->pinned == 0) text(",\"pinned\":false");
+  if (element->pinned == 1) text(",\"pinned\":true");
+  if (element->column_index >= 0) {
+    text(",\"columnIndex\":");
+    integer(element->column_index);
+  }
+  return size_t(at - to);
+}
+
 size_t json_write_rect(double x, double y, double width, double height, uint8_t *to) {
   uint8_t *at = to;
   auto member = [&at](const auto &name, double value) {

@@ -293,6 +293,14 @@ private func start(
   }
 }
 
+extension HeaderLines {
+  /// Appends text that was known when the program was built.
+  static func append(_ text: StaticString, to bytes: inout [UInt8]) {
+    unsafe bytes.append(
+      contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+}
+
 private func withCResponse<Result>(
   _ response: Response, _ body: (UnsafePointer<http_response>) -> Result
 ) -> Result {

@@ -3,13 +3,13 @@ import HTTPServer
 /// What browsers need to let pages of other origins read the answers (the CORS protocol of the Fetch standard).
 extension LayoutService {
   /// Headers of answers that a page may read beside those that it always may.
-  private static let exposed =
+  private static let exposed: StaticString =
     "ETag, Location, Cache-Status, Server-Timing, Retry-After, X-Request-Id"
   /// Headers that a page may send beside those that it always may.
-  private static let accepted =
+  private static let accepted: StaticString =
     "Authorization, Content-Type, If-None-Match, X-Request-Id, traceparent"
   /// How long a browser need not ask again, in seconds; they take less where they wish.
-  private static let preflightSeconds = 86_400
+  private static let preflightSeconds: StaticString = "86400"
 
   /// The answer to a browser that asks whether a page may send a request; nil where it is no such question, or the
   /// page's origin is not allowed.
@@ -18,21 +18,22 @@ extension LayoutService {
       exchange.hasHeader("Access-Control-Request-Method"),
       origins.contains(exchange.header("Origin"))
     else { return nil }
-    return Response(
+    var response = Response(
       status: 204,
       headers: [
-        ("Access-Control-Allow-Methods", route.methods.map(\.name).joined(separator: ", ")),
         ("Access-Control-Allow-Headers", Self.accepted),
-        ("Access-Control-Max-Age", String(Self.preflightSeconds)),
+        ("Access-Control-Max-Age", Self.preflightSeconds),
         ("Cache-Control", "no-store"),
       ])
+    response.headers.append("Access-Control-Allow-Methods", text: route.methodNames)
+    return response
   }
 
   /// Adds what every answer to a page of an allowed origin has.
   func addCrossOriginHeaders(to headers: inout HeaderLines, _ origin: String?) {
     guard let origin, origins.contains(origin) else { return }
-    headers.append("Access-Control-Allow-Origin", origin)
+    headers.append("Access-Control-Allow-Origin", text: origin)
     headers.append("Access-Control-Expose-Headers", Self.exposed)
-    headers.append("Timing-Allow-Origin", origin)
+    headers.append("Timing-Allow-Origin", text: origin)
   }
 }

@@ -11,7 +11,7 @@ extension LayoutService {
   func finished(_ exchange: Exchange, _ work: Work, _ answer: Answer) -> Response {
     var response = coded(
       Response(status: answer.status, body: answer.body), for: exchange)
-    if let location = answer.location { response.headers.append("Location", location) }
+    if let location = answer.location { response.headers.append("Location", text: location) }
     if answer.lifetime == .none {
       response.headers.append("Cache-Control", "no-store")
     } else {
@@ -20,13 +20,13 @@ extension LayoutService {
       if exchange.match([]) == .any { return notModified(tag, answer.lifetime) }
       addValidators(to: &response.headers, tag, answer.lifetime)
     }
-    if let wasPrepared = work.wasPrepared {
+    if let wasPrepared = work.trace.wasPrepared {
       response.headers.append("Cache-Status", wasPrepared ? "layoutd; hit" : "layoutd; fwd=miss")
     }
-    if work.timing.hasStages {
-      response.headers.append("Server-Timing") { work.timing.write(to: &$0) }
+    if work.trace.timing.hasStages {
+      response.headers.append("Server-Timing") { work.trace.timing.write(to: &$0) }
     }
-    if !answer.body.isEmpty { response.headers.append("Content-Type", answer.mediaType) }
+    if !answer.body.isEmpty { response.headers.append("Content-Type", text: answer.mediaType) }
     return response
   }
 
@@ -54,7 +54,7 @@ extension LayoutService {
   private func addValidators(
     to headers: inout HeaderLines, _ tag: [UInt8], _ lifetime: Answer.Lifetime
   ) {
-    let cacheControl =
+    let cacheControl: StaticString =
       switch lifetime {
       case .forever where keys == nil: "public, max-age=31536000, immutable"
       case .forever: "private, max-age=31536000, immutable"
@@ -75,15 +75,15 @@ extension LayoutService {
   /// The response for a problem, not yet coded.
   private func response(_ problem: Problem, requestID: ShortText) -> Response {
     var response = Response(
-      status: problem.status,
-      headers: [("Content-Type", Problem.mediaType), ("Cache-Control", "no-store")],
+      status: problem.status, headers: [("Cache-Control", "no-store")],
       body: problem.json(requestID: requestID.description))
-    if let allow = problem.allow { response.headers.append("Allow", allow) }
+    response.headers.append("Content-Type", text: Problem.mediaType)
+    if let allow = problem.allow { response.headers.append("Allow", text: allow) }
     if let challenge = problem.challenge {
-      response.headers.append("WWW-Authenticate", challenge)
+      response.headers.append("WWW-Authenticate", text: challenge)
     }
     if let seconds = problem.retryAfterSeconds {
-      response.headers.append("Retry-After", String(seconds))
+      response.headers.append("Retry-After", text: String(seconds))
     }
     return response
   }
@@ -108,23 +108,24 @@ extension LayoutService {
 
   /// Sends the answer to a request; log and metrics take notice of it.
   ///
-  /// - Parameter limit: the one that the request is refused for.
+  /// - Parameter trace: what is known of the request's way.
   func send(
-    _ response: Response, _ exchange: Exchange, _ request: Request, _ work: Work? = nil,
-    limit: Limit? = nil
+    _ response: Response, _ exchange: Exchange, _ request: Request,
+    _ trace: Work.Trace = Work.Trace()
   ) {
     var response = response
     addStandingHeaders(
       to: &response, origin: origins.isEmpty ? nil : exchange.header("Origin"))
     let status = exchange.isAbandoned ? Self.abandonedStatus : response.status
     let outcome = exchange.respond(response) { bytes in
-      notice(exchange, request, work, status: status, bytes: bytes, limit: limit ?? work?.limit)
+      notice(exchange, request, trace, status: status, bytes: bytes)
     }
     switch outcome {
-    case .hasNoRoom where limit != .answersInFlight:
+    case .hasNoRoom where trace.limit != .answersInFlight:
       let problem = Problem.noRoom
-      send(
-        finished(exchange, problem: problem), exchange, request, work, limit: problem.limit)
+      var trace = trace
+      trace.limit = problem.limit
+      send(finished(exchange, problem: problem), exchange, request, trace)
     case .hasNoRoom, .answeredBefore, .sent:
       // Without room for a small answer its connection is closed.
       break
@@ -132,15 +133,14 @@ extension LayoutService {
   }
 
   private func notice(
-    _ exchange: Exchange, _ request: Request, _ work: Work?, status: Int, bytes: Int,
-    limit: Limit?
+    _ exchange: Exchange, _ request: Request, _ trace: Work.Trace, status: Int, bytes: Int
   ) {
     let duration = ContinuousClock.now - exchange.startInstant
     let route = request.target.route
     metrics.requestFinished(
       route: route, method: exchange.method, status: status, duration: duration)
-    if let wasPrepared = work?.wasPrepared { metrics.memoAsked(wasThere: wasPrepared) }
-    if status >= 400, let reason = RefusalReason(status: status, limit: limit) {
+    if let wasPrepared = trace.wasPrepared { metrics.memoAsked(wasThere: wasPrepared) }
+    if status >= 400, let reason = RefusalReason(status: status, limit: trace.limit) {
       metrics.requestRefused(reason)
     }
     guard let accessLog else { return }
@@ -152,11 +152,9 @@ extension LayoutService {
     record.layout = request.target.abbreviatedID
     record.bytesIn = exchange.bodyByteCount
     record.bytesOut = bytes
-    if let work {
-      record.timing = work.timing
-      record.wasPrepared = work.wasPrepared
-    }
-    record.limit = limit?.rawValue
+    record.timing = trace.timing
+    record.wasPrepared = trace.wasPrepared
+    record.limit = trace.limit?.rawValue
     accessLog(record)
   }
 

@@ -30,12 +30,12 @@ struct LeastRecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
   /// The value of a key, which becomes the most recently used one.
   mutating func use(_ key: Key) -> Value? {
-    guard let place = places[key], let node = nodes[place] else { return nil }
+    guard let place = places[key] else { return nil }
     if newest != place {
       unlink(place)
       link(place)
     }
-    return node.value
+    return nodes[place]?.value
   }
 
   /// Adds a value under a key that has none, as the most recently used one.

@@ -22,7 +22,7 @@ extension LayoutService {
         list = try query(prepared, rect: rect, listing, &work, on: place)
       }
     }
-    return work.timing.measure(.encode) { [parameters = work.parameters] in
+    return work.trace.timing.measure(.encode) { [parameters = work.parameters] in
       var writer = JSONWriter(capacity: list?.estimatedByteCount ?? 256)
       writer.literal("{\"id\":")
       writer.string(named.id.hexadecimal)
@@ -53,7 +53,7 @@ extension LayoutService {
     let listing = try Listing(.elements, named, work)
     let layout = try prepared(named, &work, on: place)
     let list = try query(layout, rect: rect, listing, &work, on: place)
-    let body = work.timing.measure(.encode) { [parameters = work.parameters] in
+    let body = work.trace.timing.measure(.encode) { [parameters = work.parameters] in
       var writer = JSONWriter(capacity: list.estimatedByteCount)
       writer.head(named, layout)
       writer.literal(",\"contentSize\":")
@@ -76,11 +76,11 @@ extension LayoutService {
     let layout = try prepared(named, &work, on: place)
     let (limits, parameters) = (limits, work.parameters)
     var meter = place.stepMeter(until: work.deadline)
-    let special = try work.timing.measure(.query) { () throws(Interruption) in
+    let special = try work.trace.timing.measure(.query) { () throws(Interruption) in
       try specialElements(layout, bounds: bounds, parameters, limits, &meter, on: place)
     }
     metrics.specialOnlyAnswered()
-    let body = work.timing.measure(.encode) {
+    let body = work.trace.timing.measure(.encode) {
       var writer = JSONWriter(capacity: 256 + special.count * 160)
       writer.head(named, layout)
       writer.literal(",\"bounds\":")
@@ -108,7 +108,7 @@ extension LayoutService {
     let end = min(sections.count, start + limit)
     guard end - start <= place.elements(limit: limit) else { throw .tooHeavy }
     if end < sections.count { work.noteCut() }
-    let body = work.timing.measure(.encode) {
+    let body = work.trace.timing.measure(.encode) {
       var writer = JSONWriter(capacity: 64 + max(0, end - start) * 128)
       writer.literal("{\"sections\":[")
       for number in min(start, end)..<end {
@@ -127,7 +127,7 @@ extension LayoutService {
   func element(_ work: inout Work, on place: Place) throws(Interruption) -> Answer {
     let layout = try prepared(find(&work), &work, on: place)
     let (target, parameters) = (work.target, work.parameters)
-    let attributes = work.timing.measure(.query) {
+    let attributes = work.trace.timing.measure(.query) {
       target.element.flatMap {
         layout.attributes(
           of: $0, bounds: parameters.bounds, inset: parameters.inset ?? .zero)
@@ -149,7 +149,7 @@ extension LayoutService {
     let layout = try prepared(named, &work, on: place)
     let parameters = work.parameters
     var meter = place.stepMeter(until: work.deadline)
-    let attributes = try work.timing.measure(.query) { () throws(Interruption) in
+    let attributes = try work.trace.timing.measure(.query) { () throws(Interruption) in
       do throws(WalkStop) {
         return try layout.element(
           at: point, bounds: parameters.bounds, inset: parameters.inset ?? .zero, meter: &meter)
@@ -166,7 +166,7 @@ extension LayoutService {
   private func encoded(
     _ attributes: LayoutAttributes, of layout: Layout, _ work: inout Work
   ) -> [UInt8] {
-    work.timing.measure(.encode) {
+    work.trace.timing.measure(.encode) {
       var writer = JSONWriter(capacity: 256)
       writer.element(attributes, of: layout.snapshot)
       return writer.bytes
@@ -188,8 +188,9 @@ extension LayoutService {
     let limit = parameters.limit ?? limits.maximumElements
     let allowed = place.elements(limit: limit)
     var meter = place.stepMeter(until: work.deadline)
-    let list = try work.timing.measure(.query) { () throws(Interruption) in
+    let list = try work.trace.timing.measure(.query) { () throws(Interruption) in
       var list = ElementList(tag: listing.tag)
+      list.elements.reserveCapacity(min(allowed, ElementList.usualCount))
       do throws(WalkStop) {
         try layout.visitElements(in: rect, from: start, meter: &meter) { attributes in
           if list.elements.count == allowed {
@@ -249,6 +250,9 @@ extension LayoutService {
 
 /// A piece of the list of elements in a rectangle.
 private struct ElementList {
+  /// Room that what a screen shows mostly fits in.
+  static let usualCount = 32
+
   let tag: QueryTag
   var elements: [LayoutAttributes] = []
   /// The element that the next piece begins with.

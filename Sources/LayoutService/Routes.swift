@@ -151,6 +151,9 @@ extension Route {
   private static let layoutParameters = QueryParameters.Names(
     QueryParameters.Name.allCases.filter { $0 != .point })
 
+  /// The names of the methods, with commas between them.
+  var methodNames: String { methods.map(\.name).joined(separator: ", ") }
+
   /// The methods of the contract's table; HEAD is answered like GET.
   var methods: [Method] {
     switch self {

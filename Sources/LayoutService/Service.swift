@@ -89,7 +89,7 @@ public final class LayoutService: RequestHandler {
       if isAllowed, isShort, !exchange.hasHeader("Expect") { return }
       var response = finished(exchange, problem: error)
       response.closesConnection = true
-      send(response, exchange, request, limit: error.limit)
+      send(response, exchange, request, Work.Trace(limit: error.limit))
     }
   }
 
@@ -102,14 +102,14 @@ public final class LayoutService: RequestHandler {
       return send(response, exchange, request)
     }
     do throws(Problem) {
-      let work = try admitted(exchange, &request, through: door)
+      var work = try admitted(exchange, &request, through: door)
       if let response = notModified(exchange, work) {
-        send(response, exchange, request, work)
+        send(response, exchange, request)
       } else {
-        run(work, exchange, on: .network)
+        run(&work, exchange, on: .network)
       }
     } catch {
-      send(finished(exchange, problem: error), exchange, request, limit: error.limit)
+      send(finished(exchange, problem: error), exchange, request, Work.Trace(limit: error.limit))
     }
   }
 
@@ -126,8 +126,7 @@ public final class LayoutService: RequestHandler {
       throw Problem(.notFound, detail: "There is no such path.")
     }
     guard route.methods.contains(exchange.method) else {
-      throw Problem(
-        .methodNotAllowed, allow: route.methods.map(\.name).joined(separator: ", "))
+      throw Problem(.methodNotAllowed, allow: route.methodNames)
     }
     let method: Work.Method =
       switch exchange.method {
@@ -146,7 +145,7 @@ public final class LayoutService: RequestHandler {
     return Work(
       request: request, method: method, parameters: given ?? QueryParameters(),
       body: method == .post ? .exchange(exchange) : .none,
-      deadline: ContinuousClock.now + .seconds(limits.computeSeconds))
+      deadline: (method == .post ? .now : exchange.startInstant) + limits.computeTimeout)
   }
 
   /// Whether a route is answered there.
@@ -174,13 +173,14 @@ public final class LayoutService: RequestHandler {
   }
 
   /// Runs the stages of a request on a thread of one kind, and goes on elsewhere where they do not end there.
-  private func run(_ work: Work, _ exchange: Exchange, on place: Place) {
-    var work = work
+  private func run(_ work: inout Work, _ exchange: Exchange, on place: Place) {
     do throws(Interruption) {
-      if exchange.isAbandoned { throw .problem(.abandoned) }
-      if work.isLate { throw .problem(.tooLate) }
+      if place == .compute {
+        if exchange.isAbandoned { throw .problem(.abandoned) }
+        if work.isLate { throw .problem(.tooLate) }
+      }
       let answer = try self.answer(&work, on: place)
-      send(finished(exchange, work, answer), exchange, work.request, work)
+      send(finished(exchange, work, answer), exchange, work.request, work.trace)
     } catch {
       switch error {
       case .problem(let problem):
@@ -204,7 +204,10 @@ public final class LayoutService: RequestHandler {
   /// Runs a suspended request on a compute thread.
   private func resume(_ work: Work, _ exchange: Exchange, goesOn: Bool = false) {
     let job = ComputePool.Job(
-      run: { self.run(work, exchange, on: .compute) },
+      run: {
+        var work = work
+        self.run(&work, exchange, on: .compute)
+      },
       isVain: { exchange.isAbandoned || work.isLate })
     if !pool.submit(job, goesOn: goesOn) { refuse(work, exchange, .overloaded) }
   }
@@ -212,7 +215,9 @@ public final class LayoutService: RequestHandler {
   /// Answers a request that fails; nothing of it stays.
   private func refuse(_ work: Work, _ exchange: Exchange, _ problem: Problem) {
     dropStray(work)
-    send(finished(exchange, problem: problem), exchange, work.request, work, limit: problem.limit)
+    var trace = work.trace
+    trace.limit = problem.limit ?? trace.limit
+    send(finished(exchange, problem: problem), exchange, work.request, trace)
   }
 
   /// The answer to `POST /v1/layouts?query` with this body, by the same path: what `layoutd compute` prints.
@@ -223,7 +228,7 @@ public final class LayoutService: RequestHandler {
         query, allowed: request.target.route.parameters, limitMax: limits.maximumElements)
       var work = Work(
         request: request, method: .post, parameters: parameters, body: .bytes(snapshot),
-        deadline: ContinuousClock.now + .seconds(limits.computeSeconds))
+        deadline: ContinuousClock.now + limits.computeTimeout)
       do throws(Interruption) {
         let answer = try self.answer(&work, on: .compute)
         return (answer.status, answer.body)

@@ -19,7 +19,7 @@ public struct ServiceLimits: Sendable {
   /// How many requests may wait for one of them.
   public var computeQueueLength = 64
   /// How long a request may take to be computed, its waiting included, in seconds.
-  public var computeSeconds = 10.0
+  public var computeTimeout = Duration.seconds(10)
 
   /// The contract's values.
   public init() {}

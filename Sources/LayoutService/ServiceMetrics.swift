@@ -314,9 +314,9 @@ public final class ServiceMetrics: Sendable {
 }
 
 /// Handles by number, each made when it is first asked for.
-private final class HandleTable<Handle: AnyObject & Sendable>: Sendable {
+private final class HandleTable<Handle: Sendable>: Sendable {
   private final class Place: Sendable {
-    let handle = AtomicLazyReference<Handle>()
+    let handle = Mutex<Handle?>(nil)
   }
 
   private let places: [Place]
@@ -327,9 +327,12 @@ private final class HandleTable<Handle: AnyObject & Sendable>: Sendable {
     self.make = make
   }
 
-  /// Where two make it at the same time, both get the first one.
   subscript(index: Int) -> Handle {
-    let place = places[index]
-    return place.handle.load() ?? place.handle.storeIfNil(make(index))
+    places[index].handle.withLock { handle in
+      if let handle { return handle }
+      let made = make(index)
+      handle = made
+      return made
+    }
   }
 }

@@ -70,7 +70,7 @@ extension LayoutService {
     let (body, limits, deadline) = (work.body, limits, work.deadline)
     let named: NamedSnapshot
     do throws(Problem) {
-      named = try work.timing.measure(.parse) { () throws(Problem) in
+      named = try work.trace.timing.measure(.parse) { () throws(Problem) in
         let document = try body.document(depthMax: limits.maximumDepth)
         if ContinuousClock.now > deadline { throw .tooLate }
         let snapshot = try SnapshotDecoder.snapshot(from: document, limits: limits.snapshot)
@@ -107,7 +107,7 @@ extension LayoutService {
         .badParameter(name, "The container's \(name) is missing; it may also come from bounds."))
     }
     if let awaited = work.awaited {
-      work.wasPrepared = false
+      work.trace.wasPrepared = false
       return try layout(of: awaited)
     }
     let key = LayoutKey(digest: named.id, containerWidth: containerWidth)
@@ -116,15 +116,15 @@ extension LayoutService {
     let mayPrepare = place == .compute || cost <= Place.networkPreparation
     switch memo.layout(key, claiming: mayPrepare) {
     case .ready(let layout):
-      if work.wasPrepared == nil { work.wasPrepared = true }
+      if work.trace.wasPrepared == nil { work.trace.wasPrepared = true }
       return layout
     case .underWay:
       throw .underWay(key)
     case .unprepared:
       guard mayPrepare else { throw .tooHeavy }
-      work.wasPrepared = false
+      work.trace.wasPrepared = false
       let deadline = work.deadline
-      let result = work.timing.measure(.prepare) {
+      let result = work.trace.timing.measure(.prepare) {
         () -> Result<Layout, PreparationError> in
         do throws(PreparationError) {
           return .success(
@@ -141,7 +141,7 @@ extension LayoutService {
 
   /// Forgets the layouts of a snapshot that is not kept: its request failed, or it was deleted meanwhile.
   func dropStray(_ work: Work) {
-    guard work.wasPrepared == false, let id = work.named?.id, store.snapshot(id) == nil else {
+    guard work.trace.wasPrepared == false, let id = work.named?.id, store.snapshot(id) == nil else {
       return
     }
     memo.forget([id])

@@ -87,11 +87,8 @@ struct Work: Sendable {
   var named: NamedSnapshot?
   /// The result of a computation that was waited for.
   var awaited: Result<Layout, PreparationError>?
-  /// Whether the layout was there; nil as long as none was needed.
-  var wasPrepared: Bool?
-  var timing = Timing()
-  /// The limit that cut the answer.
-  var limit: Limit?
+  /// What the log tells of it.
+  var trace = Trace()
 
   init(
     request: Request, method: Method, parameters: QueryParameters, body: Body,
@@ -109,11 +106,20 @@ struct Work: Sendable {
     case get, post, delete
   }
 
+  /// What is told of a request's way, beside what it is and what it is answered with.
+  struct Trace: Sendable {
+    var timing = Timing()
+    /// Whether the layout was there; nil as long as none was needed.
+    var wasPrepared: Bool?
+    /// The limit that cut the answer, or that the request is refused for.
+    var limit: Limit?
+  }
+
   var target: Target { request.target }
 
   /// Notes that a list has been cut: by a limit of the service, unless a shorter one was asked for.
   mutating func noteCut() {
-    if parameters.limit == nil { limit = .elements }
+    if parameters.limit == nil { trace.limit = .elements }
   }
 
   var isLate: Bool { ContinuousClock.now > deadline }

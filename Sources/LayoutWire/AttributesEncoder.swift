@@ -51,58 +51,37 @@ public struct AttributesEncoder {
   }
 
   private mutating func rows(_ attributes: [LayoutAttributes], to writer: inout JSONWriter) {
-    writer.literal("[")
+    writer.mark("[")
     var isFirst = true
     for attributes in attributes {
-      if !isFirst { writer.literal(",") }
+      if !isFirst { writer.mark(",") }
       isFirst = false
       element(attributes, to: &writer)
     }
-    writer.literal("]")
+    writer.mark("]")
   }
 
   /// Writes one element.
   public mutating func element(_ attributes: LayoutAttributes, to writer: inout JSONWriter) {
-    let element = attributes.element
-    switch element.kind.category {
-    case .cell:
-      writer.literal("{\"category\":\"cell\",\"section\":")
-      writer.integer(element.section)
-      writer.literal(",\"item\":")
-    case .supplementary:
-      writer.literal("{\"category\":\"supplementary\",\"kind\":\"")
-      kindAndSection(element, to: &writer)
-    case .decoration:
-      writer.literal("{\"category\":\"decoration\",\"kind\":\"")
-      kindAndSection(element, to: &writer)
-    }
-    writer.integer(element.index)
-    writer.literal(",\"frame\":")
-    writer.rect(attributes.frame)
-    if attributes.zIndex != 0 {
-      writer.literal(",\"zIndex\":")
-      writer.integer(attributes.zIndex)
-    }
-    if let isPinned = attributes.isPinned {
-      writer.literal(",\"pinned\":")
-      writer.boolean(isPinned)
-    }
-    if let columnIndex = attributes.columnIndex {
-      writer.literal(",\"columnIndex\":")
-      writer.integer(columnIndex)
-    }
-    extras(element, to: &writer)
-    writer.literal("}")
+    writer.element(attributes, head: AttributesEncoder.head(attributes.element.kind))
+    extras(attributes.element, to: &writer)
+    writer.mark("}")
   }
 
-  private func kindAndSection(_ element: Element, to writer: inout JSONWriter) {
-    writer.text(element.kind.name)
-    if element.kind == .globalHeader {
-      writer.literal("\",\"index\":")
-    } else {
-      writer.literal("\",\"section\":")
-      writer.integer(element.section)
-      writer.literal(",\"index\":")
+  /// What an element of a kind begins with, up to its section's number, or, for a global header, up to its index.
+  private static func head(_ kind: Element.Kind) -> StaticString {
+    switch kind {
+    case .cell: "{\"category\":\"cell\",\"section\":"
+    case .globalHeader:
+      "{\"category\":\"supplementary\",\"kind\":\"globalHeader\",\"index\":"
+    case .header: "{\"category\":\"supplementary\",\"kind\":\"header\",\"section\":"
+    case .footer: "{\"category\":\"supplementary\",\"kind\":\"footer\",\"section\":"
+    case .rowSeparator:
+      "{\"category\":\"decoration\",\"kind\":\"rowSeparator\",\"section\":"
+    case .columnSeparator:
+      "{\"category\":\"decoration\",\"kind\":\"columnSeparator\",\"section\":"
+    case .sectionSeparator:
+      "{\"category\":\"decoration\",\"kind\":\"sectionSeparator\",\"section\":"
     }
   }
 
@@ -195,6 +174,11 @@ public struct AttributesEncoder {
 }
 
 extension JSONWriter {
+  /// Writes an element's object up to its colours, without the closing brace.
+  fileprivate mutating func element(_ attributes: LayoutAttributes, head: StaticString) {
+    appendElement(attributes, head: head, to: &bytes)
+  }
+
   /// Writes `{"x","y","width","height"}`.
   public mutating func rect(_ rect: Rect) {
     appendRect(rect, to: &bytes)
@@ -225,13 +209,13 @@ extension JSONWriter {
   /// Writes an array, each element by a function.
   @inline(__always)
   mutating func array<Value>(_ values: [Value], _ write: (Value, inout JSONWriter) -> Void) {
-    literal("[")
+    mark("[")
     var isFirst = true
     for value in values {
-      if !isFirst { literal(",") }
+      if !isFirst { mark(",") }
       isFirst = false
       write(value, &self)
     }
-    literal("]")
+    mark("]")
   }
 }

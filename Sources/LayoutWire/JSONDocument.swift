@@ -312,6 +312,28 @@ func appendRect(_ rect: Rect, to bytes: inout [UInt8]) {
   }
 }
 
+/// Appends what is said of an element, but for its colours and the closing brace.
+///
+/// - Parameter head: What comes first, up to the section's number, or, for a global header, up to the index.
+func appendElement(
+  _ attributes: LayoutAttributes, head: StaticString, to bytes: inout [UInt8]
+) {
+  let (element, frame) = (attributes.element, attributes.frame)
+  var written = unsafe json_element(
+    x: frame.x, y: frame.y, width: frame.width, height: frame.height,
+    head: head.utf8Start, head_bytes: head.utf8CodeUnitCount, section: Int64(element.section),
+    is_item: element.kind == .cell, index: Int64(element.index),
+    z_index: Int64(attributes.zIndex), pinned: attributes.isPinned.map { $0 ? 1 : 0 } ?? -1,
+    column_index: Int64(attributes.columnIndex ?? -1))
+  let capacity = Int(JSON_ELEMENT_BYTES) + head.utf8CodeUnitCount
+  bytes.append(addingCapacity: capacity) { output in
+    unsafe output.withUnsafeMutableBufferPointer { buffer, initializedCount in
+      initializedCount += unsafe json_write_element(
+        &written, buffer.baseAddress! + initializedCount)
+    }
+  }
+}
+
 /// Appends text that needs no escaping.
 @inline(__always)
 func appendLiteral(_ text: StaticString, to bytes: inout [UInt8]) {

@@ -14,9 +14,10 @@ public struct JSONWriter: Sendable {
     appendLiteral(text, to: &bytes)
   }
 
-  /// Writes text that is part of JSON already, such as a name between quotes.
-  mutating func text(_ text: String) {
-    bytes.append(contentsOf: text.utf8)
+  /// Writes one character of punctuation.
+  @inline(__always)
+  mutating func mark(_ mark: Unicode.Scalar) {
+    bytes.append(UInt8(ascii: mark))
   }
 
   /// Writes JSON that was made elsewhere.

@@ -41,8 +41,8 @@ struct Configuration: Sendable {
 
   /// For the work of one request.
   var computeTimeout: Duration {
-    get { .seconds(limits.computeSeconds) }
-    set { limits.computeSeconds = newValue / .seconds(1) }
+    get { limits.computeTimeout }
+    set { limits.computeTimeout = newValue }
   }
 
   /// What is on or off.

@@ -46,8 +46,9 @@ final class TestHandler: RequestHandler {
           status: 200, body: (0..<count).map { UInt8(truncatingIfNeeded: $0 / 7) },
           isGzipped: acceptsGzip(exchange)))
     default:
-      exchange.respond(
-        Response(status: 200, headers: [("X-Seen", seen(exchange))], body: echo(exchange)))
+      var response = Response(status: 200, body: echo(exchange))
+      response.headers.append("X-Seen", text: seen(exchange))
+      exchange.respond(response)
     }
   }
 

@@ -177,7 +177,7 @@ struct HeavyWorkTests {
 
   @Test("A computation that takes longer than allowed is refused with 503, and keeps nothing")
   func late() throws {
-    let test = try TestService(limits: { $0.computeSeconds = 0 })
+    let test = try TestService(limits: { $0.computeTimeout = .zero })
     let answer = try test.post(Snapshots.mixed, "width=390")
     try test.expect(answer, 503, "unavailable")
     #expect(answer.headers["retry-after"] == "1")

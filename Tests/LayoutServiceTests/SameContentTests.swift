@@ -9,7 +9,7 @@ struct SameContentTests {
   /// A service that HTTP has nothing to do with.
   private static func computing() -> LayoutService {
     var limits = ServiceLimits()
-    limits.computeSeconds = 300
+    limits.computeTimeout = .seconds(300)
     return LayoutService(limits: limits, metrics: ServiceMetrics(), log: { _ in })
   }
 

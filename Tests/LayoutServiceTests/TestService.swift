@@ -20,7 +20,7 @@ final class TestService {
   ) throws {
     var limits = ServiceLimits()
     // Tests run without optimization, many at a time.
-    limits.computeSeconds = 300
+    limits.computeTimeout = .seconds(300)
     change(&limits)
     service = LayoutService(
       limits: limits, metrics: ServiceMetrics(), keys: keys, origins: origins,

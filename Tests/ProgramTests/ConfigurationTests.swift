@@ -112,7 +112,7 @@ struct ConfigurationTests {
   @Test("A time sets whole milliseconds")
   func computeTimeout() throws {
     let configuration = try Configuration(flags: ["compute-timeout": "1500ms"], environment: [:])
-    #expect(configuration.limits.computeSeconds == 1.5)
+    #expect(configuration.limits.computeTimeout == .seconds(1.5))
     #expect(configuration.computeTimeout == .milliseconds(1_500))
   }
 

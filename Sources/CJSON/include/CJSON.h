@@ -76,6 +76,31 @@ enum { JSON_RECT_BYTES = 4 * JSON_DOUBLE_BYTES + 40 };
 /// One call, because most of what a service writes are rectangles.
 size_t json_write_rect(double x, double y, double width, double height, uint8_t *to);
 
+/// What a service says of an element, but for its colours.
+typedef struct {
+  double x, y, width, height;
+  /// What comes first, up to the section's number, or, where it has none, up to the index; without an end.
+  const uint8_t *head;
+  size_t head_bytes;
+  /// −1 where the element has none; then what stands between it and the index is left out too.
+  int64_t section;
+  /// Whether the index is that of an item.
+  bool is_item;
+  int64_t index;
+  /// Left out when 0.
+  int64_t z_index;
+  /// Left out when −1, as the next one.
+  int64_t pinned, column_index;
+} json_element;
+
+/// Room that `json_write_element` needs beside its head.
+enum { JSON_ELEMENT_BYTES = JSON_RECT_BYTES + 256 };
+
+/// Writes an object for an element, without its closing brace, at `to` and returns how many bytes it took.
+///
+/// One call, because most of what a service writes are elements.
+size_t json_write_element(const json_element *element, uint8_t *to);
+
 #ifdef __cplusplus
 }
 #endif
