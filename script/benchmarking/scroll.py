@@ -11,6 +11,7 @@ from .row import Row
 from .scene import Scene
 
 ROWS = ("1", "1b", "2", "3")
+PLACES = 8192  # Fewer than a connection may ask.
 OWN_LINES = ("date", "connection", "content-length")  # The library writes these itself.
 SAMPLE = 201
 
@@ -45,14 +46,16 @@ def ask(connection, request):
     return connection.answer()
 
 
-def kinds_of(setting, connection, scene):
+def kinds_of(setting, server, scene):
     """Every kind with its requests; what is unchanged is asked by the tag of each answer."""
-    count = 500 if setting.quick else 16_384
+    count = 500 if setting.quick else PLACES
     elements = [head(each) for each in scene.elements(count)]
     special = [head(each) for each in scene.special(count)]
 
     def tagged(heads):
-        return [each[:-2] + f"If-None-Match: {ask(connection, each).headers['etag']}\r\n\r\n".encode() for each in heads]
+        with Connection(server.port) as connection:
+            tags = [ask(connection, each).headers["etag"] for each in heads]
+        return [each[:-2] + f"If-None-Match: {tag}\r\n\r\n".encode() for each, tag in zip(heads, tags)]
 
     zipped = [each[:-2] + b"Accept-Encoding: gzip\r\n\r\n" for each in elements]
     makers = [
@@ -71,7 +74,7 @@ def measure(setting):
         server = stack.enter_context(Server(setting.program))
         connection = stack.enter_context(Connection(server.port, timeout=60))
         scene = Scene(connection, setting.scene_items)
-        kinds = kinds_of(setting, connection, scene)
+        kinds = kinds_of(setting, server, scene)
         servers, turns = {}, {}
         for kind in kinds:
             kind.capture(setting, connection)
