@@ -9,18 +9,19 @@ from soaking.client import Connection
 from soaking.server import Server
 
 from .load import Reference, by_turns
-from .row import Row
+from .row import Row, number
 from .scene import COLUMNS, VIEW_HEIGHT, WIDTH, sizes
 
 ROWS = ("4", "5", "6")
-NUMBER = re.compile(rb"(?<=[:,])\d{3}(?=[,}])")
+SIZE = re.compile(rb"(?<=[:,])\d{3}(?=[,}])")
 
 
 class Post:
     """A request whose snapshot can be changed in one number, and the times it took."""
 
     def __init__(self, row, engine, form, count):
-        self.row, self.what, self.count = row, f"{count:,} items, {engine}, {form}".replace(",", " ", 1), count
+        self.row, self.count = row, count
+        self.what = f"{number(count)} items, {engine}, {form}"
         widths, heights = sizes(count, 1), sizes(count, 2)
         if form == "rows":
             items = ",".join(f'{{"width":{width},"height":{height}}}' for width, height in zip(widths, heights))
@@ -38,12 +39,9 @@ class Post:
 
     def change(self):
         """Gives one item another size, so that nobody has seen this snapshot."""
-        place = NUMBER.search(self.request, self.numbers.randrange(self.first, len(self.request) - 64)).start()
-        while True:
-            number = b"%d" % self.numbers.randrange(100, 240)
-            if self.request[place:place + 3] != number:
-                self.request[place:place + 3] = number
-                return
+        place = SIZE.search(self.request, self.numbers.randrange(self.first, len(self.request) - 64)).start()
+        size = int(self.request[place:place + 3])
+        self.request[place:place + 3] = b"%d" % (100 + (size - 100 + self.numbers.randrange(1, 140)) % 140)
 
     def send(self, name, server, connection, status):
         """Milliseconds from the first byte to the last one of the answer."""

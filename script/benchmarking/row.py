@@ -83,7 +83,7 @@ def ratio_text(ratio):
     return "" if ratio is None else f"{ratio:.2f}"
 
 
-COLUMNS = ("#", "what", "unit", "layoutd", "reference", "ratio", "harsher", "ratio", "target", "met")
+COLUMNS = ("#", "what", "unit", "layoutd", "reference", "ratio", "harsher", "its ratio", "target", "met")
 
 
 def cells(rows):

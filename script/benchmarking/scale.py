@@ -50,7 +50,7 @@ def threads(setting):
         for i in range(setting.rounds):
             setting.say(f"row 13, threads, round {i + 1} of {setting.rounds}")
             turns = by_turns({
-                count: lambda count=count: loads[count].turn(servers[count], max(setting.seconds, 0.3), 8)
+                count: lambda count=count: loads[count].turn(servers[count], max(2 * setting.seconds, 0.5), 8)
                 for count in rates})
             for count, turn in turns.items():
                 rates[count].append(turn.rate)

@@ -20,7 +20,7 @@ PROGRAMS = {
 
 @dataclass
 class Setting:
-    program: Path  # layoutd
+    program: Path  # layoutd; Benchmarks lies beside it
     folder: Path   # for files of this run
     only: list     # the rows that are measured
     rounds: int
@@ -29,7 +29,7 @@ class Setting:
     @property
     def seconds(self):
         """How long a turn of requests takes."""
-        return 0.1 if self.quick else 1
+        return 0.2 if self.quick else 1
 
     @property
     def scene_items(self):
@@ -61,8 +61,9 @@ def build_tools():
         run(compiler(compiler_name), *arguments, "-o", TOOLS / name)
 
 
-def built(product):
-    """The path of a release build of it."""
+def build_release(*products):
+    """Builds them, and returns the folder that they are in."""
     build = ["swift", "build", "--package-path", ROOT, "-c", "release"]
-    subprocess.run([*build, "--product", product], check=True, stdout=sys.stderr)
-    return Path(run(*build, "--show-bin-path")) / product
+    for product in products:
+        subprocess.run([*build, "--product", product], check=True, stdout=sys.stderr)
+    return Path(run(*build, "--show-bin-path"))

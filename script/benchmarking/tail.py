@@ -4,6 +4,7 @@ import itertools
 import statistics
 import subprocess
 import threading
+import time
 from contextlib import ExitStack, contextmanager
 
 from soaking.client import Connection
@@ -87,6 +88,7 @@ def measure(setting):
             calm.append(p99())
             with burden.running():
                 burdened.append(p99())
+            time.sleep(0.5)  # What is no longer needed is freed after its answer.
     details = {
         "posts": [burden.posted], "new widths": [burden.asked], "highest of all, ms": [max(highest)],
         "client": f"one connection, {count} requests a round, {PAUSE} µs between two",
