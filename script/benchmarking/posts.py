@@ -9,7 +9,7 @@ from soaking.client import Connection
 from soaking.server import Server
 
 from .load import Reference, by_turns
-from .row import Row, number
+from .row import Row, number, processor_times
 from .scene import COLUMNS, VIEW_HEIGHT, WIDTH, sizes
 
 ROWS = ("4", "5", "6")
@@ -54,8 +54,8 @@ class Post:
             raise RuntimeError(f"{self.what}: answered {answer.status}: {answer.body[:200]}")
 
     def table_row(self, row, what, name, target):
-        details = {f"{each}: processor ms": self.processor[key]
-                   for each, key in (("layoutd", name), ("reference", f"{name} reference"))}
+        details = processor_times("ms", {
+            "layoutd": self.processor[name], "reference": self.processor[f"{name} reference"]})
         details["bytes of the request"] = [len(self.request)]
         return Row(row, f"{what} {self.what}", "ms", self.times[name], self.times[f"{name} reference"], target,
                    details=details)

@@ -141,9 +141,10 @@ MHD_Result send(MHD_Connection *connection, const upload &body) {
   try {
     sizes read;
     is_on_demand ? read_on_demand(body, read) : read_document(body, read);
-    double width = read.widths.empty() ? 0 : read.widths.back(), height = read.heights.empty() ? 0 : read.heights.back();
-    snprintf(text, sizeof text, "{\"itemCount\":%zu,\"width\":%.17g,\"height\":%.17g}",
-             std::max(read.widths.size(), read.heights.size()), width, height);
+    double width = read.widths.empty() ? 0 : read.widths.back();
+    double height = read.heights.empty() ? 0 : read.heights.back();
+    snprintf(text, sizeof text, "{\"itemCount\":%zu,\"width\":%.17g,\"height\":%.17g}", read.heights.size(), width,
+             height);
   } catch (const simdjson::simdjson_error &error) {
     status = 400;
     snprintf(text, sizeof text, "%s", error.what());

@@ -60,6 +60,15 @@ class Row:
                 ("verdict", self.verdict)) if value not in (None, "")}
 
 
+def processor_times(unit, times):
+    """Details of a row: processor time of each server, and layoutd's by that of the others, which bears noise."""
+    found = {f"{name}: processor {unit}": own for name, own in times.items()}
+    for name, own in times.items():
+        if name != "layoutd":
+            found[f"ratio of processor times to the {name}"] = [a / b for a, b in zip(times["layoutd"], own)]
+    return found
+
+
 def row_of(values):
     """The row that JSON says."""
     names = Row.__dataclass_fields__

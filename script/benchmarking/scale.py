@@ -35,7 +35,7 @@ def connections(setting):
 
 def threads(setting):
     """Answers are gzipped, so that the work is the server's and not the client's."""
-    rates = {1: [], 2: []}
+    rates, cores = {1: [], 2: []}, {1: [], 2: []}
     with ExitStack() as stack:
         servers, loads = {}, {}
         for count in rates:
@@ -54,4 +54,6 @@ def threads(setting):
                 for count in rates})
             for count, turn in turns.items():
                 rates[count].append(turn.rate)
-    return [Row("13", f"{ELEMENTS} elements, gzip, 2 threads; reference: 1", "answers/s", rates[2], rates[1], 1.6)]
+                cores[count].append(turn.rate * turn.processor / 1e6)
+    return [Row("13", f"{ELEMENTS} elements, gzip, 2 threads; reference: 1", "answers/s", rates[2], rates[1], 1.6,
+                details={f"{count} threads: cores that the server had": cores[count] for count in cores})]

@@ -7,7 +7,7 @@ from soaking.client import Connection
 from soaking.server import Server
 
 from .load import Load, Reference, by_turns, head
-from .row import Row
+from .row import Row, processor_times
 from .scene import Scene
 
 ROWS = ("1", "1b", "2", "3")
@@ -98,9 +98,8 @@ def measure(setting):
 
 
 def row_of(setting, kind, servers, turns):
-    details = {"bytes of an answer's body": [kind.bytes]}
-    for name, own in turns.items():
-        details[f"{name}: processor µs for each"] = [turn.processor for turn in own]
+    details = processor_times("µs for each", {name: [turn.processor for turn in own] for name, own in turns.items()})
+    details["bytes of an answer's body"] = [kind.bytes]
     for name, each in servers.items():
         counted = kind.load.instructions(each, setting.seconds)
         if counted:

@@ -27,6 +27,6 @@ def measure(setting):
             own.append(server.memory() / (1 << 20))
     return [
         Row("14", "start to first answer", "ms", starts, target=50),
-        Row("14", "resident memory at rest, of that its own in the details", "MiB", resident, details={"own, MiB": own}),
+        Row("14", "resident memory at rest", "MiB", resident, details={"of that its own, MiB": own}),
         Row("14", "binary, with symbols", "MiB", [setting.program.stat().st_size / (1 << 20)]),
     ]
