@@ -200,6 +200,10 @@ void http_head_ends(http_exchange *exchange);
 void http_look_at_log(const char *log_format);
 void http_workers_free(http_server *server);
 
+// http_events.c
+/// This thread has connections of the library's.
+void http_thread_has_connections(void);
+
 // http_exchange.c
 void *http_exchange_begin(void *server, const char *target, struct MHD_Connection *connection);
 enum MHD_Result http_exchange_advance(void *server, struct MHD_Connection *connection, const char *url,

@@ -51,6 +51,7 @@ static void open_connection(http_server *server, struct MHD_Connection *library_
                             void **context) {
   const union MHD_ConnectionInfo *info =
       MHD_get_connection_info(library_connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+  http_thread_has_connections();
   struct http_connection *connection = calloc(1, sizeof *connection);
   // Without an entry its first request is refused, and it is closed.
   *context = connection;
