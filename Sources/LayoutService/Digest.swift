@@ -51,17 +51,18 @@ public struct Digest: Hashable, Sendable {
   init?(hexadecimal text: Span<UInt8>) {
     guard text.count == 64 else { return nil }
     var words = InlineArray<4, UInt64>(repeating: 0)
-    for place in 0..<64 {
-      let value: UInt64
-      switch text[place] {
-      case let digit where digit &- UInt8(ascii: "0") < 10:
-        value = UInt64(digit &- UInt8(ascii: "0"))
-      case let digit where digit &- UInt8(ascii: "a") < 6:
-        value = UInt64(digit &- UInt8(ascii: "a") &+ 10)
-      default: return nil
+    var areDigits = true
+    for number in 0..<4 {
+      var word: UInt64 = 0
+      for place in 16 * number..<16 * number + 16 {
+        let digit = text[place] &- UInt8(ascii: "0")
+        let letter = text[place] &- UInt8(ascii: "a")
+        areDigits = areDigits && (digit < 10 || letter < 6)
+        word = word << 4 | UInt64(digit < 10 ? digit : letter &+ 10)
       }
-      words[place / 16] = words[place / 16] << 4 | value
+      words[number] = word
     }
+    guard areDigits else { return nil }
     self.words = words
   }
 

@@ -9,8 +9,8 @@ extension LayoutService {
 
   /// The response for an answer, or 304 where the client says that any answer will do.
   func finished(_ exchange: Exchange, _ work: Work, _ answer: Answer) -> Response {
-    var response = coded(
-      Response(status: answer.status, body: answer.body), for: exchange)
+    var response = Response(status: answer.status, body: answer.body)
+    response.isGzipped = isCoded(response.body, for: exchange)
     if let location = answer.location { response.headers.append("Location", text: location) }
     if answer.lifetime == .none {
       response.headers.append("Cache-Control", "no-store")
@@ -32,7 +32,9 @@ extension LayoutService {
 
   /// The response for a request that is refused.
   func finished(_ exchange: Exchange, problem: Problem) -> Response {
-    coded(response(problem, requestID: exchange.requestID), for: exchange)
+    var response = response(problem, requestID: exchange.requestID)
+    response.isGzipped = isCoded(response.body, for: exchange)
+    return response
   }
 
   /// 304 when the client has the answer; nothing is looked up for it.
@@ -65,11 +67,8 @@ extension LayoutService {
     headers.append("Cache-Control", cacheControl)
   }
 
-  private func coded(_ response: Response, for exchange: Exchange) -> Response {
-    var response = response
-    response.isGzipped =
-      response.body.count > LayoutService.uncodedBytes && exchange.acceptsGzip
-    return response
+  private func isCoded(_ body: [UInt8], for exchange: Exchange) -> Bool {
+    body.count > LayoutService.uncodedBytes && exchange.acceptsGzip
   }
 
   /// The response for a problem, not yet coded.
@@ -110,10 +109,9 @@ extension LayoutService {
   ///
   /// - Parameter trace: what is known of the request's way.
   func send(
-    _ response: Response, _ exchange: Exchange, _ request: Request,
+    _ response: consuming Response, _ exchange: Exchange, _ request: Request,
     _ trace: Work.Trace = Work.Trace()
   ) {
-    var response = response
     addStandingHeaders(
       to: &response, origin: origins.isEmpty ? nil : exchange.header("Origin"))
     let status = exchange.isAbandoned ? Self.abandonedStatus : response.status
