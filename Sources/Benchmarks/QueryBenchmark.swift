@@ -68,8 +68,6 @@ enum QueryBenchmark {
   private final class Query {
     let subject: Subject
     let layout: Layout
-    private var answers = Array(
-      repeating: Answer(item: 0, frame: Rect(x: 0, y: 0, width: 0, height: 0)), count: 4096)
 
     init(_ engine: EngineName, count: Int, giant: Int? = nil) {
       subject = Subject(engine, count: count, giant: giant)
@@ -95,6 +93,8 @@ enum QueryBenchmark {
 
     func answerCount(round: Int) -> Int {
       var total = 0
+      var answers = InlineArray<4096, Answer>(
+        repeating: Answer(item: 0, frame: Rect(x: 0, y: 0, width: 0, height: 0)))
       forEachWindow(round: round) { window in
         var found = 0
         var meter = StepMeter.unlimited

@@ -2,6 +2,7 @@
 
 #include <malloc.h>
 #include <stdlib.h>
+#include <time.h>
 
 struct reference_state reference;
 
@@ -41,6 +42,12 @@ void reference_set_item(size_t item, double width, double height) {
 double reference_x(size_t item) { return reference.x[item]; }
 double reference_y(size_t item) { return reference.y[item]; }
 size_t reference_column(size_t item) { return reference.columns[item]; }
+
+double reference_thread_nanoseconds(void) {
+  struct timespec time;
+  if (clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time) != 0) abort();
+  return (double)time.tv_sec * 1e9 + (double)time.tv_nsec;
+}
 
 size_t reference_allocated_bytes(void) {
   const struct mallinfo2 statistics = mallinfo2();
