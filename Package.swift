@@ -79,6 +79,12 @@ let package = Package(
       exclude: ["Examples"],
       swiftSettings: strict),
 
+    // What the engines are measured against, and the program that does it.
+    .target(name: "CReference", cSettings: strictC),
+    .executableTarget(
+      name: "Benchmarks", dependencies: ["CReference", "LayoutCore", "LayoutWire"],
+      swiftSettings: strict),
+
     .target(
       name: "Oracle", dependencies: [], path: "Tests/Oracle", swiftSettings: strictTests),
     .executableTarget(

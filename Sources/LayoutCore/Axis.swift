@@ -63,20 +63,31 @@ struct AxisWindow {
   @inline(__always)
   private func slack(_ edge: Double) -> Double { max(edge.magnitude, magnitude) * 0x1p-48 }
 
+  /// Where the window starts in the engines' space, but for what sums have rounded away.
+  @inline(__always)
+  var start: Double {
+    guard let mirroredExtent else { return lower }
+    return mirroredExtent - upper
+  }
+
   /// The elements of 0..<count that overlap the window, where positions ascend and all have one extent.
   /// O(log count)
   func overlapping(count: Int, extent: Double, position: (Int) -> Double) -> Range<Int> {
     guard extent > 0 else { return 0..<0 }
     let first = partitionPoint(0..<count) { !isBefore(position($0), extent) }
-    let end = partitionPoint(first..<count) { isBehind(position($0), extent) }
+    let end = partitionPoint(nearStartOf: first..<count) { isBehind(position($0), extent) }
     return first..<end
   }
 
   /// The elements of 0..<count outside of which none overlaps the window, where edges ascend: `edge(i)` is where
-  /// element i starts at the earliest and all before it have ended, `edge(count)` where all have. O(log count)
-  func candidates(count: Int, edge: (Int) -> Double) -> Range<Int> {
-    let first = partitionPoint(0..<count) { !isSurelyBefore(edge($0 + 1)) }
-    let end = partitionPoint(first..<count) { isSurelyBehind(edge($0)) }
+  /// element i starts at the earliest and all before it have ended, `edge(count)` where all have. The first of them is
+  /// likely to be among `likely`. O(log count)
+  @inline(__always)
+  func candidates(
+    count: Int, near likely: Range<Int> = 0..<Int.max, edge: (Int) -> Double
+  ) -> Range<Int> {
+    let first = partitionPoint(0..<count, near: likely) { !isSurelyBefore(edge($0 + 1)) }
+    let end = partitionPoint(nearStartOf: first..<count) { isSurelyBehind(edge($0)) }
     return first..<end
   }
 }

@@ -14,7 +14,7 @@ struct ColumnEngine: LayoutEngine {
 
 extension UniformGrid {
   /// Items of one height in columns.
-  init(
+  convenience init(
     _ section: Section, columns: Columns, itemHeight: Double, columnOrder: ColumnOrder
   ) {
     let row = RowShape(start: columns.left, pitch: columns.pitch)
@@ -25,44 +25,39 @@ extension UniformGrid {
   }
 }
 
-/// Rows of cells of different heights: a table of tops, eight bytes per row.
-struct ColumnRows: ItemArrangement {
+/// Rows of cells of different heights: a table of tops, a little more than eight bytes per row.
+final class ColumnRows: ItemArrangement {
   private let columns: Columns
   private let cellHeight: CellHeight
   /// From the top of the items to the top of every row, and at the end past the last one, in points.
   private let tops: [Double]
+  private let index: CoordinateIndex
   let extent: Double
 
   /// Stacks rows, each as high as its highest item. O(items)
   init(_ section: Section, columns: Columns, cellHeight: CellHeight) {
-    let items = section.items
-    let rowCount = (items.count - 1) / columns.count + 1
+    let heights = section.items.heights
+    let spacing = section.metrics.minimumLineSpacing
+    let count = section.items.count
     var tops: [Double] = []
-    tops.reserveCapacity(rowCount + 1)
+    tops.reserveCapacity((count - 1) / columns.count + 2)
     var top = 0.0
     var extent = 0.0
-    for row in 0..<rowCount {
+    for first in stride(from: 0, to: count, by: columns.count) {
       tops.append(top)
-      let rowExtent = ColumnRows.extent(ofRow: row, columns.count, items)
+      let rowExtent = heights.greatest(in: first..<min(count, first + columns.count))
       extent = top + rowExtent
-      top += rowExtent + section.metrics.minimumLineSpacing
+      top += rowExtent + spacing
     }
     tops.append(extent)
     self.columns = columns
     self.cellHeight = cellHeight
     self.tops = tops
+    index = CoordinateIndex(tops)
     self.extent = extent
   }
 
-  private static func extent(ofRow row: Int, _ columnCount: Int, _ items: Items) -> Double {
-    var extent = 0.0
-    for item in row * columnCount..<min(items.count, (row + 1) * columnCount) {
-      extent = max(extent, items.heights[item])
-    }
-    return extent
-  }
-
-  var byteCount: Int { tops.count * MemoryLayout<Double>.stride }
+  var byteCount: Int { tops.count * MemoryLayout<Double>.stride + index.byteCount }
 
   func frame(ofItem index: Int, in section: Section, origin: Double) -> CellFrame {
     let row = index / columns.count
@@ -118,10 +113,14 @@ extension ColumnRows: SeparatedRows {
 
   /// O(columns)
   func rowExtent(_ row: Int, in section: Section) -> Double {
-    ColumnRows.extent(ofRow: row, columns.count, section.items)
+    let first = row * columns.count
+    return section.items.heights.greatest(
+      in: first..<min(section.items.count, first + columns.count))
   }
 
   func rows(in window: AxisWindow, origin: Double, thickness: Double) -> Range<Int> {
-    window.candidates(count: rowCount) { origin + tops[$0] }
+    window.candidates(count: rowCount, near: index.entries(near: window.start - origin)) {
+      origin + tops[$0]
+    }
   }
 }

@@ -4,14 +4,22 @@ struct FlowEngine: LayoutEngine {
 
   func arrange(_ section: Section, containerWidth: Double) -> any ItemArrangement {
     let rule = FlowLineRule(metrics: metrics, section: section, containerWidth: containerWidth)
-    guard let width = section.items.widths.uniform else {
-      return FlowLines(breaking: section, rule: rule)
+    let items = section.items
+    switch (items.widths, items.heights) {
+    case (.uniform(let width), .uniform(let height)):
+      return grid(
+        section, rule, perLine: rule.itemsPerLine(ofWidth: width, count: items.count),
+        size: Size(width: width, height: height))
+    case (.uniform(let width), .explicit(let heights)):
+      return FlowLines(
+        dividing: heights, of: section, rule: rule, width: width,
+        perLine: rule.itemsPerLine(ofWidth: width, count: items.count))
+    case (.explicit(let widths), .uniform(let height)):
+      return FlowLines(
+        breaking: widths, repeatElement(height, count: items.count), of: section, rule: rule)
+    case (.explicit(let widths), .explicit(let heights)):
+      return FlowLines(breaking: widths, heights, of: section, rule: rule)
     }
-    let perLine = rule.itemsPerLine(ofWidth: width, count: section.items.count)
-    if let height = section.items.heights.uniform {
-      return grid(section, rule, perLine: perLine, size: Size(width: width, height: height))
-    }
-    return FlowLines(dividing: section, rule: rule, perLine: perLine, width: width)
   }
 
   private func grid(
@@ -49,6 +57,8 @@ struct FlowLineRule: Sendable {
   let available: Double
   /// g of the contract: `minimumInteritemSpacing`.
   let spacing: Double
+  /// Between two lines, in points.
+  let lineSpacing: Double
 
   init(metrics: FlowMetrics, section: Section, containerWidth: Double) {
     lineAlignment = metrics.lineAlignment
@@ -56,6 +66,7 @@ struct FlowLineRule: Sendable {
     left = section.metrics.sectionInset.left
     available = section.availableWidth(in: containerWidth)
     spacing = section.metrics.minimumInteritemSpacing
+    lineSpacing = section.metrics.minimumLineSpacing
   }
 
   /// c of the contract: how many items a line holds when all have this width.

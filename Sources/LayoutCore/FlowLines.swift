@@ -1,157 +1,94 @@
-/// Lines of items of different sizes: a table of lines, twelve bytes each.
+/// Lines of items of different sizes: a table of lines, a little more than twelve bytes each.
 ///
 /// How high a line is and where its items stand is computed again from its items when asked. Lines of more than
 /// `itemsPerCheckpoint` items remember it, and an x for every that many items, so that one item is never far away.
-struct FlowLines: ItemArrangement {
-  static let itemsPerCheckpoint = 256
+final class FlowLines: ItemArrangement {
+  typealias LongLine = FlowLineTable.LongLine
+  typealias Shape = FlowLineTable.Shape
+  static let itemsPerCheckpoint = FlowLineTable.itemsPerCheckpoint
 
-  /// What is remembered of a line with many items.
-  private struct LongLine {
-    let line: Int32
-    let shape: Shape
-    /// Of the line's first x in `checkpoints`.
-    let firstCheckpoint: Int32
-  }
+  private let table: FlowLineTable
+  private let index: CoordinateIndex
+  let greatestWidth: Double
 
-  /// How a line's items stand, and how high the line is.
-  private struct Shape {
-    let line: FlowLine
-    let extent: Double
-  }
-
-  private let rule: FlowLineRule
-  /// c of the contract where all items have one width, else nil.
-  private let uniform: (width: Double, perLine: Int)?
-  /// The first item of every line, and at the end the number of items.
-  private let firstItems: [Int32]
-  /// From the top of the items to the top of every line, and at the end past the last one, in points.
-  private let tops: [Double]
-  private let longLines: [LongLine]
-  private let checkpoints: [Double]
-  let extent: Double
-
-  /// Breaks items of several widths into lines. O(items)
-  init(breaking section: Section, rule: FlowLineRule) {
-    self.init(section, rule, uniform: nil, firstItems: FlowLines.breaks(section.items, rule))
+  /// Breaks items of several widths into lines: greedy, in order. O(items)
+  convenience init<Heights: RandomAccessCollection<Double>>(
+    breaking widths: [Double], _ heights: Heights, of section: Section, rule: FlowLineRule
+  ) where Heights.Index == Int {
+    let room = rule.available + fitTolerance
+    var greatestWidth = 0.0
+    var used = widths[0]
+    var highest = heights[0]
+    let table = FlowLineTable(of: section.items, rule: rule, uniform: nil) {
+      stretch, draft, firstItems, tops in
+      for item in max(1, stretch.lowerBound)..<stretch.upperBound {
+        let width = widths[item]
+        let height = heights[item]
+        let joined = (used + rule.spacing) + width
+        if joined <= room {
+          used = joined
+          highest = greater(height, highest)
+        } else {
+          draft.append(itemsTo: item, highest: highest, &firstItems, &tops)
+          used = width
+          highest = height
+        }
+        greatestWidth = greater(width, greatestWidth)
+      }
+      if stretch.upperBound == widths.count {
+        draft.append(itemsTo: widths.count, highest: highest, &firstItems, &tops)
+      }
+    }
+    self.init(table, greatestWidth: greater(widths[0], greatestWidth))
   }
 
   /// Divides items of one width and several heights into lines of equally many. O(items)
-  init(dividing section: Section, rule: FlowLineRule, perLine: Int, width: Double) {
-    let count = section.items.count
-    var firstItems = stride(from: 0, to: count, by: perLine).map { Int32($0) }
-    firstItems.append(Int32(count))
-    self.init(section, rule, uniform: (width, perLine), firstItems: firstItems)
-  }
-
-  private init(
-    _ section: Section, _ rule: FlowLineRule, uniform: (width: Double, perLine: Int)?,
-    firstItems: [Int32]
+  convenience init(
+    dividing heights: [Double], of section: Section, rule: FlowLineRule, width: Double,
+    perLine: Int
   ) {
-    let items = section.items
-    var tops: [Double] = []
-    var longLines: [LongLine] = []
-    var checkpoints: [Double] = []
-    tops.reserveCapacity(firstItems.count)
-    var top = 0.0
-    var extent = 0.0
-    for line in 0..<firstItems.count - 1 {
-      let range = Int(firstItems[line])..<Int(firstItems[line + 1])
-      tops.append(top)
-      let lineExtent = FlowLines.extent(of: range, in: items)
-      if range.count > FlowLines.itemsPerCheckpoint {
-        let shape = Shape(
-          line: FlowLines.line(
-            range, items, rule, uniform, isLast: range.upperBound == items.count),
-          extent: lineExtent)
-        longLines.append(
-          LongLine(
-            line: Int32(line), shape: shape, firstCheckpoint: Int32(checkpoints.count)))
-        if uniform == nil {
-          FlowLines.appendCheckpoints(range, items, shape.line, to: &checkpoints)
+    var lineStart = 0
+    var highest = 0.0
+    let table = FlowLineTable(of: section.items, rule: rule, uniform: (width, perLine)) {
+      stretch, draft, firstItems, tops in
+      for item in stretch {
+        highest = greater(heights[item], highest)
+        if item - lineStart == perLine - 1 || item == heights.count - 1 {
+          draft.append(itemsTo: item + 1, highest: highest, &firstItems, &tops)
+          lineStart = item + 1
+          highest = 0
         }
       }
-      extent = top + lineExtent
-      top += lineExtent + section.metrics.minimumLineSpacing
     }
-    tops.append(extent)
-    self.rule = rule
-    self.uniform = uniform
-    self.firstItems = firstItems
-    self.tops = tops
-    self.longLines = longLines
-    self.checkpoints = checkpoints
-    self.extent = extent
+    self.init(table, greatestWidth: width)
   }
 
-  /// The first item of every line, and the number of items: greedy, in order.
-  private static func breaks(_ items: Items, _ rule: FlowLineRule) -> [Int32] {
-    let room = rule.available + fitTolerance
-    var firstItems: [Int32] = [0]
-    var used = items.widths[0]
-    for item in 1..<max(1, items.count) {
-      let width = items.widths[item]
-      let joined = (used + rule.spacing) + width
-      if joined <= room {
-        used = joined
-      } else {
-        firstItems.append(Int32(item))
-        used = width
-      }
-    }
-    firstItems.append(Int32(items.count))
-    return firstItems
+  private init(_ table: FlowLineTable, greatestWidth: Double) {
+    self.table = table
+    index = CoordinateIndex(table.tops)
+    self.greatestWidth = greatestWidth
   }
 
-  private static func extent(of range: Range<Int>, in items: Items) -> Double {
-    var extent = 0.0
-    for item in range { extent = max(extent, items.heights[item]) }
-    return extent
-  }
+  var extent: Double { table.extent }
 
-  private static func line(
-    _ range: Range<Int>, _ items: Items, _ rule: FlowLineRule,
-    _ uniform: (width: Double, perLine: Int)?, isLast: Bool
-  ) -> FlowLine {
-    if let uniform {
-      return rule.line(
-        itemCount: range.count, ofWidth: uniform.width, perLine: uniform.perLine)
-    }
-    var total = 0.0
-    for item in range { total += items.widths[item] }
-    return rule.line(itemCount: range.count, totalWidth: total, isLast: isLast)
-  }
+  var byteCount: Int { table.byteCount + index.byteCount }
 
-  private static func appendCheckpoints(
-    _ range: Range<Int>, _ items: Items, _ line: FlowLine, to checkpoints: inout [Double]
-  ) {
-    var x = line.start
-    for (offset, item) in range.enumerated() {
-      if offset % itemsPerCheckpoint == 0 { checkpoints.append(x) }
-      x += items.widths[item] + line.gap
-    }
-  }
-
-  var byteCount: Int {
-    firstItems.count * 4 + tops.count * 8 + checkpoints.count * 8
-      + longLines.count * MemoryLayout<LongLine>.stride
-  }
-
-  private var lineCount: Int { firstItems.count - 1 }
+  private var lineCount: Int { table.tops.count - 1 }
 
   private func items(ofLine line: Int) -> Range<Int> {
-    Int(firstItems[line])..<Int(firstItems[line + 1])
+    Int(table.firstItems[line])..<Int(table.firstItems[line + 1])
   }
 
   /// O(1) for a line of many items, else O(items of the line)
   private func shape(ofLine line: Int, in items: Items) -> (Shape, LongLine?) {
     let range = self.items(ofLine: line)
     if range.count > FlowLines.itemsPerCheckpoint {
+      let longLines = table.longLines
       let long = longLines[partitionPoint(0..<longLines.count) { longLines[$0].line >= line }]
       return (long.shape, long)
     }
     let shape = Shape(
-      line: FlowLines.line(range, items, rule, uniform, isLast: line == lineCount - 1),
-      extent: FlowLines.extent(of: range, in: items))
+      line: table.line(range, items), extent: items.heights.greatest(in: range))
     return (shape, nil)
   }
 
@@ -159,23 +96,25 @@ struct FlowLines: ItemArrangement {
   private func checkpoint(
     before offset: Int, _ shape: Shape, _ long: LongLine?
   ) -> (offset: Int, x: Double) {
-    if let uniform {
+    if let uniform = table.uniform {
       return (offset, shape.line.start + Double(offset) * (uniform.width + shape.line.gap))
     }
     guard let long else { return (0, shape.line.start) }
     let number = offset / FlowLines.itemsPerCheckpoint
     return (
-      number * FlowLines.itemsPerCheckpoint, checkpoints[Int(long.firstCheckpoint) + number]
+      number * FlowLines.itemsPerCheckpoint,
+      table.checkpoints[Int(long.firstCheckpoint) + number]
     )
   }
 
   func frame(ofItem index: Int, in section: Section, origin: Double) -> CellFrame {
-    let line = partitionPoint(0..<lineCount) { Int(firstItems[$0 + 1]) > index }
+    let line = partitionPoint(0..<lineCount) { Int(table.firstItems[$0 + 1]) > index }
     let (shape, long) = shape(ofLine: line, in: section.items)
-    let offset = index - Int(firstItems[line])
+    let first = Int(table.firstItems[line])
+    let offset = index - first
     var (position, x) = checkpoint(before: offset, shape, long)
     while position < offset {
-      x += section.items.widths[Int(firstItems[line]) + position] + shape.line.gap
+      x += section.items.widths[first + position] + shape.line.gap
       position += 1
     }
     return cell(index, x: x, line: line, shape, section.items, origin)
@@ -186,10 +125,10 @@ struct FlowLines: ItemArrangement {
     _ item: Int, x: Double, line: Int, _ shape: Shape, _ items: Items, _ origin: Double
   ) -> CellFrame {
     let height = items.heights[item]
-    let offset = rule.offset(ofHeight: height, inLineOf: shape.extent)
+    let offset = table.rule.offset(ofHeight: height, inLineOf: shape.extent)
     return CellFrame(
       frame: Rect(
-        x: x, y: origin + (tops[line] + offset), width: items.widths[item], height: height),
+        x: x, y: origin + (table.tops[line] + offset), width: items.widths[item], height: height),
       columnIndex: nil)
   }
 
@@ -197,8 +136,12 @@ struct FlowLines: ItemArrangement {
     in window: Window, of section: Section, origin: Double, from first: Int,
     meter: inout StepMeter, _ body: (Int, CellFrame) -> Bool
   ) throws(WalkStop) {
-    let lines = window.along.candidates(count: lineCount) { origin + tops[$0] }
-    let firstLine = partitionPoint(lines) { Int(firstItems[$0 + 1]) > first }
+    let lines = window.along.candidates(
+      count: lineCount, near: index.entries(near: window.along.start - origin)
+    ) { origin + table.tops[$0] }
+    let firstLine =
+      first == 0
+      ? lines.lowerBound : partitionPoint(lines) { Int(table.firstItems[$0 + 1]) > first }
     for line in firstLine..<lines.upperBound {
       try visitLine(
         line, in: window, of: section, origin: origin, from: first, meter: &meter, body)
@@ -226,7 +169,7 @@ struct FlowLines: ItemArrangement {
         guard body(item, cell) else { throw .visitor }
       }
       offset += 1
-      if let uniform {
+      if let uniform = table.uniform {
         x = shape.line.start + Double(offset) * (uniform.width + shape.line.gap)
       } else {
         x += cell.frame.width + shape.line.gap
@@ -241,7 +184,7 @@ struct FlowLines: ItemArrangement {
   private func offsetBefore(
     _ window: AxisWindow, _ count: Int, _ shape: Shape, _ long: LongLine?
   ) -> Int {
-    if uniform != nil {
+    if table.uniform != nil {
       let behind = partitionPoint(0..<count) {
         !window.isSurelyBefore(checkpoint(before: $0, shape, nil).x + FlowLines.drift)
       }

@@ -57,6 +57,14 @@ public struct EdgeInsets: Hashable, Sendable {
   public static let zero = EdgeInsets()
 }
 
+/// The greater of two numbers. One instruction, where `max` has to tell 0 from −0 and look for what is not a number.
+@inline(__always)
+func greater(_ first: Double, _ second: Double) -> Double { first > second ? first : second }
+
+/// The lesser of two numbers, likewise.
+@inline(__always)
+func lesser(_ first: Double, _ second: Double) -> Double { first < second ? first : second }
+
 /// How far a sum may miss and still fit: the tolerance of contract section 2, in points.
 let fitTolerance = 0.001
 

@@ -2,7 +2,7 @@
 ///
 /// Arrangements hold what the sizes alone do not say; the section they were made of is handed to every call. x counts
 /// from the container's edge; y from the top of the items, to which `origin`, a place in the content, is added.
-protocol ItemArrangement: Sendable {
+protocol ItemArrangement: AnyObject, Sendable {
   /// From the top of the items to where they end, in points.
   var extent: Double { get }
 
@@ -15,6 +15,9 @@ protocol ItemArrangement: Sendable {
     meter: inout StepMeter, _ body: (Int, CellFrame) -> Bool
   ) throws(WalkStop)
 
+  /// Of the widest item where items have widths of their own, else 0.
+  var greatestWidth: Double { get }
+
   /// The rows that separators stand between, for the engine that has them.
   var separatedRows: (any SeparatedRows)? { get }
 
@@ -23,6 +26,7 @@ protocol ItemArrangement: Sendable {
 }
 
 extension ItemArrangement {
+  var greatestWidth: Double { 0 }
   var separatedRows: (any SeparatedRows)? { nil }
 }
 
@@ -34,7 +38,7 @@ struct CellFrame {
 }
 
 /// The items of a section that has none.
-struct NoItems: ItemArrangement {
+final class NoItems: ItemArrangement {
   var extent: Double { 0 }
   var byteCount: Int { 0 }
 

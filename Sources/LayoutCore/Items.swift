@@ -53,12 +53,27 @@ public enum Extents: Sendable {
     return nil
   }
 
-  /// The greatest extent; 0 when there are none. O(count) for explicit ones.
-  var greatest: Double {
+  /// The greatest extent of some items; 0 when there are none. O(range) for explicit ones.
+  func greatest(in range: Range<Int>) -> Double {
     switch self {
-    case .uniform(let extent): extent
-    case .explicit(let extents): extents.reduce(0) { max($0, $1) }
+    case .uniform(let extent): return range.isEmpty ? 0 : extent
+    case .explicit(let extents):
+      var greatest = 0.0
+      for item in range { greatest = greater(extents[item], greatest) }
+      return greatest
     }
+  }
+
+  /// The extents of some items added up in order, in points. O(range)
+  func sum(of range: Range<Int>) -> Double {
+    var sum = 0.0
+    switch self {
+    case .uniform(let extent):
+      for _ in range { sum += extent }
+    case .explicit(let extents):
+      for item in range { sum += extents[item] }
+    }
+    return sum
   }
 
   fileprivate var byteCount: Int {

@@ -32,7 +32,8 @@ extension SectionLayout {
     }
     let layout = SectionLayout(section: section, arrangement: arrangement)
     guard layout.extent <= greatestCoordinate,
-      section.items.count == 0 || section.greatestX(in: containerWidth) <= greatestCoordinate,
+      section.items.count == 0
+        || section.greatestX(of: arrangement, in: containerWidth) <= greatestCoordinate,
       section.metrics.greatestSeparatorX <= greatestCoordinate
     else { throw .contentTooLarge(section: number) }
     return layout
@@ -69,13 +70,14 @@ extension SectionMetrics {
 
 extension Section {
   /// A bound for the right edge of every cell and column separator, in points; not a number where they are nowhere.
-  /// O(explicit items) for flow
-  fileprivate func greatestX(in containerWidth: Double) -> Double {
+  fileprivate func greatestX(
+    of arrangement: any ItemArrangement, in containerWidth: Double
+  ) -> Double {
     let left = metrics.sectionInset.left
     let available = availableWidth(in: containerWidth)
     switch metrics.engine {
     case .flow:
-      return left + max(available, items.widths.greatest)
+      return left + max(available, arrangement.greatestWidth)
     case .mosaic:
       return left + max(available, metrics.minimumInteritemSpacing)
     case .column(let metrics):

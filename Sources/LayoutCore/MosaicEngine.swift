@@ -9,7 +9,7 @@ struct MosaicEngine: LayoutEngine {
 
 /// Segments by arithmetic: the leading styles, a cycle of styles, and a last segment for what remains. No memory and no
 /// time per item.
-struct MosaicSegments: ItemArrangement {
+final class MosaicSegments: ItemArrangement {
   private let itemCount: Int
   private let leading: StyleSequence
   private let cycle: StyleSequence

@@ -10,3 +10,29 @@ func partitionPoint(_ range: Range<Int>, where isBehind: (Int) -> Bool) -> Int {
   }
   return lower
 }
+
+/// The same where the point is likely to be in `likely` or at its end; right wherever it is. O(log count)
+@inline(__always)
+func partitionPoint(
+  _ range: Range<Int>, near likely: Range<Int>, where isBehind: (Int) -> Bool
+) -> Int {
+  var likely = likely.clamped(to: range)
+  if likely.lowerBound > range.lowerBound, isBehind(likely.lowerBound - 1) {
+    likely = range.lowerBound..<likely.lowerBound - 1
+  } else if likely.upperBound < range.upperBound, !isBehind(likely.upperBound) {
+    likely = likely.upperBound + 1..<range.upperBound
+  }
+  return partitionPoint(likely, where: isBehind)
+}
+
+/// The same where the point is likely to be near the range's start. O(log of its distance)
+@inline(__always)
+func partitionPoint(nearStartOf range: Range<Int>, where isBehind: (Int) -> Bool) -> Int {
+  var lower = range.lowerBound
+  var step = 4
+  while range.upperBound - lower > step, !isBehind(lower + step) {
+    lower += step + 1
+    step *= 2
+  }
+  return partitionPoint(lower..<min(range.upperBound, lower + step), where: isBehind)
+}

@@ -1,6 +1,6 @@
 /// One section of a snapshot, resolved: metrics merged, defaults filled in, and in the coordinates that engines
 /// know, where content grows downwards (a horizontal snapshot is transposed when it is decoded).
-public struct Section: Sendable {
+public final class Section: Sendable {
   /// The caller's name for the section; handed back, never interpreted, no part of the section's digest.
   public let id: String?
   /// What the engine and the separators read; shared by the sections that say the same.
@@ -41,7 +41,7 @@ public struct Section: Sendable {
 
   /// Bytes of memory that the section holds, its share of `metrics` left out.
   public var byteCount: Int {
-    MemoryLayout<Section>.stride + (id?.utf8.count ?? 0) + items.byteCount + headers.byteCount
+    160 + (id?.utf8.count ?? 0) + items.byteCount + headers.byteCount
       + footers.byteCount
   }
 }

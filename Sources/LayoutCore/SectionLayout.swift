@@ -11,6 +11,8 @@ public final class SectionLayout: Sendable {
   let footersTop: Double
   /// The section's height along the scroll axis, in points.
   let extent: Double
+  /// Whether separators stand between the section's rows.
+  let hasSeparatedRows: Bool
 
   init(section: Section, arrangement: any ItemArrangement) {
     let inset = section.metrics.sectionInset
@@ -18,8 +20,17 @@ public final class SectionLayout: Sendable {
     itemsTop = section.headers.extent + inset.top
     footersTop = itemsTop + arrangement.extent + inset.bottom
     extent = footersTop + section.footers.extent
+    hasSeparatedRows = arrangement.separatedRows != nil && section.metrics.hasSeparatedRows
   }
 
   /// Bytes of memory that the layout holds, the section left out.
   public var byteCount: Int { 128 + arrangement.byteCount }
+}
+
+extension SectionMetrics {
+  /// Whether rows have a separator between them, in the engine that has rows.
+  fileprivate var hasSeparatedRows: Bool {
+    guard case .column(let metrics) = engine else { return false }
+    return metrics.separator != nil
+  }
 }

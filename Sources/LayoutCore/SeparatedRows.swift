@@ -1,5 +1,5 @@
 /// Rows of cells with separators between them: the decorations of the column engine (contract section 3, "column").
-protocol SeparatedRows {
+protocol SeparatedRows: AnyObject {
   var rowCount: Int { get }
   /// From the top of the items to the top of a row, in points.
   func rowTop(_ row: Int) -> Double
@@ -24,8 +24,8 @@ struct ColumnSeparators {
 
   /// The separators of a laid out section, or nil where it has none.
   init?(section: Section, layout: SectionLayout, origin: Double, containerWidth: Double) {
-    guard case .column(let metrics) = section.metrics.engine, let style = metrics.separator,
-      let rows = layout.arrangement.separatedRows
+    guard layout.hasSeparatedRows, case .column(let metrics) = section.metrics.engine,
+      let style = metrics.separator, let rows = layout.arrangement.separatedRows
     else { return nil }
     self.rows = rows
     self.columns = Columns(metrics.columns, of: section, containerWidth: containerWidth)

@@ -1,7 +1,7 @@
 /// Equal items in rows of equally many, by arithmetic: no memory and no time per item.
 ///
 /// Rows of flow, column and waterfall sections whose items all have one size (contract section 3, "Equal items").
-struct UniformGrid: ItemArrangement {
+final class UniformGrid: ItemArrangement {
   /// Where the items of a row stand: item j at start + j · pitch.
   struct RowShape {
     let start: Double
@@ -31,6 +31,20 @@ struct UniformGrid: ItemArrangement {
   /// Of the last row, which may have fewer items.
   let lastRow: RowShape
 
+  /// Makes a grid of at least one item.
+  init(
+    itemCount: Int, itemSize: Size, columnCount: Int, columnOrder: ColumnOrder, rowPitch: Double,
+    fullRow: RowShape, lastRow: RowShape
+  ) {
+    self.itemCount = itemCount
+    self.itemSize = itemSize
+    self.columnCount = columnCount
+    self.columnOrder = columnOrder
+    self.rowPitch = rowPitch
+    self.fullRow = fullRow
+    self.lastRow = lastRow
+  }
+
   var rowCount: Int { (itemCount - 1) / columnCount + 1 }
 
   /// How many items the last row has.
@@ -38,6 +52,7 @@ struct UniformGrid: ItemArrangement {
 
   var extent: Double { rowTop(rowCount - 1) + itemSize.height }
   var byteCount: Int { 0 }
+  var greatestWidth: Double { itemSize.width }
 
   @inline(__always)
   func rowTop(_ row: Int) -> Double { Double(row) * rowPitch }

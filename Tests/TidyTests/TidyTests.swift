@@ -64,7 +64,7 @@ struct TidyTests {
         "Metrics", "ServiceLifecycle", "UnixSignals",
       ]),
       "Benchmarks": system.union([
-        "LayoutCore", "LayoutWire", "HTTPServer", "LayoutService", "CJSON",
+        "LayoutCore", "LayoutWire", "HTTPServer", "LayoutService", "CReference",
       ]),
     ]
     for file in swiftFiles {

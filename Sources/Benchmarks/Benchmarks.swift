@@ -1,0 +1,33 @@
+import Glibc
+
+/// Measures the engines and the rectangle query in this process, each beside its reference, and prints one JSON object
+/// for each line of the table.
+@main
+enum Benchmarks {
+  static func main() {
+    let plan = plan(CommandLine.arguments.dropFirst())
+    if plan.includes("7") { EngineBenchmark.flow(plan) }
+    if plan.includes("8") { EngineBenchmark.waterfall(plan) }
+    if plan.includes("9") { QueryBenchmark.run(plan) }
+    if plan.includes("10") { EngineBenchmark.newWidth(plan) }
+    if plan.includes("11") { MemoryBenchmark.run(plan) }
+  }
+
+  /// What the arguments ask for. Ends the process when they ask for something else.
+  private static func plan(_ arguments: some Sequence<String>) -> Plan {
+    var plan = Plan()
+    var arguments = arguments.makeIterator()
+    while let argument = arguments.next() {
+      switch argument {
+      case "--quick":
+        plan.isQuick = true
+      case "--only":
+        plan.rows = Set((arguments.next() ?? "").split(separator: ",").map(String.init))
+      default:
+        print("usage: Benchmarks [--quick] [--only ROW,…]   rows: 7 8 9 10 11")
+        exit(64)
+      }
+    }
+    return plan
+  }
+}

@@ -1,0 +1,86 @@
+import CReference
+import Glibc
+
+/// One line of the table: what was measured, round by round, beside its reference in the same run.
+struct Comparison {
+  /// The row of the table.
+  let row: String
+  let what: String
+  let unit: String
+  /// Of layoutd, one number for each round, in `unit`.
+  var layoutd: [Double] = []
+  /// Of the reference, likewise; none where a number is compared with the target itself.
+  var reference: [Double] = []
+  /// The greatest ratio of the medians that is aimed at, or where there is no reference the greatest median; nil where
+  /// nothing is aimed at.
+  let target: Double?
+
+  /// The line as JSON.
+  private var json: String {
+    let members = [
+      "\"row\":\"\(row)\"", "\"what\":\"\(what)\"", "\"unit\":\"\(unit)\"",
+      "\"layoutd\":\(Comparison.array(layoutd))", "\"reference\":\(Comparison.array(reference))",
+      "\"target\":\(target.map { "\($0)" } ?? "null")",
+    ]
+    return "{\(members.joined(separator: ","))}"
+  }
+
+  /// Prints the line, at once.
+  func show() {
+    print(json)
+    fflush(nil)
+  }
+
+  private static func array(_ numbers: [Double]) -> String {
+    "[\(numbers.map { "\(($0 * 1000).rounded() / 1000)" }.joined(separator: ","))]"
+  }
+}
+
+/// Which rows are measured, and how long.
+struct Plan {
+  /// The rows that were asked for; empty: all.
+  var rows: Set<String> = []
+  /// Sizes up to 10⁵ and few rounds: shows that everything runs.
+  var isQuick = false
+
+  var rounds: Int { isQuick ? 3 : 9 }
+
+  /// Whether a row was asked for.
+  func includes(_ row: String) -> Bool { rows.isEmpty || rows.contains(row) }
+
+  /// The sizes that are small enough for the plan.
+  func sizes(_ counts: [Int]) -> [Int] { isQuick ? counts.filter { $0 <= 100_000 } : counts }
+
+  /// Runs both by turns, after one round of each that is not counted, and prints the line.
+  ///
+  /// - Parameters:
+  ///   - count: what one run's time is divided by.
+  ///   - layoutd: one run; is given the number of the round.
+  ///   - reference: the same of the reference.
+  func compare(
+    _ comparison: Comparison, per count: Int, layoutd: (Int) -> Void,
+    reference: ((Int) -> Void)? = nil
+  ) {
+    var comparison = comparison
+    for round in 0...rounds {
+      let own = nanoseconds { layoutd(round) } / Double(count)
+      let other = reference.map { run in nanoseconds { run(round) } / Double(count) }
+      guard round > 0 else { continue }
+      comparison.layoutd.append(own)
+      if let other { comparison.reference.append(other) }
+    }
+    comparison.show()
+  }
+
+  private func nanoseconds(_ run: () -> Void) -> Double {
+    let start = reference_thread_nanoseconds()
+    run()
+    return reference_thread_nanoseconds() - start
+  }
+}
+
+/// Keeps results in use, so that no computation is left out.
+@inline(never)
+func keep(_ number: Double) {
+  precondition(!number.isNaN, "a result is a number")
+}

@@ -1,0 +1,82 @@
+import CReference
+import LayoutCore
+import LayoutWire
+
+/// Rows 7, 8 and 10: the engines, and what a new width costs beside them.
+enum EngineBenchmark {
+  /// Lines of explicit items against one pass in C.
+  static func flow(_ plan: Plan) {
+    for count in plan.sizes([100_000, 1_000_000]) {
+      engine(plan, "7", .flow, count: count) {
+        reference_flow(
+          Subject.inset.left, Subject.inset.top, Subject.available, Subject.spacing,
+          Subject.spacing)
+      }
+    }
+  }
+
+  /// The shortest of four columns against one pass in C.
+  static func waterfall(_ plan: Plan) {
+    for count in plan.sizes([100_000, 1_000_000]) {
+      engine(plan, "8", .waterfall, count: count) {
+        reference_waterfall(Subject.inset.top, Subject.columnWidth, Subject.spacing)
+      }
+    }
+  }
+
+  private static func engine(
+    _ plan: Plan, _ row: String, _ engine: EngineName, count: Int, reference: @escaping () -> Double
+  ) {
+    let subject = Subject(engine, count: count)
+    subject.copyToReference()
+    // As many items are laid out in each round, whatever their number.
+    let turns = max(1, 1_000_000 / count)
+    plan.compare(
+      Comparison(
+        row: row, what: "\(engine.rawValue), \(count) items", unit: "ns/item", target: 1.2),
+      per: turns * count,
+      layoutd: { _ in
+        for _ in 0..<turns { keep(Double(subject.prepare().byteCount)) }
+      },
+      reference: { _ in
+        for _ in 0..<turns { keep(reference()) }
+      })
+    subject.checkReference(subject.layout(subject.prepare()))
+    reference_clear()
+  }
+
+  /// Another width of a known snapshot with its first screen, against the engine alone.
+  static func newWidth(_ plan: Plan) {
+    let count = plan.isQuick ? 100_000 : 1_000_000
+    for engine in [EngineName.flow, .waterfall] {
+      let subject = Subject(engine, count: count)
+      plan.compare(
+        Comparison(
+          row: "10", what: "\(engine.rawValue), \(count) items, first screen as JSON",
+          unit: "ns/item", target: 1.5),
+        per: count,
+        layoutd: { _ in
+          let layout = subject.layout(subject.prepare())
+          keep(Double(firstScreen(layout).count))
+        },
+        reference: { _ in keep(Double(subject.prepare().byteCount)) })
+    }
+  }
+
+  private static func firstScreen(_ layout: Layout) -> [UInt8] {
+    var elements: [LayoutAttributes] = []
+    var meter = StepMeter.unlimited
+    let screen = Rect(
+      x: 0, y: 0, width: Subject.containerWidth, height: Subject.viewportHeight)
+    try? layout.visitElements(in: screen, meter: &meter) {
+      elements.append($0)
+      return true
+    }
+    var writer = JSONWriter(capacity: elements.count * 128)
+    var encoder = AttributesEncoder(
+      appearances: ElementAppearances(
+        appearance: layout.snapshot.appearance, color: layout.snapshot.separatorColor))
+    encoder.list(elements, format: .rows, to: &writer)
+    return writer.bytes
+  }
+}

@@ -1,0 +1,29 @@
+import CReference
+import LayoutCore
+
+/// Row 11: the memory that a layout holds beside the sizes of its items.
+enum MemoryBenchmark {
+  /// As the layout counts it, and as the allocator does.
+  static func run(_ plan: Plan) {
+    let count = plan.isQuick ? 100_000 : 1_000_000
+    for (engine, target) in [(EngineName.flow, 6.0), (.column, 4), (.waterfall, 17)] {
+      let subject = Subject(engine, count: count)
+      var counted = comparison(engine, "as counted", target)
+      var allocated = comparison(engine, "as allocated", target)
+      let before = reference_allocated_bytes()
+      let layout = subject.prepare()
+      allocated.layoutd = [Double(reference_allocated_bytes() - before) / Double(count)]
+      counted.layoutd = [Double(layout.byteCount) / Double(count)]
+      counted.show()
+      allocated.show()
+    }
+  }
+
+  private static func comparison(_ engine: EngineName, _ how: String, _ target: Double)
+    -> Comparison
+  {
+    Comparison(
+      row: "11", what: "\(engine.rawValue), held beside the sizes, \(how)", unit: "bytes/item",
+      target: target)
+  }
+}

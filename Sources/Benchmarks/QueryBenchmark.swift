@@ -1,0 +1,111 @@
+import CReference
+import LayoutCore
+
+/// Row 9: the elements in windows as high as a telephone, at random places.
+enum QueryBenchmark {
+  /// What is written of every answer.
+  private struct Answer {
+    var item: Int
+    var frame: Rect
+  }
+
+  private static let windowsPerRound = 4000
+
+  /// Every engine at every size: against itself at the smallest, and a waterfall against C.
+  static func run(_ plan: Plan) {
+    let counts = plan.sizes([10_000, 100_000, 1_000_000, 10_000_000])
+    for engine in EngineName.allCases {
+      let small = Query(engine, count: counts[0])
+      for count in counts {
+        let query = Query(engine, count: count)
+        let what = "\(engine.rawValue), \(count) items"
+        if engine == .waterfall { againstC(plan, query, what) }
+        plan.compare(
+          Comparison(
+            row: "9", what: "\(what), against \(counts[0])", unit: "ns/query",
+            target: count == counts[counts.count - 1] ? 3 : nil),
+          per: windowsPerRound, layoutd: query.run, reference: small.run)
+      }
+    }
+    worstCase(plan, count: plan.isQuick ? 100_000 : 1_000_000)
+  }
+
+  private static func againstC(_ plan: Plan, _ query: Query, _ what: String) {
+    query.subject.copyToReference()
+    keep(reference_waterfall(Subject.inset.top, Subject.columnWidth, Subject.spacing))
+    query.subject.checkReference(query.layout)
+    reference_index(Subject.inset.left, Subject.columnWidth, Subject.spacing)
+    func reference(round: Int) -> Int {
+      var found = 0
+      query.forEachWindow(round: round) {
+        found += reference_query($0.x, $0.y, $0.width, $0.height)
+      }
+      return found
+    }
+    precondition(reference(round: 0) == query.answerCount(round: 0), "it finds as much")
+    plan.compare(
+      Comparison(row: "9", what: "\(what), against C", unit: "ns/query", target: 0.5),
+      per: windowsPerRound, layoutd: query.run, reference: { keep(Double(reference(round: $0))) })
+    reference_clear()
+  }
+
+  /// One item ten million points high among small ones, against the same items without it.
+  private static func worstCase(_ plan: Plan, count: Int) {
+    for engine in [EngineName.flow, .column, .waterfall] {
+      let usual = Query(engine, count: count)
+      for (place, giant) in [("first", 0), ("in the middle", count / 2)] {
+        let query = Query(engine, count: count, giant: giant)
+        plan.compare(
+          Comparison(
+            row: "9", what: "\(engine.rawValue), \(count) items, a giant \(place)",
+            unit: "ns/query", target: 10),
+          per: windowsPerRound, layoutd: query.run, reference: usual.run)
+      }
+    }
+  }
+
+  /// A layout that is asked.
+  private final class Query {
+    let subject: Subject
+    let layout: Layout
+
+    init(_ engine: EngineName, count: Int, giant: Int? = nil) {
+      subject = Subject(engine, count: count, giant: giant)
+      layout = subject.layout(subject.prepare())
+    }
+
+    /// Other windows in each round, so that what one leaves in the caches is of little use to the next.
+    func forEachWindow(round: Int, _ body: (Rect) -> Void) {
+      var random = SeededGenerator(seed: UInt64(round))
+      let range = 0..<layout.contentSize.height
+      for _ in 0..<windowsPerRound {
+        body(
+          Rect(
+            x: 0, y: Double.random(in: range, using: &random), width: Subject.containerWidth,
+            height: Subject.viewportHeight))
+      }
+    }
+
+    /// Writes item and frame of everything in the round's windows.
+    func run(round: Int) {
+      keep(Double(answerCount(round: round)))
+    }
+
+    func answerCount(round: Int) -> Int {
+      var total = 0
+      var answers = InlineArray<4096, Answer>(
+        repeating: Answer(item: 0, frame: Rect(x: 0, y: 0, width: 0, height: 0)))
+      forEachWindow(round: round) { window in
+        var found = 0
+        var meter = StepMeter.unlimited
+        try? layout.visitElements(in: window, meter: &meter) { attributes in
+          answers[found] = Answer(item: attributes.element.index, frame: attributes.frame)
+          found += 1
+          return found < answers.count
+        }
+        total += found
+      }
+      return total
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import CReference
+import LayoutCore
+
+/// The same numbers in the same order for the same seed: SplitMix64, by Sebastiano Vigna.
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
+
+/// What is laid out: one section of items, in a container as wide as a telephone.
+struct Subject {
+  static let containerWidth = 390.0
+  static let viewportHeight = 844.0
+  static let inset = EdgeInsets(top: 12, left: 8, bottom: 12, right: 8)
+  static let spacing = 10.0
+  /// A of the contract, in points.
+  static let available = containerWidth - inset.left - inset.right
+
+  let section: Section
+
+  /// A section of one engine with explicit items of random sizes; mosaic has no explicit ones.
+  init(_ engine: EngineName, count: Int, giant: Int? = nil) {
+    let items =
+      engine == .mosaic
+      ? Items(count: count, widths: .uniform(0), heights: .uniform(0))
+      : Subject.items(engine, count: count, giant: giant)
+    let metrics = SectionMetrics(
+      engine: Subject.engine(engine), sectionInset: Subject.inset,
+      minimumLineSpacing: Subject.spacing, minimumInteritemSpacing: Subject.spacing,
+      separatorThickness: 0.5, sectionSeparator: nil,
+      showsSectionSeparatorWhenLastSection: false, cellAppearance: nil)
+    section = Section(
+      id: nil, metrics: metrics, items: items, headers: .empty, footers: .empty)
+  }
+
+  /// Sizes of tags for flow, of photos for waterfall; column reads heights alone.
+  private static func items(_ engine: EngineName, count: Int, giant: Int?) -> Items {
+    var random = SeededGenerator(seed: 7)
+    let (widths, heights): (ClosedRange<Double>, ClosedRange<Double>) =
+      engine == .waterfall ? (100...300, 200...600) : (40...180, 30...90)
+    var columns: (widths: [Double], heights: [Double]) = ([], [])
+    columns.widths.reserveCapacity(count)
+    columns.heights.reserveCapacity(count)
+    for _ in 0..<count {
+      columns.widths.append(Double.random(in: widths, using: &random))
+      columns.heights.append(Double.random(in: heights, using: &random))
+    }
+    if let giant {
+      columns.heights[giant] = 1e7
+      if engine == .waterfall { columns.widths[giant] = columnWidth }
+    }
+    return Items(
+      count: count, widths: engine == .column ? .uniform(0) : .explicit(columns.widths),
+      heights: .explicit(columns.heights))
+  }
+
+  private static func engine(_ name: EngineName) -> Engine {
+    switch name {
+    case .flow: .flow(FlowMetrics(lineAlignment: .uikit, itemAlignment: .center))
+    case .column:
+      .column(
+        ColumnMetrics(
+          columns: .number(3), cellHeight: .row, separator: nil, showsColumnSeparator: false))
+    case .waterfall:
+      .waterfall(WaterfallMetrics(columns: .number(4), placement: .shortest))
+    case .mosaic:
+      .mosaic(
+        MosaicMetrics(
+          segmentHeight: 200, leadingSegments: [.fullWidth],
+          segments: [.fiftyFifty, .twoThirdsOneThird, .oneThirdTwoThirds]))
+    }
+  }
+
+  /// Of one of four columns, in points.
+  static let columnWidth = (available - 3 * spacing) / 4
+
+  /// The engine's work.
+  func prepare() -> SectionLayout {
+    do throws(LayoutError) {
+      return try SectionLayout.prepare(
+        section, number: 0, containerWidth: Subject.containerWidth, maximumColumns: 10_000)
+    } catch {
+      preconditionFailure("the section can be laid out: \(error)")
+    }
+  }
+
+  /// A layout of the section alone.
+  func layout(_ sectionLayout: SectionLayout) -> Layout {
+    let snapshot = Snapshot(
+      scrollDirection: .vertical, layoutDirection: .ltr, globalHeaders: .empty,
+      sections: [section])
+    do throws(LayoutError) {
+      return try Layout(
+        snapshot, containerWidth: Subject.containerWidth, sectionLayouts: [sectionLayout])
+    } catch {
+      preconditionFailure("the snapshot can be laid out: \(error)")
+    }
+  }
+
+  /// Gives the reference the same items.
+  func copyToReference() {
+    guard case .explicit(let widths) = section.items.widths,
+      case .explicit(let heights) = section.items.heights
+    else { preconditionFailure("the reference lays out explicit items") }
+    reference_set_count(widths.count)
+    for item in widths.indices { reference_set_item(item, widths[item], heights[item]) }
+  }
+
+  /// Ends the process unless the reference has put some items where we do.
+  func checkReference(_ layout: Layout) {
+    var random = SeededGenerator(seed: 3)
+    for _ in 0..<1000 {
+      let item = Int.random(in: 0..<section.items.count, using: &random)
+      let own = layout.attributes(
+        of: Element(kind: .cell, section: 0, index: item), bounds: nil, inset: .zero)
+      guard let own else { preconditionFailure("item \(item) exists") }
+      let isEqual =
+        (own.frame.y - reference_y(item)).magnitude < 1e-3
+        && (own.columnIndex.map { $0 == reference_column(item) }
+          ?? ((own.frame.x - reference_x(item)).magnitude < 1e-6))
+      precondition(isEqual, "the reference computes the same: item \(item)")
+    }
+  }
+}
