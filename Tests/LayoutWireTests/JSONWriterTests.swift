@@ -50,6 +50,26 @@ struct JSONWriterTests {
     }
   }
 
+  @Test("Fractions of points have as few digits as the language gives them", arguments: [1, 2])
+  func fractions(seed: UInt64) {
+    var generator = SplitMix64(state: seed)
+    for _ in 0..<20_000 {
+      let scale = [2, 3, 4, 7, 8, 10, 16, 100, 1000].randomElement(using: &generator)!
+      let digits = Int.random(in: 0...12, using: &generator)
+      let whole = (0..<digits).reduce(0) { number, _ in
+        number * 10 + Int.random(in: 0...9, using: &generator)
+      }
+      var value = (Double(whole) + 1) / Double(scale)
+      if Int.random(in: 0..<8, using: &generator) == 0 { value = value.nextUp }
+      if Bool.random(using: &generator) { value = -value }
+      // Its exponents are spelled otherwise.
+      guard value.magnitude >= 0.001 else { continue }
+      let description = value.description
+      let text = description.hasSuffix(".0") ? String(description.dropLast(2)) : description
+      #expect(written { $0.number(value) } == text)
+    }
+  }
+
   @Test("Whole numbers of any size are written with all their digits")
   func integers() {
     #expect(written { $0.integer(-1) } == "-1")
