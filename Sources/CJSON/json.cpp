@@ -55,31 +55,6 @@ json_failure parse_any(
   return {is_out_of_memory(error) ? JSON_ERROR_MEMORY : JSON_ERROR_UNKNOWN, -1};
 }
 
-// Writes a number below 2^53 with at least `digits_min` digits and returns the end.
-char *write_whole(uint64_t value, size_t digits_min, char *to) {
-  size_t count = digits_min;
-  for (uint64_t power = digits_min == 1 ? 10 : 100; value >= power; power *= 10) count++;
-  for (char *digit = to + count; digit > to; value /= 10) *--digit = char('0' + value % 10);
-  return to + count;
-}
-
-// Writes a number with one or two decimals, as most fractions of points have, and returns the end; NULL for any other.
-char *write_short_fraction(double value, char *to) {
-  const double greatest = 1e12;
-  double magnitude = std::fabs(value);
-  if (magnitude < 1 || magnitude > greatest) return nullptr;
-  for (uint64_t scale = 10; scale <= 100; scale *= 10) {
-    uint64_t scaled = uint64_t(magnitude * double(scale) + 0.5);
-    // Reading the digits divides likewise, and with fewer of them another number is read.
-    if (double(scaled) / double(scale) != magnitude || scaled % 10 == 0) continue;
-    if (value < 0) *to++ = '-';
-    to = write_whole(scaled / scale, 1, to);
-    *to++ = '.';
-    return write_whole(scaled % scale, scale == 10 ? 1 : 2, to);
-  }
-  return nullptr;
-}
-
 // Drops what an exponent does not need ("1e+22", "1e-07") and returns the new end.
 char *shortened_exponent(char *first, char *last) {
   char *mark = static_cast<char *>(std::memchr(first, 'e', size_t(last - first)));
@@ -173,13 +148,7 @@ size_t json_write_double(double value, uint8_t *to) {
   char *first = reinterpret_cast<char *>(to), *limit = first + JSON_DOUBLE_BYTES;
   if (std::fabs(value) <= greatest_plain) {
     int64_t whole = int64_t(value);
-    if (double(whole) == value) {
-      char *digits = first;
-      if (whole < 0) *digits++ = '-';
-      return size_t(write_whole(uint64_t(whole < 0 ? -whole : whole), 1, digits) - first);
-    }
-    char *end = write_short_fraction(value, first);
-    if (end != nullptr) return size_t(end - first);
+    if (double(whole) == value) return size_t(std::to_chars(first, limit, whole).ptr - first);
     return size_t(shortened_exponent(first, std::to_chars(first, limit, value).ptr) - first);
   }
   // Without a format a large whole number would be written with all its digits.
@@ -194,7 +163,8 @@ size_t json_write_element(const json_element *element, uint8_t *to) {
     at += sizeof(literal) - 1;
   };
   auto integer = [&at](int64_t value) {
-    at = reinterpret_cast<uint8_t *>(write_whole(uint64_t(value), 1, reinterpret_cast<char *>(at)));
+    char *first = reinterpret_cast<char *>(at);
+    at += std::to_chars(first, first + JSON_DOUBLE_BYTES, value).ptr - first;
   };
   std::memcpy(at, element->head, element->head_bytes);
   at += element->head_bytes;
