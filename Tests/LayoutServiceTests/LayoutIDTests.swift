@@ -11,6 +11,10 @@ struct LayoutIDTests {
   /// Made by the first release of version 1 of the rules. They may only change when `rulesVersion` is raised.
   private static let ids: [(text: String, id: String)] = [
     (
+      #"{"sections":[{"items":{"widths":[0,256],"heights":[65536,0]}},{"items":{"widths":[0,255],"heights":[65535,0]}}]}"#,
+      "9958c8a52dc9dda3556ddeeffd7fd14ad8c4049db59103e3b214418e4544094d"
+    ),
+    (
       #"{"sections":[]}"#,
       "25dd4c1d8bafcf4932a135ca2d80c43efd747e72f5708e41d954ce34f4693b8e"
     ),
@@ -60,11 +64,11 @@ struct LayoutIDTests {
     ),
   ]
 
-  @Test("What a layout was called it is called for ever", arguments: 0..<12)
+  @Test("What a layout was called it is called for ever", arguments: 0..<13)
   func vectors(number: Int) throws {
     let service = LayoutService(limits: ServiceLimits(), metrics: ServiceMetrics(), log: { _ in })
     let (text, id) = LayoutIDTests.ids[number]
-    #expect(LayoutIDTests.ids.count == 12)
+    #expect(LayoutIDTests.ids.count == 13)
     let (status, body) = service.compute(snapshot: Array(text.utf8), query: "")
     #expect(status == 201)
     #expect(try JSONValue(parsing: body)["id"]?.string == id, "\(text.prefix(200))")

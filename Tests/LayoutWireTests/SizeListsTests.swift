@@ -108,6 +108,14 @@ struct SizeListsTests {
     ])
   func places(_ json: String) { SizeListsTests.expectSame(json) }
 
+  @Test("A key that ends with an escaped quote and the name of a list is another key")
+  func escapedQuotes() {
+    #expect(SizeListsTests.isCut(#"{"items":[{}]}"#))
+    #expect(!SizeListsTests.isCut(#"{"a\"items":[{}]}"#))
+    #expect(!SizeListsTests.isCut(#"{"\"items":[{}]}"#))
+    #expect(!SizeListsTests.isCut(#"{"a items":[{}]}"#))
+  }
+
   @Test("Lists count towards the limits")
   func limits() {
     var limits = SnapshotLimits()
