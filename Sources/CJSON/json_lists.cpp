@@ -23,12 +23,12 @@ bool is_space(uint8_t byte) {
 
 // Reads a number whose value may need many digits. An exponent may follow `at`; returns what follows the number, or
 // NULL. By itself, so that what is read usually stays in registers.
-const uint8_t *long_number(const uint8_t *first, const uint8_t *at, const uint8_t *end, double &value) {
-  if (at < end && (*at | 0x20) == 'e') {
+const uint8_t *long_number(const uint8_t *first, const uint8_t *at, double &value) {
+  if ((*at | 0x20) == 'e') {
     at++;
-    if (at < end && (*at == '+' || *at == '-')) at++;
+    if (*at == '+' || *at == '-') at++;
     const uint8_t *exponent = at;
-    while (at < end && is_digit(*at)) at++;
+    while (is_digit(*at)) at++;
     if (at == exponent) return nullptr;
   }
   auto text = [](const uint8_t *place) { return reinterpret_cast<const char *>(place); };
@@ -37,18 +37,24 @@ const uint8_t *long_number(const uint8_t *first, const uint8_t *at, const uint8_
 }
 
 // What is left of a text. Its functions are false where something else stands there.
+//
+// The text's last byte is a brace that closes an object. Nothing but `take('}')` goes beyond such a byte, so that `at`
+// is compared with `end` there alone.
 struct Reader {
   const uint8_t *at, *end;
 
   void skip_space() {
-    while (at < end && is_space(*at)) at++;
+    while (is_space(*at)) at++;
   }
 
   bool take(char byte) {
-    if (at == end || *at != uint8_t(byte)) return false;
+    if (*at != uint8_t(byte)) return false;
     at++;
     return true;
   }
+
+  // The end of an object that is not the text's last one.
+  bool take_brace() { return take('}') && at < end; }
 
   template <size_t size>
   bool take(const char (&text)[size]) {
@@ -61,7 +67,7 @@ struct Reader {
   // The digits from here on, added to those before them; how many there are.
   size_t take_digits(uint64_t &digits) {
     const uint8_t *first = at;
-    for (; at < end && is_digit(*at); at++) digits = digits * 10 + (*at - '0');
+    for (; is_digit(*at); at++) digits = digits * 10 + (*at - '0');
     return size_t(at - first);
   }
 
@@ -75,7 +81,7 @@ struct Reader {
       decimals = take_digits(digits);
       if (decimals == 0) return false;
     }
-    bool has_exponent = at < end && (*at | 0x20) == 'e';
+    bool has_exponent = (*at | 0x20) == 'e';
     if (has_exponent || count + decimals > exact_digits) return take_long_number(first, value);
     value = double(int64_t(digits));
     if (decimals > 0) value /= powers_of_ten[decimals];
@@ -83,44 +89,47 @@ struct Reader {
   }
 
   bool take_long_number(const uint8_t *first, double &value) {
-    at = long_number(first, at, end, value);
+    at = long_number(first, at, value);
     return at != nullptr;
+  }
+
+  // White space is mostly not there.
+  bool take_next(char byte) {
+    if (take(byte)) return true;
+    skip_space();
+    return take(byte);
   }
 
   bool size(double &width, double &height) {
     width = height = NAN;
-    if (!take('{')) return false;
+    if (!take_next('{')) return false;
     skip_space();
-    if (take('}')) return true;
+    if (*at == '}') return take_brace();
     do {
       skip_space();
       double *extent = take("\"width\"") ? &width : take("\"height\"") ? &height : nullptr;
       if (extent == nullptr || !std::isnan(*extent)) return false;
-      skip_space();
-      if (!take(':')) return false;
+      if (!take_next(':')) return false;
       skip_space();
       if (!number(*extent)) return false;
-      skip_space();
-    } while (take(','));
-    return take('}');
+    } while (take_next(','));
+    return take_brace();
   }
 };
 
 template <typename ReadElement>
 json_list_progress read_list(const uint8_t *bytes, size_t count, size_t *offset, size_t room, size_t *read,
                              ReadElement read_element) {
+  if (bytes[count - 1] != '}') return JSON_LIST_IS_UNUSUAL;
   Reader reader = {bytes + *offset, bytes + count};
   bool is_first = bytes[*offset - 1] == '[';
   for (*read = 0; *read < room; ++*read, is_first = false) {
-    reader.skip_space();
-    if (reader.take(']')) {
+    if (is_first ? reader.take_next(']') : !reader.take_next(',')) {
+      if (!is_first && !reader.take(']')) return JSON_LIST_IS_UNUSUAL;
       *offset = size_t(reader.at - bytes);
       return JSON_LIST_ENDS;
     }
-    if (!is_first) {
-      if (!reader.take(',')) return JSON_LIST_IS_UNUSUAL;
-      reader.skip_space();
-    }
+    reader.skip_space();
     if (!read_element(reader, *read)) return JSON_LIST_IS_UNUSUAL;
   }
   *offset = size_t(reader.at - bytes);

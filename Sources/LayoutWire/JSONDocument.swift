@@ -371,6 +371,14 @@ extension SnapshotDecoder {
   }
 }
 
+/// How long a text is without the white space at its end. O(that white space)
+func byteCountWithoutSpace(of text: RawSpan) -> Int {
+  unsafe text.withUnsafeBytes { bytes in
+    let last = unsafe bytes.lastIndex { ![0x20, 0x0A, 0x0D, 0x09].contains($0) }
+    return last.map { $0 + 1 } ?? 0
+  }
+}
+
 /// Appends a part of a text.
 func appendBytes(_ range: Range<Int>, of text: RawSpan, to bytes: inout [UInt8]) {
   unsafe text.extracting(range).withUnsafeBytes { unsafe bytes.append(contentsOf: $0) }

@@ -24,6 +24,7 @@ struct SizeLists {
 
   /// Cuts the lists out of a text; nil where it has none, or one in an unusual spelling. O(bytes)
   init?(cutOutOf text: RawSpan) {
+    let text = text.extracting(first: byteCountWithoutSpace(of: text))
     var offset = 0
     var restStart = 0
     var portion = Sizes(

@@ -62,7 +62,8 @@ const uint8_t *json_document_strings(const json_document *document, size_t *coun
 
 /// Lists of sizes, which are most of a large text, are read without a document where their spelling is usual: an array
 /// of objects that have the keys "width" and "height", each at most once, or an array of numbers. White space is free;
-/// keys have no escapes, and numbers neither a sign nor a value beyond a double's range.
+/// keys have no escapes, and numbers neither a sign nor a value beyond a double's range. The text ends with the brace that
+/// closes its object.
 typedef enum {
   JSON_LIST_NONE,
   /// The value of "items".
