@@ -171,10 +171,17 @@ size_t json_list_bytes(const uint8_t *bytes, size_t count, size_t offset) {
 }
 
 json_list_progress json_read_sizes(const uint8_t *bytes, size_t count, size_t *offset, double *widths,
-                                   double *heights, size_t room, size_t *read) {
-  return read_list(bytes, count, offset, room, read, [=](Reader &reader, size_t place) {
-    return reader.size(widths[place], heights[place]);
-  });
+                                   double *heights, size_t room, size_t *read, bool *lacks) {
+  bool has_lacked = false;
+  json_list_progress progress =
+      read_list(bytes, count, offset, room, read, [=, &has_lacked](Reader &reader, size_t place) {
+        double &width = widths[place], &height = heights[place];
+        if (!reader.size(width, height)) return false;
+        has_lacked |= std::isnan(width) || std::isnan(height);
+        return true;
+      });
+  if (has_lacked) *lacks = true;
+  return progress;
 }
 
 json_list_progress json_read_numbers(const uint8_t *bytes, size_t count, size_t *offset, double *numbers,

@@ -258,8 +258,9 @@ extension SnapshotDecoder {
       return refusedItems(element, "")
     }
     return rule.items(
-      count: sizes.widths.count, widths: cutExtents(sizes.widths, element, rule.width),
-      heights: cutExtents(sizes.heights, element, rule.height))
+      count: sizes.widths.count,
+      widths: cutExtents(sizes.widths, lacks: sizes.lacks, element, rule.width),
+      heights: cutExtents(sizes.heights, lacks: sizes.lacks, element, rule.height))
   }
 
   private mutating func cutColumns(
@@ -273,16 +274,16 @@ extension SnapshotDecoder {
       let count = counts.first, counts.last == count, mayList(count, items)
     else { return refusedItems(items, "") }
     return rule.items(
-      count: count, widths: cutExtents(widthList, items, rule.width),
-      heights: cutExtents(heightList, items, rule.height))
+      count: count, widths: cutExtents(widthList, lacks: false, items, rule.width),
+      heights: cutExtents(heightList, lacks: false, items, rule.height))
   }
 
-  /// The extents of a list in which NaN stands for none; nil is a list of none.
+  /// The extents of a list in which NaN stands for none, if it `lacks` some; nil is a list of none.
   private mutating func cutExtents(
-    _ list: [Double]?, _ items: JSONElement, _ rule: ExtentRule
+    _ list: [Double]?, lacks: Bool, _ items: JSONElement, _ rule: ExtentRule
   ) -> Extents {
     guard rule.isRead else { return .uniform(0) }
-    if let list, !list.contains(where: \.isNaN) { return .explicit(list) }
+    if let list, !lacks || !list.contains(where: \.isNaN) { return .explicit(list) }
     if rule.isRequired { fault(items, "") }
     let extents = list?.map { $0.isNaN ? rule.substitute : $0 }
     return extents.map { .explicit($0) } ?? .uniform(rule.substitute)

@@ -320,11 +320,12 @@ enum JSONList {
   }
 
   /// Reads objects of a list until it ends or an array is full, and moves `offset` behind them; both arrays have one
-  /// length. An extent that an object lacks is NaN. O(bytes)
+  /// length. An extent that an object lacks is NaN, and `lacks` becomes true then. O(bytes)
   ///
   /// - Returns: how many have been read; nil where the list's spelling is unusual.
   static func readSizes(
-    in text: RawSpan, from offset: inout Int, widths: inout [Double], heights: inout [Double]
+    in text: RawSpan, from offset: inout Int, widths: inout [Double], heights: inout [Double],
+    lacks: inout Bool
   ) -> (count: Int, isAtEnd: Bool)? {
     precondition(widths.count == heights.count && offset > 0, "two columns, behind a bracket")
     var count = 0
@@ -333,7 +334,7 @@ enum JSONList {
         unsafe heights.withUnsafeMutableBufferPointer { heights in
           unsafe json_read_sizes(
             bytes.assumingMemoryBound(to: UInt8.self).baseAddress, bytes.count, &offset,
-            widths.baseAddress, heights.baseAddress, widths.count, &count)
+            widths.baseAddress, heights.baseAddress, widths.count, &count, &lacks)
         }
       }
     }

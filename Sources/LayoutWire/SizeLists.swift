@@ -8,6 +8,8 @@ struct SizeLists {
   struct Sizes {
     var widths: [Double] = []
     var heights: [Double] = []
+    /// Whether some object lacks something.
+    var lacks = false
   }
 
   /// How deep the containers of a snapshot with lists are nested, the lists' objects included.
@@ -59,7 +61,8 @@ struct SizeLists {
       let start = offset
       guard
         let read = JSONList.readSizes(
-          in: text, from: &offset, widths: &portion.widths, heights: &portion.heights)
+          in: text, from: &offset, widths: &portion.widths, heights: &portion.heights,
+          lacks: &sizes.lacks)
       else { return nil }
       if sizes.widths.isEmpty, !read.isAtEnd {
         let count = expectedCount(in: text, from: offset, after: offset - start)

@@ -90,9 +90,9 @@ size_t json_list_bytes(const uint8_t *bytes, size_t count, size_t offset);
 
 /// Reads up to `room` objects of a list; `*offset` stands behind the list's bracket or an object and is moved on.
 ///
-/// A width or height that an object does not have is NaN, which no number of JSON is.
+/// A width or height that an object does not have is NaN, which no number of JSON is; `*lacks` is set where there is one.
 json_list_progress json_read_sizes(const uint8_t *bytes, size_t count, size_t *offset, double *widths,
-                                   double *heights, size_t room, size_t *read);
+                                   double *heights, size_t room, size_t *read, bool *lacks);
 
 /// Reads up to `room` numbers of a list; `*offset` stands behind the list's bracket or a number and is moved on.
 json_list_progress json_read_numbers(const uint8_t *bytes, size_t count, size_t *offset, double *numbers,
