@@ -280,6 +280,7 @@ static bool reserve_body(http_exchange *exchange, size_t needed) {
   if (room < needed) room = needed;
   uint8_t *body = realloc(exchange->body, room + HTTP_BODY_SLACK_BYTES);
   if (body == NULL) return false;
+  http_memory_prefer_huge_pages(body, room);
   exchange->body = body;
   exchange->body_capacity = room + HTTP_BODY_SLACK_BYTES;
   return true;

@@ -6,6 +6,8 @@
 #include "http_private.h"
 
 #include <malloc.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 enum {
   // From the first large block that is freed the allocator learns to keep those of that size; being told ends that.
@@ -20,6 +22,13 @@ enum {
 void http_memory_set_up(void) {
   mallopt(M_MMAP_THRESHOLD, RETURNED_BLOCK_BYTES);
   mallopt(M_TRIM_THRESHOLD, KEPT_HEAP_BYTES);
+}
+
+void http_memory_prefer_huge_pages(void *block, size_t bytes) {
+  if (bytes < RETURNED_BLOCK_BYTES) return;
+  // Advice is for whole pages; the allocator's few bytes before the block are on its first one.
+  uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), first = (uintptr_t)block / page * page;
+  madvise((void *)first, (uintptr_t)block + bytes - first, MADV_HUGEPAGE);
 }
 
 void http_memory_look(http_server *server, int64_t now) {

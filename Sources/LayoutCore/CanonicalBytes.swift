@@ -32,8 +32,8 @@ extension Section {
     writer.stack(footers)
     writer.count(items.count)
     writer.flush(to: &sink)
-    items.widths.writeCanonicalBytes(to: &sink)
-    items.heights.writeCanonicalBytes(to: &sink)
+    items.widths.writeCanonicalBytes(to: &sink, as: items.widthForm)
+    items.heights.writeCanonicalBytes(to: &sink, as: items.heightForm)
   }
 }
 
@@ -187,17 +187,9 @@ extension SectionMetrics {
 }
 
 extension Extents {
-  /// The width of a number in the canonical form: the narrowest that holds all values of a column exactly.
-  private enum NumberWidth: UInt8 {
-    case one = 1
-    case two = 2
-    case four = 4
-    case eight = 8
-  }
-
-  private static let chunkCount = 8192
-
-  fileprivate func writeCanonicalBytes(to sink: inout some CanonicalSink) {
+  fileprivate func writeCanonicalBytes(
+    to sink: inout some CanonicalSink, as form: CanonicalNumber
+  ) {
     switch self {
     case .uniform(let extent):
       var writer = CanonicalWriter()
@@ -205,38 +197,8 @@ extension Extents {
       writer.number(extent)
       writer.flush(to: &sink)
     case .explicit(let extents):
-      let width = Extents.narrowestWidth(of: extents)
-      sink.append([width.rawValue])
-      switch width {
-      case .one: Extents.write(extents, to: &sink) { UInt8($0) }
-      case .two: Extents.write(extents, to: &sink) { UInt16($0).littleEndian }
-      case .four: Extents.write(extents, to: &sink) { Float($0).bitPattern.littleEndian }
-      case .eight: Extents.write(extents, to: &sink) { $0.bitPattern.littleEndian }
-      }
+      sink.append([form.rawValue])
+      writeNumbers(extents, to: &sink, as: form)
     }
-  }
-
-  /// Piece by piece, so that a column of millions needs no second copy.
-  private static func write<Number: BitwiseCopyable>(
-    _ extents: [Double], to sink: inout some CanonicalSink, as convert: (Double) -> Number
-  ) {
-    for start in stride(from: 0, to: extents.count, by: chunkCount) {
-      sink.append(extents[start..<min(extents.count, start + chunkCount)].map(convert))
-    }
-  }
-
-  private static func narrowestWidth(of extents: [Double]) -> NumberWidth {
-    var greatest = 0.0
-    var areWhole = true
-    var areSingle = true
-    for extent in extents {
-      greatest = max(greatest, extent)
-      areWhole = areWhole && extent >= 0 && extent.rounded(.towardZero) == extent
-      areSingle = areSingle && Double(Float(extent)) == extent
-      if !areSingle && !areWhole { return .eight }
-    }
-    if areWhole && greatest < 0x1p8 { return .one }
-    if areWhole && greatest < 0x1p16 { return .two }
-    return areSingle ? .four : .eight
   }
 }

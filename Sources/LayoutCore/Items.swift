@@ -9,6 +9,9 @@ public struct Items: Sendable {
   public let widths: Extents
   /// Extents along the scroll axis, in points.
   public let heights: Extents
+  /// How the numbers of explicit extents are written in the canonical form.
+  let widthForm: CanonicalNumber
+  let heightForm: CanonicalNumber
 
   /// The width of a waterfall item that has none: its height is taken as it is.
   public static let noWidth = -1.0
@@ -16,8 +19,8 @@ public struct Items: Sendable {
   /// Makes items; explicit extents that are all equal become uniform. O(count) for explicit ones.
   public init(count: Int, widths: Extents, heights: Extents) {
     self.count = count
-    self.widths = widths.resolved(count: count)
-    self.heights = heights.resolved(count: count)
+    (self.widths, widthForm) = widths.resolved(count: count)
+    (self.heights, heightForm) = heights.resolved(count: count)
   }
 
   /// Whether all items have equal sizes, so that frames follow by arithmetic.
@@ -84,17 +87,16 @@ public enum Extents: Sendable {
   }
 
   /// The one form of equal content: equal extents are uniform, those of no items 0, and −0 is 0.
-  fileprivate func resolved(count: Int) -> Extents {
-    if count == 0 { return .uniform(0) }
+  fileprivate func resolved(count: Int) -> (Extents, CanonicalNumber) {
+    if count == 0 { return (.uniform(0), .double) }
     switch self {
     case .uniform(let extent):
-      return .uniform(extent + 0)
+      return (.uniform(extent + 0), .double)
     case .explicit(let extents):
       precondition(extents.count == count, "one extent for each item")
-      let first = extents[0]
-      if extents.allSatisfy({ $0 == first }) { return .uniform(first + 0) }
-      let hasNegativeZero = extents.contains { $0 == 0 && $0.sign == .minus }
-      return hasNegativeZero ? .explicit(extents.map { $0 + 0 }) : self
+      let survey = ExtentSurvey(extents)
+      if survey.areEqual { return (.uniform(extents[0] + 0), .double) }
+      return (survey.hasNegativeZeros ? .explicit(extents.map { $0 + 0 }) : self, survey.form)
     }
   }
 }

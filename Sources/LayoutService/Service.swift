@@ -11,6 +11,7 @@ public final class LayoutService: RequestHandler {
   let limits: ServiceLimits
   let metrics: ServiceMetrics
   let store: any SnapshotStore
+  let bodyTags = BodyTag.Maker()
   let memo: LayoutMemo
   let pool: ComputePool
   let keys: APIKeyRing?

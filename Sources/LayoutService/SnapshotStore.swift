@@ -34,6 +34,7 @@ public struct NamedSnapshot: Sendable {
   /// Bytes of memory that the snapshot and its names hold. O(sections)
   var byteCount: Int {
     snapshot.byteCount + sectionDigests.count * MemoryLayout<Digest>.stride
+      + KnownBodies.bytesPerSnapshot
   }
 }
 
@@ -42,8 +43,13 @@ public protocol SnapshotStore: Sendable {
   /// The snapshot of that id, if it is there.
   func snapshot(_ id: Digest) -> NamedSnapshot?
 
-  /// Keeps a snapshot, unless it is there already; it may push out others.
-  func insert(_ snapshot: NamedSnapshot) throws(SnapshotStoreError) -> SnapshotInsertion
+  /// The snapshot that was last read from that body, if it is there.
+  func snapshot(readFrom body: BodyTag) -> NamedSnapshot?
+
+  /// Keeps a snapshot, unless it is there already, and that it was read from that body; it may push out others.
+  func insert(
+    _ snapshot: NamedSnapshot, readFrom body: BodyTag?
+  ) throws(SnapshotStoreError) -> SnapshotInsertion
 
   /// Forgets a snapshot, there or not.
   func remove(_ id: Digest)
@@ -70,7 +76,17 @@ public enum SnapshotStoreError: Error {
 public final class MemorySnapshotStore: SnapshotStore {
   private let capacity: Int
   private let disposal: Disposal
-  private let state = Mutex(LeastRecentlyUsed<Digest, NamedSnapshot>())
+  private let state = Mutex(State())
+
+  private struct State {
+    var snapshots = LeastRecentlyUsed<Digest, NamedSnapshot>()
+    var bodies = KnownBodies()
+
+    mutating func remove(_ id: Digest) -> NamedSnapshot? {
+      bodies.forget(id)
+      return snapshots.remove(id)
+    }
+  }
 
   /// Makes an empty store of `capacity` bytes.
   init(capacity: Int, disposal: Disposal) {
@@ -79,22 +95,29 @@ public final class MemorySnapshotStore: SnapshotStore {
   }
 
   public func snapshot(_ id: Digest) -> NamedSnapshot? {
-    state.withLock { $0.use(id) }
+    state.withLock { $0.snapshots.use(id) }
+  }
+
+  public func snapshot(readFrom body: BodyTag) -> NamedSnapshot? {
+    state.withLock { state in state.bodies.id(of: body).flatMap { state.snapshots.use($0) } }
   }
 
   public func insert(
-    _ snapshot: NamedSnapshot
+    _ snapshot: NamedSnapshot, readFrom body: BodyTag?
   ) throws(SnapshotStoreError) -> SnapshotInsertion {
     let bytes = snapshot.byteCount
     guard bytes <= capacity else { throw .tooLarge(bytes: bytes, limit: capacity) }
     // What goes is released after the lock.
-    let evicted: [NamedSnapshot]? = state.withLock { snapshots in
-      guard snapshots.use(snapshot.id) == nil else { return nil }
+    let evicted: [NamedSnapshot]? = state.withLock { state in
+      if let body { state.bodies.note(body, of: snapshot.id) }
+      guard state.snapshots.use(snapshot.id) == nil else { return nil }
       var evicted: [NamedSnapshot] = []
-      while snapshots.byteCount + bytes > capacity, let oldest = snapshots.removeOldest() {
-        evicted.append(oldest)
+      while state.snapshots.byteCount + bytes > capacity, let oldest = state.snapshots.oldestKey,
+        let removed = state.remove(oldest)
+      {
+        evicted.append(removed)
       }
-      snapshots.insert(snapshot, for: snapshot.id, byteCount: bytes)
+      state.snapshots.insert(snapshot, for: snapshot.id, byteCount: bytes)
       return evicted
     }
     guard let evicted else { return SnapshotInsertion(isNew: false, evicted: []) }
@@ -109,6 +132,27 @@ public final class MemorySnapshotStore: SnapshotStore {
   }
 
   public var usage: (snapshots: Int, bytes: Int) {
-    state.withLock { ($0.count, $0.byteCount) }
+    state.withLock { ($0.snapshots.count, $0.snapshots.byteCount) }
+  }
+}
+
+/// Which bodies the snapshots of a store were read from: the last one of each, so that it need not be read again.
+private struct KnownBodies {
+  /// What is held for every snapshot, in bytes, with the room that dictionaries keep.
+  static let bytesPerSnapshot = 256
+
+  private var ids: [BodyTag: Digest] = [:]
+  private var bodies: [Digest: BodyTag] = [:]
+
+  func id(of body: BodyTag) -> Digest? { ids[body] }
+
+  mutating func note(_ body: BodyTag, of id: Digest) {
+    forget(id)
+    ids[body] = id
+    bodies[id] = body
+  }
+
+  mutating func forget(_ id: Digest) {
+    if let body = bodies.removeValue(forKey: id) { ids[body] = nil }
   }
 }

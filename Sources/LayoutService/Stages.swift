@@ -33,7 +33,7 @@ extension LayoutService {
     }
     let insertion: SnapshotInsertion
     do throws(SnapshotStoreError) {
-      insertion = try store.insert(named)
+      insertion = try store.insert(named, readFrom: work.bodyTag)
     } catch {
       switch error {
       case .tooLarge(let bytes, let limit):
@@ -68,12 +68,18 @@ extension LayoutService {
     if let named = work.named { return named }
     if place == .network && work.body.byteCount > Place.networkBodyBytes { throw .tooHeavy }
     let (body, limits, deadline) = (work.body, limits, work.deadline)
+    let tag = work.trace.timing.measure(.parse) { body.tag(by: bodyTags) }
+    work.bodyTag = tag
+    if let tag, let known = store.snapshot(readFrom: tag) {
+      work.named = known
+      return known
+    }
     let named: NamedSnapshot
     do throws(Problem) {
       named = try work.trace.timing.measure(.parse) { () throws(Problem) in
-        let document = try body.document(depthMax: limits.maximumDepth)
-        if ContinuousClock.now > deadline { throw .tooLate }
-        let snapshot = try SnapshotDecoder.snapshot(from: document, limits: limits.snapshot)
+        let snapshot = try body.snapshot(limits) { () throws(Problem) in
+          if ContinuousClock.now > deadline { throw .tooLate }
+        }
         guard let named = NamedSnapshot(snapshot, unless: { ContinuousClock.now > deadline })
         else { throw .tooLate }
         return named
@@ -159,21 +165,31 @@ extension LayoutService {
 }
 
 extension Work.Body {
-  /// The body as JSON.
-  fileprivate func document(depthMax: Int) throws(Problem) -> JSONDocument {
-    do throws(JSONSyntaxError) {
-      switch self {
-      case .none:
-        return try JSONDocument(parsing: [], depthMax: depthMax)
-      case .bytes(let bytes):
-        return try JSONDocument(parsing: bytes, depthMax: depthMax)
-      case .exchange(let exchange):
-        return try exchange.withBody { (bytes) throws(JSONSyntaxError) in
-          try JSONDocument(parsing: bytes, hasSlack: true, depthMax: depthMax)
-        }
+  fileprivate func tag(by maker: BodyTag.Maker) -> BodyTag? {
+    switch self {
+    case .none: nil
+    case .bytes(let bytes): maker.tag(of: bytes)
+    case .exchange(let exchange): exchange.withBody { maker.tag(of: $0) }
+    }
+  }
+
+  /// The snapshot that the body is; `checkpoint` may end the reading.
+  fileprivate func snapshot(
+    _ limits: ServiceLimits, checkpoint: () throws(Problem) -> Void
+  ) throws(Problem) -> Snapshot {
+    let depthMax = limits.maximumDepth
+    switch self {
+    case .none:
+      return try SnapshotDecoder.snapshot(reading: [])
+    case .bytes(let bytes):
+      return try SnapshotDecoder.snapshot(
+        reading: bytes, depthMax: depthMax, limits: limits.snapshot, checkpoint: checkpoint)
+    case .exchange(let exchange):
+      return try exchange.withBody { (bytes) throws(Problem) in
+        try SnapshotDecoder.snapshot(
+          reading: bytes, hasSlack: true, depthMax: depthMax, limits: limits.snapshot,
+          checkpoint: checkpoint)
       }
-    } catch {
-      throw Problem(error)
     }
   }
 }

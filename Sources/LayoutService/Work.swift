@@ -83,6 +83,8 @@ struct Work: Sendable {
   /// When the answer has to be on its way.
   let deadline: ContinuousClock.Instant
 
+  /// What the body is recognised by when it comes again.
+  var bodyTag: BodyTag?
   /// The snapshot, once it is parsed or found.
   var named: NamedSnapshot?
   /// The result of a computation that was waited for.

@@ -169,6 +169,7 @@ extension SnapshotDecoder {
   private mutating func columnItems(
     _ items: JSONElement, widths: JSONElement?, heights: JSONElement?, _ rule: SizeRule
   ) -> Items {
+    if lists != nil { return cutColumns(items, widths: widths, heights: heights, rule) }
     let count = document.count(of: widths ?? heights ?? items)
     if let widths, let heights, document.type(of: widths) == .array,
       document.type(of: heights) == .array, document.count(of: heights) != count
@@ -211,6 +212,7 @@ extension SnapshotDecoder {
   // MARK: One size each, in rows
 
   private mutating func listedItems(_ element: JSONElement, _ rule: SizeRule) -> Items {
+    if lists != nil { return cutItems(element, rule) }
     let count = document.count(of: element)
     var widths: [Double] = []
     var heights: [Double] = []
@@ -247,5 +249,43 @@ extension SnapshotDecoder {
       if rule.height.isRequired, height == nil { lacks("height", row) }
     }
     return Size(width: width ?? rule.width.substitute, height: height ?? rule.height.substitute)
+  }
+
+  // MARK: Lists that have been cut out of the text. A fault has no words: the whole text is read again to find them.
+
+  private mutating func cutItems(_ element: JSONElement, _ rule: SizeRule) -> Items {
+    guard let sizes = lists?.takeItems(), mayList(sizes.widths.count, element) else {
+      return refusedItems(element, "")
+    }
+    return rule.items(
+      count: sizes.widths.count,
+      widths: cutExtents(sizes.widths, lacks: sizes.lacks, element, rule.width),
+      heights: cutExtents(sizes.heights, lacks: sizes.lacks, element, rule.height))
+  }
+
+  private mutating func cutColumns(
+    _ items: JSONElement, widths: JSONElement?, heights: JSONElement?, _ rule: SizeRule
+  ) -> Items {
+    let elements = [widths, heights].compactMap(\.self)
+    let widthList = widths == nil ? nil : lists?.takeWidths()
+    let heightList = heights == nil ? nil : lists?.takeHeights()
+    let counts = [widthList?.count, heightList?.count].compactMap(\.self)
+    guard elements.allSatisfy({ document.type(of: $0) == .array }), counts.count == elements.count,
+      let count = counts.first, counts.last == count, mayList(count, items)
+    else { return refusedItems(items, "") }
+    return rule.items(
+      count: count, widths: cutExtents(widthList, lacks: false, items, rule.width),
+      heights: cutExtents(heightList, lacks: false, items, rule.height))
+  }
+
+  /// The extents of a list in which NaN stands for none, if it `lacks` some; nil is a list of none.
+  private mutating func cutExtents(
+    _ list: [Double]?, lacks: Bool, _ items: JSONElement, _ rule: ExtentRule
+  ) -> Extents {
+    guard rule.isRead else { return .uniform(0) }
+    if let list, !lacks || !list.contains(where: \.isNaN) { return .explicit(list) }
+    if rule.isRequired { fault(items, "") }
+    let extents = list?.map { $0.isNaN ? rule.substitute : $0 }
+    return extents.map { .explicit($0) } ?? .uniform(rule.substitute)
   }
 }

@@ -1,5 +1,5 @@
 internal import CJSON
-internal import LayoutCore
+public import LayoutCore
 
 /// A parsed JSON text: a flat tape of words and a buffer of strings, both owned by the document.
 ///
@@ -288,6 +288,104 @@ public struct JSONSyntaxError: Error, Hashable, Sendable {
     isTooDeep = failure.error == JSON_ERROR_DEPTH
   }
 }
+
+// MARK: Lists that are read without a document
+
+/// A list of sizes in a text, by the key that it is the value of.
+enum JSONList {
+  case items, widths, heights
+
+  /// Finds the next list of a text from `offset` on, which then is behind the list's bracket; nil where there is none.
+  ///
+  /// What it finds is such a list if the text is JSON, and all are found whose keys have no escapes. O(bytes)
+  static func next(in text: RawSpan, from offset: inout Int) -> JSONList? {
+    let list = unsafe text.withUnsafeBytes { bytes in
+      unsafe json_find_list(
+        bytes.assumingMemoryBound(to: UInt8.self).baseAddress, bytes.count, &offset)
+    }
+    switch list {
+    case JSON_LIST_ITEMS: return .items
+    case JSON_LIST_WIDTHS: return .widths
+    case JSON_LIST_HEIGHTS: return .heights
+    default: return nil
+    }
+  }
+
+  /// How many bytes there are from a place in a list to its end, if its spelling is usual. O(bytes)
+  static func byteCount(in text: RawSpan, from offset: Int) -> Int {
+    unsafe text.withUnsafeBytes { bytes in
+      unsafe json_list_bytes(
+        bytes.assumingMemoryBound(to: UInt8.self).baseAddress, bytes.count, offset)
+    }
+  }
+
+  /// Reads objects of a list until it ends or an array is full, and moves `offset` behind them; both arrays have one
+  /// length. An extent that an object lacks is NaN, and `lacks` becomes true then. O(bytes)
+  ///
+  /// - Returns: how many have been read; nil where the list's spelling is unusual.
+  static func readSizes(
+    in text: RawSpan, from offset: inout Int, widths: inout [Double], heights: inout [Double],
+    lacks: inout Bool
+  ) -> (count: Int, isAtEnd: Bool)? {
+    precondition(widths.count == heights.count && offset > 0, "two columns, behind a bracket")
+    var count = 0
+    let progress = unsafe text.withUnsafeBytes { bytes in
+      unsafe widths.withUnsafeMutableBufferPointer { widths in
+        unsafe heights.withUnsafeMutableBufferPointer { heights in
+          unsafe json_read_sizes(
+            bytes.assumingMemoryBound(to: UInt8.self).baseAddress, bytes.count, &offset,
+            widths.baseAddress, heights.baseAddress, widths.count, &count, &lacks)
+        }
+      }
+    }
+    return progress == JSON_LIST_IS_UNUSUAL ? nil : (count, progress == JSON_LIST_ENDS)
+  }
+
+  /// Reads numbers of a list until it ends or the array is full, and moves `offset` behind them. O(bytes)
+  ///
+  /// - Returns: how many have been read; nil where the list's spelling is unusual.
+  static func readNumbers(
+    in text: RawSpan, from offset: inout Int, into numbers: inout [Double]
+  ) -> (count: Int, isAtEnd: Bool)? {
+    precondition(offset > 0, "behind a bracket")
+    var count = 0
+    let progress = unsafe text.withUnsafeBytes { bytes in
+      unsafe numbers.withUnsafeMutableBufferPointer { numbers in
+        unsafe json_read_numbers(
+          bytes.assumingMemoryBound(to: UInt8.self).baseAddress, bytes.count, &offset,
+          numbers.baseAddress, numbers.count, &count)
+      }
+    }
+    return progress == JSON_LIST_IS_UNUSUAL ? nil : (count, progress == JSON_LIST_ENDS)
+  }
+}
+
+extension SnapshotDecoder {
+  /// Reads the snapshot that a text without slack holds. O(bytes)
+  public static func snapshot(
+    reading text: [UInt8], depthMax: Int = JSONDocument.depthMax,
+    limits: SnapshotLimits = SnapshotLimits(), checkpoint: () throws(Problem) -> Void = {}
+  ) throws(Problem) -> Snapshot {
+    try unsafe snapshot(
+      reading: text.span.bytes, hasSlack: false, depthMax: depthMax, limits: limits,
+      checkpoint: checkpoint)
+  }
+}
+
+/// How long a text is without the white space at its end. O(that white space)
+func byteCountWithoutSpace(of text: RawSpan) -> Int {
+  unsafe text.withUnsafeBytes { bytes in
+    let last = unsafe bytes.lastIndex { ![0x20, 0x0A, 0x0D, 0x09].contains($0) }
+    return last.map { $0 + 1 } ?? 0
+  }
+}
+
+/// Appends a part of a text.
+func appendBytes(_ range: Range<Int>, of text: RawSpan, to bytes: inout [UInt8]) {
+  unsafe text.extracting(range).withUnsafeBytes { unsafe bytes.append(contentsOf: $0) }
+}
+
+// MARK: Writing
 
 /// Appends a finite number as JSON.
 ///

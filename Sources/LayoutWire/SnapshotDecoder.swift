@@ -8,6 +8,8 @@ public import LayoutCore
 public struct SnapshotDecoder {
   let document: JSONDocument
   let limits: SnapshotLimits
+  /// The lists that stand as empty arrays in the document; nil where it is of the whole text.
+  var lists: SizeLists?
   var faults: [Fault] = []
   var isHorizontal = false
   var itemCount = 0
@@ -23,21 +25,67 @@ public struct SnapshotDecoder {
     let limit: Limit?
   }
 
+  /// Reads the snapshot that a text holds. O(bytes)
+  ///
+  /// - Parameters:
+  ///   - text: The bytes of the text.
+  ///   - hasSlack: Whether `JSONDocument.slackByteCount` readable bytes of the same memory follow the text.
+  ///   - depthMax: How deep containers may be nested.
+  ///   - limits: What a snapshot may have.
+  ///   - checkpoint: Called between the stages; reading ends with what it throws.
+  /// - Throws: `bad-json` for what is not JSON or has a key twice in an object, else `invalid-snapshot` with the first
+  ///   faults.
+  public static func snapshot(
+    reading text: RawSpan, hasSlack: Bool, depthMax: Int = JSONDocument.depthMax,
+    limits: SnapshotLimits = SnapshotLimits(), checkpoint: () throws(Problem) -> Void = {}
+  ) throws(Problem) -> Snapshot {
+    // Whatever is unusual or wrong is read again as a whole, so that what is said about it does not depend on the lists.
+    if depthMax >= SizeLists.depth, let lists = SizeLists(cutOutOf: text) {
+      try checkpoint()
+      if let snapshot = snapshot(of: lists, depthMax: depthMax, limits: limits) {
+        return snapshot
+      }
+      try checkpoint()
+    }
+    let document: JSONDocument
+    do throws(JSONSyntaxError) {
+      document = try JSONDocument(parsing: text, hasSlack: hasSlack, depthMax: depthMax)
+    } catch {
+      throw Problem(error)
+    }
+    try checkpoint()
+    return try snapshot(from: document, limits: limits)
+  }
+
   /// Reads the snapshot that a document holds. O(elements)
   ///
   /// - Throws: `bad-json` where an object has a key twice, else `invalid-snapshot` with the first faults.
   public static func snapshot(
     from document: JSONDocument, limits: SnapshotLimits = SnapshotLimits()
   ) throws(Problem) -> Snapshot {
-    var decoder = SnapshotDecoder(document: document, limits: limits)
+    var decoder = SnapshotDecoder(document: document, limits: limits, lists: nil)
     let snapshot = decoder.snapshot(document.root)
     if !decoder.faults.isEmpty { throw decoder.problem() }
     return snapshot
   }
 
-  private init(document: JSONDocument, limits: SnapshotLimits) {
+  /// Reads the snapshot of a text that lists have been cut out of; nil where anything is wrong with it, or a list stands
+  /// where the decoder does not look for one or behind a key with escapes.
+  private static func snapshot(
+    of lists: consuming SizeLists, depthMax: Int, limits: SnapshotLimits
+  ) -> Snapshot? {
+    guard let document = try? JSONDocument(parsing: lists.rest, depthMax: depthMax) else {
+      return nil
+    }
+    var decoder = SnapshotDecoder(document: document, limits: limits, lists: lists)
+    let snapshot = decoder.snapshot(document.root)
+    return decoder.faults.isEmpty && decoder.lists?.areAllTaken == true ? snapshot : nil
+  }
+
+  private init(document: JSONDocument, limits: SnapshotLimits, lists: SizeLists?) {
     self.document = document
     self.limits = limits
+    self.lists = lists
   }
 
   // MARK: Faults

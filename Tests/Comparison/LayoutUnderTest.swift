@@ -32,8 +32,7 @@ extension LayoutUnderTest {
 extension Layout {
   /// A snapshot as JSON, laid out section by section.
   public static func of(_ json: JSONValue, containerWidth: Double) throws -> Layout {
-    let snapshot = try SnapshotDecoder.snapshot(
-      from: JSONDocument(parsing: Array(json.text.utf8)), limits: SnapshotLimits())
+    let snapshot = try SnapshotDecoder.snapshot(reading: Array(json.text.utf8))
     return try of(snapshot, containerWidth: containerWidth)
   }
 

@@ -20,33 +20,27 @@ struct SnapshotInput {
     // As the server has it: in place, with any bytes behind it.
     let padded = bytes + [UInt8](repeating: UInt8(ascii: "7"), count: JSONDocument.slackByteCount)
     let inPlace = Result { () throws(Problem) in
-      try decoded { () throws(JSONSyntaxError) in
-        try JSONDocument(
-          parsing: padded.span.extracting(first: bytes.count).bytes, hasSlack: true)
-      }
+      try SnapshotDecoder.snapshot(
+        reading: padded.span.extracting(first: bytes.count).bytes, hasSlack: true)
     }
-    let copied = Result { () throws(Problem) in
-      try decoded { () throws(JSONSyntaxError) in try JSONDocument(parsing: bytes) }
-    }
-    switch (inPlace, copied) {
+    let whole = Result { () throws(Problem) in try wholeDocument() }
+    switch (inPlace, whole) {
     case (.failure(let first), .failure(let second)):
       guard first == second else { return "\(first) and \(second)" }
       return finding(in: first)
     case (.success(let first), .success(let second)):
       guard CanonicalBytes(of: first) == CanonicalBytes(of: second) else {
-        return "two decodings of one text differ in their canonical bytes"
+        return "the text and its document differ in their canonical bytes"
       }
       return finding(in: first)
-    default: return "what is decoded in place is not what is decoded from a copy"
+    default: return "what is read from the text is not what is read from its document"
     }
   }
 
-  private func decoded(
-    _ parse: () throws(JSONSyntaxError) -> JSONDocument
-  ) throws(Problem) -> Snapshot {
+  private func wholeDocument() throws(Problem) -> Snapshot {
     let document: JSONDocument
     do throws(JSONSyntaxError) {
-      document = try parse()
+      document = try JSONDocument(parsing: bytes)
     } catch { throw Problem(error) }
     return try SnapshotDecoder.snapshot(from: document)
   }

@@ -46,11 +46,14 @@ struct MutatedSnapshotTests {
         }
         if json.isEmpty { json = [0] }
       }
+      let read = Result { () throws(Problem) in try SnapshotDecoder.snapshot(reading: json) }
       do throws(JSONSyntaxError) {
         let document = try JSONDocument(parsing: json)
         do throws(Problem) {
-          _ = try SnapshotDecoder.snapshot(from: document)
+          let snapshot = try SnapshotDecoder.snapshot(from: document)
+          #expect(read.map(summary) == .success(summary(snapshot)))
         } catch {
+          #expect(read.map(summary) == .failure(error))
           #expect(error.name == .invalidSnapshot || error.name == .badJSON)
           #expect(!error.issues.isEmpty)
           _ = try? JSONDocument(parsing: error.json())
@@ -58,6 +61,7 @@ struct MutatedSnapshotTests {
       } catch {
         // A text that is refused is refused at a place, so the two judges of what is JSON agree.
         #expect(error.byteOffset != nil)
+        #expect(read.map(summary) == .failure(Problem(error)))
       }
     }
   }

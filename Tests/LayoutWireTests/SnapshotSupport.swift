@@ -1,14 +1,39 @@
+import Testing
+
 @testable import LayoutCore
 @testable import LayoutWire
 
-/// The snapshot that a text describes.
+/// The snapshot that a text describes. Reading the text has to give what its document gives, problems included.
 func decoded(_ json: String, limits: SnapshotLimits = SnapshotLimits()) throws(Problem) -> Snapshot
 {
-  let document: JSONDocument
-  do throws(JSONSyntaxError) {
-    document = try JSONDocument(parsing: [UInt8](json.utf8))
-  } catch { throw Problem(error) }
-  return try SnapshotDecoder.snapshot(from: document, limits: limits)
+  let read = reading(json, limits: limits)
+  if json.utf8.count < 100_000 {
+    let document = readingDocument(json, limits: limits)
+    #expect(read.map(summary) == document.map(summary), "\(json)")
+  }
+  return try read.get()
+}
+
+/// The snapshot that a text describes, with its lists cut out where that can be done.
+func reading(
+  _ json: String, depthMax: Int = JSONDocument.depthMax, limits: SnapshotLimits = SnapshotLimits()
+) -> Result<Snapshot, Problem> {
+  Result { () throws(Problem) in
+    try SnapshotDecoder.snapshot(reading: [UInt8](json.utf8), depthMax: depthMax, limits: limits)
+  }
+}
+
+/// The snapshot that the document of a text describes.
+func readingDocument(
+  _ json: String, depthMax: Int = JSONDocument.depthMax, limits: SnapshotLimits = SnapshotLimits()
+) -> Result<Snapshot, Problem> {
+  Result { () throws(Problem) in
+    let document: JSONDocument
+    do throws(JSONSyntaxError) {
+      document = try JSONDocument(parsing: [UInt8](json.utf8), depthMax: depthMax)
+    } catch { throw Problem(error) }
+    return try SnapshotDecoder.snapshot(from: document, limits: limits)
+  }
 }
 
 /// The problem of a text, or nil when it is a snapshot.

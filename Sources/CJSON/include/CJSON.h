@@ -60,6 +60,44 @@ const uint64_t *json_document_tape(const json_document *document, size_t *count)
 /// The strings that the tape points into, each behind its length in four bytes; valid until the document is freed.
 const uint8_t *json_document_strings(const json_document *document, size_t *count);
 
+/// Lists of sizes, which are most of a large text, are read without a document where their spelling is usual: an array
+/// of objects that have the keys "width" and "height", each at most once, or an array of numbers. White space is free;
+/// keys have no escapes, and numbers neither a sign nor a value beyond a double's range. The text ends with the brace that
+/// closes its object.
+typedef enum {
+  JSON_LIST_NONE,
+  /// The value of "items".
+  JSON_LIST_ITEMS,
+  JSON_LIST_WIDTHS,
+  JSON_LIST_HEIGHTS,
+} json_list;
+
+/// How far a list has been read.
+typedef enum {
+  JSON_LIST_GOES_ON,
+  JSON_LIST_ENDS,
+  JSON_LIST_IS_UNUSUAL,
+} json_list_progress;
+
+/// Finds the next array, from `*offset` on, that is the value of one of these keys; `*offset` is then behind its
+/// bracket.
+///
+/// What it finds is such an array if the text is JSON, and all are found whose keys have no escapes.
+json_list json_find_list(const uint8_t *bytes, size_t count, size_t *offset);
+
+/// How many bytes there are from a place in a usual list to the list's end. O(bytes)
+size_t json_list_bytes(const uint8_t *bytes, size_t count, size_t offset);
+
+/// Reads up to `room` objects of a list; `*offset` stands behind the list's bracket or an object and is moved on.
+///
+/// A width or height that an object does not have is NaN, which no number of JSON is; `*lacks` is set where there is one.
+json_list_progress json_read_sizes(const uint8_t *bytes, size_t count, size_t *offset, double *widths,
+                                   double *heights, size_t room, size_t *read, bool *lacks);
+
+/// Reads up to `room` numbers of a list; `*offset` stands behind the list's bracket or a number and is moved on.
+json_list_progress json_read_numbers(const uint8_t *bytes, size_t count, size_t *offset, double *numbers,
+                                     size_t room, size_t *read);
+
 /// What an error means, in a few words; static.
 const char *json_error_text(json_error error);
 

@@ -1,0 +1,191 @@
+// Lists of sizes, read from the text itself. A document of a list takes ten words for an item, which costs more time
+// and memory than everything else that is done with a large text.
+
+#include <charconv>
+#include <cmath>
+#include <cstring>
+
+#include "CJSON.h"
+
+namespace {
+
+const double powers_of_ten[] = {1e0, 1e1, 1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
+// So many digits are a number below 2^53, which a double holds exactly; so it does the power of ten to divide by.
+const size_t exact_digits = 15;
+
+bool is_digit(uint8_t byte) { return uint8_t(byte - '0') < 10; }
+
+// Mostly none stands there, which one comparison says.
+bool is_space(uint8_t byte) {
+  return byte <= ' ' && (byte == ' ' || byte == '\n' || byte == '\r' || byte == '\t');
+}
+
+// Reads a number whose value may need many digits. An exponent may follow `at`; returns what follows the number, or
+// NULL. By itself, so that what is read usually stays in registers.
+const uint8_t *long_number(const uint8_t *first, const uint8_t *at, double &value) {
+  if ((*at | 0x20) == 'e') {
+    at++;
+    if (*at == '+' || *at == '-') at++;
+    const uint8_t *exponent = at;
+    while (is_digit(*at)) at++;
+    if (at == exponent) return nullptr;
+  }
+  auto text = [](const uint8_t *place) { return reinterpret_cast<const char *>(place); };
+  std::from_chars_result result = std::from_chars(text(first), text(at), value);
+  return result.ec == std::errc() && result.ptr == text(at) ? at : nullptr;
+}
+
+// What is left of a text. Its functions are false where something else stands there.
+//
+// The text's last byte is a brace that closes an object. Nothing but `take('}')` goes beyond such a byte, so that `at`
+// is compared with `end` there alone.
+struct Reader {
+  const uint8_t *at, *end;
+
+  void skip_space() {
+    while (is_space(*at)) at++;
+  }
+
+  bool take(char byte) {
+    if (*at != uint8_t(byte)) return false;
+    at++;
+    return true;
+  }
+
+  // The end of an object that is not the text's last one.
+  bool take_brace() { return take('}') && at < end; }
+
+  template <size_t size>
+  bool take(const char (&text)[size]) {
+    const size_t count = size - 1;
+    if (size_t(end - at) < count || std::memcmp(at, text, count) != 0) return false;
+    at += count;
+    return true;
+  }
+
+  // The digits from here on, added to those before them; how many there are.
+  size_t take_digits(uint64_t &digits) {
+    const uint8_t *first = at;
+    for (; is_digit(*at); at++) digits = digits * 10 + (*at - '0');
+    return size_t(at - first);
+  }
+
+  // One division of two exact numbers is rounded once, as reading the digits has to be.
+  [[gnu::always_inline]] bool number(double &value) {
+    const uint8_t *first = at;
+    uint64_t digits = 0;
+    size_t count = take_digits(digits), decimals = 0;
+    if (count == 0 || (count > 1 && *first == '0')) return false;
+    if (take('.')) {
+      decimals = take_digits(digits);
+      if (decimals == 0) return false;
+    }
+    bool has_exponent = (*at | 0x20) == 'e';
+    if (has_exponent || count + decimals > exact_digits) return take_long_number(first, value);
+    value = double(int64_t(digits));
+    if (decimals > 0) value /= powers_of_ten[decimals];
+    return true;
+  }
+
+  bool take_long_number(const uint8_t *first, double &value) {
+    at = long_number(first, at, value);
+    return at != nullptr;
+  }
+
+  // White space is mostly not there.
+  bool take_next(char byte) {
+    if (take(byte)) return true;
+    skip_space();
+    return take(byte);
+  }
+
+  bool size(double &width, double &height) {
+    width = height = NAN;
+    if (!take_next('{')) return false;
+    skip_space();
+    if (*at == '}') return take_brace();
+    do {
+      skip_space();
+      double *extent = take("\"width\"") ? &width : take("\"height\"") ? &height : nullptr;
+      if (extent == nullptr || !std::isnan(*extent)) return false;
+      if (!take_next(':')) return false;
+      skip_space();
+      if (!number(*extent)) return false;
+    } while (take_next(','));
+    return take_brace();
+  }
+};
+
+template <typename ReadElement>
+json_list_progress read_list(const uint8_t *bytes, size_t count, size_t *offset, size_t room, size_t *read,
+                             ReadElement read_element) {
+  if (bytes[count - 1] != '}') return JSON_LIST_IS_UNUSUAL;
+  Reader reader = {bytes + *offset, bytes + count};
+  bool is_first = bytes[*offset - 1] == '[';
+  for (*read = 0; *read < room; ++*read, is_first = false) {
+    if (is_first ? reader.take_next(']') : !reader.take_next(',')) {
+      if (!is_first && !reader.take(']')) return JSON_LIST_IS_UNUSUAL;
+      *offset = size_t(reader.at - bytes);
+      return JSON_LIST_ENDS;
+    }
+    reader.skip_space();
+    if (!read_element(reader, *read)) return JSON_LIST_IS_UNUSUAL;
+  }
+  *offset = size_t(reader.at - bytes);
+  return JSON_LIST_GOES_ON;
+}
+
+// Whether a text ends with a key of that name. A quote that no backslash stands before is no part of a string; where
+// one ends there, the name would stand outside of any, and the text is no JSON.
+template <size_t size>
+bool ends_with_key(const uint8_t *first, const uint8_t *end, const char (&quoted_name)[size]) {
+  const size_t count = size - 1;
+  if (size_t(end - first) < count || std::memcmp(end - count, quoted_name, count) != 0) return false;
+  return end - count == first || *(end - count - 1) != '\\';
+}
+
+}  // namespace
+
+json_list json_find_list(const uint8_t *bytes, size_t count, size_t *offset) {
+  const uint8_t *at = bytes + *offset, *end = bytes + count;
+  auto skip_space_before = [bytes](const uint8_t *place) {
+    while (place > bytes && is_space(place[-1])) place--;
+    return place;
+  };
+  while ((at = static_cast<const uint8_t *>(std::memchr(at, '[', size_t(end - at)))) != nullptr) {
+    const uint8_t *colon = skip_space_before(at++);
+    if (colon == bytes || colon[-1] != ':') continue;
+    const uint8_t *key_end = skip_space_before(colon - 1);
+    *offset = size_t(at - bytes);
+    if (ends_with_key(bytes, key_end, "\"items\"")) return JSON_LIST_ITEMS;
+    if (ends_with_key(bytes, key_end, "\"widths\"")) return JSON_LIST_WIDTHS;
+    if (ends_with_key(bytes, key_end, "\"heights\"")) return JSON_LIST_HEIGHTS;
+  }
+  return JSON_LIST_NONE;
+}
+
+size_t json_list_bytes(const uint8_t *bytes, size_t count, size_t offset) {
+  const void *bracket = std::memchr(bytes + offset, ']', count - offset);
+  return bracket == nullptr ? count - offset : size_t(static_cast<const uint8_t *>(bracket) - bytes) - offset;
+}
+
+json_list_progress json_read_sizes(const uint8_t *bytes, size_t count, size_t *offset, double *widths,
+                                   double *heights, size_t room, size_t *read, bool *lacks) {
+  bool has_lacked = false;
+  json_list_progress progress =
+      read_list(bytes, count, offset, room, read, [=, &has_lacked](Reader &reader, size_t place) {
+        double &width = widths[place], &height = heights[place];
+        if (!reader.size(width, height)) return false;
+        has_lacked |= std::isnan(width) || std::isnan(height);
+        return true;
+      });
+  if (has_lacked) *lacks = true;
+  return progress;
+}
+
+json_list_progress json_read_numbers(const uint8_t *bytes, size_t count, size_t *offset, double *numbers,
+                                     size_t room, size_t *read) {
+  return read_list(bytes, count, offset, room, read,
+                   [=](Reader &reader, size_t place) { return reader.number(numbers[place]); });
+}
