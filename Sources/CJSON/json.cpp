@@ -83,8 +83,10 @@ size_t write_fraction(double value, char *to) {
   std::memcpy(&bits, &value, sizeof bits);
   written_fraction &last = written_fractions[bits * 0x9E3779B97F4A7C15 >> 60];
   if (last.bits != bits) {
+    const double least_plain = 0.001;  // From here on a fraction has no exponent.
     char *end = std::to_chars(last.text, last.text + sizeof last.text, value).ptr;
-    last.count = uint8_t(shortened_exponent(last.text, end) - last.text);
+    if (std::fabs(value) < least_plain) end = shortened_exponent(last.text, end);
+    last.count = uint8_t(end - last.text);
     last.bits = bits;
   }
   std::memcpy(to, last.text, sizeof last.text);

@@ -262,7 +262,7 @@ private struct ElementList {
 
   init(tag: QueryTag) { self.tag = tag }
 
-  var estimatedByteCount: Int { 512 + (elements.count + (special?.count ?? 0)) * 128 }
+  var estimatedByteCount: Int { 1024 + (elements.count + (special?.count ?? 0)) * 160 }
 
   /// Writes the members that lists have in every answer.
   func write(to writer: inout JSONWriter, snapshot: Snapshot, format: ListFormat) {
