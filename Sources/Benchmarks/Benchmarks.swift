@@ -23,8 +23,10 @@ enum Benchmarks {
         plan.isQuick = true
       case "--only":
         plan.rows = Set((arguments.next() ?? "").split(separator: ",").map(String.init))
+      case "--what":
+        plan.text = arguments.next() ?? ""
       default:
-        print("usage: Benchmarks [--quick] [--only ROW,…]   rows: 7 8 9 10 11")
+        print("usage: Benchmarks [--quick] [--only ROW,…] [--what TEXT]   rows: 7 8 9 10 11")
         exit(64)
       }
     }

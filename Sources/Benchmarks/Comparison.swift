@@ -40,6 +40,8 @@ struct Comparison {
 struct Plan {
   /// The rows that were asked for; empty: all.
   var rows: Set<String> = []
+  /// Only lines with this text in them are measured; empty: all.
+  var text = ""
   /// Sizes up to 10⁵ and few rounds: shows that everything runs.
   var isQuick = false
 
@@ -61,6 +63,7 @@ struct Plan {
     _ comparison: Comparison, per count: Int, layoutd: (Int) -> Void,
     reference: ((Int) -> Void)? = nil
   ) {
+    guard text.isEmpty || comparison.what.contains(text) else { return }
     var comparison = comparison
     for round in 0...rounds {
       let own = nanoseconds { layoutd(round) } / Double(count)

@@ -64,19 +64,16 @@ enum EngineBenchmark {
   }
 
   private static func firstScreen(_ layout: Layout) -> [UInt8] {
-    var elements: [LayoutAttributes] = []
+    var list = ElementList(limit: 10_000)
     var meter = StepMeter.unlimited
     let screen = Rect(
       x: 0, y: 0, width: Subject.containerWidth, height: Subject.viewportHeight)
-    try? layout.visitElements(in: screen, meter: &meter) {
-      elements.append($0)
-      return true
-    }
-    var writer = JSONWriter(capacity: elements.count * 128)
+    try? layout.appendElements(in: screen, meter: &meter, to: &list)
+    var writer = JSONWriter(capacity: list.elements.count * 128)
     var encoder = AttributesEncoder(
       appearances: ElementAppearances(
         appearance: layout.snapshot.appearance, color: layout.snapshot.separatorColor))
-    encoder.list(elements, format: .rows, to: &writer)
+    encoder.list(list.elements, format: .rows, to: &writer)
     return writer.bytes
   }
 }

@@ -3,12 +3,6 @@ import LayoutCore
 
 /// Row 9: the elements in windows as high as a telephone, at random places.
 enum QueryBenchmark {
-  /// What is written of every answer.
-  private struct Answer {
-    var item: Int
-    var frame: Rect
-  }
-
   private static let windowsPerRound = 4000
 
   /// Every engine at every size: against itself at the smallest, and a waterfall against C.
@@ -93,17 +87,12 @@ enum QueryBenchmark {
 
     func answerCount(round: Int) -> Int {
       var total = 0
-      var answers = InlineArray<4096, Answer>(
-        repeating: Answer(item: 0, frame: Rect(x: 0, y: 0, width: 0, height: 0)))
+      var list = ElementList(limit: 10_000)
       forEachWindow(round: round) { window in
-        var found = 0
+        list.removeAll()
         var meter = StepMeter.unlimited
-        try? layout.visitElements(in: window, meter: &meter) { attributes in
-          answers[found] = Answer(item: attributes.element.index, frame: attributes.frame)
-          found += 1
-          return found < answers.count
-        }
-        total += found
+        try? layout.appendElements(in: window, meter: &meter, to: &list)
+        total += list.elements.count
       }
       return total
     }

@@ -24,7 +24,8 @@ struct AxisWindow {
   @inline(__always)
   func overlaps(_ position: Double, _ extent: Double) -> Bool {
     let low = answered(position, extent)
-    return extent > 0 && low < upper && lower < low + extent
+    // What starts in the window need not wait until it is known how far it reaches.
+    return low < upper && (lower < low || lower < low + extent) && extent > 0
   }
 
   /// Whether such an element stands wholly before the window.
@@ -63,31 +64,58 @@ struct AxisWindow {
   @inline(__always)
   private func slack(_ edge: Double) -> Double { max(edge.magnitude, magnitude) * 0x1p-48 }
 
-  /// Where the window starts in the engines' space, but for what sums have rounded away.
-  @inline(__always)
-  var start: Double {
-    guard let mirroredExtent else { return lower }
-    return mirroredExtent - upper
-  }
-
   /// The elements of 0..<count that overlap the window, where positions ascend and all have one extent.
   /// O(log count)
   func overlapping(count: Int, extent: Double, position: (Int) -> Double) -> Range<Int> {
-    guard extent > 0 else { return 0..<0 }
+    guard extent > 0, count > 0 else { return 0..<0 }
+    // Mostly all columns are seen.
+    if !isBefore(position(0), extent), !isBehind(position(count - 1), extent) {
+      return 0..<count
+    }
     let first = partitionPoint(0..<count) { !isBefore(position($0), extent) }
     let end = partitionPoint(nearStartOf: first..<count) { isBehind(position($0), extent) }
     return first..<end
   }
 
   /// The elements of 0..<count outside of which none overlaps the window, where edges ascend: `edge(i)` is where
-  /// element i starts at the earliest and all before it have ended, `edge(count)` where all have. The first of them is
-  /// likely to be among `likely`. O(log count)
-  @inline(__always)
-  func candidates(
-    count: Int, near likely: Range<Int> = 0..<Int.max, edge: (Int) -> Double
-  ) -> Range<Int> {
-    let first = partitionPoint(0..<count, near: likely) { !isSurelyBefore(edge($0 + 1)) }
+  /// element i starts at the earliest and all before it have ended, `edge(count)` where all have. O(log count)
+  func candidates(count: Int, edge: (Int) -> Double) -> Range<Int> {
+    let first = partitionPoint(0..<count) { !isSurelyBefore(edge($0 + 1)) }
     let end = partitionPoint(nearStartOf: first..<count) { isSurelyBehind(edge($0)) }
+    return first..<end
+  }
+
+  /// The window as it is seen from a place in the engines' space.
+  func seen(from origin: Double) -> LocalWindow {
+    // Nothing stands farther away than this, and sums of it are finite.
+    let far = 2 * greatestCoordinate
+    let start = max(-far, min(far, mirroredExtent.map { $0 - upper } ?? lower))
+    let end = max(-far, min(far, mirroredExtent.map { $0 - lower } ?? upper))
+    return LocalWindow(
+      before: start - slack(start) - origin, after: start + slack(start) - origin,
+      until: end - slack(end) - origin, behind: end + slack(end) - origin)
+  }
+}
+
+/// A window in the engines' space, counted from where a section's items start, as far as roundings let it be known: to
+/// be compared with where items were put, without a thought of what the answer will show.
+struct LocalWindow {
+  /// What ends here or before it is before the window, in points.
+  let before: Double
+  /// What has an extent, starts behind this and before `until`, overlaps the window.
+  let after: Double
+  let until: Double
+  /// What starts here or behind it is behind the window.
+  let behind: Double
+
+  /// The entries of an ascending table outside of which none overlaps the window: each starts at its number, and ends
+  /// where the next one starts, or before. The last number is where the last entry ends. O(log entries)
+  func candidates(_ edges: [Double], _ index: CoordinateIndex) -> Range<Int> {
+    let count = edges.count - 1
+    let first = partitionPoint(0..<count, near: index.entries(near: before)) {
+      edges[$0 + 1] > before
+    }
+    let end = partitionPoint(nearStartOf: first..<count) { edges[$0] >= behind }
     return first..<end
   }
 }

@@ -80,7 +80,7 @@ final class ColumnRows: ItemArrangement {
 
   func visitItems(
     in window: Window, of section: Section, origin: Double, from first: Int,
-    meter: inout StepMeter, _ body: (Int, CellFrame) -> Bool
+    meter: inout StepMeter, into sink: inout ElementSink
   ) throws(WalkStop) {
     let overlapping = columns.overlapping(window.across)
     guard !overlapping.isEmpty else { return }
@@ -96,7 +96,7 @@ final class ColumnRows: ItemArrangement {
         guard item < section.items.count else { break }
         let cell = cell(row: row, column: column, extent: extent, section.items, origin)
         guard window.along.overlaps(cell.frame.y, cell.frame.height) else { continue }
-        guard body(item, cell) else { throw .visitor }
+        try sink.takeCell(item, cell)
       }
     }
   }
@@ -119,8 +119,6 @@ extension ColumnRows: SeparatedRows {
   }
 
   func rows(in window: AxisWindow, origin: Double, thickness: Double) -> Range<Int> {
-    window.candidates(count: rowCount, near: index.entries(near: window.start - origin)) {
-      origin + tops[$0]
-    }
+    window.seen(from: origin).candidates(tops, index)
   }
 }

@@ -26,18 +26,31 @@ extension Layout {
     in rect: Rect, from start: ElementPosition = .first, meter: inout StepMeter,
     _ body: (LayoutAttributes) -> Bool
   ) throws(WalkStop) {
-    try visitElements(in: axis.window(rect), from: start, meter: &meter, body)
+    try ElementSink.visit(axis, body) { (sink) throws(WalkStop) in
+      try visitElements(in: axis.window(rect), from: start, meter: &meter, into: &sink)
+    }
+  }
+
+  /// Appends the same elements to a list, which is faster than to visit them one by one. Throws `.visitor` when there
+  /// is an element more than the list has room for.
+  public func appendElements(
+    in rect: Rect, from start: ElementPosition = .first, meter: inout StepMeter,
+    to list: inout ElementList
+  ) throws(WalkStop) {
+    try ElementSink.append(to: &list, axis) { (sink) throws(WalkStop) in
+      try visitElements(in: axis.window(rect), from: start, meter: &meter, into: &sink)
+    }
   }
 
   /// The same for a rectangle or a point given as windows.
   func visitElements(
     in window: Window, from start: ElementPosition, meter: inout StepMeter,
-    _ body: (LayoutAttributes) -> Bool
+    into sink: inout ElementSink
   ) throws(WalkStop) {
-    if start.section < 0 {
+    if start.section < 0, !snapshot.globalHeaders.resting.isEmpty {
       try visitStack(
         snapshot.globalHeaders, .globalHeader, section: -1, in: window, from: start.index,
-        meter: &meter, body, frame: globalHeaderFrame)
+        meter: &meter, into: &sink, frame: globalHeaderFrame)
     }
     let numbers = sectionsWithArea
     let range = sections(numbers, in: window.along)
@@ -50,76 +63,75 @@ extension Layout {
         ? start : ElementPosition(section: number, kind: .header, index: 0)
       let placed = placed(number)
       try visitSection(
-        placed, in: window.along(upTo: placed.maxY), from: begin, meter: &meter, body)
+        placed, in: window.along(upTo: placed.maxY), from: begin, meter: &meter, into: &sink)
     }
   }
 
   /// One section's elements: a stage for each kind, in order.
   private func visitSection(
     _ placed: PlacedSection, in window: Window, from start: ElementPosition,
-    meter: inout StepMeter, _ body: (LayoutAttributes) -> Bool
+    meter: inout StepMeter, into sink: inout ElementSink
   ) throws(WalkStop) {
     /// The index from which a kind goes on, or nil when all of it lies before the start.
     func begin(_ kind: Element.Kind) -> Int? {
       if kind == start.kind { return start.index }
       return kind.rawValue > start.kind.rawValue ? 0 : nil
     }
-    if let first = begin(.header) {
+    if !placed.section.headers.resting.isEmpty, let first = begin(.header) {
       try visitStack(
         placed.section.headers, .header, section: placed.number, in: window, from: first,
-        meter: &meter, body, frame: placed.headerFrame)
+        meter: &meter, into: &sink, frame: placed.headerFrame)
     }
     if let first = begin(.cell) {
-      try visitCells(placed, in: window, from: first, meter: &meter, body)
+      try visitCells(placed, in: window, from: first, meter: &meter, into: &sink)
     }
-    if let first = begin(.footer) {
+    if !placed.section.footers.resting.isEmpty, let first = begin(.footer) {
       try visitStack(
         placed.section.footers, .footer, section: placed.number, in: window, from: first,
-        meter: &meter, body, frame: placed.footerFrame)
+        meter: &meter, into: &sink, frame: placed.footerFrame)
     }
-    if let separators = placed.separators {
+    if placed.layout.hasSeparatedRows, let separators = placed.separators {
       let number = placed.number
       if let first = begin(.rowSeparator) {
-        try separators.visitRowSeparators(in: window, from: first, meter: &meter) { index, frame in
-          body(attributes(.rowSeparator, number, index, frame, zIndex: ZIndex.separator))
+        try separators.visitRowSeparators(in: window, from: first, meter: &meter) {
+          (index, frame) throws(WalkStop) in
+          try sink.take(
+            attributes(.rowSeparator, number, index, frame, zIndex: ZIndex.separator))
         }
       }
       if let first = begin(.columnSeparator) {
         try separators.visitColumnSeparators(in: window, from: first, meter: &meter) {
-          index, frame in
-          body(attributes(.columnSeparator, number, index, frame, zIndex: ZIndex.separator))
+          (index, frame) throws(WalkStop) in
+          try sink.take(
+            attributes(.columnSeparator, number, index, frame, zIndex: ZIndex.separator))
         }
       }
     }
-    if let first = begin(.sectionSeparator) {
-      try visitSectionSeparators(placed, in: window, from: first, meter: &meter, body)
+    if !snapshot.sectionSeparators.isEmpty, let first = begin(.sectionSeparator) {
+      try visitSectionSeparators(placed, in: window, from: first, meter: &meter, into: &sink)
     }
   }
 
   private func visitCells(
     _ placed: PlacedSection, in window: Window, from first: Int, meter: inout StepMeter,
-    _ body: (LayoutAttributes) -> Bool
+    into sink: inout ElementSink
   ) throws(WalkStop) {
-    let number = placed.number
     guard first < placed.section.items.count else { return }
+    sink.section = placed.number
     try placed.layout.arrangement.visitItems(
-      in: window, of: placed.section, origin: placed.itemsOrigin, from: first, meter: &meter
-    ) { item, cell in
-      body(
-        attributes(
-          .cell, number, item, cell.frame, zIndex: ZIndex.cell, columnIndex: cell.columnIndex))
-    }
+      in: window, of: placed.section, origin: placed.itemsOrigin, from: first, meter: &meter,
+      into: &sink)
   }
 
   /// The elements of a stack that do not pin.
   private func visitStack(
     _ stack: SupplementaryStack, _ kind: Element.Kind, section: Int, in window: Window,
-    from first: Int, meter: inout StepMeter, _ body: (LayoutAttributes) -> Bool,
+    from first: Int, meter: inout StepMeter, into sink: inout ElementSink,
     frame: (SupplementaryStack.Entry) -> Rect
   ) throws(WalkStop) {
     let resting = stack.resting
     // They all span the container.
-    guard !resting.isEmpty, window.across.overlaps(0, containerWidth) else { return }
+    guard window.across.overlaps(0, containerWidth) else { return }
     func entry(_ position: Int) -> SupplementaryStack.Entry {
       stack.entries[Int(resting[position])]
     }
@@ -133,17 +145,14 @@ extension Layout {
       let entry = entry(position)
       let rest = frame(entry)
       guard window.along.overlaps(rest.y, rest.height) else { continue }
-      guard
-        body(
-          attributes(
-            kind, section, entry.element.index, rest, zIndex: ZIndex.of(kind, entry)))
-      else { throw .visitor }
+      try sink.take(
+        attributes(kind, section, entry.element.index, rest, zIndex: ZIndex.of(kind, entry)))
     }
   }
 
   private func visitSectionSeparators(
     _ placed: PlacedSection, in window: Window, from first: Int, meter: inout StepMeter,
-    _ body: (LayoutAttributes) -> Bool
+    into sink: inout ElementSink
   ) throws(WalkStop) {
     for position in snapshot.separators(ofSection: placed.number) {
       try meter.take()
@@ -151,9 +160,10 @@ extension Layout {
       let frame = placed.sectionSeparatorFrame(
         separator, style: snapshot.metrics(of: separator))
       guard separator.index >= first, window.overlaps(frame) else { continue }
-      let attributes = attributes(
-        .sectionSeparator, placed.number, Int(separator.index), frame, zIndex: ZIndex.separator)
-      guard body(attributes) else { throw .visitor }
+      try sink.take(
+        attributes(
+          .sectionSeparator, placed.number, Int(separator.index), frame,
+          zIndex: ZIndex.separator))
     }
   }
 }

@@ -40,6 +40,7 @@ struct FlowLineTable {
       Range<Int>, inout Draft, inout OutputSpan<Int32>, inout OutputSpan<Double>
     ) -> Void
   ) {
+    precondition(items.count <= Int32.max, "items have 32-bit numbers")
     self.rule = rule
     self.uniform = uniform
     var draft = Draft(lineSpacing: rule.lineSpacing)

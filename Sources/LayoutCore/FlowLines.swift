@@ -134,23 +134,21 @@ final class FlowLines: ItemArrangement {
 
   func visitItems(
     in window: Window, of section: Section, origin: Double, from first: Int,
-    meter: inout StepMeter, _ body: (Int, CellFrame) -> Bool
+    meter: inout StepMeter, into sink: inout ElementSink
   ) throws(WalkStop) {
-    let lines = window.along.candidates(
-      count: lineCount, near: index.entries(near: window.along.start - origin)
-    ) { origin + table.tops[$0] }
+    let lines = window.along.seen(from: origin).candidates(table.tops, index)
     let firstLine =
       first == 0
       ? lines.lowerBound : partitionPoint(lines) { Int(table.firstItems[$0 + 1]) > first }
     for line in firstLine..<lines.upperBound {
       try visitLine(
-        line, in: window, of: section, origin: origin, from: first, meter: &meter, body)
+        line, in: window, of: section, origin: origin, from: first, meter: &meter, into: &sink)
     }
   }
 
   private func visitLine(
     _ line: Int, in window: Window, of section: Section, origin: Double, from first: Int,
-    meter: inout StepMeter, _ body: (Int, CellFrame) -> Bool
+    meter: inout StepMeter, into sink: inout ElementSink
   ) throws(WalkStop) {
     let range = items(ofLine: line)
     try meter.take(min(range.count, FlowLines.itemsPerCheckpoint))
@@ -166,7 +164,7 @@ final class FlowLines: ItemArrangement {
       let item = range.lowerBound + offset
       let cell = cell(item, x: x, line: line, shape, section.items, origin)
       if item >= first, window.overlaps(cell.frame) {
-        guard body(item, cell) else { throw .visitor }
+        try sink.takeCell(item, cell)
       }
       offset += 1
       if let uniform = table.uniform {

@@ -13,10 +13,16 @@ extension Layout {
       return true
     }
     let window = axis.window(point)
-    try visitElements(in: window, from: .first, meter: &meter, consider)
+    try ElementSink.visit(axis, consider) { (sink) throws(WalkStop) in
+      try visitElements(in: window, from: .first, meter: &meter, into: &sink)
+    }
     guard let bounds else { return topmost }
-    try visitSpecialElements(bounds: bounds, inset: inset, in: window, meter: &meter) {
-      bounds.overlaps($0.frame) ? consider($0) : true
+    func considerInSight(_ attributes: LayoutAttributes) -> Bool {
+      bounds.overlaps(attributes.frame) ? consider(attributes) : true
+    }
+    try ElementSink.visit(axis, considerInSight) { (sink) throws(WalkStop) in
+      try visitSpecialElements(
+        bounds: bounds, inset: inset, in: window, meter: &meter, into: &sink)
     }
     return topmost
   }

@@ -9,10 +9,10 @@ protocol ItemArrangement: AnyObject, Sendable {
   /// The frame of an item that exists.
   func frame(ofItem index: Int, in section: Section, origin: Double) -> CellFrame
 
-  /// Calls `body` with the items from number `first` on that overlap the window, in order, until it returns false.
+  /// Puts the items from number `first` on that overlap the window into a sink, in order.
   func visitItems(
     in window: Window, of section: Section, origin: Double, from first: Int,
-    meter: inout StepMeter, _ body: (Int, CellFrame) -> Bool
+    meter: inout StepMeter, into sink: inout ElementSink
   ) throws(WalkStop)
 
   /// Of the widest item where items have widths of their own, else 0.
@@ -48,6 +48,6 @@ final class NoItems: ItemArrangement {
 
   func visitItems(
     in window: Window, of section: Section, origin: Double, from first: Int,
-    meter: inout StepMeter, _ body: (Int, CellFrame) -> Bool
+    meter: inout StepMeter, into sink: inout ElementSink
   ) throws(WalkStop) {}
 }

@@ -124,7 +124,7 @@ final class MosaicSegments: ItemArrangement {
 
   func visitItems(
     in window: Window, of section: Section, origin: Double, from first: Int,
-    meter: inout StepMeter, _ body: (Int, CellFrame) -> Bool
+    meter: inout StepMeter, into sink: inout ElementSink
   ) throws(WalkStop) {
     let segments = segments(in: window.along, origin: origin)
     let firstSegment = partitionPoint(0..<segmentCount - 1) { firstItem($0 + 1) > first }
@@ -142,7 +142,7 @@ final class MosaicSegments: ItemArrangement {
         try meter.take()
         let cell = cell(segment, slot, origin)
         if firstItem + offset >= first, window.overlaps(cell.frame) {
-          guard body(firstItem + offset, cell) else { throw .visitor }
+          try sink.takeCell(firstItem + offset, cell)
         }
       }
       segment = nextSegment(from: segment + 1, among: answering)

@@ -65,9 +65,10 @@ struct ColumnSeparators {
 
   private func columnSeparatorX(_ column: Int) -> Double { columns.x(column) + columns.width }
 
-  /// Calls `body` with the row separators from `first` on that overlap the window, in order, until it returns false.
+  /// Calls `body` with the row separators from `first` on that overlap the window, in order.
   func visitRowSeparators(
-    in window: Window, from first: Int, meter: inout StepMeter, _ body: (Int, Rect) -> Bool
+    in window: Window, from first: Int, meter: inout StepMeter,
+    _ body: (Int, Rect) throws(WalkStop) -> Void
   ) throws(WalkStop) {
     let width = max(0, containerWidth - style.left - style.right)
     guard window.across.overlaps(style.left, width) else { return }
@@ -76,14 +77,14 @@ struct ColumnSeparators {
       try meter.take(rows.stepsPerRowExtent)
       let frame = rowSeparatorFrame(row)
       guard window.along.overlaps(frame.y, frame.height) else { continue }
-      guard body(row, frame) else { throw .visitor }
+      try body(row, frame)
     }
   }
 
-  /// Calls `body` with the column separators from `first` on that overlap the window, in order, until it returns
-  /// false.
+  /// Calls `body` with the column separators from `first` on that overlap the window, in order.
   func visitColumnSeparators(
-    in window: Window, from first: Int, meter: inout StepMeter, _ body: (Int, Rect) -> Bool
+    in window: Window, from first: Int, meter: inout StepMeter,
+    _ body: (Int, Rect) throws(WalkStop) -> Void
   ) throws(WalkStop) {
     guard showsColumnSeparator else { return }
     let separated = window.across.overlapping(
@@ -104,7 +105,7 @@ struct ColumnSeparators {
         guard index >= first else { continue }
         guard index < section.items.count else { break }
         let frame = Rect(x: columnSeparatorX(column), y: y, width: thickness, height: extent)
-        guard body(index, frame) else { throw .visitor }
+        try body(index, frame)
       }
     }
   }

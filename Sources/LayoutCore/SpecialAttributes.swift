@@ -68,22 +68,33 @@ extension Layout {
   public func visitSpecialElements(
     bounds: Rect, inset: EdgeInsets, meter: inout StepMeter, _ body: (LayoutAttributes) -> Bool
   ) throws(WalkStop) {
-    try visitSpecialElements(
-      bounds: bounds, inset: inset, in: axis.window(bounds), meter: &meter, body)
+    try ElementSink.visit(axis, body) { (sink) throws(WalkStop) in
+      try visitSpecialElements(
+        bounds: bounds, inset: inset, in: axis.window(bounds), meter: &meter, into: &sink)
+    }
   }
 
-  /// Calls `body` with every pinning element that overlaps the window at that scroll position, in order, until it
-  /// returns false.
+  /// Appends the same elements to a list. Throws `.visitor` when there is an element more than the list has room for.
+  public func appendSpecialElements(
+    bounds: Rect, inset: EdgeInsets, meter: inout StepMeter, to list: inout ElementList
+  ) throws(WalkStop) {
+    try ElementSink.append(to: &list, axis) { (sink) throws(WalkStop) in
+      try visitSpecialElements(
+        bounds: bounds, inset: inset, in: axis.window(bounds), meter: &meter, into: &sink)
+    }
+  }
+
+  /// Puts every pinning element that overlaps the window at that scroll position into a sink, in order.
   func visitSpecialElements(
     bounds: Rect, inset: EdgeInsets, in window: Window, meter: inout StepMeter,
-    _ body: (LayoutAttributes) -> Bool
+    into sink: inout ElementSink
   ) throws(WalkStop) {
     // They all span the container.
     guard window.across.overlaps(0, containerWidth) else { return }
     let pinning = Pinning(layout: self, bounds: bounds, inset: inset)
     let globals = snapshot.globalHeaders
     try visitPinning(
-      globals, .globalHeader, section: -1, in: window, meter: &meter, body,
+      globals, .globalHeader, section: -1, in: window, meter: &meter, into: &sink,
       rest: { globalHeaderFrame($0).y }, y: { pinning.globalHeaderY($0) })
     let numbers = snapshot.pinningSections
     for position in sections(numbers, in: window.along) {
@@ -91,10 +102,12 @@ extension Layout {
       let placed = placed(Int(numbers[position]))
       let window = window.along(upTo: placed.maxY)
       try visitPinning(
-        placed.section.headers, .header, section: placed.number, in: window, meter: &meter, body,
+        placed.section.headers, .header, section: placed.number, in: window, meter: &meter,
+        into: &sink,
         rest: { placed.headerFrame($0).y }, y: { pinning.headerY($0, in: placed) })
       try visitPinning(
-        placed.section.footers, .footer, section: placed.number, in: window, meter: &meter, body,
+        placed.section.footers, .footer, section: placed.number, in: window, meter: &meter,
+        into: &sink,
         rest: { placed.footerFrame($0).y }, y: { pinning.footerY($0, in: placed) })
     }
   }
@@ -102,7 +115,7 @@ extension Layout {
   /// The pinning elements of one stack that overlap the window; each stands where the one before it ends, or below.
   private func visitPinning(
     _ stack: SupplementaryStack, _ kind: Element.Kind, section: Int, in window: Window,
-    meter: inout StepMeter, _ body: (LayoutAttributes) -> Bool,
+    meter: inout StepMeter, into sink: inout ElementSink,
     rest: (SupplementaryStack.Entry) -> Double, y: (SupplementaryStack.Entry) -> Double
   ) throws(WalkStop) {
     let pinning = stack.pinning
@@ -119,7 +132,7 @@ extension Layout {
       let frame = Rect(
         x: 0, y: y(entry), width: containerWidth, height: entry.element.extent)
       guard window.overlaps(frame) else { continue }
-      guard body(attributes) else { throw .visitor }
+      try sink.take(attributes)
     }
   }
 

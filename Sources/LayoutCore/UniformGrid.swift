@@ -83,7 +83,7 @@ final class UniformGrid: ItemArrangement {
 
   func visitItems(
     in window: Window, of section: Section, origin: Double, from first: Int,
-    meter: inout StepMeter, _ body: (Int, CellFrame) -> Bool
+    meter: inout StepMeter, into sink: inout ElementSink
   ) throws(WalkStop) {
     guard itemSize.width > 0 else { return }
     let rows = rows(in: window.along, origin: origin, thickness: .infinity)
@@ -104,9 +104,8 @@ final class UniformGrid: ItemArrangement {
       let firstOffset = min(max(offsets.lowerBound, first - firstOfRow), offsets.upperBound)
       for offset in firstOffset..<offsets.upperBound {
         try meter.take()
-        guard body(firstOfRow + offset, cell(row: row, offset: offset, origin: origin)) else {
-          throw .visitor
-        }
+        try sink.takeCell(
+          firstOfRow + offset, cell(row: row, offset: offset, origin: origin))
       }
       row += 1
     }

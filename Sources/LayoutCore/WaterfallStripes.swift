@@ -180,7 +180,7 @@ final class WaterfallStripes: ItemArrangement {
 
   func visitItems(
     in window: Window, of section: Section, origin: Double, from first: Int,
-    meter: inout StepMeter, _ body: (Int, CellFrame) -> Bool
+    meter: inout StepMeter, into sink: inout ElementSink
   ) throws(WalkStop) {
     var merge = StripeMerge()
     for stripe in stripes(in: window.across) {
@@ -204,7 +204,7 @@ final class WaterfallStripes: ItemArrangement {
       let cell = cell(
         run.item, place: run.place, stripe: run.stripe, section.items, origin)
       if window.along.overlaps(cell.frame.y, cell.frame.height) {
-        guard body(run.item, cell) else { throw .visitor }
+        try sink.takeCell(run.item, cell)
       }
       merge.advance(to: place(withHeightFrom: run.place + 1)) {
         item(at: $0, stripe: run.stripe)

@@ -10,7 +10,8 @@
 /// Every step of a sweep has to lead down. So many columns, and items so low that thousands of them lie within 0.001
 /// points, are left to `WaterfallStripes`.
 final class WaterfallSweep: ItemArrangement {
-  static let maximumColumns = 16
+  /// More columns take too long to compare for every item.
+  private static let maximumColumns = 16
   /// What an item and the line spacing take up at least, in points.
   private static let leastPitch = 4 * fitTolerance
 
@@ -20,13 +21,14 @@ final class WaterfallSweep: ItemArrangement {
 
   /// Piles up the items in order; nil where they are not for a sweep. O(items)
   init?(_ section: Section, columns: Columns) {
-    guard columns.count <= WaterfallSweep.maximumColumns else { return nil }
-    let table =
-      columns.count <= 4
-      ? Table(section, columns: columns, FewColumnLengths<2>(columns.count))
-      : columns.count <= 8
-        ? Table(section, columns: columns, FewColumnLengths<4>(columns.count))
-        : Table(section, columns: columns, FewColumnLengths<8>(columns.count))
+    let table: Table
+    switch columns.count {
+    case ...4: table = Table(section, columns: columns, FewColumnLengths<2>(columns.count))
+    case ...8: table = Table(section, columns: columns, FewColumnLengths<4>(columns.count))
+    case ...WaterfallSweep.maximumColumns:
+      table = Table(section, columns: columns, FewColumnLengths<8>(columns.count))
+    default: return nil
+    }
     let leastPitch = table.leastHeight + section.metrics.minimumLineSpacing
     guard table.leastHeight > 0, leastPitch >= WaterfallSweep.leastPitch else { return nil }
     self.columns = columns
@@ -54,27 +56,27 @@ final class WaterfallSweep: ItemArrangement {
 
   func visitItems(
     in window: Window, of section: Section, origin: Double, from first: Int,
-    meter: inout StepMeter, _ body: (Int, CellFrame) -> Bool
+    meter: inout StepMeter, into sink: inout ElementSink
   ) throws(WalkStop) {
     let crossed = columns.overlapping(window.across)
     guard !crossed.isEmpty else { return }
-    let checkpoint = max(
-      first / table.itemsPerCheckpoint, checkpoint(before: window.along, origin: origin))
+    let local = window.along.seen(from: origin)
+    let checkpoint = max(first / table.itemsPerCheckpoint, checkpoint(before: local))
     if crossed.count == columns.count {
       try sweep(
-        from: checkpoint, in: window.along, of: section.items, origin: origin, from: first,
-        meter: &meter, body)
+        from: checkpoint, in: window.along, local, of: section.items, origin: origin, from: first,
+        meter: &meter, into: &sink)
     } else {
       try visitColumns(
-        crossed, from: checkpoint, in: window.along, of: section.items, origin: origin,
-        from: first, meter: &meter, body)
+        crossed, from: checkpoint, in: window.along, local, of: section.items, origin: origin,
+        from: first, meter: &meter, into: &sink)
     }
   }
 
   /// Visits the items of all columns, in order.
   private func sweep(
-    from checkpoint: Int, in window: AxisWindow, of items: Items, origin: Double,
-    from first: Int, meter: inout StepMeter, _ body: (Int, CellFrame) -> Bool
+    from checkpoint: Int, in window: AxisWindow, _ local: LocalWindow, of items: Items,
+    origin: Double, from first: Int, meter: inout StepMeter, into sink: inout ElementSink
   ) throws(WalkStop) {
     for slot in table.lastSlots(before: checkpoint) {
       let item = Int(slot) - columns.count
@@ -82,24 +84,50 @@ final class WaterfallSweep: ItemArrangement {
       try meter.take()
       let cell = cell(item, items, origin)
       if window.overlaps(cell.frame.y, cell.frame.height) {
-        guard body(item, cell) else { throw .visitor }
+        try sink.takeCell(item, cell)
       }
     }
-    for item in max(first, checkpoint * table.itemsPerCheckpoint)..<items.count {
-      try meter.take()
-      let cell = cell(item, items, origin)
-      if window.overlaps(cell.frame.y, cell.frame.height) {
-        guard body(item, cell) else { throw .visitor }
-      } else if window.isSurelyBehind(cell.frame.y - fitTolerance) {
+    var item = max(first, checkpoint * table.itemsPerCheckpoint)
+    while item < items.count {
+      let run = surelyOverlapping(local, from: item)
+      try meter.take(max(1, run.count))
+      if !run.isEmpty {
+        try sink.takeCells(run) { cell($0, items, origin) }
+        item = run.upperBound
+        continue
+      }
+      if overlaps(item, window, items, origin) {
+        try sink.takeCell(item, cell(item, items, origin))
+      } else if table.tops[item] - fitTolerance >= local.behind {
         return
       }
+      item += 1
     }
+  }
+
+  /// Items that start so far within the window that they overlap it whatever their height, which need not be known:
+  /// from an item on, and no more than a few dozen, since a list may have no room for more.
+  private func surelyOverlapping(_ window: LocalWindow, from item: Int) -> Range<Int> {
+    var end = item
+    let last = min(table.tops.count, item + 32)
+    while end < last, window.after < table.tops[end], table.tops[end] < window.until { end += 1 }
+    return item..<end
+  }
+
+  /// Whether an item overlaps the window along the scroll axis, to the last double.
+  @inline(never)
+  private func overlaps(
+    _ item: Int, _ window: AxisWindow, _ items: Items, _ origin: Double
+  ) -> Bool {
+    window.overlaps(
+      origin + table.tops[item], items.waterfallHeight(item, columnWidth: columns.width))
   }
 
   /// Visits the items of some columns: the columns' answers, merged by item number.
   private func visitColumns(
-    _ crossed: Range<Int>, from checkpoint: Int, in window: AxisWindow, of items: Items,
-    origin: Double, from first: Int, meter: inout StepMeter, _ body: (Int, CellFrame) -> Bool
+    _ crossed: Range<Int>, from checkpoint: Int, in window: AxisWindow, _ local: LocalWindow,
+    of items: Items,
+    origin: Double, from first: Int, meter: inout StepMeter, into sink: inout ElementSink
   ) throws(WalkStop) {
     var merge = StripeMerge()
     for slot in table.lastSlots(before: checkpoint) {
@@ -120,8 +148,8 @@ final class WaterfallSweep: ItemArrangement {
       let cell = cell(item, items, origin)
       var next = table.nextItem(after: item)
       if window.overlaps(cell.frame.y, cell.frame.height) {
-        guard body(item, cell) else { throw .visitor }
-      } else if window.isSurelyBehind(cell.frame.y) {
+        try sink.takeCell(item, cell)
+      } else if table.tops[item] >= local.behind {
         next = items.count
       }
       merge.advance(to: next) { $0 }
@@ -129,10 +157,10 @@ final class WaterfallSweep: ItemArrangement {
   }
 
   /// The last checkpoint such that what ends 0.001 points below its line is before the window. O(log items)
-  private func checkpoint(before window: AxisWindow, origin: Double) -> Int {
-    let likely = index.entries(near: window.start - origin - fitTolerance)
-    return partitionPoint(0..<table.lines.count - 1, near: likely) {
-      !window.isSurelyBefore(origin + (table.lines[$0 + 1] + fitTolerance))
+  private func checkpoint(before window: LocalWindow) -> Int {
+    let line = window.before - 2 * fitTolerance
+    return partitionPoint(0..<table.lines.count - 1, near: index.entries(near: line)) {
+      table.lines[$0 + 1] > line
     }
   }
 }
@@ -185,6 +213,7 @@ extension WaterfallSweep.Table {
     _ section: Section, columns: Columns, _ lengths: consuming FewColumnLengths<pairCount>
   ) {
     let items = section.items
+    precondition(items.count < Int32.max - 16, "items have 32-bit numbers")
     let spacing = section.metrics.minimumLineSpacing
     let columnWidth = columns.width
     let columnCount = columns.count
@@ -243,6 +272,7 @@ struct FewColumnLengths<let pairCount: Int> {
   /// The slot of each column's last item; before the first one, the column's own.
   private var lastSlots = InlineArray<pairCount, SIMD2<Int32>>(repeating: .zero)
 
+  /// Makes empty columns, at most two for each pair.
   init(_ count: Int) {
     self.count = count
     for column in 0..<2 * pairCount {

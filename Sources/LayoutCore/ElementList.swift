@@ -1,0 +1,100 @@
+/// Elements in order, up to a limit.
+public struct ElementList: Sendable {
+  public fileprivate(set) var elements: [LayoutAttributes] = []
+  /// How many elements there may be.
+  public let limit: Int
+  /// The first element that there was no room for.
+  public fileprivate(set) var next: Element?
+
+  /// Makes an empty list.
+  public init(limit: Int) { self.limit = limit }
+
+  /// Empties the list, and keeps its memory for the next elements.
+  public mutating func removeAll() {
+    elements.removeAll(keepingCapacity: true)
+    next = nil
+  }
+}
+
+/// Where the elements go that a walk finds: into a list, or to a visitor.
+///
+/// Cells come by the thousand, so they are made where they are to stand.
+struct ElementSink {
+  private var list = ElementList(limit: 0)
+  private let visitor: ((LayoutAttributes) -> Bool)?
+  private let axis: Axis
+  /// The section whose cells come.
+  var section = 0
+
+  private init(_ axis: Axis, visitor: ((LayoutAttributes) -> Bool)?) {
+    self.axis = axis
+    self.visitor = visitor
+  }
+
+  /// Appends what a walk finds to a list; throws `.visitor` when there is no room for an element.
+  static func append(
+    to list: inout ElementList, _ axis: Axis,
+    _ walk: (inout ElementSink) throws(WalkStop) -> Void
+  ) throws(WalkStop) {
+    var sink = ElementSink(axis, visitor: nil)
+    swap(&sink.list, &list)
+    defer { swap(&sink.list, &list) }
+    try walk(&sink)
+  }
+
+  /// Calls a visitor with what a walk finds; throws `.visitor` when it returns false.
+  static func visit(
+    _ axis: Axis, _ visitor: (LayoutAttributes) -> Bool,
+    _ walk: (inout ElementSink) throws(WalkStop) -> Void
+  ) throws(WalkStop) {
+    try withoutActuallyEscaping(visitor) { (visitor) throws(WalkStop) in
+      var sink = ElementSink(axis, visitor: visitor)
+      try walk(&sink)
+    }
+  }
+
+  /// Takes an element; it is made where it goes.
+  @inline(__always)
+  mutating func take(_ attributes: @autoclosure () -> LayoutAttributes) throws(WalkStop) {
+    if let visitor {
+      guard visitor(attributes()) else { throw .visitor }
+    } else if list.elements.count < list.limit {
+      list.elements.append(attributes())
+    } else {
+      list.next = attributes().element
+      throw .visitor
+    }
+  }
+
+  /// Takes a cell of the current section.
+  @inline(__always)
+  mutating func takeCell(_ item: Int, _ cell: CellFrame) throws(WalkStop) {
+    let (section, axis) = (section, axis)
+    try take(ElementSink.attributes(item, cell, section, axis))
+  }
+
+  /// Takes cells of the current section that follow each other, as many as a list has room for in one go.
+  @inline(__always)
+  mutating func takeCells(_ items: Range<Int>, _ cell: (Int) -> CellFrame) throws(WalkStop) {
+    let (section, axis) = (section, axis)
+    let room = visitor == nil ? list.limit - list.elements.count : 0
+    let fitting = items.prefix(room)
+    if !fitting.isEmpty {
+      list.elements.append(addingCapacity: fitting.count) { elements in
+        for item in fitting {
+          elements.append(ElementSink.attributes(item, cell(item), section, axis))
+        }
+      }
+    }
+    for item in items.dropFirst(fitting.count) { try takeCell(item, cell(item)) }
+  }
+
+  @inline(__always)
+  private static func attributes(
+    _ item: Int, _ cell: CellFrame, _ section: Int, _ axis: Axis
+  ) -> LayoutAttributes {
+    LayoutAttributes(
+      element: Element(kind: .cell, section: section, index: item),
+      frame: axis.answered(cell.frame), zIndex: ZIndex.cell, columnIndex: cell.columnIndex)
+  }
+}
