@@ -6,8 +6,11 @@ public struct ElementList: Sendable {
   /// The first element that there was no room for.
   public fileprivate(set) var next: Element?
 
-  /// Makes an empty list.
-  public init(limit: Int) { self.limit = limit }
+  /// Makes an empty list, with memory for some elements.
+  public init(limit: Int, capacity: Int = 0) {
+    self.limit = limit
+    elements.reserveCapacity(min(limit, capacity))
+  }
 
   /// Empties the list, and keeps its memory for the next elements.
   public mutating func removeAll() {

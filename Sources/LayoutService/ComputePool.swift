@@ -1,5 +1,5 @@
 import Dispatch
-import Glibc
+import HTTPServer
 import Synchronization
 
 /// A few threads for work that would hold up a network thread, and a bounded queue before them.
@@ -96,13 +96,8 @@ final class ComputePool: Sendable {
     return place != .refused
   }
 
-  /// How much more the system favours other threads, in its own unit. Network threads need a moment each time, and
-  /// someone waits for them.
-  private static let niceness: Int32 = 10
-
   private func run(_ first: Entry) {
-    // Of this thread alone; where it is not allowed, nothing changes.
-    _ = setpriority(Int32(PRIO_PROCESS.rawValue), 0, ComputePool.niceness)
+    ThreadPriority.giveWay()
     var entry: Entry? = first
     while let current = entry {
       metrics.computeJobStarted(waited: .now - current.submission)

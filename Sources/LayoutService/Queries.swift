@@ -10,7 +10,7 @@ extension LayoutService {
     let snapshot = named.snapshot
     let rect = work.parameters.rect ?? work.parameters.bounds
     var layout: Layout?
-    var list: ElementList?
+    var list: ListPiece?
     let containerWidth = try work.containerWidth(of: snapshot)
     if rect != nil || containerWidth != nil {
       let listing = try rect.map { (rect) throws(Interruption) in
@@ -178,7 +178,7 @@ extension LayoutService {
   /// The elements in a rectangle, as many as the limit allows, and with bounds the special ones.
   private func query(
     _ layout: Layout, rect: Rect, _ listing: Listing, _ work: inout Work, on place: Place
-  ) throws(Interruption) -> ElementList {
+  ) throws(Interruption) -> ListPiece {
     let (limits, parameters) = (limits, work.parameters)
     var start = ElementPosition.first
     if let position = listing.position {
@@ -188,18 +188,10 @@ extension LayoutService {
     let limit = parameters.limit ?? limits.maximumElements
     let allowed = place.elements(limit: limit)
     var meter = place.stepMeter(until: work.deadline)
-    let list = try work.trace.timing.measure(.query) { () throws(Interruption) in
-      var list = ElementList(tag: listing.tag)
-      list.elements.reserveCapacity(min(allowed, ElementList.usualCount))
+    let piece = try work.trace.timing.measure(.query) { () throws(Interruption) in
+      var list = ElementList(limit: allowed, capacity: ListPiece.usualCount)
       do throws(WalkStop) {
-        try layout.visitElements(in: rect, from: start, meter: &meter) { attributes in
-          if list.elements.count == allowed {
-            list.next = .element(attributes.element)
-            return false
-          }
-          list.elements.append(attributes)
-          return true
-        }
+        try layout.appendElements(in: rect, from: start, meter: &meter, to: &list)
       } catch {
         switch error {
         case .visitor where allowed == limit: break
@@ -207,15 +199,15 @@ extension LayoutService {
         case .stepsUsedUp: throw place.stepsUsedUp
         }
       }
-      if let bounds = parameters.bounds {
-        list.special = try specialElements(
+      let special = try parameters.bounds.map { (bounds) throws(Interruption) in
+        try specialElements(
           layout, bounds: bounds, parameters, limits, &meter, on: place,
           besides: list.elements.count)
       }
-      return list
+      return ListPiece(tag: listing.tag, list: list, special: special)
     }
-    if list.next != nil { work.noteCut() }
-    return list
+    if piece.list.next != nil { work.noteCut() }
+    return piece
   }
 
   private func specialElements(
@@ -223,15 +215,11 @@ extension LayoutService {
     _ meter: inout StepMeter, on place: Place, besides others: Int = 0
   ) throws(Interruption) -> [LayoutAttributes] {
     let allowed = place.elements(limit: limits.maximumElements, besides: others)
-    var special: [LayoutAttributes] = []
+    var list = ElementList(limit: allowed)
     do throws(WalkStop) {
-      try layout.visitSpecialElements(
-        bounds: bounds, inset: parameters.inset ?? .zero, meter: &meter
-      ) { attributes in
-        special.append(attributes)
-        return special.count <= allowed
-      }
-      return special
+      try layout.appendSpecialElements(
+        bounds: bounds, inset: parameters.inset ?? .zero, meter: &meter, to: &list)
+      return list.elements
     } catch {
       switch error {
       case .stepsUsedUp:
@@ -249,27 +237,23 @@ extension LayoutService {
 }
 
 /// A piece of the list of elements in a rectangle.
-private struct ElementList {
+private struct ListPiece {
   /// Room that what a screen shows mostly fits in.
   static let usualCount = 32
 
   let tag: QueryTag
-  var elements: [LayoutAttributes] = []
-  /// The element that the next piece begins with.
-  var next: Cursor.Position?
+  let list: ElementList
   /// Nil when no bounds were given.
-  var special: [LayoutAttributes]?
+  let special: [LayoutAttributes]?
 
-  init(tag: QueryTag) { self.tag = tag }
-
-  var estimatedByteCount: Int { 1024 + (elements.count + (special?.count ?? 0)) * 160 }
+  var estimatedByteCount: Int { 1024 + (list.elements.count + (special?.count ?? 0)) * 160 }
 
   /// Writes the members that lists have in every answer.
   func write(to writer: inout JSONWriter, snapshot: Snapshot, format: ListFormat) {
     writer.literal(",\"elements\":")
-    writer.elements(elements, of: snapshot, format: format)
+    writer.elements(list.elements, of: snapshot, format: format)
     writer.literal(",\"next\":")
-    writer.next(next, tag: tag)
+    writer.next(list.next.map { .element($0) }, tag: tag)
     guard let special else { return }
     writer.literal(",\"special\":")
     writer.elements(special, of: snapshot, format: format)
