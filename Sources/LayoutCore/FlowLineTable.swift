@@ -2,7 +2,7 @@
 struct FlowLineTable {
   static let itemsPerCheckpoint = 256
   /// How many items are looked at before it is seen whether there is room for more lines.
-  private static let itemsPerStretch = 4096
+  private static let itemsPerStretch = 1024
 
   /// How a line's items stand, and how high the line is.
   struct Shape {
@@ -48,8 +48,10 @@ struct FlowLineTable {
     var start = 0
     while start < items.count {
       let stretch = start..<min(items.count, start + FlowLineTable.itemsPerStretch)
-      tops.append(addingCapacity: stretch.count) { tops in
-        firstItems.append(addingCapacity: stretch.count) { firstItems in
+      // The line that was left open, and one for each item.
+      let lineCountMax = stretch.count + 1
+      tops.append(addingCapacity: lineCountMax) { tops in
+        firstItems.append(addingCapacity: lineCountMax) { firstItems in
           findLines(stretch, &draft, &firstItems, &tops)
         }
       }
@@ -62,8 +64,8 @@ struct FlowLineTable {
       start = stretch.upperBound
     }
     tops.append(draft.extent)
-    self.firstItems = firstItems
-    self.tops = tops
+    self.firstItems = firstItems.trimmed()
+    self.tops = tops.trimmed()
     extent = draft.extent
     for (line, extent) in draft.longLines { remember(line, extent: extent, items) }
   }
@@ -127,5 +129,13 @@ struct FlowLineTable {
       lineCount += 1
       firstItems.append(Int32(truncatingIfNeeded: end))
     }
+  }
+}
+
+extension Array where Element: BitwiseCopyable {
+  /// The same without much room for more. O(count) where there was more
+  fileprivate func trimmed() -> [Element] {
+    guard capacity > count + count / 8 else { return self }
+    return [Element](capacity: count) { copy in for element in self { copy.append(element) } }
   }
 }

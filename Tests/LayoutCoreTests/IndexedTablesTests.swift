@@ -71,6 +71,16 @@ struct IndexedTablesTests {
     }
   }
 
+  @Test("Items alone in their lines, by the thousand", arguments: [1, 1023, 1024, 1025, 4097])
+  func wideItems(count: Int) throws {
+    let widths = (0..<count).map { JSONValue.number(Double(400 + $0 % 3)) }
+    let test = try LayoutUnderTest(
+      ["sections": [["items": ["widths": .array(widths)]]]], containerWidth: 390)
+    test.expectFramesOfTheOracle("\(count)")
+    // Default sizes and spacings: 50 high, 10 apart.
+    #expect(test.layout.contentSize.height == Double(60 * count - 10))
+  }
+
   @Test(
     "A list has what a visitor sees, as far as there is room, and says what comes next",
     arguments: [0, 1, 33, 40, 10_000])
