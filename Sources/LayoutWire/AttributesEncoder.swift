@@ -10,8 +10,7 @@ public struct ElementAppearances {
   let appearance: (Element) -> Appearance?
   let color: (Element) -> Color?
 
-  /// Looks things up with two functions, each called at most once for an element that is written. All cells of a section
-  /// have one appearance.
+  /// Looks things up with two functions, each called once for an element that is written.
   ///
   /// - Parameters:
   ///   - appearance: Colours and padding of a cell or a supplementary element.
@@ -35,9 +34,6 @@ public struct AttributesEncoder {
   /// The appearance written last, and how it was written: neighbours mostly share theirs.
   private var lastAppearance: Appearance?
   private var lastAppearanceJSON: [UInt8] = []
-  /// The section whose cell came last, and what all its cells hand back.
-  private var cellSection = -1
-  private var cellAppearance: Appearance?
 
   /// Makes an encoder for the elements of one layout.
   public init(appearances: ElementAppearances) {
@@ -95,22 +91,13 @@ public struct AttributesEncoder {
         writer.literal(",\"color\":")
         writer.string(color.text)
       }
-    } else if let appearance = appearance(element) {
+    } else if let appearance = appearances.appearance(element) {
       if appearance !== lastAppearance {
         lastAppearance = appearance
         lastAppearanceJSON = AttributesEncoder.members(appearance)
       }
       writer.json(lastAppearanceJSON)
     }
-  }
-
-  private mutating func appearance(_ element: Element) -> Appearance? {
-    guard element.kind == .cell else { return appearances.appearance(element) }
-    if element.section != cellSection {
-      cellSection = element.section
-      cellAppearance = appearances.appearance(element)
-    }
-    return cellAppearance
   }
 
   private static func members(_ appearance: Appearance) -> [UInt8] {
