@@ -231,6 +231,11 @@ static void note_refusal(http_exchange *exchange, http_refusal refusal, const ch
   exchange->refusal_detail = detail != NULL ? detail : http_refusal_detail(refusal);
 }
 
+// Between the head and the handler's turn: for a body, or to take the library's 100 Continue.
+static bool waits_for_client(const http_exchange *exchange) {
+  return exchange->declared_bytes > 0 || exchange->expects_continue;
+}
+
 static enum MHD_Result take_head(http_exchange *exchange, const char *method, const char *version) {
   http_server *server = exchange->server;
   exchange->head_is_complete = true;
@@ -243,7 +248,7 @@ static enum MHD_Result take_head(http_exchange *exchange, const char *method, co
   http_refusal refusal =
       has_room ? http_head_take(exchange, method, version, &detail) : HTTP_REFUSED_HEAD_SIZE;
   // From here on the reaper may look at the exchange.
-  if (exchange->declared_bytes > 0 || !has_room || refusal != HTTP_NOT_REFUSED)
+  if (waits_for_client(exchange) || !has_room || refusal != HTTP_NOT_REFUSED)
     http_connection_enter(exchange->connection, HTTP_PHASE_BODY, http_now() + server->options.body_timeout);
   else
     http_connection_enter(exchange->connection, HTTP_PHASE_HANDLING, INT64_MAX);
@@ -280,7 +285,7 @@ static bool reserve_body(http_exchange *exchange, size_t needed) {
   if (room < needed) room = needed;
   uint8_t *body = realloc(exchange->body, room + HTTP_BODY_SLACK_BYTES);
   if (body == NULL) return false;
-  http_memory_prefer_huge_pages(body, room);
+  http_memory_prefer_huge_pages(body, room + HTTP_BODY_SLACK_BYTES);
   exchange->body = body;
   exchange->body_capacity = room + HTTP_BODY_SLACK_BYTES;
   return true;
@@ -349,7 +354,7 @@ static enum MHD_Result take_end(http_exchange *exchange) {
   if (exchange->refusal != HTTP_NOT_REFUSED) return send_refusal(exchange);
   if (is_resumed(exchange)) return send_answer(exchange);
   if (exchange->body != NULL) memset(exchange->body + exchange->body_bytes, 0, HTTP_BODY_SLACK_BYTES);
-  if (exchange->declared_bytes > 0) http_connection_enter(exchange->connection, HTTP_PHASE_HANDLING, INT64_MAX);
+  if (waits_for_client(exchange)) http_connection_enter(exchange->connection, HTTP_PHASE_HANDLING, INT64_MAX);
   server->callbacks.handle(server->context, exchange);
   let_go(exchange);
   // Once suspended, another thread may answer at any moment, and the library then calls again.

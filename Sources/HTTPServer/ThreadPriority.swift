@@ -2,12 +2,13 @@ import Glibc
 
 /// How the system shares processors among threads.
 public enum ThreadPriority {
-  /// How much less the calling thread is favoured, in the system's unit.
-  private static let niceness: Int32 = 10
+  /// How much less a thread is favoured that gives way, in the system's unit.
+  private static let difference: Int32 = 10
 
-  /// Has the system favour other threads over the calling one: network threads need a moment each time, and someone
-  /// waits for them. Where it is not allowed, nothing changes.
+  /// Has the system favour the process's other threads over the calling one, for good: network threads need a moment
+  /// each time, and someone waits for them. Where it is not allowed, nothing changes.
   public static func giveWay() {
-    _ = setpriority(Int32(PRIO_PROCESS.rawValue), 0, niceness)
+    let process = getpriority(Int32(PRIO_PROCESS.rawValue), id_t(getpid()))
+    _ = setpriority(Int32(PRIO_PROCESS.rawValue), 0, process + difference)
   }
 }

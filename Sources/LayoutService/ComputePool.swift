@@ -52,7 +52,9 @@ final class ComputePool: Sendable {
   private let threadCount: Int
   private let queueLength: Int
   private let metrics: ServiceMetrics
-  private let threads = DispatchQueue(label: "layoutd.compute", attributes: .concurrent)
+  // Of a quality of their own, since threads keep the priority that they are given here.
+  private let threads = DispatchQueue(
+    label: "layoutd.compute", qos: .utility, attributes: .concurrent)
   private let state = Mutex(State())
 
   /// Makes a pool of at least one thread; at most `queueLength` jobs wait.

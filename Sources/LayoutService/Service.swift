@@ -143,10 +143,12 @@ public final class LayoutService: RequestHandler {
         query, allowed: route.parameters, limitMax: limits.maximumElements)
     }
     if method == .post { try checkBody(exchange) }
+    // What a body took to arrive is not the computation's.
+    let start = exchange.bodyByteCount > 0 ? .now : exchange.startInstant
     return Work(
       request: request, method: method, parameters: given ?? QueryParameters(),
       body: method == .post ? .exchange(exchange) : .none,
-      deadline: (method == .post ? .now : exchange.startInstant) + limits.computeTimeout)
+      deadline: start + limits.computeTimeout)
   }
 
   /// Whether a route is answered there.

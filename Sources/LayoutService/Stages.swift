@@ -68,28 +68,23 @@ extension LayoutService {
     if let named = work.named { return named }
     if place == .network && work.body.byteCount > Place.networkBodyBytes { throw .tooHeavy }
     let (body, limits, deadline) = (work.body, limits, work.deadline)
-    let tag = work.trace.timing.measure(.parse) { body.tag(by: bodyTags) }
-    work.bodyTag = tag
-    if let tag, let known = store.snapshot(readFrom: tag) {
-      work.named = known
-      return known
-    }
     let named: NamedSnapshot
     do throws(Problem) {
-      named = try work.trace.timing.measure(.parse) { () throws(Problem) in
+      (named, work.bodyTag) = try work.trace.timing.measure(.parse) { () throws(Problem) in
+        let tag = body.tag(by: bodyTags)
+        if let tag, let known = store.snapshot(readFrom: tag) { return (known, tag) }
         let snapshot = try body.snapshot(limits) { () throws(Problem) in
           if ContinuousClock.now > deadline { throw .tooLate }
         }
         guard let named = NamedSnapshot(snapshot, unless: { ContinuousClock.now > deadline })
         else { throw .tooLate }
-        return named
+        return (store.snapshot(named.id) ?? named, tag)
       }
     } catch {
       throw .problem(error)
     }
-    let known = store.snapshot(named.id) ?? named
-    work.named = known
-    return known
+    work.named = named
+    return named
   }
 
   func find(_ work: inout Work) throws(Interruption) -> NamedSnapshot {

@@ -16,6 +16,11 @@ struct SizeLists {
   static let depth = 5
   /// How many items are read at a time.
   private static let portion = 1024
+  /// After so many portions it is asked whether to go on.
+  private static let portionsBetweenCheckpoints = 256
+  /// So many lists may be short; of more, a list has to have so many bytes on average, or a document is no dearer.
+  private static let listCountOfAnyLength = 1024
+  private static let bytesPerList = 128
 
   /// The text with empty lists.
   private(set) var rest: [UInt8] = []
@@ -24,27 +29,45 @@ struct SizeLists {
   private var widths: [[Double]] = []
   private var heights: [[Double]] = []
 
-  /// Cuts the lists out of a text; nil where it has none, or one in an unusual spelling. O(bytes)
-  init?(cutOutOf text: RawSpan) {
+  /// Cuts the lists out of a text; nil where it has none, many short ones, or one in an unusual spelling. O(bytes)
+  ///
+  /// - Parameter checkpoint: Called now and then; reading ends with what it throws.
+  init?(
+    cutOutOf text: RawSpan, checkpoint: () throws(Problem) -> Void = {}
+  ) throws(Problem) {
     let text = text.extracting(first: byteCountWithoutSpace(of: text))
     var offset = 0
     var restStart = 0
+    var (listCount, listBytes) = (0, 0)
+    var pace = Pace()
     var portion = Sizes(
       widths: Array(repeating: 0, count: SizeLists.portion),
       heights: Array(repeating: 0, count: SizeLists.portion))
     while let list = JSONList.next(in: text, from: &offset) {
       appendBytes(restStart..<offset, of: text, to: &rest)
+      let start = offset
       switch list {
       case .items:
-        guard let sizes = SizeLists.sizes(in: text, from: &offset, &portion) else { return nil }
+        guard
+          let sizes = try SizeLists.sizes(
+            in: text, from: &offset, &portion, &pace, checkpoint)
+        else { return nil }
         items.append(sizes)
       case .widths, .heights:
-        guard let numbers = SizeLists.numbers(in: text, from: &offset, &portion.widths) else {
-          return nil
-        }
+        guard
+          let numbers = try SizeLists.numbers(
+            in: text, from: &offset, &portion.widths, &pace, checkpoint)
+        else { return nil }
         if list == .widths { widths.append(numbers) } else { heights.append(numbers) }
       }
       restStart = offset - 1
+      listCount += 1
+      listBytes += offset - start
+      if listCount > SizeLists.listCountOfAnyLength,
+        listBytes < listCount * SizeLists.bytesPerList
+      {
+        return nil
+      }
     }
     guard restStart > 0 else { return nil }
     appendBytes(restStart..<text.byteCount, of: text, to: &rest)
@@ -53,11 +76,23 @@ struct SizeLists {
     heights.reverse()
   }
 
+  /// Counts portions until the next checkpoint.
+  private struct Pace {
+    private var portions = 0
+
+    mutating func step(_ checkpoint: () throws(Problem) -> Void) throws(Problem) {
+      portions += 1
+      if portions % portionsBetweenCheckpoints == 0 { try checkpoint() }
+    }
+  }
+
   private static func sizes(
-    in text: RawSpan, from offset: inout Int, _ portion: inout Sizes
-  ) -> Sizes? {
+    in text: RawSpan, from offset: inout Int, _ portion: inout Sizes, _ pace: inout Pace,
+    _ checkpoint: () throws(Problem) -> Void
+  ) throws(Problem) -> Sizes? {
     var sizes = Sizes()
     while true {
+      try pace.step(checkpoint)
       let start = offset
       guard
         let read = JSONList.readSizes(
@@ -71,15 +106,21 @@ struct SizeLists {
       }
       sizes.widths.append(contentsOf: portion.widths[..<read.count])
       sizes.heights.append(contentsOf: portion.heights[..<read.count])
-      if read.isAtEnd { return sizes }
+      if read.isAtEnd {
+        sizes.widths.trim()
+        sizes.heights.trim()
+        return sizes
+      }
     }
   }
 
   private static func numbers(
-    in text: RawSpan, from offset: inout Int, _ portion: inout [Double]
-  ) -> [Double]? {
+    in text: RawSpan, from offset: inout Int, _ portion: inout [Double], _ pace: inout Pace,
+    _ checkpoint: () throws(Problem) -> Void
+  ) throws(Problem) -> [Double]? {
     var numbers: [Double] = []
     while true {
+      try pace.step(checkpoint)
       let start = offset
       guard let read = JSONList.readNumbers(in: text, from: &offset, into: &portion) else {
         return nil
@@ -88,7 +129,10 @@ struct SizeLists {
         numbers.reserveCapacity(expectedCount(in: text, from: offset, after: offset - start))
       }
       numbers.append(contentsOf: portion[..<read.count])
-      if read.isAtEnd { return numbers }
+      if read.isAtEnd {
+        numbers.trim()
+        return numbers
+      }
     }
   }
 
@@ -113,4 +157,15 @@ struct SizeLists {
 
   /// The next list of heights, in the text's order.
   mutating func takeHeights() -> [Double]? { heights.popLast() }
+}
+
+extension [Double] {
+  /// Gives back memory that is not used, where that is more than a sixteenth. O(count)
+  fileprivate mutating func trim() {
+    guard capacity - count > count / 16 else { return }
+    var trimmed: [Double] = []
+    trimmed.reserveCapacity(count)
+    trimmed.append(contentsOf: self)
+    self = trimmed
+  }
 }

@@ -40,7 +40,9 @@ public struct SnapshotDecoder {
     limits: SnapshotLimits = SnapshotLimits(), checkpoint: () throws(Problem) -> Void = {}
   ) throws(Problem) -> Snapshot {
     // Whatever is unusual or wrong is read again as a whole, so that what is said about it does not depend on the lists.
-    if depthMax >= SizeLists.depth, let lists = SizeLists(cutOutOf: text) {
+    if depthMax >= SizeLists.depth,
+      let lists = try SizeLists(cutOutOf: text, checkpoint: checkpoint)
+    {
       try checkpoint()
       if let snapshot = snapshot(of: lists, depthMax: depthMax, limits: limits) {
         return snapshot

@@ -7,7 +7,7 @@ import Testing
 struct SizeListsTests {
   private static func isCut(_ json: String) -> Bool {
     let bytes = [UInt8](json.utf8)
-    return SizeLists(cutOutOf: bytes.span.bytes) != nil
+    return (try? SizeLists(cutOutOf: bytes.span.bytes)) != nil
   }
 
   /// What an engine reads of these items.
@@ -25,6 +25,46 @@ struct SizeListsTests {
       let document = readingDocument(json, depthMax: depthMax, limits: limits).map(summary)
       #expect(read == document, "depth \(depthMax): \(json)")
     }
+  }
+
+  @Test("Many lists are cut out only where they are long")
+  func many() {
+    func isCut(_ count: Int, _ list: String) -> Bool {
+      let sections = (0..<count).map { _ in "{\"items\":\(list)}" }
+      return SizeListsTests.isCut("{\"sections\":[\(sections.joined(separator: ","))]}")
+    }
+    let short = "[{}]"
+    let long = "[" + (0..<8).map { "{\"width\":\($0),\"height\":2}" }.joined(separator: ",") + "]"
+    #expect(isCut(1024, short))
+    #expect(!isCut(1025, short))
+    #expect(isCut(5000, long))
+  }
+
+  @Test("Long lists are left where nobody waits any more")
+  func abandoned() {
+    let numbers = (0..<600_000).map { "\($0 % 9)" }.joined(separator: ",")
+    let json = [UInt8]("{\"sections\":[{\"items\":{\"heights\":[\(numbers)]}}]}".utf8)
+    var checkpoints = 0
+    #expect(throws: Problem.self) {
+      _ = try SizeLists(cutOutOf: json.span.bytes) { () throws(Problem) in
+        checkpoints += 1
+        if checkpoints == 2 { throw Problem(.unavailable) }
+      }
+    }
+    #expect(checkpoints == 2)
+  }
+
+  @Test("Lists keep no more memory than their sizes take", arguments: [1, 1024, 1025, 2100])
+  func capacity(count: Int) throws {
+    let row = "{\"width\":1,\"height\":2}"
+    let rows = Array(repeating: row, count: count).joined(separator: ",")
+    let json = [UInt8]("{\"sections\":[{\"items\":[\(rows)]}]}".utf8)
+    var lists = try SizeLists(cutOutOf: json.span.bytes)
+    let taken = lists?.takeItems()
+    let sizes = try #require(taken)
+    #expect(sizes.widths.count == count)
+    #expect(sizes.widths.capacity <= count + count / 16 + 8)
+    #expect(sizes.heights.capacity <= count + count / 16 + 8)
   }
 
   @Test(
