@@ -204,7 +204,13 @@ extension Problem {
 extension Target {
   /// As much of the layout's id as tells it from others in a log.
   fileprivate var abbreviatedID: ShortText? {
-    id.map { ShortText($0.hexadecimal.utf8.prefix(12)) }
+    id.map { id in
+      ShortText(
+        stride(from: 60, to: 12, by: -4).lazy.map { shift in
+          let digit = UInt8(truncatingIfNeeded: id.prefix >> UInt64(shift)) & 15
+          return digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") - 10 + digit
+        })
+    }
   }
 }
 
