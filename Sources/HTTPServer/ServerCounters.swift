@@ -16,9 +16,9 @@ public struct ServerCounters: Sendable, Hashable {
   public var requestsInFlight = 0
   /// Heads completed since the start.
   public var requestsReceived = 0
-  /// Bodies that memory is held for now.
+  /// How many bodies hold memory.
   public var bodiesInFlight = 0
-  /// Bytes of bodies that are held now.
+  /// How many bytes they hold.
   public var bodyBytesInFlight = 0
   /// Bytes of answers that are held now, as they are sent.
   public var answerBytesInFlight = 0
