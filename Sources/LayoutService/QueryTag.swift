@@ -24,22 +24,18 @@ struct QueryTag: Hashable, Sendable {
 
   /// Mixes a rectangle in, or that there is none.
   mutating func combine(_ rect: Rect?) {
-    guard let rect else { return combine(UInt64.max) }
-    combine(4)
-    combine(rect.x.bitPattern)
-    combine(rect.y.bitPattern)
-    combine(rect.width.bitPattern)
-    combine(rect.height.bitPattern)
+    combine(rect.map { [$0.x, $0.y, $0.width, $0.height] })
   }
 
   /// Mixes insets in, or that there are none.
   mutating func combine(_ insets: EdgeInsets?) {
-    guard let insets else { return combine(UInt64.max) }
+    combine(insets.map { [$0.top, $0.left, $0.bottom, $0.right] })
+  }
+
+  private mutating func combine(_ numbers: InlineArray<4, Double>?) {
+    guard let numbers else { return combine(UInt64.max) }
     combine(4)
-    combine(insets.top.bitPattern)
-    combine(insets.left.bitPattern)
-    combine(insets.bottom.bitPattern)
-    combine(insets.right.bitPattern)
+    for place in 0..<4 { combine(numbers[place].bitPattern) }
   }
 
   /// Mixes text in.
