@@ -1,6 +1,6 @@
 FROM swift:6.3-bookworm AS build
 RUN apt-get update -qq \
- && apt-get install -y -qq --no-install-recommends libmicrohttpd-dev libsimdjson-dev zlib1g-dev \
+ && apt-get install -y -qq --no-install-recommends libmicrohttpd-dev libsimdjson-dev libdeflate-dev \
  && rm -rf /var/lib/apt/lists/*
 WORKDIR /src
 COPY Package.swift ./
@@ -11,7 +11,7 @@ RUN swift build -c release --product layoutd --static-swift-stdlib \
 
 FROM debian:bookworm-slim
 RUN apt-get update -qq \
- && apt-get install -y -qq --no-install-recommends libmicrohttpd12 libsimdjson14 libstdc++6 zlib1g \
+ && apt-get install -y -qq --no-install-recommends libmicrohttpd12 libsimdjson14 libstdc++6 libdeflate0 \
  && rm -rf /var/lib/apt/lists/*
 COPY --from=build /out/layoutd /usr/local/bin/layoutd
 ENV LAYOUTD_LISTEN=0.0.0.0:8080 SWIFT_BACKTRACE=enable=no

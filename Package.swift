@@ -48,7 +48,7 @@ let package = Package(
     .target(
       name: "CHTTPServer",
       cSettings: strictC,
-      linkerSettings: [.linkedLibrary("microhttpd"), .linkedLibrary("z")]),
+      linkerSettings: [.linkedLibrary("microhttpd"), .linkedLibrary("deflate")]),
     .target(
       name: "CJSON",
       cxxSettings: strictCXX,

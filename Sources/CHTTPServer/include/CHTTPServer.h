@@ -1,7 +1,7 @@
 #ifndef CHTTPSERVER_H
 #define CHTTPSERVER_H
 
-// An HTTP/1.1 server behind a dozen functions: all of libmicrohttpd, and of zlib's gzip, is in this target.
+// An HTTP/1.1 server behind a dozen functions: all of libmicrohttpd, and of libdeflate's gzip, is in this target.
 //
 // One request is one `http_exchange`. The library's network threads check its head strictly, collect its
 // body within the limits, and call `admit` and `handle`. The answer is given once, by `http_exchange_respond`,
