@@ -9,6 +9,8 @@ public final class Layout: Sendable {
   /// The numbers of the sections in which an element that does not pin may have an area, ascending. Sections without
   /// an extent may stand by the million at one place, where no search would tell them apart.
   let sectionsWithArea: [Int32]
+  /// The numbers of the sections with an extent above 0, ascending; mostly the same ones.
+  let sectionsWithExtent: [Int32]
   let axis: Axis
 
   /// Puts laid out sections, one for each of the snapshot's, below the global headers. O(sections)
@@ -32,6 +34,10 @@ public final class Layout: Sendable {
     sectionsWithArea = snapshot.sectionsWithCachedElements.filter {
       sectionLayouts[Int($0)].extent > 0
     }
+    sectionsWithExtent =
+      sectionsWithArea.count == sectionLayouts.count
+      ? sectionsWithArea
+      : sectionLayouts.indices.filter { sectionLayouts[$0].extent > 0 }.map { Int32($0) }
     axis = Axis(
       isHorizontal: snapshot.scrollDirection == .horizontal,
       isMirrored: snapshot.layoutDirection == .rtl,
@@ -42,7 +48,9 @@ public final class Layout: Sendable {
   public var contentSize: Size { axis.contentSize }
 
   /// Bytes of memory that the layout holds, snapshot and section layouts left out.
-  public var byteCount: Int { 256 + sectionLayouts.count * 16 + sectionsWithArea.count * 4 }
+  public var byteCount: Int {
+    256 + sectionLayouts.count * 16 + (sectionsWithArea.count + sectionsWithExtent.count) * 4
+  }
 
   /// The frame of a section that exists: from its headers to its footers, in content coordinates.
   public func frame(ofSection number: Int) -> Rect {

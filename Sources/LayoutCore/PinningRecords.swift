@@ -1,0 +1,62 @@
+/// What places the pinning elements of a part of a layout at any scroll position, by the rules of contract section 4.
+public struct PinningRecords: Sendable {
+  /// The records of one section.
+  public struct Section: Sendable {
+    public let number: Int
+    /// In content coordinates.
+    public let frame: Rect
+    /// The extents of all its headers, pinning or not, in points.
+    public let headersExtent: Double
+    /// Its pinning headers, then its pinning footers, at rest.
+    public let elements: [LayoutAttributes]
+  }
+
+  /// All pinning global headers, at rest.
+  public fileprivate(set) var globalHeaders: [LayoutAttributes] = []
+  /// The sections of an extent above 0 that overlap the rectangle along the scroll axis, ascending.
+  public fileprivate(set) var sections: [Section] = []
+  /// How many sections and elements there are.
+  public fileprivate(set) var count = 0
+}
+
+extension Layout {
+  /// The records for a rectangle in content coordinates.
+  ///
+  /// Throws `.visitor` when there are more than `limit` sections and elements, and when the meter grants no more steps.
+  /// O(log sections + records)
+  public func pinningRecords(
+    in rect: Rect, limit: Int, meter: inout StepMeter
+  ) throws(WalkStop) -> PinningRecords {
+    var records = PinningRecords()
+    let globals = snapshot.globalHeaders
+    records.count = globals.pinning.count
+    guard records.count <= limit else { throw .visitor }
+    try meter.take(records.count)
+    records.globalHeaders = atRest(globals, .globalHeader, section: -1) { globalHeaderFrame($0).y }
+    try visitSections(in: rect, meter: &meter) { number in
+      let placed = placed(number)
+      let (headers, footers) = (placed.section.headers, placed.section.footers)
+      records.count += 1 + headers.pinning.count + footers.pinning.count
+      guard records.count <= limit else { return false }
+      let elements =
+        atRest(headers, .header, section: number) { placed.headerFrame($0).y }
+        + atRest(footers, .footer, section: number) { placed.footerFrame($0).y }
+      records.sections.append(
+        PinningRecords.Section(
+          number: number, frame: frame(ofSection: number), headersExtent: headers.extent,
+          elements: elements))
+      return true
+    }
+    return records
+  }
+
+  private func atRest(
+    _ stack: SupplementaryStack, _ kind: Element.Kind, section: Int,
+    y: (SupplementaryStack.Entry) -> Double
+  ) -> [LayoutAttributes] {
+    stack.pinning.map { position in
+      let entry = stack.entries[Int(position)]
+      return pinned(kind, section, entry, y: y(entry), rest: y(entry))
+    }
+  }
+}
