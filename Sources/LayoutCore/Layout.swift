@@ -52,6 +52,11 @@ public final class Layout: Sendable {
     256 + sectionLayouts.count * 16 + (sectionsWithArea.count + sectionsWithExtent.count) * 4
   }
 
+  /// The bounds of a viewport of an extent along the scroll axis that shows the start of the content, in points.
+  public func firstScreen(length: Double) -> Rect {
+    axis.answered(Rect(x: 0, y: 0, width: containerWidth, height: length))
+  }
+
   /// The frame of a section that exists: from its headers to its footers, in content coordinates.
   public func frame(ofSection number: Int) -> Rect {
     axis.answered(

@@ -25,6 +25,51 @@ extension JSONWriter {
     encoder.element(attributes, to: &self)
   }
 
+  /// What places the pinning elements of a layout of this snapshot. O(records)
+  mutating func pinning(_ records: PinningRecords, of snapshot: Snapshot) {
+    var encoder = AttributesEncoder(appearances: ElementAppearances(snapshot))
+    literal("{\"scrollDirection\":")
+    string(snapshot.scrollDirection.rawValue)
+    literal(",\"layoutDirection\":")
+    string(snapshot.layoutDirection.rawValue)
+    literal(",\"globalHeaders\":")
+    encoder.list(records.globalHeaders, format: .rows, to: &self)
+    literal(",\"sections\":[")
+    var isFirst = true
+    for section in records.sections {
+      if !isFirst { literal(",") }
+      isFirst = false
+      pinning(section, isHorizontal: snapshot.isHorizontal)
+      literal(",\"elements\":")
+      encoder.list(section.elements, format: .rows, to: &self)
+      literal("}")
+    }
+    literal("]}")
+  }
+
+  /// Where a section begins and ends along the scroll axis; the object is left open.
+  private mutating func pinning(_ section: PinningRecords.Section, isHorizontal: Bool) {
+    let frame = section.frame
+    literal("{\"section\":")
+    integer(section.number)
+    if isHorizontal { literal(",\"minX\":") } else { literal(",\"minY\":") }
+    number(isHorizontal ? frame.x : frame.y)
+    if isHorizontal { literal(",\"maxX\":") } else { literal(",\"maxY\":") }
+    number(isHorizontal ? frame.x + frame.width : frame.y + frame.height)
+    if isHorizontal { literal(",\"headersWidth\":") } else { literal(",\"headersHeight\":") }
+    number(section.headersExtent)
+  }
+
+  /// An array of what is JSON already. O(bytes)
+  mutating func array(ofJSON parts: [[UInt8]]) {
+    literal("[")
+    for (place, part) in parts.enumerated() {
+      if place > 0 { literal(",") }
+      json(part)
+    }
+    literal("]")
+  }
+
   /// A row of the sections' overview.
   mutating func section(_ section: Section, frame: Rect) {
     literal("{")

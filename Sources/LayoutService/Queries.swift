@@ -11,6 +11,7 @@ extension LayoutService {
     let rect = work.parameters.rect ?? work.parameters.bounds
     var layout: Layout?
     var list: ListPiece?
+    try screens(of: named, &work, on: place)
     let containerWidth = try work.containerWidth(of: snapshot)
     if rect != nil || containerWidth != nil {
       let listing = try rect.map { (rect) throws(Interruption) in
@@ -19,11 +20,13 @@ extension LayoutService {
       let prepared = try prepared(named, &work, on: place)
       layout = prepared
       if let (rect, listing) = listing {
-        list = try query(prepared, rect: rect, listing, &work, on: place)
+        list = try query(prepared, rect: rect, listing, work.parameters, &work, on: place)
       }
     }
-    return work.trace.timing.measure(.encode) { [parameters = work.parameters] in
-      var writer = JSONWriter(capacity: list?.estimatedByteCount ?? 256)
+    return work.trace.timing.measure(.encode) {
+      [parameters = work.parameters, screens = work.screens] in
+      var writer = JSONWriter(
+        capacity: list?.estimatedByteCount ?? 256 + screens.json.reduce(0) { $0 + $1.count })
       writer.literal("{\"id\":")
       writer.string(named.id.hexadecimal)
       writer.literal(",\"sectionCount\":")
@@ -39,6 +42,10 @@ extension LayoutService {
       if let list {
         list.write(to: &writer, snapshot: snapshot, format: parameters.format ?? .rows)
       }
+      if !screens.json.isEmpty {
+        writer.literal(",\"layouts\":")
+        writer.array(ofJSON: screens.json)
+      }
       writer.literal("}")
       return writer.bytes
     }
@@ -52,7 +59,10 @@ extension LayoutService {
     }
     let listing = try Listing(.elements, named, work)
     let layout = try prepared(named, &work, on: place)
-    let list = try query(layout, rect: rect, listing, &work, on: place)
+    let list = try query(layout, rect: rect, listing, work.parameters, &work, on: place)
+    let pinning =
+      work.parameters.pinning == true
+      ? try pinningRecords(layout, rect: rect, &work, on: place, besides: list.count) : nil
     let body = work.trace.timing.measure(.encode) { [parameters = work.parameters] in
       var writer = JSONWriter(capacity: list.estimatedByteCount)
       writer.head(named, layout)
@@ -61,6 +71,10 @@ extension LayoutService {
       writer.literal(",\"rect\":")
       writer.rect(rect)
       list.write(to: &writer, snapshot: layout.snapshot, format: parameters.format ?? .rows)
+      if let pinning {
+        writer.literal(",\"pinning\":")
+        writer.pinning(pinning, of: layout.snapshot)
+      }
       writer.literal("}")
       return writer.bytes
     }
@@ -176,17 +190,21 @@ extension LayoutService {
   // MARK: Lists of elements
 
   /// The elements in a rectangle, as many as the limit allows, and with bounds the special ones.
-  private func query(
-    _ layout: Layout, rect: Rect, _ listing: Listing, _ work: inout Work, on place: Place
+  ///
+  /// - Parameter others: how many elements the answer has already.
+  func query(
+    _ layout: Layout, rect: Rect, _ listing: Listing, _ parameters: QueryParameters,
+    _ work: inout Work, on place: Place, besides others: Int = 0
   ) throws(Interruption) -> ListPiece {
-    let (limits, parameters) = (limits, work.parameters)
+    let limits = limits
     var start = ElementPosition.first
     if let position = listing.position {
       guard case .element(let element) = position else { throw .problem(.strayCursor) }
       start = ElementPosition(element)
     }
-    let limit = parameters.limit ?? limits.maximumElements
-    let allowed = place.elements(limit: limit)
+    let limit = min(
+      parameters.limit ?? limits.maximumElements, limits.maximumElements - others)
+    let allowed = place.elements(limit: limit, besides: others)
     var meter = place.stepMeter(until: work.deadline)
     let piece = try work.trace.timing.measure(.query) { () throws(Interruption) in
       var list = ElementList(limit: allowed, capacity: ListPiece.usualCount)
@@ -202,12 +220,33 @@ extension LayoutService {
       let special = try parameters.bounds.map { (bounds) throws(Interruption) in
         try specialElements(
           layout, bounds: bounds, parameters, limits, &meter, on: place,
-          besides: list.elements.count)
+          besides: others + list.elements.count)
       }
       return ListPiece(tag: listing.tag, list: list, special: special)
     }
     if piece.list.next != nil { work.noteCut() }
     return piece
+  }
+
+  private func pinningRecords(
+    _ layout: Layout, rect: Rect, _ work: inout Work, on place: Place, besides others: Int
+  ) throws(Interruption) -> PinningRecords {
+    let allowed = place.elements(limit: limits.maximumElements, besides: others)
+    var meter = place.stepMeter(until: work.deadline)
+    return try work.trace.timing.measure(.query) { () throws(Interruption) in
+      do throws(WalkStop) {
+        return try layout.pinningRecords(in: rect, limit: allowed, meter: &meter)
+      } catch {
+        switch error {
+        case .stepsUsedUp: throw place.stepsUsedUp
+        case .visitor where place == .network: throw .tooHeavy
+        case .visitor:
+          throw .problem(
+            .badParameter(
+              "rect", "More than \(allowed) sections and pinning elements; ask for less."))
+        }
+      }
+    }
   }
 
   private func specialElements(
@@ -237,16 +276,19 @@ extension LayoutService {
 }
 
 /// A piece of the list of elements in a rectangle.
-private struct ListPiece {
+struct ListPiece {
   /// Room that what a screen shows mostly fits in.
   static let usualCount = 32
 
-  let tag: QueryTag
+  fileprivate let tag: QueryTag
   let list: ElementList
   /// Nil when no bounds were given.
   let special: [LayoutAttributes]?
 
-  var estimatedByteCount: Int { 1024 + (list.elements.count + (special?.count ?? 0)) * 160 }
+  /// How many elements it has.
+  var count: Int { list.elements.count + (special?.count ?? 0) }
+
+  var estimatedByteCount: Int { 1024 + count * 160 }
 
   /// Writes the members that lists have in every answer.
   func write(to writer: inout JSONWriter, snapshot: Snapshot, format: ListFormat) {
@@ -268,9 +310,15 @@ extension ElementPosition {
 }
 
 /// A list that is asked for, and where it goes on; known before anything is prepared for it.
-private struct Listing {
-  let tag: QueryTag
-  let position: Cursor.Position?
+struct Listing {
+  fileprivate let tag: QueryTag
+  fileprivate let position: Cursor.Position?
+
+  /// The elements of a first screen, from the first one on; a GET with these parameters goes on with them.
+  init(screenOf named: NamedSnapshot, containerWidth: Double, _ parameters: QueryParameters) {
+    tag = QueryTag(.elements, named.id, containerWidth: containerWidth, parameters)
+    position = nil
+  }
 
   /// A cursor of another query is refused.
   init(_ route: Route, _ named: NamedSnapshot, _ work: Work) throws(Interruption) {

@@ -138,18 +138,24 @@ extension Route {
     }
   }
 
-  /// The parameters that the route takes: the same for all that answer a layout, and where a point is asked for.
+  /// The parameters that the route takes: the same for all that answer a layout, and some of its own.
   var parameters: QueryParameters.Names {
     switch self {
-    case .hit: Route.allParameters
-    case .layouts: Route.layoutParameters
-    default: isOfLayout ? Route.layoutParameters : QueryParameters.Names([])
+    case .hit: Route.hitParameters
+    case .elements: Route.elementsParameters
+    case .layouts: Route.postParameters
+    default: isOfLayout ? Route.commonParameters : QueryParameters.Names([])
     }
   }
 
-  private static let allParameters = QueryParameters.Names(QueryParameters.Name.allCases)
-  private static let layoutParameters = QueryParameters.Names(
-    QueryParameters.Name.allCases.filter { $0 != .point })
+  private static let layoutParameters: [QueryParameters.Name] = [
+    .width, .height, .rect, .bounds, .inset, .limit, .cursor, .format,
+  ]
+  private static let commonParameters = QueryParameters.Names(layoutParameters)
+  private static let hitParameters = QueryParameters.Names(layoutParameters + [.point])
+  private static let elementsParameters = QueryParameters.Names(layoutParameters + [.pinning])
+  private static let postParameters = QueryParameters.Names(
+    layoutParameters + [.widths, .heights, .length])
 
   /// The names of the methods, with commas between them.
   var methodNames: String { methods.map(\.name).joined(separator: ", ") }

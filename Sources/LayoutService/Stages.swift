@@ -107,14 +107,19 @@ extension LayoutService {
       throw .problem(
         .badParameter(name, "The container's \(name) is missing; it may also come from bounds."))
     }
+    return try prepared(named, containerWidth: containerWidth, &work, on: place)
+  }
+
+  /// The layout of a snapshot at a width, in points.
+  func prepared(
+    _ named: NamedSnapshot, containerWidth: Double, _ work: inout Work, on place: Place
+  ) throws(Interruption) -> Layout {
     if let awaited = work.awaited {
       work.trace.wasPrepared = false
       return try layout(of: awaited)
     }
     let key = LayoutKey(digest: named.id, containerWidth: containerWidth)
-    let cost =
-      named.snapshot.explicitItemCount + named.snapshot.sections.count * Place.itemsPerSection
-    let mayPrepare = place == .compute || cost <= Place.networkPreparation
+    let mayPrepare = place.mayPrepare(named.snapshot)
     switch memo.layout(key, claiming: mayPrepare) {
     case .ready(let layout):
       if work.trace.wasPrepared == nil { work.trace.wasPrepared = true }
@@ -197,12 +202,9 @@ extension Work {
   /// The extent across the scroll axis that was asked for, by its own parameter or by the bounds; nil when by none.
   func containerWidth(of snapshot: Snapshot) throws(Interruption) -> Double? {
     let isHorizontal = snapshot.isHorizontal
-    let (given, wanted) = isHorizontal ? ("width", "height") : ("height", "width")
     if (isHorizontal ? parameters.width : parameters.height) != nil {
-      throw .problem(
-        .badParameter(
-          given,
-          "The layout scrolls \(snapshot.scrollDirection.rawValue)ly: give \(wanted) instead."))
+      let names = isHorizontal ? ("width", "height") : ("height", "width")
+      throw .problem(.wrongAxis(of: snapshot, names.0, instead: names.1))
     }
     if let extent = isHorizontal ? parameters.height : parameters.width { return extent }
     guard let bounds = parameters.bounds else { return nil }
@@ -234,6 +236,14 @@ extension Problem {
   /// A query parameter that is wrong for this layout.
   static func badParameter(_ name: String, _ detail: String) -> Problem {
     Problem(.badParameter, detail: detail, issues: [Issue(.parameter(name), detail)])
+  }
+
+  /// An extent was given that is not the one across the snapshot's scroll axis.
+  static func wrongAxis(
+    of snapshot: Snapshot, _ given: String, instead wanted: String
+  ) -> Problem {
+    .badParameter(
+      given, "The layout scrolls \(snapshot.scrollDirection.rawValue)ly: give \(wanted) instead.")
   }
 
   /// A number as JSON writes it; one beyond a double is infinite.

@@ -32,6 +32,7 @@ struct EntityTags {
     tag.combine(parameters.point?.y)
     tag.combine(UInt64(parameters.limit ?? 0))
     tag.combine(UInt64(parameters.format == .columns ? 1 : 0))
+    tag.combine(UInt64(parameters.pinning == true ? 1 : 0))
     tag.combine(parameters.cursor ?? "")
     self.tag = tag
   }

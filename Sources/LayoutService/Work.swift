@@ -22,6 +22,12 @@ enum Place {
   /// How many steps a walk takes on a compute thread before it is asked whether it is late.
   static let stepsBetweenDeadlines = 100_000
 
+  /// Whether a snapshot may be laid out here, at so many widths.
+  func mayPrepare(_ snapshot: Snapshot, widths: Int = 1) -> Bool {
+    let cost = snapshot.explicitItemCount + snapshot.sections.count * Place.itemsPerSection
+    return self == .compute || cost <= Place.networkPreparation / widths
+  }
+
   /// How many elements of a list of at most `limit` may be written here, beside so many of another list.
   func elements(limit: Int, besides others: Int = 0) -> Int {
     self == .network ? min(limit, Place.networkElements - others) : limit
@@ -89,6 +95,8 @@ struct Work: Sendable {
   var named: NamedSnapshot?
   /// The result of a computation that was waited for.
   var awaited: Result<Layout, PreparationError>?
+  /// The first screens that are ready, of several that were asked for.
+  var screens = Screens()
   /// What the log tells of it.
   var trace = Trace()
 

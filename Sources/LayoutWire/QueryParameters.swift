@@ -4,7 +4,8 @@ public import LayoutCore
 public struct QueryParameters: Hashable, Sendable {
   /// The parameters, by their names.
   public enum Name: String, CaseIterable, Sendable {
-    case width, height, rect, bounds, inset, limit, cursor, format, point
+    case width, height, rect, bounds, inset, limit, cursor, format, pinning, widths, heights, length
+    case point
   }
 
   /// Some of the parameters.
@@ -43,10 +44,29 @@ public struct QueryParameters: Hashable, Sendable {
   /// Where to go on, not decoded yet.
   public private(set) var cursor: String?
   public private(set) var format: ListFormat?
+  /// Whether what places pinning elements is asked for.
+  public private(set) var pinning: Bool?
+  /// Container widths, in points, each above 0 and at most 2⁵³.
+  public private(set) var widths: [Double]?
+  /// Container heights of a horizontal layout, in points, each above 0 and at most 2⁵³.
+  public private(set) var heights: [Double]?
+  /// The extent of a screen along the scroll axis, in points, above 0 and at most 2⁵³.
+  public private(set) var length: Double?
   public private(set) var point: Point?
+
+  /// How many container widths one request may name.
+  public static let widthsMax = 16
 
   /// Nothing is asked for.
   public init() {}
+
+  /// The query for a first screen of the same form: bounds at one container width.
+  public init(screen bounds: Rect, like parameters: QueryParameters) {
+    self.bounds = bounds
+    limit = parameters.limit
+    format = parameters.format
+    inset = parameters.inset
+  }
 
   /// Reads a query string. O(bytes)
   ///
@@ -186,6 +206,18 @@ public struct QueryParameters: Hashable, Sendable {
     case .format:
       format = ListFormat(rawValue: value.text)
       return format != nil
+    case .pinning:
+      pinning = boolean(value)
+      return pinning != nil
+    case .widths:
+      widths = containerExtents(value)
+      return widths != nil
+    case .heights:
+      heights = containerExtents(value)
+      return heights != nil
+    case .length:
+      length = containerExtent(value)
+      return length != nil
     case .point:
       point = numbers(value, count: 2).map { Point(x: $0[0], y: $0[1]) }
       return point != nil
@@ -206,6 +238,10 @@ extension QueryParameters.Name {
     case .cursor: 1 << 6
     case .format: 1 << 7
     case .point: 1 << 8
+    case .pinning: 1 << 9
+    case .widths: 1 << 10
+    case .heights: 1 << 11
+    case .length: 1 << 12
     }
   }
 
@@ -224,7 +260,10 @@ extension QueryParameters.Name {
   /// What a value has to be, to follow "must be".
   fileprivate func rule(limitMax: Int) -> String {
     switch self {
-    case .width, .height: "a number above 0 and at most 2^53"
+    case .width, .height, .length: "a number above 0 and at most 2^53"
+    case .widths, .heights:
+      "1 to \(QueryParameters.widthsMax) numbers with commas between, each above 0 and at most 2^53"
+    case .pinning: "true or false"
     case .rect, .bounds: "four numbers x,y,width,height with width and height above 0"
     case .inset: "four numbers top,left,bottom,right"
     case .limit: "a whole number from 1 to \(limitMax)"
@@ -238,6 +277,29 @@ extension QueryParameters.Name {
 private func containerExtent(_ text: Span<UInt8>) -> Double? {
   guard let extent = jsonNumber(text), extent > 0, extent <= greatestCoordinate else { return nil }
   return extent
+}
+
+/// One to sixteen extents, with commas between them.
+private func containerExtents(_ text: Span<UInt8>) -> [Double]? {
+  var extents: [Double] = []
+  var start = 0
+  while start <= text.count {
+    let end = text.firstIndex(of: UInt8(ascii: ","), from: start)
+    guard extents.count < QueryParameters.widthsMax,
+      let extent = containerExtent(text.extracting(start..<end))
+    else { return nil }
+    extents.append(extent)
+    start = end + 1
+  }
+  return extents
+}
+
+private func boolean(_ text: Span<UInt8>) -> Bool? {
+  switch text.text {
+  case "true": true
+  case "false": false
+  default: nil
+  }
 }
 
 private func area(_ text: Span<UInt8>) -> Rect? {

@@ -19,6 +19,16 @@ struct ComputeCommand: AsyncParsableCommand {
   @Option(parsing: .unconditional, help: "The container's height, when scrolling is horizontal.")
   var height: String?
   @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("First screens at several container widths.", valueName: "w,w,…"))
+  var widths: String?
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The same, when scrolling is horizontal.", valueName: "h,h,…"))
+  var heights: String?
+  @Option(parsing: .unconditional, help: "How long such a screen is; 1000 by default.")
+  var length: String?
+  @Option(
     parsing: .unconditional, help: ArgumentHelp("Elements in there.", valueName: "x,y,w,h"))
   var rect: String?
   @Option(
@@ -39,7 +49,8 @@ struct ComputeCommand: AsyncParsableCommand {
   /// The same parameters as those of `POST /v1/layouts`.
   var query: String {
     [
-      ("width", width), ("height", height), ("rect", rect), ("bounds", bounds), ("inset", inset),
+      ("width", width), ("height", height), ("widths", widths), ("heights", heights),
+      ("length", length), ("rect", rect), ("bounds", bounds), ("inset", inset),
       ("limit", limit), ("cursor", cursor), ("format", format),
     ]
     .compactMap { name, value in value.map { "\(name)=\(percentEncoded($0))" } }

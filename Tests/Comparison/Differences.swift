@@ -96,6 +96,42 @@ extension LayoutUnderTest {
     }
   }
 
+  /// The records for a rectangle name the sections and the pinning elements that a look at all of them finds.
+  public func differenceOfPinningRecords(in rect: Rect) -> String? {
+    var meter = StepMeter.unlimited
+    guard let found = try? layout.pinningRecords(in: rect, limit: .max, meter: &meter) else {
+      return "there are no records in \(rect)"
+    }
+    let isHorizontal = layout.snapshot.scrollDirection == .horizontal
+    let pinning = everyElement().filter { $0.isPinned != nil }
+    let globalHeaders = pinning.filter { $0.element.kind == .globalHeader }
+    if let difference = difference(found.globalHeaders, globalHeaders) {
+      return "\(difference), of the records in \(rect)"
+    }
+    let numbers = naive.sections.indices.filter { number in
+      let frame = layout.frame(ofSection: number)
+      return isHorizontal
+        ? frame.width > 0 && rect.x < frame.x + frame.width && frame.x < rect.x + rect.width
+        : frame.height > 0 && rect.y < frame.y + frame.height && frame.y < rect.y + rect.height
+    }
+    guard found.sections.map(\.number) == Array(numbers) else {
+      return "sections \(found.sections.map(\.number)) instead of \(numbers) in \(rect)"
+    }
+    for section in found.sections {
+      let expected = pinning.filter { $0.element.section == section.number }
+      if let difference = difference(section.elements, expected) {
+        return "\(difference), of the records in \(rect)"
+      }
+      let headers = naive.elements.filter { $0.kind == "header" && $0.section == section.number }
+      let extent = headers.reduce(0) { $0 + (isHorizontal ? $1.width : $1.height) }
+      let isClose = (section.headersExtent - extent).magnitude <= 1e-6 * max(1, extent)
+      guard section.frame == layout.frame(ofSection: section.number), isClose else {
+        return "\(section) instead of headers of \(extent)"
+      }
+    }
+    return nil
+  }
+
   /// Whether an element is so near to 0.001 from rest that the order of sums decides whether it is pinned.
   private func isDoubtful(_ attributes: LayoutAttributes) -> Bool {
     let rest = layout.attributes(of: attributes.element, bounds: nil, inset: .zero)?.frame

@@ -25,6 +25,7 @@ struct DifferentialInput {
     for _ in 0..<4 {
       let rect = Rect(generator.rectangle(in: test.naive))
       if let difference = test.differenceOfScan(in: rect) { return described(difference) }
+      if let difference = test.differenceOfPinningRecords(in: rect) { return described(difference) }
     }
     for _ in 0..<2 {
       let (bounds, inset) = generator.scrollPosition(in: test.naive)

@@ -10,9 +10,10 @@ extension LayoutUnderTest {
     expectNone(differenceOfFrames(), comment)
   }
 
-  /// A rectangle query answers what a look at every element does, whole and in pieces.
+  /// A rectangle query answers what a look at every element does, whole and in pieces, and so do the pinning records.
   func expectScan(in rect: Rect, _ comment: Comment) {
     expectNone(differenceOfScan(in: rect), comment)
+    expectNone(differenceOfPinningRecords(in: rect), comment)
   }
 
   /// Pinning elements stand where the oracle puts them, and those in sight are special.
