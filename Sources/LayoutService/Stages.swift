@@ -159,7 +159,8 @@ extension LayoutService {
     switch result {
     case .success(let layout): return layout
     case .failure(.deadline): throw .problem(.tooLate)
-    case .failure(.layout(let error)): throw .problem(Problem(error, containerWidth: containerWidth))
+    case .failure(.layout(let error)):
+      throw .problem(Problem(error, containerWidth: containerWidth))
     }
   }
 }

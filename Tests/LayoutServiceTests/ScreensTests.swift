@@ -45,6 +45,14 @@ struct ScreensTests {
       }
       let keys = ["id", "sectionCount", "itemCount", "scrollDirection", "layouts"]
       #expect(posted.members?.map(\.key) == keys)
+      let target = "\(path)?\(widths)=390,744.5,390\(lengthQuery)\(query)"
+      let got = try test.get(target)
+      #expect(try got.json() == posted)
+      let tag = try #require(got.headers["etag"])
+      #expect(try test.get(target, ("If-None-Match", tag)).status == 304)
+      for other in ["\(target)0", target.replacing("744.5", with: "744"), "\(path)?"] {
+        #expect(try test.get(other, ("If-None-Match", tag)).status != 304, "\(other)")
+      }
     }
   }
 
@@ -115,7 +123,9 @@ struct ScreensTests {
     }
     try test.expect(test.post(Snapshots.horizontal, "widths=390"), 400, "bad-parameter")
     let path = try test.path(of: Snapshots.mixed)
-    try test.expect(test.get("\(path)?widths=390"), 400, "bad-parameter")
+    for call in ["/elements", "/special", "/sections", "/items/0/0", "/hit"] {
+      try test.expect(test.get("\(path)\(call)?widths=390"), 400, "bad-parameter", "\(call)")
+    }
   }
 
   @Test("A snapshot that one of the widths is too narrow for is not kept")
