@@ -350,7 +350,8 @@ export interface ScrollExtents {
 /**
  * Maps positions of a scroll container, which browsers limit to some 16 million points, to scroll origins in content of
  * any extent. Scrolls move the content point for point; drags of the scrollbar reach all of it. Where the content fits,
- * both are the same.
+ * both are the same. Which of the two a move is shows in its length: viewports higher than 3400 points may take the drag by
+ * one pixel for a scroll.
  *
  * On every scroll event: `scrolled(element.scrollTop)`, draw the content at `origin`, and where `position` then differs
  * from `scrollTop`: set it, and call `placed(element.scrollTop)`. When scrolling rests, do the same if `settle()` is true.

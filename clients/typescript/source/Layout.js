@@ -44,7 +44,7 @@ export class Layout {
    * @param {AbortSignal | undefined} signal
    */
   static async of(snapshot, containerExtent, signal) {
-    if (!(containerExtent > 0 && containerExtent <= greatestCoordinate)) {
+    if (typeof containerExtent !== 'number' || !(containerExtent > 0 && containerExtent <= greatestCoordinate)) {
       throw new RangeError(`The container's extent is ${containerExtent}: not a number above 0 up to 2^53`);
     }
     const size = snapshot.scrollDirection === 'horizontal'

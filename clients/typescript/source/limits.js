@@ -45,8 +45,6 @@ export const pageLengthRange = { least: 1, most: 1e9, isWhole: true };
  */
 export function setting(name, value, standard, { least, most = Number.MAX_SAFE_INTEGER, isWhole = false }) {
   if (value === undefined) return standard;
-  if (!(value >= least && value <= most) || (isWhole && !Number.isInteger(value))) {
-    throw new RangeError(`${name} is ${value}: not a ${isWhole ? 'whole ' : ''}number from ${least} to ${most}`);
-  }
-  return value;
+  if (typeof value === 'number' && value >= least && value <= most && (!isWhole || Number.isInteger(value))) return value;
+  throw new RangeError(`${name} is ${value}: not a ${isWhole ? 'whole ' : ''}number from ${least} to ${most}`);
 }

@@ -17,8 +17,7 @@
 export function scrollOrigin(axis, frame, bounds, alignment, leading, trailing) {
   const visible = axis.extent(bounds);
   const origin = placed(axis.lead(frame), axis.extent(frame), axis.lead(bounds), visible, alignment, leading, trailing);
-  const lead = Math.max(0, Math.min(origin, axis.contentExtent - visible));
-  const start = axis.startAt(lead, visible);
+  const start = Math.max(0, Math.min(axis.startAt(origin, visible), axis.contentExtent - visible));
   return axis.isHorizontal ? { x: start, y: bounds.y } : { x: bounds.x, y: start };
 }
 
