@@ -27,6 +27,7 @@ extension LayoutService {
       response.headers.append("Server-Timing") { work.trace.timing.write(to: &$0) }
     }
     if !answer.body.isEmpty { response.headers.append("Content-Type", text: answer.mediaType) }
+    if work.target.file != nil { PlaygroundFile.addPolicies(to: &response.headers) }
     return response
   }
 
@@ -61,6 +62,7 @@ extension LayoutService {
       case .forever where keys == nil: "public, max-age=31536000, immutable"
       case .forever: "private, max-age=31536000, immutable"
       case .oneScrollPosition: "private, max-age=60"
+      case .release: "no-cache"
       case .none: "no-store"
       }
     headers.append("ETag") { $0.append(contentsOf: tag) }
