@@ -350,20 +350,20 @@ export interface ScrollExtents {
 /**
  * Maps positions of a scroll container, which browsers limit to some 16 million points, to scroll origins in content of
  * any extent. Scrolls move the content point for point; drags of the scrollbar reach all of it. Where the content fits,
- * both are the same. Which of the two a move is shows in its length: viewports higher than 3400 points may take the drag by
+ * both are the same. Which of the two a move is shows in its length: viewports higher than 2500 points may take the drag by
  * one pixel for a scroll.
  *
- * On every scroll event: `scrolled(element.scrollTop)`, draw the content at `origin`, and where `position` then differs
- * from `scrollTop`: set it, and call `placed(element.scrollTop)`. When scrolling rests, do the same if `settle()` is true.
- * A content coordinate minus `offset` is a coordinate in the scroll container.
+ * On every scroll event call `scrolled(element.scrollTop)`, and where that is true set `element.scrollTop = position` and
+ * call `placed(element.scrollTop)`. Then draw the content at `origin`. When scrolling rests, do the same with `settle()`. A
+ * content coordinate minus `offset` is a coordinate in the scroll container.
  */
 export class ScrollSpace {
   /** @throws RangeError when an extent is out of range */
   constructor(extents: ScrollExtents);
 
   /**
-   * The longest scroller that browsers make, 15 million points or less, from `window.devicePixelRatio`: some count device
-   * pixels.
+   * The longest scroller in which browsers are exact, 8 million points or less, from `window.devicePixelRatio`: some count
+   * device pixels.
    */
   static maximumExtent(devicePixelRatio: number): number;
 
@@ -381,8 +381,11 @@ export class ScrollSpace {
   /** Changes the extents, and keeps the origin where it can. Set the container's position afterwards. */
   resize(extents: { contentExtent: number; viewportExtent: number }): void;
 
-  /** The container was scrolled to a position. Returns the origin. */
-  scrolled(position: number): number;
+  /**
+   * The container was scrolled to a position. Returns whether it has to be set to `position`, which happens once in a long
+   * while, near an end.
+   */
+  scrolled(position: number): boolean;
 
   /** Moves to an origin, at once. Returns the position to set. */
   scrollTo(origin: number): number;

@@ -41,13 +41,13 @@ export class ScrollSpace {
   }
 
   /**
-   * The longest scroller that today's browsers make, with room to spare: they keep coordinates of a page in 32 bits, some
-   * in 64ths of a device pixel (33 554 431 of them), some in 60ths of a point (17 895 697).
+   * The longest scroller in which browsers are exact: they keep coordinates in 32 bits, some in 64ths of a device pixel
+   * (33 554 431 of them), some in 60ths of a point (17 895 697), some as floats, half a point fine up to 2^23.
    *
    * @param {number} devicePixelRatio
    */
   static maximumExtent(devicePixelRatio) {
-    return Math.floor(Math.min(15e6, 30e6 / setting('devicePixelRatio', devicePixelRatio, 1, { least: 0.01, most: 1000 })));
+    return Math.floor(Math.min(8e6, 30e6 / setting('devicePixelRatio', devicePixelRatio, 1, { least: 0.01, most: 1000 })));
   }
 
   get extent() {
@@ -98,8 +98,7 @@ export class ScrollSpace {
     if (origin !== place + this.#offset) this.#offset = origin - place;
     this.#position = place;
     this.#origin = origin;
-    if (this.#isNearEnd) this.settle();
-    return origin;
+    return this.#isNearEnd && this.settle();
   }
 
   /** @param {number} origin */

@@ -6,6 +6,13 @@ import { SeededRandom } from './SeededRandom.js';
 const extents = [1.6e7, 3e7, 5e10, 1e12, 2 ** 53];
 const viewportExtent = 844;
 const space = (contentExtent, options = {}) => new ScrollSpace({ contentExtent, viewportExtent, ...options });
+/** Where a scroll to a position leads. */
+const scroll = (scrolls, position) => {
+  const isPlaced = scrolls.scrolled(position);
+  // Who is not told to set the position need not look at it.
+  if (!isPlaced) assert.equal(scrolls.position, Math.max(0, Math.min(position, scrolls.extent - viewportExtent)));
+  return scrolls.origin;
+};
 /** Positions all over a scroller, and all near its ends. */
 const positions = (travel) => [
   ...Array.from({ length: 2000 }, (_, index) => Math.round(index * travel / 1999)),
@@ -13,13 +20,13 @@ const positions = (travel) => [
 ].sort((left, right) => left - right);
 
 test('content that fits is scrolled as it is', () => {
-  for (const contentExtent of [0, 100, 844, 845.5, 15e6]) {
+  for (const contentExtent of [0, 100, 844, 845.5, 8e6]) {
     const fits = space(contentExtent);
     assert.equal(fits.isCapped, false);
     assert.equal(fits.extent, contentExtent);
-    for (const position of [0, 0.25, 100, 1e6, 14e6]) {
+    for (const position of [0, 0.25, 100, 1e6, 7.9e6]) {
       const most = Math.max(0, contentExtent - viewportExtent);
-      assert.equal(fits.scrolled(position), Math.min(most, position));
+      assert.equal(scroll(fits, position), Math.min(most, position));
       assert.equal(fits.offset, 0);
       assert.equal(fits.settle(), false);
     }
@@ -28,7 +35,7 @@ test('content that fits is scrolled as it is', () => {
 
 test('longer content has the longest scroller that browsers make', () => {
   for (const contentExtent of extents) {
-    assert.equal(space(contentExtent).extent, 15e6);
+    assert.equal(space(contentExtent).extent, 8e6);
     assert.equal(space(contentExtent).isCapped, true);
     assert.equal(space(contentExtent, { maximumExtent: 1e6 }).extent, 1e6);
   }
@@ -39,6 +46,7 @@ test('the longest scroller stays below what browsers count with, at any device p
     const extent = ScrollSpace.maximumExtent(ratio);
     assert.ok(extent * ratio * 64 < 2 ** 31, String(ratio));
     assert.ok(extent * 60 < 2 ** 30, String(ratio));
+    assert.equal(Math.fround(extent - 0.5), extent - 0.5, String(ratio));
   }
   for (const ratio of [0, -1, NaN, Infinity]) assert.throws(() => ScrollSpace.maximumExtent(ratio), RangeError);
 });
@@ -95,7 +103,7 @@ test('fractions of a point add up exactly, too', () => {
   let { position } = scrolls;
   for (let turn = 1; turn <= 10_000; turn += 1) {
     position += 0.25;
-    assert.equal(scrolls.scrolled(position), origin + turn * 0.25);
+    assert.equal(scroll(scrolls, position), origin + turn * 0.25);
   }
 });
 
@@ -105,7 +113,7 @@ test('a drag leads where the map says, and both ends are reached', () => {
     const travel = drags.extent - viewportExtent;
     for (const position of [travel / 2, travel, travel / 3, 0, travel * 0.9, 1e5]) {
       const target = Math.round(position);
-      assert.equal(drags.scrolled(target), drags.originAt(target));
+      assert.equal(scroll(drags, target), drags.originAt(target));
       assert.equal(drags.position, target);
     }
     drags.scrolled(travel);
@@ -115,15 +123,15 @@ test('a drag leads where the map says, and both ends are reached', () => {
   }
 });
 
-test('a key for a page is a scroll, one pixel of the scrollbar is a drag, in viewports up to 3400 points', () => {
-  for (const height of [100, 400, 844, 1200, 2160, 3400]) {
+test('a key for a page is a scroll, one pixel of the scrollbar is a drag, in viewports up to 2500 points', () => {
+  for (const height of [100, 400, 844, 1200, 2160, 2500]) {
     const scroller = new ScrollSpace({ contentExtent: 5e10, viewportExtent: height });
     scroller.scrollTo(2e10);
     const { position } = scroller;
-    assert.equal(scroller.scrolled(position + height), 2e10 + height, `${height}`);
+    assert.equal(scroll(scroller, position + height), 2e10 + height, `${height}`);
     const pixel = (scroller.extent - height) / height;
     const target = Math.round(scroller.position + pixel);
-    assert.equal(scroller.scrolled(target), scroller.originAt(target), `${height}`);
+    assert.equal(scroll(scroller, target), scroller.originAt(target), `${height}`);
   }
 });
 
@@ -178,9 +186,9 @@ test('a browser that rounds the position does not move the content', () => {
 
 test('an overscroll, as some browsers report it, is the end', () => {
   const scrolls = space(5e10);
-  assert.equal(scrolls.scrolled(-80), 0);
+  assert.equal(scroll(scrolls, -80), 0);
   scrolls.scrollTo(5e10);
-  assert.equal(scrolls.scrolled(15e6), 5e10 - viewportExtent);
+  assert.equal(scroll(scrolls, 8e6), 5e10 - viewportExtent);
 });
 
 test('a resize keeps the origin where it can', () => {
@@ -213,6 +221,6 @@ test('all of 10^9 rows of 50 points can be brought into view by a drag and small
 test('extents out of range are refused', () => {
   for (const wrong of [
     { contentExtent: -1 }, { contentExtent: 2 ** 53 + 2 }, { contentExtent: NaN }, { viewportExtent: -1 }, { viewportExtent: NaN },
-    { viewportExtent: 75_001 }, { maximumExtent: 9999 }, { maximumExtent: 1e9 + 1 },
+    { viewportExtent: 40_001 }, { maximumExtent: 9999 }, { maximumExtent: 1e9 + 1 },
   ]) assert.throws(() => new ScrollSpace({ contentExtent: 5e10, viewportExtent, ...wrong }), RangeError, JSON.stringify(wrong));
 });
