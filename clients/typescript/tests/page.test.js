@@ -158,6 +158,23 @@ test('a visit looks at the elements in the bounds, not at all of the page', asyn
   assert.equal(looks, 11);
 });
 
+test('the same holds for what is no cell', async () => {
+  const separators = Array.from({ length: 1000 }, (_, index) => ({
+    category: 'decoration', kind: 'rowSeparator', section: 0, index, frame: { x: 0, y: index * 10, width: 390, height: 1 }, zIndex: 100,
+  }));
+  const model = list(1000, 10);
+  model.elements.push(...separators);
+  const { layout } = await layoutOf(model);
+  const page = await layout.page(0, { length: 10_000 });
+  let looks = 0;
+  const { width } = page;
+  page.width = new Proxy(width, { get: (array, index) => (typeof index === 'string' && /^\d+$/.test(index) ? (looks += 1, array[index]) : array[index]) });
+  let visits = 0;
+  page.visit({ x: 0, y: 5000.5, width: 390, height: 100 }, -Infinity, () => { visits += 1; });
+  assert.equal(visits, 22);
+  assert.equal(looks, 22);
+});
+
 test('a partition point is the first for which the condition holds', () => {
   for (let count = 0; count < 20; count += 1) {
     for (let point = 0; point <= count; point += 1) {

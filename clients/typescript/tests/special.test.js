@@ -68,6 +68,16 @@ function oneSection() {
 
 const bounds = (y) => ({ x: 0, y, width: 390, height: 800 });
 
+test('what is moved by no more than 0.001 points is not pinned', async () => {
+  const { viewport } = await viewportOf(oneSection());
+  for (const [y, isPinned] of [[0, false], [0.0009, false], [0.0011, true], [4100, true]]) {
+    viewport.update(bounds(y));
+    await settled();
+    assert.deepEqual(viewport.special.map(({ pinned, frame }) => [pinned, frame.y]), [[isPinned, y], [isPinned, y + 60]]);
+  }
+  viewport.close();
+});
+
 test('global headers are there before any page is, a section\'s headers once one of its pages was', async () => {
   const { fake, viewport } = await viewportOf(oneSection());
   fake.isHeld = true;
