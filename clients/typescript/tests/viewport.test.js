@@ -131,16 +131,16 @@ test('the velocity follows from the updates; a jump is no velocity', async () =>
 });
 
 test('a rest ends a way', async () => {
-  const { fake, viewport, clock } = await start({ maximumRequests: 20 });
-  await scroll(viewport, clock, 10_100, 10_200, 20);
-  assert.deepEqual(pagesOf(fake), [10, 11, 9]);
+  const { fake, viewport, clock, open } = await start();
+  fake.isHeld = true;
+  viewport.update(bounds(10_100));
   await clock.advance(300);
-  viewport.update(bounds(12_000 - 100));
-  assert.deepEqual(pagesOf(fake), [10, 11, 9, 12, 13]);
-  await clock.advance(300);
-  viewport.update(bounds(11_100));
-  // Both sides: neither 2667 points per second upwards nor what was left of 2000 downwards.
-  assert.deepEqual(pagesOf(fake), [10, 11, 9, 12, 13]);
+  viewport.update(bounds(10_150));
+  assert.deepEqual(open(), [9, 10, 11]);
+  await clock.advance(100);
+  viewport.update(bounds(10_190));
+  await settled();
+  assert.deepEqual(open(), [10, 11]);
 });
 
 test('given times are those of the velocity', async () => {
