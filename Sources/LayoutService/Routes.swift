@@ -130,6 +130,14 @@ extension Route {
     }
   }
 
+  /// Whether it answers drawings, too.
+  var draws: Bool {
+    switch self {
+    case .layouts, .elements: true
+    default: false
+    }
+  }
+
   /// Whether it is answered without a key: probes and the description of the service.
   var isOpen: Bool {
     switch self {
