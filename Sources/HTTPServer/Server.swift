@@ -461,12 +461,24 @@ private func log(context: UnsafeMutableRawPointer?, line: UnsafePointer<CChar>?)
   unsafe handler(context).log(String(cString: line!))
 }
 
-/// Files that are built into the program.
-public enum BuiltInDocument {
-  /// `openapi.yaml`, as it was when the program was built.
-  public static let openAPI: [UInt8] = {
+/// A file that is built into the program, as it was then.
+public struct BuiltInDocument: Sendable {
+  /// Where it is served.
+  public let path: String
+  public let mediaType: String
+  public let bytes: [UInt8]
+
+  /// All of them.
+  public static let all: [BuiltInDocument] = {
     var count = 0
-    let start = unsafe http_document_openapi(&count)
-    return unsafe Array(UnsafeBufferPointer(start: start, count: count))
+    let start = unsafe http_documents(&count)
+    return unsafe UnsafeBufferPointer(start: start, count: count).map { file in
+      let bytes = unsafe Array(UnsafeBufferPointer(start: file.body, count: file.bytes))
+      return unsafe BuiltInDocument(
+        path: String(cString: file.path), mediaType: String(cString: file.media_type), bytes: bytes)
+    }
   }()
+
+  /// The one that is served there. O(number of documents)
+  public static func at(_ path: String) -> BuiltInDocument? { all.first { $0.path == path } }
 }

@@ -30,6 +30,7 @@ extension LayoutService {
     if let policy = answer.contentSecurityPolicy {
       response.headers.append("Content-Security-Policy", policy)
     }
+    if work.target.file != nil { PlaygroundFile.addPolicies(to: &response.headers) }
     return response
   }
 
@@ -64,6 +65,7 @@ extension LayoutService {
       case .forever where keys == nil: "public, max-age=31536000, immutable"
       case .forever: "private, max-age=31536000, immutable"
       case .oneScrollPosition: "private, max-age=60"
+      case .release: "no-cache"
       case .none: "no-store"
       }
     headers.append("ETag") { $0.append(contentsOf: tag) }

@@ -10,8 +10,11 @@ public enum Release {
 
 /// The calls for those who run the service.
 extension LayoutService {
-  func operation(_ route: Route) throws(Interruption) -> Answer {
-    switch route {
+  private static let description = BuiltInDocument.at("/openapi.yaml")!
+
+  func operation(_ target: Target) throws(Interruption) -> Answer {
+    if let file = target.file { return file.answer }
+    switch target.route {
     case .healthz:
       return Answer(mediaType: "text/plain; charset=utf-8", body: Array("ok\n".utf8))
     case .readyz:
@@ -34,7 +37,7 @@ extension LayoutService {
       writer.literal("}")
       return Answer(body: writer.bytes)
     case .openAPI:
-      return Answer(mediaType: "application/yaml", body: BuiltInDocument.openAPI)
+      return Answer(mediaType: Self.description.mediaType, body: Self.description.bytes)
     default:
       throw .problem(Problem(.notFound))
     }

@@ -10,11 +10,15 @@ struct Target: Sendable {
   let id: Digest?
   /// The element that the path names.
   let element: Element?
+  /// The file of the playground that the path names.
+  let file: PlaygroundFile?
 
   /// Reads a path as the request has it, undecoded: none of the templates' words needs decoding. O(bytes)
   init(path: Span<UInt8>) {
     let segments = PathSegments(path)
-    let route = Target.route(path, segments)
+    let named = Target.route(path, segments)
+    file = named == .other ? PlaygroundFile(path: path) : nil
+    let route = file == nil ? named : .playground
     let element = route.elementCategory.flatMap { Target.element($0, path, segments) }
     self.route = route.elementCategory != nil && element == nil ? .other : route
     self.element = element
@@ -103,7 +107,7 @@ private struct PathSegments {
 
 extension Span<UInt8> {
   /// Whether the bytes are those of a text. O(bytes)
-  fileprivate func equals(_ text: String) -> Bool {
+  func equals(_ text: String) -> Bool {
     let bytes = text.utf8.span
     guard count == bytes.count else { return false }
     for place in indices where self[place] != bytes[place] { return false }
@@ -126,7 +130,9 @@ extension Route {
   var isOfLayout: Bool {
     switch self {
     case .layout, .elements, .special, .sections, .item, .supplementary, .decoration, .hit: true
-    case .layouts, .healthz, .readyz, .metrics, .version, .openAPI, .other: false
+    case .layouts, .healthz, .readyz, .metrics, .version, .openAPI, .playground,
+      .other:
+      false
     }
   }
 
@@ -138,10 +144,10 @@ extension Route {
     }
   }
 
-  /// Whether it is answered without a key: probes and the description of the service.
+  /// Whether it is answered without a key: probes, the description of the service, and pages that hold no data.
   var isOpen: Bool {
     switch self {
-    case .healthz, .readyz, .openAPI: true
+    case .healthz, .readyz, .openAPI, .playground: true
     default: false
     }
   }
@@ -174,7 +180,7 @@ extension Route {
     case .layouts: [.post]
     case .layout: [.get, .head, .delete]
     case .elements, .special, .sections, .item, .supplementary, .decoration, .hit, .healthz,
-      .readyz, .metrics, .version, .openAPI:
+      .readyz, .metrics, .version, .openAPI, .playground:
       [.get, .head]
     case .other: []
     }

@@ -19,6 +19,7 @@ public final class LayoutService: RequestHandler {
   let accessLog: (@Sendable (AccessRecord) -> Void)?
   private let log: @Sendable (String) -> Void
   private let hasOperationsDoor: Bool
+  private let hasPlayground: Bool
   private let isDraining = Atomic(false)
 
   /// Makes a service with nothing in it.
@@ -27,11 +28,12 @@ public final class LayoutService: RequestHandler {
   ///   - keys: those that may call; nil lets everybody in.
   ///   - origins: those whose pages may call from a browser.
   ///   - hasOperationsDoor: `/metrics` is answered by an ``OperationsDoor`` alone.
+  ///   - hasPlayground: `/` is answered with a page to try the service on.
   ///   - accessLog: takes notice of every answer, on the thread that answers. Must not wait.
   ///   - log: takes what the HTTP library has to say, one line each.
   public init(
     limits: ServiceLimits, metrics: ServiceMetrics, keys: APIKeyRing? = nil,
-    origins: AllowedOrigins = .none, hasOperationsDoor: Bool = false,
+    origins: AllowedOrigins = .none, hasOperationsDoor: Bool = false, hasPlayground: Bool = true,
     accessLog: (@Sendable (AccessRecord) -> Void)? = nil,
     log: @escaping @Sendable (String) -> Void
   ) {
@@ -40,6 +42,7 @@ public final class LayoutService: RequestHandler {
     self.keys = keys
     self.origins = origins
     self.hasOperationsDoor = hasOperationsDoor
+    self.hasPlayground = hasPlayground
     self.accessLog = accessLog
     self.log = log
     let disposal = Disposal()
@@ -78,7 +81,7 @@ public final class LayoutService: RequestHandler {
   func admit(_ exchange: Exchange, through door: Door) {
     var request = Request(target: exchange.withPath { Target(path: $0) })
     // Else bodies of those who have no key would take the room of all others.
-    if door == .operations || request.target.route.isOpen {
+    if door == .operations || isOpen(request.target.route) {
       return handle(exchange, through: door)
     }
     do throws(Problem) {
@@ -119,7 +122,7 @@ public final class LayoutService: RequestHandler {
     _ exchange: Exchange, _ request: inout Request, through door: Door
   ) throws(Problem) -> Work {
     let route = request.target.route
-    if let keys, door == .main, !route.isOpen {
+    if let keys, door == .main, !isOpen(route) {
       request.key = keys.key(authorization: exchange.header("Authorization"))
       guard request.key != nil else { throw Problem(.unauthorized) }
     }
@@ -154,11 +157,17 @@ public final class LayoutService: RequestHandler {
       deadline: start + limits.computeTimeout)
   }
 
+  /// Whether a route needs no key. Where no page is, there is no more than on any other path that leads nowhere.
+  private func isOpen(_ route: Route) -> Bool {
+    route.isOpen && leads(.main, to: route)
+  }
+
   /// Whether a route is answered there.
   private func leads(_ door: Door, to route: Route) -> Bool {
     switch (route, door) {
     case (.other, _): false
     case (.metrics, .main): !hasOperationsDoor
+    case (.playground, .main): hasPlayground
     case (_, .main), (.metrics, _), (.healthz, _), (.readyz, _): true
     case (_, .operations): false
     }

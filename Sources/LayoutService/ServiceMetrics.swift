@@ -5,9 +5,10 @@ import Synchronization
 /// The routes that requests are counted under: the templates of the contract's paths.
 public enum Route: Int, Sendable, CaseIterable {
   case layouts, layout, elements, special, sections, item, supplementary, decoration, hit
-  case healthz, readyz, metrics, version, openAPI, other
+  case healthz, readyz, metrics, version, openAPI, playground, other
 
-  /// The path with its changing parts in braces; `other` for every path that is none of them.
+  /// The path with its changing parts in braces; `/playground` for the page at `/` and all its files, `other` for every
+  /// path that is none of them.
   public var template: String {
     switch self {
     case .layouts: "/v1/layouts"
@@ -24,6 +25,7 @@ public enum Route: Int, Sendable, CaseIterable {
     case .metrics: "/metrics"
     case .version: "/version"
     case .openAPI: "/openapi.yaml"
+    case .playground: "/playground"
     case .other: "other"
     }
   }

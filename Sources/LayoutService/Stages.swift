@@ -19,8 +19,8 @@ extension LayoutService {
     case .sections: return try sections(&work, on: place)
     case .item, .supplementary, .decoration: return try element(&work, on: place)
     case .hit: return try hit(&work, on: place)
-    case .healthz, .readyz, .metrics, .version, .openAPI, .other:
-      return try operation(work.target.route)
+    case .healthz, .readyz, .metrics, .version, .openAPI, .playground, .other:
+      return try operation(work.target)
     }
   }
 
@@ -234,6 +234,7 @@ extension Work {
 
   /// The answer's lifetime, as far as the request alone says: what a GET of a layout answers never changes.
   var lifetime: Answer.Lifetime {
+    if target.file != nil { return .release }
     guard target.route.isOfLayout, method == .get else { return .none }
     return parameters.bounds == nil ? .forever : .oneScrollPosition
   }

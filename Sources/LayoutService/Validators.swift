@@ -5,7 +5,7 @@ import LayoutWire
 /// The strong entity tags of an answer, one for each content coding.
 ///
 /// They stand for the rules, the path, the parameters and the limits that an answer depends on. What a GET of a layout
-/// answers never changes, so nothing has to be looked up for them.
+/// answers never changes, so nothing has to be looked up for them. Those of a file stand for its bytes.
 struct EntityTags {
   private let tag: QueryTag
 
@@ -18,6 +18,7 @@ struct EntityTags {
     if let id = work.target.id {
       for place in 0..<4 { tag.combine(id.numbers[place]) }
     }
+    if let file = work.target.file { tag.combine(file.tag) }
     if let element = work.target.element {
       tag.combine(UInt64(element.kind.rawValue))
       tag.combine(UInt64(bitPattern: Int64(element.section)))

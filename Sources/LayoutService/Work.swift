@@ -143,6 +143,8 @@ struct Answer: Sendable {
     case forever
     /// It never changes, but nobody will ask for it again.
     case oneScrollPosition
+    /// Until another release is installed, which only the server knows.
+    case release
     /// It is not to be kept.
     case none
   }

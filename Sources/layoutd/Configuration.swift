@@ -12,6 +12,8 @@ struct Configuration: Sendable {
   var corsOrigins: AllowedOrigins?
   /// Where the API keys are listed; nil for a service that everybody may call.
   var apiKeysFile: String?
+  /// Whether `/` is a page to try the service on.
+  var playground = Switch.on
   /// Between turning unready and refusing connections.
   var drainDelay = Duration.zero
   /// For requests in flight when the program ends.

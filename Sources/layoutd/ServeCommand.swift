@@ -17,11 +17,16 @@ struct ServeCommand: AsyncParsableCommand {
 
   @OptionGroup var settings: SettingOptions
 
+  @Flag(help: "The same as --playground off.")
+  var noPlayground = false
+
   @Flag(help: "Check the API keys, print the settings in force and where each came from, and end.")
   var checkConfig = false
 
   func run() async throws {
-    let configuration = try Configuration.orUsage(flags: settings.given)
+    var flags = settings.given
+    if noPlayground { flags["playground"] = Configuration.Switch.off.rawValue }
+    let configuration = try Configuration.orUsage(flags: flags)
     let apiKeys = try configuration.apiKeysFile.map { path throws(APIKeysFile.Unusable) in
       try APIKeysFile(path: path)
     }
@@ -49,6 +54,7 @@ struct ServeCommand: AsyncParsableCommand {
       limits: configuration.limits, metrics: metrics, keys: apiKeys?.ring,
       origins: configuration.corsOrigins ?? .none,
       hasOperationsDoor: configuration.metricsListen != nil,
+      hasPlayground: configuration.playground == .on,
       accessLog: log.access.map { access in { @Sendable record in access.write(record) } },
       log: { line in logger.info("\(line)") })
     let operations = try configuration.operationsServer.map { configuration throws(ServerError) in

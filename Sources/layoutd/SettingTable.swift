@@ -34,6 +34,12 @@ extension Setting {
       protects: """
         Layouts, memory and processors from whoever reaches the port. Set it unless all of these are trusted.
         """),
+    .choice(
+      "playground", \.playground, "a page at `/` to try the service on; `--no-playground` is `off`",
+      protects: """
+        Users of browsers from a page that they do not need. It holds no data and can do nothing that its reader could not \
+        do without it.
+        """),
     .count(
       "threads", \.threads, 0...1_024, "network threads; 0 takes one per processor",
       protects: "Processors for other programs of the machine: fewer threads take fewer of them."),

@@ -82,7 +82,8 @@ struct KeyTests {
     #expect(try test.request("DELETE", path, headers: [bearer("w-key")]).status == 204)
   }
 
-  @Test("Probes and the description are open", arguments: ["/healthz", "/readyz", "/openapi.yaml"])
+  @Test(
+    "Probes and the description are open", arguments: ["/healthz", "/readyz", "/openapi.yaml", "/"])
   func open(path: String) throws {
     #expect(try test.get(path).status == 200)
     #expect(try test.get(path, bearer("nobody")).status == 200)
@@ -120,7 +121,7 @@ struct KeyTests {
 
   @Test(
     "Without a key no body is held, also where none is needed",
-    arguments: ["/healthz", "/readyz", "/openapi.yaml"], [1, 1_000, 60_000_000])
+    arguments: ["/healthz", "/readyz", "/openapi.yaml", "/"], [1, 1_000, 60_000_000])
   func openBody(path: String, byteCount: Int) throws {
     for (method, status) in [("GET", 200), ("HEAD", 200), ("POST", 405)] {
       let client = try test.connect()

@@ -93,7 +93,7 @@ struct RefusalTests {
   @Test(
     "A path that the contract does not name is not found",
     arguments: [
-      "/", "//", "/v1", "/v1/", "/v1/layout", "/v2/layouts", "/healthz/", "//healthz", "/Healthz",
+      "//", "/v1", "/v1/", "/v1/layout", "/v2/layouts", "/healthz/", "//healthz", "/Healthz",
       "/openapi.yml", "/v1/layouts/id/nothing", "/v1/layouts/id/elements/",
       "/v1/layouts/id/items/0", "/%76ersion",
     ])
@@ -128,7 +128,7 @@ struct RefusalTests {
       ("\(path)/items/0/0", "GET, HEAD"), ("\(path)/supplementary/header/0/0", "GET, HEAD"),
       ("\(path)/decorations/rowSeparator/0/0", "GET, HEAD"), ("\(path)/hit", "GET, HEAD"),
       ("/healthz", "GET, HEAD"), ("/readyz", "GET, HEAD"), ("/metrics", "GET, HEAD"),
-      ("/version", "GET, HEAD"), ("/openapi.yaml", "GET, HEAD"),
+      ("/version", "GET, HEAD"), ("/openapi.yaml", "GET, HEAD"), ("/", "GET, HEAD"),
     ] {
       let allowed = allow.components(separatedBy: ", ")
       for method in ["GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "QUERY"]

@@ -95,6 +95,20 @@ struct DoorTests {
   }
 
   @Test(
+    "The page at / can be switched off",
+    arguments: [
+      ([], [:], 200), (["--no-playground"], [:], 404), (["--playground", "off"], [:], 404),
+      ([], ["LAYOUTD_PLAYGROUND": "off"], 404),
+      (["--no-playground"], ["LAYOUTD_PLAYGROUND": "on"], 404),
+    ] as [([String], [String: String], Int)])
+  func playground(flags: [String], environment: [String: String], expected: Int) throws {
+    let program = try Program(["serve", "--listen", "127.0.0.1:0"] + flags, environment)
+    #expect(try status(program.port(), "/") == expected)
+    program.send(SIGTERM)
+    #expect(program.end().status == 0)
+  }
+
+  @Test(
     "Origins that no browser sends stop the start and are named",
     arguments: ["*", "https://app.example/"])
   func badOrigins(text: String) throws {

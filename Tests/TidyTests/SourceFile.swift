@@ -1,6 +1,6 @@
 import Foundation
 
-/// A Swift file of the program, as text.
+/// A file of the program, as text.
 struct SourceFile: Sendable {
   /// From `Sources` on, such as `LayoutCore/Geometry.swift`.
   let path: String
@@ -42,6 +42,9 @@ struct SourceFile: Sendable {
 
   static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources")
+
+  /// How the names of files end that somebody writes and reads.
+  static let written: Set<String> = ["swift", "c", "cpp", "h", "html", "css", "js"]
 
   /// Every file under `Sources` whose name ends so.
   static func all(_ extensions: Set<String>) throws -> [SourceFile] {

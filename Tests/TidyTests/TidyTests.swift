@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @Suite("What holds for every source file")
@@ -78,7 +79,9 @@ struct TidyTests {
 
   @Test("Each C library is included by one target")
   func includes() throws {
-    let doors = ["microhttpd.h": "CHTTPServer", "libdeflate.h": "CHTTPServer", "simdjson.h": "CJSON"]
+    let doors = [
+      "microhttpd.h": "CHTTPServer", "libdeflate.h": "CHTTPServer", "simdjson.h": "CJSON",
+    ]
     for file in try SourceFile.all(["c", "cpp", "h"]) {
       for line in file.lines where line.hasPrefix("#include") {
         for (header, target) in doors where line.contains(header) {
@@ -90,14 +93,33 @@ struct TidyTests {
 
   @Test("No source file has more than 500 lines")
   func lengths() throws {
-    for file in try SourceFile.all(["swift", "c", "cpp", "h"]) {
+    for file in try SourceFile.all(SourceFile.written) {
       #expect(file.lines.count <= 500, "\(file.path)")
+    }
+  }
+
+  @Test("Pages fetch nothing from elsewhere and hold no script and no style")
+  func pages() throws {
+    let files = try SourceFile.all(["html", "css", "js", "svg"])
+    #expect(files.contains { $0.path == "Playground/index.html" })
+    for file in files {
+      let text = file.text.replacingOccurrences(of: "http://www.w3.org/", with: "")
+      for word in ["http:", "https:", "//cdn", "@import", "innerHTML", "eval("] {
+        #expect(!text.contains(word), "\(word) in \(file.path)")
+      }
+      guard file.path.hasSuffix(".html") else { continue }
+      #expect(
+        !text.contains("<style") && text.firstMatch(of: /\s(style|on[a-z]+)=/) == nil,
+        "\(file.path)")
+      for script in text.matches(of: /<script[^>]*>([^<]*)/) {
+        #expect(script.0.contains(" src=") && script.1.isEmpty, "\(file.path)")
+      }
     }
   }
 
   @Test("No line is left for later")
   func leftovers() throws {
-    for file in try SourceFile.all(["swift", "c", "cpp", "h"]) {
+    for file in try SourceFile.all(SourceFile.written) {
       for word in ["TO" + "DO", "FIX" + "ME", "HA" + "CK"] {
         #expect(!file.text.contains(word), "\(file.path)")
       }

@@ -42,7 +42,7 @@ class Walk:
         ("extent", "rect", "format"), ("bounds", "inset", "format"), ("extent", "point"),
         ("bounds", "point"), ("extent", "bounds", "inset", "point"),
     ]
-    OPERATIONS = ("getHealth", "getReadiness", "getMetrics", "getVersion", "getOpenAPI")
+    OPERATIONS = ("getHealth", "getReadiness", "getMetrics", "getVersion", "getOpenAPI", "getPlayground")
 
     def __init__(self, run):
         self.document, self.server, self.ids = run.document, run.server, run.ids

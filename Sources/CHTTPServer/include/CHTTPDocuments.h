@@ -4,7 +4,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// The service's own description, openapi.yaml, as it was when the program was built. It lives for ever.
-const uint8_t *http_document_openapi(size_t *bytes);
+/// A file as it was when the program was built. All of it lives for ever.
+struct http_document {
+  /// Where it is served.
+  const char *path;
+  const char *media_type;
+  const uint8_t *body;
+  size_t bytes;
+};
+
+/// Every file that is built into the program: the service's own description, and the playground's.
+const struct http_document *http_documents(size_t *count);
 
 #endif

@@ -1,0 +1,148 @@
+import Foundation
+import HTTPServer
+import TestClient
+import Testing
+
+@testable import LayoutService
+
+@Suite("The page at / and its files")
+struct PlaygroundTests {
+  /// Every one of them.
+  static let paths = BuiltInDocument.all.map(\.path).filter { $0 != "/openapi.yaml" }
+
+  private static let repository = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+
+  let test: TestService
+
+  init() throws { test = try TestService() }
+
+  @Test("Every file of the folder is served as it stands, with its media type")
+  func files() throws {
+    let folder = Self.repository.appending(path: "Sources/Playground")
+    let types = [
+      "html": "text/html; charset=utf-8", "css": "text/css; charset=utf-8",
+      "js": "text/javascript; charset=utf-8", "svg": "image/svg+xml",
+    ]
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(names.count > 2)
+    for name in names {
+      let file = folder.appending(path: name)
+      let answer = try test.get(name == "index.html" ? "/" : "/playground/\(name)")
+      let isSame = answer.body == [UInt8](try Data(contentsOf: file))
+      #expect(answer.status == 200 && isSame, "\(name)")
+      #expect(answer.headers["content-type"] == types[file.pathExtension], "\(name)")
+    }
+  }
+
+  @Test("Every example is served as it stands")
+  func examples() throws {
+    let folder = Self.repository.appending(path: "Sources/layoutd/Examples")
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(!names.isEmpty)
+    for name in names {
+      let answer = try test.get("/playground/\(name)")
+      let isSame = answer.body == [UInt8](try Data(contentsOf: folder.appending(path: name)))
+      #expect(answer.status == 200 && isSame, "\(name)")
+      #expect(answer.headers["content-type"] == "application/json", "\(name)")
+    }
+  }
+
+  @Test(
+    "Browsers fetch nothing from elsewhere, and ask whether a file has changed", arguments: paths)
+  func headers(path: String) throws {
+    let answer = try test.get(path)
+    let policy = try #require(answer.headers["content-security-policy"])
+    let directives = policy.components(separatedBy: "; ")
+    #expect(directives.first == "default-src 'none'")
+    #expect(
+      directives.dropFirst().allSatisfy { $0.hasSuffix(" 'self'") || $0.hasSuffix(" 'none'") })
+    for name in ["script-src", "connect-src", "base-uri", "form-action", "frame-ancestors"] {
+      #expect(directives.contains { $0.hasPrefix("\(name) ") }, "\(name)")
+    }
+    #expect(answer.headers["referrer-policy"] == "no-referrer")
+    #expect(answer.headers["x-content-type-options"] == "nosniff")
+    #expect(answer.headers["cache-control"] == "no-cache")
+    #expect(answer.headers["etag"]?.hasPrefix("\"") == true)
+  }
+
+  @Test("No two files share a tag")
+  func tags() throws {
+    let tags = try Self.paths.map { try #require(try test.get($0).headers["etag"], "\($0)") }
+    #expect(Set(tags).count == Self.paths.count)
+  }
+
+  @Test("A file that the browser has is not sent again, in any coding", arguments: paths)
+  func notModified(path: String) throws {
+    for coding in ["identity", "gzip"] {
+      let first = try test.get(path, ("Accept-Encoding", coding))
+      let isLong = try test.get(path).body.count > 1024
+      #expect((first.headers["content-encoding"] == "gzip") == (isLong && coding == "gzip"))
+      let tag = try #require(first.headers["etag"])
+      for match in [tag, "W/\(tag)", "\"a\", \(tag)", "*"] {
+        let answer = try test.get(path, ("Accept-Encoding", coding), ("If-None-Match", match))
+        #expect(answer.status == 304, "\(match)")
+        #expect(answer.body.isEmpty)
+        for name in ["etag", "cache-control", "vary"] {
+          #expect(answer.headers[name] == first.headers[name], "\(name)")
+        }
+      }
+      let other = try test.get(path, ("If-None-Match", "\"0\""))
+      #expect(other.status == 200)
+    }
+  }
+
+  @Test("HEAD has the lines of GET; other methods, parameters and paths are refused")
+  func refusals() throws {
+    for path in ["/", "/playground/page.css"] {
+      let (get, head) = (try test.get(path), try test.request("HEAD", path))
+      #expect(head.status == 200 && head.body.isEmpty)
+      #expect(head.lastingHeaders == get.lastingHeaders)
+      for method in ["POST", "PUT", "DELETE", "OPTIONS"] {
+        let answer = try test.request(method, path)
+        try test.expect(answer, 405, "method-not-allowed")
+        #expect(answer.headers["allow"] == "GET, HEAD")
+      }
+      try test.expect(test.get(path + "?a=1"), 400, "bad-parameter")
+      #expect(try test.get(path + "?").status == 200)
+    }
+    for path in [
+      "/index.html", "/playground", "/playground/", "/playground/index.html",
+      "/playground//page.css",
+      "/playground/page.css/", "/playground/../page.css", "/client/", "/playground/page%2Ecss",
+      "//",
+    ] {
+      try test.expect(test.get(path), 404, "not-found", "\(path)")
+    }
+  }
+
+  @Test("Log and metrics call all of it by one name")
+  func names() throws {
+    let answers = try ["/", "/playground/page.css"].map { try test.get($0) }
+    for answer in answers {
+      let record = try test.record(of: answer.headers["x-request-id"])
+      #expect(record.route == .playground)
+      #expect(record.route.template == "/playground")
+    }
+    #expect(
+      try test.get("/metrics").text.contains(
+        #"layoutd_requests_total{method="GET",route="/playground",status="200"} 2"#))
+  }
+
+  @Test("Switched off it is no path, and with keys there is no way to tell", arguments: paths)
+  func off(path: String) throws {
+    let test = try TestService(hasPlayground: false)
+    for method in ["GET", "HEAD", "POST"] {
+      #expect(try test.request(method, path).status == 404)
+    }
+    let keys = APIKeyRing(
+      try APIKeys(file: Array("\(String(repeating: "0", count: 64)) nobody read".utf8)))
+    let closed = try TestService(keys: keys, hasPlayground: false)
+    let (page, nothing) = (try closed.get(path), try closed.get("/nothing"))
+    try closed.expect(page, 401, "unauthorized")
+    var (headers, others) = (page.lastingHeaders, nothing.lastingHeaders)
+    (headers["content-length"], others["content-length"]) = (nil, nil)
+    #expect(headers == others)
+    #expect(try TestService(keys: keys).get(path).status == 200)
+  }
+}
