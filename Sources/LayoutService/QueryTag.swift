@@ -32,6 +32,13 @@ struct QueryTag: Hashable, Sendable {
     combine(insets.map { [$0.top, $0.left, $0.bottom, $0.right] })
   }
 
+  /// Mixes numbers in, or that there are none.
+  mutating func combine(_ numbers: [Double]?) {
+    guard let numbers else { return combine(UInt64.max) }
+    combine(UInt64(numbers.count))
+    for number in numbers { combine(number.bitPattern) }
+  }
+
   private mutating func combine(_ numbers: InlineArray<4, Double>?) {
     guard let numbers else { return combine(UInt64.max) }
     combine(4)

@@ -149,7 +149,7 @@ extension Route {
     switch self {
     case .hit: Route.hitParameters
     case .elements: Route.elementsParameters
-    case .layouts: Route.postParameters
+    case .layouts, .layout: Route.objectParameters
     default: isOfLayout ? Route.commonParameters : QueryParameters.Names([])
     }
   }
@@ -160,7 +160,7 @@ extension Route {
   private static let commonParameters = QueryParameters.Names(layoutParameters)
   private static let hitParameters = QueryParameters.Names(layoutParameters + [.point])
   private static let elementsParameters = QueryParameters.Names(layoutParameters + [.pinning])
-  private static let postParameters = QueryParameters.Names(
+  private static let objectParameters = QueryParameters.Names(
     layoutParameters + [.widths, .heights, .length])
 
   /// The names of the methods, with commas between them.

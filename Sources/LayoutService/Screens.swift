@@ -1,7 +1,7 @@
 import LayoutCore
 import LayoutWire
 
-/// The first screens of a posted snapshot at several container widths, each as JSON, as far as they are ready.
+/// The first screens of a snapshot at several container widths, each as JSON, as far as they are ready.
 struct Screens: Sendable {
   /// The extent of a screen along the scroll axis where none is given, in points.
   static let usualLength = 1000.0
@@ -12,7 +12,7 @@ struct Screens: Sendable {
 }
 
 extension LayoutService {
-  /// Computes the first screens that a POST asks for by `widths` or `heights`, one after the other.
+  /// Computes the first screens that are asked for by `widths` or `heights`, one after the other.
   ///
   /// What is ready stays ready when the request goes on elsewhere, and only one layout is held at a time.
   func screens(

@@ -116,7 +116,7 @@ extension LayoutService {
   ) throws(Interruption) -> Layout {
     if let awaited = work.awaited {
       work.trace.wasPrepared = false
-      return try layout(of: awaited)
+      return try layout(of: awaited, containerWidth)
     }
     let key = LayoutKey(digest: named.id, containerWidth: containerWidth)
     let mayPrepare = place.mayPrepare(named.snapshot)
@@ -141,7 +141,7 @@ extension LayoutService {
       }
       work.awaited = result
       if work.method == .get { dropStray(work) }
-      return try layout(of: result)
+      return try layout(of: result, containerWidth)
     }
   }
 
@@ -154,12 +154,13 @@ extension LayoutService {
   }
 
   private func layout(
-    of result: Result<Layout, PreparationError>
+    of result: Result<Layout, PreparationError>, _ containerWidth: Double
   ) throws(Interruption) -> Layout {
     switch result {
     case .success(let layout): return layout
     case .failure(.deadline): throw .problem(.tooLate)
-    case .failure(.layout(let error)): throw .problem(Problem(error))
+    case .failure(.layout(let error)):
+      throw .problem(Problem(error, containerWidth: containerWidth))
     }
   }
 }
@@ -256,18 +257,19 @@ extension Problem {
   }
 
   /// A snapshot that cannot be laid out at the width that was asked for.
-  init(_ error: LayoutError) {
+  init(_ error: LayoutError, containerWidth: Double) {
+    let place = "at a container width of \(Problem.text(containerWidth))"
     let (pointer, detail) =
       switch error {
       case .tooManyColumns(let section, let columns, let limit):
         (
           "/sections/\(section)",
-          "The section needs \(Problem.text(columns)) columns at this width; \(limit) are allowed."
+          "The section needs \(Problem.text(columns)) columns \(place); \(limit) are allowed."
         )
       case .contentTooLarge(let section?):
         (
           "/sections/\(section)",
-          "The content would extend beyond 9007199254740992 points at this width."
+          "The content would extend beyond 9007199254740992 points \(place)."
         )
       case .contentTooLarge(nil):
         ("/globalHeaders", "The content would extend beyond 9007199254740992 points.")

@@ -34,6 +34,9 @@ struct EntityTags {
     tag.combine(UInt64(parameters.limit ?? 0))
     tag.combine(UInt64(parameters.format == .columns ? 1 : 0))
     tag.combine(UInt64(parameters.pinning == true ? 1 : 0))
+    tag.combine(parameters.widths)
+    tag.combine(parameters.heights)
+    tag.combine(parameters.length)
     tag.combine(parameters.cursor ?? "")
     self.tag = tag
   }

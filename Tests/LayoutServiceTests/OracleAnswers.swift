@@ -122,7 +122,7 @@ struct OracleAnswers {
   }
 
   /// Equal but for the last digits of coordinates.
-  private func expectEqual(_ found: JSONValue, _ expected: JSONValue, _ comment: Comment) {
+  func expectEqual(_ found: JSONValue, _ expected: JSONValue, _ comment: Comment) {
     if !isClose(found, expected) {
       Issue.record("\(found.text) instead of \(expected.text), \(comment)")
     }
