@@ -1,0 +1,5 @@
+// @ts-check
+export { LayoutService } from './source/LayoutService.js';
+export { limits } from './source/limits.js';
+export { IdChanged, Problem } from './source/Problem.js';
+export { ScrollSpace } from './source/ScrollSpace.js';

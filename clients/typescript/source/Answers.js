@@ -1,0 +1,71 @@
+// @ts-check
+
+/** @typedef {import('./Transport.js').Transport} Transport */
+/** @typedef {{ value: any, tag: string | null, freshUntil: number }} Kept */
+
+/**
+ * Small answers by their paths, a bounded number of them, least recently used first.
+ *
+ * An answer that its Cache-Control calls fresh is handed out without a request; a stale one is asked for with its ETag,
+ * and 304 renews it. A request with If-None-Match passes by the browser's own cache, so none is sent for what is not held
+ * here: the browser may have it.
+ */
+export class Answers {
+  #transport;
+  #maximum;
+  /** @type {Map<string, Kept>} */
+  #kept = new Map();
+
+  /**
+   * @param {Transport} transport
+   * @param {number} maximum
+   */
+  constructor(transport, maximum) {
+    this.#transport = transport;
+    this.#maximum = maximum;
+  }
+
+  /**
+   * The JSON at a path.
+   *
+   * @param {string} path
+   * @param {AbortSignal | undefined} signal
+   */
+  async get(path, signal) {
+    signal?.throwIfAborted();
+    const kept = this.#kept.get(path);
+    if (kept && this.#transport.clock.now() < kept.freshUntil) return this.#keep(path, kept);
+    /** @type {Record<string, string>} */
+    const headers = kept?.tag ? { 'If-None-Match': kept.tag } : {};
+    const answer = await this.#transport.json(path, { headers, signal });
+    const isRenewed = answer.status === 304 && kept !== undefined;
+    const value = isRenewed ? kept.value : answer.value;
+    const cacheControl = answer.headers.get('Cache-Control') ?? '';
+    if (/\bno-store\b/i.test(cacheControl)) return value;
+    return this.#keep(path, {
+      value,
+      tag: answer.headers.get('ETag') ?? (isRenewed ? kept.tag : null),
+      freshUntil: this.#transport.clock.now() + freshSeconds(cacheControl) * 1000,
+    });
+  }
+
+  /**
+   * @param {string} path
+   * @param {Kept} kept
+   */
+  #keep(path, kept) {
+    this.#kept.delete(path);
+    this.#kept.set(path, kept);
+    for (const oldest of this.#kept.keys()) {
+      if (this.#kept.size <= this.#maximum) break;
+      this.#kept.delete(oldest);
+    }
+    return kept.value;
+  }
+}
+
+/** @param {string} cacheControl */
+function freshSeconds(cacheControl) {
+  if (/\bno-cache\b/i.test(cacheControl)) return 0;
+  return Number(/\bmax-age=(\d+)/i.exec(cacheControl)?.[1] ?? 0);
+}

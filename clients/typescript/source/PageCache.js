@@ -1,0 +1,72 @@
+// @ts-check
+
+/** @typedef {import('./Page.js').Page} Page */
+
+/** Pages, least recently used first. */
+export class PageCache {
+  #maximumPages;
+  #maximumElements;
+  /** @type {Map<number, Page>} */
+  #pages = new Map();
+  /** How many elements all its pages have. */
+  elements = 0;
+
+  /**
+   * @param {number} maximumPages
+   * @param {number} maximumElements
+   */
+  constructor(maximumPages, maximumElements) {
+    this.#maximumPages = maximumPages;
+    this.#maximumElements = maximumElements;
+  }
+
+  get count() {
+    return this.#pages.size;
+  }
+
+  /** @param {number} number */
+  has(number) {
+    return this.#pages.has(number);
+  }
+
+  /**
+   * The page, which is now the one used most recently.
+   *
+   * @param {number} number
+   */
+  use(number) {
+    const page = this.#pages.get(number);
+    if (page) {
+      this.#pages.delete(number);
+      this.#pages.set(number, page);
+    }
+    return page;
+  }
+
+  /** @param {Page} page */
+  insert(page) {
+    this.remove(page.number);
+    this.#pages.set(page.number, page);
+    this.elements += page.count;
+  }
+
+  /** @param {number} number */
+  remove(number) {
+    const page = this.#pages.get(number);
+    if (!page) return;
+    this.#pages.delete(number);
+    this.elements -= page.count;
+  }
+
+  /**
+   * Drops pages until the limits are kept, or all that is left is wanted. O(pages)
+   *
+   * @param {(number: number) => boolean} isWanted
+   */
+  evict(isWanted) {
+    for (const number of this.#pages.keys()) {
+      if (this.#pages.size <= this.#maximumPages && this.elements <= this.#maximumElements) return;
+      if (!isWanted(number)) this.remove(number);
+    }
+  }
+}

@@ -1,0 +1,303 @@
+// @ts-check
+import { noInset } from './Axis.js';
+import { systemClock } from './Clock.js';
+import { limits, pageLengthRange, setting } from './limits.js';
+import { PageCache } from './PageCache.js';
+import { PageLoader } from './PageLoader.js';
+import { ScrollVelocity } from './ScrollVelocity.js';
+import { scrollOrigin } from './scrollOrigin.js';
+import { SpecialAttributes } from './SpecialAttributes.js';
+import { VisibleSections } from './VisibleSections.js';
+
+/** @typedef {import('../index.js').Rect} Rect */
+/** @typedef {import('../index.js').EdgeInsets} EdgeInsets */
+/** @typedef {import('../index.js').SpecialElement} SpecialElement */
+/** @typedef {import('../index.js').ViewportOptions} ViewportOptions */
+/** @typedef {import('../index.js').UpdateOptions} UpdateOptions */
+/** @typedef {import('../index.js').ScrollOriginOptions} ScrollOriginOptions */
+/** @typedef {import('./Layout.js').Layout} Layout */
+/** @typedef {import('./Page.js').Page} Page */
+
+/** A page of the bounds arrived, or failed. */
+class PageEvent extends Event {
+  /**
+   * @param {'change' | 'error'} type
+   * @param {number} page
+   * @param {any} error
+   */
+  constructor(type, page, error) {
+    super(type);
+    this.page = page;
+    this.error = error;
+  }
+}
+
+/** The visible part of a layout. */
+export class Viewport extends EventTarget {
+  #layout;
+  #pageLength;
+  #maximumPages;
+  #maximumPageElements;
+  #maximumPrefetchPages;
+  #prefetchSeconds;
+  #cache;
+  #loader;
+  #velocity;
+  #special;
+  #sections;
+  /** @type {Rect} */
+  #bounds = { x: 0, y: 0, width: 0, height: 0 };
+  /** @type {EdgeInsets} */
+  #inset = { ...noInset };
+  /** The pages that the bounds overlap, first and last; none before the first update. */
+  #first = 0;
+  #last = -1;
+  /** Pages wanted ahead of those, and behind. */
+  #before = 0;
+  #after = 0;
+  /**
+   * Those of the bounds' pages that are here, in order.
+   *
+   * @type {Page[]}
+   */
+  #shown = [];
+  /** @type {Rect[]} */
+  #missing = [];
+  /** @type {SpecialElement[]} */
+  #specialElements = [];
+  #isSpecialPlaced = false;
+
+  /**
+   * @param {Layout} layout
+   * @param {ViewportOptions} options
+   */
+  constructor(layout, options = {}) {
+    super();
+    const count = { least: 1, most: 1e6, isWhole: true };
+    this.#layout = layout;
+    this.#pageLength = setting('pageLength', options.pageLength, limits.pageLength, pageLengthRange);
+    this.#maximumPages = setting('maximumPages', options.maximumPages, limits.maximumPages, count);
+    this.#maximumPageElements = setting(
+      'maximumPageElements', options.maximumPageElements, limits.maximumPageElements, { ...count, most: 1e8 });
+    this.#maximumPrefetchPages = setting(
+      'maximumPrefetchPages', options.maximumPrefetchPages, limits.maximumPrefetchPages, { ...count, least: 0 });
+    this.#prefetchSeconds = setting(
+      'prefetchSeconds', options.prefetchSeconds, limits.prefetchSeconds, { least: 0, most: 60 });
+    const maximumElements = setting(
+      'maximumElements', options.maximumElements, limits.maximumElements, { ...count, most: 1e9 });
+    const clock = options.clock ?? systemClock;
+    this.#cache = new PageCache(this.#maximumPages, maximumElements);
+    this.#loader = new PageLoader({
+      cache: this.#cache, clock, maximumElements,
+      maximumRequests: setting('maximumRequests', options.maximumRequests, limits.maximumRequests, count),
+      maximumRecoverySeconds: limits.maximumRecoverySeconds,
+      load: (number, signal) => this.#load(number, signal),
+      arrived: (page) => this.#arrived(page),
+      failed: (number, error) => this.dispatchEvent(new PageEvent('error', number, error)),
+    });
+    this.#velocity = new ScrollVelocity(clock);
+    this.#special = new SpecialAttributes(layout.axis, layout.globalHeaders);
+    this.#sections = new VisibleSections(layout.axis);
+  }
+
+  get bounds() {
+    return this.#bounds;
+  }
+
+  get pageCount() {
+    return this.#cache.count;
+  }
+
+  get elementCount() {
+    return this.#cache.elements;
+  }
+
+  get requestCount() {
+    return this.#loader.requestCount;
+  }
+
+  /**
+   * @param {Rect} bounds
+   * @param {UpdateOptions} options
+   */
+  update(bounds, { inset = noInset, velocity, time } = {}) {
+    const { axis } = this.#layout;
+    const start = axis.start(bounds);
+    const extent = axis.extent(bounds);
+    if (!(bounds.width > 0 && bounds.height > 0 && Number.isFinite(start + extent))) {
+      throw new RangeError('Bounds have a width and a height above 0, and finite coordinates');
+    }
+    const lastPage = Math.max(0, this.#pageBefore(axis.contentExtent));
+    const first = Math.max(0, Math.min(lastPage, this.#pageAt(start)));
+    const last = Math.max(first, Math.min(lastPage, this.#pageBefore(start + extent)));
+    if (last - first >= this.#maximumPages) {
+      throw new RangeError(`The bounds cover ${last - first + 1} pages, of at most ${this.#maximumPages}`);
+    }
+    copyRect(bounds, this.#bounds);
+    copyInset(inset, this.#inset);
+    const points = this.#velocity.at(start, extent, time, velocity);
+    const ahead = Math.min(
+      this.#maximumPrefetchPages, Math.max(1, Math.ceil(Math.abs(points) * this.#prefetchSeconds / this.#pageLength)));
+    this.#want(first, last, Math.min(first, points <= 0 ? ahead : 0), Math.min(lastPage - last, points >= 0 ? ahead : 0));
+    this.#isSpecialPlaced = false;
+  }
+
+  /** @param {(page: Page, index: number) => void} visitor */
+  forEach(visitor) {
+    // What starts before the end of a page that is shown was delivered by that page, or by one before it.
+    let from = -Infinity;
+    for (const page of this.#shown) {
+      page.visit(this.#bounds, from, visitor);
+      from = this.#layout.axis.start(page.rect) + this.#pageLength;
+    }
+  }
+
+  /** @returns {readonly SpecialElement[]} */
+  get special() {
+    if (!this.#isSpecialPlaced) {
+      this.#isSpecialPlaced = true;
+      const sections = this.#sections.update(this.#bounds, this.#shown);
+      this.#special.place(this.#bounds, this.#inset, sections, this.#specialElements);
+    }
+    return this.#specialElements;
+  }
+
+  /** @returns {readonly Rect[]} */
+  get missing() {
+    return this.#missing;
+  }
+
+  /**
+   * @param {number} section
+   * @param {number} item
+   * @param {ScrollOriginOptions} options
+   */
+  async scrollOrigin(section, item, { alignment = 'nearest', avoidsPinned = true, signal } = {}) {
+    const { axis } = this.#layout;
+    const { frame } = await this.#layout.item(section, item, { signal });
+    const stacks = avoidsPinned ? await this.#stacks(section, frame, signal) : [0, 0];
+    const leading = axis.leadingInset(this.#inset) + stacks[0];
+    const trailing = axis.trailingInset(this.#inset) + stacks[1];
+    return scrollOrigin(axis, frame, this.#bounds, alignment, leading, trailing);
+  }
+
+  close() {
+    this.#loader.close();
+  }
+
+  /**
+   * @param {number} first
+   * @param {number} last
+   * @param {number} before
+   * @param {number} after
+   */
+  #want(first, last, before, after) {
+    if (first === this.#first && last === this.#last && before === this.#before && after === this.#after) return;
+    [this.#first, this.#last, this.#before, this.#after] = [first, last, before, after];
+    this.#show();
+    const wanted = [];
+    for (let number = first; number <= last; number += 1) wanted.push(number);
+    // Where the content moves towards the start, what comes in there is the most urgent.
+    if (before > after) wanted.reverse();
+    for (let distance = 1; distance <= Math.max(before, after); distance += 1) {
+      if (distance <= after) wanted.push(last + distance);
+      if (distance <= before) wanted.push(first - distance);
+    }
+    this.#loader.want(wanted, last - first + 1);
+  }
+
+  /** Looks up which of the bounds' pages are here. */
+  #show() {
+    const { axis } = this.#layout;
+    this.#shown = [];
+    this.#missing = [];
+    for (let number = this.#first; number <= this.#last; number += 1) {
+      const page = this.#cache.use(number);
+      if (page) this.#shown.push(page);
+      else {
+        const start = number * this.#pageLength;
+        this.#missing.push(axis.across(start, Math.min(this.#pageLength, axis.contentExtent - start)));
+      }
+    }
+  }
+
+  /**
+   * The page that has a coordinate. A quotient is rounded, a product of whole numbers is not.
+   *
+   * @param {number} start
+   */
+  #pageAt(start) {
+    const number = Math.floor(start / this.#pageLength);
+    return number * this.#pageLength > start ? number - 1 : number;
+  }
+
+  /**
+   * The last page that begins before a coordinate.
+   *
+   * @param {number} end
+   */
+  #pageBefore(end) {
+    const number = this.#pageAt(end);
+    return number * this.#pageLength < end ? number : number - 1;
+  }
+
+  /**
+   * @param {number} number
+   * @param {AbortSignal | undefined} signal
+   */
+  #load(number, signal) {
+    return this.#layout.page(number, {
+      length: this.#pageLength, maximumElements: this.#maximumPageElements, signal,
+    });
+  }
+
+  /** @param {Page} page */
+  #arrived(page) {
+    if (page.number < this.#first || page.number > this.#last) return;
+    this.#show();
+    this.#isSpecialPlaced = false;
+    this.dispatchEvent(new PageEvent('change', page.number, null));
+  }
+
+  /**
+   * What the pinning elements cover where an item of a section is shown: at most so much where the bounds begin, and
+   * where they end. The page of the item, which is about to be visible, says so.
+   *
+   * @param {number} section
+   * @param {Rect} frame
+   * @param {AbortSignal | undefined} signal
+   */
+  async #stacks(section, frame, signal) {
+    const number = Math.max(0, this.#pageAt(this.#layout.axis.start(frame)));
+    let page = this.#cache.use(number);
+    if (!page) {
+      page = await this.#load(number, signal);
+      this.#loader.keep(page);
+      this.#arrived(page);
+    }
+    const record = page.sections.find((other) => other.section === section);
+    return [this.#special.globalHeadersExtent + (record?.headers.extent ?? 0), record?.footers.extent ?? 0];
+  }
+}
+
+/**
+ * @param {Rect} from
+ * @param {Rect} to
+ */
+function copyRect(from, to) {
+  to.x = from.x;
+  to.y = from.y;
+  to.width = from.width;
+  to.height = from.height;
+}
+
+/**
+ * @param {EdgeInsets} from
+ * @param {EdgeInsets} to
+ */
+function copyInset(from, to) {
+  to.top = from.top;
+  to.left = from.left;
+  to.bottom = from.bottom;
+  to.right = from.right;
+}

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { test } from 'node:test';
+import * as client from '../index.js';
+
+const folder = fileURLToPath(new URL('declarations', import.meta.url));
+const compiler = process.env.TSC ?? 'tsc';
+const isThere = spawnSync(compiler, ['--version']).status === 0;
+
+test('what is declared is what the sources have, and is used as it is meant', { skip: isThere ? false : 'no tsc' }, () => {
+  const { status, stdout } = spawnSync(compiler, ['-p', folder], { encoding: 'utf8' });
+  assert.equal(stdout, '');
+  assert.equal(status, 0);
+});
+
+test('what is declared as a value is exported, and the other way round', () => {
+  const text = readFileSync(new URL('../index.d.ts', import.meta.url), 'utf8');
+  const declared = [...text.matchAll(/^export (?:class|const) (\w+)/gm)].map(([, name]) => name);
+  // These come from the others: nobody makes them.
+  const made = ['Snapshot', 'Layout', 'Page', 'Viewport'];
+  assert.deepEqual(Object.keys(client).sort(), declared.filter((name) => !made.includes(name)).sort());
+});

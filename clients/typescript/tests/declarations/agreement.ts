@@ -1,0 +1,22 @@
+// Compiles only where what is declared is what the sources have.
+import * as declared from '../../index.js';
+import { Layout } from '../../source/Layout.js';
+import { LayoutService } from '../../source/LayoutService.js';
+import { limits } from '../../source/limits.js';
+import { Page } from '../../source/Page.js';
+import { IdChanged, Problem } from '../../source/Problem.js';
+import { ScrollSpace } from '../../source/ScrollSpace.js';
+import { Snapshot } from '../../source/Snapshot.js';
+import { Viewport } from '../../source/Viewport.js';
+
+const exported: Omit<typeof declared, 'Snapshot' | 'Layout' | 'Page' | 'Viewport' | 'LayoutService'> = {
+  limits, Problem, IdChanged, ScrollSpace,
+};
+/** These come from the client alone: what counts is what they are, not how they are made. */
+export function agree(
+  service: LayoutService, snapshot: Snapshot, layout: Layout, page: Page, viewport: Viewport,
+): [declared.LayoutService, declared.Snapshot, declared.Layout, declared.Page, declared.Viewport, typeof exported] {
+  return [service, snapshot, layout, page, viewport, exported];
+}
+const made: new (...parameters: ConstructorParameters<typeof declared.LayoutService>) => LayoutService = LayoutService;
+export { made };

@@ -1,0 +1,36 @@
+// Compiles only where the declarations allow what README shows, and nothing that makes no sense.
+import { Layout, LayoutService, limits, Problem, ScrollOriginOptions, ScrollSpace } from '../../index.js';
+
+export async function use(): Promise<number> {
+  const service = new LayoutService('http://127.0.0.1:8080', { headers: { Authorization: 'Bearer key' }, attempts: 2 });
+  const controller = new AbortController();
+  const snapshot = await service.post({ sections: [{ items: 3 }] }, { signal: controller.signal });
+  const layout = await snapshot.layout(390);
+  const viewport = layout.viewport({ pageLength: limits.pageLength });
+  let sum = 0;
+  viewport.addEventListener('change', (event) => (sum += event.page));
+  viewport.addEventListener('error', (event) => {
+    if (event.error instanceof Problem) sum += event.error.errors.length;
+  });
+  viewport.update({ x: 0, y: 0, width: 390, height: 844 }, { velocity: 10, inset: { top: 1, left: 0, bottom: 0, right: 0 } });
+  viewport.forEach((page, index) => {
+    sum += page.y[index] + (page.padding(index)?.top ?? 0);
+    if (page.kind(index) === 'header') sum += page.section[index];
+  });
+  for (const { frame, zIndex, pinned, key } of viewport.special) sum += frame.y + zIndex + (pinned ? key.length : 0);
+  const origin = await viewport.scrollOrigin(0, 2, { alignment: 'center' });
+  const space = new ScrollSpace({ contentExtent: layout.contentSize.height, viewportExtent: 844 });
+  return sum + space.scrollTo(origin.y);
+}
+
+export function misuse(): void {
+  // @ts-expect-error A snapshot has sections.
+  void new LayoutService().post({ items: 3 });
+  // @ts-expect-error No such alignment.
+  const options: ScrollOriginOptions = { alignment: 'top' };
+  void options;
+  // @ts-expect-error Limits are not to be changed.
+  limits.attempts = 5;
+  // @ts-expect-error Layouts come from snapshots.
+  void new Layout();
+}

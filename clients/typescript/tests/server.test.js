@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { IdChanged, LayoutService, Problem, ScrollSpace } from '../index.js';
+import { ManualClock } from './ManualClock.js';
+import { Program } from './Program.js';
+import { SeededRandom } from './SeededRandom.js';
+import { directions, randomBounds, randomInset } from './randomLayout.js';
+import { randomSnapshot } from './randomSnapshot.js';
+
+let program;
+let service;
+before(async () => {
+  program = await Program.start();
+  service = new LayoutService(program.url);
+});
+after(async () => {
+  assert.equal(await program.stop(), 0);
+});
+
+/** Waits for all pages of the bounds. */
+function complete(viewport) {
+  return new Promise((resolve, reject) => {
+    const listening = new AbortController();
+    const look = () => {
+      if (viewport.missing.length > 0) return;
+      listening.abort();
+      resolve();
+    };
+    viewport.addEventListener('change', look, { signal: listening.signal });
+    viewport.addEventListener('error', ({ error }) => reject(error), { signal: listening.signal });
+    look();
+  });
+}
+
+const list = ({ x, y, width, height }) => [x, y, width, height].join();
+const containerQuery = (layout) => `${layout.scrollDirection === 'vertical' ? 'width' : 'height'}=${layout.containerExtent}`;
+
+for (const [scrollDirection, layoutDirection] of directions) {
+  test(`what the client places and visits is what the service answers, ${scrollDirection} ${layoutDirection}`, async () => {
+    let [pinned, specials, visits] = [0, 0, 0];
+    for (let seed = 1; seed <= 8; seed += 1) {
+      const random = new SeededRandom(seed * 31);
+      const snapshot = await service.post(randomSnapshot(random, scrollDirection, layoutDirection));
+      const layout = await snapshot.layout(random.extent(60, 500));
+      const viewport = layout.viewport({ pageLength: random.pick([400, 1000]), maximumPages: 200, maximumPrefetchPages: 0 });
+      const place = `/v1/layouts/${layout.id}`;
+      for (let turn = 0; turn < 64; turn += 1) {
+        const bounds = randomBounds(random, layout);
+        const inset = randomInset(random);
+        viewport.update(bounds, { inset });
+        await complete(viewport);
+        const insetQuery = inset ? `&inset=${inset.top},${inset.left},${inset.bottom},${inset.right}` : '';
+        const { special } = await program.json(`${place}/special?${containerQuery(layout)}&bounds=${list(bounds)}${insetQuery}`);
+        compareSpecial(viewport.special, special, `seed ${seed}, turn ${turn}: ${list(bounds)}${insetQuery}`);
+        specials += special.length;
+        pinned += special.filter((element) => element.pinned).length;
+        if (turn % 6 > 0) continue;
+        const visited = [];
+        viewport.forEach((page, index) => visited.push(JSON.stringify(page.element(index), sortedMembers)));
+        const { elements } = await program.json(`${place}/elements?${containerQuery(layout)}&rect=${list(inside(bounds, layout))}`);
+        assert.deepEqual(visited.sort(), elements.map((element) => JSON.stringify(element, sortedMembers)).sort());
+        visits += elements.length;
+      }
+      viewport.close();
+    }
+    assert.ok(pinned > 300 && specials > pinned && visits > 500, `${pinned} ${specials} ${visits}`);
+  });
+}
+
+function sortedMembers(key, value) {
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1)));
+}
+
+/** The part of the bounds that pages speak of: across the container. */
+function inside(bounds, { scrollDirection, containerExtent }) {
+  const [start, extent] = scrollDirection === 'vertical' ? ['x', 'width'] : ['y', 'height'];
+  const from = Math.max(0, bounds[start]);
+  const end = Math.min(containerExtent, bounds[start] + bounds[extent]);
+  return { ...bounds, [start]: from, [extent]: end - from };
+}
+
+/** The same elements in the same order; frames differ by roundings of mirrored numbers at most. */
+function compareSpecial(actual, expected, message) {
+  assert.deepEqual(actual.map(({ key, pinned }) => [key, pinned]), expected.map((element) => [keyOf(element), element.pinned]), message);
+  expected.forEach((element, index) => {
+    const { key, frame, ...members } = actual[index];
+    const { frame: expectedFrame, ...expectedMembers } = element;
+    assert.deepEqual(members, expectedMembers, message);
+    for (const edge of ['x', 'y', 'width', 'height']) {
+      assert.ok(Math.abs(frame[edge] - expectedFrame[edge]) <= 1e-8, `${message}: ${key} ${edge}`);
+    }
+  });
+}
+
+function keyOf({ kind, section, index }) {
+  return kind === 'globalHeader' ? `${kind}/${index}` : `${kind}/${section}/${index}`;
+}
+
+test('a snapshot that the service forgot is posted again while a viewport scrolls', async () => {
+  const snapshot = await service.post({ sections: [{ headers: [{ height: 30, pin: true }], items: 1000, engine: 'column' }] });
+  const layout = await snapshot.layout(390);
+  await fetch(`${program.url}/v1/layouts/${layout.id}`, { method: 'DELETE' });
+  await assert.rejects(new LayoutService(program.url).snapshot(layout.id), { isLayoutNotFound: true, status: 404 });
+  const viewport = layout.viewport();
+  viewport.update({ x: 0, y: 3500, width: 390, height: 3000 });
+  await complete(viewport);
+  assert.deepEqual(viewport.special.map(({ key, frame }) => [key, frame.y]), [['header/0/0', 3500]]);
+  viewport.close();
+});
+
+test('an ETag renews what is held', async () => {
+  const clock = new ManualClock();
+  const statuses = [];
+  const spied = new LayoutService(program.url, {
+    clock,
+    fetch: async (url, init) => {
+      const response = await fetch(url, init);
+      statuses.push(response.status);
+      return response;
+    },
+  });
+  const { id } = await spied.post({ sections: [{ items: 10 }] });
+  const first = await spied.snapshot(id);
+  await clock.advance(31_536_000_000);
+  assert.deepEqual({ ...(await spied.snapshot(id)) }, { ...first });
+  assert.deepEqual(statuses, [201, 200, 304]);
+});
+
+test('a snapshot with mistakes is a problem that points at them', async () => {
+  const error = await service.post({ sections: [{ engine: 'waterfall', itmes: 3 }, { items: -1 }] }).catch((thrown) => thrown);
+  assert.ok(error instanceof Problem);
+  assert.equal(error.type, '/problems/invalid-snapshot');
+  assert.deepEqual(error.errors.map(({ pointer }) => pointer), ['/sections/0/itmes', '/sections/1/items']);
+  assert.ok(error.requestId);
+});
+
+test('a page of more elements than one answer has comes in pieces', async () => {
+  const layout = await (await service.post({ sections: [{ engine: 'column', metrics: { rowHeight: 0.04 }, items: 1_000_000 }] })).layout(390);
+  const page = await layout.page(1);
+  assert.equal(page.count, page.cellCount);
+  assert.ok(page.count >= 25_000 && page.count <= 25_001, String(page.count));
+  assert.ok(page.item.every((item, index) => index === 0 || item === page.item[index - 1] + 1));
+  await assert.rejects(layout.page(1, { maximumElements: 20_000 }), RangeError);
+});
+
+test('a thousand million rows are scrolled from end to end', async () => {
+  const rows = { engine: 'column', metrics: { rowHeight: 50 }, headers: [{ height: 40, pin: true }], items: 1_000_000_000 };
+  const layout = await (await service.post({ globalHeaders: [{ height: 60, pin: true }], sections: [rows] })).layout(390);
+  assert.deepEqual(layout.contentSize, { width: 390, height: 50_000_000_100 });
+  const space = new ScrollSpace({ contentExtent: layout.contentSize.height, viewportExtent: 844 });
+  const viewport = layout.viewport();
+  const seen = async () => {
+    viewport.update({ x: 0, y: space.origin, width: 390, height: 844 });
+    await complete(viewport);
+    const items = [];
+    viewport.forEach((page, index) => items.push(page.item[index]));
+    assert.deepEqual(viewport.special.map(({ frame }) => frame.y), [space.origin, space.origin + 60]);
+    return [items[0], items.at(-1)];
+  };
+  assert.deepEqual(await seen(), [0, 14]);
+  space.scrolled(space.extent - 844);
+  assert.deepEqual(await seen(), [999_999_983, 999_999_999]);
+  for (const item of [0, 123_456_789, 999_999_999]) {
+    const { y } = await viewport.scrollOrigin(0, item, { alignment: 'start' });
+    space.scrollTo(y);
+    const [first, last] = await seen();
+    assert.ok(first <= item && item <= last, `${item} in ${first} to ${last}`);
+    const { frame } = await layout.item(0, item);
+    assert.ok(item === 999_999_999 || frame.y === space.origin + 100);
+    space.scrolled(space.position + 50);
+    await seen();
+    assert.ok(space.origin === y + 50 || item === 999_999_999);
+  }
+  viewport.close();
+});
+
+test('a million explicit items are scrolled through, each visited where the service has it', async () => {
+  const random = new SeededRandom(11);
+  const heights = Array.from({ length: 1_000_000 }, () => random.whole(20, 200));
+  const snapshot = await service.post({
+    sections: [{ engine: 'waterfall', metrics: { numberOfColumns: 3 }, headers: [{ height: 44, pin: true }], items: { heights } }],
+  });
+  const layout = await snapshot.layout(390);
+  const viewport = layout.viewport();
+  for (const part of [0, 0.25, 0.5, 0.999]) {
+    const start = Math.floor(part * layout.contentSize.height);
+    for (let step = 0; step < 11; step += 1) {
+      const bounds = { x: 0, y: start + step * 200, width: 390, height: 844 };
+      viewport.update(bounds);
+      await complete(viewport);
+      const items = [];
+      viewport.forEach((page, index) => items.push(page.item[index]));
+      if (step % 5 > 0) continue;
+      const { elements } = await program.json(`/v1/layouts/${layout.id}/elements?width=390&rect=${list(bounds)}`);
+      assert.deepEqual(items.sort((left, right) => left - right), elements.map(({ item }) => item).filter((item) => item !== undefined));
+    }
+  }
+  viewport.close();
+});
+
+test('an error of the client\'s own is not a problem of the service', () => {
+  assert.ok(!(new IdChanged('a', 'b') instanceof Problem));
+});

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import { test } from 'node:test';
+import { limits } from '../index.js';
+
+const root = new URL('..', import.meta.url);
+const text = (path) => readFileSync(new URL(path, root), 'utf8');
+const files = (folder, ending) => readdirSync(new URL(folder, root)).filter((name) => name.endsWith(ending)).map((name) => folder + name);
+const sources = ['index.js', ...files('source/', '.js')];
+const all = [...sources, 'index.d.ts', ...files('tests/', '.js'), ...files('tests/declarations/', '.ts')];
+
+test('no file has more than 500 lines, none has a line for later', () => {
+  assert.ok(all.length > 30);
+  for (const path of all) {
+    assert.ok(text(path).split('\n').length <= 501, path);
+    for (const word of ['TO' + 'DO', 'FIX' + 'ME', 'HA' + 'CK']) assert.ok(!text(path).includes(word), path);
+  }
+});
+
+test('the client needs nothing but what browsers and node both have', () => {
+  const manifest = JSON.parse(text('package.json'));
+  for (const kind of ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies']) assert.ok(!(kind in manifest));
+  for (const path of sources) {
+    for (const [, module] of text(path).matchAll(/^(?:import|export)\b[^;]*?\bfrom '([^']+)'/gm)) {
+      assert.match(module, /^\.\/(source\/)?\w+\.js$/, path);
+    }
+    assert.doesNotMatch(text(path), /\bprocess\.|\brequire\(|\bwindow\.|\bdocument\.|node:/, path);
+  }
+});
+
+test('every source is checked by the compiler, and is part of the package', () => {
+  for (const path of sources) assert.ok(text(path).startsWith('// @ts-check\n'), path);
+  const { files: packed, exports } = JSON.parse(text('package.json'));
+  assert.deepEqual(packed, ['index.js', 'index.d.ts', 'source']);
+  assert.deepEqual(exports, { '.': { types: './index.d.ts', default: './index.js' } });
+});
+
+test('README and the declarations say every limit as it is', () => {
+  const rows = [...text('README.md').matchAll(/^\| `(\w+)` \| ([\d. ]+) \|/gm)].map(([, name, value]) => [name, Number(value.replaceAll(' ', ''))]);
+  assert.deepEqual(Object.fromEntries(rows), limits);
+  for (const [name, value] of Object.entries(limits)) {
+    const said = new RegExp(`/\\*\\*((?:(?!\\*/)[^])*)\\*/\\s+${name}: number`).exec(text('index.d.ts'))?.[1] ?? '';
+    assert.ok(said.replaceAll(' ', '').includes(String(value)), name);
+  }
+});
