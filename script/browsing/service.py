@@ -12,6 +12,7 @@ class Service:
     """layoutd on a port that was free. Whoever leaves its `with` block ends it."""
 
     def __init__(self, program, *options):
+        self.program = program
         environment = {name: value for name, value in os.environ.items() if not name.startswith("LAYOUTD_")}
         self.process = subprocess.Popen(
             [program, "serve", "--listen", "127.0.0.1:0", "--access-log", "off", "--log-level", "warning",
