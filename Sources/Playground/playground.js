@@ -18,6 +18,8 @@ const view = new LayoutView(scroller, paint);
 let snapshot = null;
 /** The element that is selected, as the service answered it. */
 let selected = null;
+/** Whether what is told to be wrong is wrong at this extent alone. */
+let isExtentRefused = false;
 let posting = new AbortController();
 let preparing = new AbortController();
 
@@ -34,7 +36,7 @@ async function post({ keepsPlace }) {
     const posted = await service.post(editor.text, { signal });
     if (signal.aborted) return;
     snapshot = posted;
-    editor.showProblem(null);
+    tell(null);
     part('extent-name').textContent = snapshot.scrollDirection === 'horizontal' ? 'Height' : 'Width';
     select(null);
     await prepare({ keepsPlace });
@@ -53,6 +55,7 @@ async function prepare({ keepsPlace }) {
   try {
     const layout = await snapshot.layout(extent, { signal });
     if (signal.aborted) return;
+    if (isExtentRefused) tell(null);
     scroller.style.width = isHorizontal ? '' : `${extent + scroller.offsetWidth - scroller.clientWidth}px`;
     scroller.style.height = isHorizontal ? `${extent + scroller.offsetHeight - scroller.clientHeight}px` : '';
     view.show(layout, { keepsPlace });
@@ -60,17 +63,25 @@ async function prepare({ keepsPlace }) {
     say(`${snapshot.itemCount} items in ${snapshot.sectionCount} sections take ${width} × ${height} points.`);
     if (selected) await reselect();
   } catch (error) {
-    if (!signal.aborted) fail(error);
+    if (signal.aborted) return;
+    fail(error);
+    isExtentRefused = true;
   }
 }
 
 function fail(error) {
   if (error instanceof Problem && error.status === 401) {
-    editor.showProblem({ detail: 'The service asks for a key: enter one above.' });
+    tell({ detail: 'The service asks for a key: enter one above.' });
   } else {
-    editor.showProblem(error instanceof Problem ? error : { detail: `No answer: ${error.message}` });
+    tell(error instanceof Problem ? error : { detail: `No answer: ${error.message}` });
   }
-  say('What is drawn is the last snapshot that was one.');
+  say('What is drawn is the last layout that there was.');
+}
+
+/** Tells what is wrong; null where nothing is. */
+function tell(problem) {
+  isExtentRefused = false;
+  editor.showProblem(problem);
 }
 
 // MARK: The selected element
@@ -140,7 +151,7 @@ part('snapshot').addEventListener('input', () => {
   clearTimeout(rest);
   rest = setTimeout(() => post({ keepsPlace: true }), restMilliseconds);
 });
-part('example').addEventListener('change', loadExample);
+part('example').addEventListener('change', () => loadExample().catch(fail));
 part('key').addEventListener('change', () => post({ keepsPlace: true }));
 part('extent').addEventListener('input', () => {
   part('extent-value').textContent = part('extent').value;
@@ -167,4 +178,4 @@ view.addEventListener('error', ({ detail }) => fail(detail));
 const pane = scroller.parentElement;
 part('extent').value = Math.max(120, Math.min(390, pane.clientWidth - 2));
 part('extent-value').textContent = part('extent').value;
-loadExample();
+loadExample().catch(fail);
