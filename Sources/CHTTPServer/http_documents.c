@@ -10,28 +10,150 @@ static const uint8_t openapi[] = {
 static const uint8_t index_page[] = {
 #embed "../Playground/index.html"
 };
-static const uint8_t icon[] = {
+static const uint8_t demo_page[] = {
+#embed "../Playground/demo.html"
+};
+static const uint8_t demo_module[] = {
+#embed "../Playground/demo.js"
+};
+static const uint8_t frame_times_module[] = {
+#embed "../Playground/FrameTimes.js"
+};
+static const uint8_t icon_image[] = {
 #embed "../Playground/icon.svg"
+};
+static const uint8_t json_positions_module[] = {
+#embed "../Playground/jsonPositions.js"
+};
+static const uint8_t large_snapshots_module[] = {
+#embed "../Playground/LargeSnapshots.js"
+};
+static const uint8_t layout_view_module[] = {
+#embed "../Playground/LayoutView.js"
 };
 static const uint8_t page_style[] = {
 #embed "../Playground/page.css"
 };
+static const uint8_t paint_module[] = {
+#embed "../Playground/paint.js"
+};
+static const uint8_t playground_module[] = {
+#embed "../Playground/playground.js"
+};
+static const uint8_t request_list_module[] = {
+#embed "../Playground/RequestList.js"
+};
+static const uint8_t snapshot_editor_module[] = {
+#embed "../Playground/SnapshotEditor.js"
+};
 static const uint8_t feed_example[] = {
 #embed "../layoutd/Examples/feed.json"
 };
+static const uint8_t client[] = {
+#embed "../../clients/typescript/index.js"
+};
+static const uint8_t client_answers[] = {
+#embed "../../clients/typescript/source/Answers.js"
+};
+static const uint8_t client_axis[] = {
+#embed "../../clients/typescript/source/Axis.js"
+};
+static const uint8_t client_clock[] = {
+#embed "../../clients/typescript/source/Clock.js"
+};
+static const uint8_t client_layout[] = {
+#embed "../../clients/typescript/source/Layout.js"
+};
+static const uint8_t client_layout_service[] = {
+#embed "../../clients/typescript/source/LayoutService.js"
+};
+static const uint8_t client_limits[] = {
+#embed "../../clients/typescript/source/limits.js"
+};
+static const uint8_t client_page[] = {
+#embed "../../clients/typescript/source/Page.js"
+};
+static const uint8_t client_page_cache[] = {
+#embed "../../clients/typescript/source/PageCache.js"
+};
+static const uint8_t client_page_loader[] = {
+#embed "../../clients/typescript/source/PageLoader.js"
+};
+static const uint8_t client_pinning_records[] = {
+#embed "../../clients/typescript/source/PinningRecords.js"
+};
+static const uint8_t client_problem[] = {
+#embed "../../clients/typescript/source/Problem.js"
+};
+static const uint8_t client_scroll_origin[] = {
+#embed "../../clients/typescript/source/scrollOrigin.js"
+};
+static const uint8_t client_scroll_space[] = {
+#embed "../../clients/typescript/source/ScrollSpace.js"
+};
+static const uint8_t client_scroll_velocity[] = {
+#embed "../../clients/typescript/source/ScrollVelocity.js"
+};
+static const uint8_t client_snapshot[] = {
+#embed "../../clients/typescript/source/Snapshot.js"
+};
+static const uint8_t client_special_attributes[] = {
+#embed "../../clients/typescript/source/SpecialAttributes.js"
+};
+static const uint8_t client_transport[] = {
+#embed "../../clients/typescript/source/Transport.js"
+};
+static const uint8_t client_viewport[] = {
+#embed "../../clients/typescript/source/Viewport.js"
+};
+static const uint8_t client_visible_sections[] = {
+#embed "../../clients/typescript/source/VisibleSections.js"
+};
 
+static const char yaml[] = "application/yaml";
 static const char html[] = "text/html; charset=utf-8";
 static const char css[] = "text/css; charset=utf-8";
+static const char javascript[] = "text/javascript; charset=utf-8";
 static const char svg[] = "image/svg+xml";
 static const char json[] = "application/json";
 
 // What stands at / and below /playground and /client can be switched off.
 static const struct http_document documents[] = {
-    {"/openapi.yaml", "application/yaml", openapi, sizeof openapi},
+    {"/openapi.yaml", yaml, openapi, sizeof openapi},
     {"/", html, index_page, sizeof index_page},
-    {"/playground/icon.svg", svg, icon, sizeof icon},
+    {"/playground/demo.html", html, demo_page, sizeof demo_page},
+    {"/playground/demo.js", javascript, demo_module, sizeof demo_module},
+    {"/playground/FrameTimes.js", javascript, frame_times_module, sizeof frame_times_module},
+    {"/playground/icon.svg", svg, icon_image, sizeof icon_image},
+    {"/playground/jsonPositions.js", javascript, json_positions_module, sizeof json_positions_module},
+    {"/playground/LargeSnapshots.js", javascript, large_snapshots_module, sizeof large_snapshots_module},
+    {"/playground/LayoutView.js", javascript, layout_view_module, sizeof layout_view_module},
     {"/playground/page.css", css, page_style, sizeof page_style},
+    {"/playground/paint.js", javascript, paint_module, sizeof paint_module},
+    {"/playground/playground.js", javascript, playground_module, sizeof playground_module},
+    {"/playground/RequestList.js", javascript, request_list_module, sizeof request_list_module},
+    {"/playground/SnapshotEditor.js", javascript, snapshot_editor_module, sizeof snapshot_editor_module},
     {"/playground/feed.json", json, feed_example, sizeof feed_example},
+    {"/client/index.js", javascript, client, sizeof client},
+    {"/client/source/Answers.js", javascript, client_answers, sizeof client_answers},
+    {"/client/source/Axis.js", javascript, client_axis, sizeof client_axis},
+    {"/client/source/Clock.js", javascript, client_clock, sizeof client_clock},
+    {"/client/source/Layout.js", javascript, client_layout, sizeof client_layout},
+    {"/client/source/LayoutService.js", javascript, client_layout_service, sizeof client_layout_service},
+    {"/client/source/limits.js", javascript, client_limits, sizeof client_limits},
+    {"/client/source/Page.js", javascript, client_page, sizeof client_page},
+    {"/client/source/PageCache.js", javascript, client_page_cache, sizeof client_page_cache},
+    {"/client/source/PageLoader.js", javascript, client_page_loader, sizeof client_page_loader},
+    {"/client/source/PinningRecords.js", javascript, client_pinning_records, sizeof client_pinning_records},
+    {"/client/source/Problem.js", javascript, client_problem, sizeof client_problem},
+    {"/client/source/scrollOrigin.js", javascript, client_scroll_origin, sizeof client_scroll_origin},
+    {"/client/source/ScrollSpace.js", javascript, client_scroll_space, sizeof client_scroll_space},
+    {"/client/source/ScrollVelocity.js", javascript, client_scroll_velocity, sizeof client_scroll_velocity},
+    {"/client/source/Snapshot.js", javascript, client_snapshot, sizeof client_snapshot},
+    {"/client/source/SpecialAttributes.js", javascript, client_special_attributes, sizeof client_special_attributes},
+    {"/client/source/Transport.js", javascript, client_transport, sizeof client_transport},
+    {"/client/source/Viewport.js", javascript, client_viewport, sizeof client_viewport},
+    {"/client/source/VisibleSections.js", javascript, client_visible_sections, sizeof client_visible_sections},
 };
 
 const struct http_document *http_documents(size_t *count) {

@@ -35,6 +35,20 @@ struct PlaygroundTests {
     }
   }
 
+  @Test("Every module of the TypeScript client is served as it stands")
+  func client() throws {
+    let folder = Self.repository.appending(path: "clients/typescript")
+    let modules = try FileManager.default.contentsOfDirectory(
+      atPath: folder.appending(path: "source").path)
+    #expect(modules.count > 2)
+    for name in ["index.js"] + modules.map({ "source/\($0)" }) {
+      let answer = try test.get("/client/\(name)")
+      let isSame = answer.body == [UInt8](try Data(contentsOf: folder.appending(path: name)))
+      #expect(answer.status == 200 && isSame, "\(name)")
+      #expect(answer.headers["content-type"] == "text/javascript; charset=utf-8", "\(name)")
+    }
+  }
+
   @Test("Every example is served as it stands")
   func examples() throws {
     let folder = Self.repository.appending(path: "Sources/layoutd/Examples")

@@ -1,0 +1,281 @@
+import { ScrollSpace } from '/client/index.js';
+
+/** Nodes beyond the visible ones that are kept to be used again. */
+const maximumSpareNodes = 128;
+/** Coordinates in the page stay below this: browsers keep them in floats. */
+const maximumOffset = 100_000;
+
+/** What names an element of an answer among all of its layout. */
+export function keyOf({ category, kind = category, section, item, index = item }) {
+  return section === undefined ? `${kind}/${index}` : `${kind}/${section}/${index}`;
+}
+
+/**
+ * The visible part of a layout, in a scroll container.
+ *
+ * Everything is drawn in a window that stays where it is while the container scrolls, for one scroll origin at a time: cells
+ * and pinned headers can never be apart, and what scrolls faster than it is drawn shows the last frame, not a hole. Nodes
+ * are used again, so that there are never more than were visible at one time and some spare ones.
+ */
+export class LayoutView extends EventTarget {
+  #scroller;
+  #track = document.createElement('div');
+  #window = document.createElement('div');
+  #content = document.createElement('div');
+  #paint;
+  #space = null;
+  #isHorizontal = false;
+  /** By key: `{ node, key, x, y, frame }`; the frame in which it was last seen. */
+  #shown = new Map();
+  #spare = [];
+  #holes = [];
+  #frame = 0;
+  /** What is subtracted from content coordinates inside of the window's content. */
+  #base = { x: 0, y: 0 };
+  #selected = null;
+  #change = () => this.draw();
+
+  /**
+   * @param scroller the scroll container, empty
+   * @param paint `cell(node, page, index)` and `special(node, element)` give a node its looks
+   */
+  constructor(scroller, paint) {
+    super();
+    this.#scroller = scroller;
+    this.#paint = paint;
+    this.#track.className = 'track';
+    this.#window.className = 'window';
+    this.#content.className = 'content';
+    this.#content.setAttribute('role', 'list');
+    this.#window.append(this.#content);
+    this.#track.append(this.#window);
+    scroller.append(this.#track);
+    scroller.addEventListener('scroll', () => this.#scrolled(), { passive: true });
+    scroller.addEventListener('scrollend', () => this.#rested());
+    new ResizeObserver(() => this.#resized()).observe(scroller);
+    this.layout = null;
+    this.viewport = null;
+  }
+
+  /** The visible rectangle in content coordinates. */
+  get bounds() {
+    const { clientWidth: width, clientHeight: height } = this.#scroller;
+    const origin = this.#space?.origin ?? 0;
+    return this.#isHorizontal ? { x: origin, y: 0, width, height } : { x: 0, y: origin, width, height };
+  }
+
+  get nodeCount() {
+    return this.#shown.size + this.#spare.length + this.#holes.length;
+  }
+
+  /** Nodes of elements on screen, by key. */
+  node(key) {
+    return this.#shown.get(key)?.node;
+  }
+
+  /** The key of the element that a node draws. */
+  keyAt(node) {
+    return node.closest?.('.element')?.dataset.key ?? null;
+  }
+
+  /** Shows a layout in place of the one before, at its start or at the same part of the content. */
+  show(layout, { keepsPlace = false } = {}) {
+    const part = keepsPlace && this.layout ? this.#space.origin / Math.max(1, this.#extentOf(this.layout)) : null;
+    this.viewport?.removeEventListener('change', this.#change);
+    this.viewport?.close();
+    this.layout = layout;
+    this.viewport = layout.viewport();
+    this.viewport.addEventListener('change', this.#change);
+    this.viewport.addEventListener('error', (event) => this.dispatchEvent(new CustomEvent('error', { detail: event.error })));
+    this.#isHorizontal = layout.scrollDirection === 'horizontal';
+    this.#scroller.classList.toggle('horizontal', this.#isHorizontal);
+    this.#discard();
+    this.#space = new ScrollSpace({
+      contentExtent: this.#extentOf(layout), viewportExtent: this.#viewportExtent,
+      maximumExtent: ScrollSpace.maximumExtent(window.devicePixelRatio),
+    });
+    const start = this.#isHorizontal && layout.layoutDirection === 'rtl' ? this.#extentOf(layout) : 0;
+    this.#resized();
+    this.scrollTo(part === null ? start : part * this.#extentOf(layout));
+  }
+
+  /** Shows nothing. */
+  clear() {
+    this.viewport?.close();
+    this.layout = this.viewport = this.#space = null;
+    this.#discard();
+    this.#track.style.blockSize = this.#track.style.inlineSize = '';
+  }
+
+  /** Moves to a scroll origin, as far as the content goes. */
+  scrollTo(origin) {
+    if (!this.#space) return;
+    this.#space.scrollTo(origin);
+    this.#place();
+    this.draw();
+  }
+
+  /** Outlines the element with this key, now and whenever it is visible. */
+  select(key) {
+    this.#selected = key;
+    for (const [other, { node }] of this.#shown) node.classList.toggle('selected', other === key);
+  }
+
+  #extentOf(layout) {
+    return this.#isHorizontal ? layout.contentSize.width : layout.contentSize.height;
+  }
+
+  get #viewportExtent() {
+    return this.#isHorizontal ? this.#scroller.clientWidth : this.#scroller.clientHeight;
+  }
+
+  get #position() {
+    return this.#isHorizontal ? this.#scroller.scrollLeft : this.#scroller.scrollTop;
+  }
+
+  #scrolled() {
+    if (!this.#space) return;
+    if (this.#space.scrolled(this.#position)) this.#place();
+    this.draw();
+  }
+
+  #rested() {
+    if (this.#space?.settle()) this.#place();
+  }
+
+  /** Puts the container where the scroll space has it. */
+  #place() {
+    if (this.#isHorizontal) this.#scroller.scrollLeft = this.#space.position;
+    else this.#scroller.scrollTop = this.#space.position;
+    this.#space.placed(this.#position);
+  }
+
+  #resized() {
+    if (!this.#space) return;
+    this.#space.resize({ contentExtent: this.#extentOf(this.layout), viewportExtent: this.#viewportExtent });
+    this.#track.style.width = this.#isHorizontal ? `${this.#space.extent}px` : '100%';
+    this.#track.style.height = this.#isHorizontal ? '100%' : `${this.#space.extent}px`;
+    this.#window.style.width = `${this.#scroller.clientWidth}px`;
+    this.#window.style.height = `${this.#scroller.clientHeight}px`;
+    this.#place();
+    this.draw();
+  }
+
+  // MARK: Drawing
+
+  /** Draws what is visible now. */
+  draw() {
+    const { viewport } = this;
+    const bounds = this.bounds;
+    if (!viewport || !(bounds.width > 0 && bounds.height > 0)) return;
+    this.#frame += 1;
+    this.#rebase(bounds);
+    viewport.update(bounds);
+    const entering = [];
+    viewport.forEach((page, index) => {
+      const section = page.section[index];
+      const kind = page.kind(index);
+      const key = section < 0 ? `${kind}/${page.item[index]}` : `${kind}/${section}/${page.item[index]}`;
+      if (!this.#keeps(key)) entering.push([key, page, index]);
+    });
+    const special = viewport.special;
+    const arriving = special.filter((element) => !this.#keeps(element.key));
+    this.#collect();
+    for (const [key, page, index] of entering) {
+      const shown = this.#take(key, page.width[index], page.height[index], page.zIndex[index]);
+      this.#move(shown, page.x[index], page.y[index]);
+      this.#paint.cell(shown.node, page, index);
+    }
+    for (const element of arriving) {
+      const shown = this.#take(element.key, element.frame.width, element.frame.height, element.zIndex);
+      this.#paint.special(shown.node, element);
+    }
+    for (const { key, frame, pinned } of special) {
+      const shown = this.#shown.get(key);
+      this.#move(shown, frame.x, frame.y);
+      shown.node.classList.toggle('pinned', pinned);
+    }
+    this.#drawHoles(viewport.missing, bounds);
+    this.#content.style.transform = `translate(${this.#base.x - bounds.x}px, ${this.#base.y - bounds.y}px)`;
+    this.dispatchEvent(new Event('draw'));
+  }
+
+  /** Whether an element is drawn already; it then stays. */
+  #keeps(key) {
+    const shown = this.#shown.get(key);
+    if (shown) shown.frame = this.#frame;
+    return shown !== undefined;
+  }
+
+  /** Takes the nodes of what is no longer visible. */
+  #collect() {
+    for (const [key, shown] of this.#shown) {
+      if (shown.frame === this.#frame) continue;
+      this.#shown.delete(key);
+      this.#spare.push(shown.node);
+    }
+  }
+
+  /** A node for an element that comes into view. */
+  #take(key, width, height, zIndex) {
+    let node = this.#spare.pop();
+    if (!node) {
+      node = document.createElement('div');
+      node.setAttribute('role', 'listitem');
+      this.#content.append(node);
+    }
+    node.hidden = false;
+    node.className = key === this.#selected ? 'element selected' : 'element';
+    node.dataset.key = key;
+    node.style.width = `${width}px`;
+    node.style.height = `${height}px`;
+    node.style.zIndex = zIndex;
+    const shown = { node, x: NaN, y: NaN, frame: this.#frame };
+    this.#shown.set(key, shown);
+    return shown;
+  }
+
+  #move(shown, x, y) {
+    if (shown.x === x && shown.y === y) return;
+    shown.x = x;
+    shown.y = y;
+    shown.node.style.transform = `translate(${x - this.#base.x}px, ${y - this.#base.y}px)`;
+  }
+
+  #rebase(bounds) {
+    const { x, y } = this.#base;
+    if (Math.abs(bounds.x - x) < maximumOffset && Math.abs(bounds.y - y) < maximumOffset) return;
+    this.#base = { x: bounds.x, y: bounds.y };
+    for (const shown of this.#shown.values()) {
+      const { x: left, y: top } = shown;
+      shown.x = NaN;
+      this.#move(shown, left, top);
+    }
+  }
+
+  /** Marks what is visible and not here yet. */
+  #drawHoles(missing, bounds) {
+    missing.forEach((rect, number) => {
+      const hole = this.#holes[number] ?? document.createElement('div');
+      if (!this.#holes[number]) {
+        hole.className = 'hole';
+        this.#holes.push(hole);
+        this.#window.append(hole);
+      }
+      hole.hidden = false;
+      hole.style.width = `${rect.width}px`;
+      hole.style.height = `${rect.height}px`;
+      hole.style.transform = `translate(${rect.x - bounds.x}px, ${rect.y - bounds.y}px)`;
+    });
+    for (const hole of this.#holes.slice(missing.length)) hole.hidden = true;
+    for (const node of this.#spare.splice(maximumSpareNodes)) node.remove();
+    for (const node of this.#spare) {
+      if (!node.hidden) node.hidden = true;
+    }
+  }
+
+  #discard() {
+    for (const { node } of this.#shown.values()) this.#spare.push(node);
+    this.#shown.clear();
+  }
+}

@@ -1,0 +1,71 @@
+/** As many of the last requests are shown. */
+const maximumEntries = 40;
+const keyName = 'layoutd-key';
+
+/** The page's requests: sent with the key that was entered, and shown in a table, the last one first. */
+export class RequestList {
+  #body;
+  #field;
+  #entries = [];
+  #isDue = false;
+
+  /**
+   * @param body of a table: method, status, duration, memo, stages, target
+   * @param field where a key is entered; it stays in this tab
+   */
+  constructor(body, field) {
+    this.#body = body;
+    this.#field = field;
+    field.value = sessionStorage.getItem(keyName) ?? '';
+    field.addEventListener('change', () => sessionStorage.setItem(keyName, field.value));
+  }
+
+  /** `fetch`, written down. */
+  fetch = async (url, init = {}) => {
+    const headers = { ...init.headers };
+    if (this.#field.value) headers.Authorization = `Bearer ${this.#field.value}`;
+    const entry = { method: init.method ?? 'GET', status: '…', time: '', memo: '', stages: '', target: shortened(url) };
+    this.#entries.unshift(entry);
+    this.#entries.splice(maximumEntries);
+    const start = performance.now();
+    try {
+      const response = await fetch(url, { ...init, headers });
+      entry.status = response.status;
+      entry.memo = /; (hit|fwd=miss)/.exec(response.headers.get('Cache-Status') ?? '')?.[1].replace('fwd=', '') ?? '';
+      entry.stages = (response.headers.get('Server-Timing') ?? '').replaceAll(';dur=', ' ');
+      return response;
+    } catch (error) {
+      entry.status = init.signal?.aborted ? 'aborted' : 'failed';
+      throw error;
+    } finally {
+      entry.time = `${(performance.now() - start).toFixed(1)} ms`;
+      this.#plan();
+    }
+  };
+
+  /** Shows the list before the next frame. */
+  #plan() {
+    if (this.#isDue) return;
+    this.#isDue = true;
+    requestAnimationFrame(() => {
+      this.#isDue = false;
+      this.#show();
+    });
+  }
+
+  /** Rows stay where they are, and get other texts: nothing moves under a pointer. */
+  #show() {
+    this.#entries.forEach(({ method, status, time, memo, stages, target }, number) => {
+      const row = this.#body.rows[number] ?? this.#body.insertRow();
+      [method, status, time, memo, stages, target].forEach((text, place) => {
+        const cell = row.cells[place] ?? row.insertCell();
+        if (cell.textContent !== String(text)) cell.textContent = text;
+      });
+    });
+  }
+}
+
+/** A target with no more than the beginning of the layout's id. */
+function shortened(url) {
+  return String(url).replace(/([0-9a-f]{6})[0-9a-f]{58}/, '$1…');
+}

@@ -1,0 +1,119 @@
+/**
+ * Where values stand in a JSON text. The text may be broken: what stands before the fault is found all the same.
+ *
+ * @param {string} text
+ * @param {string} pointer a JSON pointer (RFC 6901), such as `/sections/3/items/17/width`
+ * @returns {{ start: number, end: number }} the value, or the deepest one on the way to it that there is; where it is a
+ *   member of an object, with its key
+ */
+export function placeOf(text, pointer) {
+  const steps = pointer.split('/').slice(1).map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const scanner = new Scanner(text);
+  let place = scanner.valueAt(0, 0);
+  for (const step of steps) {
+    const child = text[place.value] === '{' ? scanner.member(place.value, step)
+      : text[place.value] === '[' ? scanner.item(place.value, Number(step)) : null;
+    if (!child) break;
+    place = child;
+  }
+  // Of what has parts, the line that it begins on says enough.
+  const isWhole = !'[{'.includes(text[place.value]) || place.end - place.start < 80;
+  return { start: place.start, end: isWhole ? place.end : Math.max(place.start + 1, place.value + 1) };
+}
+
+/** The character of a text that a byte of its UTF-8 belongs to. */
+export function characterAt(text, byte) {
+  let bytes = 0;
+  let index = 0;
+  for (const character of text) {
+    const code = character.codePointAt(0);
+    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+    if (bytes > byte) break;
+    index += character.length;
+  }
+  return index;
+}
+
+/** Line and column of a character, from 1. */
+export function lineAndColumn(text, index) {
+  const before = text.slice(0, index);
+  const line = before.split('\n').length;
+  return { line, column: index - before.lastIndexOf('\n') };
+}
+
+class Scanner {
+  #text;
+  /** A string, or a run of what is neither space nor structure. */
+  #token = /"(?:[^"\\]|\\.)*"?|[^\s{}[\],:"]+|[{}[\],:]/suy;
+
+  constructor(text) {
+    this.#text = text;
+  }
+
+  /** The value that begins at or behind an index. Neither recursive nor quadratic, whatever the text is. */
+  valueAt(index, start) {
+    const first = this.#next(index);
+    if (!first) return { start: start || this.#text.length, value: this.#text.length, end: this.#text.length };
+    let depth = 0;
+    let token = first;
+    while (token) {
+      if ('{['.includes(token.text)) depth += 1;
+      if ('}]'.includes(token.text)) depth -= 1;
+      if (depth <= 0) break;
+      token = this.#next(token.end) ?? null;
+    }
+    return { start: start || first.start, value: first.start, end: token?.end ?? this.#text.length };
+  }
+
+  /** A member of the object that begins there. */
+  member(index, key) {
+    let token = this.#next(index + 1);
+    while (token && token.text !== '}') {
+      if (token.text === ',') {
+        token = this.#next(token.end);
+        continue;
+      }
+      const colon = this.#next(token.end);
+      if (colon?.text !== ':') return null;
+      const value = this.valueAt(colon.end, token.start);
+      if (isString(token.text, key)) return value;
+      token = this.#next(value.end);
+    }
+    return null;
+  }
+
+  /** An item of the array that begins there. */
+  item(index, number) {
+    let token = this.#next(index + 1);
+    for (let count = 0; token && token.text !== ']';) {
+      if (token.text === ',') {
+        token = this.#next(token.end);
+        continue;
+      }
+      const value = this.valueAt(token.start, 0);
+      if (count === number) return value;
+      count += 1;
+      token = this.#next(value.end);
+    }
+    return null;
+  }
+
+  #next(index) {
+    const space = /\s*/uy;
+    space.lastIndex = index;
+    space.test(this.#text);
+    this.#token.lastIndex = space.lastIndex;
+    const match = this.#token.exec(this.#text);
+    return match ? { text: match[0], start: match.index, end: this.#token.lastIndex } : null;
+  }
+}
+
+/** Whether a token is the string with this value. */
+function isString(token, value) {
+  if (token === `"${value}"`) return true;
+  try {
+    return token.includes('\\') && JSON.parse(token) === value;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,165 @@
+"""The demo: a million items of their own sizes and a billion equal ones, scrolled through the TypeScript client."""
+
+import statistics
+
+from . import drawing, playground
+
+# The most nodes at one time, whatever was scrolled: what is visible on a large window, and some spare ones.
+MOST_NODES = 600
+# How long a part of the window may stay empty while it is flung, in milliseconds. On a machine that does nothing else
+# nothing does: pages are there before they are seen.
+LONGEST_HOLE = 2000
+MILLION, BILLION = "million", "billion"
+
+# Watches every frame from now on: when it was, how many nodes there are, whether something is missing, and where the
+# pinned headers stand.
+WATCH = """
+    window.watched = [];
+    window.isWatching = true;
+    const look = (time) => {
+      const top = document.querySelector(".window").getBoundingClientRect().y;
+      const y = (selector) => {
+        const node = document.querySelector(selector);
+        return node ? node.getBoundingClientRect().y - top : null;
+      };
+      window.watched.push({
+        time, nodes: document.querySelector(".content").childElementCount,
+        holes: document.querySelectorAll(".hole:not([hidden])").length,
+        pinned: [y('.globalHeader:not([hidden])'), y('.header.pinned:not([hidden])')],
+        origin: document.getElementById("scroller").scrollTop });
+      if (window.isWatching) requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);"""
+
+
+def choose(browser, content):
+    browser.run("""
+        document.getElementById("state").textContent = "";
+        const choice = document.querySelector(`input[value=${arguments[0]}]`);
+        choice.checked = true;
+        choice.dispatchEvent(new Event("change", { bubbles: true }));""", content)
+    playground.ready(browser)
+
+
+def layout_path(browser):
+    """The path of the layout that the page shows."""
+    return browser.run("""
+        const names = performance.getEntriesByType("resource").map((entry) => entry.name);
+        return names.map((name) => /\\/v1\\/layouts\\/[0-9a-f]{64}/.exec(name)?.[0]).filter(Boolean).at(-1);""")
+
+
+def million(browser, service, check):
+    """Content of some 20 million points, more than a scroller holds."""
+    choose(browser, MILLION)
+    layout = layout_path(browser)
+    for origin in (0, 1, 480_000, 5_000_000, 14_000_000, 10 ** 9):
+        at = playground.scroll(browser, "width", origin)
+        check(f"the million at {at}", at_some_origin(browser, service, layout))
+    flings(browser, check)
+    check("the million after flings", at_some_origin(browser, service, layout))
+
+
+def flings(browser, check):
+    """Flings of the wheel's kind, from the middle of the content, in both directions."""
+    playground.scroll(browser, "width", 300_000)
+    drawing.settled(browser)
+    browser.run("performance.clearResourceTimings()" + ";" + WATCH)
+    browser.command("Performance.enable")
+    metrics = lambda: {m["name"]: m["value"] for m in browser.command("Performance.getMetrics")["metrics"]}
+    x, y = browser.run("const r = document.getElementById('scroller').getBoundingClientRect(); return [r.x + 100, r.y + 100]")
+    before = metrics()
+    for distance, speed in ((-12_000, 8_000), (-20_000, 20_000), (16_000, 20_000), (12_000, 8_000)):
+        browser.command("Input.synthesizeScrollGesture", x=x, y=y, yDistance=distance, speed=speed,
+                        gestureSourceType="mouse", preventFling=True)
+    after = metrics()
+    drawing.settled(browser)
+    watched = browser.run("window.isWatching = false; return window.watched")
+    long_frames = browser.run("""
+        return new Promise((resolve) => {
+          const found = [];
+          new PerformanceObserver((list) => found.push(...list.getEntries().map((entry) => entry.duration)))
+            .observe({ type: "long-animation-frame", buffered: true });
+          setTimeout(() => resolve(found), 50);
+        });""")
+    report(watched, before, after, long_frames)
+    check("flings went far", [] if len({frame["origin"] for frame in watched}) > 60 else [f"{len(watched)} frames"])
+    most = max(frame["nodes"] for frame in watched)
+    check("nodes are used again", [] if most <= MOST_NODES else [f"{most} nodes"])
+    hole = longest_hole(watched)
+    check("no hole stays", [] if hole <= LONGEST_HOLE else [f"{hole:.0f} ms"])
+    # Headers are drawn with the cells, for one origin at a time, so they stand still where they pin.
+    places = {frame["pinned"][0] for frame in watched}
+    check("the global header stands still", [] if places == {0} else [f"{places}"])
+    places = {frame["pinned"][1] for frame in watched if frame["pinned"][1] is not None}
+    outside = [place for place in places if not 0 < place <= 48]
+    check("section headers stand below it, or are pushed", [] if places and not outside else [f"{outside[:5]}"])
+
+
+def longest_hole(watched):
+    """How long something was missing at a stretch, in milliseconds."""
+    longest, since = 0, None
+    for frame in watched:
+        since = (frame["time"] if since is None else since) if frame["holes"] else None
+        longest = max(longest, frame["time"] - since if since is not None else 0)
+    return longest
+
+
+def report(watched, before, after, long_frames):
+    """What the browser's own clocks say of the flings."""
+    times = [two["time"] - one["time"] for one, two in zip(watched, watched[1:])]
+    times = sorted(time for time in times if time > 0)
+    spent = {name: (after[f"{name}Duration"] - before[f"{name}Duration"]) * 1000 / len(watched)
+             for name in ("Script", "RecalcStyle", "Layout", "Task")}
+    print(f"browser: the million, {len(watched)} frames of flings at 8 000 to 20 000 points/s: "
+          f"{1000 / statistics.fmean(times):.0f}/s, every {statistics.median(times):.1f} ms, 95 of 100 within "
+          f"{times[int(len(times) * 0.95)]:.1f} ms; main thread {spent['Task']:.1f} ms a frame, of it script "
+          f"{spent['Script']:.1f}, style {spent['RecalcStyle']:.1f}, layout {spent['Layout']:.1f}; "
+          f"{len(long_frames)} long animation frames; longest hole {longest_hole(watched):.0f} ms")
+
+
+def billion(browser, service, check):
+    """Content of 10^10 points: its ends, jumps and scrolls are those of the server's layout."""
+    choose(browser, BILLION)
+    layout = layout_path(browser)
+    check("the billion from 0", drawing.problems_at(browser, service, layout, 0))
+    playground.scroll(browser, "width", 10 ** 9)
+    check("the billion's end", drawing.problems_at(browser, service, layout, 10 ** 12))
+    shown = browser.run(drawing.SHOWN)["elements"]
+    check("its last item is there", [] if "cell/2/299999999" in shown else [f"{list(shown)[:5]}"])
+    for number, key in ((123_456_789, "cell/0/123456789"), (400_000_000, "cell/1/0"), (987_654_321, "cell/2/287654321")):
+        browser.run("document.getElementById('item').value = arguments[0]", number)
+        browser.click("#controls button[type=submit]")
+        browser.wait("document.querySelector('.selected')?.dataset.key === arguments[0]", key)
+        check(f"go to {number}", at_some_origin(browser, service, layout, key))
+        browser.run("document.getElementById('scroller').focus()")
+        browser.press("PageDown", "ArrowDown")
+        browser.run("return new Promise((resolve) => setTimeout(resolve, 300))")
+        check(f"a page on from {number}", at_some_origin(browser, service, layout))
+    most = browser.run("return document.querySelector('.content').childElementCount")
+    check("the billion's nodes", [] if most <= MOST_NODES else [f"{most} nodes"])
+
+
+def at_some_origin(browser, service, layout, key=None):
+    """The drawing where the scroller's position says little of the origin: one cell tells it, all others have to agree."""
+    drawing.settled(browser)
+    shown = browser.run(drawing.SHOWN)
+    cell = key or next(name for name in shown["elements"] if name.startswith("cell/"))
+    _, section, item = cell.split("/")
+    width = round(shown["width"])
+    frame = service.get(f"{layout}/items/{section}/{item}?width={width}")["frame"]
+    return drawing.problems_at(browser, service, layout, frame["y"] - shown["elements"][cell][1])
+
+
+def test(browser, service, check):
+    browser.open(service.url + "/playground/demo.html")
+    playground.ready(browser)
+    playground.accessible(browser, check, "demo")
+    billion(browser, service, check)
+    browser.screenshot(playground.PICTURES / "demo-billion.png")
+    million(browser, service, check)
+    browser.screenshot(playground.PICTURES / "demo-million.png")
+    browser.click("#fling")
+    browser.wait("document.getElementById('scroller').scrollTop > arguments[0] + 1000",
+                 browser.run("return document.getElementById('scroller').scrollTop"))
+    playground.shifts(browser, check, "demo")
+    playground.small_and_dark(browser, service, check, "/playground/demo.html", name="demo")

@@ -1,0 +1,53 @@
+"""What a page has drawn, beside what the server says of the same bounds."""
+
+# Everything that the window shows: by key [x, y, width, height] within it; and how many holes there are.
+SHOWN = """
+    const frame = document.querySelector(".window").getBoundingClientRect();
+    const elements = {};
+    for (const node of document.querySelectorAll(".element:not([hidden])")) {
+      const { x, y, width, height } = node.getBoundingClientRect();
+      elements[node.dataset.key] = [x - frame.x, y - frame.y, width, height];
+    }
+    return { elements, width: frame.width, height: frame.height,
+             holes: document.querySelectorAll(".hole:not([hidden])").length };"""
+
+# A browser keeps widths and heights in 64ths of a point, and positions on screen in floats.
+TOLERANCE = 1 / 64 + 0.001
+
+
+def key_of(element):
+    kind = element.get("kind", element["category"])
+    number = element.get("item", element.get("index"))
+    return f"{kind}/{element['section']}/{number}" if "section" in element else f"{kind}/{number}"
+
+
+def settled(browser):
+    """Waits until everything visible is there."""
+    browser.wait("document.querySelector('.element:not([hidden])') && !document.querySelector('.hole:not([hidden])')")
+
+
+def elements_in(service, layout, axis, extent, bounds):
+    answer = service.get(f"{layout}/elements?{axis}={extent}&bounds={','.join(map(str, bounds))}")
+    assert answer["next"] is None
+    return {key_of(e): e["frame"] for e in answer["elements"] + answer["special"]}
+
+
+def problems_at(browser, service, layout, origin, axis="width", extent=None):
+    """Where the drawing at a scroll origin differs from the server's frames."""
+    settled(browser)
+    shown = browser.run(SHOWN)
+    # A browser rounds the end of what it scrolls to whole points.
+    name = "height" if axis == "width" else "width"
+    size = service.get(f"{layout}?{axis}={extent or shown[axis]}")["contentSize"]
+    origin = max(0, min(origin, size[name] - shown[name]))
+    x, y = (0, origin) if axis == "width" else (origin, 0)
+    extent = extent or shown[axis]
+    expected = elements_in(service, layout, axis, extent, (x, y, shown["width"], shown["height"]))
+    problems = [f"{key} is drawn, but not there" for key in shown["elements"].keys() - expected.keys()]
+    problems += [f"{key} is not drawn" for key in expected.keys() - shown["elements"].keys()]
+    for key in expected.keys() & shown["elements"].keys():
+        frame, drawn = expected[key], shown["elements"][key]
+        wanted = [frame["x"] - x, frame["y"] - y, frame["width"], frame["height"]]
+        if any(abs(one - other) > TOLERANCE for one, other in zip(wanted, drawn)):
+            problems.append(f"{key} is drawn at {drawn}, not at {wanted}")
+    return problems + ([] if expected else ["there is nothing at all"])
