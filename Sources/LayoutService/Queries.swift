@@ -94,7 +94,8 @@ extension LayoutService {
     let (limits, parameters) = (limits, work.parameters)
     var meter = place.stepMeter(until: work.deadline)
     let special = try work.trace.timing.measure(.query) { () throws(Interruption) in
-      try specialElements(layout, bounds: bounds, parameters, limits, &meter, on: place)
+      try specialElements(
+        layout, bounds: bounds, parameters, &meter, on: place, most: limits.maximumElements)
     }
     metrics.specialOnlyAnswered()
     let body = work.trace.timing.measure(.encode) {
@@ -194,22 +195,24 @@ extension LayoutService {
 
   /// The elements in a rectangle, as many as the limit allows, and with bounds the special ones.
   ///
-  /// - Parameter others: how many elements the answer has already.
+  /// - Parameter screens: what the answer has already.
   func query(
     _ layout: Layout, rect: Rect, _ listing: Listing, _ parameters: QueryParameters,
-    _ work: inout Work, on place: Place, besides others: Int = 0
+    _ work: inout Work, on place: Place, besides screens: Screens = Screens()
   ) throws(Interruption) -> ListPiece {
     let limits = limits
     let limit = min(
-      parameters.limit ?? limits.maximumElements, limits.maximumElements - others)
+      parameters.limit ?? limits.maximumElements, limits.maximumElements - screens.elementCount)
+    let others = screens.elementCount + screens.specialCount
     var meter = place.stepMeter(until: work.deadline)
     let piece = try work.trace.timing.measure(.query) { () throws(Interruption) in
       let list = try elementList(
         layout, rect: rect, listing, limit: limit, &meter, on: place, besides: others)
       let special = try parameters.bounds.map { (bounds) throws(Interruption) in
         try specialElements(
-          layout, bounds: bounds, parameters, limits, &meter, on: place,
-          besides: others + list.elements.count)
+          layout, bounds: bounds, parameters, &meter, on: place,
+          besides: others + list.elements.count, most: limits.maximumElements - screens.specialCount
+        )
       }
       return ListPiece(tag: listing.tag, list: list, special: special)
     }
@@ -256,17 +259,20 @@ extension LayoutService {
         case .visitor:
           throw .problem(
             .badParameter(
-              "rect", "More than \(allowed) sections and pinning elements; ask for less."))
+              "rect",
+              "It has more than \(allowed) sections and pinning elements; a shorter one may have less."
+            ))
         }
       }
     }
   }
 
+  /// The special elements for bounds, of which there may be so many at most.
   private func specialElements(
-    _ layout: Layout, bounds: Rect, _ parameters: QueryParameters, _ limits: ServiceLimits,
-    _ meter: inout StepMeter, on place: Place, besides others: Int = 0
+    _ layout: Layout, bounds: Rect, _ parameters: QueryParameters, _ meter: inout StepMeter,
+    on place: Place, besides others: Int = 0, most: Int
   ) throws(Interruption) -> [LayoutAttributes] {
-    let allowed = place.elements(limit: limits.maximumElements, besides: others)
+    let allowed = place.elements(limit: most, besides: others)
     var list = ElementList(limit: allowed)
     do throws(WalkStop) {
       try layout.appendSpecialElements(
@@ -276,11 +282,11 @@ extension LayoutService {
       switch error {
       case .stepsUsedUp:
         throw place.stepsUsedUp
-      case .visitor where allowed == limits.maximumElements:
+      case .visitor where allowed == most:
+        let limit = limits.maximumElements
         throw .problem(
           .badParameter(
-            "bounds",
-            "More than \(allowed) pinning elements overlap the bounds; ask for less."))
+            "bounds", "More than \(limit) pinning elements overlap the bounds; ask for less."))
       case .visitor:
         throw .tooHeavy
       }

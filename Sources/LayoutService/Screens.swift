@@ -7,8 +7,10 @@ struct Screens: Sendable {
   static let usualLength = 1000.0
 
   fileprivate(set) var json: [[UInt8]] = []
-  /// How many elements they have.
-  fileprivate var elementCount = 0
+  /// How many elements they have, special ones not counted.
+  fileprivate(set) var elementCount = 0
+  /// How many special elements they have.
+  fileprivate(set) var specialCount = 0
 }
 
 extension LayoutService {
@@ -28,8 +30,7 @@ extension LayoutService {
       let parameters = QueryParameters(screen: bounds, like: work.parameters)
       let listing = Listing(screenOf: named, containerWidth: containerWidth, parameters)
       let list = try query(
-        layout, rect: bounds, listing, parameters, &work, on: place,
-        besides: work.screens.elementCount)
+        layout, rect: bounds, listing, parameters, &work, on: place, besides: work.screens)
       let json = work.trace.timing.measure(.encode) {
         var writer = JSONWriter(capacity: list.estimatedByteCount)
         writer.screen(layout, bounds)
@@ -38,7 +39,8 @@ extension LayoutService {
         return writer.bytes
       }
       work.screens.json.append(json)
-      work.screens.elementCount += list.count
+      work.screens.elementCount += list.list.elements.count
+      work.screens.specialCount += list.special?.count ?? 0
       work.awaited = nil
     }
   }

@@ -30,7 +30,7 @@ enum Place {
 
   /// How many elements of a list of at most `limit` may be written here, beside so many of another list.
   func elements(limit: Int, besides others: Int = 0) -> Int {
-    self == .network ? min(limit, Place.networkElements - others) : limit
+    self == .network ? max(0, min(limit, Place.networkElements - others)) : limit
   }
 
   /// What bounds the walks of a request that has to be answered before the deadline.

@@ -87,6 +87,24 @@ struct ScreensTests {
     }
   }
 
+  @Test("Special elements take no room of the lists, and together may be as many, too")
+  func specialLimit() throws {
+    let test = try TestService(limits: { $0.maximumElements = 20 })
+    let snapshot: JSONValue = [
+      "globalHeaders": .array((0..<8).map { _ in ["height": 1, "pin": true] }),
+      "sections": [["engine": "column", "items": 3]],
+    ]
+    let answer = try test.post(snapshot, "widths=100,200").json()
+    let screens = try #require(answer["layouts"]?.array)
+    #expect(screens.map { $0["elements"]?.array?.count } == [3, 3])
+    #expect(screens.map { $0["special"]?.array?.count } == [8, 8])
+    let one = try test.post(snapshot, "widths=100,200&limit=1").json()
+    #expect(one["layouts"]?.array?.map { $0["elements"]?.array?.count } == [1, 1])
+    let problem = try test.expect(
+      test.post(snapshot, "widths=100,200,300"), 400, "bad-parameter")
+    #expect(problem["errors"]?[0]["parameter"] == "bounds")
+  }
+
   @Test("A large snapshot has them too, whatever the memo keeps", arguments: [0, 1 << 30])
   func large(memoBytes: Int) throws {
     let test = try TestService(limits: { $0.memoBytes = memoBytes })
