@@ -64,7 +64,7 @@ def flings(browser, check):
     playground.scroll(browser, "width", 300_000)
     drawing.settled(browser)
     browser.run("performance.clearResourceTimings()" + ";" + WATCH)
-    browser.command("Performance.enable")
+    browser.command("Performance.enable", timeDomain="threadTicks")
     metrics = lambda: {m["name"]: m["value"] for m in browser.command("Performance.getMetrics")["metrics"]}
     x, y = browser.run("const r = document.getElementById('scroller').getBoundingClientRect(); return [r.x + 100, r.y + 100]")
     before = metrics()
@@ -112,7 +112,7 @@ def report(watched, before, after, long_frames):
              for name in ("Script", "RecalcStyle", "Layout", "Task")}
     print(f"browser: the million, {len(watched)} frames of flings at 8 000 to 20 000 points/s: "
           f"{1000 / statistics.fmean(times):.0f}/s, every {statistics.median(times):.1f} ms, 95 of 100 within "
-          f"{times[int(len(times) * 0.95)]:.1f} ms; main thread {spent['Task']:.1f} ms a frame, of it script "
+          f"{times[int(len(times) * 0.95)]:.1f} ms; main thread {spent['Task']:.1f} ms of a processor a frame, of it script "
           f"{spent['Script']:.1f}, style {spent['RecalcStyle']:.1f}, layout {spent['Layout']:.1f}; "
           f"{len(long_frames)} long animation frames; longest hole {longest_hole(watched):.0f} ms")
 
