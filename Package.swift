@@ -106,7 +106,7 @@ let package = Package(
       swiftSettings: strictTests),
     .testTarget(name: "FuzzingTests", dependencies: ["Fuzzing"], swiftSettings: strictTests),
     .testTarget(
-      name: "LayoutWireTests", dependencies: ["LayoutWire", "LayoutCore"],
+      name: "LayoutWireTests", dependencies: ["Comparison", "LayoutCore", "LayoutWire", "Oracle"],
       swiftSettings: strictTests),
     .testTarget(
       name: "HTTPServerTests", dependencies: ["HTTPServer", "TestClient"],

@@ -53,6 +53,12 @@ struct Pinning {
   }
 }
 
+extension EdgeInsets {
+  /// What bounds are to lose so that nothing pins to them: their edges are then beyond all elements.
+  public static let atRest = EdgeInsets(
+    top: -.infinity, left: -.infinity, bottom: -.infinity, right: -.infinity)
+}
+
 extension SupplementaryStack.Entry {
   /// The extents of the pinning elements up to and with this one, in points.
   fileprivate var pinnedBottom: Double { pinningExtentBefore + element.extent }
@@ -74,13 +80,17 @@ extension Layout {
     }
   }
 
-  /// Appends the same elements to a list. Throws `.visitor` when there is an element more than the list has room for.
+  /// Appends the same elements to a list, or, with a rectangle, those that overlap this one in place of the bounds.
+  ///
+  /// With an inset of `atRest` they all stand at rest. Throws `.visitor` when there is an element more than the list has
+  /// room for.
   public func appendSpecialElements(
-    bounds: Rect, inset: EdgeInsets, meter: inout StepMeter, to list: inout ElementList
+    bounds: Rect, inset: EdgeInsets, in rect: Rect? = nil, meter: inout StepMeter,
+    to list: inout ElementList
   ) throws(WalkStop) {
     try ElementSink.append(to: &list, axis) { (sink) throws(WalkStop) in
       try visitSpecialElements(
-        bounds: bounds, inset: inset, in: axis.window(bounds), meter: &meter, into: &sink)
+        bounds: bounds, inset: inset, in: axis.window(rect ?? bounds), meter: &meter, into: &sink)
     }
   }
 

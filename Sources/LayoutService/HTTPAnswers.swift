@@ -27,6 +27,9 @@ extension LayoutService {
       response.headers.append("Server-Timing") { work.trace.timing.write(to: &$0) }
     }
     if !answer.body.isEmpty { response.headers.append("Content-Type", text: answer.mediaType) }
+    if let policy = answer.contentSecurityPolicy {
+      response.headers.append("Content-Security-Policy", policy)
+    }
     if work.target.file != nil { PlaygroundFile.addPolicies(to: &response.headers) }
     return response
   }

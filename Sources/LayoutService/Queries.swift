@@ -57,6 +57,9 @@ extension LayoutService {
     guard let rect = work.parameters.rect ?? work.parameters.bounds else {
       throw .problem(.badParameter("rect", "A rectangle is missing: give rect or bounds."))
     }
+    if let format = work.parameters.drawing {
+      return try drawing(as: format, of: named, &work, on: place)
+    }
     let listing = try Listing(.elements, named, work)
     let layout = try prepared(named, &work, on: place)
     let list = try query(layout, rect: rect, listing, work.parameters, &work, on: place)
@@ -197,26 +200,12 @@ extension LayoutService {
     _ work: inout Work, on place: Place, besides others: Int = 0
   ) throws(Interruption) -> ListPiece {
     let limits = limits
-    var start = ElementPosition.first
-    if let position = listing.position {
-      guard case .element(let element) = position else { throw .problem(.strayCursor) }
-      start = ElementPosition(element)
-    }
     let limit = min(
       parameters.limit ?? limits.maximumElements, limits.maximumElements - others)
-    let allowed = place.elements(limit: limit, besides: others)
     var meter = place.stepMeter(until: work.deadline)
     let piece = try work.trace.timing.measure(.query) { () throws(Interruption) in
-      var list = ElementList(limit: allowed, capacity: ListPiece.usualCount)
-      do throws(WalkStop) {
-        try layout.appendElements(in: rect, from: start, meter: &meter, to: &list)
-      } catch {
-        switch error {
-        case .visitor where allowed == limit: break
-        case .visitor: throw .tooHeavy
-        case .stepsUsedUp: throw place.stepsUsedUp
-        }
-      }
+      let list = try elementList(
+        layout, rect: rect, listing, limit: limit, &meter, on: place, besides: others)
       let special = try parameters.bounds.map { (bounds) throws(Interruption) in
         try specialElements(
           layout, bounds: bounds, parameters, limits, &meter, on: place,
@@ -226,6 +215,30 @@ extension LayoutService {
     }
     if piece.list.next != nil { work.noteCut() }
     return piece
+  }
+
+  /// The elements in a rectangle from where a listing goes on, at most `limit`.
+  func elementList(
+    _ layout: Layout, rect: Rect, _ listing: Listing, limit: Int, _ meter: inout StepMeter,
+    on place: Place, besides others: Int = 0
+  ) throws(Interruption) -> ElementList {
+    var start = ElementPosition.first
+    if let position = listing.position {
+      guard case .element(let element) = position else { throw .problem(.strayCursor) }
+      start = ElementPosition(element)
+    }
+    let allowed = place.elements(limit: limit, besides: others)
+    var list = ElementList(limit: allowed, capacity: ListPiece.usualCount)
+    do throws(WalkStop) {
+      try layout.appendElements(in: rect, from: start, meter: &meter, to: &list)
+    } catch {
+      switch error {
+      case .visitor where allowed == limit: break
+      case .visitor: throw .tooHeavy
+      case .stepsUsedUp: throw place.stepsUsedUp
+      }
+    }
+    return list
   }
 
   private func pinningRecords(

@@ -136,6 +136,14 @@ extension Route {
     }
   }
 
+  /// Whether it answers drawings, too.
+  var draws: Bool {
+    switch self {
+    case .layouts, .elements: true
+    default: false
+    }
+  }
+
   /// Whether it is answered without a key: probes, the description of the service, and pages that hold no data.
   var isOpen: Bool {
     switch self {

@@ -145,6 +145,9 @@ public final class LayoutService: RequestHandler {
       try QueryParameters(
         query, allowed: route.parameters, limitMax: limits.maximumElements)
     }
+    if given?.drawing != nil, !route.draws {
+      throw .badParameter("format", "The format must be rows or columns here.")
+    }
     if method == .post { try checkBody(exchange) }
     // What a body took to arrive is not the computation's.
     let start = exchange.bodyByteCount > 0 ? .now : exchange.startInstant

@@ -27,8 +27,13 @@ extension LayoutService {
   /// Nothing is kept before all that can fail has been done.
   private func post(_ work: inout Work, on place: Place) throws(Interruption) -> Answer {
     let named = try parse(&work, on: place)
-    let body = try layoutObject(named, &work, on: place)
-    if case .exchange(let exchange) = work.body, !exchange.hasRoom(forBodyOf: body.count) {
+    var answer: Answer
+    if let format = work.parameters.drawing {
+      answer = try drawing(as: format, of: named, &work, on: place)
+    } else {
+      answer = Answer(body: try layoutObject(named, &work, on: place))
+    }
+    if case .exchange(let exchange) = work.body, !exchange.hasRoom(forBodyOf: answer.body.count) {
       throw .problem(.noRoom)
     }
     let insertion: SnapshotInsertion
@@ -45,10 +50,11 @@ extension LayoutService {
     }
     memo.forget(insertion.evicted)
     metrics.snapshotsEvicted(insertion.evicted.count)
-    guard insertion.isNew else { return Answer(status: 200, body: body) }
-    return Answer(
-      status: 201, body: body,
-      location: "/v1/layouts/\(named.id.hexadecimal)")
+    if insertion.isNew {
+      answer.status = 201
+      answer.location = "/v1/layouts/\(named.id.hexadecimal)"
+    }
+    return answer
   }
 
   private func delete(_ work: Work) -> Answer {

@@ -32,7 +32,7 @@ struct EntityTags {
     tag.combine(parameters.point?.x)
     tag.combine(parameters.point?.y)
     tag.combine(UInt64(parameters.limit ?? 0))
-    tag.combine(UInt64(parameters.format == .columns ? 1 : 0))
+    tag.combine(parameters.formNumber)
     tag.combine(UInt64(parameters.pinning == true ? 1 : 0))
     tag.combine(parameters.widths)
     tag.combine(parameters.heights)
@@ -48,6 +48,17 @@ struct EntityTags {
     writer.hexadecimal(tag.value)
     writer.literal(isGzipped ? "-gzip\"" : "\"")
     return writer.bytes
+  }
+}
+
+extension QueryParameters {
+  /// A number for the form of the answer. That of a drawing stands for what drawings look like, too.
+  fileprivate var formNumber: UInt64 {
+    switch drawing {
+    case .svg: 2 | UInt64(DrawingFormat.version) << 8
+    case .text: 3 | UInt64(DrawingFormat.version) << 8
+    case nil: format == .columns ? 1 : 0
+    }
   }
 }
 

@@ -153,6 +153,8 @@ struct Answer: Sendable {
   var mediaType = "application/json"
   var lifetime = Lifetime.none
   var body: [UInt8] = []
+  /// What a browser that shows the body by itself may load and run.
+  var contentSecurityPolicy: StaticString?
   /// The path of a layout that is new.
   var location: String?
 }

@@ -43,7 +43,10 @@ public struct QueryParameters: Hashable, Sendable {
   public private(set) var limit: Int?
   /// Where to go on, not decoded yet.
   public private(set) var cursor: String?
+  /// How lists are written; nil where nothing is said of it, or a drawing is asked for.
   public private(set) var format: ListFormat?
+  /// How the answer is drawn, where a drawing is asked for.
+  public private(set) var drawing: DrawingFormat?
   /// Whether what places pinning elements is asked for.
   public private(set) var pinning: Bool?
   /// Container widths, in points, each above 0 and at most 2⁵³.
@@ -204,8 +207,10 @@ public struct QueryParameters: Hashable, Sendable {
       cursor = value.text
       return !value.isEmpty
     case .format:
-      format = ListFormat(rawValue: value.text)
-      return format != nil
+      let name = value.text
+      format = ListFormat(rawValue: name)
+      drawing = DrawingFormat(rawValue: name)
+      return format != nil || drawing != nil
     case .pinning:
       pinning = boolean(value)
       return pinning != nil
@@ -268,7 +273,7 @@ extension QueryParameters.Name {
     case .inset: "four numbers top,left,bottom,right"
     case .limit: "a whole number from 1 to \(limitMax)"
     case .cursor: "what \"next\" was in an answer"
-    case .format: "rows or columns"
+    case .format: "rows, columns, svg or text"
     case .point: "two numbers x,y"
     }
   }

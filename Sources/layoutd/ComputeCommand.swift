@@ -43,7 +43,9 @@ struct ComputeCommand: AsyncParsableCommand {
   var limit: String?
   @Option(parsing: .unconditional, help: "Where a list that was cut goes on.")
   var cursor: String?
-  @Option(parsing: .unconditional, help: "rows or columns.")
+  @Option(
+    parsing: .unconditional,
+    help: "rows or columns; svg or text draw, without rect and bounds the first screen.")
   var format: String?
 
   /// The same parameters as those of `POST /v1/layouts`.
@@ -68,7 +70,7 @@ struct ComputeCommand: AsyncParsableCommand {
     let (status, body) = service.compute(snapshot: snapshot, query: query)
     let isAnswer = (200..<300).contains(status)
     try OperatingSystem.write(
-      body + [UInt8(ascii: "\n")],
+      body.last == UInt8(ascii: "\n") ? body : body + [UInt8(ascii: "\n")],
       to: isAnswer ? OperatingSystem.standardOutput : OperatingSystem.standardError)
     if !isAnswer { throw ExitCode.failure }
   }

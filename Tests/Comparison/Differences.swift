@@ -63,6 +63,12 @@ extension LayoutUnderTest {
       $0.isPinned == nil && rect.naive.contains(element: $0.frame.naive)
     }
     if let difference = difference(found, scanned) { return "\(difference), in \(rect)" }
+    let resting = everyElement().filter {
+      $0.isPinned != nil && rect.naive.contains(element: $0.frame.naive)
+    }
+    if let difference = difference(layout.special(bounds: rect, inset: .atRest), resting) {
+      return "\(difference), at rest in \(rect)"
+    }
     for position in Set([0, found.count / 2, found.count - 1]) where position >= 0 {
       guard let element = found.isEmpty ? nil : found[position].element else { continue }
       let start = ElementPosition(
@@ -79,7 +85,12 @@ extension LayoutUnderTest {
   public func differenceOfSpecial(bounds: NaiveRect, inset: NaiveInsets) -> String? {
     let (rect, insets) = (Rect(bounds), EdgeInsets(inset))
     let place = "bounds \(bounds), inset \(inset)"
+    // Beside the bounds, where others stand for them.
+    let beside = Rect(
+      x: rect.x + rect.width / 3, y: rect.y + rect.height / 3, width: rect.width,
+      height: rect.height * 4)
     var inSight: [LayoutAttributes] = []
+    var standingBeside: [LayoutAttributes] = []
     for expected in naive.pinningElements(bounds: bounds, inset: inset) {
       guard
         let found = layout.attributes(of: expected.element, bounds: rect, inset: insets)
@@ -90,10 +101,13 @@ extension LayoutUnderTest {
         && (found.isPinned == expected.pinned || isDoubtful(found))
       guard isEqual else { return "\(found) is not \(expected), \(place)" }
       if bounds.contains(element: found.frame.naive) { inSight.append(found) }
+      if beside.naive.contains(element: found.frame.naive) { standingBeside.append(found) }
     }
-    return difference(layout.special(bounds: rect, inset: insets), inSight).map {
-      "\($0), \(place)"
-    }
+    let difference =
+      difference(layout.special(bounds: rect, inset: insets), inSight)
+      ?? difference(
+        layout.special(bounds: rect, inset: insets, in: beside), standingBeside)
+    return difference.map { "\($0), \(place)" }
   }
 
   /// The records for a rectangle name the sections and the pinning elements that a look at all of them finds.

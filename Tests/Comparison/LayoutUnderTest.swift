@@ -59,14 +59,14 @@ extension Layout {
     return elements
   }
 
-  /// The special elements of a scroll position, in order.
-  public func special(bounds: Rect, inset: EdgeInsets = .zero) -> [LayoutAttributes] {
-    var elements: [LayoutAttributes] = []
-    visitSpecialElements(bounds: bounds, inset: inset) {
-      elements.append($0)
-      return true
-    }
-    return elements
+  /// The pinning elements that overlap the bounds, or another rectangle, at a scroll position, in order.
+  public func special(
+    bounds: Rect, inset: EdgeInsets = .zero, in rect: Rect? = nil
+  ) -> [LayoutAttributes] {
+    var meter = StepMeter.unlimited
+    var list = ElementList(limit: .max)
+    try? appendSpecialElements(bounds: bounds, inset: inset, in: rect, meter: &meter, to: &list)
+    return list.elements
   }
 
   /// Visits the special elements of a scroll position, however many steps it takes.

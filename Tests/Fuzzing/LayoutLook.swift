@@ -76,7 +76,22 @@ struct LayoutLook {
         return "\(String(describing: hit)) is above \(middle)"
       }
     }
-    return findingOfJSON(found)
+    return findingOfJSON(found) ?? findingOfDrawings(found, in: rect)
+  }
+
+  /// Whatever there is to draw, a drawing comes to its end and keeps to its size.
+  private func findingOfDrawings(_ found: [LayoutAttributes], in rect: Rect) -> String? {
+    let sections = layout.snapshot.sections.indices.prefix(elementsMax).map {
+      Drawing.Section($0, of: layout)
+    }
+    let drawing = Drawing(
+      layout, rect: rect, bounds: rect, elements: found, special: [], sections: sections,
+      isCut: true)
+    guard drawing.bytes(as: .svg).suffix(7).elementsEqual("</svg>\n".utf8) else {
+      return "a drawing without an end"
+    }
+    let lines = drawing.bytes(as: .text).split(separator: UInt8(ascii: "\n"))
+    return lines.count <= 404 ? nil : "a drawing of \(lines.count) lines"
   }
 
   /// A list that goes on at an element begins with it.

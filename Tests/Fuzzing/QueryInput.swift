@@ -71,6 +71,7 @@ struct QueryInput {
     add("width", parameters.width.map { [$0] })
     add("limit", parameters.limit.map { [Double($0)] })
     if let format = parameters.format { parts.append("format=\(format.rawValue)") }
+    if let drawing = parameters.drawing { parts.append("format=\(drawing.rawValue)") }
     if let cursor = parameters.cursor {
       let digits = Array("0123456789abcdef")
       let encoded = cursor.utf8.map { "%\(digits[Int($0 >> 4)])\(digits[Int($0 & 15)])" }

@@ -42,6 +42,13 @@ struct LongWalkTests {
       testDescription: "elements, special ones among them",
       call: "elements?rect=0,100.0000000000001,9,5&bounds=0,100.0000000000001,390,5",
       answer: #""special":[]"#),
+    LongWalk(
+      testDescription: "a drawing", call: "elements?width=390&rect=0,0,390,5&format=svg",
+      answer: "<desc>1 section</desc>"),
+    LongWalk(
+      testDescription: "a drawing of special elements",
+      call: "elements?rect=0,100.0000000000001,390,5&width=390&format=svg",
+      answer: "<desc>0 sections</desc>"),
   ]
 
   /// One network thread and one compute thread, before which one request may wait.

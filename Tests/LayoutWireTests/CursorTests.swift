@@ -1,3 +1,4 @@
+import Oracle
 import Testing
 
 @testable import LayoutCore
@@ -19,7 +20,7 @@ struct CursorTests {
 
   @Test("A cursor reads back to its position, for its own query alone")
   func roundTrip() {
-    var generator = SplitMix64(state: 1)
+    var generator = SplitMix64(seed: 1)
     var texts: Set<String> = []
     for position in CursorTests.positions {
       let tag = generator.next()
@@ -66,7 +67,7 @@ struct CursorTests {
 
   @Test("No text stops the reader, and whatever it takes it writes the same")
   func fuzz() {
-    var generator = SplitMix64(state: 2)
+    var generator = SplitMix64(seed: 2)
     let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_=+/é\0")
     for round in 0..<10_000 {
       let count = round % 2 == 0 ? 28 : Int.random(in: 0...60, using: &generator)

@@ -1,3 +1,4 @@
+import Oracle
 import Testing
 
 @testable import LayoutWire
@@ -29,7 +30,7 @@ struct JSONWriterTests {
 
   @Test("Numbers read back to the same double", arguments: [1, 2, 3])
   func roundTrip(seed: UInt64) throws {
-    var generator = SplitMix64(state: seed)
+    var generator = SplitMix64(seed: seed)
     var values: [Double] = []
     while values.count < 20_000 {
       let value = Double(bitPattern: generator.next())
@@ -52,7 +53,7 @@ struct JSONWriterTests {
 
   @Test("Fractions of points have as few digits as the language gives them", arguments: [1, 2])
   func fractions(seed: UInt64) {
-    var generator = SplitMix64(state: seed)
+    var generator = SplitMix64(seed: seed)
     for _ in 0..<20_000 {
       let scale = [2, 3, 4, 7, 8, 10, 16, 100, 1000].randomElement(using: &generator)!
       let digits = Int.random(in: 0...12, using: &generator)
@@ -89,18 +90,5 @@ struct JSONWriterTests {
     writer.string(all)
     let document = try JSONDocument(parsing: writer.bytes)
     #expect(document.string(document.root) == all)
-  }
-}
-
-/// A small generator with a seed, so that a failure can be repeated.
-struct SplitMix64: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

@@ -1,3 +1,4 @@
+import Oracle
 import Testing
 
 @testable import LayoutCore
@@ -27,7 +28,7 @@ struct MutatedSnapshotTests {
 
   @Test("Whatever is damaged, the answer is a snapshot or a problem", arguments: 1...8)
   func damaged(seed: UInt64) throws {
-    var generator = SplitMix64(state: seed)
+    var generator = SplitMix64(seed: seed)
     let pieces = [
       "null", "{}", "[]", "-1", "1e308", "\"\"", "true", "9007199254740992", "\"a\":", ",", "{",
       "]",

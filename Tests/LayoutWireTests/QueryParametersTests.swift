@@ -1,3 +1,4 @@
+import Oracle
 import Testing
 
 @testable import LayoutCore
@@ -85,7 +86,7 @@ struct QueryParametersTests {
 
   @Test("Numbers are the nearest double, however many digits they have", arguments: [1, 2])
   func nearest(seed: UInt64) {
-    var generator = SplitMix64(state: seed)
+    var generator = SplitMix64(seed: seed)
     for _ in 0..<5000 {
       let whole = Int.random(in: 0...20, using: &generator)
       let fraction = Int.random(in: 0...20, using: &generator)
@@ -136,7 +137,7 @@ struct QueryParametersTests {
 
   @Test("No query stops the reader", arguments: [1, 2, 3])
   func fuzz(seed: UInt64) {
-    var generator = SplitMix64(state: seed)
+    var generator = SplitMix64(seed: seed)
     let characters = Array("width=rect&bounds,%0123456789eE+-.&&==%2C%ff limitcursorformat")
     for _ in 0..<3000 {
       let count = Int.random(in: 0...40, using: &generator)

@@ -1,3 +1,4 @@
+import Oracle
 import Testing
 
 @testable import LayoutCore
@@ -189,7 +190,7 @@ struct SizeListsTests {
 
   @Test("Numbers are the doubles next to what is written", arguments: 1...4)
   func numbers(seed: UInt64) throws {
-    var generator = SplitMix64(state: seed)
+    var generator = SplitMix64(seed: seed)
     let texts = (0..<20_000).map { _ in number(using: &generator) }
     let snapshot = try decoded(
       "{\"sections\":[{\"items\":{\"widths\":[\(texts.joined(separator: ","))]}}]}")
