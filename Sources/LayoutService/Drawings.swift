@@ -101,6 +101,7 @@ extension QueryParameters {
   fileprivate var nameBesideDrawing: Name? {
     if widths != nil { return .widths }
     if heights != nil { return .heights }
+    if length != nil, rect != nil || bounds != nil { return .length }
     return pinning == true ? .pinning : nil
   }
 }

@@ -5,7 +5,7 @@ struct TextDrawing {
   private static let columnsMax = 80
   private static let rowsMax = 400
   /// Columns of a picture that has the sections' names beside it.
-  private static let columnsBesideNames = 46
+  private static let columnsBesideNames = 44
   /// Rows that a picture above which names stand has at least, if need be by showing less of a long rectangle.
   private static let rowsMin = 6
 

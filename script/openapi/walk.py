@@ -2,8 +2,12 @@
 
 import itertools
 import json
+from xml.etree import ElementTree
 
 from .document import examples_of
+
+
+SVG = "{http://www.w3.org/2000/svg}"
 
 
 def columns_as_rows(columns):
@@ -15,6 +19,14 @@ def columns_as_rows(columns):
         frame = {k: row.pop(k) for k in ("x", "y", "width", "height")}
         rows.append({"category": "cell", **row, "frame": frame})
     return rows
+
+
+def name_of(element):
+    """What a drawing calls an element."""
+    if element["category"] == "cell":
+        return f"cell {element['section']}/{element['item']}"
+    section = f"{element['section']}/" if "section" in element else ""
+    return f"{element['kind']} {section}{element['index']}"
 
 
 def address_of(element):
@@ -40,8 +52,9 @@ class Walk:
         (), ("extent",), ("extent", "rect"), ("bounds",), ("extent", "bounds", "inset"),
         ("extent", "rect", "bounds"), ("extent", "limit"), ("extent", "rect", "limit"),
         ("extent", "rect", "format"), ("bounds", "inset", "format"), ("extent", "point"),
-        ("bounds", "point"), ("extent", "bounds", "inset", "point"),
+        ("bounds", "point"), ("extent", "bounds", "inset", "point"), ("extent", "format"),
     ]
+    DRAWINGS = ("svg", "text")
     OPERATIONS = ("getHealth", "getReadiness", "getMetrics", "getVersion", "getOpenAPI", "getPlayground")
 
     def __init__(self, run):
@@ -84,6 +97,9 @@ class Walk:
                 answer = self.call(create, target, body, expected=[200 if name in self.ids else 201])
                 if answer is None:
                     continue
+                if query.get("format") in self.DRAWINGS:
+                    self.is_drawn(f"POST {name} {target}", answer, query)
+                    continue
                 value = answer.value()
                 if name not in self.ids:
                     self.check(f"{name}: another id than the others", [
@@ -119,8 +135,12 @@ class Walk:
         answer = self.call(operation, target, expected=[200])
         if answer is None:
             return
-        value = answer.value()
         self.variants(operation, target, answer)
+        if query.get("format") in self.DRAWINGS:
+            self.is_drawn(target, answer, query)
+            self.draws_the_list(operation, path, query, answer)
+            return
+        value = answer.value()
         if operation.name == "getLayout":
             self.members_follow_the_query(f"GET {target}", value, query)
         if query.get("format") == "columns":
@@ -154,6 +174,35 @@ class Walk:
                     "one ETag for two codings":
                         (coded.headers.get("etag") == etag) == (encoding == "gzip"),
                 }.items() if found])
+
+    def is_drawn(self, name, answer, query):
+        """A drawing is a document of its format."""
+        problems = []
+        if query["format"] == "svg":
+            try:
+                root = ElementTree.fromstring(answer.body)
+                if root.tag != SVG + "svg":
+                    problems.append(f"a document of {root.tag}")
+            except ElementTree.ParseError as error:
+                problems.append(f"no XML: {error}")
+            if "content-security-policy" not in answer.headers:
+                problems.append("no Content-Security-Policy")
+        elif any(len(line) > 80 for line in answer.value().splitlines()):
+            problems.append("a line of more than 80 columns")
+        self.check(f"{name}: a drawing", problems)
+
+    def draws_the_list(self, operation, path, query, drawing):
+        """An SVG drawing has each element of the list once, beside those that pin."""
+        if query["format"] != "svg":
+            return
+        answer = self.call(operation, target_of(path, {**query, "format": "rows"}), expected=[200])
+        if answer is None:
+            return
+        drawn = [title.text for title in ElementTree.fromstring(drawing.body).iterfind(f".//{SVG}rect/{SVG}title")]
+        listed = [name_of(element) for element in answer.value()["elements"]]
+        resting = [name for name in drawn if not name.endswith((", pinned", ", at rest"))]
+        self.check(f"{target_of(path, query)}: elements", [] if sorted(resting) == sorted(listed) else [
+            f"drawn {resting[:20]}", f"listed {listed[:20]}"])
 
     def columns_equal_rows(self, operation, path, query, columns):
         rows = self.call(operation, target_of(path, {**query, "format": "rows"}), expected=[200])
