@@ -84,7 +84,6 @@ export class PageLoader {
   close() {
     this.want([], 0);
     this.#isClosed = true;
-    this.#parts.clock.cancel(this.#timer);
   }
 
   #start() {

@@ -82,9 +82,8 @@ export class ScrollSpace {
     this.#travel = Math.max(0, this.#extent - this.#viewport);
     this.#zone = Math.floor(this.#travel * zonePart);
     // Half of what the scroller moves when its bar, as long as the viewport, is dragged by one pixel; but more than what
-    // a key moves, and less than what is left to an end.
-    this.#leastDrag = Math.min(
-      Math.max(1.25 * this.#viewport, this.#extent / (2 * this.#viewport)), this.#zone / 4);
+    // a key moves.
+    this.#leastDrag = Math.max(1.25 * this.#viewport, this.#extent / (2 * this.#viewport));
     this.scrollTo(this.#origin);
   }
 

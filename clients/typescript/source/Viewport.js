@@ -138,7 +138,9 @@ export class Viewport extends EventTarget {
     const points = this.#velocity.at(start, extent, time, velocity);
     const ahead = Math.min(
       this.#maximumPrefetchPages, Math.max(1, Math.ceil(Math.abs(points) * this.#prefetchSeconds / this.#pageLength)));
-    this.#want(first, last, Math.min(first, points <= 0 ? ahead : 0), Math.min(lastPage - last, points >= 0 ? ahead : 0));
+    const before = Math.min(first, points <= 0 ? ahead : 0);
+    const after = Math.min(lastPage - last, points >= 0 ? ahead : 0);
+    this.#want(first, last, before, after, points > 0);
     this.#isSpecialPlaced = false;
   }
 
@@ -190,15 +192,16 @@ export class Viewport extends EventTarget {
    * @param {number} last
    * @param {number} before
    * @param {number} after
+   * @param {boolean} isForward
    */
-  #want(first, last, before, after) {
+  #want(first, last, before, after, isForward) {
     if (first === this.#first && last === this.#last && before === this.#before && after === this.#after) return;
     [this.#first, this.#last, this.#before, this.#after] = [first, last, before, after];
     this.#show();
     const wanted = [];
     for (let number = first; number <= last; number += 1) wanted.push(number);
-    // Where the content moves towards the start, what comes in there is the most urgent.
-    if (before > after) wanted.reverse();
+    // What comes in last is seen longest.
+    if (isForward) wanted.reverse();
     for (let distance = 1; distance <= Math.max(before, after); distance += 1) {
       if (distance <= after) wanted.push(last + distance);
       if (distance <= before) wanted.push(first - distance);
@@ -222,13 +225,13 @@ export class Viewport extends EventTarget {
   }
 
   /**
-   * The page that has a coordinate. A quotient is rounded, a product of whole numbers is not.
+   * The page that has a coordinate. Exact: up to 2^53, no double beside a multiple of a whole number is rounded to the
+   * multiple when it is divided.
    *
    * @param {number} start
    */
   #pageAt(start) {
-    const number = Math.floor(start / this.#pageLength);
-    return number * this.#pageLength > start ? number - 1 : number;
+    return Math.floor(start / this.#pageLength);
   }
 
   /**
@@ -237,8 +240,7 @@ export class Viewport extends EventTarget {
    * @param {number} end
    */
   #pageBefore(end) {
-    const number = this.#pageAt(end);
-    return number * this.#pageLength < end ? number : number - 1;
+    return Math.ceil(end / this.#pageLength) - 1;
   }
 
   /**

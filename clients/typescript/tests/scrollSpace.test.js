@@ -107,6 +107,39 @@ test('fractions of a point add up exactly, too', () => {
   }
 });
 
+test('no rounding adds up: the offset stays the same while scrolls are small', () => {
+  // The offset is below a power of two and the origin above it, where doubles are half as fine.
+  const scrolls = space(5e10);
+  scrolls.scrollTo(2 ** 30 + 0.3);
+  const { offset, position } = scrolls;
+  for (let turn = 1; turn <= 10_000; turn += 1) scrolls.scrolled(position + turn / 10);
+  assert.equal(scrolls.offset, offset);
+  assert.equal(scrolls.origin, position + 1000 + offset);
+});
+
+test('a scroll to an end is the end, whatever the browser made of the position before', () => {
+  const scrolls = space(5e10);
+  for (const [place, position, end] of [[300.4, 0, 0], [5e10 - viewportExtent - 300.4, scrolls.extent - viewportExtent, 5e10 - viewportExtent]]) {
+    scrolls.placed(Math.round(scrolls.scrollTo(place)));
+    assert.equal(scroll(scrolls, position), end);
+  }
+});
+
+test('positions ascend with origins where a zone begins, in viewports that are no whole number of points', () => {
+  for (const height of [843.1, 843.7]) {
+    const map = new ScrollSpace({ contentExtent: 5e10, viewportExtent: height });
+    const zone = Math.floor((map.extent - height) / 32);
+    for (const edge of [zone, 5e10 - height - zone]) {
+      let last = 0;
+      for (let step = -5000; step <= 5000; step += 10) {
+        const position = map.positionAt(edge + step / 10);
+        assert.ok(position >= last, `${height} ${edge} ${step}`);
+        last = position;
+      }
+    }
+  }
+});
+
 test('a drag leads where the map says, and both ends are reached', () => {
   for (const contentExtent of extents) {
     const drags = space(contentExtent);

@@ -123,6 +123,7 @@ test('an abort ends a request, and a pause between two', async () => {
 test('nothing is sent for a signal that is aborted already', async () => {
   const { fake, service } = start([]);
   await assert.rejects(service.snapshot(fake.id, { signal: AbortSignal.abort() }), { name: 'AbortError' });
+  await assert.rejects(service.post('{}', { signal: AbortSignal.abort() }), { name: 'AbortError' });
   assert.equal(fake.requests.length, 0);
 });
 
@@ -181,7 +182,7 @@ test('a small answer is kept while it is fresh, then asked for with its ETag', a
 
 test('a kept answer that has changed is replaced; one that may not be kept is not', async () => {
   const { fake, service } = start([
-    json({ id: 'a' }, 200, { ETag: '"1"', 'Cache-Control': 'no-cache' }),
+    json({ id: 'a' }, 200, { ETag: '"1"', 'Cache-Control': 'no-cache, max-age=60' }),
     json({ id: 'b' }, 200, { ETag: '"2"', 'Cache-Control': 'no-store' }),
     json({ id: 'c' }),
   ]);
@@ -203,5 +204,7 @@ test('so many answers are kept and no more', async () => {
   assert.equal(fake.requests.length, 3);
   fake.id = ids[0];
   await service.snapshot(ids[0]);
+  assert.equal(fake.requests.length, 4);
+  await service.snapshot(ids[1]);
   assert.equal(fake.requests.length, 4);
 });
