@@ -46,8 +46,20 @@ static const uint8_t request_list_module[] = {
 static const uint8_t snapshot_editor_module[] = {
 #embed "../Playground/SnapshotEditor.js"
 };
+static const uint8_t column_example[] = {
+#embed "../layoutd/Examples/column.json"
+};
 static const uint8_t feed_example[] = {
 #embed "../layoutd/Examples/feed.json"
+};
+static const uint8_t flow_example[] = {
+#embed "../layoutd/Examples/flow.json"
+};
+static const uint8_t mosaic_example[] = {
+#embed "../layoutd/Examples/mosaic.json"
+};
+static const uint8_t waterfall_example[] = {
+#embed "../layoutd/Examples/waterfall.json"
 };
 static const uint8_t client[] = {
 #embed "../../clients/typescript/index.js"
@@ -133,7 +145,11 @@ static const struct http_document documents[] = {
     {"/playground/playground.js", javascript, playground_module, sizeof playground_module},
     {"/playground/RequestList.js", javascript, request_list_module, sizeof request_list_module},
     {"/playground/SnapshotEditor.js", javascript, snapshot_editor_module, sizeof snapshot_editor_module},
+    {"/playground/column.json", json, column_example, sizeof column_example},
     {"/playground/feed.json", json, feed_example, sizeof feed_example},
+    {"/playground/flow.json", json, flow_example, sizeof flow_example},
+    {"/playground/mosaic.json", json, mosaic_example, sizeof mosaic_example},
+    {"/playground/waterfall.json", json, waterfall_example, sizeof waterfall_example},
     {"/client/index.js", javascript, client, sizeof client},
     {"/client/source/Answers.js", javascript, client_answers, sizeof client_answers},
     {"/client/source/Axis.js", javascript, client_axis, sizeof client_axis},

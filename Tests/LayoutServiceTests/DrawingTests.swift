@@ -87,7 +87,8 @@ struct DrawingTests {
     arguments: [
       ("POST", "widths=390,744", "widths"), ("POST", "heights=390", "heights"),
       ("GET", "pinning=true&width=390&rect=0,0,1,1", "pinning"),
-      ("GET", "width=390", "rect"), ("POST", "bounds=0,0,390,1&length=5", "length"), ("POST", "", "width"), ("POST", "width=390&cursor=a", "cursor"),
+      ("GET", "width=390", "rect"), ("POST", "bounds=0,0,390,1&length=5", "length"),
+      ("POST", "", "width"), ("POST", "width=390&cursor=a", "cursor"),
     ])
   func beside(method: String, query: String, parameter: String) throws {
     for format in DrawingFormat.allCases {

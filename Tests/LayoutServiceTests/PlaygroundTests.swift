@@ -49,12 +49,14 @@ struct PlaygroundTests {
     }
   }
 
-  @Test("Every example is served as it stands")
+  @Test("Every example is served as it stands, and can be chosen on the page")
   func examples() throws {
     let folder = Self.repository.appending(path: "Sources/layoutd/Examples")
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
     #expect(!names.isEmpty)
+    let page = try test.get("/").text
     for name in names {
+      #expect(page.contains("<option value=\"\(name.dropLast(".json".count))\">"), "\(name)")
       let answer = try test.get("/playground/\(name)")
       let isSame = answer.body == [UInt8](try Data(contentsOf: folder.appending(path: name)))
       #expect(answer.status == 200 && isSame, "\(name)")
