@@ -43,6 +43,9 @@ static const uint8_t playground_module[] = {
 static const uint8_t request_list_module[] = {
 #embed "../Playground/RequestList.js"
 };
+static const uint8_t selection_module[] = {
+#embed "../Playground/Selection.js"
+};
 static const uint8_t snapshot_editor_module[] = {
 #embed "../Playground/SnapshotEditor.js"
 };
@@ -144,6 +147,7 @@ static const struct http_document documents[] = {
     {"/playground/paint.js", javascript, paint_module, sizeof paint_module},
     {"/playground/playground.js", javascript, playground_module, sizeof playground_module},
     {"/playground/RequestList.js", javascript, request_list_module, sizeof request_list_module},
+    {"/playground/Selection.js", javascript, selection_module, sizeof selection_module},
     {"/playground/SnapshotEditor.js", javascript, snapshot_editor_module, sizeof snapshot_editor_module},
     {"/playground/column.json", json, column_example, sizeof column_example},
     {"/playground/feed.json", json, feed_example, sizeof feed_example},

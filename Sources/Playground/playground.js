@@ -1,6 +1,7 @@
 import { LayoutService, Problem } from '/client/index.js';
-import { LayoutView, keyOf } from './LayoutView.js';
+import { LayoutView } from './LayoutView.js';
 import { RequestList } from './RequestList.js';
+import { Selection } from './Selection.js';
 import { SnapshotEditor } from './SnapshotEditor.js';
 import { paint } from './paint.js';
 
@@ -13,11 +14,10 @@ const requests = new RequestList(part('requests'), part('key'));
 const service = new LayoutService('', { fetch: requests.fetch, attempts: 1 });
 const editor = new SnapshotEditor(part('snapshot'), part('marks'), part('errors'));
 const view = new LayoutView(scroller, paint);
+const selection = new Selection(view, requests.fetch, part('element'));
 
 /** What the service knows of the text; null where it is no snapshot. */
 let snapshot = null;
-/** The element that is selected, as the service answered it. */
-let selected = null;
 /** Whether what is told to be wrong is wrong at this extent alone. */
 let isExtentRefused = false;
 let posting = new AbortController();
@@ -37,8 +37,6 @@ async function post({ keepsPlace }) {
     if (signal.aborted) return;
     snapshot = posted;
     tell(null);
-    part('extent-name').textContent = snapshot.scrollDirection === 'horizontal' ? 'Height' : 'Width';
-    select(null);
     await prepare({ keepsPlace });
   } catch (error) {
     if (!signal.aborted) fail(error);
@@ -58,14 +56,24 @@ async function prepare({ keepsPlace }) {
     if (isExtentRefused) tell(null);
     scroller.style.width = isHorizontal ? '' : `${extent + scroller.offsetWidth - scroller.clientWidth}px`;
     scroller.style.height = isHorizontal ? `${extent + scroller.offsetHeight - scroller.clientHeight}px` : '';
+    part('extent-name').textContent = isHorizontal ? 'Height' : 'Width';
     view.show(layout, { keepsPlace });
     const { width, height } = layout.contentSize;
     say(`${snapshot.itemCount} items in ${snapshot.sectionCount} sections take ${width} × ${height} points.`);
-    if (selected) await reselect();
+    await selecting(selection.show(layout));
   } catch (error) {
     if (signal.aborted) return;
     fail(error);
     isExtentRefused = true;
+  }
+}
+
+/** Waits for what is being selected; something else may be selected before. */
+async function selecting(promise) {
+  try {
+    await promise;
+  } catch (error) {
+    if (error.name !== 'AbortError') fail(error);
   }
 }
 
@@ -82,60 +90,6 @@ function fail(error) {
 function tell(problem) {
   isExtentRefused = false;
   editor.showProblem(problem);
-}
-
-// MARK: The selected element
-
-/** Asks what is topmost at a point of the scroller. */
-async function selectAt(x, y) {
-  const { layout } = view;
-  if (!layout) return;
-  const bounds = view.bounds;
-  const query = [bounds.x, bounds.y, bounds.width, bounds.height].join();
-  const point = [bounds.x + x, bounds.y + y].join();
-  await ask(`/hit?${extentQuery()}&bounds=${query}&point=${point}`, (answer) => answer.element);
-}
-
-/** The same element again, in a layout of another extent. */
-async function reselect() {
-  const { category, kind, section, item, index } = selected;
-  const place = category === 'cell' ? `items/${section}/${item}`
-    : `${category === 'decoration' ? 'decorations' : 'supplementary'}/${section === undefined ? kind : `${kind}/${section}`}/${index}`;
-  await ask(`/${place}?${extentQuery()}`, (answer) => answer);
-}
-
-const extentQuery = () => (
-  `${snapshot.scrollDirection === 'horizontal' ? 'height' : 'width'}=${view.layout.containerExtent}`);
-
-/** Selects what the answer to a question is. */
-async function ask(suffix, elementOf) {
-  const response = await requests.fetch(`/v1/layouts/${snapshot.id}${suffix}`);
-  const answer = await response.json();
-  select(response.ok ? elementOf(answer) : null);
-  return response.ok;
-}
-
-function select(element) {
-  selected = element;
-  view.select(element && keyOf(element));
-  part('element').textContent = element ? JSON.stringify(element, null, 2) : 'Select one in the drawing.';
-}
-
-/** Selects the item before or after the selected one, and scrolls to it. */
-async function selectBeside(step) {
-  if (!view.layout) return;
-  let { section = 0, item = step > 0 ? -1 : 0 } = selected ?? {};
-  item += step;
-  if (item < 0) return;
-  const found = await ask(`/items/${section}/${item}?${extentQuery()}`, (element) => element);
-  if (!found && step > 0 && section + 1 < snapshot.sectionCount) {
-    [section, item] = [section + 1, 0];
-    if (!await ask(`/items/${section}/0?${extentQuery()}`, (element) => element)) return;
-  } else if (!found) {
-    return;
-  }
-  const origin = await view.viewport.scrollOrigin(section, item);
-  view.scrollTo(snapshot.scrollDirection === 'horizontal' ? origin.x : origin.y);
 }
 
 // MARK: What the reader does
@@ -160,18 +114,18 @@ part('extent').addEventListener('input', () => {
 // One step after the other, however fast they are asked for.
 let steps = Promise.resolve();
 const step = (by) => {
-  steps = steps.then(() => selectBeside(by)).catch(fail);
+  steps = steps.then(() => selecting(selection.step(by)));
 };
 part('previous').addEventListener('click', () => step(-1));
 part('next').addEventListener('click', () => step(1));
 scroller.addEventListener('click', (event) => {
   const { left, top } = scroller.getBoundingClientRect();
-  selectAt(event.clientX - left - scroller.clientLeft, event.clientY - top - scroller.clientTop).catch(fail);
+  selecting(selection.selectAt(event.clientX - left - scroller.clientLeft, event.clientY - top - scroller.clientTop));
 });
 scroller.addEventListener('keydown', (event) => {
   if (event.key !== 'Enter') return;
   event.preventDefault();
-  selectAt(scroller.clientWidth / 2, scroller.clientHeight / 2).catch(fail);
+  selecting(selection.selectAt(scroller.clientWidth / 2, scroller.clientHeight / 2));
 });
 view.addEventListener('error', ({ detail }) => fail(detail));
 

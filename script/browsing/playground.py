@@ -182,6 +182,34 @@ def selecting(browser, service, check):
     check("Enter selects what stands in the middle", [])
 
 
+def stepping(browser, check):
+    """From one item to the next, past sections without any, and no farther than the first and the last."""
+    browser.run(SET_TEXT, '{"engine": "column", "sections": [{"items": 2}, {"items": 0}, {"items": 2}]}')
+    browser.wait("document.getElementById('state').textContent.startsWith('4 items')")
+
+    def steps(button, keys):
+        seen = []
+        for key in keys:
+            browser.click(button)
+            browser.wait("document.querySelector('.selected')?.dataset.key === arguments[0]", key)
+            seen.append(key)
+        browser.click(button)
+        browser.run("return new Promise((done) => setTimeout(done, 200))")
+        last = browser.run("return document.querySelector('.selected')?.dataset.key")
+        check(f"{button} ends where the items end", [] if last == keys[-1] else [last])
+
+    steps("#next", ["cell/0/0", "cell/0/1", "cell/2/0", "cell/2/1"])
+    steps("#previous", ["cell/2/0", "cell/0/1", "cell/0/0"])
+    check("steps: no message in the browser's log", browser.console())
+    # A snapshot that has no layout at this extent leaves the one that is drawn, and what is asked is asked of that one.
+    browser.run(SET_TEXT, '{"scrollDirection": "horizontal", "sections": [{"engine": "column", "metrics":'
+                          ' {"minimumColumnWidth": 0.001}, "items": 5}]}')
+    browser.wait("document.getElementById('errors').textContent.includes('columns')")
+    browser.click("#next")
+    browser.wait("document.querySelector('.selected')?.dataset.key === 'cell/0/1'")
+    check("what is drawn is what is asked", [])
+
+
 def keyboard(browser, check):
     """Everything can be reached with Tab, has a name, and shows that it has the focus."""
     browser.run("document.activeElement.blur(); document.body.focus(); scrollTo(0, 0)")
@@ -282,6 +310,8 @@ def test(browser, service, check):
     keyboard(browser, check)
     shifts(browser, check, "playground")
     check("playground: no message in the browser's log", browser.console())
+    stepping(browser, check)
+    browser.console()  # tells of the 422
     faults(browser, check)
     others = [line for line in browser.console() if "/v1/layouts" not in line or "Failed to load" not in line]
     check("errors: nothing but refused requests in the browser's log", others)
