@@ -136,6 +136,23 @@ struct ProcessTests {
     #expect(end.errors.contains("cannot read /nowhere/at/all: No such file or directory"))
   }
 
+  @Test("compute prints an answer with one line break at its end, a drawing too")
+  func compute() throws {
+    let package = URL(filePath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    let example = package.appending(path: "Sources/layoutd/Examples/mosaic.json").path
+    for (format, start, end) in [
+      ("rows", "{\"id\":\"", "}\n"), ("svg", "<svg xmlns=", "</svg>\n"),
+      ("text", "x 0, y 0 · 390 × 1000 · ", "│\n"),
+    ] {
+      let answer = try Program(["compute", example, "--width", "390", "--format", format]).end()
+      #expect(answer.status == 0, "\(answer.errors)")
+      #expect(answer.output.hasPrefix(start), "\(format)")
+      #expect(answer.output.hasSuffix(end), "\(format)")
+      #expect(!answer.output.contains("\n\n"), "\(format)")
+    }
+  }
+
   @Test("The settings tables are printed as Markdown")
   func settings() throws {
     let end = try Program(["settings"]).end()
