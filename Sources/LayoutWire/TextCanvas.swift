@@ -13,7 +13,7 @@ struct TextCanvas {
     let bottom: Int
   }
 
-  private enum Direction: UInt8, CaseIterable {
+  private enum Direction: UInt8 {
     case up, down, left, right
   }
 
@@ -101,9 +101,9 @@ struct TextCanvas {
     case (.double, vertical): return "║"
     default: break
     }
-    // Ternary digits: up, down, left, right.
-    let number = Direction.allCases.reversed().reduce(0) { $0 * 3 + Int(place.weight($1)) }
-    return joints[number]
+    // Ternary digits, the last one first.
+    let alongside = Int(place.weight(.up)) + 3 * Int(place.weight(.down))
+    return joints[alongside + 9 * Int(place.weight(.left)) + 27 * Int(place.weight(.right))]
   }
 
   private static let horizontal: UInt8 = 0b0101_0000
