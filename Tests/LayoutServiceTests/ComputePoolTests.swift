@@ -7,9 +7,16 @@ import Testing
 @testable import LayoutService
 
 extension ComputePool {
-  /// Keeps one thread busy until the gate is opened.
+  /// Keeps one thread busy until the gate is opened. On return it is, and nothing of it waits in the queue.
   func occupy(until gate: DispatchSemaphore) {
-    #expect(submit(Job(run: { gate.wait() }, isVain: { false })))
+    let begun = DispatchSemaphore(value: 0)
+    let job = Job(
+      run: {
+        begun.signal()
+        gate.wait()
+      }, isVain: { false })
+    #expect(submit(job))
+    #expect(begun.wait(timeout: .now() + 20) == .success)
   }
 }
 
