@@ -38,19 +38,17 @@ static int look(int descriptor, struct epoll_event *events, int events_max) {
 
 // Waits for events on a thread that has connections.
 static int wait_for_clients(int descriptor, struct epoll_event *events, int events_max, int timeout) {
-  int count = look(descriptor, events, events_max);
-  if (count != 0 || timeout == 0) return count;
-  int64_t start = now_nanoseconds(), now = start;
-  while (count == 0 && came_soon && now - start < LOOKING_TIME) {
+  if (timeout == 0) return look(descriptor, events, events_max);
+  int count = came_soon ? look(descriptor, events, events_max) : 0;
+  if (count != 0) return count;
+  int64_t start = now_nanoseconds();
+  while (came_soon && now_nanoseconds() - start < LOOKING_TIME) {
     sched_yield();
     count = look(descriptor, events, events_max);
-    now = now_nanoseconds();
+    if (count != 0) return count;
   }
-  if (count == 0) {
-    count = epoll_pwait(descriptor, events, events_max, timeout, NULL);
-    now = now_nanoseconds();
-  }
-  came_soon = now - start < SOON;
+  count = epoll_pwait(descriptor, events, events_max, timeout, NULL);
+  came_soon = count > 0 && now_nanoseconds() - start < SOON;
   return count;
 }
 
