@@ -15,8 +15,6 @@ public struct PinningRecords: Sendable {
   public fileprivate(set) var globalHeaders: [LayoutAttributes] = []
   /// The sections of an extent above 0 that overlap the rectangle along the scroll axis, ascending.
   public fileprivate(set) var sections: [Section] = []
-  /// How many sections and elements there are.
-  public fileprivate(set) var count = 0
 }
 
 extension Layout {
@@ -29,15 +27,15 @@ extension Layout {
   ) throws(WalkStop) -> PinningRecords {
     var records = PinningRecords()
     let globals = snapshot.globalHeaders
-    records.count = globals.pinning.count
-    guard records.count <= limit else { throw .visitor }
-    try meter.take(records.count)
+    var count = globals.pinning.count
+    guard count <= limit else { throw .visitor }
+    try meter.take(count)
     records.globalHeaders = atRest(globals, .globalHeader, section: -1) { globalHeaderFrame($0).y }
     try visitSections(in: rect, meter: &meter) { number in
       let placed = placed(number)
       let (headers, footers) = (placed.section.headers, placed.section.footers)
-      records.count += 1 + headers.pinning.count + footers.pinning.count
-      guard records.count <= limit else { return false }
+      count += 1 + headers.pinning.count + footers.pinning.count
+      guard count <= limit else { return false }
       let elements =
         atRest(headers, .header, section: number) { placed.headerFrame($0).y }
         + atRest(footers, .footer, section: number) { placed.footerFrame($0).y }
