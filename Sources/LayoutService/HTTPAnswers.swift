@@ -29,8 +29,8 @@ extension LayoutService {
     if !answer.body.isEmpty { response.headers.append("Content-Type", text: answer.mediaType) }
     if let policy = answer.contentSecurityPolicy {
       response.headers.append("Content-Security-Policy", policy)
+      response.headers.append("Referrer-Policy", "no-referrer")
     }
-    if work.target.file != nil { PlaygroundFile.addPolicies(to: &response.headers) }
     return response
   }
 
