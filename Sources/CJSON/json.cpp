@@ -8,6 +8,7 @@
 #include <string>
 
 #include "CJSON.h"
+#include "json_numbers.h"
 #include "json_syntax.h"
 
 static_assert(JSON_SLACK_BYTES >= simdjson::SIMDJSON_PADDING, "the parser reads this far ahead");
@@ -21,6 +22,9 @@ namespace {
 
 // Buffers for larger texts are given back: they take about 14 bytes for each byte of text.
 const size_t kept_capacity_max = size_t(4) << 20;
+
+// How much of a text is looked at before the caller is asked again.
+const size_t bytes_at_once = JSON_BYTES_AT_ONCE;
 
 // The document that this thread freed last, to be used again.
 thread_local std::unique_ptr<json_document> kept_document;
@@ -38,21 +42,6 @@ simdjson::error_code parse(
 
 bool is_out_of_memory(simdjson::error_code error) {
   return error == simdjson::MEMALLOC || error == simdjson::CAPACITY;
-}
-
-// simdjson counts an empty container as no level, and takes `depth_max` to mean one level less. What it refuses although it is JSON is parsed again in the form and with the depth it takes.
-json_failure parse_any(
-    json_document &document, const uint8_t *bytes, size_t count, bool has_slack, size_t depth_max) {
-  simdjson::error_code error = parse(document, bytes, count, has_slack, depth_max);
-  if (error == simdjson::SUCCESS) return {JSON_ERROR_NONE, -1};
-  if (is_out_of_memory(error)) return {JSON_ERROR_MEMORY, -1};
-  json_failure failure = json_syntax::check(bytes, count, depth_max);
-  if (failure.error != JSON_ERROR_NONE) return failure;
-  std::string text = json_syntax::with_long_integers_as_doubles(bytes, count);
-  error = parse(
-      document, reinterpret_cast<const uint8_t *>(text.data()), text.size(), false, depth_max + 1);
-  if (error == simdjson::SUCCESS) return {JSON_ERROR_NONE, -1};
-  return {is_out_of_memory(error) ? JSON_ERROR_MEMORY : JSON_ERROR_UNKNOWN, -1};
 }
 
 // Drops what an exponent does not need ("1e+22", "1e-07") and returns the new end.
@@ -95,27 +84,101 @@ size_t write_fraction(double value, char *to) {
 
 }  // namespace
 
-json_document *json_document_parse(
-    const uint8_t *bytes, size_t count, bool has_slack, size_t depth_max, json_failure *failure) {
-  const uint8_t byte_order_mark[] = {0xEF, 0xBB, 0xBF};
-  if (count == 0) {
-    *failure = {JSON_ERROR_UNEXPECTED_END, 0};
-    return nullptr;
+struct json_parse {
+  const uint8_t *bytes;
+  size_t count;
+  bool has_slack;
+  size_t depth_max;
+  // simdjson counts an empty container as no level, and takes `depth_max` to mean one level less. What it refuses although
+  // it is JSON is parsed again with one level more.
+  enum { shorten, parse, check, parse_deeper, done } stage = shorten;
+  json_numbers::Shortener shortener;
+  json_syntax::Checker checker;
+  std::unique_ptr<json_document> document;
+  json_failure failure = {JSON_ERROR_NONE, -1};
+
+  json_parse(const uint8_t *bytes, size_t count, bool has_slack, size_t depth_max)
+      : bytes(bytes), count(count), has_slack(has_slack), depth_max(depth_max), shortener(bytes, count),
+        checker(bytes, count, depth_max) {}
+
+  void fail(json_error error, int64_t offset) {
+    failure = {error, offset};
+    stage = done;
   }
-  if (count >= 3 && std::memcmp(bytes, byte_order_mark, 3) == 0) {
-    *failure = {JSON_ERROR_BYTE_ORDER_MARK, 0};
-    return nullptr;
-  }
-  // An exception must not reach the caller, who speaks C; running out of memory is the only one there is.
-  std::unique_ptr<json_document> document = std::move(kept_document);
-  try {
+
+  // Returns simdjson's verdict on the text, its long numbers rewritten.
+  simdjson::error_code parse_text(size_t depth) {
+    const uint8_t *text = bytes;
+    size_t text_count = count;
+    bool text_has_slack = has_slack;
+    if (!shortener.found_none()) {
+      text = reinterpret_cast<const uint8_t *>(shortener.text().data());
+      text_count = shortener.text().size();
+      text_has_slack = true;
+    }
+    if (!document) document = std::move(kept_document);
     if (!document) document = std::make_unique<json_document>();
-    *failure = parse_any(*document, bytes, count, has_slack, depth_max);
-  } catch (const std::exception &) {
-    *failure = {JSON_ERROR_MEMORY, -1};
+    return ::parse(*document, text, text_count, text_has_slack, depth);
   }
-  if (failure->error == JSON_ERROR_NONE) return document.release();
-  json_document_free(document.release());
+
+  void advance() {
+    switch (stage) {
+      case shorten:
+        if (!shortener.advance(bytes_at_once)) stage = parse;
+        return;
+      case parse: {
+        simdjson::error_code error = parse_text(depth_max);
+        if (is_out_of_memory(error)) return fail(JSON_ERROR_MEMORY, -1);
+        stage = error == simdjson::SUCCESS ? done : check;
+        return;
+      }
+      case check:
+        if (checker.advance(bytes_at_once)) return;
+        failure = checker.failure();
+        stage = failure.error == JSON_ERROR_NONE ? parse_deeper : done;
+        return;
+      case parse_deeper: {
+        simdjson::error_code error = parse_text(depth_max + 1);
+        if (error == simdjson::SUCCESS) {
+          stage = done;
+        } else {
+          fail(is_out_of_memory(error) ? JSON_ERROR_MEMORY : JSON_ERROR_UNKNOWN, -1);
+        }
+        return;
+      }
+      case done:
+        return;
+    }
+  }
+};
+
+json_parse *json_parse_begin(const uint8_t *bytes, size_t count, bool has_slack, size_t depth_max) {
+  const uint8_t byte_order_mark[] = {0xEF, 0xBB, 0xBF};
+  try {
+    json_parse *parse = new json_parse(bytes, count, has_slack, depth_max);
+    if (count == 0) parse->fail(JSON_ERROR_UNEXPECTED_END, 0);
+    if (count >= 3 && std::memcmp(bytes, byte_order_mark, 3) == 0) parse->fail(JSON_ERROR_BYTE_ORDER_MARK, 0);
+    return parse;
+  } catch (const std::exception &) {
+    return nullptr;
+  }
+}
+
+bool json_parse_advance(json_parse *parse) {
+  // An exception must not reach the caller, who speaks C; running out of memory is the only one there is.
+  try {
+    parse->advance();
+  } catch (const std::exception &) {
+    parse->fail(JSON_ERROR_MEMORY, -1);
+  }
+  return parse->stage != json_parse::done;
+}
+
+json_document *json_parse_end(json_parse *parse, json_failure *failure) {
+  std::unique_ptr<json_parse> owned(parse);
+  *failure = owned->failure;
+  if (owned->stage == json_parse::done && failure->error == JSON_ERROR_NONE) return owned->document.release();
+  json_document_free(owned->document.release());
   return nullptr;
 }
 

@@ -1,19 +1,53 @@
-// Where a text stops being JSON. simdjson says that something is wrong, not where; and it refuses two kinds of valid
-// text (long integers, and the last allowed level of nesting), so this slower judge is asked about refused texts only.
+// Where a text stops being JSON. simdjson says that something is wrong, not where; and it refuses the last allowed level of
+// nesting, which is valid. So this slower judge is asked about refused texts only.
 #ifndef CJSON_JSON_SYNTAX_H
 #define CJSON_JSON_SYNTAX_H
 
-#include <string>
+#include <vector>
 
 #include "CJSON.h"
 
 namespace json_syntax {
 
-// The first error of the text in reading order, or JSON_ERROR_NONE.
-json_failure check(const uint8_t *bytes, size_t count, size_t depth_max);
+// What may come next.
+enum class Expecting { value, value_or_end, key, key_or_end, comma_or_end, nothing };
 
-// The same valid text with "e0" behind every integer that may not fit in 64 bits, followed by slack.
-std::string with_long_integers_as_doubles(const uint8_t *bytes, size_t count);
+// Looks for the first error of a text in reading order, a part of the text at a time.
+class Checker {
+ public:
+  Checker(const uint8_t *bytes, size_t count, size_t depth_max)
+      : start_(bytes), at_(bytes), end_(bytes + count), depth_max_(depth_max) {}
+
+  // Goes on for about `count` bytes; returns whether there is more to look at.
+  bool advance(size_t count);
+
+  // The first error, or JSON_ERROR_NONE. Once there is nothing more to look at.
+  json_failure failure() const;
+
+ private:
+  const uint8_t *start_, *at_, *end_;
+  size_t depth_max_;
+  std::vector<bool> containers_are_objects_;
+  Expecting expecting_ = Expecting::value;
+  json_error error_ = JSON_ERROR_NONE;
+
+  void fail(json_error error) { error_ = error; }
+  void fail_here();
+  void step();
+  void value();
+  void after_value();
+  void open(bool is_object);
+  void close();
+  void comma_or_end();
+  void key();
+  void literal(const char *text);
+  bool digits();
+  void number();
+  void string();
+  void escape();
+  int32_t code_unit();
+  void utf8();
+};
 
 }  // namespace json_syntax
 

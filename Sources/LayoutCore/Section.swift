@@ -82,6 +82,12 @@ public final class SectionMetrics: Sendable {
     self.cellAppearance = cellAppearance
   }
 
+  /// How many styles the metrics name; 0 but for a mosaic.
+  public var styleCount: Int {
+    guard case .mosaic(let mosaic) = engine else { return 0 }
+    return mosaic.leading.count + mosaic.cycle.count
+  }
+
   /// Bytes of memory that the metrics hold, colours included.
   var byteCount: Int {
     guard case .mosaic(let mosaic) = engine else { return 512 }

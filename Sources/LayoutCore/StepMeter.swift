@@ -2,10 +2,11 @@
 ///
 /// What a walk looks at is not always an answer: a rectangle may cross a million sections whose elements all stand
 /// beside it. So walks are bounded by their steps, and searches, which are logarithmic, are left out of the count. The
-/// core knows no clock: who has one grants a portion of steps, and is asked again when it is used up.
+/// core knows no clock: who has one grants a portion of steps, and is asked again when it is used up. Reading a snapshot
+/// is a walk over its text, and bounded in the same way.
 public struct StepMeter {
   private var granted: Int
-  private var left: Int
+  @usableFromInline var left: Int
   private let portion: Int
   private let grantsMore: () -> Bool
 
@@ -25,14 +26,16 @@ public struct StepMeter {
   public var steps: Int { granted - left }
 
   /// Takes steps before they are done.
+  @inlinable
   @inline(__always)
-  mutating func take(_ count: Int = 1) throws(WalkStop) {
+  public mutating func take(_ count: Int = 1) throws(WalkStop) {
     left -= count
     if left < 0 { try refill() }
   }
 
   @inline(never)
-  private mutating func refill() throws(WalkStop) {
+  @usableFromInline
+  mutating func refill() throws(WalkStop) {
     while left < 0 {
       guard grantsMore() else { throw .stepsUsedUp }
       granted += portion

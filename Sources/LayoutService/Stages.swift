@@ -75,19 +75,21 @@ extension LayoutService {
     if place == .network && work.body.byteCount > Place.networkBodyBytes { throw .tooHeavy }
     let (body, limits, deadline) = (work.body, limits, work.deadline)
     let named: NamedSnapshot
-    do throws(Problem) {
-      (named, work.bodyTag) = try work.trace.timing.measure(.parse) { () throws(Problem) in
+    do throws(DecodingStop) {
+      (named, work.bodyTag) = try work.trace.timing.measure(.parse) { () throws(DecodingStop) in
         let tag = body.tag(by: bodyTags)
         if let tag, let known = store.snapshot(readFrom: tag) { return (known, tag) }
-        let snapshot = try body.snapshot(limits) { () throws(Problem) in
-          if ContinuousClock.now > deadline { throw .tooLate }
-        }
+        var meter = place.decodingMeter(until: deadline)
+        let snapshot = try body.snapshot(limits, meter: &meter)
         guard let named = NamedSnapshot(snapshot, unless: { ContinuousClock.now > deadline })
-        else { throw .tooLate }
+        else { throw .problem(.tooLate) }
         return (store.snapshot(named.id) ?? named, tag)
       }
     } catch {
-      throw .problem(error)
+      switch error {
+      case .problem(let problem): throw .problem(problem)
+      case .stepsUsedUp: throw place.stepsUsedUp
+      }
     }
     work.named = named
     return named
@@ -180,22 +182,22 @@ extension Work.Body {
     }
   }
 
-  /// The snapshot that the body is; `checkpoint` may end the reading.
+  /// The snapshot that the body is; the meter bounds the reading.
   fileprivate func snapshot(
-    _ limits: ServiceLimits, checkpoint: () throws(Problem) -> Void
-  ) throws(Problem) -> Snapshot {
+    _ limits: ServiceLimits, meter: inout StepMeter
+  ) throws(DecodingStop) -> Snapshot {
     let depthMax = limits.maximumDepth
     switch self {
     case .none:
-      return try SnapshotDecoder.snapshot(reading: [])
+      return try SnapshotDecoder.snapshot(reading: [], meter: &meter)
     case .bytes(let bytes):
       return try SnapshotDecoder.snapshot(
-        reading: bytes, depthMax: depthMax, limits: limits.snapshot, checkpoint: checkpoint)
+        reading: bytes, depthMax: depthMax, limits: limits.snapshot, meter: &meter)
     case .exchange(let exchange):
-      return try exchange.withBody { (bytes) throws(Problem) in
+      return try exchange.withBody { (bytes) throws(DecodingStop) in
         try SnapshotDecoder.snapshot(
           reading: bytes, hasSlack: true, depthMax: depthMax, limits: limits.snapshot,
-          checkpoint: checkpoint)
+          meter: &meter)
       }
     }
   }

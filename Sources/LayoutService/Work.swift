@@ -11,10 +11,14 @@ enum Place {
 
   /// The largest body that is parsed on a network thread, in bytes.
   static let networkBodyBytes = 64 << 10
+  /// How many steps reading a body takes at most on a network thread: about half a millisecond.
+  static let networkDecodingSteps = 20_000
+  /// How many steps reading a body takes on a compute thread before it is asked whether it is late.
+  static let decodingStepsBetweenDeadlines = 1 << 20
   /// How many explicit items a network thread lays out at most.
-  static let networkPreparation = 100_000
+  static let networkPreparation = 50_000
   /// To look a section up, to lay it out and to remember it costs as much as so many explicit items.
-  static let itemsPerSection = 10
+  static let itemsPerSection = 50
   /// How many elements a network thread writes at most.
   static let networkElements = 1000
   /// How many steps a walk takes at most on a network thread.
@@ -39,6 +43,15 @@ enum Place {
     case .network: StepMeter(portion: Place.networkSteps)
     case .compute:
       StepMeter(portion: Place.stepsBetweenDeadlines) { ContinuousClock.now <= deadline }
+    }
+  }
+
+  /// What bounds reading the body of a request that has to be answered before the deadline.
+  func decodingMeter(until deadline: ContinuousClock.Instant) -> StepMeter {
+    switch self {
+    case .network: StepMeter(portion: Place.networkDecodingSteps)
+    case .compute:
+      StepMeter(portion: Place.decodingStepsBetweenDeadlines) { ContinuousClock.now <= deadline }
     }
   }
 

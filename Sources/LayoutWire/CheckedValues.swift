@@ -22,7 +22,10 @@ extension SnapshotDecoder {
   @inline(__always)
   mutating func next<Key: SnapshotKey>(_ members: inout Members<Key>) -> (Key, JSONElement)? {
     let known = Key.known
-    while let key = document.next(&members.contents), let value = document.next(&members.contents) {
+    while !isStopped, let key = document.next(&members.contents),
+      let value = document.next(&members.contents)
+    {
+      take(DecodingCost.member)
       guard let position = known.position(of: key, in: document) else {
         refuse(unknown: key, in: members.object, known)
         continue

@@ -186,7 +186,7 @@ extension SnapshotDecoder {
     }
     let widthExtents = extents(widths, count: count, rule.width)
     let heightExtents = extents(heights, count: count, rule.height)
-    guard faults.isEmpty else {
+    guard faults.isEmpty, !isStopped else {
       return rule.items(count: 0, widths: .uniform(0), heights: .uniform(0))
     }
     return rule.items(count: count, widths: widthExtents, heights: heightExtents)
@@ -199,11 +199,9 @@ extension SnapshotDecoder {
     guard var elements = array(element) else { return .uniform(0) }
     var extents: [Double] = []
     if rule.isRead { extents.reserveCapacity(count) }
-    while let element = document.next(&elements) {
-      guard let extent = extent(element) else {
-        if hasEnoughFaults { break }
-        continue
-      }
+    while goesOn, let element = document.next(&elements) {
+      take(DecodingCost.member)
+      guard let extent = extent(element) else { continue }
       if rule.isRead { extents.append(extent) }
     }
     return rule.isRead ? .explicit(extents) : .uniform(0)
@@ -221,12 +219,13 @@ extension SnapshotDecoder {
     }
     if rule.width.isRead { widths.reserveCapacity(count) }
     if rule.height.isRead { heights.reserveCapacity(count) }
-    while let row = document.next(&rows), !hasEnoughFaults {
+    while goesOn, let row = document.next(&rows) {
+      take(DecodingCost.member)
       let size = size(row, rule)
       if rule.width.isRead { widths.append(size.width) }
       if rule.height.isRead { heights.append(size.height) }
     }
-    guard faults.isEmpty else {
+    guard faults.isEmpty, !isStopped else {
       return rule.items(count: 0, widths: .uniform(0), heights: .uniform(0))
     }
     return rule.items(

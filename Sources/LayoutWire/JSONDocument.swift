@@ -25,16 +25,21 @@ public final class JSONDocument: Sendable {
   ///   - hasSlack: Whether `slackByteCount` readable bytes of the same memory follow the text; without them it is
   ///     copied.
   ///   - depthMax: How deep containers may be nested.
-  /// - Throws: what is wrong with the text: not JSON, numbers beyond a double, or nested too deeply. Keys that occur
-  ///   twice are not looked for here.
+  ///   - meter: Takes a step for some bytes of the text before they are looked at.
+  /// - Throws: what is wrong with the text: not JSON, numbers beyond a double, or nested too deeply; or that the meter
+  ///   granted no more steps. Keys that occur twice are not looked for here.
   public convenience init(
-    parsing text: RawSpan, hasSlack: Bool, depthMax: Int = JSONDocument.depthMax
+    parsing text: RawSpan, hasSlack: Bool, depthMax: Int = JSONDocument.depthMax,
+    meter: inout StepMeter
   ) throws(JSONSyntaxError) {
     var failure = json_failure()
-    let handle = unsafe text.withUnsafeBytes { bytes in
-      unsafe json_document_parse(
-        bytes.assumingMemoryBound(to: UInt8.self).baseAddress, bytes.count, hasSlack, depthMax,
-        &failure)
+    let handle = unsafe text.withUnsafeBytes { bytes -> OpaquePointer? in
+      let parse = unsafe json_parse_begin(
+        bytes.assumingMemoryBound(to: UInt8.self).baseAddress, bytes.count, hasSlack, depthMax)
+      guard let parse = unsafe parse else { return nil }
+      let steps = DecodingCost.bytes(min(bytes.count, Int(JSON_BYTES_AT_ONCE)))
+      while (try? meter.take(steps)) != nil, unsafe json_parse_advance(parse) {}
+      return unsafe json_parse_end(parse, &failure)
     }
     guard let handle = unsafe handle else { throw JSONSyntaxError(failure) }
     unsafe self.init(handle: handle)
@@ -42,9 +47,18 @@ public final class JSONDocument: Sendable {
 
   /// Parses a text after copying it. O(bytes)
   public convenience init(
+    parsing text: [UInt8], depthMax: Int = JSONDocument.depthMax, meter: inout StepMeter
+  ) throws(JSONSyntaxError) {
+    try unsafe self.init(
+      parsing: text.span.bytes, hasSlack: false, depthMax: depthMax, meter: &meter)
+  }
+
+  /// Parses a text after copying it, however long that takes. O(bytes)
+  public convenience init(
     parsing text: [UInt8], depthMax: Int = JSONDocument.depthMax
   ) throws(JSONSyntaxError) {
-    try unsafe self.init(parsing: text.span.bytes, hasSlack: false, depthMax: depthMax)
+    var meter = StepMeter.unlimited
+    try self.init(parsing: text, depthMax: depthMax, meter: &meter)
   }
 
   private init(handle: OpaquePointer) {
@@ -280,12 +294,15 @@ public struct JSONSyntaxError: Error, Hashable, Sendable {
   public let isOutOfMemory: Bool
   /// Whether containers are nested deeper than allowed.
   public let isTooDeep: Bool
+  /// Whether nothing is known to be wrong with the text, but the meter granted no more steps.
+  public let isUnfinished: Bool
 
   fileprivate init(_ failure: json_failure) {
     text = unsafe String(cString: json_error_text(failure.error))
     byteOffset = failure.offset < 0 ? nil : Int(failure.offset)
     isOutOfMemory = failure.error == JSON_ERROR_MEMORY
     isTooDeep = failure.error == JSON_ERROR_DEPTH
+    isUnfinished = failure.error == JSON_ERROR_NONE
   }
 }
 
@@ -361,14 +378,23 @@ enum JSONList {
 }
 
 extension SnapshotDecoder {
-  /// Reads the snapshot that a text without slack holds. O(bytes)
+  /// Reads the snapshot that a text without slack holds, however long that takes. O(bytes)
   public static func snapshot(
     reading text: [UInt8], depthMax: Int = JSONDocument.depthMax,
-    limits: SnapshotLimits = SnapshotLimits(), checkpoint: () throws(Problem) -> Void = {}
+    limits: SnapshotLimits = SnapshotLimits()
   ) throws(Problem) -> Snapshot {
+    try unbounded { (meter) throws(DecodingStop) in
+      try snapshot(reading: text, depthMax: depthMax, limits: limits, meter: &meter)
+    }
+  }
+
+  /// Reads the snapshot that a text without slack holds, as long as the meter grants steps. O(bytes)
+  public static func snapshot(
+    reading text: [UInt8], depthMax: Int = JSONDocument.depthMax,
+    limits: SnapshotLimits = SnapshotLimits(), meter: inout StepMeter
+  ) throws(DecodingStop) -> Snapshot {
     try unsafe snapshot(
-      reading: text.span.bytes, hasSlack: false, depthMax: depthMax, limits: limits,
-      checkpoint: checkpoint)
+      reading: text.span.bytes, hasSlack: false, depthMax: depthMax, limits: limits, meter: &meter)
   }
 }
 

@@ -1,3 +1,5 @@
+internal import LayoutCore
+
 /// Finds the JSON pointers (RFC 6901) of elements, by walking down from the root.
 ///
 /// Decoding thus carries no paths along: they are needed for the few elements that are wrong.
@@ -11,10 +13,14 @@ struct JSONPointers {
   }
 
   /// The pointer to a value, or to the value of a key. Elements have to be asked for in ascending order.
-  mutating func pointer(to element: JSONElement) -> String {
+  mutating func pointer(
+    to element: JSONElement, meter: inout StepMeter
+  ) throws(WalkStop) -> String {
     var pointer = ""
     var container = document.root
-    while container != element, let (token, child) = step(from: container, towards: element) {
+    while container != element,
+      let (token, child) = try step(from: container, towards: element, meter: &meter)
+    {
       pointer += "/" + token
       container = child
     }
@@ -22,16 +28,18 @@ struct JSONPointers {
   }
 
   private mutating func step(
-    from container: JSONElement, towards element: JSONElement
-  ) -> (token: String, child: JSONElement)? {
+    from container: JSONElement, towards element: JSONElement, meter: inout StepMeter
+  ) throws(WalkStop) -> (token: String, child: JSONElement)? {
     let isObject = document.type(of: container) == .object
     var (contents, number) = visited[container] ?? (document.contents(of: container), 0)
     while true {
-      visited[container] = (contents, number)
+      let place = (contents, number)
+      try meter.take(DecodingCost.member)
       guard let first = document.next(&contents) else { return nil }
       let value = isObject ? document.next(&contents) : first
       guard let value else { return nil }
       if element.index < document.next(after: value).index {
+        visited[container] = place
         let token = isObject ? JSONPointers.escaped(document.string(first) ?? "") : "\(number)"
         return (token, element.index < value.index ? element : value)
       }
@@ -53,14 +61,15 @@ struct JSONPointers {
 }
 
 extension JSONDocument {
-  /// The first key that its object has twice, if there is one, whatever else is right or wrong. O(elements)
-  func firstDuplicateKey() -> JSONElement? {
+  /// The first key that its object has had before, if there is one, whatever else is right or wrong. O(elements)
+  func firstDuplicateKey(meter: inout StepMeter) throws(WalkStop) -> JSONElement? {
     var index = root.index
     while index < endIndex {
+      try meter.take(DecodingCost.member)
       let element = JSONElement(index: index)
       switch type(of: element) {
       case .object:
-        if let key = duplicateKey(in: element) { return key }
+        if let key = try duplicateKey(in: element, meter: &meter) { return key }
         index += 1
       case .number: index += 2
       default: index += 1
@@ -69,23 +78,50 @@ extension JSONDocument {
     return nil
   }
 
-  private func duplicateKey(in object: JSONElement) -> JSONElement? {
-    var keys: [(hash: Int, key: JSONElement)] = []
+  private func duplicateKey(
+    in object: JSONElement, meter: inout StepMeter
+  ) throws(WalkStop) -> JSONElement? {
+    let count = count(of: object)
+    guard count > 1 else { return nil }
+    var seen = SeenKeys(of: self, count: count)
     var members = contents(of: object)
     while let key = next(&members) {
       _ = next(&members)
-      keys.append((stringHash(key), key))
-    }
-    guard keys.count > 1 else { return nil }
-    keys.sort { ($0.hash, $0.key.index) < ($1.hash, $1.key.index) }
-    for position in 1..<keys.count {
-      // Different keys of one hash are rare enough to be compared with each other.
-      var earlier = position - 1
-      while earlier >= 0, keys[earlier].hash == keys[position].hash {
-        if areEqualStrings(keys[earlier].key, keys[position].key) { return keys[position].key }
-        earlier -= 1
-      }
+      try meter.take(DecodingCost.comparedKey)
+      if !seen.insert(key) { return key }
     }
     return nil
+  }
+}
+
+/// The keys of an object that have been looked at.
+private struct SeenKeys {
+  private static let fewMax = 8
+
+  private let document: JSONDocument
+  private let areFew: Bool
+  /// Few keys, or those whose hash another one has, are each compared with all others.
+  private var few: [JSONElement] = []
+  private var byHash: [Int: JSONElement] = [:]
+
+  init(of document: JSONDocument, count: Int) {
+    self.document = document
+    areFew = count <= SeenKeys.fewMax
+    if !areFew { byHash.reserveCapacity(count) }
+  }
+
+  /// Adds a key; false where an equal one is there. O(1), O(`fewMax`) for few
+  mutating func insert(_ key: JSONElement) -> Bool {
+    if !areFew {
+      let hash = document.stringHash(key)
+      guard let other = byHash[hash] else {
+        byHash[hash] = key
+        return true
+      }
+      if document.areEqualStrings(other, key) { return false }
+    }
+    if few.contains(where: { document.areEqualStrings($0, key) }) { return false }
+    few.append(key)
+    return true
   }
 }

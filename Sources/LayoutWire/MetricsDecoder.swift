@@ -121,7 +121,8 @@ extension SnapshotDecoder {
     guard var elements = array(element) else { return nil }
     var styles: [SegmentStyle] = []
     styles.reserveCapacity(document.count(of: element))
-    while let element = document.next(&elements), !hasEnoughFaults {
+    while goesOn, let element = document.next(&elements) {
+      take(DecodingCost.member)
       if let style = choice(element, SegmentStyle.self) { styles.append(style) }
     }
     return styles

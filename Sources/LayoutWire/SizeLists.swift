@@ -1,3 +1,5 @@
+internal import LayoutCore
+
 /// The lists of sizes of a snapshot's text, read before the rest of it.
 ///
 /// They are most of a large text, and a document of them would take more time and memory than all else. So they are cut
@@ -16,8 +18,6 @@ struct SizeLists {
   static let depth = 5
   /// How many items are read at a time.
   private static let portion = 1024
-  /// After so many portions it is asked whether to go on.
-  private static let portionsBetweenCheckpoints = 256
   /// So many lists may be short; of more, a list has to have so many bytes on average, or a document is no dearer.
   private static let listCountOfAnyLength = 1024
   private static let bytesPerList = 128
@@ -30,33 +30,28 @@ struct SizeLists {
   private var heights: [[Double]] = []
 
   /// Cuts the lists out of a text; nil where it has none, many short ones, or one in an unusual spelling. O(bytes)
-  ///
-  /// - Parameter checkpoint: Called now and then; reading ends with what it throws.
-  init?(
-    cutOutOf text: RawSpan, checkpoint: () throws(Problem) -> Void = {}
-  ) throws(Problem) {
+  init?(cutOutOf text: RawSpan, meter: inout StepMeter) throws(WalkStop) {
     let text = text.extracting(first: byteCountWithoutSpace(of: text))
     var offset = 0
     var restStart = 0
     var (listCount, listBytes) = (0, 0)
-    var pace = Pace()
     var portion = Sizes(
       widths: Array(repeating: 0, count: SizeLists.portion),
       heights: Array(repeating: 0, count: SizeLists.portion))
     while let list = JSONList.next(in: text, from: &offset) {
+      try meter.take(DecodingCost.list + DecodingCost.bytes(offset - restStart))
       appendBytes(restStart..<offset, of: text, to: &rest)
       let start = offset
       switch list {
       case .items:
         guard
-          let sizes = try SizeLists.sizes(
-            in: text, from: &offset, &portion, &pace, checkpoint)
+          let sizes = try SizeLists.sizes(in: text, from: &offset, &portion, &meter)
         else { return nil }
         items.append(sizes)
       case .widths, .heights:
         guard
           let numbers = try SizeLists.numbers(
-            in: text, from: &offset, &portion.widths, &pace, checkpoint)
+            in: text, from: &offset, &portion.widths, &meter)
         else { return nil }
         if list == .widths { widths.append(numbers) } else { heights.append(numbers) }
       }
@@ -76,29 +71,18 @@ struct SizeLists {
     heights.reverse()
   }
 
-  /// Counts portions until the next checkpoint.
-  private struct Pace {
-    private var portions = 0
-
-    mutating func step(_ checkpoint: () throws(Problem) -> Void) throws(Problem) {
-      portions += 1
-      if portions % portionsBetweenCheckpoints == 0 { try checkpoint() }
-    }
-  }
-
   private static func sizes(
-    in text: RawSpan, from offset: inout Int, _ portion: inout Sizes, _ pace: inout Pace,
-    _ checkpoint: () throws(Problem) -> Void
-  ) throws(Problem) -> Sizes? {
+    in text: RawSpan, from offset: inout Int, _ portion: inout Sizes, _ meter: inout StepMeter
+  ) throws(WalkStop) -> Sizes? {
     var sizes = Sizes()
     while true {
-      try pace.step(checkpoint)
       let start = offset
       guard
         let read = JSONList.readSizes(
           in: text, from: &offset, widths: &portion.widths, heights: &portion.heights,
           lacks: &sizes.lacks)
       else { return nil }
+      try meter.take(DecodingCost.bytes(offset - start))
       if sizes.widths.isEmpty, !read.isAtEnd {
         let count = expectedCount(in: text, from: offset, after: offset - start)
         sizes.widths.reserveCapacity(count)
@@ -115,16 +99,15 @@ struct SizeLists {
   }
 
   private static func numbers(
-    in text: RawSpan, from offset: inout Int, _ portion: inout [Double], _ pace: inout Pace,
-    _ checkpoint: () throws(Problem) -> Void
-  ) throws(Problem) -> [Double]? {
+    in text: RawSpan, from offset: inout Int, _ portion: inout [Double], _ meter: inout StepMeter
+  ) throws(WalkStop) -> [Double]? {
     var numbers: [Double] = []
     while true {
-      try pace.step(checkpoint)
       let start = offset
       guard let read = JSONList.readNumbers(in: text, from: &offset, into: &portion) else {
         return nil
       }
+      try meter.take(DecodingCost.bytes(offset - start))
       if numbers.isEmpty, !read.isAtEnd {
         numbers.reserveCapacity(expectedCount(in: text, from: offset, after: offset - start))
       }

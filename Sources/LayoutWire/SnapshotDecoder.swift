@@ -11,6 +11,9 @@ public struct SnapshotDecoder {
   /// The lists that stand as empty arrays in the document; nil where it is of the whole text.
   var lists: SizeLists?
   var faults: [Fault] = []
+  private var meter: StepMeter
+  /// Whether the meter grants no more steps: what has been read is of no use then.
+  private(set) var isStopped = false
   var isHorizontal = false
   var itemCount = 0
   var explicitItemCount = 0
@@ -32,63 +35,121 @@ public struct SnapshotDecoder {
   ///   - hasSlack: Whether `JSONDocument.slackByteCount` readable bytes of the same memory follow the text.
   ///   - depthMax: How deep containers may be nested.
   ///   - limits: What a snapshot may have.
-  ///   - checkpoint: Called between the stages; reading ends with what it throws.
+  ///   - meter: Bounds the work: reading ends where it grants no more steps.
   /// - Throws: `bad-json` for what is not JSON or has a key twice in an object, else `invalid-snapshot` with the first
-  ///   faults.
+  ///   faults; or that the steps are used up.
   public static func snapshot(
     reading text: RawSpan, hasSlack: Bool, depthMax: Int = JSONDocument.depthMax,
-    limits: SnapshotLimits = SnapshotLimits(), checkpoint: () throws(Problem) -> Void = {}
-  ) throws(Problem) -> Snapshot {
+    limits: SnapshotLimits = SnapshotLimits(), meter: inout StepMeter
+  ) throws(DecodingStop) -> Snapshot {
     // Whatever is unusual or wrong is read again as a whole, so that what is said about it does not depend on the lists.
-    if depthMax >= SizeLists.depth,
-      let lists = try SizeLists(cutOutOf: text, checkpoint: checkpoint)
+    if depthMax >= SizeLists.depth, let lists = try lists(cutOutOf: text, meter: &meter),
+      let snapshot = try snapshot(of: lists, depthMax: depthMax, limits: limits, meter: &meter)
     {
-      try checkpoint()
-      if let snapshot = snapshot(of: lists, depthMax: depthMax, limits: limits) {
-        return snapshot
-      }
-      try checkpoint()
+      return snapshot
     }
     let document: JSONDocument
     do throws(JSONSyntaxError) {
-      document = try JSONDocument(parsing: text, hasSlack: hasSlack, depthMax: depthMax)
+      document = try JSONDocument(
+        parsing: text, hasSlack: hasSlack, depthMax: depthMax, meter: &meter)
     } catch {
-      throw Problem(error)
+      throw error.isUnfinished ? .stepsUsedUp : .problem(Problem(error))
     }
-    try checkpoint()
-    return try snapshot(from: document, limits: limits)
+    return try snapshot(from: document, limits: limits, meter: &meter)
   }
 
   /// Reads the snapshot that a document holds. O(elements)
   ///
-  /// - Throws: `bad-json` where an object has a key twice, else `invalid-snapshot` with the first faults.
+  /// - Throws: `bad-json` where an object has a key twice, else `invalid-snapshot` with the first faults; or that the steps
+  ///   are used up.
+  public static func snapshot(
+    from document: JSONDocument, limits: SnapshotLimits = SnapshotLimits(),
+    meter: inout StepMeter
+  ) throws(DecodingStop) -> Snapshot {
+    var decoder = SnapshotDecoder(document: document, limits: limits, lists: nil, meter: meter)
+    defer { meter = decoder.meter }
+    let snapshot = decoder.snapshot(document.root)
+    if decoder.isStopped { throw .stepsUsedUp }
+    if !decoder.faults.isEmpty { throw try decoder.problem() }
+    return snapshot
+  }
+
+  /// Reads the snapshot that a document holds, however long that takes. O(elements)
   public static func snapshot(
     from document: JSONDocument, limits: SnapshotLimits = SnapshotLimits()
   ) throws(Problem) -> Snapshot {
-    var decoder = SnapshotDecoder(document: document, limits: limits, lists: nil)
-    let snapshot = decoder.snapshot(document.root)
-    if !decoder.faults.isEmpty { throw decoder.problem() }
-    return snapshot
+    try unbounded { (meter) throws(DecodingStop) in
+      try snapshot(from: document, limits: limits, meter: &meter)
+    }
+  }
+
+  /// Reads with a meter that grants every step.
+  static func unbounded(
+    _ read: (inout StepMeter) throws(DecodingStop) -> Snapshot
+  ) throws(Problem) -> Snapshot {
+    var meter = StepMeter.unlimited
+    do throws(DecodingStop) {
+      return try read(&meter)
+    } catch {
+      switch error {
+      case .problem(let problem): throw problem
+      case .stepsUsedUp: preconditionFailure("an unlimited meter grants every step")
+      }
+    }
+  }
+
+  private static func lists(
+    cutOutOf text: RawSpan, meter: inout StepMeter
+  ) throws(DecodingStop) -> SizeLists? {
+    do throws(WalkStop) {
+      return try SizeLists(cutOutOf: text, meter: &meter)
+    } catch {
+      throw .stepsUsedUp
+    }
   }
 
   /// Reads the snapshot of a text that lists have been cut out of; nil where anything is wrong with it, or a list stands
   /// where the decoder does not look for one or behind a key with escapes.
   private static func snapshot(
-    of lists: consuming SizeLists, depthMax: Int, limits: SnapshotLimits
-  ) -> Snapshot? {
-    guard let document = try? JSONDocument(parsing: lists.rest, depthMax: depthMax) else {
+    of lists: consuming SizeLists, depthMax: Int, limits: SnapshotLimits, meter: inout StepMeter
+  ) throws(DecodingStop) -> Snapshot? {
+    let document: JSONDocument
+    do throws(JSONSyntaxError) {
+      document = try JSONDocument(parsing: lists.rest, depthMax: depthMax, meter: &meter)
+    } catch {
+      if error.isUnfinished { throw .stepsUsedUp }
       return nil
     }
-    var decoder = SnapshotDecoder(document: document, limits: limits, lists: lists)
+    var decoder = SnapshotDecoder(document: document, limits: limits, lists: lists, meter: meter)
+    defer { meter = decoder.meter }
     let snapshot = decoder.snapshot(document.root)
+    if decoder.isStopped { throw .stepsUsedUp }
     return decoder.faults.isEmpty && decoder.lists?.areAllTaken == true ? snapshot : nil
   }
 
-  private init(document: JSONDocument, limits: SnapshotLimits, lists: SizeLists?) {
+  private init(
+    document: JSONDocument, limits: SnapshotLimits, lists: SizeLists?, meter: StepMeter
+  ) {
     self.document = document
     self.limits = limits
     self.lists = lists
+    self.meter = meter
   }
+
+  // MARK: Steps
+
+  /// Takes steps before they are done; where there are none left, loops end.
+  @inline(__always)
+  mutating func take(_ steps: Int) {
+    do throws(WalkStop) {
+      try meter.take(steps)
+    } catch {
+      isStopped = true
+    }
+  }
+
+  /// Whether there is a reason to read on: steps are left, and fewer faults are known than a problem lists.
+  var goesOn: Bool { !isStopped && !hasEnoughFaults }
 
   // MARK: Faults
 
@@ -109,19 +170,28 @@ public struct SnapshotDecoder {
     }
   }
 
-  private func problem() -> Problem {
+  private mutating func problem() throws(DecodingStop) -> DecodingStop {
+    do throws(WalkStop) {
+      return .problem(try foundProblem())
+    } catch {
+      throw .stepsUsedUp
+    }
+  }
+
+  private mutating func foundProblem() throws(WalkStop) -> Problem {
     var pointers = JSONPointers(document)
-    if let key = document.firstDuplicateKey() {
+    if let key = try document.firstDuplicateKey(meter: &meter) {
       let name = Problem.quoted(document.string(key) ?? "")
-      let place = hasLongName(key) ? "" : pointers.pointer(to: key)
+      let place = hasLongName(key) ? "" : try pointers.pointer(to: key, meter: &meter)
       return Problem(
         .badJSON, detail: "An object has the key \(name) twice.",
         issues: [Problem.Issue(.pointer(place), "the key \(name) occurs twice")])
     }
-    let issues = faults.sorted { $0.element.index < $1.element.index }.map { fault in
-      let pointer = pointers.pointer(to: fault.element)
+    var issues: [Problem.Issue] = []
+    for fault in faults.sorted(by: { $0.element.index < $1.element.index }) {
+      let pointer = try pointers.pointer(to: fault.element, meter: &meter)
       let member = fault.missingMember.map { "/" + $0 } ?? ""
-      return Problem.Issue(.pointer(pointer + member), fault.detail)
+      issues.append(Problem.Issue(.pointer(pointer + member), fault.detail))
     }
     let first = issues[0]
     guard case .pointer(let pointer) = first.place else { return Problem(.invalidSnapshot) }
@@ -147,7 +217,7 @@ public struct SnapshotDecoder {
     let globalHeaders = elements[.globalHeaders].map { stack($0, inheriting: nil) }
     let sections = elements[.sections].map { self.sections($0, engine: engine) }
     // Parts that are wrong, or only right by themselves, make no snapshot.
-    if !faults.isEmpty {
+    if isStopped || !faults.isEmpty {
       return Snapshot(
         scrollDirection: .vertical, layoutDirection: .ltr, globalHeaders: .empty, sections: [])
     }
@@ -166,7 +236,8 @@ public struct SnapshotDecoder {
     }
     var sections: [Section] = []
     sections.reserveCapacity(count)
-    while let element = document.next(&elements), !hasEnoughFaults {
+    while goesOn, let element = document.next(&elements) {
+      take(DecodingCost.section)
       sections.append(section(element, engine: engine))
     }
     return sections
@@ -192,6 +263,9 @@ public struct SnapshotDecoder {
       }
     }
     let metrics = resolvedMetrics(metricsElement, engine: engine)
+    if metricsElement != nil {
+      take(DecodingCost.metrics + DecodingCost.styles(metrics.section.styleCount))
+    }
     let headers = headersElement.map { stack($0, inheriting: metrics.supplementaryAppearance) }
     let items = itemsElement.map { self.items($0, metrics: metrics) }
     let footers = footersElement.map { stack($0, inheriting: metrics.supplementaryAppearance) }

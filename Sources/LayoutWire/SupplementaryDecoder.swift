@@ -9,7 +9,8 @@ extension SnapshotDecoder {
     var stack: [Supplementary] = []
     stack.reserveCapacity(document.count(of: element))
     var index = 0
-    while let element = document.next(&elements), !hasEnoughFaults {
+    while goesOn, let element = document.next(&elements) {
+      take(DecodingCost.supplementary)
       if let supplementary = supplementary(element, index: index, inheriting: inherited) {
         stack.append(supplementary)
       }

@@ -20,8 +20,7 @@ struct SnapshotInput {
     // As the server has it: in place, with any bytes behind it.
     let padded = bytes + [UInt8](repeating: UInt8(ascii: "7"), count: JSONDocument.slackByteCount)
     let inPlace = Result { () throws(Problem) in
-      try SnapshotDecoder.snapshot(
-        reading: padded.span.extracting(first: bytes.count).bytes, hasSlack: true)
+      try read(padded.span.extracting(first: bytes.count).bytes)
     }
     let whole = Result { () throws(Problem) in try wholeDocument() }
     switch (inPlace, whole) {
@@ -34,6 +33,16 @@ struct SnapshotInput {
       }
       return finding(in: first)
     default: return "what is read from the text is not what is read from its document"
+    }
+  }
+
+  private func read(_ text: RawSpan) throws(Problem) -> Snapshot {
+    var meter = StepMeter.unlimited
+    do throws(DecodingStop) {
+      return try SnapshotDecoder.snapshot(reading: text, hasSlack: true, meter: &meter)
+    } catch {
+      guard case .problem(let problem) = error else { throw Problem(.unavailable) }
+      throw problem
     }
   }
 

@@ -1,3 +1,4 @@
+import LayoutCore
 import Testing
 
 @testable import LayoutWire
@@ -163,7 +164,8 @@ struct JSONDocumentTests {
     let memory = text + [UInt8](repeating: UInt8(ascii: "]"), count: JSONDocument.slackByteCount)
     for count in 1...text.count {
       let span = memory.span.bytes.extracting(0..<count)
-      let isValid = (try? JSONDocument(parsing: span, hasSlack: true)) != nil
+      var meter = StepMeter.unlimited
+      let isValid = (try? JSONDocument(parsing: span, hasSlack: true, meter: &meter)) != nil
       #expect(isValid == (count == text.count))
     }
   }

@@ -1,4 +1,5 @@
 import Oracle
+import Synchronization
 import Testing
 
 @testable import LayoutCore
@@ -8,7 +9,8 @@ import Testing
 struct SizeListsTests {
   private static func isCut(_ json: String) -> Bool {
     let bytes = [UInt8](json.utf8)
-    return (try? SizeLists(cutOutOf: bytes.span.bytes)) != nil
+    var meter = StepMeter.unlimited
+    return (try? SizeLists(cutOutOf: bytes.span.bytes, meter: &meter)) != nil
   }
 
   /// What an engine reads of these items.
@@ -45,14 +47,15 @@ struct SizeListsTests {
   func abandoned() {
     let numbers = (0..<600_000).map { "\($0 % 9)" }.joined(separator: ",")
     let json = [UInt8]("{\"sections\":[{\"items\":{\"heights\":[\(numbers)]}}]}".utf8)
-    var checkpoints = 0
-    #expect(throws: Problem.self) {
-      _ = try SizeLists(cutOutOf: json.span.bytes) { () throws(Problem) in
-        checkpoints += 1
-        if checkpoints == 2 { throw Problem(.unavailable) }
+    let asked = Mutex(0)
+    var meter = StepMeter(portion: 20_000) {
+      asked.withLock { asked in
+        asked += 1
+        return asked < 2
       }
     }
-    #expect(checkpoints == 2)
+    #expect(throws: WalkStop.self) { _ = try SizeLists(cutOutOf: json.span.bytes, meter: &meter) }
+    #expect(asked.withLock { $0 } == 2)
   }
 
   @Test("Lists keep no more memory than their sizes take", arguments: [1, 1024, 1025, 2100])
@@ -60,7 +63,8 @@ struct SizeListsTests {
     let row = "{\"width\":1,\"height\":2}"
     let rows = Array(repeating: row, count: count).joined(separator: ",")
     let json = [UInt8]("{\"sections\":[{\"items\":[\(rows)]}]}".utf8)
-    var lists = try SizeLists(cutOutOf: json.span.bytes)
+    var meter = StepMeter.unlimited
+    var lists = try SizeLists(cutOutOf: json.span.bytes, meter: &meter)
     let taken = lists?.takeItems()
     let sizes = try #require(taken)
     #expect(sizes.widths.count == count)

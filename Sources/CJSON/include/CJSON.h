@@ -43,13 +43,26 @@ typedef struct {
 /// A parsed text. It owns its tape and strings and keeps nothing of the text.
 typedef struct json_document json_document;
 
-/// Parses `count` bytes; NULL with `failure` filled in when they are not one JSON value.
+/// A text on its way to a document. It is parsed in parts, so that the caller may give up in between.
+typedef struct json_parse json_parse;
+
+/// About how many bytes of a text `json_parse_advance` looks at, but for one call or two of each text that parse all of it:
+/// some nanoseconds for a byte.
+enum { JSON_BYTES_AT_ONCE = 1 << 18 };
+
+/// Begins to parse `count` bytes, which stay where they are until `json_parse_end`; NULL when out of memory.
 ///
 /// With `has_slack`, JSON_SLACK_BYTES readable bytes follow the text; else it is copied. A container in a container
 /// is at depth 2; more than `depth_max` is an error. Integers of any length are numbers; numbers beyond a double are
-/// errors. The caller owns the result and gives it to `json_document_free`. Safe to call on any thread.
-json_document *json_document_parse(
-    const uint8_t *bytes, size_t count, bool has_slack, size_t depth_max, json_failure *failure);
+/// errors. What is begun is to be ended, on the same thread.
+json_parse *json_parse_begin(const uint8_t *bytes, size_t count, bool has_slack, size_t depth_max);
+
+/// Does the next part of the work; returns whether there is more to do. O(JSON_BYTES_AT_ONCE), twice O(count)
+bool json_parse_advance(json_parse *parse);
+
+/// Ends a parse: the document, or NULL with `failure` filled in when the text is not one JSON value. NULL without an error
+/// where there was more to do. The caller owns the document and gives it to `json_document_free`.
+json_document *json_parse_end(json_parse *parse, json_failure *failure);
 
 /// Frees a document; its buffers are kept for the next one on this thread unless they are large.
 void json_document_free(json_document *document);

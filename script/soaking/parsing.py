@@ -1,0 +1,115 @@
+"""Bodies that are dear to read: small ones while somebody scrolls, and large ones whose time is over."""
+
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+from . import dear
+from .client import Closed, Connection, is_overload
+from .scroll import ScrollClient
+from .server import Server
+
+KIB = 1 << 10
+MIB = 1 << 20
+# The largest body that may be read on a network thread.
+SMALL = 64 * KIB
+# What a scroll request may take beside two clients that post the dearest of them, in milliseconds.
+P99 = 3
+# How long reading goes on when its time is over, in seconds.
+BEYOND = 0.5
+
+
+def run(program, facts, quick=False, **_):
+    beside_small(program, facts, 0.5 if quick else 3)
+    beyond_deadline(program, facts, 16 * MIB if quick else 62 * MIB, 0.2 if quick else 1)
+
+
+def beside_small(program, facts, seconds):
+    """Whatever two clients post over and over, in 64 KiB at a time: who scrolls beside them does not wait for it."""
+    with Server(program) as server:
+        with ScrollClient(server, per_second=400) as calm:
+            time.sleep(max(1, seconds))
+        usual = beside(server, dear.SHAPES[0], max(1, seconds))
+        facts.state("scroll requests beside nobody, 99 of 100", calm.figures["p99"], "ms")
+        facts.state("beside two that post usual sizes", usual["p99"], "ms")
+        # Where the machine is so busy that usual posts take as long, that is what dear ones are compared with.
+        allowed = max(P99, 2 * usual["p99"])
+        for shape in dear.SHAPES[1:]:
+            figures = beside(server, shape, seconds)
+            if figures["p99"] > allowed:
+                figures = beside(server, shape, 2 * seconds)
+            facts.at_most(f"beside two that post {shape[0]}", figures["p99"], allowed, "ms")
+            facts.equal("  scroll requests without an answer 200", len(figures["failures"]), 0)
+        facts.equal("answers 500", server.statuses().get("500", 0), 0)
+
+
+def beside(server, shape, seconds):
+    """How scroll requests are served while two processes post bodies of a shape."""
+    with ScrollClient(server, per_second=400) as scroll:
+        posters = [
+            subprocess.Popen(
+                [sys.executable, "-m", "soaking.parsing", str(server.port), shape[0], str(number)],
+                cwd=Path(__file__).parent.parent, stdin=subprocess.PIPE)
+            for number in range(2)]
+        time.sleep(seconds + 0.3)
+        for poster in posters:
+            poster.communicate()
+    return scroll.figures
+
+
+def post_until_told(port, name, number):
+    """Posts bodies of a shape, none like the one before, until standard input ends."""
+    ends = threading.Event()
+    threading.Thread(target=lambda: (sys.stdin.read(), ends.set()), daemon=True).start()
+    whole = dear.body(next(shape for shape in dear.SHAPES if shape[0] == name), SMALL)
+    count = 0
+    with Connection(port) as connection:
+        while not ends.is_set():
+            count += 1
+            # Space behind it makes another body of the same content.
+            answer = connection.post(whole + b" \t\n\r"[number:number + 1] * (count % 60), "?width=390")
+            if answer.status == 201:
+                connection.request("DELETE", f"/v1/layouts/{answer.json()['id']}")
+
+
+def beyond_deadline(program, facts, size, seconds):
+    """Two large bodies at once, whatever they hold: both are answered soon after their time is over."""
+    with Server(program, "--compute-timeout", f"{int(1000 * seconds)}ms") as server:
+        for shape in dear.SHAPES:
+            body = dear.body(shape, size)
+            answers = [None, None]
+
+            def post(number):
+                try:
+                    with Connection(server.port, timeout=120) as connection:
+                        connection.send(
+                            f"POST /v1/layouts HTTP/1.1\r\nHost: soak\r\nContent-Type: application/json\r\n"
+                            f"Content-Length: {len(body)}\r\n\r\n".encode() + body[:-1])
+                        # What it takes to arrive is not the computation's.
+                        time.sleep(0.3)
+                        start = time.monotonic()
+                        connection.send(body[-1:])
+                        answer = connection.answer("POST")
+                        took = time.monotonic() - start
+                        answers[number] = (answer.status, took, is_overload(answer))
+                except (Closed, OSError) as error:
+                    answers[number] = (str(error), 0, False)
+
+            threads = [threading.Thread(target=post, args=[number]) for number in range(2)]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+            longest = max(took for _, took, _ in answers)
+            statuses = [status for status, _, _ in answers]
+            facts.at_most(
+                f"two of {len(body) / MIB:.0f} MiB, {shape[0]}: answered {statuses} after", longest, seconds + BEYOND, "s")
+            good = all(overload or status in (200, 201, 400, 413, 422) for status, _, overload in answers)
+            facts.equal("  each of them answered, or told to come back", good, True)
+        facts.equal("answers 500", server.statuses().get("500", 0), 0)
+
+
+if __name__ == "__main__":
+    post_until_told(int(sys.argv[1]), sys.argv[2], int(sys.argv[3]))
