@@ -77,20 +77,28 @@ public struct QueryParameters: Hashable, Sendable {
   ///   - query: What follows the `?` of the request target, still percent-encoded.
   ///   - allowed: The parameters that the call takes.
   ///   - limitMax: The greatest `limit`.
-  /// - Throws: `bad-parameter` with an error for each parameter that is wrong.
+  /// - Throws: `bad-parameter` with an error for each of the first parameters that are wrong.
   public init(
     _ query: Span<UInt8>, allowed: Names, limitMax: Int = 10_000
+  ) throws(Problem) {
+    var count = 0
+    try self.init(query, allowed: allowed, limitMax: limitMax, counting: &count)
+  }
+
+  /// Reads a query string and counts the parameters that are looked at: each known one once, and as many wrong ones as
+  /// a problem lists.
+  init(
+    _ query: Span<UInt8>, allowed: Names, limitMax: Int, counting count: inout Int
   ) throws(Problem) {
     var issues: [Problem.Issue] = []
     var seen = Names([])
     var start = 0
-    while start < query.count {
+    while start < query.count, issues.count < Problem.issuesMax {
       let end = query.firstIndex(of: UInt8(ascii: "&"), from: start)
-      if start < end,
-        let issue = take(query.extracting(start..<end), allowed, &seen, limitMax: limitMax),
-        issues.count < Problem.issuesMax
-      {
-        issues.append(issue)
+      if start < end {
+        count += 1
+        let part = query.extracting(start..<end)
+        if let issue = take(part, allowed, &seen, limitMax: limitMax) { issues.append(issue) }
       }
       start = end + 1
     }
@@ -166,9 +174,13 @@ public struct QueryParameters: Hashable, Sendable {
   private var nameBeyondDoubles: Name? {
     func isFinite(_ rect: Rect?, _ inset: EdgeInsets) -> Bool {
       guard let rect else { return true }
-      let across = rect.x.magnitude + rect.width + inset.left.magnitude + inset.right.magnitude
-      let along = rect.y.magnitude + rect.height + inset.top.magnitude + inset.bottom.magnitude
-      return across.isFinite && along.isFinite
+      let (right, bottom) = (rect.x + rect.width, rect.y + rect.height)
+      let edges: InlineArray<_, Double> = [
+        right, bottom, rect.x + inset.left, right - inset.right, rect.y + inset.top,
+        bottom - inset.bottom,
+      ]
+      for place in edges.indices where !edges[place].isFinite { return false }
+      return true
     }
     if !isFinite(rect, .zero) { return .rect }
     if !isFinite(bounds, .zero) { return .bounds }

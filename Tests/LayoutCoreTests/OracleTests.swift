@@ -54,6 +54,36 @@ struct OracleTests {
     }
   }
 
+  @Test("Rectangles that reach to the end of all doubles")
+  func hugeRectangles() throws {
+    let greatest = Double.greatestFiniteMagnitude
+    let rects = [
+      Rect(x: -8e307, y: 0, width: 1e308, height: 100),
+      Rect(x: 0, y: -8e307, width: 100, height: 1e308),
+      Rect(x: -greatest, y: -greatest, width: greatest, height: greatest),
+      Rect(x: -greatest / 2, y: -greatest / 2, width: greatest, height: greatest),
+      Rect(x: 0, y: 0, width: greatest, height: greatest),
+      Rect(x: 10, y: 10, width: greatest, height: greatest),
+      Rect(x: greatest / 2, y: greatest / 2, width: 1, height: greatest / 2),
+    ]
+    for seed in UInt64(7000)..<7024 {
+      var generator = SnapshotGenerator(seed: seed)
+      let width = generator.containerWidth()
+      var json = generator.snapshot(containerWidth: width)
+      if seed % 2 == 0 { json["layoutDirection"] = "rtl" }
+      let test = try LayoutUnderTest(json, containerWidth: width)
+      for rect in rects {
+        let comment: Comment = "seed \(seed), width \(width), \(rect)"
+        test.expectScan(in: rect, comment)
+        for inset in [NaiveInsets(), NaiveInsets(top: 30, left: 30, bottom: 8, right: 8)] {
+          test.expectSpecial(bounds: rect.naive, inset: inset, comment)
+          let point = generator.point(in: test.naive)
+          test.expectHit(point, bounds: rect.naive, inset: inset, comment)
+        }
+      }
+    }
+  }
+
   @Test("All lists of up to four items over three sizes, in every engine and alignment")
   func exhaustive() throws {
     for (number, json) in ExhaustiveCases.snapshots().enumerated() {

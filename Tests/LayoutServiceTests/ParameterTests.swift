@@ -120,6 +120,51 @@ struct ParameterTests {
     #expect(problem["errors"]?[0]["parameter"]?.string == parameter)
   }
 
+  @Test("A rectangle of any finite edges is answered by every call, as the oracle does")
+  func hugeRectangles() throws {
+    let greatest = Double.greatestFiniteMagnitude
+    let rects = [
+      NaiveRect(x: -8e307, y: 0, width: 1e308, height: 100),
+      NaiveRect(x: 0, y: -8e307, width: 390, height: 1e308),
+      NaiveRect(x: -greatest, y: -greatest, width: greatest, height: greatest),
+      NaiveRect(x: -greatest / 2, y: -greatest / 2, width: greatest, height: greatest),
+      NaiveRect(x: 0, y: 0, width: greatest, height: greatest),
+      NaiveRect(x: 1e308, y: 1e308, width: 1, height: 7e307),
+    ]
+    for direction in ["ltr", "rtl"] {
+      for snapshot in [Snapshots.mixed, Snapshots.horizontal] {
+        var snapshot = snapshot
+        snapshot["layoutDirection"] = .string(direction)
+        let answers = try OracleAnswers(test, snapshot, width: 390, "\(direction)")
+        for rect in rects {
+          try answers.expectElements(in: rect)
+          for inset in [
+            NaiveInsets(), NaiveInsets(top: 20, left: 20, bottom: 9, right: 9),
+            NaiveInsets(top: -7e307, left: -7e307, bottom: -7e307, right: -7e307),
+          ] {
+            let edges = [
+              rect.x + inset.left, rect.x + rect.width - inset.right, rect.y + inset.top,
+              rect.y + rect.height - inset.bottom,
+            ]
+            guard edges.allSatisfy(\.isFinite) else { continue }
+            try answers.expectSpecial(bounds: rect, inset: inset)
+            try answers.expectHit(NaivePoint(x: 5, y: 90), bounds: rect, inset: inset)
+          }
+          let query = "\(answers.container)&rect=\(rect.query)"
+          for call in [
+            "?\(query)", "/elements?\(query)&pinning=true", "/elements?\(query)&format=svg",
+            "/elements?\(query)&format=text", "/elements?\(query)&format=columns",
+            "/supplementary/header/0/0?\(answers.container)&bounds=\(rect.query)",
+          ] {
+            let answer = try test.get(answers.path + call)
+            #expect(answer.status == 200, "\(call): \(answer.text)")
+            #expect(!answer.text.contains("inf") && !answer.text.contains("nan"), "\(call)")
+          }
+        }
+      }
+    }
+  }
+
   @Test("The direction says which of width and height is the container's")
   func direction() throws {
     for target in [

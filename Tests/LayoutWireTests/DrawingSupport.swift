@@ -29,6 +29,10 @@ let extremeRects: [Rect] = [
   Rect(x: 1e-300, y: -1e-300, width: 1e-300, height: 1),
   Rect(x: -1e300, y: -1e300, width: 1e300, height: 1e300),
   Rect(x: -8e307, y: -8e307, width: 1.7e308, height: 1.7e308),
+  Rect(
+    x: -.greatestFiniteMagnitude, y: -.greatestFiniteMagnitude, width: .greatestFiniteMagnitude,
+    height: .greatestFiniteMagnitude),
+  Rect(x: .greatestFiniteMagnitude, y: 0, width: 1e-9, height: 1e-9),
   Rect(x: 0, y: 0, width: 1e-9, height: 1e300), Rect(x: 0, y: 0, width: 1e300, height: 1e-9),
   Rect(x: 9e15, y: 9e15, width: 1, height: 1), Rect(x: -40, y: -50, width: 1e6, height: 3e4),
 ]

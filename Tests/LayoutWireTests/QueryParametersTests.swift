@@ -123,6 +123,44 @@ struct QueryParametersTests {
     #expect(wrong(long + "=1").first?.utf8.count ?? .max < 64)
   }
 
+  @Test(
+    "Of thousands of wrong parameters as many are looked at as a problem lists",
+    arguments: ["a", "width=1", "%41=1", "=", "width=%", "width"])
+  func boundedWork(part: String) {
+    let query = Array(repeating: part, count: 4000).joined(separator: "&")
+    for allowed in [QueryParameters.Name.allCases, []] {
+      var count = 0
+      #expect(throws: Problem.self) {
+        try QueryParameters(
+          Array(query.utf8).span, allowed: QueryParameters.Names(allowed), limitMax: 10_000,
+          counting: &count)
+      }
+      #expect((1...Problem.issuesMax + 1).contains(count))
+    }
+  }
+
+  /// The greatest double.
+  static let greatest = 1.797_693_134_862_315_7e308
+
+  @Test(
+    "A rectangle is read when its numbers and its edges are doubles, less the inset, too",
+    arguments: [
+      ("rect=-8e307,0,1e308,100", nil), ("bounds=0,-8e307,390,1e308", nil),
+      ("rect=-\(greatest),-\(greatest),\(greatest),\(greatest)", nil),
+      ("bounds=-\(greatest),0,\(greatest),1&inset=0,\(greatest),0,\(greatest)", nil),
+      ("bounds=8e307,8e307,1e307,1e307&inset=8e307,8e307,1e308,1e308", nil),
+      ("bounds=0,0,390,1&inset=-\(greatest),-\(greatest),-\(greatest),-\(greatest)", nil),
+      ("rect=8e307,0,1e308,100", "rect"), ("rect=0,1e308,100,8e307", "rect"),
+      ("bounds=1e300,0,\(greatest),100", "bounds"),
+      ("bounds=0,8e307,390,1&inset=1e308,0,0,0", "inset"),
+      ("bounds=8e307,0,390,1&inset=0,1e308,0,0", "inset"),
+      ("bounds=0,-1e308,390,1&inset=0,0,8e307,0", "inset"),
+      ("bounds=-1e308,0,390,1&inset=0,0,0,8e307", "inset"),
+    ] as [(String, String?)])
+  func edges(query: String, parameter: String?) {
+    #expect(wrong(query) == (parameter.map { [$0] } ?? []))
+  }
+
   @Test("The problem names the parameter and its value")
   func detail() {
     do throws(Problem) {

@@ -83,7 +83,7 @@ extension NaiveLayout {
     case (true, false):
       return (bounds.x + inset.left, bounds.x + bounds.width - inset.right)
     case (true, true):
-      let start = contentWidth - bounds.x - bounds.width
+      let start = contentWidth - (bounds.x + bounds.width)
       return (start + inset.right, start + bounds.width - inset.left)
     }
   }
