@@ -38,11 +38,6 @@ extension SnapshotDecoder {
     return nil
   }
 
-  /// Whether a key is too long to be part of a pointer.
-  func hasLongName(_ key: JSONElement) -> Bool {
-    document.stringByteCount(key) ?? 0 > 64
-  }
-
   private mutating func refuse<Key: SnapshotKey>(
     unknown key: JSONElement, in object: JSONElement, _ known: KnownKeys<Key>
   ) {
@@ -50,7 +45,7 @@ extension SnapshotDecoder {
     let text = document.string(key) ?? ""
     let nearest = known.nearest(to: text).rawValue
     let name = Problem.quoted(text)
-    if hasLongName(key) {
+    if document.hasLongName(key) {
       fault(object, "has the unknown key \(name), the nearest known one is \"\(nearest)\"")
     } else {
       fault(key, "is unknown: \(name), the nearest known key is \"\(nearest)\"")

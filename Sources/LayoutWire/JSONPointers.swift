@@ -12,7 +12,8 @@ struct JSONPointers {
     self.document = document
   }
 
-  /// The pointer to a value, or to the value of a key. Elements have to be asked for in ascending order.
+  /// The pointer to a value, or to the value of a key; where a key on the way is too long, to the object that has it.
+  /// Elements have to be asked for in ascending order.
   mutating func pointer(
     to element: JSONElement, meter: inout StepMeter
   ) throws(WalkStop) -> String {
@@ -40,6 +41,7 @@ struct JSONPointers {
       guard let value else { return nil }
       if element.index < document.next(after: value).index {
         visited[container] = place
+        if isObject, document.hasLongName(first) { return nil }
         let token = isObject ? JSONPointers.escaped(document.string(first) ?? "") : "\(number)"
         return (token, element.index < value.index ? element : value)
       }
@@ -61,6 +63,11 @@ struct JSONPointers {
 }
 
 extension JSONDocument {
+  /// Whether a key is too long to be part of a pointer.
+  func hasLongName(_ key: JSONElement) -> Bool {
+    stringByteCount(key) ?? 0 > 64
+  }
+
   /// The first key that its object has had before, if there is one, whatever else is right or wrong. O(elements)
   func firstDuplicateKey(meter: inout StepMeter) throws(WalkStop) -> JSONElement? {
     var index = root.index

@@ -60,12 +60,17 @@ public struct JSONWriter: Sendable {
   /// Writes a string in quotes, escaping what JSON wants escaped. O(bytes)
   public mutating func string(_ text: String) {
     literal("\"")
+    characters(text)
+    literal("\"")
+  }
+
+  /// Writes a part of a string, escaping what JSON wants escaped. O(bytes)
+  mutating func characters(_ text: String) {
     if text.utf8.contains(where: JSONWriter.needsEscape) {
       for byte in text.utf8 { escaped(byte) }
     } else {
       bytes.append(contentsOf: text.utf8)
     }
-    literal("\"")
   }
 
   /// Writes `null` where there is no string.

@@ -82,7 +82,7 @@ public struct Problem: Error, Hashable, Sendable {
     writer.literal(",\"status\":")
     writer.integer(status)
     writer.literal(",\"detail\":")
-    writer.string(detail)
+    writer.visibleString(detail)
     if !issues.isEmpty {
       writer.literal(",\"errors\":[")
       for (position, issue) in issues.enumerated() {
@@ -105,36 +105,13 @@ extension Problem.Issue {
     switch place {
     case .pointer(let pointer):
       writer.literal("{\"pointer\":")
-      writer.string(pointer)
+      writer.visibleString(pointer)
     case .parameter(let name):
       writer.literal("{\"parameter\":")
-      writer.string(name)
+      writer.visibleString(name)
     }
     writer.literal(",\"detail\":")
-    writer.string(detail)
+    writer.visibleString(detail)
     writer.literal("}")
-  }
-}
-
-extension Problem {
-  /// Text of the client as it may stand in a detail: in quotes, at most 64 bytes, nothing in it that could steer a
-  /// terminal.
-  static func quoted(_ text: String) -> String {
-    let byteCountMax = 64
-    var echo = ""
-    for scalar in text.unicodeScalars {
-      let next: String
-      switch scalar.properties.generalCategory {
-      case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned:
-        next = "\\u{" + String(scalar.value, radix: 16) + "}"
-      default:
-        next = scalar == "\"" || scalar == "\\" ? "\\" + String(scalar) : String(scalar)
-      }
-      guard echo.utf8.count + next.utf8.count <= byteCountMax else {
-        return "\"" + echo + "\"…"
-      }
-      echo += next
-    }
-    return "\"" + echo + "\""
   }
 }

@@ -182,10 +182,10 @@ public struct SnapshotDecoder {
     var pointers = JSONPointers(document)
     if let key = try document.firstDuplicateKey(meter: &meter) {
       let name = Problem.quoted(document.string(key) ?? "")
-      let place = hasLongName(key) ? "" : try pointers.pointer(to: key, meter: &meter)
+      let pointer = try pointers.pointer(to: key, meter: &meter)
       return Problem(
         .badJSON, detail: "An object has the key \(name) twice.",
-        issues: [Problem.Issue(.pointer(place), "the key \(name) occurs twice")])
+        issues: [Problem.Issue(.pointer(pointer), "the key \(name) occurs twice")])
     }
     var issues: [Problem.Issue] = []
     for fault in faults.sorted(by: { $0.element.index < $1.element.index }) {
@@ -195,8 +195,9 @@ public struct SnapshotDecoder {
     }
     let first = issues[0]
     guard case .pointer(let pointer) = first.place else { return Problem(.invalidSnapshot) }
+    let subject = pointer.isEmpty ? "The body" : Problem.visible(pointer: pointer)
     return Problem(
-      .invalidSnapshot, detail: "\(pointer.isEmpty ? "The body" : pointer) \(first.detail).",
+      .invalidSnapshot, detail: "\(subject) \(first.detail).",
       issues: issues, limit: faults.lazy.compactMap(\.limit).first)
   }
 
