@@ -204,13 +204,14 @@ extension LayoutService {
     let limit = min(
       parameters.limit ?? limits.maximumElements, limits.maximumElements - screens.elementCount)
     let others = screens.elementCount + screens.specialCount
+    let name = work.parameters.nameOfBounds
     var meter = place.stepMeter(until: work.deadline)
     let piece = try work.trace.timing.measure(.query) { () throws(Interruption) in
       let list = try elementList(
         layout, rect: rect, listing, limit: limit, &meter, on: place, besides: others)
       let special = try parameters.bounds.map { (bounds) throws(Interruption) in
         try specialElements(
-          layout, bounds: bounds, parameters, &meter, on: place,
+          layout, bounds: bounds, named: name, parameters, &meter, on: place,
           besides: others + list.elements.count, most: limits.maximumElements - screens.specialCount
         )
       }
@@ -268,9 +269,12 @@ extension LayoutService {
   }
 
   /// The special elements for bounds, of which there may be so many at most.
+  ///
+  /// - Parameter name: the parameter that the bounds come from.
   private func specialElements(
-    _ layout: Layout, bounds: Rect, _ parameters: QueryParameters, _ meter: inout StepMeter,
-    on place: Place, besides others: Int = 0, most: Int
+    _ layout: Layout, bounds: Rect, named name: QueryParameters.Name = .bounds,
+    _ parameters: QueryParameters, _ meter: inout StepMeter, on place: Place,
+    besides others: Int = 0, most: Int
   ) throws(Interruption) -> [LayoutAttributes] {
     let allowed = place.elements(limit: most, besides: others)
     var list = ElementList(limit: allowed)
@@ -283,10 +287,7 @@ extension LayoutService {
       case .stepsUsedUp:
         throw place.stepsUsedUp
       case .visitor where allowed == most:
-        let limit = limits.maximumElements
-        throw .problem(
-          .badParameter(
-            "bounds", "More than \(limit) pinning elements overlap the bounds; ask for less."))
+        throw .problem(.tooManySpecial(limitMax: limits.maximumElements, named: name))
       case .visitor:
         throw .tooHeavy
       }
@@ -352,7 +353,27 @@ struct Listing {
   }
 }
 
+extension QueryParameters {
+  /// The parameter that says what is visible.
+  fileprivate var nameOfBounds: Name {
+    if widths != nil { return .widths }
+    return heights == nil ? .bounds : .heights
+  }
+}
+
 extension Problem {
+  /// More pinning elements are visible than one answer may have.
+  fileprivate static func tooManySpecial(
+    limitMax: Int, named name: QueryParameters.Name
+  ) -> Problem {
+    .badParameter(
+      name.rawValue,
+      name == .bounds
+        ? "More than \(limitMax) pinning elements overlap the bounds; ask for less."
+        : "More than \(limitMax) pinning elements stand on the first screens; ask for fewer \(name.rawValue) or a smaller length."
+    )
+  }
+
   static let strayCursor = Problem.badParameter(
     "cursor", "The cursor was not handed out for this query.")
 }

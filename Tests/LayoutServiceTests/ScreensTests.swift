@@ -102,7 +102,15 @@ struct ScreensTests {
     #expect(one["layouts"]?.array?.map { $0["elements"]?.array?.count } == [1, 1])
     let problem = try test.expect(
       test.post(snapshot, "widths=100,200,300"), 400, "bad-parameter")
-    #expect(problem["errors"]?[0]["parameter"] == "bounds")
+    #expect(problem["errors"]?[0]["parameter"] == "widths")
+    #expect(problem["detail"]?.string?.contains("bounds") == false)
+    var horizontal = snapshot
+    horizontal["scrollDirection"] = "horizontal"
+    horizontal["globalHeaders"] = .array((0..<8).map { _ in ["width": 1, "pin": true] })
+    let other = try test.expect(
+      test.post(horizontal, "heights=100,200,300"), 400, "bad-parameter")
+    #expect(other["errors"]?[0]["parameter"] == "heights")
+    #expect(other["detail"]?.string?.contains("bounds") == false)
   }
 
   @Test("A large snapshot has them too, whatever the memo keeps", arguments: [0, 1 << 30])
