@@ -80,6 +80,12 @@ public final class LayoutService: RequestHandler {
   /// body.
   func admit(_ exchange: Exchange, through door: Door) {
     var request = Request(target: exchange.withPath { Target(path: $0) })
+    // A browser asks without a key.
+    if leads(door, to: request.target.route),
+      let response = preflight(exchange, request.target.route)
+    {
+      return send(response, exchange, request)
+    }
     // Else bodies of those who have no key would take the room of all others.
     if door == .operations || isOpen(request.target.route) {
       return handle(exchange, through: door)

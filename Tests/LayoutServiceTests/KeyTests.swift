@@ -135,6 +135,30 @@ struct KeyTests {
     #expect(test.server.counters.bodyBytesInFlight == 0)
   }
 
+  @Test("A browser that asks first needs no key, with or without a body")
+  func preflight() throws {
+    let page = "https://app.example"
+    let test = try TestService(keys: ring, origins: try #require(AllowedOrigins(page)))
+    func ask(_ body: [UInt8]?, origin: String = page) throws -> TestClient.Answer {
+      try test.request(
+        "OPTIONS", "/v1/layouts",
+        headers: [("Origin", origin), ("Access-Control-Request-Method", "POST")], body: body)
+    }
+    let plain = try ask(nil)
+    #expect(plain.status == 204)
+    for count in [0, 1, 5000, 200_000] {
+      let body = [UInt8](repeating: 0, count: count)
+      let answer = try ask(body)
+      #expect(answer.status == 204)
+      #expect(answer.body.isEmpty)
+      for name in plain.headers.keys where name.hasPrefix("access-control-") {
+        #expect(answer.headers[name] == plain.headers[name])
+      }
+      try test.expect(ask(body, origin: "https://other.example"), 401, "unauthorized")
+    }
+    #expect(test.server.counters.bodyBytesInFlight == 0)
+  }
+
   @Test("Keys that are replaced count at once")
   func replaced() throws {
     #expect(try test.get("/version", bearer("r-key")).status == 200)
