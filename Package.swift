@@ -104,7 +104,7 @@ let package = Package(
     .testTarget(
       name: "LayoutCoreTests", dependencies: ["Comparison", "LayoutCore", "LayoutWire", "Oracle"],
       swiftSettings: strictTests),
-    .testTarget(name: "FuzzingTests", dependencies: ["Fuzzing"], swiftSettings: strictTests),
+    .testTarget(name: "FuzzingTests", dependencies: ["Fuzzing", "LayoutWire"], swiftSettings: strictTests),
     .testTarget(
       name: "LayoutWireTests", dependencies: ["Comparison", "LayoutCore", "LayoutWire", "Oracle"],
       swiftSettings: strictTests),

@@ -36,9 +36,13 @@ struct QueryInput {
 
   /// What was accepted is in range.
   private func finding(in parameters: QueryParameters, limitMax: Int) -> String? {
-    for extent in [parameters.width, parameters.height] {
-      guard let extent else { continue }
-      guard extent > 0, extent <= 0x1p53 else { return "an extent of \(extent)" }
+    let lists = [parameters.widths, parameters.heights].compactMap(\.self)
+    for list in lists where !(1...QueryParameters.widthsMax).contains(list.count) {
+      return "\(list.count) extents"
+    }
+    let extents = [parameters.width, parameters.height, parameters.length].compactMap(\.self)
+    for extent in extents + lists.joined() where !(extent > 0 && extent <= 0x1p53) {
+      return "an extent of \(extent)"
     }
     for rect in [parameters.rect, parameters.bounds] {
       guard let rect else { continue }
@@ -52,31 +56,42 @@ struct QueryInput {
 
   /// The parameters in other words.
   private func spelled(_ parameters: QueryParameters) -> String {
-    var parts: [String] = []
-    func add(_ name: String, _ numbers: [Double]?) {
-      guard let numbers else { return }
-      let texts = numbers.map { number in
+    QueryParameters.Name.allCases.reversed().compactMap { name in
+      value(of: name, in: parameters).map { "\(name.rawValue)=\($0)" }
+    }.joined(separator: "&")
+  }
+
+  /// A parameter's value in other words; nil where it was not given.
+  private func value(
+    of name: QueryParameters.Name, in parameters: QueryParameters
+  ) -> String? {
+    func text(_ numbers: [Double]?) -> String? {
+      numbers?.map { number in
         var writer = JSONWriter()
         writer.number(number)
         return String(decoding: writer.bytes, as: UTF8.self)
-      }
-      parts.append("\(name)=\(texts.joined(separator: "%2C"))")
+      }.joined(separator: "%2C")
     }
-    func numbers(_ rect: Rect) -> [Double] { [rect.x, rect.y, rect.width, rect.height] }
-    add("point", parameters.point.map { [$0.x, $0.y] })
-    add("inset", parameters.inset.map { [$0.top, $0.left, $0.bottom, $0.right] })
-    add("bounds", parameters.bounds.map(numbers))
-    add("rect", parameters.rect.map(numbers))
-    add("height", parameters.height.map { [$0] })
-    add("width", parameters.width.map { [$0] })
-    add("limit", parameters.limit.map { [Double($0)] })
-    if let format = parameters.format { parts.append("format=\(format.rawValue)") }
-    if let drawing = parameters.drawing { parts.append("format=\(drawing.rawValue)") }
-    if let cursor = parameters.cursor {
+    func text(_ number: Double?) -> String? { text(number.map { [$0] }) }
+    func text(_ rect: Rect?) -> String? { text(rect.map { [$0.x, $0.y, $0.width, $0.height] }) }
+    switch name {
+    case .width: return text(parameters.width)
+    case .height: return text(parameters.height)
+    case .rect: return text(parameters.rect)
+    case .bounds: return text(parameters.bounds)
+    case .inset:
+      return text(parameters.inset.map { [$0.top, $0.left, $0.bottom, $0.right] })
+    case .limit: return text(parameters.limit.map { Double($0) })
+    case .cursor:
       let digits = Array("0123456789abcdef")
-      let encoded = cursor.utf8.map { "%\(digits[Int($0 >> 4)])\(digits[Int($0 & 15)])" }
-      parts.append("cursor=\(encoded.joined())")
+      return parameters.cursor?.utf8.map { "%\(digits[Int($0 >> 4)])\(digits[Int($0 & 15)])" }
+        .joined()
+    case .format: return parameters.format?.rawValue ?? parameters.drawing?.rawValue
+    case .pinning: return parameters.pinning.map { "\($0)" }
+    case .widths: return text(parameters.widths)
+    case .heights: return text(parameters.heights)
+    case .length: return text(parameters.length)
+    case .point: return text(parameters.point.map { [$0.x, $0.y] })
     }
-    return parts.joined(separator: "&")
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Fuzzing
+import LayoutWire
 import Testing
 
 @Suite("What fuzzing starts from, and what it once found")
@@ -16,6 +17,26 @@ struct SeedTests {
     for file in files {
       let finding = target.finding(in: Array(try Data(contentsOf: file)))
       #expect(finding == nil, "\(file.lastPathComponent)")
+    }
+  }
+
+  @Test("Every parameter is a word to fuzz with, and given in a seed that is read")
+  func parameters() throws {
+    let dictionary = try String(
+      contentsOf: SeedTests.folder.deletingLastPathComponent().appending(
+        path: "Dictionaries/query.dict"), encoding: .utf8)
+    let seeds = try FileManager.default.contentsOfDirectory(
+      at: SeedTests.folder.appending(path: "query"), includingPropertiesForKeys: nil
+    ).map { try String(contentsOf: $0, encoding: .utf8) }
+    let all = QueryParameters.Names(QueryParameters.Name.allCases)
+    let read = seeds.filter { (try? QueryParameters($0, allowed: all)) != nil }
+    for name in QueryParameters.Name.allCases {
+      let word = name.rawValue + "="
+      #expect(dictionary.split(separator: "\n").contains("\"\(word)\""), "\(name)")
+      let isGiven = read.contains { seed in
+        seed.split(separator: "&").contains { $0.hasPrefix(word) }
+      }
+      #expect(isGiven, "\(name)")
     }
   }
 }
