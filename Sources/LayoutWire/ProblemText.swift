@@ -45,19 +45,22 @@ extension JSONWriter {
   /// is harmless where it is shown, and the string still exact. O(bytes)
   mutating func visibleString(_ text: String) {
     literal("\"")
-    for scalar in text.unicodeScalars {
-      // Controls below 0x20 have escapes of their own.
-      if scalar.value < 0x20 || scalar.isVisible {
-        characters(String(scalar))
-      } else {
-        for unit in String(scalar).utf16 {
-          literal("\\u")
-          for shift in [12, 8, 4, 0] as [UInt16] {
-            bytes.append(contentsOf: String(unit >> shift & 15, radix: 16).utf8)
-          }
-        }
-      }
+    if text.utf8.allSatisfy({ $0 < 0x7F }) {
+      characters(text)
+    } else {
+      for scalar in text.unicodeScalars { visible(scalar) }
     }
     literal("\"")
+  }
+
+  private mutating func visible(_ scalar: Unicode.Scalar) {
+    // Controls below 0x20 have escapes of their own.
+    if scalar.value < 0x20 || scalar.isVisible { return characters(String(scalar)) }
+    for unit in String(scalar).utf16 {
+      literal("\\u")
+      for shift in [12, 8, 4, 0] as [UInt16] {
+        bytes.append(contentsOf: String(unit >> shift & 15, radix: 16).utf8)
+      }
+    }
   }
 }

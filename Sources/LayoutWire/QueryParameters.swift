@@ -21,6 +21,16 @@ public struct QueryParameters: Hashable, Sendable {
     /// Whether a parameter is one of them.
     public func contains(_ name: Name) -> Bool { bits & name.bit != 0 }
 
+    /// The names, with commas between them.
+    fileprivate var listed: String {
+      var listed = ""
+      for name in Name.allCases where contains(name) {
+        if !listed.isEmpty { listed += ", " }
+        listed += name.rawValue
+      }
+      return listed.isEmpty ? "no parameters" : listed
+    }
+
     /// Adds a parameter; returns whether it is new.
     mutating func insert(_ name: Name) -> Bool {
       let isNew = !contains(name)
@@ -162,12 +172,9 @@ public struct QueryParameters: Hashable, Sendable {
   private static func unknown(_ given: Span<UInt8>, _ allowed: Names) -> Problem.Issue {
     let named = decodedText(given)
     let isLong = named.utf8.count > 64
-    let names = Name.allCases.filter(allowed.contains).map(\.rawValue)
     return Problem.Issue(
       .parameter(isLong ? String(named.unicodeScalars.prefix(16)) + "…" : named),
-      names.isEmpty
-        ? "is unknown: this call takes no parameters"
-        : "is unknown: this call takes \(names.joined(separator: ", "))")
+      "is unknown: this call takes \(allowed.listed)")
   }
 
   /// The parameter that gives a rectangle edges beyond all doubles, by itself or with the inset.
