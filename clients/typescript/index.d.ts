@@ -138,6 +138,15 @@ export class LayoutService {
   snapshot(id: string, options?: { signal?: AbortSignal }): Promise<Snapshot>;
 }
 
+/** Something in a posted snapshot that is likely not meant. */
+export interface Warning {
+  /** Where: a JSON pointer. */
+  pointer: string;
+  /** `not-read`, `wider-than-line`, `no-room`, or one to come. */
+  code: string;
+  detail: string;
+}
+
 /** A snapshot that the service knows. */
 export class Snapshot {
   private constructor();
@@ -146,6 +155,8 @@ export class Snapshot {
   readonly sectionCount: number;
   readonly itemCount: number;
   readonly scrollDirection: ScrollDirection;
+  /** What is valid and likely not meant, at most 20: of the snapshot that was posted, none of one known by its id. */
+  readonly warnings: readonly Warning[];
 
   /**
    * Lays it out.
@@ -305,12 +316,23 @@ export class Viewport extends EventTarget {
     type: string, listener: EventListenerOrEventListenerObject | null, options?: boolean | AddEventListenerOptions): void;
 }
 
+/** One thing that is wrong with a request. */
+export interface ProblemError {
+  /** Where a snapshot is wrong: a JSON pointer. */
+  pointer?: string;
+  /** The parameter that is wrong. */
+  parameter?: string;
+  /** `unknown-key`, `missing`, `wrong-type`, `out-of-range`, `too-many`, `duplicate-key`, `not-allowed`, `bad-syntax`, or one to come. */
+  code?: string;
+  detail: string;
+}
+
 /** What the service answered in place of what was asked for (RFC 9457). */
 export class Problem extends Error {
   constructor(
     members: {
       type?: string; title?: string; status: number; detail?: string; requestId?: string;
-      errors?: { pointer: string; detail: string }[];
+      errors?: ProblemError[];
     },
     retryAfterSeconds?: number | null);
   /** `/problems/NAME`; `about:blank` where something between answered. */
@@ -318,8 +340,8 @@ export class Problem extends Error {
   readonly title: string;
   readonly status: number;
   readonly detail: string;
-  /** Where a snapshot is wrong: JSON pointers, the first 20. */
-  readonly errors: readonly { pointer: string; detail: string }[];
+  /** What is wrong, the first 20. */
+  readonly errors: readonly ProblemError[];
   /** Names the request in the service's log. */
   readonly requestId: string | null;
   readonly retryAfterSeconds: number | null;

@@ -1,5 +1,6 @@
 // @ts-check
 import { Axis } from './Axis.js';
+import { elementList } from './elementList.js';
 import { limits, pageLengthRange, setting } from './limits.js';
 import { Page } from './Page.js';
 import { Viewport } from './Viewport.js';
@@ -70,9 +71,10 @@ export class Layout {
     let pinning = null;
     do {
       const answer = await this.#snapshot.get(`/elements?${query}${cursor}`, { signal });
-      pieces.push(answer.elements);
+      const piece = elementList(answer);
+      pieces.push(piece);
       pinning ??= answer.pinning;
-      count += answer.elements.cells.item.length + answer.elements.others.length;
+      count += piece.cells.item.length + piece.others.length;
       if (count > most) throw new RangeError(`Page ${number} has more than ${most} elements; make pages shorter`);
       cursor = answer.next === null ? '' : `&cursor=${answer.next}`;
     } while (cursor !== '');

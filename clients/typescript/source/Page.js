@@ -1,19 +1,13 @@
 // @ts-check
+import { kinds } from './elementList.js';
 import { PinningSection } from './PinningRecords.js';
 import { overlaps } from './SpecialAttributes.js';
 
 /** @typedef {import('../index.js').Rect} Rect */
 /** @typedef {import('../index.js').Element} Element */
-/** @typedef {import('../index.js').ElementKind} ElementKind */
 /** @typedef {import('./Axis.js').Axis} Axis */
-/** @typedef {{ cells: Record<string, any[]>, others: Element[] }} ColumnsAnswer */
+/** @typedef {import('./elementList.js').ElementColumns} ElementColumns */
 
-/**
- * The kinds, in the order of contract section 5, as a page numbers them.
- *
- * @type {readonly ElementKind[]}
- */
-const kinds = ['globalHeader', 'header', 'cell', 'footer', 'rowSeparator', 'columnSeparator', 'sectionSeparator'];
 const cellKind = kinds.indexOf('cell');
 const firstDecorationKind = kinds.indexOf('rowSeparator');
 /** What is handed back with elements, and is not always there. */
@@ -68,7 +62,7 @@ export class Page {
   /**
    * @param {number} number
    * @param {Rect} rect
-   * @param {ColumnsAnswer[]} pieces of the page, in order
+   * @param {ElementColumns[]} pieces of the page, in order
    * @param {import('./PinningRecords.js').PinningAnswer} pinning
    * @param {Axis} axis
    */
@@ -187,7 +181,7 @@ export class Page {
     }
   }
 
-  /** @param {ColumnsAnswer[]} pieces */
+  /** @param {ElementColumns[]} pieces */
   #fill(pieces) {
     let first = 0;
     for (const { cells } of pieces) {

@@ -4,7 +4,7 @@
 export class Problem extends Error {
   /**
    * @param {{ type?: string, title?: string, status: number, detail?: string, requestId?: string,
-   *   errors?: { pointer: string, detail: string }[] }} members
+   *   errors?: import('../index.js').ProblemError[] }} members
    * @param {number | null} [retryAfterSeconds]
    */
   constructor(members, retryAfterSeconds = null) {

@@ -5,7 +5,8 @@ import { IdChanged, Problem } from './Problem.js';
 
 /** @typedef {import('./Transport.js').Transport} Transport */
 /** @typedef {import('./Answers.js').Answers} Answers */
-/** @typedef {{ id: string, sectionCount: number, itemCount: number, scrollDirection: 'vertical' | 'horizontal' }} LayoutObject */
+/** @typedef {{ id: string, sectionCount: number, itemCount: number, scrollDirection: 'vertical' | 'horizontal',
+ *   warnings?: import('../index.js').Warning[] }} LayoutObject */
 
 /** A snapshot that the service knows, or can be told again. */
 export class Snapshot {
@@ -31,6 +32,7 @@ export class Snapshot {
     this.sectionCount = answer.sectionCount;
     this.itemCount = answer.itemCount;
     this.scrollDirection = answer.scrollDirection;
+    this.warnings = answer.warnings ?? [];
   }
 
   /**

@@ -14,6 +14,8 @@ export class FakeService {
   /** Waits for `release` before it answers, where this is true. */
   isHeld = false;
   limit = 10_000;
+  /** Whether `cells` and `others` stand below `elements`, as older services have them. */
+  isNested = false;
   #held = [];
 
   /** @param layout `{ scrollDirection, layoutDirection, contentSize, elements, globalHeaders, sections }` */
@@ -93,9 +95,9 @@ export class FakeService {
     const limit = Number(query.get('limit') ?? this.limit);
     const isIn1D = scrollDirection === 'vertical'
       ? ({ minY, maxY }) => minY < y + height && y < maxY : ({ minX, maxX }) => minX < x + width && x < maxX;
+    const list = columns(found.slice(first, first + limit));
     return {
-      id: this.id, width: contentSize.width, contentSize, rect,
-      elements: columns(found.slice(first, first + limit)),
+      id: this.id, width: contentSize.width, contentSize, rect, ...(this.isNested ? { elements: list } : list),
       next: first + limit < found.length ? String(first + limit) : null,
       pinning: { scrollDirection, layoutDirection, globalHeaders, sections: sections.filter(isIn1D) },
     };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LayoutService } from '../index.js';
 import { partitionPoint } from '../source/Page.js';
-import { FakeService, list } from './FakeService.js';
+import { FakeService, json, list } from './FakeService.js';
 import { settled } from './ManualClock.js';
 import { isIn } from './oracle.js';
 import { SeededRandom } from './SeededRandom.js';
@@ -40,7 +40,8 @@ for (const [scrollDirection, layoutDirection] of directions) {
     for (let seed = 1; seed <= 25; seed += 1) {
       const random = new SeededRandom(seed);
       const model = randomLayout(random, scrollDirection, layoutDirection);
-      const { layout } = await layoutOf(model, random.whole(1, 60));
+      const { fake, layout } = await layoutOf(model, random.whole(1, 60));
+      fake.isNested = seed % 2 === 0;
       const length = random.whole(100, 1000);
       const number = random.whole(0, 3);
       const page = await layout.page(number, { length });
@@ -51,6 +52,28 @@ for (const [scrollDirection, layoutDirection] of directions) {
     assert.ok(count > 300, `${count} elements`);
   });
 }
+
+test('members and kinds that are not known are left out', async () => {
+  const { fake, layout } = await layoutOf(list(0));
+  const frame = { x: 0, y: 0, width: 10, height: 10 };
+  fake.failures = [json({
+    id: fake.id, news: 1, next: null,
+    cells: { section: [0, 0], item: [0, 1], x: [0, 5], y: [0, 0], width: [5, 5], height: [9, 9], glow: [1, null] },
+    others: [
+      { category: 'decoration', kind: 'halo', section: 0, index: 0, frame, zIndex: 5 },
+      { category: 'mist', section: 0, index: 0, frame },
+      { category: 'supplementary', kind: 'header', section: 0, index: 0, frame, zIndex: 1000, glow: 2 },
+    ],
+    pinning: {
+      scrollDirection: 'vertical', layoutDirection: 'ltr', globalHeaders: [], news: 1,
+      sections: [{ section: 0, minY: 0, maxY: 10, headersHeight: 0, news: 1, elements: [{ category: 'supplementary', kind: 'sidebar', section: 0, index: 0, frame }] }],
+    },
+  })];
+  const page = await layout.page(0);
+  assert.deepEqual(Array.from({ length: page.count }, (_, index) => page.kind(index)), ['cell', 'cell', 'header']);
+  assert.deepEqual(Object.keys(page.element(0)), ['category', 'section', 'item', 'frame']);
+  assert.deepEqual(page.sections, []);
+});
 
 test('columns are typed arrays, and accessors say the rest', async () => {
   const cell = (item, extra) => ({ category: 'cell', section: 2, item, frame: { x: item, y: 1, width: 2, height: 3 }, ...extra });

@@ -103,6 +103,14 @@ test('one answer says what a layout is, and the same layout is not asked for twi
   assert.equal(fake.requests.length, count);
 });
 
+test('warnings of a post are handed on', async () => {
+  const { fake, service, snapshot } = await start();
+  assert.deepEqual(snapshot.warnings, []);
+  const warnings = [{ pointer: '/sections/0/metrics/rowHeight', code: 'not-read', detail: 'flow does not read it' }];
+  fake.failures = [json({ id: fake.id, sectionCount: 1, itemCount: 0, scrollDirection: 'vertical', warnings })];
+  assert.deepEqual((await service.post({ sections: [] })).warnings, warnings);
+});
+
 test('container extents are above 0 and up to 2^53', async () => {
   const { snapshot, fake } = await start();
   for (const extent of [0, -1, NaN, Infinity, 2 ** 53 + 2, '390']) {

@@ -43,3 +43,11 @@ test('README and the declarations say every limit as it is', () => {
     assert.ok(said.replaceAll(' ', '').includes(String(value)), name);
   }
 });
+
+test('the program has every module in it, for its own pages', () => {
+  const documents = text('../../Sources/CHTTPServer/http_documents.c');
+  for (const path of sources) {
+    assert.ok(documents.includes(`#embed "../../clients/typescript/${path}"`), path);
+    assert.ok(documents.includes(`"/client/${path}"`), path);
+  }
+});

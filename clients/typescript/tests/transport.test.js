@@ -128,7 +128,7 @@ test('nothing is sent for a signal that is aborted already', async () => {
 });
 
 test('a problem says all that the answer said', async () => {
-  const errors = [{ pointer: '/sections/0/itmes', detail: 'is unknown' }];
+  const errors = [{ pointer: '/sections/0/itmes', code: 'unknown-key', detail: 'is unknown' }];
   const { service } = start([problem(422, 'invalid-snapshot', { title: 'No snapshot', detail: 'It is none.', requestId: 'r1', errors })]);
   const error = await service.post({ sections: [] }).catch((thrown) => thrown);
   assert.ok(error instanceof Problem && error instanceof Error);
