@@ -79,6 +79,9 @@ static const uint8_t client_clock[] = {
 static const uint8_t client_element_list[] = {
 #embed "../../clients/typescript/source/elementList.js"
 };
+static const uint8_t client_horizon[] = {
+#embed "../../clients/typescript/source/Horizon.js"
+};
 static const uint8_t client_layout[] = {
 #embed "../../clients/typescript/source/Layout.js"
 };
@@ -162,6 +165,7 @@ static const struct http_document documents[] = {
     {"/client/source/Axis.js", javascript, client_axis, sizeof client_axis},
     {"/client/source/Clock.js", javascript, client_clock, sizeof client_clock},
     {"/client/source/elementList.js", javascript, client_element_list, sizeof client_element_list},
+    {"/client/source/Horizon.js", javascript, client_horizon, sizeof client_horizon},
     {"/client/source/Layout.js", javascript, client_layout, sizeof client_layout},
     {"/client/source/LayoutService.js", javascript, client_layout_service, sizeof client_layout_service},
     {"/client/source/limits.js", javascript, client_limits, sizeof client_limits},

@@ -22,7 +22,8 @@ export class ScrollVelocity {
   }
 
   /**
-   * The velocity in points per second, signed as coordinates are.
+   * The velocity in points per second, signed as coordinates are. That the bounds are drawn again where they are says
+   * nothing of it, until they have rested.
    *
    * @param {number} start where the bounds start now
    * @param {number} extent their extent
@@ -32,15 +33,18 @@ export class ScrollVelocity {
   at(start, extent, time = this.#clock.now(), known = undefined) {
     const distance = start - this.#start;
     const milliseconds = time - this.#time;
-    this.#start = start;
-    this.#time = time;
+    const goesOn = Math.abs(distance) <= jumpViewports * extent && milliseconds <= rest;
     if (known !== undefined) this.#velocity = Number.isFinite(known) ? known : 0;
-    else if (!(Math.abs(distance) <= jumpViewports * extent) || milliseconds > rest) this.#velocity = 0;
-    else if (milliseconds > 0) {
+    else if (!goesOn) this.#velocity = 0;
+    else if (milliseconds > 0 && distance !== 0) {
       const last = distance * 1000 / milliseconds;
       // A turn counts at once.
       const isTurn = last * this.#velocity < 0;
       this.#velocity = isTurn ? last : weight * last + (1 - weight) * this.#velocity;
+    }
+    if (distance !== 0) {
+      this.#start = start;
+      this.#time = time;
     }
     return this.#velocity;
   }

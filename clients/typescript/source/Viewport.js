@@ -1,6 +1,7 @@
 // @ts-check
 import { noInset } from './Axis.js';
 import { systemClock } from './Clock.js';
+import { Horizon } from './Horizon.js';
 import { limits, pageLengthRange, setting } from './limits.js';
 import { PageCache } from './PageCache.js';
 import { PageLoader } from './PageLoader.js';
@@ -38,11 +39,10 @@ export class Viewport extends EventTarget {
   #pageLength;
   #maximumPages;
   #maximumPageElements;
-  #maximumPrefetchPages;
-  #prefetchSeconds;
   #cache;
   #loader;
   #velocity;
+  #horizon;
   #special;
   #sections;
   /** @type {Rect} */
@@ -79,10 +79,12 @@ export class Viewport extends EventTarget {
     this.#maximumPages = setting('maximumPages', options.maximumPages, limits.maximumPages, count);
     this.#maximumPageElements = setting(
       'maximumPageElements', options.maximumPageElements, limits.maximumPageElements, { ...count, most: 1e8 });
-    this.#maximumPrefetchPages = setting(
-      'maximumPrefetchPages', options.maximumPrefetchPages, limits.maximumPrefetchPages, { ...count, least: 0 });
-    this.#prefetchSeconds = setting(
-      'prefetchSeconds', options.prefetchSeconds, limits.prefetchSeconds, { least: 0, most: 60 });
+    this.#horizon = new Horizon({
+      pageLength: this.#pageLength,
+      seconds: setting('prefetchSeconds', options.prefetchSeconds, limits.prefetchSeconds, { least: 0, most: 60 }),
+      maximumPages: setting(
+        'maximumPrefetchPages', options.maximumPrefetchPages, limits.maximumPrefetchPages, { ...count, least: 0 }),
+    });
     const maximumElements = setting(
       'maximumElements', options.maximumElements, limits.maximumElements, { ...count, most: 1e9 });
     const clock = options.clock ?? systemClock;
@@ -136,11 +138,8 @@ export class Viewport extends EventTarget {
     copyRect(bounds, this.#bounds);
     copyInset(inset, this.#inset);
     const points = this.#velocity.at(start, extent, time, velocity);
-    const ahead = Math.min(
-      this.#maximumPrefetchPages, Math.max(1, Math.ceil(Math.abs(points) * this.#prefetchSeconds / this.#pageLength)));
-    const before = Math.min(first, points <= 0 ? ahead : 0);
-    const after = Math.min(lastPage - last, points >= 0 ? ahead : 0);
-    this.#want(first, last, before, after, points > 0);
+    const { before, after } = this.#horizon.at(points, first, last);
+    this.#want(first, last, Math.min(first, before), Math.min(lastPage - last, after), points > 0);
     this.#isSpecialPlaced = false;
   }
 

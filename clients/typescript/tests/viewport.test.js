@@ -161,6 +161,61 @@ test('when the direction turns, requests ahead are aborted, and the other side i
   assert.deepEqual(fake.requests.filter(({ isAborted }) => isAborted).map(pageOf).sort(), [49, 51, 52, 53]);
 });
 
+for (const speed of [600, 1000, 1990, 2000, 4000, 5990]) {
+  test(`each page is asked for once while the content moves by ${speed} points a second, and none is aborted`, async () => {
+    const { fake, viewport, clock } = await start({}, 4000);
+    fake.isHeld = true;
+    for (let frame = 0; frame * speed / 60 < 9000; frame += 1) {
+      // A screen of 60 Hz, whole pixels, and a page that draws some frames twice.
+      const place = bounds(Math.round(frame * speed / 60));
+      viewport.update(place);
+      if (frame % 5 === 0) viewport.update(place);
+      await clock.advance(1000 / 60);
+      if (frame % 12 > 0) continue;
+      await fake.release();
+      viewport.update(place);
+    }
+    const asked = pagesOf(fake);
+    assert.deepEqual([...asked].sort((left, right) => left - right), [...new Set(asked)].sort((left, right) => left - right));
+    assert.ok(asked.length >= 10 && asked.length <= 16, String(asked));
+    assert.deepEqual(fake.requests.filter(({ isAborted }) => isAborted), []);
+  });
+}
+
+test('the horizon falls by two pages or on a turn, not by one', async () => {
+  const { fake, viewport, open } = await start({ maximumRequests: 20 });
+  fake.isHeld = true;
+  const ahead = async (y, velocity) => {
+    viewport.update(bounds(y), { velocity });
+    await settled();
+    return open();
+  };
+  assert.deepEqual(await ahead(10_100, 5000), [10, 11, 12, 13]);
+  assert.deepEqual(await ahead(10_110, 3900), [10, 11, 12, 13]);
+  assert.deepEqual(await ahead(10_120, 0), [9, 10, 11]);
+  assert.deepEqual(await ahead(10_130, 3900), [10, 11, 12]);
+  assert.deepEqual(await ahead(10_140, 0), [9, 10, 11, 12]);
+  assert.deepEqual(await ahead(10_130, -3900), [8, 9, 10]);
+  assert.deepEqual(await ahead(10_120, -100), [8, 9, 10]);
+  assert.deepEqual(await ahead(10_130, 100), [10, 11]);
+});
+
+test('bounds that are drawn again where they are do not change the velocity', async () => {
+  const { fake, viewport, clock } = await start();
+  fake.isHeld = true;
+  await scroll(viewport, clock, 10_000, 10_200, 50);
+  const asked = pagesOf(fake);
+  assert.deepEqual(asked, [10, 11, 9, 12, 13]);
+  for (let turn = 0; turn < 10; turn += 1) {
+    viewport.update(bounds(10_200));
+    await clock.advance(10);
+  }
+  assert.deepEqual(pagesOf(fake), asked);
+  // The next move has taken all of that time: 500 points per second.
+  viewport.update(bounds(10_260));
+  assert.deepEqual(pagesOf(fake), asked);
+});
+
 test('a fling aborts requests for pages that it has passed', async () => {
   const { fake, viewport, clock, open } = await start();
   fake.isHeld = true;

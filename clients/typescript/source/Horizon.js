@@ -1,0 +1,47 @@
+// @ts-check
+
+/** @typedef {{ pageLength: number, seconds: number, maximumPages: number }} Reach */
+
+/**
+ * How far beyond the bounds pages are asked for: as far as the velocity reaches in some time, one page at least.
+ *
+ * It falls only by two pages or on a turn: a velocity that is about a page's worth, now above it and now below, would
+ * otherwise have the same page asked for and aborted again and again.
+ */
+export class Horizon {
+  #reach;
+  /** The farthest page, and on which side of the bounds it is: −1, 1, or 0 before the first move. */
+  #farthest = 0;
+  #side = 0;
+
+  /** @param {Reach} reach */
+  constructor(reach) {
+    this.#reach = reach;
+  }
+
+  /**
+   * How many pages are wanted before the first one of the bounds, and after the last one.
+   *
+   * @param {number} velocity
+   * @param {number} first
+   * @param {number} last
+   */
+  at(velocity, first, last) {
+    const { maximumPages } = this.#reach;
+    const pages = Math.min(maximumPages, this.#pages(velocity));
+    let before = velocity <= 0 ? pages : 0;
+    let after = velocity >= 0 ? pages : 0;
+    const isTurn = velocity * this.#side < 0;
+    if (this.#side === 0 || isTurn) this.#side = Math.sign(velocity);
+    else if (this.#side > 0 && last + after + 1 === this.#farthest) after = Math.min(maximumPages, after + 1);
+    else if (this.#side < 0 && first - before - 1 === this.#farthest) before = Math.min(maximumPages, before + 1);
+    this.#farthest = this.#side < 0 ? first - before : last + after;
+    return { before, after };
+  }
+
+  /** @param {number} velocity */
+  #pages(velocity) {
+    const { pageLength, seconds } = this.#reach;
+    return Math.max(1, Math.ceil(Math.abs(velocity) * seconds / pageLength));
+  }
+}
