@@ -91,6 +91,9 @@ static const uint8_t client_layout_service[] = {
 static const uint8_t client_limits[] = {
 #embed "../../clients/typescript/source/limits.js"
 };
+static const uint8_t client_options[] = {
+#embed "../../clients/typescript/source/options.js"
+};
 static const uint8_t client_page[] = {
 #embed "../../clients/typescript/source/Page.js"
 };
@@ -169,6 +172,7 @@ static const struct http_document documents[] = {
     {"/client/source/Layout.js", javascript, client_layout, sizeof client_layout},
     {"/client/source/LayoutService.js", javascript, client_layout_service, sizeof client_layout_service},
     {"/client/source/limits.js", javascript, client_limits, sizeof client_limits},
+    {"/client/source/options.js", javascript, client_options, sizeof client_options},
     {"/client/source/Page.js", javascript, client_page, sizeof client_page},
     {"/client/source/PageCache.js", javascript, client_page_cache, sizeof client_page_cache},
     {"/client/source/PageLoader.js", javascript, client_page_loader, sizeof client_page_loader},

@@ -1,5 +1,6 @@
 /**
  * Scrolls layouts that a layoutd service computes. All coordinates are points in content coordinates, origin top-left.
+ * An option of a name that there is not is a TypeError.
  */
 
 export interface Point { x: number; y: number }

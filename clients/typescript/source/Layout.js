@@ -2,6 +2,7 @@
 import { Axis } from './Axis.js';
 import { elementList } from './elementList.js';
 import { limits, pageLengthRange, setting } from './limits.js';
+import { checkOptions } from './options.js';
 import { Page } from './Page.js';
 import { Viewport } from './Viewport.js';
 
@@ -59,7 +60,9 @@ export class Layout {
    * @param {number} number
    * @param {{ length?: number, maximumElements?: number, signal?: AbortSignal }} options
    */
-  async page(number, { length, maximumElements, signal } = {}) {
+  async page(number, options = {}) {
+    checkOptions('page', options, ['length', 'maximumElements', 'signal']);
+    const { length, maximumElements, signal } = options;
     const extent = setting('length', length, limits.pageLength, pageLengthRange);
     const start = setting('number', number, 0, { least: 0, isWhole: true }) * extent;
     const most = setting(
@@ -87,10 +90,11 @@ export class Layout {
    * @param {{ signal?: AbortSignal }} options
    * @returns {Promise<Element>}
    */
-  async item(section, item, { signal } = {}) {
+  async item(section, item, options = {}) {
+    checkOptions('item', options, ['signal']);
     const [name, extent] = [this.axis.isHorizontal ? 'height' : 'width', this.containerExtent];
     const place = `${index('section', section)}/${index('item', item)}`;
-    return await this.#snapshot.get(`/items/${place}?${name}=${extent}`, { signal, isKept: true });
+    return await this.#snapshot.get(`/items/${place}?${name}=${extent}`, { signal: options.signal, isKept: true });
   }
 
   /** @param {ViewportOptions} [options] */

@@ -1,6 +1,7 @@
 // @ts-check
 import { Answers } from './Answers.js';
 import { limits, setting } from './limits.js';
+import { checkOptions } from './options.js';
 import { Snapshot } from './Snapshot.js';
 import { Transport } from './Transport.js';
 
@@ -27,7 +28,9 @@ export class LayoutService {
    * @param {SnapshotBody} snapshot
    * @param {{ signal?: AbortSignal }} options
    */
-  async post(snapshot, { signal } = {}) {
+  async post(snapshot, options = {}) {
+    checkOptions('post', options, ['signal']);
+    const { signal } = options;
     const body = blob(snapshot);
     const answer = await Snapshot.send(this.#transport, body, signal);
     return new Snapshot(this.#transport, this.#answers, answer, body);
@@ -37,7 +40,9 @@ export class LayoutService {
    * @param {string} id
    * @param {{ signal?: AbortSignal }} options
    */
-  async snapshot(id, { signal } = {}) {
+  async snapshot(id, options = {}) {
+    checkOptions('snapshot', options, ['signal']);
+    const { signal } = options;
     if (!/^[0-9a-f]{64}$/.test(id)) throw new RangeError(`${id} is no layout id: not 64 hexadecimal digits`);
     const answer = await this.#answers.get(`/v1/layouts/${id}`, signal);
     return new Snapshot(this.#transport, this.#answers, answer, null);

@@ -1,5 +1,6 @@
 // @ts-check
 import { setting } from './limits.js';
+import { checkOptions } from './options.js';
 
 /** @typedef {import('../index.js').ScrollExtents} ScrollExtents */
 
@@ -34,7 +35,9 @@ export class ScrollSpace {
   #offset = 0;
 
   /** @param {ScrollExtents} extents */
-  constructor({ contentExtent, viewportExtent, maximumExtent }) {
+  constructor(extents) {
+    checkOptions('ScrollSpace', extents, ['contentExtent', 'viewportExtent', 'maximumExtent']);
+    const { contentExtent, viewportExtent, maximumExtent } = extents;
     this.#maximum = setting(
       'maximumExtent', maximumExtent, ScrollSpace.maximumExtent(1), { least: 10_000, most: 1e9 });
     this.resize({ contentExtent, viewportExtent });
@@ -71,7 +74,9 @@ export class ScrollSpace {
   }
 
   /** @param {{ contentExtent: number, viewportExtent: number }} extents */
-  resize({ contentExtent, viewportExtent }) {
+  resize(extents) {
+    checkOptions('resize', extents, ['contentExtent', 'viewportExtent']);
+    const { contentExtent, viewportExtent } = extents;
     const content = setting('contentExtent', contentExtent, 0, { least: 0, most: 2 ** 53 });
     const isCapped = content > this.#maximum;
     const most = isCapped ? this.#maximum * viewportPart : Number.MAX_SAFE_INTEGER;

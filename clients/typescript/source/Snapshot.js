@@ -1,6 +1,7 @@
 // @ts-check
 import { unlessAborted } from './Clock.js';
 import { Layout } from './Layout.js';
+import { checkOptions } from './options.js';
 import { IdChanged, Problem } from './Problem.js';
 
 /** @typedef {import('./Transport.js').Transport} Transport */
@@ -39,8 +40,9 @@ export class Snapshot {
    * @param {number} containerExtent
    * @param {{ signal?: AbortSignal }} options
    */
-  layout(containerExtent, { signal } = {}) {
-    return Layout.of(this, containerExtent, signal);
+  async layout(containerExtent, options = {}) {
+    checkOptions('layout', options, ['signal']);
+    return await Layout.of(this, containerExtent, options.signal);
   }
 
   /**

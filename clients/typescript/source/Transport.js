@@ -1,11 +1,16 @@
 // @ts-check
 import { pause, systemClock } from './Clock.js';
 import { limits, setting } from './limits.js';
+import { checkOptions } from './options.js';
 import { Problem } from './Problem.js';
 
 /** @typedef {import('../index.js').ServiceOptions} ServiceOptions */
 /** @typedef {{ method?: string, body?: Blob, headers?: Record<string, string>, signal?: AbortSignal }} Exchange */
 /** @typedef {{ status: number, headers: Headers, value: any }} Answer */
+
+const optionNames = [
+  'fetch', 'headers', 'attempts', 'maximumPauseSeconds', 'timeoutSeconds', 'postTimeoutSeconds', 'maximumAnswers', 'clock',
+];
 
 /** Sends requests for JSON, again where that may help: every request of this client may be repeated freely. */
 export class Transport {
@@ -22,6 +27,7 @@ export class Transport {
    * @param {ServiceOptions} options
    */
   constructor(url, options) {
+    checkOptions('LayoutService', options, optionNames);
     this.#url = String(url).replace(/\/+$/, '');
     this.#fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init));
     this.#headers = options.headers ?? {};

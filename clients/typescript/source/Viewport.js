@@ -3,6 +3,7 @@ import { noInset } from './Axis.js';
 import { systemClock } from './Clock.js';
 import { Horizon } from './Horizon.js';
 import { limits, pageLengthRange, setting } from './limits.js';
+import { checkOptions } from './options.js';
 import { PageCache } from './PageCache.js';
 import { PageLoader } from './PageLoader.js';
 import { ScrollVelocity } from './ScrollVelocity.js';
@@ -18,6 +19,13 @@ import { VisibleSections } from './VisibleSections.js';
 /** @typedef {import('../index.js').ScrollOriginOptions} ScrollOriginOptions */
 /** @typedef {import('./Layout.js').Layout} Layout */
 /** @typedef {import('./Page.js').Page} Page */
+
+const optionNames = [
+  'pageLength', 'maximumPages', 'maximumElements', 'maximumPageElements', 'maximumPrefetchPages', 'prefetchSeconds',
+  'maximumRequests', 'clock',
+];
+const updateOptionNames = ['inset', 'velocity', 'time'];
+const scrollOptionNames = ['alignment', 'avoidsPinned', 'signal'];
 
 /** A page of the bounds arrived, or failed. */
 class PageEvent extends Event {
@@ -73,6 +81,7 @@ export class Viewport extends EventTarget {
    */
   constructor(layout, options = {}) {
     super();
+    checkOptions('viewport', options, optionNames);
     const count = { least: 1, most: 1e6, isWhole: true };
     this.#layout = layout;
     this.#pageLength = setting('pageLength', options.pageLength, limits.pageLength, pageLengthRange);
@@ -122,7 +131,9 @@ export class Viewport extends EventTarget {
    * @param {Rect} bounds
    * @param {UpdateOptions} options
    */
-  update(bounds, { inset = noInset, velocity, time } = {}) {
+  update(bounds, options = {}) {
+    checkOptions('update', options, updateOptionNames);
+    const { inset = noInset, velocity, time } = options;
     const { axis } = this.#layout;
     const start = axis.start(bounds);
     const extent = axis.extent(bounds);
@@ -173,7 +184,9 @@ export class Viewport extends EventTarget {
    * @param {number} item
    * @param {ScrollOriginOptions} options
    */
-  async scrollOrigin(section, item, { alignment = 'nearest', avoidsPinned = true, signal } = {}) {
+  async scrollOrigin(section, item, options = {}) {
+    checkOptions('scrollOrigin', options, scrollOptionNames);
+    const { alignment = 'nearest', avoidsPinned = true, signal } = options;
     const { axis } = this.#layout;
     const { frame } = await this.#layout.item(section, item, { signal });
     const stacks = avoidsPinned ? await this.#stacks(section, frame, signal) : [0, 0];
