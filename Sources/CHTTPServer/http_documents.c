@@ -109,6 +109,9 @@ static const uint8_t client_pinning_records[] = {
 static const uint8_t client_problem[] = {
 #embed "../../clients/typescript/source/Problem.js"
 };
+static const uint8_t client_restoration[] = {
+#embed "../../clients/typescript/source/Restoration.js"
+};
 static const uint8_t client_scroll_origin[] = {
 #embed "../../clients/typescript/source/scrollOrigin.js"
 };
@@ -178,6 +181,7 @@ static const struct http_document documents[] = {
     {"/client/source/PageLoader.js", javascript, client_page_loader, sizeof client_page_loader},
     {"/client/source/PinningRecords.js", javascript, client_pinning_records, sizeof client_pinning_records},
     {"/client/source/Problem.js", javascript, client_problem, sizeof client_problem},
+    {"/client/source/Restoration.js", javascript, client_restoration, sizeof client_restoration},
     {"/client/source/scrollOrigin.js", javascript, client_scroll_origin, sizeof client_scroll_origin},
     {"/client/source/ScrollSpace.js", javascript, client_scroll_space, sizeof client_scroll_space},
     {"/client/source/ScrollVelocity.js", javascript, client_scroll_velocity, sizeof client_scroll_velocity},

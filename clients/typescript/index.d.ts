@@ -133,10 +133,20 @@ export class LayoutService {
   post(snapshot: SnapshotBody, options?: { signal?: AbortSignal }): Promise<Snapshot>;
 
   /**
-   * A snapshot that was posted before, by its layout id. It cannot be posted again: where the service has forgotten it,
-   * requests throw the problem `layout-not-found`.
+   * A snapshot that somebody else posted, mostly the page's backend, by its layout id. Where the service has forgotten it,
+   * `restore` has it posted again; without it requests throw the problem `layout-not-found`.
    */
-  snapshot(id: string, options?: { signal?: AbortSignal }): Promise<Snapshot>;
+  snapshot(id: string, options?: SnapshotOptions): Promise<Snapshot>;
+}
+
+export interface SnapshotOptions {
+  /**
+   * Has the snapshot posted again, such as by a request to the backend; called once for all requests that wait for it. A
+   * request that is still told that there is no such layout waits, longer each time, and calls it again, `attempts` − 1
+   * times in all. It may return the id that the service answered, or the answer: another id is the error `IdChanged`.
+   */
+  restore?: (id: string) => unknown;
+  signal?: AbortSignal;
 }
 
 /** Something in a posted snapshot that is likely not meant. */

@@ -2,11 +2,13 @@
 import { Answers } from './Answers.js';
 import { limits, setting } from './limits.js';
 import { checkOptions } from './options.js';
+import { Restoration } from './Restoration.js';
 import { Snapshot } from './Snapshot.js';
 import { Transport } from './Transport.js';
 
 /** @typedef {import('../index.js').SnapshotBody} SnapshotBody */
 /** @typedef {import('../index.js').ServiceOptions} ServiceOptions */
+/** @typedef {import('./Snapshot.js').LayoutObject} LayoutObject */
 
 /** A layoutd service. */
 export class LayoutService {
@@ -32,20 +34,35 @@ export class LayoutService {
     checkOptions('post', options, ['signal']);
     const { signal } = options;
     const body = blob(snapshot);
-    const answer = await Snapshot.send(this.#transport, body, signal);
-    return new Snapshot(this.#transport, this.#answers, answer, body);
+    const answer = await this.#send(body, signal);
+    // One that is forgotten as soon as it is posted is not for this service to keep.
+    const restoration = new Restoration(this.#transport, answer.id, () => this.#send(body, undefined), 1);
+    return new Snapshot(this.#transport, this.#answers, answer, restoration);
   }
 
   /**
    * @param {string} id
-   * @param {{ signal?: AbortSignal }} options
+   * @param {import('../index.js').SnapshotOptions} options
    */
   async snapshot(id, options = {}) {
-    checkOptions('snapshot', options, ['signal']);
-    const { signal } = options;
+    checkOptions('snapshot', options, ['restore', 'signal']);
+    const { restore, signal } = options;
     if (!/^[0-9a-f]{64}$/.test(id)) throw new RangeError(`${id} is no layout id: not 64 hexadecimal digits`);
-    const answer = await this.#answers.get(`/v1/layouts/${id}`, signal);
-    return new Snapshot(this.#transport, this.#answers, answer, null);
+    if (restore !== undefined && typeof restore !== 'function') throw new TypeError('restore is no function');
+    const restoration = new Restoration(
+      this.#transport, id, restore ? () => restore(id) : null, Math.max(1, this.#transport.attempts - 1));
+    const answer = await restoration.run(() => this.#answers.get(`/v1/layouts/${id}`, signal), signal);
+    return new Snapshot(this.#transport, this.#answers, answer, restoration);
+  }
+
+  /**
+   * @param {Blob} body
+   * @param {AbortSignal | undefined} signal
+   * @returns {Promise<LayoutObject>}
+   */
+  async #send(body, signal) {
+    const headers = { 'Content-Type': 'application/json' };
+    return (await this.#transport.json('/v1/layouts', { method: 'POST', body, headers, signal })).value;
   }
 }
 

@@ -173,11 +173,12 @@ export class PageLoader {
 }
 
 /**
- * Whether asking again could only fail again.
+ * Whether asking again could only fail again. A layout that is not found may be posted again, by whoever has its snapshot.
  *
  * @param {any} error
  */
 function isFinal(error) {
+  if (error instanceof Problem && error.isLayoutNotFound) return false;
   if (error instanceof Problem) return error.status < 500 && error.status !== 408 && error.status !== 429;
   return error instanceof RangeError || error?.name === 'IdChanged';
 }

@@ -17,7 +17,6 @@ export class Transport {
   #url;
   #fetch;
   #headers;
-  #attempts;
   #maximumPauseSeconds;
   #timeoutSeconds;
   #postTimeoutSeconds;
@@ -31,7 +30,7 @@ export class Transport {
     this.#url = String(url).replace(/\/+$/, '');
     this.#fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init));
     this.#headers = options.headers ?? {};
-    this.#attempts = setting('attempts', options.attempts, limits.attempts, { least: 1, most: 100, isWhole: true });
+    this.attempts = setting('attempts', options.attempts, limits.attempts, { least: 1, most: 100, isWhole: true });
     const seconds = { least: 0, most: 3600 };
     this.#maximumPauseSeconds = setting(
       'maximumPauseSeconds', options.maximumPauseSeconds, limits.maximumPauseSeconds, seconds);
@@ -55,8 +54,9 @@ export class Transport {
         return await this.#send(path, exchange);
       } catch (error) {
         if (exchange.signal?.aborted) throw exchange.signal.reason;
-        if (attempt >= this.#attempts || !mayPass(error)) throw error;
-        const seconds = this.#pauseSeconds(attempt, error);
+        if (attempt >= this.attempts || !mayPass(error)) throw error;
+        const asked = error instanceof Problem ? error.retryAfterSeconds : null;
+        const seconds = Math.max(this.backoffSeconds(attempt), asked ?? 0);
         if (seconds > this.#maximumPauseSeconds) throw error;
         await pause(this.clock, seconds, exchange.signal);
       }
@@ -89,15 +89,12 @@ export class Transport {
   }
 
   /**
-   * Twice as long each time, and not at the same time as everybody else; never shorter than what the answer asks for.
+   * The pause behind an attempt: twice as long each time, and not at the same time as everybody else.
    *
-   * @param {number} attempt
-   * @param {unknown} error
+   * @param {number} attempt from 1
    */
-  #pauseSeconds(attempt, error) {
-    const backoff = Math.min(this.#maximumPauseSeconds, 0.25 * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2);
-    const asked = error instanceof Problem ? error.retryAfterSeconds : null;
-    return Math.max(backoff, asked ?? 0);
+  backoffSeconds(attempt) {
+    return Math.min(this.#maximumPauseSeconds, 0.25 * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2);
   }
 }
 

@@ -14,6 +14,7 @@ for (const [call, name, nearest] of [
   [(options) => new LayoutService('', options), 'timeoutSecond', 'timeoutSeconds'],
   [(options) => service.post({ sections: [] }, options), 'singal', 'signal'],
   [(options) => service.snapshot(fake.id, options), 'abortSignal', 'signal'],
+  [(options) => service.snapshot(fake.id, options), 'restored', 'restore'],
   [(options) => snapshot.layout(390, options), 'sig', 'signal'],
   [(options) => layout.page(0, options), 'maxElements', 'maximumElements'],
   [(options) => layout.item(0, 0, options), 'SIGNALS', 'signal'],

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LayoutService } from '../index.js';
+import { LayoutService, limits } from '../index.js';
 import { FakeService, json, list, problem } from './FakeService.js';
 import { ManualClock, settled } from './ManualClock.js';
 
 async function start() {
   const fake = new FakeService(list(1000));
-  const service = new LayoutService('http://fake.test', { fetch: fake.fetch, clock: new ManualClock() });
+  const clock = new ManualClock();
+  const service = new LayoutService('http://fake.test', { fetch: fake.fetch, clock });
   const snapshot = await service.post({ sections: [{ items: 1000 }] });
-  return { fake, service, snapshot, layout: await snapshot.layout(390) };
+  return { fake, clock, service, snapshot, layout: await snapshot.layout(390) };
 }
 
 const posts = (fake) => fake.requests.filter(({ method }) => method === 'POST');
@@ -55,6 +56,57 @@ test('a snapshot known by its id alone cannot be posted again', async () => {
   fake.isForgetful = true;
   await assert.rejects(layout.page(0), { type: '/problems/layout-not-found', isLayoutNotFound: true });
   assert.equal(posts(fake).length, 1);
+});
+
+test('a snapshot that the backend posted is restored by it, once for all who wait', async () => {
+  const { fake, service } = await start();
+  fake.isForgetful = true;
+  const restored = [];
+  const restore = async (id) => {
+    restored.push(id);
+    await settled();
+    fake.isForgetful = false;
+    return new Response('done');
+  };
+  const snapshot = await service.snapshot(fake.id, { restore });
+  assert.deepEqual([snapshot.id, restored], [fake.id, [fake.id]]);
+  const layout = await snapshot.layout(390);
+  fake.isForgetful = true;
+  const pages = await Promise.all([0, 1, 2].map((number) => layout.page(number)));
+  assert.deepEqual([pages.map(({ count }) => count), restored.length, posts(fake).length], [[20, 20, 20], 2, 1]);
+});
+
+test('what is not found after a restoration is asked for again after growing pauses, so often and no more', async () => {
+  const { fake, service, clock } = await start();
+  const layout = await (await service.snapshot(fake.id, { restore: () => { restored += 1; } })).layout(390);
+  let restored = 0;
+  fake.isForgetful = true;
+  const page = layout.page(0);
+  page.catch(() => {});
+  await settled();
+  const count = fake.requests.length;
+  for (let attempt = 1; attempt < limits.attempts - 1; attempt += 1) {
+    assert.equal(restored, attempt);
+    const [milliseconds] = clock.pending;
+    const longest = 250 * 2 ** (attempt - 1);
+    assert.ok(milliseconds >= longest / 2 && milliseconds <= longest, `${milliseconds} of ${longest}`);
+    await clock.advance(milliseconds - 0.001);
+    assert.equal(restored, attempt);
+    await clock.advance(0.001);
+  }
+  await assert.rejects(page, { type: '/problems/layout-not-found' });
+  assert.deepEqual([restored, fake.requests.length - count], [limits.attempts - 1, limits.attempts - 2]);
+});
+
+test('a restoration that fails is told to who waits; one that changes the id, too', async () => {
+  const { fake, service } = await start();
+  fake.isForgetful = true;
+  await assert.rejects(service.snapshot(fake.id, { restore: () => { throw new Error('no backend'); } }), /no backend/);
+  const newId = 'cd'.repeat(32);
+  for (const answer of [newId, { id: newId }]) {
+    await assert.rejects(service.snapshot(fake.id, { restore: async () => answer }), { name: 'IdChanged', newId });
+  }
+  await assert.rejects(service.snapshot(fake.id, { restore: fake.id }), TypeError);
 });
 
 test('an id that has changed is said, not followed', async () => {

@@ -358,6 +358,29 @@ test('a page that failed in passing is asked for again, later each time', async 
   assert.deepEqual(clock.pending, []);
 });
 
+test('a page of a layout that is not found is asked for again until somebody has posted it', async () => {
+  const { fake, clock, events } = await start();
+  const service = new LayoutService('', { fetch: fake.fetch, clock });
+  let hasBackend = true;
+  const restore = () => {
+    if (!hasBackend) throw new Error('no backend');
+  };
+  const layout = await (await service.snapshot(fake.id, { restore })).layout(390);
+  const viewport = layout.viewport({ clock, maximumPrefetchPages: 0 });
+  viewport.addEventListener('change', ({ page }) => events.push(['change', page]));
+  viewport.addEventListener('error', ({ error }) => events.push(['error', error.message.slice(0, 10)]));
+  fake.isForgetful = true;
+  viewport.update(bounds(100));
+  for (let seconds = 0; seconds < 4; seconds += 0.125) await clock.advance(125);
+  hasBackend = false;
+  await clock.advance(1000);
+  await clock.advance(4000);
+  assert.deepEqual([viewport.missing.length, new Set(events.map(([, error]) => error))], [1, new Set(['404 layout', 'no backend'])]);
+  fake.isForgetful = false;
+  await clock.advance(60_000);
+  assert.deepEqual([viewport.missing.length, events.at(-1)], [0, ['change', 0]]);
+});
+
 test('a page that can only fail again is left alone until it comes back into view', async () => {
   const { fake, viewport, clock, events } = await start({ maximumPrefetchPages: 0 });
   fake.failures = [problem(400, 'bad-parameter')];
