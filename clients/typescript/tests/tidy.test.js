@@ -7,7 +7,8 @@ const root = new URL('..', import.meta.url);
 const text = (path) => readFileSync(new URL(path, root), 'utf8');
 const files = (folder, ending) => readdirSync(new URL(folder, root)).filter((name) => name.endsWith(ending)).map((name) => folder + name);
 const sources = ['index.js', ...files('source/', '.js')];
-const all = [...sources, 'index.d.ts', ...files('tests/', '.js'), ...files('tests/declarations/', '.ts')];
+const declarations = ['index.d.ts', ...files('types/', '.d.ts')];
+const all = [...sources, ...declarations, ...files('tests/', '.js'), ...files('tests/declarations/', '.ts')];
 
 test('no file has more than 500 lines, none has a line for later', () => {
   assert.ok(all.length > 30);
@@ -31,7 +32,7 @@ test('the client needs nothing but what browsers and node both have', () => {
 test('every source is checked by the compiler, and is part of the package', () => {
   for (const path of sources) assert.ok(text(path).startsWith('// @ts-check\n'), path);
   const { files: packed, exports } = JSON.parse(text('package.json'));
-  assert.deepEqual(packed, ['index.js', 'index.d.ts', 'source']);
+  assert.deepEqual(packed, ['index.js', 'index.d.ts', 'source', 'types']);
   assert.deepEqual(exports, { '.': { types: './index.d.ts', default: './index.js' } });
 });
 
@@ -39,7 +40,7 @@ test('README and the declarations say every limit as it is', () => {
   const rows = [...text('README.md').matchAll(/^\| `(\w+)` \| ([\d. ]+) \|/gm)].map(([, name, value]) => [name, Number(value.replaceAll(' ', ''))]);
   assert.deepEqual(Object.fromEntries(rows), limits);
   for (const [name, value] of Object.entries(limits)) {
-    const said = new RegExp(`/\\*\\*((?:(?!\\*/)[^])*)\\*/\\s+${name}: number`).exec(text('index.d.ts'))?.[1] ?? '';
+    const said = new RegExp(`/\\*\\*((?:(?!\\*/)[^])*)\\*/\\s+${name}: number`).exec(declarations.map(text).join(''))?.[1] ?? '';
     assert.ok(said.replaceAll(' ', '').includes(String(value)), name);
   }
 });

@@ -1,0 +1,86 @@
+/** What a layout consists of, as the service answers it, and in columns. */
+
+export interface Point { x: number; y: number }
+export interface Size { width: number; height: number }
+export interface Rect { x: number; y: number; width: number; height: number }
+export interface EdgeInsets { top: number; left: number; bottom: number; right: number }
+
+export type ScrollDirection = 'vertical' | 'horizontal';
+export type LayoutDirection = 'ltr' | 'rtl';
+export type SupplementaryKind = 'globalHeader' | 'header' | 'footer';
+export type DecorationKind = 'rowSeparator' | 'columnSeparator' | 'sectionSeparator';
+export type ElementKind = 'cell' | SupplementaryKind | DecorationKind;
+
+/** What stands on some elements only. */
+export interface ElementExtras {
+  zIndex?: number;
+  columnIndex?: number;
+  backgroundColor?: string;
+  selectedBackgroundColor?: string;
+  padding?: EdgeInsets;
+  /** Of a decoration. */
+  color?: string;
+  /** On pinning elements only: whether it is moved from its rest. */
+  pinned?: boolean;
+}
+
+/** An element as the service answers it. */
+export interface Element extends ElementExtras {
+  category: 'cell' | 'supplementary' | 'decoration';
+  /** Of supplementary elements and decorations. */
+  kind?: SupplementaryKind | DecorationKind;
+  /** Not on global headers. */
+  section?: number;
+  /** Of a cell. */
+  item?: number;
+  /** Of supplementary elements and decorations. */
+  index?: number;
+  frame: Rect;
+}
+
+/** A pinning element where it stands for the bounds of a viewport. The object is the same from frame to frame. */
+export interface SpecialElement extends ElementExtras {
+  category: 'supplementary';
+  kind: SupplementaryKind;
+  section?: number;
+  index: number;
+  frame: Rect;
+  zIndex: number;
+  pinned: boolean;
+  /** Names it among all special elements, as `header/3/0` or `globalHeader/0`. */
+  key: string;
+}
+
+/**
+ * The elements in an aligned stretch of a layout, without those that pin, as columns: one array for each member, no object
+ * for each element. Cells come first, then the others, each in the order of the service's answers.
+ */
+export class Page {
+  private constructor();
+  readonly number: number;
+  readonly rect: Rect;
+  readonly count: number;
+  /** Elements below this index are cells. */
+  readonly cellCount: number;
+  /** −1 for global headers. */
+  readonly section: Int32Array;
+  /** A cell's item, another element's index: whole numbers up to 2^53. */
+  readonly item: Float64Array;
+  readonly x: Float64Array;
+  readonly y: Float64Array;
+  readonly width: Float64Array;
+  readonly height: Float64Array;
+  readonly zIndex: Int32Array;
+  /** −1 where there is none. */
+  readonly columnIndex: Int32Array;
+
+  isCell(index: number): boolean;
+  kind(index: number): ElementKind;
+  backgroundColor(index: number): string | undefined;
+  selectedBackgroundColor(index: number): string | undefined;
+  padding(index: number): EdgeInsets | undefined;
+  /** Of a decoration. */
+  color(index: number): string | undefined;
+  /** A new object that says all of it, as the service's rows do. */
+  element(index: number): Element;
+}

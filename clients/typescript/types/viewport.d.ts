@@ -1,0 +1,90 @@
+import type { Clock } from '../index.js';
+import type { EdgeInsets, Page, Point, Rect, SpecialElement } from './elements.js';
+
+export interface ViewportOptions {
+  pageLength?: number;
+  maximumPages?: number;
+  maximumElements?: number;
+  maximumPageElements?: number;
+  maximumPrefetchPages?: number;
+  prefetchSeconds?: number;
+  maximumRequests?: number;
+  clock?: Clock;
+}
+
+export interface UpdateOptions {
+  /** What is taken off the bounds for pinning. Default 0. */
+  inset?: EdgeInsets;
+  /** In points per second, signed as coordinates are. Default: from where the bounds were at the last updates. */
+  velocity?: number;
+  /** When the bounds stand there, in milliseconds of any clock, such as a frame's time. Default: now. */
+  time?: number;
+}
+
+export type ScrollAlignment = 'start' | 'center' | 'end' | 'nearest';
+
+export interface ScrollOriginOptions {
+  /** Where the item comes to stand in the bounds. Default `nearest`: as little movement as shows it. */
+  alignment?: ScrollAlignment;
+  /** Whether room is left for what may pin over it: global headers, its section's headers and footers. Default true. */
+  avoidsPinned?: boolean;
+  signal?: AbortSignal;
+}
+
+/** A page in the bounds arrived (`change`, `error` is null), or could not be had (`error`). */
+export interface PageEvent extends Event {
+  readonly page: number;
+  /** A `Problem`, mostly. The page is asked for again after a while where that may help. */
+  readonly error: any;
+}
+
+/**
+ * The visible part of a layout. It holds the pages that the bounds overlap, asks for those ahead of the scroll velocity,
+ * aborts requests for pages that are no longer wanted, and drops the pages that it used longest ago.
+ */
+export class Viewport extends EventTarget {
+  private constructor();
+  /** Of the last update. */
+  readonly bounds: Readonly<Rect>;
+  /** Rectangles in the content, of pages in the bounds that are not here yet. */
+  readonly missing: readonly Rect[];
+  /**
+   * The pinning elements that overlap the bounds, where they stand for them, in the service's order. The same array and
+   * objects each time, valid until the next update. Sections that begin in a missing page are not known yet.
+   */
+  readonly special: readonly SpecialElement[];
+  readonly pageCount: number;
+  readonly elementCount: number;
+  readonly requestCount: number;
+
+  /**
+   * Says what is visible now; to be called for every frame. Sends requests, never waits for them.
+   *
+   * @param bounds the scroll origin and the size of the viewport; may be larger, so that cells are ready before they are
+   *   seen
+   * @throws RangeError when the bounds are empty, not finite, or cover more than `maximumPages`
+   */
+  update(bounds: Rect, options?: UpdateOptions): void;
+
+  /**
+   * Visits every element that overlaps the bounds and is here, once, without those that pin. Elements outside of the
+   * container are on no page. O(elements in the bounds + log of those of their pages), where they stand in rows or columns.
+   */
+  forEach(visitor: (page: Page, index: number) => void): void;
+
+  /**
+   * The scroll origin that shows an item, within the content.
+   *
+   * @throws Problem `not-found` when there is no such item
+   */
+  scrollOrigin(section: number, item: number, options?: ScrollOriginOptions): Promise<Point>;
+
+  /** Aborts all requests, and sends no more. */
+  close(): void;
+
+  addEventListener(
+    type: 'change' | 'error', listener: ((event: PageEvent) => void) | EventListenerObject | null,
+    options?: boolean | AddEventListenerOptions): void;
+  addEventListener(
+    type: string, listener: EventListenerOrEventListenerObject | null, options?: boolean | AddEventListenerOptions): void;
+}
