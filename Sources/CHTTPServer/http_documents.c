@@ -133,6 +133,9 @@ static const uint8_t client_transport[] = {
 static const uint8_t client_viewport[] = {
 #embed "../../clients/typescript/source/Viewport.js"
 };
+static const uint8_t client_viewport_state[] = {
+#embed "../../clients/typescript/source/ViewportState.js"
+};
 static const uint8_t client_visible_sections[] = {
 #embed "../../clients/typescript/source/VisibleSections.js"
 };
@@ -189,6 +192,7 @@ static const struct http_document documents[] = {
     {"/client/source/SpecialAttributes.js", javascript, client_special_attributes, sizeof client_special_attributes},
     {"/client/source/Transport.js", javascript, client_transport, sizeof client_transport},
     {"/client/source/Viewport.js", javascript, client_viewport, sizeof client_viewport},
+    {"/client/source/ViewportState.js", javascript, client_viewport_state, sizeof client_viewport_state},
     {"/client/source/VisibleSections.js", javascript, client_visible_sections, sizeof client_visible_sections},
 };
 

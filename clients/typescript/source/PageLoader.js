@@ -28,9 +28,9 @@ export class PageLoader {
    */
   #requests = new Map();
   /**
-   * How often wanted pages have failed, and when to try again.
+   * How often wanted pages have failed, how the last time, and when to try again.
    *
-   * @type {Map<number, { failures: number, until: number }>}
+   * @type {Map<number, { failures: number, error: any, until: number }>}
    */
   #failures = new Map();
   /** @type {unknown} */
@@ -49,6 +49,16 @@ export class PageLoader {
   /** @param {number} number */
   isWanted(number) {
     return this.#wanted.includes(number);
+  }
+
+  /**
+   * How a wanted page has failed that is not here since, and whether it is asked for again.
+   *
+   * @param {number} number
+   */
+  failure(number) {
+    const failure = this.#failures.get(number);
+    return failure && { error: failure.error, isFinal: failure.until === Infinity };
   }
 
   /**
@@ -156,7 +166,7 @@ export class PageLoader {
     const { clock, failed, maximumRecoverySeconds } = this.#parts;
     const failures = (this.#failures.get(number)?.failures ?? 0) + 1;
     const seconds = isFinal(error) ? Infinity : Math.min(maximumRecoverySeconds, 2 ** (failures - 1));
-    this.#failures.set(number, { failures, until: clock.now() + seconds * 1000 });
+    this.#failures.set(number, { failures, error, until: clock.now() + seconds * 1000 });
     failed(number, error);
   }
 

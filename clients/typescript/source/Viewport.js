@@ -9,6 +9,7 @@ import { PageLoader } from './PageLoader.js';
 import { ScrollVelocity } from './ScrollVelocity.js';
 import { scrollOrigin } from './scrollOrigin.js';
 import { SpecialAttributes } from './SpecialAttributes.js';
+import { ViewportState } from './ViewportState.js';
 import { VisibleSections } from './VisibleSections.js';
 
 /** @typedef {import('../index.js').Rect} Rect */
@@ -37,6 +38,16 @@ class PageEvent extends Event {
   constructor(type, page, error) {
     super(type);
     this.page = page;
+    this.error = error;
+  }
+}
+
+/** Whether all of the viewport is here has changed. */
+class StateEvent extends Event {
+  /** @param {ViewportState} state */
+  constructor({ name, error }) {
+    super('state');
+    this.state = name;
     this.error = error;
   }
 }
@@ -71,6 +82,7 @@ export class Viewport extends EventTarget {
   #shown = [];
   /** @type {Rect[]} */
   #missing = [];
+  #state = new ViewportState();
   /** @type {SpecialElement[]} */
   #specialElements = [];
   #isSpecialPlaced = false;
@@ -104,7 +116,7 @@ export class Viewport extends EventTarget {
       maximumRecoverySeconds: limits.maximumRecoverySeconds,
       load: (number, signal) => this.#load(number, signal),
       arrived: (page) => this.#arrived(page),
-      failed: (number, error) => this.dispatchEvent(new PageEvent('error', number, error)),
+      failed: (number, error) => this.#failed(number, error),
     });
     this.#velocity = new ScrollVelocity(clock);
     this.#special = new SpecialAttributes(layout.axis, layout.globalHeaders);
@@ -195,8 +207,23 @@ export class Viewport extends EventTarget {
     return scrollOrigin(axis, frame, this.#bounds, alignment, leading, trailing);
   }
 
+  get state() {
+    return this.#state.name;
+  }
+
+  get error() {
+    return this.#state.error;
+  }
+
+  /** @param {{ signal?: AbortSignal }} options */
+  async whenWhole(options = {}) {
+    checkOptions('whenWhole', options, ['signal']);
+    await this.#state.whole(options.signal);
+  }
+
   close() {
     this.#loader.close();
+    this.#state.close();
   }
 
   /**
@@ -219,6 +246,15 @@ export class Viewport extends EventTarget {
       if (distance <= before) wanted.push(first - distance);
     }
     this.#loader.want(wanted, last - first + 1);
+    this.#judge();
+  }
+
+  /** Tells what has become of the bounds' pages, where that has changed. */
+  #judge() {
+    let failure;
+    for (let number = this.#first; number <= this.#last; number += 1) failure ??= this.#loader.failure(number);
+    const name = this.#missing.length === 0 ? 'whole' : failure ? 'failing' : 'loading';
+    if (this.#state.set(name, failure?.error ?? null, failure?.isFinal ?? false)) this.dispatchEvent(new StateEvent(this.#state));
   }
 
   /** Looks up which of the bounds' pages are here. */
@@ -271,6 +307,16 @@ export class Viewport extends EventTarget {
     this.#show();
     this.#isSpecialPlaced = false;
     this.dispatchEvent(new PageEvent('change', page.number, null));
+    this.#judge();
+  }
+
+  /**
+   * @param {number} number
+   * @param {any} error
+   */
+  #failed(number, error) {
+    this.dispatchEvent(new PageEvent('error', number, error));
+    this.#judge();
   }
 
   /**

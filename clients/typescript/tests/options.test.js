@@ -22,6 +22,7 @@ for (const [call, name, nearest] of [
   [(options) => layout.viewport(options), 'maxPrefetchPages', 'maximumPrefetchPages'],
   [(options) => viewport.update(bounds, options), 'insets', 'inset'],
   [(options) => viewport.scrollOrigin(0, 0, options), 'align', 'alignment'],
+  [(options) => viewport.whenWhole(options), 'timeout', 'signal'],
   [(options) => new ScrollSpace({ contentExtent: 9, viewportExtent: 3, ...options }), 'maxExtent', 'maximumExtent'],
   [(options) => new ScrollSpace({ contentExtent: 9, viewportExtent: 3 }).resize(options), 'contentSize', 'contentExtent'],
 ]) {

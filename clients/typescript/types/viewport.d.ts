@@ -39,6 +39,18 @@ export interface PageEvent extends Event {
 }
 
 /**
+ * `whole`: all of the bounds is here. `loading`: some of it is not, or nothing was shown yet. `failing`: a page of it could
+ * not be had; it is asked for again after a while where that may help.
+ */
+export type ViewportStateName = 'whole' | 'loading' | 'failing';
+
+export interface ViewportStateEvent extends Event {
+  readonly state: ViewportStateName;
+  /** While it is failing. */
+  readonly error: any;
+}
+
+/**
  * The visible part of a layout. It holds the pages that the bounds overlap, asks for those ahead of the scroll velocity,
  * aborts requests for pages that are no longer wanted, and drops the pages that it used longest ago.
  */
@@ -53,6 +65,9 @@ export class Viewport extends EventTarget {
    * objects each time, valid until the next update. Sections that begin in a missing page are not known yet.
    */
   readonly special: readonly SpecialElement[];
+  readonly state: ViewportStateName;
+  /** Of the first page of the bounds that could not be had; null where none is failing. A `Problem`, mostly. */
+  readonly error: any;
   readonly pageCount: number;
   readonly elementCount: number;
   readonly requestCount: number;
@@ -79,11 +94,20 @@ export class Viewport extends EventTarget {
    */
   scrollOrigin(section: number, item: number, options?: ScrollOriginOptions): Promise<Point>;
 
+  /**
+   * Resolves as soon as all of the bounds is here. Rejects where a page of them fails in a way that does not pass, and when
+   * the viewport is closed before.
+   */
+  whenWhole(options?: { signal?: AbortSignal }): Promise<void>;
+
   /** Aborts all requests, and sends no more. */
   close(): void;
 
   addEventListener(
     type: 'change' | 'error', listener: ((event: PageEvent) => void) | EventListenerObject | null,
+    options?: boolean | AddEventListenerOptions): void;
+  addEventListener(
+    type: 'state', listener: ((event: ViewportStateEvent) => void) | EventListenerObject | null,
     options?: boolean | AddEventListenerOptions): void;
   addEventListener(
     type: string, listener: EventListenerOrEventListenerObject | null, options?: boolean | AddEventListenerOptions): void;

@@ -1,5 +1,5 @@
 // Compiles only where the declarations allow what README shows, and nothing that makes no sense.
-import { Layout, LayoutService, limits, Problem, ScrollOriginOptions, ScrollSpace } from '../../index.js';
+import { Layout, LayoutService, limits, Problem, ScrollOriginOptions, ScrollSpace, Viewport } from '../../index.js';
 
 export async function use(): Promise<number> {
   const service = new LayoutService('http://127.0.0.1:8080', { headers: { Authorization: 'Bearer key' }, attempts: 2 });
@@ -12,18 +12,22 @@ export async function use(): Promise<number> {
   viewport.addEventListener('error', (event) => {
     if (event.error instanceof Problem) sum += event.error.errors.length;
   });
+  viewport.addEventListener('state', ({ state, error }) => (sum += state === 'failing' ? String(error).length : 0));
   viewport.update({ x: 0, y: 0, width: 390, height: 844 }, { velocity: 10, inset: { top: 1, left: 0, bottom: 0, right: 0 } });
   viewport.forEach((page, index) => {
     sum += page.y[index] + (page.padding(index)?.top ?? 0);
     if (page.kind(index) === 'header') sum += page.section[index];
   });
   for (const { frame, zIndex, pinned, key } of viewport.special) sum += frame.y + zIndex + (pinned ? key.length : 0);
+  await viewport.whenWhole({ signal: controller.signal });
   const origin = await viewport.scrollOrigin(0, 2, { alignment: 'center' });
   const space = new ScrollSpace({ contentExtent: layout.contentSize.height, viewportExtent: 844 });
   return sum + space.scrollTo(origin.y);
 }
 
-export function misuse(): void {
+export function misuse(viewport: Viewport): void {
+  // @ts-expect-error No such state.
+  void (viewport.state === 'done');
   // @ts-expect-error A snapshot has sections.
   void new LayoutService().post({ items: 3 });
   // @ts-expect-error No such alignment.
