@@ -37,6 +37,11 @@ export const limits: Readonly<{
   maximumElements: number;
   /** Elements of one page: 100 000. A page with more of them fails. */
   maximumPageElements: number;
+  /**
+   * What is shown beyond the bounds, on either side along the scroll axis, in points: 0. Elements are visited there, too;
+   * elements pin, and items are scrolled to, for the bounds alone.
+   */
+  overscan: number;
   /** Pages that are asked for before they are seen: 6. */
   maximumPrefetchPages: number;
   /** How far ahead of the scroll velocity pages are asked for, in seconds: 0.5; one page at least. */

@@ -22,8 +22,8 @@ import { VisibleSections } from './VisibleSections.js';
 /** @typedef {import('./Page.js').Page} Page */
 
 const optionNames = [
-  'pageLength', 'maximumPages', 'maximumElements', 'maximumPageElements', 'maximumPrefetchPages', 'prefetchSeconds',
-  'maximumRequests', 'clock',
+  'pageLength', 'maximumPages', 'maximumElements', 'maximumPageElements', 'overscan', 'maximumPrefetchPages',
+  'prefetchSeconds', 'maximumRequests', 'clock',
 ];
 const updateOptionNames = ['inset', 'velocity', 'time'];
 const scrollOptionNames = ['alignment', 'avoidsPinned', 'signal'];
@@ -58,6 +58,7 @@ export class Viewport extends EventTarget {
   #pageLength;
   #maximumPages;
   #maximumPageElements;
+  #overscan;
   #cache;
   #loader;
   #velocity;
@@ -68,14 +69,15 @@ export class Viewport extends EventTarget {
   #bounds = { x: 0, y: 0, width: 0, height: 0 };
   /** @type {EdgeInsets} */
   #inset = { ...noInset };
-  /** The pages that the bounds overlap, first and last; none before the first update. */
+  /** The bounds with the overscan: what is shown. */
+  #shownRect = { ...this.#bounds };
+  /** The pages that it overlaps, first and last; none before the first update. */
   #first = 0;
   #last = -1;
-  /** Pages wanted ahead of those, and behind. */
-  #before = 0;
-  #after = 0;
+  /** Which pages are wanted for what. */
+  #range = '';
   /**
-   * Those of the bounds' pages that are here, in order.
+   * Those of the shown pages that are here, in order.
    *
    * @type {Page[]}
    */
@@ -100,6 +102,7 @@ export class Viewport extends EventTarget {
     this.#maximumPages = setting('maximumPages', options.maximumPages, limits.maximumPages, count);
     this.#maximumPageElements = setting(
       'maximumPageElements', options.maximumPageElements, limits.maximumPageElements, { ...count, most: 1e8 });
+    this.#overscan = setting('overscan', options.overscan, limits.overscan, { least: 0, most: 1e9 });
     this.#horizon = new Horizon({
       pageLength: this.#pageLength,
       seconds: setting('prefetchSeconds', options.prefetchSeconds, limits.prefetchSeconds, { least: 0, most: 60 }),
@@ -152,17 +155,21 @@ export class Viewport extends EventTarget {
     if (!(bounds.width > 0 && bounds.height > 0 && Number.isFinite(start + extent))) {
       throw new RangeError('Bounds have a width and a height above 0, and finite coordinates');
     }
-    const lastPage = Math.max(0, this.#pageBefore(axis.contentExtent));
-    const first = Math.max(0, Math.min(lastPage, this.#pageAt(start)));
-    const last = Math.max(first, Math.min(lastPage, this.#pageBefore(start + extent)));
+    const [first, last] = this.#pages(start - this.#overscan, extent + 2 * this.#overscan);
     if (last - first >= this.#maximumPages) {
       throw new RangeError(`The bounds cover ${last - first + 1} pages, of at most ${this.#maximumPages}`);
     }
     copyRect(bounds, this.#bounds);
     copyInset(inset, this.#inset);
-    const points = this.#velocity.at(start, extent, time, velocity);
-    const { before, after } = this.#horizon.at(points, first, last);
-    this.#want(first, last, Math.min(first, before), Math.min(lastPage - last, after), points > 0);
+    copyRect(bounds, this.#shownRect);
+    if (axis.isHorizontal) {
+      this.#shownRect.x -= this.#overscan;
+      this.#shownRect.width += 2 * this.#overscan;
+    } else {
+      this.#shownRect.y -= this.#overscan;
+      this.#shownRect.height += 2 * this.#overscan;
+    }
+    this.#want(first, last, this.#pages(start, extent), this.#velocity.at(start, extent, time, velocity));
     this.#isSpecialPlaced = false;
   }
 
@@ -171,7 +178,7 @@ export class Viewport extends EventTarget {
     // What starts before the end of a page that is shown was delivered by that page, or by one before it.
     let from = -Infinity;
     for (const page of this.#shown) {
-      page.visit(this.#bounds, from, visitor);
+      page.visit(this.#shownRect, from, visitor);
       from = this.#layout.axis.start(page.rect) + this.#pageLength;
     }
   }
@@ -229,18 +236,24 @@ export class Viewport extends EventTarget {
   /**
    * @param {number} first
    * @param {number} last
-   * @param {number} before
-   * @param {number} after
-   * @param {boolean} isForward
+   * @param {readonly number[]} seen the first and the last page of the bounds
+   * @param {number} velocity
    */
-  #want(first, last, before, after, isForward) {
-    if (first === this.#first && last === this.#last && before === this.#before && after === this.#after) return;
-    [this.#first, this.#last, this.#before, this.#after] = [first, last, before, after];
+  #want(first, last, seen, velocity) {
+    const horizon = this.#horizon.at(velocity, first, last);
+    const before = Math.min(first, horizon.before);
+    const after = Math.min(this.#lastPage - last, horizon.after);
+    const range = [first, last, ...seen, before, after].join();
+    if (range === this.#range) return;
+    [this.#first, this.#last, this.#range] = [first, last, range];
     this.#show();
     const wanted = [];
     for (let number = first; number <= last; number += 1) wanted.push(number);
-    // What comes in last is seen longest.
-    if (isForward) wanted.reverse();
+    // What comes in last is seen longest; the overscan is not seen yet.
+    if (velocity > 0) wanted.reverse();
+    /** @param {number} number */
+    const overscanned = (number) => Number(number < seen[0] || number > seen[1]);
+    wanted.sort((left, right) => overscanned(left) - overscanned(right));
     for (let distance = 1; distance <= Math.max(before, after); distance += 1) {
       if (distance <= after) wanted.push(last + distance);
       if (distance <= before) wanted.push(first - distance);
@@ -270,6 +283,21 @@ export class Viewport extends EventTarget {
         this.#missing.push(axis.across(start, Math.min(this.#pageLength, axis.contentExtent - start)));
       }
     }
+  }
+
+  get #lastPage() {
+    return Math.max(0, this.#pageBefore(this.#layout.axis.contentExtent));
+  }
+
+  /**
+   * The first and the last page of a stretch.
+   *
+   * @param {number} start
+   * @param {number} extent
+   */
+  #pages(start, extent) {
+    const first = Math.max(0, Math.min(this.#lastPage, this.#pageAt(start)));
+    return [first, Math.max(first, Math.min(this.#lastPage, this.#pageBefore(start + extent)))];
   }
 
   /**

@@ -12,6 +12,8 @@ export const limits = Object.freeze({
   maximumElements: 200_000,
   /** Elements of one page; a page with more of them fails. */
   maximumPageElements: 100_000,
+  /** What is shown beyond the bounds on either side along the scroll axis, in points. */
+  overscan: 0,
   /** Pages that are asked for before they are seen. */
   maximumPrefetchPages: 6,
   /** How far ahead of the scroll velocity pages are asked for, in seconds. */

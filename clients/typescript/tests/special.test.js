@@ -94,6 +94,16 @@ test('global headers are there before any page is, a section\'s headers once one
   viewport.close();
 });
 
+test('elements pin for the bounds, whatever is shown beyond them', async () => {
+  const plain = await viewportOf(oneSection());
+  const { viewport } = await viewportOf(oneSection(), { overscan: 700 });
+  for (const y of [0, 100, 2000, 4200, 4260]) {
+    for (const other of [plain.viewport, viewport]) other.update(bounds(y));
+    await settled();
+    assert.deepEqual(viewport.special, plain.viewport.special);
+  }
+});
+
 test('the objects are the same from frame to frame, also when another page tells of them', async () => {
   const { viewport } = await viewportOf(oneSection(), { maximumPages: 2, maximumPrefetchPages: 0 });
   viewport.update(bounds(0));

@@ -248,6 +248,31 @@ test('what arrives for an aborted request is not taken', async () => {
   assert.equal(viewport.pageCount, 0);
 });
 
+test('with an overscan more is fetched and visited, what is seen first; pinning and places are of the bounds', async () => {
+  const { fake, viewport, open } = await start({ overscan: 1500, maximumPrefetchPages: 0 });
+  fake.isHeld = true;
+  viewport.update(bounds(10_100));
+  await settled();
+  assert.deepEqual(pagesOf(fake), [10, 8, 9, 11, 12]);
+  assert.equal(viewport.missing.length, 5);
+  await fake.release();
+  assert.deepEqual(viewport.missing, []);
+  assert.deepEqual(visits(viewport), Array.from({ length: 76 }, (_, index) => 172 + index));
+  assert.deepEqual({ ...viewport.bounds }, bounds(10_100));
+  fake.isHeld = false;
+  assert.equal((await viewport.scrollOrigin(0, 180)).y, 9000);
+  assert.equal((await viewport.scrollOrigin(0, 203)).y, 10_100);
+  // Another page comes to be seen while none comes into the overscan: it is asked for first.
+  const second = await start({ overscan: 1500, maximumPrefetchPages: 0, maximumRequests: 1 });
+  second.fake.isHeld = true;
+  second.viewport.update(bounds(10_100));
+  second.viewport.update(bounds(10_300));
+  await settled();
+  await second.fake.release((request) => pageOf(request) === 10);
+  assert.deepEqual([open(), second.open()], [[], [11]]);
+  assert.throws(() => second.viewport.update(bounds(5000, 62_000)), RangeError);
+});
+
 test('so many requests are under way and no more; pages in the bounds go before pages ahead', async () => {
   const { fake, viewport, open } = await start({ maximumRequests: 3 });
   fake.isHeld = true;
@@ -438,7 +463,7 @@ test('options out of range are refused', async () => {
   const { layout } = await start();
   for (const options of [
     { pageLength: 0 }, { pageLength: 10.5 }, { maximumPages: 0 }, { maximumElements: 0 }, { maximumPageElements: 0 },
-    { maximumPrefetchPages: -1 }, { prefetchSeconds: -1 }, { prefetchSeconds: 61 }, { maximumRequests: 0 }, { maximumPages: '4' }, { prefetchSeconds: '1' },
+    { maximumPrefetchPages: -1 }, { overscan: -1 }, { overscan: NaN }, { prefetchSeconds: -1 }, { prefetchSeconds: 61 }, { maximumRequests: 0 }, { maximumPages: '4' }, { prefetchSeconds: '1' },
   ]) assert.throws(() => layout.viewport(options), RangeError, JSON.stringify(options));
 });
 

@@ -6,6 +6,7 @@ export interface ViewportOptions {
   maximumPages?: number;
   maximumElements?: number;
   maximumPageElements?: number;
+  overscan?: number;
   maximumPrefetchPages?: number;
   prefetchSeconds?: number;
   maximumRequests?: number;
@@ -39,7 +40,7 @@ export interface PageEvent extends Event {
 }
 
 /**
- * `whole`: all of the bounds is here. `loading`: some of it is not, or nothing was shown yet. `failing`: a page of it could
+ * `whole`: all of the bounds and the overscan is here. `loading`: some of it is not, or nothing was shown yet. `failing`: a page of it could
  * not be had; it is asked for again after a while where that may help.
  */
 export type ViewportStateName = 'whole' | 'loading' | 'failing';
@@ -58,7 +59,7 @@ export class Viewport extends EventTarget {
   private constructor();
   /** Of the last update. */
   readonly bounds: Readonly<Rect>;
-  /** Rectangles in the content, of pages in the bounds that are not here yet. */
+  /** Rectangles in the content, of pages in the bounds and the overscan that are not here yet. */
   readonly missing: readonly Rect[];
   /**
    * The pinning elements that overlap the bounds, where they stand for them, in the service's order. The same array and
@@ -75,14 +76,13 @@ export class Viewport extends EventTarget {
   /**
    * Says what is visible now; to be called for every frame. Sends requests, never waits for them.
    *
-   * @param bounds the scroll origin and the size of the viewport; may be larger, so that cells are ready before they are
-   *   seen
-   * @throws RangeError when the bounds are empty, not finite, or cover more than `maximumPages`
+   * @param bounds the scroll origin and the size of the viewport
+   * @throws RangeError when the bounds are empty, not finite, or cover more than `maximumPages` with the overscan
    */
   update(bounds: Rect, options?: UpdateOptions): void;
 
   /**
-   * Visits every element that overlaps the bounds and is here, once, without those that pin. Elements outside of the
+   * Visits every element that overlaps the bounds, or the overscan, and is here, once, without those that pin. Elements outside of the
    * container are on no page. O(elements in the bounds + log of those of their pages), where they stand in rows or columns.
    */
   forEach(visitor: (page: Page, index: number) => void): void;
