@@ -73,7 +73,7 @@ enum EngineBenchmark {
     var encoder = AttributesEncoder(
       appearances: ElementAppearances(
         appearance: layout.snapshot.appearance, color: layout.snapshot.separatorColor))
-    encoder.list(list.elements, format: .rows, to: &writer)
+    encoder.list(list.elements, to: &writer)
     return writer.bytes
   }
 }

@@ -11,12 +11,18 @@ extension JSONWriter {
     number(layout.containerWidth)
   }
 
-  /// A list of elements of a layout of this snapshot. O(elements)
-  mutating func elements(
+  /// An array of elements of a layout of this snapshot. O(elements)
+  mutating func elements(_ attributes: [LayoutAttributes], of snapshot: Snapshot) {
+    var encoder = AttributesEncoder(appearances: ElementAppearances(snapshot))
+    encoder.list(attributes, to: &self)
+  }
+
+  /// The members that hold a list of elements of a layout of this snapshot. O(elements)
+  mutating func elementMembers(
     _ attributes: [LayoutAttributes], of snapshot: Snapshot, format: ListFormat
   ) {
     var encoder = AttributesEncoder(appearances: ElementAppearances(snapshot))
-    encoder.list(attributes, format: format, to: &self)
+    encoder.members(attributes, format: format, to: &self)
   }
 
   /// One element of a layout of this snapshot.
@@ -33,7 +39,7 @@ extension JSONWriter {
     literal(",\"layoutDirection\":")
     string(snapshot.layoutDirection.rawValue)
     literal(",\"globalHeaders\":")
-    encoder.list(records.globalHeaders, format: .rows, to: &self)
+    encoder.list(records.globalHeaders, to: &self)
     literal(",\"sections\":[")
     var isFirst = true
     for section in records.sections {
@@ -41,7 +47,7 @@ extension JSONWriter {
       isFirst = false
       pinning(section, isHorizontal: snapshot.isHorizontal)
       literal(",\"elements\":")
-      encoder.list(section.elements, format: .rows, to: &self)
+      encoder.list(section.elements, to: &self)
       literal("}")
     }
     literal("]}")

@@ -104,7 +104,7 @@ extension LayoutService {
       writer.literal(",\"bounds\":")
       writer.rect(bounds)
       writer.literal(",\"special\":")
-      writer.elements(special, of: layout.snapshot, format: parameters.format ?? .rows)
+      writer.elements(special, of: layout.snapshot)
       writer.literal("}")
       return writer.bytes
     }
@@ -312,13 +312,13 @@ struct ListPiece {
 
   /// Writes the members that lists have in every answer.
   func write(to writer: inout JSONWriter, snapshot: Snapshot, format: ListFormat) {
-    writer.literal(",\"elements\":")
-    writer.elements(list.elements, of: snapshot, format: format)
+    writer.literal(",")
+    writer.elementMembers(list.elements, of: snapshot, format: format)
     writer.literal(",\"next\":")
     writer.next(list.next.map { .element($0) }, tag: tag)
     guard let special else { return }
     writer.literal(",\"special\":")
-    writer.elements(special, of: snapshot, format: format)
+    writer.elements(special, of: snapshot)
   }
 }
 

@@ -4,15 +4,20 @@ import LayoutWire
 
 /// The strong entity tags of an answer, one for each content coding.
 ///
-/// They stand for the rules, the path, the parameters and the limits that an answer depends on. What a GET of a layout
+/// They stand for the rules, the form of answers, the path, the parameters and the limits that an answer depends on. What a GET of a layout
 /// answers never changes, so nothing has to be looked up for them. Those of a file stand for its bytes.
 struct EntityTags {
   private let tag: QueryTag
+
+  /// The version of how answers are written. A release that writes one in another form raises it, so that nobody takes the
+  /// earlier form for the present one.
+  private static let formVersion: UInt64 = 2
 
   init(_ work: Work, maximumElements: Int) {
     let parameters = work.parameters
     var tag = QueryTag()
     tag.combine(UInt64(rulesVersion))
+    tag.combine(EntityTags.formVersion)
     tag.combine(UInt64(maximumElements))
     tag.combine(UInt64(work.target.route.rawValue))
     if let id = work.target.id {

@@ -40,17 +40,20 @@ public struct AttributesEncoder {
     self.appearances = appearances
   }
 
-  /// Writes a list in a format. O(elements)
-  public mutating func list(
+  /// Writes the members that hold a list in a format: `elements`, or `cells` and `others`. O(elements)
+  public mutating func members(
     _ attributes: [LayoutAttributes], format: ListFormat, to writer: inout JSONWriter
   ) {
     switch format {
-    case .rows: rows(attributes, to: &writer)
+    case .rows:
+      writer.literal("\"elements\":")
+      list(attributes, to: &writer)
     case .columns: columns(attributes, to: &writer)
     }
   }
 
-  private mutating func rows(_ attributes: [LayoutAttributes], to writer: inout JSONWriter) {
+  /// Writes an array of elements. O(elements)
+  public mutating func list(_ attributes: [LayoutAttributes], to writer: inout JSONWriter) {
     writer.mark("[")
     var isFirst = true
     for attributes in attributes {
@@ -122,7 +125,7 @@ public struct AttributesEncoder {
   private mutating func columns(_ attributes: [LayoutAttributes], to writer: inout JSONWriter) {
     let cells = attributes.filter { $0.element.kind == .cell }
     let others = attributes.filter { $0.element.kind != .cell }
-    writer.literal("{\"cells\":{\"section\":")
+    writer.literal("\"cells\":{\"section\":")
     writer.array(cells) { $1.integer($0.element.section) }
     writer.literal(",\"item\":")
     writer.array(cells) { $1.integer($0.element.index) }
@@ -146,8 +149,7 @@ public struct AttributesEncoder {
     }
     appearanceColumns(cells, to: &writer)
     writer.literal("},\"others\":")
-    rows(others, to: &writer)
-    writer.literal("}")
+    list(others, to: &writer)
   }
 
   private func appearanceColumns(_ cells: [LayoutAttributes], to writer: inout JSONWriter) {

@@ -146,7 +146,9 @@ struct LayoutLook {
       var encoder = AttributesEncoder(
         appearances: ElementAppearances(
           appearance: snapshot.appearance, color: snapshot.separatorColor))
-      encoder.list(list, format: format, to: &writer)
+      writer.literal("{")
+      encoder.members(list, format: format, to: &writer)
+      writer.literal("}")
       guard (try? JSONDocument(parsing: writer.bytes)) != nil else {
         return "not JSON: \(String(decoding: writer.bytes, as: UTF8.self))"
       }

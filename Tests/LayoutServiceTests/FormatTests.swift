@@ -61,11 +61,11 @@ struct FormatTests {
         let target = "\(answers.path)/elements?\(answers.container)&limit=100&\(query)"
         let rows = try test.json(target)
         let columns = try test.json("\(target)&format=columns")
-        try expectSame(rows["elements"], columns["elements"], answers.comment)
+        try expectSame(rows["elements"], columns, answers.comment)
+        #expect(columns["elements"] == nil)
         #expect(rows["next"] == columns["next"])
-        if rows["special"] != nil {
-          try expectSame(rows["special"], columns["special"], answers.comment)
-        }
+        // One by one in both.
+        #expect(rows["special"] == columns["special"])
       }
     }
   }
@@ -75,13 +75,11 @@ struct FormatTests {
     let path = try test.path(of: Snapshots.rows(3))
     let far = try test.json("\(path)/elements?width=390&rect=0,1e6,1,1&format=columns")
     #expect(
-      far["elements"] == [
-        "cells": ["section": [], "item": [], "x": [], "y": [], "width": [], "height": []],
-        "others": [],
-      ])
+      far["cells"] == ["section": [], "item": [], "x": [], "y": [], "width": [], "height": []])
+    #expect(far["others"] == [])
     let near = try test.json("\(path)/elements?width=390&rect=0,0,1,1&format=columns")
     #expect(
-      near["elements"]?["cells"]?.members?.map(\.key)
+      near["cells"]?.members?.map(\.key)
         == ["section", "item", "x", "y", "width", "height", "columnIndex"])
   }
 

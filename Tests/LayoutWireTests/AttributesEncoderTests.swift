@@ -20,7 +20,11 @@ struct AttributesEncoderTests {
   ) -> String {
     var writer = JSONWriter()
     var encoder = AttributesEncoder(appearances: appearances)
-    encoder.list(attributes, format: format, to: &writer)
+    if format == .rows {
+      encoder.list(attributes, to: &writer)
+    } else {
+      encoder.members(attributes, format: format, to: &writer)
+    }
     return String(decoding: writer.bytes, as: UTF8.self)
   }
 
@@ -73,10 +77,10 @@ struct AttributesEncoderTests {
         + #"{"category":"cell","section":0,"item":2,\#(json)}]"#)
     #expect(
       text(cells, .columns, appearances)
-        == #"{"cells":{"section":[0,0,0],"item":[0,1,2],"x":[0,0,0],"y":[0,0,0],"#
+        == #""cells":{"section":[0,0,0],"item":[0,1,2],"x":[0,0,0],"y":[0,0,0],"#
         + #""width":[1,1,1],"height":[1,1,1],"backgroundColor":["a\"",null,null],"#
         + #""selectedBackgroundColor":[null,"b",null],"#
-        + #""padding":[{"top":1.5,"left":0,"bottom":0,"right":0},null,null]},"others":[]}"#)
+        + #""padding":[{"top":1.5,"left":0,"bottom":0,"right":0},null,null]},"others":[]"#)
   }
 
   @Test("Columns hold the cells, and the others are rows")
@@ -88,13 +92,13 @@ struct AttributesEncoderTests {
     ]
     #expect(
       text(list, .columns)
-        == #"{"cells":{"section":[0,1],"item":[0,5],"x":[0,0.5],"y":[1,0],"width":[2,2],"#
+        == #""cells":{"section":[0,1],"item":[0,5],"x":[0,0.5],"y":[1,0],"width":[2,2],"#
         + #""height":[3,3],"columnIndex":[1,null]},"others":[{"category":"supplementary","#
         + #""kind":"header","section":0,"index":0,"#
-        + #""frame":{"x":0,"y":0,"width":9,"height":1},"zIndex":1000}]}"#)
+        + #""frame":{"x":0,"y":0,"width":9,"height":1},"zIndex":1000}]"#)
     #expect(
       text([], .columns)
-        == #"{"cells":{"section":[],"item":[],"x":[],"y":[],"width":[],"height":[]},"others":[]}"#)
+        == #""cells":{"section":[],"item":[],"x":[],"y":[],"width":[],"height":[]},"others":[]"#)
   }
 
   @Test("Sizes and rectangles are objects")

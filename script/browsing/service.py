@@ -56,5 +56,5 @@ class Service:
         rect = "0,0,1e9,1e9"
         answer = self.get(f"{layout}/elements?{axis}={extent}&rect={rect}&format=columns")
         assert answer["next"] is None
-        cells = answer["elements"]["cells"]
+        cells = answer["cells"]
         return answer["contentSize"], list(zip(*(cells[name] for name in ("x", "y", "width", "height"))))

@@ -80,7 +80,8 @@ class Walk:
 
     def members_follow_the_query(self, name, value, query):
         """The layout object has what was asked for and no more."""
-        seen = {"contentSize": {"width", "height", "bounds"}, "elements": {"rect", "bounds"},
+        elements = "cells" if query.get("format") == "columns" else "elements"
+        seen = {"contentSize": {"width", "height", "bounds"}, elements: {"rect", "bounds"},
                 "next": {"rect", "bounds"}, "special": {"bounds"}}
         self.check(f"{name}: members", [
             f"{member}: {'there' if member in value else 'missing'}"
@@ -206,17 +207,20 @@ class Walk:
 
     def columns_equal_rows(self, operation, path, query, columns):
         rows = self.call(operation, target_of(path, {**query, "format": "rows"}), expected=[200])
-        for member in ("elements", "special"):
-            if rows is None or member not in columns:
-                continue
-            listed = rows.value()[member]
-            cells = [e for e in listed if e["category"] == "cell"]
-            others = [e for e in listed if e["category"] != "cell"]
-            self.check(f"{target_of(path, query)}: {member} as columns", [
-                problem for problem, found in {
-                    "other cells than as rows": columns_as_rows(columns[member]) != cells,
-                    "other others than as rows": columns[member]["others"] != others,
-                }.items() if found])
+        if rows is None:
+            return
+        rows = rows.value()
+        listed = rows.get("elements", [])
+        others = [e for e in listed if e["category"] != "cell"]
+        self.check(f"{target_of(path, query)}: as columns", [
+            problem for problem, found in {
+                "elements beside cells": "elements" in columns,
+                "cells where there are no elements": ("cells" in columns) != ("elements" in rows),
+                "other cells than as rows":
+                    "cells" in columns and columns_as_rows(columns) != [e for e in listed if e["category"] == "cell"],
+                "other others than as rows": columns.get("others", []) != others,
+                "other special elements than as rows": columns.get("special") != rows.get("special"),
+            }.items() if found])
 
     def pages_add_up(self, operation, path, query, first, pages=6):
         """Following `next` yields what one answer without a limit begins with."""
