@@ -27,6 +27,7 @@ struct head_walk {
   size_t line_capacity, lines_max;
   unsigned hosts, lengths, encodings;
   const char *length;
+  bool host_is_malformed;
 };
 
 static bool is_token(const char *text, size_t count) {
@@ -106,8 +107,15 @@ static bool is_name(const char *name, size_t count, const char *expected) {
   return strlen(expected) == count && strcasecmp(name, expected) == 0;
 }
 
-static void note_framing(struct head_walk *walk, const char *name, size_t name_bytes, const char *value) {
-  if (is_name(name, name_bytes, "Host")) walk->hosts++;
+static void note_host(struct head_walk *walk, const char *value, size_t value_bytes) {
+  walk->hosts++;
+  while (value_bytes > 0 && (value[value_bytes - 1] == ' ' || value[value_bytes - 1] == '\t')) value_bytes--;
+  if (!http_host_is_valid(value, value_bytes)) walk->host_is_malformed = true;
+}
+
+static void note_framing(struct head_walk *walk, const char *name, size_t name_bytes, const char *value,
+                         size_t value_bytes) {
+  if (is_name(name, name_bytes, "Host")) note_host(walk, value, value_bytes);
   if (is_name(name, name_bytes, "Transfer-Encoding")) walk->encodings++;
   if (is_name(name, name_bytes, "Content-Length")) walk->lengths++, walk->length = value;
   if (is_name(name, name_bytes, "Expect") && strcasecmp(value, "100-continue") == 0)
@@ -126,7 +134,7 @@ static enum MHD_Result take_line(void *context, enum MHD_ValueKind kind, const c
     return refuse(walk, HTTP_REFUSED_MALFORMED, "A header line is malformed.");
   if (is_disguised(name, name_bytes))
     return refuse(walk, HTTP_REFUSED_MALFORMED, "A header name has an underscore in place of a hyphen.");
-  note_framing(walk, name, name_bytes, value);
+  note_framing(walk, name, name_bytes, value, value_bytes);
 
   http_exchange *exchange = walk->exchange;
   if (exchange->line_count == walk->line_capacity) {
@@ -185,6 +193,7 @@ static http_refusal check_framing(struct head_walk *walk, bool is_version_1_1, c
     return *detail = "Transfer-Encoding and Content-Length exclude each other.", HTTP_REFUSED_MALFORMED;
   if (walk->hosts > 1 || (is_version_1_1 && walk->hosts == 0))
     return *detail = "A request has exactly one Host line.", HTTP_REFUSED_MALFORMED;
+  if (walk->host_is_malformed) return *detail = "The Host line is malformed.", HTTP_REFUSED_MALFORMED;
   if (walk->lengths > 1) return *detail = "A request has at most one Content-Length line.", HTTP_REFUSED_MALFORMED;
   if (walk->encodings > 0) return HTTP_REFUSED_LENGTH_MISSING;
   if (walk->length != NULL && !read_length(walk->length, &walk->exchange->declared_bytes))

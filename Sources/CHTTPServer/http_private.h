@@ -172,6 +172,9 @@ http_server_result http_listen(http_server *server, const char *host, uint16_t p
                                size_t error_bytes);
 void *http_accept_loop(void *server);
 
+// http_host.c
+bool http_host_is_valid(const char *text, size_t count);
+
 // http_head.c
 /// Whether the library's memory has room for the answer's head behind this head.
 bool http_head_leaves_room(http_exchange *exchange);

@@ -8,7 +8,8 @@ import Testing
   private static let refused: [(String, [RawRequest])] = [
     ("folding", RefusedLines.folding), ("separators", RefusedLines.separators),
     ("control bytes", RefusedLines.controls), ("names", RefusedLines.names),
-    ("Host", RefusedLines.hosts), ("sizes", RefusedLines.sizes),
+    ("Host", RefusedLines.hosts), ("host names", RefusedLines.hostNames),
+    ("sizes", RefusedLines.sizes),
     ("shapes", RefusedRequestLines.shapes), ("targets", RefusedRequestLines.targets),
     ("versions", RefusedRequestLines.versions), ("methods", RefusedRequestLines.methods),
     ("Content-Length", RefusedLengths.contentLengths), ("huge lengths", RefusedLengths.huge),
@@ -163,10 +164,20 @@ import Testing
       "an Expect that means nothing", "GET / HTTP/1.1\r\nHost: a\r\nExpect: tea\r\n\r\n", 200),
   ]
 
+  static let hosts = [
+    "a", "A.example", "a.example.", "layoutd_1.internal", "-", "_", "~a", "a:80", "a:", ":80",
+    "127.0.0.1",
+    "127.0.0.1:8080", "1.2.3", "999.1.1.1", "[::1]", "[::1]:8080", "[::]:", "[2001:DB8::a:1]:1",
+    "[1:2:3:4:5:6:7:8]", "[::ffff:1.2.3.4]", "[64:ff9b::1.2.3.4]:80", "[v1.a:b]:80",
+    "[vF.~!$&'()*+,;=:]", "b%C3%BCcher.example", "%41", "a!$&'()*+,;=b",
+    "xn--bcher-kva.example:443",
+    "a \t", String(repeating: "a", count: 8_000),
+  ].map { RawRequest("the Host \($0)", "GET / HTTP/1.1\r\nHost: \($0)\r\n\r\n", 200) }
+
   @Test("Lawful heads are accepted")
   func acceptance() throws {
     let test = try TestServer()
-    for row in Self.accepted {
+    for row in Self.accepted + Self.hosts {
       let client = test.connect()
       client.send(row.bytes)
       let answer = try #require(client.answer(), "\(row.name)")

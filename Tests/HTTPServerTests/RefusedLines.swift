@@ -104,7 +104,19 @@ enum RefusedLines {
     RawRequest("no Host line", "GET / HTTP/1.1\r\nX: a\r\n\r\n", 400),
     RawRequest("no lines at all", "GET / HTTP/1.1\r\n\r\n", 400),
     RawRequest("a Host in the target only", "GET http://a/ HTTP/1.1\r\n\r\n", 400),
+    RawRequest("no host name in 1.0", "GET / HTTP/1.0\r\nHost: a b\r\n\r\n", 400),
+    RawRequest("a Host beyond ASCII", "GET / HTTP/1.1\r\nHost: \u{e4}\r\n\r\n", 400),
   ]
+
+  static let hostNames: [RawRequest] = [
+    "a b/c?d", "a b", "a\tb", "a/", "/", "a?b", "a#b", "user@a", "http://a/", "a\\b", "a\"b",
+    "<a>", "{a}", "a|b", "a^b", "`a`", "%", "a%", "a%4", "a%4g", "a%zz", "a:b", "a:80:80", "a::80",
+    "a:-1", "a:+1", "a: 80", "a :80", "a:8 0", "a:0x50", "::1", "[", "]", "[]", "[::1", "::1]",
+    "[::1]a", "[::1]80", "[::1]:b", "[::1]:80:80", "[:1]", "[1::2::3]", "[1:2:3:4:5:6:7:8:9]",
+    "[1:2:3:4:5:6:7]", "[12345::]", "[g::]", "[::1%25eth0]", "[::1.2.3]", "[::1.2.3.256]",
+    "[127.0.0.1]", "[[::1]]", "a[::1]", "[::1 ]", "[v.a]", "[v1.]", "[v1]", "[vg.a]", "[v1.a/b]",
+    "[\(repeated("1", 300))]",
+  ].map { RawRequest("the Host \($0)", "GET / HTTP/1.1\r\nHost: \($0)\r\n\r\n", 400) }
 
   static let sizes: [RawRequest] = [
     RawRequest("101 header lines", lines: repeated("X: b\r\n", 100), 431),

@@ -1,0 +1,61 @@
+// What a Host line says: `uri-host [":" port]` (RFC 9110 section 7.2), in the grammar of RFC 3986 section 3.2.2.
+
+#include "http_private.h"
+
+#include <arpa/inet.h>
+#include <string.h>
+
+#define DIGITS "0123456789"
+#define HEXADECIMAL DIGITS "abcdefABCDEF"
+// Unreserved characters and sub-delimiters.
+#define PLAIN DIGITS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-._~!$&'()*+,;="
+
+// How many bytes from the start on are of these, at most `count`.
+static size_t span(const char *text, size_t count, const char *accepted) {
+  size_t bytes = 0;
+  while (bytes < count && text[bytes] != 0 && strchr(accepted, text[bytes]) != NULL) bytes++;
+  return bytes;
+}
+
+// The bytes of a name, or of an IPv4 address, which is as well-formed as a name: all that can belong to it.
+static size_t name_bytes(const char *text, size_t count) {
+  size_t bytes = span(text, count, PLAIN);
+  while (bytes + 3 <= count && text[bytes] == '%' && span(text + bytes + 1, 2, HEXADECIMAL) == 2) {
+    bytes += 3;
+    bytes += span(text + bytes, count - bytes, PLAIN);
+  }
+  return bytes;
+}
+
+static bool is_address_of_six(const char *text, size_t count) {
+  char copy[INET6_ADDRSTRLEN];
+  struct in6_addr address;
+  if (count >= sizeof copy) return false;
+  memcpy(copy, text, count);
+  copy[count] = 0;
+  return inet_pton(AF_INET6, copy, &address) == 1;
+}
+
+// "v1.…", which the grammar has for addresses that are yet to be invented.
+static bool is_address_of_the_future(const char *text, size_t count) {
+  if (count == 0 || (text[0] | 0x20) != 'v') return false;
+  size_t version_bytes = span(text + 1, count - 1, HEXADECIMAL), rest = 1 + version_bytes + 1;
+  return version_bytes > 0 && rest < count && text[rest - 1] == '.' &&
+         span(text + rest, count - rest, PLAIN ":") == count - rest;
+}
+
+bool http_host_is_valid(const char *text, size_t count) {
+  size_t host_bytes;
+  if (count > 0 && text[0] == '[') {
+    const char *end = memchr(text, ']', count);
+    if (end == NULL) return false;
+    size_t inside = (size_t)(end - text) - 1;
+    if (!is_address_of_six(text + 1, inside) && !is_address_of_the_future(text + 1, inside)) return false;
+    host_bytes = inside + 2;
+  } else {
+    host_bytes = name_bytes(text, count);
+  }
+  if (host_bytes == count) return true;
+  size_t port = host_bytes + 1;
+  return text[host_bytes] == ':' && span(text + port, count - port, DIGITS) == count - port;
+}
