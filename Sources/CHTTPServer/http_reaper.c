@@ -23,6 +23,8 @@ enum {
   // A request may be on its way when the drain begins.
   DRAIN_GRACE_IDLE = 200,
   DRAIN_GRACE_NEW = 1000,
+  STANDSTILL = 1000,        // a turn that begins this late tells that the process did not run
+  UNREAD_TIME_MAX = 10000,  // how long beyond a deadline bytes may wait for their network thread
 };
 
 // MARK: The table
@@ -156,6 +158,15 @@ static void cut_late(struct http_connection *connection) {
   cut(connection);
 }
 
+// Bytes that the server has yet to read came in time, and may be all that is missing.
+//
+// With the connection's lock held.
+static bool is_for_server_to_read(const struct http_connection *connection, int64_t now) {
+  bool may_send = connection->phase <= HTTP_PHASE_BODY || connection->phase == HTTP_PHASE_IDLE;
+  return may_send && now - connection->deadline < UNREAD_TIME_MAX &&
+         http_socket_has_unread_bytes(connection->descriptor);
+}
+
 static bool is_idle_long_enough_to_drain(const struct http_connection *connection, int64_t now) {
   if (connection->exchange != NULL) return false;
   bool is_new = connection->phase == HTTP_PHASE_HEAD;
@@ -234,7 +245,10 @@ static void look_at_connections(http_server *server, int64_t now) {
     bool may_hang_up = false;
     pthread_mutex_lock(&connection->lock);
     if (connection->deadline <= now) {
-      if (!connection->is_cut && late++ < CUT_AT_ONCE) cut_late(connection);
+      if (!connection->is_cut && late < CUT_AT_ONCE && !is_for_server_to_read(connection, now)) {
+        late++;
+        cut_late(connection);
+      }
     } else if (is_draining && is_idle_long_enough_to_drain(connection, now)) {
       cut(connection);
     } else if (connection->phase <= HTTP_PHASE_HANDLING) {
@@ -247,6 +261,22 @@ static void look_at_connections(http_server *server, int64_t now) {
     if (may_hang_up) watch(&watched, connection);
   }
   look_for_hang_ups(&watched);
+  pthread_mutex_unlock(&server->connections_lock);
+}
+
+// The process has stood still for so long, as when it was stopped by a signal. What came meanwhile waits to be read.
+static void extend_deadlines(http_server *server, int64_t now, int64_t standstill) {
+  pthread_mutex_lock(&server->connections_lock);
+  for (struct http_connection *connection = server->connections; connection != NULL;
+       connection = connection->next) {
+    pthread_mutex_lock(&connection->lock);
+    int64_t age = now - connection->phase_start, delay = age < standstill ? age : standstill;
+    if (delay > 0 && connection->deadline != INT64_MAX) {
+      connection->phase_start += delay;
+      connection->deadline += delay;
+    }
+    pthread_mutex_unlock(&connection->lock);
+  }
   pthread_mutex_unlock(&server->connections_lock);
 }
 
@@ -313,9 +343,16 @@ static void look_at_lingering(http_server *server, int64_t now) {
 void *http_reaper_loop(void *context) {
   http_server *server = context;
   struct pollfd wake = {.fd = server->reaper_wake, .events = POLLIN};
+  int64_t last = http_now();
+  bool was_late = false;
   while (!atomic_load(&server->reaper_ends)) {
     poll(&wake, 1, REAPER_INTERVAL);
     int64_t now = http_now();
+    // Late turn after turn, this thread has too much to do, and deadlines hold.
+    bool is_late = now - last >= STANDSTILL;
+    if (is_late && !was_late) extend_deadlines(server, now, now - last);
+    was_late = is_late;
+    last = now;
     look_at_connections(server, now);
     look_at_lingering(server, now);
     http_memory_look(server, now);

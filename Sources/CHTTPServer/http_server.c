@@ -22,7 +22,8 @@ enum {
   LIBRARY_MEMORY_MIN = 32 * 1024,
   LIBRARY_MEMORY_INCREMENT = 16 * 1024,
   LIBRARY_STACK_BYTES = 2 * 1024 * 1024,
-  LIBRARY_TIMEOUT_MARGIN_SECONDS = 30,  // its inactivity timer is a net below the deadlines
+  // Its inactivity timer is a net below the deadlines, and knows nothing of a process that stood still.
+  LIBRARY_TIMEOUT_MARGIN_SECONDS = 3600,
   DESCRIPTORS_KEPT = 64,
   LINGERING_MIN = 16,  // beside as many as there may be connections
   LOG_INTERVAL = 1000,

@@ -1,0 +1,47 @@
+import Glibc
+import HTTPServer
+import TestClient
+import Testing
+
+/// Goal: what a client has sent in time counts as sent, however long the server takes to read it.
+@Suite struct UnreadBytesTests {
+  /// Sends the end of a request to a server whose only thread is then held for longer than every deadline.
+  private func sendWhileBusy(_ start: String, _ end: String) throws {
+    let handler = EventBatchTests.HoldingHandler()
+    var configuration = ServerConfiguration(listen: ListenAddress("127.0.0.1:0")!)
+    configuration.threadCount = 1
+    configuration.headTimeout = .milliseconds(300)
+    configuration.bodyTimeout = .milliseconds(300)
+    let server = try Server(configuration: configuration, handler: handler)
+    let holder = try #require(TestClient(port: server.port))
+    let client = try #require(TestClient(port: server.port))
+    for client in [holder, client] { #expect(client.request("GET", "/")?.status == 200) }
+    client.send(start)
+    holder.send("GET /hold HTTP/1.1\r\nHost: a\r\n\r\n")
+    try #require(eventually { handler.isHolding.load(ordering: .sequentiallyConsistent) })
+    client.send(end)
+    // The server looks for the beginnings of heads once a second.
+    usleep(1_700_000)
+    handler.mayGo.store(true, ordering: .sequentiallyConsistent)
+    #expect(holder.answer()?.status == 200)
+    #expect(client.answer()?.status == 200)
+    #expect(client.request("GET", "/")?.status == 200)
+    #expect(server.counters.connectionsTimedOut == ConnectionCounts())
+  }
+
+  @Test("A head that is there when its time is over is read")
+  func head() throws {
+    try sendWhileBusy("", "GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+  }
+
+  @Test("The end of a head, or of a body, that is there when its time is over is read")
+  func ends() throws {
+    for (start, end) in [
+      ("GET / HTTP/1.1\r\nHo", "st: a\r\n\r\n"),
+      ("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 6\r\n\r\nabc", "def"),
+      ("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 6\r\n\r\n", "abcdef"),
+    ] {
+      try sendWhileBusy(start, end)
+    }
+  }
+}

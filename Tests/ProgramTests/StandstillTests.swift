@@ -1,0 +1,75 @@
+import Foundation
+import TestClient
+import Testing
+
+/// Goal: time in which the process does not run is nobody's delay.
+@Suite("A process that stands still for a while", .timeLimit(.minutes(1)))
+struct StandstillTests {
+  private static let get = "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n"
+  private static let body = "{\"sections\": []}"
+  private static let post =
+    "POST /v1/layouts HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
+    + "Content-Length: \(body.utf8.count)\r\n\r\n"
+
+  /// Stops a process until `work` is done, and for longer than its deadlines.
+  private func standingStill(_ program: Program, _ work: () throws -> Void) throws {
+    program.send(SIGSTOP)
+    let stat = "/proc/\(program.processIdentifier)/stat"
+    try #require(eventually { try String(contentsOfFile: stat, encoding: .utf8).contains(") T ") })
+    defer { program.send(SIGCONT) }
+    try work()
+    usleep(1_500_000)
+  }
+
+  @Test("Requests that came meanwhile, or were on their way before, are answered")
+  func requests() throws {
+    let program = try Program([
+      "serve", "--listen", "127.0.0.1:0", "--threads", "2", "--head-timeout", "1s",
+      "--body-timeout", "1s", "--idle-timeout", "1s",
+    ])
+    let port = try program.port()
+    func clients(_ beginning: String = "") -> [TestClient] {
+      (0..<20).compactMap { _ in
+        let client = TestClient(port: port)
+        client?.send(beginning)
+        return client
+      }
+    }
+    // On each of them the second text is sent while the process stands still.
+    for (beginning, end) in [
+      ("", Self.get), (String(Self.get.prefix(9)), String(Self.get.dropFirst(9))),
+      (Self.post, Self.body), (Self.post + "{\"sec", String(Self.body.dropFirst(5))),
+    ] {
+      let early = clients(beginning)
+      let idle = clients(Self.get)
+      for client in idle { #expect(client.answer()?.status == 200) }
+      var new: [TestClient] = []
+      try standingStill(program) {
+        for client in early { client.send(end) }
+        for client in idle { client.send(Self.get) }
+        new = clients(Self.get)
+      }
+      let statuses = (early + idle + new).map { $0.answer()?.status }
+      #expect(statuses.count == 60)
+      #expect(statuses.allSatisfy { $0 == 200 || $0 == 201 }, "\(beginning): \(statuses)")
+    }
+  }
+
+  @Test("What is late without that is ended as always")
+  func late() throws {
+    let program = try Program([
+      "serve", "--listen", "127.0.0.1:0", "--head-timeout", "1s", "--body-timeout", "1s",
+    ])
+    let port = try program.port()
+    let clients = ["GET /", Self.post].compactMap { beginning in
+      let client = TestClient(port: port)
+      client?.send(beginning)
+      return client
+    }
+    try standingStill(program) {}
+    for client in clients {
+      #expect(client.answer()?.status == 408)
+      #expect(client.isClosedByServer())
+    }
+  }
+}
