@@ -239,6 +239,7 @@ static bool waits_for_client(const http_exchange *exchange) {
 static enum MHD_Result take_head(http_exchange *exchange, const char *method, const char *version) {
   http_server *server = exchange->server;
   exchange->head_is_complete = true;
+  exchange->is_head = strcmp(method, "HEAD") == 0;
   http_head_ends(exchange);
   atomic_fetch_add(&server->requests_received, 1);
   atomic_fetch_add(&server->requests_in_flight, 1);

@@ -135,6 +135,7 @@ struct http_exchange {
   struct http_header_line *lines;
   size_t line_count;
   bool head_is_complete;
+  bool is_head;  // its method is HEAD; false as long as it is not known
   // While it is not: the list of its network thread, which alone touches these.
   struct http_worker *worker;
   struct http_exchange *older_head, *newer_head;

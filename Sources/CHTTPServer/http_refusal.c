@@ -142,6 +142,10 @@ void http_refuse_on_socket(http_server *server, int descriptor, http_exchange *e
     http_request_id_make(server, made_id);
   size_t body_bytes = 0;
   size_t count = compose(answer, &server->kept_answers[refusal], http_refusal_status(refusal), id, &body_bytes);
+  if (exchange != NULL && exchange->is_head) {
+    count -= body_bytes;
+    body_bytes = 0;
+  }
   server->callbacks.refused(server->context, exchange, refusal, id, body_bytes);
   // As much as the socket takes at once: it is nearly always empty, and the answer is short.
   (void)!send(descriptor, answer, count, MSG_DONTWAIT | MSG_NOSIGNAL);

@@ -10,6 +10,7 @@ final class TestHandler: RequestHandler {
     var handled = 0
     var lines: [String] = []
     var refused: [RefusedRequest] = []
+    var refusedBytesSent: [Int] = []
   }
 
   let memory = Mutex(Memory())
@@ -60,7 +61,10 @@ final class TestHandler: RequestHandler {
   }
 
   func noteRefusal(of request: RefusedRequest, bytesSent: Int) {
-    memory.withLock { $0.refused.append(request) }
+    memory.withLock {
+      $0.refused.append(request)
+      $0.refusedBytesSent.append(bytesSent)
+    }
   }
 
   func log(_ message: String) {

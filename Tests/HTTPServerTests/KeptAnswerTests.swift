@@ -1,0 +1,42 @@
+import HTTPServer
+import Synchronization
+import TestClient
+import Testing
+
+/// Goal: what is answered beside the library is answered as everything else is.
+@Suite struct KeptAnswerTests {
+  /// What a request gets until its connection is closed: a head with the length of a body, and bytes of one.
+  private func answer(
+    _ test: TestServer, _ request: String
+  ) throws -> (status: Int, length: Int, body: [UInt8]) {
+    let client = test.connect()
+    client.send(request)
+    let head = try #require(client.head())
+    let length = try #require(head.headers["content-length"].flatMap { Int($0) })
+    return (head.status, length, try #require(client.everything()))
+  }
+
+  @Test("HEAD has no body in it, other methods do", arguments: ["HEAD", "GET", "POST"])
+  func head(method: String) throws {
+    let test = try TestServer {
+      $0.bodiesInFlightBytesMax = 100_000
+      $0.bodyTimeout = .milliseconds(200)
+    }
+    let start = "\(method) /echo HTTP/1.1\r\nHost: a\r\nContent-Length:"
+    let zeros = String(repeating: "0", count: 300_000)
+    // The last one leaves no room for an answer's head in the library's memory.
+    let requests = [
+      (408, "\(start) 10\r\n\r\nabc"), (503, "\(start) 5000000\r\n\r\n\(zeros)"),
+      (431, "\(start) 3\r\nCookie: \(String(repeating: "a;", count: 452))\r\n\r\nabc"),
+    ]
+    for (status, request) in requests {
+      let answer = try answer(test, request)
+      #expect(answer.status == status)
+      #expect(answer.length > 0)
+      #expect(answer.body.count == (method == "HEAD" ? 0 : answer.length), "\(status)")
+    }
+    let sent = test.handler.memory.withLock { $0.refusedBytesSent }
+    #expect(sent.count == requests.count)
+    #expect(sent.allSatisfy { ($0 == 0) == (method == "HEAD") })
+  }
+}
