@@ -319,6 +319,8 @@ static enum MHD_Result refuse_within_body(http_exchange *exchange) {
 static enum MHD_Result take_body(http_exchange *exchange, const char *bytes, size_t *count) {
   size_t arrived = *count;
   *count = 0;
+  // Of a body of no bytes the library tells where 100 Continue was expected for it and the next request is there.
+  if (arrived == 0) return MHD_YES;
   http_server *server = exchange->server;
   const http_server_options *options = &server->options;
   bool is_refused = exchange->refusal != HTTP_NOT_REFUSED || atomic_load(&exchange->is_claimed);
@@ -370,7 +372,7 @@ enum MHD_Result http_exchange_advance(void *server, struct MHD_Connection *conne
   http_exchange *exchange = *slot;
   if (exchange == NULL) return MHD_NO;
   if (!exchange->head_is_complete) return take_head(exchange, method, version);
-  if (*upload_bytes > 0) return take_body(exchange, upload, upload_bytes);
+  if (upload != NULL) return take_body(exchange, upload, upload_bytes);
   return take_end(exchange);
 }
 

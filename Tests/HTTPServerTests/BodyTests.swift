@@ -55,6 +55,35 @@ import Testing
     #expect(client.head()?.status == 415)
   }
 
+  @Test(
+    "A request that expects 100 Continue for no body is answered, and so is the one behind it",
+    arguments: ["GET", "DELETE", "HEAD", "POST"], ["", "Content-Length: 0\r\n"])
+  func expectContinueForNothing(method: String, length: String) throws {
+    let test = try TestServer()
+    let client = test.connect()
+    let request =
+      "\(method) /echo HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\n\(length)\r\n"
+    let rest = "GET /next HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
+    client.send(request + request + rest)
+    for _ in 0..<2 {
+      #expect(client.answer(to: method)?.headers["x-seen"] == "\(method) /echo - 0")
+    }
+    #expect(client.answer()?.headers["x-seen"] == "GET /next - 0")
+    #expect(client.isClosedByServer())
+    #expect(test.handler.memory.withLock { $0.handled } == 3)
+  }
+
+  @Test("A request behind a body that expected 100 Continue is answered, too")
+  func expectContinueAndNext() throws {
+    let test = try TestServer()
+    let client = test.connect()
+    client.send(
+      "POST /echo HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\nhello"
+        + "GET /next HTTP/1.1\r\nHost: a\r\n\r\n")
+    #expect(client.answer()?.text == "hello")
+    #expect(client.answer()?.headers["x-seen"] == "GET /next - 0")
+  }
+
   @Test("The handler refuses a large body without reading it")
   func largeRefusal() throws {
     let test = try TestServer()
