@@ -11,8 +11,6 @@
 #include <string.h>
 #include <strings.h>
 
-enum { FIRST_BODY_BYTES = 16 * 1024 };
-
 static const uint8_t empty_body[HTTP_BODY_SLACK_BYTES];
 
 // MARK: Lifetime
@@ -58,18 +56,9 @@ void *http_exchange_begin(void *context, const char *target, struct MHD_Connecti
   return exchange;
 }
 
-static void free_body(http_exchange *exchange) {
-  free(exchange->body);
-  exchange->body = NULL;
-  exchange->body_bytes = exchange->body_capacity = 0;
-  if (exchange->charged_bytes > 0) atomic_fetch_sub(&exchange->server->bodies_in_flight, 1);
-  atomic_fetch_sub(&exchange->server->body_bytes_in_flight, exchange->charged_bytes);
-  exchange->charged_bytes = 0;
-}
-
 static void drop_reference(http_exchange *exchange) {
   if (atomic_fetch_sub(&exchange->references, 1) != 1) return;
-  free_body(exchange);
+  http_body_free(exchange);
   pthread_mutex_destroy(&exchange->lock);
   free(exchange->method);
   free(exchange->lines);
@@ -124,7 +113,7 @@ void *http_exchange_context(const http_exchange *exchange) { return exchange->co
 
 void http_exchange_release(http_exchange *exchange) {
   http_exchange_cut(exchange);
-  free_body(exchange);
+  http_body_free(exchange);
   drop_reference(exchange);
 }
 
@@ -250,7 +239,7 @@ static enum MHD_Result take_head(http_exchange *exchange, const char *method, co
       has_room ? http_head_take(exchange, method, version, &detail) : HTTP_REFUSED_HEAD_SIZE;
   // From here on the reaper may look at the exchange.
   if (waits_for_client(exchange) || !has_room || refusal != HTTP_NOT_REFUSED)
-    http_connection_enter(exchange->connection, HTTP_PHASE_BODY, http_now() + server->options.body_timeout);
+    http_connection_enter_body(exchange->connection);
   else
     http_connection_enter(exchange->connection, HTTP_PHASE_HANDLING, INT64_MAX);
   if (!has_room) {
@@ -277,39 +266,12 @@ static enum MHD_Result take_head(http_exchange *exchange, const char *method, co
   return send_refusal(exchange);
 }
 
-// Room grows with what has arrived, never with what was declared.
-static bool reserve_body(http_exchange *exchange, size_t needed) {
-  if (needed + HTTP_BODY_SLACK_BYTES <= exchange->body_capacity) return true;
-  size_t room = exchange->body_bytes * 2;
-  if (room < FIRST_BODY_BYTES) room = FIRST_BODY_BYTES;
-  if (room > exchange->declared_bytes) room = (size_t)exchange->declared_bytes;
-  if (room < needed) room = needed;
-  uint8_t *body = realloc(exchange->body, room + HTTP_BODY_SLACK_BYTES);
-  if (body == NULL) return false;
-  http_memory_prefer_huge_pages(body, room + HTTP_BODY_SLACK_BYTES);
-  exchange->body = body;
-  exchange->body_capacity = room + HTTP_BODY_SLACK_BYTES;
-  return true;
-}
-
-static bool charge_body(http_exchange *exchange, size_t bytes) {
-  http_server *server = exchange->server;
-  uint64_t before = atomic_fetch_add(&server->body_bytes_in_flight, bytes);
-  if (before + bytes > server->options.bodies_in_flight_bytes_max) {
-    atomic_fetch_sub(&server->body_bytes_in_flight, bytes);
-    return false;
-  }
-  if (exchange->charged_bytes == 0) atomic_fetch_add(&server->bodies_in_flight, 1);
-  exchange->charged_bytes += bytes;
-  return true;
-}
-
 // No answer can be queued between head and end: what is left of the body is either read and dropped, or, when
 // that is much, the prepared answer goes out beside the library and the connection is closed.
 static enum MHD_Result refuse_within_body(http_exchange *exchange) {
   note_refusal(exchange, HTTP_REFUSED_BODIES, NULL);
   uint64_t arrived = exchange->body_bytes + exchange->discarded_bytes;
-  free_body(exchange);
+  http_body_free(exchange);
   exchange->discarded_bytes = arrived;
   if (exchange->declared_bytes - arrived <= HTTP_DISCARDED_BYTES_MAX) return MHD_YES;
   http_connection_refuse(exchange->connection, exchange, exchange->refusal);
@@ -321,26 +283,14 @@ static enum MHD_Result take_body(http_exchange *exchange, const char *bytes, siz
   *count = 0;
   // Of a body of no bytes the library tells where 100 Continue was expected for it and the next request is there.
   if (arrived == 0) return MHD_YES;
-  http_server *server = exchange->server;
-  const http_server_options *options = &server->options;
   bool is_refused = exchange->refusal != HTTP_NOT_REFUSED || atomic_load(&exchange->is_claimed);
-  if (!is_refused &&
-      (!charge_body(exchange, arrived) || !reserve_body(exchange, exchange->body_bytes + arrived))) {
+  if (is_refused) {
+    exchange->discarded_bytes += arrived;
+  } else if (!http_body_append(exchange, bytes, arrived)) {
     exchange->discarded_bytes += arrived;
     return refuse_within_body(exchange);
   }
-  if (is_refused) {
-    exchange->discarded_bytes += arrived;
-  } else {
-    memcpy(exchange->body + exchange->body_bytes, bytes, arrived);
-    exchange->body_bytes += arrived;
-  }
-  uint64_t total = exchange->body_bytes + exchange->discarded_bytes;
-  struct http_connection *connection = exchange->connection;
-  pthread_mutex_lock(&connection->lock);
-  connection->deadline = connection->phase_start + options->body_timeout +
-                         (int64_t)(total * 1000 / options->body_bytes_per_second_min);
-  pthread_mutex_unlock(&connection->lock);
+  http_connection_receives(exchange->connection, exchange->body_bytes + exchange->discarded_bytes);
   return MHD_YES;
 }
 

@@ -33,7 +33,7 @@ void http_memory_prefer_huge_pages(void *block, size_t bytes) {
 
 void http_memory_look(http_server *server, int64_t now) {
   uint64_t held_bytes = atomic_load(&server->connections_open) * CONNECTION_BYTES +
-                        atomic_load(&server->body_bytes_in_flight) +
+                        http_body_bytes_in_flight(server) +
                         atomic_load(&server->answer_bytes_in_flight);
   if (held_bytes > server->memory.peak_bytes) server->memory.peak_bytes = held_bytes;
   if (server->memory.return_time == 0) {

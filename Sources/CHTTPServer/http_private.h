@@ -41,8 +41,11 @@ struct http_lingering {
 
 enum { HTTP_LINGERING_MAX = 256 };
 
+enum { HTTP_ADDRESS_BUCKETS_LOG = 8 };
+
 struct http_connection {
   http_server *server;
+  uint64_t address_number;  // of the client
   // Under the server's connections_lock.
   struct http_connection *previous, *next;
   // Under `lock`, which the closing notification takes too: while it is held, the descriptor is open.
@@ -51,6 +54,7 @@ struct http_connection {
   enum http_phase phase;  // at first HTTP_PHASE_HEAD, as which it is counted from the accept on
   int64_t phase_start;
   int64_t deadline;
+  bool ends_by_silence;  // of a body: its next byte is due before its end
   struct http_exchange *exchange;  // from the request line to the completed answer; borrowed
   uint32_t requests;
   uint64_t taken_bytes;  // heads and bodies of the requests that are completed
@@ -90,6 +94,12 @@ struct http_server {
     int64_t next_return_time;
   } memory;
 
+  // The room for bodies: that for small ones alone, and that for all.
+  uint64_t small_body_bytes_max, common_body_bytes_max;
+  _Atomic uint64_t small_body_bytes, common_body_bytes;
+  pthread_mutex_t addresses_lock;
+  struct http_address *addresses[1 << HTTP_ADDRESS_BUCKETS_LOG];  // those with bodies in the common room
+
   pthread_mutex_t workers_lock;
   struct http_worker *workers;
 
@@ -109,7 +119,7 @@ struct http_server {
   _Atomic uint64_t connections_over_cap, connections_without_descriptor;
   _Atomic uint64_t connections_timed_out[HTTP_PHASES];
   _Atomic uint64_t requests_in_flight, requests_received;
-  _Atomic uint64_t bodies_in_flight, body_bytes_in_flight, answer_bytes_in_flight;
+  _Atomic uint64_t bodies_in_flight, answer_bytes_in_flight;
   _Atomic uint64_t exchanges_held;
 };
 
@@ -145,7 +155,9 @@ struct http_exchange {
   // The body, with slack behind it.
   uint8_t *body;
   size_t body_bytes, body_capacity;
-  uint64_t charged_bytes, discarded_bytes;
+  uint64_t small_room_bytes, common_room_bytes;  // what it takes of each
+  struct http_address *address;                  // NULL as long as it takes nothing of the second
+  uint64_t discarded_bytes;
 
   // The server's own refusal, when the body is read before it is answered.
   http_refusal refusal;
@@ -183,6 +195,16 @@ bool http_head_leaves_room(http_exchange *exchange);
 void http_head_take_id(http_exchange *exchange);
 /// Checks the head and copies it into the exchange. Where it refuses it, `*detail` may say more than the refusal does.
 http_refusal http_head_take(http_exchange *exchange, const char *method, const char *version, const char **detail);
+
+// http_body.c
+void http_bodies_set_up(http_server *server);
+uint64_t http_body_bytes_in_flight(const http_server *server);
+/// What the account of a client is found by: its IPv4 address, or the prefix of its IPv6 one.
+uint64_t http_address_number(const struct sockaddr *address);
+/// False where there is no room for these bytes.
+bool http_body_append(http_exchange *exchange, const char *bytes, size_t count);
+/// Frees the body, and gives back the room that it takes.
+void http_body_free(http_exchange *exchange);
 
 // http_refusal.c
 const char *http_refusal_detail(http_refusal refusal);
@@ -227,6 +249,10 @@ struct MHD_Response *http_response_make(http_server *server, const http_response
 void http_connection_notify(void *server, struct MHD_Connection *library_connection, void **context,
                             enum MHD_ConnectionNotificationCode code);
 void http_connection_enter(struct http_connection *connection, enum http_phase phase, int64_t deadline);
+/// The same for a body that is to arrive.
+void http_connection_enter_body(struct http_connection *connection);
+/// So many bytes of a body have arrived, some of them now.
+void http_connection_receives(struct http_connection *connection, uint64_t body_bytes);
 /// An answer goes out while the client may still be sending.
 void http_connection_lingers(struct http_connection *connection);
 /// Refuses the request of a connection that the library is not writing to.

@@ -60,6 +60,8 @@ static void open_connection(http_server *server, struct MHD_Connection *library_
   if (connection == NULL) return;
   connection->server = server;
   connection->descriptor = info->connect_fd;
+  info = MHD_get_connection_info(library_connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+  if (info != NULL && info->client_addr != NULL) connection->address_number = http_address_number(info->client_addr);
   pthread_mutex_init(&connection->lock, NULL);
   http_connection_enter(connection, HTTP_PHASE_HEAD, http_now() + server->options.head_timeout);
   insert(connection);
@@ -114,6 +116,31 @@ void http_connection_enter(struct http_connection *connection, enum http_phase p
   pthread_mutex_unlock(&connection->lock);
 }
 
+// With the connection's lock held.
+static void set_body_deadline(struct http_connection *connection, uint64_t body_bytes, int64_t now) {
+  const http_server_options *options = &connection->server->options;
+  int64_t next_byte = now + options->body_silence;
+  int64_t end = connection->phase_start + options->body_timeout +
+                (int64_t)(body_bytes * 1000 / options->body_bytes_per_second_min);
+  connection->ends_by_silence = next_byte < end;
+  connection->deadline = connection->ends_by_silence ? next_byte : end;
+}
+
+void http_connection_enter_body(struct http_connection *connection) {
+  int64_t now = http_now();
+  pthread_mutex_lock(&connection->lock);
+  set_phase(connection, HTTP_PHASE_BODY);
+  connection->phase_start = now;
+  set_body_deadline(connection, 0, now);
+  pthread_mutex_unlock(&connection->lock);
+}
+
+void http_connection_receives(struct http_connection *connection, uint64_t body_bytes) {
+  pthread_mutex_lock(&connection->lock);
+  set_body_deadline(connection, body_bytes, http_now());
+  pthread_mutex_unlock(&connection->lock);
+}
+
 void http_connection_lingers(struct http_connection *connection) {
   pthread_mutex_lock(&connection->lock);
   connection->lingers = true;
@@ -146,7 +173,9 @@ static void cut_late(struct http_connection *connection) {
     // While the head comes in, the network thread writes to the exchange.
     bool is_head = connection->phase == HTTP_PHASE_HEAD;
     http_refuse_on_socket(server, connection->descriptor, is_head ? NULL : connection->exchange,
-                          is_head ? HTTP_REFUSED_HEAD_TIMEOUT : HTTP_REFUSED_BODY_TIMEOUT);
+                          is_head                       ? HTTP_REFUSED_HEAD_TIMEOUT
+                          : connection->ends_by_silence ? HTTP_REFUSED_BODY_SILENCE
+                                                        : HTTP_REFUSED_BODY_TIMEOUT);
     connection->is_refused = connection->lingers = true;
   }
   if (connection->phase == HTTP_PHASE_ANSWER) {

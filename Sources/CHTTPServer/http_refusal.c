@@ -21,10 +21,11 @@ static const struct {
 } refusals[HTTP_REFUSAL_COUNT] = {
     [HTTP_REFUSED_CONNECTIONS] = {503, "The server has as many connections as it may."},
     [HTTP_REFUSED_DESCRIPTORS] = {503, "The server has no descriptor left for a connection."},
-    [HTTP_REFUSED_BODIES] = {503, "The server holds as many body bytes as it may."},
+    [HTTP_REFUSED_BODIES] = {503, "The server holds as many bytes of bodies as it may, of all clients or of this address."},
     [HTTP_REFUSED_MEMORY] = {503, "The server is out of memory."},
     [HTTP_REFUSED_HEAD_TIMEOUT] = {408, "The request head took too long to arrive."},
     [HTTP_REFUSED_BODY_TIMEOUT] = {408, "The body took too long to arrive."},
+    [HTTP_REFUSED_BODY_SILENCE] = {408, "No byte of the body came for too long."},
     [HTTP_REFUSED_MALFORMED] = {400, "The request is malformed."},
     [HTTP_REFUSED_BAD_LENGTH] = {400, "Content-Length is malformed."},
     [HTTP_REFUSED_LENGTH_MISSING] = {411, "A body comes with Content-Length here, not with Transfer-Encoding."},

@@ -212,9 +212,11 @@ http_server_result http_server_start(const http_server_options *options,
   atomic_init(&server->references, 1);
   pthread_mutex_init(&server->connections_lock, NULL);
   pthread_mutex_init(&server->lingering_lock, NULL);
+  pthread_mutex_init(&server->addresses_lock, NULL);
   pthread_mutex_init(&server->workers_lock, NULL);
   pthread_mutex_init(&server->log_lock, NULL);
   http_request_ids_start(server);
+  http_bodies_set_up(server);
   MHD_set_panic_func(library_panicked, NULL);
   http_memory_set_up();
   // A client that hangs up while it is answered must not end the process.
@@ -279,6 +281,7 @@ void http_server_release(http_server *server) {
   if (atomic_fetch_sub(&server->references, 1) != 1) return;
   pthread_mutex_destroy(&server->connections_lock);
   pthread_mutex_destroy(&server->lingering_lock);
+  pthread_mutex_destroy(&server->addresses_lock);
   pthread_mutex_destroy(&server->workers_lock);
   pthread_mutex_destroy(&server->log_lock);
   http_kept_answers_free(server);
@@ -315,7 +318,7 @@ http_server_counters http_server_read_counters(const http_server *server) {
       .requests_in_flight = atomic_load(&server->requests_in_flight),
       .requests_received = atomic_load(&server->requests_received),
       .bodies_in_flight = atomic_load(&server->bodies_in_flight),
-      .body_bytes_in_flight = atomic_load(&server->body_bytes_in_flight),
+      .body_bytes_in_flight = http_body_bytes_in_flight(server),
       .answer_bytes_in_flight = atomic_load(&server->answer_bytes_in_flight),
       .exchanges_held = atomic_load(&server->exchanges_held),
   };

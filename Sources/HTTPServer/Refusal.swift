@@ -4,7 +4,7 @@ public enum Refusal: Sendable, Hashable, CaseIterable {
   case connections
   /// The process has no descriptor left for a connection.
   case descriptors
-  /// Bodies hold as much as `bodiesInFlightBytesMax`.
+  /// Bodies hold as much as `bodiesInFlightBytesMax`, or those of one address as much of it as they may.
   case bodies
   /// The system has no memory left.
   case memory
@@ -12,6 +12,8 @@ public enum Refusal: Sendable, Hashable, CaseIterable {
   case headTimeout
   /// The body took longer than `bodyTimeout` and its bytes allow.
   case bodyTimeout
+  /// No byte of the body came for `bodySilence`.
+  case bodySilence
   /// The head is not HTTP as it should be.
   case malformed
   /// A `Transfer-Encoding` stands in place of a `Content-Length`.

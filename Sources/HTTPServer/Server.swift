@@ -284,6 +284,7 @@ private func start(
       head_timeout: configuration.headTimeout.milliseconds,
       body_timeout: configuration.bodyTimeout.milliseconds,
       body_bytes_per_second_min: UInt32(clamping: configuration.bodyBytesPerSecondMin),
+      body_silence: configuration.bodySilence.milliseconds,
       idle_timeout: configuration.idleTimeout.milliseconds,
       answer_timeout: configuration.answerTimeout.milliseconds,
       requests_per_connection_max: UInt32(clamping: configuration.requestsPerConnectionMax))
@@ -356,6 +357,7 @@ extension Refusal {
     case HTTP_REFUSED_MEMORY: self = .memory
     case HTTP_REFUSED_HEAD_TIMEOUT: self = .headTimeout
     case HTTP_REFUSED_BODY_TIMEOUT: self = .bodyTimeout
+    case HTTP_REFUSED_BODY_SILENCE: self = .bodySilence
     case HTTP_REFUSED_LENGTH_MISSING: self = .lengthMissing
     case HTTP_REFUSED_BODY_SIZE: self = .bodySize
     case HTTP_REFUSED_TARGET_SIZE: self = .targetSize

@@ -11,7 +11,9 @@ public struct ServerConfiguration: Sendable {
   public var descriptorsReserved = 0
   /// Bytes of one body. Beyond: 413.
   public var bodyBytesMax = 64 << 20
-  /// Bytes of all bodies that are held at one time, charged as they arrive. Beyond: 503.
+  /// Bytes of all bodies that are held at one time, charged as they arrive. Beyond: 503. A sixteenth is for bodies of at
+  /// most 64 KiB alone, which take of the rest where that is used up; one client address (of IPv6: a prefix of 64 bits)
+  /// holds at most half of the rest.
   public var bodiesInFlightBytesMax = 256 << 20
   /// Bytes of all answers that are held until their clients have taken them. Beyond: 503 in place of an
   /// answer of more than 16 KiB; smaller ones are never refused.
@@ -31,6 +33,8 @@ public struct ServerConfiguration: Sendable {
   public var bodyTimeout = Duration.seconds(10)
   /// So many bytes of a body received extend its time by one second.
   public var bodyBytesPerSecondMin = 256 << 10
+  /// Within a body, until its next byte. Beyond: 408.
+  public var bodySilence = Duration.seconds(10)
   /// Between an answer and the request line of the next request.
   public var idleTimeout = Duration.seconds(75)
   /// For the client to take an answer.

@@ -65,6 +65,7 @@ extension Limit {
     case .bodies: self = .bodiesInFlight
     case .headTimeout: self = .headTimeout
     case .bodyTimeout: self = .bodyTimeout
+    case .bodySilence: self = .bodySilence
     case .bodySize: self = .body
     case .targetSize: self = .target
     case .headSize: self = .head

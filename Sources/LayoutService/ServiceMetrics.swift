@@ -101,7 +101,7 @@ public final class ServiceMetrics: Sendable {
       case .connectionsTimedOut:
         """
         Connections closed because the client was too slow, by what it was slow at: sending a head (head-timeout) or a \
-        body (body-timeout, body-rate), or taking an answer (response-timeout).
+        body (body-timeout, body-rate, body-silence), or taking an answer (response-timeout).
         """
       case .requestsInFlight:
         "Requests whose head is complete and whose answer has not been taken yet, this scrape among them."

@@ -7,6 +7,7 @@ public enum Limit: String, CaseIterable, Sendable {
   case headTimeout = "head-timeout"
   case body = "max-body"
   case bodyTimeout = "body-timeout"
+  case bodySilence = "body-silence"
   case bodiesInFlight = "max-bodies-in-flight"
   case answersInFlight = "max-answers-in-flight"
   case depth = "max-depth"

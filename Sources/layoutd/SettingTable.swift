@@ -88,8 +88,8 @@ extension Setting {
       "max-bodies-in-flight", \.server.bodiesInFlightBytesMax, 1_024...(1 << 40),
       "memory for bodies that are being received, of all requests together",
       protects: """
-        Memory from many bodies at one time. Keep it at several times `--max-body`, else one large body refuses all \
-        others.
+        Memory from many bodies at one time, and posts from large bodies: [shares](#bodies-in-flight). Keep it at three \
+        times `--max-body` or more, else an address has no room for the largest body.
         """),
     .bytes(
       "max-answers-in-flight", \.server.answersInFlightBytesMax, 1_024...(1 << 40),
@@ -158,6 +158,11 @@ extension Setting {
         The same from clients that send large bodies slowly. Lower it where real clients have slower lines.
         """,
       unit: "BYTES/S"),
+    .duration(
+      "body-silence", \.server.bodySilence, timeouts, "for the next byte of a body",
+      protects: """
+        The same from clients that send much and then nothing, as what they sent has bought them time.
+        """),
     .duration(
       "idle-timeout", \.server.idleTimeout, timeouts, "between two requests",
       protects: """

@@ -119,7 +119,7 @@ import Testing
     #expect(answer.headers["retry-after"] == "1")
     #expect(answer.closes)
     #expect(eventually { test.server.counters.bodyBytesInFlight == 0 })
-    let fits = [UInt8](repeating: 2, count: 100_000)
+    let fits = [UInt8](repeating: 2, count: 40_000)
     #expect(test.connect().request("POST", "/echo", body: fits)?.body == fits)
   }
 

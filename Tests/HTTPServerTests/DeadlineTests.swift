@@ -72,6 +72,42 @@ import Testing
     #expect(patient.answer()?.body.count == 1_001)
   }
 
+  @Test("A body whose bytes stop coming is ended, whatever time they have given it")
+  func silenceWithinBody() throws {
+    let test = try hasty {
+      $0.bodyTimeout = .seconds(300)
+      $0.bodyBytesPerSecondMin = 1
+      $0.bodySilence = .milliseconds(200)
+    }
+    for beginning in ["", "1", String(repeating: "1", count: 100_000)] {
+      let client = test.connect()
+      client.send(
+        "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 100001\r\n\r\n\(beginning)")
+      #expect(client.answer()?.status == 408)
+      #expect(client.isClosedByServer())
+    }
+    #expect(test.server.counters.connectionsTimedOut.body == 3)
+    let refused = test.handler.memory.withLock { $0.refused.map(\.refusal) }
+    #expect(refused == [.bodySilence, .bodySilence, .bodySilence])
+    #expect(test.isSoonAtRest())
+  }
+
+  @Test("A body that goes on is not ended for the silence between its bytes")
+  func slowBodyGoesOn() throws {
+    let test = try hasty {
+      $0.bodyTimeout = .seconds(300)
+      $0.bodySilence = .seconds(2)
+    }
+    let client = test.connect()
+    client.send("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 12\r\n\r\n")
+    // Longer than the silence that is allowed, all together.
+    for _ in 0..<12 {
+      usleep(200_000)
+      client.send([1])
+    }
+    #expect(client.answer()?.body.count == 12)
+  }
+
   @Test("Answers that nobody reads, or that are read too slowly, are cut")
   func slowReaders() throws {
     let test = try hasty()

@@ -121,7 +121,10 @@ struct TestServer {
     server = try Server(configuration: configuration, handler: handler)
   }
 
-  func connect() -> TestClient { TestClient(port: server.port)! }
+  /// From the loopback address with this last byte.
+  func connect(from source: UInt8 = 1) -> TestClient {
+    TestClient(port: server.port, from: source)!
+  }
 
   /// Descriptors of this process that belong to the server: its listening socket and the server's ends of
   /// connections. Others' come and go, since tests run side by side.

@@ -25,7 +25,7 @@ struct StandstillTests {
   func requests() throws {
     let program = try Program([
       "serve", "--listen", "127.0.0.1:0", "--threads", "2", "--head-timeout", "1s",
-      "--body-timeout", "1s", "--idle-timeout", "1s",
+      "--body-timeout", "1s", "--body-silence", "1s", "--idle-timeout", "1s",
     ])
     let port = try program.port()
     func clients(_ beginning: String = "") -> [TestClient] {

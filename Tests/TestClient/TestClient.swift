@@ -20,21 +20,30 @@ public final class TestClient {
   private let timeoutMilliseconds: Int32 = 20_000
 
   /// Nil when the connection is refused.
-  public init?(port: Int) {
+  ///
+  /// - Parameter source: the last byte of the loopback address that it comes from.
+  public init?(port: Int, from source: UInt8 = 1) {
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
+    let length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    address.sin_addr.s_addr = (0x7f00_0000 | UInt32(source)).bigEndian
+    var isBound = true
+    if source != 1 {
+      isBound = withUnsafePointer(to: &address) {
+        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(descriptor, $0, length) == 0 }
+      }
+    }
     address.sin_port = in_port_t(UInt16(port).bigEndian)
     address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
     // What is sent in pieces arrives in pieces.
     var yes: Int32 = 1
     setsockopt(
       descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
-    let length = socklen_t(MemoryLayout<sockaddr_in>.size)
     let result = withUnsafePointer(to: &address) {
       $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, length) }
     }
-    guard result == 0 else {
+    guard isBound, result == 0 else {
       Glibc.close(descriptor)
       return nil
     }

@@ -28,12 +28,15 @@ class Answer:
 
 
 class Connection:
-    def __init__(self, port, timeout=30, receive_buffer=None):
+    def __init__(self, port, timeout=30, receive_buffer=None, source=None):
+        """`source` is the loopback address that it comes from."""
         self.socket = socket.socket()
         self.socket.settimeout(timeout)
         if receive_buffer:
             self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
         try:
+            if source:
+                self.socket.bind((source, 0))
             self.socket.connect(("127.0.0.1", port))
         except OSError:
             self.socket.close()

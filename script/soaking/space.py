@@ -62,14 +62,17 @@ def bodies_in_flight(program, facts):
     """Bytes of bodies are charged as they arrive; who comes when the budget is used is told to come back."""
     budget, each = 256 * MIB, 20 * MIB
     piece = b" " * each
-    with Server(program) as server:
+    with Server(program, "--body-silence=60s") as server:
         memory = warmed_up(server)
         clients = []
-        for _ in range(budget // each):
-            client = Connection(server.port)
-            client.send(post_head(60 * MIB) + piece)
-            clients.append(client)
-        used = budget // each * each
+        # A sixteenth is for small bodies, and of the rest each address holds half.
+        half = budget * 15 // 16 // 2
+        for source in ("127.0.0.2", "127.0.0.3"):
+            for _ in range(half // each):
+                client = Connection(server.port, source=source)
+                client.send(post_head(60 * MIB) + piece)
+                clients.append(client)
+        used = 2 * (half // each * each)
         eventually(lambda: server.metrics()["layoutd_body_bytes_in_flight"] >= used, 10)
         in_flight = server.metrics()["layoutd_body_bytes_in_flight"]
         facts.within("bodies in flight", in_flight, used, budget, "bytes")

@@ -1,11 +1,14 @@
-"""Slow and silent clients are closed within the contract's deadlines (section 6), and cost nothing meanwhile."""
+"""Slow and silent clients are closed within the contract's deadlines (section 6), and cost nothing meanwhile. A program
+that stands still blames no client for it."""
 
 import random
+import select
+import signal
 import threading
 import time
 
 from . import bodies, crowd, slowhttptest
-from .client import Connection, request_bytes
+from .client import Closed, Connection, request_bytes
 from .scroll import ScrollClient
 from .server import Server, eventually, settled
 
@@ -13,6 +16,7 @@ from .server import Server, eventually, settled
 MARGIN = 1.5
 # Their answers are some MiB each, and those in flight have a budget.
 READERS = 10
+MIB = 1 << 20
 
 
 class Deadlines:
@@ -20,8 +24,10 @@ class Deadlines:
 
     def __init__(self, quick):
         self.head, self.body, self.idle, self.answer = (2, 2, 4, 3) if quick else (10, 10, 75, 30)
+        self.silence = 4 if quick else 10
         names = {"head": self.head, "body": self.body, "idle": self.idle, "response": self.answer}
         self.options = [f"--{name}-timeout={seconds}s" for name, seconds in names.items()] if quick else []
+        self.options += [f"--body-silence={self.silence}s"] if quick else []
 
 
 def run(program, facts, quick=False, **_):
@@ -33,6 +39,13 @@ def run(program, facts, quick=False, **_):
             agreement(server, deadlines, facts, 100 if quick else 500)
         else:
             facts.fail("slowhttptest", "is missing; script/bootstrap --tests installs it")
+    # Nearly all of the room for bodies, with and without the help of other addresses.
+    for name, sources in (("one address", ["127.0.0.2"] * 5), ("five addresses", [f"127.0.0.{n}" for n in range(2, 7)])):
+        with Server(program, *deadlines.options) as server:
+            withheld_bodies(server, deadlines, facts, name, sources, 20 if quick else 240)
+    with Server(program, *deadlines.options) as server:
+        # Longer than the library's own timer in the long form.
+        standstill(server, facts, 5 if quick else 110, 50 if quick else 250)
 
 
 def slow_clients(server, deadlines, facts, count):
@@ -107,6 +120,103 @@ def slow_readers(server, request, deadlines, facts):
     facts.at_most("processor time while they read, their answers' making included", share, 30, "%")
     for reader in readers:
         reader.close()
+
+
+def withheld_bodies(server, deadlines, facts, name, sources, seconds):
+    """Four bodies of 60 MiB and one of 16, of which the last byte never comes, and others who post meanwhile."""
+    sizes = [60 * MIB] * 4 + [16 * MIB]
+    start, withheld = time.monotonic(), []
+    for size, source in zip(sizes, sources):
+        connection = Connection(server.port, source=source)
+        send_until_answered(connection, post_head(size) + b" " * (size - 1))
+        withheld.append(connection)
+    sent = time.monotonic() - start
+    facts.at_most(f"bodies withheld from {name}: sent after", sent, deadlines.silence - 1, "s")
+    most = held = server.metrics()["layoutd_body_bytes_in_flight"]
+    facts.at_least("  held of them", held, 50 * MIB, "bytes")
+    statuses, late, gone = {}, 0, None
+    for number in range(seconds):
+        # From an address of their own, and from one of those.
+        for source in ("127.0.0.1", sources[0]):
+            with Connection(server.port, source=source) as connection:
+                asked = time.monotonic()
+                try:
+                    status = connection.post(bodies.small(number)).status
+                except Closed:
+                    status = "none"
+                late += time.monotonic() - asked > 1
+                statuses[status] = statuses.get(status, 0) + 1
+        held = server.metrics()["layoutd_body_bytes_in_flight"]
+        most = max(most, held)
+        if held < 50 * MIB and gone is None:
+            gone = time.monotonic() - start
+        time.sleep(max(0, start + number + 1 - time.monotonic()))
+    taken = statuses.get(200, 0) + statuses.get(201, 0)
+    facts.equal(f"  small posts meanwhile that are not taken, of {2 * seconds}", sum(statuses.values()) - taken, 0)
+    facts.equal("  that take more than a second", late, 0)
+    facts.at_most("  room held at most", most, (256 if len(set(sources)) > 1 else 137) * MIB, "bytes")
+    gone = 999 if gone is None else gone
+    facts.at_most("  until their room is free again", gone, sent + deadlines.silence + MARGIN + 1, "s")
+    with Connection(server.port) as connection:
+        facts.equal("  a body of 60 MiB then", connection.post(b" " * (60 * MIB - 15) + b'{"sections":[]}').status, 201)
+    for connection in withheld:
+        connection.close()
+
+
+def send_until_answered(connection, data):
+    """Stops when the server has something to say, as that there is no room."""
+    rest = memoryview(data)
+    while rest:
+        readable, writable, _ = select.select([connection.socket], [connection.socket], [], 30)
+        if readable or not writable:
+            return
+        try:
+            rest = rest[connection.socket.send(rest[:1 << 18]):]
+        except OSError:
+            return
+
+
+def post_head(length):
+    return (b"POST /v1/layouts HTTP/1.1\r\nHost: soak\r\nContent-Type: application/json\r\n"
+            b"Content-Length: %d\r\n\r\n" % length)
+
+
+def standstill(server, facts, seconds, count):
+    """The program is stopped for longer than its deadlines, while requests come, then it goes on."""
+    get, post = request_bytes("GET", "/healthz"), request_bytes("POST", "/v1/layouts", bodies.small(1))
+    early = {
+        "new": (get, b"", get), "within a head": (get, get[:20], get[20:]), "within a body": (post, post[:-9], post[-9:])}
+    waiting = []
+    for name, (_, beginning, rest) in early.items():
+        for _ in range(count):
+            connection = Connection(server.port)
+            connection.send(beginning)
+            waiting.append((name, connection, rest))
+    for _ in range(count):
+        connection = Connection(server.port)
+        connection.request("GET", "/healthz")
+        waiting.append(("idle", connection, get))
+    server.process.send_signal(signal.SIGSTOP)
+    try:
+        for _, connection, rest in waiting:
+            connection.send(rest)
+        for _ in range(count):
+            connection = Connection(server.port)
+            connection.send(get)
+            waiting.append(("connected meanwhile", connection, get))
+        time.sleep(seconds)
+    finally:
+        server.process.send_signal(signal.SIGCONT)
+    failed = {}
+    for name, connection, _ in waiting:
+        with connection:
+            try:
+                status = connection.answer().status
+            except Closed:
+                status = "none"
+            if status not in (200, 201):
+                failed[f"{name}: {status}"] = failed.get(f"{name}: {status}", 0) + 1
+    facts.equal(f"stopped for {seconds} s: of {len(waiting)} requests not answered as ever", failed, {})
 
 
 def partial_requests(server, facts, count):

@@ -43,6 +43,9 @@ enum { HTTP_SHORT_BODY_BYTES = 1 << 20 };
 /// The longest id of a request, without its end.
 enum { HTTP_REQUEST_ID_BYTES_MAX = 64 };
 
+/// Bodies up to this size, by their Content-Length, have a share of their own of the room for bodies.
+enum { HTTP_SMALL_BODY_BYTES = 64 * 1024 };
+
 /// Where a kept answer has this text, the id of the request that it answers is sent.
 #define HTTP_REQUEST_ID_PLACE "00000000000000000000000000000000"
 
@@ -51,10 +54,11 @@ typedef enum http_refusal {
   HTTP_NOT_REFUSED = 0,
   HTTP_REFUSED_CONNECTIONS,     ///< `connections_max`
   HTTP_REFUSED_DESCRIPTORS,     ///< the process has none left
-  HTTP_REFUSED_BODIES,          ///< `bodies_in_flight_bytes_max`
+  HTTP_REFUSED_BODIES,          ///< `bodies_in_flight_bytes_max`, or what one address may hold of it
   HTTP_REFUSED_MEMORY,          ///< the system has none
   HTTP_REFUSED_HEAD_TIMEOUT,    ///< `head_timeout`
   HTTP_REFUSED_BODY_TIMEOUT,    ///< `body_timeout`
+  HTTP_REFUSED_BODY_SILENCE,    ///< `body_silence`
   HTTP_REFUSED_MALFORMED,
   HTTP_REFUSED_BAD_LENGTH,      ///< a Content-Length that is no number
   HTTP_REFUSED_LENGTH_MISSING,  ///< a Transfer-Encoding in its place
@@ -75,7 +79,9 @@ typedef struct http_server_options {
   uint32_t connections_max;            ///< lowered to the descriptor limit less 64 and those reserved
   uint32_t descriptors_reserved;       ///< what the process needs for something else
   size_t body_bytes_max;
-  size_t bodies_in_flight_bytes_max;   ///< of all bodies that are held at one time
+  /// Of all bodies that are held at one time. A sixteenth is for small bodies alone, which take of the rest where that is
+  /// used up; one client address (of IPv6: a prefix of 64 bits) holds at most half of the rest.
+  size_t bodies_in_flight_bytes_max;
   size_t answers_in_flight_bytes_max;  ///< of all answers' bodies that are held at one time
   size_t target_bytes_max;
   size_t head_bytes_max;
@@ -83,6 +89,7 @@ typedef struct http_server_options {
   uint32_t head_timeout;               ///< for a whole head, whatever its byte rate
   uint32_t body_timeout;               ///< for a whole body, before what its bytes add
   uint32_t body_bytes_per_second_min;  ///< so many bytes received add one second
+  uint32_t body_silence;               ///< within a body, until its next byte
   uint32_t idle_timeout;               ///< between two requests
   uint32_t answer_timeout;             ///< for the client to take an answer
   uint32_t requests_per_connection_max;
