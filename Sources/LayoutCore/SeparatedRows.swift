@@ -47,6 +47,14 @@ struct ColumnSeparators {
       && index % columns.count < columns.count - 1
   }
 
+  /// How many row separators there are.
+  var rowSeparatorCount: Int { max(0, rows.rowCount - 1) }
+
+  /// How many column separators there are.
+  var columnSeparatorCount: Int {
+    showsColumnSeparator ? section.items.count - section.items.count / columns.count : 0
+  }
+
   /// The frame of the separator above row `index`, in the engines' space.
   func rowSeparatorFrame(_ index: Int) -> Rect {
     Rect(

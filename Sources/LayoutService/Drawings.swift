@@ -13,7 +13,7 @@ extension LayoutService {
     if let name = work.parameters.nameBesideDrawing {
       throw .problem(
         .badParameter(
-          name.rawValue,
+          name.rawValue, .notAllowed,
           "A drawing is of one rectangle at one width: leave out \(name.rawValue)."))
     }
     let listing = try Listing(.elements, named, work)

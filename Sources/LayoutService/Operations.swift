@@ -38,6 +38,11 @@ extension LayoutService {
       return Answer(body: writer.bytes)
     case .openAPI:
       return Answer(mediaType: Self.description.mediaType, body: Self.description.bytes)
+    case .problem:
+      guard let name = target.problem else {
+        throw .problem(Problem(.notFound, detail: "There is no problem of this name."))
+      }
+      return ProblemPage.answer(of: name)
     default:
       throw .problem(Problem(.notFound))
     }

@@ -55,7 +55,8 @@ extension LayoutService {
   func elements(_ work: inout Work, on place: Place) throws(Interruption) -> Answer {
     let named = try find(&work)
     guard let rect = work.parameters.rect ?? work.parameters.bounds else {
-      throw .problem(.badParameter("rect", "A rectangle is missing: give rect or bounds."))
+      throw .problem(
+        .badParameter("rect", .missing, "A rectangle is missing: give rect or bounds."))
     }
     if let format = work.parameters.drawing {
       return try drawing(as: format, of: named, &work, on: place)
@@ -88,7 +89,7 @@ extension LayoutService {
   func special(_ work: inout Work, on place: Place) throws(Interruption) -> Answer {
     let named = try find(&work)
     guard let bounds = work.parameters.bounds else {
-      throw .problem(.badParameter("bounds", "The visible bounds are missing."))
+      throw .problem(.badParameter("bounds", .missing, "The visible bounds are missing."))
     }
     let layout = try prepared(named, &work, on: place)
     let (limits, parameters) = (limits, work.parameters)
@@ -152,7 +153,7 @@ extension LayoutService {
       }
     }
     guard let attributes else {
-      throw .problem(Problem(.notFound, detail: "The layout has no such element."))
+      throw .problem(.noElement(target.element, in: layout))
     }
     return Answer(
       lifetime: work.lifetime, body: encoded(attributes, of: layout, &work))
@@ -162,7 +163,7 @@ extension LayoutService {
   func hit(_ work: inout Work, on place: Place) throws(Interruption) -> Answer {
     let named = try find(&work)
     guard let point = work.parameters.point else {
-      throw .problem(.badParameter("point", "The point is missing."))
+      throw .problem(.badParameter("point", .missing, "The point is missing."))
     }
     let layout = try prepared(named, &work, on: place)
     let parameters = work.parameters
@@ -260,7 +261,7 @@ extension LayoutService {
         case .visitor:
           throw .problem(
             .badParameter(
-              "rect",
+              "rect", .tooMany,
               "It has more than \(allowed) sections and pinning elements; a shorter one may have less."
             ))
         }
@@ -362,12 +363,28 @@ extension QueryParameters {
 }
 
 extension Problem {
+  /// The layout has no such element; how many of its kind there are says why.
+  fileprivate static func noElement(_ element: Element?, in layout: Layout) -> Problem {
+    func counted(_ count: Int, _ noun: String) -> String {
+      count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
+    }
+    guard let element else { return Problem(.notFound) }
+    guard let count = layout.elementCount(of: element.kind, inSection: element.section) else {
+      let sections = counted(layout.snapshot.sections.count, "section")
+      return Problem(.notFound, detail: "The layout has \(sections).")
+    }
+    let owner = element.kind == .globalHeader ? "The layout" : "Section \(element.section)"
+    var detail = "\(owner) has \(counted(count, element.kind.noun))."
+    if element.kind.category == .supplementary { detail += " Hidden and empty ones do not count." }
+    return Problem(.notFound, detail: detail)
+  }
+
   /// More pinning elements are visible than one answer may have.
   fileprivate static func tooManySpecial(
     limitMax: Int, named name: QueryParameters.Name
   ) -> Problem {
     .badParameter(
-      name.rawValue,
+      name.rawValue, .tooMany,
       name == .bounds
         ? "More than \(limitMax) pinning elements overlap the bounds; ask for less."
         : "More than \(limitMax) pinning elements stand on the first screens; ask for fewer \(name.rawValue) or a smaller length."
@@ -375,5 +392,20 @@ extension Problem {
   }
 
   static let strayCursor = Problem.badParameter(
-    "cursor", "The cursor was not handed out for this query.")
+    "cursor", .notAllowed, "The cursor was not handed out for this query.")
+}
+
+extension Element.Kind {
+  /// What people call one of them.
+  fileprivate var noun: String {
+    switch self {
+    case .cell: "item"
+    case .globalHeader: "global header"
+    case .header: "header"
+    case .footer: "footer"
+    case .rowSeparator: "row separator"
+    case .columnSeparator: "column separator"
+    case .sectionSeparator: "section separator"
+    }
+  }
 }

@@ -12,6 +12,8 @@ struct Target: Sendable {
   let element: Element?
   /// The file of the playground that the path names.
   let file: PlaygroundFile?
+  /// The problem that the path names.
+  let problem: Problem.Name?
 
   /// Reads a path as the request has it, undecoded: none of the templates' words needs decoding. O(bytes)
   init(path: Span<UInt8>) {
@@ -22,6 +24,9 @@ struct Target: Sendable {
     let element = route.elementCategory.flatMap { Target.element($0, path, segments) }
     self.route = route.elementCategory != nil && element == nil ? .other : route
     self.element = element
+    problem =
+      route == .problem
+      ? Problem.Name(rawValue: path.extracting(segments[1]).text) : nil
     id = route.isOfLayout ? Digest(hexadecimal: path.extracting(segments[2])) : nil
   }
 
@@ -43,6 +48,7 @@ struct Target: Sendable {
       default: return .other
       }
     }
+    if segments.count == 2, has(path, 0, "problems") { return .problem }
     guard segments.count == 1 else { return .other }
     if has(path, 0, "healthz") { return .healthz }
     if has(path, 0, "readyz") { return .readyz }
@@ -65,11 +71,8 @@ struct Target: Sendable {
     if category == .cell {
       return number(path, 4).map { Element(kind: .cell, section: $0, index: index) }
     }
-    let name = path.extracting(segments[4])
-    guard
-      let kind = Element.Kind(
-        name: String(decoding: name.indices.map { name[$0] }, as: UTF8.self), in: category)
-    else { return nil }
+    let name = path.extracting(segments[4]).text
+    guard let kind = Element.Kind(name: name, in: category) else { return nil }
     if kind == .globalHeader {
       return segments.count == 6 ? Element(kind: kind, section: -1, index: index) : nil
     }
@@ -106,6 +109,9 @@ private struct PathSegments {
 }
 
 extension Span<UInt8> {
+  /// The bytes as text; what is not UTF-8 is replaced. O(bytes)
+  fileprivate var text: String { String(decoding: indices.map { self[$0] }, as: UTF8.self) }
+
   /// Whether the bytes are those of a text. O(bytes)
   func equals(_ text: String) -> Bool {
     let bytes = text.utf8.span
@@ -130,7 +136,7 @@ extension Route {
   var isOfLayout: Bool {
     switch self {
     case .layout, .elements, .special, .sections, .item, .supplementary, .decoration, .hit: true
-    case .layouts, .healthz, .readyz, .metrics, .version, .openAPI, .playground,
+    case .layouts, .healthz, .readyz, .metrics, .version, .openAPI, .problem, .playground,
       .other:
       false
     }
@@ -147,7 +153,7 @@ extension Route {
   /// Whether it is answered without a key: probes, the description of the service, and pages that hold no data.
   var isOpen: Bool {
     switch self {
-    case .healthz, .readyz, .openAPI, .playground: true
+    case .healthz, .readyz, .openAPI, .problem, .playground: true
     default: false
     }
   }
@@ -180,7 +186,7 @@ extension Route {
     case .layouts: [.post]
     case .layout: [.get, .head, .delete]
     case .elements, .special, .sections, .item, .supplementary, .decoration, .hit, .healthz,
-      .readyz, .metrics, .version, .openAPI, .playground:
+      .readyz, .metrics, .version, .openAPI, .problem, .playground:
       [.get, .head]
     case .other: []
     }

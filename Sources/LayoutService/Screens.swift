@@ -69,14 +69,14 @@ extension Work {
     guard let containerWidths = isHorizontal ? parameters.heights : parameters.widths else {
       if parameters.length != nil {
         throw .problem(
-          .badParameter("length", "The length of a first screen needs \(names.1)."))
+          .badParameter("length", .notAllowed, "The length of a first screen needs \(names.1)."))
       }
       return nil
     }
     if let name = parameters.nameBesideWidths {
       throw .problem(
         .badParameter(
-          name.rawValue,
+          name.rawValue, .notAllowed,
           "With \(names.1) each answer is of a first screen: leave out \(name.rawValue)."))
     }
     return containerWidths

@@ -147,12 +147,13 @@ public final class LayoutService: RequestHandler {
     if let key = request.key, method != .get, !key.permission.includes(.write) {
       throw Problem(.forbidden)
     }
+    if route.isOfLayout, request.target.id == nil { throw .badID }
     let given = try exchange.withQuery { (query) throws(Problem) in
       try QueryParameters(
         query, allowed: route.parameters, limitMax: limits.maximumElements)
     }
     if given?.drawing != nil, !route.draws {
-      throw .badParameter("format", "The format must be rows or columns here.")
+      throw .badParameter("format", .notAllowed, "The format must be rows or columns here.")
     }
     if method == .post { try checkBody(exchange) }
     // What a body took to arrive is not the computation's.
@@ -270,6 +271,10 @@ public final class LayoutService: RequestHandler {
 }
 
 extension Problem {
+  /// What stands in the path in place of a layout id is none.
+  static let badID = Problem.badParameter(
+    "id", .badSyntax, "A layout id is 64 lower-case hexadecimal digits.")
+
   /// The computation took too long, or waited too long for its turn.
   static let tooLate = Problem(
     .unavailable, detail: "Computing the answer took longer than allowed. Try again later.",

@@ -5,7 +5,7 @@ import Synchronization
 /// The routes that requests are counted under: the templates of the contract's paths.
 public enum Route: Int, Sendable, CaseIterable {
   case layouts, layout, elements, special, sections, item, supplementary, decoration, hit
-  case healthz, readyz, metrics, version, openAPI, playground, other
+  case healthz, readyz, metrics, version, openAPI, problem, playground, other
 
   /// The path with its changing parts in braces; `/playground` for the page at `/` and all its files, `other` for every
   /// path that is none of them.
@@ -25,6 +25,7 @@ public enum Route: Int, Sendable, CaseIterable {
     case .metrics: "/metrics"
     case .version: "/version"
     case .openAPI: "/openapi.yaml"
+    case .problem: "/problems/{name}"
     case .playground: "/playground"
     case .other: "other"
     }

@@ -19,7 +19,7 @@ extension LayoutService {
     case .sections: return try sections(&work, on: place)
     case .item, .supplementary, .decoration: return try element(&work, on: place)
     case .hit: return try hit(&work, on: place)
-    case .healthz, .readyz, .metrics, .version, .openAPI, .playground, .other:
+    case .healthz, .readyz, .metrics, .version, .openAPI, .problem, .playground, .other:
       return try operation(work.target)
     }
   }
@@ -113,7 +113,8 @@ extension LayoutService {
     guard let containerWidth = try work.containerWidth(of: named.snapshot) else {
       let name = named.snapshot.isHorizontal ? "height" : "width"
       throw .problem(
-        .badParameter(name, "The container's \(name) is missing; it may also come from bounds."))
+        .badParameter(
+          name, .missing, "The container's \(name) is missing; it may also come from bounds."))
     }
     return try prepared(named, containerWidth: containerWidth, &work, on: place)
   }
@@ -220,7 +221,8 @@ extension Work {
     let extent = isHorizontal ? bounds.height : bounds.width
     guard extent <= greatestCoordinate else {
       throw .problem(
-        .badParameter("bounds", "The container may be at most 9007199254740992 wide."))
+        .badParameter(
+          "bounds", .outOfRange, "The container may be at most 9007199254740992 wide."))
     }
     return extent
   }
@@ -244,8 +246,8 @@ extension Work {
 
 extension Problem {
   /// A query parameter that is wrong for this layout.
-  static func badParameter(_ name: String, _ detail: String) -> Problem {
-    Problem(.badParameter, detail: detail, issues: [Issue(.parameter(name), detail)])
+  static func badParameter(_ name: String, _ code: Code, _ detail: String) -> Problem {
+    Problem(.badParameter, detail: detail, issues: [Issue(.parameter(name), code, detail)])
   }
 
   /// An extent was given that is not the one across the snapshot's scroll axis.
@@ -253,7 +255,8 @@ extension Problem {
     of snapshot: Snapshot, _ given: String, instead wanted: String
   ) -> Problem {
     .badParameter(
-      given, "The layout scrolls \(snapshot.scrollDirection.rawValue)ly: give \(wanted) instead.")
+      given, .notAllowed,
+      "The layout scrolls \(snapshot.scrollDirection.rawValue)ly: give \(wanted) instead.")
   }
 
   /// A number as JSON writes it; one beyond a double is infinite.
@@ -267,25 +270,23 @@ extension Problem {
   /// A snapshot that cannot be laid out at the width that was asked for.
   init(_ error: LayoutError, containerWidth: Double) {
     let place = "at a container width of \(Problem.text(containerWidth))"
-    let (pointer, detail) =
-      switch error {
-      case .tooManyColumns(let section, let columns, let limit):
-        (
-          "/sections/\(section)",
-          "The section needs \(Problem.text(columns)) columns \(place); \(limit) are allowed."
-        )
-      case .contentTooLarge(let section?):
-        (
-          "/sections/\(section)",
-          "The content would extend beyond 9007199254740992 points \(place)."
-        )
-      case .contentTooLarge(nil):
-        ("/globalHeaders", "The content would extend beyond 9007199254740992 points.")
-      }
+    let pointer: String
+    let code: Code
+    let detail: String
     var exceeded: Limit?
-    if case .tooManyColumns = error { exceeded = .columns }
+    switch error {
+    case .tooManyColumns(let section, let columns, let limit):
+      pointer = "/sections/\(section)"
+      code = .tooMany
+      detail = "The section needs \(Problem.text(columns)) columns \(place); \(limit) are allowed."
+      exceeded = .columns
+    case .contentTooLarge(let section):
+      pointer = section.map { "/sections/\($0)" } ?? "/globalHeaders"
+      code = .outOfRange
+      detail = "The content would extend beyond 9007199254740992 points \(place)."
+    }
     self.init(
-      .invalidSnapshot, detail: detail, issues: [Issue(.pointer(pointer), detail)],
+      .cannotLayOut, detail: detail, issues: [Issue(.pointer(pointer), code, detail)],
       limit: exceeded)
   }
 }

@@ -31,7 +31,7 @@ extension SnapshotDecoder {
         continue
       }
       let bit: UInt64 = 1 << UInt64(position)
-      if members.seen & bit != 0 { fault(value, "occurs twice") }
+      if members.seen & bit != 0 { fault(value, .duplicateKey, "occurs twice") }
       members.seen |= bit
       return (known.keys[position], value)
     }
@@ -46,9 +46,11 @@ extension SnapshotDecoder {
     let nearest = known.nearest(to: text).rawValue
     let name = Problem.quoted(text)
     if document.hasLongName(key) {
-      fault(object, "has the unknown key \(name), the nearest known one is \"\(nearest)\"")
+      fault(
+        object, .unknownKey,
+        "has the unknown key \(name), the nearest known one is \"\(nearest)\"")
     } else {
-      fault(key, "is unknown: \(name), the nearest known key is \"\(nearest)\"")
+      fault(key, .unknownKey, "is unknown: \(name), the nearest known key is \"\(nearest)\"")
     }
   }
 
@@ -61,7 +63,7 @@ extension SnapshotDecoder {
   private mutating func has(_ type: JSONType, _ element: JSONElement) -> Bool {
     let own = document.type(of: element)
     if own == type { return true }
-    fault(element, "must be \(type.noun), not \(own.noun)")
+    fault(element, .wrongType, "must be \(type.noun), not \(own.noun)")
     return false
   }
 
@@ -74,34 +76,36 @@ extension SnapshotDecoder {
   }
 
   private mutating func refuseExtent(_ element: JSONElement) {
-    if has(.number, element) { refuse(element, "must be at least 0") }
+    if has(.number, element) { refuse(element, .outOfRange, "must be at least 0") }
   }
 
   /// A number above 0.
   mutating func positive(_ element: JSONElement) -> Double? {
     guard has(.number, element), let value = document.double(element) else { return nil }
     if value > 0 { return value }
-    refuse(element, "must be above 0")
+    refuse(element, .outOfRange, "must be above 0")
     return nil
   }
 
-  /// A whole number in a range, however it is spelled.
+  /// A count in a range, however it is spelled.
   mutating func integer(_ element: JSONElement, in range: ClosedRange<Int>) -> Int? {
     guard has(.number, element) else { return nil }
     if let value = document.integer(element), range.contains(value) { return value }
+    let isTooMuch = document.double(element) ?? 0 > Double(range.upperBound)
     refuse(
-      element, "must be a whole number from \(range.lowerBound) to \(range.upperBound)")
+      element, isTooMuch ? .tooMany : .outOfRange,
+      "must be a whole number from \(range.lowerBound) to \(range.upperBound)")
     return nil
   }
 
-  private mutating func refuse(_ element: JSONElement, _ rule: String) {
+  private mutating func refuse(_ element: JSONElement, _ code: Problem.Code, _ rule: String) {
     var writer = JSONWriter()
     if let value = document.integer(element) {
       writer.integer(value)
     } else {
       writer.number(document.double(element) ?? 0)
     }
-    fault(element, rule + ", not " + String(decoding: writer.bytes, as: UTF8.self))
+    fault(element, code, rule + ", not " + String(decoding: writer.bytes, as: UTF8.self))
   }
 
   /// `true` or `false`.
@@ -114,7 +118,7 @@ extension SnapshotDecoder {
     guard has(.string, element), let count = document.stringByteCount(element) else { return nil }
     if byteCounts.contains(count) { return document.string(element) }
     let range = "\(byteCounts.lowerBound) to \(byteCounts.upperBound)"
-    fault(element, "must have \(range) bytes, not \(count)")
+    fault(element, .outOfRange, "must have \(range) bytes, not \(count)")
     return nil
   }
 
@@ -125,7 +129,7 @@ extension SnapshotDecoder {
     guard has(.string, element), let text = document.string(element) else { return nil }
     if let choice = Choice(rawValue: text) { return choice }
     let words = Choice.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
-    fault(element, "must be one of \(words), not \(Problem.quoted(text))")
+    fault(element, .outOfRange, "must be one of \(words), not \(Problem.quoted(text))")
     return nil
   }
 

@@ -73,26 +73,28 @@ extension SnapshotDecoder {
       case .array: listedItems(element, rule)
       case .object: describedItems(element, rule)
       case .string, .boolean, .null:
-        refusedItems(element, "must be a number, an array or an object")
+        refusedItems(element, .wrongType, "must be a number, an array or an object")
       }
     // Both numbers are at most 2⁵³, so the sum has room.
     itemCount += items.count
     guard itemCount <= limits.items else {
       itemCount = limits.items
-      return refusedItems(element, "makes more than \(limits.items) items in all")
+      return refusedItems(element, .tooMany, "makes more than \(limits.items) items in all")
     }
     return items
   }
 
-  private mutating func refusedItems(_ element: JSONElement, _ detail: String) -> Items {
-    fault(element, detail)
+  private mutating func refusedItems(
+    _ element: JSONElement, _ code: Problem.Code, _ detail: String
+  ) -> Items {
+    fault(element, code, detail)
     return Items(count: 0, widths: .uniform(0), heights: .uniform(0))
   }
 
   private mutating func refusedItems(
-    _ element: JSONElement, member: String, _ detail: String
+    _ element: JSONElement, missing member: String, _ detail: String
   ) -> Items {
-    fault(element, member: member, detail)
+    fault(element, missing: member, detail)
     return Items(count: 0, widths: .uniform(0), heights: .uniform(0))
   }
 
@@ -102,8 +104,8 @@ extension SnapshotDecoder {
     if explicitItemCount <= limits.explicitItems { return true }
     explicitItemCount -= count
     fault(
-      element, "makes more than \(limits.explicitItems) items that are listed one by one",
-      limit: .items)
+      element, .tooMany,
+      "makes more than \(limits.explicitItems) items that are listed one by one", limit: .items)
     return false
   }
 
@@ -129,9 +131,10 @@ extension SnapshotDecoder {
 
   private mutating func lacks(_ member: String, _ element: JSONElement) {
     if document.type(of: element) == .object {
-      fault(element, member: member, "is missing, the items of a waterfall need it")
+      fault(element, missing: member, "is missing, the items of a waterfall need it")
     } else {
-      fault(element, "must say the \(member) too, the items of a waterfall need it")
+      fault(
+        element, .missing, "must say the \(member) too, the items of a waterfall need it")
     }
   }
 
@@ -154,12 +157,12 @@ extension SnapshotDecoder {
     }
     if widths != nil || heights != nil {
       for misplaced in [count, width, height].compactMap({ $0 }) {
-        fault(misplaced, "cannot stand beside widths or heights")
+        fault(misplaced, .notAllowed, "cannot stand beside widths or heights")
       }
       return columnItems(element, widths: widths, heights: heights, rule)
     }
     guard let count else {
-      return refusedItems(element, member: "count", "is missing; or give widths and heights")
+      return refusedItems(element, missing: "count", "is missing; or give widths and heights")
     }
     return countedItems(element, count: count, width: width, height: height, rule)
   }
@@ -175,7 +178,8 @@ extension SnapshotDecoder {
       document.type(of: heights) == .array, document.count(of: heights) != count
     {
       let heightCount = document.count(of: heights)
-      return refusedItems(heights, "has \(heightCount) numbers, widths has \(count)")
+      return refusedItems(
+        heights, .notAllowed, "has \(heightCount) numbers, widths has \(count)")
     }
     guard mayList(count, items) else {
       return rule.items(count: 0, widths: .uniform(0), heights: .uniform(0))
@@ -254,7 +258,7 @@ extension SnapshotDecoder {
 
   private mutating func cutItems(_ element: JSONElement, _ rule: SizeRule) -> Items {
     guard let sizes = lists?.takeItems(), mayList(sizes.widths.count, element) else {
-      return refusedItems(element, "")
+      return refusedItems(element, .outOfRange, "")
     }
     return rule.items(
       count: sizes.widths.count,
@@ -271,7 +275,7 @@ extension SnapshotDecoder {
     let counts = [widthList?.count, heightList?.count].compactMap(\.self)
     guard elements.allSatisfy({ document.type(of: $0) == .array }), counts.count == elements.count,
       let count = counts.first, counts.last == count, mayList(count, items)
-    else { return refusedItems(items, "") }
+    else { return refusedItems(items, .outOfRange, "") }
     return rule.items(
       count: count, widths: cutExtents(widthList, lacks: false, items, rule.width),
       heights: cutExtents(heightList, lacks: false, items, rule.height))
@@ -283,7 +287,7 @@ extension SnapshotDecoder {
   ) -> Extents {
     guard rule.isRead else { return .uniform(0) }
     if let list, !lacks || !list.contains(where: \.isNaN) { return .explicit(list) }
-    if rule.isRequired { fault(items, "") }
+    if rule.isRequired { fault(items, .missing, "") }
     let extents = list?.map { $0.isNaN ? rule.substitute : $0 }
     return extents.map { .explicit($0) } ?? .uniform(rule.substitute)
   }

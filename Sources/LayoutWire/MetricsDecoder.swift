@@ -55,7 +55,7 @@ extension SnapshotDecoder {
       values.columns = .minimumWidth(width)
     }
     if numberOfColumns != nil, let minimumColumnWidth {
-      fault(minimumColumnWidth, "cannot stand beside numberOfColumns")
+      fault(minimumColumnWidth, .notAllowed, "cannot stand beside numberOfColumns")
     }
     return values
   }
@@ -79,7 +79,7 @@ extension SnapshotDecoder {
     case .segments:
       set(&values.segments, segmentStyles(value))
       if document.type(of: value) == .array && document.count(of: value) == 0 {
-        fault(value, "must name at least one style")
+        fault(value, .outOfRange, "must name at least one style")
       }
     case .separatorColor: values.separatorColor = color(value)
     case .separatorInsets: set(&values.separatorInsets, resolvedEdges(value))

@@ -11,11 +11,13 @@ public struct Problem: Error, Hashable, Sendable {
     }
 
     public let place: Place
+    public let code: Code
     public let detail: String
 
     /// Says what is wrong at a place.
-    public init(_ place: Place, _ detail: String) {
+    public init(_ place: Place, _ code: Code, _ detail: String) {
       self.place = place
+      self.code = code
       self.detail = detail
     }
   }
@@ -60,12 +62,13 @@ public struct Problem: Error, Hashable, Sendable {
   public init(_ error: JSONSyntaxError) {
     if error.isOutOfMemory {
       self.init(.unavailable, detail: "There is not enough memory to read the body now.")
-    } else if let offset = error.byteOffset {
-      self.init(
-        .badJSON, detail: "The body is not JSON at byte \(offset): \(error.text).",
-        limit: error.isTooDeep ? .depth : nil)
     } else {
-      self.init(.badJSON, detail: "The body is not JSON: \(error.text).")
+      let place = error.byteOffset.map { " at byte \($0)" } ?? ""
+      let detail = "The body is not JSON\(place): \(error.text)."
+      self.init(
+        .badJSON, detail: detail,
+        issues: [Issue(.pointer(""), error.isTooDeep ? .tooMany : .badSyntax, detail)],
+        limit: error.isTooDeep ? .depth : nil)
     }
   }
 
@@ -110,6 +113,8 @@ extension Problem.Issue {
       writer.literal("{\"parameter\":")
       writer.visibleString(name)
     }
+    writer.literal(",\"code\":")
+    writer.string(code.rawValue)
     writer.literal(",\"detail\":")
     writer.visibleString(detail)
     writer.literal("}")

@@ -15,6 +15,7 @@ extension Problem {
     case targetTooLong = "target-too-long"
     case unsupportedMediaType = "unsupported-media-type"
     case invalidSnapshot = "invalid-snapshot"
+    case cannotLayOut = "cannot-lay-out"
     case headTooLarge = "head-too-large"
     case notImplemented = "not-implemented"
     case unavailable
@@ -54,7 +55,7 @@ extension Problem {
       case .tooLarge: 413
       case .targetTooLong: 414
       case .unsupportedMediaType: 415
-      case .invalidSnapshot: 422
+      case .invalidSnapshot, .cannotLayOut: 422
       case .headTooLarge: 431
       case .notImplemented: 501
       case .unavailable: 503
@@ -66,7 +67,7 @@ extension Problem {
     public var title: String {
       switch self {
       case .badJSON: "The body is not JSON"
-      case .badParameter: "A query parameter is wrong"
+      case .badParameter: "A parameter is wrong"
       case .badRequest: "The request is not HTTP as it should be"
       case .unauthorized: "An API key is needed"
       case .forbidden: "The API key does not allow this"
@@ -79,6 +80,7 @@ extension Problem {
       case .targetTooLong: "The request target is too long"
       case .unsupportedMediaType: "The body is of a type that is not understood"
       case .invalidSnapshot: "The body is not a snapshot"
+      case .cannotLayOut: "The snapshot cannot be laid out at this width"
       case .headTooLarge: "The request head is too large"
       case .notImplemented: "The method is unknown"
       case .unavailable: "The service cannot answer now"
@@ -104,6 +106,7 @@ extension Problem {
       case .unsupportedMediaType:
         "Send the body as application/json without a content encoding, for example with curl --json."
       case .invalidSnapshot: "See the list of errors."
+      case .cannotLayOut: "Ask for another width, or change the snapshot."
       case .headTooLarge: "Send fewer or shorter headers."
       case .notImplemented: "Use one of the methods of the documentation."
       case .unavailable: "Try again after the time in Retry-After."

@@ -114,7 +114,8 @@ public struct QueryParameters: Hashable, Sendable {
     }
     if issues.isEmpty, let name = nameBeyondDoubles {
       issues.append(
-        Problem.Issue(.parameter(name.rawValue), "must have edges that are finite numbers"))
+        Problem.Issue(
+          .parameter(name.rawValue), .outOfRange, "must have edges that are finite numbers"))
     }
     if let first = issues.first, case .parameter(let name) = first.place {
       let text = Problem.quoted(name)
@@ -141,24 +142,25 @@ public struct QueryParameters: Hashable, Sendable {
       return QueryParameters.unknown(givenName, allowed)
     }
     guard seen.insert(name) else {
-      return Problem.Issue(.parameter(name.rawValue), "is given twice")
+      return Problem.Issue(.parameter(name.rawValue), .duplicateKey, "is given twice")
     }
-    let isRead: Bool
-    if givenValue.isPercentEncoded {
-      guard let value = percentDecoded(givenValue) else {
-        let quoted = Problem.quoted(givenValue.text)
-        return Problem.Issue(
-          .parameter(name.rawValue), "must be percent-encoded UTF-8, not \(quoted)")
-      }
-      isRead = read(name, value.span, limitMax: limitMax)
-    } else {
-      isRead = read(name, givenValue, limitMax: limitMax)
+    guard givenValue.isPercentEncoded else { return take(name, givenValue, limitMax: limitMax) }
+    guard let value = percentDecoded(givenValue) else {
+      let quoted = Problem.quoted(givenValue.text)
+      return Problem.Issue(
+        .parameter(name.rawValue), .badSyntax, "must be percent-encoded UTF-8, not \(quoted)")
     }
-    if isRead { return nil }
-    let value = QueryParameters.decodedText(givenValue)
+    return take(name, value.span, limitMax: limitMax)
+  }
+
+  /// Takes one value, decoded; returns what is wrong with it.
+  private mutating func take(
+    _ name: Name, _ value: Span<UInt8>, limitMax: Int
+  ) -> Problem.Issue? {
+    if read(name, value, limitMax: limitMax) { return nil }
     return Problem.Issue(
-      .parameter(name.rawValue),
-      "must be \(name.rule(limitMax: limitMax)), not \(Problem.quoted(value))")
+      .parameter(name.rawValue), name.fault(of: value),
+      "must be \(name.rule(limitMax: limitMax)), not \(Problem.quoted(value.text))")
   }
 
   /// The parameter of that name, percent-encoded or not.
@@ -174,7 +176,7 @@ public struct QueryParameters: Hashable, Sendable {
     let isLong = named.utf8.count > 64
     return Problem.Issue(
       .parameter(isLong ? String(named.unicodeScalars.prefix(16)) + "…" : named),
-      "is unknown: this call takes \(allowed.listed)")
+      .unknownKey, "is unknown: this call takes \(allowed.listed)")
   }
 
   /// The parameter that gives a rectangle edges beyond all doubles, by itself or with the inset.
@@ -280,22 +282,6 @@ extension QueryParameters.Name {
     let name = JSONName(start: word, byteCount: text.count)
     return words.firstIndex(of: name).map { allCases[$0] }
   }
-
-  /// What a value has to be, to follow "must be".
-  fileprivate func rule(limitMax: Int) -> String {
-    switch self {
-    case .width, .height, .length: "a number above 0 and at most 2^53"
-    case .widths, .heights:
-      "1 to \(QueryParameters.widthsMax) numbers with commas between, each above 0 and at most 2^53"
-    case .pinning: "true or false"
-    case .rect, .bounds: "four numbers x,y,width,height with width and height above 0"
-    case .inset: "four numbers top,left,bottom,right"
-    case .limit: "a whole number from 1 to \(limitMax)"
-    case .cursor: "what \"next\" was in an answer"
-    case .format: "rows, columns, svg or text"
-    case .point: "two numbers x,y"
-    }
-  }
 }
 
 private func containerExtent(_ text: Span<UInt8>) -> Double? {
@@ -379,7 +365,7 @@ private func hexadecimalDigit(_ byte: UInt8) -> UInt8? {
 
 extension Span<UInt8> {
   /// The first place from `start` on where the byte stands; the end where it does not.
-  fileprivate func firstIndex(of byte: UInt8, from start: Int) -> Int {
+  func firstIndex(of byte: UInt8, from start: Int) -> Int {
     var place = start
     while place < count, self[place] != byte { place += 1 }
     return place

@@ -24,6 +24,7 @@ public struct SnapshotDecoder {
   struct Fault {
     let element: JSONElement
     let missingMember: String?
+    let code: Problem.Code
     let detail: String
     let limit: Limit?
   }
@@ -157,16 +158,21 @@ public struct SnapshotDecoder {
   var hasEnoughFaults: Bool { faults.count >= Problem.issuesMax }
 
   /// Notes that a value is wrong, or beyond a limit.
-  mutating func fault(_ element: JSONElement, _ detail: String, limit: Limit? = nil) {
+  mutating func fault(
+    _ element: JSONElement, _ code: Problem.Code, _ detail: String, limit: Limit? = nil
+  ) {
     if !hasEnoughFaults {
-      faults.append(Fault(element: element, missingMember: nil, detail: detail, limit: limit))
+      faults.append(
+        Fault(element: element, missingMember: nil, code: code, detail: detail, limit: limit))
     }
   }
 
-  /// Notes that an object lacks a member, or should not have it.
-  mutating func fault(_ object: JSONElement, member: String, _ detail: String) {
+  /// Notes that an object lacks a member.
+  mutating func fault(_ object: JSONElement, missing member: String, _ detail: String) {
     if !hasEnoughFaults {
-      faults.append(Fault(element: object, missingMember: member, detail: detail, limit: nil))
+      faults.append(
+        Fault(
+          element: object, missingMember: member, code: .missing, detail: detail, limit: nil))
     }
   }
 
@@ -185,13 +191,15 @@ public struct SnapshotDecoder {
       let pointer = try pointers.pointer(to: key, meter: &meter)
       return Problem(
         .badJSON, detail: "An object has the key \(name) twice.",
-        issues: [Problem.Issue(.pointer(pointer), "the key \(name) occurs twice")])
+        issues: [
+          Problem.Issue(.pointer(pointer), .duplicateKey, "the key \(name) occurs twice")
+        ])
     }
     var issues: [Problem.Issue] = []
     for fault in faults.sorted(by: { $0.element.index < $1.element.index }) {
       let pointer = try pointers.pointer(to: fault.element, meter: &meter)
       let member = fault.missingMember.map { "/" + $0 } ?? ""
-      issues.append(Problem.Issue(.pointer(pointer + member), fault.detail))
+      issues.append(Problem.Issue(.pointer(pointer + member), fault.code, fault.detail))
     }
     let first = issues[0]
     guard case .pointer(let pointer) = first.place else { return Problem(.invalidSnapshot) }
@@ -207,7 +215,7 @@ public struct SnapshotDecoder {
     var elements: [RootKey: JSONElement] = [:]
     if var members = object(root, RootKey.self) {
       while let (key, value) = next(&members) { elements[key] = value }
-      if elements[.sections] == nil { fault(root, member: "sections", "is missing") }
+      if elements[.sections] == nil { fault(root, missing: "sections", "is missing") }
     }
     let scrollDirection = elements[.scrollDirection].flatMap { choice($0, ScrollDirection.self) }
     let layoutDirection = elements[.layoutDirection].flatMap { choice($0, LayoutDirection.self) }
@@ -232,7 +240,8 @@ public struct SnapshotDecoder {
     let count = document.count(of: element)
     guard count <= limits.sections else {
       fault(
-        element, "has \(count) sections, the limit is \(limits.sections)", limit: .sections)
+        element, .tooMany, "has \(count) sections, the limit is \(limits.sections)",
+        limit: .sections)
       return []
     }
     var sections: [Section] = []

@@ -65,7 +65,7 @@ extension AccessRecord {
     case .healthz, .readyz, .metrics: status >= 400 && status != 503
     case .layouts, .layout, .elements, .special, .sections, .item, .supplementary, .decoration,
       .hit,
-      .version, .openAPI, .playground, .other:
+      .version, .openAPI, .problem, .playground, .other:
       true
     }
   }

@@ -159,6 +159,24 @@ struct CallTests {
     try test.expect(test.get("\(mixed)/\(path)?width=390"), 404, "not-found", "\(path)")
   }
 
+  @Test(
+    "Who asks for an element that does not exist is told how many there are",
+    arguments: [
+      ("items/0/12", "Section 0 has 12 items."), ("items/4/0", "The layout has 4 sections."),
+      ("supplementary/header/0/1", "Section 0 has 1 header."),
+      ("supplementary/footer/0/0", "Section 0 has 0 footers."),
+      ("supplementary/footer/2/2", "Section 2 has 2 footers."),
+      ("supplementary/globalHeader/2", "The layout has 2 global headers."),
+      ("decorations/rowSeparator/0/6", "Section 0 has 5 row separators."),
+      ("decorations/columnSeparator/0/1", "Section 0 has 6 column separators."),
+      ("decorations/columnSeparator/1/0", "Section 1 has 0 column separators."),
+      ("decorations/sectionSeparator/3/2", "Section 3 has 2 section separators."),
+    ])
+  func howMany(path: String, detail: String) throws {
+    let problem = try test.expect(test.get("\(mixed)/\(path)?width=390"), 404, "not-found")
+    #expect(problem["detail"]?.string?.hasPrefix(detail) == true, "\(problem.text)")
+  }
+
   @Test("A hit is the topmost element, a special one only with bounds, or null")
   func hit() throws {
     let cell = try test.json("\(mixed)/hit?width=390&point=10,150")
@@ -186,7 +204,8 @@ struct CallTests {
     #expect(test.service.memo.usage.layouts == before.1 - 1)
     try test.expect(test.get(path), 404, "layout-not-found")
     #expect(try test.post(Snapshots.rows(7)).status == 201)
-    #expect(try test.request("DELETE", "/v1/layouts/none").status == 204)
+    let nobodys = "/v1/layouts/\(String(repeating: "0", count: 64))"
+    #expect(try test.request("DELETE", nobodys).status == 204)
   }
 
   @Test("Horizontal answers echo the height in place of the width")

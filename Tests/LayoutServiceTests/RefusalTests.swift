@@ -103,19 +103,37 @@ struct RefusalTests {
     }
   }
 
-  @Test("An id that nobody has posted is not known, whatever its form")
+  @Test("An id that nobody has posted is not known; the snapshot is to be posted again")
   func unknownLayout() throws {
     let path = try test.path(of: Snapshots.rows(5))
     let id = path.dropFirst("/v1/layouts/".count)
-    for other in [
-      "", "x", String(id.dropLast()), id + "0", id.uppercased(), String(id.reversed()), "%20\(id)",
-      String(repeating: "0", count: 64),
-    ] where other != id {
+    for other in [String(id.reversed()), String(repeating: "0", count: 64)] {
       for part in ["", "/elements?width=1&rect=0,0,1,1", "/items/0/0?width=1", "/hit?point=1,1"] {
         let problem = try test.expect(
           test.get("/v1/layouts/\(other)\(part)"), 404, "layout-not-found", "\(other)\(part)")
         #expect(problem["detail"]?.string?.contains("again") == true)
       }
+    }
+  }
+
+  @Test("What is no id is refused as one, and is not to be posted again")
+  func malformedID() throws {
+    let path = try test.path(of: Snapshots.rows(5))
+    let id = path.dropFirst("/v1/layouts/".count)
+    for other in [
+      "", "x", String(id.dropLast()), id + "0", "G" + id.dropFirst(), "A" + id.dropFirst(),
+      "%20\(id)",
+      "%30" + id.dropFirst(), String(repeating: "%C3%A9", count: 32),
+    ] {
+      for part in ["", "/elements?width=1&rect=0,0,1,1", "/items/0/0?width=1", "/hit?x"] {
+        let problem = try test.expect(
+          test.get("/v1/layouts/\(other)\(part)", ("If-None-Match", "*")), 400, "bad-parameter",
+          "\(other)\(part)")
+        #expect(problem["errors"]?[0]["parameter"] == "id")
+        #expect(problem["errors"]?[0]["code"] == "bad-syntax")
+        #expect(problem["detail"]?.string?.contains("again") == false)
+      }
+      try test.expect(test.request("DELETE", "/v1/layouts/\(other)"), 400, "bad-parameter")
     }
   }
 
@@ -226,18 +244,19 @@ struct RefusalTests {
 
   // MARK: Snapshots that cannot be laid out at a width
 
-  static let impossible: [(text: String, width: String)] = [
+  static let impossible: [(text: String, width: String, code: String)] = [
     (
       #"{"sections":[{"items":1},{"engine":"column","metrics":{"minimumColumnWidth":0.01},"items":3}]}"#,
-      "1000"
+      "1000", "too-many"
     ),
-    (#"{"sections":[{},{"items":9007199254740992}]}"#, "390"),
-    (#"{"sections":[{},{"items":[{"width":1,"height":1e300}]}]}"#, "390"),
+    (#"{"sections":[{},{"items":9007199254740992}]}"#, "390", "out-of-range"),
+    (#"{"sections":[{},{"items":[{"width":1,"height":1e300}]}]}"#, "390", "out-of-range"),
   ]
 
   @Test("A snapshot that cannot be laid out at a width is refused there", arguments: impossible)
-  func impossibleWidth(text: String, width: String) throws {
-    let problem = try test.expect(test.post(text: text, "width=\(width)"), 422, "invalid-snapshot")
+  func impossibleWidth(text: String, width: String, code: String) throws {
+    let problem = try test.expect(test.post(text: text, "width=\(width)"), 422, "cannot-lay-out")
+    #expect(problem["errors"]?[0]["code"]?.string == code)
     #expect(problem["errors"]?[0]["pointer"]?.string == "/sections/1")
     // Nothing is kept, and the id, which another service knows, is not known here.
     #expect(test.service.store.usage == (snapshots: 0, bytes: 0))
@@ -250,7 +269,7 @@ struct RefusalTests {
     #expect(try test.post(text: text).status == 201)
     let usage = test.service.memo.usage
     let later = try test.get("\(path)/sections?width=\(width)")
-    #expect(try test.expect(later, 422, "invalid-snapshot")["errors"] == problem["errors"])
+    #expect(try test.expect(later, 422, "cannot-lay-out")["errors"] == problem["errors"])
     #expect(test.service.memo.usage == usage)
     #expect(try test.get(path).status == 200)
   }

@@ -160,7 +160,7 @@ struct ScreensTests {
     let snapshot: JSONValue = [
       "sections": [["engine": "column", "metrics": ["minimumColumnWidth": 100], "items": 5]]
     ]
-    try test.expect(test.post(snapshot, "widths=300,900"), 422, "invalid-snapshot")
+    try test.expect(test.post(snapshot, "widths=300,900"), 422, "cannot-lay-out")
     #expect(try test.post(snapshot, "widths=300").status == 201)
   }
 }

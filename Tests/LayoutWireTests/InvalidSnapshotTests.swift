@@ -150,6 +150,48 @@ struct InvalidSnapshotTests {
     #expect(problem?.pointers == [row.pointer])
   }
 
+  @Test(
+    "Each fault has the code of its kind",
+    arguments: [
+      (#"{"x":1,"sections":[]}"#, .unknownKey), ("{}", .missing),
+      (#"{"sections":[{"\#(String(repeating: "k", count: 99))":1}]}"#, .unknownKey),
+      (#"{"sections":[{"items":{}}]}"#, .missing),
+      (#"{"sections":[{"engine":"waterfall","items":1}]}"#, .missing),
+      (#"{"sections":[{"engine":"waterfall","items":[{}]}]}"#, .missing),
+      (#"{"sections":[{"engine":"waterfall","items":{"widths":[1]}}]}"#, .missing),
+      ("[]", .wrongType), (#"{"sections":[],"engine":null}"#, .wrongType),
+      (#"{"sections":[{"items":"3"}]}"#, .wrongType),
+      (#"{"sections":[{"items":[{"width":"1"}]}]}"#, .wrongType),
+      (#"{"sections":[],"engine":"grid"}"#, .outOfRange),
+      (#"{"sections":[{"items":-1}]}"#, .outOfRange),
+      (#"{"sections":[{"items":1.5}]}"#, .outOfRange),
+      (#"{"sections":[{"items":[{"width":-1}]}]}"#, .outOfRange),
+      (#"{"sections":[],"metrics":{"segments":[]}}"#, .outOfRange),
+      (#"{"sections":[],"metrics":{"segmentHeight":0}}"#, .outOfRange),
+      (#"{"sections":[],"metrics":{"backgroundColor":""}}"#, .outOfRange),
+      (#"{"sections":[{},{},{}]}"#, .tooMany), (#"{"sections":[{"items":11}]}"#, .tooMany),
+      (#"{"sections":[{"items":6},{"items":5}]}"#, .tooMany),
+      (#"{"sections":[{"items":1e300}]}"#, .tooMany),
+      (#"{"sections":[{"items":[{},{},{},{}]}]}"#, .tooMany),
+      (#"{"sections":[],"metrics":{"numberOfColumns":5}}"#, .tooMany),
+      (#"{"sections":[],"sections":[]}"#, .duplicateKey),
+      (#"{"sections":[{"items":{"widths":[1,2],"heights":[1]}}]}"#, .notAllowed),
+      (#"{"sections":[{"items":{"widths":[1],"count":1}}]}"#, .notAllowed),
+      (
+        #"{"sections":[],"metrics":{"numberOfColumns":1,"minimumColumnWidth":1}}"#, .notAllowed
+      ),
+      ("{", .badSyntax), ("", .badSyntax), ("{} {}", .badSyntax),
+      (String(repeating: "[", count: 99) + String(repeating: "]", count: 99), .tooMany),
+    ] as [(String, Problem.Code)])
+  func codes(_ json: String, code: Problem.Code) {
+    var limits = SnapshotLimits()
+    limits.sections = 2
+    limits.explicitItems = 3
+    limits.items = 10
+    limits.columns = 4
+    #expect(problem(json, limits: limits)?.issues.map(\.code) == [code])
+  }
+
   @Test("An unknown key is named together with the nearest known one")
   func unknownKeys() {
     #expect(

@@ -11,7 +11,7 @@ struct ProblemTests {
     #expect(!problem.detail.isEmpty)
     let document = try JSONDocument(parsing: problem.json())
     #expect(document.count(of: document.root) == 4)
-    if ![.badJSON, .badParameter, .layoutNotFound].contains(name) {
+    if ![.badJSON, .badParameter, .layoutNotFound, .cannotLayOut].contains(name) {
       #expect(Problem(status: name.status).name == name)
     }
   }
@@ -21,20 +21,20 @@ struct ProblemTests {
     let problem = Problem(
       .invalidSnapshot, detail: "Two \"errors\".",
       issues: [
-        Problem.Issue(.pointer("/sections/3/items/17/width"), "is negative"),
-        Problem.Issue(.parameter("rect"), "has no area"),
+        Problem.Issue(.pointer("/sections/3/items/17/width"), .outOfRange, "is negative"),
+        Problem.Issue(.parameter("rect"), .missing, "has no area"),
       ])
     #expect(
       String(decoding: problem.json(), as: UTF8.self)
         == #"{"type":"/problems/invalid-snapshot","title":"The body is not a snapshot","status":422,"#
         + #""detail":"Two \"errors\".","errors":["#
-        + #"{"pointer":"/sections/3/items/17/width","detail":"is negative"},"#
-        + #"{"parameter":"rect","detail":"has no area"}]}"#)
+        + #"{"pointer":"/sections/3/items/17/width","code":"out-of-range","detail":"is negative"},"#
+        + #"{"parameter":"rect","code":"missing","detail":"has no area"}]}"#)
   }
 
   @Test("At most twenty errors are listed")
   func first20() {
-    let issues = (0..<30).map { Problem.Issue(.pointer("/\($0)"), "") }
+    let issues = (0..<30).map { Problem.Issue(.pointer("/\($0)"), .missing, "") }
     #expect(Problem(.invalidSnapshot, issues: issues).issues == Array(issues.prefix(20)))
   }
 

@@ -161,6 +161,30 @@ struct QueryParametersTests {
     #expect(wrong(query) == (parameter.map { [$0] } ?? []))
   }
 
+  @Test(
+    "Each fault has the code of its kind",
+    arguments: [
+      ("x=1", .unknownKey), ("width=1&width=1", .duplicateKey), ("width=wide", .badSyntax),
+      ("width", .badSyntax), ("width=%", .badSyntax), ("width=%ff", .badSyntax),
+      ("width=1,2", .badSyntax), ("width=0", .outOfRange), ("width=1e400", .outOfRange),
+      ("height=-1", .outOfRange), ("length=1e300", .outOfRange), ("limit=1.5", .outOfRange),
+      ("limit=0", .outOfRange), ("limit=10001", .outOfRange), ("limit=x", .badSyntax),
+      ("rect=1,2,3", .badSyntax), ("rect=1,2,3,4,5", .badSyntax), ("rect=0,0,0,1", .outOfRange),
+      ("rect=0,0,1,1e400", .outOfRange), ("rect=0,0,1,nan", .badSyntax),
+      ("rect=1e308,0,1e308,1", .outOfRange), ("bounds=0,0,1,-1", .outOfRange),
+      ("inset=1", .badSyntax), ("inset=1,2,3,1e400", .outOfRange), ("point=1", .badSyntax),
+      ("point=1e400,1", .outOfRange), ("format=xml", .outOfRange), ("format=", .badSyntax),
+      ("pinning=yes", .badSyntax), ("cursor=", .badSyntax), ("widths=1,", .badSyntax),
+      ("widths=0", .outOfRange), ("heights=1,-1", .outOfRange),
+      ("widths=1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1", .tooMany),
+    ] as [(String, Problem.Code)])
+  func codes(query: String, code: Problem.Code) {
+    do throws(Problem) {
+      _ = try parameters(query)
+      Issue.record("it is read")
+    } catch { #expect(error.issues.map(\.code) == [code]) }
+  }
+
   @Test("The problem names the parameter and its value")
   func detail() {
     do throws(Problem) {

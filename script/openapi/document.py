@@ -73,7 +73,12 @@ class Operation:
         self.query_parameters = {p["name"]: p for p in parameters if p["in"] == "query"}
         self.responses = {s: document.follow(r) for s, r in item[method]["responses"].items()}
         self.body = item[method].get("requestBody", {}).get("content", {})
+        self.examples = {p["name"]: str(p["example"]) for p in self.path_parameters if "example" in p}
         self.is_open = item[method].get("security", document.root["security"]) == []
+
+    def target(self, id):
+        """A path of the operation, with this id and the example of every other part that changes."""
+        return re.sub(r"\{(\w+)\}", lambda m: id if m[1] == "id" else self.examples[m[1]], self.template)
 
 
 def examples_of(parameter):

@@ -42,7 +42,7 @@ def call_of(run, operation):
                 if status[0] == "2" and "x-request" in example:
                     _, target, _, body = request_of(run, example["x-request"])
                     return target, body
-    return operation.template.replace("{id}", "0" * 64), None
+    return operation.target("0" * 64), None
 
 
 def send(run, name, response, status, media, example, seconds=30):
@@ -87,7 +87,7 @@ def send(run, name, response, status, media, example, seconds=30):
 
 def essence(problem):
     """What of a problem is promised: the wording of details may change, and the id does."""
-    places = [error.get("pointer", error.get("parameter")) for error in problem.get("errors", [])]
+    places = [(error.get("pointer", error.get("parameter")), error["code"]) for error in problem.get("errors", [])]
     return {**{k: problem[k] for k in ("type", "title", "status")}, "at": places}
 
 

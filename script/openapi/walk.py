@@ -123,6 +123,11 @@ class Walk:
             if operation.name in self.OPERATIONS:
                 self.call(operation, operation.template, expected=[200])
                 continue
+            if operation.name == "getProblem":
+                for name in operation.path_parameters[0]["schema"]["enum"]:
+                    self.call(operation, f"/problems/{name}", expected=[200])
+                self.call(operation, "/problems/nothing", expected=[404])
+                continue
             if [p["name"] for p in operation.path_parameters] != ["id"]:
                 continue  # single elements: below, for those that there are
             for name, known in self.ids.items():

@@ -1,0 +1,18 @@
+extension Layout {
+  /// How many elements of a kind a section has, or the layout has of global headers; nil where there is no such
+  /// section. O(log sections)
+  public func elementCount(of kind: Element.Kind, inSection number: Int) -> Int? {
+    if kind == .globalHeader { return snapshot.globalHeaders.entries.count }
+    guard snapshot.sections.indices.contains(number) else { return nil }
+    let placed = placed(number)
+    return switch kind {
+    case .globalHeader: nil
+    case .cell: placed.section.items.count
+    case .header: placed.section.headers.entries.count
+    case .footer: placed.section.footers.entries.count
+    case .rowSeparator: placed.separators?.rowSeparatorCount ?? 0
+    case .columnSeparator: placed.separators?.columnSeparatorCount ?? 0
+    case .sectionSeparator: snapshot.separators(ofSection: number).count
+    }
+  }
+}

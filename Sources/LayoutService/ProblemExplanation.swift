@@ -1,0 +1,233 @@
+import LayoutWire
+
+/// What the page of a problem says: how it comes about, what to do, and a request that is answered with it.
+struct ProblemExplanation {
+  let cause: String
+  let cure: String
+  let example: Example
+
+  /// A request.
+  struct Example {
+    /// The lines of its head, without the length of the body.
+    let head: String
+    var body: String?
+    /// Under which circumstances it fails, or what is left out of it; nil where it always does, sent just so.
+    var condition: String?
+
+    /// The request as it is sent, but for the ends of lines. O(bytes)
+    var text: String {
+      guard let body else { return head + "\n\n" }
+      return "\(head)\nContent-Length: \(body.utf8.count)\n\n\(body)"
+    }
+  }
+}
+
+extension ProblemExplanation.Example {
+  /// A request without a body.
+  fileprivate static func get(_ target: String, condition: String? = nil) -> Self {
+    Self(head: "GET \(target) HTTP/1.1\nHost: 127.0.0.1:8080", condition: condition)
+  }
+
+  /// A snapshot that is posted.
+  fileprivate static func post(
+    _ body: String, _ query: String = "", type: String = "application/json",
+    _ lines: String = "", condition: String? = nil
+  ) -> Self {
+    Self(
+      head: """
+        POST /v1/layouts\(query) HTTP/1.1
+        Host: 127.0.0.1:8080
+        Content-Type: \(type)\(lines)
+        """, body: body, condition: condition)
+  }
+}
+
+extension Problem.Name {
+  private static let someID = String(repeating: "0", count: 64)
+
+  /// Why an answer is of this kind, and what to do about it.
+  var explanation: ProblemExplanation {
+    switch self {
+    case .badJSON:
+      ProblemExplanation(
+        cause: """
+          The body is not one JSON value in UTF-8, is nested too deeply, has a number beyond the \
+          range of a double, or an object in it has a key twice.
+          """,
+        cure: "Correct the text at the place that the detail names, or have a library write it.",
+        example: .post(#"{"sections": [{"items": 3},]}"#))
+    case .badParameter:
+      ProblemExplanation(
+        cause: """
+          A query parameter is missing, malformed, out of range, given twice, not one of this \
+          call, or contradicts another one; or the layout id in the path is not 64 lower-case \
+          hexadecimal digits.
+          """,
+        cure: "Correct the parameters that errors names, one by one.",
+        example: .get("/v1/layouts/\(Self.someID)?width=wide"))
+    case .badRequest:
+      ProblemExplanation(
+        cause: "The request line or a header is not HTTP/1.1 as the server takes it.",
+        cure: "Send the request with an HTTP library; look at what proxies on the way do to it.",
+        example: ProblemExplanation.Example(head: "GET /healthz HTTP/1.1"))
+    case .unauthorized:
+      ProblemExplanation(
+        cause: "The operator has set API keys, and the request has none that is in force.",
+        cure: "Send a key as Authorization: Bearer KEY. The operator hands them out.",
+        example: .get("/version", condition: "where keys are set"))
+    case .forbidden:
+      ProblemExplanation(
+        cause: "The API key may read, but the request posts or deletes.",
+        cure: "Send a key that may write.",
+        example: .post(
+          #"{"sections": []}"#, "", "\nAuthorization: Bearer KEY",
+          condition: "where KEY may only read"))
+    case .notFound:
+      ProblemExplanation(
+        cause: "There is no such path, or the layout has no such element.",
+        cure: "Check the path, and the numbers in it: sections, items and elements count from 0.",
+        example: .get("/v1/nothing"))
+    case .layoutNotFound:
+      ProblemExplanation(
+        cause: """
+          The id is well-formed, but the server does not know the layout: nobody has posted it \
+          since the server started, or it was deleted, or forgotten to make room.
+          """,
+        cure: "Post the snapshot again. It has the same id then, and the request can be repeated.",
+        example: .get("/v1/layouts/\(Self.someID)"))
+    case .methodNotAllowed:
+      ProblemExplanation(
+        cause: "The path does not have this method.",
+        cure: "Use one of the methods that the Allow header lists.",
+        example: .get("/v1/layouts"))
+    case .requestTimeout:
+      ProblemExplanation(
+        cause: "The head or the body of the request took longer to arrive than the server waits.",
+        cure: """
+          Send the request again, without pauses; gather the body before the first byte is sent.
+          """,
+        example: .post(
+          #"{"sections": []}"#, condition: "where the last bytes of the body do not come"))
+    case .lengthRequired:
+      ProblemExplanation(
+        cause: "The request has a body, but does not say how long it is.",
+        cure: "Send Content-Length and no Transfer-Encoding.",
+        example: ProblemExplanation.Example(
+          head: """
+            POST /v1/layouts HTTP/1.1
+            Host: 127.0.0.1:8080
+            Content-Type: application/json
+            Transfer-Encoding: chunked
+            """))
+    case .tooLarge:
+      ProblemExplanation(
+        cause: """
+          The body is longer than the server takes, or the snapshot larger than its memory for \
+          snapshots.
+          """,
+        cure: """
+          Send less: equal items need only a count, sizes fit best in the lists widths and \
+          heights. The limits are in /version; the operator can raise them.
+          """,
+        example: ProblemExplanation.Example(
+          head: """
+            POST /v1/layouts HTTP/1.1
+            Host: 127.0.0.1:8080
+            Content-Type: application/json
+            Content-Length: 1000000000000
+            """))
+    case .targetTooLong:
+      ProblemExplanation(
+        cause: "The path and the query are longer than the server takes.",
+        cure: """
+          Send a shorter path and query; 8 KiB are allowed unless the operator says otherwise.
+          """,
+        example: .get("/v1/layouts?width=390…", condition: "with 8000 digits more"))
+    case .unsupportedMediaType:
+      ProblemExplanation(
+        cause: """
+          The body is of another type than application/json, or of a coding that is not \
+          understood.
+          """,
+        cure: """
+          Send Content-Type: application/json and an uncoded body, for example with curl --json.
+          """,
+        example: .post(#"{"sections": []}"#, type: "text/plain"))
+    case .invalidSnapshot:
+      ProblemExplanation(
+        cause: """
+          The body is JSON, but not a snapshot: a value in it has the wrong name, type or range.
+          """,
+        cure: """
+          Correct the values that errors points at; each has a JSON pointer (RFC 6901) into the \
+          body.
+          """,
+        example: .post(#"{"sections": [{"itmes": 3}]}"#))
+    case .cannotLayOut:
+      ProblemExplanation(
+        cause: """
+          The snapshot is right, but cannot be laid out at the width that was asked for: a \
+          section needs more columns than are allowed, or the content would extend beyond \
+          9007199254740992 points.
+          """,
+        cure: """
+          Ask for another width, or change the metrics or sizes of the section that errors points \
+          at.
+          """,
+        example: .post(
+          #"{"engine": "column", "metrics": {"minimumColumnWidth": 1}, "sections": [{"items": 1}]}"#,
+          "?width=20000000"))
+    case .headTooLarge:
+      ProblemExplanation(
+        cause: "The headers are longer, or more, than the server takes.",
+        cure: "Send fewer or shorter headers; cookies are not used here.",
+        example: .get("/healthz", condition: "with 16 KiB of headers more"))
+    case .notImplemented:
+      ProblemExplanation(
+        cause: "The server does not know the method.",
+        cure: "Use GET, HEAD, POST or DELETE, as /openapi.yaml says.",
+        example: ProblemExplanation.Example(
+          head: "BREW /v1/layouts HTTP/1.1\nHost: 127.0.0.1:8080"))
+    case .unavailable:
+      ProblemExplanation(
+        cause: """
+          The server has too much to do, no memory or connection left, took too long to compute \
+          the answer, or is shutting down.
+          """,
+        cure: """
+          Send the same request again after as many seconds as Retry-After says, later each time.
+          """,
+        example: .get("/readyz", condition: "while the server shuts down"))
+    case .versionNotSupported:
+      ProblemExplanation(
+        cause: "The request is of a version of HTTP that the server does not speak.",
+        cure: "Use HTTP/1.1; a proxy in front of the server can speak others.",
+        example: ProblemExplanation.Example(
+          head: "GET /healthz HTTP/1.2\nHost: 127.0.0.1:8080"))
+    }
+  }
+
+  /// Whether a problem of this kind lists errors with codes.
+  var hasErrors: Bool {
+    switch self {
+    case .badJSON, .badParameter, .invalidSnapshot, .cannotLayOut: true
+    default: false
+    }
+  }
+}
+
+extension Problem.Code {
+  /// What it says of a value.
+  var meaning: String {
+    switch self {
+    case .unknownKey: "There is no member, or parameter, of this name."
+    case .missing: "It has to be given."
+    case .wrongType: "It is a value of another type of JSON."
+    case .outOfRange: "It is well-formed, but not one of the values that are allowed."
+    case .tooMany: "It is, or has, more than a limit allows."
+    case .duplicateKey: "Its name is given twice."
+    case .notAllowed: "It contradicts what else is given, or does not belong to this request."
+    case .badSyntax: "It cannot be read."
+    }
+  }
+}

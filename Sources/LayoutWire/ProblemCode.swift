@@ -1,0 +1,21 @@
+extension Problem {
+  /// What is wrong with one value of the input, for programs to tell apart (contract section 6 "Errors").
+  public enum Code: String, CaseIterable, Sendable {
+    /// The object, or the call, does not have a member of this name.
+    case unknownKey = "unknown-key"
+    /// It has to be given.
+    case missing
+    /// It is a value of another type of JSON.
+    case wrongType = "wrong-type"
+    /// It is well-formed, but none of the values that are allowed.
+    case outOfRange = "out-of-range"
+    /// There are more than a limit allows.
+    case tooMany = "too-many"
+    /// The name is given twice.
+    case duplicateKey = "duplicate-key"
+    /// It contradicts what else is given, or what is asked for.
+    case notAllowed = "not-allowed"
+    /// It cannot be read.
+    case badSyntax = "bad-syntax"
+  }
+}
