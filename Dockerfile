@@ -6,7 +6,8 @@ WORKDIR /src
 COPY Package.swift ./
 RUN swift package resolve
 COPY . .
-RUN swift build -c release --product layoutd --static-swift-stdlib \
+ARG COMMIT=
+RUN LAYOUTD_COMMIT=$COMMIT swift build -c release --product layoutd --static-swift-stdlib \
  && install -D -s .build/release/layoutd /out/layoutd
 
 FROM debian:bookworm-slim

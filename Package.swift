@@ -23,6 +23,11 @@ let undefinedBehavior = [
   "-fno-omit-frame-pointer",
 ]
 let checksUndefinedBehavior = Context.environment["LAYOUTD_UNDEFINED"] != nil
+// Set where the program is built from known sources: what `GET /version` answers as the commit.
+let commit = Context.environment["LAYOUTD_COMMIT"]
+  .flatMap { $0.utf8.count <= 64 && $0.allSatisfy(\.isHexDigit) ? $0.lowercased() : nil }
+let commitDefinition: [CSetting] =
+  commit.map { [.define("LAYOUTD_COMMIT", to: "\"\($0)\"")] } ?? []
 let strictC: [CSetting] =
   [
     .define("_GNU_SOURCE"), .enableWarning("all"), .enableWarning("extra"),
@@ -47,7 +52,7 @@ let package = Package(
       name: "LayoutCore", swiftSettings: strict, linkerSettings: [.linkedLibrary("m")]),
     .target(
       name: "CHTTPServer",
-      cSettings: strictC,
+      cSettings: strictC + commitDefinition,
       linkerSettings: [.linkedLibrary("microhttpd"), .linkedLibrary("deflate")]),
     .target(
       name: "CJSON",
@@ -104,7 +109,8 @@ let package = Package(
     .testTarget(
       name: "LayoutCoreTests", dependencies: ["Comparison", "LayoutCore", "LayoutWire", "Oracle"],
       swiftSettings: strictTests),
-    .testTarget(name: "FuzzingTests", dependencies: ["Fuzzing", "LayoutWire"], swiftSettings: strictTests),
+    .testTarget(
+      name: "FuzzingTests", dependencies: ["Fuzzing", "LayoutWire"], swiftSettings: strictTests),
     .testTarget(
       name: "LayoutWireTests", dependencies: ["Comparison", "LayoutCore", "LayoutWire", "Oracle"],
       swiftSettings: strictTests),

@@ -200,3 +200,10 @@ const struct http_document *http_documents(size_t *count) {
   *count = sizeof documents / sizeof documents[0];
   return documents;
 }
+
+// Set by the manifest.
+#ifndef LAYOUTD_COMMIT
+#define LAYOUTD_COMMIT ""
+#endif
+
+const char *http_build_commit(void) { return LAYOUTD_COMMIT; }

@@ -484,3 +484,12 @@ public struct BuiltInDocument: Sendable {
   /// The one that is served there. O(number of documents)
   public static func at(_ path: String) -> BuiltInDocument? { all.first { $0.path == path } }
 }
+
+/// What the program was told of itself when it was built.
+public enum Build {
+  /// The commit that it was built from; nil where nobody said so.
+  public static let commit: String? = {
+    let commit = unsafe String(cString: http_build_commit())
+    return commit.isEmpty ? nil : commit
+  }()
+}

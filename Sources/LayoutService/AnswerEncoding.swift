@@ -77,14 +77,16 @@ extension JSONWriter {
   }
 
   /// A row of the sections' overview.
-  mutating func section(_ section: Section, frame: Rect) {
-    literal("{")
+  mutating func section(_ number: Int, _ section: Section, _ digest: Digest, frame: Rect) {
+    literal("{\"section\":")
+    integer(number)
     if let id = section.id {
-      literal("\"id\":")
+      literal(",\"id\":")
       string(id)
-      literal(",")
     }
-    literal("\"engine\":")
+    literal(",\"digest\":\"")
+    digest.write(to: &self)
+    literal("\",\"engine\":")
     string(section.metrics.engine.name.rawValue)
     literal(",\"itemCount\":")
     integer(section.items.count)

@@ -1,5 +1,4 @@
 import HTTPServer
-import LayoutCore
 import LayoutWire
 
 /// The name and version of the program (`GET /version`).
@@ -27,15 +26,7 @@ extension LayoutService {
       return Answer(
         mediaType: PrometheusRegistry.contentType, body: Array(metrics.exposition().utf8))
     case .version:
-      var writer = JSONWriter(capacity: 64)
-      writer.literal("{\"name\":")
-      writer.string(Release.name)
-      writer.literal(",\"version\":")
-      writer.string(Release.version)
-      writer.literal(",\"rules\":")
-      writer.integer(Int(rulesVersion))
-      writer.literal("}")
-      return Answer(body: writer.bytes)
+      return Answer(body: versionJSON)
     case .openAPI:
       return Answer(mediaType: Self.description.mediaType, body: Self.description.bytes)
     case .problem:

@@ -128,11 +128,14 @@ extension LayoutService {
     guard end - start <= place.elements(limit: limit) else { throw .tooHeavy }
     if end < sections.count { work.noteCut() }
     let body = work.trace.timing.measure(.encode) {
-      var writer = JSONWriter(capacity: 64 + max(0, end - start) * 128)
-      writer.literal("{\"sections\":[")
+      var writer = JSONWriter(capacity: 192 + max(0, end - start) * 224)
+      writer.head(named, layout)
+      writer.literal(",\"sections\":[")
       for number in min(start, end)..<end {
         if number > start { writer.literal(",") }
-        writer.section(sections[number], frame: layout.frame(ofSection: number))
+        writer.section(
+          number, sections[number], named.sectionDigests[number],
+          frame: layout.frame(ofSection: number))
       }
       writer.literal("],\"next\":")
       writer.next(end < sections.count ? .section(end) : nil, tag: listing.tag)
@@ -176,9 +179,18 @@ extension LayoutService {
         throw place.stepsUsedUp
       }
     }
-    var body = Array("{\"element\":".utf8)
-    body += attributes.map { encoded($0, of: layout, &work) } ?? Array("null".utf8)
-    body += Array("}".utf8)
+    let body = work.trace.timing.measure(.encode) {
+      var writer = JSONWriter(capacity: 384)
+      writer.head(named, layout)
+      writer.literal(",\"element\":")
+      if let attributes {
+        writer.element(attributes, of: layout.snapshot)
+      } else {
+        writer.literal("null")
+      }
+      writer.literal("}")
+      return writer.bytes
+    }
     return Answer(lifetime: work.lifetime, body: body)
   }
 

@@ -17,6 +17,8 @@ public final class LayoutService: RequestHandler {
   let keys: APIKeyRing?
   let origins: AllowedOrigins
   let accessLog: (@Sendable (AccessRecord) -> Void)?
+  /// The body of `GET /version`.
+  let versionJSON: [UInt8]
   private let log: @Sendable (String) -> Void
   private let hasOperationsDoor: Bool
   private let hasPlayground: Bool
@@ -29,11 +31,13 @@ public final class LayoutService: RequestHandler {
   ///   - origins: those whose pages may call from a browser.
   ///   - hasOperationsDoor: `/metrics` is answered by an ``OperationsDoor`` alone.
   ///   - hasPlayground: `/` is answered with a page to try the service on.
+  ///   - facts: what `GET /version` tells.
   ///   - accessLog: takes notice of every answer, on the thread that answers. Must not wait.
   ///   - log: takes what the HTTP library has to say, one line each.
   public init(
     limits: ServiceLimits, metrics: ServiceMetrics, keys: APIKeyRing? = nil,
     origins: AllowedOrigins = .none, hasOperationsDoor: Bool = false, hasPlayground: Bool = true,
+    facts: ServiceFacts = ServiceFacts(),
     accessLog: (@Sendable (AccessRecord) -> Void)? = nil,
     log: @escaping @Sendable (String) -> Void
   ) {
@@ -45,6 +49,7 @@ public final class LayoutService: RequestHandler {
     self.hasPlayground = hasPlayground
     self.accessLog = accessLog
     self.log = log
+    versionJSON = facts.json
     let disposal = Disposal()
     let store = MemorySnapshotStore(capacity: limits.snapshotBytes, disposal: disposal)
     let memo = LayoutMemo(limits: limits, metrics: metrics, disposal: disposal)

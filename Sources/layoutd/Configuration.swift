@@ -1,5 +1,6 @@
 import HTTPServer
 import LayoutService
+import LayoutWire
 import Logging
 
 /// Everything that is set, read from flags and environment before anything starts.
@@ -94,6 +95,18 @@ extension Configuration {
     return rows.map {
       "\(padded($0.name, to: nameWidth))  \(padded($0.value, to: valueWidth))  \($0.source)\n"
     }.joined()
+  }
+}
+
+extension Configuration {
+  /// The limits in force, in the order of the settings.
+  var limitsInForce: [ServiceFacts.InForce] {
+    Setting.all.compactMap { setting in
+      guard let limit = Limit(rawValue: setting.name), let value = setting.number(self) else {
+        return nil
+      }
+      return ServiceFacts.InForce(limit, value)
+    }
   }
 }
 

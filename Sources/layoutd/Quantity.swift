@@ -33,6 +33,12 @@ enum Quantity {
     return milliseconds.flatMap { Int64(exactly: $0.rounded()) }.map { .milliseconds($0) }
   }
 
+  /// A time as a number.
+  static func seconds(_ duration: Duration) -> Double {
+    let (seconds, attoseconds) = duration.components
+    return Double(seconds) + Double(attoseconds) / 1e18
+  }
+
   private static func decimal(_ text: Substring) -> Double? {
     guard text.utf8.allSatisfy({ isDigit($0) || $0 == UInt8(ascii: ".") }) else { return nil }
     return Double(text)

@@ -55,6 +55,7 @@ struct ServeCommand: AsyncParsableCommand {
       origins: configuration.corsOrigins ?? .none,
       hasOperationsDoor: configuration.metricsListen != nil,
       hasPlayground: configuration.playground == .on,
+      facts: ServiceFacts(commit: Build.commit, limits: configuration.limitsInForce),
       accessLog: log.access.map { access in { @Sendable record in access.write(record) } },
       log: { line in logger.info("\(line)") })
     let operations = try configuration.operationsServer.map { configuration throws(ServerError) in

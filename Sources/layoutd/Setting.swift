@@ -15,6 +15,8 @@ struct Setting: Sendable {
   let meaning: String
   /// What it protects or buys, and when to change it: a sentence or two for who runs the service.
   let protects: String
+  /// The value that a configuration has where it is a count, bytes, or a time: then in seconds.
+  let number: @Sendable (Configuration) -> Double?
   /// The value that a configuration has, as it would be written.
   let valueText: @Sendable (Configuration) -> String
   /// Sets the value that the text says; false when it says none, or one out of range.
@@ -86,7 +88,7 @@ extension Setting {
   ) -> Setting {
     Setting(
       name: name, unit: "COUNT", field, range: "\(range.lowerBound) to \(range.upperBound)",
-      meaning: meaning, protects: protects, text: { String($0) },
+      meaning: meaning, protects: protects, text: { String($0) }, number: { Double($0) },
       read: { Quantity.count($0).flatMap { range.contains($0) ? $0 : nil } })
   }
 
@@ -99,6 +101,7 @@ extension Setting {
       range: "\(Quantity.text(bytes: range.lowerBound)) to "
         + Quantity.text(bytes: range.upperBound),
       meaning: meaning, protects: protects, text: { Quantity.text(bytes: $0) },
+      number: { Double($0) },
       read: { Quantity.bytes($0).flatMap { range.contains($0) ? $0 : nil } })
   }
 
@@ -111,6 +114,7 @@ extension Setting {
       range: "\(Quantity.text(duration: range.lowerBound)) to "
         + Quantity.text(duration: range.upperBound),
       meaning: meaning, protects: protects, text: { Quantity.text(duration: $0) },
+      number: { Quantity.seconds($0) },
       read: { Quantity.duration($0).flatMap { range.contains($0) ? $0 : nil } })
   }
 
@@ -126,11 +130,13 @@ extension Setting {
   private init<Value>(
     name: String, unit: String, _ field: Field<Value>, range: String, meaning: String,
     protects: String, text: @escaping @Sendable (Value) -> String,
+    number: @escaping @Sendable (Value) -> Double? = { _ in nil },
     read: @escaping @Sendable (String) -> Value?
   ) {
     self.init(
       name: name, unit: unit, defaultText: text(Configuration()[keyPath: field]), range: range,
-      meaning: meaning, protects: protects, valueText: { text($0[keyPath: field]) },
+      meaning: meaning, protects: protects, number: { number($0[keyPath: field]) },
+      valueText: { text($0[keyPath: field]) },
       apply: { configuration, text in
         guard let value = read(text) else { return false }
         configuration[keyPath: field] = value

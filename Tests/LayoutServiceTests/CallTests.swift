@@ -113,15 +113,57 @@ struct CallTests {
     #expect(answer["special"]?[0]["frame"]?["y"] == 147)
   }
 
-  @Test("Sections are listed with id, engine, number of items and frame")
+  @Test("Sections are listed with number, id, digest, engine, number of items and frame")
   func sections() throws {
-    let answer = try test.json("\(mixed)/sections?width=390")
-    #expect(answer.members?.map(\.key) == ["sections", "next"])
+    let answer = try test.json("\(mixed)/sections?width=390&limit=3")
+    #expect(answer.members?.map(\.key) == ["id", "width", "sections", "next"])
+    #expect(answer["id"]?.string == String(mixed.suffix(64)))
+    #expect(answer["width"] == 390)
     let sections = try #require(answer["sections"]?.array)
-    #expect(sections.map { $0["engine"]?.string } == ["column", "mosaic", "flow", "waterfall"])
-    #expect(sections.map { $0["itemCount"]?.int } == [12, 40, 3, 3])
-    #expect(sections.map { $0["id"]?.string } == ["people", "photos", nil, nil])
+    #expect(sections.map { $0["section"]?.int } == [0, 1, 2])
+    #expect(sections.map { $0["engine"]?.string } == ["column", "mosaic", "flow"])
+    #expect(sections.map { $0["itemCount"]?.int } == [12, 40, 3])
+    #expect(sections.map { $0["id"]?.string } == ["people", "photos", nil])
     #expect(sections[0]["frame"]?["y"] == 74)
+    #expect(
+      sections[0].members?.map(\.key)
+        == ["section", "id", "digest", "engine", "itemCount", "frame"])
+    let cursor = try #require(answer["next"]?.string)
+    let rest = try test.json("\(mixed)/sections?width=390&limit=3&cursor=\(cursor)")
+    #expect(rest["sections"]?.array?.map { $0["section"]?.int } == [3])
+    let across = try test.json("\(test.path(of: Snapshots.horizontal))/sections?height=200")
+    #expect(across["height"] == 200 && across["width"] == nil)
+  }
+
+  @Test("A section's digest is that of its content, in every layout and under every id")
+  func sectionDigests() throws {
+    func digests(_ snapshot: JSONValue, _ query: String = "width=390") throws -> [String] {
+      let answer = try test.json("\(test.path(of: snapshot))/sections?\(query)")
+      return try #require(answer["sections"]?.array).compactMap { $0["digest"]?.string }
+    }
+    let section: JSONValue = [
+      "engine": "column", "headers": [["height": 44, "pin": true]],
+      "items": [["height": 3], ["height": 4]], "footers": [["height": 9]],
+      "metrics": ["numberOfColumns": 2, "separatorColor": "red"],
+    ]
+    var named = section
+    named["id"] = "people"
+    let first = try digests(["sections": [section, named, ["items": 3]]])
+    #expect(first.count == 3)
+    #expect(first.allSatisfy { $0.count == 64 && $0.allSatisfy("0123456789abcdef".contains) })
+    #expect(first[0] == first[1] && first[0] != first[2])
+    let elsewhere = try digests(
+      ["globalHeaders": [["height": 5]], "sections": [["items": 3], section]], "width=1000")
+    #expect(elsewhere == [first[2], first[0]])
+    let changes: [(String, JSONValue)] = [
+      ("engine", "flow"), ("headers", [["height": 44]]), ("items", [["height": 3]]),
+      ("footers", []), ("metrics", ["numberOfColumns": 2]),
+    ]
+    for (key, value) in changes {
+      var changed = section
+      changed[key] = value
+      #expect(try digests(["sections": [changed]]) != [first[0]], "\(key)")
+    }
   }
 
   @Test("One element is answered by itself, a pinning one at rest or where it is")
@@ -186,7 +228,11 @@ struct CallTests {
     let resting = try test.json("\(mixed)/hit?width=390&point=10,10")
     #expect(resting["element"] == .null)
     let nothing = try test.get("\(mixed)/hit?width=390&point=-1,-1")
-    #expect(nothing.text == #"{"element":null}"#)
+    #expect(nothing.text == #"{"id":"\#(mixed.suffix(64))","width":390,"element":null}"#)
+    #expect(cell.members?.map(\.key) == ["id", "width", "element"])
+    #expect(cell["id"]?.string == String(mixed.suffix(64)) && cell["width"] == 390)
+    let across = try test.json("\(test.path(of: Snapshots.horizontal))/hit?height=200&point=1,1")
+    #expect(across["height"] == 200 && across["width"] == nil)
   }
 
   @Test("A layout that is deleted is forgotten, and deleting it again does no harm")

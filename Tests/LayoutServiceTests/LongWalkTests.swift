@@ -34,7 +34,7 @@ struct LongWalkTests {
     LongWalk(
       testDescription: "elements", call: "elements?width=390&rect=0,0,390,5",
       answer: #""elements":[]"#),
-    LongWalk(testDescription: "hit", call: "hit?width=390&point=0,3", answer: #"{"element":null}"#),
+    LongWalk(testDescription: "hit", call: "hit?width=390&point=0,3", answer: #""element":null}"#),
     LongWalk(
       testDescription: "special", call: "special?bounds=0,100.0000000000001,390,5",
       answer: #""special":[]"#),

@@ -1,4 +1,6 @@
 import Foundation
+import LayoutCore
+import LayoutWire
 import Oracle
 import TestClient
 import Testing
@@ -26,12 +28,19 @@ struct OperationTests {
     #expect(try test.post(Snapshots.mixed, "width=390").status == 201)
   }
 
-  @Test("The version names the program and its rules")
+  @Test("The version tells release, commit, rules and the limits in force")
   func version() throws {
-    let version = try test.json("/version")
-    #expect(version["name"] == "layoutd")
-    #expect(version["version"]?.string == Release.version)
-    #expect(version["rules"]?.int != nil)
+    let known = try TestService(
+      facts: ServiceFacts(
+        commit: "0123abc",
+        limits: [.init(.body, 1024), .init(.headerLines, 100), .init(.headTimeout, 0.5)]))
+    #expect(
+      try known.json("/version") == [
+        "version": .string(Release.version), "commit": "0123abc",
+        "rulesVersion": .number(Double(rulesVersion)),
+        "limits": ["maxBody": 1024, "maxHeaderLines": 100, "headTimeout": 0.5],
+      ])
+    #expect(try test.json("/version")["commit"] == "unknown")
   }
 
   @Test("The document that is served is the file")

@@ -80,9 +80,10 @@ struct OracleAnswers {
     let answer = try test.json("\(path)/sections?\(container)")
     let sections = try #require(answer["sections"]?.array)
     #expect(sections.count == naive.sections.count, comment)
-    for (found, expected) in zip(sections, naive.sections) {
-      var json: JSONValue = [:]
+    for (number, (found, expected)) in zip(sections, naive.sections).enumerated() {
+      var json: JSONValue = ["section": .number(Double(number))]
       json["id"] = expected.id.map { .string($0) }
+      json["digest"] = found["digest"]
       json["engine"] = .string(expected.engine)
       json["itemCount"] = .number(Double(expected.itemCount))
       json["frame"] = expected.frame.json

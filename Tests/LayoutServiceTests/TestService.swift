@@ -17,7 +17,7 @@ final class TestService {
     threadCount: Int = 2, limits change: (inout ServiceLimits) -> Void = { _ in },
     server changeServer: (inout ServerConfiguration) -> Void = { _ in },
     keys: APIKeyRing? = nil, origins: AllowedOrigins = .none, hasOperationsDoor: Bool = false,
-    hasPlayground: Bool = true
+    hasPlayground: Bool = true, facts: ServiceFacts = ServiceFacts()
   ) throws {
     var limits = ServiceLimits()
     // Tests run without optimization, many at a time.
@@ -25,8 +25,8 @@ final class TestService {
     change(&limits)
     service = LayoutService(
       limits: limits, metrics: ServiceMetrics(), keys: keys, origins: origins,
-      hasOperationsDoor: hasOperationsDoor, hasPlayground: hasPlayground, accessLog: log.append,
-      log: { _ in })
+      hasOperationsDoor: hasOperationsDoor, hasPlayground: hasPlayground, facts: facts,
+      accessLog: log.append, log: { _ in })
     var configuration = ServerConfiguration(listen: ListenAddress("127.0.0.1:0")!)
     configuration.threadCount = threadCount
     configuration.headTimeout = .seconds(300)

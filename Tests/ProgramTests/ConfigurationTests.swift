@@ -1,3 +1,4 @@
+import LayoutWire
 import Testing
 
 @testable import layoutd
@@ -33,6 +34,21 @@ struct ConfigurationTests {
       ("log-format", "auto"), ("access-log", "on"), ("api-keys-file", "none"),
     ] {
       #expect(defaults[name] == text, "\(name)")
+    }
+  }
+
+  @Test("Every limit is told as a number, those that are times in seconds")
+  func limitsInForce() throws {
+    let configuration = try Configuration(
+      flags: ["max-body": "1MiB", "head-timeout": "250ms"], environment: [:])
+    let limits = configuration.limitsInForce
+    #expect(Set(limits.map(\.limit)) == Set(Limit.allCases))
+    #expect(limits.count == Limit.allCases.count)
+    for (limit, value) in [
+      (.body, 1_048_576), (.headTimeout, 0.25), (.bodyTimeout, 10), (.depth, 16),
+      (.elements, 10_000), (.computeTimeout, 10),
+    ] as [(Limit, Double)] {
+      #expect(limits.first { $0.limit == limit }?.value == value, "\(limit)")
     }
   }
 

@@ -16,4 +16,7 @@ struct http_document {
 /// Every file that is built into the program: the service's own description, and the playground's.
 const struct http_document *http_documents(size_t *count);
 
+/// The commit that the program was built from, as LAYOUTD_COMMIT said when it was built; empty where it said nothing.
+const char *http_build_commit(void);
+
 #endif

@@ -1,0 +1,59 @@
+import LayoutCore
+public import LayoutWire
+
+/// What a running program says of itself (`GET /version`), beside its version and that of its rules.
+public struct ServiceFacts: Sendable {
+  /// A limit in force.
+  public struct InForce: Sendable, Equatable {
+    public let limit: Limit
+    /// A count, a number of bytes, or a time in seconds.
+    public let value: Double
+
+    /// Says what a limit is.
+    public init(_ limit: Limit, _ value: Double) {
+      self.limit = limit
+      self.value = value
+    }
+  }
+
+  /// Of the sources that the program was built from; nil where the build was not told.
+  public let commit: String?
+  /// In the order of the settings.
+  public let limits: [InForce]
+
+  /// Gathers what is known.
+  public init(commit: String? = nil, limits: [InForce] = []) {
+    self.commit = commit
+    self.limits = limits
+  }
+
+  /// The body of `GET /version`.
+  var json: [UInt8] {
+    var writer = JSONWriter(capacity: 768)
+    writer.literal("{\"version\":")
+    writer.string(Release.version)
+    writer.literal(",\"commit\":")
+    writer.string(commit ?? "unknown")
+    writer.literal(",\"rulesVersion\":")
+    writer.integer(Int(rulesVersion))
+    writer.literal(",\"limits\":{")
+    for (place, inForce) in limits.enumerated() {
+      if place > 0 { writer.literal(",") }
+      writer.string(inForce.limit.memberName)
+      writer.literal(":")
+      writer.number(inForce.value)
+    }
+    writer.literal("}}")
+    return writer.bytes
+  }
+}
+
+extension Limit {
+  /// The setting's name as one of a JSON member: `max-body` becomes `maxBody`.
+  var memberName: String {
+    let words = rawValue.split(separator: "-")
+    return words.dropFirst().reduce(String(words[0])) { name, word in
+      name + word.prefix(1).uppercased() + word.dropFirst()
+    }
+  }
+}
