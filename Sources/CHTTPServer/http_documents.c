@@ -100,8 +100,14 @@ static const uint8_t client_page[] = {
 static const uint8_t client_page_cache[] = {
 #embed "../../clients/typescript/source/PageCache.js"
 };
+static const uint8_t client_page_grid[] = {
+#embed "../../clients/typescript/source/PageGrid.js"
+};
 static const uint8_t client_page_loader[] = {
 #embed "../../clients/typescript/source/PageLoader.js"
+};
+static const uint8_t client_page_query[] = {
+#embed "../../clients/typescript/source/pageQuery.js"
 };
 static const uint8_t client_pinning_records[] = {
 #embed "../../clients/typescript/source/PinningRecords.js"
@@ -120,6 +126,12 @@ static const uint8_t client_scroll_space[] = {
 };
 static const uint8_t client_scroll_velocity[] = {
 #embed "../../clients/typescript/source/ScrollVelocity.js"
+};
+static const uint8_t client_seed[] = {
+#embed "../../clients/typescript/source/Seed.js"
+};
+static const uint8_t client_shown_pages[] = {
+#embed "../../clients/typescript/source/ShownPages.js"
 };
 static const uint8_t client_snapshot[] = {
 #embed "../../clients/typescript/source/Snapshot.js"
@@ -181,13 +193,17 @@ static const struct http_document documents[] = {
     {"/client/source/options.js", javascript, client_options, sizeof client_options},
     {"/client/source/Page.js", javascript, client_page, sizeof client_page},
     {"/client/source/PageCache.js", javascript, client_page_cache, sizeof client_page_cache},
+    {"/client/source/PageGrid.js", javascript, client_page_grid, sizeof client_page_grid},
     {"/client/source/PageLoader.js", javascript, client_page_loader, sizeof client_page_loader},
+    {"/client/source/pageQuery.js", javascript, client_page_query, sizeof client_page_query},
     {"/client/source/PinningRecords.js", javascript, client_pinning_records, sizeof client_pinning_records},
     {"/client/source/Problem.js", javascript, client_problem, sizeof client_problem},
     {"/client/source/Restoration.js", javascript, client_restoration, sizeof client_restoration},
     {"/client/source/scrollOrigin.js", javascript, client_scroll_origin, sizeof client_scroll_origin},
     {"/client/source/ScrollSpace.js", javascript, client_scroll_space, sizeof client_scroll_space},
     {"/client/source/ScrollVelocity.js", javascript, client_scroll_velocity, sizeof client_scroll_velocity},
+    {"/client/source/Seed.js", javascript, client_seed, sizeof client_seed},
+    {"/client/source/ShownPages.js", javascript, client_shown_pages, sizeof client_shown_pages},
     {"/client/source/Snapshot.js", javascript, client_snapshot, sizeof client_snapshot},
     {"/client/source/SpecialAttributes.js", javascript, client_special_attributes, sizeof client_special_attributes},
     {"/client/source/Transport.js", javascript, client_transport, sizeof client_transport},

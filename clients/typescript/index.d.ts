@@ -2,7 +2,7 @@
  * Scrolls layouts that a layoutd service computes. All coordinates are points in content coordinates, origin top-left.
  * An option of a name that there is not is a TypeError.
  */
-import type { Element, LayoutDirection, Page, ScrollDirection, Size } from './types/elements.js';
+import type { Element, LayoutDirection, Page, Rect, ScrollDirection, Size } from './types/elements.js';
 import type { Viewport, ViewportOptions } from './types/viewport.js';
 
 export * from './types/elements.js';
@@ -93,11 +93,28 @@ export class LayoutService {
   post(snapshot: SnapshotBody, options?: { signal?: AbortSignal }): Promise<Snapshot>;
 
   /**
+   * Posts a snapshot and lays it out, in one round trip: the layout has the pages in the bounds at once. Where these have
+   * more than 10 000 elements, they are asked for as usual.
+   *
+   * @throws RangeError when the width or the bounds are none
+   */
+  post(snapshot: SnapshotBody, options: FirstScreenOptions): Promise<Layout>;
+
+  /**
    * A snapshot that somebody else posted, mostly the page's backend, by its layout id. Where the service has forgotten it,
    * `restore` has it posted again; without it requests throw the problem `layout-not-found`.
    */
   snapshot(id: string, options?: SnapshotOptions): Promise<Snapshot>;
 }
+
+/** A container width; a height where scrolling is horizontal. */
+export type FirstScreenOptions = ({ width: number; height?: undefined } | { height: number; width?: undefined }) & {
+  /** What is visible first. Default: the first page. */
+  bounds?: Rect;
+  /** That of the viewport. */
+  pageLength?: number;
+  signal?: AbortSignal;
+};
 
 export interface SnapshotOptions {
   /**
@@ -137,9 +154,45 @@ export class Snapshot {
   layout(containerExtent: number, options?: { signal?: AbortSignal }): Promise<Layout>;
 }
 
+/**
+ * An answer of the service: to a POST of a snapshot with a width and `pinning=true`, or to a GET of `elements` with
+ * `pinning=true`. Rows or columns.
+ */
+export interface LayoutAnswer {
+  id: string;
+  contentSize: Size;
+  pinning: object;
+  /** Where its elements were looked for. */
+  rect?: Rect;
+}
+
+export interface AnswerOptions {
+  /** Whom to ask for all else. */
+  service: LayoutService;
+  /** As in `LayoutService.snapshot`. */
+  restore?: (id: string) => unknown;
+  /** What `rect` was in the request; answers to a POST do not say it. Without it their elements are not used. */
+  rect?: Rect;
+}
+
 /** A snapshot laid out at a container width. It never changes. */
 export class Layout {
   private constructor();
+
+  /**
+   * Goes on from an answer, such as a server put into a page that it rendered, without any request. What it has of the
+   * elements across the container is shown until the pages that they stand on are here.
+   *
+   * @throws TypeError when the answer was asked for without a width, or without `pinning=true`
+   */
+  static fromAnswer(answer: LayoutAnswer, options: AnswerOptions): Layout;
+  /** What `fromAnswer` takes: `JSON.stringify(layout)` is what a server that uses this client puts into the page. */
+  toJSON(): LayoutAnswer;
+
+  /**
+   * Lays itself out anew at other extents. Where the layout is from an answer that does not say the counts, they are NaN.
+   */
+  readonly snapshot: Snapshot;
   readonly id: string;
   /** The container's width, or its height where scrolling is horizontal. */
   readonly containerExtent: number;

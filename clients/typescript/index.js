@@ -1,4 +1,5 @@
 // @ts-check
+export { Layout } from './source/Layout.js';
 export { LayoutService } from './source/LayoutService.js';
 export { limits } from './source/limits.js';
 export { IdChanged, Problem } from './source/Problem.js';

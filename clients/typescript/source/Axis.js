@@ -4,6 +4,9 @@
 /** @typedef {import('../index.js').Size} Size */
 /** @typedef {import('../index.js').EdgeInsets} EdgeInsets */
 
+/** The greatest extent, and the greatest coordinate, that the service knows. */
+const greatestCoordinate = 2 ** 53;
+
 /**
  * The scroll axis of a layout. A start is a coordinate along it, x or y; a lead is the distance from where the content
  * begins, which is the right edge where a horizontal layout is mirrored (contract section 2).
@@ -19,6 +22,21 @@ export class Axis {
     this.isMirrored = this.isHorizontal && layoutDirection === 'rtl';
     this.contentExtent = this.isHorizontal ? contentSize.width : contentSize.height;
     this.containerExtent = this.isHorizontal ? contentSize.height : contentSize.width;
+  }
+
+  /**
+   * Of content whose extent is not known yet.
+   *
+   * @param {'vertical' | 'horizontal'} scrollDirection
+   * @param {number} containerExtent
+   */
+  static across(scrollDirection, containerExtent) {
+    if (typeof containerExtent !== 'number' || !(containerExtent > 0 && containerExtent <= greatestCoordinate)) {
+      throw new RangeError(`The container's extent is ${containerExtent}: not a number above 0 up to 2^53`);
+    }
+    const size = scrollDirection === 'horizontal'
+      ? { width: 0, height: containerExtent } : { width: containerExtent, height: 0 };
+    return new Axis(scrollDirection, 'ltr', size);
   }
 
   /** @param {Rect} rect */

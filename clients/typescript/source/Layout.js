@@ -4,34 +4,37 @@ import { elementList } from './elementList.js';
 import { limits, pageLengthRange, setting } from './limits.js';
 import { checkOptions } from './options.js';
 import { Page } from './Page.js';
+import { containerQuery, pageQuery } from './pageQuery.js';
+import { Seed } from './Seed.js';
 import { Viewport } from './Viewport.js';
 
 /** @typedef {import('../index.js').Size} Size */
+/** @typedef {import('../index.js').Rect} Rect */
 /** @typedef {import('../index.js').Element} Element */
 /** @typedef {import('../index.js').ViewportOptions} ViewportOptions */
+/** @typedef {import('../index.js').LayoutAnswer} LayoutAnswer */
 /** @typedef {import('./Snapshot.js').Snapshot} Snapshot */
-/** @typedef {import('./PinningRecords.js').PinningAnswer} PinningAnswer */
-/** @typedef {{ contentSize: Size, pinning: PinningAnswer }} FirstAnswer */
-
-/** The greatest extent, and the greatest coordinate, that the service knows. */
-const greatestCoordinate = 2 ** 53;
 
 /** A snapshot laid out at a container width. */
 export class Layout {
-  #snapshot;
+  #answer;
 
   /**
    * @param {Snapshot} snapshot
-   * @param {FirstAnswer} answer
+   * @param {any} answer to a call with a container width and `pinning=true`
+   * @param {Rect} [rect] where its elements were looked for
    */
-  constructor(snapshot, { contentSize, pinning }) {
-    this.#snapshot = snapshot;
+  constructor(snapshot, answer, rect) {
+    const { contentSize, pinning } = answer;
+    this.#answer = { ...answer, rect };
+    this.snapshot = snapshot;
     this.id = snapshot.id;
     this.contentSize = contentSize;
     this.scrollDirection = pinning.scrollDirection;
     this.layoutDirection = pinning.layoutDirection;
     this.globalHeaders = pinning.globalHeaders;
     this.axis = new Axis(pinning.scrollDirection, pinning.layoutDirection, contentSize);
+    this.seed = Seed.of(answer, rect, this.axis);
   }
 
   get containerExtent() {
@@ -46,14 +49,27 @@ export class Layout {
    * @param {AbortSignal | undefined} signal
    */
   static async of(snapshot, containerExtent, signal) {
-    if (typeof containerExtent !== 'number' || !(containerExtent > 0 && containerExtent <= greatestCoordinate)) {
-      throw new RangeError(`The container's extent is ${containerExtent}: not a number above 0 up to 2^53`);
-    }
-    const size = snapshot.scrollDirection === 'horizontal'
-      ? { width: 0, height: containerExtent } : { width: containerExtent, height: 0 };
-    const axis = new Axis(snapshot.scrollDirection, 'ltr', size);
+    const axis = Axis.across(snapshot.scrollDirection, containerExtent);
     const suffix = `/elements?${pageQuery(axis, 0, 1)}&limit=1`;
     return new Layout(snapshot, await snapshot.get(suffix, { signal, isKept: true }));
+  }
+
+  /**
+   * @param {LayoutAnswer} answer
+   * @param {import('../index.js').AnswerOptions} options
+   */
+  static fromAnswer(answer, options) {
+    checkOptions('fromAnswer', options, ['service', 'restore', 'rect']);
+    if (!answer?.contentSize || !answer.pinning) {
+      throw new TypeError('The answer has no contentSize and no pinning records: ask with a width and pinning=true');
+    }
+    const service = /** @type {import('./LayoutService.js').LayoutService} */ (options.service);
+    return new Layout(service.known(answer, options.restore), answer, options.rect ?? answer.rect);
+  }
+
+  /** What `fromAnswer` takes. */
+  toJSON() {
+    return this.#answer;
   }
 
   /**
@@ -73,7 +89,7 @@ export class Layout {
     let cursor = '';
     let pinning = null;
     do {
-      const answer = await this.#snapshot.get(`/elements?${query}${cursor}`, { signal });
+      const answer = await this.snapshot.get(`/elements?${query}${cursor}`, { signal });
       const piece = elementList(answer);
       pieces.push(piece);
       pinning ??= answer.pinning;
@@ -92,28 +108,14 @@ export class Layout {
    */
   async item(section, item, options = {}) {
     checkOptions('item', options, ['signal']);
-    const [name, extent] = [this.axis.isHorizontal ? 'height' : 'width', this.containerExtent];
     const place = `${index('section', section)}/${index('item', item)}`;
-    return await this.#snapshot.get(`/items/${place}?${name}=${extent}`, { signal: options.signal, isKept: true });
+    return await this.snapshot.get(`/items/${place}?${containerQuery(this.axis)}`, { signal: options.signal, isKept: true });
   }
 
   /** @param {ViewportOptions} [options] */
   viewport(options) {
     return new Viewport(this, options);
   }
-}
-
-/**
- * The same bytes for all who ask for the same page, so that one copy in a cache serves them all.
- *
- * @param {Axis} axis
- * @param {number} start
- * @param {number} extent
- */
-function pageQuery(axis, start, extent) {
-  const { x, y, width, height } = axis.across(start, extent);
-  const name = axis.isHorizontal ? 'height' : 'width';
-  return `${name}=${axis.containerExtent}&rect=${x},${y},${width},${height}&format=columns&pinning=true`;
 }
 
 /**

@@ -1,14 +1,21 @@
 // @ts-check
 import { Answers } from './Answers.js';
-import { limits, setting } from './limits.js';
+import { Axis } from './Axis.js';
+import { Layout } from './Layout.js';
+import { limits, pageLengthRange, setting } from './limits.js';
 import { checkOptions } from './options.js';
+import { PageGrid } from './PageGrid.js';
+import { pageQuery } from './pageQuery.js';
+import { Problem } from './Problem.js';
 import { Restoration } from './Restoration.js';
 import { Snapshot } from './Snapshot.js';
 import { Transport } from './Transport.js';
 
+/** @typedef {import('../index.js').Rect} Rect */
 /** @typedef {import('../index.js').SnapshotBody} SnapshotBody */
 /** @typedef {import('../index.js').ServiceOptions} ServiceOptions */
-/** @typedef {import('./Snapshot.js').LayoutObject} LayoutObject */
+/** @typedef {{ width?: number, height?: number, bounds?: Rect, pageLength?: number, signal?: AbortSignal }} PostOptions */
+/** @typedef {(id: string) => unknown} Restore */
 
 /** A layoutd service. */
 export class LayoutService {
@@ -28,16 +35,22 @@ export class LayoutService {
 
   /**
    * @param {SnapshotBody} snapshot
-   * @param {{ signal?: AbortSignal }} options
+   * @param {PostOptions} options
+   * @returns {Promise<any>} a Layout where the options have a width or a height, else a Snapshot
    */
   async post(snapshot, options = {}) {
-    checkOptions('post', options, ['signal']);
-    const { signal } = options;
+    checkOptions('post', options, ['width', 'height', 'bounds', 'pageLength', 'signal']);
     const body = blob(snapshot);
-    const answer = await this.#send(body, signal);
-    // One that is forgotten as soon as it is posted is not for this service to keep.
-    const restoration = new Restoration(this.#transport, answer.id, () => this.#send(body, undefined), 1);
-    return new Snapshot(this.#transport, this.#answers, answer, restoration);
+    const screen = firstScreen(options);
+    if (!screen) return this.#posted(body, await this.#send(body, '', options.signal));
+    try {
+      const answer = await this.#send(body, screen.query, options.signal);
+      return new Layout(this.#posted(body, answer), answer, screen.rect);
+    } catch (error) {
+      if (!isUnknownPinning(error)) throw error;
+    }
+    const posted = this.#posted(body, await this.#send(body, '', options.signal));
+    return await posted.layout(screen.containerExtent, { signal: options.signal });
   }
 
   /**
@@ -47,23 +60,83 @@ export class LayoutService {
   async snapshot(id, options = {}) {
     checkOptions('snapshot', options, ['restore', 'signal']);
     const { restore, signal } = options;
-    if (!/^[0-9a-f]{64}$/.test(id)) throw new RangeError(`${id} is no layout id: not 64 hexadecimal digits`);
-    if (restore !== undefined && typeof restore !== 'function') throw new TypeError('restore is no function');
-    const restoration = new Restoration(
-      this.#transport, id, restore ? () => restore(id) : null, Math.max(1, this.#transport.attempts - 1));
+    const restoration = this.#restoration(id, restore);
     const answer = await restoration.run(() => this.#answers.get(`/v1/layouts/${id}`, signal), signal);
     return new Snapshot(this.#transport, this.#answers, answer, restoration);
   }
 
   /**
-   * @param {Blob} body
-   * @param {AbortSignal | undefined} signal
-   * @returns {Promise<LayoutObject>}
+   * The snapshot that an answer is about.
+   *
+   * @param {any} answer
+   * @param {Restore | undefined} restore
    */
-  async #send(body, signal) {
-    const headers = { 'Content-Type': 'application/json' };
-    return (await this.#transport.json('/v1/layouts', { method: 'POST', body, headers, signal })).value;
+  known(answer, restore) {
+    const { id, sectionCount = NaN, itemCount = NaN, pinning: { scrollDirection } } = answer;
+    return new Snapshot(
+      this.#transport, this.#answers, { id, sectionCount, itemCount, scrollDirection }, this.#restoration(id, restore));
   }
+
+  /**
+   * @param {string} id
+   * @param {Restore | undefined} restore
+   */
+  #restoration(id, restore) {
+    if (!/^[0-9a-f]{64}$/.test(id)) throw new RangeError(`${id} is no layout id: not 64 hexadecimal digits`);
+    if (restore !== undefined && typeof restore !== 'function') throw new TypeError('restore is no function');
+    const count = Math.max(1, this.#transport.attempts - 1);
+    return new Restoration(this.#transport, id, restore ? () => restore(id) : null, count);
+  }
+
+  /**
+   * @param {Blob} body
+   * @param {any} answer
+   */
+  #posted(body, answer) {
+    // One that is forgotten as soon as it is posted is not for this service to keep.
+    const restoration = new Restoration(this.#transport, answer.id, () => this.#send(body, '', undefined), 1);
+    return new Snapshot(this.#transport, this.#answers, answer, restoration);
+  }
+
+  /**
+   * @param {Blob} body
+   * @param {string} query
+   * @param {AbortSignal | undefined} signal
+   */
+  async #send(body, query, signal) {
+    const headers = { 'Content-Type': 'application/json' };
+    return (await this.#transport.json(`/v1/layouts${query}`, { method: 'POST', body, headers, signal })).value;
+  }
+}
+
+/**
+ * What a post asks for beside the id: the pages that the bounds overlap.
+ *
+ * @param {PostOptions} options
+ */
+function firstScreen({ width, height, bounds, pageLength }) {
+  if ((width === undefined) === (height === undefined)) {
+    if (width !== undefined) throw new TypeError('A layout has a width, or a height where it scrolls horizontally, not both');
+    if (bounds ?? pageLength) throw new TypeError('bounds and pageLength say nothing without a width or a height');
+    return null;
+  }
+  const axis = Axis.across(width === undefined ? 'horizontal' : 'vertical', /** @type {number} */ (width ?? height));
+  const length = setting('pageLength', pageLength, limits.pageLength, pageLengthRange);
+  const [start, extent] = bounds ? [axis.start(bounds), axis.extent(bounds)] : [0, length];
+  if (!(Number.isFinite(start) && Number.isFinite(extent) && extent > 0)) throw new RangeError('The bounds are no rectangle');
+  const first = PageGrid.at(start, length);
+  const count = Math.max(1, Math.ceil((start + extent) / length) - first);
+  const rect = axis.across(first * length, count * length);
+  return { query: `?${pageQuery(axis, first * length, count * length)}`, rect, containerExtent: axis.containerExtent };
+}
+
+/**
+ * Whether a service refused a post because it knows pinning records in answers to GET alone.
+ *
+ * @param {unknown} error
+ */
+function isUnknownPinning(error) {
+  return error instanceof Problem && error.status === 400 && error.errors.some(({ parameter }) => parameter === 'pinning');
 }
 
 /** @param {SnapshotBody} snapshot */

@@ -4,7 +4,8 @@ import { Problem } from './Problem.js';
 /** @typedef {import('./Page.js').Page} Page */
 /** @typedef {import('./PageCache.js').PageCache} PageCache */
 /** @typedef {import('../index.js').Clock} Clock */
-/** @typedef {{ load: (number: number, signal: AbortSignal) => Promise<Page>, cache: PageCache, clock: Clock,
+/** @typedef {{ load: (number: number, signal: AbortSignal) => Promise<Page>, isHere: (number: number) => boolean,
+ *   cache: PageCache, clock: Clock,
  *   arrived: (page: Page) => void, failed: (number: number, error: any) => void,
  *   maximumRequests: number, maximumElements: number, maximumRecoverySeconds: number }} Parts */
 
@@ -97,10 +98,10 @@ export class PageLoader {
   }
 
   #start() {
-    const { cache, clock, maximumElements } = this.#parts;
+    const { isHere, cache, clock, maximumElements } = this.#parts;
     let soonest = Infinity;
     for (const [place, number] of this.#wanted.entries()) {
-      if (cache.has(number) || this.#requests.has(number)) continue;
+      if (this.#requests.has(number) || isHere(number)) continue;
       const isVisible = place < this.#visibleCount;
       // All that is held is wanted then: the bounds leave no room for what is ahead of them.
       if (!isVisible && cache.elements > maximumElements) break;

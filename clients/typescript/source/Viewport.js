@@ -5,9 +5,11 @@ import { Horizon } from './Horizon.js';
 import { limits, pageLengthRange, setting } from './limits.js';
 import { checkOptions } from './options.js';
 import { PageCache } from './PageCache.js';
+import { PageGrid } from './PageGrid.js';
 import { PageLoader } from './PageLoader.js';
 import { ScrollVelocity } from './ScrollVelocity.js';
 import { scrollOrigin } from './scrollOrigin.js';
+import { ShownPages } from './ShownPages.js';
 import { SpecialAttributes } from './SpecialAttributes.js';
 import { ViewportState } from './ViewportState.js';
 import { VisibleSections } from './VisibleSections.js';
@@ -55,7 +57,7 @@ class StateEvent extends Event {
 /** The visible part of a layout. */
 export class Viewport extends EventTarget {
   #layout;
-  #pageLength;
+  #grid;
   #maximumPages;
   #maximumPageElements;
   #overscan;
@@ -76,14 +78,7 @@ export class Viewport extends EventTarget {
   #last = -1;
   /** Which pages are wanted for what. */
   #range = '';
-  /**
-   * Those of the shown pages that are here, in order.
-   *
-   * @type {Page[]}
-   */
-  #shown = [];
-  /** @type {Rect[]} */
-  #missing = [];
+  #shown;
   #state = new ViewportState();
   /** @type {SpecialElement[]} */
   #specialElements = [];
@@ -98,13 +93,14 @@ export class Viewport extends EventTarget {
     checkOptions('viewport', options, optionNames);
     const count = { least: 1, most: 1e6, isWhole: true };
     this.#layout = layout;
-    this.#pageLength = setting('pageLength', options.pageLength, limits.pageLength, pageLengthRange);
+    this.#grid = new PageGrid(
+      layout.axis, setting('pageLength', options.pageLength, limits.pageLength, pageLengthRange));
     this.#maximumPages = setting('maximumPages', options.maximumPages, limits.maximumPages, count);
     this.#maximumPageElements = setting(
       'maximumPageElements', options.maximumPageElements, limits.maximumPageElements, { ...count, most: 1e8 });
     this.#overscan = setting('overscan', options.overscan, limits.overscan, { least: 0, most: 1e9 });
     this.#horizon = new Horizon({
-      pageLength: this.#pageLength,
+      pageLength: this.#grid.length,
       seconds: setting('prefetchSeconds', options.prefetchSeconds, limits.prefetchSeconds, { least: 0, most: 60 }),
       maximumPages: setting(
         'maximumPrefetchPages', options.maximumPrefetchPages, limits.maximumPrefetchPages, { ...count, least: 0 }),
@@ -113,11 +109,12 @@ export class Viewport extends EventTarget {
       'maximumElements', options.maximumElements, limits.maximumElements, { ...count, most: 1e9 });
     const clock = options.clock ?? systemClock;
     this.#cache = new PageCache(this.#maximumPages, maximumElements);
+    this.#shown = new ShownPages(layout.axis, this.#grid, this.#cache, layout.seed);
     this.#loader = new PageLoader({
-      cache: this.#cache, clock, maximumElements,
+      cache: this.#cache, clock, maximumElements, isHere: (number) => this.#cache.has(number) || this.#isSeeded(number),
       maximumRequests: setting('maximumRequests', options.maximumRequests, limits.maximumRequests, count),
       maximumRecoverySeconds: limits.maximumRecoverySeconds,
-      load: (number, signal) => this.#load(number, signal),
+      load: (number, signal) => this.#ask(number, signal),
       arrived: (page) => this.#arrived(page),
       failed: (number, error) => this.#failed(number, error),
     });
@@ -155,7 +152,7 @@ export class Viewport extends EventTarget {
     if (!(bounds.width > 0 && bounds.height > 0 && Number.isFinite(start + extent))) {
       throw new RangeError('Bounds have a width and a height above 0, and finite coordinates');
     }
-    const [first, last] = this.#pages(start - this.#overscan, extent + 2 * this.#overscan);
+    const [first, last] = this.#grid.covering(start - this.#overscan, extent + 2 * this.#overscan);
     if (last - first >= this.#maximumPages) {
       throw new RangeError(`The bounds cover ${last - first + 1} pages, of at most ${this.#maximumPages}`);
     }
@@ -169,25 +166,20 @@ export class Viewport extends EventTarget {
       this.#shownRect.y -= this.#overscan;
       this.#shownRect.height += 2 * this.#overscan;
     }
-    this.#want(first, last, this.#pages(start, extent), this.#velocity.at(start, extent, time, velocity));
+    this.#want(first, last, this.#grid.covering(start, extent), this.#velocity.at(start, extent, time, velocity));
     this.#isSpecialPlaced = false;
   }
 
   /** @param {(page: Page, index: number) => void} visitor */
   forEach(visitor) {
-    // What starts before the end of a page that is shown was delivered by that page, or by one before it.
-    let from = -Infinity;
-    for (const page of this.#shown) {
-      page.visit(this.#shownRect, from, visitor);
-      from = this.#layout.axis.start(page.rect) + this.#pageLength;
-    }
+    this.#shown.visit(this.#shownRect, visitor);
   }
 
   /** @returns {readonly SpecialElement[]} */
   get special() {
     if (!this.#isSpecialPlaced) {
       this.#isSpecialPlaced = true;
-      const sections = this.#sections.update(this.#bounds, this.#shown);
+      const sections = this.#sections.update(this.#bounds, this.#shown.pages);
       this.#special.place(this.#bounds, this.#inset, sections, this.#specialElements);
     }
     return this.#specialElements;
@@ -195,7 +187,7 @@ export class Viewport extends EventTarget {
 
   /** @returns {readonly Rect[]} */
   get missing() {
-    return this.#missing;
+    return this.#shown.missing;
   }
 
   /**
@@ -242,15 +234,31 @@ export class Viewport extends EventTarget {
   #want(first, last, seen, velocity) {
     const horizon = this.#horizon.at(velocity, first, last);
     const before = Math.min(first, horizon.before);
-    const after = Math.min(this.#lastPage - last, horizon.after);
+    const after = Math.min(this.#grid.last - last, horizon.after);
     const range = [first, last, ...seen, before, after].join();
-    if (range === this.#range) return;
+    const isMoved = range !== this.#range;
+    if (!isMoved && !this.#layout.seed) return;
     [this.#first, this.#last, this.#range] = [first, last, range];
     this.#show();
+    if (isMoved) this.#load(first, last, before, after, seen, velocity > 0);
+    this.#judge();
+  }
+
+  /**
+   * Has pages loaded, the most urgent ones first.
+   *
+   * @param {number} first
+   * @param {number} last
+   * @param {number} before
+   * @param {number} after
+   * @param {readonly number[]} seen
+   * @param {boolean} isForward
+   */
+  #load(first, last, before, after, seen, isForward) {
     const wanted = [];
     for (let number = first; number <= last; number += 1) wanted.push(number);
     // What comes in last is seen longest; the overscan is not seen yet.
-    if (velocity > 0) wanted.reverse();
+    if (isForward) wanted.reverse();
     /** @param {number} number */
     const overscanned = (number) => Number(number < seen[0] || number > seen[1]);
     wanted.sort((left, right) => overscanned(left) - overscanned(right));
@@ -259,73 +267,43 @@ export class Viewport extends EventTarget {
       if (distance <= before) wanted.push(first - distance);
     }
     this.#loader.want(wanted, last - first + 1);
-    this.#judge();
   }
 
   /** Tells what has become of the bounds' pages, where that has changed. */
   #judge() {
     let failure;
-    for (let number = this.#first; number <= this.#last; number += 1) failure ??= this.#loader.failure(number);
-    const name = this.#missing.length === 0 ? 'whole' : failure ? 'failing' : 'loading';
+    for (const number of this.#shown.missingNumbers) failure ??= this.#loader.failure(number);
+    const name = this.missing.length === 0 ? 'whole' : failure ? 'failing' : 'loading';
     if (this.#state.set(name, failure?.error ?? null, failure?.isFinal ?? false)) this.dispatchEvent(new StateEvent(this.#state));
   }
 
-  /** Looks up which of the bounds' pages are here. */
+  /** Looks up which of the shown pages are here. */
   #show() {
-    const { axis } = this.#layout;
-    this.#shown = [];
-    this.#missing = [];
-    for (let number = this.#first; number <= this.#last; number += 1) {
-      const page = this.#cache.use(number);
-      if (page) this.#shown.push(page);
-      else {
-        const start = number * this.#pageLength;
-        this.#missing.push(axis.across(start, Math.min(this.#pageLength, axis.contentExtent - start)));
-      }
-    }
-  }
-
-  get #lastPage() {
-    return Math.max(0, this.#pageBefore(this.#layout.axis.contentExtent));
+    this.#shown.update(this.#first, this.#last, this.#shownRect);
   }
 
   /**
-   * The first and the last page of a stretch.
+   * What is here of a whole page.
    *
-   * @param {number} start
-   * @param {number} extent
+   * @param {number} number
    */
-  #pages(start, extent) {
-    const first = Math.max(0, Math.min(this.#lastPage, this.#pageAt(start)));
-    return [first, Math.max(first, Math.min(this.#lastPage, this.#pageBefore(start + extent)))];
+  #page(number) {
+    return this.#cache.use(number) ?? (this.#isSeeded(number) ? this.#layout.seed?.page : undefined);
   }
 
-  /**
-   * The page that has a coordinate. Exact: up to 2^53, no double beside a multiple of a whole number is rounded to the
-   * multiple when it is divided.
-   *
-   * @param {number} start
-   */
-  #pageAt(start) {
-    return Math.floor(start / this.#pageLength);
-  }
-
-  /**
-   * The last page that begins before a coordinate.
-   *
-   * @param {number} end
-   */
-  #pageBefore(end) {
-    return Math.ceil(end / this.#pageLength) - 1;
+  /** @param {number} number */
+  #isSeeded(number) {
+    const [start, end] = this.#grid.stretch(number);
+    return this.#layout.seed?.covers(start, end) ?? false;
   }
 
   /**
    * @param {number} number
    * @param {AbortSignal | undefined} signal
    */
-  #load(number, signal) {
+  #ask(number, signal) {
     return this.#layout.page(number, {
-      length: this.#pageLength, maximumElements: this.#maximumPageElements, signal,
+      length: this.#grid.length, maximumElements: this.#maximumPageElements, signal,
     });
   }
 
@@ -356,10 +334,10 @@ export class Viewport extends EventTarget {
    * @param {AbortSignal | undefined} signal
    */
   async #stacks(section, frame, signal) {
-    const number = Math.max(0, this.#pageAt(this.#layout.axis.start(frame)));
-    let page = this.#cache.use(number);
+    const number = this.#grid.at(this.#layout.axis.start(frame));
+    let page = this.#page(number);
     if (!page) {
-      page = await this.#load(number, signal);
+      page = await this.#ask(number, signal);
       this.#loader.keep(page);
       this.#arrived(page);
     }

@@ -14,8 +14,8 @@ export class FakeService {
   /** Waits for `release` before it answers, where this is true. */
   isHeld = false;
   limit = 10_000;
-  /** Whether `cells` and `others` stand below `elements`, as older services have them. */
-  isNested = false;
+  /** Whether it is an older one: `cells` and `others` stand below `elements`, and pinning records are for GET alone. */
+  isOld = false;
   #held = [];
 
   /** @param layout `{ scrollDirection, layoutDirection, contentSize, elements, globalHeaders, sections }` */
@@ -67,8 +67,11 @@ export class FakeService {
 
   #answer({ method, path, query, headers }) {
     if (method === 'POST') {
+      if (this.isOld && query.has('pinning')) return problem(400, 'bad-parameter', { errors: [{ parameter: 'pinning', detail: 'is unknown' }] });
       this.isForgetful = false;
-      return json(this.#layoutObject, 201);
+      if (!query.has('rect')) return json(this.#layoutObject, 201);
+      const { width, rect, ...members } = this.#elements(query);
+      return json({ ...this.#layoutObject, ...members }, 201);
     }
     if (this.isForgetful) return problem(404, 'layout-not-found');
     const suffix = path.slice(`/v1/layouts/${this.id}`.length);
@@ -97,7 +100,7 @@ export class FakeService {
       ? ({ minY, maxY }) => minY < y + height && y < maxY : ({ minX, maxX }) => minX < x + width && x < maxX;
     const list = columns(found.slice(first, first + limit));
     return {
-      id: this.id, width: contentSize.width, contentSize, rect, ...(this.isNested ? { elements: list } : list),
+      id: this.id, width: contentSize.width, contentSize, rect, ...(this.isOld ? { elements: list } : list),
       next: first + limit < found.length ? String(first + limit) : null,
       pinning: { scrollDirection, layoutDirection, globalHeaders, sections: sections.filter(isIn1D) },
     };

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { LayoutService } from '../index.js';
 import { partitionPoint } from '../source/Page.js';
 import { FakeService, json, list } from './FakeService.js';
-import { settled } from './ManualClock.js';
+import { ManualClock, settled } from './ManualClock.js';
 import { isIn } from './oracle.js';
 import { SeededRandom } from './SeededRandom.js';
 import { directions, randomBounds, randomLayout } from './randomLayout.js';
@@ -11,11 +11,12 @@ import { directions, randomBounds, randomLayout } from './randomLayout.js';
 async function layoutOf(model, limit = 10_000) {
   const fake = new FakeService(model);
   fake.limit = limit;
-  const service = new LayoutService('', { fetch: fake.fetch });
+  const clock = new ManualClock();
+  const service = new LayoutService('', { fetch: fake.fetch, clock });
   const { contentSize, scrollDirection } = model;
   const layout = await (await service.post({ sections: [] }))
     .layout(scrollDirection === 'horizontal' ? contentSize.height : contentSize.width);
-  return { fake, layout };
+  return { fake, clock, layout };
 }
 
 const cellsFirst = (elements) => [
@@ -41,7 +42,7 @@ for (const [scrollDirection, layoutDirection] of directions) {
       const random = new SeededRandom(seed);
       const model = randomLayout(random, scrollDirection, layoutDirection);
       const { fake, layout } = await layoutOf(model, random.whole(1, 60));
-      fake.isNested = seed % 2 === 0;
+      fake.isOld = seed % 2 === 0;
       const length = random.whole(100, 1000);
       const number = random.whole(0, 3);
       const page = await layout.page(number, { length });
@@ -125,9 +126,9 @@ for (const [scrollDirection, layoutDirection] of directions) {
     for (let seed = 1; seed <= 20; seed += 1) {
       const random = new SeededRandom(seed + 100);
       const model = randomLayout(random, scrollDirection, layoutDirection);
-      const { fake, layout } = await layoutOf(model);
+      const { fake, clock, layout } = await layoutOf(model);
       const pageLength = random.whole(20, 400);
-      const viewport = layout.viewport({ pageLength, maximumPages: 1000 });
+      const viewport = layout.viewport({ pageLength, maximumPages: 1000, clock });
       for (let turn = 0; turn < 8; turn += 1) {
         const bounds = randomBounds(random, model);
         // Now and then some pages are missing.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { IdChanged, LayoutService, Problem, ScrollSpace } from '../index.js';
+import { IdChanged, Layout, LayoutService, Problem, ScrollSpace } from '../index.js';
 import { ManualClock } from './ManualClock.js';
 import { Program } from './Program.js';
 import { SeededRandom } from './SeededRandom.js';
@@ -16,21 +16,6 @@ before(async () => {
 after(async () => {
   assert.equal(await program.stop(), 0);
 });
-
-/** Waits for all pages of the bounds. */
-function complete(viewport) {
-  return new Promise((resolve, reject) => {
-    const listening = new AbortController();
-    const look = () => {
-      if (viewport.missing.length > 0) return;
-      listening.abort();
-      resolve();
-    };
-    viewport.addEventListener('change', look, { signal: listening.signal });
-    viewport.addEventListener('error', ({ error }) => reject(error), { signal: listening.signal });
-    look();
-  });
-}
 
 const list = ({ x, y, width, height }) => [x, y, width, height].join();
 const containerQuery = (layout) => `${layout.scrollDirection === 'vertical' ? 'width' : 'height'}=${layout.containerExtent}`;
@@ -48,7 +33,7 @@ for (const [scrollDirection, layoutDirection] of directions) {
         const bounds = randomBounds(random, layout);
         const inset = randomInset(random);
         viewport.update(bounds, { inset });
-        await complete(viewport);
+        await viewport.whenWhole();
         const insetQuery = inset ? `&inset=${inset.top},${inset.left},${inset.bottom},${inset.right}` : '';
         const { special } = await program.json(`${place}/special?${containerQuery(layout)}&bounds=${list(bounds)}${insetQuery}`);
         compareSpecial(viewport.special, special, `seed ${seed}, turn ${turn}: ${list(bounds)}${insetQuery}`);
@@ -104,10 +89,41 @@ test('a snapshot that the service forgot is posted again while a viewport scroll
   await assert.rejects(new LayoutService(program.url).snapshot(layout.id), { isLayoutNotFound: true, status: 404 });
   const viewport = layout.viewport();
   viewport.update({ x: 0, y: 3500, width: 390, height: 3000 });
-  await complete(viewport);
+  await viewport.whenWhole();
   assert.deepEqual(viewport.special.map(({ key, frame }) => [key, frame.y]), [['header/0/0', 3500]]);
   viewport.close();
 });
+
+for (const [scrollDirection, layoutDirection] of directions) {
+  test(`a layout that was posted with its extent is the one that is asked for, ${scrollDirection} ${layoutDirection}`, async () => {
+    let special = 0;
+    for (let seed = 1; seed <= 6; seed += 1) {
+      const random = new SeededRandom(seed * 17);
+      const body = randomSnapshot(random, scrollDirection, layoutDirection);
+      const extent = random.extent(60, 500);
+      const asked = await (await service.post(body)).layout(extent);
+      const bounds = randomBounds(random, asked);
+      const posted = await service.post(body, { [scrollDirection === 'vertical' ? 'width' : 'height']: extent, bounds });
+      const rect = scrollDirection === 'vertical'
+        ? { x: 0, y: bounds.y, width: extent, height: bounds.height } : { x: bounds.x, y: 0, width: bounds.width, height: extent };
+      const rows = await program.json(`/v1/layouts/${asked.id}/elements?${containerQuery(asked)}&rect=${list(rect)}&pinning=true`);
+      const rendered = Layout.fromAnswer(rows, { service });
+      const [first, ...others] = await Promise.all([asked, posted, rendered].map(async (layout) => {
+        const viewport = layout.viewport();
+        viewport.update(bounds);
+        await viewport.whenWhole();
+        const visited = [];
+        viewport.forEach((page, index) => visited.push(JSON.stringify(page.element(index), sortedMembers)));
+        viewport.close();
+        const { id, contentSize, containerExtent, globalHeaders } = layout;
+        return { id, contentSize, containerExtent, globalHeaders, visited: visited.sort(), special: viewport.special.map((element) => ({ ...element })) };
+      }));
+      for (const other of others) assert.deepEqual(other, first, `seed ${seed}`);
+      special += first.special.length;
+    }
+    assert.ok(special > 0);
+  });
+}
 
 test('an ETag renews what is held', async () => {
   const clock = new ManualClock();
@@ -152,7 +168,7 @@ test('a thousand million rows are scrolled from end to end', async () => {
   const viewport = layout.viewport();
   const seen = async () => {
     viewport.update({ x: 0, y: space.origin, width: 390, height: 844 });
-    await complete(viewport);
+    await viewport.whenWhole();
     const items = [];
     viewport.forEach((page, index) => items.push(page.item[index]));
     assert.deepEqual(viewport.special.map(({ frame }) => frame.y), [space.origin, space.origin + 60]);
@@ -188,7 +204,7 @@ test('a million explicit items are scrolled through, each visited where the serv
     for (let step = 0; step < 11; step += 1) {
       const bounds = { x: 0, y: start + step * 200, width: 390, height: 844 };
       viewport.update(bounds);
-      await complete(viewport);
+      await viewport.whenWhole();
       const items = [];
       viewport.forEach((page, index) => items.push(page.item[index]));
       if (step % 5 > 0) continue;

@@ -57,6 +57,7 @@ export interface SpecialElement extends ElementExtras {
  */
 export class Page {
   private constructor();
+  /** −1 where the elements are those of the answer that the layout was made of. */
   readonly number: number;
   readonly rect: Rect;
   readonly count: number;

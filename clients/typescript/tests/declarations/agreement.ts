@@ -19,4 +19,5 @@ export function agree(
   return [service, snapshot, layout, page, viewport, exported];
 }
 const made: new (...parameters: ConstructorParameters<typeof declared.LayoutService>) => LayoutService = LayoutService;
-export { made };
+const fromAnswer: typeof declared.Layout.fromAnswer = Layout.fromAnswer;
+export { fromAnswer, made };

@@ -1,0 +1,21 @@
+// @ts-check
+
+/** @typedef {import('./Axis.js').Axis} Axis */
+
+/**
+ * Asks for a stretch across the container, with what places its pinning elements. The same bytes for all who ask for the
+ * same page, so that one copy in a cache serves them all.
+ *
+ * @param {Axis} axis
+ * @param {number} start
+ * @param {number} extent
+ */
+export function pageQuery(axis, start, extent) {
+  const { x, y, width, height } = axis.across(start, extent);
+  return `${containerQuery(axis)}&rect=${x},${y},${width},${height}&format=columns&pinning=true`;
+}
+
+/** @param {Axis} axis */
+export function containerQuery(axis) {
+  return `${axis.isHorizontal ? 'height' : 'width'}=${axis.containerExtent}`;
+}
