@@ -2,7 +2,9 @@
  * Scrolls layouts that a layoutd service computes. All coordinates are points in content coordinates, origin top-left.
  * An option of a name that there is not is a TypeError.
  */
-import type { Element, LayoutDirection, Page, Rect, ScrollDirection, Size } from './types/elements.js';
+import type {
+  DecorationKind, EdgeInsets, Element, LayoutDirection, Page, Point, Rect, Screen, ScrollDirection, Section, Size,
+} from './types/elements.js';
 import type { Viewport, ViewportOptions } from './types/viewport.js';
 
 export * from './types/elements.js';
@@ -152,6 +154,17 @@ export class Snapshot {
    * @param containerExtent the container's width, or its height where scrolling is horizontal: above 0, up to 2^53
    */
   layout(containerExtent: number, options?: { signal?: AbortSignal }): Promise<Layout>;
+
+  /**
+   * The first screen at each of up to 16 container widths, or heights where scrolling is horizontal, in one answer: for who
+   * renders without knowing the device.
+   *
+   * @param options `length`: of a screen along the scroll axis. Default: the content's, at most 1000.
+   */
+  screens(containerExtents: readonly number[], options?: { length?: number; signal?: AbortSignal }): Promise<Screen[]>;
+
+  /** Has the service forget it. Caches may go on answering; a call that needs it again posts it again, where it can. */
+  delete(options?: { signal?: AbortSignal }): Promise<void>;
 }
 
 /**
@@ -173,6 +186,14 @@ export interface AnswerOptions {
   restore?: (id: string) => unknown;
   /** What `rect` was in the request; answers to a POST do not say it. Without it their elements are not used. */
   rect?: Rect;
+}
+
+export interface PlaceOptions {
+  /** The visible rectangle. */
+  bounds?: Rect;
+  /** What is taken off it for pinning. Default 0. */
+  inset?: EdgeInsets;
+  signal?: AbortSignal;
 }
 
 /** A snapshot laid out at a container width. It never changes. */
@@ -213,6 +234,35 @@ export class Layout {
 
   /** Asks for a cell; one that pins does not exist. */
   item(section: number, item: number, options?: { signal?: AbortSignal }): Promise<Element>;
+
+  /**
+   * Asks for a header or a footer of a section: where it rests, or with `bounds` where it then stands.
+   *
+   * @throws Problem `not-found` when there is none
+   */
+  supplementary(kind: 'header' | 'footer', section: number, index: number, options?: PlaceOptions): Promise<Element>;
+
+  /** Asks for a global header, likewise. */
+  globalHeader(index: number, options?: PlaceOptions): Promise<Element>;
+
+  /** Asks for a separator. */
+  decoration(
+    kind: DecorationKind, section: number, index: number, options?: { signal?: AbortSignal }): Promise<Element>;
+
+  /** Asks for the pinning elements that overlap bounds, where they then stand. A viewport knows them without asking. */
+  special(bounds: Rect, options?: { inset?: EdgeInsets; signal?: AbortSignal }): Promise<Element[]>;
+
+  /**
+   * Asks for the topmost element at a point of the content; null where there is none. Pinning elements count with `bounds`,
+   * where they then stand, or with `special: 'rest'`, where they rest.
+   */
+  hit(point: Point, options?: PlaceOptions & { special?: 'rest' }): Promise<Element | null>;
+
+  /**
+   * Asks for all sections in order, `limit` (10 000) at a time, as they are needed:
+   * `for await (const { section, frame } of layout.sections())`.
+   */
+  sections(options?: { limit?: number; signal?: AbortSignal }): AsyncGenerator<Section, void, undefined>;
 
   /** @throws RangeError when an option is out of range */
   viewport(options?: ViewportOptions): Viewport;

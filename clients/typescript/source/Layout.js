@@ -11,9 +11,15 @@ import { Viewport } from './Viewport.js';
 /** @typedef {import('../index.js').Size} Size */
 /** @typedef {import('../index.js').Rect} Rect */
 /** @typedef {import('../index.js').Element} Element */
+/** @typedef {import('../index.js').EdgeInsets} EdgeInsets */
+/** @typedef {import('../index.js').Point} Point */
+/** @typedef {import('../index.js').Section} Section */
+/** @typedef {import('../index.js').PlaceOptions} PlaceOptions */
 /** @typedef {import('../index.js').ViewportOptions} ViewportOptions */
 /** @typedef {import('../index.js').LayoutAnswer} LayoutAnswer */
 /** @typedef {import('./Snapshot.js').Snapshot} Snapshot */
+
+const placeOptionNames = ['bounds', 'inset', 'signal'];
 
 /** A snapshot laid out at a container width. */
 export class Layout {
@@ -108,8 +114,104 @@ export class Layout {
    */
   async item(section, item, options = {}) {
     checkOptions('item', options, ['signal']);
-    const place = `${index('section', section)}/${index('item', item)}`;
-    return await this.snapshot.get(`/items/${place}?${containerQuery(this.axis)}`, { signal: options.signal, isKept: true });
+    return await this.#ask(`/items/${index('section', section)}/${index('item', item)}`, options);
+  }
+
+  /**
+   * @param {'header' | 'footer'} kind
+   * @param {number} section
+   * @param {number} number
+   * @param {PlaceOptions} options
+   * @returns {Promise<Element>}
+   */
+  async supplementary(kind, section, number, options = {}) {
+    checkOptions('supplementary', options, placeOptionNames);
+    return await this.#ask(`/supplementary/${kind}/${index('section', section)}/${index('index', number)}`, options);
+  }
+
+  /**
+   * @param {number} number
+   * @param {PlaceOptions} options
+   * @returns {Promise<Element>}
+   */
+  async globalHeader(number, options = {}) {
+    checkOptions('globalHeader', options, placeOptionNames);
+    return await this.#ask(`/supplementary/globalHeader/${index('index', number)}`, options);
+  }
+
+  /**
+   * @param {import('../index.js').DecorationKind} kind
+   * @param {number} section
+   * @param {number} number
+   * @param {{ signal?: AbortSignal }} options
+   * @returns {Promise<Element>}
+   */
+  async decoration(kind, section, number, options = {}) {
+    checkOptions('decoration', options, ['signal']);
+    return await this.#ask(`/decorations/${kind}/${index('section', section)}/${index('index', number)}`, options);
+  }
+
+  /**
+   * @param {Rect} bounds
+   * @param {{ inset?: EdgeInsets, signal?: AbortSignal }} options
+   * @returns {Promise<Element[]>}
+   */
+  async special(bounds, options = {}) {
+    checkOptions('special', options, ['inset', 'signal']);
+    return (await this.#ask('/special', { ...options, bounds })).special;
+  }
+
+  /**
+   * @param {Point} point
+   * @param {PlaceOptions & { special?: 'rest' }} options
+   * @returns {Promise<Element | null>}
+   */
+  async hit({ x, y }, options = {}) {
+    checkOptions('hit', options, [...placeOptionNames, 'special']);
+    const special = options.special === undefined ? '' : `&special=${options.special}`;
+    return (await this.#ask('/hit', options, `&point=${x},${y}${special}`)).element;
+  }
+
+  /**
+   * @param {{ limit?: number, signal?: AbortSignal }} options
+   * @returns {AsyncGenerator<Section, void, undefined>}
+   */
+  sections(options = {}) {
+    checkOptions('sections', options, ['limit', 'signal']);
+    const limit = setting('limit', options.limit, 10_000, { least: 1, most: 10_000, isWhole: true });
+    return this.#sections(limit, options.signal);
+  }
+
+  /**
+   * @param {number} limit
+   * @param {AbortSignal | undefined} signal
+   */
+  async *#sections(limit, signal) {
+    let number = 0;
+    let cursor = '';
+    do {
+      const answer = await this.snapshot.get(`/sections?${containerQuery(this.axis)}&limit=${limit}${cursor}`, { signal });
+      for (const section of answer.sections) {
+        // Older services do not say the number.
+        yield { section: number, ...section };
+        number += 1;
+      }
+      cursor = answer.next === null ? '' : `&cursor=${answer.next}`;
+    } while (cursor !== '');
+  }
+
+  /**
+   * A small answer. One for bounds is not likely asked for again.
+   *
+   * @param {string} path
+   * @param {PlaceOptions} options
+   * @param {string} [query]
+   */
+  #ask(path, { bounds, inset, signal }, query = '') {
+    let suffix = `${path}?${containerQuery(this.axis)}${query}`;
+    if (bounds) suffix += `&bounds=${bounds.x},${bounds.y},${bounds.width},${bounds.height}`;
+    if (inset) suffix += `&inset=${inset.top},${inset.left},${inset.bottom},${inset.right}`;
+    return this.snapshot.get(suffix, { signal, isKept: !bounds });
   }
 
   /** @param {ViewportOptions} [options] */
@@ -123,5 +225,5 @@ export class Layout {
  * @param {number} value
  */
 function index(name, value) {
-  return setting(name, value, -1, { least: 0, isWhole: true });
+  return setting(name, value ?? NaN, 0, { least: 0, isWhole: true });
 }

@@ -41,6 +41,24 @@ export class Snapshot {
   }
 
   /**
+   * @param {readonly number[]} extents
+   * @param {{ length?: number, signal?: AbortSignal }} options
+   * @returns {Promise<import('../index.js').Screen[]>}
+   */
+  async screens(extents, options = {}) {
+    checkOptions('screens', options, ['length', 'signal']);
+    const name = this.scrollDirection === 'horizontal' ? 'heights' : 'widths';
+    const length = options.length === undefined ? '' : `&length=${options.length}`;
+    return (await this.get(`?${name}=${extents.join()}${length}`, { signal: options.signal })).layouts;
+  }
+
+  /** @param {{ signal?: AbortSignal }} options */
+  async delete(options = {}) {
+    checkOptions('delete', options, ['signal']);
+    await this.#transport.json(`/v1/layouts/${this.id}`, { method: 'DELETE', signal: options.signal });
+  }
+
+  /**
    * The JSON at a path below the layout's own; the snapshot is posted again where the service has forgotten it.
    *
    * @param {string} suffix

@@ -79,9 +79,10 @@ export class Transport {
       const response = await this.#fetch(this.#url + path, {
         method, body, headers: { ...this.#headers, ...headers }, signal: controller.signal,
       });
-      if (response.status === 304) return { status: 304, headers: response.headers, value: null };
+      const { status, headers: lines } = response;
+      if (status === 204 || status === 304) return { status, headers: lines, value: null };
       if (!response.ok) throw await Problem.from(response, this.clock.now());
-      return { status: response.status, headers: response.headers, value: await response.json() };
+      return { status, headers: lines, value: await response.json() };
     } finally {
       this.clock.cancel(timer);
       signal?.removeEventListener('abort', abort);

@@ -125,6 +125,50 @@ for (const [scrollDirection, layoutDirection] of directions) {
   });
 }
 
+for (const [scrollDirection, layoutDirection] of directions) {
+  test(`single calls answer what the service does, ${scrollDirection} ${layoutDirection}`, async () => {
+    const counts = {};
+    for (let seed = 1; seed <= 4; seed += 1) {
+      const random = new SeededRandom(seed * 7);
+      const snapshot = await service.post(randomSnapshot(random, scrollDirection, layoutDirection));
+      const layout = await snapshot.layout(random.extent(200, 500));
+      const [place, query] = [`/v1/layouts/${layout.id}`, containerQuery(layout)];
+      const sections = [];
+      for await (const section of layout.sections({ limit: 4 })) sections.push(section);
+      const answered = await program.json(`${place}/sections?${query}`);
+      assert.deepEqual(sections, answered.sections.map((section, number) => ({ section: number, ...section })));
+      const bounds = { x: 0, y: 0, width: layout.contentSize.width, height: layout.contentSize.height };
+      const { elements, special } = await program.json(`${place}/elements?${query}&bounds=${list(bounds)}`);
+      assert.deepEqual(await layout.special(bounds), special);
+      for (const element of [...elements, ...special]) {
+        const { category, kind = 'cell', section, item, index, frame } = element;
+        counts[kind] = (counts[kind] ?? 0) + 1;
+        if (counts[kind] % 7 > 2) continue;
+        const asked = category === 'cell' ? layout.item(section, item)
+          : category === 'decoration' ? layout.decoration(kind, section, index)
+            : kind === 'globalHeader' ? layout.globalHeader(index, { bounds }) : layout.supplementary(kind, section, index, { bounds });
+        assert.deepEqual(await asked, element);
+        const point = { x: frame.x + frame.width / 2, y: frame.y + frame.height / 2 };
+        const { element: hit } = await program.json(`${place}/hit?${query}&point=${point.x},${point.y}&bounds=${list(bounds)}`);
+        assert.deepEqual(await layout.hit(point, { bounds }), hit);
+      }
+      assert.equal(await layout.hit({ x: -9, y: -9 }), null);
+      const screens = await snapshot.screens([200, 300.5], { length: 400 });
+      const name = scrollDirection === 'vertical' ? 'width' : 'height';
+      assert.deepEqual(screens.map((screen) => screen[name]), [200, 300.5]);
+      for (const screen of screens) {
+        const whole = await program.json(`${place}/elements?bounds=${list(screen.bounds)}`);
+        assert.deepEqual([screen.elements, screen.special], [whole.elements, whole.special]);
+      }
+      await snapshot.delete();
+      await assert.rejects(program.json(place), /layout-not-found/);
+      assert.ok((await layout.page(0)).count >= 0);
+      await program.json(place);
+    }
+    for (const kind of ['cell', 'header', 'footer', 'globalHeader', 'sectionSeparator']) assert.ok(counts[kind] > 2, `${kind} ${counts[kind]}`);
+  });
+}
+
 test('an ETag renews what is held', async () => {
   const clock = new ManualClock();
   const statuses = [];

@@ -51,6 +51,34 @@ export interface SpecialElement extends ElementExtras {
   key: string;
 }
 
+/** A section as the service answers it. */
+export interface Section {
+  /** Its number in the snapshot. */
+  section: number;
+  /** The `id` that the snapshot gave it. */
+  id?: string;
+  /** Equal content has an equal digest, in every layout. Older services do not say it. */
+  digest?: string;
+  /** `flow`, `column`, `waterfall`, `mosaic`, or one to come. */
+  engine: string;
+  itemCount: number;
+  frame: Rect;
+}
+
+/** The first screen at a container width. */
+export interface Screen {
+  /** The container's, where scrolling is vertical. */
+  width?: number;
+  /** The container's, where scrolling is horizontal. */
+  height?: number;
+  contentSize: Size;
+  bounds: Rect;
+  /** In the bounds, without those that pin. */
+  elements: Element[];
+  /** Those that pin. */
+  special: Element[];
+}
+
 /**
  * The elements in an aligned stretch of a layout, without those that pin, as columns: one array for each member, no object
  * for each element. Cells come first, then the others, each in the order of the service's answers.

@@ -20,16 +20,28 @@ export async function use(): Promise<number> {
   });
   for (const { frame, zIndex, pinned, key } of viewport.special) sum += frame.y + zIndex + (pinned ? key.length : 0);
   await viewport.whenWhole({ signal: controller.signal });
+  for await (const { section, frame } of layout.sections({ limit: 100 })) sum += section + frame.y;
+  const header = await layout.supplementary('header', 0, 0, { bounds: viewport.bounds });
+  const global = await layout.globalHeader(0);
+  const separator = await layout.decoration('rowSeparator', 0, 1);
+  const hit = await layout.hit({ x: 1, y: 2 }, { special: 'rest' });
+  for (const { frame } of [header, global, separator, ...(hit ? [hit] : []), ...(await layout.special(viewport.bounds))]) sum += frame.y;
+  for (const { contentSize } of await snapshot.screens([390, 744], { length: 800 })) sum += contentSize.height;
+  await snapshot.delete();
   const origin = await viewport.scrollOrigin(0, 2, { alignment: 'center' });
   const space = new ScrollSpace({ contentExtent: layout.contentSize.height, viewportExtent: 844 });
   return sum + space.scrollTo(origin.y);
 }
 
-export function misuse(viewport: Viewport): void {
+export function misuse(layout: Layout, viewport: Viewport): void {
   // @ts-expect-error No such state.
   void (viewport.state === 'done');
   // @ts-expect-error A snapshot has sections.
   void new LayoutService().post({ items: 3 });
+  // @ts-expect-error A global header is one of no section.
+  void layout.supplementary('globalHeader', 0, 0);
+  // @ts-expect-error A layout has one extent.
+  void new LayoutService().post({ sections: [] }, { width: 390, height: 844 });
   // @ts-expect-error No such alignment.
   const options: ScrollOriginOptions = { alignment: 'top' };
   void options;
