@@ -356,6 +356,8 @@ const char *http_exchange_header(const http_exchange *exchange, const char *name
   return NULL;
 }
 
+size_t http_exchange_body_bytes_max(const http_exchange *exchange) { return exchange->server->options.body_bytes_max; }
+
 uint64_t http_exchange_declared_bytes(const http_exchange *exchange) { return exchange->declared_bytes; }
 
 const uint8_t *http_exchange_body(const http_exchange *exchange, size_t *body_bytes) {

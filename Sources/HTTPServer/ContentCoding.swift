@@ -1,5 +1,10 @@
-/// Which content codings a client takes (RFC 9110 section 12.5.3).
+/// Which content codings a client takes (RFC 9110 section 12.5.3), and which one it sends.
 public enum ContentCoding {
+  /// Whether a `Content-Encoding` value says gzip and nothing else. O(bytes)
+  public static func isGzip(_ contentEncoding: Span<UInt8>) -> Bool {
+    contentEncoding.extracting(contentEncoding.trimmedRange).equals(caseless: "gzip")
+  }
+
   /// Whether an `Accept-Encoding` value accepts gzip: named (as `gzip` or `x-gzip`) or meant by `*`, with a
   /// weight above 0. A malformed member counts as absent. O(bytes)
   public static func acceptsGzip(_ acceptEncoding: Span<UInt8>) -> Bool {

@@ -111,6 +111,9 @@ import Synchronization
     }
   }
 
+  /// The largest body that the server takes, in bytes.
+  public var bodyByteCountMax: Int { unsafe http_exchange_body_bytes_max(exchange) }
+
   /// Hands out the body, whose memory is followed by `bodySlackBytes` zero bytes. Empty before `handle`.
   public func withBody<Result, Failure: Error>(
     _ read: (RawSpan) throws(Failure) -> Result

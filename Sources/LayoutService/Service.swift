@@ -165,7 +165,7 @@ public final class LayoutService: RequestHandler {
     let start = exchange.bodyByteCount > 0 ? .now : exchange.startInstant
     return Work(
       request: request, method: method, parameters: given ?? QueryParameters(),
-      body: method == .post ? .exchange(exchange) : .none,
+      body: method == .post ? Work.Body(of: exchange) : .none,
       deadline: start + limits.computeTimeout)
   }
 
@@ -187,10 +187,12 @@ public final class LayoutService: RequestHandler {
 
   private func checkBody(_ exchange: Exchange) throws(Problem) {
     guard exchange.hasHeader("Content-Length") else { throw Problem(.lengthRequired) }
-    guard !exchange.hasHeader("Content-Encoding") else {
-      throw Problem(
-        .unsupportedMediaType,
-        detail: "Send the body without Content-Encoding, for example with curl --json.")
+    if exchange.hasHeader("Content-Encoding") {
+      guard exchange.withHeader("Content-Encoding", { ContentCoding.isGzip($0) }) == true else {
+        throw Problem(
+          .unsupportedMediaType,
+          detail: "Send the body with Content-Encoding: gzip, or with none, as curl --json does.")
+      }
     }
     guard exchange.withHeader("Content-Type", { MediaType.isJSON($0) }) == true else {
       throw Problem(

@@ -33,7 +33,7 @@ extension LayoutService {
     } else {
       answer = Answer(body: try layoutObject(named, &work, on: place))
     }
-    if case .exchange(let exchange) = work.body, !exchange.hasRoom(forBodyOf: answer.body.count) {
+    if let exchange = work.body.exchange, !exchange.hasRoom(forBodyOf: answer.body.count) {
       throw .problem(.noRoom)
     }
     let insertion: SnapshotInsertion
@@ -73,7 +73,8 @@ extension LayoutService {
   ) throws(Interruption) -> NamedSnapshot {
     if let named = work.named { return named }
     if place == .network && work.body.byteCount > Place.networkBodyBytes { throw .tooHeavy }
-    let (body, limits, deadline) = (work.body, limits, work.deadline)
+    let body = try work.body.unfolded(on: place)
+    let (limits, deadline) = (limits, work.deadline)
     let named: NamedSnapshot
     do throws(DecodingStop) {
       (named, work.bodyTag) = try work.trace.timing.measure(.parse) { () throws(DecodingStop) in
@@ -175,10 +176,34 @@ extension LayoutService {
 }
 
 extension Work.Body {
+  /// A body that is not compressed. O(bytes that it unfolds to)
+  fileprivate func unfolded(on place: Place) throws(Interruption) -> Work.Body {
+    guard case .gzip(let exchange) = self else { return self }
+    let most = exchange.bodyByteCountMax
+    // What it says is mostly so. Where it is not, the body is damaged, or too large.
+    let claim = min(byteCount, most)
+    for room in place == .network || claim == most ? [claim] : [claim, most] {
+      do throws(UnfoldedBody.Failure) {
+        return .unfolded(
+          try exchange.withBody { (bytes) throws(UnfoldedBody.Failure) in
+            try UnfoldedBody(unfolding: bytes, room: room)
+          })
+      } catch {
+        switch error {
+        case .noRoom: continue
+        case .damaged: throw .problem(.damagedGzip)
+        case .noMemory: throw .problem(.noMemory)
+        }
+      }
+    }
+    throw place == .network ? .tooHeavy : .problem(.unfoldsToTooMuch(most))
+  }
+
   fileprivate func tag(by maker: BodyTag.Maker) -> BodyTag? {
     switch self {
-    case .none: nil
+    case .none, .gzip: nil
     case .bytes(let bytes): maker.tag(of: bytes)
+    case .unfolded(let body): body.withBytes { maker.tag(of: $0) }
     case .exchange(let exchange): exchange.withBody { maker.tag(of: $0) }
     }
   }
@@ -189,8 +214,14 @@ extension Work.Body {
   ) throws(DecodingStop) -> Snapshot {
     let depthMax = limits.maximumDepth
     switch self {
-    case .none:
+    case .none, .gzip:
       return try SnapshotDecoder.snapshot(reading: [], meter: &meter)
+    case .unfolded(let body):
+      return try body.withBytes { (bytes) throws(DecodingStop) in
+        try SnapshotDecoder.snapshot(
+          reading: bytes, hasSlack: true, depthMax: depthMax, limits: limits.snapshot,
+          meter: &meter)
+      }
     case .bytes(let bytes):
       return try SnapshotDecoder.snapshot(
         reading: bytes, depthMax: depthMax, limits: limits.snapshot, meter: &meter)
@@ -245,6 +276,23 @@ extension Work {
 }
 
 extension Problem {
+  /// A compressed body that does not unfold.
+  static let damagedGzip = Problem(
+    .badJSON,
+    detail: """
+      The body is not one whole gzip member: it is cut short or damaged, or something follows it.
+      """)
+
+  /// The system has no memory for a body.
+  static let noMemory = Problem(
+    .unavailable, detail: "There is not enough memory to read the body now.")
+
+  /// A compressed body that is larger than bodies may be.
+  static func unfoldsToTooMuch(_ most: Int) -> Problem {
+    Problem(
+      .tooLarge, detail: "The body unfolds to more than \(most) bytes.", limit: .body)
+  }
+
   /// A query parameter that is wrong for this layout.
   static func badParameter(_ name: String, _ code: Code, _ detail: String) -> Problem {
     Problem(.badParameter, detail: detail, issues: [Issue(.parameter(name), code, detail)])

@@ -84,12 +84,34 @@ struct Work: Sendable {
   enum Body: Sendable {
     case none
     case exchange(Exchange)
+    /// It is compressed.
+    case gzip(Exchange)
+    case unfolded(UnfoldedBody)
     case bytes([UInt8])
 
+    /// The body of a request by its head, which has been checked.
+    init(of exchange: Exchange) {
+      self = exchange.hasHeader("Content-Encoding") ? .gzip(exchange) : .exchange(exchange)
+    }
+
+    /// Who waits for an answer.
+    var exchange: Exchange? {
+      switch self {
+      case .exchange(let exchange), .gzip(let exchange): exchange
+      case .none, .unfolded, .bytes: nil
+      }
+    }
+
+    /// How many bytes there will be to read; of a compressed body, as many as it says.
     var byteCount: Int {
       switch self {
       case .none: 0
       case .exchange(let exchange): exchange.bodyByteCount
+      case .gzip(let exchange):
+        max(
+          exchange.bodyByteCount,
+          exchange.withBody { UnfoldedBody.claimedByteCount(of: $0) })
+      case .unfolded(let body): body.byteCount
       case .bytes(let bytes): bytes.count
       }
     }

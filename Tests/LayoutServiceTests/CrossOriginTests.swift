@@ -97,7 +97,8 @@ struct CrossOriginTests {
       #expect(names(answer.headers["access-control-allow-methods"]) == Set(methods))
       #expect(
         names(answer.headers["access-control-allow-headers"]) == [
-          "authorization", "content-type", "if-none-match", "x-request-id", "traceparent",
+          "authorization", "content-encoding", "content-type", "if-none-match", "x-request-id",
+          "traceparent",
         ])
       #expect(answer.headers["access-control-max-age"] == "86400")
       #expect(names(answer.headers["vary"]).contains("origin"))

@@ -232,6 +232,27 @@ uint64_t http_exchange_declared_bytes(const http_exchange *exchange);
 /// the handler's reference is given back.
 const uint8_t *http_exchange_body(const http_exchange *exchange, size_t *body_bytes);
 
+/// The largest body that the server takes.
+size_t http_exchange_body_bytes_max(const http_exchange *exchange);
+
+typedef enum http_gunzip_result {
+  HTTP_GUNZIPPED,
+  HTTP_GUNZIP_DAMAGED,  ///< not one gzip member and nothing else
+  HTTP_GUNZIP_NO_ROOM,  ///< it unfolds to more
+  HTTP_GUNZIP_NO_MEMORY,
+} http_gunzip_result;
+
+/// How many bytes a gzip member says it unfolds to; it may be wrong, and is modulo 2^32.
+size_t http_gunzip_claim(const uint8_t *member, size_t count);
+
+/// Unfolds a gzip member to at most `room` bytes, which the caller gives to `http_gunzip_free`; `HTTP_BODY_SLACK_BYTES` zero
+/// bytes follow them.
+/// `*unfolded` is NULL where the result is not HTTP_GUNZIPPED. O(room)
+http_gunzip_result http_gunzip(const uint8_t *member, size_t count, size_t room, uint8_t **unfolded,
+                               size_t *unfolded_bytes);
+
+void http_gunzip_free(uint8_t *unfolded);
+
 /// Lets `handle` return without an answer. Only inside `handle`, and before the exchange is handed to
 /// another thread.
 void http_exchange_suspend(http_exchange *exchange);
