@@ -1,11 +1,13 @@
 extension Layout {
   /// The topmost element at a point: of those that contain it the one with the highest zIndex, and of equal ones the
-  /// last in order. With `bounds`, the special elements at that scroll position take part (contract section 6, "hit").
+  /// last in order. With `bounds`, the special elements at that scroll position take part (contract section 6, "hit");
+  /// without, all that pin take part at rest where `findsResting` says so.
   ///
   /// The point is in content coordinates. Throws when the meter grants no more steps. O(log sections + log items + the
   /// items of the lines and rows that the point is in)
   public func element(
-    at point: Point, bounds: Rect?, inset: EdgeInsets, meter: inout StepMeter
+    at point: Point, bounds: Rect?, inset: EdgeInsets, findsResting: Bool = false,
+    meter: inout StepMeter
   ) throws(WalkStop) -> LayoutAttributes? {
     var topmost: LayoutAttributes?
     func consider(_ attributes: LayoutAttributes) -> Bool {
@@ -15,6 +17,13 @@ extension Layout {
     let window = axis.window(point)
     try ElementSink.visit(axis, consider) { (sink) throws(WalkStop) in
       try visitElements(in: window, from: .first, meter: &meter, into: &sink)
+    }
+    if findsResting, bounds == nil {
+      let place = Rect(x: point.x, y: point.y, width: 0, height: 0)
+      try ElementSink.visit(axis, consider) { (sink) throws(WalkStop) in
+        try visitSpecialElements(
+          bounds: place, inset: .atRest, in: window, meter: &meter, into: &sink)
+      }
     }
     guard let bounds else { return topmost }
     func considerInSight(_ attributes: LayoutAttributes) -> Bool {

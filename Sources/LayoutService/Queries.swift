@@ -174,7 +174,8 @@ extension LayoutService {
     let attributes = try work.trace.timing.measure(.query) { () throws(Interruption) in
       do throws(WalkStop) {
         return try layout.element(
-          at: point, bounds: parameters.bounds, inset: parameters.inset ?? .zero, meter: &meter)
+          at: point, bounds: parameters.bounds, inset: parameters.inset ?? .zero,
+          findsResting: parameters.special == .rest, meter: &meter)
       } catch {
         throw place.stepsUsedUp
       }
@@ -222,9 +223,10 @@ extension LayoutService {
     let piece = try work.trace.timing.measure(.query) { () throws(Interruption) in
       let list = try elementList(
         layout, rect: rect, listing, limit: limit, &meter, on: place, besides: others)
-      let special = try parameters.bounds.map { (bounds) throws(Interruption) in
+      let visible = parameters.bounds ?? (parameters.special == .rest ? rect : nil)
+      let special = try visible.map { (visible) throws(Interruption) in
         try specialElements(
-          layout, bounds: bounds, named: name, parameters, &meter, on: place,
+          layout, bounds: visible, named: name, parameters, &meter, on: place,
           besides: others + list.elements.count, most: limits.maximumElements - screens.specialCount
         )
       }
@@ -281,9 +283,9 @@ extension LayoutService {
     }
   }
 
-  /// The special elements for bounds, of which there may be so many at most.
+  /// The special elements for bounds, or those at rest in a rectangle, of which there may be so many at most.
   ///
-  /// - Parameter name: the parameter that the bounds come from.
+  /// - Parameter name: the parameter that the bounds or the rectangle come from.
   private func specialElements(
     _ layout: Layout, bounds: Rect, named name: QueryParameters.Name = .bounds,
     _ parameters: QueryParameters, _ meter: inout StepMeter, on place: Place,
@@ -293,7 +295,8 @@ extension LayoutService {
     var list = ElementList(limit: allowed)
     do throws(WalkStop) {
       try layout.appendSpecialElements(
-        bounds: bounds, inset: parameters.inset ?? .zero, meter: &meter, to: &list)
+        bounds: bounds, inset: parameters.special == .rest ? .atRest : parameters.inset ?? .zero,
+        meter: &meter, to: &list)
       return list.elements
     } catch {
       switch error {
@@ -370,7 +373,21 @@ extension QueryParameters {
   /// The parameter that says what is visible.
   fileprivate var nameOfBounds: Name {
     if widths != nil { return .widths }
-    return heights == nil ? .bounds : .heights
+    if heights != nil { return .heights }
+    return special == nil ? .bounds : .rect
+  }
+
+  /// What is wrong with asking for pinning elements at rest, if anything is.
+  func problemOfSpecial(of route: Route) -> Problem? {
+    guard let special else { return nil }
+    if bounds != nil {
+      return .badParameter(
+        "special", .notAllowed,
+        "Bounds say where pinning elements stand: leave out special or bounds.")
+    }
+    let needsRect = route == .layouts || route == .layout
+    guard needsRect, rect == nil, widths == nil, heights == nil else { return nil }
+    return .badParameter("rect", .missing, "special=\(special.rawValue) needs a rect.")
   }
 }
 
@@ -397,8 +414,8 @@ extension Problem {
   ) -> Problem {
     .badParameter(
       name.rawValue, .tooMany,
-      name == .bounds
-        ? "More than \(limitMax) pinning elements overlap the bounds; ask for less."
+      name == .bounds || name == .rect
+        ? "More than \(limitMax) pinning elements overlap the \(name.rawValue); ask for less."
         : "More than \(limitMax) pinning elements stand on the first screens; ask for fewer \(name.rawValue) or a smaller length."
     )
   }

@@ -172,10 +172,11 @@ extension Route {
     .width, .height, .rect, .bounds, .inset, .limit, .cursor, .format,
   ]
   private static let commonParameters = QueryParameters.Names(layoutParameters)
-  private static let hitParameters = QueryParameters.Names(layoutParameters + [.point])
-  private static let elementsParameters = QueryParameters.Names(layoutParameters + [.pinning])
+  private static let hitParameters = QueryParameters.Names(layoutParameters + [.point, .special])
+  private static let elementsParameters = QueryParameters.Names(
+    layoutParameters + [.pinning, .special])
   private static let objectParameters = QueryParameters.Names(
-    layoutParameters + [.widths, .heights, .length])
+    layoutParameters + [.widths, .heights, .length, .special])
 
   /// The names of the methods, with commas between them.
   var methodNames: String { methods.map(\.name).joined(separator: ", ") }

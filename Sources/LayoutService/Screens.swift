@@ -90,6 +90,7 @@ extension QueryParameters {
     if height != nil { return .height }
     if rect != nil { return .rect }
     if bounds != nil { return .bounds }
-    return cursor == nil ? nil : .cursor
+    if cursor != nil { return .cursor }
+    return special == nil ? nil : .special
   }
 }

@@ -7,6 +7,9 @@ extension LayoutService {
   /// Goes through the stages that the work has not behind it.
   func answer(_ work: inout Work, on place: Place) throws(Interruption) -> Answer {
     if work.parameters.cursor != nil && !work.asksForList { throw .problem(.strayCursor) }
+    if let problem = work.parameters.problemOfSpecial(of: work.target.route) {
+      throw .problem(problem)
+    }
     switch work.target.route {
     case .layouts: return try post(&work, on: place)
     case .layout where work.method == .delete: return delete(work)

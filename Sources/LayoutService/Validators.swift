@@ -39,6 +39,7 @@ struct EntityTags {
     tag.combine(UInt64(parameters.limit ?? 0))
     tag.combine(parameters.formNumber)
     tag.combine(UInt64(parameters.pinning == true ? 1 : 0))
+    tag.combine(UInt64(parameters.special == nil ? 0 : 1))
     tag.combine(parameters.widths)
     tag.combine(parameters.heights)
     tag.combine(parameters.length)

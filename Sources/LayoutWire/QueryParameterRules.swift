@@ -6,6 +6,7 @@ extension QueryParameters.Name {
     case .widths, .heights:
       "1 to \(QueryParameters.widthsMax) numbers with commas between, each above 0 and at most 2^53"
     case .pinning: "true or false"
+    case .special: "rest"
     case .rect, .bounds: "four numbers x,y,width,height with width and height above 0"
     case .inset: "four numbers top,left,bottom,right"
     case .limit: "a whole number from 1 to \(limitMax)"
@@ -25,7 +26,7 @@ extension QueryParameters.Name {
     case .widths, .heights:
       if count ?? 0 > QueryParameters.widthsMax { return .tooMany }
       return count == nil ? .badSyntax : .outOfRange
-    case .format: return value.isEmpty ? .badSyntax : .outOfRange
+    case .format, .special: return value.isEmpty ? .badSyntax : .outOfRange
     case .cursor, .pinning: return .badSyntax
     }
   }

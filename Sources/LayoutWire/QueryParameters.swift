@@ -5,7 +5,12 @@ public struct QueryParameters: Hashable, Sendable {
   /// The parameters, by their names.
   public enum Name: String, CaseIterable, Sendable {
     case width, height, rect, bounds, inset, limit, cursor, format, pinning, widths, heights, length
-    case point
+    case point, special
+  }
+
+  /// Where pinning elements stand that are asked for without a scroll position.
+  public enum SpecialPlace: String, CaseIterable, Sendable {
+    case rest
   }
 
   /// Some of the parameters.
@@ -59,6 +64,8 @@ public struct QueryParameters: Hashable, Sendable {
   public private(set) var drawing: DrawingFormat?
   /// Whether what places pinning elements is asked for.
   public private(set) var pinning: Bool?
+  /// Where pinning elements stand that are asked for; nil where none are, or bounds say where.
+  public private(set) var special: SpecialPlace?
   /// Container widths, in points, each above 0 and at most 2⁵³.
   public private(set) var widths: [Double]?
   /// Container heights of a horizontal layout, in points, each above 0 and at most 2⁵³.
@@ -235,6 +242,9 @@ public struct QueryParameters: Hashable, Sendable {
     case .pinning:
       pinning = boolean(value)
       return pinning != nil
+    case .special:
+      special = SpecialPlace(rawValue: value.text)
+      return special != nil
     case .widths:
       widths = containerExtents(value)
       return widths != nil
@@ -268,6 +278,7 @@ extension QueryParameters.Name {
     case .widths: 1 << 10
     case .heights: 1 << 11
     case .length: 1 << 12
+    case .special: 1 << 13
     }
   }
 

@@ -153,10 +153,22 @@ extension LayoutUnderTest {
     return (moved.magnitude - 0.001).magnitude < 1e-8
   }
 
-  /// The topmost element at a point is what a look at every element finds.
+  /// The topmost element at a point is what a look at every element finds, without bounds also where all that pin are
+  /// looked at, at rest.
   public func differenceOfHit(
     _ point: NaivePoint, bounds: NaiveRect?, inset: NaiveInsets
   ) -> String? {
+    if bounds == nil {
+      let topmost = everyElement().filter { $0.frame.naive.contains(point: point) }.reduce(nil) {
+        (top: LayoutAttributes?, next) in next.zIndex >= top?.zIndex ?? .min ? next : top
+      }
+      let found = layout.element(
+        at: Point(x: point.x, y: point.y), bounds: nil, inset: .zero, findsResting: true)
+      if found?.element != topmost?.element {
+        return "\(String(describing: found)) instead of \(String(describing: topmost))"
+          + " at \(point), at rest"
+      }
+    }
     let insets = EdgeInsets(inset)
     var candidates = everyElement().filter { $0.isPinned == nil }
     if let bounds {

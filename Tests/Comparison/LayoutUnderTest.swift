@@ -87,10 +87,11 @@ extension Layout {
 
   /// The topmost element at a point, however many steps it takes.
   public func element(
-    at point: Point, bounds: Rect?, inset: EdgeInsets
+    at point: Point, bounds: Rect?, inset: EdgeInsets, findsResting: Bool = false
   ) -> LayoutAttributes? {
     var meter = StepMeter.unlimited
-    return try? element(at: point, bounds: bounds, inset: inset, meter: &meter)
+    return try? element(
+      at: point, bounds: bounds, inset: inset, findsResting: findsResting, meter: &meter)
   }
 }
 

@@ -91,6 +91,7 @@ struct QueryInput {
     case .widths: return text(parameters.widths)
     case .heights: return text(parameters.heights)
     case .length: return text(parameters.length)
+    case .special: return parameters.special?.rawValue
     case .point: return text(parameters.point.map { [$0.x, $0.y] })
     }
   }

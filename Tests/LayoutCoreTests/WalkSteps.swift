@@ -56,10 +56,11 @@ extension Layout {
 
   /// Visits at most `limit` special elements, of which those count as answers that `isAnswer` says.
   func specialWalk(
-    bounds: Rect, limit: Int = .max, isAnswer: (Rect) -> Bool = { _ in true }
+    bounds: Rect, inset: EdgeInsets = EdgeInsets(top: 30), limit: Int = .max,
+    isAnswer: (Rect) -> Bool = { _ in true }
   ) -> WalkCount {
     var (meter, answers) = (StepMeter.unlimited, 0)
-    try? visitSpecialElements(bounds: bounds, inset: EdgeInsets(top: 30), meter: &meter) {
+    try? visitSpecialElements(bounds: bounds, inset: inset, meter: &meter) {
       if isAnswer($0.frame) { answers += 1 }
       return answers < limit
     }
@@ -93,6 +94,8 @@ extension Layout {
       }
       let special = specialWalk(bounds: rect, limit: 1000)
       expect(special.steps, special.answers, "special, \(rect)")
+      let resting = specialWalk(bounds: rect, inset: .atRest, limit: 1000)
+      expect(resting.steps, resting.answers, "at rest, \(rect)")
     }
     for _ in 0..<rounds / 2 {
       let rect = randomRect(&random)
@@ -109,6 +112,10 @@ extension Layout {
       }
       let answers = walk(in: dot).answers + special.answers
       expect(meter.steps, answers + crossed(dot), "hit, \(point), \(rect)")
+      meter = StepMeter.unlimited
+      _ = try? element(at: point, bounds: nil, inset: .zero, findsResting: true, meter: &meter)
+      let found = walk(in: dot).answers + specialWalk(bounds: dot, inset: .atRest).answers
+      expect(meter.steps, found + crossed(dot), "hit at rest, \(point)")
     }
   }
 

@@ -33,6 +33,12 @@ struct OracleAnswers {
       answer["elements"], among: naive.elements.filter { !$0.pins }, in: rect,
       "in \(rect.query): \(comment)")
     expectSize(answer["contentSize"])
+    let resting = try test.json(
+      "\(path)/elements?\(container)&rect=\(rect.query)&special=rest")
+    #expect(resting["elements"] == answer["elements"], "\(rect.query): \(comment)")
+    expect(
+      resting["special"], among: naive.elements.filter(\.pins), in: rect,
+      "at rest in \(rect.query): \(comment)")
   }
 
   func expectSpecial(bounds: NaiveRect, inset: NaiveInsets) throws {
@@ -62,9 +68,9 @@ struct OracleAnswers {
     for list in ["elements", "special"] {
       for element in listed[list]?.array ?? [] { byName[element.name] = element }
     }
-    let candidates = naive.elements.compactMap { byName[$0.json.name] }
     func topmost(_ isEligible: (JSONValue) -> Bool) -> JSONValue {
       var topmost: JSONValue = .null
+      let candidates = naive.elements.compactMap { byName[$0.json.name] }
       for element in candidates where isEligible(element) && element.frame.contains(point: point) {
         if element["zIndex"]?.int ?? 0 >= topmost["zIndex"]?.int ?? 0 { topmost = element }
       }
@@ -74,6 +80,11 @@ struct OracleAnswers {
       try test.json(hit)["element"] == topmost { $0["pinned"] == nil }, "\(hit): \(comment)")
     let scrolled = "\(hit)&bounds=\(bounds.query)&inset=\(inset.query)"
     #expect(try test.json(scrolled)["element"] == topmost { _ in true }, "\(hit): \(comment)")
+    let resting = try test.json("\(path)/elements?\(container)&rect=\(everything)&special=rest")
+    for element in resting["special"]?.array ?? [] { byName[element.name] = element }
+    #expect(
+      try test.json(hit + "&special=rest")["element"] == topmost { _ in true },
+      "\(hit), at rest: \(comment)")
   }
 
   func expectSections() throws {

@@ -53,6 +53,7 @@ class Walk:
         ("extent", "rect", "bounds"), ("extent", "limit"), ("extent", "rect", "limit"),
         ("extent", "rect", "format"), ("bounds", "inset", "format"), ("extent", "point"),
         ("bounds", "point"), ("extent", "bounds", "inset", "point"), ("extent", "format"),
+        ("extent", "rect", "special"), ("extent", "rect", "special", "limit"), ("extent", "point", "special"),
     ]
     DRAWINGS = ("svg", "text")
     OPERATIONS = ("getHealth", "getReadiness", "getMetrics", "getVersion", "getOpenAPI", "getPlayground")
@@ -82,7 +83,7 @@ class Walk:
         """The layout object has what was asked for and no more."""
         elements = "cells" if query.get("format") == "columns" else "elements"
         seen = {"contentSize": {"width", "height", "bounds"}, elements: {"rect", "bounds"},
-                "next": {"rect", "bounds"}, "special": {"bounds"}}
+                "next": {"rect", "bounds"}, "special": {"bounds", "special"}}
         self.check(f"{name}: members", [
             f"{member}: {'there' if member in value else 'missing'}"
             for member, causes in seen.items() if (member in value) != bool(causes & set(query))])
