@@ -5,14 +5,16 @@
 import type {
   DecorationKind, EdgeInsets, Element, LayoutDirection, Page, Point, Rect, Screen, ScrollDirection, Section, Size,
 } from './types/elements.js';
+import type { SnapshotInput } from './types/snapshot.js';
 import type { Viewport, ViewportOptions } from './types/viewport.js';
 
 export * from './types/elements.js';
 export * from './types/scroll.js';
+export * from './types/snapshot.js';
 export * from './types/viewport.js';
 
 /** A snapshot: as a value that `JSON.stringify` understands, or as JSON in UTF-8. */
-export type SnapshotBody = { sections: readonly object[] } | string | Blob | BufferSource;
+export type SnapshotBody = SnapshotInput | string | Blob | BufferSource;
 
 /** Where times come from. */
 export interface Clock {

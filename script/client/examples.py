@@ -1,0 +1,42 @@
+"""The snapshots that documents show: name, snapshot, and whether its types refuse it."""
+
+import json
+import re
+
+# Refused for the value of a number, or for the lengths of lists: types do not see that.
+UNSEEN = {"negativeWidth", "unequalColumns", "tooWide"}
+
+
+def all_of(root, document):
+    """Those of openapi.yaml, of README.md and of the examples that the program has in it."""
+    found = list(of_document(document)) + list(of_text("README.md", (root / "README.md").read_text()))
+    for file in sorted((root / "Sources/layoutd/Examples").glob("*.json")):
+        found.append((file.name, json.loads(file.read_text()), False))
+    return found
+
+
+def of_document(node, name=""):
+    """The bodies of requests, and those of examples of answers, which say what became of them."""
+    if isinstance(node, list):
+        for number, child in enumerate(node):
+            yield from of_document(child, f"{name}[{number}]")
+        return
+    if not isinstance(node, dict):
+        return
+    for example, member in node.get("examples", {}).items() if isinstance(node.get("examples"), dict) else ():
+        value, request = member.get("value"), member.get("x-request", {})
+        if node.get("schema", {}).get("$ref") == "#/components/schemas/Snapshot":
+            yield f"openapi.yaml: {example}", value, False
+        elif request.get("method") == "POST" and request.get("target", "").partition("?")[0] == "/v1/layouts" and "body" in request:
+            status = value.get("status") if isinstance(value, dict) else None
+            if status in (None, 422):
+                yield f"openapi.yaml: {example}", json.loads(request["body"]), status == 422 and example not in UNSEEN
+    for key, child in node.items():
+        if key != "examples":
+            yield from of_document(child, key)
+
+
+def of_text(name, text):
+    """Bodies in calls, each with the answer behind it."""
+    for match in re.finditer(r"--json '(\{.*?\})'.*?```json\n(.*?)```", text, re.DOTALL):
+        yield f"{name}: {match[1]}", json.loads(match[1]), '"status": 422' in match[2]

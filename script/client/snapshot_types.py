@@ -1,0 +1,222 @@
+"""TypeScript's types of what can be posted, from the schemas of openapi.yaml: for each engine what it reads, for each scroll
+direction the extents that count."""
+
+import itertools
+import textwrap
+
+ENGINES = ("flow", "column", "waterfall", "mosaic")
+DIRECTIONS = ("vertical", "horizontal")
+TURNED = {"width": "height", "height": "width", "widths": "heights", "heights": "widths"}
+HEAD = """\
+/** What can be posted. Made from openapi.yaml by script/client-types: change that, and make this anew. */
+"""
+TAIL = """\
+
+/** What a section has, by its engine. One that names none has that of the snapshot. */
+type SectionOf<Contents extends Record<Engine, object>, Inherited extends Engine> =
+  | { [Name in Engine]: { engine: Name } & Contents[Name] }[Engine]
+  | ({ engine?: undefined } & Contents[Inherited]);
+
+/** A section of a snapshot that scrolls vertically, and says that engine for all its sections. */
+export type SectionInput<Inherited extends Engine = 'flow'> = SectionOf<VerticalContents, Inherited>;
+
+/** The same of one that scrolls horizontally. */
+export type HorizontalSectionInput<Inherited extends Engine = 'flow'> = SectionOf<HorizontalContents, Inherited>;
+
+type Inherits<Name extends Engine> = Name extends 'flow' ? { engine?: Name } : { engine: Name };
+
+/** A snapshot. What its engines do not read is not among their members, also where the service lets it pass. */
+export type SnapshotInput = {
+  [Name in Engine]: Inherits<Name> & (VerticalSnapshot<Name> | HorizontalSnapshot<Name>);
+}[Engine];
+"""
+
+
+class Place:
+    """Where a schema stands: in a layout of that direction, and under that engine, or under any."""
+
+    def __init__(self, schemas, direction="vertical", engine=None):
+        self.schemas, self.direction, self.engine = schemas, direction, engine
+
+    def resolved(self, schema):
+        """A schema with what it refers to; what stands beside the reference wins."""
+        if "$ref" not in schema:
+            return schema
+        return {**self.resolved(self.schemas[schema["$ref"].rpartition("/")[2]]), **schema, "$ref": None}
+
+    def is_read(self, schema):
+        return (self.engine is None or self.engine in schema.get("x-engines", ENGINES)) \
+            and self.direction == schema.get("x-scroll-direction", self.direction)
+
+    def members(self, schema):
+        """The members of an object that count here: name, schema, whether it has to be there."""
+        is_turned = self.direction == "horizontal" and "x-engines" in schema["properties"].get("width", schema["properties"].get("widths", ()))
+        for name in schema["properties"]:
+            member = schema["properties"][TURNED.get(name, name) if is_turned else name]
+            if self.is_read(member):
+                yield name, member, name in schema.get("required", ()) or self.engine in member.get("x-needed-by", ())
+
+    def type(self, schema):
+        """The type of a value; None where nothing of it is read."""
+        reference = (schema.get("$ref") or "").rpartition("/")[2]
+        if reference in NAMED:
+            return NAMED[reference](self)
+        schema = self.resolved(schema)
+        if not self.is_read(schema):
+            return None
+        if "enum" in schema:
+            return " | ".join(f"'{value}'" for value in schema["enum"])
+        if "oneOf" in schema:
+            return " | ".join(self.alternatives(schema["oneOf"]))
+        kind = schema["type"]
+        if kind == "array":
+            of = self.type(schema["items"])
+            return of and f"readonly {f'({of})' if '|' in of else of}[]"
+        if kind == "object":
+            return " | ".join(self.forms(schema)) or None
+        return {"integer": "number", "number": "number", "null": "null", "string": "string", "boolean": "boolean"}[kind]
+
+    def alternatives(self, schemas):
+        """Several types; where they are objects, each without the members of the others."""
+        resolved = [self.resolved(schema) for schema in schemas]
+        names = {name for schema in resolved if schema.get("type") == "object" for name, _, _ in self.members(schema)}
+        types = [self.forms(schema, names) if schema.get("type") == "object" else [self.type(original)]
+                 for schema, original in zip(resolved, schemas)]
+        return [form for forms in types for form in forms if form]
+
+    def forms(self, schema, others=()):
+        """The type of an object, with all names that it may not have; several where it may not be empty."""
+        members = list(self.members(schema))
+        if not members:
+            return []
+        never = [f"{name}?: never" for name in sorted(set(others) - {name for name, _, _ in members})]
+
+        def written(needed):
+            return "{ " + "; ".join([
+                f"{name}{'' if is_needed or name == needed else '?'}: {self.type(member)}"
+                for name, member, is_needed in members] + never) + " }"
+
+        if schema.get("minProperties") == 1 and not any(is_needed for _, _, is_needed in members):
+            return [written(name) for name, _, _ in members]
+        return [written(None)]
+
+    def lines(self, schema, leave_out=()):
+        """The members of an object, each on a line, with what is said of it."""
+        for name, member, is_needed in self.members(schema):
+            if name in leave_out:
+                continue
+            text = member.get("description", "")
+            if "default" in member:
+                text = f"{text} Default {str(member['default']).lower() if isinstance(member['default'], bool) else member['default']}.".strip()
+            yield from comment(text, "  ")
+            yield f"  {name}{'' if is_needed else '?'}: {self.type(member)};"
+
+
+def comment(text, indent=""):
+    text = " ".join(text.split())
+    if not text:
+        return
+    if len(indent + text) <= 110:
+        yield f"{indent}/** {text} */"
+        return
+    yield f"{indent}/**"
+    yield from textwrap.wrap(text, 124, initial_indent=f"{indent} * ", subsequent_indent=f"{indent} * ")
+    yield f"{indent} */"
+
+
+def title(name):
+    return name[0].upper() + name[1:]
+
+
+def prefix(direction):
+    return "" if direction == "vertical" else "Horizontal"
+
+
+def items_name(place):
+    """Flow and mosaic read the same in both directions."""
+    items = place.schemas["Items"]
+    is_turned = place.type(items) != Place(place.schemas, "vertical", place.engine).type(items)
+    return f"{'Horizontal' if is_turned else ''}{title(place.engine)}Items"
+
+
+NAMED = {
+    "Insets": lambda place: "Insets",
+    "SegmentStyle": lambda place: "SegmentStyle",
+    "Items": items_name,
+    "Metrics": lambda place: " & ".join(f"{title(engine)}Metrics" for engine in ([place.engine] if place.engine else ENGINES)),
+    "SupplementaryInput": lambda place: f"{prefix(place.direction)}SupplementaryInput",
+    "SectionInput": lambda place: f"{prefix(place.direction)}SectionInput<Inherited>",
+}
+
+
+def made_from(schemas):
+    """The file's text."""
+    anywhere = Place(schemas)
+    parts = [HEAD]
+
+    def declare(description, *lines):
+        parts.append("\n".join(["", *comment(description), *lines, ""]))
+
+    for name in ("Engine", "SegmentStyle"):
+        declare("", f"export type {name} = {' | '.join(repr(value) for value in schemas[name]['enum'])};")
+    declare(schemas["Insets"]["description"], "export interface Insets {", *anywhere.lines(schemas["Insets"]), "}")
+    metrics = schemas["Metrics"]
+    own = {name for name, member in metrics["properties"].items() if "x-engines" in member}
+    exclusive = metrics["not"]["required"]
+    declare("What every engine reads.", "export interface SharedMetrics {", *anywhere.lines(metrics, own), "}")
+    shared = set(metrics["properties"]) - own
+    for engine in ENGINES:
+        place = Place(schemas, engine=engine)
+        choice = [name for name in exclusive if place.is_read(metrics["properties"][name])]
+        lines = list(place.lines(metrics, shared | set(exclusive)))
+        if not choice:
+            declare("", f"export interface {title(engine)}Metrics extends SharedMetrics {{", *lines, "}")
+            continue
+        declare("", f"export type {title(engine)}Metrics = SharedMetrics & ColumnCount & {{", *lines, "};")
+    place = Place(schemas, engine="column")
+    declare("One of the two, or none.", "export type ColumnCount =", *(
+        line for name in exclusive for line in [
+            "  | {", *(f"  {line}" for line in place.lines({"properties": {name: metrics["properties"][name]}})),
+            *(f"    {other}?: never;" for other in exclusive if other != name), "  }"]))
+    parts[-1] = parts[-1].rstrip() + ";\n"
+    declared = set()
+    for engine, direction in itertools.product(ENGINES, DIRECTIONS):
+        place = Place(schemas, direction, engine)
+        name = items_name(place)
+        if name not in declared:
+            declared.add(name)
+            lines = [f"  | {form}" for form in place.alternatives(schemas["Items"]["oneOf"])]
+            declare("", f"export type {name} =", "\n".join(lines) + ";")
+    for direction in DIRECTIONS:
+        supplementary(schemas, direction, declare)
+        contents(schemas, direction, declare)
+    for direction in DIRECTIONS:
+        place = Place(schemas, direction)
+        snapshot = schemas["Snapshot"]
+        scrolls = "scrollDirection?: 'vertical'" if direction == "vertical" else "scrollDirection: 'horizontal'"
+        declare(
+            "", f"export interface {title(direction)}Snapshot<Inherited extends Engine> {{", f"  {scrolls};",
+            *place.lines(snapshot, {"scrollDirection", "engine"}), "}")
+    return "".join([*parts, TAIL])
+
+
+def supplementary(schemas, direction, declare):
+    """A header, footer or global header: its extent may be left out where it is hidden."""
+    place = Place(schemas, direction)
+    schema = schemas["SupplementaryInput"]
+    (extent, condition), = ((name, member["x-needed-unless"]) for name, member, _ in place.members(schema) if "x-needed-unless" in member)
+    lines = place.lines(schema, {extent, condition})
+    declare(
+        schema["description"], f"export type {prefix(direction)}SupplementaryInput = {{", *lines,
+        f"}} & ({{ {extent}: number; {condition}?: boolean }} | {{ {extent}?: number; {condition}: true }});")
+
+
+def contents(schemas, direction, declare):
+    """What sections have beside their engine."""
+    section = schemas["SectionInput"]
+    lines = []
+    for engine in ENGINES:
+        place = Place(schemas, direction, engine)
+        declare("", f"export interface {prefix(direction)}{title(engine)}Content {{", *place.lines(section, {"engine"}), "}")
+        lines.append(f"  {engine}: {prefix(direction)}{title(engine)}Content;")
+    declare("", f"interface {title(direction)}Contents {{", *lines, "}")
