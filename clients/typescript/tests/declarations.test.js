@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { readFileSync, readdirSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { test } from 'node:test';
 import * as client from '../index.js';
@@ -13,6 +15,26 @@ test('what is declared is what the sources have, and is used as it is meant', { 
   const { status, stdout } = spawnSync(compiler, ['-p', folder], { encoding: 'utf8' });
   assert.equal(stdout, '');
   assert.equal(status, 0);
+});
+
+test('the code in README compiles, one piece behind the other', { skip: isThere ? false : 'no tsc' }, () => {
+  const root = fileURLToPath(new URL('..', import.meta.url));
+  const pieces = [...readFileSync(join(root, 'README.md'), 'utf8').matchAll(/```[jt]s\n([^]*?)```/g)].map(([, code]) => code);
+  assert.ok(pieces.length > 2);
+  const place = mkdtempSync(join(tmpdir(), 'layoutd-readme-'));
+  try {
+    writeFileSync(join(place, 'readme.ts'), pieces.join('\n'));
+    writeFileSync(join(place, 'tsconfig.json'), JSON.stringify({
+      compilerOptions: {
+        strict: true, noEmit: true, skipDefaultLibCheck: true, target: 'es2022', module: 'es2022', moduleResolution: 'node',
+        lib: ['es2022', 'dom'], types: [], baseUrl: root, paths: { 'layoutd-client': ['index'] },
+      },
+      files: ['readme.ts'],
+    }));
+    assert.equal(spawnSync(compiler, ['-p', place], { encoding: 'utf8' }).stdout, '');
+  } finally {
+    rmSync(place, { recursive: true });
+  }
 });
 
 test('what is declared as a value is exported, and the other way round', () => {
