@@ -11,6 +11,13 @@ extension LayoutService {
     let rect = work.parameters.rect ?? work.parameters.bounds
     var layout: Layout?
     var list: ListPiece?
+    var pinning: PinningRecords?
+    if work.parameters.pinning == true, rect == nil {
+      throw .problem(
+        .badParameter(
+          "pinning", .notAllowed,
+          "It needs a rectangle, whose sections it is about: give rect or bounds."))
+    }
     try screens(of: named, &work, on: place)
     let containerWidth = try work.containerWidth(of: snapshot)
     if rect != nil || containerWidth != nil {
@@ -21,8 +28,13 @@ extension LayoutService {
       layout = prepared
       if let (rect, listing) = listing {
         list = try query(prepared, rect: rect, listing, work.parameters, &work, on: place)
+        if work.parameters.pinning == true {
+          pinning = try pinningRecords(
+            prepared, rect: rect, &work, on: place, besides: list?.count ?? 0)
+        }
       }
     }
+    let warnings = warnings(work, layout)
     return work.trace.timing.measure(.encode) {
       [parameters = work.parameters, screens = work.screens] in
       var writer = JSONWriter(
@@ -42,10 +54,15 @@ extension LayoutService {
       if let list {
         list.write(to: &writer, snapshot: snapshot, format: parameters.format ?? .rows)
       }
+      if let pinning {
+        writer.literal(",\"pinning\":")
+        writer.pinning(pinning, of: snapshot)
+      }
       if !screens.json.isEmpty {
         writer.literal(",\"layouts\":")
         writer.array(ofJSON: screens.json)
       }
+      writer.member(warnings)
       writer.literal("}")
       return writer.bytes
     }

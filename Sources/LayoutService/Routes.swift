@@ -176,7 +176,7 @@ extension Route {
   private static let elementsParameters = QueryParameters.Names(
     layoutParameters + [.pinning, .special])
   private static let objectParameters = QueryParameters.Names(
-    layoutParameters + [.widths, .heights, .length, .special])
+    layoutParameters + [.pinning, .special, .widths, .heights, .length])
 
   /// The names of the methods, with commas between them.
   var methodNames: String { methods.map(\.name).joined(separator: ", ") }

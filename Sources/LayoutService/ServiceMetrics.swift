@@ -1,4 +1,5 @@
 public import HTTPServer
+public import LayoutWire
 import Metrics
 import Synchronization
 
@@ -159,6 +160,8 @@ public final class ServiceMetrics: Sendable {
   private let itemsLaidOut: [FloatingPointCounter]
   /// By the number of their reason.
   private let refusals: [Counter]
+  /// By the number of their code.
+  private let warnings: [Counter]
   private let memoHits: Counter
   private let memoMisses: Counter
   private let memoEvictions: Counter
@@ -202,6 +205,10 @@ public final class ServiceMetrics: Sendable {
         label: "layoutd_requests_refused_total", dimensions: [("reason", reason.label)],
         factory: registry)
     }
+    warnings = SnapshotWarning.Code.allCases.map { code in
+      Counter(
+        label: "layoutd_warnings_total", dimensions: [("code", code.rawValue)], factory: registry)
+    }
     engineRuns = Self.engines.map { engine in
       Counter(
         label: "layoutd_engine_runs_total", dimensions: [("engine", engine)], factory: registry)
@@ -241,6 +248,11 @@ public final class ServiceMetrics: Sendable {
   /// Counts a request that was refused before anything was computed for it, or for a limit.
   public func requestRefused(_ reason: RefusalReason) {
     if let number = reason.number { refusals[number].increment() }
+  }
+
+  /// Counts a warning of an answer.
+  public func warned(_ code: SnapshotWarning.Code) {
+    warnings[SnapshotWarning.Code.allCases.firstIndex(of: code) ?? 0].increment()
   }
 
   /// Counts prepared layouts that made room for others.
@@ -286,6 +298,10 @@ public final class ServiceMetrics: Sendable {
         Requests refused by reason: the setting whose limit they exceed, unauthorized (no key, or a wrong one), \
         forbidden (a read key that writes), malformed (not HTTP as the service takes it), memory (none left).
         """
+      ),
+      (
+        "layoutd_warnings_total",
+        "Warnings in answers to posts, by code: what clients send is allowed, and probably not what they mean."
       ),
       (
         "layoutd_engine_runs_total",

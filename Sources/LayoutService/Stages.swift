@@ -41,7 +41,9 @@ extension LayoutService {
     }
     let insertion: SnapshotInsertion
     do throws(SnapshotStoreError) {
-      insertion = try store.insert(named, readFrom: work.bodyTag)
+      // What there is to warn of is read from the body, so such a body is read again when it comes again.
+      let bodyTag = work.readingWarnings.isEmpty ? work.bodyTag : nil
+      insertion = try store.insert(named, readFrom: bodyTag)
     } catch {
       switch error {
       case .tooLarge(let bytes, let limit):
@@ -84,8 +86,9 @@ extension LayoutService {
         let tag = body.tag(by: bodyTags)
         if let tag, let known = store.snapshot(readFrom: tag) { return (known, tag) }
         var meter = place.decodingMeter(until: deadline)
-        let snapshot = try body.snapshot(limits, meter: &meter)
-        guard let named = NamedSnapshot(snapshot, unless: { ContinuousClock.now > deadline })
+        let read = try body.read(limits, meter: &meter)
+        work.readingWarnings = read.warnings
+        guard let named = NamedSnapshot(read.snapshot, unless: { ContinuousClock.now > deadline })
         else { throw .problem(.tooLate) }
         return (store.snapshot(named.id) ?? named, tag)
       }
@@ -211,27 +214,27 @@ extension Work.Body {
     }
   }
 
-  /// The snapshot that the body is; the meter bounds the reading.
-  fileprivate func snapshot(
+  /// The snapshot that the body is, and what there is to warn of; the meter bounds the reading.
+  fileprivate func read(
     _ limits: ServiceLimits, meter: inout StepMeter
-  ) throws(DecodingStop) -> Snapshot {
+  ) throws(DecodingStop) -> (snapshot: Snapshot, warnings: [SnapshotWarning]) {
     let depthMax = limits.maximumDepth
     switch self {
     case .none, .gzip:
-      return try SnapshotDecoder.snapshot(reading: [], meter: &meter)
+      return try SnapshotDecoder.read([], meter: &meter)
     case .unfolded(let body):
       return try body.withBytes { (bytes) throws(DecodingStop) in
-        try SnapshotDecoder.snapshot(
-          reading: bytes, hasSlack: true, depthMax: depthMax, limits: limits.snapshot,
+        try SnapshotDecoder.read(
+          bytes, hasSlack: true, depthMax: depthMax, limits: limits.snapshot,
           meter: &meter)
       }
     case .bytes(let bytes):
-      return try SnapshotDecoder.snapshot(
-        reading: bytes, depthMax: depthMax, limits: limits.snapshot, meter: &meter)
+      return try SnapshotDecoder.read(
+        bytes, depthMax: depthMax, limits: limits.snapshot, meter: &meter)
     case .exchange(let exchange):
       return try exchange.withBody { (bytes) throws(DecodingStop) in
-        try SnapshotDecoder.snapshot(
-          reading: bytes, hasSlack: true, depthMax: depthMax, limits: limits.snapshot,
+        try SnapshotDecoder.read(
+          bytes, hasSlack: true, depthMax: depthMax, limits: limits.snapshot,
           meter: &meter)
       }
     }

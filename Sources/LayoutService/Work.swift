@@ -126,6 +126,8 @@ struct Work: Sendable {
 
   /// What the body is recognised by when it comes again.
   var bodyTag: BodyTag?
+  /// What the body's text gives reason to warn of.
+  var readingWarnings: [SnapshotWarning] = []
   /// The snapshot, once it is parsed or found.
   var named: NamedSnapshot?
   /// The result of a computation that was waited for.

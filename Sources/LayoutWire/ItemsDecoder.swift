@@ -31,8 +31,10 @@ private struct SizeRule {
   let width: ExtentRule
   let height: ExtentRule
   let isHorizontal: Bool
+  let engine: EngineName
 
   init(_ metrics: ResolvedMetrics, isHorizontal: Bool) {
+    engine = metrics.section.engine.name
     let across: ExtentRule
     let along: ExtentRule
     switch metrics.section.engine.name {
@@ -109,12 +111,35 @@ extension SnapshotDecoder {
     return false
   }
 
+  // MARK: What is not read
+
+  /// Notes a size, or a list of them, that the engine does not read.
+  private mutating func note(_ element: JSONElement, _ extent: ExtentRule, _ rule: SizeRule) {
+    if !extent.isRead { note(unread: element, "is not read by the engine \(rule.engine.rawValue)") }
+  }
+
+  /// Notes a list of sizes with extents that the engine does not read.
+  private mutating func note(
+    _ list: JSONElement, _ rule: SizeRule, hasWidths: Bool, hasHeights: Bool
+  ) {
+    let unread = [
+      hasWidths && !rule.width.isRead ? "widths" : nil,
+      hasHeights && !rule.height.isRead ? "heights" : nil,
+    ].compactMap(\.self)
+    if !unread.isEmpty {
+      let names = unread.joined(separator: " and ")
+      note(unread: list, "has \(names), which the engine \(rule.engine.rawValue) does not read")
+    }
+  }
+
   // MARK: Equal items
 
   private mutating func countedItems(
     _ items: JSONElement, count: JSONElement, width: JSONElement?, height: JSONElement?,
     _ rule: SizeRule
   ) -> Items {
+    if let width { note(width, rule.width, rule) }
+    if let height { note(height, rule.height, rule) }
     let width = width.map { extent($0) ?? 0 }
     let height = height.map { extent($0) ?? 0 }
     guard let count = integer(count, in: 0...limits.items) else {
@@ -159,6 +184,8 @@ extension SnapshotDecoder {
       for misplaced in [count, width, height].compactMap({ $0 }) {
         fault(misplaced, .notAllowed, "cannot stand beside widths or heights")
       }
+      if let widths { note(widths, rule.width, rule) }
+      if let heights { note(heights, rule.height, rule) }
       return columnItems(element, widths: widths, heights: heights, rule)
     }
     guard let count else {
@@ -223,22 +250,26 @@ extension SnapshotDecoder {
     }
     if rule.width.isRead { widths.reserveCapacity(count) }
     if rule.height.isRead { heights.reserveCapacity(count) }
+    var (hasWidths, hasHeights) = (false, false)
     while goesOn, let row = document.next(&rows) {
       take(DecodingCost.member)
-      let size = size(row, rule)
+      let size = size(row, rule, &hasWidths, &hasHeights)
       if rule.width.isRead { widths.append(size.width) }
       if rule.height.isRead { heights.append(size.height) }
     }
     guard faults.isEmpty, !isStopped else {
       return rule.items(count: 0, widths: .uniform(0), heights: .uniform(0))
     }
+    note(element, rule, hasWidths: hasWidths, hasHeights: hasHeights)
     return rule.items(
       count: count, widths: rule.width.isRead ? .explicit(widths) : .uniform(0),
       heights: rule.height.isRead ? .explicit(heights) : .uniform(0))
   }
 
   /// One item's size in the snapshot's own words.
-  private mutating func size(_ row: JSONElement, _ rule: SizeRule) -> Size {
+  private mutating func size(
+    _ row: JSONElement, _ rule: SizeRule, _ hasWidths: inout Bool, _ hasHeights: inout Bool
+  ) -> Size {
     var width: Double?
     var height: Double?
     if var members = object(row, SizeKey.self) {
@@ -248,6 +279,8 @@ extension SnapshotDecoder {
         case .height: height = extent(value) ?? 0
         }
       }
+      hasWidths = hasWidths || width != nil
+      hasHeights = hasHeights || height != nil
       if rule.width.isRequired, width == nil { lacks("width", row) }
       if rule.height.isRequired, height == nil { lacks("height", row) }
     }
@@ -260,6 +293,10 @@ extension SnapshotDecoder {
     guard let sizes = lists?.takeItems(), mayList(sizes.widths.count, element) else {
       return refusedItems(element, .outOfRange, "")
     }
+    note(
+      element, rule,
+      hasWidths: !rule.width.isRead && sizes.widths.contains { !$0.isNaN },
+      hasHeights: !rule.height.isRead && sizes.heights.contains { !$0.isNaN })
     return rule.items(
       count: sizes.widths.count,
       widths: cutExtents(sizes.widths, lacks: sizes.lacks, element, rule.width),

@@ -388,13 +388,22 @@ extension SnapshotDecoder {
     }
   }
 
+  /// Reads the snapshot that a text without slack holds, and what there is to warn of, as long as the meter grants steps.
+  /// O(bytes)
+  public static func read(
+    _ text: [UInt8], depthMax: Int = JSONDocument.depthMax,
+    limits: SnapshotLimits = SnapshotLimits(), meter: inout StepMeter
+  ) throws(DecodingStop) -> (snapshot: Snapshot, warnings: [SnapshotWarning]) {
+    try unsafe read(
+      text.span.bytes, hasSlack: false, depthMax: depthMax, limits: limits, meter: &meter)
+  }
+
   /// Reads the snapshot that a text without slack holds, as long as the meter grants steps. O(bytes)
   public static func snapshot(
     reading text: [UInt8], depthMax: Int = JSONDocument.depthMax,
     limits: SnapshotLimits = SnapshotLimits(), meter: inout StepMeter
   ) throws(DecodingStop) -> Snapshot {
-    try unsafe snapshot(
-      reading: text.span.bytes, hasSlack: false, depthMax: depthMax, limits: limits, meter: &meter)
+    try read(text, depthMax: depthMax, limits: limits, meter: &meter).snapshot
   }
 }
 

@@ -33,15 +33,18 @@ struct MetricsValues: Equatable, Sendable {
 }
 
 extension SnapshotDecoder {
-  /// Reads an object of metrics over what it inherits, key by key.
+  /// Reads an object of metrics over what it inherits, key by key; of a section, for its engine.
   mutating func metrics(
-    _ element: JSONElement, over inherited: MetricsValues
+    _ element: JSONElement, over inherited: MetricsValues, readBy engine: EngineName?
   ) -> MetricsValues {
     var values = inherited
     var numberOfColumns: JSONElement?
     var minimumColumnWidth: JSONElement?
     guard var members = object(element, MetricsKey.self) else { return values }
     while let (key, value) = next(&members) {
+      if let engine, !key.isRead(by: [engine]) {
+        note(unread: value, "is not read by the engine \(engine.rawValue)")
+      }
       switch key {
       case .numberOfColumns: numberOfColumns = value
       case .minimumColumnWidth: minimumColumnWidth = value

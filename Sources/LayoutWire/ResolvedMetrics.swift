@@ -100,7 +100,8 @@ extension SnapshotDecoder {
   /// The metrics of a section, with or without an object of its own.
   mutating func resolvedMetrics(_ element: JSONElement?, engine: EngineName) -> ResolvedMetrics {
     guard let element else { return metricsCache.resolvedInherited(for: engine) }
-    return metricsCache.resolved(metrics(element, over: metricsCache.inherited), for: engine)
+    return metricsCache.resolved(
+      metrics(element, over: metricsCache.inherited, readBy: engine), for: engine)
   }
 }
 

@@ -11,7 +11,9 @@ public struct SnapshotDecoder {
   /// The lists that stand as empty arrays in the document; nil where it is of the whole text.
   var lists: SizeLists?
   var faults: [Fault] = []
-  private var meter: StepMeter
+  /// What to warn of, as many as an answer lists.
+  var notes: [Note] = []
+  var meter: StepMeter
   /// Whether the meter grants no more steps: what has been read is of no use then.
   private(set) var isStopped = false
   var isHorizontal = false
@@ -39,15 +41,15 @@ public struct SnapshotDecoder {
   ///   - meter: Bounds the work: reading ends where it grants no more steps.
   /// - Throws: `bad-json` for what is not JSON or has a key twice in an object, else `invalid-snapshot` with the first
   ///   faults; or that the steps are used up.
-  public static func snapshot(
-    reading text: RawSpan, hasSlack: Bool, depthMax: Int = JSONDocument.depthMax,
+  public static func read(
+    _ text: RawSpan, hasSlack: Bool, depthMax: Int = JSONDocument.depthMax,
     limits: SnapshotLimits = SnapshotLimits(), meter: inout StepMeter
-  ) throws(DecodingStop) -> Snapshot {
+  ) throws(DecodingStop) -> (snapshot: Snapshot, warnings: [SnapshotWarning]) {
     // Whatever is unusual or wrong is read again as a whole, so that what is said about it does not depend on the lists.
     if depthMax >= SizeLists.depth, let lists = try lists(cutOutOf: text, meter: &meter),
-      let snapshot = try snapshot(of: lists, depthMax: depthMax, limits: limits, meter: &meter)
+      let read = try read(lists, depthMax: depthMax, limits: limits, meter: &meter)
     {
-      return snapshot
+      return read
     }
     let document: JSONDocument
     do throws(JSONSyntaxError) {
@@ -56,23 +58,30 @@ public struct SnapshotDecoder {
     } catch {
       throw error.isUnfinished ? .stepsUsedUp : .problem(Problem(error))
     }
-    return try snapshot(from: document, limits: limits, meter: &meter)
+    return try read(document, limits: limits, meter: &meter)
+  }
+
+  /// Reads the snapshot that a text holds, whatever there is to warn of. O(bytes)
+  public static func snapshot(
+    reading text: RawSpan, hasSlack: Bool, depthMax: Int = JSONDocument.depthMax,
+    limits: SnapshotLimits = SnapshotLimits(), meter: inout StepMeter
+  ) throws(DecodingStop) -> Snapshot {
+    try read(text, hasSlack: hasSlack, depthMax: depthMax, limits: limits, meter: &meter).snapshot
   }
 
   /// Reads the snapshot that a document holds. O(elements)
   ///
   /// - Throws: `bad-json` where an object has a key twice, else `invalid-snapshot` with the first faults; or that the steps
   ///   are used up.
-  public static func snapshot(
-    from document: JSONDocument, limits: SnapshotLimits = SnapshotLimits(),
-    meter: inout StepMeter
-  ) throws(DecodingStop) -> Snapshot {
+  static func read(
+    _ document: JSONDocument, limits: SnapshotLimits, meter: inout StepMeter
+  ) throws(DecodingStop) -> (snapshot: Snapshot, warnings: [SnapshotWarning]) {
     var decoder = SnapshotDecoder(document: document, limits: limits, lists: nil, meter: meter)
     defer { meter = decoder.meter }
     let snapshot = decoder.snapshot(document.root)
     if decoder.isStopped { throw .stepsUsedUp }
     if !decoder.faults.isEmpty { throw try decoder.problem() }
-    return snapshot
+    return (snapshot, try decoder.foundWarnings())
   }
 
   /// Reads the snapshot that a document holds, however long that takes. O(elements)
@@ -80,7 +89,7 @@ public struct SnapshotDecoder {
     from document: JSONDocument, limits: SnapshotLimits = SnapshotLimits()
   ) throws(Problem) -> Snapshot {
     try unbounded { (meter) throws(DecodingStop) in
-      try snapshot(from: document, limits: limits, meter: &meter)
+      try read(document, limits: limits, meter: &meter).snapshot
     }
   }
 
@@ -111,9 +120,9 @@ public struct SnapshotDecoder {
 
   /// Reads the snapshot of a text that lists have been cut out of; nil where anything is wrong with it, or a list stands
   /// where the decoder does not look for one or behind a key with escapes.
-  private static func snapshot(
-    of lists: consuming SizeLists, depthMax: Int, limits: SnapshotLimits, meter: inout StepMeter
-  ) throws(DecodingStop) -> Snapshot? {
+  private static func read(
+    _ lists: consuming SizeLists, depthMax: Int, limits: SnapshotLimits, meter: inout StepMeter
+  ) throws(DecodingStop) -> (snapshot: Snapshot, warnings: [SnapshotWarning])? {
     let document: JSONDocument
     do throws(JSONSyntaxError) {
       document = try JSONDocument(parsing: lists.rest, depthMax: depthMax, meter: &meter)
@@ -125,7 +134,16 @@ public struct SnapshotDecoder {
     defer { meter = decoder.meter }
     let snapshot = decoder.snapshot(document.root)
     if decoder.isStopped { throw .stepsUsedUp }
-    return decoder.faults.isEmpty && decoder.lists?.areAllTaken == true ? snapshot : nil
+    guard decoder.faults.isEmpty, decoder.lists?.areAllTaken == true else { return nil }
+    return (snapshot, try decoder.foundWarnings())
+  }
+
+  private mutating func foundWarnings() throws(DecodingStop) -> [SnapshotWarning] {
+    do throws(WalkStop) {
+      return try warnings()
+    } catch {
+      throw .stepsUsedUp
+    }
   }
 
   private init(
@@ -221,10 +239,14 @@ public struct SnapshotDecoder {
     let layoutDirection = elements[.layoutDirection].flatMap { choice($0, LayoutDirection.self) }
     isHorizontal = scrollDirection == .horizontal
     let engine = elements[.engine].flatMap { choice($0, EngineName.self) } ?? .flow
-    let metrics = elements[.metrics].map { self.metrics($0, over: MetricsValues()) }
+    let metrics = elements[.metrics].map { self.metrics($0, over: MetricsValues(), readBy: nil) }
     metricsCache = MetricsCache(inherited: metrics ?? MetricsValues())
     let globalHeaders = elements[.globalHeaders].map { stack($0, inheriting: nil) }
     let sections = elements[.sections].map { self.sections($0, engine: engine) }
+    if faults.isEmpty, let metrics = elements[.metrics], let sections {
+      noteUnread(
+        inheritedFrom: metrics, by: Set(sections.map(\.metrics.engine.name)))
+    }
     // Parts that are wrong, or only right by themselves, make no snapshot.
     if isStopped || !faults.isEmpty {
       return Snapshot(

@@ -23,8 +23,8 @@ extension SnapshotDecoder {
     _ element: JSONElement, index: Int, inheriting inherited: Appearance?
   ) -> Supplementary? {
     guard var members = object(element, SupplementaryKey.self) else { return nil }
-    var width = 0.0
-    var height = 0.0
+    var width: Double?
+    var height: Double?
     var isPinning = false
     var isHidden = false
     var backgroundColor = inherited?.backgroundColor
@@ -46,7 +46,13 @@ extension SnapshotDecoder {
       case .height, .width, .pin, .hidden: break
       }
     }
-    let extent = isHorizontal ? width : height
+    guard let extent = isHorizontal ? width : height else {
+      if !isHidden {
+        let member = isHorizontal ? "width" : "height"
+        fault(element, missing: member, "is missing; 0 makes it empty, and so does hidden")
+      }
+      return nil
+    }
     if isHidden || extent == 0 { return nil }
     let appearance =
       hasOwnAppearance

@@ -44,8 +44,8 @@ struct InvalidSnapshotTests {
     .init(#"{"sections":[],"engine":3}"#, "/engine"),
     .init(#"{"sections":[],"metrics":[]}"#, "/metrics"),
     .init(#"{"sections":[],"globalHeaders":{}}"#, "/globalHeaders"),
-    .init(#"{"sections":[],"globalHeaders":[{"hight":1}]}"#, "/globalHeaders/0/hight"),
-    .init(#"{"sections":[],"globalHeaders":[{},3]}"#, "/globalHeaders/1"),
+    .init(#"{"sections":[],"globalHeaders":[{"height":1,"hight":1}]}"#, "/globalHeaders/0/hight"),
+    .init(#"{"sections":[],"globalHeaders":[{"height":1},3]}"#, "/globalHeaders/1"),
     .init(section: "\"id\":7", "/id"),
     .init(section: "\"id\":null", "/id"),
     .init(section: "\"id\":\"\(String(repeating: "x", count: 257))\"", "/id"),
@@ -55,13 +55,15 @@ struct InvalidSnapshotTests {
     .init(section: "\"headers\":3", "/headers"),
     .init(section: "\"footers\":[{\"height\":-1}]", "/footers/0/height"),
     .init(section: "\"footers\":[{\"height\":\"1\"}]", "/footers/0/height"),
-    .init(section: "\"headers\":[{\"width\":-1}]", "/headers/0/width"),
-    .init(section: "\"headers\":[{\"pin\":1}]", "/headers/0/pin"),
-    .init(section: "\"headers\":[{\"pin\":null}]", "/headers/0/pin"),
-    .init(section: "\"headers\":[{\"hidden\":\"yes\"}]", "/headers/0/hidden"),
-    .init(section: "\"headers\":[{\"backgroundColor\":\"\"}]", "/headers/0/backgroundColor"),
-    .init(section: "\"headers\":[{\"padding\":null}]", "/headers/0/padding"),
-    .init(section: "\"headers\":[{\"padding\":{\"up\":1}}]", "/headers/0/padding/up"),
+    .init(section: "\"headers\":[{\"height\":1,\"width\":-1}]", "/headers/0/width"),
+    .init(section: "\"headers\":[{\"height\":1,\"pin\":1}]", "/headers/0/pin"),
+    .init(section: "\"headers\":[{\"height\":1,\"pin\":null}]", "/headers/0/pin"),
+    .init(section: "\"headers\":[{\"height\":1,\"hidden\":\"yes\"}]", "/headers/0/hidden"),
+    .init(
+      section: "\"headers\":[{\"height\":1,\"backgroundColor\":\"\"}]", "/headers/0/backgroundColor"
+    ),
+    .init(section: "\"headers\":[{\"height\":1,\"padding\":null}]", "/headers/0/padding"),
+    .init(section: "\"headers\":[{\"height\":1,\"padding\":{\"up\":1}}]", "/headers/0/padding/up"),
   ]
 
   static let items: [InvalidSnapshot] = [

@@ -12,7 +12,7 @@ struct MutatedSnapshotTests {
      "metrics":{"sectionInset":{"top":8,"left":8.5,"bottom":0,"right":1e1},"itemSize":{"width":3},
        "numberOfColumns":3,"separatorColor":null,"segments":["fiftyFifty","fullWidth"],
        "padding":{"top":1},"backgroundColor":"#fff","lineAlignment":"justify"},
-     "globalHeaders":[{"width":64,"pin":true},{"height":1,"hidden":false}],
+     "globalHeaders":[{"width":64,"pin":true},{"width":0,"height":1,"hidden":false}],
      "sections":[{"id":"people \u00e9","engine":"column","metrics":{"minimumColumnWidth":300},
          "headers":[{"width":44,"pin":true,"backgroundColor":null}],"items":120},
        {"engine":"mosaic","items":{"count":5000}},

@@ -117,7 +117,7 @@ struct SnapshotDecoderTests {
     let insets = #"{"top":1,"left":2,"bottom":3,"right":4}"#
     let snapshot = try decoded(
       """
-      {"scrollDirection":"horizontal","globalHeaders":[{"height":1},{"width":2,"height":3}],
+      {"scrollDirection":"horizontal","globalHeaders":[{"width":0,"height":1},{"width":2,"height":3}],
        "metrics":{"sectionInset":\(insets),"padding":\(insets),"itemSize":{"width":5,"height":6},
          "sectionSeparatorColor":"s","sectionSeparatorInsets":\(insets),"separatorColor":"c",
          "separatorInsets":\(insets),"rowHeight":9,"minimumColumnWidth":8,"segmentHeight":7},
@@ -218,7 +218,7 @@ struct SnapshotDecoderTests {
   @Test("Hidden and empty elements are left out and keep their places")
   func hidden() throws {
     let snapshot = try decoded(
-      #"{"sections":[{"headers":[{},{"height":30,"hidden":true},{"height":20,"pin":true},{"width":9}]}]}"#
+      #"{"sections":[{"headers":[{"hidden":true},{"height":30,"hidden":true},{"height":20,"pin":true},{"height":0,"width":9}]}]}"#
     )
     let entries = snapshot.sections[0].headers.entries
     #expect(entries.map(\.element.index) == [2])

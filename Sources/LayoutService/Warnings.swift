@@ -1,0 +1,55 @@
+import LayoutCore
+import LayoutWire
+
+/// What a POST is told of beside its answer: things that are allowed and probably not meant.
+extension LayoutService {
+  /// The first warnings of a request, those of its text before those of its width; counted. O(sections) with a layout
+  func warnings(_ work: Work, _ layout: Layout?) -> [SnapshotWarning] {
+    guard work.method == .post else { return [] }
+    let room = SnapshotWarning.countMax - work.readingWarnings.count
+    let shortages = layout?.roomShortages(countMax: room) ?? []
+    let isHorizontal = layout?.snapshot.isHorizontal == true
+    let warnings =
+      work.readingWarnings
+      + shortages.map { SnapshotWarning($0, isHorizontal: isHorizontal) }
+    for warning in warnings { metrics.warned(warning.code) }
+    return warnings
+  }
+}
+
+extension JSONWriter {
+  /// Writes the member `warnings`, where there are some.
+  mutating func member(_ warnings: [SnapshotWarning]) {
+    if warnings.isEmpty { return }
+    literal(",\"warnings\":[")
+    for (place, warning) in warnings.enumerated() {
+      if place > 0 { literal(",") }
+      warning.write(to: &self)
+    }
+    literal("]")
+  }
+}
+
+extension SnapshotWarning {
+  fileprivate init(_ shortage: RoomShortage, isHorizontal: Bool) {
+    func points(_ extent: Double) -> String {
+      var writer = JSONWriter()
+      writer.number(extent)
+      return String(decoding: writer.bytes, as: UTF8.self)
+    }
+    let (wide, width) = isHorizontal ? ("high", "height") : ("wide", "width")
+    switch shortage {
+    case .itemWiderThanLine(let section, let item, let extent, let line):
+      self.init(
+        pointer: "/sections/\(section)/items", .widerThanLine,
+        "item \(item) is \(points(extent)) points \(wide), its line \(points(line))")
+    case .insetsLeaveNothing(let section):
+      self.init(
+        pointer: "/sections/\(section)", .noRoom, "the insets leave no \(width) for the items")
+    case .columnsTooNarrow(let section, let extent):
+      self.init(
+        pointer: "/sections/\(section)", .noRoom,
+        "the columns are \(points(extent)) points \(wide), narrower than one")
+    }
+  }
+}

@@ -1,0 +1,38 @@
+/// Something in a snapshot that is allowed and probably not meant: of a request, not of the content.
+public struct SnapshotWarning: Hashable, Sendable {
+  /// What kind of thing it is, for programs to tell apart.
+  public enum Code: String, CaseIterable, Sendable {
+    /// A size or a metric that the engine does not read.
+    case notRead = "not-read"
+    /// A flow item that is wider than its line at the width asked for.
+    case widerThanLine = "wider-than-line"
+    /// Insets that leave no width, or columns narrower than a point.
+    case noRoom = "no-room"
+  }
+
+  /// How many warnings an answer lists: the first ones.
+  public static let countMax = 20
+
+  /// Where in the body, as a JSON pointer.
+  public let pointer: String
+  public let code: Code
+  public let detail: String
+
+  /// Makes a warning.
+  public init(pointer: String, _ code: Code, _ detail: String) {
+    self.pointer = pointer
+    self.code = code
+    self.detail = detail
+  }
+
+  /// Writes `{"pointer","code","detail"}`.
+  public func write(to writer: inout JSONWriter) {
+    writer.literal("{\"pointer\":")
+    writer.string(pointer)
+    writer.literal(",\"code\":")
+    writer.string(code.rawValue)
+    writer.literal(",\"detail\":")
+    writer.string(detail)
+    writer.literal("}")
+  }
+}

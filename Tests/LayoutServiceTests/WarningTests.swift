@@ -1,0 +1,170 @@
+import Oracle
+import TestClient
+import Testing
+
+@testable import LayoutService
+
+@Suite("Warnings of a post")
+struct WarningTests {
+  let test: TestService
+
+  init() throws { test = try TestService() }
+
+  private struct Warning: Equatable {
+    let pointer: String
+    let code: String
+  }
+
+  private func warnings(_ snapshot: JSONValue, _ query: String = "") throws -> [Warning]? {
+    let answer = try test.post(snapshot, query)
+    #expect(answer.status == 201 || answer.status == 200)
+    return try answer.json()["warnings"]?.array?.map {
+      #expect($0["detail"]?.string?.isEmpty == false)
+      return Warning(pointer: $0["pointer"]?.string ?? "", code: $0["code"]?.string ?? "")
+    }
+  }
+
+  @Test("A snapshot that is read whole gives no reason for one")
+  func none() throws {
+    #expect(try warnings(Snapshots.mixed, "width=390") == nil)
+    #expect(try warnings(["sections": []], "width=390") == nil)
+    #expect(try warnings(["metrics": ["rowHeight": 20], "sections": []], "width=390") == nil)
+  }
+
+  @Test("Metrics that a section's engine does not read are named where they stand")
+  func metrics() throws {
+    #expect(
+      try warnings([
+        "engine": "column",
+        "sections": [
+          ["metrics": ["rowHeight": 20, "placement": "leftToRight", "itemSize": ["width": 2]]],
+          ["engine": "mosaic", "metrics": ["numberOfColumns": 3, "segmentHeight": 9]],
+        ],
+      ]) == [
+        Warning(pointer: "/sections/0/metrics/placement", code: "not-read"),
+        Warning(pointer: "/sections/0/metrics/itemSize", code: "not-read"),
+        Warning(pointer: "/sections/1/metrics/numberOfColumns", code: "not-read"),
+      ])
+  }
+
+  @Test("Those of the snapshot are, where no section's engine reads them")
+  func inherited() throws {
+    let metrics: JSONValue = ["rowHeight": 20, "segmentHeight": 100, "lineAlignment": "leading"]
+    #expect(
+      try warnings(["metrics": metrics, "sections": [["engine": "column"], [:]]])
+        == [Warning(pointer: "/metrics/segmentHeight", code: "not-read")])
+  }
+
+  @Test("Sizes that the engine does not read are named, however they are spelled")
+  func sizes() throws {
+    for (items, pointer) in [
+      (["count": 3, "width": 9] as JSONValue, "/sections/0/items/width"),
+      (["widths": [1, 2], "heights": [3, 4]], "/sections/0/items/widths"),
+      ([["height": 1], ["width": 2, "height": 3]], "/sections/0/items"),
+      // In a spelling that is read as a document.
+      ([["height": -0.0], ["width": 2, "height": 3]], "/sections/0/items"),
+    ] {
+      #expect(
+        try warnings(["engine": "column", "sections": [["items": items]]])
+          == [Warning(pointer: pointer, code: "not-read")], "\(items)")
+      #expect(
+        try warnings(["engine": "waterfall", "sections": [["items": ["count": 1, "height": 2]]]])
+          == nil)
+    }
+    // Across and along change places with the direction.
+    #expect(
+      try warnings([
+        "scrollDirection": "horizontal", "engine": "column",
+        "sections": [["items": ["count": 3, "width": 9, "height": 9]]],
+      ]) == [Warning(pointer: "/sections/0/items/height", code: "not-read")])
+  }
+
+  @Test("A flow item wider than its line is named at the width asked for, and at no other")
+  func wide() throws {
+    let snapshot: JSONValue = [
+      "sections": [
+        ["items": 5],
+        ["items": ["widths": [100, 300, 400], "heights": [1, 1, 1]]],
+        ["engine": "column", "items": 1],
+      ]
+    ]
+    #expect(try warnings(snapshot) == nil)
+    #expect(try warnings(snapshot, "width=400") == nil)
+    #expect(try warnings(snapshot, "width=399.9995") == nil)
+    let posted = try test.post(snapshot, "width=299")
+    let warning = try posted.json()["warnings"]
+    #expect(warning?.array?.count == 1)
+    #expect(warning?[0]["pointer"] == "/sections/1/items")
+    #expect(warning?[0]["code"] == "wider-than-line")
+    #expect(warning?[0]["detail"] == "item 1 is 300 points wide, its line 299")
+    // No content: a GET of the same has none.
+    let path = try #require(posted.json()["id"]?.string)
+    #expect(try test.json("/v1/layouts/\(path)?width=299")["warnings"] == nil)
+  }
+
+  @Test("Insets that leave no width, and columns narrower than a point")
+  func room() throws {
+    let snapshot: JSONValue = [
+      "sections": [
+        ["metrics": ["sectionInset": ["left": 200, "right": 200]], "items": 1],
+        ["engine": "column", "metrics": ["numberOfColumns": 500], "items": 1],
+        ["metrics": ["sectionInset": ["left": 900]]],
+      ]
+    ]
+    #expect(
+      try warnings(snapshot, "width=390") == [
+        Warning(pointer: "/sections/0", code: "no-room"),
+        Warning(pointer: "/sections/1", code: "no-room"),
+      ])
+    #expect(try warnings(snapshot, "width=1000") == nil)
+  }
+
+  @Test("There are at most twenty, and the same ones whenever the same is posted")
+  func many() throws {
+    let section: JSONValue = ["engine": "column", "metrics": ["placement": "shortest"]]
+    let snapshot: JSONValue = ["sections": .array(Array(repeating: section, count: 30))]
+    let first = try warnings(snapshot)
+    #expect(first?.count == 20)
+    #expect(first?.last == Warning(pointer: "/sections/19/metrics/placement", code: "not-read"))
+    #expect(try warnings(snapshot) == first)
+    #expect(try warnings(snapshot) == first)
+    let samples = Exposition(test.service.metrics.exposition()).samples
+    #expect(samples[#"layoutd_warnings_total{code="not-read"}"#] == 60)
+    #expect(samples[#"layoutd_warnings_total{code="no-room"}"#] == 0)
+  }
+
+  @Test("A header without an extent is an error, unless it is hidden or says 0")
+  func headers() throws {
+    for (header, isValid) in [
+      ([:] as JSONValue, false), (["pin": true], false), (["width": 5], false),
+      (["hidden": true], true), (["height": 0], true), (["height": 5], true),
+      (["hidden": false], false),
+    ] {
+      for place in ["headers", "footers"] {
+        let answer = try test.post(["sections": [[place: .array([header])]]], "")
+        if isValid {
+          #expect(answer.status == 201 || answer.status == 200, "\(header)")
+        } else {
+          let problem = try test.expect(answer, 422, "invalid-snapshot")
+          #expect(problem["errors"]?[0]["pointer"] == .string("/sections/0/\(place)/0/height"))
+          #expect(problem["errors"]?[0]["code"] == "missing")
+        }
+      }
+    }
+    let horizontal = try test.post(
+      ["scrollDirection": "horizontal", "globalHeaders": [["height": 5]], "sections": []], "")
+    let problem = try test.expect(horizontal, 422, "invalid-snapshot")
+    #expect(problem["errors"]?[0]["pointer"] == "/globalHeaders/0/width")
+  }
+
+  @Test("A post with pinning=true also answers what places the pinning elements")
+  func pinning() throws {
+    let query = "bounds=0,0,390,844&pinning=true"
+    let posted = try test.post(Snapshots.mixed, query)
+    let id = try #require(posted.json()["id"]?.string)
+    let elements = try test.json("/v1/layouts/\(id)/elements?\(query)")
+    #expect(try posted.json()["pinning"] == elements["pinning"])
+    #expect(try test.get("/v1/layouts/\(id)?\(query)").body == posted.body)
+    try test.expect(test.post(Snapshots.mixed, "width=390&pinning=true"), 400, "bad-parameter")
+  }
+}
