@@ -11,14 +11,16 @@ struct StandstillTests {
     "POST /v1/layouts HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
     + "Content-Length: \(body.utf8.count)\r\n\r\n"
 
-  /// Stops a process until `work` is done, and for longer than its deadlines.
-  private func standingStill(_ program: Program, _ work: () throws -> Void) throws {
+  /// Stops a process until `work` is done, and for so long.
+  private func standingStill(
+    _ program: Program, milliseconds: UInt32 = 1_500, _ work: () throws -> Void
+  ) throws {
     program.send(SIGSTOP)
     let stat = "/proc/\(program.processIdentifier)/stat"
     try #require(eventually { try String(contentsOfFile: stat, encoding: .utf8).contains(") T ") })
     defer { program.send(SIGCONT) }
     try work()
-    usleep(1_500_000)
+    usleep(milliseconds * 1_000)
   }
 
   @Test("Requests that came meanwhile, or were on their way before, are answered")
@@ -52,6 +54,30 @@ struct StandstillTests {
       let statuses = (early + idle + new).map { $0.answer()?.status }
       #expect(statuses.count == 60)
       #expect(statuses.allSatisfy { $0 == 200 || $0 == 201 }, "\(beginning): \(statuses)")
+    }
+  }
+
+  @Test("Who had time left before has it afterwards")
+  func timeLeft() throws {
+    let program = try Program([
+      "serve", "--listen", "127.0.0.1:0", "--head-timeout", "4s", "--body-timeout", "4s",
+      "--body-silence", "4s", "--idle-timeout", "4s",
+    ])
+    let port = try program.port()
+    let requests = [("", Self.get), ("GET /heal", "thz HTTP/1.1\r\nHost: a\r\n\r\n")]
+    let bodies = [(Self.post, Self.body), (Self.post + "{\"sec", String(Self.body.dropFirst(5)))]
+    let clients = try (requests + bodies).map { beginning, end in
+      let client = try #require(TestClient(port: port))
+      client.send(beginning)
+      return (client, end)
+    }
+    let idle = try #require(TestClient(port: port))
+    #expect(idle.request("GET", "/healthz")?.status == 200)
+    try standingStill(program, milliseconds: 5_000) {}
+    for (client, end) in clients + [(idle, Self.get)] {
+      client.send(end)
+      let status = client.answer()?.status
+      #expect(status == 200 || status == 201, "\(end)")
     }
   }
 
