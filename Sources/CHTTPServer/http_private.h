@@ -97,7 +97,7 @@ struct http_server {
   // The room for bodies: that for small ones alone, and that for all.
   uint64_t small_body_bytes_max, common_body_bytes_max;
   _Atomic uint64_t small_body_bytes, common_body_bytes;
-  pthread_mutex_t addresses_lock;
+  pthread_mutex_t addresses_lock;  // taken after all others
   struct http_address *addresses[1 << HTTP_ADDRESS_BUCKETS_LOG];  // those with bodies in the common room
 
   pthread_mutex_t workers_lock;

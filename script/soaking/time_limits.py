@@ -24,7 +24,7 @@ class Deadlines:
 
     def __init__(self, quick):
         self.head, self.body, self.idle, self.answer = (2, 2, 4, 3) if quick else (10, 10, 75, 30)
-        self.silence = 4 if quick else 10
+        self.silence = 6 if quick else 10
         names = {"head": self.head, "body": self.body, "idle": self.idle, "response": self.answer}
         self.options = [f"--{name}-timeout={seconds}s" for name, seconds in names.items()] if quick else []
         self.options += [f"--body-silence={self.silence}s"] if quick else []
