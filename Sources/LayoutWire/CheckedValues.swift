@@ -43,14 +43,11 @@ extension SnapshotDecoder {
   ) {
     guard !hasEnoughFaults else { return }
     let text = document.string(key) ?? ""
-    let nearest = known.nearest(to: text).rawValue
-    let name = Problem.quoted(text)
+    let (name, advice) = (Problem.quoted(text), KeyAdvice.text(of: text, among: known))
     if document.hasLongName(key) {
-      fault(
-        object, .unknownKey,
-        "has the unknown key \(name), the nearest known one is \"\(nearest)\"")
+      fault(object, .unknownKey, "has the unknown key \(name)\(advice)")
     } else {
-      fault(key, .unknownKey, "is unknown: \(name), the nearest known key is \"\(nearest)\"")
+      fault(key, .unknownKey, "is unknown: \(name)\(advice)")
     }
   }
 
@@ -129,7 +126,10 @@ extension SnapshotDecoder {
     guard has(.string, element), let text = document.string(element) else { return nil }
     if let choice = Choice(rawValue: text) { return choice }
     let words = Choice.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
-    fault(element, .outOfRange, "must be one of \(words), not \(Problem.quoted(text))")
+    let meant = ForeignWords.values[ForeignWords.folded(text)].flatMap { Choice(rawValue: $0) }
+    let advice = meant.map { "; here it is \"\($0.rawValue)\"" } ?? ""
+    fault(
+      element, .outOfRange, "must be one of \(words), not \(Problem.quoted(text))\(advice)")
     return nil
   }
 

@@ -27,14 +27,15 @@ struct KnownKeys<Key: SnapshotKey>: Sendable {
     return nil
   }
 
-  /// The key whose spelling differs least from `text`. O(keys · bytes²)
-  func nearest(to text: String) -> Key {
-    let given = Array(text.utf8.prefix(64))
-    var nearest = keys[0]
+  /// The key whose spelling differs least from `text`, by no more than a third; nil where none is so near.
+  /// O(keys · bytes²)
+  func nearest(to text: String) -> Key? {
+    let given = Array(text.utf8)
+    var nearest: Key?
     var least = Int.max
     for (position, candidate) in bytes.enumerated() {
       let distance = editDistance(given, candidate)
-      if distance < least {
+      if distance < least, 3 * distance <= max(given.count, candidate.count) {
         least = distance
         nearest = keys[position]
       }
@@ -43,22 +44,27 @@ struct KnownKeys<Key: SnapshotKey>: Sendable {
   }
 }
 
-/// How many bytes to insert, delete or replace to make one text of the other, case apart (Levenshtein).
+/// How many bytes to insert, delete, replace, or exchange with their neighbour to make one text of the other, case apart
+/// (optimal string alignment).
 func editDistance(_ first: [UInt8], _ second: [UInt8]) -> Int {
   func lowercased(_ byte: UInt8) -> UInt8 {
     (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
   }
-  var distances = Array(0...second.count)
-  for (row, byte) in first.enumerated() {
-    var diagonal = distances[0]
-    distances[0] = row + 1
-    for (column, other) in second.enumerated() {
-      let replaced = diagonal + (lowercased(byte) == lowercased(other) ? 0 : 1)
-      diagonal = distances[column + 1]
-      distances[column + 1] = min(replaced, diagonal + 1, distances[column] + 1)
+  let (first, second) = (first.map(lowercased), second.map(lowercased))
+  var (older, above) = ([Int](), Array(0...second.count))
+  for row in first.indices {
+    var distances = [row + 1]
+    for column in second.indices {
+      let replaced = above[column] + (first[row] == second[column] ? 0 : 1)
+      var distance = min(replaced, above[column + 1] + 1, distances[column] + 1)
+      if row > 0, column > 0, first[row] == second[column - 1], first[row - 1] == second[column] {
+        distance = min(distance, older[column - 1] + 1)
+      }
+      distances.append(distance)
     }
+    (older, above) = (above, distances)
   }
-  return distances[second.count]
+  return above[second.count]
 }
 
 enum RootKey: String, SnapshotKey {

@@ -58,18 +58,23 @@ public struct Problem: Error, Hashable, Sendable {
     self.init(Name(status: status))
   }
 
-  /// The problem of a body that could not be parsed.
-  public init(_ error: JSONSyntaxError) {
+  /// The problem of a body that could not be parsed. O(bytes before the error)
+  public init(_ error: JSONSyntaxError, in text: RawSpan) {
     if error.isOutOfMemory {
       self.init(.unavailable, detail: "There is not enough memory to read the body now.")
-    } else {
-      let place = error.byteOffset.map { " at byte \($0)" } ?? ""
-      let detail = "The body is not JSON\(place): \(error.text)."
-      self.init(
-        .badJSON, detail: detail,
-        issues: [Issue(.pointer(""), error.isTooDeep ? .tooMany : .badSyntax, detail)],
-        limit: error.isTooDeep ? .depth : nil)
+      return
     }
+    var (position, what) = ("", error.text)
+    if let offset = error.byteOffset {
+      let place = JSONPlace(in: text, at: offset)
+      position = " at byte \(offset) (line \(place.line), column \(place.column))"
+      what = JSONMistake.name(in: text, at: offset, place) ?? what
+    }
+    let detail = "The body is not JSON\(position): \(what)."
+    self.init(
+      .badJSON, detail: detail,
+      issues: [Issue(.pointer(""), error.isTooDeep ? .tooMany : .badSyntax, detail)],
+      limit: error.isTooDeep ? .depth : nil)
   }
 
   /// The status of the answer.

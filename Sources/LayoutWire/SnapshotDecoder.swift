@@ -56,7 +56,7 @@ public struct SnapshotDecoder {
       document = try JSONDocument(
         parsing: text, hasSlack: hasSlack, depthMax: depthMax, meter: &meter)
     } catch {
-      throw error.isUnfinished ? .stepsUsedUp : .problem(Problem(error))
+      throw error.isUnfinished ? .stepsUsedUp : .problem(Problem(error, in: text))
     }
     return try read(document, limits: limits, meter: &meter)
   }

@@ -50,7 +50,7 @@ struct SnapshotInput {
     let document: JSONDocument
     do throws(JSONSyntaxError) {
       document = try JSONDocument(parsing: bytes)
-    } catch { throw Problem(error) }
+    } catch { throw Problem(error, in: bytes.span.bytes) }
     return try SnapshotDecoder.snapshot(from: document)
   }
 

@@ -62,7 +62,7 @@ struct MutatedSnapshotTests {
       } catch {
         // A text that is refused is refused at a place, so the two judges of what is JSON agree.
         #expect(error.byteOffset != nil)
-        #expect(read.map(summary) == .failure(Problem(error)))
+        #expect(read.map(summary) == .failure(Problem(error, in: json.span.bytes)))
       }
     }
   }

@@ -29,9 +29,10 @@ func readingDocument(
 ) -> Result<Snapshot, Problem> {
   Result { () throws(Problem) in
     let document: JSONDocument
+    let text = [UInt8](json.utf8)
     do throws(JSONSyntaxError) {
-      document = try JSONDocument(parsing: [UInt8](json.utf8), depthMax: depthMax)
-    } catch { throw Problem(error) }
+      document = try JSONDocument(parsing: text, depthMax: depthMax)
+    } catch { throw Problem(error, in: text.span.bytes) }
     return try SnapshotDecoder.snapshot(from: document, limits: limits)
   }
 }

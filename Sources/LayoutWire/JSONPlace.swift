@@ -1,0 +1,86 @@
+/// A place in a text that is JSON up to there: where people find it, and what the text says before it.
+struct JSONPlace {
+  /// What stands before a place, white space left out.
+  enum Token {
+    case nothing, open, comma, colon, key, value
+  }
+
+  /// Counted from 1.
+  private(set) var line = 1
+  /// Counted from 1, in characters of Unicode.
+  private(set) var column = 1
+  /// Those that are open, the innermost last: whether each is an object.
+  private(set) var containers: [Bool] = []
+  private(set) var last = Token.nothing
+  /// Whether it is within a string.
+  private(set) var isInString = false
+  /// How many bytes of a number or a word stand right before it.
+  private(set) var wordByteCount = 0
+  /// What stands before that number or word.
+  private(set) var beforeWord = Token.nothing
+
+  private var isEscaped = false
+  private var isKey = false
+
+  /// How many bytes are looked at together.
+  private static let portion = 16 << 10
+
+  /// The place in front of a byte. O(offset)
+  init(in text: RawSpan, at offset: Int) {
+    var bytes: [UInt8] = []
+    var start = 0
+    while start < offset {
+      let end = min(offset, start + JSONPlace.portion)
+      bytes.removeAll(keepingCapacity: true)
+      appendBytes(start..<end, of: text, to: &bytes)
+      for byte in bytes { pass(byte) }
+      start = end
+    }
+  }
+
+  private mutating func pass(_ byte: UInt8) {
+    if byte == UInt8(ascii: "\n") {
+      line += 1
+      column = 1
+    } else if byte & 0xC0 != 0x80 {
+      column += 1
+    }
+    if isInString { return passString(byte) }
+    switch byte {
+    case UInt8(ascii: " "), UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: "\t"):
+      wordByteCount = 0
+    case UInt8(ascii: "\""):
+      isKey = containers.last == true && (last == .open || last == .comma)
+      isInString = true
+      wordByteCount = 0
+    case UInt8(ascii: "{"), UInt8(ascii: "["):
+      containers.append(byte == UInt8(ascii: "{"))
+      pass(.open)
+    case UInt8(ascii: "}"), UInt8(ascii: "]"):
+      _ = containers.popLast()
+      pass(.value)
+    case UInt8(ascii: ","): pass(.comma)
+    case UInt8(ascii: ":"): pass(.colon)
+    default:
+      if wordByteCount == 0 { beforeWord = last }
+      wordByteCount += 1
+      last = .value
+    }
+  }
+
+  private mutating func pass(_ token: Token) {
+    last = token
+    wordByteCount = 0
+  }
+
+  private mutating func passString(_ byte: UInt8) {
+    if isEscaped {
+      isEscaped = false
+    } else if byte == UInt8(ascii: "\\") {
+      isEscaped = true
+    } else if byte == UInt8(ascii: "\"") {
+      isInString = false
+      last = isKey ? .key : .value
+    }
+  }
+}
