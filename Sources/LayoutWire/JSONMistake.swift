@@ -11,7 +11,7 @@ enum JSONMistake {
     appendBytes(start..<min(text.byteCount, offset + byteCountMax), of: text, to: &bytes)
     let rest = bytes[(offset - start)...]
     let before = place.wordByteCount > 0 ? place.beforeWord : place.last
-    let isObject = place.containers.last == true
+    let isObject = place.isInObject == true
     let isKeyDue = isObject && (before == .open || before == .comma)
     let isValueDue = !isKeyDue && before != .value && before != .key
     return character(rest) ?? word(bytes, isKeyDue: isKeyDue, isValueDue: isValueDue)
@@ -75,7 +75,7 @@ enum JSONMistake {
   private static func punctuation(
     _ rest: ArraySlice<UInt8>, after word: ArraySlice<UInt8>, _ place: JSONPlace
   ) -> String? {
-    guard let byte = rest.first, let isObject = place.containers.last else { return nil }
+    guard let byte = rest.first, let isObject = place.isInObject else { return nil }
     let isBracket = byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]")
     switch place.last {
     case .comma where isBracket: return "a comma before the closing bracket; leave it out"

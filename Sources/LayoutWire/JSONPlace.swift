@@ -9,8 +9,10 @@ struct JSONPlace {
   private(set) var line = 1
   /// Counted from 1, in characters of Unicode.
   private(set) var column = 1
-  /// Those that are open, the innermost last: whether each is an object.
-  private(set) var containers: [Bool] = []
+  /// How many containers are open.
+  private(set) var depth = 0
+  /// Whether each of the innermost 64 of them is an object, in bits, the innermost in the lowest.
+  private var objects: UInt64 = 0
   private(set) var last = Token.nothing
   /// Whether it is within a string.
   private(set) var isInString = false
@@ -18,6 +20,9 @@ struct JSONPlace {
   private(set) var wordByteCount = 0
   /// What stands before that number or word.
   private(set) var beforeWord = Token.nothing
+
+  /// Whether the innermost open container is an object; nil where none is open.
+  var isInObject: Bool? { depth == 0 ? nil : objects & 1 == 1 }
 
   private var isEscaped = false
   private var isKey = false
@@ -50,14 +55,16 @@ struct JSONPlace {
     case UInt8(ascii: " "), UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: "\t"):
       wordByteCount = 0
     case UInt8(ascii: "\""):
-      isKey = containers.last == true && (last == .open || last == .comma)
+      isKey = objects & 1 == 1 && (last == .open || last == .comma)
       isInString = true
       wordByteCount = 0
     case UInt8(ascii: "{"), UInt8(ascii: "["):
-      containers.append(byte == UInt8(ascii: "{"))
+      objects = objects << 1 | (byte == UInt8(ascii: "{") ? 1 : 0)
+      depth += 1
       pass(.open)
     case UInt8(ascii: "}"), UInt8(ascii: "]"):
-      _ = containers.popLast()
+      objects >>= 1
+      depth -= 1
       pass(.value)
     case UInt8(ascii: ","): pass(.comma)
     case UInt8(ascii: ":"): pass(.colon)
