@@ -69,6 +69,8 @@ class Place:
         if "oneOf" in schema:
             return " | ".join(self.alternatives(schema["oneOf"]))
         kind = schema["type"]
+        if isinstance(kind, list):
+            return " | ".join(self.type({**schema, "type": one}) for one in kind)
         if kind == "array":
             of = self.type(schema["items"])
             return of and f"readonly {f'({of})' if '|' in of else of}[]"

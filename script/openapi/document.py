@@ -7,12 +7,15 @@ from urllib.parse import urlsplit
 import jsonschema
 import yaml
 
+from .strict import closed, strict_components
+
 
 class Document:
     """openapi.yaml, with references followed."""
 
     def __init__(self, path):
         self.root = yaml.safe_load(path.read_text())
+        self.strict = strict_components(self.root["components"])
         self.operations = []
         for template, item in self.root["paths"].items():
             for method in ("get", "post", "delete"):
@@ -32,9 +35,26 @@ class Document:
 
     def errors(self, value, schema):
         """Where `value` is not what `schema` says."""
-        whole = {**schema, "components": self.root["components"]}
-        found = jsonschema.Draft202012Validator(whole).iter_errors(value)
-        return [f"{e.json_path}: {e.message[:200]}" for e in itertools.islice(found, 3)]
+        return errors_of(value, {**schema, "components": self.root["components"]})
+
+    def answer_errors(self, value, schema):
+        """Where an answer is not what `schema` says, or has something that the document does not name."""
+        return errors_of(value, {**closed(schema), "components": self.strict})
+
+    def schemas(self):
+        """(name, schema) of all that the document has: named ones, parameters, headers, bodies."""
+        components = self.root["components"]
+        yield from components["schemas"].items()
+        for kind in ("parameters", "headers"):
+            yield from ((f"{kind}/{name}", thing["schema"]) for name, thing in components[kind].items())
+        for operation in self.operations:
+            for parameter in operation.path_parameters:
+                yield f"{operation.name} {parameter['name']}", parameter["schema"]
+            for media, content in operation.body.items():
+                yield f"{operation.name} {media}", content["schema"]
+            for status, response in operation.responses.items():
+                for media, content in response.get("content", {}).items():
+                    yield f"{operation.name} {status} {media}", content["schema"]
 
     def named(self, name):
         return next(o for o in self.operations if o.name == name)
@@ -59,6 +79,11 @@ class Document:
             for media in response.get("content", {}).values():
                 for key, example in media.get("examples", {}).items():
                     yield f"{name} {key}", response, status, media, example
+
+
+def errors_of(value, schema):
+    found = jsonschema.Draft202012Validator(schema).iter_errors(value)
+    return [f"{e.json_path}: {e.message[:200]}" for e in itertools.islice(found, 3)]
 
 
 class Operation:

@@ -18,7 +18,7 @@ def are_sound(document, check):
                 check(f"{operation.name}: example of {parameter['name']}",
                       document.errors(value, parameter["schema"]))
     for name, _, _, media, example in document.response_examples():
-        check(f"{name}: example", document.errors(example["value"], media["schema"]))
+        check(f"{name}: example", document.answer_errors(example["value"], media["schema"]))
 
 
 def request_of(run, request):

@@ -45,7 +45,7 @@ class Run:
             header = self.document.follow(header)
             value = answer.headers.get(name.lower())
             if value is not None:
-                wrong = self.document.errors(value, header["schema"])
+                wrong = self.document.answer_errors(value, header["schema"])
                 problems += [f"header {name}: {value!r} {e}" for e in wrong]
             elif header.get("required"):
                 problems.append(f"header {name} is missing")
@@ -59,7 +59,7 @@ class Run:
             value = answer.value()
         except ValueError as error:
             return problems + [f"the body does not read: {error}"]
-        problems += self.document.errors(value, content[media_type]["schema"])
+        problems += self.document.answer_errors(value, content[media_type]["schema"])
         if isinstance(value, dict):
             if media_type == "application/problem+json" and value.get("status") != answer.status:
                 problems.append(f"status {answer.status}, but {value.get('status')} in the body")

@@ -1,0 +1,75 @@
+"""What the tests demand of answers beyond the document, which leaves them open for what is to come.
+
+A client ignores what it does not know, so the document closes no answer. Here each is closed: it has no member and no
+value that the document does not name. What the document says of members in words alone is demanded here, too.
+"""
+
+import copy
+
+
+def one_of(*alternatives):
+    return {"oneOf": list(alternatives)}
+
+
+def having(*names, without=(), **properties):
+    """An object with these members, without those."""
+    return {"required": [*names, *properties], "properties": {**properties, **dict.fromkeys(without, False)}}
+
+
+def number(least, most):
+    return {"minimum": least, "maximum": most}
+
+
+ONE_EXTENT = one_of(having("width", without=["height"]), having("height", without=["width"]))
+ONE_FORM = one_of(having("elements", without=["cells", "others"]), having("cells", "others", without=["elements"]))
+APPEARANCE = ["backgroundColor", "selectedBackgroundColor", "padding"]
+ELEMENT = one_of(
+    having("section", "item", category={"const": "cell"},
+           without=["kind", "index", "zIndex", "pinned", "color", "alpha", "hidden"]),
+    having("section", "index", category={"const": "supplementary"}, kind={"enum": ["header", "footer"]},
+           zIndex=number(1000, 9000), without=["item", "columnIndex", "color", "alpha", "hidden"]),
+    having("index", category={"const": "supplementary"}, kind={"const": "globalHeader"}, zIndex=number(1000, 10000),
+           without=["section", "item", "columnIndex", "color", "alpha", "hidden"]),
+    having("section", "index", "color", category={"const": "decoration"}, zIndex={"const": 100},
+           kind={"enum": ["rowSeparator", "columnSeparator", "sectionSeparator"]},
+           without=["item", "pinned", "columnIndex", *APPEARANCE, "alpha", "hidden"]),
+)
+# What the document says in words, by the name of the schema.
+RULES = {
+    "Element": ELEMENT,
+    "ElementsAnswer": {"allOf": [ONE_EXTENT, ONE_FORM]},
+    "SpecialAnswer": ONE_EXTENT,
+    "SectionsAnswer": ONE_EXTENT,
+    "HitAnswer": ONE_EXTENT,
+    "FirstScreen": {"allOf": [ONE_EXTENT, ONE_FORM]},
+    "LayoutObject": one_of(
+        {"allOf": [having("contentSize", "next"), ONE_FORM]},
+        having(without=["elements", "cells", "others", "next", "special"])),
+    "PinningSection": one_of(
+        having("minY", "maxY", "headersHeight", without=["minX", "maxX", "headersWidth"]),
+        having("minX", "maxX", "headersWidth", without=["minY", "maxY", "headersHeight"])),
+    "ProblemError": one_of(having("pointer", without=["parameter"]), having("parameter", without=["pointer"])),
+}
+
+
+def closed(schema):
+    """The schema without room for anything that it does not name. What it refers to is not looked at."""
+    if isinstance(schema, list):
+        return [closed(part) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    own = {key: closed(value) for key, value in schema.items()}
+    if "x-extensible-enum" in own:
+        own["enum"] = own.pop("x-extensible-enum")
+    if isinstance(own.get("properties"), dict) and own.get("type") == "object":
+        own.setdefault("additionalProperties", False)
+    return own
+
+
+def strict_components(components):
+    """The components, their schemas closed and with the rules for them."""
+    own = copy.deepcopy(components)
+    own["schemas"] = closed(own["schemas"])
+    for name, rule in RULES.items():
+        own["schemas"][name] = {**own["schemas"][name], "allOf": [rule]}
+    return own
