@@ -6,6 +6,7 @@ import textwrap
 
 ENGINES = ("flow", "column", "waterfall", "mosaic")
 DIRECTIONS = ("vertical", "horizontal")
+SCALARS = {"integer": "number", "number": "number", "null": "null", "string": "string", "boolean": "boolean"}
 TURNED = {"width": "height", "height": "width", "widths": "heights", "heights": "widths"}
 HEAD = """\
 /** What can be posted. Made from openapi.yaml by script/client-types: change that, and make this anew. */
@@ -70,13 +71,13 @@ class Place:
             return " | ".join(self.alternatives(schema["oneOf"]))
         kind = schema["type"]
         if isinstance(kind, list):
-            return " | ".join(self.type({**schema, "type": one}) for one in kind)
+            return " | ".join(SCALARS[one] for one in kind)
         if kind == "array":
             of = self.type(schema["items"])
             return of and f"readonly {f'({of})' if '|' in of else of}[]"
         if kind == "object":
             return " | ".join(self.forms(schema)) or None
-        return {"integer": "number", "number": "number", "null": "null", "string": "string", "boolean": "boolean"}[kind]
+        return SCALARS[kind]
 
     def alternatives(self, schemas):
         """Several types; where they are objects, each without the members of the others."""

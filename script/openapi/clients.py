@@ -1,0 +1,90 @@
+"""Clients that generators make of openapi.yaml, built and run against the program.
+
+The generators come with script/bootstrap --tests where there is a package index. Where they are missing it is said what
+is left out.
+"""
+
+import shutil
+import subprocess
+import tempfile
+import threading
+from pathlib import Path
+
+from .server import Server
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+TOOLS = ROOT / ".build/clients/bin"
+PROGRAMS = ROOT / "Tests/Clients"
+SECONDS = 300
+
+
+class Clients(threading.Thread):
+    """Makes, builds and runs them beside everything else."""
+
+    def __init__(self, program, document_path, tally):
+        super().__init__()
+        self.program, self.document, self.tally = program, document_path, tally
+
+    def run(self):
+        makers = {"openapi-python-client": [attrs_client],
+                  "openapi-generator-cli": [swift_client, pydantic_client]}
+        with tempfile.TemporaryDirectory() as folder, Server(self.program) as server:
+            url = "http://{}:{}".format(*server.address)
+            for tool, clients in makers.items():
+                if not (TOOLS / tool).exists():
+                    print(f"openapi: without {tool}; no client of its making is built")
+                    continue
+                for client in clients:
+                    self.tally.check(f"{client.__name__} by {tool}", client(Path(folder), self.document, url))
+            server.terminate()
+            self.tally.check("SIGTERM, after generated clients", server.problems_of_end())
+
+
+def problems_of(name, command, folder):
+    """What a program says when it fails."""
+    try:
+        ran = subprocess.run(
+            [*map(str, command)], cwd=folder, text=True, errors="replace", stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+            timeout=SECONDS)
+    except subprocess.TimeoutExpired:
+        return [f"{name}: more than {SECONDS} s"]
+    return [] if ran.returncode == 0 else [f"{name}: exit code {ran.returncode}", *ran.stdout.splitlines()[-4:]]
+
+
+def attrs_client(folder, document, url):
+    settings = folder / "attrs.yaml"
+    # It reads no YAML in answers; what formats the code is of no use here.
+    settings.write_text("post_hooks: []\ncontent_type_overrides: {application/yaml: text/plain}\n")
+    return problems_of("generator", [
+        TOOLS / "openapi-python-client", "generate", "--path", document, "--meta", "none", "--config", settings,
+        "--fail-on-warning", "--output-path", folder / "attrs_made"], folder) or runs_in_python(
+            PROGRAMS / "attrs_client.py", folder, url)
+
+
+def pydantic_client(folder, document, url):
+    return generated("python", folder, document, folder, "packageName=pydantic_made") or runs_in_python(
+        PROGRAMS / "pydantic_client.py", folder, url)
+
+
+def swift_client(folder, document, url):
+    if shutil.which("swiftc") is None:
+        print("openapi: without swiftc; the Swift client is not built")
+        return []
+    sources = folder / "swift"
+    program = folder / "swift_client"
+    problems = generated("swift6", sources, document, folder)
+    return problems or problems_of("compiler", [
+        "swiftc", "-swift-version", "6", "-Onone", "-wmo", "-module-name", "Made", "-o", program,
+        *sorted(sources.glob("Sources/**/*.swift")), PROGRAMS / "main.swift"], folder) or problems_of(
+            "client", [program, url], folder)
+
+
+def generated(language, target, document, folder, *options):
+    """What openapi-generator says of the document."""
+    more = ["--additional-properties", ",".join(options)] if options else []
+    return problems_of("generator", [
+        TOOLS / "openapi-generator-cli", "generate", "-i", document, "-g", language, "-o", target, *more], folder)
+
+
+def runs_in_python(program, folder, url):
+    return problems_of("client", ["env", f"PYTHONPATH={folder}", TOOLS / "python3", program, url], folder)
