@@ -20,11 +20,12 @@ export interface SharedMetrics {
   minimumLineSpacing?: number;
   /** Between items in a line, between columns. Flow and waterfall 10, column and mosaic 0. */
   minimumInteritemSpacing?: number;
+  /** Separators between sections appear when it is set. */
   sectionSeparatorColor?: string | null;
   sectionSeparatorInsets?: Insets;
-  /** Default false. */
+  /** Whether one stands below the last section, too; by default it does not. */
   showsSectionSeparatorWhenLastSection?: boolean;
-  /** Default 0.5. */
+  /** Of every separator; by default 0.5. */
   separatorThickness?: number;
   /** Handed back on cells, headers and footers. */
   backgroundColor?: string | null;
@@ -37,47 +38,50 @@ export interface SharedMetrics {
 export interface FlowMetrics extends SharedMetrics {
   /** flow: for items without a size. An absent member is 50. */
   itemSize?: { width?: number; height?: number };
-  /** flow: along a line. Default uikit. */
+  /** flow: along a line, by default `uikit`. */
   lineAlignment?: 'uikit' | 'leading' | 'center' | 'trailing' | 'justify';
-  /** flow: across a line. Default center. */
+  /** flow: across a line, by default `center`. */
   itemAlignment?: 'leading' | 'center' | 'trailing';
 }
 
 export type ColumnMetrics = SharedMetrics & ColumnCount & {
-  /** column: for items without a height. Default 44. */
+  /** column: for items without a height, by default 44. */
   rowHeight?: number;
-  /** column: a cell is as high as its row, or as its item. Default row. */
+  /** column: a cell is as high as its row (`row`, by default), or as its item. */
   cellHeight?: 'row' | 'natural';
   /** column: separators appear when it is set. */
   separatorColor?: string | null;
   separatorInsets?: Insets;
-  /** Default true. */
+  /** column: by default true. */
   showsColumnSeparator?: boolean;
 };
 
 export type WaterfallMetrics = SharedMetrics & ColumnCount & {
-  /** waterfall: which column an item goes to. Default shortest. */
+  /** waterfall: which column an item goes to, by default `shortest`. */
   placement?: 'shortest' | 'leftToRight' | 'rightToLeft';
 };
 
 export interface MosaicMetrics extends SharedMetrics {
-  /** mosaic: the height of a segment. Default 200. */
+  /** mosaic: the height of a segment, by default 200. */
   segmentHeight?: number;
-  /** mosaic: styles used once, before the repeated ones. Default ['fullWidth']. */
+  /** mosaic: styles used once, before the repeated ones; by default `fullWidth`. */
   leadingSegments?: readonly SegmentStyle[];
-  /** mosaic: styles repeated. Default ['fiftyFifty', 'twoThirdsOneThird', 'oneThirdTwoThirds']. */
+  /** mosaic: styles repeated; by default `fiftyFifty`, `twoThirdsOneThird`, `oneThirdTwoThirds`. */
   segments?: readonly SegmentStyle[];
 }
 
 /** One of the two, or none. */
 export type ColumnCount =
   | {
-    /** column (1) and waterfall (2). Never with minimumColumnWidth; replaces an inherited one. */
+    /**
+     * column (1) and waterfall (2). Never with minimumColumnWidth; replaces an inherited one. At most 10 000, where the
+     * server is not set otherwise.
+     */
     numberOfColumns?: number;
     minimumColumnWidth?: never;
   }
   | {
-    /** column and waterfall: as many columns as fit, at most 10 000. */
+    /** column and waterfall: as many columns as fit, at most 10 000, where the server is not set otherwise. */
     minimumColumnWidth?: number;
     numberOfColumns?: never;
   };
@@ -130,6 +134,7 @@ export interface FlowContent {
   /** Override the snapshot's key by key. */
   metrics?: FlowMetrics;
   headers?: readonly SupplementaryInput[];
+  /** None by default. */
   items?: FlowItems;
   footers?: readonly SupplementaryInput[];
 }
@@ -140,6 +145,7 @@ export interface ColumnContent {
   /** Override the snapshot's key by key. */
   metrics?: ColumnMetrics;
   headers?: readonly SupplementaryInput[];
+  /** None by default. */
   items?: ColumnItems;
   footers?: readonly SupplementaryInput[];
 }
@@ -150,6 +156,7 @@ export interface WaterfallContent {
   /** Override the snapshot's key by key. */
   metrics?: WaterfallMetrics;
   headers?: readonly SupplementaryInput[];
+  /** None by default. */
   items?: WaterfallItems;
   footers?: readonly SupplementaryInput[];
 }
@@ -160,6 +167,7 @@ export interface MosaicContent {
   /** Override the snapshot's key by key. */
   metrics?: MosaicMetrics;
   headers?: readonly SupplementaryInput[];
+  /** None by default. */
   items?: MosaicItems;
   footers?: readonly SupplementaryInput[];
 }
@@ -186,6 +194,7 @@ export interface HorizontalFlowContent {
   /** Override the snapshot's key by key. */
   metrics?: FlowMetrics;
   headers?: readonly HorizontalSupplementaryInput[];
+  /** None by default. */
   items?: FlowItems;
   footers?: readonly HorizontalSupplementaryInput[];
 }
@@ -196,6 +205,7 @@ export interface HorizontalColumnContent {
   /** Override the snapshot's key by key. */
   metrics?: ColumnMetrics;
   headers?: readonly HorizontalSupplementaryInput[];
+  /** None by default. */
   items?: HorizontalColumnItems;
   footers?: readonly HorizontalSupplementaryInput[];
 }
@@ -206,6 +216,7 @@ export interface HorizontalWaterfallContent {
   /** Override the snapshot's key by key. */
   metrics?: WaterfallMetrics;
   headers?: readonly HorizontalSupplementaryInput[];
+  /** None by default. */
   items?: HorizontalWaterfallItems;
   footers?: readonly HorizontalSupplementaryInput[];
 }
@@ -216,6 +227,7 @@ export interface HorizontalMosaicContent {
   /** Override the snapshot's key by key. */
   metrics?: MosaicMetrics;
   headers?: readonly HorizontalSupplementaryInput[];
+  /** None by default. */
   items?: MosaicItems;
   footers?: readonly HorizontalSupplementaryInput[];
 }
@@ -234,6 +246,7 @@ export interface VerticalSnapshot<Inherited extends Engine> {
   /** The defaults of every section. */
   metrics?: FlowMetrics & ColumnMetrics & WaterfallMetrics & MosaicMetrics;
   globalHeaders?: readonly SupplementaryInput[];
+  /** At most 1 000 000, where the server is not set otherwise. */
   sections: readonly SectionInput<Inherited>[];
 }
 
@@ -244,6 +257,7 @@ export interface HorizontalSnapshot<Inherited extends Engine> {
   /** The defaults of every section. */
   metrics?: FlowMetrics & ColumnMetrics & WaterfallMetrics & MosaicMetrics;
   globalHeaders?: readonly HorizontalSupplementaryInput[];
+  /** At most 1 000 000, where the server is not set otherwise. */
   sections: readonly HorizontalSectionInput<Inherited>[];
 }
 
