@@ -95,6 +95,11 @@ let package = Package(
     .executableTarget(
       name: "OracleProgram", dependencies: ["Oracle"], path: "Tests/OracleProgram",
       swiftSettings: strictTests),
+    // What measures the heap of whatever it is linked into, and the program that does.
+    .target(name: "CHeapMeter", path: "Tests/CHeapMeter", cSettings: strictC),
+    .executableTarget(
+      name: "HeapProgram", dependencies: ["CHeapMeter", "LayoutService", "Oracle"],
+      path: "Tests/HeapProgram", swiftSettings: strictTests),
     .target(
       name: "TestClient", dependencies: [], path: "Tests/TestClient", swiftSettings: strictTests),
     .target(
@@ -120,7 +125,8 @@ let package = Package(
     .testTarget(
       name: "LayoutServiceTests",
       dependencies: [
-        "LayoutService", "LayoutWire", "LayoutCore", "HTTPServer", "Oracle", "TestClient",
+        "LayoutService", "LayoutWire", "LayoutCore", "HeapProgram", "HTTPServer", "Oracle",
+        "TestClient",
         .product(name: "Metrics", package: "swift-metrics"),
       ],
       exclude: ["Vectors"],

@@ -39,7 +39,7 @@ struct Subject {
       separatorThickness: 0.5, sectionSeparator: nil,
       showsSectionSeparatorWhenLastSection: false, cellAppearance: nil)
     section = Section(
-      id: nil, metrics: metrics, items: items, headers: .empty, footers: .empty)
+      metrics: metrics, items: items, headers: .empty, footers: .empty)
   }
 
   /// Sizes of tags for flow, of photos for waterfall; column reads heights alone.

@@ -9,6 +9,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+// What has been freed beside connections, bodies and answers, and has not led to a return yet.
+static _Atomic uint64_t freed_bytes;
+
 enum {
   // From the first large block that is freed the allocator learns to keep those of that size; being told ends that.
   RETURNED_BLOCK_BYTES = 4 << 20,
@@ -31,13 +34,21 @@ void http_memory_prefer_huge_pages(void *block, size_t bytes) {
   madvise((void *)first, (uintptr_t)block + bytes - first, MADV_HUGEPAGE);
 }
 
+void http_memory_freed(size_t bytes) { atomic_fetch_add(&freed_bytes, bytes); }
+
+// Whether a flood of the program's own has been freed. Of several servers one is told.
+static bool take_freed_flood(void) {
+  uint64_t freed = atomic_load(&freed_bytes);
+  return freed >= FLOOD_BYTES && atomic_compare_exchange_strong(&freed_bytes, &freed, 0);
+}
+
 void http_memory_look(http_server *server, int64_t now) {
   uint64_t held_bytes = atomic_load(&server->connections_open) * CONNECTION_BYTES +
                         http_body_bytes_in_flight(server) +
                         atomic_load(&server->answer_bytes_in_flight);
   if (held_bytes > server->memory.peak_bytes) server->memory.peak_bytes = held_bytes;
   if (server->memory.return_time == 0) {
-    if (server->memory.peak_bytes - held_bytes >= FLOOD_BYTES)
+    if (server->memory.peak_bytes - held_bytes >= FLOOD_BYTES || take_freed_flood())
       server->memory.return_time = now + RETURN_DELAY < server->memory.next_return_time
                                        ? server->memory.next_return_time
                                        : now + RETURN_DELAY;

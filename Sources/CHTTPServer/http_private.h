@@ -279,7 +279,7 @@ void http_memory_set_up(void);
 /// Lets the system fill a large block with few huge pages, as it is written to, in place of thousands of small ones.
 /// At most one of 2 MiB then is more than what has been written.
 void http_memory_prefer_huge_pages(void *block, size_t bytes);
-/// Returns freed memory to the system when a flood is over.
+/// Returns freed memory to the system when a flood is over, of the server's own memory or of the program's.
 void http_memory_look(http_server *server, int64_t now);
 
 // http_gzip.c

@@ -13,15 +13,23 @@
 
 static_assert(JSON_SLACK_BYTES >= simdjson::SIMDJSON_PADDING, "the parser reads this far ahead");
 
-// A parser keeps its document inside, so both live and die together.
+// A parser and what it has parsed. Of a large text the parser's own buffers go as soon as it is parsed.
 struct json_document {
   simdjson::dom::parser parser;
+  simdjson::dom::document contents;
+
+  size_t capacity() const { return std::max(parser.capacity(), contents.capacity()); }
+
+  void forget() {
+    parser = simdjson::dom::parser();
+    contents = simdjson::dom::document();
+  }
 };
 
 namespace {
 
 // Buffers for larger texts are given back: they take about 14 bytes for each byte of text.
-const size_t kept_capacity_max = size_t(4) << 20;
+const size_t kept_capacity_max = size_t(64) << 10;
 
 // How much of a text is looked at before the caller is asked again.
 const size_t bytes_at_once = JSON_BYTES_AT_ONCE;
@@ -37,7 +45,7 @@ simdjson::error_code parse(
     simdjson::error_code error = parser.allocate(capacity, depth_max);
     if (error != simdjson::SUCCESS) return error;
   }
-  return parser.parse(bytes, count, !has_slack).error();
+  return parser.parse_into_document(document.contents, bytes, count, !has_slack).error();
 }
 
 bool is_out_of_memory(simdjson::error_code error) {
@@ -138,6 +146,7 @@ struct json_parse {
         stage = failure.error == JSON_ERROR_NONE ? parse_deeper : done;
         return;
       case parse_deeper: {
+        document->forget();
         simdjson::error_code error = parse_text(depth_max + 1);
         if (error == simdjson::SUCCESS) {
           stage = done;
@@ -177,27 +186,31 @@ bool json_parse_advance(json_parse *parse) {
 json_document *json_parse_end(json_parse *parse, json_failure *failure) {
   std::unique_ptr<json_parse> owned(parse);
   *failure = owned->failure;
-  if (owned->stage == json_parse::done && failure->error == JSON_ERROR_NONE) return owned->document.release();
-  json_document_free(owned->document.release());
+  std::unique_ptr<json_document> document = std::move(owned->document);
+  if (owned->stage == json_parse::done && failure->error == JSON_ERROR_NONE) {
+    if (document->capacity() > kept_capacity_max) document->parser = simdjson::dom::parser();
+    return document.release();
+  }
+  json_document_free(document.release());
   return nullptr;
 }
 
 void json_document_free(json_document *document) {
   std::unique_ptr<json_document> owned(document);
-  if (owned && owned->parser.capacity() <= kept_capacity_max) kept_document = std::move(owned);
+  if (owned && owned->capacity() <= kept_capacity_max) kept_document = std::move(owned);
 }
 
 const uint64_t *json_document_tape(const json_document *document, size_t *count) {
-  const uint64_t *tape = document->parser.doc.tape.get();
+  const uint64_t *tape = document->contents.tape.get();
   *count = size_t(tape[0] & simdjson::internal::JSON_VALUE_MASK);
   return tape;
 }
 
 const uint8_t *json_document_strings(const json_document *document, size_t *count) {
   // As much as simdjson allocates for its capacity; the strings end somewhere in it.
-  size_t capacity = document->parser.doc.capacity();
+  size_t capacity = document->contents.capacity();
   *count = SIMDJSON_ROUNDUP_N(5 * capacity / 3 + simdjson::SIMDJSON_PADDING, 64);
-  return document->parser.doc.string_buf.get();
+  return document->contents.string_buf.get();
 }
 
 const char *json_error_text(json_error error) {

@@ -28,8 +28,8 @@ extension Section {
     writer.byte(rulesVersion)
     writer.flush(to: &sink)
     writeMetricsDigest(&sink)
-    writer.stack(headers)
-    writer.stack(footers)
+    writer.stack(headers, to: &sink)
+    writer.stack(footers, to: &sink)
     writer.count(items.count)
     writer.flush(to: &sink)
     items.widths.writeCanonicalBytes(to: &sink, as: items.widthForm)
@@ -48,10 +48,10 @@ extension Snapshot {
     writer.byte(rulesVersion)
     writer.flag(scrollDirection == .horizontal)
     writer.flag(layoutDirection == .rtl)
-    writer.stack(globalHeaders)
+    writer.stack(globalHeaders, to: &sink)
     writer.count(sections.count)
-    for (number, section) in sections.enumerated() {
-      writer.text(section.id)
+    for number in sections.indices {
+      writer.text(ids[number])
       writer.flush(to: &sink)
       writeDigest(number, &sink)
     }
@@ -61,6 +61,9 @@ extension Snapshot {
 
 /// Fixed-width numbers and counted text, so that no two contents write the same bytes.
 private struct CanonicalWriter {
+  /// What is written piece by piece is flushed when it has so many bytes.
+  private static let pieceBytes = 16 << 10
+
   private var bytes: [UInt8] = []
 
   mutating func flush(to sink: inout some CanonicalSink) {
@@ -83,11 +86,14 @@ private struct CanonicalWriter {
     }
   }
 
-  mutating func text(_ value: String?) {
+  mutating func text(_ value: String?) { text(value?.utf8) }
+
+  /// UTF-8, or nothing.
+  mutating func text(_ value: (some Collection<UInt8>)?) {
     flag(value != nil)
     guard let value else { return }
-    count(value.utf8.count)
-    bytes.append(contentsOf: value.utf8)
+    count(value.count)
+    bytes.append(contentsOf: value)
   }
 
   /// The place of a value among all of its kind.
@@ -110,9 +116,11 @@ private struct CanonicalWriter {
     if let padding = appearance.padding { insets(padding) }
   }
 
-  mutating func stack(_ stack: SupplementaryStack) {
+  mutating func stack(_ stack: SupplementaryStack, to sink: inout some CanonicalSink) {
     count(stack.entries.count)
     for entry in stack.entries {
+      // A stack may have millions of elements.
+      if bytes.count >= CanonicalWriter.pieceBytes { flush(to: &sink) }
       count(entry.element.index)
       number(entry.element.extent)
       flag(entry.element.isPinning)
@@ -149,8 +157,8 @@ private struct CanonicalWriter {
       choice(metrics.placement)
     case .mosaic(let metrics):
       number(metrics.segmentHeight)
-      styles(metrics.leadingSegments)
-      styles(metrics.segments)
+      styles(metrics.leading)
+      styles(metrics.cycle)
     }
   }
 
@@ -165,9 +173,9 @@ private struct CanonicalWriter {
     }
   }
 
-  private mutating func styles(_ styles: [SegmentStyle]) {
+  private mutating func styles(_ styles: StyleSequence) {
     count(styles.count)
-    for style in styles { choice(style) }
+    bytes.append(contentsOf: styles.codes)
   }
 
   private mutating func separator(_ style: SeparatorStyle?) {

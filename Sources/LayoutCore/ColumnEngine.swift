@@ -57,7 +57,10 @@ final class ColumnRows: ItemArrangement {
     self.extent = extent
   }
 
-  var byteCount: Int { tops.count * MemoryLayout<Double>.stride + index.byteCount }
+  var byteCount: Int {
+    HeapBytes.object((Columns, CellHeight, [Double], CoordinateIndex, Double).self)
+      + HeapBytes.array(tops) + index.byteCount
+  }
 
   func frame(ofItem index: Int, in section: Section, origin: Double) -> CellFrame {
     let row = index / columns.count

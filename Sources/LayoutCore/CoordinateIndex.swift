@@ -37,5 +37,5 @@ struct CoordinateIndex {
     return Int(entries[stretch])..<Int(entries[min(stretch + 1, last)])
   }
 
-  var byteCount: Int { entries.count * MemoryLayout<Int32>.stride }
+  var byteCount: Int { HeapBytes.array(entries) }
 }

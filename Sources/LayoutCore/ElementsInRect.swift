@@ -129,11 +129,11 @@ extension Layout {
     from first: Int, meter: inout StepMeter, into sink: inout ElementSink,
     frame: (SupplementaryStack.Entry) -> Rect
   ) throws(WalkStop) {
-    let resting = stack.resting
+    let (entries, resting) = (stack.entries, stack.resting)
     // They all span the container.
     guard window.across.overlaps(0, containerWidth) else { return }
     func entry(_ position: Int) -> SupplementaryStack.Entry {
-      stack.entries[Int(resting[position])]
+      entries[resting[position]]
     }
     let candidates = window.along.candidates(count: resting.count) {
       if $0 < resting.count { return frame(entry($0)).y }

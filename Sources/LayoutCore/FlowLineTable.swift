@@ -97,8 +97,8 @@ struct FlowLineTable {
   }
 
   var byteCount: Int {
-    firstItems.capacity * 4 + tops.capacity * 8 + checkpoints.count * 8
-      + longLines.count * MemoryLayout<LongLine>.stride
+    HeapBytes.array(firstItems) + HeapBytes.array(tops) + HeapBytes.array(checkpoints)
+      + HeapBytes.array(longLines)
   }
 
   /// What is known of the lines that have been found.

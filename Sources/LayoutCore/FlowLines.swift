@@ -71,7 +71,10 @@ final class FlowLines: ItemArrangement {
 
   var extent: Double { table.extent }
 
-  var byteCount: Int { table.byteCount + index.byteCount }
+  var byteCount: Int {
+    HeapBytes.object((FlowLineTable, CoordinateIndex, Double).self) + table.byteCount
+      + index.byteCount
+  }
 
   private var lineCount: Int { table.tops.count - 1 }
 

@@ -39,6 +39,11 @@ struct CellFrame {
 
 /// The items of a section that has none.
 final class NoItems: ItemArrangement {
+  /// The one for all such sections.
+  static let shared = NoItems()
+
+  private init() {}
+
   var extent: Double { 0 }
   var byteCount: Int { 0 }
 

@@ -82,7 +82,7 @@ public enum Extents: Sendable {
   fileprivate var byteCount: Int {
     switch self {
     case .uniform: 0
-    case .explicit(let extents): extents.count * MemoryLayout<Double>.stride
+    case .explicit(let extents): HeapBytes.array(extents)
     }
   }
 

@@ -12,6 +12,11 @@ public final class Layout: Sendable {
   /// The numbers of the sections with an extent above 0, ascending; mostly the same ones.
   let sectionsWithExtent: [Int32]
   let axis: Axis
+  /// Bytes of memory that the layout holds, snapshot and section layouts left out.
+  public let byteCount: Int
+
+  private static let objectBytes = HeapBytes.object(
+    (Snapshot, Double, [SectionLayout], [Double], [Int32], [Int32], Axis, Int).self)
 
   /// Puts laid out sections, one for each of the snapshot's, below the global headers. O(sections)
   public init(
@@ -31,13 +36,32 @@ public final class Layout: Sendable {
     self.containerWidth = containerWidth
     self.sectionLayouts = sectionLayouts
     self.sectionTops = sectionTops
-    sectionsWithArea = snapshot.sectionsWithCachedElements.filter {
-      sectionLayouts[Int($0)].extent > 0
-    }
-    sectionsWithExtent =
-      sectionsWithArea.count == sectionLayouts.count
-      ? sectionsWithArea
-      : sectionLayouts.indices.filter { sectionLayouts[$0].extent > 0 }.map { Int32($0) }
+    let candidates = snapshot.sectionsWithCachedElements
+    let countWithArea = candidates.reduce(0) { $0 + (sectionLayouts[Int($1)].extent > 0 ? 1 : 0) }
+    let countWithExtent = sectionLayouts.reduce(0) { $0 + ($1.extent > 0 ? 1 : 0) }
+    // What is equal is not made a second time.
+    let numbersWithArea =
+      countWithArea == candidates.count
+      ? candidates
+      : [Int32](capacity: countWithArea) { numbers in
+        for number in candidates where sectionLayouts[Int(number)].extent > 0 {
+          numbers.append(number)
+        }
+      }
+    let numbersWithExtent =
+      countWithArea == countWithExtent
+      ? numbersWithArea
+      : [Int32](capacity: countWithExtent) { numbers in
+        for (number, layout) in sectionLayouts.enumerated() where layout.extent > 0 {
+          numbers.append(Int32(number))
+        }
+      }
+    sectionsWithArea = numbersWithArea
+    sectionsWithExtent = numbersWithExtent
+    byteCount =
+      Layout.objectBytes + HeapBytes.array(sectionLayouts) + HeapBytes.array(sectionTops)
+      + (countWithArea == candidates.count ? 0 : HeapBytes.array(numbersWithArea))
+      + (countWithArea == countWithExtent ? 0 : HeapBytes.array(numbersWithExtent))
     axis = Axis(
       isHorizontal: snapshot.scrollDirection == .horizontal,
       isMirrored: snapshot.layoutDirection == .rtl,
@@ -46,11 +70,6 @@ public final class Layout: Sendable {
 
   /// Of everything, in points, transposed when scrolling is horizontal.
   public var contentSize: Size { axis.contentSize }
-
-  /// Bytes of memory that the layout holds, snapshot and section layouts left out.
-  public var byteCount: Int {
-    256 + sectionLayouts.count * 16 + (sectionsWithArea.count + sectionsWithExtent.count) * 4
-  }
 
   /// The bounds of a viewport of an extent along the scroll axis that shows the start of the content, in points.
   public func firstScreen(length: Double) -> Rect {

@@ -19,7 +19,7 @@ extension SectionLayout {
   public static func prepare(
     _ section: Section, number: Int, containerWidth: Double, maximumColumns: Int
   ) throws(LayoutError) -> SectionLayout {
-    var arrangement: any ItemArrangement = NoItems()
+    var arrangement: any ItemArrangement = NoItems.shared
     if section.items.count > 0 {
       if let columns = section.metrics.engine.columns {
         let count = Columns.countAsDouble(columns, of: section, containerWidth: containerWidth)

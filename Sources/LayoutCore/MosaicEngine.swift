@@ -96,8 +96,8 @@ final class MosaicSegments: ItemArrangement {
     if segment == regularCount {
       return itemCount - firstItem(segment) == 1 ? .fullWidth : .fiftyFifty
     }
-    if segment < leading.count { return leading.styles[segment] }
-    return cycle.styles[(segment - leading.count) % cycle.count]
+    if segment < leading.count { return leading[segment] }
+    return cycle[(segment - leading.count) % cycle.count]
   }
 
   @inline(__always)
@@ -105,7 +105,13 @@ final class MosaicSegments: ItemArrangement {
 
   var extent: Double { segmentTop(segmentCount - 1) + segmentHeight }
 
-  var byteCount: Int { 1024 }
+  var byteCount: Int {
+    HeapBytes.object(
+      (
+        Int, StyleSequence, StyleSequence, [[Rect]], [Band], Double, Double, Int, Int
+      ).self) + HeapBytes.array(slots) + HeapBytes.array(bands)
+      + slots.reduce(0) { $0 + HeapBytes.array($1) }
+  }
 
   func frame(ofItem index: Int, in section: Section, origin: Double) -> CellFrame {
     let segment = partitionPoint(0..<segmentCount - 1) { firstItem($0 + 1) > index }

@@ -53,7 +53,7 @@ extension Layout {
     y: (SupplementaryStack.Entry) -> Double
   ) -> [LayoutAttributes] {
     stack.pinning.map { position in
-      let entry = stack.entries[Int(position)]
+      let entry = stack.entries[position]
       return pinned(kind, section, entry, y: y(entry), rest: y(entry))
     }
   }

@@ -1,8 +1,8 @@
 /// One section of a snapshot, resolved: metrics merged, defaults filled in, and in the coordinates that engines
 /// know, where content grows downwards (a horizontal snapshot is transposed when it is decoded).
+///
+/// Its caller's name for it is the snapshot's, so that sections that say the same can be one object.
 public final class Section: Sendable {
-  /// The caller's name for the section; handed back, never interpreted, no part of the section's digest.
-  public let id: String?
   /// What the engine and the separators read; shared by the sections that say the same.
   public let metrics: SectionMetrics
   /// How many items there are, and their sizes.
@@ -14,10 +14,8 @@ public final class Section: Sendable {
 
   /// Makes a section of parts that have been checked.
   public init(
-    id: String?, metrics: SectionMetrics, items: Items, headers: SupplementaryStack,
-    footers: SupplementaryStack
+    metrics: SectionMetrics, items: Items, headers: SupplementaryStack, footers: SupplementaryStack
   ) {
-    self.id = id
     self.metrics = metrics
     self.items = items
     self.headers = headers
@@ -29,27 +27,16 @@ public final class Section: Sendable {
     max(0, containerWidth - metrics.sectionInset.left - metrics.sectionInset.right)
   }
 
-  /// Whether two sections are known to be equal but for their ids without looking at items one by one: bare ones of the
-  /// same metrics. Equal sections may go unknown.
-  public func isKnownToEqual(_ other: Section) -> Bool {
-    metrics === other.metrics && items.count == other.items.count && items.areUniform
-      && items.widths.uniform == other.items.widths.uniform
-      && items.heights.uniform == other.items.heights.uniform && isBare && other.isBare
-  }
-
-  private var isBare: Bool { headers.entries.isEmpty && footers.entries.isEmpty }
-
-  /// Bytes of memory that the section holds, its share of `metrics` left out.
-  public var byteCount: Int {
-    160 + (id?.utf8.count ?? 0) + items.byteCount + headers.byteCount
-      + footers.byteCount
-  }
+  static let objectBytes = HeapBytes.object(
+    (SectionMetrics, Items, SupplementaryStack, SupplementaryStack).self)
 }
 
 /// What a section's engine and its separators read (contract section 2, "Metrics").
 public final class SectionMetrics: Sendable {
   /// The engine with the metrics that only it reads.
   public let engine: Engine
+  /// Whether a separator stands below this section when it is the last one with items.
+  public let showsSectionSeparatorWhenLastSection: Bool
   /// Around the items; headers and footers stay outside of it.
   public let sectionInset: EdgeInsets
   /// Between lines, rows, segments, or items of one waterfall column, in points.
@@ -60,8 +47,6 @@ public final class SectionMetrics: Sendable {
   public let separatorThickness: Double
   /// How section separators look, where they have a colour.
   public let sectionSeparator: SeparatorStyle?
-  /// Whether a separator stands below this section when it is the last one with items.
-  public let showsSectionSeparatorWhenLastSection: Bool
   /// What is handed back on cells; nil where nothing is set.
   public let cellAppearance: Appearance?
 
@@ -88,10 +73,20 @@ public final class SectionMetrics: Sendable {
     return mosaic.leading.count + mosaic.cycle.count
   }
 
-  /// Bytes of memory that the metrics hold, colours included.
-  var byteCount: Int {
-    guard case .mosaic(let mosaic) = engine else { return 512 }
-    return 512 + mosaic.leading.byteCount + mosaic.cycle.byteCount
+  static let objectBytes = HeapBytes.object(
+    (Engine, Bool, EdgeInsets, Double, Double, Double, SeparatorStyle?, Appearance?).self)
+}
+
+extension SectionMetrics: Equatable {
+  public static func == (left: SectionMetrics, right: SectionMetrics) -> Bool {
+    left === right
+      || (left.minimumLineSpacing == right.minimumLineSpacing
+        && left.minimumInteritemSpacing == right.minimumInteritemSpacing
+        && left.separatorThickness == right.separatorThickness
+        && left.sectionInset == right.sectionInset
+        && left.showsSectionSeparatorWhenLastSection == right.showsSectionSeparatorWhenLastSection
+        && left.sectionSeparator == right.sectionSeparator
+        && left.cellAppearance == right.cellAppearance && left.engine == right.engine)
   }
 }
 
@@ -195,22 +190,26 @@ public enum ColumnCount: Hashable, Sendable {
 public struct MosaicMetrics: Hashable, Sendable {
   /// Height of every segment, in points, above 0.
   public let segmentHeight: Double
+  /// Styles used once, in order.
   let leading: StyleSequence
+  /// Styles repeated after them; at least one.
   let cycle: StyleSequence
 
-  /// Styles used once, in order.
-  public var leadingSegments: [SegmentStyle] { leading.styles }
-  /// Styles repeated after them; at least one.
-  public var segments: [SegmentStyle] { cycle.styles }
-
   /// Makes the metrics of a mosaic section.
+  public init(segmentHeight: Double, leading: StyleSequence, cycle: StyleSequence) {
+    precondition(cycle.count > 0, "a mosaic names at least one style to repeat")
+    self.segmentHeight = segmentHeight
+    self.leading = leading
+    self.cycle = cycle
+  }
+
+  /// Makes the metrics of a mosaic section with styles of its own.
   public init(
     segmentHeight: Double, leadingSegments: [SegmentStyle], segments: [SegmentStyle]
   ) {
-    precondition(!segments.isEmpty, "a mosaic names at least one style to repeat")
-    self.segmentHeight = segmentHeight
-    leading = StyleSequence(leadingSegments)
-    cycle = StyleSequence(segments)
+    self.init(
+      segmentHeight: segmentHeight, leading: StyleSequence(leadingSegments),
+      cycle: StyleSequence(segments))
   }
 }
 
@@ -231,7 +230,7 @@ public struct Color: Hashable, Sendable, ExpressibleByStringLiteral {
   public init(stringLiteral text: String) { self.text = text }
 
   public static func == (left: Color, right: Color) -> Bool {
-    left.text.utf8.elementsEqual(right.text.utf8)
+    left.text.utf8.count == right.text.utf8.count && left.text.utf8.elementsEqual(right.text.utf8)
   }
 
   public func hash(into hasher: inout Hasher) {
@@ -239,8 +238,9 @@ public struct Color: Hashable, Sendable, ExpressibleByStringLiteral {
   }
 }
 
-/// The colour of a separator and how far it stays away from the container's edges.
-public struct SeparatorStyle: Hashable, Sendable {
+/// The colour of a separator and how far it stays away from the container's edges; shared by the metrics that say the
+/// same.
+public final class SeparatorStyle: Hashable, Sendable {
   public let color: Color
   /// From the container's left edge, in points.
   public let left: Double
@@ -253,6 +253,19 @@ public struct SeparatorStyle: Hashable, Sendable {
     self.left = left
     self.right = right
   }
+
+  static let objectBytes = HeapBytes.object((Color, Double, Double).self)
+
+  public static func == (first: SeparatorStyle, second: SeparatorStyle) -> Bool {
+    first === second
+      || (first.left == second.left && first.right == second.right && first.color == second.color)
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(color)
+    hasher.combine(left)
+    hasher.combine(right)
+  }
 }
 
 /// What is handed back with an element and never interpreted; shared by the elements that say the same.
@@ -262,11 +275,6 @@ public final class Appearance: Sendable {
   /// As the snapshot said it, not transposed.
   public let padding: EdgeInsets?
 
-  /// Bytes of memory that the appearance holds.
-  var byteCount: Int {
-    96 + (backgroundColor?.text.utf8.count ?? 0) + (selectedBackgroundColor?.text.utf8.count ?? 0)
-  }
-
   /// Makes an appearance, or nil where nothing is set.
   public init?(
     backgroundColor: Color?, selectedBackgroundColor: Color?, padding: EdgeInsets?
@@ -275,5 +283,15 @@ public final class Appearance: Sendable {
     self.backgroundColor = backgroundColor
     self.selectedBackgroundColor = selectedBackgroundColor
     self.padding = padding
+  }
+
+  static let objectBytes = HeapBytes.object((Color?, Color?, EdgeInsets?).self)
+}
+
+extension Appearance: Equatable {
+  public static func == (left: Appearance, right: Appearance) -> Bool {
+    left === right
+      || (left.padding == right.padding && left.backgroundColor == right.backgroundColor
+        && left.selectedBackgroundColor == right.selectedBackgroundColor)
   }
 }

@@ -24,7 +24,10 @@ public final class SectionLayout: Sendable {
   }
 
   /// Bytes of memory that the layout holds, the section left out.
-  public var byteCount: Int { 128 + arrangement.byteCount }
+  public var byteCount: Int {
+    HeapBytes.object((any ItemArrangement, Double, Double, Double, Bool).self)
+      + arrangement.byteCount
+  }
 }
 
 extension SectionMetrics {

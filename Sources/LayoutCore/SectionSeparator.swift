@@ -13,6 +13,9 @@ struct SectionSeparator: Hashable, Sendable {
       sections[Int(number)].metrics.sectionSeparator != nil
     }
     var separators: [SectionSeparator] = []
+    let count = numbers.reduce(0) { $0 + (hasColor($1) ? 1 : 0) }
+    // Each colour draws two lines at most, and there is one line more than there are gaps.
+    separators.reserveCapacity(count == 0 ? 0 : min(2 * count, numbers.count))
     for (upper, lower) in zip(numbers, numbers.dropFirst()) where hasColor(lower) || hasColor(upper)
     {
       separators.append(

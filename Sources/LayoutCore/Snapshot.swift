@@ -14,8 +14,9 @@ public final class Snapshot: Sendable {
   public let layoutDirection: LayoutDirection
   /// Above all sections, in order.
   public let globalHeaders: SupplementaryStack
-  /// In order, from the top.
+  /// In order, from the top; those that say the same may be one object.
   public let sections: [Section]
+  let ids: SectionIDs
 
   /// How many items all sections have; at most 2⁵³.
   public let itemCount: Int
@@ -31,54 +32,72 @@ public final class Snapshot: Sendable {
   /// The separators between sections, ascending by section and index.
   let sectionSeparators: [SectionSeparator]
 
-  /// Makes a snapshot of checked parts: at most 2³¹ − 1 sections, at most 2⁵³ items. O(sections)
+  /// Bytes of memory that the snapshot holds; what its sections share counts once.
+  public let byteCount: Int
+
+  /// Makes a snapshot of checked parts: at most 2³¹ − 1 sections, at most 2⁵³ items; what the global headers take has been
+  /// counted with the sections. O(sections)
   public init(
     scrollDirection: ScrollDirection, layoutDirection: LayoutDirection,
-    globalHeaders: SupplementaryStack, sections: [Section]
+    globalHeaders: SupplementaryStack, sections list: consuming SectionList
   ) {
-    self.scrollDirection = scrollDirection
-    self.layoutDirection = layoutDirection
-    self.globalHeaders = globalHeaders
-    self.sections = sections
+    let counts = list.counts
     var itemCount = 0
     var explicitItemCount = 0
     var pinningSections: [Int32] = []
     var sectionsWithItems: [Int32] = []
     var sectionsWithCachedElements: [Int32] = []
-    for (number, section) in sections.enumerated() {
+    pinningSections.reserveCapacity(counts.pinning)
+    sectionsWithItems.reserveCapacity(counts.withItems)
+    // Those with items are among those with cached elements.
+    let areSame = counts.withItems == counts.withCachedElements
+    if !areSame { sectionsWithCachedElements.reserveCapacity(counts.withCachedElements) }
+    for (number, section) in list.sections.enumerated() {
       itemCount += section.items.count
       explicitItemCount += section.items.explicitCount
-      let pinningCount = section.headers.pinning.count + section.footers.pinning.count
-      let stackedCount = section.headers.entries.count + section.footers.entries.count
-      if pinningCount > 0 { pinningSections.append(Int32(number)) }
+      if section.pins { pinningSections.append(Int32(number)) }
       if section.items.count > 0 { sectionsWithItems.append(Int32(number)) }
-      if section.items.count > 0 || stackedCount > pinningCount {
-        sectionsWithCachedElements.append(Int32(number))
-      }
+      if !areSame, section.hasCachedElements { sectionsWithCachedElements.append(Int32(number)) }
     }
+    self.scrollDirection = scrollDirection
+    self.layoutDirection = layoutDirection
+    self.globalHeaders = globalHeaders
+    sections = list.sections
+    ids = list.ids
     self.itemCount = itemCount
     self.explicitItemCount = explicitItemCount
     self.pinningSections = pinningSections
     self.sectionsWithItems = sectionsWithItems
-    self.sectionsWithCachedElements = sectionsWithCachedElements
-    sectionSeparators = SectionSeparator.all(in: sections, withItems: sectionsWithItems)
+    self.sectionsWithCachedElements = areSame ? sectionsWithItems : sectionsWithCachedElements
+    sectionSeparators = SectionSeparator.all(in: list.sections, withItems: sectionsWithItems)
+    byteCount =
+      Snapshot.objectBytes + list.byteCount + HeapBytes.array(pinningSections)
+      + HeapBytes.array(sectionsWithItems) + HeapBytes.array(sectionsWithCachedElements)
+      + HeapBytes.array(sectionSeparators)
   }
 
-  /// Bytes of memory that the snapshot holds; metrics that sections share count once. O(sections)
-  public var byteCount: Int {
-    let indexes =
-      pinningSections.count + sectionsWithItems.count + sectionsWithCachedElements.count
-    var bytes = 256 + globalHeaders.byteCount + 4 * indexes
-    bytes += sectionSeparators.count * MemoryLayout<SectionSeparator>.stride
-    var seen: Set<ObjectIdentifier> = []
-    var previous: SectionMetrics?
-    for section in sections {
-      bytes += section.byteCount
-      if section.metrics !== previous, seen.insert(ObjectIdentifier(section.metrics)).inserted {
-        bytes += section.metrics.byteCount
-      }
-      previous = section.metrics
-    }
-    return bytes
+  /// Makes a snapshot of sections without ids. O(sections)
+  public convenience init(
+    scrollDirection: ScrollDirection, layoutDirection: LayoutDirection,
+    globalHeaders: SupplementaryStack, sections: [Section]
+  ) {
+    var list = SectionList(capacity: sections.count)
+    list.hold(globalHeaders)
+    for section in sections { list.append(section, id: nil) }
+    self.init(
+      scrollDirection: scrollDirection, layoutDirection: layoutDirection,
+      globalHeaders: globalHeaders, sections: list)
+  }
+
+  private static let objectBytes = HeapBytes.object(
+    (
+      ScrollDirection, LayoutDirection, SupplementaryStack, [Section], SectionIDs, Int, Int,
+      [Int32],
+      [Int32], [Int32], [SectionSeparator], Int
+    ).self)
+
+  /// The caller's name for a section; handed back, never interpreted, no part of the section's digest.
+  public func id(ofSection number: Int) -> String? {
+    ids[number].map { String(decoding: $0, as: UTF8.self) }
   }
 }

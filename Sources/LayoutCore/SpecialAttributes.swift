@@ -19,13 +19,13 @@ struct Pinning {
     globalHeaders = stack
     // From one pinning header to the next, rest grows by at least the extents that push it: those that move come first.
     movedGlobalHeaders = partitionPoint(0..<stack.pinning.count) {
-      let entry = stack.entries[Int(stack.pinning[$0])]
+      let entry = stack.entries[stack.pinning[$0]]
       return entry.top >= edges.start + entry.pinningExtentBefore
     }
     low =
       movedGlobalHeaders == 0
       ? edges.start
-      : edges.start + stack.entries[Int(stack.pinning[movedGlobalHeaders - 1])].pinnedBottom
+      : edges.start + stack.entries[stack.pinning[movedGlobalHeaders - 1]].pinnedBottom
   }
 
   /// Where a pinning global header stands, in the engines' space.
@@ -128,16 +128,16 @@ extension Layout {
     meter: inout StepMeter, into sink: inout ElementSink,
     rest: (SupplementaryStack.Entry) -> Double, y: (SupplementaryStack.Entry) -> Double
   ) throws(WalkStop) {
-    let pinning = stack.pinning
+    let (entries, pinning) = (stack.entries, stack.pinning)
     guard !pinning.isEmpty else { return }
     let candidates = window.along.candidates(count: pinning.count) {
-      if $0 < pinning.count { return y(stack.entries[Int(pinning[$0])]) }
-      let last = stack.entries[Int(pinning[$0 - 1])]
+      if $0 < pinning.count { return y(entries[pinning[$0]]) }
+      let last = entries[pinning[$0 - 1]]
       return y(last) + last.element.extent
     }
     for position in candidates {
       try meter.take()
-      let entry = stack.entries[Int(pinning[position])]
+      let entry = entries[pinning[position]]
       let attributes = pinned(kind, section, entry, y: y(entry), rest: rest(entry))
       let frame = Rect(
         x: 0, y: y(entry), width: containerWidth, height: entry.element.extent)

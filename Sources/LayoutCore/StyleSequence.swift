@@ -1,44 +1,88 @@
-/// Styles in order, with the sums and the places that searching them needs.
-struct StyleSequence: Hashable, Sendable {
-  let styles: [SegmentStyle]
-  /// The items of the styles before each, and at the end of all.
-  private let sums: [Int]
-  /// The places of each style in the sequence, ascending; by the style's position in `allCases`.
-  private let places: [[Int]]
+/// Styles in order, with the sums and the places that searching them needs; one object for all who have inherited them.
+/// Nine bytes for each style.
+public final class StyleSequence: Hashable, Sendable {
+  /// `leadingSegments` where nothing is said.
+  public static let standardLeading = StyleSequence([.fullWidth])
+  /// `segments` where nothing is said.
+  public static let standardCycle = StyleSequence([
+    .fiftyFifty, .twoThirdsOneThird, .oneThirdTwoThirds,
+  ])
 
-  init(_ styles: [SegmentStyle]) {
-    var sums = [0]
-    var places = SegmentStyle.allCases.map { _ in [Int]() }
-    for (place, style) in styles.enumerated() {
-      sums.append(sums[place] + style.itemCount)
-      places[style.position].append(place)
+  /// The position in `allCases` of each style: what the canonical form has of it.
+  let codes: [UInt8]
+  /// How many items the styles before each have, and at the end all of them; then the places of each style in the
+  /// sequence, ascending, by the style's position in `allCases`.
+  private let numbers: [Int32]
+  /// Where in `numbers` the places of each style start, and at the end where they end.
+  private let placesStart: InlineArray<5, Int32>
+
+  /// Indexes styles. O(styles)
+  public init(_ styles: [SegmentStyle]) {
+    codes = styles.map { UInt8($0.position) }
+    var numbers: [Int32] = []
+    numbers.reserveCapacity(2 * styles.count + 1)
+    var sum: Int32 = 0
+    for style in styles {
+      numbers.append(sum)
+      sum += style.itemCount
     }
-    self.styles = styles
-    self.sums = sums
-    self.places = places
+    numbers.append(sum)
+    var placesStart = InlineArray<5, Int32>(repeating: Int32(numbers.count))
+    for style in SegmentStyle.allCases {
+      for (place, other) in styles.enumerated() where other == style {
+        numbers.append(Int32(place))
+      }
+      placesStart[style.position + 1] = Int32(numbers.count)
+    }
+    self.numbers = numbers
+    self.placesStart = placesStart
   }
 
-  var count: Int { styles.count }
-  var itemCount: Int { sums[styles.count] }
-  var byteCount: Int { styles.count * 17 }
+  public var count: Int { codes.count }
+  var itemCount: Int { Int(numbers[codes.count]) }
 
-  func itemsBefore(_ place: Int) -> Int { sums[place] }
+  /// All styles, in order. O(styles)
+  var styles: [SegmentStyle] { codes.indices.map { self[$0] } }
+
+  subscript(place: Int) -> SegmentStyle { SegmentStyle.all[Int(codes[place])] }
+
+  /// Whether it is there anyway, and no snapshot's own.
+  var isStandard: Bool {
+    self === StyleSequence.standardLeading || self === StyleSequence.standardCycle
+  }
+
+  var byteCount: Int {
+    HeapBytes.object(([UInt8], [Int32], InlineArray<5, Int32>).self) + HeapBytes.array(codes)
+      + HeapBytes.array(numbers)
+  }
+
+  func itemsBefore(_ place: Int) -> Int { Int(numbers[place]) }
 
   /// The first place from `place` on with one of the styles. O(log styles)
   func next(from place: Int, among wanted: [SegmentStyle]) -> Int? {
     var nearest: Int?
     for style in wanted {
-      let places = places[style.position]
-      let index = partitionPoint(0..<places.count) { places[$0] >= place }
-      if index < places.count { nearest = min(nearest ?? places[index], places[index]) }
+      let places = Int(placesStart[style.position])..<Int(placesStart[style.position + 1])
+      let index = partitionPoint(places) { numbers[$0] >= place }
+      guard index < places.upperBound else { continue }
+      nearest = min(nearest ?? .max, Int(numbers[index]))
     }
     return nearest
   }
+
+  public static func == (left: StyleSequence, right: StyleSequence) -> Bool {
+    left === right || left.codes == right.codes
+  }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(codes) }
 }
 
 extension SegmentStyle {
+  /// All styles, by position.
+  fileprivate static let all = allCases
+
   /// How many items a segment of this style has.
-  fileprivate var itemCount: Int {
+  fileprivate var itemCount: Int32 {
     switch self {
     case .fullWidth: 1
     case .fiftyFifty: 2

@@ -1,20 +1,22 @@
 /// A header, footer or global header that takes room: hidden and empty ones are left out when a snapshot is decoded.
-public struct Supplementary: Sendable {
-  /// Its position in the array as given.
-  public let index: Int
+public struct Supplementary: Equatable, Sendable {
   /// Its extent along the scroll axis, in points, above 0.
   public let extent: Double
-  /// Whether it pins to the visible bounds.
-  public let isPinning: Bool
   /// What is handed back with it.
   public let appearance: Appearance?
+  /// The index, or, of one that pins, its complement.
+  private let code: Int32
 
-  /// Makes a supplementary element.
+  /// Its position in the array as given.
+  public var index: Int { Int(code < 0 ? ~code : code) }
+  /// Whether it pins to the visible bounds.
+  public var isPinning: Bool { code < 0 }
+
+  /// Makes a supplementary element; the index has 31 bits.
   public init(index: Int, extent: Double, isPinning: Bool, appearance: Appearance?) {
-    self.index = index
     self.extent = extent
-    self.isPinning = isPinning
     self.appearance = appearance
+    code = isPinning ? ~Int32(index) : Int32(index)
   }
 }
 
@@ -23,78 +25,164 @@ public struct SupplementaryStack: Sendable {
   /// An element with its place in the stack.
   public struct Entry: Sendable {
     public let element: Supplementary
+    /// How many pinning elements stand before this one.
+    fileprivate let pinningBefore: Int32
     /// From the top of the stack to the element's top, in points.
     public let top: Double
     /// The extents of the pinning elements before this one, in points.
     public let pinningExtentBefore: Double
+
     /// How many pinning elements stand before this one.
-    public let pinningCountBefore: Int
+    public var pinningCountBefore: Int { Int(pinningBefore) }
 
     var bottom: Double { top + element.extent }
   }
 
-  /// In order, tops ascending.
-  public let entries: [Entry]
-  /// Positions in `entries` of the pinning ones.
-  let pinning: [Int32]
-  /// Positions in `entries` of the others.
-  let resting: [Int32]
+  /// What a stack holds, shared by its copies.
+  final class Contents: Sendable {
+    let entries: [Entry]
+    /// The positions of the pinning elements, then those of the others; none where all are of one sort.
+    let order: [Int32]
 
-  /// Stacks elements in order. O(elements)
-  public init(_ elements: [Supplementary]) {
-    var entries: [Entry] = []
-    var pinning: [Int32] = []
-    var resting: [Int32] = []
-    var top = 0.0
-    var pinningExtent = 0.0
-    entries.reserveCapacity(elements.count)
-    for element in elements {
-      entries.append(
-        Entry(
-          element: element, top: top, pinningExtentBefore: pinningExtent,
-          pinningCountBefore: pinning.count))
-      top += element.extent
-      if element.isPinning {
-        pinning.append(Int32(entries.count - 1))
-        pinningExtent += element.extent
-      } else {
-        resting.append(Int32(entries.count - 1))
-      }
+    fileprivate init(_ entries: [Entry], order: [Int32]) {
+      self.entries = entries
+      self.order = order
     }
-    self.entries = entries
-    self.pinning = pinning
-    self.resting = resting
+
+    var byteCount: Int {
+      HeapBytes.object(([Entry], [Int32]).self) + HeapBytes.array(entries) + HeapBytes.array(order)
+    }
   }
+
+  /// Nil where nothing is stacked, as in most sections.
+  let contents: Contents?
 
   /// A stack of nothing.
   public static let empty = SupplementaryStack([])
 
+  /// Stacks elements in order. O(elements)
+  public init(_ elements: [Supplementary]) {
+    var builder = Builder(capacity: elements.count)
+    for element in elements { builder.append(element) }
+    self = builder.stack(unlessEqualTo: SupplementaryStack(nil))
+  }
+
+  private init(_ contents: Contents?) { self.contents = contents }
+
+  /// Stacks elements one after the other.
+  public struct Builder {
+    private var entries: [Entry] = []
+    private var top = 0.0
+    private var pinningExtent = 0.0
+    private var pinningCount: Int32 = 0
+
+    /// Makes a builder with room for so many elements.
+    public init(capacity: Int) { entries.reserveCapacity(capacity) }
+
+    /// Stacks one more element.
+    public mutating func append(_ element: Supplementary) {
+      entries.append(
+        Entry(
+          element: element, pinningBefore: pinningCount, top: top,
+          pinningExtentBefore: pinningExtent))
+      top += element.extent
+      guard element.isPinning else { return }
+      pinningExtent += element.extent
+      pinningCount += 1
+    }
+
+    /// Bytes of memory that a stack of these elements takes, at least.
+    public var byteCount: Int { entries.count * MemoryLayout<Entry>.stride }
+
+    /// The stack of all elements, or `other` where it has the same. O(elements)
+    public consuming func stack(unlessEqualTo other: SupplementaryStack) -> SupplementaryStack {
+      if entries.isEmpty { return SupplementaryStack(nil) }
+      if entries.count == other.entries.count,
+        zip(entries, other.entries).allSatisfy({ $0.element == $1.element })
+      {
+        return other
+      }
+      if entries.capacity - entries.count > entries.count / 16 {
+        var trimmed: [Entry] = []
+        trimmed.reserveCapacity(entries.count)
+        trimmed.append(contentsOf: entries)
+        entries = trimmed
+      }
+      var order: [Int32] = []
+      if pinningCount > 0, pinningCount < entries.count {
+        order.reserveCapacity(entries.count)
+        for isPinning in [true, false] {
+          for (position, entry) in entries.enumerated() where entry.element.isPinning == isPinning {
+            order.append(Int32(position))
+          }
+        }
+      }
+      return SupplementaryStack(Contents(entries, order: order))
+    }
+  }
+
+  /// In order, tops ascending.
+  public var entries: [Entry] { contents?.entries ?? [] }
+
+  /// Positions of some entries, ascending.
+  struct Positions: RandomAccessCollection {
+    /// Empty where every entry is meant.
+    private let list: ArraySlice<Int32>
+    let endIndex: Int
+
+    /// The first entries.
+    fileprivate init(count: Int) {
+      list = []
+      endIndex = count
+    }
+
+    fileprivate init(_ list: ArraySlice<Int32>) {
+      self.list = list
+      endIndex = list.count
+    }
+
+    var startIndex: Int { 0 }
+
+    subscript(index: Int) -> Int { list.isEmpty ? index : Int(list[list.startIndex + index]) }
+  }
+
+  /// Positions in `entries` of the pinning ones.
+  var pinning: Positions {
+    guard let contents, !contents.order.isEmpty else { return Positions(count: pinningCount) }
+    return Positions(contents.order[..<pinningCount])
+  }
+
+  /// Positions in `entries` of the others.
+  var resting: Positions {
+    guard let contents, !contents.order.isEmpty else {
+      return Positions(count: entries.count - pinningCount)
+    }
+    return Positions(contents.order[pinningCount...])
+  }
+
+  /// How many of the elements pin.
+  var pinningCount: Int {
+    guard let last = contents?.entries.last else { return 0 }
+    return last.pinningCountBefore + (last.element.isPinning ? 1 : 0)
+  }
+
   /// From the top of the first to the bottom of the last, in points.
-  public var extent: Double { entries.last?.bottom ?? 0 }
+  public var extent: Double { contents?.entries.last?.bottom ?? 0 }
 
   /// The extents of all pinning elements, in points.
   var pinningExtent: Double {
-    guard let last = pinning.last else { return 0 }
-    return entries[Int(last)].pinningExtentBefore + entries[Int(last)].element.extent
+    guard let last = contents?.entries.last else { return 0 }
+    return last.pinningExtentBefore + (last.element.isPinning ? last.element.extent : 0)
   }
 
   /// The entry of the element that was given at `index`, if it is one. O(log elements)
   public func entry(at index: Int) -> Entry? {
+    let entries = entries
     let position = partitionPoint(0..<entries.count) { entries[$0].element.index >= index }
     guard position < entries.count, entries[position].element.index == index else { return nil }
     return entries[position]
   }
 
-  /// O(elements)
-  var byteCount: Int {
-    var bytes = entries.count * (MemoryLayout<Entry>.stride + MemoryLayout<Int32>.stride)
-    var previous: Appearance?
-    for entry in entries {
-      if let appearance = entry.element.appearance, appearance !== previous {
-        bytes += appearance.byteCount
-        previous = appearance
-      }
-    }
-    return bytes
-  }
+  /// Whether two stacks are one.
+  func isSame(as other: SupplementaryStack) -> Bool { contents === other.contents }
 }

@@ -51,7 +51,9 @@ final class UniformGrid: ItemArrangement {
   private var lastRowItemCount: Int { itemCount - (rowCount - 1) * columnCount }
 
   var extent: Double { rowTop(rowCount - 1) + itemSize.height }
-  var byteCount: Int { 0 }
+  var byteCount: Int {
+    HeapBytes.object((Int, Size, Int, ColumnOrder, Double, RowShape, RowShape).self)
+  }
   var greatestWidth: Double { itemSize.width }
 
   @inline(__always)

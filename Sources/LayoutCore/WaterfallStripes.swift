@@ -112,8 +112,13 @@ final class WaterfallStripes: ItemArrangement {
   }
 
   var byteCount: Int {
-    let perItem: Int = if case .listed = order { 16 } else { 8 }
-    return tops.count * perItem + stripeStarts.count * 4 + nextWithHeight.count * 4
+    var bytes =
+      HeapBytes.object((Columns, Order, [Double], [Int32], [Int32], Double).self)
+      + HeapBytes.array(tops) + HeapBytes.array(stripeStarts) + HeapBytes.array(nextWithHeight)
+    if case .listed(let itemAtPlace, let placeOfItem) = order {
+      bytes += HeapBytes.array(itemAtPlace) + HeapBytes.array(placeOfItem)
+    }
+    return bytes
   }
 
   /// The column of a stripe, or the stripe of a column: the way is the same in both directions.

@@ -38,7 +38,9 @@ final class WaterfallSweep: ItemArrangement {
 
   var extent: Double { table.extent }
 
-  var byteCount: Int { table.byteCount + index.byteCount }
+  var byteCount: Int {
+    HeapBytes.object((Columns, Table, CoordinateIndex).self) + table.byteCount + index.byteCount
+  }
 
   func frame(ofItem item: Int, in section: Section, origin: Double) -> CellFrame {
     cell(item, section.items, origin)
@@ -201,8 +203,8 @@ extension WaterfallSweep {
     func nextItem(afterSlot slot: Int) -> Int { Int(nextItems[slot]) }
 
     var byteCount: Int {
-      tops.count * 8 + columnOfItem.count + nextItems.count * 4 + lines.count * 8
-        + lastSlots.count * 4
+      HeapBytes.array(tops) + HeapBytes.array(columnOfItem) + HeapBytes.array(nextItems)
+        + HeapBytes.array(lines) + HeapBytes.array(lastSlots)
     }
   }
 }

@@ -77,10 +77,12 @@ extension JSONWriter {
   }
 
   /// A row of the sections' overview.
-  mutating func section(_ number: Int, _ section: Section, _ digest: Digest, frame: Rect) {
+  mutating func section(
+    _ number: Int, _ section: Section, id: String?, _ digest: Digest, frame: Rect
+  ) {
     literal("{\"section\":")
     integer(number)
-    if let id = section.id {
+    if let id {
       literal(",\"id\":")
       string(id)
     }

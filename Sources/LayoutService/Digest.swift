@@ -9,11 +9,11 @@ public struct Digest: Hashable, Sendable {
   private let words: InlineArray<4, UInt64>
 
   fileprivate init(_ digest: SHA256Digest) {
-    var words = InlineArray<4, UInt64>(repeating: 0)
-    for (position, byte) in digest.enumerated() {
-      words[position / 8] = words[position / 8] << 8 | UInt64(byte)
+    words = unsafe digest.withUnsafeBytes { bytes in
+      InlineArray { word in
+        unsafe UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8 * word, as: UInt64.self))
+      }
     }
-    self.words = words
   }
 
   /// The digest of what several sections may share.
@@ -89,9 +89,8 @@ public struct Digest: Hashable, Sendable {
   /// The bytes as four numbers, in order.
   var numbers: InlineArray<4, UInt64> { words }
 
-  private var bytes: [UInt8] {
-    (0..<32).map { UInt8(truncatingIfNeeded: words[$0 / 8] >> UInt64(56 - $0 % 8 * 8)) }
-  }
+  /// Numbers whose bytes in memory are the digest's.
+  private var bytes: [UInt64] { (0..<4).map { words[$0].bigEndian } }
 
   public static func == (left: Digest, right: Digest) -> Bool {
     left.words[0] == right.words[0] && left.words[1] == right.words[1]

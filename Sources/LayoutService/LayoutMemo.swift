@@ -1,3 +1,4 @@
+import HTTPServer
 import LayoutCore
 import LayoutWire
 import Synchronization
@@ -38,11 +39,11 @@ final class LayoutMemo: Sendable {
     case underWay
   }
 
-  /// A layout that is remembered, with the keys of its section layouts.
+  /// A layout that is remembered, with the cells of its sections.
   private struct Entry: Sendable {
     let layout: Layout
-    let sectionKeys: [LayoutKey]
-    /// The layout's own bytes.
+    let cells: [SectionCell]
+    /// The layout's own bytes, with what the memo holds for it.
     let ownBytes: Int
     /// The bytes of the section layouts that were made for it.
     let addedBytes: Int
@@ -50,30 +51,58 @@ final class LayoutMemo: Sendable {
 
   /// What the memo holds of one snapshot.
   private struct Holding {
-    var widths: Set<Double> = []
+    /// In no order.
+    var widths: [Double] = []
     /// What its layouts added when they were made; sections that others had made are theirs.
-    var byteCount = 0
+    var layoutBytes = 0
+
+    /// The same, with what is held here.
+    var byteCount: Int { layoutBytes + ownBytes }
+    var ownBytes: Int {
+      HeapBytes.array(widths) + HeapBytes.tablePlace(of: (Digest, Holding).self)
+    }
   }
 
   private struct State {
     var layouts = LeastRecentlyUsed<LayoutKey, Entry>()
     var holdings: [Digest: Holding] = [:]
+    /// What the holdings themselves take.
+    var holdingBytes = 0
     var waiters: [LayoutKey: [Waiter]] = [:]
     /// Of sections that layouts have left and that are about to be released.
     var leavingBytes = 0
 
+    /// What all of it takes, the sections' layouts left out.
+    var byteCount: Int { layouts.valueByteCount + holdingBytes }
+
     mutating func insert(_ entry: Entry, for key: LayoutKey) {
       layouts.insert(entry, for: key, byteCount: entry.ownBytes)
-      holdings[key.digest, default: Holding()].widths.insert(key.containerWidth)
-      holdings[key.digest, default: Holding()].byteCount += entry.ownBytes + entry.addedBytes
+      changeHolding(of: key.digest) { holding in
+        holding.widths.append(key.containerWidth)
+        holding.layoutBytes += entry.ownBytes + entry.addedBytes
+      }
+    }
+
+    private mutating func changeHolding(of digest: Digest, _ change: (inout Holding) -> Void) {
+      let known = holdings.removeValue(forKey: digest)
+      holdingBytes -= known?.ownBytes ?? 0
+      var holding = known ?? Holding()
+      change(&holding)
+      if holding.widths.isEmpty { return holdings.giveRoomBack() }
+      holdingBytes += holding.ownBytes
+      holdings[digest] = holding
     }
 
     /// Whoever removes a layout has to dispose of it.
     mutating func remove(_ key: LayoutKey) -> Entry? {
       guard let entry = layouts.remove(key) else { return nil }
-      holdings[key.digest]?.widths.remove(key.containerWidth)
-      holdings[key.digest]?.byteCount -= entry.ownBytes + entry.addedBytes
-      if holdings[key.digest]?.widths.isEmpty == true { holdings[key.digest] = nil }
+      changeHolding(of: key.digest) { holding in
+        if let place = holding.widths.firstIndex(of: key.containerWidth) {
+          holding.widths.swapAt(place, holding.widths.count - 1)
+          holding.widths.removeLast()
+        }
+        holding.layoutBytes -= entry.ownBytes + entry.addedBytes
+      }
       leavingBytes += entry.addedBytes
       return entry
     }
@@ -96,10 +125,12 @@ final class LayoutMemo: Sendable {
     }
   }
 
+  /// What the memo holds for a layout beside itself, in bytes.
+  private static let bytesPerLayout =
+    LeastRecentlyUsed<LayoutKey, Entry>.nodeByteCount
+    + LeastRecentlyUsed<LayoutKey, Entry>.tablePlaceByteCount
   /// How many sections without explicit items are laid out before it is asked whether it is late.
   private static let sectionsBetweenDeadlines = 1024
-  /// What the memo itself holds for every section of a layout, in bytes.
-  private static let bytesPerSectionOfLayout = 40
 
   private let capacity: Int
   private let maximumWidths: Int
@@ -143,18 +174,14 @@ final class LayoutMemo: Sendable {
   func prepare(
     _ key: LayoutKey, of named: NamedSnapshot, on place: Place, isLate: () -> Bool
   ) throws(PreparationError) -> Layout {
-    let sectionKeys = named.sectionDigests.map {
-      LayoutKey(digest: $0, containerWidth: key.containerWidth)
-    }
-    let cells = sections.acquire(sectionKeys)
+    let cells = sections.acquire(named.sectionDigests, containerWidth: key.containerWidth)
     let result: Result<Layout, PreparationError>
     do throws(PreparationError) {
       let layout = try compute(named.snapshot, cells, key.containerWidth, isLate)
-      remember(
-        layout, sectionKeys, addedBytes: sections.charge(sectionKeys, cells), for: key, on: place)
+      remember(layout, cells, addedBytes: sections.charge(cells), for: key, on: place)
       result = .success(layout)
     } catch {
-      sections.release(sectionKeys)
+      sections.release(cells)
       result = .failure(error)
     }
     let waiters = state.withLock { $0.waiters.removeValue(forKey: key) ?? [] }
@@ -177,7 +204,7 @@ final class LayoutMemo: Sendable {
 
   /// How many layouts are there, and the bytes that they and their sections hold.
   var usage: (layouts: Int, bytes: Int) {
-    state.withLock { ($0.layouts.count, $0.layouts.byteCount + sections.byteCount) }
+    state.withLock { ($0.layouts.count, $0.byteCount + sections.byteCount) }
   }
 
   private func compute(
@@ -216,12 +243,11 @@ final class LayoutMemo: Sendable {
 
   /// Remembers a layout and makes room for it.
   private func remember(
-    _ layout: Layout, _ sectionKeys: [LayoutKey], addedBytes: Int, for key: LayoutKey,
-    on place: Place
+    _ layout: Layout, _ cells: [SectionCell], addedBytes: Int, for key: LayoutKey, on place: Place
   ) {
     let entry = Entry(
-      layout: layout, sectionKeys: sectionKeys,
-      ownBytes: layout.byteCount + sectionKeys.count * LayoutMemo.bytesPerSectionOfLayout,
+      layout: layout, cells: cells,
+      ownBytes: LayoutMemo.bytesPerLayout + layout.byteCount + HeapBytes.array(cells),
       addedBytes: addedBytes)
     let surplus = state.withLock { state in
       state.insert(entry, for: key)
@@ -239,7 +265,7 @@ final class LayoutMemo: Sendable {
     while true {
       let evicted = state.withLock { state in
         var evicted: [Entry] = []
-        while state.layouts.byteCount + sections.byteCount - state.leavingBytes > capacity,
+        while state.byteCount + sections.byteCount - state.leavingBytes > capacity,
           let key = state.layouts.oldestKey, let oldest = state.remove(key)
         {
           evicted.append(oldest)
@@ -256,7 +282,7 @@ final class LayoutMemo: Sendable {
   /// compute thread does it itself when too much waits for that already.
   private func dispose(_ entries: [Entry], on place: Place) {
     guard !entries.isEmpty else { return }
-    let parts = entries.reduce(0) { $0 + $1.sectionKeys.count }
+    let parts = entries.reduce(0) { $0 + $1.cells.count }
     let isTooMuchElsewhere = state.withLock { $0.leavingBytes > capacity / 2 }
     if parts <= Disposal.partsAtOnce || (place == .compute && isTooMuchElsewhere) {
       release(entries)
@@ -269,7 +295,9 @@ final class LayoutMemo: Sendable {
   }
 
   private func release(_ entries: [Entry]) {
-    for entry in entries { sections.release(entry.sectionKeys) }
-    state.withLock { $0.leavingBytes -= entries.reduce(0) { $0 + $1.addedBytes } }
+    for entry in entries { sections.release(entry.cells) }
+    let addedBytes = entries.reduce(0) { $0 + $1.addedBytes }
+    state.withLock { $0.leavingBytes -= addedBytes }
+    FreedMemory.note(bytes: addedBytes + entries.reduce(0) { $0 + $1.ownBytes })
   }
 }

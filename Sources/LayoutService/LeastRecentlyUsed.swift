@@ -1,96 +1,133 @@
+import LayoutCore
+
 /// Values by key, in the order of their last use; each with the bytes it holds.
 ///
 /// It never drops a value by itself: whoever bounds it removes the least recent one as long as there are too many bytes.
 /// Calls are O(1) where they do not say otherwise. Not safe for several threads at once.
-struct LeastRecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-  private struct Node {
+struct LeastRecentlyUsed<Key: Hashable & Sendable, Value: Sendable> {
+  private final class Node {
     let key: Key
-    let value: Value
+    var value: Value
     let byteCount: Int
     /// Later uses have greater numbers.
     var lastUse = 0
-    /// Places in `nodes` of the neighbours: towards the most recent, towards the least recent.
-    var newer: Int?
-    var older: Int?
+    /// The neighbours: towards the most recent, towards the least recent. The table holds all of them.
+    unowned var newer: Node?
+    unowned var older: Node?
+
+    init(key: Key, value: Value, byteCount: Int) {
+      self.key = key
+      self.value = value
+      self.byteCount = byteCount
+    }
   }
 
-  private var nodes: [Node?] = []
-  private var freePlaces: [Int] = []
-  private var places: [Key: Int] = [:]
-  private var newest: Int?
-  private var oldest: Int?
+  private var nodes: [Key: Node] = [:]
+  private var newest: Node?
+  private var oldest: Node?
   private var useCount = 0
 
-  /// What all values together hold, in bytes.
-  private(set) var byteCount = 0
+  /// What all values hold together, in bytes.
+  private(set) var valueByteCount = 0
+
+  /// What is held for a value beside itself and its place in the table, in bytes.
+  static var nodeByteCount: Int { HeapBytes.object((Key, Value, Int, Int, Node?, Node?).self) }
+
+  /// An average place in the table, in bytes.
+  static var tablePlaceByteCount: Int { HeapBytes.tablePlace(of: (Key, Node).self) }
+
+  /// What is held for a single value besides, in bytes.
+  static var byteCountOfOne: Int {
+    nodeByteCount
+      + HeapBytes.table(
+        capacity: 1, entryBytes: MemoryLayout<Key>.stride + MemoryLayout<Node>.stride)
+  }
 
   init() {}
 
-  var count: Int { places.count }
+  var count: Int { nodes.count }
+
+  /// What all values hold together, with what is held for them here, in bytes.
+  var byteCount: Int {
+    valueByteCount + nodes.count * Self.nodeByteCount + nodes.tableByteCount
+  }
 
   /// The value of a key, which becomes the most recently used one.
   mutating func use(_ key: Key) -> Value? {
-    guard let place = places[key] else { return nil }
-    if newest != place {
-      unlink(place)
-      link(place)
+    guard let node = nodes[key] else { return nil }
+    if newest !== node {
+      unlink(node)
+      link(node)
     }
-    return nodes[place]?.value
+    return node.value
+  }
+
+  /// Changes the value of a key, if there is one; it holds as many bytes as before.
+  mutating func change(_ key: Key, _ change: (inout Value) -> Void) {
+    if let node = nodes[key] { change(&node.value) }
   }
 
   /// Adds a value under a key that has none, as the most recently used one.
   mutating func insert(_ value: Value, for key: Key, byteCount: Int) {
-    precondition(places[key] == nil, "one value for each key")
+    precondition(nodes[key] == nil, "one value for each key")
     let node = Node(key: key, value: value, byteCount: byteCount)
-    let place: Int
-    if let free = freePlaces.popLast() {
-      nodes[free] = node
-      place = free
-    } else {
-      nodes.append(node)
-      place = nodes.count - 1
-    }
-    places[key] = place
-    self.byteCount += byteCount
-    link(place)
+    nodes[key] = node
+    valueByteCount += byteCount
+    link(node)
   }
 
-  /// Removes and returns the value of a key.
+  /// Removes and returns the value of a key. O(values) now and then, when most have gone
   mutating func remove(_ key: Key) -> Value? {
-    guard let place = places.removeValue(forKey: key), let node = nodes[place] else { return nil }
-    unlink(place)
-    nodes[place] = nil
-    freePlaces.append(place)
-    byteCount -= node.byteCount
+    guard let node = nodes.removeValue(forKey: key) else { return nil }
+    unlink(node)
+    valueByteCount -= node.byteCount
+    nodes.giveRoomBack()
     return node.value
   }
 
   /// The key whose value has not been used for the longest time.
-  var oldestKey: Key? { oldest.flatMap { nodes[$0]?.key } }
+  var oldestKey: Key? { oldest?.key }
 
   /// Removes and returns the value that has not been used for the longest time.
   mutating func removeOldest() -> Value? { oldestKey.flatMap { remove($0) } }
 
   /// Of these keys the one whose value has not been used for the longest time; nil when none has a value. O(keys)
   func leastRecent(of keys: some Sequence<Key>) -> Key? {
-    keys.compactMap { key in places[key].flatMap { nodes[$0] } }
-      .min { $0.lastUse < $1.lastUse }?.key
+    keys.compactMap { nodes[$0] }.min { $0.lastUse < $1.lastUse }?.key
   }
 
-  private mutating func link(_ place: Int) {
+  private mutating func link(_ node: Node) {
     useCount += 1
-    nodes[place]?.lastUse = useCount
-    nodes[place]?.older = newest
-    nodes[place]?.newer = nil
-    if let newest { nodes[newest]?.newer = place }
-    newest = place
-    if oldest == nil { oldest = place }
+    node.lastUse = useCount
+    node.older = newest
+    node.newer = nil
+    newest?.newer = node
+    newest = node
+    if oldest == nil { oldest = node }
   }
 
-  private mutating func unlink(_ place: Int) {
-    let newer = nodes[place]?.newer
-    let older = nodes[place]?.older
-    if let newer { nodes[newer]?.older = older } else { newest = older }
-    if let older { nodes[older]?.newer = newer } else { oldest = newer }
+  private mutating func unlink(_ node: Node) {
+    let (newer, older) = (node.newer, node.older)
+    if let newer { newer.older = older } else { newest = older }
+    if let older { older.newer = newer } else { oldest = newer }
+  }
+}
+
+extension Dictionary {
+  /// What the table holds, in bytes; what keys and values refer to is left out.
+  var tableByteCount: Int {
+    HeapBytes.table(
+      capacity: capacity, entryBytes: MemoryLayout<Key>.stride + MemoryLayout<Value>.stride)
+  }
+
+  /// Makes the table smaller when most entries have gone, which it does not do by itself. O(entries) then
+  mutating func giveRoomBack() {
+    if isEmpty {
+      self = [:]
+    } else if capacity > 64, count < capacity / 8 {
+      var smaller = Dictionary(minimumCapacity: 2 * count)
+      for (key, value) in self { smaller[key] = value }
+      self = smaller
+    }
   }
 }

@@ -151,7 +151,8 @@ extension LayoutService {
       for number in min(start, end)..<end {
         if number > start { writer.literal(",") }
         writer.section(
-          number, sections[number], named.sectionDigests[number],
+          number, sections[number], id: named.snapshot.id(ofSection: number),
+          named.sectionDigests[number],
           frame: layout.frame(ofSection: number))
       }
       writer.literal("],\"next\":")

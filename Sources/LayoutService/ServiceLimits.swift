@@ -21,6 +21,13 @@ public struct ServiceLimits: Sendable {
   /// How long a request may take to be computed, its waiting included, in seconds.
   public var computeTimeout = Duration.seconds(10)
 
+  /// What a body may make of a snapshot.
+  var decoding: SnapshotLimits {
+    var limits = snapshot
+    limits.bytes = snapshotBytes
+    return limits
+  }
+
   /// The contract's values.
   public init() {}
 }

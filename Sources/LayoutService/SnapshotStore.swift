@@ -17,12 +17,14 @@ public struct NamedSnapshot: Sendable {
     digests.reserveCapacity(snapshot.sections.count)
     for (number, section) in snapshot.sections.enumerated() {
       if section.items.explicitCount > 0 || number % 1024 == 0, isLate() { return nil }
-      if number > 0, section.isKnownToEqual(snapshot.sections[number - 1]) {
+      if number > 0, section === snapshot.sections[number - 1] {
         digests.append(digests[number - 1])
         continue
       }
       let identity = ObjectIdentifier(section.metrics)
       let metricsDigest = metricsDigests[identity] ?? Digest(of: section.metrics)
+      // Only the last ones come again, but for those without metrics of their own, which are few.
+      if metricsDigests.count >= NamedSnapshot.metricsRemembered { metricsDigests = [:] }
       metricsDigests[identity] = metricsDigest
       digests.append(Digest(of: section, metrics: metricsDigest))
     }
@@ -31,11 +33,10 @@ public struct NamedSnapshot: Sendable {
     id = Digest(of: snapshot, sections: digests)
   }
 
-  /// Bytes of memory that the snapshot and its names hold. O(sections)
-  var byteCount: Int {
-    snapshot.byteCount + sectionDigests.count * MemoryLayout<Digest>.stride
-      + KnownBodies.bytesPerSnapshot
-  }
+  private static let metricsRemembered = 1024
+
+  /// Bytes of memory that the snapshot and its names hold.
+  var byteCount: Int { snapshot.byteCount + HeapBytes.array(sectionDigests) }
 }
 
 /// Where snapshots live between requests.
@@ -78,13 +79,38 @@ public final class MemorySnapshotStore: SnapshotStore {
   private let disposal: Disposal
   private let state = Mutex(State())
 
+  /// A snapshot, and the last body that it was read from, so that it need not be read again.
+  private struct Entry: Sendable {
+    let named: NamedSnapshot
+    var body: BodyTag?
+  }
+
   private struct State {
-    var snapshots = LeastRecentlyUsed<Digest, NamedSnapshot>()
-    var bodies = KnownBodies()
+    var snapshots = LeastRecentlyUsed<Digest, Entry>()
+    var ids: [BodyTag: Digest] = [:]
+
+    var byteCount: Int { snapshots.byteCount + ids.tableByteCount }
+
+    /// What is held for a single snapshot besides, in bytes.
+    static let byteCountOfOne =
+      LeastRecentlyUsed<Digest, Entry>.byteCountOfOne
+      + HeapBytes.table(
+        capacity: 1, entryBytes: MemoryLayout<BodyTag>.stride + MemoryLayout<Digest>.stride)
+
+    mutating func note(_ body: BodyTag?, of id: Digest) {
+      guard let body else { return }
+      snapshots.change(id) { entry in
+        if let last = entry.body, ids[last] == id { ids[last] = nil }
+        entry.body = body
+        ids[body] = id
+      }
+    }
 
     mutating func remove(_ id: Digest) -> NamedSnapshot? {
-      bodies.forget(id)
-      return snapshots.remove(id)
+      guard let entry = snapshots.remove(id) else { return nil }
+      if let body = entry.body, ids[body] == id { ids[body] = nil }
+      ids.giveRoomBack()
+      return entry.named
     }
   }
 
@@ -95,64 +121,50 @@ public final class MemorySnapshotStore: SnapshotStore {
   }
 
   public func snapshot(_ id: Digest) -> NamedSnapshot? {
-    state.withLock { $0.snapshots.use(id) }
+    state.withLock { $0.snapshots.use(id)?.named }
   }
 
   public func snapshot(readFrom body: BodyTag) -> NamedSnapshot? {
-    state.withLock { state in state.bodies.id(of: body).flatMap { state.snapshots.use($0) } }
+    state.withLock { state in state.ids[body].flatMap { state.snapshots.use($0)?.named } }
   }
 
   public func insert(
     _ snapshot: NamedSnapshot, readFrom body: BodyTag?
   ) throws(SnapshotStoreError) -> SnapshotInsertion {
     let bytes = snapshot.byteCount
-    guard bytes <= capacity else { throw .tooLarge(bytes: bytes, limit: capacity) }
+    let bytesAlone = bytes + State.byteCountOfOne
+    guard bytesAlone <= capacity else { throw .tooLarge(bytes: bytesAlone, limit: capacity) }
     // What goes is released after the lock.
     let evicted: [NamedSnapshot]? = state.withLock { state in
-      if let body { state.bodies.note(body, of: snapshot.id) }
-      guard state.snapshots.use(snapshot.id) == nil else { return nil }
+      guard state.snapshots.use(snapshot.id) == nil else {
+        state.note(body, of: snapshot.id)
+        return nil
+      }
+      state.snapshots.insert(Entry(named: snapshot), for: snapshot.id, byteCount: bytes)
+      state.note(body, of: snapshot.id)
       var evicted: [NamedSnapshot] = []
-      while state.snapshots.byteCount + bytes > capacity, let oldest = state.snapshots.oldestKey,
-        let removed = state.remove(oldest)
+      while state.byteCount > capacity, let oldest = state.snapshots.oldestKey,
+        oldest != snapshot.id, let removed = state.remove(oldest)
       {
         evicted.append(removed)
       }
-      state.snapshots.insert(snapshot, for: snapshot.id, byteCount: bytes)
       return evicted
     }
     guard let evicted else { return SnapshotInsertion(isNew: false, evicted: []) }
     let insertion = SnapshotInsertion(isNew: true, evicted: evicted.map(\.id))
-    disposal.dispose(evicted, parts: evicted.reduce(0) { $0 + $1.snapshot.sections.count })
+    disposal.dispose(
+      evicted, parts: evicted.reduce(0) { $0 + $1.snapshot.sections.count },
+      bytes: evicted.reduce(0) { $0 + $1.byteCount })
     return insertion
   }
 
   public func remove(_ id: Digest) {
     guard let removed = state.withLock({ $0.remove(id) }) else { return }
-    disposal.dispose(removed, parts: removed.snapshot.sections.count)
+    disposal.dispose(
+      removed, parts: removed.snapshot.sections.count, bytes: removed.byteCount)
   }
 
   public var usage: (snapshots: Int, bytes: Int) {
-    state.withLock { ($0.snapshots.count, $0.snapshots.byteCount) }
-  }
-}
-
-/// Which bodies the snapshots of a store were read from: the last one of each, so that it need not be read again.
-private struct KnownBodies {
-  /// What is held for every snapshot, in bytes, with the room that dictionaries keep.
-  static let bytesPerSnapshot = 256
-
-  private var ids: [BodyTag: Digest] = [:]
-  private var bodies: [Digest: BodyTag] = [:]
-
-  func id(of body: BodyTag) -> Digest? { ids[body] }
-
-  mutating func note(_ body: BodyTag, of id: Digest) {
-    forget(id)
-    ids[body] = id
-    bodies[id] = body
-  }
-
-  mutating func forget(_ id: Digest) {
-    if let body = bodies.removeValue(forKey: id) { ids[body] = nil }
+    state.withLock { ($0.snapshots.count, $0.byteCount) }
   }
 }

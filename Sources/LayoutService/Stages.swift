@@ -225,16 +225,16 @@ extension Work.Body {
     case .unfolded(let body):
       return try body.withBytes { (bytes) throws(DecodingStop) in
         try SnapshotDecoder.read(
-          bytes, hasSlack: true, depthMax: depthMax, limits: limits.snapshot,
+          bytes, hasSlack: true, depthMax: depthMax, limits: limits.decoding,
           meter: &meter)
       }
     case .bytes(let bytes):
       return try SnapshotDecoder.read(
-        bytes, depthMax: depthMax, limits: limits.snapshot, meter: &meter)
+        bytes, depthMax: depthMax, limits: limits.decoding, meter: &meter)
     case .exchange(let exchange):
       return try exchange.withBody { (bytes) throws(DecodingStop) in
         try SnapshotDecoder.read(
-          bytes, hasSlack: true, depthMax: depthMax, limits: limits.snapshot,
+          bytes, hasSlack: true, depthMax: depthMax, limits: limits.decoding,
           meter: &meter)
       }
     }

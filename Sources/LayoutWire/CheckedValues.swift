@@ -136,7 +136,17 @@ extension SnapshotDecoder {
   /// A colour; nil for `null`, which means none.
   mutating func color(_ element: JSONElement) -> Color? {
     if document.type(of: element) == .null { return nil }
-    return string(element, byteCounts: 1...64).map { Color($0) }
+    return string(element, byteCounts: 1...64).map { shared(Color($0)) }
+  }
+
+  /// The colour that there is already where its text takes memory; what is new is counted.
+  private mutating func shared(_ color: Color) -> Color {
+    let bytes = HeapBytes.text(color.text)
+    guard bytes > 0 else { return color }
+    if colors.count >= SnapshotDecoder.colorsMax { colors.removeAll(keepingCapacity: true) }
+    let (isNew, known) = colors.insert(color)
+    if isNew { sectionList.hold(bytes) }
+    return known
   }
 
   /// Distances from the edges as given; absent edges are 0.

@@ -24,7 +24,7 @@ public struct Drawing: Sendable {
     public init(_ number: Int, of layout: Layout) {
       let section = layout.snapshot.sections[number]
       self.number = number
-      id = section.id
+      id = layout.snapshot.id(ofSection: number)
       engine = section.metrics.engine.name
       itemCount = section.items.count
       frame = layout.frame(ofSection: number)

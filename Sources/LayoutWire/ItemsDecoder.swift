@@ -233,7 +233,8 @@ extension SnapshotDecoder {
     while goesOn, let element = document.next(&elements) {
       take(DecodingCost.member)
       guard let extent = extent(element) else { continue }
-      if rule.isRead { extents.append(extent) }
+      // −0 is 0, so that no list has to be made a second time for it.
+      if rule.isRead { extents.append(extent + 0) }
     }
     return rule.isRead ? .explicit(extents) : .uniform(0)
   }
@@ -284,7 +285,8 @@ extension SnapshotDecoder {
       if rule.width.isRequired, width == nil { lacks("width", row) }
       if rule.height.isRequired, height == nil { lacks("height", row) }
     }
-    return Size(width: width ?? rule.width.substitute, height: height ?? rule.height.substitute)
+    return Size(
+      width: (width ?? rule.width.substitute) + 0, height: (height ?? rule.height.substitute) + 0)
   }
 
   // MARK: Lists that have been cut out of the text. A fault has no words: the whole text is read again to find them.

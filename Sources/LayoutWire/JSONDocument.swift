@@ -61,6 +61,16 @@ public final class JSONDocument: Sendable {
     try self.init(parsing: text, depthMax: depthMax, meter: &meter)
   }
 
+  /// Parses a text in place, but for the `slackByteCount` bytes at its end. O(bytes)
+  convenience init(
+    parsingBeforeSlack text: [UInt8], depthMax: Int, meter: inout StepMeter
+  ) throws(JSONSyntaxError) {
+    let byteCount = text.count - JSONDocument.slackByteCount
+    try unsafe self.init(
+      parsing: text.span.bytes.extracting(first: byteCount), hasSlack: true, depthMax: depthMax,
+      meter: &meter)
+  }
+
   private init(handle: OpaquePointer) {
     unsafe self.handle = handle
     var count = 0

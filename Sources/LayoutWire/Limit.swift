@@ -14,6 +14,7 @@ public enum Limit: String, CaseIterable, Sendable {
   case sections = "max-sections"
   case items = "max-items"
   case columns = "max-columns"
+  case segments = "max-segments"
   case elements = "max-elements"
   case snapshotBytes = "snapshot-bytes"
   case computeQueue = "compute-queue"

@@ -15,8 +15,8 @@ struct MetricsValues: Equatable, Sendable {
   var cellHeight = CellHeight.row
   var placement = Placement.shortest
   var segmentHeight = 200.0
-  var leadingSegments: [SegmentStyle] = [.fullWidth]
-  var segments: [SegmentStyle] = [.fiftyFifty, .twoThirdsOneThird, .oneThirdTwoThirds]
+  var leadingSegments = StyleSequence.standardLeading
+  var segments = StyleSequence.standardCycle
   var separatorColor: Color?
   var separatorInsets = EdgeInsets.zero
   var showsColumnSeparator = true
@@ -80,7 +80,8 @@ extension SnapshotDecoder {
     case .segmentHeight: set(&values.segmentHeight, positive(value))
     case .leadingSegments: set(&values.leadingSegments, segmentStyles(value))
     case .segments:
-      set(&values.segments, segmentStyles(value))
+      guard let styles = segmentStyles(value) else { break }
+      if styles.count > 0 { values.segments = styles }
       if document.type(of: value) == .array && document.count(of: value) == 0 {
         fault(value, .outOfRange, "must name at least one style")
       }
@@ -120,14 +121,21 @@ extension SnapshotDecoder {
     return isHorizontal ? Size(width: size.height, height: size.width) : size
   }
 
-  private mutating func segmentStyles(_ element: JSONElement) -> [SegmentStyle]? {
+  private mutating func segmentStyles(_ element: JSONElement) -> StyleSequence? {
     guard var elements = array(element) else { return nil }
+    let count = document.count(of: element)
+    guard count <= limits.segments else {
+      fault(
+        element, .tooMany, "has \(count) styles, the limit is \(limits.segments)",
+        limit: .segments)
+      return nil
+    }
     var styles: [SegmentStyle] = []
-    styles.reserveCapacity(document.count(of: element))
+    styles.reserveCapacity(count)
     while goesOn, let element = document.next(&elements) {
       take(DecodingCost.member)
       if let style = choice(element, SegmentStyle.self) { styles.append(style) }
     }
-    return styles
+    return StyleSequence(styles)
   }
 }

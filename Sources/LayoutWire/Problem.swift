@@ -77,6 +77,14 @@ public struct Problem: Error, Hashable, Sendable {
       limit: error.isTooDeep ? .depth : nil)
   }
 
+  /// The problem of a snapshot that takes more memory than all together may.
+  static func snapshotTooLarge(_ bytesMax: Int) -> Problem {
+    Problem(
+      .tooLarge,
+      detail: "The snapshot takes more memory than the \(bytesMax) bytes that the store holds.",
+      limit: .snapshotBytes)
+  }
+
   /// The status of the answer.
   public var status: Int { name.status }
 

@@ -2,6 +2,8 @@ internal import LayoutCore
 
 /// Metrics with all defaults filled in for one engine, and without what that engine does not read.
 final class ResolvedMetrics: Sendable {
+  /// What it was made of.
+  let values: MetricsValues
   let section: SectionMetrics
   /// What items without a size have, in flow.
   let itemSize: Size
@@ -10,14 +12,18 @@ final class ResolvedMetrics: Sendable {
   /// The colours that headers and footers inherit.
   let supplementaryAppearance: Appearance?
 
-  init(_ values: MetricsValues, engine: EngineName) {
+  init(_ values: MetricsValues, engine: EngineName, sharing parts: inout MetricsParts) {
+    self.values = values
     itemSize = values.itemSize
     rowHeight = values.rowHeight
-    supplementaryAppearance = Appearance(
-      backgroundColor: values.backgroundColor,
-      selectedBackgroundColor: values.selectedBackgroundColor, padding: nil)
-    let engineMetrics = values.engine(engine)
-    let sectionSeparator = ResolvedMetrics.separator(
+    let cellAppearance = parts.appearance(
+      values.backgroundColor, values.selectedBackgroundColor, values.padding)
+    supplementaryAppearance =
+      values.padding == nil
+      ? cellAppearance
+      : parts.appearance(values.backgroundColor, values.selectedBackgroundColor, nil)
+    let engineMetrics = values.engine(engine, sharing: &parts)
+    let sectionSeparator = parts.separator(
       values.sectionSeparatorColor, values.sectionSeparatorInsets)
     let hasSeparators =
       sectionSeparator != nil || (engine == .column && values.separatorColor != nil)
@@ -27,32 +33,27 @@ final class ResolvedMetrics: Sendable {
       case .column, .mosaic: 0
       }
     // What no answer depends on without a colour has one value, so that equal answers have one name.
-    section = SectionMetrics(
-      engine: engineMetrics, sectionInset: values.sectionInset,
-      minimumLineSpacing: values.minimumLineSpacing ?? spacing,
-      minimumInteritemSpacing: values.minimumInteritemSpacing ?? spacing,
-      separatorThickness: hasSeparators
-        ? values.separatorThickness : MetricsValues.defaultSeparatorThickness,
-      sectionSeparator: sectionSeparator,
-      showsSectionSeparatorWhenLastSection: sectionSeparator != nil
-        && values.showsSectionSeparatorWhenLastSection,
-      cellAppearance: Appearance(
-        backgroundColor: values.backgroundColor,
-        selectedBackgroundColor: values.selectedBackgroundColor, padding: values.padding))
-  }
-
-  fileprivate static func separator(_ color: Color?, _ insets: EdgeInsets) -> SeparatorStyle? {
-    color.map { SeparatorStyle(color: $0, left: insets.left, right: insets.right) }
+    section = parts.metrics.shared(
+      SectionMetrics(
+        engine: engineMetrics, sectionInset: values.sectionInset,
+        minimumLineSpacing: values.minimumLineSpacing ?? spacing,
+        minimumInteritemSpacing: values.minimumInteritemSpacing ?? spacing,
+        separatorThickness: hasSeparators
+          ? values.separatorThickness : MetricsValues.defaultSeparatorThickness,
+        sectionSeparator: sectionSeparator,
+        showsSectionSeparatorWhenLastSection: sectionSeparator != nil
+          && values.showsSectionSeparatorWhenLastSection,
+        cellAppearance: cellAppearance))
   }
 }
 
 extension MetricsValues {
-  fileprivate func engine(_ name: EngineName) -> Engine {
+  fileprivate func engine(_ name: EngineName, sharing parts: inout MetricsParts) -> Engine {
     switch name {
     case .flow:
       return .flow(FlowMetrics(lineAlignment: lineAlignment, itemAlignment: itemAlignment))
     case .column:
-      let separator = ResolvedMetrics.separator(separatorColor, separatorInsets)
+      let separator = parts.separator(separatorColor, separatorInsets)
       return .column(
         ColumnMetrics(
           columns: columns ?? .number(1), cellHeight: cellHeight, separator: separator,
@@ -62,19 +63,63 @@ extension MetricsValues {
         WaterfallMetrics(columns: columns ?? .number(2), placement: placement))
     case .mosaic:
       return .mosaic(
-        MosaicMetrics(
-          segmentHeight: segmentHeight, leadingSegments: leadingSegments,
-          segments: segments.isEmpty ? [.fullWidth] : segments))
+        MosaicMetrics(segmentHeight: segmentHeight, leading: leadingSegments, cycle: segments))
+    }
+  }
+}
+
+/// The last few values of a kind, so that equal ones become one object.
+struct RecentObjects<Object: AnyObject & Equatable> {
+  private static var countMax: Int { 4 }
+
+  private var objects: [Object] = []
+  private var next = 0
+
+  /// An object that is equal to this one.
+  mutating func shared(_ object: Object) -> Object {
+    for place in objects.indices where objects[place] == object { return objects[place] }
+    if objects.count < Self.countMax {
+      objects.append(object)
+    } else {
+      objects[next] = object
+      next = (next + 1) % Self.countMax
+    }
+    return object
+  }
+}
+
+/// What metrics are made of, to be shared by those that say the same.
+struct MetricsParts {
+  var metrics = RecentObjects<SectionMetrics>()
+  private var appearances = RecentObjects<Appearance>()
+  private var separators = RecentObjects<SeparatorStyle>()
+
+  fileprivate mutating func appearance(
+    _ backgroundColor: Color?, _ selectedBackgroundColor: Color?, _ padding: EdgeInsets?
+  ) -> Appearance? {
+    let appearance = Appearance(
+      backgroundColor: backgroundColor, selectedBackgroundColor: selectedBackgroundColor,
+      padding: padding)
+    return appearance.map { appearances.shared($0) }
+  }
+
+  fileprivate mutating func separator(_ color: Color?, _ insets: EdgeInsets) -> SeparatorStyle? {
+    color.map {
+      separators.shared(SeparatorStyle(color: $0, left: insets.left, right: insets.right))
     }
   }
 }
 
 /// Resolved metrics to be shared by the sections that say the same: those without metrics of their own, and those
-/// that repeat what the last section of their engine said.
+/// that repeat what one of the last sections of their engine said.
 struct MetricsCache {
+  private static let lastMax = 4
+
   let inherited: MetricsValues
   private var resolvedInherited = PerEngine<ResolvedMetrics>()
-  private var last = PerEngine<(values: MetricsValues, resolved: ResolvedMetrics)>()
+  private var last = PerEngine<[ResolvedMetrics]>()
+  private var next = 0
+  private var parts = MetricsParts()
 
   init(inherited: MetricsValues = MetricsValues()) {
     self.inherited = inherited
@@ -82,16 +127,24 @@ struct MetricsCache {
 
   mutating func resolvedInherited(for engine: EngineName) -> ResolvedMetrics {
     if let resolved = resolvedInherited[engine] { return resolved }
-    let resolved = ResolvedMetrics(inherited, engine: engine)
+    let resolved = ResolvedMetrics(inherited, engine: engine, sharing: &parts)
     resolvedInherited[engine] = resolved
     return resolved
   }
 
   mutating func resolved(_ values: MetricsValues, for engine: EngineName) -> ResolvedMetrics {
     if values == inherited { return resolvedInherited(for: engine) }
-    if let last = last[engine], last.values == values { return last.resolved }
-    let resolved = ResolvedMetrics(values, engine: engine)
-    last[engine] = (values, resolved)
+    var entries = last[engine] ?? []
+    for place in entries.indices where entries[place].values == values { return entries[place] }
+    let resolved = ResolvedMetrics(values, engine: engine, sharing: &parts)
+    last[engine] = nil
+    if entries.count < MetricsCache.lastMax {
+      entries.append(resolved)
+    } else {
+      entries[next] = resolved
+      next = (next + 1) % MetricsCache.lastMax
+    }
+    last[engine] = entries
     return resolved
   }
 }

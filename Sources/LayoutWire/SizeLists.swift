@@ -22,7 +22,7 @@ struct SizeLists {
   private static let listCountOfAnyLength = 1024
   private static let bytesPerList = 128
 
-  /// The text with empty lists.
+  /// The text with empty lists, and `JSONDocument.slackByteCount` bytes behind it.
   private(set) var rest: [UInt8] = []
   /// Those that have yet to be taken, the first one last.
   private var items: [Sizes] = []
@@ -65,7 +65,9 @@ struct SizeLists {
       }
     }
     guard restStart > 0 else { return nil }
+    rest.reserveCapacity(rest.count + text.byteCount - restStart + JSONDocument.slackByteCount)
     appendBytes(restStart..<text.byteCount, of: text, to: &rest)
+    rest.append(contentsOf: repeatElement(0, count: JSONDocument.slackByteCount))
     items.reverse()
     widths.reverse()
     heights.reverse()
@@ -126,6 +128,9 @@ struct SizeLists {
     let portions = JSONList.byteCount(in: text, from: offset) / portionBytes + 2
     return portion * (portions + portions / 64)
   }
+
+  /// Gives back the memory of the rest, once it has been parsed.
+  mutating func forgetRest() { rest = [] }
 
   // MARK: Taking them
 

@@ -11,6 +11,8 @@ public struct SnapshotDecoder {
   /// The lists that stand as empty arrays in the document; nil where it is of the whole text.
   var lists: SizeLists?
   var faults: [Fault] = []
+  /// Those of the sections.
+  private var engines: Set<EngineName> = []
   /// What to warn of, as many as an answer lists.
   var notes: [Note] = []
   var meter: StepMeter
@@ -21,6 +23,12 @@ public struct SnapshotDecoder {
   var explicitItemCount = 0
   var metricsCache = MetricsCache()
   var lastAppearance: Appearance?
+  var lastStack = SupplementaryStack.empty
+  /// Long colours that have been met: what stands in several places is one text.
+  var colors: Set<Color> = []
+  static let colorsMax = 1024
+  /// What has been read, and the memory that it takes.
+  var sectionList = SectionList(capacity: 0, countsTexts: false)
 
   /// Something wrong with an element, or with a member that it lacks.
   struct Fault {
@@ -81,6 +89,7 @@ public struct SnapshotDecoder {
     let snapshot = decoder.snapshot(document.root)
     if decoder.isStopped { throw .stepsUsedUp }
     if !decoder.faults.isEmpty { throw try decoder.problem() }
+    if decoder.isTooLarge { throw .problem(.snapshotTooLarge(limits.bytes)) }
     return (snapshot, try decoder.foundWarnings())
   }
 
@@ -125,16 +134,20 @@ public struct SnapshotDecoder {
   ) throws(DecodingStop) -> (snapshot: Snapshot, warnings: [SnapshotWarning])? {
     let document: JSONDocument
     do throws(JSONSyntaxError) {
-      document = try JSONDocument(parsing: lists.rest, depthMax: depthMax, meter: &meter)
+      document = try JSONDocument(
+        parsingBeforeSlack: lists.rest, depthMax: depthMax, meter: &meter)
     } catch {
       if error.isUnfinished { throw .stepsUsedUp }
       return nil
     }
+    lists.forgetRest()
     var decoder = SnapshotDecoder(document: document, limits: limits, lists: lists, meter: meter)
     defer { meter = decoder.meter }
     let snapshot = decoder.snapshot(document.root)
     if decoder.isStopped { throw .stepsUsedUp }
-    guard decoder.faults.isEmpty, decoder.lists?.areAllTaken == true else { return nil }
+    guard decoder.faults.isEmpty else { return nil }
+    if decoder.isTooLarge { throw .problem(.snapshotTooLarge(limits.bytes)) }
+    guard decoder.lists?.areAllTaken == true else { return nil }
     return (snapshot, try decoder.foundWarnings())
   }
 
@@ -174,6 +187,9 @@ public struct SnapshotDecoder {
 
   /// Whether as many faults are known as a problem lists.
   var hasEnoughFaults: Bool { faults.count >= Problem.issuesMax }
+
+  /// Whether what has been read takes more memory than a snapshot may.
+  private var isTooLarge: Bool { sectionList.byteCount > limits.bytes }
 
   /// Notes that a value is wrong, or beyond a limit.
   mutating func fault(
@@ -242,40 +258,38 @@ public struct SnapshotDecoder {
     let metrics = elements[.metrics].map { self.metrics($0, over: MetricsValues(), readBy: nil) }
     metricsCache = MetricsCache(inherited: metrics ?? MetricsValues())
     let globalHeaders = elements[.globalHeaders].map { stack($0, inheriting: nil) }
-    let sections = elements[.sections].map { self.sections($0, engine: engine) }
-    if faults.isEmpty, let metrics = elements[.metrics], let sections {
-      noteUnread(
-        inheritedFrom: metrics, by: Set(sections.map(\.metrics.engine.name)))
+    if let globalHeaders { sectionList.hold(globalHeaders) }
+    if let element = elements[.sections] { sections(element, engine: engine) }
+    if faults.isEmpty, let metrics = elements[.metrics] {
+      noteUnread(inheritedFrom: metrics, by: engines)
     }
     // Parts that are wrong, or only right by themselves, make no snapshot.
-    if isStopped || !faults.isEmpty {
+    if isStopped || !faults.isEmpty || isTooLarge {
       return Snapshot(
         scrollDirection: .vertical, layoutDirection: .ltr, globalHeaders: .empty, sections: [])
     }
     return Snapshot(
       scrollDirection: scrollDirection ?? .vertical, layoutDirection: layoutDirection ?? .ltr,
-      globalHeaders: globalHeaders ?? .empty, sections: sections ?? [])
+      globalHeaders: globalHeaders ?? .empty, sections: sectionList)
   }
 
-  private mutating func sections(_ element: JSONElement, engine: EngineName) -> [Section] {
-    guard var elements = array(element) else { return [] }
+  private mutating func sections(_ element: JSONElement, engine: EngineName) {
+    guard var elements = array(element) else { return }
     let count = document.count(of: element)
     guard count <= limits.sections else {
       fault(
         element, .tooMany, "has \(count) sections, the limit is \(limits.sections)",
         limit: .sections)
-      return []
+      return
     }
-    var sections: [Section] = []
-    sections.reserveCapacity(count)
-    while goesOn, let element = document.next(&elements) {
+    sectionList.reserve(count)
+    while goesOn, !isTooLarge, let element = document.next(&elements) {
       take(DecodingCost.section)
-      sections.append(section(element, engine: engine))
+      section(element, engine: engine)
     }
-    return sections
   }
 
-  private mutating func section(_ element: JSONElement, engine inherited: EngineName) -> Section {
+  private mutating func section(_ element: JSONElement, engine inherited: EngineName) {
     var id: String?
     var engine = inherited
     var metricsElement: JSONElement?
@@ -294,6 +308,7 @@ public struct SnapshotDecoder {
         }
       }
     }
+    engines.insert(engine)
     let metrics = resolvedMetrics(metricsElement, engine: engine)
     if metricsElement != nil {
       take(DecodingCost.metrics + DecodingCost.styles(metrics.section.styleCount))
@@ -301,7 +316,7 @@ public struct SnapshotDecoder {
     let headers = headersElement.map { stack($0, inheriting: metrics.supplementaryAppearance) }
     let items = itemsElement.map { self.items($0, metrics: metrics) }
     let footers = footersElement.map { stack($0, inheriting: metrics.supplementaryAppearance) }
-    return Section(
+    sectionList.append(
       id: id, metrics: metrics.section,
       items: items ?? Items(count: 0, widths: .uniform(0), heights: .uniform(0)),
       headers: headers ?? .empty, footers: footers ?? .empty)

@@ -7,6 +7,10 @@ public struct SnapshotLimits: Hashable, Sendable {
   public var items = 1 << 53
   /// What `numberOfColumns` may say.
   public var columns = 10_000
+  /// How many styles `segments`, or `leadingSegments`, may name.
+  public var segments = 1_000
+  /// What the snapshot may hold in memory, in bytes.
+  public var bytes = 1 << 30
 
   /// The limits of the contract.
   public init() {}

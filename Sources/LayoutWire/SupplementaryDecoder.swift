@@ -6,17 +6,31 @@ extension SnapshotDecoder {
     _ element: JSONElement, inheriting inherited: Appearance?
   ) -> SupplementaryStack {
     guard var elements = array(element) else { return .empty }
-    var stack: [Supplementary] = []
-    stack.reserveCapacity(document.count(of: element))
+    var stack = SupplementaryStack.Builder(capacity: countWithMembers(element))
     var index = 0
-    while goesOn, let element = document.next(&elements) {
+    while goesOn, stack.byteCount <= limits.bytes, let element = document.next(&elements) {
       take(DecodingCost.supplementary)
       if let supplementary = supplementary(element, index: index, inheriting: inherited) {
         stack.append(supplementary)
       }
       index += 1
     }
-    return SupplementaryStack(stack)
+    lastStack = stack.stack(unlessEqualTo: lastStack)
+    return lastStack
+  }
+
+  /// How many elements of an array are no empty objects: those take no room, and an array of them is short as a text.
+  private func countWithMembers(_ element: JSONElement) -> Int {
+    let count = document.count(of: element)
+    guard count > 8 else { return count }
+    var elements = document.contents(of: element)
+    var countWithMembers = 0
+    while let element = document.next(&elements) {
+      if document.type(of: element) == .object, document.count(of: element) > 0 {
+        countWithMembers += 1
+      }
+    }
+    return countWithMembers
   }
 
   private mutating func supplementary(

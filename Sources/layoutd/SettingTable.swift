@@ -121,6 +121,13 @@ extension Setting {
         The time of queries, which look into every column. A screen shows some dozens, so it can be lowered far.
         """),
     .count(
+      "max-segments", \.limits.snapshot.segments, 1...1_000_000,
+      "styles of a mosaic's `segments`, and of its `leadingSegments`",
+      protects: """
+        The time to name snapshots: the inherited styles are hashed for each section with metrics of its own. Patterns \
+        repeat after a few styles, so it can be lowered far.
+        """),
+    .count(
       "max-elements", \.limits.maximumElements, 1...1_000_000, "elements in one answer",
       protects: """
         The size of an answer, some 100 to 200 bytes for each element, and the time to write it; what is cut goes on with \

@@ -16,7 +16,7 @@ struct WalkStepsTests {
       engine: engine, sectionInset: .zero, minimumLineSpacing: lineSpacing,
       minimumInteritemSpacing: 0, separatorThickness: 0.5, sectionSeparator: sectionSeparator,
       showsSectionSeparatorWhenLastSection: false, cellAppearance: nil)
-    return Section(id: nil, metrics: metrics, items: items, headers: headers, footers: footers)
+    return Section(metrics: metrics, items: items, headers: headers, footers: footers)
   }
 
   private static let flow = Engine.flow(

@@ -402,6 +402,16 @@ struct InvalidSnapshotTests {
     #expect(pointers(#"{"sections":[],"metrics":{"numberOfColumns":4}}"#) == nil)
     #expect(
       pointers(#"{"sections":[],"metrics":{"numberOfColumns":5}}"#) == ["/metrics/numberOfColumns"])
+    limits.segments = 2
+    for key in ["segments", "leadingSegments"] {
+      func metrics(_ styles: String) -> String {
+        #"{"sections":[],"metrics":{"\#(key)":[\#(styles)]}}"#
+      }
+      #expect(pointers(metrics(#""fullWidth","fiftyFifty""#)) == nil)
+      let problem = problem(metrics(#""fullWidth","fiftyFifty","fullWidth""#), limits: limits)
+      #expect(problem?.pointers == ["/metrics/\(key)"])
+      #expect(problem?.limit == .segments)
+    }
     let half = "{\"items\":4503599627370496}"
     #expect(problem("{\"sections\":[\(half),\(half)]}") == nil)
     #expect(

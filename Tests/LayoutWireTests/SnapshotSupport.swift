@@ -58,8 +58,8 @@ extension Problem {
 func summary(_ snapshot: Snapshot) -> String {
   var lines = ["\(snapshot.scrollDirection) \(snapshot.layoutDirection)"]
   lines += summary(snapshot.globalHeaders)
-  for section in snapshot.sections {
-    lines.append("section \(section.id ?? "-") \(section.items)")
+  for (number, section) in snapshot.sections.enumerated() {
+    lines.append("section \(snapshot.id(ofSection: number) ?? "-") \(section.items)")
     lines.append(summary(section.metrics))
     lines += summary(section.headers) + summary(section.footers)
   }

@@ -175,6 +175,10 @@ http_server_counters http_server_read_counters(const http_server *server);
 /// How many connections may be open at one time: as many as were asked for, or as descriptors allow.
 uint32_t http_server_connections_max(const http_server *server);
 
+/// Notes that the program has freed memory beside the servers' own. A running server has the allocator give much of it
+/// back to the system, some seconds later. Any thread.
+void http_memory_freed(size_t bytes);
+
 /// The version of libmicrohttpd that is linked.
 const char *http_library_version(void);
 

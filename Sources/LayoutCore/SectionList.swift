@@ -1,0 +1,155 @@
+/// The sections of a snapshot in the making, with their ids and what they take in memory.
+///
+/// Sections that say the same become one object where it is seen at once: bare or with the same stacks, without explicit
+/// items, the same metrics, and not far from each other. So a million empty sections take a reference each.
+public struct SectionList {
+  private(set) var sections: [Section] = []
+  private(set) var ids: SectionIDs
+  private(set) var counts = Counts()
+  /// Sections that may come again, each at the place that its content says.
+  private var recent: [Section?] = []
+  private var counter: HeapCounter
+
+  private static let recentCount = 64
+
+  /// How many sections there are of some sorts.
+  struct Counts {
+    var pinning = 0
+    var withItems = 0
+    var withCachedElements = 0
+  }
+
+  /// Makes an empty list.
+  ///
+  /// - Parameters:
+  ///   - capacity: How many sections are expected.
+  ///   - countsTexts: Whether the colours' texts count with the sections; else `hold` is told of them.
+  public init(capacity: Int, countsTexts: Bool = true) {
+    counter = HeapCounter(countsTexts: countsTexts)
+    ids = SectionIDs(capacity: capacity)
+    sections.reserveCapacity(capacity)
+  }
+
+  /// Bytes of memory that the sections hold.
+  public var byteCount: Int { counter.bytes + ids.byteCount + HeapBytes.array(sections) }
+
+  /// Makes room for so many sections.
+  public mutating func reserve(_ count: Int) {
+    sections.reserveCapacity(count)
+    ids.capacity = count
+  }
+
+  /// Counts bytes that sections refer to.
+  public mutating func hold(_ bytes: Int) { counter.add(bytes) }
+
+  /// Counts a stack that is no section's.
+  public mutating func hold(_ stack: SupplementaryStack) { counter.add(stack) }
+
+  /// Adds a section of parts that have been checked.
+  public mutating func append(
+    id: String?, metrics: SectionMetrics, items: Items, headers: SupplementaryStack,
+    footers: SupplementaryStack
+  ) {
+    guard items.areUniform else {
+      return append(
+        Section(metrics: metrics, items: items, headers: headers, footers: footers), id: id)
+    }
+    if recent.isEmpty { recent = Array(repeating: nil, count: SectionList.recentCount) }
+    let place = SectionList.place(metrics, items, headers, footers)
+    if let known = recent[place], known.metrics === metrics, known.items.areEqual(uniform: items),
+      known.headers.isSame(as: headers), known.footers.isSame(as: footers)
+    {
+      return append(known, id: id, isNew: false)
+    }
+    let section = Section(metrics: metrics, items: items, headers: headers, footers: footers)
+    recent[place] = section
+    append(section, id: id)
+  }
+
+  /// Adds a section.
+  mutating func append(_ section: Section, id: String?) {
+    append(section, id: id, isNew: section !== sections.last)
+  }
+
+  private mutating func append(_ section: Section, id: String?, isNew: Bool) {
+    ids.append(id)
+    sections.append(section)
+    if section.pins { counts.pinning += 1 }
+    if section.items.count > 0 { counts.withItems += 1 }
+    if section.hasCachedElements { counts.withCachedElements += 1 }
+    guard isNew else { return }
+    if sections.count < 2 || section.metrics !== sections[sections.count - 2].metrics {
+      counter.add(section.metrics)
+    }
+    counter.add(section)
+  }
+
+  /// Where among the recent sections one of this content stands.
+  private static func place(
+    _ metrics: SectionMetrics, _ items: Items, _ headers: SupplementaryStack,
+    _ footers: SupplementaryStack
+  ) -> Int {
+    func number(_ object: AnyObject?) -> UInt64 {
+      object.map { UInt64(UInt(bitPattern: ObjectIdentifier($0))) >> 4 } ?? 0
+    }
+    var mixed = number(metrics) &+ UInt64(items.count) &* 0x9E37_79B9_7F4A_7C15
+    for part in [
+      items.widths.uniform?.bitPattern ?? 0, items.heights.uniform?.bitPattern ?? 0,
+      number(headers.contents), number(footers.contents),
+    ] {
+      mixed = (mixed ^ (mixed >> 29) ^ part) &* 0xBF58_476D_1CE4_E5B9
+    }
+    return Int((mixed >> 32) % UInt64(recentCount))
+  }
+}
+
+extension Section {
+  /// Whether an element of the section pins.
+  var pins: Bool { headers.pinningCount + footers.pinningCount > 0 }
+
+  /// Whether it has an element that does not pin.
+  var hasCachedElements: Bool {
+    items.count > 0 || !headers.resting.isEmpty || !footers.resting.isEmpty
+  }
+}
+
+extension Items {
+  /// Whether both are as many items of one size; `other` is known to be uniform.
+  fileprivate func areEqual(uniform other: Items) -> Bool {
+    count == other.count && areUniform && widths.uniform == other.widths.uniform
+      && heights.uniform == other.heights.uniform
+  }
+}
+
+/// The callers' names for sections: their bytes one after the other, four more for each section.
+struct SectionIDs: Sendable {
+  /// How many ids are expected.
+  var capacity: Int
+  private var count = 0
+  private var bytes: [UInt8] = []
+  /// Where each id ends in `bytes`, or the complement of that for a section without; none as long as no section has one.
+  private var ends: [Int32] = []
+
+  init(capacity: Int) { self.capacity = capacity }
+
+  var byteCount: Int { HeapBytes.array(bytes) + HeapBytes.array(ends) }
+
+  mutating func append(_ id: String?) {
+    count += 1
+    if ends.isEmpty {
+      if id == nil { return }
+      ends.reserveCapacity(max(capacity, count))
+      ends.append(contentsOf: repeatElement(~0, count: count - 1))
+    }
+    if let id { bytes.append(contentsOf: id.utf8) }
+    ends.append(id == nil ? ~Int32(bytes.count) : Int32(bytes.count))
+  }
+
+  /// The bytes of a section's id, nil where it has none.
+  subscript(number: Int) -> ArraySlice<UInt8>? {
+    guard number < ends.count, ends[number] >= 0 else { return nil }
+    guard number > 0 else { return bytes[..<Int(ends[0])] }
+    let start = ends[number - 1]
+    return bytes[Int(start < 0 ? ~start : start)..<Int(ends[number])]
+  }
+}

@@ -1,0 +1,71 @@
+import CHeapMeter
+import LayoutService
+
+/// Measures what the program holds from the allocator, to the byte, and prints a line for each finding.
+///
+///     HeapProgram decoding BYTES SEED TRIES    the most that reading a body of so many bytes takes
+///     HeapProgram holding KIBIBYTES            what snapshots and layouts take, next to what is counted for them
+///
+/// Where a sanitizer has replaced the allocator it says so alone.
+@main
+enum HeapProgram {
+  static func main() {
+    guard heap_is_metered() else { return print("unmetered") }
+    let arguments = CommandLine.arguments.dropFirst()
+    let numbers = arguments.dropFirst().compactMap { Int($0) }
+    switch (arguments.first, numbers.count) {
+    case ("decoding", 3):
+      var search = BodySearch(
+        byteCount: numbers[0], seed: UInt64(numbers[1]), tries: numbers[2])
+      search.run()
+    case ("holding", 1):
+      for kind in ContentKind.all { kind.measure(bytesMax: numbers[0] << 10) }
+    default:
+      print("usage: HeapProgram decoding BYTES SEED TRIES | holding KIBIBYTES")
+    }
+  }
+}
+
+/// A service without a socket, and its numbers.
+struct Subject {
+  let metrics = ServiceMetrics()
+  let service: LayoutService
+
+  init() {
+    service = LayoutService(limits: ServiceLimits(), metrics: metrics, log: { _ in })
+  }
+
+  /// One of the numbers of `/metrics`.
+  func reading(_ name: String) -> Int {
+    for line in metrics.exposition().split(separator: "\n") where line.hasPrefix(name + " ") {
+      return line.split(separator: " ").last.flatMap { Double($0) }.map { Int($0) } ?? 0
+    }
+    return 0
+  }
+}
+
+/// How much more the heap holds at the most while something is done, and how much more afterwards, in bytes.
+func heapGrowth(_ body: () -> Void) -> (peak: Int, kept: Int) {
+  let before = Int(heap_bytes_held())
+  heap_forget_peak()
+  body()
+  return (Int(heap_bytes_peak()) - before, Int(heap_bytes_held()) - before)
+}
+
+/// Does something on a thread of its own, and waits until that has gone.
+func onNewThread(_ body: @escaping () -> Void) {
+  final class Box {
+    let body: () -> Void
+    init(_ body: @escaping () -> Void) { self.body = body }
+  }
+  let box = Box(body)
+  heap_on_new_thread(
+    { Unmanaged<Box>.fromOpaque($0!).takeUnretainedValue().body() },
+    Unmanaged.passUnretained(box).toOpaque())
+}
+
+/// A number with two decimals.
+func shown(_ number: Double) -> String {
+  let hundredths = Int((number * 100).rounded())
+  return "\(hundredths / 100).\(hundredths % 100 / 10)\(hundredths % 10)"
+}

@@ -1,0 +1,54 @@
+import Oracle
+import Testing
+
+@testable import LayoutCore
+
+@Suite("Stacks of supplementary elements")
+struct SupplementaryStackTests {
+  @Test("Elements of both sorts are found in their order", arguments: 0..<200 as Range<UInt64>)
+  func positions(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    let pinningShare = [0.0, 0.5, 1.0][Int.random(in: 0...2, using: &random)]
+    let elements = (0..<Int.random(in: 0...9, using: &random)).map { number in
+      Supplementary(
+        index: 2 * number, extent: Double(number + 1),
+        isPinning: Double.random(in: 0..<1, using: &random) < pinningShare, appearance: nil)
+    }
+    let stack = SupplementaryStack(elements)
+    let entries = stack.entries
+    #expect(entries.map(\.element) == elements)
+    #expect(entries.map(\.element.index) == elements.indices.map { 2 * $0 })
+    #expect(Array(stack.pinning) == entries.indices.filter { elements[$0].isPinning })
+    #expect(Array(stack.resting) == entries.indices.filter { !elements[$0].isPinning })
+    #expect(stack.extent == elements.reduce(0) { $0 + $1.extent })
+    let pinning = elements.filter(\.isPinning)
+    #expect(stack.pinningExtent == pinning.reduce(0) { $0 + $1.extent })
+    for (position, entry) in entries.enumerated() {
+      let before = elements[..<position]
+      #expect(entry.top == before.reduce(0) { $0 + $1.extent })
+      #expect(entry.pinningCountBefore == before.filter(\.isPinning).count)
+      #expect(stack.entry(at: 2 * position)?.element == entry.element)
+      #expect(stack.entry(at: 2 * position + 1) == nil)
+    }
+  }
+
+  @Test("A stack like another one is that one")
+  func sharing() {
+    func stack(_ extents: [Double], like other: SupplementaryStack) -> SupplementaryStack {
+      var builder = SupplementaryStack.Builder(capacity: 0)
+      for (index, extent) in extents.enumerated() {
+        builder.append(
+          Supplementary(
+            index: index, extent: extent, isPinning: false,
+            appearance: Appearance(
+              backgroundColor: "a", selectedBackgroundColor: nil, padding: nil)))
+      }
+      return builder.stack(unlessEqualTo: other)
+    }
+    let first = stack([1, 2], like: .empty)
+    #expect(stack([1, 2], like: first).isSame(as: first))
+    #expect(!stack([1, 3], like: first).isSame(as: first))
+    #expect(!stack([1], like: first).isSame(as: first))
+    #expect(stack([], like: first).isSame(as: .empty))
+  }
+}

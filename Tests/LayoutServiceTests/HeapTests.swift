@@ -1,0 +1,46 @@
+import Foundation
+import Testing
+
+@Suite("What the allocator says of bodies, snapshots and layouts")
+struct HeapTests {
+  /// What the program prints, line by line; nil where a sanitizer has an allocator of its own.
+  private func lines(_ arguments: String...) throws -> [[Substring]]? {
+    let process = Process()
+    process.executableURL = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+      .appending(path: "HeapProgram")
+    process.arguments = arguments
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    let text = String(
+      decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    try #require(process.terminationStatus == 0)
+    let lines = text.split(separator: "\n").map { $0.split(separator: " ", maxSplits: 3) }
+    try #require(!lines.isEmpty)
+    return lines == [["unmetered"]] ? nil : lines
+  }
+
+  @Test("Reading a body takes at most twenty times its bytes, whatever is in it")
+  func decoding() throws {
+    guard let lines = try lines("decoding", "100000", "3", "60") else { return }
+    #expect(lines.filter { $0[0] == "worst" }.count == 1)
+    for line in lines {
+      let multiple = try #require(Double(line[1]))
+      #expect(multiple <= 20, "\(line.joined(separator: " "))")
+      // The parser's buffers alone are most of that.
+      #expect(multiple > 10, "\(line.joined(separator: " "))")
+    }
+  }
+
+  @Test("What is counted for snapshots and layouts of every kind is what they take")
+  func holding() throws {
+    guard let lines = try lines("holding", "300") else { return }
+    #expect(lines.count > 50)
+    for line in lines {
+      let (grown, counted) = (try #require(Int(line[1])), try #require(Int(line[2])))
+      #expect(counted > 0)
+      #expect(abs(grown - counted) <= counted / 10 + 1024, "\(line.joined(separator: " "))")
+    }
+  }
+}
