@@ -3,12 +3,17 @@ import HTTPServer
 import Synchronization
 
 /// A few threads for work that would hold up a network thread, and a bounded queue before them.
+///
+/// The jobs that run take no more memory together than they may; one that alone takes more runs while no other does that
+/// takes any. Jobs begin in the order of their submission, so who waits for memory has others wait behind it.
 final class ComputePool: Sendable {
   /// One piece of work.
   struct Job: Sendable {
     let run: @Sendable () -> Void
     /// Whether nobody waits for the outcome any more, so that running is quick; once so, always so.
     let isVain: @Sendable () -> Bool
+    /// What running takes at most, in bytes.
+    var memoryBytes = 0
   }
 
   /// A job, and when it was handed in.
@@ -22,20 +27,33 @@ final class ComputePool: Sendable {
     var jobs: [Entry?] = []
     var next = 0
     var running = 0
+    /// What the jobs that run take.
+    var memoryBytes = 0
 
     var waitingCount: Int { jobs.count - next }
 
-    /// Takes the next job from the queue.
-    mutating func take() -> Entry? {
-      guard next < jobs.count else { return nil }
-      let job = jobs[next]
+    /// Takes the next job from the queue, if it may begin beside those that run, so many and with so much memory.
+    mutating func begin(threadCount: Int, memoryBytesMax: Int) -> Entry? {
+      guard running < threadCount, next < jobs.count, let entry = jobs[next] else { return nil }
+      let bytes = entry.job.memoryBytes
+      guard memoryBytes == 0 || bytes == 0 || bytes <= memoryBytesMax - memoryBytes else {
+        return nil
+      }
       jobs[next] = nil
       next += 1
       if next >= 1024 && next * 2 >= jobs.count {
         jobs.removeFirst(next)
         next = 0
       }
-      return job
+      running += 1
+      memoryBytes += bytes
+      return entry
+    }
+
+    /// Notes that a job has run.
+    mutating func end(_ entry: Entry) {
+      running -= 1
+      memoryBytes -= entry.job.memoryBytes
     }
 
     /// Takes the jobs that nobody waits for from the queue. O(waiting jobs)
@@ -51,16 +69,21 @@ final class ComputePool: Sendable {
 
   private let threadCount: Int
   private let queueLength: Int
+  private let memoryBytesMax: Int
   private let metrics: ServiceMetrics
   // Of a quality of their own, since threads keep the priority that they are given here.
   private let threads = DispatchQueue(
     label: "layoutd.compute", qos: .utility, attributes: .concurrent)
   private let state = Mutex(State())
 
-  /// Makes a pool of at least one thread; at most `queueLength` jobs wait.
-  init(threadCount: Int, queueLength: Int, metrics: ServiceMetrics) {
+  /// Makes a pool of at least one thread; at most `queueLength` jobs wait, and those that run take at most so much memory
+  /// together.
+  init(
+    threadCount: Int, queueLength: Int, memoryBytesMax: Int = .max, metrics: ServiceMetrics
+  ) {
     self.threadCount = max(1, threadCount)
     self.queueLength = queueLength
+    self.memoryBytesMax = memoryBytesMax
     self.metrics = metrics
     let threads = Double(self.threadCount)
     metrics.setReading(.computeThreads) { threads }
@@ -79,23 +102,32 @@ final class ComputePool: Sendable {
   ///
   /// A job that goes on with a request that has been let in before is not turned away: `goesOn`.
   func submit(_ job: Job, goesOn: Bool = false) -> Bool {
-    enum Place { case started, queued, refused }
     let entry = Entry(job: job, submission: .now)
-    let (place, vain): (Place, [Job]) = state.withLock { state in
-      if state.running < threadCount {
-        state.running += 1
-        return (.started, [])
-      }
-      let isFull = !goesOn && state.waitingCount >= queueLength
+    let (isTaken, begun, vain): (Bool, [Entry], [Job]) = state.withLock { state in
+      let mayBegin = state.waitingCount == 0 && state.running < threadCount
+      let isFull = !goesOn && !mayBegin && state.waitingCount >= queueLength
       let vain = isFull ? state.takeVain() : []
-      guard !isFull || state.waitingCount < queueLength else { return (.refused, vain) }
+      guard !isFull || state.waitingCount < queueLength else { return (false, [], vain) }
       state.jobs.append(entry)
-      return (.queued, vain)
+      return (true, begin(&state), vain)
     }
-    if place == .started { threads.async { self.run(entry) } }
+    for entry in begun { start(entry) }
     // They have nothing left to do but to let go of what they hold, which may be much.
     if !vain.isEmpty { threads.async { for job in vain { job.run() } } }
-    return place != .refused
+    return isTaken
+  }
+
+  /// Takes the jobs from the queue that may begin.
+  private func begin(_ state: inout State) -> [Entry] {
+    var begun: [Entry] = []
+    while let entry = state.begin(threadCount: threadCount, memoryBytesMax: memoryBytesMax) {
+      begun.append(entry)
+    }
+    return begun
+  }
+
+  private func start(_ entry: Entry) {
+    threads.async { self.run(entry) }
   }
 
   private func run(_ first: Entry) {
@@ -104,16 +136,18 @@ final class ComputePool: Sendable {
     while let current = entry {
       metrics.computeJobStarted(waited: .now - current.submission)
       current.job.run()
-      entry = next()
+      entry = next(after: current)
     }
   }
 
-  /// The next job, or nil, by which the calling thread has left the pool.
-  private func next() -> Entry? {
-    state.withLock { state in
-      let entry = state.take()
-      if entry == nil { state.running -= 1 }
-      return entry
+  /// The next job, or nil, by which the calling thread has left the pool. Others for which the one that has run made room
+  /// begin on threads of their own.
+  private func next(after done: Entry) -> Entry? {
+    let begun = state.withLock { state in
+      state.end(done)
+      return begin(&state)
     }
+    for entry in begun.dropFirst() { start(entry) }
+    return begun.first
   }
 }

@@ -56,7 +56,8 @@ public final class LayoutService: RequestHandler {
     self.store = store
     self.memo = memo
     pool = ComputePool(
-      threadCount: limits.computeThreads, queueLength: limits.computeQueueLength, metrics: metrics)
+      threadCount: limits.computeThreads, queueLength: limits.computeQueueLength,
+      memoryBytesMax: limits.workingBytes, metrics: metrics)
     metrics.setReading(.memoBytes) { [weak memo] in Double(memo?.usage.bytes ?? 0) }
     metrics.setReading(.layoutsHeld) { [weak memo] in Double(memo?.usage.layouts ?? 0) }
     metrics.setReading(.snapshotsHeld) { Double(store.usage.snapshots) }
@@ -237,7 +238,7 @@ public final class LayoutService: RequestHandler {
         var work = work
         self.run(&work, exchange, on: .compute)
       },
-      isVain: { exchange.isAbandoned || work.isLate })
+      isVain: { exchange.isAbandoned || work.isLate }, memoryBytes: work.memoryBytes)
     if !pool.submit(job, goesOn: goesOn) { refuse(work, exchange, .overloaded) }
   }
 

@@ -14,6 +14,9 @@ public struct ServiceLimits: Sendable {
   public var memoWidths = 16
   /// What snapshots may hold, in bytes.
   public var snapshotBytes = 1 << 30
+  /// What compute threads may take together while they read bodies and lay snapshots out, in bytes. Who needs more waits,
+  /// or, if that alone is too much, is worked on alone.
+  public var workingBytes = 2 * 64 * workingBytesPerBodyByte << 20
   /// How many threads compute what would hold up a network thread.
   public var computeThreads = 2
   /// How many requests may wait for one of them.
@@ -27,6 +30,10 @@ public struct ServiceLimits: Sendable {
     limits.bytes = snapshotBytes
     return limits
   }
+
+  /// What reading a body and laying it out takes at most for each of its bytes: as a document a byte takes up to 14, and
+  /// what is made of it as much again where numbers are short.
+  public static let workingBytesPerBodyByte = 20
 
   /// The contract's values.
   public init() {}

@@ -115,6 +115,13 @@ struct Work: Sendable {
       case .bytes(let bytes): bytes.count
       }
     }
+
+    /// How many bytes it takes memory for while it is read: a compressed one is unfolded no further than the limit of
+    /// bodies, whatever it says.
+    var workingByteCount: Int {
+      guard case .gzip(let exchange) = self else { return byteCount }
+      return min(byteCount, exchange.bodyByteCountMax)
+    }
   }
 
   let request: Request
@@ -169,6 +176,13 @@ struct Work: Sendable {
     if parameters.limit == nil { trace.limit = .elements }
   }
 
+  /// What the rest of it takes at most on a compute thread, beside what is counted elsewhere, in bytes: to read the body
+  /// and lay it out, or to lay out a snapshot that is there.
+  var memoryBytes: Int {
+    guard let named else { return body.workingByteCount * ServiceLimits.workingBytesPerBodyByte }
+    return awaited == nil ? named.snapshot.layoutBytesMax : 0
+  }
+
   var isLate: Bool { ContinuousClock.now > deadline }
 }
 
@@ -194,4 +208,9 @@ struct Answer: Sendable {
   var contentSecurityPolicy: StaticString?
   /// The path of a layout that is new.
   var location: String?
+}
+
+extension Snapshot {
+  /// What a layout of it takes at most, in bytes: a waterfall's items take 16 each, which is most.
+  fileprivate var layoutBytesMax: Int { explicitItemCount * 16 + sections.count * 430 }
 }

@@ -46,7 +46,7 @@ struct KnownKeys<Key: SnapshotKey>: Sendable {
 
 /// How many bytes to insert, delete, replace, or exchange with their neighbour to make one text of the other, case apart
 /// (optimal string alignment).
-func editDistance(_ first: [UInt8], _ second: [UInt8]) -> Int {
+public func editDistance(_ first: [UInt8], _ second: [UInt8]) -> Int {
   func lowercased(_ byte: UInt8) -> UInt8 {
     (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
   }

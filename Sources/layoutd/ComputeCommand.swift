@@ -59,10 +59,16 @@ struct ComputeCommand: AsyncParsableCommand {
     .joined(separator: "&")
   }
 
+  // What is found here is told with the usage of this command.
+  func validate() throws {
+    _ = try Configuration.orUsage(flags: [:])
+  }
+
   func run() async throws {
     let configuration = try Configuration.orUsage(flags: [:])
     let log = ProgramLog(configuration)
     defer { log.end() }
+    for variable in configuration.unknownVariables { variable.log(to: log.logger) }
     let snapshot = try read(bytesMax: configuration.server.bodyBytesMax)
     let service = LayoutService(
       limits: configuration.limits, metrics: ServiceMetrics(),

@@ -7,6 +7,10 @@ import Logging
 struct Configuration: Sendable {
   var server = ServerConfiguration(listen: ListenAddress(host: "127.0.0.1", port: 8080))
   var limits = ServiceLimits()
+  /// What is said of memory; what is not is shared out when all is read.
+  var memory = MemoryRequest()
+  /// How much memory there is.
+  var memoryLimit = MemoryLimit.unknown
   /// Where operations are answered; nil for beside everything else.
   var metricsListen: ListenAddress?
   /// The web origins whose pages may call; nil for none.
@@ -23,9 +27,8 @@ struct Configuration: Sendable {
   var logFormat = LogFormat.auto
   /// Whether each request gets a line in the log.
   var accessLog = Switch.on
-  /// Variables that begin like ours and are none, in order of their names. Kubernetes injects such
-  /// ones (`LAYOUTD_PORT=tcp://…`) for a service of that name, so they are no mistake.
-  private(set) var unknownVariables: [String] = []
+  /// Variables that begin like ours and are none, in order of their names.
+  private(set) var unknownVariables: [UnknownVariable] = []
 
   /// Where the value of each setting that is not at its default came from, by the setting's name.
   private(set) var sources: [String: Source] = [:]
@@ -40,6 +43,12 @@ struct Configuration: Sendable {
   var threads: Int {
     get { server.threadCount ?? 0 }
     set { server.threadCount = newValue == 0 ? nil : newValue }
+  }
+
+  /// How much memory there is, in bytes; `Int.max` where that is not known.
+  var memoryLimitBytes: Int {
+    get { memoryLimit.bytes }
+    set { memoryLimit = MemoryLimit(bytes: newValue, source: .setting) }
   }
 
   /// For the work of one request.
@@ -58,7 +67,10 @@ struct Configuration: Sendable {
   /// - Parameters:
   ///   - flags: texts by the setting's name; they win over the environment.
   ///   - environment: all variables by name.
-  init(flags: [String: String], environment: [String: String]) throws(SettingError) {
+  ///   - limit: how much memory there is.
+  init(
+    flags: [String: String], environment: [String: String], memory limit: MemoryLimit = .unknown
+  ) throws(SettingError) {
     for setting in Setting.all {
       let flag = flags[setting.name]
       let source = flag == nil ? Source.variable : .flag
@@ -66,14 +78,13 @@ struct Configuration: Sendable {
       guard setting.apply(&self, text) else {
         throw SettingError(
           name: source.name(of: setting), source: source.rawValue, value: text,
+          kind: setting.kind?.holds(text) == false ? setting.kind?.words : nil,
           range: setting.range)
       }
       sources[setting.name] = source
     }
-    let known = Set(Setting.all.map(\.variable))
-    unknownVariables = environment.keys
-      .filter { $0.hasPrefix(Setting.variablePrefix) && !known.contains($0) }
-      .sorted()
+    shareMemory(limit)
+    unknownVariables = UnknownVariable.all(of: environment)
   }
 }
 
@@ -84,7 +95,8 @@ extension Configuration {
       let source = sources[setting.name]
       return (
         name: setting.name, value: setting.valueText(self),
-        source: source.map { "\($0.rawValue), \($0.name(of: setting))" } ?? "default"
+        source: source.map { "\($0.rawValue), \($0.name(of: setting))" }
+          ?? (setting.isAutomatic ? Setting.automatic : "default")
       )
     }
     func padded(_ text: String, to width: Int) -> String {
@@ -126,11 +138,14 @@ struct SettingError: Error, Equatable, CustomStringConvertible {
   let name: String
   let source: String
   let value: String
+  /// What the value is not, and how that is written; nil where it is such a thing, but not one that is taken.
+  let kind: String?
   /// The values that it takes, in words.
   let range: String
 
   var description: String {
     let shown = String(value.prefix(64)).debugDescription
-    return "\(name) from \(source) is \(shown), which is not one of its values: \(range)."
+    let wrong = kind.map { "not \($0). It takes" } ?? "not one of its values:"
+    return "\(name) from \(source) is \(shown), which is \(wrong) \(range)."
   }
 }

@@ -1,5 +1,6 @@
 // `environ` is a variable, which only this import lets pass; nothing here changes the environment.
 @unsafe @preconcurrency import Glibc
+import HTTPServer
 
 /// What the program asks of the operating system: environment, files, descriptors, the wall clock.
 ///
@@ -8,17 +9,21 @@ enum OperatingSystem {
   /// Why a call failed, in the system's words where it has some.
   struct Failure: Error, CustomStringConvertible {
     let description: String
+    /// Whether somebody else has the address.
+    let isAddressInUse: Bool
 
     /// What reading a pipe, a device or a directory as a file gives.
     fileprivate static let notRegularFile = Failure(description: "Not a regular file")
 
     /// The failure that the system has the number for.
     fileprivate init(number: Int32) {
-      unsafe self.init(description: String(cString: strerror(number)))
+      unsafe self.init(
+        description: String(cString: strerror(number)), isAddressInUse: number == EADDRINUSE)
     }
 
-    private init(description: String) {
+    fileprivate init(description: String, isAddressInUse: Bool = false) {
       self.description = description
+      self.isAddressInUse = isAddressInUse
     }
   }
 
@@ -61,6 +66,29 @@ enum OperatingSystem {
     guard unsafe fstat(descriptor, &status) == 0 else { throw Failure(number: errno) }
     guard status.st_mode & S_IFMT == S_IFREG else { throw .notRegularFile }
     return try read(descriptor: descriptor, bytesMax: bytesMax)
+  }
+
+  /// The names of what is in a folder, but for itself and the one around it; none where it cannot be read.
+  static func names(inFolder path: String) -> [String] {
+    guard let folder = unsafe opendir(path) else { return [] }
+    defer { unsafe closedir(folder) }
+    var names: [String] = []
+    while let entry = unsafe readdir(folder) {
+      let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names
+  }
+
+  /// What a symbolic link says, up to 4 KiB; nil where there is none that may be read.
+  static func target(ofLink path: String) -> String? {
+    var text = [UInt8](repeating: 0, count: 4096)
+    let count = unsafe text.withUnsafeMutableBytes { room in
+      unsafe readlink(path, room.baseAddress!.assumingMemoryBound(to: CChar.self), room.count)
+    }
+    return count < 0 ? nil : String(decoding: text[..<count], as: UTF8.self)
   }
 
   private static func read(descriptor: Int32, bytesMax: Int) throws(Failure) -> [UInt8]? {
@@ -158,6 +186,42 @@ enum OperatingSystem {
       }
       return nil
     }
+  }
+
+  /// An address that is held, as the server would, until this is let go of.
+  final class Listener {
+    private let descriptor: Int32
+
+    /// Binds and listens.
+    init(_ address: ListenAddress) throws(Failure) {
+      var hints = unsafe addrinfo()
+      unsafe hints.ai_family = AF_UNSPEC
+      unsafe hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+      unsafe hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV
+      var found: UnsafeMutablePointer<addrinfo>? = nil
+      let lookup = unsafe getaddrinfo(address.host, String(address.port), &hints, &found)
+      guard lookup == 0, let first = unsafe found?.pointee else {
+        throw unsafe Failure(description: String(cString: gai_strerror(lookup)))
+      }
+      defer { unsafe freeaddrinfo(found) }
+      descriptor = unsafe socket(
+        first.ai_family, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+      guard descriptor >= 0 else { throw Failure(number: errno) }
+      var (yes, no): (Int32, Int32) = (1, 0)
+      let size = socklen_t(MemoryLayout<Int32>.size)
+      unsafe setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, size)
+      if unsafe first.ai_family == AF_INET6 {
+        unsafe setsockopt(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, &no, size)
+      }
+      let isBound = unsafe bind(descriptor, first.ai_addr, first.ai_addrlen) == 0
+      guard isBound, listen(descriptor, 1) == 0 else {
+        let failure = Failure(number: errno)
+        close(descriptor)
+        throw failure
+      }
+    }
+
+    deinit { close(descriptor) }
   }
 
   /// Lets a write to a descriptor that nobody reads fail instead of ending the process.

@@ -56,6 +56,14 @@ enum Quantity {
     return String(bytes)
   }
 
+  /// Bytes for a reader: in the largest unit that leaves more than 9, rounded up.
+  static func roundText(bytes: Int) -> String {
+    for (suffix, unit) in byteUnits where bytes / 10 >= unit {
+      return "\(bytes / unit + (bytes % unit == 0 ? 0 : 1))\(suffix)"
+    }
+    return text(bytes: bytes)
+  }
+
   /// The shortest text that ``duration(_:)`` reads back, for whole milliseconds.
   static func text(duration: Duration) -> String {
     let (seconds, attoseconds) = duration.components

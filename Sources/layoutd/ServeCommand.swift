@@ -20,29 +20,40 @@ struct ServeCommand: AsyncParsableCommand {
   @Flag(help: "The same as --playground off.")
   var noPlayground = false
 
-  @Flag(help: "Check the API keys, print the settings in force and where each came from, and end.")
+  @Flag(
+    help: """
+      Check the API keys, the addresses and what memory the settings add up to, print the settings in force and where each \
+      came from, and end.
+      """)
   var checkConfig = false
 
-  func run() async throws {
+  /// What options and environment say; wrong usage where that is wrong.
+  private func configuration() throws(ValidationError) -> Configuration {
     var flags = settings.given
     if noPlayground { flags["playground"] = Configuration.Switch.off.rawValue }
-    let configuration = try Configuration.orUsage(flags: flags)
+    return try Configuration.orUsage(flags: flags)
+  }
+
+  // What is found here is told with the usage of this command.
+  func validate() throws {
+    _ = try configuration()
+  }
+
+  func run() async throws {
+    let configuration = try configuration()
     let apiKeys = try configuration.apiKeysFile.map { path throws(APIKeysFile.Unusable) in
       try APIKeysFile(path: path)
     }
     guard !checkConfig else {
-      try OperatingSystem.write(
-        Array(configuration.listing().utf8), to: OperatingSystem.standardOutput)
-      return
+      return try check(configuration)
     }
     let startSeconds = Double(OperatingSystem.wallClockMilliseconds()) / 1000
     OperatingSystem.ignoreBrokenPipes()
     let log = ProgramLog(configuration)
     defer { log.end() }
     let logger = log.logger
-    for variable in configuration.unknownVariables {
-      logger.debug("ignored a variable that is no setting", metadata: ["variable": "\(variable)"])
-    }
+    for variable in configuration.unknownVariables { variable.log(to: logger) }
+    configuration.memoryBudget.log(to: logger)
     if apiKeys == nil, !configuration.server.listen.isLoopback {
       logger.warning(
         "everybody who reaches this address may post, read and delete; --api-keys-file changes that",
@@ -90,6 +101,40 @@ struct ServeCommand: AsyncParsableCommand {
     defer { watch.cancel() }
     try await group.run()
   }
+
+  /// Prints what would be in force, and fails for what would keep it from running.
+  private func check(_ configuration: Configuration) throws {
+    let budget = configuration.memoryBudget
+    try OperatingSystem.write(
+      Array("\(configuration.listing())\n\(budget.listing())".utf8),
+      to: OperatingSystem.standardOutput)
+    for variable in configuration.unknownVariables where !variable.isFromKubernetes {
+      try OperatingSystem.write(
+        Array("\n\(variable.name) is no setting; the nearest is \(variable.nearest)\n".utf8),
+        to: OperatingSystem.standardOutput)
+    }
+    guard !budget.exceedsLimit else { throw UnusableSettings(description: budget.excessText) }
+    // Both at one time: they may be one address.
+    var listeners: [OperatingSystem.Listener] = []
+    for address in [configuration.server.listen, configuration.metricsListen].compactMap({ $0 }) {
+      do {
+        listeners.append(try OperatingSystem.Listener(address))
+      } catch {
+        guard error.isAddressInUse, configuration.isServed(at: address) else {
+          throw UnusableSettings(description: "cannot listen on \(address): \(error)")
+        }
+        try OperatingSystem.write(
+          Array("\n\(address) is in use by a server that is ready\n".utf8),
+          to: OperatingSystem.standardOutput)
+      }
+    }
+    withExtendedLifetime(listeners) {}
+  }
+}
+
+/// Why settings that are each right cannot be used.
+private struct UnusableSettings: Error, CustomStringConvertible {
+  let description: String
 }
 
 extension Configuration {
@@ -116,10 +161,18 @@ extension Configuration {
     }
   }
 
+  /// Whether a server answers there that it is ready, as the one does that is to be replaced.
+  fileprivate func isServed(at address: ListenAddress) -> Bool {
+    let (host, port) = (address.reachable.host, address.port)
+    return (try? Probe.status(host: host, port: port, path: "/readyz", timeoutMilliseconds: 2_000))
+      == 200
+  }
+
   /// What flags and environment say; a bad value ends the program as wrong usage does.
   static func orUsage(flags: [String: String]) throws(ValidationError) -> Configuration {
     do {
-      return try Configuration(flags: flags, environment: OperatingSystem.environment())
+      return try Configuration(
+        flags: flags, environment: OperatingSystem.environment(), memory: .found())
     } catch {
       throw ValidationError(error.description)
     }

@@ -9,6 +9,8 @@ struct Setting: Sendable {
   let unit: String
   /// The default as it would be written.
   let defaultText: String
+  /// What a value is, where that has to be said to who writes another thing.
+  let kind: Kind?
   /// Which values are taken, in words.
   let range: String
   /// What it sets, in a few words.
@@ -21,10 +23,31 @@ struct Setting: Sendable {
   let valueText: @Sendable (Configuration) -> String
   /// Sets the value that the text says; false when it says none, or one out of range.
   let apply: @Sendable (inout Configuration, String) -> Bool
+  /// Whether the program chooses the value by itself, unless it is given.
+  var isAutomatic = false
 
   /// `LAYOUTD_MEMO_BYTES`
   var variable: String {
     Setting.variablePrefix + name.uppercased().map { $0 == "-" ? "_" : String($0) }.joined()
+  }
+
+  /// What the values of a setting are.
+  struct Kind: Sendable {
+    /// What a value is called, and how it is written.
+    let words: String
+    /// Whether a text is such a value, in the range or not.
+    let holds: @Sendable (String) -> Bool
+
+    static let size = Kind(words: "a size: write bytes, or KiB, MiB, GiB, TiB") {
+      Quantity.bytes($0) != nil
+    }
+    static let time = Kind(words: "a time: write seconds, or s, ms") {
+      Quantity.duration($0) != nil
+    }
+    static let number = Kind(words: "a whole number") { Quantity.count($0) != nil }
+    static let address = Kind(words: "an address: write HOST:PORT, or [HOST]:PORT for IPv6") {
+      ListenAddress($0) != nil
+    }
   }
 
   /// What the names of all variables begin with.
@@ -39,7 +62,8 @@ extension Setting {
     _ name: String, _ field: Field<ListenAddress>, _ meaning: String, protects: String
   ) -> Setting {
     Setting(
-      name: name, unit: "HOST:PORT", field, range: "an address with a port, as `[::]:8080`",
+      name: name, unit: "HOST:PORT", field, kind: .address,
+      range: "an address with a port, as `[::]:8080`",
       meaning: meaning, protects: protects, text: { $0.description }, read: { ListenAddress($0) })
   }
 
@@ -55,7 +79,7 @@ extension Setting {
     _ name: String, _ field: Field<ListenAddress?>, _ meaning: String, protects: String
   ) -> Setting {
     optional(
-      name, unit: "HOST:PORT", field, "an address with a port", meaning, protects,
+      name, unit: "HOST:PORT", field, kind: .address, "an address with a port", meaning, protects,
       text: { $0.description }, read: { ListenAddress($0) })
   }
 
@@ -70,12 +94,12 @@ extension Setting {
 
   /// A setting that may be left unset, which `none` says. An empty text is more likely a value that got lost.
   private static func optional<Value>(
-    _ name: String, unit: String, _ field: Field<Value?>, _ range: String, _ meaning: String,
-    _ protects: String,
+    _ name: String, unit: String, _ field: Field<Value?>, kind: Kind? = nil, _ range: String,
+    _ meaning: String, _ protects: String,
     text: @escaping @Sendable (Value) -> String, read: @escaping @Sendable (String) -> Value?
   ) -> Setting {
     Setting(
-      name: name, unit: unit, field, range: "\(range), or `none`", meaning: meaning,
+      name: name, unit: unit, field, kind: kind, range: "\(range), or `none`", meaning: meaning,
       protects: protects, text: { $0.map(text) ?? "none" },
       read: { given in
         given == "none" ? .some(nil) : read(given).map { .some($0) }
@@ -87,7 +111,8 @@ extension Setting {
     protects: String
   ) -> Setting {
     Setting(
-      name: name, unit: "COUNT", field, range: "\(range.lowerBound) to \(range.upperBound)",
+      name: name, unit: "COUNT", field, kind: .number,
+      range: "\(range.lowerBound) to \(range.upperBound)",
       meaning: meaning, protects: protects, text: { String($0) }, number: { Double($0) },
       read: { Quantity.count($0).flatMap { range.contains($0) ? $0 : nil } })
   }
@@ -97,7 +122,7 @@ extension Setting {
     protects: String, unit: String = "BYTES"
   ) -> Setting {
     Setting(
-      name: name, unit: unit, field,
+      name: name, unit: unit, field, kind: .size,
       range: "\(Quantity.text(bytes: range.lowerBound)) to "
         + Quantity.text(bytes: range.upperBound),
       meaning: meaning, protects: protects, text: { Quantity.text(bytes: $0) },
@@ -105,12 +130,65 @@ extension Setting {
       read: { Quantity.bytes($0).flatMap { range.contains($0) ? $0 : nil } })
   }
 
+  /// Bytes that the program chooses by the memory there is, unless they are given.
+  ///
+  /// - Parameters:
+  ///   - requested: nil for `auto`.
+  ///   - inForce: what is chosen.
+  static func automaticBytes(
+    _ name: String, _ requested: Field<Int?>, inForce: Field<Int>, _ range: ClosedRange<Int>,
+    _ meaning: String, protects: String
+  ) -> Setting {
+    automatic(
+      name, unit: "BYTES", requested, .size,
+      "\(Quantity.text(bytes: range.lowerBound)) to \(Quantity.text(bytes: range.upperBound))",
+      meaning, protects, inForce: inForce,
+      text: {
+        let bytes = $0[keyPath: inForce]
+        return bytes == .max ? "unknown" : Quantity.text(bytes: bytes)
+      },
+      read: { Quantity.bytes($0).flatMap { range.contains($0) ? $0 : nil } })
+  }
+
+  /// A number that the program chooses by the memory there is, unless it is given.
+  static func automaticCount(
+    _ name: String, _ requested: Field<Int?>, inForce: Field<Int>, _ range: ClosedRange<Int>,
+    _ meaning: String, protects: String
+  ) -> Setting {
+    automatic(
+      name, unit: "COUNT", requested, .number, "\(range.lowerBound) to \(range.upperBound)",
+      meaning, protects, inForce: inForce, text: { String($0[keyPath: inForce]) },
+      read: { Quantity.count($0).flatMap { range.contains($0) ? $0 : nil } })
+  }
+
+  /// The text that leaves a value to the program.
+  static let automatic = "auto"
+
+  private static func automatic(
+    _ name: String, unit: String, _ requested: Field<Int?>, _ kind: Kind, _ range: String,
+    _ meaning: String, _ protects: String, inForce: Field<Int>,
+    text: @escaping @Sendable (Configuration) -> String,
+    read: @escaping @Sendable (String) -> Int?
+  ) -> Setting {
+    Setting(
+      name: name, unit: unit, defaultText: automatic, kind: kind,
+      range: "\(range), or `auto`",
+      meaning: meaning, protects: protects, number: { Double($0[keyPath: inForce]) },
+      valueText: text,
+      apply: { configuration, text in
+        let value = read(text)
+        guard value != nil || text == automatic else { return false }
+        configuration[keyPath: requested] = value
+        return true
+      }, isAutomatic: true)
+  }
+
   static func duration(
     _ name: String, _ field: Field<Duration>, _ range: ClosedRange<Duration>, _ meaning: String,
     protects: String
   ) -> Setting {
     Setting(
-      name: name, unit: "SECONDS", field,
+      name: name, unit: "SECONDS", field, kind: .time,
       range: "\(Quantity.text(duration: range.lowerBound)) to "
         + Quantity.text(duration: range.upperBound),
       meaning: meaning, protects: protects, text: { Quantity.text(duration: $0) },
@@ -128,14 +206,15 @@ extension Setting {
   }
 
   private init<Value>(
-    name: String, unit: String, _ field: Field<Value>, range: String, meaning: String,
+    name: String, unit: String, _ field: Field<Value>, kind: Kind? = nil, range: String,
+    meaning: String,
     protects: String, text: @escaping @Sendable (Value) -> String,
     number: @escaping @Sendable (Value) -> Double? = { _ in nil },
     read: @escaping @Sendable (String) -> Value?
   ) {
     self.init(
-      name: name, unit: unit, defaultText: text(Configuration()[keyPath: field]), range: range,
-      meaning: meaning, protects: protects, number: { number($0[keyPath: field]) },
+      name: name, unit: unit, defaultText: text(Configuration()[keyPath: field]), kind: kind,
+      range: range, meaning: meaning, protects: protects, number: { number($0[keyPath: field]) },
       valueText: { text($0[keyPath: field]) },
       apply: { configuration, text in
         guard let value = read(text) else { return false }

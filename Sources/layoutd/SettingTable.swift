@@ -43,9 +43,9 @@ extension Setting {
     .count(
       "threads", \.threads, 0...1_024, "network threads; 0 takes one per processor",
       protects: "Processors for other programs of the machine: fewer threads take fewer of them."),
-    .count(
-      "max-connections", \.server.connectionsMax, 1...1_000_000,
-      "open connections; fewer when the descriptor limit is lower",
+    .automaticCount(
+      "max-connections", \.memory.connections, inForce: \.server.connectionsMax, 1...1_000_000,
+      "open connections, at most 10000 by itself; fewer when the descriptor limit is lower",
       protects: """
         Memory and descriptors from floods of connections. Raise it, and the descriptor limit (`ulimit -n`), where \
         `LayoutdConnectionsNearLimit` fires though nobody floods.
@@ -58,8 +58,16 @@ extension Setting {
         old replicas for too long.
         """),
 
-    .bytes(
-      "memo-bytes", \.limits.memoBytes, 0...(1 << 40), "memory for prepared layouts",
+    .automaticBytes(
+      "memory-limit", \.memory.limit, inForce: \.memoryLimitBytes, (16 << 20)...(1 << 40),
+      "memory that all of the program may take; `auto`: what its cgroup or the machine has",
+      protects: """
+        The program from the kernel, which kills what takes more. What follows and says `auto` is a share of it \
+        (see [Sizing](#sizing)). Set it where several programs share a machine.
+        """),
+    .automaticBytes(
+      "memo-bytes", \.memory.memo, inForce: \.limits.memoBytes, 0...(1 << 40),
+      "memory for prepared layouts, at most 512MiB by itself",
       protects: """
         Memory. Layouts beyond it are prepared again when they are asked for, which costs time: raise it where \
         `LayoutdMemoTooSmall` fires.
@@ -71,29 +79,40 @@ extension Setting {
         Everybody's layouts from one snapshot that is asked for at ever new widths. Raise it where more widths than \
         that are really in use.
         """),
-    .bytes(
-      "snapshot-bytes", \.limits.snapshotBytes, 0...(1 << 40), "memory for snapshots",
+    .automaticBytes(
+      "snapshot-bytes", \.memory.snapshots, inForce: \.limits.snapshotBytes, 0...(1 << 40),
+      "memory for snapshots, at most 1GiB by itself",
       protects: """
         Memory. The least recently used snapshots are forgotten, and their clients post them again: raise it where \
         `LayoutdSnapshotsForgotten` fires.
         """),
 
-    .bytes(
-      "max-body", \.server.bodyBytesMax, 1_024...(2 << 30), "the largest body of a request",
+    .automaticBytes(
+      "max-body", \.memory.body, inForce: \.server.bodyBytesMax, 1_024...(2 << 30),
+      "the largest body of a request, at most 64MiB by itself",
       protects: """
         Memory and processors from one request. Lower it to what the largest real snapshot takes, and in the proxy \
-        with it.
+        with it. By itself it is what `--working-bytes` has room for.
         """),
-    .bytes(
-      "max-bodies-in-flight", \.server.bodiesInFlightBytesMax, 1_024...(1 << 40),
-      "memory for bodies that are being received, of all requests together",
+    .automaticBytes(
+      "working-bytes", \.memory.working, inForce: \.limits.workingBytes, 0...(1 << 40),
+      "memory for reading and laying out large requests, 20 times each one's body",
+      protects: """
+        Memory from large requests that are worked on at one time: who finds no room waits in the compute queue. Raise it \
+        where compute threads are idle while `layoutd_compute_jobs_waiting` is not 0.
+        """),
+    .automaticBytes(
+      "max-bodies-in-flight", \.memory.bodiesInFlight, inForce: \.server.bodiesInFlightBytesMax,
+      1_024...(1 << 40),
+      "memory for bodies that are being received, of all requests together, at most 256MiB by itself",
       protects: """
         Memory from many bodies at one time, and posts from large bodies: [shares](#bodies-in-flight). Keep it at three \
         times `--max-body` or more, else an address has no room for the largest body.
         """),
-    .bytes(
-      "max-answers-in-flight", \.server.answersInFlightBytesMax, 1_024...(1 << 40),
-      "memory for answers that clients have yet to take, of all requests together",
+    .automaticBytes(
+      "max-answers-in-flight", \.memory.answersInFlight,
+      inForce: \.server.answersInFlightBytesMax, 1_024...(1 << 40),
+      "memory for answers that clients have yet to take, of all requests together, at most 256MiB by itself",
       protects: """
         Memory from clients that ask for much and read slowly. A proxy that buffers answers takes them off the \
         service at once.
@@ -103,8 +122,9 @@ extension Setting {
       protects:
         "The parser's memory. No snapshot needs more than 6, so there is no reason to raise it."
     ),
-    .count(
-      "max-sections", \.limits.snapshot.sections, 1...10_000_000, "sections of a snapshot",
+    .automaticCount(
+      "max-sections", \.memory.sections, inForce: \.limits.snapshot.sections, 1...10_000_000,
+      "sections of a snapshot, at most 1000000 by itself",
       protects: """
         Memory and time from one snapshot: a section costs as much as some ten items. Lower it to what clients need.
         """),

@@ -53,6 +53,68 @@ struct ComputePoolTests {
     #expect(eventually { record.ran == ["a", "b", "goes on"] })
   }
 
+  @Test("Jobs wait for memory in their order, and what is too large for all of it runs alone")
+  func memory() {
+    let (metrics, record) = (ServiceMetrics(), Record())
+    let pool = ComputePool(threadCount: 3, queueLength: 9, memoryBytesMax: 10, metrics: metrics)
+    let names = ["a", "b", "c", "huge", "free", "d"]
+    let gates = Dictionary(uniqueKeysWithValues: names.map { ($0, DispatchSemaphore(value: 0)) })
+    func submit(_ name: String, _ bytes: Int) {
+      let job = record.job(name)
+      let isTaken = pool.submit(
+        ComputePool.Job(
+          run: {
+            job.run()
+            gates[name]?.wait()
+          }, isVain: { false }, memoryBytes: bytes))
+      #expect(isTaken)
+    }
+    func usage() -> [Double?] {
+      let samples = Exposition(metrics.exposition()).samples
+      return ["running", "waiting"].map { samples["layoutd_compute_jobs_\($0)"] }
+    }
+    submit("a", 6)
+    submit("b", 4)
+    #expect(eventually { Set(record.ran) == ["a", "b"] })
+    submit("c", 1)
+    submit("huge", 99)
+    submit("free", 0)
+    // One of three threads is free; there is no memory for the third job.
+    #expect(usage() == [2, 3])
+    gates["a"]?.signal()
+    #expect(eventually { record.ran.contains("c") })
+    #expect(usage() == [2, 2])
+    gates["b"]?.signal()
+    #expect(eventually { usage() == [1, 2] })
+    #expect(record.ran.count == 3)
+    gates["c"]?.signal()
+    #expect(eventually { Set(record.ran.dropFirst(3)) == ["huge", "free"] })
+    submit("d", 1)
+    #expect(usage() == [2, 1])
+    gates["huge"]?.signal()
+    #expect(eventually { record.ran.contains("d") })
+    for name in ["free", "d"] { gates[name]?.signal() }
+    #expect(eventually { usage() == [0, 0] })
+  }
+
+  @Test("A request that needs more memory for work than there may be is answered, one at a time")
+  func requestsBeyondMemory() throws {
+    let service = try TestService(limits: { $0.workingBytes = 1 })
+    let texts = (0..<3).map { number in
+      "{\"sections\":[{\"items\":{\"heights\":[\(number)"
+        + String(repeating: ",7", count: 40_000) + "]}}]}"
+    }
+    let clients = try texts.map { text in
+      let client = try service.connect()
+      let head = "Host: test\r\nContent-Type: application/json\r\n"
+      client.send(
+        "POST /v1/layouts?width=9 HTTP/1.1\r\n\(head)Content-Length: \(text.utf8.count)\r\n\r\n")
+      client.send(Array(text.utf8))
+      return client
+    }
+    #expect(clients.map { $0.answer()?.status } == [201, 201, 201])
+  }
+
   @Test("Jobs that nobody waits for give up their places when the queue is full")
   func vain() {
     let (pool, gate, record) = (

@@ -21,16 +21,16 @@ struct ConfigurationTests {
     let defaults = Dictionary(
       uniqueKeysWithValues: Setting.all.map { ($0.name, $0.defaultText) })
     for (name, text) in [
-      ("listen", "127.0.0.1:8080"), ("memo-bytes", "512MiB"), ("snapshot-bytes", "1GiB"),
-      ("max-body", "64MiB"), ("max-bodies-in-flight", "256MiB"),
-      ("max-answers-in-flight", "256MiB"), ("max-depth", "16"),
-      ("max-sections", "1000000"), ("max-items", "20000000"), ("max-columns", "10000"),
+      ("listen", "127.0.0.1:8080"), ("memory-limit", "auto"), ("memo-bytes", "auto"),
+      ("snapshot-bytes", "auto"), ("max-body", "auto"), ("working-bytes", "auto"),
+      ("max-bodies-in-flight", "auto"), ("max-answers-in-flight", "auto"), ("max-depth", "16"),
+      ("max-sections", "auto"), ("max-items", "20000000"), ("max-columns", "10000"),
       ("max-segments", "1000"), ("max-elements", "10000"), ("max-target", "8KiB"),
       ("max-head", "16KiB"),
       ("max-header-lines", "100"), ("head-timeout", "10s"), ("body-timeout", "10s"),
       ("body-silence", "10s"), ("body-rate", "256KiB"), ("idle-timeout", "75s"),
       ("response-timeout", "30s"),
-      ("max-requests-per-connection", "10000"), ("max-connections", "10000"),
+      ("max-requests-per-connection", "10000"), ("max-connections", "auto"),
       ("drain-delay", "0s"), ("drain-timeout", "20s"), ("log-level", "info"),
       ("log-format", "auto"), ("access-log", "on"), ("api-keys-file", "none"),
     ] {
@@ -102,6 +102,9 @@ struct ConfigurationTests {
     #expect(value("drain-delay") == "500ms from the command line, --drain-delay")
     #expect(value("threads") == "3 from the environment, LAYOUTD_THREADS")
     #expect(value("idle-timeout") == "75s from default")
+    #expect(value("snapshot-bytes") == "1GiB from auto")
+    #expect(value("memory-limit") == "unknown from auto")
+    #expect(value("log-format") == "auto from default")
   }
 
   @Test("The keys' file is any path, none is none, and an empty one lets nobody in by mistake")
@@ -142,8 +145,8 @@ struct ConfigurationTests {
     }
     #expect(
       fromEnvironment?.description == """
-        LAYOUTD_MEMO_BYTES from the environment is "lots", which is not one of its values: \
-        0 to 1TiB.
+        LAYOUTD_MEMO_BYTES from the environment is "lots", which is not a size: write bytes, or \
+        KiB, MiB, GiB, TiB. It takes 0 to 1TiB, or `auto`.
         """)
     let fromFlag = #expect(throws: SettingError.self) {
       try Configuration(flags: ["log-level": "loud\n"], environment: [:])
@@ -153,15 +156,76 @@ struct ConfigurationTests {
     _ = try Configuration(flags: ["memo-bytes": "1KiB"], environment: environment)
   }
 
-  @Test("Unknown variables with our prefix are kept for the log and change nothing")
+  @Test(
+    "An error says what a value is not and how it is written, or else what is taken",
+    arguments: [
+      (
+        "idle-timeout", "75x",
+        "is \"75x\", which is not a time: write seconds, or s, ms. It takes 100ms to 3600s."
+      ),
+      ("idle-timeout", "9999", "is \"9999\", which is not one of its values: 100ms to 3600s."),
+      (
+        "max-target", "8K",
+        "is \"8K\", which is not a size: write bytes, or KiB, MiB, GiB, TiB. It takes 256 to 64KiB."
+      ),
+      (
+        "threads", "two",
+        "is \"two\", which is not a whole number. It takes 0 to 1024."
+      ),
+      (
+        "metrics-listen", "::1:8080",
+        """
+        is "::1:8080", which is not an address: write HOST:PORT, or [HOST]:PORT for IPv6. It takes an address with a \
+        port, or `none`.
+        """
+      ),
+    ])
+  func units(name: String, value: String, text: String) throws {
+    let error = #expect(throws: SettingError.self) {
+      try Configuration(flags: [name: value], environment: [:])
+    }
+    #expect(error?.description == "--\(name) from the command line \(text)")
+  }
+
+  @Test("Unknown variables with our prefix change nothing, and have the nearest name")
   func unknownVariables() throws {
     let configuration = try Configuration(
       flags: [:],
       environment: [
-        "LAYOUTD_SERVICE_HOST": "10.0.0.1", "LAYOUTD_PORT": "tcp://10.0.0.1:8080", "HOME": "/",
-        "LAYOUTD_THREADS": "2",
+        "LAYOUTD_MEMO_BYTE": "1", "LAYOUTD_LISTENS": "x", "HOME": "/", "LAYOUTD_THREADS": "2",
+        "LAYOUTD_PORT": "8080",
       ])
-    #expect(configuration.unknownVariables == ["LAYOUTD_PORT", "LAYOUTD_SERVICE_HOST"])
+    #expect(
+      configuration.unknownVariables.map { [$0.name, $0.nearest] } == [
+        ["LAYOUTD_LISTENS", "LAYOUTD_LISTEN"], ["LAYOUTD_MEMO_BYTE", "LAYOUTD_MEMO_BYTES"],
+        ["LAYOUTD_PORT", "LAYOUTD_LISTEN"],
+      ])
+    #expect(configuration.unknownVariables.allSatisfy { !$0.isFromKubernetes })
+  }
+
+  @Test(
+    "Those of Kubernetes are known for such",
+    arguments: [
+      ("LAYOUTD_PORT", "tcp://10.0.0.1:8080"), ("LAYOUTD_SERVICE_HOST", "10.0.0.1"),
+      ("LAYOUTD_SERVICE_PORT", "8080"), ("LAYOUTD_SERVICE_PORT_HTTP", "8080"),
+      ("LAYOUTD_PORT_8080_TCP", "tcp://10.0.0.1:8080"), ("LAYOUTD_PORT_8080_TCP_PROTO", "tcp"),
+      ("LAYOUTD_PORT_8080_TCP_PORT", "8080"), ("LAYOUTD_PORT_8080_TCP_ADDR", "10.0.0.1"),
+      ("LAYOUTD_METRICS_SERVICE_HOST", "10.0.0.1"), ("LAYOUTD_METRICS_PORT", "tcp://10.0.0.1:9"),
+      ("LAYOUTD_METRICS_PORT_53_UDP_ADDR", "10.0.0.1"),
+    ])
+  func kubernetes(name: String, value: String) {
+    #expect(UnknownVariable.all(of: [name: value]).map(\.isFromKubernetes) == [true])
+  }
+
+  @Test(
+    "Others are not, however like they look",
+    arguments: [
+      "LAYOUTD_", "LAYOUTD_PORT", "LAYOUTD_HOST", "LAYOUTD_PORT_TCP", "LAYOUTD_PORT_80_HTTP",
+      "LAYOUTD_PORT_80_TCP_NAME", "LAYOUTD_PORT_80_TCP_ADDR_6", "LAYOUTD_SERVICE",
+      "LAYOUTD_MAX_CONNECTION",
+    ])
+  func notKubernetes(name: String) {
+    #expect(UnknownVariable.all(of: [name: "1"]).map(\.isFromKubernetes) == [false])
   }
 
   @Test("Every setting is a flag of serve", arguments: Setting.all.map(\.name))

@@ -106,19 +106,103 @@ struct ProcessTests {
     #expect(variable.errors.contains("LAYOUTD_LISTEN from the environment is \"here\""))
   }
 
-  @Test("Unknown variables are logged for debugging and change nothing")
+  @Test("--check-config says what memory the settings add up to, and ends with 1 where it is too much")
+  func memoryCheck() throws {
+    let check = ["serve", "--check-config", "--listen", "127.0.0.1:0", "--memory-limit", "256MiB"]
+    let fits = try Program(check).end()
+    #expect(fits.status == 0, "\(fits.errors)")
+    #expect(fits.output.contains("  together               240MiB of 256MiB (--memory-limit)\n"))
+    #expect(fits.output.contains("snapshot-bytes               44MiB"))
+    let exceeds = try Program(check + ["--snapshot-bytes", "1GiB"]).end()
+    #expect(exceeds.status == 1)
+    #expect(exceeds.errors.contains("and there are 256MiB (--memory-limit)"), "\(exceeds.errors)")
+  }
+
+  @Test("--check-config tries the addresses, and ends with 1 where one cannot be used")
+  func addressCheck() throws {
+    func check(_ listen: String, _ more: String...) throws -> (status: Int32, errors: String) {
+      let end = try Program(["serve", "--check-config", "--listen", listen] + more).end()
+      return (end.status, end.errors)
+    }
+    #expect(try check("127.0.0.1:0", "--metrics-listen", "[::1]:0").status == 0)
+    // An address of documentation, which no machine has (RFC 5737).
+    let foreign = try check("192.0.2.1:0")
+    #expect(foreign.status == 1)
+    #expect(
+      foreign.errors.contains("cannot listen on 192.0.2.1:0: Cannot assign requested address"))
+    #expect(try check("127.0.0.1:0", "--metrics-listen", "no.such.host.invalid:1").status == 1)
+
+    let program = try Program(["serve", "--listen", "127.0.0.1:0", "--drain-delay", "3600s"])
+    let address = try #require(ListenAddress(url: program.announcedURL()))
+    // The one that runs is to be replaced.
+    #expect(try check("\(address)").status == 0)
+    #expect(try check("127.0.0.1:0", "--metrics-listen", "\(address)").status == 0)
+    program.send(SIGTERM)
+    while try Probe.status(
+      host: address.host, port: address.port, path: "/readyz", timeoutMilliseconds: 10_000) != 503
+    {}
+    let used = try check("\(address)")
+    #expect(used.status == 1)
+    #expect(used.errors.contains("cannot listen on \(address): Address already in use"))
+    program.send(SIGTERM)
+    _ = program.end()
+  }
+
+  @Test("The log says at the start what memory the settings add up to, as a warning where it is too much")
+  func memoryLine() throws {
+    for (options, level) in [([], "info"), (["--memo-bytes", "1GiB"], "warning")] {
+      let program = try Program(
+        ["serve", "--listen", "127.0.0.1:0", "--memory-limit", "256MiB"] + options)
+      _ = try program.port()
+      program.send(SIGTERM)
+      let end = program.end()
+      #expect(end.status == 0)
+      let line = try #require(
+        try objects(end.errors.utf8).first {
+          ($0["message"] as? String)?.hasPrefix("memory") == true
+        })
+      #expect(line["level"] as? String == level)
+      let metadata = try #require(line["metadata"] as? [String: String])
+      #expect(metadata["limit"] == "256MiB (--memory-limit)")
+      #expect(metadata["snapshot-bytes"] == "44MiB")
+      #expect(metadata["atMost"] == (options.isEmpty ? "240MiB" : "1242MiB"))
+    }
+  }
+
+  @Test("Unknown variables are warned of, those of Kubernetes told for debugging alone")
   func unknownVariable() throws {
     let program = try Program(
       ["serve", "--listen", "127.0.0.1:0", "--log-level", "debug"],
-      ["LAYOUTD_PORT": "tcp://10.0.0.1:8080"])
+      ["LAYOUTD_PORT": "tcp://10.0.0.1:8080", "LAYOUTD_MEMO_BYTE": "1"])
     _ = program.announcedURL()
     program.send(SIGTERM)
     let end = program.end()
     #expect(end.status == 0)
-    #expect(end.errors.contains("\"metadata\":{\"variable\":\"LAYOUTD_PORT\"}"))
-    for line in end.errors.split(separator: "\n") {
-      #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(line.utf8)) }
+    let lines = try objects(end.errors.utf8)
+    func level(_ name: String) -> String? {
+      lines.first { ($0["metadata"] as? [String: String])?["variable"] == name }?["level"]
+        as? String
     }
+    #expect(level("LAYOUTD_PORT") == "debug")
+    #expect(level("LAYOUTD_MEMO_BYTE") == "warning")
+    #expect(end.errors.contains("\"nearest\":\"LAYOUTD_MEMO_BYTES\""))
+  }
+
+  @Test(
+    "Wrong usage is told with the usage of the subcommand",
+    arguments: [
+      (["serve", "--memo-bytes", "lots"], "serve"), (["serve", "--memo", "1"], "serve"),
+      (["serve", "more"], "serve"), (["compute"], "compute"),
+      (["health", "--url", "nowhere"], "health"),
+    ])
+  func usage(arguments: [String], subcommand: String) throws {
+    let end = try Program(arguments).end()
+    #expect(end.status == 64)
+    #expect(end.errors.contains("\nUsage: layoutd \(subcommand) "), "\(end.errors)")
+    #expect(end.errors.contains("See 'layoutd \(subcommand) --help'"))
+    let variable = try Program(["compute", "-"], ["LAYOUTD_MAX_DEPTH": "0"]).end()
+    #expect(variable.status == 64)
+    #expect(variable.errors.contains("\nUsage: layoutd compute "), "\(variable.errors)")
   }
 
   @Test("health ends with 1 and a reason when nobody listens")

@@ -14,16 +14,19 @@ from .client import Connection
 class Server:
     """One run of `layoutd serve` on a free port. Whoever leaves its `with` block ends it."""
 
-    def __init__(self, program, *options, descriptors=None):
+    def __init__(self, program, *options, descriptors=None, before=None):
         def limit():
-            resource.setrlimit(resource.RLIMIT_NOFILE, (descriptors, descriptors))
+            if descriptors:
+                resource.setrlimit(resource.RLIMIT_NOFILE, (descriptors, descriptors))
+            if before:
+                before()
 
         self.log = tempfile.TemporaryFile()
         self.log_read, self.request_lines, self.other_log_bytes = 0, 0, 0
         self.process = subprocess.Popen(
             self.command(program, options),
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=self.log, text=True,
-            preexec_fn=limit if descriptors else None)
+            preexec_fn=limit if descriptors or before else None)
         line = self.process.stdout.readline()
         if not line:
             raise RuntimeError("the program did not start: " + self.log_text())

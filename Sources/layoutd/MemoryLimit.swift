@@ -1,0 +1,146 @@
+/// How much memory the program may take, and who says so.
+struct MemoryLimit: Sendable, Equatable {
+  /// Who says so.
+  enum Source: Sendable, Equatable {
+    /// The machine has no more.
+    case machine
+    /// A cgroup that the program is in, by its folder's path.
+    case cgroup(String)
+    /// The setting `memory-limit`.
+    case setting
+    /// Nobody: there is no limit that the program knows of.
+    case unknown
+  }
+
+  /// `Int.max` where none is known.
+  let bytes: Int
+  let source: Source
+
+  /// No limit that the program knows of.
+  static let unknown = MemoryLimit(bytes: .max, source: .unknown)
+
+  /// The largest file of the system that is read for it.
+  private static let fileBytesMax = 1 << 20
+
+  /// The least of what the machine has and what the cgroups allow that the program is in (version 2 and 1, the groups
+  /// around them included).
+  ///
+  /// - Parameter root: What stands before the paths of the system's files.
+  static func found(root: String = "") -> MemoryLimit {
+    var least = unknown
+    func consider(_ bytes: Int?, _ source: Source) {
+      if let bytes, bytes > 0, bytes < least.bytes {
+        least = MemoryLimit(bytes: bytes, source: source)
+      }
+    }
+    consider(machineBytes(root), .machine)
+    for group in ControlGroup.all(root) {
+      for folder in group.folders {
+        for file in group.files {
+          let text = text(root + folder + "/" + file)?.filter { !$0.isWhitespace }
+          consider(text.flatMap { Int($0) }, .cgroup(folder))
+        }
+      }
+    }
+    return least
+  }
+
+  private static func machineBytes(_ root: String) -> Int? {
+    let line = text(root + "/proc/meminfo")?.split(separator: "\n").first {
+      $0.hasPrefix("MemTotal:")
+    }
+    let words = line?.split(separator: " ") ?? []
+    guard words.count == 3, words[2] == "kB", let kibibytes = Int(words[1]) else { return nil }
+    let (bytes, isTooMuch) = kibibytes.multipliedReportingOverflow(by: 1_024)
+    return isTooMuch ? nil : bytes
+  }
+
+  fileprivate static func text(_ path: String) -> String? {
+    guard let bytes = try? OperatingSystem.read(regularFile: path, bytesMax: fileBytesMax) else {
+      return nil
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+/// A cgroup that the process is in and that may limit memory.
+private struct ControlGroup {
+  /// More levels than systems have.
+  private static let foldersMax = 64
+
+  /// Its folder, then those of the groups around it, as far as they are seen from here.
+  let folders: [String]
+  /// The files that have limits; `max` in them, or a number beyond all memory, is none.
+  let files: [String]
+
+  /// The group of version 2, and that of version 1 for memory, where there are such.
+  static func all(_ root: String) -> [ControlGroup] {
+    let mounts = lines(root + "/proc/self/mountinfo")
+    return lines(root + "/proc/self/cgroup").compactMap { line in
+      // hierarchy:controllers:path
+      let parts = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+      guard parts.count == 3 else { return nil }
+      if parts[0] == "0", parts[1].isEmpty {
+        // Beyond `memory.high` the kernel slows the group down.
+        return ControlGroup(
+          path: parts[2], mounts, type: "cgroup2", option: nil,
+          files: ["memory.max", "memory.high"])
+      }
+      guard parts[1].split(separator: ",").contains("memory") else { return nil }
+      return ControlGroup(
+        path: parts[2], mounts, type: "cgroup", option: "memory",
+        files: ["memory.limit_in_bytes"])
+    }
+  }
+
+  /// - Parameters:
+  ///   - path: of the group within its hierarchy.
+  ///   - option: what the mount of the hierarchy says of itself.
+  private init?(
+    path: Substring, _ mounts: [Substring], type: Substring, option: Substring?, files: [String]
+  ) {
+    for mount in mounts {
+      // id parent device root place options … - type source options
+      let words = mount.split(separator: " ")
+      guard let dash = words.firstIndex(of: "-"), dash >= 6, words.count > dash + 3,
+        words[dash + 1] == type
+      else { continue }
+      if let option, !words[dash + 3].split(separator: ",").contains(option) { continue }
+      let (mountedRoot, place) = (words[3], words[4])
+      var inside = path[...]
+      if mountedRoot != "/" {
+        // In a container the hierarchy may begin with the container's own group.
+        let isBelow = path == mountedRoot || path.hasPrefix(mountedRoot + "/")
+        inside = isBelow ? path.dropFirst(mountedRoot.count) : ""
+      }
+      let names = inside.split(separator: "/")
+      guard names.count < ControlGroup.foldersMax, !names.contains("..") else {
+        folders = [String(place)]
+        self.files = files
+        return
+      }
+      folders = (0...names.count).reversed().map { count in
+        place + names[..<count].map { "/" + $0 }.joined()
+      }
+      self.files = files
+      return
+    }
+    return nil
+  }
+
+  private static func lines(_ path: String) -> [Substring] {
+    MemoryLimit.text(path)?.split(separator: "\n") ?? []
+  }
+}
+
+extension MemoryLimit: CustomStringConvertible {
+  /// Where the limit comes from.
+  var description: String {
+    switch source {
+    case .machine: "the machine's memory"
+    case .cgroup(let path): "the cgroup \(path)"
+    case .setting: "--memory-limit"
+    case .unknown: "no limit is known"
+    }
+  }
+}

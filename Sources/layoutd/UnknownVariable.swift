@@ -1,0 +1,57 @@
+import LayoutWire
+import Logging
+
+/// A variable of the environment that begins like ours and is none.
+struct UnknownVariable: Sendable, Equatable {
+  let name: String
+  /// The variable of a setting whose name differs least.
+  let nearest: String
+  /// Whether Kubernetes sets it, as for every service of a namespace: it is no mistake then.
+  let isFromKubernetes: Bool
+
+  /// Those of an environment, in order of their names.
+  static func all(of environment: [String: String]) -> [UnknownVariable] {
+    let known = Setting.all.map(\.variable)
+    let unknown = environment.keys.filter {
+      $0.hasPrefix(Setting.variablePrefix) && !known.contains($0)
+    }
+    return unknown.sorted().map { name in
+      let bytes = Array(name.utf8.prefix(128))
+      let nearest = known.min {
+        editDistance(bytes, Array($0.utf8)) < editDistance(bytes, Array($1.utf8))
+      }
+      return UnknownVariable(
+        name: name, nearest: nearest ?? "",
+        isFromKubernetes: isFromKubernetes(name, environment[name] ?? ""))
+    }
+  }
+
+  /// Whether it is one of those that tell where a service called `layoutd`, or `layoutd-` and more, is:
+  /// `LAYOUTD_SERVICE_HOST`, `LAYOUTD_SERVICE_PORT_HTTP`, `LAYOUTD_PORT=tcp://…`, `LAYOUTD_PORT_8080_TCP_ADDR`, ….
+  private static func isFromKubernetes(_ name: String, _ value: String) -> Bool {
+    let words = name.split(separator: "_", omittingEmptySubsequences: false)
+    if words.suffix(2) == ["SERVICE", "HOST"] { return true }
+    if words.last == "PORT", value.contains("://") { return true }
+    for (place, word) in words.enumerated() where word == "PORT" {
+      if words[place - 1] == "SERVICE" { return true }
+      let rest = words[(place + 1)...]
+      guard let number = rest.first, Int(number) != nil,
+        let transport = rest.dropFirst().first, ["TCP", "UDP", "SCTP"].contains(transport)
+      else { continue }
+      if rest.count == 2 { return true }
+      return rest.count == 3 && ["PROTO", "PORT", "ADDR"].contains(rest.last)
+    }
+    return false
+  }
+
+  /// Tells whoever runs the program.
+  func log(to logger: Logger) {
+    if isFromKubernetes {
+      logger.debug("ignored a variable of Kubernetes", metadata: ["variable": "\(name)"])
+    } else {
+      logger.warning(
+        "ignored a variable that is no setting",
+        metadata: ["variable": "\(name)", "nearest": "\(nearest)"])
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import LayoutService
+import LayoutWire
+import Testing
+
+@testable import layoutd
+
+@Suite("What memory is shared out")
+struct MemoryBudgetTests {
+  private func configuration(
+    _ bytes: Int, _ flags: [String: String] = [:]
+  ) throws -> Configuration {
+    try Configuration(
+      flags: flags, environment: [:], memory: MemoryLimit(bytes: bytes, source: .machine))
+  }
+
+  @Test("On a large machine every budget is what the contract says", arguments: [5 << 30, .max])
+  func large(bytes: Int) throws {
+    let all = try configuration(bytes)
+    #expect(all.limits.memoBytes == 512 << 20)
+    #expect(all.limits.snapshotBytes == 1 << 30)
+    #expect(all.limits.snapshot.sections == 1_000_000)
+    #expect(all.server.bodyBytesMax == 64 << 20)
+    #expect(all.server.bodiesInFlightBytesMax == 256 << 20)
+    #expect(all.server.answersInFlightBytesMax == 256 << 20)
+    #expect(all.server.connectionsMax == 10_000)
+    #expect(!all.memoryBudget.exceedsLimit)
+  }
+
+  @Test(
+    "Whatever there is, the shares together fit into it",
+    arguments: [96, 128, 200, 256, 512, 1_000, 1_024, 2_048, 3_333, 4_096, 8_192, 65_536])
+  func fits(mebibytes: Int) throws {
+    let all = try configuration(mebibytes << 20)
+    let budget = all.memoryBudget
+    #expect(budget.bytes <= mebibytes << 20, "\(budget.listing())")
+    #expect(budget.parts.allSatisfy { $0.bytes > 0 })
+    // Even the largest body finds room to be received and to be worked on.
+    #expect(all.server.bodyBytesMax <= all.server.bodiesInFlightBytesMax)
+    #expect(
+      all.server.bodyBytesMax * ServiceLimits.workingBytesPerBodyByte <= all.limits.workingBytes)
+    if mebibytes >= 256 { #expect(all.server.bodyBytesMax >= 2 << 20) }
+  }
+
+  @Test("More memory never makes a share smaller")
+  func ascending() throws {
+    var last = try configuration(16 << 20)
+    for mebibytes in stride(from: 17, to: 12_000, by: 61) {
+      let next = try configuration(mebibytes << 20)
+      for (before, after) in zip(last.memoryBudget.parts, next.memoryBudget.parts) {
+        #expect(before.bytes <= after.bytes, "\(after.name) at \(mebibytes)MiB")
+      }
+      last = next
+    }
+  }
+
+  @Test("What is said is in force, whatever there is, and counted")
+  func explicit() throws {
+    let all = try configuration(
+      256 << 20,
+      [
+        "memo-bytes": "300MiB", "snapshot-bytes": "auto", "max-body": "64MiB",
+        "max-connections": "10", "max-sections": "7", "working-bytes": "1MiB",
+        "max-bodies-in-flight": "3MiB", "max-answers-in-flight": "5MiB",
+      ])
+    #expect(all.limits.memoBytes == 300 << 20)
+    #expect(all.limits.snapshotBytes == 44 << 20)
+    #expect(all.server.bodyBytesMax == 64 << 20)
+    #expect(all.server.connectionsMax == 10)
+    #expect(all.limits.snapshot.sections == 7)
+    #expect(all.limits.workingBytes == 1 << 20)
+    #expect(all.server.bodiesInFlightBytesMax == 3 << 20)
+    #expect(all.server.answersInFlightBytesMax == 5 << 20)
+    let budget = all.memoryBudget
+    #expect(budget.exceedsLimit)
+    // The largest body is worked on, alone.
+    let working = budget.parts.first { $0.name == "working-bytes" }?.bytes
+    #expect(working == 64 * ServiceLimits.workingBytesPerBodyByte << 20)
+  }
+
+  @Test("A limit that is said stands in the place of what there is")
+  func limit() throws {
+    let all = try configuration(8 << 30, ["memory-limit": "256MiB"])
+    #expect(all.memoryLimit == MemoryLimit(bytes: 256 << 20, source: .setting))
+    #expect(all.limits.snapshotBytes == 44 << 20)
+    let found = try configuration(8 << 30, ["memory-limit": "auto"])
+    #expect(found.memoryLimit == MemoryLimit(bytes: 8 << 30, source: .machine))
+  }
+
+  @Test("Sums beyond all numbers are too much, not a crash")
+  func overflow() throws {
+    let all = try configuration(
+      1 << 30, ["snapshot-bytes": "1TiB", "memo-bytes": "1TiB", "max-connections": "1000000"])
+    #expect(all.memoryBudget.exceedsLimit)
+  }
+
+  @Test("The listing names each part, the sum and the limit")
+  func listing() throws {
+    let text = try configuration(256 << 20).memoryBudget.listing()
+    for line in [
+      "the program itself     64MiB", "snapshot-bytes         44MiB", "memo-bytes             22MiB",
+      "together               240MiB of 256MiB (the machine's memory)",
+    ] {
+      #expect(text.contains("  \(line)\n"), "\(text)")
+    }
+  }
+}
