@@ -9,10 +9,18 @@ struct HealthCommand: ParsableCommand {
 
   @Option(
     help: """
-      The server, as http://HOST:PORT. Without it, the one that LAYOUTD_LISTEN describes, or \
-      http://127.0.0.1:8080.
+      The server, as http://HOST:PORT. Without it, the one that runs here with the same LAYOUTD_LISTEN, or with none \
+      as this one has none; where none runs, the address that LAYOUTD_LISTEN says, or http://127.0.0.1:8080.
       """)
   var url: String?
+
+  // What is found here is told with the usage of this command.
+  func validate() throws {
+    guard let url else { return }
+    if ListenAddress(url: url) == nil {
+      throw ValidationError("--url is not of the form http://HOST:PORT")
+    }
+  }
 
   func run() throws {
     let server = try server()
@@ -28,19 +36,21 @@ struct HealthCommand: ParsableCommand {
     }
   }
 
-  private func server() throws(ValidationError) -> ListenAddress {
-    guard let url else {
-      let environment = OperatingSystem.environment().filter { $0.key == "LAYOUTD_LISTEN" }
-      do {
-        return try Configuration(flags: [:], environment: environment).server.listen.reachable
-      } catch {
-        throw ValidationError(error.description)
-      }
+  private func server() throws -> ListenAddress {
+    if let address = url.flatMap({ ListenAddress(url: $0) }) { return address }
+    let environment = OperatingSystem.environment().filter { $0.key == RunningServer.variable }
+    let running = RunningServer.all().filter {
+      $0.environment[RunningServer.variable] == environment[RunningServer.variable]
     }
-    guard let server = ListenAddress(url: url) else {
-      throw ValidationError("--url is not of the form http://HOST:PORT")
+    if running.count > 1 {
+      throw NotReady(description: "\(running.count) servers run here: say by --url which one is meant")
     }
-    return server
+    if let address = running.first?.address { return address.reachable }
+    do {
+      return try Configuration(flags: [:], environment: environment).server.listen.reachable
+    } catch {
+      throw NotReady(description: error.description)
+    }
   }
 }
 

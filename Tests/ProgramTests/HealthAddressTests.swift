@@ -31,4 +31,23 @@ struct HealthAddressTests {
   func badURLs(url: String) {
     #expect(ListenAddress(url: url) == nil)
   }
+
+  @Test(
+    "Addresses are read as the system's tables have them",
+    arguments: [
+      ("0100007F:1F90", "127.0.0.1:8080"), ("00000000:0050", "0.0.0.0:80"),
+      ("00000000000000000000000000000000:1F90", "[::]:8080"),
+      ("00000000000000000000000001000000:0009", "[0:0:0:0:0:0:0:1]:9"),
+      ("B80D0120000000000000000001000000:FFFF", "[2001:db8:0:0:0:0:0:1]:65535"),
+    ])
+  func socketTables(text: String, address: String) {
+    #expect(ListenAddress(socketTable: text[...])?.description == address)
+  }
+
+  @Test(
+    "Others are not",
+    arguments: ["", ":", "0100007F", "0100007F:", "0100007F:10000", "01007F:1", "0100007G:1"])
+  func badSocketTables(text: String) {
+    #expect(ListenAddress(socketTable: text[...]) == nil)
+  }
 }

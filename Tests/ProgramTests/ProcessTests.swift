@@ -212,6 +212,69 @@ struct ProcessTests {
     #expect(end.errors.contains("http://127.0.0.1:1/readyz: Connection refused"))
   }
 
+  @Test(
+    "health finds the server that runs, wherever options, variables or the system have put it",
+    arguments: [
+      ["--listen", "127.0.0.1:0"], ["--listen=[::1]:0"], ["--listen", "0.0.0.0:0", "--no-playground"],
+      ["--listen", "[::]:0"], ["--listen", "127.0.0.1:0", "--metrics-listen", "127.0.0.1:0"],
+    ])
+  func findsServer(options: [String]) throws {
+    // What tells this server from others that run here: an option wins over the variable.
+    let environment = ["LAYOUTD_LISTEN": "127.0.0.1:\(Int.random(in: 1..<1_000))"]
+    let program = try Program(
+      ["serve"] + options + ["--drain-delay", "3600s"], environment)
+    let address = try #require(ListenAddress(url: program.announcedURL()))
+    let ready = try Program(["health"], environment).end()
+    #expect(ready.status == 0, "\(ready.errors)")
+    program.send(SIGTERM)
+    func status() -> Int? {
+      try? Probe.status(
+        host: address.reachable.host, port: address.port, path: "/readyz",
+        timeoutMilliseconds: 10_000)
+    }
+    while status() != 503 {}
+    let draining = try Program(["health"], environment).end()
+    #expect(draining.status == 1)
+    #expect(draining.errors.contains("/readyz answered 503"), "\(draining.errors)")
+    program.send(SIGTERM)
+    _ = program.end()
+  }
+
+  @Test("health asks at the address for operations, which a flood of callers leaves free")
+  func healthUnderFlood() throws {
+    let environment = ["LAYOUTD_LISTEN": "127.0.0.1:\(Int.random(in: 1..<1_000))"]
+    let program = try Program(
+      [
+        "serve", "--listen", "127.0.0.1:0", "--metrics-listen", "127.0.0.1:0",
+        "--max-connections", "1",
+      ], environment)
+    let port = try program.port()
+    let client = try #require(TestClient(port: port))
+    #expect(client.request("GET", "/version")?.status == 200)
+    #expect(TestClient(port: port)?.request("GET", "/readyz")?.status == 503)
+    let end = try Program(["health"], environment).end()
+    #expect(end.status == 0, "\(end.errors)")
+    program.send(SIGTERM)
+    withExtendedLifetime(client) {}
+    _ = program.end()
+  }
+
+  @Test("health does not choose between servers")
+  func severalServers() throws {
+    let environment = ["LAYOUTD_LISTEN": "127.0.0.1:\(Int.random(in: 1..<1_000))"]
+    let programs = try (0..<2).map { _ in
+      try Program(["serve", "--listen", "127.0.0.1:0"], environment)
+    }
+    for program in programs { _ = try program.port() }
+    let end = try Program(["health"], environment).end()
+    #expect(end.status == 1)
+    #expect(end.errors.contains("2 servers run here: say by --url which one is meant"))
+    for program in programs {
+      program.send(SIGTERM)
+      #expect(program.end().status == 0)
+    }
+  }
+
   @Test("compute ends with 1 when there is no file")
   func noFile() throws {
     let end = try Program(["compute", "/nowhere/at/all", "--width", "10"]).end()
