@@ -43,7 +43,8 @@ struct HealthCommand: ParsableCommand {
       $0.environment[RunningServer.variable] == environment[RunningServer.variable]
     }
     if running.count > 1 {
-      throw NotReady(description: "\(running.count) servers run here: say by --url which one is meant")
+      throw NotReady(
+        description: "\(running.count) servers run here: say by --url which one is meant")
     }
     if let address = running.first?.address { return address.reachable }
     do {

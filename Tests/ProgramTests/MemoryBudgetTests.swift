@@ -97,7 +97,8 @@ struct MemoryBudgetTests {
   func listing() throws {
     let text = try configuration(256 << 20).memoryBudget.listing()
     for line in [
-      "the program itself     64MiB", "snapshot-bytes         44MiB", "memo-bytes             22MiB",
+      "the program itself     64MiB", "snapshot-bytes         44MiB",
+      "memo-bytes             22MiB",
       "together               240MiB of 256MiB (the machine's memory)",
     ] {
       #expect(text.contains("  \(line)\n"), "\(text)")

@@ -106,7 +106,7 @@ struct ProcessTests {
     #expect(variable.errors.contains("LAYOUTD_LISTEN from the environment is \"here\""))
   }
 
-  @Test("--check-config says what memory the settings add up to, and ends with 1 where it is too much")
+  @Test("--check-config adds up the memory of the settings, and ends with 1 where it is too much")
   func memoryCheck() throws {
     let check = ["serve", "--check-config", "--listen", "127.0.0.1:0", "--memory-limit", "256MiB"]
     let fits = try Program(check).end()
@@ -148,7 +148,7 @@ struct ProcessTests {
     _ = program.end()
   }
 
-  @Test("The log says at the start what memory the settings add up to, as a warning where it is too much")
+  @Test("The log says at the start what memory the settings add up to, and warns of too much")
   func memoryLine() throws {
     for (options, level) in [([], "info"), (["--memo-bytes", "1GiB"], "warning")] {
       let program = try Program(
@@ -215,7 +215,8 @@ struct ProcessTests {
   @Test(
     "health finds the server that runs, wherever options, variables or the system have put it",
     arguments: [
-      ["--listen", "127.0.0.1:0"], ["--listen=[::1]:0"], ["--listen", "0.0.0.0:0", "--no-playground"],
+      ["--listen", "127.0.0.1:0"], ["--listen=[::1]:0"],
+      ["--listen", "0.0.0.0:0", "--no-playground"],
       ["--listen", "[::]:0"], ["--listen", "127.0.0.1:0", "--metrics-listen", "127.0.0.1:0"],
     ])
   func findsServer(options: [String]) throws {
