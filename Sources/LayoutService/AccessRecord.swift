@@ -28,6 +28,8 @@ public struct AccessRecord: Sendable {
   public var wasPrepared: Bool?
   /// The setting whose value refused the request or cut its answer, by its name; nil where none did.
   public var limit: String?
+  /// Why the input was refused; nil where it was not.
+  public var input: RefusedInput?
 
   /// Makes a record of a request of which no more is known.
   public init(requestID: ShortText, route: Route, status: Int, duration: Duration?) {

@@ -127,7 +127,7 @@ extension LayoutService {
     case .hasNoRoom where trace.limit != .answersInFlight:
       let problem = Problem.noRoom
       var trace = trace
-      trace.limit = problem.limit
+      trace.refuse(for: problem)
       send(finished(exchange, problem: problem), exchange, request, trace)
     case .hasNoRoom, .answeredBefore, .sent:
       // Without room for a small answer its connection is closed.
@@ -146,6 +146,7 @@ extension LayoutService {
     if status >= 400, let reason = RefusalReason(status: status, limit: trace.limit) {
       metrics.requestRefused(reason)
     }
+    if let input = trace.input, status >= 400 { metrics.inputRefused(input) }
     guard let accessLog else { return }
     var record = AccessRecord(
       requestID: exchange.requestID, route: route, status: status, duration: duration)
@@ -158,6 +159,7 @@ extension LayoutService {
     record.timing = trace.timing
     record.wasPrepared = trace.wasPrepared
     record.limit = trace.limit?.rawValue
+    record.input = trace.input
     accessLog(record)
   }
 
@@ -177,6 +179,8 @@ extension LayoutService {
   public func noteRefusal(of request: RefusedRequest, bytesSent: Int) {
     let target = request.path.map { Target(path: Array($0.utf8).span) }
     let route = target?.route ?? .other
+    let input = RefusedInput(Problem(status: request.status))
+    if let input { metrics.inputRefused(input) }
     if let reason = RefusalReason(request.refusal) {
       metrics.requestFinished(
         route: route, method: request.method, status: request.status, duration: nil)
@@ -191,6 +195,7 @@ extension LayoutService {
     record.bytesIn = request.bodyByteCount
     record.bytesOut = bytesSent
     record.limit = Limit(request.refusal)?.rawValue
+    record.input = input
     accessLog(record)
   }
 }

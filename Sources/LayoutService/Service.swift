@@ -105,7 +105,7 @@ public final class LayoutService: RequestHandler {
       if isAllowed, isShort, !exchange.hasHeader("Expect") { return }
       var response = finished(exchange, problem: error)
       response.closesConnection = true
-      send(response, exchange, request, Work.Trace(limit: error.limit))
+      send(response, exchange, request, Work.Trace(refusedFor: error))
     }
   }
 
@@ -125,7 +125,7 @@ public final class LayoutService: RequestHandler {
         run(&work, exchange, on: .network)
       }
     } catch {
-      send(finished(exchange, problem: error), exchange, request, Work.Trace(limit: error.limit))
+      send(finished(exchange, problem: error), exchange, request, Work.Trace(refusedFor: error))
     }
   }
 
@@ -246,7 +246,7 @@ public final class LayoutService: RequestHandler {
   private func refuse(_ work: Work, _ exchange: Exchange, _ problem: Problem) {
     dropStray(work)
     var trace = work.trace
-    trace.limit = problem.limit ?? trace.limit
+    trace.refuse(for: problem)
     send(finished(exchange, problem: problem), exchange, work.request, trace)
   }
 

@@ -142,7 +142,7 @@ public final class ServiceMetrics: Sendable {
   }
 
   /// Nil stands for every other.
-  private static let methods: [Method?] = [.get, .head, .post, .delete, nil]
+  private static let methods: [Method?] = [.get, .head, .post, .delete, .options, nil]
   private static let statuses = [
     200, 201, 204, 304, 400, 401, 403, 404, 405, 408, 411, 413, 414, 415, 422, 431, 499, 500, 501,
     503,
@@ -162,6 +162,8 @@ public final class ServiceMetrics: Sendable {
   private let refusals: [Counter]
   /// By the number of their code.
   private let warnings: [Counter]
+  /// By problem, then by code; the last code stands for none.
+  private let refusedInputs: [[Counter]]
   private let memoHits: Counter
   private let memoMisses: Counter
   private let memoEvictions: Counter
@@ -209,6 +211,13 @@ public final class ServiceMetrics: Sendable {
       Counter(
         label: "layoutd_warnings_total", dimensions: [("code", code.rawValue)], factory: registry)
     }
+    refusedInputs = RefusedInput.problems.map { problem in
+      (Problem.Code.allCases.map(\.rawValue) + ["none"]).map { code in
+        Counter(
+          label: "layoutd_problems_total",
+          dimensions: [("problem", problem.rawValue), ("code", code)], factory: registry)
+      }
+    }
     engineRuns = Self.engines.map { engine in
       Counter(
         label: "layoutd_engine_runs_total", dimensions: [("engine", engine)], factory: registry)
@@ -253,6 +262,14 @@ public final class ServiceMetrics: Sendable {
   /// Counts a warning of an answer.
   public func warned(_ code: SnapshotWarning.Code) {
     warnings[SnapshotWarning.Code.allCases.firstIndex(of: code) ?? 0].increment()
+  }
+
+  /// Counts a request whose input was refused.
+  public func inputRefused(_ input: RefusedInput) {
+    guard let problem = RefusedInput.problems.firstIndex(of: input.problem) else { return }
+    let codes = refusedInputs[problem]
+    let code = input.code.flatMap { Problem.Code.allCases.firstIndex(of: $0) }
+    codes[code ?? codes.count - 1].increment()
   }
 
   /// Counts prepared layouts that made room for others.
@@ -302,6 +319,10 @@ public final class ServiceMetrics: Sendable {
       (
         "layoutd_warnings_total",
         "Warnings in answers to posts, by code: what clients send is allowed, and probably not what they mean."
+      ),
+      (
+        "layoutd_problems_total",
+        "Requests answered 400 or 422, by the problem's name and the code of its first error (none where it has none)."
       ),
       (
         "layoutd_engine_runs_total",

@@ -167,6 +167,21 @@ struct Work: Sendable {
     var wasPrepared: Bool?
     /// The limit that cut the answer, or that the request is refused for.
     var limit: Limit?
+    /// Why its input is refused.
+    var input: RefusedInput?
+
+    init() {}
+
+    /// Of a request that is refused at once.
+    init(refusedFor problem: Problem) {
+      refuse(for: problem)
+    }
+
+    /// Notes why it is refused.
+    mutating func refuse(for problem: Problem) {
+      limit = problem.limit ?? limit
+      input = RefusedInput(problem)
+    }
   }
 
   var target: Target { request.target }

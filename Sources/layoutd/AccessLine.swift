@@ -1,17 +1,21 @@
 import HTTPServer
 import LayoutService
+import LayoutWire
 
 /// The lines of the access log in one of the formats. Made once; writing a line allocates nothing.
 struct AccessLine: Sendable {
   /// What a line says beside time, level and message, in its order.
   private enum Member: Int, CaseIterable {
     case requestId, traceparent, key, method, route, layout, status, bytesIn, bytesOut
-    case duration, parse, prepare, query, encode, memo, limit, suppressed
+    case duration, parse, prepare, query, encode, memo, limit, problem, parameter, code
+    case suppressed
 
     /// Whether its value is a text; else it is a number.
     var isText: Bool {
       switch self {
-      case .requestId, .traceparent, .key, .method, .route, .layout, .memo, .limit: true
+      case .requestId, .traceparent, .key, .method, .route, .layout, .memo, .limit, .problem,
+        .parameter, .code:
+        true
       case .status, .bytesIn, .bytesOut, .duration, .parse, .prepare, .query, .encode, .suppressed:
         false
       }
@@ -78,6 +82,7 @@ struct AccessLine: Sendable {
     add(.encode, record.timing[.encode], to: &line)
     add(.memo, record.wasPrepared.map { $0 ? "hit" : "miss" }, to: &line)
     add(.limit, record.limit, to: &line)
+    add(record.input, to: &line)
     add(.suppressed, suppressed > 0 ? suppressed : nil, to: &line)
     line.appendEnd(line.isCut ? cutEnd : end)
   }
@@ -92,6 +97,7 @@ struct AccessLine: Sendable {
     add(.route, kind?.route.template, to: &line)
     add(.status, kind?.status, to: &line)
     add(.limit, kind?.limit, to: &line)
+    add(kind?.input, to: &line)
     add(.suppressed, suppressed, to: &line)
     line.appendEnd(line.isCut ? cutEnd : end)
   }
@@ -103,6 +109,12 @@ struct AccessLine: Sendable {
     line.append(beforeLevel)
     line.append(level)
     line.append(message)
+  }
+
+  private func add(_ input: RefusedInput?, to line: inout BoundedLine) {
+    add(.problem, input?.problem.rawValue, to: &line)
+    add(.parameter, input?.parameter?.rawValue, to: &line)
+    add(.code, input?.code?.rawValue, to: &line)
   }
 
   private func level(_ status: Int) -> String {

@@ -34,7 +34,7 @@ final class AccessLog: Sendable {
     var suppressed = 0
     if record.status >= 400 {
       let kind = RepeatedErrors.Kind(
-        status: record.status, route: record.route, limit: record.limit)
+        status: record.status, route: record.route, limit: record.limit, input: record.input)
       guard let untold = repeatedErrors.admit(kind) else { return }
       suppressed = untold
     }

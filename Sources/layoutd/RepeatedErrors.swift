@@ -11,6 +11,7 @@ final class RepeatedErrors: Sendable {
     let status: Int
     let route: Route
     let limit: String?
+    var input: RefusedInput?
   }
 
   /// How many lines of a kind are written in a window.

@@ -157,6 +157,67 @@ struct AccessRecordTests {
   }
 }
 
+@Suite("What log and metrics tell of wrong input")
+struct RefusedInputTests {
+  let test: TestService
+
+  init() throws { test = try TestService() }
+
+  /// What log and metrics have of an answer: problem, parameter, code, and how often these were counted.
+  private func told(_ answer: TestClient.Answer) throws -> [String?] {
+    let record = try test.record(of: answer.headers["x-request-id"])
+    let input = record.input
+    let code = input?.code?.rawValue
+    let labels = #"code="\#(code ?? "none")",problem="\#(input?.problem.rawValue ?? "")""#
+    let samples = Exposition(test.service.metrics.exposition()).samples
+    return [
+      input?.problem.rawValue, input?.parameter?.rawValue, code,
+      samples["layoutd_problems_total{\(labels)}"].map { String($0) },
+    ]
+  }
+
+  @Test("Of a parameter they tell its name and what is wrong with it, of an unknown one no name")
+  func parameters() throws {
+    let path = try test.path(of: Snapshots.mixed)
+    #expect(
+      try told(test.get("\(path)?width=wide")) == ["bad-parameter", "width", "bad-syntax", "1.0"])
+    #expect(
+      try told(test.get("\(path)/elements?width=9&rect=0,0,-1,5"))
+        == ["bad-parameter", "rect", "out-of-range", "1.0"])
+    #expect(
+      try told(test.get("\(path)?secret=1")) == ["bad-parameter", nil, "unknown-key", "1.0"])
+    #expect(
+      try told(test.get("\(path)/special?width=9"))
+        == ["bad-parameter", "bounds", "missing", "1.0"])
+  }
+
+  @Test("Of a body they tell the problem and the code of the first error")
+  func bodies() throws {
+    #expect(try told(test.post(text: "{")) == ["bad-json", nil, "bad-syntax", "1.0"])
+    let unknown = "{\"sections\":[{\"secret\":1},{\"items\":\"x\"}]}"
+    #expect(
+      try told(test.post(text: unknown)) == ["invalid-snapshot", nil, "unknown-key", "1.0"])
+    #expect(
+      try told(test.post(text: "{\"sections\":1}"))
+        == ["invalid-snapshot", nil, "wrong-type", "1.0"])
+    let wide = "{\"sections\":[{\"items\":{\"heights\":[1e300,1]}}]}"
+    #expect(
+      try told(test.post(text: wide, "width=9")).first == "cannot-lay-out")
+  }
+
+  @Test("Of what the HTTP layer refuses they tell the problem; of other answers nothing")
+  func others() throws {
+    let client = try test.connect()
+    client.send("GET /version HTTP/1.1\r\nHost: a\r\nHost: b\r\nX-Request-Id: twice\r\n\r\n")
+    #expect(client.answer()?.status == 400)
+    #expect(try told(test.get("/v1/layouts/" + String(repeating: "0", count: 64))).first == .some(nil))
+    #expect(try told(test.get("/version")).first == .some(nil))
+    let samples = Exposition(test.service.metrics.exposition()).samples
+    #expect(samples["layoutd_problems_total{code=\"none\",problem=\"bad-request\"}"] == 1)
+    #expect(samples["layoutd_problems_total{code=\"missing\",problem=\"bad-parameter\"}"] == 0)
+  }
+}
+
 @Suite("The operations door")
 struct OperationsDoorTests {
   private let test: TestService

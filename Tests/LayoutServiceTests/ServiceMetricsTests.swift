@@ -36,14 +36,14 @@ struct ServiceMetricsTests {
     #expect(
       samples["layoutd_requests_total{method=\"other\",route=\"other\",status=\"other\"}"] == 1_000)
     #expect(samples["layoutd_engine_runs_total{engine=\"other\"}"] == 1_000)
-    #expect(samples.count < 60 + RefusalReason.allCases.count)
+    #expect(samples.count < 110 + RefusalReason.allCases.count)
   }
 
   @Test("Every route, method and status has a series of its own")
   func everyRoute() {
     let metrics = ServiceMetrics()
     for route in Route.allCases {
-      for method in [.get, .head, .post, .delete, .put] as [Method] {
+      for method in [.get, .head, .post, .delete, .options, .put] as [Method] {
         for status in [200, 404, 599] {
           metrics.requestFinished(
             route: route, method: method, status: status, duration: .seconds(1))
@@ -53,7 +53,7 @@ struct ServiceMetricsTests {
     let requests = Exposition(metrics.exposition()).samples.filter {
       $0.key.hasPrefix("layoutd_requests_total{")
     }
-    #expect(requests.count == Route.allCases.count * 5 * 3)
+    #expect(requests.count == Route.allCases.count * 6 * 3)
     #expect(requests.values.allSatisfy { $0 == 1 })
   }
 

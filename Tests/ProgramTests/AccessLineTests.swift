@@ -52,7 +52,7 @@ struct AccessLineTests {
         "key":"ios","method":"GET","route":"/v1/layouts/{id}/elements","layout":"0861fef3e591",\
         "status":200,"bytesIn":7,"bytesOut":1234,"duration":12.345,"parse":0.000,\
         "prepare":0.000,"query":0.000,"encode":0.000,"memo":"hit","limit":"max-elements",\
-        "suppressed":3}
+        "problem":"bad-parameter","parameter":"width","code":"out-of-range","suppressed":3}
 
         """)
   }
@@ -67,7 +67,7 @@ struct AccessLineTests {
         key="ios" method="GET" route="/v1/layouts/{id}/elements" layout="0861fef3e591" \
         status="200" bytesIn="7" bytesOut="1234" duration="12.345" parse="0.000" \
         prepare="0.000" query="0.000" encode="0.000" memo="hit" limit="max-elements" \
-        suppressed="3"
+        problem="bad-parameter" parameter="width" code="out-of-range" suppressed="3"
 
         """)
   }
@@ -210,6 +210,15 @@ struct AccessLineTests {
       }
       return text
     }
+    let wrong = RepeatedErrors.Kind(
+      status: 400, route: .layout, limit: nil, input: AccessRecord.wrongWidth)
+    #expect(
+      line(wrong, .json) == """
+        {"time":"2025-01-31T12:00:00.007Z","level":"warning","message":"requests not logged",\
+        "route":"/v1/layouts/{id}","status":400,"problem":"bad-parameter","parameter":"width",\
+        "code":"out-of-range","suppressed":12}
+
+        """)
     let kind = RepeatedErrors.Kind(status: 413, route: .layouts, limit: "max-body")
     #expect(
       line(kind, .json) == """

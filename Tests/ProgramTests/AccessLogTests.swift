@@ -105,7 +105,7 @@ struct AccessLogTests {
     #expect(logged.log.suppressedCount == 17)
   }
 
-  @Test("Errors are of one kind when status, route and limit are the same")
+  @Test("Errors are of one kind when status, route, limit and what is wrong are the same")
   func kinds() throws {
     let logged = Logged()
     logged.write(15, .bare(.elements, status: 404))
@@ -113,11 +113,12 @@ struct AccessLogTests {
     logged.write(15, .bare(.elements, status: 400))
     logged.write(15, .bare(.elements, status: 400, limit: "max-target"))
     logged.write(15, .bare(.elements, status: 400, limit: "max-head"))
-    #expect(try logged.lines().count == 50)
+    logged.write(15, .bare(.elements, status: 400, input: AccessRecord.wrongWidth))
+    #expect(try logged.lines().count == 60)
     logged.wait(1_000)
     logged.write(1, .bare(.special, status: 404))
     #expect(try logged.lines().map { $0["suppressed"] as? Int } == [5])
-    #expect(logged.log.suppressedCount == 25)
+    #expect(logged.log.suppressedCount == 30)
   }
 
   @Test("No other answer is left out, however many there are", arguments: [200, 304, 399])

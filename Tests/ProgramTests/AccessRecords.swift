@@ -1,18 +1,26 @@
 import Foundation
 import HTTPServer
 import LayoutService
+import LayoutWire
 import Testing
 
 extension AccessRecord {
   /// One of which no more than this is known.
   static func bare(
-    _ route: Route = .elements, status: Int = 200, duration: Duration = .zero, limit: String? = nil
+    _ route: Route = .elements, status: Int = 200, duration: Duration = .zero,
+    limit: String? = nil, input: RefusedInput? = nil
   ) -> AccessRecord {
     var record = AccessRecord(
       requestID: ShortText("r1".utf8), route: route, status: status, duration: duration)
     record.limit = limit
+    record.input = input
     return record
   }
+
+  /// What is told of a parameter that is wrong.
+  static let wrongWidth = RefusedInput(
+    Problem(
+      .badParameter, issues: [Problem.Issue(.parameter("width"), .outOfRange, "is too wide")]))
 
   /// One with every member.
   static let full: AccessRecord = {
@@ -29,6 +37,7 @@ extension AccessRecord {
     for stage in Timing.Stage.allCases { record.timing.measure(stage) {} }
     record.wasPrepared = true
     record.limit = "max-elements"
+    record.input = wrongWidth
     return record
   }()
 }
