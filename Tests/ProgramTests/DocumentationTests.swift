@@ -1,4 +1,5 @@
 import Foundation
+import LayoutService
 import LayoutWire
 import Testing
 
@@ -18,6 +19,23 @@ struct DocumentationTests {
     #expect(
       page("docs/operations.md")?.contains(Setting.operationsMarkdown()) == true,
       "the table is what `layoutd settings --operations` prints")
+  }
+
+  @Test(
+    "The version is the program's wherever it is told",
+    arguments: [
+      ("openapi.yaml", "\n  version: VERSION\n"), ("openapi.yaml", "version: VERSION\n"),
+      ("clients/typescript/package.json", "\n  \"version\": \"VERSION\",\n"),
+      ("Dockerfile", " org.opencontainers.image.version=VERSION\n"),
+      ("deploy/compose.yaml", "\n    image: layoutd:VERSION\n"), ("CHANGELOG.md", "\n## VERSION\n"),
+    ])
+  func version(path: String, place: String) throws {
+    let text = try #require(page(path))
+    #expect(text.contains(place.replacing("VERSION", with: Release.version)))
+    // No other one is told in its place.
+    let parts = place.components(separatedBy: "VERSION")
+    let first = try #require(text.components(separatedBy: parts[0]).dropFirst().first)
+    #expect(first.hasPrefix(Release.version))
   }
 
   @Test("docs/operations.md says of every limit what a client gets beyond it")
