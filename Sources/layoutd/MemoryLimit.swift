@@ -33,7 +33,9 @@ struct MemoryLimit: Sendable, Equatable {
         least = MemoryLimit(bytes: bytes, source: source)
       }
     }
-    consider(machineBytes(root), .machine)
+    // Where `/proc` has no more than processes, as for services that are shut in, the system can be asked.
+    let machine = machineBytes(root) ?? (root.isEmpty ? OperatingSystem.machineMemoryBytes() : nil)
+    consider(machine, .machine)
     for group in ControlGroup.all(root) {
       for folder in group.folders {
         for file in group.files {

@@ -150,6 +150,12 @@ enum OperatingSystem {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
+  /// How much memory the machine has; nil when the system does not say.
+  static func machineMemoryBytes() -> Int? {
+    let (pages, pageBytes) = (sysconf(Int32(_SC_PHYS_PAGES)), sysconf(Int32(_SC_PAGESIZE)))
+    return pages > 0 && pageBytes > 0 ? pages * pageBytes : nil
+  }
+
   /// How many descriptors the process may have open; nil when the system does not say.
   static func descriptorLimit() -> Double? {
     var limit = rlimit()

@@ -109,8 +109,13 @@ struct MemoryLimitTests {
   }
 
   @Test("The system that this runs on says one")
-  func here() {
+  func here() throws {
     let limit = MemoryLimit.found()
     #expect(limit.bytes > 1 << 20 && limit.bytes < .max)
+    // Asked both ways, the machine has the same.
+    let told = try #require(OperatingSystem.machineMemoryBytes())
+    let text = try String(contentsOfFile: "/proc/meminfo", encoding: .utf8)
+    let machine = try StandIn(["proc/meminfo": text]).limit
+    #expect(abs(machine.bytes - told) < machine.bytes / 100)
   }
 }
