@@ -10,6 +10,12 @@ static const uint8_t openapi[] = {
 static const uint8_t index_page[] = {
 #embed "../Playground/index.html"
 };
+static const uint8_t copy_text_module[] = {
+#embed "../Playground/copyText.js"
+};
+static const uint8_t curl_command_module[] = {
+#embed "../Playground/curlCommand.js"
+};
 static const uint8_t demo_page[] = {
 #embed "../Playground/demo.html"
 };
@@ -24,6 +30,9 @@ static const uint8_t icon_image[] = {
 };
 static const uint8_t json_positions_module[] = {
 #embed "../Playground/jsonPositions.js"
+};
+static const uint8_t kept_text_module[] = {
+#embed "../Playground/KeptText.js"
 };
 static const uint8_t large_snapshots_module[] = {
 #embed "../Playground/LargeSnapshots.js"
@@ -46,8 +55,17 @@ static const uint8_t request_list_module[] = {
 static const uint8_t selection_module[] = {
 #embed "../Playground/Selection.js"
 };
+static const uint8_t share_link_module[] = {
+#embed "../Playground/shareLink.js"
+};
 static const uint8_t snapshot_editor_module[] = {
 #embed "../Playground/SnapshotEditor.js"
+};
+static const uint8_t tab_storage_module[] = {
+#embed "../Playground/tabStorage.js"
+};
+static const uint8_t text_history_module[] = {
+#embed "../Playground/TextHistory.js"
 };
 static const uint8_t column_example[] = {
 #embed "../layoutd/Examples/column.json"
@@ -163,11 +181,14 @@ static const char json[] = "application/json";
 static const struct http_document documents[] = {
     {"/openapi.yaml", yaml, openapi, sizeof openapi},
     {"/", html, index_page, sizeof index_page},
+    {"/playground/copyText.js", javascript, copy_text_module, sizeof copy_text_module},
+    {"/playground/curlCommand.js", javascript, curl_command_module, sizeof curl_command_module},
     {"/playground/demo.html", html, demo_page, sizeof demo_page},
     {"/playground/demo.js", javascript, demo_module, sizeof demo_module},
     {"/playground/FrameTimes.js", javascript, frame_times_module, sizeof frame_times_module},
     {"/playground/icon.svg", svg, icon_image, sizeof icon_image},
     {"/playground/jsonPositions.js", javascript, json_positions_module, sizeof json_positions_module},
+    {"/playground/KeptText.js", javascript, kept_text_module, sizeof kept_text_module},
     {"/playground/LargeSnapshots.js", javascript, large_snapshots_module, sizeof large_snapshots_module},
     {"/playground/LayoutView.js", javascript, layout_view_module, sizeof layout_view_module},
     {"/playground/page.css", css, page_style, sizeof page_style},
@@ -175,7 +196,10 @@ static const struct http_document documents[] = {
     {"/playground/playground.js", javascript, playground_module, sizeof playground_module},
     {"/playground/RequestList.js", javascript, request_list_module, sizeof request_list_module},
     {"/playground/Selection.js", javascript, selection_module, sizeof selection_module},
+    {"/playground/shareLink.js", javascript, share_link_module, sizeof share_link_module},
     {"/playground/SnapshotEditor.js", javascript, snapshot_editor_module, sizeof snapshot_editor_module},
+    {"/playground/tabStorage.js", javascript, tab_storage_module, sizeof tab_storage_module},
+    {"/playground/TextHistory.js", javascript, text_history_module, sizeof text_history_module},
     {"/playground/column.json", json, column_example, sizeof column_example},
     {"/playground/feed.json", json, feed_example, sizeof feed_example},
     {"/playground/flow.json", json, flow_example, sizeof flow_example},

@@ -1,3 +1,5 @@
+import { tabStorage } from './tabStorage.js';
+
 /** As many of the last requests are shown. */
 const maximumEntries = 40;
 const keyName = 'layoutd-key';
@@ -16,8 +18,8 @@ export class RequestList {
   constructor(body, field) {
     this.#body = body;
     this.#field = field;
-    field.value = sessionStorage.getItem(keyName) ?? '';
-    field.addEventListener('change', () => sessionStorage.setItem(keyName, field.value));
+    field.value = tabStorage.read(keyName) ?? '';
+    field.addEventListener('change', () => tabStorage.write(keyName, field.value));
   }
 
   /** `fetch`, written down. */

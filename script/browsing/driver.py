@@ -74,6 +74,9 @@ class Browser:
     def open(self, url):
         self.call("POST", self.session + "/url", {"url": url})
 
+    def reload(self):
+        self.call("POST", self.session + "/refresh")
+
     def run(self, script, *arguments):
         """What the body of a function, run in the page, returns; a promise is waited for."""
         return self.call("POST", self.session + "/execute/sync", {"script": script, "args": list(arguments)})
