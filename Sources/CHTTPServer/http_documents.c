@@ -22,11 +22,23 @@ static const uint8_t demo_page[] = {
 static const uint8_t demo_module[] = {
 #embed "../Playground/demo.js"
 };
+static const uint8_t drawing_style[] = {
+#embed "../Playground/drawing.css"
+};
+static const uint8_t element_panel_module[] = {
+#embed "../Playground/ElementPanel.js"
+};
+static const uint8_t fault_list_module[] = {
+#embed "../Playground/FaultList.js"
+};
 static const uint8_t frame_times_module[] = {
 #embed "../Playground/FrameTimes.js"
 };
 static const uint8_t icon_image[] = {
 #embed "../Playground/icon.svg"
+};
+static const uint8_t ink_on_module[] = {
+#embed "../Playground/inkOn.js"
 };
 static const uint8_t json_positions_module[] = {
 #embed "../Playground/jsonPositions.js"
@@ -37,20 +49,44 @@ static const uint8_t kept_text_module[] = {
 static const uint8_t large_snapshots_module[] = {
 #embed "../Playground/LargeSnapshots.js"
 };
+static const uint8_t layout_pane_module[] = {
+#embed "../Playground/LayoutPane.js"
+};
 static const uint8_t layout_view_module[] = {
 #embed "../Playground/LayoutView.js"
+};
+static const uint8_t numbers_module[] = {
+#embed "../Playground/numbers.js"
+};
+static const uint8_t overview_module[] = {
+#embed "../Playground/Overview.js"
 };
 static const uint8_t page_style[] = {
 #embed "../Playground/page.css"
 };
 static const uint8_t paint_module[] = {
-#embed "../Playground/paint.js"
+#embed "../Playground/Paint.js"
+};
+static const uint8_t palette_style[] = {
+#embed "../Playground/palette.css"
+};
+static const uint8_t panes_module[] = {
+#embed "../Playground/Panes.js"
+};
+static const uint8_t playground_style[] = {
+#embed "../Playground/playground.css"
 };
 static const uint8_t playground_module[] = {
 #embed "../Playground/playground.js"
 };
 static const uint8_t request_list_module[] = {
 #embed "../Playground/RequestList.js"
+};
+static const uint8_t section_list_module[] = {
+#embed "../Playground/SectionList.js"
+};
+static const uint8_t section_rail_module[] = {
+#embed "../Playground/SectionRail.js"
 };
 static const uint8_t selection_module[] = {
 #embed "../Playground/Selection.js"
@@ -61,11 +97,17 @@ static const uint8_t share_link_module[] = {
 static const uint8_t snapshot_editor_module[] = {
 #embed "../Playground/SnapshotEditor.js"
 };
+static const uint8_t tabs_module[] = {
+#embed "../Playground/Tabs.js"
+};
 static const uint8_t tab_storage_module[] = {
 #embed "../Playground/tabStorage.js"
 };
 static const uint8_t text_history_module[] = {
 #embed "../Playground/TextHistory.js"
+};
+static const uint8_t text_tools_module[] = {
+#embed "../Playground/TextTools.js"
 };
 static const uint8_t column_example[] = {
 #embed "../layoutd/Examples/column.json"
@@ -185,21 +227,35 @@ static const struct http_document documents[] = {
     {"/playground/curlCommand.js", javascript, curl_command_module, sizeof curl_command_module},
     {"/playground/demo.html", html, demo_page, sizeof demo_page},
     {"/playground/demo.js", javascript, demo_module, sizeof demo_module},
+    {"/playground/drawing.css", css, drawing_style, sizeof drawing_style},
+    {"/playground/ElementPanel.js", javascript, element_panel_module, sizeof element_panel_module},
+    {"/playground/FaultList.js", javascript, fault_list_module, sizeof fault_list_module},
     {"/playground/FrameTimes.js", javascript, frame_times_module, sizeof frame_times_module},
     {"/playground/icon.svg", svg, icon_image, sizeof icon_image},
+    {"/playground/inkOn.js", javascript, ink_on_module, sizeof ink_on_module},
     {"/playground/jsonPositions.js", javascript, json_positions_module, sizeof json_positions_module},
     {"/playground/KeptText.js", javascript, kept_text_module, sizeof kept_text_module},
     {"/playground/LargeSnapshots.js", javascript, large_snapshots_module, sizeof large_snapshots_module},
+    {"/playground/LayoutPane.js", javascript, layout_pane_module, sizeof layout_pane_module},
     {"/playground/LayoutView.js", javascript, layout_view_module, sizeof layout_view_module},
+    {"/playground/numbers.js", javascript, numbers_module, sizeof numbers_module},
+    {"/playground/Overview.js", javascript, overview_module, sizeof overview_module},
     {"/playground/page.css", css, page_style, sizeof page_style},
-    {"/playground/paint.js", javascript, paint_module, sizeof paint_module},
+    {"/playground/Paint.js", javascript, paint_module, sizeof paint_module},
+    {"/playground/palette.css", css, palette_style, sizeof palette_style},
+    {"/playground/Panes.js", javascript, panes_module, sizeof panes_module},
+    {"/playground/playground.css", css, playground_style, sizeof playground_style},
     {"/playground/playground.js", javascript, playground_module, sizeof playground_module},
     {"/playground/RequestList.js", javascript, request_list_module, sizeof request_list_module},
+    {"/playground/SectionList.js", javascript, section_list_module, sizeof section_list_module},
+    {"/playground/SectionRail.js", javascript, section_rail_module, sizeof section_rail_module},
     {"/playground/Selection.js", javascript, selection_module, sizeof selection_module},
     {"/playground/shareLink.js", javascript, share_link_module, sizeof share_link_module},
     {"/playground/SnapshotEditor.js", javascript, snapshot_editor_module, sizeof snapshot_editor_module},
+    {"/playground/Tabs.js", javascript, tabs_module, sizeof tabs_module},
     {"/playground/tabStorage.js", javascript, tab_storage_module, sizeof tab_storage_module},
     {"/playground/TextHistory.js", javascript, text_history_module, sizeof text_history_module},
+    {"/playground/TextTools.js", javascript, text_tools_module, sizeof text_tools_module},
     {"/playground/column.json", json, column_example, sizeof column_example},
     {"/playground/feed.json", json, feed_example, sizeof feed_example},
     {"/playground/flow.json", json, flow_example, sizeof flow_example},

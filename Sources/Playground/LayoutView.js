@@ -2,6 +2,8 @@ import { ScrollSpace } from '/client/index.js';
 
 /** Nodes beyond the visible ones that are kept to be used again. */
 const maximumSpareNodes = 128;
+/** A layout that is to be drawn waits so long for its first screen. */
+const longestWaitMilliseconds = 1000;
 /** Coordinates in the page stay below this: browsers keep them in floats. */
 const maximumOffset = 100_000;
 
@@ -22,6 +24,8 @@ export class LayoutView extends EventTarget {
   #track = document.createElement('div');
   #window = document.createElement('div');
   #content = document.createElement('div');
+  /** Behind what is drawn, and as large as the window. */
+  ground = document.createElement('div');
   #paint;
   #space = null;
   #isHorizontal = false;
@@ -47,7 +51,8 @@ export class LayoutView extends EventTarget {
     this.#window.className = 'window';
     this.#content.className = 'content';
     this.#content.setAttribute('role', 'list');
-    this.#window.append(this.#content);
+    this.ground.className = 'ground';
+    this.#window.append(this.ground, this.#content);
     this.#track.append(this.#window);
     scroller.append(this.#track);
     scroller.addEventListener('scroll', () => this.#scrolled(), { passive: true });
@@ -68,35 +73,60 @@ export class LayoutView extends EventTarget {
     return this.#shown.size + this.#spare.length + this.#holes.length;
   }
 
-  /** Nodes of elements on screen, by key. */
-  node(key) {
-    return this.#shown.get(key)?.node;
-  }
-
-  /** The key of the element that a node draws. */
-  keyAt(node) {
-    return node.closest?.('.element')?.dataset.key ?? null;
+  /**
+   * What is to be shown of a layout in a container of a size, as soon as all of the first screen is there, or cannot be had
+   * soon: shown at once, it takes the place of a drawing by another one.
+   */
+  async prepare(layout, { width, height }, { keepsPlace = false, signal } = {}) {
+    const viewport = layout.viewport();
+    const isHorizontal = layout.scrollDirection === 'horizontal';
+    const [length, extent] = isHorizontal ? [width, layout.contentSize.width] : [height, layout.contentSize.height];
+    const origin = Math.max(0, Math.min(this.#originIn(layout, keepsPlace), extent - length));
+    const waiting = AbortSignal.any([AbortSignal.timeout(longestWaitMilliseconds), ...signal ? [signal] : []]);
+    try {
+      viewport.update(isHorizontal ? { x: origin, y: 0, width, height } : { x: 0, y: origin, width, height });
+      await viewport.whenWhole({ signal: waiting });
+    } catch {
+      // What is missing is drawn as missing, and told of.
+    }
+    if (signal?.aborted) viewport.close();
+    signal?.throwIfAborted();
+    return viewport;
   }
 
   /** Shows a layout in place of the one before, at its start or at the same part of the content. */
-  show(layout, { keepsPlace = false } = {}) {
-    const part = keepsPlace && this.layout ? this.#space.origin / Math.max(1, this.#extentOf(this.layout)) : null;
+  show(layout, { keepsPlace = false, viewport = layout.viewport() } = {}) {
+    const origin = this.#originIn(layout, keepsPlace);
     this.viewport?.removeEventListener('change', this.#change);
     this.viewport?.close();
     this.layout = layout;
-    this.viewport = layout.viewport();
+    this.viewport = viewport;
     this.viewport.addEventListener('change', this.#change);
     this.viewport.addEventListener('error', (event) => this.dispatchEvent(new CustomEvent('error', { detail: event.error })));
     this.#isHorizontal = layout.scrollDirection === 'horizontal';
     this.#scroller.classList.toggle('horizontal', this.#isHorizontal);
+    this.#scroller.classList.toggle('mirrored', layout.layoutDirection === 'rtl');
     this.#discard();
     this.#space = new ScrollSpace({
       contentExtent: this.#extentOf(layout), viewportExtent: this.#viewportExtent,
       maximumExtent: ScrollSpace.maximumExtent(window.devicePixelRatio),
     });
-    const start = this.#isHorizontal && layout.layoutDirection === 'rtl' ? this.#extentOf(layout) : 0;
     this.#resized();
-    this.scrollTo(part === null ? start : part * this.#extentOf(layout));
+    this.scrollTo(origin);
+  }
+
+  /** Where a layout is to stand: at its start, or where the one before stood, as a part of the content. */
+  #originIn(layout, keepsPlace) {
+    const extent = this.#extentOf(layout);
+    if (keepsPlace && this.layout) return (this.#space.origin / Math.max(1, this.#extentOf(this.layout))) * extent;
+    return layout.scrollDirection === 'horizontal' && layout.layoutDirection === 'rtl' ? extent : 0;
+  }
+
+  /** Gives everything its looks anew. */
+  repaint() {
+    this.#discard();
+    for (const node of this.#spare.splice(0)) node.remove();
+    this.draw();
   }
 
   /** Shows nothing. */
@@ -122,7 +152,7 @@ export class LayoutView extends EventTarget {
   }
 
   #extentOf(layout) {
-    return this.#isHorizontal ? layout.contentSize.width : layout.contentSize.height;
+    return layout.scrollDirection === 'horizontal' ? layout.contentSize.width : layout.contentSize.height;
   }
 
   get #viewportExtent() {

@@ -1,3 +1,4 @@
+import { numberText } from './numbers.js';
 import { tabStorage } from './tabStorage.js';
 
 /** As many of the last requests are shown. */
@@ -12,13 +13,14 @@ export class RequestList {
   #isDue = false;
 
   /**
-   * @param body of a table: method, status, duration, memo, stages, target
+   * @param body of a table: target, method, status, duration, memo, stages
    * @param field where a key is entered; it stays in this tab
    */
   constructor(body, field) {
     this.#body = body;
     this.#field = field;
     field.value = tabStorage.read(keyName) ?? '';
+    this.#showField(field.value !== '');
     field.addEventListener('change', () => tabStorage.write(keyName, field.value));
   }
 
@@ -33,17 +35,23 @@ export class RequestList {
     try {
       const response = await fetch(url, { ...init, headers });
       entry.status = response.status;
+      if (response.status === 401) this.#showField(true);
       entry.memo = /; (hit|fwd=miss)/.exec(response.headers.get('Cache-Status') ?? '')?.[1].replace('fwd=', '') ?? '';
-      entry.stages = (response.headers.get('Server-Timing') ?? '').replaceAll(';dur=', ' ');
+      entry.stages = (response.headers.get('Server-Timing') ?? '').replace(/;dur=([\d.]+)/g, (_, time) => ` ${numberText(Number(time))}`);
       return response;
     } catch (error) {
       entry.status = init.signal?.aborted ? 'aborted' : 'failed';
       throw error;
     } finally {
-      entry.time = `${(performance.now() - start).toFixed(1)} ms`;
+      entry.time = `${numberText(performance.now() - start)} ms`;
       this.#plan();
     }
   };
+
+  /** A small window has no room for a field that few need. */
+  #showField(isNeeded) {
+    if (isNeeded) document.body.classList.add('needs-key');
+  }
 
   /** Shows the list before the next frame. */
   #plan() {
@@ -57,9 +65,9 @@ export class RequestList {
 
   /** Rows stay where they are, and get other texts: nothing moves under a pointer. */
   #show() {
-    this.#entries.forEach(({ method, status, time, memo, stages, target }, number) => {
+    this.#entries.forEach(({ target, method, status, time, memo, stages }, number) => {
       const row = this.#body.rows[number] ?? this.#body.insertRow();
-      [method, status, time, memo, stages, target].forEach((text, place) => {
+      [target, method, status, time, memo, stages].forEach((text, place) => {
         const cell = row.cells[place] ?? row.insertCell();
         if (cell.textContent !== String(text)) cell.textContent = text;
       });

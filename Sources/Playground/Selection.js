@@ -1,97 +1,103 @@
 import { keyOf } from './LayoutView.js';
 
-/** As many sections are asked for at a time. */
-const sectionsAtOnce = 1000;
-
-/** The element that is selected, of the layout that is drawn; whatever is asked for it is asked of that layout. */
+/** The element that is selected: of the active pane's layout, and shown in all panes that have it. */
 export class Selection {
-  #view;
-  #fetch;
-  #text;
-  #layout = null;
+  #panes;
+  #panel;
   #element = null;
+  /** The layout that the element is of. */
+  #layout = null;
   #asking = new AbortController();
-  /** How many items the sections have, as far as it is known. */
-  #itemCounts = [];
-  /** Where their list goes on; null where it does not. */
-  #nextSections = '';
 
   /**
-   * @param view draws the layout
-   * @param fetch asks the service
-   * @param text tells of the element
+   * @param panes
+   * @param panel tells of the element
    */
-  constructor(view, fetch, text) {
-    this.#view = view;
-    this.#fetch = fetch;
-    this.#text = text;
+  constructor(panes, panel) {
+    this.#panes = panes;
+    this.#panel = panel;
   }
 
-  /** Takes the layout that is drawn from now on. What is there at every extent of a snapshot stays selected. */
-  async show(layout) {
+  /** Takes the layout that the active pane draws from now on. What is there at every extent of a snapshot stays selected. */
+  async show() {
+    const { layout } = this.#panes.active;
+    this.#mark();
+    if (!layout || layout === this.#layout) return;
     const stays = layout.id === this.#layout?.id && this.#element && this.#element.category !== 'decoration';
     this.#layout = layout;
-    this.#itemCounts = [];
-    this.#nextSections = '';
     const signal = this.#begin();
-    if (!stays) return this.#select(null);
+    if (!stays) return this.select(null);
     const { category, kind, section, item, index } = this.#element;
-    const supplementary = section === undefined ? `${kind}/${index}` : `${kind}/${section}/${index}`;
-    const path = category === 'cell' ? `items/${section}/${item}` : `supplementary/${supplementary}`;
-    this.#select(await this.#ask(`/${path}`, '', signal));
+    this.select(await (category === 'cell' ? layout.item(section, item, { signal })
+      : section === undefined ? layout.globalHeader(index, { signal })
+        : layout.supplementary(kind, section, index, { signal })));
   }
 
-  /** Selects what is topmost at a point of the view. */
-  async selectAt(x, y) {
-    if (!this.#layout) return;
-    const { bounds } = this.#view;
-    const query = [bounds.x, bounds.y, bounds.width, bounds.height].join();
-    const point = [bounds.x + x, bounds.y + y].join();
-    const { element } = await this.#ask('/hit', `&bounds=${query}&point=${point}`, this.#begin());
-    this.#select(element);
+  /** Selects what is topmost at a point of a pane's drawing; the others scroll to it. */
+  async selectAt(pane, x, y) {
+    const { layout, view: { bounds } } = pane;
+    if (!layout) return;
+    this.#layout = layout;
+    const signal = this.#begin();
+    const element = await layout.hit({ x: bounds.x + x, y: bounds.y + y }, { bounds, signal });
+    this.select(element);
+    await this.#scroll(element, pane, signal);
   }
 
   /** Selects the item before (−1) or after (1) the selected one, if there is one, and scrolls to it. */
   async step(by) {
-    if (!this.#layout) return;
+    const { layout, sections } = this.#panes.active;
+    if (!layout) return;
+    this.#layout = layout;
     const signal = this.#begin();
-    const beside = by > 0 ? await this.#after(signal) : await this.#before(signal);
+    const beside = await (by > 0 ? this.#after(sections) : this.#before(sections));
+    signal.throwIfAborted();
     if (!beside) return;
     const [section, item] = beside;
-    this.#select(await this.#ask(`/items/${section}/${item}`, '', signal));
-    const origin = await this.#view.viewport.scrollOrigin(section, item, { signal });
-    this.#view.scrollTo(this.#layout.scrollDirection === 'horizontal' ? origin.x : origin.y);
+    const element = await layout.item(section, item, { signal });
+    this.select(element);
+    await this.#scroll(element, null, signal);
   }
 
-  async #after(signal) {
+  select(element) {
+    this.#element = element;
+    this.#mark();
+    this.#panel.show(element);
+  }
+
+  #mark() {
+    for (const { view } of this.#panes.all) view.select(this.#element && keyOf(this.#element));
+  }
+
+  async #after(sections) {
     const { section = 0, item = -1 } = this.#element ?? {};
-    if (item + 1 < await this.#itemCount(section, signal)) return [section, item + 1];
+    if (item + 1 < (await sections.at(section))?.itemCount) return [section, item + 1];
     for (let other = section + 1; ; other += 1) {
-      const count = await this.#itemCount(other, signal);
-      if (count === undefined) return null;
-      if (count > 0) return [other, 0];
+      const next = await sections.at(other);
+      if (!next) return null;
+      if (next.itemCount > 0) return [other, 0];
     }
   }
 
-  async #before(signal) {
+  async #before(sections) {
     const { section = 0, item = 0 } = this.#element ?? {};
     if (item > 0) return [section, item - 1];
     for (let other = section - 1; other >= 0; other -= 1) {
-      const count = await this.#itemCount(other, signal);
-      if (count > 0) return [other, count - 1];
+      const itemCount = (await sections.at(other))?.itemCount;
+      if (itemCount > 0) return [other, itemCount - 1];
     }
     return null;
   }
 
-  /** How many items a section has; undefined where there is no such section. */
-  async #itemCount(section, signal) {
-    while (section >= this.#itemCounts.length && this.#nextSections !== null) {
-      const cursor = this.#nextSections && `&cursor=${this.#nextSections}`;
-      const { sections, next } = await this.#ask('/sections', `&limit=${sectionsAtOnce}${cursor}`, signal);
-      this.#itemCounts.push(...sections.map(({ itemCount }) => itemCount));
-      this.#nextSections = next;
-    }
-    return this.#itemCounts[section];
+  /** Scrolls to an item in all panes but one. */
+  async #scroll(element, pane, signal) {
+    if (element?.category !== 'cell') return;
+    const { section, item } = element;
+    const others = this.#panes.all.filter((other) => other !== pane && other.layout?.id === this.#layout.id);
+    await Promise.all(others.map(async ({ view, isHorizontal }) => {
+      const origin = await view.viewport.scrollOrigin(section, item, { signal });
+      view.scrollTo(isHorizontal ? origin.x : origin.y);
+    }));
   }
 
   /** What was asked before is of no use any more. */
@@ -99,20 +105,5 @@ export class Selection {
     this.#asking.abort();
     this.#asking = new AbortController();
     return this.#asking.signal;
-  }
-
-  /** The answer to a question about the layout. */
-  async #ask(path, query, signal) {
-    const { id, scrollDirection, containerExtent } = this.#layout;
-    const extent = `${scrollDirection === 'horizontal' ? 'height' : 'width'}=${containerExtent}`;
-    const response = await this.#fetch(`/v1/layouts/${id}${path}?${extent}${query}`, { signal });
-    if (!response.ok) throw new Error(`the service says ${response.status}`);
-    return await response.json();
-  }
-
-  #select(element) {
-    this.#element = element;
-    this.#view.select(element && keyOf(element));
-    this.#text.textContent = element ? JSON.stringify(element, null, 2) : 'Select one in the drawing.';
   }
 }

@@ -1,28 +1,24 @@
-import { characterAt, lineAndColumn, placeOf } from './jsonPositions.js';
 import { TextHistory } from './TextHistory.js';
 
 /** A browser puts in a line after the other where it is to be undone: some milliseconds for each. */
 const mostUndoableLines = 300;
 
-/** The text of a snapshot, and what is wrong with it, marked where it is. */
+/** The text of a snapshot, with marks on its lines. */
 export class SnapshotEditor {
   #area;
   #marks;
-  #list;
   #edited;
-  #lines = [];
+  #marked = [];
   #isReplacing = false;
   #history = new TextHistory();
 
   /**
    * @param area a textarea without line breaks of its own
    * @param marks lies behind it
-   * @param list where errors are told; each leads to its place
    * @param edited called when the reader has changed the text, by undoing something, too
    */
-  constructor(area, marks, list, edited) {
+  constructor(area, marks, edited) {
     this.#marks = marks;
-    this.#list = list;
     this.#edited = edited;
     this.#listen(area);
   }
@@ -48,7 +44,8 @@ export class SnapshotEditor {
       this.#exchange(text);
     }
     this.#isReplacing = false;
-    if (this.#area !== document.activeElement) focused?.focus?.({ preventScroll: true });
+    if (focused === document.body) this.#area.blur();
+    else if (this.#area !== document.activeElement) focused?.focus?.({ preventScroll: true });
     if (this.text !== text) throw new Error('The browser does not take the text.');
     return this.#begin();
   }
@@ -89,63 +86,48 @@ export class SnapshotEditor {
   #begin() {
     this.#area.setSelectionRange(0, 0);
     this.#area.scrollTo(0, 0);
-    this.showProblem(null);
+    this.mark([], false);
   }
 
-  /** Shows what the service answered in place of a layout; null where nothing is wrong. */
-  showProblem(problem) {
-    const faults = problem ? this.#faults(problem) : [];
-    this.#list.replaceChildren(...faults.map((fault) => this.#entry(fault)));
-    this.#lines = faults.filter((fault) => fault.place).map((fault) => lineAndColumn(this.text, fault.place.start).line);
-    this.#area.setAttribute('aria-invalid', String(faults.length > 0));
-    this.#marks.replaceChildren(...this.#lines.map(() => document.createElement('div')));
+  /** Marks the lines of what is to be seen in the text: `{ line, kind }`, an `error` or a `warning`. */
+  mark(faults, isInvalid) {
+    this.#marked = faults;
+    this.#area.setAttribute('aria-invalid', String(isInvalid));
+    this.#marks.replaceChildren(...faults.map(({ kind }) => {
+      const mark = document.createElement('div');
+      mark.className = kind;
+      return mark;
+    }));
     this.#placeMarks();
   }
 
-  #faults(problem) {
-    const { text } = this;
-    const errors = problem.errors ?? [];
-    if (errors.length) {
-      return errors.map(({ pointer, detail }) => (
-        pointer === undefined ? { detail } : { detail: `${pointer} ${detail}`, place: placeOf(text, pointer) }));
-    }
-    const byte = /at byte (\d+)/.exec(problem.detail)?.[1];
-    if (byte === undefined) return [{ detail: problem.detail || problem.message }];
-    const start = characterAt(text, Number(byte));
-    return [{ detail: problem.detail, place: { start, end: Math.min(text.length, start + 1) } }];
-  }
-
-  #entry({ detail, place }) {
-    const entry = document.createElement('li');
-    if (!place) {
-      entry.textContent = detail;
-      return entry;
-    }
-    const button = document.createElement('button');
-    const { line, column } = lineAndColumn(this.text, place.start);
-    button.type = 'button';
-    button.textContent = `Line ${line}, column ${column}: ${detail}`;
-    button.addEventListener('click', () => this.#goTo(place, line));
-    entry.append(button);
-    return entry;
-  }
-
-  #goTo({ start, end }, line) {
-    this.#area.focus();
-    this.#area.setSelectionRange(start, end);
-    this.#area.scrollTop = (line - 1) * this.#lineHeight - this.#area.clientHeight / 3;
-    this.#area.scrollLeft = 0;
+  /** Selects a place in the text, and scrolls to it. */
+  goTo({ place, line, column }) {
+    const area = this.#area;
+    area.focus({ preventScroll: true });
+    area.setSelectionRange(place.start, place.end);
+    area.scrollTop = (line - 1) * this.#lineHeight - area.clientHeight / 3;
+    const left = (column - 1) * this.#letterWidth;
+    area.scrollLeft = left < area.clientWidth * 0.8 ? 0 : left - area.clientWidth / 3;
   }
 
   get #lineHeight() {
     return parseFloat(getComputedStyle(this.#area).lineHeight);
   }
 
+  /** Letters are all of one width. */
+  get #letterWidth() {
+    const context = new OffscreenCanvas(1, 1).getContext('2d');
+    const { fontSize, fontFamily } = getComputedStyle(this.#area);
+    context.font = `${fontSize} ${fontFamily}`;
+    return context.measureText('m').width;
+  }
+
   #placeMarks() {
     const [height, padding] = [this.#lineHeight, parseFloat(getComputedStyle(this.#area).paddingTop)];
     [...this.#marks.children].forEach((mark, number) => {
       mark.style.height = `${height}px`;
-      mark.style.transform = `translateY(${padding + (this.#lines[number] - 1) * height - this.#area.scrollTop}px)`;
+      mark.style.transform = `translateY(${padding + (this.#marked[number].line - 1) * height - this.#area.scrollTop}px)`;
     });
   }
 }

@@ -3,7 +3,7 @@ import { FrameTimes } from './FrameTimes.js';
 import { explicitMillion, uniformBillion } from './LargeSnapshots.js';
 import { LayoutView } from './LayoutView.js';
 import { RequestList } from './RequestList.js';
-import { paint } from './paint.js';
+import { Paint } from './Paint.js';
 
 /** Points per second that a fling begins with, and the part of it that is left after a second. */
 const fling = { velocity: 12_000, left: 0.3, least: 60 };
@@ -12,7 +12,7 @@ const part = (id) => document.getElementById(id);
 const scroller = part('scroller');
 const requests = new RequestList(part('requests'), part('key'));
 const service = new LayoutService('', { fetch: requests.fetch });
-const view = new LayoutView(scroller, paint);
+const view = new LayoutView(scroller, new Paint());
 const frames = new FrameTimes();
 const isCalm = matchMedia('(prefers-reduced-motion: reduce)');
 

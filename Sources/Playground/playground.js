@@ -1,32 +1,54 @@
 import { LayoutService, Problem } from '/client/index.js';
-import { KeptText } from './KeptText.js';
-import { LayoutView } from './LayoutView.js';
+import { ElementPanel } from './ElementPanel.js';
+import { FaultList } from './FaultList.js';
+import { countText, numberText } from './numbers.js';
+import { Panes } from './Panes.js';
 import { RequestList } from './RequestList.js';
 import { Selection } from './Selection.js';
 import { SnapshotEditor } from './SnapshotEditor.js';
-import { copyText } from './copyText.js';
-import { curlCommand } from './curlCommand.js';
-import { paint } from './paint.js';
-import { contentOf, LinkError, linkTo } from './shareLink.js';
+import { Tabs } from './Tabs.js';
+import { TextTools } from './TextTools.js';
 
 /** How long the text has to rest before it is posted. */
 const restMilliseconds = 200;
-const firstExample = 'feed';
+const [leastExtent, mostExtent, firstExtent] = [120, 1600, 390];
 
 const part = (id) => document.getElementById(id);
-const scroller = part('scroller');
 const requests = new RequestList(part('requests'), part('key'));
 const service = new LayoutService('', { fetch: requests.fetch, attempts: 1 });
-const editor = new SnapshotEditor(part('snapshot'), part('marks'), part('errors'), edited);
-const view = new LayoutView(scroller, paint);
-const selection = new Selection(view, requests.fetch, part('element'));
+const panes = new Panes(part('panes'), part('pane'));
+const selection = new Selection(panes, new ElementPanel(part('element'), () => selection.select(null)));
+const editor = new SnapshotEditor(part('snapshot'), part('marks'), edited);
+const tabs = new Tabs(part('tabs'), '(max-width: 899px)');
+const faults = new FaultList(editor, {
+  count: part('fault-count'), list: part('errors'), previous: part('previous-fault'), next: part('next-fault'),
+  shown: () => tabs.select('editing-tab'),
+});
+const tools = new TextTools(editor, {
+  fetch: requests.fetch,
+  fail,
+  post: () => post({ keepsPlace: false }),
+  get key() {
+    return part('key').value;
+  },
+  get url() {
+    return `${location.origin}/v1/layouts?${visibleQuery()}`;
+  },
+  get settings() {
+    return { extents: panes.extents.join(), own: part('own').checked ? '1' : '0' };
+  },
+  set settings({ extents, own }) {
+    setExtents(String(extents ?? '').split(',').map(Number));
+    setOwn(own === '1');
+  },
+});
 
 /** What the service knows of the text; null where it is no snapshot. */
 let snapshot = null;
-/** Whether what is told to be wrong is wrong at this extent alone. */
+/** Whether what is told to be wrong is wrong at some extent alone. */
 let isExtentRefused = false;
 let posting = new AbortController();
-let preparing = new AbortController();
+let rest = 0;
 
 const say = (text) => {
   part('state').textContent = text;
@@ -34,6 +56,7 @@ const say = (text) => {
 
 /** Posts the text and lays it out. What was under way before is of no use any more. */
 async function post({ keepsPlace }) {
+  clearTimeout(rest);
   posting.abort();
   posting = new AbortController();
   const { signal } = posting;
@@ -42,35 +65,22 @@ async function post({ keepsPlace }) {
     if (signal.aborted) return;
     snapshot = posted;
     tell(null);
-    await prepare({ keepsPlace });
+    part('extent-name').textContent = snapshot.scrollDirection === 'horizontal' ? 'Height' : 'Width';
+    panes.show(snapshot, { keepsPlace });
   } catch (error) {
     if (!signal.aborted) fail(error);
   }
 }
 
-/** Lays the snapshot out at the extent that is set; the layout before stays until then. */
-async function prepare({ keepsPlace }) {
-  preparing.abort();
-  preparing = new AbortController();
-  const { signal } = preparing;
-  const extent = Number(part('extent').value);
-  const isHorizontal = snapshot.scrollDirection === 'horizontal';
-  try {
-    const layout = await snapshot.layout(extent, { signal });
-    if (signal.aborted) return;
-    if (isExtentRefused) tell(null);
-    scroller.style.width = isHorizontal ? '' : `${extent + scroller.offsetWidth - scroller.clientWidth}px`;
-    scroller.style.height = isHorizontal ? `${extent + scroller.offsetHeight - scroller.clientHeight}px` : '';
-    part('extent-name').textContent = isHorizontal ? 'Height' : 'Width';
-    view.show(layout, { keepsPlace });
-    const { width, height } = layout.contentSize;
-    say(`${snapshot.itemCount} items in ${snapshot.sectionCount} sections take ${width} × ${height} points.`);
-    await selecting(selection.show(layout));
-  } catch (error) {
-    if (signal.aborted) return;
-    fail(error);
-    isExtentRefused = true;
-  }
+/** A pane shows a layout. */
+function shown({ detail: { pane, value: layout } }) {
+  if (isExtentRefused) tell(null);
+  selecting(selection.show());
+  if (pane !== panes.active || !snapshot) return;
+  const { width, height } = layout.contentSize;
+  const { itemCount, sectionCount } = snapshot;
+  say(`${countText(itemCount, 'item')} in ${countText(sectionCount, 'section')}`
+    + ` take${itemCount === 1 ? 's' : ''} ${numberText(width)} × ${numberText(height)} points.`);
 }
 
 /** Waits for what is being selected; something else may be selected before. */
@@ -94,150 +104,73 @@ function fail(error) {
 /** Tells what is wrong; null where nothing is. */
 function tell(problem) {
   isExtentRefused = false;
-  editor.showProblem(problem);
+  faults.show(problem, problem ? [] : snapshot?.warnings);
+}
+
+/** The part of the layout that is visible, as parameters. */
+function visibleQuery() {
+  const { view: { bounds }, extent } = panes.active;
+  const axis = snapshot?.scrollDirection === 'horizontal' ? 'height' : 'width';
+  return `${axis}=${extent}&bounds=${[bounds.x, bounds.y, bounds.width, bounds.height].join()}`;
 }
 
 // MARK: What the reader does
 
-/** Puts another text in place of the one there is, which undoing, or a button, brings back. */
-async function replace(text, words, example = '') {
-  const before = editor.text;
-  const isOwn = !textExample && before.trim() && before !== text;
-  clearTimeout(rest);
-  editor.replace(text);
-  setExample(example);
-  kept.changed();
-  note(words, isOwn ? action('Bring my text back', () => replace(before, '').catch(fail)) : '');
-  await post({ keepsPlace: false });
-}
-
-async function loadExample() {
-  loading.abort();
-  loading = new AbortController();
-  const { signal } = loading;
-  try {
-    const example = part('example').value;
-    const response = await requests.fetch(`/playground/${example}.json`, { signal });
-    if (!response.ok) throw new Error(`the service says ${response.status}`);
-    const text = await response.text();
-    if (!signal.aborted) await replace(text, '', example);
-  } catch (error) {
-    if (signal.aborted) return;
-    setExample(textExample);
-    fail(error);
-  }
-}
-
-/** Says which example the text is; none has an empty name. */
-function setExample(name) {
-  textExample = name;
-  part('example').value = name;
-}
-
-/** The reader has changed the text. */
 function edited() {
-  loading.abort();
-  setExample('');
-  kept.changed();
+  tools.edited();
   clearTimeout(rest);
   rest = setTimeout(() => post({ keepsPlace: true }), restMilliseconds);
 }
 
-/** Says what became of the text, with what can be done about it. */
-function note(words, ...nodes) {
-  part('note').replaceChildren(words, ' ', ...nodes);
-  part('note').hidden = !part('note').textContent.trim();
+function setExtents(extents) {
+  const usable = extents.filter((extent) => extent >= leastExtent && extent <= mostExtent);
+  if (usable.length) panes.extents = usable;
 }
 
-function action(words, act) {
-  const button = document.createElement('button');
-  button.type = 'button';
-  button.textContent = words;
-  button.addEventListener('click', act);
-  return button;
+function setExtent(extent) {
+  panes.extent = extent;
+  tools.changed();
 }
 
-async function copy(text, name) {
-  if (await copyText(text)) return note(`${name} is on the clipboard.`);
-  const field = document.createElement('textarea');
-  field.readOnly = true;
-  field.value = text;
-  field.setAttribute('aria-label', 'To copy');
-  note(`The browser does not let the page copy. ${name}:`, field);
-  return field.select();
+function setOwn(isOwn) {
+  part('own').checked = isOwn;
+  panes.isOwn = isOwn;
 }
 
-async function share() {
-  try {
-    await copy(await linkTo(location.href, editor.text, { extent: part('extent').value }), 'A link that opens this snapshot');
-  } catch (error) {
-    note(error.message);
+/** The controls show what the panes are. */
+function panesChanged() {
+  const { active, all } = panes;
+  if (!active) return;
+  part('extent').value = active.extent;
+  part('extent-value').textContent = numberText(active.extent);
+  for (const button of part('usual').querySelectorAll('button')) {
+    button.setAttribute('aria-pressed', String(Number(button.value) === active.extent));
+  }
+  for (const button of part('counts').querySelectorAll('button')) {
+    button.setAttribute('aria-pressed', String(Number(button.value) === all.length));
   }
 }
 
-async function copyCommand() {
-  const { bounds } = view;
-  const isHorizontal = snapshot?.scrollDirection === 'horizontal';
-  const query = `${isHorizontal ? 'height' : 'width'}=${part('extent').value}`
-    + `&bounds=${[bounds.x, bounds.y, bounds.width, bounds.height].join()}`;
-  const key = part('key').value;
-  const command = curlCommand(`${location.origin}/v1/layouts?${query}`, editor.text, key);
-  await copy(command, key ? 'A command, with the key in it,' : 'A command');
-}
-
-/** Opens what the address carries. What was there before is an undo away, and the address is the page's own again. */
-async function openLink() {
-  try {
-    const content = await contentOf(location.hash);
-    if (!content) return false;
-    history.replaceState(null, '', location.pathname);
-    if (content.members.extent) setExtent(content.members.extent);
-    await replace(content.text, 'The link was opened.');
-    return true;
-  } catch (error) {
-    if (!(error instanceof LinkError)) throw error;
-    note(error.message);
-    return false;
-  }
-}
-
-function setExtent(value) {
-  if (value > 0) part('extent').value = value;
-  part('extent-value').textContent = part('extent').value;
-}
-
-/** Begins with what the tab kept, then with what the address carries, or else with an example. */
-async function begin() {
-  const before = KeptText.read();
-  const { clientWidth } = scroller.parentElement;
-  setExtent(before?.extent ?? Math.max(120, Math.min(390, clientWidth - 2)));
-  if (before) {
-    editor.text = before.text;
-    setExample(before.example ?? '');
-  }
-  if (await openLink()) return undefined;
-  if (before) return post({ keepsPlace: false });
-  part('example').value = firstExample;
-  await loadExample();
-}
-
-let rest = 0;
-/** The example that the text is, unchanged. */
-let textExample = '';
-let loading = new AbortController();
-const kept = new KeptText(
-  () => ({ text: editor.text, example: textExample, extent: part('extent').value }),
-  () => note('The text does not outlive a reload: it is too long, or the browser keeps nothing.'));
-
-part('example').addEventListener('change', loadExample);
-part('share').addEventListener('click', share);
-part('curl').addEventListener('click', copyCommand);
-addEventListener('hashchange', openLink);
+panes.addEventListener('change', panesChanged);
+panes.addEventListener('shown', shown);
+panes.addEventListener('error', ({ detail: { value } }) => {
+  fail(value);
+  isExtentRefused = true;
+});
 part('key').addEventListener('change', () => post({ keepsPlace: true }));
-part('extent').addEventListener('input', () => {
-  part('extent-value').textContent = part('extent').value;
-  kept.changed();
-  if (snapshot) prepare({ keepsPlace: true });
+part('extent').addEventListener('input', () => setExtent(Number(part('extent').value)));
+part('usual').addEventListener('click', ({ target }) => target.value && setExtent(Number(target.value)));
+part('counts').addEventListener('click', ({ target }) => {
+  if (!target.value) return;
+  panes.count = Number(target.value);
+  tools.changed();
+});
+part('fits').addEventListener('change', () => {
+  panes.fits = part('fits').checked;
+});
+part('own').addEventListener('change', () => {
+  setOwn(part('own').checked);
+  tools.changed();
 });
 // One step after the other, however fast they are asked for.
 let steps = Promise.resolve();
@@ -246,15 +179,22 @@ const step = (by) => {
 };
 part('previous').addEventListener('click', () => step(-1));
 part('next').addEventListener('click', () => step(1));
-scroller.addEventListener('click', (event) => {
-  const { left, top } = scroller.getBoundingClientRect();
-  selecting(selection.selectAt(event.clientX - left - scroller.clientLeft, event.clientY - top - scroller.clientTop));
-});
-scroller.addEventListener('keydown', (event) => {
-  if (event.key !== 'Enter') return;
-  event.preventDefault();
-  selecting(selection.selectAt(scroller.clientWidth / 2, scroller.clientHeight / 2));
-});
-view.addEventListener('error', ({ detail }) => fail(detail));
 
-await begin();
+/** The pane whose drawing an event is in. */
+const paneOf = (event) => panes.all.find(({ scroller }) => scroller.contains(event.target));
+part('panes').addEventListener('click', (event) => {
+  const pane = paneOf(event);
+  if (!pane) return;
+  const { left, top, width } = pane.scroller.getBoundingClientRect();
+  const scale = width / pane.scroller.offsetWidth;
+  selecting(selection.selectAt(pane, (event.clientX - left) / scale, (event.clientY - top) / scale));
+});
+part('panes').addEventListener('keydown', (event) => {
+  const pane = paneOf(event);
+  if (!pane || event.key !== 'Enter') return;
+  event.preventDefault();
+  selecting(selection.selectAt(pane, pane.scroller.clientWidth / 2, pane.scroller.clientHeight / 2));
+});
+
+panes.extents = [firstExtent];
+await tools.begin();

@@ -1,15 +1,17 @@
 """What a page has drawn, beside what the server says of the same bounds."""
 
-# Everything that the window shows: by key [x, y, width, height] within it; and how many holes there are.
+# Everything that a window shows, the first one or another: by key [x, y, width, height] within it, in points of the
+# layout; and the scale that it is drawn at.
 SHOWN = """
-    const frame = document.querySelector(".window").getBoundingClientRect();
+    const window_ = document.querySelectorAll(".window")[arguments[0] ?? 0];
+    const frame = window_.getBoundingClientRect();
+    const scale = frame.width / window_.offsetWidth;
     const elements = {};
-    for (const node of document.querySelectorAll(".element:not([hidden])")) {
+    for (const node of window_.querySelectorAll(".element:not([hidden])")) {
       const { x, y, width, height } = node.getBoundingClientRect();
-      elements[node.dataset.key] = [x - frame.x, y - frame.y, width, height];
+      elements[node.dataset.key] = [x - frame.x, y - frame.y, width, height].map((length) => length / scale);
     }
-    return { elements, width: frame.width, height: frame.height,
-             holes: document.querySelectorAll(".hole:not([hidden])").length };"""
+    return { elements, width: window_.offsetWidth, height: window_.offsetHeight, scale };"""
 
 # A browser keeps widths and heights in 64ths of a point, and positions on screen in floats.
 TOLERANCE = 1 / 64 + 0.001
@@ -32,10 +34,11 @@ def elements_in(service, layout, axis, extent, bounds):
     return {key_of(e): e["frame"] for e in answer["elements"] + answer["special"]}
 
 
-def problems_at(browser, service, layout, origin, axis="width", extent=None):
+def problems_at(browser, service, layout, origin, axis="width", extent=None, pane=0):
     """Where the drawing at a scroll origin differs from the server's frames."""
     settled(browser)
-    shown = browser.run(SHOWN)
+    shown = browser.run(SHOWN, pane)
+    tolerance = TOLERANCE / min(1, shown["scale"])
     # A browser rounds the end of what it scrolls to whole points.
     name = "height" if axis == "width" else "width"
     size = service.get(f"{layout}?{axis}={extent or shown[axis]}")["contentSize"]
@@ -48,6 +51,6 @@ def problems_at(browser, service, layout, origin, axis="width", extent=None):
     for key in expected.keys() & shown["elements"].keys():
         frame, drawn = expected[key], shown["elements"][key]
         wanted = [frame["x"] - x, frame["y"] - y, frame["width"], frame["height"]]
-        if any(abs(one - other) > TOLERANCE for one, other in zip(wanted, drawn)):
+        if any(abs(one - other) > tolerance for one, other in zip(wanted, drawn)):
             problems.append(f"{key} is drawn at {drawn}, not at {wanted}")
     return problems + ([] if expected else ["there is nothing at all"])

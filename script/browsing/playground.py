@@ -25,10 +25,11 @@ FAULT = """
     button?.click();
     const { selectionStart, selectionEnd, value } = document.getElementById("snapshot");
     return [button?.textContent, value.slice(selectionStart, selectionEnd), document.activeElement.id];"""
+# What moved that the reader did not have moved by a click or a key.
 SHIFTS = """
     return new Promise((resolve) => {
       const found = [];
-      new PerformanceObserver((list) => found.push(...list.getEntries().map((e) => [
+      new PerformanceObserver((list) => found.push(...list.getEntries().filter((e) => !e.hadRecentInput).map((e) => [
         e.value, ...e.sources.map((s) => s.node?.id || s.node?.className || s.node?.nodeName)])))
         .observe({ type: "layout-shift", buffered: true });
       setTimeout(() => resolve(found), 100);
@@ -44,7 +45,11 @@ FAULTS = [
     ('{"sections": []', "Line 1, column 16", ""),
 ]
 # What can have the focus, beside links.
-KNOWN = {"key", "example", "snapshot", "extent", "scroller", "previous", "next", "element"}
+KNOWN = {"key", "example", "share", "curl", "snapshot", "extent", "scroller", "fits", "own", "previous", "next"}
+# What is copied goes here, and not to the clipboard of a machine.
+CATCH_COPIES = """
+    window.copied = null;
+    navigator.clipboard.writeText = async (text) => { window.copied = text; };"""
 TWO_WAYS = {
     "sideways": {"scrollDirection": "horizontal"}, "right to left": {"layoutDirection": "rtl"},
     "sideways, right to left": {"scrollDirection": "horizontal", "layoutDirection": "rtl"},
@@ -59,9 +64,21 @@ def open_page(browser, service):
     ready(browser)
 
 
+def number_text(value):
+    """A number as the page spells it."""
+    text = f"{value:,.2f}".rstrip("0").rstrip(".")
+    return text.replace(",", "\u202f")
+
+
 def ready(browser, words="points"):
     browser.wait(f"document.getElementById('state').textContent.includes({json.dumps(words)})")
     drawing.settled(browser)
+
+
+def set_extent(browser, extent):
+    """Has the page draw at another width, and waits until it has."""
+    browser.run("document.getElementById('state').textContent = ''" + ";" + SET_EXTENT, extent)
+    ready(browser)
 
 
 def draw(browser, snapshot):
@@ -89,8 +106,7 @@ def frames(browser, service, check):
         ready(browser)
         layout = service.post(json.loads(file.read_text()))
         for width in (390, 744):
-            browser.run("document.getElementById('state').textContent = ''" + ";" + SET_EXTENT, width)
-            ready(browser)
+            set_extent(browser, width)
             for origin in (0, 1, 777, 1999, 10 ** 6):
                 at = scroll(browser, "width", origin)
                 check(f"{file.stem} at width {width} from {at}", drawing.problems_at(browser, service, layout, at))
@@ -99,7 +115,7 @@ def frames(browser, service, check):
     for name, directions in TWO_WAYS.items():
         snapshot = {**directions, "sections": sections}
         axis = "height" if "scrollDirection" in directions else "width"
-        browser.run(SET_EXTENT, 300)
+        set_extent(browser, 300)
         draw(browser, snapshot)
         layout = service.post(snapshot)
         for origin in (0, 433, 10 ** 6):
@@ -160,22 +176,32 @@ def selecting(browser, service, check):
     browser.command("Input.dispatchMouseEvent", type="mouseReleased", x=x, y=y, button="left", clickCount=1)
 
     def is_told(name, item):
-        browser.wait("document.getElementById('element').textContent.includes(`\"item\": ${arguments[0]}`)", item)
-        told = json.loads(browser.run("return document.getElementById('element').textContent"))
+        browser.wait("document.querySelector('#element dd')?.textContent === arguments[0]", f"cell 0/{item}")
+        told = browser.run("return [...document.querySelectorAll('#element dd')].slice(1, 3).map((node) => node.textContent)")
         width = browser.run("return document.querySelector('.window').clientWidth")
         asked = service.get(f"{layout}/items/0/{item}?width={width}")
+        x, y, wide, high = (number_text(asked["frame"][member]) for member in ("x", "y", "width", "height"))
         outlined = browser.run("return document.querySelector('.selected')?.dataset.key")
-        check(name, [] if told == asked and outlined == f"cell/0/{item}" else [f"{told}, outlined is {outlined}"])
+        check(name, [] if told == [f"{x}, {y}", f"{wide} × {high}"] and outlined == f"cell/0/{item}" else [
+            f"{told}, outlined is {outlined}"])
+        browser.run(CATCH_COPIES)
+        browser.click("#element .copy")
+        copied = json.loads(browser.wait("window.copied"))
+        check(f"{name}, and can be copied", [] if copied == asked else [f"{copied}"])
 
     is_told("a click selects", 2)
     browser.run("document.getElementById('next').focus()")
     browser.press("Enter")
     is_told("the next one, by keyboard", 3)
+    browser.run("document.getElementById('next').focus()")
     browser.press("Shift+Tab", "Enter")
     is_told("the one before, by keyboard", 2)
     for _ in range(18):
         browser.click("#next")
     is_told("one that had to be scrolled to", 20)
+    browser.click("#element .close")
+    check("what is told takes no room when it is closed", [] if browser.run(
+        "return document.getElementById('element').offsetHeight === 0 && !document.querySelector('.selected')") else ["it does"])
     browser.run("document.getElementById('scroller').focus()")
     browser.press("Enter")
     middle = browser.run("""
@@ -201,7 +227,9 @@ def stepping(browser, check):
         last = browser.run("return document.querySelector('.selected')?.dataset.key")
         check(f"{button} ends where the items end", [] if last == keys[-1] else [last])
 
-    steps("#next", ["cell/0/0", "cell/0/1", "cell/2/0", "cell/2/1"])
+    browser.click("[data-key='cell/0/0']")
+    browser.wait("document.querySelector('.selected')?.dataset.key === 'cell/0/0'")
+    steps("#next", ["cell/0/1", "cell/2/0", "cell/2/1"])
     steps("#previous", ["cell/2/0", "cell/0/1", "cell/0/0"])
     check("steps: no message in the browser's log", browser.console())
     # A snapshot that has no layout at this extent leaves the one that is drawn, and what is asked is asked of that one.
@@ -216,8 +244,9 @@ def stepping(browser, check):
 def keyboard(browser, check):
     """Everything can be reached with Tab, has a name, and shows that it has the focus."""
     browser.run("document.activeElement.blur(); document.body.focus(); scrollTo(0, 0)")
+    browser.wait("!document.getElementById('element').hidden")
     reached, unmarked = [], []
-    for _ in range(20):
+    for _ in range(34):
         browser.press("Tab")
         name, outline = browser.run("""
             const { activeElement: element } = document;
@@ -273,14 +302,19 @@ def shifts(browser, check, name):
 
 
 def requests(browser, check):
-    """The list of requests is bounded, and says what became of them."""
+    """The list of requests takes no room until it is wanted, is bounded, and says what became of them, targets first."""
+    check("requests take no room until they are wanted", [] if browser.run(
+        "return document.querySelector('.table').checkVisibility()") is False else ["they do"])
+    browser.click(".requests summary")
     rows = browser.run("""
         return [...document.querySelectorAll("#requests tr")].map((row) => [...row.cells].map((cell) => cell.textContent))""")
     check("at most 40 requests are listed", [] if 10 < len(rows) <= 40 else [f"{len(rows)}"])
-    memo = {row[3] for row in rows}
+    check("targets come first", [row[0] for row in rows if not row[0].startswith("/")])
+    memo = {row[4] for row in rows}
     check("memo hits and misses are told", [] if {"hit", "miss"} <= memo else [f"{memo}"])
-    stages = " ".join(row[4] for row in rows)
+    stages = " ".join(row[5] for row in rows)
     check("stages are told", [s for s in ("query", "encode") if s not in stages])
+    browser.click(".requests summary")
 
 
 def keys(browser, program, check):

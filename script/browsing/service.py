@@ -36,12 +36,19 @@ class Service:
         self.process.stdout.close()
 
     def request(self, method, target, body=None, headers=()):
+        data = self.bytes(method, target, body, headers)
+        return json.loads(data) if data else None
+
+    def bytes(self, method, target, body=None, headers=()):
         self.connection.request(method, target, body=body, headers=dict(headers))
         answer = self.connection.getresponse()
         data = answer.read()
         if answer.status >= 300:
             raise RuntimeError(f"{method} {target}: {answer.status} {data[:500]}")
-        return json.loads(data) if data else None
+        return data
+
+    def text(self, target):
+        return self.bytes("GET", target).decode()
 
     def get(self, target):
         return self.request("GET", target)

@@ -13,10 +13,6 @@ from .service import Service
 
 OWN = '{"sections": [{"items": 7}]}'
 NASTY = "it's \"quoted\" $(id) `id` $HOME \\ ! !! %s &amp; é€😀 \u0085"
-# What is copied goes here, and not to the clipboard of a machine.
-CATCH_COPIES = """
-    window.copied = null;
-    navigator.clipboard.writeText = async (text) => { window.copied = text; };"""
 REFUSE_COPIES = """
     navigator.clipboard.writeText = async () => { throw new Error("no"); };
     document.execCommand = () => false;"""
@@ -93,7 +89,7 @@ def reload(browser, service, check):
 
 
 def copied(browser, button):
-    browser.run(CATCH_COPIES)
+    browser.run(playground.CATCH_COPIES)
     browser.click(button)
     return browser.wait("window.copied")
 
@@ -142,7 +138,7 @@ def links(browser, service, check):
         link.split("#")[1]) - set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.=&") else [link])
     browser.run(playground.SET_EXTENT, 390)
     write(browser, OWN)
-    browser.run("location.hash = arguments[0]", link.split("#")[1])
+    browser.run("document.getElementById('state').textContent = ''; location.hash = arguments[0]", link.split("#")[1])
     note(browser, "was opened")
     playground.ready(browser)
     expect(check, "a link that is pasted opens", text(browser), shared)
@@ -172,7 +168,7 @@ def links(browser, service, check):
 
     numbers = ",".join(hashlib.sha256(str(n).encode()).hexdigest() for n in range(800))
     for name, long in (("a text that does not deflate", numbers), ("a text of 2 MiB", " " * 2 ** 21)):
-        browser.run(CATCH_COPIES + playground.SET_TEXT, long)
+        browser.run(playground.CATCH_COPIES + playground.SET_TEXT, long)
         browser.click("#share")
         note(browser, "Nothing was copied")
         expect(check, f"{name} is no link", browser.run("return window.copied"), None)

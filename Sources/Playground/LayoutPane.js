@@ -1,0 +1,164 @@
+import { LayoutView } from './LayoutView.js';
+import { numberText } from './numbers.js';
+import { Overview } from './Overview.js';
+import { Paint } from './Paint.js';
+import { SectionList } from './SectionList.js';
+import { SectionRail } from './SectionRail.js';
+
+/** The snapshot's layout at one extent: its drawing with the rail and the overview beside it. */
+export class LayoutPane extends EventTarget {
+  #paint = new Paint();
+  #sectionRail;
+  #contentOverview;
+  #scale = 1;
+  #sections = null;
+  /** One layout after the other: the last one that was asked for while another was under way. */
+  #wanted = null;
+  #isBusy = false;
+  #leaving = new AbortController();
+
+  /** @param template a pane's content */
+  constructor(template) {
+    super();
+    this.node = template.content.firstElementChild.cloneNode(true);
+    const part = (name) => this.node.querySelector(`.${name}`);
+    this.scroller = part('scroller');
+    this.frame = part('frame');
+    this.stage = part('stage');
+    this.caption = part('caption');
+    this.rail = part('rail');
+    this.overview = part('overview');
+    this.view = new LayoutView(this.scroller, this.#paint);
+    this.#sectionRail = new SectionRail(this.rail, this.view.ground);
+    this.#contentOverview = new Overview(this.overview, (middle) => {
+      const { width, height } = this.view.bounds;
+      this.view.scrollTo(middle - (this.isHorizontal ? width : height) / 2);
+    });
+    this.view.addEventListener('draw', () => this.#drawBeside());
+    this.view.addEventListener('error', ({ detail }) => this.#fail(detail));
+    this.extent = 0;
+    this.snapshot = null;
+  }
+
+  get layout() {
+    return this.view.layout;
+  }
+
+  get isHorizontal() {
+    return this.layout?.scrollDirection === 'horizontal';
+  }
+
+  get sections() {
+    return this.#sections;
+  }
+
+  /** Lays a snapshot out at an extent, where it is not laid out so already. The drawing before stays until then, and so does one where there is no layout. */
+  lay(snapshot, extent, { keepsPlace, layout = null }) {
+    const isOther = snapshot !== this.snapshot;
+    this.snapshot = snapshot;
+    this.extent = extent;
+    const known = layout?.containerExtent === extent ? layout : null;
+    this.#wanted = { snapshot, extent, known, keepsPlace: keepsPlace && (this.#wanted?.keepsPlace ?? true) };
+    if (isOther) this.#leaving.abort();
+    if (!this.#isBusy) this.#work();
+  }
+
+  async #work() {
+    this.#isBusy = true;
+    while (this.#wanted) {
+      const { snapshot, extent, known, keepsPlace } = this.#wanted;
+      this.#wanted = null;
+      this.#leaving = new AbortController();
+      const { signal } = this.#leaving;
+      try {
+        await this.#lay(known ?? await snapshot.layout(extent, { signal }), keepsPlace, signal);
+      } catch (error) {
+        if (!signal.aborted) this.#fail(error);
+      }
+    }
+    this.#isBusy = false;
+  }
+
+  async #lay(layout, keepsPlace, signal) {
+    const extent = layout.containerExtent;
+    const sections = new SectionList(layout, signal);
+    const isHorizontal = layout.scrollDirection === 'horizontal';
+    const { width, height } = this.view.bounds;
+    const size = isHorizontal ? { width: Math.max(1, width), height: extent } : { width: extent, height: Math.max(1, height) };
+    const [viewport] = await Promise.all([
+      this.view.prepare(layout, size, { keepsPlace, signal }), sections.more().catch(() => {}),
+    ]);
+    if (signal.aborted) return viewport.close();
+    this.dispatchEvent(new CustomEvent('layout', { detail: layout }));
+    this.#sections = sections;
+    this.view.show(layout, { keepsPlace, viewport });
+    this.dispatchEvent(new CustomEvent('shown', { detail: layout }));
+    return this.#knowMore(sections);
+  }
+
+  /** Scales the drawing, which then has room for a stretch of so many pixels along the scroll axis. */
+  fit(layout, scale, length) {
+    const isHorizontal = layout.scrollDirection === 'horizontal';
+    const extent = layout.containerExtent;
+    const along = Math.max(1, Math.floor(length / scale));
+    this.#scale = scale;
+    const [width, height] = isHorizontal ? [along, extent] : [extent, along];
+    this.scroller.style.width = `${width}px`;
+    this.scroller.style.height = `${height}px`;
+    this.scroller.style.transform = scale === 1 ? '' : `scale(${scale})`;
+    this.scroller.style.setProperty('--unit', `${1 / scale}px`);
+    this.scroller.style.setProperty('--up', 1 / scale);
+    this.frame.style.setProperty('--width', `${width * scale}px`);
+    this.frame.style.setProperty('--height', `${height * scale}px`);
+    const isSame = this.#paint.unit === 1 / scale;
+    this.#paint.unit = 1 / scale;
+    if (!isSame && layout === this.layout) this.view.repaint();
+    this.#tell(layout);
+  }
+
+  set isOwn(isOwn) {
+    this.#paint.isOwn = isOwn;
+    this.scroller.classList.toggle('own', isOwn);
+    this.view.repaint();
+  }
+
+  /** Ends it. */
+  close() {
+    this.#wanted = null;
+    this.#leaving.abort();
+    this.view.clear();
+    this.node.remove();
+  }
+
+  #tell(layout) {
+    const { width, height } = layout.contentSize;
+    this.caption.textContent = `${numberText(Math.round(this.#scale * 100))} % · ${numberText(width)} × ${numberText(height)}`;
+    this.scroller.setAttribute(
+      'aria-label', `Drawing at ${numberText(layout.containerExtent)} points. Scrolls; Enter selects the element in its middle.`);
+  }
+
+  #drawBeside() {
+    const { bounds } = this.view;
+    const list = this.#sections;
+    this.#sectionRail.draw(this.layout, list, bounds, this.#scale);
+    this.#contentOverview.draw(this.layout, list, bounds);
+    const [start, extent] = this.isHorizontal ? [bounds.x, bounds.width] : [bounds.y, bounds.height];
+    const { first, end } = list.between(start, start + extent);
+    if (first === end || end === list.known.length) this.#knowMore(list);
+  }
+
+  /** Asks for more of the sections where the drawing has come to the last one that is known. */
+  async #knowMore(list) {
+    if (list.isWhole || list.isAsking) return;
+    try {
+      await list.more();
+    } catch {
+      return;
+    }
+    if (list === this.#sections) this.#drawBeside();
+  }
+
+  #fail(error) {
+    this.dispatchEvent(new CustomEvent('error', { detail: error }));
+  }
+}

@@ -1,0 +1,74 @@
+import { inkOn } from './inkOn.js';
+import { numberText } from './numbers.js';
+import { sectionColorCount } from './SectionRail.js';
+
+/** The sizes of letters in cells, the usual one second: cells that are this large have the first one. */
+const [letterSizes, largeCell] = [[15, 11, 8, 6], 80];
+const [nameSize, namePadding] = [10, 6];
+/** What is said behind the name of an element that pins takes so many letters at most. */
+const stateLength = ' · at rest'.length;
+/** About what part of its size a letter is wide. */
+const letterPart = 0.58;
+
+/** Gives the nodes of a `LayoutView` the looks of the service's own drawings, or the colours of the snapshot. */
+export class Paint {
+  /** How many points a unit of letters and lines has: the smaller a drawing is shown, the more. */
+  unit = 1;
+  /** Whether the snapshot's own colours are used. */
+  isOwn = false;
+
+  cell(node, page, index) {
+    const [kind, section, item] = [page.kind(index), page.section[index], page.item[index]];
+    const [width, height] = [page.width[index], page.height[index]];
+    node.classList.add(kind, `s${Math.max(0, section) % sectionColorCount}`);
+    if (kind === 'cell') {
+      const text = numberText(item);
+      const size = this.#sizeOf(text, width, height);
+      node.textContent = size ? text : '';
+      if (size) node.classList.add(`t${size}`);
+      // One line of letters, in the middle.
+      node.style.lineHeight = size ? `${height}px` : '';
+      node.ariaLabel = `Item ${text} of section ${numberText(section)}`;
+    } else {
+      this.#name(node, kind, section, item, width, height);
+    }
+    if (this.isOwn) this.#own(node, page.color(index) ?? page.backgroundColor(index), page.selectedBackgroundColor(index));
+  }
+
+  special(node, { kind, section = -1, index, frame, backgroundColor, selectedBackgroundColor }) {
+    node.classList.add(kind, `s${Math.max(0, section) % sectionColorCount}`, 'special');
+    this.#name(node, kind, section, index, frame.width, frame.height);
+    if (this.isOwn) this.#own(node, backgroundColor, selectedBackgroundColor);
+  }
+
+  /** The greatest size that there is room for; undefined where there is none for any. */
+  #sizeOf(text, width, height) {
+    const isLarge = Math.min(width, height) > largeCell * this.unit;
+    return letterSizes.slice(isLarge ? 0 : 1).find((units) => {
+      const size = units * this.unit;
+      return (letterPart * text.length + 0.6) * size <= width && 1.2 * size <= height;
+    });
+  }
+
+  #name(node, kind, section, index, width, height) {
+    const name = section < 0 ? `${kind} ${numberText(index)}` : `${kind} ${numberText(section)}/${numberText(index)}`;
+    const isUpright = height > width;
+    const [length, thickness] = isUpright ? [height, width] : [width, height];
+    const room = (length / this.unit - 4 * namePadding - nameSize) / (letterPart * nameSize);
+    const isNamed = !kind.endsWith('Separator') && thickness >= 1.2 * nameSize * this.unit && name.length <= room;
+    node.textContent = isNamed ? name : '';
+    node.style.lineHeight = isNamed ? `${thickness}px` : '';
+    node.classList.toggle('named', isNamed);
+    node.classList.toggle('stated', isNamed && name.length + stateLength <= room);
+    node.classList.toggle('upright', isUpright);
+    node.ariaLabel = name;
+  }
+
+  /** Nothing but a colour can come of what a snapshot calls one. */
+  #own(node, color = '', selected = '') {
+    node.style.backgroundColor = '';
+    node.style.backgroundColor = color ?? '';
+    node.style.color = inkOn(color);
+    node.style.setProperty('--selected', inkOn(selected) ? selected : '');
+  }
+}
