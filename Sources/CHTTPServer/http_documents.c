@@ -7,6 +7,15 @@
 static const uint8_t openapi[] = {
 #embed "../../openapi.yaml"
 };
+static const uint8_t openapi_json[] = {
+#embed "../../docs/reference/openapi.json"
+};
+static const uint8_t reference_page[] = {
+#embed "../../docs/reference/index.html"
+};
+static const uint8_t reference_style[] = {
+#embed "../../docs/reference/page.css"
+};
 static const uint8_t index_page[] = {
 #embed "../Playground/index.html"
 };
@@ -222,6 +231,9 @@ static const char json[] = "application/json";
 // What stands at / and below /playground and /client can be switched off.
 static const struct http_document documents[] = {
     {"/openapi.yaml", yaml, openapi, sizeof openapi},
+    {"/openapi.json", json, openapi_json, sizeof openapi_json},
+    {"/docs", html, reference_page, sizeof reference_page},
+    {"/docs/page.css", css, reference_style, sizeof reference_style},
     {"/", html, index_page, sizeof index_page},
     {"/playground/copyText.js", javascript, copy_text_module, sizeof copy_text_module},
     {"/playground/curlCommand.js", javascript, curl_command_module, sizeof curl_command_module},

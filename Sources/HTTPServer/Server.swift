@@ -483,9 +483,6 @@ public struct BuiltInDocument: Sendable {
         path: String(cString: file.path), mediaType: String(cString: file.media_type), bytes: bytes)
     }
   }()
-
-  /// The one that is served there. O(number of documents)
-  public static func at(_ path: String) -> BuiltInDocument? { all.first { $0.path == path } }
 }
 
 /// What the program was told of itself when it was built.

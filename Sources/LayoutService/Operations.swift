@@ -9,8 +9,6 @@ public enum Release {
 
 /// The calls for those who run the service.
 extension LayoutService {
-  private static let description = BuiltInDocument.at("/openapi.yaml")!
-
   func operation(_ target: Target) throws(Interruption) -> Answer {
     if let file = target.file { return file.answer }
     switch target.route {
@@ -27,8 +25,6 @@ extension LayoutService {
         mediaType: PrometheusRegistry.contentType, body: Array(metrics.exposition().utf8))
     case .version:
       return Answer(body: versionJSON)
-    case .openAPI:
-      return Answer(mediaType: Self.description.mediaType, body: Self.description.bytes)
     case .problem:
       guard let name = target.problem else {
         throw .problem(Problem(.notFound, detail: "There is no problem of this name."))

@@ -10,8 +10,8 @@ struct Target: Sendable {
   let id: Digest?
   /// The element that the path names.
   let element: Element?
-  /// The file of the playground that the path names.
-  let file: PlaygroundFile?
+  /// The file that the path names.
+  let file: ServedFile?
   /// The problem that the path names.
   let problem: Problem.Name?
 
@@ -19,8 +19,8 @@ struct Target: Sendable {
   init(path: Span<UInt8>) {
     let segments = PathSegments(path)
     let named = Target.route(path, segments)
-    file = named == .other ? PlaygroundFile(path: path) : nil
-    let route = file == nil ? named : .playground
+    file = named == .other ? ServedFile(path: path) : nil
+    let route = file?.route ?? named
     let element = route.elementCategory.flatMap { Target.element($0, path, segments) }
     self.route = route.elementCategory != nil && element == nil ? .other : route
     self.element = element
@@ -53,8 +53,7 @@ struct Target: Sendable {
     if has(path, 0, "healthz") { return .healthz }
     if has(path, 0, "readyz") { return .readyz }
     if has(path, 0, "metrics") { return .metrics }
-    if has(path, 0, "version") { return .version }
-    return has(path, 0, "openapi.yaml") ? .openAPI : .other
+    return has(path, 0, "version") ? .version : .other
   }
 
   /// The element that the last segments name, by numbers of decimal digits.
@@ -136,8 +135,8 @@ extension Route {
   var isOfLayout: Bool {
     switch self {
     case .layout, .elements, .special, .sections, .item, .supplementary, .decoration, .hit: true
-    case .layouts, .healthz, .readyz, .metrics, .version, .openAPI, .problem, .playground,
-      .other:
+    case .layouts, .healthz, .readyz, .metrics, .version, .openAPI, .openAPIJSON, .docs, .problem,
+      .playground, .other:
       false
     }
   }
@@ -153,7 +152,7 @@ extension Route {
   /// Whether it is answered without a key: probes, the description of the service, and pages that hold no data.
   var isOpen: Bool {
     switch self {
-    case .healthz, .readyz, .openAPI, .problem, .playground: true
+    case .healthz, .readyz, .openAPI, .openAPIJSON, .docs, .problem, .playground: true
     default: false
     }
   }
@@ -187,7 +186,7 @@ extension Route {
     case .layouts: [.post]
     case .layout: [.get, .head, .delete]
     case .elements, .special, .sections, .item, .supplementary, .decoration, .hit, .healthz,
-      .readyz, .metrics, .version, .openAPI, .problem, .playground:
+      .readyz, .metrics, .version, .openAPI, .openAPIJSON, .docs, .problem, .playground:
       [.get, .head]
     case .other: []
     }

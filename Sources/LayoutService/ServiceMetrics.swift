@@ -6,10 +6,10 @@ import Synchronization
 /// The routes that requests are counted under: the templates of the contract's paths.
 public enum Route: Int, Sendable, CaseIterable {
   case layouts, layout, elements, special, sections, item, supplementary, decoration, hit
-  case healthz, readyz, metrics, version, openAPI, problem, playground, other
+  case healthz, readyz, metrics, version, openAPI, openAPIJSON, docs, problem, playground, other
 
-  /// The path with its changing parts in braces; `/playground` for the page at `/` and all its files, `other` for every
-  /// path that is none of them.
+  /// The path with its changing parts in braces; `/playground` for the page at `/` and all its files, `/docs` for that
+  /// page and its style, `other` for every path that is none of them.
   public var template: String {
     switch self {
     case .layouts: "/v1/layouts"
@@ -26,6 +26,8 @@ public enum Route: Int, Sendable, CaseIterable {
     case .metrics: "/metrics"
     case .version: "/version"
     case .openAPI: "/openapi.yaml"
+    case .openAPIJSON: "/openapi.json"
+    case .docs: "/docs"
     case .problem: "/problems/{name}"
     case .playground: "/playground"
     case .other: "other"

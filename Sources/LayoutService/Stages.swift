@@ -22,7 +22,9 @@ extension LayoutService {
     case .sections: return try sections(&work, on: place)
     case .item, .supplementary, .decoration: return try element(&work, on: place)
     case .hit: return try hit(&work, on: place)
-    case .healthz, .readyz, .metrics, .version, .openAPI, .problem, .playground, .other:
+    case .healthz, .readyz, .metrics, .version, .openAPI, .openAPIJSON, .docs, .problem,
+      .playground,
+      .other:
       return try operation(work.target)
     }
   }

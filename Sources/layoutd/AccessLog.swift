@@ -65,7 +65,7 @@ extension AccessRecord {
     case .healthz, .readyz, .metrics: status >= 400 && status != 503
     case .layouts, .layout, .elements, .special, .sections, .item, .supplementary, .decoration,
       .hit,
-      .version, .openAPI, .problem, .playground, .other:
+      .version, .openAPI, .openAPIJSON, .docs, .problem, .playground, .other:
       true
     }
   }

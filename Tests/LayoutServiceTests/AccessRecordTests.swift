@@ -256,7 +256,8 @@ struct OperationsDoorTests {
   }
 
   @Test(
-    "Nothing else is answered there", arguments: ["/version", "/openapi.yaml", "/v1/layouts", "/"])
+    "Nothing else is answered there",
+    arguments: ["/version", "/openapi.yaml", "/openapi.json", "/docs", "/v1/layouts", "/"])
   func others(path: String) throws {
     let client = try #require(TestClient(port: door.port))
     #expect(client.request("GET", path)?.status == 404)

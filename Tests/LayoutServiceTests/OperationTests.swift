@@ -43,16 +43,6 @@ struct OperationTests {
     #expect(try test.json("/version")["commit"] == "unknown")
   }
 
-  @Test("The document that is served is the file")
-  func openAPI() throws {
-    let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appending(path: "openapi.yaml")
-    let answer = try test.get("/openapi.yaml")
-    let isSame = answer.body == [UInt8](try Data(contentsOf: file))
-    #expect(isSame)
-    #expect(answer.headers["content-type"] == "application/yaml")
-  }
-
   private func samples() throws -> [String: Double] {
     let answer = try test.get("/metrics")
     #expect(answer.headers["content-type"] == PrometheusRegistry.contentType)

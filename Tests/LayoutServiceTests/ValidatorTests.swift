@@ -45,7 +45,7 @@ struct ValidatorTests {
       #expect(answer.headers["cache-control"] == "private, max-age=60", "\(target)")
     }
     for target in [
-      "/healthz", "/readyz", "/metrics", "/version", "/openapi.yaml", "/nothing", mixed + "?a",
+      "/healthz", "/readyz", "/metrics", "/version", "/nothing", mixed + "?a",
     ] {
       let answer = try test.get(target)
       #expect(answer.headers["cache-control"] == "no-store", "\(target)")
@@ -151,7 +151,7 @@ struct ValidatorTests {
   @Test("HEAD has the header lines of GET, its length included, and no body")
   func head() throws {
     for target in targets.lasting + targets.scrolling + [
-      large, "/healthz", "/version", "/openapi.yaml", "/nothing", "\(mixed)?a=b",
+      large, "/healthz", "/version", "/openapi.yaml", "/docs", "/nothing", "\(mixed)?a=b",
       "\(mixed)/items/9/9?width=390",
     ] {
       for headers in [[], [("Accept-Encoding", "gzip")]] {

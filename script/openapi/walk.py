@@ -56,7 +56,8 @@ class Walk:
         ("extent", "rect", "special"), ("extent", "rect", "special", "limit"), ("extent", "point", "special"),
     ]
     DRAWINGS = ("svg", "text")
-    OPERATIONS = ("getHealth", "getReadiness", "getMetrics", "getVersion", "getOpenAPI", "getPlayground")
+    OPERATIONS = ("getHealth", "getReadiness", "getMetrics", "getVersion", "getOpenAPI", "getOpenAPIJSON", "getReference",
+                  "getPlayground")
 
     def __init__(self, run):
         self.document, self.server, self.ids = run.document, run.server, run.ids
@@ -122,7 +123,9 @@ class Walk:
             if operation.method != "GET":
                 continue
             if operation.name in self.OPERATIONS:
-                self.call(operation, operation.template, expected=[200])
+                answer = self.call(operation, operation.template, expected=[200])
+                if answer and "304" in operation.responses:
+                    self.variants(operation, operation.template, answer)
                 continue
             if operation.name == "getProblem":
                 for name in operation.path_parameters[0]["schema"]["enum"]:
