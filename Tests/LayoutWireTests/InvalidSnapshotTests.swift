@@ -231,7 +231,7 @@ struct InvalidSnapshotTests {
       ),
       // What other systems call it.
       (
-        #"{"sections":[{"headers":[{"sticky":true}]}]}"#,
+        #"{"sections":[{"headers":[{"height":1,"sticky":true}]}]}"#,
         #", here it is "pin" of a header or footer"#
       ),
       (
