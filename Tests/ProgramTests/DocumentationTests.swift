@@ -59,11 +59,47 @@ struct DocumentationTests {
       #expect(alert.2 == "docs/operations.md#\(alert.1.lowercased())")
     }
   }
+
+  @Test(
+    "Every link of a page leads to a file, and to a heading where it names one",
+    arguments: [
+      "README.md", "SECURITY.md", "clients/typescript/README.md", "docs/operations.md",
+      "docs/using.md",
+    ])
+  func links(path: String) throws {
+    let text = try #require(page(path))
+    let links = text.matches(of: /\]\(([^():#]*)(?:#([^()]+))?\)/)
+    #expect(!links.isEmpty)
+    for link in links {
+      let folder = path.split(separator: "/").dropLast().joined(separator: "/")
+      let target = link.1.isEmpty ? path : "\(folder)/\(link.1)"
+      #expect(isThere(target), "\(link.0)")
+      if let anchor = link.2 {
+        #expect(anchors(of: page(target) ?? "").contains(String(anchor)), "\(link.0)")
+      }
+    }
+  }
+
+  /// What links call the headings of a page: their letters in lower case, with hyphens between words.
+  private func anchors(of text: String) -> [String] {
+    text.split(separator: "\n").filter { $0.hasPrefix("#") }.map { heading in
+      heading.drop { $0 == "#" }.dropFirst().lowercased()
+        .filter { $0.isLetter || $0.isNumber || "-_ ".contains($0) }
+        .replacing(" ", with: "-")
+    }
+  }
+}
+
+/// The folder of the package's manifest.
+private let package = URL(filePath: #filePath).deletingLastPathComponent()
+  .deletingLastPathComponent().deletingLastPathComponent()
+
+/// Whether there is a file or a folder, beside the package's manifest.
+private func isThere(_ path: String) -> Bool {
+  FileManager.default.fileExists(atPath: package.appending(path: path).path)
 }
 
 /// A page of the documentation, when there is one beside the package's manifest.
 private func page(_ path: String) -> String? {
-  let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent()
-  return try? String(contentsOf: package.appending(path: path), encoding: .utf8)
+  try? String(contentsOf: package.appending(path: path), encoding: .utf8)
 }

@@ -8,8 +8,10 @@ UNSEEN = {"negativeWidth", "unequalColumns", "tooWide"}
 
 
 def all_of(root, document):
-    """Those of openapi.yaml, of README.md and of the examples that the program has in it."""
-    found = list(of_document(document)) + list(of_text("README.md", (root / "README.md").read_text()))
+    """Those of openapi.yaml, of README.md and docs/using.md, and of the examples that the program has in it."""
+    found = list(of_document(document))
+    for page in ("README.md", "docs/using.md"):
+        found += of_text(page, (root / page).read_text())
     for file in sorted((root / "Sources/layoutd/Examples").glob("*.json")):
         found.append((file.name, json.loads(file.read_text()), False))
     return found
