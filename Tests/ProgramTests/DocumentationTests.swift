@@ -60,11 +60,24 @@ struct DocumentationTests {
     }
   }
 
+  @Test("The figures in the README are those of docs/performance.md")
+  func figures() throws {
+    let pages = try ["README.md", "docs/performance.md"].map { try #require(page($0)) }
+    let blocks = pages.map { page in
+      page.firstMatch(of: /<!-- script\/benchmark -->\n(?s:(.*?))<!-- -->\n/)?.1 ?? ""
+    }
+    let lines = blocks[0].split(separator: "\n")
+    #expect(lines.count > 5)
+    for line in lines {
+      #expect(blocks[1].contains(line), "script/benchmark --readme writes both")
+    }
+  }
+
   @Test(
     "Every link of a page leads to a file, and to a heading where it names one",
     arguments: [
       "README.md", "SECURITY.md", "clients/typescript/README.md", "docs/operations.md",
-      "docs/using.md",
+      "docs/performance.md", "docs/using.md",
     ])
   func links(path: String) throws {
     let text = try #require(page(path))

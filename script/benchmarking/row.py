@@ -93,6 +93,7 @@ def ratio_text(ratio):
 
 
 COLUMNS = ("#", "what", "unit", "layoutd", "reference", "ratio", "harsher", "its ratio", "target", "met")
+TEXTS = ("#", "what", "unit", "met")  # the others are numbers
 
 
 def cells(rows):
@@ -107,13 +108,15 @@ def plain(rows):
     widths = [max(len(line[i]) for line in lines) for i in range(len(COLUMNS))]
     lines.insert(1, ["-" * width for width in widths])
     return "\n".join(
-        "  ".join(cell.ljust(width) if i in (0, 1, 2, 9) else cell.rjust(width)
-                  for i, (cell, width) in enumerate(zip(line, widths))).rstrip() for line in lines)
+        "  ".join(cell.ljust(width) if name in TEXTS else cell.rjust(width)
+                  for name, cell, width in zip(COLUMNS, line, widths)).rstrip() for line in lines)
 
 
-def markdown(rows):
-    lines = [COLUMNS, ["---", "---", "---", "---:", "---:", "---:", "---:", "---:", "---:", "---"], *cells(rows)]
-    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
+def markdown(rows, columns=COLUMNS):
+    """The table, or some of its columns, for a page."""
+    rule = ["---" if name in TEXTS else "---:" for name in COLUMNS]
+    places = [COLUMNS.index(name) for name in columns]
+    return "\n".join("| " + " | ".join(line[place] for place in places) + " |" for line in [COLUMNS, rule, *cells(rows)])
 
 
 def details(rows):
