@@ -49,6 +49,9 @@ static const uint8_t icon_image[] = {
 static const uint8_t ink_on_module[] = {
 #embed "../Playground/inkOn.js"
 };
+static const uint8_t item_numbers_module[] = {
+#embed "../Playground/ItemNumbers.js"
+};
 static const uint8_t json_positions_module[] = {
 #embed "../Playground/jsonPositions.js"
 };
@@ -73,6 +76,9 @@ static const uint8_t overview_module[] = {
 static const uint8_t page_style[] = {
 #embed "../Playground/page.css"
 };
+static const uint8_t page_figures_module[] = {
+#embed "../Playground/PageFigures.js"
+};
 static const uint8_t paint_module[] = {
 #embed "../Playground/Paint.js"
 };
@@ -81,6 +87,12 @@ static const uint8_t palette_style[] = {
 };
 static const uint8_t panes_module[] = {
 #embed "../Playground/Panes.js"
+};
+static const uint8_t photo_paint_module[] = {
+#embed "../Playground/PhotoPaint.js"
+};
+static const uint8_t photos_style[] = {
+#embed "../Playground/photos.css"
 };
 static const uint8_t playground_style[] = {
 #embed "../Playground/playground.css"
@@ -245,6 +257,7 @@ static const struct http_document documents[] = {
     {"/playground/FrameTimes.js", javascript, frame_times_module, sizeof frame_times_module},
     {"/playground/icon.svg", svg, icon_image, sizeof icon_image},
     {"/playground/inkOn.js", javascript, ink_on_module, sizeof ink_on_module},
+    {"/playground/ItemNumbers.js", javascript, item_numbers_module, sizeof item_numbers_module},
     {"/playground/jsonPositions.js", javascript, json_positions_module, sizeof json_positions_module},
     {"/playground/KeptText.js", javascript, kept_text_module, sizeof kept_text_module},
     {"/playground/LargeSnapshots.js", javascript, large_snapshots_module, sizeof large_snapshots_module},
@@ -253,9 +266,12 @@ static const struct http_document documents[] = {
     {"/playground/numbers.js", javascript, numbers_module, sizeof numbers_module},
     {"/playground/Overview.js", javascript, overview_module, sizeof overview_module},
     {"/playground/page.css", css, page_style, sizeof page_style},
+    {"/playground/PageFigures.js", javascript, page_figures_module, sizeof page_figures_module},
     {"/playground/Paint.js", javascript, paint_module, sizeof paint_module},
     {"/playground/palette.css", css, palette_style, sizeof palette_style},
     {"/playground/Panes.js", javascript, panes_module, sizeof panes_module},
+    {"/playground/PhotoPaint.js", javascript, photo_paint_module, sizeof photo_paint_module},
+    {"/playground/photos.css", css, photos_style, sizeof photos_style},
     {"/playground/playground.css", css, playground_style, sizeof playground_style},
     {"/playground/playground.js", javascript, playground_module, sizeof playground_module},
     {"/playground/RequestList.js", javascript, request_list_module, sizeof request_list_module},

@@ -37,17 +37,24 @@ export async function explicitMillion(progress) {
   return new Blob(pieces);
 }
 
+/** How many items each section of the million has. */
+export const millionCounts = Array(sectionCount).fill(itemsPerSection);
+
+/** How many items each section of the billion has. */
+export const billionCounts = [400_000_000, 300_000_000, 300_000_000];
+
 /** A billion items in three sections, told in a few hundred bytes. */
 export function uniformBillion() {
+  const [columns, mosaic, flow] = billionCounts;
   const headers = [{ height: 32, pin: true }];
   const sectionInset = { top: 8, left: 8, bottom: 8, right: 8 };
   return {
     globalHeaders: [{ height: 48, pin: true }],
     sections: [
       { engine: 'column', metrics: { minimumColumnWidth: 120, minimumInteritemSpacing: 4, minimumLineSpacing: 4, sectionInset },
-        headers, items: 400_000_000 },
-      { engine: 'mosaic', metrics: { minimumInteritemSpacing: 4, minimumLineSpacing: 4, sectionInset }, headers, items: 300_000_000 },
-      { engine: 'flow', metrics: { itemSize: { width: 72, height: 56 }, sectionInset }, headers, items: 300_000_000 },
+        headers, items: columns },
+      { engine: 'mosaic', metrics: { minimumInteritemSpacing: 4, minimumLineSpacing: 4, sectionInset }, headers, items: mosaic },
+      { engine: 'flow', metrics: { itemSize: { width: 72, height: 56 }, sectionInset }, headers, items: flow },
     ],
   };
 }

@@ -1,9 +1,12 @@
 import { LayoutService } from '/client/index.js';
 import { FrameTimes } from './FrameTimes.js';
-import { explicitMillion, uniformBillion } from './LargeSnapshots.js';
-import { LayoutView } from './LayoutView.js';
+import { ItemNumbers } from './ItemNumbers.js';
+import { billionCounts, explicitMillion, millionCounts, uniformBillion } from './LargeSnapshots.js';
+import { keyOf, LayoutView } from './LayoutView.js';
+import { countText, numberText } from './numbers.js';
+import { PageFigures } from './PageFigures.js';
+import { PhotoPaint } from './PhotoPaint.js';
 import { RequestList } from './RequestList.js';
-import { Paint } from './Paint.js';
 
 /** Points per second that a fling begins with, and the part of it that is left after a second. */
 const fling = { velocity: 12_000, left: 0.3, least: 60 };
@@ -12,11 +15,16 @@ const part = (id) => document.getElementById(id);
 const scroller = part('scroller');
 const requests = new RequestList(part('requests'), part('key'));
 const service = new LayoutService('', { fetch: requests.fetch });
-const view = new LayoutView(scroller, new Paint());
+const paint = new PhotoPaint();
+const view = new LayoutView(scroller, paint);
 const frames = new FrameTimes();
+const costs = new PageFigures();
 const isCalm = matchMedia('(prefers-reduced-motion: reduce)');
 
 let snapshot = null;
+let numbers = null;
+/** The number of the item that was gone to. */
+let target = null;
 let showing = new AbortController();
 let flight = 0;
 
@@ -36,6 +44,9 @@ async function choose() {
       : uniformBillion();
     if (signal.aborted) return;
     say('Sending the snapshot …');
+    numbers = new ItemNumbers(isMillion ? millionCounts : billionCounts);
+    paint.numbers = numbers;
+    setTarget(null);
     snapshot = await service.post(body, { signal });
     await lay({ signal, keepsPlace: false });
   } catch (error) {
@@ -48,26 +59,43 @@ async function lay({ signal, keepsPlace }) {
   const layout = await snapshot.layout(scroller.clientWidth, { signal });
   if (signal.aborted) return;
   view.show(layout, { keepsPlace });
-  part('item').max = snapshot.itemCount - 1;
-  part('item').value = Math.min(part('item').value, part('item').max);
-  const { format } = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
-  say(`${format(snapshot.itemCount)} items, ${format(layout.contentSize.height)} points high.`);
+  say(`${countText(snapshot.itemCount, 'item')}, ${numberText(Math.round(layout.contentSize.height))} points high.`);
 }
 
-/** Shows an item, by its number among all of them. */
+/** Shows an item, by its number among all of them, or the nearest one that there is. */
 async function goTo(number) {
   cancelAnimationFrame(flight);
-  const { sectionCount, itemCount } = snapshot;
-  const counts = sectionCount === 3 ? [4e8, 3e8, 3e8] : Array.from({ length: sectionCount }, () => itemCount / sectionCount);
-  let [section, item] = [0, number];
-  while (section < sectionCount - 1 && item >= counts[section]) {
-    item -= counts[section];
-    section += 1;
-  }
+  const { section, item } = numbers.placeOf(number);
   const origin = await view.viewport.scrollOrigin(section, item, { alignment: 'center' });
+  setTarget({ section, item });
   view.scrollTo(origin.y);
-  view.select(`cell/${section}/${item}`);
-  say(`Item ${item} of section ${section}.`);
+}
+
+function setTarget(place) {
+  target = place;
+  view.select(place && keyOf({ category: 'cell', ...place }));
+  if (place) part('item').value = numberText(numbers.numberOf(place.section, place.item));
+}
+
+/** Says where in the content the window is: at the item that was gone to, or at the first one below its middle. */
+function tellPlace() {
+  const { bounds, viewport } = view;
+  const middle = bounds.y + bounds.height / 2;
+  let first = Infinity;
+  let isAtTarget = false;
+  viewport.forEach((page, index) => {
+    const [section, item, y, height] = [page.section[index], page.item[index], page.y[index], page.height[index]];
+    if (!page.isCell(index)) return;
+    // What is gone to stands in the middle of what the pinned headers leave.
+    isAtTarget ||= item === target?.item && section === target.section && Math.abs(y + height / 2 - middle) < bounds.height / 4;
+    if (y + height > middle) first = Math.min(first, numbers.numberOf(section, item));
+  });
+  const number = isAtTarget ? numbers.numberOf(target.section, target.item) : first;
+  if (number < Infinity) setText('place', `item ${numberText(number)} of ${numbers.countText}`);
+}
+
+function setText(id, text) {
+  if (part(id).textContent !== text) part(id).textContent = text;
 }
 
 /** Lets the content fly, and slow down. Who prefers less motion gets a jump. */
@@ -94,7 +122,7 @@ part('controls').addEventListener('change', (event) => {
 });
 part('controls').addEventListener('submit', (event) => {
   event.preventDefault();
-  if (view.viewport) goTo(Number(part('item').value)).catch((error) => say(error.message));
+  if (view.viewport) goTo(Number(part('item').value.replace(/\D/g, ''))).catch((error) => say(error.message));
 });
 part('fling').addEventListener('click', startFling);
 for (const name of ['wheel', 'touchstart', 'keydown']) {
@@ -105,17 +133,25 @@ view.addEventListener('draw', () => frames.note());
 view.addEventListener('error', ({ detail }) => say(`A page is missing: ${detail.message}`));
 
 let figuresAt = 0;
-view.addEventListener('draw', () => {
+function tellFigures() {
   const now = performance.now();
   if (now - figuresAt < 250) return;
   figuresAt = now;
   const { viewport, nodeCount } = view;
   const times = frames.summary;
-  part('figures').textContent = [
-    times ? `frames every ${times.median.toFixed(1)} ms, 99 of 100 within ${times.late.toFixed(1)} ms` : 'scroll to see frame times',
-    `${nodeCount} nodes`, `${viewport.pageCount} pages`, `${viewport.elementCount} elements held`,
-  ].join(' · ');
+  setText('figures', [
+    times ? `frames every ${numberText(times.median)} ms, 99 of 100 within ${numberText(times.late)} ms` : 'scroll to see frame times',
+    countText(nodeCount, 'node'), countText(viewport.pageCount, 'page'), `${countText(viewport.elementCount, 'element')} held`,
+    ...costs.texts,
+  ].join(' · '));
+}
+
+view.addEventListener('draw', () => {
+  tellPlace();
+  tellFigures();
 });
+// What has come since is told, too.
+setInterval(() => view.viewport && tellFigures(), 1000);
 
 let widthBefore = scroller.clientWidth;
 new ResizeObserver(() => {

@@ -1,8 +1,9 @@
 """The demo: a million items of their own sizes and a billion equal ones, scrolled through the TypeScript client."""
 
+import re
 import statistics
 
-from . import drawing, playground
+from . import drawing, looks, playground
 
 # The most nodes at one time, whatever was scrolled: what is visible on a large window, and some spare ones.
 MOST_NODES = 600
@@ -140,6 +141,70 @@ def billion(browser, service, check):
     check("the billion's nodes", [] if most <= MOST_NODES else [f"{most} nodes"])
 
 
+def places(browser, check):
+    """The page says at which item one is, of how many, and goes to any number."""
+    def place(name, wanted):
+        found = browser.run("return document.getElementById('place').textContent")
+        check(name, [] if found == wanted else [f"{found!r} in place of {wanted!r}"])
+
+    for typed, wanted in (("123456789", "123\u202f456\u202f789"), ("400 000\u202f000", "400\u202f000\u202f000"),
+                          ("99999999999", "999\u202f999\u202f999"), ("none", "0")):
+        browser.run("document.getElementById('item').value = arguments[0]", typed)
+        browser.click("#controls button[type=submit]")
+        browser.wait("document.getElementById('item').value === arguments[0]", wanted)
+        drawing.settled(browser)
+        if wanted not in ("0", "999\u202f999\u202f999"):
+            place(f"gone to {typed}", f"item {wanted} of 10⁹")
+    browser.run("document.getElementById('item').value = '123456789'")
+    browser.click("#controls button[type=submit]")
+    browser.wait("document.getElementById('place').textContent.includes('123\u202f456\u202f789')")
+    row = browser.run("return document.getElementById('scroller').scrollBy({ top: 480, behavior: 'instant' })")
+    browser.wait("!document.getElementById('place').textContent.includes('123\u202f456\u202f789')", row)
+    numbers = browser.run("""
+        const middle = document.querySelector(".window").getBoundingClientRect();
+        const y = middle.y + middle.height / 2;
+        return [document.getElementById("place").textContent, ...[...document.querySelectorAll(".photo:not([hidden])")]
+          .filter((node) => node.getBoundingClientRect().bottom > y).map((node) => Number(node.dataset.key.split("/")[2]))];""")
+    wanted = f"item {playground.number_text(min(numbers[1:]))} of 10⁹"
+    check("scrolling changes the place", [] if numbers[0] == wanted else [f"{numbers[0]}, not {wanted}"])
+
+
+def photos(browser, check):
+    """Every tile is a picture of its own, always the same for an item, and nothing is fetched for it."""
+    tiles = """
+        return Object.fromEntries([...document.querySelectorAll(".photo:not([hidden])")].map((node) => {
+          const { backgroundImage, backgroundSize } = getComputedStyle(node);
+          return [node.dataset.key, backgroundImage + backgroundSize];
+        }));"""
+    playground.scroll(browser, "width", 0)
+    drawing.settled(browser)
+    first = browser.run(tiles)
+    check("tiles are gradients", [key for key, image in first.items() if image.count("gradient(") < 2 or "url(" in image])
+    check("no two are the same", [] if len(set(first.values())) == len(first) > 20 else [f"{len(set(first.values()))} of {len(first)}"])
+    playground.scroll(browser, "width", 5000)
+    drawing.settled(browser)
+    playground.scroll(browser, "width", 0)
+    drawing.settled(browser)
+    check("an item looks the same each time", [] if browser.run(tiles) == first else ["it does not"])
+    fetched = browser.run("return performance.getEntriesByType('resource').map((entry) => new URL(entry.name).pathname)")
+    check("nothing is fetched for them", [path for path in fetched if not path.startswith(("/v1/", "/playground/", "/client/"))])
+
+
+def figures(browser, check):
+    """What the page costs is told: bytes received, as the browser counts them, and memory."""
+    browser.wait("document.getElementById('figures').textContent.includes('received')")
+    received = """
+        return performance.getEntriesByType("resource").filter((entry) => new URL(entry.name).pathname.startsWith("/v1/"))
+          .reduce((sum, { transferSize }) => sum + transferSize, 0);"""
+    browser.run("return new Promise((resolve) => setTimeout(resolve, 1500))")
+    counted, told = browser.run(received), browser.run("return document.getElementById('figures').textContent")
+    shown = re.search(r"([\d.]+) kB received", told)
+    isRight = shown and abs(float(shown[1]) * 1000 - counted) <= 1000
+    check("bytes received are told", [] if isRight else [f"{told}, counted {counted}"])
+    check("memory is told", [] if re.search(r"[\d.]+ MB of memory", told) else [told])
+    looks.spellings(browser, check, "demo")
+
+
 def at_some_origin(browser, service, layout, key=None):
     """The drawing where the scroller's position says little of the origin: one cell tells it, all others have to agree."""
     drawing.settled(browser)
@@ -155,9 +220,14 @@ def test(browser, service, check):
     browser.open(service.url + "/playground/demo.html")
     playground.ready(browser)
     playground.accessible(browser, check, "demo")
+    photos(browser, check)
+    figures(browser, check)
     billion(browser, service, check)
+    places(browser, check)
     browser.screenshot(playground.PICTURES / "demo-billion.png")
     million(browser, service, check)
+    told = browser.run("return document.getElementById('place').textContent")
+    check("the place in the million", [] if re.fullmatch(r"item [\d\u202f]+ of 10⁶", told) else [told])
     browser.screenshot(playground.PICTURES / "demo-million.png")
     browser.click("#fling")
     browser.wait("document.getElementById('scroller').scrollTop > arguments[0] + 1000",
