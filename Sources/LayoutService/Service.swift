@@ -245,6 +245,8 @@ public final class LayoutService: RequestHandler {
   /// Answers a request that fails; nothing of it stays.
   private func refuse(_ work: Work, _ exchange: Exchange, _ problem: Problem) {
     dropStray(work)
+    // What was made of the body has been freed.
+    FreedMemory.note(bytes: work.body.byteCount * SnapshotDecoder.bytesPerByteMax)
     var trace = work.trace
     trace.refuse(for: problem)
     send(finished(exchange, problem: problem), exchange, work.request, trace)

@@ -6,6 +6,9 @@ public import LayoutCore
 /// What is wrong is collected, not thrown, so that one answer names up to twenty faults; a value that is wrong is
 /// replaced by any valid one meanwhile.
 public struct SnapshotDecoder {
+  /// How many bytes of memory reading takes at most for each byte of a text, beside a mebibyte.
+  public static let bytesPerByteMax = 20
+
   let document: JSONDocument
   let limits: SnapshotLimits
   /// The lists that stand as empty arrays in the document; nil where it is of the whole text.

@@ -118,7 +118,9 @@ struct PinningRecordsTests {
       try test.expect(
         test.get("\(path)/elements?width=9&rect=0,0,9,9&\(query)"), 400, "bad-parameter")
     }
-    for call in ["", "/special", "/sections", "/items/0/0"] {
+    // The layout object has them beside a rectangle alone.
+    try test.expect(test.get("\(path)?width=9&pinning=true"), 400, "bad-parameter")
+    for call in ["/special", "/sections", "/items/0/0"] {
       try test.expect(
         test.get("\(path)\(call)?bounds=0,0,9,9&pinning=true"), 400, "bad-parameter")
     }

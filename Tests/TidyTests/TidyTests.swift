@@ -5,7 +5,8 @@ import Testing
 struct TidyTests {
   /// The doors to C, to raw memory and to the system.
   static let unsafeFiles: Set<String> = [
-    "HTTPServer/Probe.swift", "HTTPServer/Server.swift", "LayoutService/Digest.swift",
+    "HTTPServer/Probe.swift", "HTTPServer/Server.swift", "HTTPServer/UnfoldedBody.swift",
+    "LayoutService/Digest.swift",
     "LayoutWire/JSONDocument.swift", "layoutd/OperatingSystem.swift",
   ]
 
@@ -16,7 +17,7 @@ struct TidyTests {
     try #require(swiftFiles.count > 50)
   }
 
-  @Test("Unsafe code stands in five files")
+  @Test("Unsafe code stands in six files")
   func unsafeWord() {
     let files = swiftFiles.filter { file in
       file.codeLines.contains { line in

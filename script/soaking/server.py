@@ -53,6 +53,10 @@ class Server:
         """Resident memory of its own (not of files), in bytes."""
         return int(self._status("RssAnon")) << 10
 
+    def most_memory(self):
+        """The most resident memory that it has had, in bytes."""
+        return int(self._status("VmHWM")) << 10
+
     def threads(self):
         return int(self._status("Threads"))
 

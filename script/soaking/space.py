@@ -4,7 +4,7 @@ import resource
 import threading
 import time
 
-from . import bodies, crowd
+from . import bodies, contents, crowd
 from .client import Closed, Connection, is_overload, request_bytes
 from .scroll import ScrollClient
 from .server import Server, eventually, settled
@@ -16,7 +16,8 @@ KEPT = 32 * MIB
 GIVEN_BACK_SECONDS = 15
 
 
-def run(program, facts, quick=False, **_):
+def run(program, facts, heap=None, quick=False, **_):
+    contents.run(program, heap, facts, quick)
     declared_bodies(program, facts, 500)
     bodies_in_flight(program, facts)
     widths(program, facts, 10_000 if quick else 100_000)

@@ -1,0 +1,70 @@
+import Foundation
+import TestClient
+import Testing
+
+@testable import layoutd
+
+// A sanitizer has an allocator of its own.
+@Suite(
+  "Memory that is given back", .serialized, .timeLimit(.minutes(2)),
+  .enabled(if: ProcessInfo.processInfo.environment["ASAN_OPTIONS"] == nil))
+struct FreedMemoryTests {
+  let program: Program
+  let client: TestClient
+
+  init() throws {
+    program = try Program([
+      "serve", "--listen", "127.0.0.1:0", "--memo-bytes", "1MiB", "--access-log", "off",
+      "--snapshot-bytes", "60MiB",
+    ])
+    client = try #require(TestClient(port: program.port()))
+  }
+
+  /// The path of a snapshot's layout, which is posted.
+  private func post(_ sections: String) throws -> String {
+    let answer = try #require(
+      client.request(
+        "POST", "/v1/layouts", headers: "Content-Type: application/json\r\n",
+        body: Array("{\"sections\":[\(sections)]}".utf8)))
+    try #require(answer.status == 201, "\(answer.text)")
+    return try #require(answer.headers["location"])
+  }
+
+  private func residentBytes() throws -> Int {
+    let text = try String(
+      contentsOfFile: "/proc/\(program.processIdentifier)/status", encoding: .utf8)
+    let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("RssAnon:") })
+    return try #require(line.split(separator: " ").compactMap { Int($0) }.first) << 10
+  }
+
+  @Test("What deleted snapshots held in many small pieces goes back to the system")
+  func deleted() throws {
+    _ = try post("{}")
+    let start = try residentBytes()
+    let paths = try (0..<10).map { number in
+      try post(
+        (0..<36_000).map { "{\"items\":\(number * 36_000 + $0 + 1)}" }.joined(separator: ","))
+    }
+    #expect(try residentBytes() > start + 48 << 20)
+    for path in paths { #expect(client.request("DELETE", path)?.status == 204) }
+    #expect(try eventually { try residentBytes() < start + 16 << 20 })
+  }
+
+  @Test("What evicted snapshots held goes back to the system, though others stay among them")
+  func evicted() throws {
+    /// One section with so many items of different sizes: sixteen bytes for each.
+    func section(_ number: Int, itemCount: Int) -> String {
+      let sizes = (0..<itemCount).map { "\(($0 * 7919 + number) % 1000)" }.joined(separator: ",")
+      return "{\"items\":{\"widths\":[\(sizes)],\"heights\":[\(sizes)]}}"
+    }
+    for number in 0..<24 {
+      _ = try post(section(number, itemCount: 140_000))
+      _ = try post(section(number, itemCount: 2000))
+    }
+    let full = try residentBytes()
+    #expect(full > 50 << 20)
+    // One takes the place of all others, in large blocks of its own.
+    _ = try post(section(1000, itemCount: 3_500_000))
+    #expect(try eventually { try residentBytes() < full + 16 << 20 })
+  }
+}
