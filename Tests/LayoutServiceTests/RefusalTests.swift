@@ -190,7 +190,7 @@ struct RefusalTests {
     (#"{"sections":[{"items":9007199254740993}]}"#, ["/sections/0/items"]),
     (#"{"sections":[{},{"items":[{"width":1},{"width":-2}]}]}"#, ["/sections/1/items/1/width"]),
     (
-      #"{"engine":"grid","sections":[{"metrics":{"rowHeight":"a"},"headers":[{"pin":1}]}]}"#,
+      #"{"engine":"grid","sections":[{"metrics":{"rowHeight":"a"},"headers":[{"height":1,"pin":1}]}]}"#,
       ["/engine", "/sections/0/metrics/rowHeight", "/sections/0/headers/0/pin"]
     ),
     (
