@@ -23,11 +23,25 @@ struct HealthCommand: ParsableCommand {
   }
 
   func run() throws {
-    let server = try server()
+    let addresses = try addresses()
+    var failure = NotReady(description: "no server is known here")
+    for address in addresses {
+      do {
+        try ask(address, timeoutMilliseconds: 2_000 / Int32(addresses.count))
+        return
+      } catch {
+        failure = error
+      }
+    }
+    throw failure
+  }
+
+  private func ask(_ server: ListenAddress, timeoutMilliseconds: Int32) throws(NotReady) {
     let status: Int
     do {
       status = try Probe.status(
-        host: server.host, port: server.port, path: "/readyz", timeoutMilliseconds: 2_000)
+        host: server.host, port: server.port, path: "/readyz",
+        timeoutMilliseconds: timeoutMilliseconds)
     } catch {
       throw NotReady(description: "http://\(server)/readyz: \(error)")
     }
@@ -36,8 +50,9 @@ struct HealthCommand: ParsableCommand {
     }
   }
 
-  private func server() throws -> ListenAddress {
-    if let address = url.flatMap({ ListenAddress(url: $0) }) { return address }
+  /// The addresses of the server: mostly one, of which one has to say that it is ready.
+  private func addresses() throws(NotReady) -> [ListenAddress] {
+    if let address = url.flatMap({ ListenAddress(url: $0) }) { return [address] }
     let environment = OperatingSystem.environment().filter { $0.key == RunningServer.variable }
     let running = RunningServer.all().filter {
       $0.environment[RunningServer.variable] == environment[RunningServer.variable]
@@ -46,9 +61,10 @@ struct HealthCommand: ParsableCommand {
       throw NotReady(
         description: "\(running.count) servers run here: say by --url which one is meant")
     }
-    if let address = running.first?.address { return address.reachable }
+    let found = running.first?.addresses.prefix(2).map(\.reachable) ?? []
+    if !found.isEmpty { return found }
     do {
-      return try Configuration(flags: [:], environment: environment).server.listen.reachable
+      return [try Configuration(flags: [:], environment: environment).server.listen.reachable]
     } catch {
       throw NotReady(description: error.description)
     }

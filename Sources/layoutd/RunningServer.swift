@@ -49,8 +49,9 @@ struct RunningServer {
   }
 
   /// Where it answers whether it is ready: at the address for operations where it has one, which no flood of callers
-  /// keeps busy. Nil where it does not listen yet.
-  var address: ListenAddress? {
+  /// keeps busy; at several, where the system has chosen both ports and which is which cannot be seen. None where it does
+  /// not listen yet.
+  var addresses: [ListenAddress] {
     let names = ["listen", "metrics-listen"]
     let options = arguments.filter { $0 != "--no-playground" && !$0.isEmpty }
     let variables = Set(Setting.all.filter { names.contains($0.name) }.map(\.variable))
@@ -58,12 +59,12 @@ struct RunningServer {
       let configuration = try? Configuration(
         flags: given.filter { names.contains($0.key) },
         environment: environment.filter { variables.contains($0.key) })
-    else { return nil }
+    else { return [] }
     let wanted = configuration.metricsListen ?? configuration.server.listen
-    guard wanted.port == 0 else { return wanted }
+    guard wanted.port == 0 else { return [wanted] }
     // Some free port: the system knows which. The other address may have one that is known.
     let other = configuration.metricsListen == nil ? 0 : configuration.server.listen.port
-    return listeners().first { $0.port != other }
+    return listeners().filter { $0.port != other }
   }
 
   /// The addresses that it listens on.

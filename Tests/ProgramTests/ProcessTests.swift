@@ -113,6 +113,12 @@ struct ProcessTests {
     #expect(fits.status == 0, "\(fits.errors)")
     #expect(fits.output.contains("  together               240MiB of 256MiB (--memory-limit)\n"))
     #expect(fits.output.contains("snapshot-bytes               44MiB"))
+    let misspelt = ["LAYOUTD_MEMO_BYTE": "1", "LAYOUTD_PORT": "tcp://10.0.0.1:8080"]
+    let named = try Program(check, misspelt).end()
+    #expect(named.status == 0)
+    let hint = "\nLAYOUTD_MEMO_BYTE is no setting; the nearest is LAYOUTD_MEMO_BYTES\n"
+    #expect(named.output.contains(hint))
+    #expect(!named.output.contains("LAYOUTD_PORT"))
     let exceeds = try Program(check + ["--snapshot-bytes", "1GiB"]).end()
     #expect(exceeds.status == 1)
     #expect(exceeds.errors.contains("and there are 256MiB (--memory-limit)"), "\(exceeds.errors)")
