@@ -188,23 +188,19 @@ extension Work.Body {
   fileprivate func unfolded(on place: Place) throws(Interruption) -> Work.Body {
     guard case .gzip(let exchange) = self else { return self }
     let most = exchange.bodyByteCountMax
-    // What it says is mostly so. Where it is not, the body is damaged, or too large.
-    let claim = min(byteCount, most)
-    for room in place == .network || claim == most ? [claim] : [claim, most] {
-      do throws(UnfoldedBody.Failure) {
-        return .unfolded(
-          try exchange.withBody { (bytes) throws(UnfoldedBody.Failure) in
-            try UnfoldedBody(unfolding: bytes, room: room)
-          })
-      } catch {
-        switch error {
-        case .noRoom: continue
-        case .damaged: throw .problem(.damagedGzip)
-        case .noMemory: throw .problem(.noMemory)
-        }
+    // A body that unfolds to more than it says is damaged, so nobody unfolds more than has been counted for it.
+    do throws(UnfoldedBody.Failure) {
+      return .unfolded(
+        try exchange.withBody { (bytes) throws(UnfoldedBody.Failure) in
+          try UnfoldedBody(unfolding: bytes, room: min(byteCount, most))
+        })
+    } catch {
+      switch error {
+      case .noRoom where byteCount > most: throw .problem(.unfoldsToTooMuch(most))
+      case .noRoom, .damaged: throw .problem(.damagedGzip)
+      case .noMemory: throw .problem(.noMemory)
       }
     }
-    throw place == .network ? .tooHeavy : .problem(.unfoldsToTooMuch(most))
   }
 
   fileprivate func tag(by maker: BodyTag.Maker) -> BodyTag? {
@@ -289,7 +285,8 @@ extension Problem {
     .badJSON,
     detail: """
       The body is not one whole gzip member: it is cut short or damaged, or something follows it.
-      """)
+      """,
+    issues: [Issue(.pointer(""), .badSyntax, "is not one whole gzip member")])
 
   /// The system has no memory for a body.
   static let noMemory = Problem(

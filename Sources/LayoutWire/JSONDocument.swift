@@ -420,8 +420,13 @@ extension SnapshotDecoder {
 /// How long a text is without the white space at its end. O(that white space)
 func byteCountWithoutSpace(of text: RawSpan) -> Int {
   unsafe text.withUnsafeBytes { bytes in
-    let last = unsafe bytes.lastIndex { ![0x20, 0x0A, 0x0D, 0x09].contains($0) }
-    return last.map { $0 + 1 } ?? 0
+    var count = bytes.count
+    while count > 0 {
+      let byte = unsafe bytes[count - 1]
+      guard byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else { break }
+      count -= 1
+    }
+    return count
   }
 }
 

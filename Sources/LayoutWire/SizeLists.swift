@@ -31,7 +31,10 @@ struct SizeLists {
 
   /// Cuts the lists out of a text; nil where it has none, many short ones, or one in an unusual spelling. O(bytes)
   init?(cutOutOf text: RawSpan, meter: inout StepMeter) throws(WalkStop) {
+    try meter.take(DecodingCost.list)
+    let whole = text.byteCount
     let text = text.extracting(first: byteCountWithoutSpace(of: text))
+    try meter.take(DecodingCost.bytes(whole - text.byteCount))
     var offset = 0
     var restStart = 0
     var (listCount, listBytes) = (0, 0)

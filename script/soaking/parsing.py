@@ -84,14 +84,18 @@ def post_until_told(port, name, number):
     ends = threading.Event()
     threading.Thread(target=lambda: (sys.stdin.read(), ends.set()), daemon=True).start()
     whole = dear.body(next(shape for shape in dear.SHAPES if shape[0] == name), SMALL)
-    count = 0
-    with Connection(port) as connection:
-        while not ends.is_set():
-            count += 1
-            # Space behind it makes another body of the same content.
-            answer = connection.post(whole + b" \t\n\r"[number:number + 1] * (count % 60), "?width=390")
-            if answer.status == 201:
-                connection.request("DELETE", f"/v1/layouts/{answer.json()['id']}")
+    count, connection = 0, Connection(port)
+    while not ends.is_set():
+        count += 1
+        # Space behind it makes another body of the same content.
+        answer = connection.post(whole + b" \t\n\r"[number:number + 1] * (count % 60), "?width=390")
+        if answer.status == 201:
+            answer = connection.request("DELETE", f"/v1/layouts/{answer.json()['id']}")
+        # After so many requests the server closes a connection.
+        if answer.closes:
+            connection.close()
+            connection = Connection(port)
+    connection.close()
 
 
 def beyond_deadline(program, facts, size, seconds, beyond):
