@@ -11,4 +11,7 @@ public enum ThreadPriority {
     let process = getpriority(Int32(PRIO_PROCESS.rawValue), id_t(getpid()))
     _ = setpriority(Int32(PRIO_PROCESS.rawValue), 0, process + difference)
   }
+
+  /// Lets other threads run that wait for the calling one's processor.
+  public static func giveTurn() { _ = sched_yield() }
 }

@@ -130,7 +130,7 @@ final class LayoutMemo: Sendable {
     LeastRecentlyUsed<LayoutKey, Entry>.nodeByteCount
     + LeastRecentlyUsed<LayoutKey, Entry>.tablePlaceByteCount
   /// How many sections without explicit items are laid out before it is asked whether it is late.
-  private static let sectionsBetweenDeadlines = 1024
+  private static let sectionsBetweenDeadlines = 64
 
   private let capacity: Int
   private let maximumWidths: Int

@@ -16,7 +16,7 @@ public struct NamedSnapshot: Sendable {
     var metricsDigests: [ObjectIdentifier: Digest] = [:]
     digests.reserveCapacity(snapshot.sections.count)
     for (number, section) in snapshot.sections.enumerated() {
-      if section.items.explicitCount > 0 || number % 1024 == 0, isLate() { return nil }
+      if section.items.explicitCount > 0 || number % 64 == 0, isLate() { return nil }
       if number > 0, section === snapshot.sections[number - 1] {
         digests.append(digests[number - 1])
         continue

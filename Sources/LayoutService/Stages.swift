@@ -90,7 +90,8 @@ extension LayoutService {
         var meter = place.decodingMeter(until: deadline)
         let read = try body.read(limits, meter: &meter)
         work.readingWarnings = read.warnings
-        guard let named = NamedSnapshot(read.snapshot, unless: { ContinuousClock.now > deadline })
+        var watch = DeadlineWatch(deadline, on: place)
+        guard let named = NamedSnapshot(read.snapshot, unless: { watch.isLate() })
         else { throw .problem(.tooLate) }
         return (store.snapshot(named.id) ?? named, tag)
       }
@@ -150,9 +151,10 @@ extension LayoutService {
       let deadline = work.deadline
       let result = work.trace.timing.measure(.prepare) {
         () -> Result<Layout, PreparationError> in
+        var watch = DeadlineWatch(deadline, on: place)
         do throws(PreparationError) {
           return .success(
-            try memo.prepare(key, of: named, on: place) { ContinuousClock.now > deadline })
+            try memo.prepare(key, of: named, on: place) { watch.isLate() })
         } catch {
           return .failure(error)
         }

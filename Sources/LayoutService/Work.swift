@@ -14,7 +14,7 @@ enum Place {
   /// How many steps reading a body takes at most on a network thread: about half a millisecond.
   static let networkDecodingSteps = 20_000
   /// How many steps reading a body takes on a compute thread before it is asked whether it is late.
-  static let decodingStepsBetweenDeadlines = 1 << 20
+  static let decodingStepsBetweenDeadlines = 10_000
   /// How many explicit items a network thread lays out at most.
   static let networkPreparation = 50_000
   /// To look a section up, to lay it out and to remember it costs as much as so many explicit items.
@@ -24,7 +24,7 @@ enum Place {
   /// How many steps a walk takes at most on a network thread.
   static let networkSteps = 100_000
   /// How many steps a walk takes on a compute thread before it is asked whether it is late.
-  static let stepsBetweenDeadlines = 100_000
+  static let stepsBetweenDeadlines = 10_000
 
   /// Whether a snapshot may be laid out here, at so many widths.
   func mayPrepare(_ snapshot: Snapshot, widths: Int = 1) -> Bool {
@@ -41,8 +41,7 @@ enum Place {
   func stepMeter(until deadline: ContinuousClock.Instant) -> StepMeter {
     switch self {
     case .network: StepMeter(portion: Place.networkSteps)
-    case .compute:
-      StepMeter(portion: Place.stepsBetweenDeadlines) { ContinuousClock.now <= deadline }
+    case .compute: StepMeter(portion: Place.stepsBetweenDeadlines, until: deadline)
     }
   }
 
@@ -50,8 +49,7 @@ enum Place {
   func decodingMeter(until deadline: ContinuousClock.Instant) -> StepMeter {
     switch self {
     case .network: StepMeter(portion: Place.networkDecodingSteps)
-    case .compute:
-      StepMeter(portion: Place.decodingStepsBetweenDeadlines) { ContinuousClock.now <= deadline }
+    case .compute: StepMeter(portion: Place.decodingStepsBetweenDeadlines, until: deadline)
     }
   }
 
@@ -223,6 +221,14 @@ struct Answer: Sendable {
   var contentSecurityPolicy: StaticString?
   /// The path of a layout that is new.
   var location: String?
+}
+
+extension StepMeter {
+  /// What grants portions to a computation on a compute thread until it is late.
+  fileprivate init(portion: Int, until deadline: ContinuousClock.Instant) {
+    var watch = DeadlineWatch(deadline, on: .compute)
+    self.init(portion: portion) { !watch.isLate() }
+  }
 }
 
 extension Snapshot {

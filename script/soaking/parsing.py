@@ -76,6 +76,8 @@ def beside(server, shape, seconds):
         time.sleep(seconds + 0.3)
         for poster in posters:
             poster.communicate()
+    if any(poster.returncode for poster in posters):
+        raise RuntimeError(f"a client that posts {shape[0]} has ended early")
     return scroll.figures
 
 
@@ -89,13 +91,19 @@ def post_until_told(port, name, number):
         count += 1
         # Space behind it makes another body of the same content.
         answer = connection.post(whole + b" \t\n\r"[number:number + 1] * (count % 60), "?width=390")
+        connection = still_open(connection, port, answer)
         if answer.status == 201:
             answer = connection.request("DELETE", f"/v1/layouts/{answer.json()['id']}")
-        # After so many requests the server closes a connection.
-        if answer.closes:
-            connection.close()
-            connection = Connection(port)
+            connection = still_open(connection, port, answer)
     connection.close()
+
+
+def still_open(connection, port, answer):
+    """The connection, or another one: after so many requests the server closes a connection."""
+    if not answer.closes:
+        return connection
+    connection.close()
+    return Connection(port)
 
 
 def beyond_deadline(program, facts, size, seconds, beyond):
