@@ -129,7 +129,6 @@ let package = Package(
         "TestClient",
         .product(name: "Metrics", package: "swift-metrics"),
       ],
-      exclude: ["Vectors"],
       swiftSettings: strictTests),
     .testTarget(
       name: "ProgramTests",

@@ -7,7 +7,7 @@ import Testing
 @Suite("The worked examples of the contract")
 struct VectorTests {
   static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().appending(path: "LayoutServiceTests/Vectors")
+    .deletingLastPathComponent().appending(path: "Vectors")
 
   static let names: [String] = {
     let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path())) ?? []

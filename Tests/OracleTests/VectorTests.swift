@@ -6,7 +6,7 @@ import Testing
 struct VectorTests {
   static let folder = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent()
-    .appending(path: "LayoutServiceTests/Vectors")
+    .appending(path: "Vectors")
 
   static let names: [String] = {
     let files = try? FileManager.default.contentsOfDirectory(atPath: folder.path)

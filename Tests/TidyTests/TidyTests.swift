@@ -6,8 +6,8 @@ struct TidyTests {
   /// The doors to C, to raw memory and to the system.
   static let unsafeFiles: Set<String> = [
     "HTTPServer/Probe.swift", "HTTPServer/Server.swift", "HTTPServer/UnfoldedBody.swift",
-    "LayoutService/Digest.swift",
-    "LayoutWire/JSONDocument.swift", "layoutd/OperatingSystem.swift",
+    "LayoutService/Memory/Digest.swift",
+    "LayoutWire/JSON/JSONDocument.swift", "layoutd/Process/OperatingSystem.swift",
   ]
 
   let swiftFiles: [SourceFile]
