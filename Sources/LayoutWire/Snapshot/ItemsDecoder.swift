@@ -1,56 +1,31 @@
 internal import LayoutCore
 
-/// What an engine makes of one extent of its items, across or along the scroll axis.
-private enum ExtentRule {
-  /// It is checked, but not kept.
-  case unread
-  /// An item without it has this one.
-  case fallback(Double)
-  /// An item has to have it.
-  case required
-
+/// What an engine makes of one extent of the items of a section.
+private struct ExtentReading {
+  let isRead: Bool
+  let isRequired: Bool
   /// The extent that stands where none is given.
-  var substitute: Double {
-    if case .fallback(let extent) = self { return extent }
-    return 0
-  }
+  let substitute: Double
 
-  var isRead: Bool {
-    if case .unread = self { return false }
-    return true
-  }
-
-  var isRequired: Bool {
-    if case .required = self { return true }
-    return false
+  init(_ rule: ExtentRule, _ values: MetricsValues) {
+    isRead = rule.isRead
+    isRequired = rule.isRequired
+    substitute = rule.substitute(values)
   }
 }
 
 /// What an engine makes of the width and the height that a snapshot gives, in the snapshot's own words.
 private struct SizeRule {
-  let width: ExtentRule
-  let height: ExtentRule
+  let width: ExtentReading
+  let height: ExtentReading
   let isHorizontal: Bool
   let engine: EngineName
 
   init(_ metrics: ResolvedMetrics, isHorizontal: Bool) {
-    engine = metrics.section.engine.name
-    let across: ExtentRule
-    let along: ExtentRule
-    switch metrics.section.engine.name {
-    case .flow:
-      across = .fallback(metrics.itemSize.width)
-      along = .fallback(metrics.itemSize.height)
-    case .column:
-      across = .unread
-      along = .fallback(metrics.rowHeight)
-    case .waterfall:
-      across = .fallback(Items.noWidth)
-      along = .required
-    case .mosaic:
-      across = .unread
-      along = .unread
-    }
+    let rules = metrics.rules
+    engine = rules.engine
+    let across = ExtentReading(rules.across, metrics.values)
+    let along = ExtentReading(rules.along, metrics.values)
     self.isHorizontal = isHorizontal
     width = isHorizontal ? along : across
     height = isHorizontal ? across : along
@@ -114,7 +89,7 @@ extension SnapshotDecoder {
   // MARK: What is not read
 
   /// Notes a size, or a list of them, that the engine does not read.
-  private mutating func note(_ element: JSONElement, _ extent: ExtentRule, _ rule: SizeRule) {
+  private mutating func note(_ element: JSONElement, _ extent: ExtentReading, _ rule: SizeRule) {
     if !extent.isRead { note(unread: element, "is not read by the engine \(rule.engine.rawValue)") }
   }
 
@@ -146,20 +121,20 @@ extension SnapshotDecoder {
       return rule.items(count: 0, widths: .uniform(0), heights: .uniform(0))
     }
     if count > 0 {
-      if rule.width.isRequired, width == nil { lacks("width", items) }
-      if rule.height.isRequired, height == nil { lacks("height", items) }
+      if rule.width.isRequired, width == nil { lacks("width", items, rule) }
+      if rule.height.isRequired, height == nil { lacks("height", items, rule) }
     }
     return rule.items(
       count: count, widths: .uniform(width ?? rule.width.substitute),
       heights: .uniform(height ?? rule.height.substitute))
   }
 
-  private mutating func lacks(_ member: String, _ element: JSONElement) {
+  private mutating func lacks(_ member: String, _ element: JSONElement, _ rule: SizeRule) {
+    let need = "the items of a \(rule.engine.rawValue) need it"
     if document.type(of: element) == .object {
-      fault(element, missing: member, "is missing, the items of a waterfall need it")
+      fault(element, missing: member, "is missing, \(need)")
     } else {
-      fault(
-        element, .missing, "must say the \(member) too, the items of a waterfall need it")
+      fault(element, .missing, "must say the \(member) too, \(need)")
     }
   }
 
@@ -212,8 +187,8 @@ extension SnapshotDecoder {
       return rule.items(count: 0, widths: .uniform(0), heights: .uniform(0))
     }
     if count > 0 {
-      if rule.width.isRequired, widths == nil { lacks("widths", items) }
-      if rule.height.isRequired, heights == nil { lacks("heights", items) }
+      if rule.width.isRequired, widths == nil { lacks("widths", items, rule) }
+      if rule.height.isRequired, heights == nil { lacks("heights", items, rule) }
     }
     let widthExtents = extents(widths, count: count, rule.width)
     let heightExtents = extents(heights, count: count, rule.height)
@@ -224,7 +199,7 @@ extension SnapshotDecoder {
   }
 
   private mutating func extents(
-    _ element: JSONElement?, count: Int, _ rule: ExtentRule
+    _ element: JSONElement?, count: Int, _ rule: ExtentReading
   ) -> Extents {
     guard let element else { return .uniform(rule.substitute) }
     guard var elements = array(element) else { return .uniform(0) }
@@ -282,8 +257,8 @@ extension SnapshotDecoder {
       }
       hasWidths = hasWidths || width != nil
       hasHeights = hasHeights || height != nil
-      if rule.width.isRequired, width == nil { lacks("width", row) }
-      if rule.height.isRequired, height == nil { lacks("height", row) }
+      if rule.width.isRequired, width == nil { lacks("width", row, rule) }
+      if rule.height.isRequired, height == nil { lacks("height", row, rule) }
     }
     return Size(
       width: (width ?? rule.width.substitute) + 0, height: (height ?? rule.height.substitute) + 0)
@@ -322,7 +297,7 @@ extension SnapshotDecoder {
 
   /// The extents of a list in which NaN stands for none, if it `lacks` some; nil is a list of none.
   private mutating func cutExtents(
-    _ list: [Double]?, lacks: Bool, _ items: JSONElement, _ rule: ExtentRule
+    _ list: [Double]?, lacks: Bool, _ items: JSONElement, _ rule: ExtentReading
   ) -> Extents {
     guard rule.isRead else { return .uniform(0) }
     if let list, !lacks || !list.contains(where: \.isNaN) { return .explicit(list) }

@@ -1,3 +1,5 @@
+internal import LayoutCore
+
 /// What to say of a key that an object does not have: where it belongs, what it is called here, or which key was meant.
 ///
 /// A key that is like none is not guessed at: a wrong guess costs more than none.
@@ -80,9 +82,16 @@ enum ForeignWords {
   ]
 
   /// What stands in the place of values, by folded words.
-  static let values: [String: String] = [
-    "masonry": "waterfall", "staggered": "waterfall", "pinterest": "waterfall",
-    "list": "column", "table": "column", "grid": "column", "flex": "flow", "flexbox": "flow",
+  static let values: [String: String] = {
+    var values = otherValues
+    for rules in EngineRules.all {
+      for name in rules.foreignNames { values[name] = rules.engine.rawValue }
+    }
+    return values
+  }()
+
+  /// The values that are no engines.
+  private static let otherValues: [String: String] = [
     "left": "leading", "start": "leading", "flexstart": "leading", "top": "leading",
     "right": "trailing", "end": "trailing", "flexend": "trailing", "bottom": "trailing",
     "centre": "center", "middle": "center", "spacebetween": "justify", "justified": "justify",

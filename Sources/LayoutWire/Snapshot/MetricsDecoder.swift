@@ -35,15 +35,15 @@ struct MetricsValues: Equatable, Sendable {
 extension SnapshotDecoder {
   /// Reads an object of metrics over what it inherits, key by key; of a section, for its engine.
   mutating func metrics(
-    _ element: JSONElement, over inherited: MetricsValues, readBy engine: EngineName?
+    _ element: JSONElement, over inherited: MetricsValues, readBy rules: EngineRules?
   ) -> MetricsValues {
     var values = inherited
     var numberOfColumns: JSONElement?
     var minimumColumnWidth: JSONElement?
     guard var members = object(element, MetricsKey.self) else { return values }
     while let (key, value) = next(&members) {
-      if let engine, !key.isRead(by: [engine]) {
-        note(unread: value, "is not read by the engine \(engine.rawValue)")
+      if let rules, !rules.reads(key) {
+        note(unread: value, "is not read by the engine \(rules.engine.rawValue)")
       }
       switch key {
       case .numberOfColumns: numberOfColumns = value

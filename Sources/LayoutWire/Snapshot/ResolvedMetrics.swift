@@ -4,67 +4,37 @@ internal import LayoutCore
 final class ResolvedMetrics: Sendable {
   /// What it was made of.
   let values: MetricsValues
+  let rules: EngineRules
   let section: SectionMetrics
-  /// What items without a size have, in flow.
-  let itemSize: Size
-  /// What items without a height have, in column.
-  let rowHeight: Double
   /// The colours that headers and footers inherit.
   let supplementaryAppearance: Appearance?
 
   init(_ values: MetricsValues, engine: EngineName, sharing parts: inout MetricsParts) {
     self.values = values
-    itemSize = values.itemSize
-    rowHeight = values.rowHeight
+    rules = EngineRules.of(engine)
     let cellAppearance = parts.appearance(
       values.backgroundColor, values.selectedBackgroundColor, values.padding)
     supplementaryAppearance =
       values.padding == nil
       ? cellAppearance
       : parts.appearance(values.backgroundColor, values.selectedBackgroundColor, nil)
-    let engineMetrics = values.engine(engine, sharing: &parts)
+    let engineMetrics = rules.make(values, &parts)
     let sectionSeparator = parts.separator(
       values.sectionSeparatorColor, values.sectionSeparatorInsets)
     let hasSeparators =
       sectionSeparator != nil || (engine == .column && values.separatorColor != nil)
-    let spacing: Double =
-      switch engine {
-      case .flow, .waterfall: 10
-      case .column, .mosaic: 0
-      }
     // What no answer depends on without a colour has one value, so that equal answers have one name.
     section = parts.metrics.shared(
       SectionMetrics(
         engine: engineMetrics, sectionInset: values.sectionInset,
-        minimumLineSpacing: values.minimumLineSpacing ?? spacing,
-        minimumInteritemSpacing: values.minimumInteritemSpacing ?? spacing,
+        minimumLineSpacing: values.minimumLineSpacing ?? rules.spacing,
+        minimumInteritemSpacing: values.minimumInteritemSpacing ?? rules.spacing,
         separatorThickness: hasSeparators
           ? values.separatorThickness : MetricsValues.defaultSeparatorThickness,
         sectionSeparator: sectionSeparator,
         showsSectionSeparatorWhenLastSection: sectionSeparator != nil
           && values.showsSectionSeparatorWhenLastSection,
         cellAppearance: cellAppearance))
-  }
-}
-
-extension MetricsValues {
-  fileprivate func engine(_ name: EngineName, sharing parts: inout MetricsParts) -> Engine {
-    switch name {
-    case .flow:
-      return .flow(FlowMetrics(lineAlignment: lineAlignment, itemAlignment: itemAlignment))
-    case .column:
-      let separator = parts.separator(separatorColor, separatorInsets)
-      return .column(
-        ColumnMetrics(
-          columns: columns ?? .number(1), cellHeight: cellHeight, separator: separator,
-          showsColumnSeparator: separator == nil || showsColumnSeparator))
-    case .waterfall:
-      return .waterfall(
-        WaterfallMetrics(columns: columns ?? .number(2), placement: placement))
-    case .mosaic:
-      return .mosaic(
-        MosaicMetrics(segmentHeight: segmentHeight, leading: leadingSegments, cycle: segments))
-    }
   }
 }
 
@@ -103,7 +73,7 @@ struct MetricsParts {
     return appearance.map { appearances.shared($0) }
   }
 
-  fileprivate mutating func separator(_ color: Color?, _ insets: EdgeInsets) -> SeparatorStyle? {
+  mutating func separator(_ color: Color?, _ insets: EdgeInsets) -> SeparatorStyle? {
     color.map {
       separators.shared(SeparatorStyle(color: $0, left: insets.left, right: insets.right))
     }
@@ -154,33 +124,19 @@ extension SnapshotDecoder {
   mutating func resolvedMetrics(_ element: JSONElement?, engine: EngineName) -> ResolvedMetrics {
     guard let element else { return metricsCache.resolvedInherited(for: engine) }
     return metricsCache.resolved(
-      metrics(element, over: metricsCache.inherited, readBy: engine), for: engine)
+      metrics(element, over: metricsCache.inherited, readBy: EngineRules.of(engine)), for: engine)
   }
 }
 
-/// A value for each engine that has been met.
+/// A value for each engine that has been met. O(engines)
 private struct PerEngine<Value> {
-  private var flow: Value?
-  private var column: Value?
-  private var waterfall: Value?
-  private var mosaic: Value?
+  private var entries: [(engine: EngineName, value: Value)] = []
 
   subscript(engine: EngineName) -> Value? {
-    get {
-      switch engine {
-      case .flow: flow
-      case .column: column
-      case .waterfall: waterfall
-      case .mosaic: mosaic
-      }
-    }
+    get { entries.first { $0.engine == engine }?.value }
     set {
-      switch engine {
-      case .flow: flow = newValue
-      case .column: column = newValue
-      case .waterfall: waterfall = newValue
-      case .mosaic: mosaic = newValue
-      }
+      entries.removeAll { $0.engine == engine }
+      if let newValue { entries.append((engine, newValue)) }
     }
   }
 }

@@ -1,29 +1,6 @@
 internal import LayoutCore
 
-/// What each engine reads of a snapshot; what it does not read is checked all the same, and warned of.
-extension MetricsKey {
-  /// The engines that read the metric; nil where all do.
-  private var engines: [EngineName]? {
-    switch self {
-    case .sectionInset, .minimumLineSpacing, .minimumInteritemSpacing, .sectionSeparatorColor,
-      .sectionSeparatorInsets, .showsSectionSeparatorWhenLastSection, .separatorThickness,
-      .backgroundColor, .selectedBackgroundColor, .padding:
-      nil
-    case .itemSize, .lineAlignment, .itemAlignment: [.flow]
-    case .numberOfColumns, .minimumColumnWidth: [.column, .waterfall]
-    case .rowHeight, .cellHeight, .separatorColor, .separatorInsets, .showsColumnSeparator:
-      [.column]
-    case .placement: [.waterfall]
-    case .segmentHeight, .leadingSegments, .segments: [.mosaic]
-    }
-  }
-
-  /// Whether one of these engines reads the metric.
-  func isRead(by names: Set<EngineName>) -> Bool {
-    engines.map { !names.isDisjoint(with: $0) } ?? true
-  }
-}
-
+/// What is checked, but not read, is noted while a snapshot is decoded, and becomes a warning.
 extension SnapshotDecoder {
   /// Something to warn of, by the element that it stands at.
   struct Note {
@@ -42,7 +19,7 @@ extension SnapshotDecoder {
   mutating func noteUnread(inheritedFrom element: JSONElement, by engines: Set<EngineName>) {
     guard !engines.isEmpty, var members = object(element, MetricsKey.self) else { return }
     while let (key, value) = next(&members) {
-      if key.isRead(by: engines) { continue }
+      if engines.contains(where: { EngineRules.of($0).reads(key) }) { continue }
       note(unread: value, "is read by the engine of no section")
     }
   }
