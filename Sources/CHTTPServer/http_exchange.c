@@ -60,7 +60,7 @@ static void drop_reference(http_exchange *exchange) {
   if (atomic_fetch_sub(&exchange->references, 1) != 1) return;
   http_body_free(exchange);
   pthread_mutex_destroy(&exchange->lock);
-  free(exchange->method);
+  free(exchange->texts);
   free(exchange->lines);
   http_server *server = exchange->server;
   atomic_fetch_sub(&server->exchanges_held, 1);
@@ -203,8 +203,7 @@ static enum MHD_Result send_answer(http_exchange *exchange) {
 }
 
 static enum MHD_Result send_refusal(http_exchange *exchange) {
-  exchange->server->callbacks.refuse(exchange->server->context, exchange, exchange->refusal,
-                                     http_refusal_status(exchange->refusal), exchange->refusal_detail);
+  exchange->server->callbacks.refuse(exchange->server->context, exchange, exchange->refusal, exchange->refusal_detail);
   exchange->response_closes = true;
   return send_answer(exchange);
 }
@@ -328,11 +327,9 @@ enum MHD_Result http_exchange_advance(void *server, struct MHD_Connection *conne
 
 // MARK: What the handler reads
 
-const char *http_exchange_method(const http_exchange *exchange) { return exchange->method; }
+bool http_exchange_has_head(const http_exchange *exchange) { return exchange->texts != NULL; }
 
-http_method http_exchange_method_number(const http_exchange *exchange) { return exchange->method_number; }
-
-const char *http_exchange_target(const http_exchange *exchange) { return exchange->target; }
+http_method http_exchange_method(const http_exchange *exchange) { return exchange->method; }
 
 const uint8_t *http_exchange_path(const http_exchange *exchange, size_t *bytes) {
   *bytes = exchange->path_bytes;
@@ -348,10 +345,13 @@ const uint8_t *http_exchange_query(const http_exchange *exchange, size_t *bytes)
 
 const char *http_exchange_id(const http_exchange *exchange) { return exchange->id; }
 
-const char *http_exchange_header(const http_exchange *exchange, const char *name, size_t *position) {
-  while (*position < exchange->line_count) {
-    const struct http_header_line *line = &exchange->lines[(*position)++];
-    if (strcasecmp(line->name, name) == 0) return line->value;
+const uint8_t *http_exchange_header(const http_exchange *exchange, const uint8_t *name, size_t name_bytes,
+                                    size_t *place, size_t *value_bytes) {
+  while (*place < exchange->line_count) {
+    const struct http_header_line *line = &exchange->lines[(*place)++];
+    if (line->name_bytes != name_bytes || strncasecmp(line->name, (const char *)name, name_bytes) != 0) continue;
+    *value_bytes = line->value_bytes;
+    return (const uint8_t *)line->value;
   }
   return NULL;
 }

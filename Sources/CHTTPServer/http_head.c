@@ -144,13 +144,12 @@ static enum MHD_Result take_line(void *context, enum MHD_ValueKind kind, const c
     exchange->lines = lines;
     walk->line_capacity = capacity;
   }
-  exchange->lines[exchange->line_count++] = (struct http_header_line){name, value};
-  walk->text_bytes += name_bytes + value_bytes + 2;
+  exchange->lines[exchange->line_count++] = (struct http_header_line){name, value, name_bytes, value_bytes};
+  walk->text_bytes += name_bytes + value_bytes;
   return MHD_YES;
 }
 
-static const char *copy_text(char **free_space, const char *text) {
-  size_t bytes = strlen(text) + 1;
+static const char *copy_text(char **free_space, const char *text, size_t bytes) {
   char *copy = memcpy(*free_space, text, bytes);
   *free_space += bytes;
   return copy;
@@ -185,7 +184,7 @@ static http_refusal check_request_line(http_exchange *exchange, const char *meth
   if (head_bytes > options->head_bytes_max) return HTTP_REFUSED_HEAD_SIZE;
   if (!is_target(exchange->target, exchange->target_bytes))
     return *detail = "The request target is malformed.", HTTP_REFUSED_MALFORMED;
-  return find_method(method, &exchange->method_number) ? HTTP_NOT_REFUSED : HTTP_REFUSED_METHOD;
+  return find_method(method, &exchange->method) ? HTTP_NOT_REFUSED : HTTP_REFUSED_METHOD;
 }
 
 static http_refusal check_framing(struct head_walk *walk, bool is_version_1_1, const char **detail) {
@@ -201,14 +200,14 @@ static http_refusal check_framing(struct head_walk *walk, bool is_version_1_1, c
   return HTTP_NOT_REFUSED;
 }
 
-static bool keep_copy(http_exchange *exchange, const char *method, size_t text_bytes) {
-  exchange->method = malloc(strlen(method) + 1 + text_bytes);
-  if (exchange->method == NULL) return false;
-  char *free_space = exchange->method;
-  copy_text(&free_space, method);
+static bool keep_copy(http_exchange *exchange, size_t text_bytes) {
+  exchange->texts = malloc(text_bytes + 1);
+  if (exchange->texts == NULL) return false;
+  char *free_space = exchange->texts;
   for (size_t i = 0; i < exchange->line_count; i++) {
-    exchange->lines[i].name = copy_text(&free_space, exchange->lines[i].name);
-    exchange->lines[i].value = copy_text(&free_space, exchange->lines[i].value);
+    struct http_header_line *line = &exchange->lines[i];
+    line->name = copy_text(&free_space, line->name, line->name_bytes);
+    line->value = copy_text(&free_space, line->value, line->value_bytes);
   }
   return true;
 }
@@ -232,7 +231,7 @@ static http_refusal check_and_copy(http_exchange *exchange, const char *method, 
     return *detail = "The request head is malformed.", HTTP_REFUSED_MALFORMED;
 #endif
   bool is_version_1_1 = strcmp(version, "HTTP/1.1") == 0;
-  if (!keep_copy(exchange, method, walk.text_bytes)) return HTTP_REFUSED_MEMORY;
+  if (!keep_copy(exchange, walk.text_bytes)) return HTTP_REFUSED_MEMORY;
   return check_framing(&walk, is_version_1_1, detail);
 }
 
@@ -272,6 +271,6 @@ void http_head_take_id(http_exchange *exchange) {
 http_refusal http_head_take(http_exchange *exchange, const char *method, const char *version, const char **detail) {
   http_refusal refusal = check_and_copy(exchange, method, version, detail);
   // Where it was not copied its lines point into the library's buffer.
-  if (exchange->method == NULL) exchange->line_count = 0;
+  if (exchange->texts == NULL) exchange->line_count = 0;
   return refusal;
 }

@@ -125,6 +125,7 @@ struct http_server {
 
 struct http_header_line {
   const char *name, *value;
+  size_t name_bytes, value_bytes;
 };
 
 struct http_exchange {
@@ -140,10 +141,10 @@ struct http_exchange {
   const char *raw_target;  // the library's; compared, never read after the head is complete
   char *target;
   size_t target_bytes, path_bytes;
-  char *method;
-  http_method method_number;
+  http_method method;
   struct http_header_line *lines;
   size_t line_count;
+  char *texts;  // of the lines; NULL as long as they are the library's
   bool head_is_complete;
   bool is_head;  // its method is HEAD; false as long as it is not known
   // While it is not: the list of its network thread, which alone touches these.

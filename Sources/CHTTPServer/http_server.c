@@ -168,8 +168,7 @@ static http_server_result start(http_server *server, const http_server_options *
     return HTTP_SERVER_UNSUPPORTED_LIBRARY;
   }
   for (http_refusal refusal = HTTP_NOT_REFUSED + 1; refusal < HTTP_REFUSAL_COUNT; refusal++)
-    server->callbacks.keep(server->context, server, refusal, http_refusal_status(refusal),
-                           http_refusal_detail(refusal));
+    server->callbacks.keep(server->context, server, refusal, http_refusal_detail(refusal));
   if (!http_answers_are_kept(server)) return fail(error, error_bytes, "memory");
   raise_descriptor_limit(server);
   server->accept_wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);

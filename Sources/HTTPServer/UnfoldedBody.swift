@@ -47,7 +47,7 @@ public final class UnfoldedBody: Sendable {
     }
   }
 
-  /// Hands out the bytes, whose memory is followed by `Exchange.bodySlackBytes` zero bytes.
+  /// Hands out the bytes, whose memory is followed by `Request.bodySlackBytes` zero bytes.
   public func withBytes<Result, Failure: Error>(
     _ read: (RawSpan) throws(Failure) -> Result
   ) throws(Failure) -> Result {

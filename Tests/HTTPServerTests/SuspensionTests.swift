@@ -12,7 +12,7 @@ import Testing
       client.send("POST /later HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc")
       let exchange = try #require(test.handler.takeSuspended(count: 1).first)
       #expect(!exchange.isAbandoned)
-      let body = exchange.withBody { body in body.withUnsafeBytes { Array($0) } }
+      let body = exchange.request.withBody { body in body.withUnsafeBytes { Array($0) } }
       #expect(
         exchange.respond(Response(status: 200, body: body)) == .sent(bodyBytes: body.count))
       #expect(exchange.respond(Response(status: 500)) == .answeredBefore)
@@ -47,8 +47,8 @@ import Testing
     #expect(eventually { exchange.isAbandoned })
     #expect(exchange.respond(Response(status: 200)) == .sent(bodyBytes: 0))
     #expect(eventually { test.server.counters.connectionsOpen == 0 })
-    #expect(exchange.header("host") == "a")
-    #expect(exchange.withBody { $0.byteCount } == 3)
+    #expect(exchange.request.header("host") == "a")
+    #expect(exchange.request.withBody { $0.byteCount } == 3)
     exchange = try held(by: test)
     #expect(test.connect().request("GET", "/")?.status == 200)
   }
@@ -79,7 +79,7 @@ import Testing
     test.server.stop(within: .milliseconds(50))
     #expect(client.isClosedByServer())
     exchange.respond(Response(status: 200, body: [1, 2, 3]))
-    #expect(exchange.withBody { $0.byteCount } == 3)
+    #expect(exchange.request.withBody { $0.byteCount } == 3)
     #expect(exchange.isAbandoned)
   }
 

@@ -85,21 +85,21 @@ final class TestHandler: RequestHandler {
   }
 
   private func acceptsGzip(_ exchange: Exchange) -> Bool {
-    exchange.withHeader("Accept-Encoding") { ContentCoding.acceptsGzip($0) } ?? false
+    exchange.request.withHeader("Accept-Encoding") { ContentCoding.acceptsGzip($0) } ?? false
   }
 
   private func seen(_ exchange: Exchange) -> String {
-    "\(exchange.method.name) \(exchange.path) \(exchange.query ?? "-") \(exchange.bodyByteCount)"
+    "\(exchange.request.method.name) \(exchange.path) \(exchange.query ?? "-") \(exchange.request.bodyByteCount)"
   }
 
   private func echo(_ exchange: Exchange) -> [UInt8] {
     if let name = exchange.query, exchange.path == "/header" {
-      let values = ["Accept": exchange.header("Accept"), "X": exchange.header("X")]
+      let values = ["Accept": exchange.request.header("Accept"), "X": exchange.request.header("X")]
       return Array(((values[name] ?? nil) ?? "-").utf8)
     }
-    return exchange.withBody { body in
+    return exchange.request.withBody { body in
       let slackIsZero = body.withUnsafeBytes { bytes in
-        (0..<Exchange.bodySlackBytes).allSatisfy {
+        (0..<Request.bodySlackBytes).allSatisfy {
           bytes.baseAddress!.load(fromByteOffset: bytes.count + $0, as: UInt8.self) == 0
         }
       }
@@ -180,11 +180,11 @@ extension ConnectionCounts {
 
 extension Exchange {
   /// The request target up to the first `?`.
-  var path: String { withPath { String(decoding: Array($0), as: UTF8.self) } }
+  var path: String { request.withPath { String(decoding: Array($0), as: UTF8.self) } }
 
   /// What follows that; nil without one.
   var query: String? {
-    withQuery { String(decoding: Array($0), as: UTF8.self) }
+    request.withQuery { String(decoding: Array($0), as: UTF8.self) }
   }
 }
 

@@ -5,7 +5,9 @@ import Testing
 struct TidyTests {
   /// The doors to C, to raw memory and to the system.
   static let unsafeFiles: Set<String> = [
-    "HTTPServer/Probe.swift", "HTTPServer/Server.swift", "HTTPServer/UnfoldedBody.swift",
+    "HTTPServer/CValues.swift", "HTTPServer/Callbacks.swift", "HTTPServer/Documents.swift",
+    "HTTPServer/Exchange.swift", "HTTPServer/MadeRequest.swift", "HTTPServer/Request.swift",
+    "HTTPServer/Server.swift", "HTTPServer/System/Probe.swift", "HTTPServer/UnfoldedBody.swift",
     "LayoutService/Memory/Digest.swift",
     "LayoutWire/JSON/JSONDocument.swift", "layoutd/Process/OperatingSystem.swift",
   ]
@@ -17,7 +19,7 @@ struct TidyTests {
     try #require(swiftFiles.count > 50)
   }
 
-  @Test("Unsafe code stands in six files")
+  @Test("Unsafe code stands in these files alone")
   func unsafeWord() {
     let files = swiftFiles.filter { file in
       file.codeLines.contains { line in

@@ -103,9 +103,9 @@ typedef struct http_server_callbacks {
   /// A request is complete. Answer, or suspend.
   void (*handle)(void *context, http_exchange *exchange);
   /// Called for each refusal at the start: hand its answer to `http_keep_answer`, for when the handler cannot be asked.
-  void (*keep)(void *context, http_server *server, http_refusal refusal, unsigned status, const char *detail);
+  void (*keep)(void *context, http_server *server, http_refusal refusal, const char *detail);
   /// The server refuses a request by itself: answer with this status. `detail` is static. The head may be unknown.
-  void (*refuse)(void *context, http_exchange *exchange, http_refusal refusal, unsigned status, const char *detail);
+  void (*refuse)(void *context, http_exchange *exchange, http_refusal refusal, const char *detail);
   /// A kept answer is about to be sent. `exchange` is NULL where no request is known; else it, like `id`, is borrowed. May be
   /// called with locks held: it must not call back.
   void (*refused)(void *context, const http_exchange *exchange, http_refusal refusal, const char *id,
@@ -211,23 +211,22 @@ typedef enum http_method {
   HTTP_METHOD_COUNT,
 } http_method;
 
-/// The method of a request whose head was not refused.
-http_method http_exchange_method_number(const http_exchange *exchange);
+/// Whether the head is known: it is complete, and was not refused. Only then it is read.
+bool http_exchange_has_head(const http_exchange *exchange);
 
-/// Text of the request, NUL-terminated, valid until the handler's reference is given back. The method is NULL where the
-/// head was refused.
-const char *http_exchange_method(const http_exchange *exchange);
-const char *http_exchange_target(const http_exchange *exchange);
+http_method http_exchange_method(const http_exchange *exchange);
 
-/// The target up to the first `?`, and what follows that, NULL where there is none; not NUL-terminated. As long valid.
+/// The target up to the first `?`, and what follows that, NULL where there is none; not NUL-terminated. Valid until the
+/// handler's reference is given back.
 const uint8_t *http_exchange_path(const http_exchange *exchange, size_t *bytes);
 const uint8_t *http_exchange_query(const http_exchange *exchange, size_t *bytes);
 
 /// The request's id: its X-Request-Id where that is well-formed, else one that was made; every answer has it.
 const char *http_exchange_id(const http_exchange *exchange);
 
-/// The first header line of that name (any case) from `*position` on, or NULL; moves `*position` behind it.
-const char *http_exchange_header(const http_exchange *exchange, const char *name, size_t *position);
+/// The value of the first header line of that name (any case) from `*place` on, or NULL; moves `*place` behind it.
+const uint8_t *http_exchange_header(const http_exchange *exchange, const uint8_t *name, size_t name_bytes,
+                                    size_t *place, size_t *value_bytes);
 
 /// The length of the body as its head announces it, 0 without a body.
 uint64_t http_exchange_declared_bytes(const http_exchange *exchange);

@@ -1,0 +1,104 @@
+// Values of one side as values of the other.
+
+internal import CHTTPServer
+import Glibc
+
+extension Method {
+  init(_ method: http_method) { self = Method(rawValue: UInt8(method.rawValue))! }
+}
+
+/// The request target up to the first `?`, as long as the exchange lives.
+func pathBytes(of exchange: OpaquePointer) -> UnsafeBufferPointer<UInt8> {
+  var count = 0
+  let start = unsafe http_exchange_path(exchange, &count)
+  return unsafe UnsafeBufferPointer(start: start, count: count)
+}
+
+/// The next value of a header from a place on, which moves behind it; as long as the exchange lives.
+func headerValue(
+  _ name: StaticString, of exchange: OpaquePointer, from place: inout Int
+) -> UnsafeBufferPointer<UInt8>? {
+  var count = 0
+  let start = unsafe http_exchange_header(
+    exchange, name.utf8Start, name.utf8CodeUnitCount, &place, &count)
+  return unsafe start.map { unsafe UnsafeBufferPointer(start: $0, count: count) }
+}
+
+extension HeaderLines {
+  /// Appends text that was known when the program was built.
+  static func append(_ text: StaticString, to bytes: inout [UInt8]) {
+    unsafe bytes.append(
+      contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+}
+
+extension Response {
+  /// Lends it as the C side reads it.
+  func withCResponse<Result>(_ body: (UnsafePointer<http_response>) -> Result) -> Result {
+    unsafe headers.bytes.withUnsafeBytes { lines in
+      unsafe self.body.withUnsafeBufferPointer { bytes in
+        var converted = unsafe http_response(
+          status: UInt32(clamping: status),
+          headers: lines.assumingMemoryBound(to: CChar.self).baseAddress,
+          header_count: headers.count, body: bytes.baseAddress, body_bytes: bytes.count,
+          gzips: isGzipped && !bytes.isEmpty, closes: closesConnection)
+        return unsafe body(&converted)
+      }
+    }
+  }
+}
+
+extension Refusal {
+  init(_ refusal: http_refusal) {
+    switch refusal {
+    case HTTP_REFUSED_CONNECTIONS: self = .connections
+    case HTTP_REFUSED_DESCRIPTORS: self = .descriptors
+    case HTTP_REFUSED_BODIES: self = .bodies
+    case HTTP_REFUSED_MEMORY: self = .memory
+    case HTTP_REFUSED_HEAD_TIMEOUT: self = .headTimeout
+    case HTTP_REFUSED_BODY_TIMEOUT: self = .bodyTimeout
+    case HTTP_REFUSED_BODY_SILENCE: self = .bodySilence
+    case HTTP_REFUSED_LENGTH_MISSING: self = .lengthMissing
+    case HTTP_REFUSED_BODY_SIZE: self = .bodySize
+    case HTTP_REFUSED_TARGET_SIZE: self = .targetSize
+    case HTTP_REFUSED_HEAD_SIZE: self = .headSize
+    case HTTP_REFUSED_HEADER_LINES: self = .headerLines
+    case HTTP_REFUSED_METHOD: self = .method
+    case HTTP_REFUSED_VERSION: self = .version
+    default: self = .malformed
+    }
+  }
+}
+
+extension ShortText {
+  init(cString text: UnsafePointer<CChar>) {
+    let count = unsafe strnlen(text, ShortText.bytesMax)
+    self.init((0..<count).lazy.map { unsafe UInt8(bitPattern: text[$0]) })
+  }
+}
+
+extension ServerError {
+  init(_ result: http_server_result, _ address: ListenAddress, _ reason: String) {
+    switch result {
+    case HTTP_SERVER_BAD_ADDRESS: self = .badAddress(address, reason: reason)
+    case HTTP_SERVER_ADDRESS_IN_USE: self = .addressInUse(address)
+    case HTTP_SERVER_UNSUPPORTED_LIBRARY: self = .unsupportedLibrary(version: reason)
+    default: self = .system(reason: reason)
+    }
+  }
+}
+
+extension String {
+  init(decodingCString text: [CChar]) {
+    self.init(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+}
+
+extension Duration {
+  var milliseconds: UInt32 {
+    let (seconds, attoseconds) = components
+    let (milliseconds, isOverflowing) = seconds.multipliedReportingOverflow(by: 1000)
+    return isOverflowing
+      ? UInt32.max : UInt32(clamping: milliseconds + attoseconds / 1_000_000_000_000_000)
+  }
+}

@@ -1,0 +1,100 @@
+// From C to Swift: free functions, since a closure would belong to the actor that made it.
+
+internal import CHTTPServer
+
+/// What the C side calls.
+func allCallbacks() -> http_server_callbacks {
+  unsafe http_server_callbacks(
+    admit: admit, handle: handle, keep: keep, refuse: refuse, refused: refused, let_go: letGo,
+    log: log)
+}
+
+private func handler(_ context: UnsafeMutableRawPointer?) -> any RequestHandler {
+  unsafe Unmanaged<HandlerBox>.fromOpaque(context!).takeUnretainedValue().handler
+}
+
+private func admit(context: UnsafeMutableRawPointer?, exchange: OpaquePointer?) {
+  let exchange = unsafe Exchange(adopting: exchange!)
+  unsafe handler(context).admit(exchange)
+}
+
+private func handle(context: UnsafeMutableRawPointer?, exchange: OpaquePointer?) {
+  // A request with a body was adopted when it was admitted.
+  let adopted = unsafe http_exchange_context(exchange).map {
+    unsafe Unmanaged<Exchange>.fromOpaque($0).takeUnretainedValue()
+  }
+  let exchange = unsafe adopted ?? Exchange(adopting: exchange!)
+  unsafe handler(context).handle(exchange)
+}
+
+private func keep(
+  context: UnsafeMutableRawPointer?, server: OpaquePointer?, refusal: http_refusal,
+  detail: UnsafePointer<CChar>?
+) {
+  let request = unsafe RefusedRequest(nil, refusal, id: HTTP_REQUEST_ID_PLACE)
+  let response = unsafe handler(context).response(to: request, detail: String(cString: detail!))
+  unsafe response.withCResponse { unsafe http_keep_answer(server, refusal, $0) }
+}
+
+private func refuse(
+  context: UnsafeMutableRawPointer?, exchange: OpaquePointer?, refusal: http_refusal,
+  detail: UnsafePointer<CChar>?
+) {
+  let request = unsafe RefusedRequest(exchange, refusal, id: http_exchange_id(exchange!))
+  let response = unsafe handler(context).response(to: request, detail: String(cString: detail!))
+  var bytes = 0
+  let result = unsafe response.withCResponse {
+    unsafe http_exchange_respond(exchange, $0, &bytes)
+  }
+  guard result == HTTP_RESPONDED else { return }
+  unsafe handler(context).noteRefusal(
+    of: request, bytesSent: request.method == .head ? 0 : bytes)
+}
+
+private func refused(
+  context: UnsafeMutableRawPointer?, exchange: OpaquePointer?, refusal: http_refusal,
+  id: UnsafePointer<CChar>?, bytes: Int
+) {
+  let request = unsafe RefusedRequest(exchange, refusal, id: id!)
+  unsafe handler(context).noteRefusal(of: request, bytesSent: bytes)
+}
+
+private func letGo(exchange: UnsafeMutableRawPointer?) {
+  unsafe Unmanaged<Exchange>.fromOpaque(exchange!).release()
+}
+
+private func log(context: UnsafeMutableRawPointer?, line: UnsafePointer<CChar>?) {
+  unsafe handler(context).log(String(cString: line!))
+}
+
+extension RefusedRequest {
+  /// As much as is known of an exchange; of none, where it is nil.
+  fileprivate init(
+    _ exchange: OpaquePointer?, _ refusal: http_refusal, id: UnsafePointer<CChar>
+  ) {
+    self.refusal = Refusal(refusal)
+    status = Int(http_refusal_status(refusal))
+    unsafe requestID = ShortText(cString: id)
+    bodyByteCount =
+      unsafe exchange.map { unsafe Int(clamping: http_exchange_declared_bytes($0)) } ?? 0
+    guard let exchange = unsafe exchange, unsafe http_exchange_has_head(exchange) else {
+      (method, path, origin, traceParent) = (nil, nil, nil, nil)
+      return
+    }
+    method = unsafe Method(http_exchange_method(exchange))
+    path = unsafe String(decoding: pathBytes(of: exchange), as: UTF8.self)
+    origin = unsafe RefusedRequest.onlyLine("Origin", of: exchange)
+    traceParent = unsafe RefusedRequest.onlyLine("traceparent", of: exchange).map {
+      ShortText($0.utf8)
+    }
+  }
+
+  /// The value of a header that has one line; nil for any other.
+  private static func onlyLine(_ name: StaticString, of exchange: OpaquePointer) -> String? {
+    var place = 0
+    guard let value = unsafe headerValue(name, of: exchange, from: &place),
+      unsafe headerValue(name, of: exchange, from: &place) == nil
+    else { return nil }
+    return unsafe String(decoding: value, as: UTF8.self)
+  }
+}

@@ -1,0 +1,69 @@
+/// A request that has come over no connection, in one piece of memory: target, header lines, body, and zero bytes.
+@safe final class MadeRequest: Sendable {
+  let method: Method
+  let id: ShortText
+  let startInstant = ContinuousClock.now
+  let bodyByteCount: Int
+  let bodyByteCountMax: Int
+
+  /// Nothing writes to it any more; it is freed with the last reference.
+  private nonisolated(unsafe) let memory: UnsafeBufferPointer<UInt8>
+  private let pathEnd: Int
+  private let targetEnd: Int
+  private let lines: [(name: String, value: Range<Int>)]
+  private let bodyStart: Int
+
+  init(
+    _ method: Method, _ target: String, headers: [(name: String, value: String)], body: [UInt8]?,
+    bodyByteCountMax: Int
+  ) {
+    self.method = method
+    self.bodyByteCountMax = bodyByteCountMax
+    bodyByteCount = body?.count ?? 0
+    var headers = headers.map { (name: $0.name.lowercased(), value: $0.value) }
+    if let body, !headers.contains(where: { $0.name == "content-length" }) {
+      headers.append(("content-length", String(body.count)))
+    }
+    id = ShortText((headers.first { $0.name == "x-request-id" }?.value ?? "made").utf8)
+
+    var bytes = Array(target.utf8)
+    targetEnd = bytes.count
+    pathEnd = bytes.firstIndex(of: UInt8(ascii: "?")) ?? bytes.count
+    var lines: [(name: String, value: Range<Int>)] = []
+    for header in headers {
+      let start = bytes.count
+      bytes.append(contentsOf: header.value.utf8)
+      lines.append((header.name, start..<bytes.count))
+    }
+    self.lines = lines
+    bodyStart = bytes.count
+    bytes.append(contentsOf: body ?? [])
+    bytes.append(contentsOf: repeatElement(0, count: Request.bodySlackBytes))
+    let memory = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: bytes.count)
+    _ = unsafe memory.initialize(fromContentsOf: bytes)
+    unsafe self.memory = UnsafeBufferPointer(memory)
+  }
+
+  deinit { unsafe memory.deallocate() }
+
+  var path: UnsafeBufferPointer<UInt8> { unsafe memory.extracting(0..<pathEnd) }
+
+  var query: UnsafeBufferPointer<UInt8>? {
+    pathEnd == targetEnd ? nil : unsafe memory.extracting(pathEnd + 1..<targetEnd)
+  }
+
+  var body: UnsafeRawBufferPointer {
+    unsafe UnsafeRawBufferPointer(memory.extracting(bodyStart..<bodyStart + bodyByteCount))
+  }
+
+  /// The next value of that name from a place on, which moves behind it.
+  func value(_ name: StaticString, _ place: inout Int) -> UnsafeBufferPointer<UInt8>? {
+    let name = name.description.lowercased()
+    while place < lines.count {
+      let line = lines[place]
+      place += 1
+      if line.name == name { return unsafe memory.extracting(line.value) }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,44 @@
+import HTTPServer
+import Testing
+
+/// Goal: a request that is made reads like one that was received.
+@Suite("A request as a value") struct RequestValueTests {
+  @Test(
+    "The target is cut at its first question mark",
+    arguments: [("/a", "/a", nil), ("/a?", "/a", ""), ("/a?b?c", "/a", "b?c"), ("", "", nil)])
+  func target(target: String, path: String, query: String?) {
+    let request = Request(.get, target)
+    #expect(request.method == .get)
+    #expect(request.withPath { String(decoding: [UInt8]($0), as: UTF8.self) } == path)
+    #expect(request.withQuery { String(decoding: [UInt8]($0), as: UTF8.self) } == query)
+  }
+
+  @Test("Header names have no case, and several lines of one name are joined")
+  func headers() {
+    let request = Request(
+      .get, "/", headers: [("Accept", "a"), ("X-Request-Id", "mine"), ("ACCEPT", "b")])
+    #expect(request.header("accept") == "a, b")
+    #expect(request.withHeader("Accept") { [UInt8]($0) } == Array("a, b".utf8))
+    #expect(request.shortHeader("accept") == nil)
+    #expect(request.shortHeader("x-request-id")?.description == "mine")
+    #expect(request.id.description == "mine")
+    #expect(request.header("Host") == nil && !request.hasHeader("Content-Length"))
+  }
+
+  @Test("A body has its length in the head, and zero bytes behind it", arguments: [0, 1, 1000])
+  func body(count: Int) {
+    let bytes = [UInt8](repeating: 7, count: count)
+    let request = Request(.post, "/a?b", headers: [("Accept", "a")], body: bytes)
+    #expect(request.bodyByteCount == count)
+    #expect(request.header("Content-Length") == String(count))
+    request.withBody { body in
+      body.withUnsafeBytes { body in
+        #expect(Array(body) == bytes)
+        #expect(
+          (0..<Request.bodySlackBytes).allSatisfy {
+            body.baseAddress!.load(fromByteOffset: count + $0, as: UInt8.self) == 0
+          })
+      }
+    }
+  }
+}
