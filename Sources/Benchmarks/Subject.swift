@@ -22,7 +22,7 @@ struct Subject {
   static let viewportHeight = 844.0
   static let inset = EdgeInsets(top: 12, left: 8, bottom: 12, right: 8)
   static let spacing = 10.0
-  /// A of the contract, in points.
+  /// A of docs/rules.md#available-width, in points.
   static let available = containerWidth - inset.left - inset.right
 
   let section: Section

@@ -1,4 +1,4 @@
-/// The settings of a server (contract section 6, "Limits").
+/// The settings of a server (docs/rules.md#limits).
 public struct ServerConfiguration: Sendable {
   /// Where it listens.
   public var listen: ListenAddress

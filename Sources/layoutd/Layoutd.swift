@@ -1,7 +1,7 @@
 import ArgumentParser
 import LayoutService
 
-/// The program's entry: `layoutd serve`, `layoutd compute`, `layoutd health` (contract section 7).
+/// The program's entry: `layoutd serve`, `layoutd compute`, `layoutd health` (docs/rules.md#the-program).
 @main
 struct Layoutd: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

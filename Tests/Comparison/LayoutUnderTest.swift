@@ -109,7 +109,7 @@ extension Rect {
 
   public var naive: NaiveRect { NaiveRect(x: x, y: y, width: width, height: height) }
 
-  /// The contract's comparison: within 10⁻⁶ · max(1, |value|, content size / 10³).
+  /// The comparison of docs/rules.md#vectors: within 10⁻⁶ · max(1, |value|, content size / 10³).
   public func isClose(to other: NaiveRect, in content: Size) -> Bool {
     func isClose(_ a: Double, _ b: Double) -> Bool {
       let scale = max(1, b.magnitude, max(content.width, content.height) / 1000)

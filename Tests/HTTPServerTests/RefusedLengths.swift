@@ -1,4 +1,4 @@
-/// Every misuse of Content-Length and Transfer-Encoding: rule W7.
+/// Every misuse of Content-Length and Transfer-Encoding (docs/rules.md#heads, docs/rules.md#bodies).
 enum RefusedLengths {
   /// Behind every one of these stands a body that some reading of its head would expect.
   static let contentLengths: [RawRequest] =

@@ -1,4 +1,4 @@
-/// Heads whose lines are not exactly what RFC 9112 says: rules W2, W6 and W7, and the limits of W8.
+/// Heads whose lines are not exactly what RFC 9112 says (docs/rules.md#heads), or too many (docs/rules.md#head-limits).
 enum RefusedLines {
   static let folding: [RawRequest] = [
     RawRequest("a folded line", lines: "X: b\r\n c\r\n", 400),

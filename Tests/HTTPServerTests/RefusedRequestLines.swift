@@ -1,4 +1,4 @@
-/// Request lines that are not exactly `METHOD SP /target SP HTTP/1.x`: rules W2 to W5.
+/// Request lines that are not exactly `METHOD SP /target SP HTTP/1.x` (docs/rules.md#heads, docs/rules.md#methods).
 enum RefusedRequestLines {
   /// What has no target or no method is closed without an answer.
   static let shapes: [RawRequest] = [

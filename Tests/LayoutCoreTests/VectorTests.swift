@@ -4,7 +4,7 @@ import LayoutCore
 import Oracle
 import Testing
 
-@Suite("The worked examples of the contract")
+@Suite("The vectors of Tests/Vectors")
 struct VectorTests {
   static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().appending(path: "Vectors")

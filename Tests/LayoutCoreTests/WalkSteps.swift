@@ -2,7 +2,7 @@ import LayoutCore
 import Oracle
 import Testing
 
-/// The bound of contract section 5 in steps: a · log₂ n + b · (answers + what the rectangle crosses).
+/// The bound of docs/rules.md#query-cost in steps: a · log₂ n + b · (answers + what the rectangle crosses).
 ///
 /// What it crosses is the columns of waterfalls and the items of lines and rows, and the sections that they are in.
 enum StepBound {

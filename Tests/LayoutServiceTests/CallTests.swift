@@ -4,7 +4,7 @@ import Testing
 
 @testable import LayoutService
 
-@Suite("What each call of the contract's table answers")
+@Suite("What each call answers")
 struct CallTests {
   let test: TestService
   let mixed: String

@@ -10,7 +10,7 @@ struct OracleAnswers {
   let path: String
   /// `width=…` or `height=…`
   let container: String
-  /// By how much two coordinates may differ (contract section 8).
+  /// By how much two coordinates may differ (docs/rules.md#vectors).
   let tolerance: Double
   let comment: Comment
 

@@ -93,7 +93,7 @@ struct RefusalTests {
   // MARK: Paths and methods
 
   @Test(
-    "A path that the contract does not name is not found",
+    "A path that is no call is not found",
     arguments: [
       "//", "/v1", "/v1/", "/v1/layout", "/v2/layouts", "/healthz/", "//healthz", "/Healthz",
       "/openapi.yml", "/v1/layouts/id/nothing", "/v1/layouts/id/elements/",

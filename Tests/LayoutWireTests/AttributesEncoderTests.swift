@@ -28,7 +28,7 @@ struct AttributesEncoderTests {
     return String(decoding: writer.bytes, as: UTF8.self)
   }
 
-  @Test("Members are written in the order of the contract, and unset ones left out")
+  @Test("Members are written in the order of docs/rules.md#element-object, and unset ones left out")
   func rows() {
     let frame = Rect(x: 8, y: 52, width: 374, height: 70.5)
     let json = #""frame":{"x":8,"y":52,"width":374,"height":70.5}"#

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Snapshots that are read")
 struct SnapshotDecoderTests {
-  @Test("What is left out has the defaults of the contract")
+  @Test("What is left out has the defaults of docs/rules.md#metrics")
   func defaults() throws {
     let snapshot = try decoded(
       #"{"sections":[{},{"engine":"column","items":2},{"engine":"waterfall"},{"engine":"mosaic"}]}"#

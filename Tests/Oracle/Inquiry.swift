@@ -48,7 +48,7 @@ public struct Inquiry {
     ]
   }
 
-  /// By how much two coordinates may differ (contract section 8).
+  /// By how much two coordinates may differ (docs/rules.md#vectors).
   private var tolerance: Double {
     1e-6 * max(1, max(abs(layout.contentWidth), abs(layout.contentHeight)) / 1000)
   }

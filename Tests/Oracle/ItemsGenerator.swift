@@ -1,4 +1,4 @@
-/// Makes the items of one section in any of the contract's forms.
+/// Makes the items of one section in any form of docs/rules.md#items.
 struct ItemsGenerator: Sendable {
   let metrics: NaiveMetrics
   let containerWidth: Double

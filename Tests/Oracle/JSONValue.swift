@@ -84,7 +84,7 @@ extension JSONValue {
 }
 
 extension JSONValue {
-  /// The value as JSON text without white space, numbers as the contract writes them (section 6).
+  /// The value as JSON text without white space, numbers as docs/rules.md#numbers says.
   public var text: String {
     switch self {
     case .null: "null"

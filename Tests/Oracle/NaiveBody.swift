@@ -1,6 +1,6 @@
 import Foundation
 
-/// The items of one section with their separators, laid out downwards (contract section 3).
+/// The items of one section with their separators, laid out downwards (docs/rules.md#stacking).
 struct NaiveBody {
   struct Cell {
     var frame: NaiveRect
@@ -40,7 +40,7 @@ struct NaiveRoom {
   let containerWidth: Double
   let left: Double
   let top: Double
-  /// The contract's A: the width between the insets.
+  /// The width between the insets: A of docs/rules.md#available-width.
   let available: Double
 
   /// The number and the width of the columns of the engines `column` and `waterfall`.

@@ -1,5 +1,5 @@
 extension NaiveBody {
-  /// Contract section 3, "column".
+  /// Lays items out by docs/rules.md#column.
   mutating func layOutColumn(_ items: [NaiveItem], _ metrics: NaiveMetrics, _ room: NaiveRoom) {
     let columns = room.columns(metrics)
     let heights = items.map { $0.height ?? metrics.rowHeight }

@@ -13,14 +13,14 @@ public struct NaiveRect: Equatable, Sendable {
   }
 
   /// Whether a rectangle with area meets this one; edges that only touch do not count
-  /// (contract section 5).
+  /// (docs/rules.md#overlap).
   public func contains(element: NaiveRect) -> Bool {
     element.width > 0 && element.height > 0
       && element.x < x + width && x < element.x + element.width
       && element.y < y + height && y < element.y + element.height
   }
 
-  /// Whether a point is inside; the left and top edges belong to it (contract section 5).
+  /// Whether a point is inside; the left and top edges belong to it (docs/rules.md#containment).
   public func contains(point: NaivePoint) -> Bool {
     x <= point.x && point.x < x + width && y <= point.y && point.y < y + height
   }
@@ -68,7 +68,7 @@ public struct NaiveSection: Equatable, Sendable {
   public var itemCount: Int
 }
 
-/// What a layout says about one element (contract sections 1 to 5).
+/// What a layout says about one element (docs/rules.md#element-object).
 public struct NaiveElement: Equatable, Sendable {
   /// `cell`, `supplementary` or `decoration`.
   public var category: String
@@ -111,7 +111,7 @@ public struct NaiveElement: Equatable, Sendable {
     (x, y, width, height) = (frame.x, frame.y, frame.width, frame.height)
   }
 
-  /// The element object of contract section 6.
+  /// The element object (docs/rules.md#element-object).
   public var json: JSONValue {
     var result: JSONValue = ["category": .string(category)]
     result["kind"] = kind.map(JSONValue.string)

@@ -1,7 +1,7 @@
 import Foundation
 
 extension NaiveBody {
-  /// Contract section 3, "flow".
+  /// Lays items out by docs/rules.md#flow.
   mutating func layOutFlow(_ items: [NaiveItem], _ metrics: NaiveMetrics, _ room: NaiveRoom) {
     let flow = NaiveFlow(items: items, metrics: metrics, available: room.available)
     var lineTop = room.top
@@ -36,7 +36,7 @@ private struct NaiveFlow {
   let alignment: String
   let widthsAreEqual: Bool
   let sizesAreEqual: Bool
-  /// The contract's c, when all widths are equal.
+  /// c of docs/rules.md#flow-lines, when all widths are equal.
   let itemsPerLine: Double
   /// The numbers of the items of each line.
   let lines: [[Int]]

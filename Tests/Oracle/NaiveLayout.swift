@@ -1,5 +1,5 @@
-/// Every element of a valid snapshot, computed one by one in the plainest way from the contract's
-/// sections 2 and 3. Slow on purpose: it is what fast code is compared with.
+/// Every element of a valid snapshot, computed one by one in the plainest way from the
+/// rules of docs/rules.md#geometry. Slow on purpose: it is what fast code is compared with.
 ///
 /// Everything is laid out downwards first; `place` turns the result into final frames at the end.
 public struct NaiveLayout: Sendable {
@@ -8,7 +8,7 @@ public struct NaiveLayout: Sendable {
   public let contentHeight: Double
   /// The sections in order.
   public let sections: [NaiveSection]
-  /// Every element in the order of contract section 5, pinning ones at rest among them.
+  /// Every element in the order of docs/rules.md#order, pinning ones at rest among them.
   public let elements: [NaiveElement]
 
   /// Whether the content scrolls along x.
@@ -57,8 +57,8 @@ public struct NaiveLayout: Sendable {
     }
   }
 
-  /// The final frame of a frame that was laid out downwards (contract section 2,
-  /// `scrollDirection`, `layoutDirection`).
+  /// The final frame of a frame that was laid out downwards
+  /// (docs/rules.md#scroll-direction, docs/rules.md#layout-direction).
   static func place(
     _ frame: NaiveRect, horizontal: Bool, rightToLeft: Bool, contentWidth: Double
   ) -> NaiveRect {
@@ -93,7 +93,7 @@ struct NaiveSectionParts {
     }
   }
 
-  /// Headers, inset.top, items, inset.bottom, footers (contract section 3).
+  /// Headers, inset.top, items, inset.bottom, footers (docs/rules.md#stacking).
   mutating func layOut(containerWidth: Double, horizontal: Bool, y: inout Double) {
     let minY = y
     let headers = NaiveSupplementary.list(
@@ -135,7 +135,7 @@ struct NaiveSectionParts {
     }
   }
 
-  /// Contract section 3, "section separators".
+  /// Adds the separators of docs/rules.md#section-separators.
   static func addSectionSeparators(
     to parts: inout [NaiveSectionParts], containerWidth: Double
   ) {

@@ -1,4 +1,4 @@
-/// The metrics of one section after inheritance and defaults (contract section 2, "Metrics").
+/// The metrics of one section after inheritance and defaults (docs/rules.md#metrics).
 ///
 /// Sizes and insets are those of the vertical layout: for a horizontal snapshot they are transposed
 /// here, so engines only know "down".
@@ -91,7 +91,7 @@ struct NaiveItem: Equatable {
   var width: Double?
   var height: Double?
 
-  /// The items of a section in any of the contract's forms, one by one.
+  /// The items of a section in any form of docs/rules.md#items, one by one.
   static func list(snapshot: JSONValue, section: JSONValue) -> [NaiveItem] {
     let given = asGiven(section["items"] ?? 0)
     guard snapshot["scrollDirection"]?.string == "horizontal" else { return given }

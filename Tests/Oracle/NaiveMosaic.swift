@@ -1,5 +1,5 @@
 extension NaiveBody {
-  /// Contract section 3, "mosaic".
+  /// Lays items out by docs/rules.md#mosaic.
   mutating func layOutMosaic(count: Int, _ metrics: NaiveMetrics, _ room: NaiveRoom) {
     var remaining = count
     var segment = 0

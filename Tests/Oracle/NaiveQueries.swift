@@ -1,12 +1,12 @@
 extension NaiveLayout {
   /// The elements that do not pin and meet a rectangle, in order, found by looking at every one
-  /// (contract section 5).
+  /// (docs/rules.md#overlap, docs/rules.md#order).
   public func elements(in rectangle: NaiveRect) -> [NaiveElement] {
     elements.filter { !$0.pins && rectangle.contains(element: $0.frame) }
   }
 
   /// The pinning elements whose frame meets the bounds, where they then are, in order
-  /// (contract section 4).
+  /// (docs/rules.md#special-elements).
   public func special(
     bounds: NaiveRect, inset: NaiveInsets = NaiveInsets()
   ) -> [NaiveElement] {
@@ -57,7 +57,7 @@ extension NaiveLayout {
   }
 
   /// The topmost element at a point: highest zIndex, then last in order. Special elements take part
-  /// when bounds are given (contract section 6, "hit").
+  /// when bounds are given (docs/rules.md#hit).
   public func hit(
     point: NaivePoint, bounds: NaiveRect? = nil, inset: NaiveInsets = NaiveInsets()
   ) -> NaiveElement? {
@@ -73,7 +73,7 @@ extension NaiveLayout {
     return topmost
   }
 
-  /// The contract's E and B in the coordinates before transposition and mirroring.
+  /// E and B of docs/rules.md#pinning, in the coordinates before transposition and mirroring.
   private func downwardSpan(
     bounds: NaiveRect, inset: NaiveInsets
   ) -> (first: Double, last: Double) {

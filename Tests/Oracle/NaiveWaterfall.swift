@@ -1,5 +1,5 @@
 extension NaiveBody {
-  /// Contract section 3, "waterfall".
+  /// Lays items out by docs/rules.md#waterfall.
   mutating func layOutWaterfall(
     _ items: [NaiveItem], _ metrics: NaiveMetrics, _ room: NaiveRoom
   ) {

@@ -1,5 +1,4 @@
-/// Ways to write the same content that contract section 1 ("layout id") does not name, but that no
-/// answer can depend on.
+/// Ways to write the same content that are easily forgotten (docs/rules.md#layout-id).
 public struct UnstatedSpellings: OptionSet, Sendable {
   public let rawValue: Int
 
@@ -19,7 +18,7 @@ public struct UnstatedSpellings: OptionSet, Sendable {
 
 /// The same content in other words: another form of items, metrics at another level, defaults
 /// written out or left out, metrics that no engine reads, another order of keys. Its layout id is
-/// that of the original, and so is every answer, byte for byte (contract section 1, "layout id").
+/// that of the original, and so is every answer, byte for byte (docs/rules.md#layout-id).
 public func respelled(
   _ snapshot: JSONValue, unstated: UnstatedSpellings = [], using random: inout SplitMix64
 ) -> JSONValue {

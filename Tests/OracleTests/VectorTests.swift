@@ -74,7 +74,7 @@ struct VectorTests {
     }
   }
 
-  /// Contract section 8.
+  /// The comparison of docs/rules.md#vectors.
   private func expectClose(
     _ value: Double, _ expected: Double?, _ content: Double, _ name: Comment
   ) {

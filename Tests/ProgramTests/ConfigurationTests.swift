@@ -16,8 +16,8 @@ struct ConfigurationTests {
     #expect(configuration.unknownVariables.isEmpty)
   }
 
-  @Test("The defaults are those of the contract")
-  func contractDefaults() {
+  @Test("The defaults are those of docs/rules.md#limits")
+  func documentedDefaults() {
     let defaults = Dictionary(
       uniqueKeysWithValues: Setting.all.map { ($0.name, $0.defaultText) })
     for (name, text) in [

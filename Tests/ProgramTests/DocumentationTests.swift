@@ -1,4 +1,5 @@
 import Foundation
+import LayoutCore
 import LayoutService
 import LayoutWire
 import Testing
@@ -73,44 +74,34 @@ struct DocumentationTests {
     }
   }
 
-  @Test(
-    "Every link of a page leads to a file, and to a heading where it names one",
-    arguments: [
-      "README.md", "SECURITY.md", "clients/typescript/README.md", "docs/operations.md",
-      "docs/performance.md", "docs/using.md",
-    ])
-  func links(path: String) throws {
-    let text = try #require(page(path))
-    let links = text.matches(of: /\]\(([^():#]*)(?:#([^()]+))?\)/)
-    #expect(!links.isEmpty)
-    for link in links {
-      let folder = path.split(separator: "/").dropLast().joined(separator: "/")
-      let target = link.1.isEmpty ? path : "\(folder)/\(link.1)"
-      #expect(isThere(target), "\(link.0)")
-      if let anchor = link.2 {
-        #expect(anchors(of: page(target) ?? "").contains(String(anchor)), "\(link.0)")
-      }
+  @Test("docs/rules.md has every engine, parameter, limit, problem and code")
+  func rules() throws {
+    let rules = try #require(page("docs/rules.md"))
+    for engine in EngineName.allCases { #expect(rules.contains(titled: engine.rawValue)) }
+    for name in QueryParameters.Name.allCases {
+      #expect(rules.contains("\n### Parameter \(name.rawValue)\n"), "\(name.rawValue)")
     }
+    let limits = try #require(rules.split(separator: "\n## ").first { $0.hasPrefix("Limits\n") })
+    for limit in Limit.allCases {
+      #expect(limits.contains("`\(limit.rawValue)`"), "\(limit.rawValue)")
+    }
+    for problem in Problem.Name.allCases {
+      #expect(rules.contains("`\(problem.rawValue)`"), "\(problem.rawValue)")
+    }
+    for code in Problem.Code.allCases { #expect(rules.contains("| `\(code.rawValue)` |")) }
   }
+}
 
-  /// What links call the headings of a page: their letters in lower case, with hyphens between words.
-  private func anchors(of text: String) -> [String] {
-    text.split(separator: "\n").filter { $0.hasPrefix("#") }.map { heading in
-      heading.drop { $0 == "#" }.dropFirst().lowercased()
-        .filter { $0.isLetter || $0.isNumber || "-_ ".contains($0) }
-        .replacing(" ", with: "-")
-    }
+extension String {
+  /// Whether a heading of the page is this word.
+  fileprivate func contains(titled word: String) -> Bool {
+    contains("\n### \(word.prefix(1).uppercased())\(word.dropFirst())\n")
   }
 }
 
 /// The folder of the package's manifest.
 private let package = URL(filePath: #filePath).deletingLastPathComponent()
   .deletingLastPathComponent().deletingLastPathComponent()
-
-/// Whether there is a file or a folder, beside the package's manifest.
-private func isThere(_ path: String) -> Bool {
-  FileManager.default.fileExists(atPath: package.appending(path: path).path)
-}
 
 /// A page of the documentation, when there is one beside the package's manifest.
 private func page(_ path: String) -> String? {

@@ -13,7 +13,7 @@ struct MemoryBudgetTests {
       flags: flags, environment: [:], memory: MemoryLimit(bytes: bytes, source: .machine))
   }
 
-  @Test("On a large machine every budget is what the contract says", arguments: [5 << 30, .max])
+  @Test("A large machine gives every budget the value of docs/rules.md#limits", arguments: [5 << 30, .max])
   func large(bytes: Int) throws {
     let all = try configuration(bytes)
     #expect(all.limits.memoBytes == 512 << 20)

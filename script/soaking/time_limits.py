@@ -1,4 +1,4 @@
-"""Slow and silent clients are closed within the contract's deadlines (section 6), and cost nothing meanwhile. A program
+"""Slow and silent clients are closed within the times of docs/rules.md#limits, and cost nothing meanwhile. A program
 that stands still blames no client for it."""
 
 import random
@@ -20,7 +20,7 @@ MIB = 1 << 20
 
 
 class Deadlines:
-    """The contract's, or shorter ones where there is little time."""
+    """The defaults of docs/rules.md#limits, or shorter times where there is little time."""
 
     def __init__(self, quick):
         self.head, self.body, self.idle, self.answer = (2, 2, 4, 3) if quick else (10, 10, 75, 30)

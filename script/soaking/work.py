@@ -46,7 +46,7 @@ def monster(server, facts, name, body, count):
             start = time.monotonic()
             answer = connection.request("GET", target)
             took = time.monotonic() - start
-            # More pinning elements than an answer holds are refused (contract section 6).
+            # More pinning elements than an answer holds are refused (docs/rules.md#answer-limits).
             expected = answer.status == 200 or b"pinning" in answer.body or is_overload(answer)
             statuses[answer.status if expected else "wrong"] = statuses.get(answer.status if expected else "wrong", 0) + 1
             if not expected:

@@ -3,7 +3,7 @@
 
 #include <stddef.h>
 
-// What the engines and the rectangle query are measured against: the contract's rules in plain C, one loop each.
+// What the engines and the rectangle query are measured against: the rules of docs/rules.md in plain C, one loop each.
 //
 // The items live here, one set at a time, so that a caller needs no pointers. Nothing here is safe for several threads.
 

@@ -1,4 +1,5 @@
-/// Rows of cells with separators between them: the decorations of the column engine (contract section 3, "column").
+/// Rows of cells with separators between them: the decorations of the column engine
+/// (docs/rules.md#column-separators).
 protocol SeparatedRows: AnyObject {
   var rowCount: Int { get }
   /// From the top of the items to the top of a row, in points.

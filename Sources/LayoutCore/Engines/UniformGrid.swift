@@ -1,6 +1,6 @@
 /// Equal items in rows of equally many, by arithmetic: no memory and no time per item.
 ///
-/// Rows of flow, column and waterfall sections whose items all have one size (contract section 3, "Equal items").
+/// Rows of flow, column and waterfall sections whose items all have one size (docs/rules.md#equal-items).
 final class UniformGrid: ItemArrangement {
   /// Where the items of a row stand: item j at start + j · pitch.
   struct RowShape {

@@ -5,7 +5,7 @@
 struct AxisWindow {
   /// The query's least coordinate, in the answer's space.
   let lower: Double
-  /// The query's end, X + W of contract section 5, in the answer's space.
+  /// The query's end, X + W of docs/rules.md#overlap, in the answer's space.
   let upper: Double
   /// The content's extent along this axis where answers are mirrored along it, else nil.
   let mirroredExtent: Double?
@@ -20,7 +20,7 @@ struct AxisWindow {
     return mirroredExtent - position - extent
   }
 
-  /// Whether an element of this position and extent overlaps the window (contract section 5).
+  /// Whether an element of this position and extent overlaps the window (docs/rules.md#overlap).
   @inline(__always)
   func overlaps(_ position: Double, _ extent: Double) -> Bool {
     let low = answered(position, extent)
@@ -143,7 +143,7 @@ struct Window {
 }
 
 /// The way from the engines' space, where content grows downwards from the left, to the answer's: horizontal layouts
-/// are transposed, right-to-left ones mirrored (contract section 2).
+/// are transposed (docs/rules.md#scroll-direction), right-to-left ones mirrored (docs/rules.md#layout-direction).
 struct Axis {
   let isHorizontal: Bool
   let isMirrored: Bool
@@ -205,7 +205,7 @@ struct Axis {
   }
 
   /// Where the visible bounds, less the insets, start and end along the scroll axis of the engines' space: E and B of
-  /// contract section 4. The leading edge of a mirrored axis is the right one.
+  /// docs/rules.md#pinning. The leading edge of a mirrored axis is the right one.
   func visibleEdges(bounds: Rect, inset: EdgeInsets) -> (start: Double, end: Double) {
     guard isHorizontal else {
       return (bounds.y + inset.top, bounds.y + bounds.height - inset.bottom)

@@ -164,7 +164,7 @@ extension Layout {
   }
 }
 
-/// The zIndex of each kind of element (contract section 3).
+/// The zIndex of each kind of element (docs/rules.md#zindex).
 enum ZIndex {
   static let cell = 0
   static let separator = 100

@@ -1,4 +1,4 @@
-/// What places the pinning elements of a part of a layout at any scroll position, by the rules of contract section 4.
+/// What places the pinning elements of a part of a layout at any scroll position (docs/rules.md#pinning-records).
 public struct PinningRecords: Sendable {
   /// The records of one section.
   public struct Section: Sendable {

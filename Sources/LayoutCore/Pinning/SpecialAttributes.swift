@@ -1,9 +1,9 @@
 /// Pinning elements for one scroll position: the only attributes that are computed when the origin moves
-/// (contract section 4). Nothing of this is stored.
+/// (docs/rules.md#pinning). Nothing of this is stored.
 struct Pinning {
-  /// E of the contract: where the visible bounds start, the inset taken off.
+  /// Where the visible bounds less the inset start: E of docs/rules.md#pinning.
   private let start: Double
-  /// B of the contract: where they end, the inset taken off.
+  /// Where they end: B of docs/rules.md#pinning.
   private let end: Double
   /// How many of the pinning global headers have left their rest.
   private let movedGlobalHeaders: Int
@@ -28,13 +28,13 @@ struct Pinning {
       : edges.start + stack.entries[stack.pinning[movedGlobalHeaders - 1]].pinnedBottom
   }
 
-  /// Where a pinning global header stands, in the engines' space.
+  /// Where a pinning global header stands, in the engines' space (docs/rules.md#pinning-global-headers).
   func globalHeaderY(_ entry: SupplementaryStack.Entry) -> Double {
     entry.pinningCountBefore < movedGlobalHeaders
       ? start + entry.pinningExtentBefore : entry.top
   }
 
-  /// Where a pinning header of a section stands, in the engines' space.
+  /// Where a pinning header of a section stands, in the engines' space (docs/rules.md#pinning-headers).
   func headerY(_ entry: SupplementaryStack.Entry, in placed: PlacedSection) -> Double {
     let remaining = placed.section.headers.pinningExtent - entry.pinningExtentBefore
     return max(
@@ -42,7 +42,7 @@ struct Pinning {
       min(low + entry.pinningExtentBefore, placed.maxY - remaining))
   }
 
-  /// Where a pinning footer of a section stands, in the engines' space.
+  /// Where a pinning footer of a section stands, in the engines' space (docs/rules.md#pinning-footers).
   func footerY(_ entry: SupplementaryStack.Entry, in placed: PlacedSection) -> Double {
     let remaining = placed.section.footers.pinningExtent - entry.pinningExtentBefore
     return min(
@@ -66,7 +66,7 @@ extension SupplementaryStack.Entry {
 
 extension Layout {
   /// Calls `body` with every pinning element whose frame overlaps `bounds` at that scroll position, in the order of
-  /// contract section 5, until it returns false.
+  /// docs/rules.md#order, until it returns false.
   ///
   /// `bounds` is the visible rectangle in content coordinates, `inset` what is taken off it for pinning; both as the
   /// answer's axes say. Throws when `body` returned false or the meter grants no more steps.

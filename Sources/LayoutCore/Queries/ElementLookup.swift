@@ -1,5 +1,5 @@
 extension Layout {
-  /// The attributes of one element, or nil when there is none of that name.
+  /// The attributes of one element, or nil when it does not exist (docs/rules.md#get-one-element).
   ///
   /// A pinning element is at rest, or, with `bounds`, where it then is. O(log items + the items of its line or row)
   public func attributes(

@@ -1,4 +1,4 @@
-/// The place of an element in the order of contract section 5, from which a list goes on.
+/// The place of an element in the order of docs/rules.md#order, from which a list goes on.
 public struct ElementPosition: Hashable, Sendable {
   public let section: Int
   public let kind: Element.Kind
@@ -16,7 +16,7 @@ public struct ElementPosition: Hashable, Sendable {
 }
 
 extension Layout {
-  /// Calls `body` with every element that does not pin and overlaps the rectangle, in the order of contract section 5
+  /// Calls `body` with every element that does not pin and overlaps the rectangle, in the order of docs/rules.md#order
   /// from `start` on, until it returns false.
   ///
   /// The rectangle is in content coordinates. Throws when `body` returned false or the meter grants no more steps.

@@ -1,6 +1,6 @@
 extension Layout {
   /// The topmost element at a point: of those that contain it the one with the highest zIndex, and of equal ones the
-  /// last in order. With `bounds`, the special elements at that scroll position take part (contract section 6, "hit");
+  /// last in order. With `bounds`, the special elements at that scroll position take part (docs/rules.md#hit);
   /// without, all that pin take part at rest where `findsResting` says so.
   ///
   /// The point is in content coordinates. Throws when the meter grants no more steps. O(log sections + log items + the
@@ -38,7 +38,7 @@ extension Layout {
 }
 
 extension Rect {
-  /// Whether an element with this frame is in the rectangle (contract section 5).
+  /// Whether an element with this frame is in the rectangle (docs/rules.md#overlap).
   fileprivate func overlaps(_ frame: Rect) -> Bool {
     frame.width > 0 && frame.height > 0 && frame.x < x + width && x < frame.x + frame.width
       && frame.y < y + height && y < frame.y + frame.height

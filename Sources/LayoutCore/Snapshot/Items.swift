@@ -1,4 +1,4 @@
-/// The items of a section: a count, and the sizes that the section's engine reads.
+/// The items of a section: a count, and the sizes that the section's engine reads (docs/rules.md#items).
 ///
 /// Sizes that the engine does not read are `.uniform(0)`, so that they are no part of the content's name: column reads
 /// heights, flow both, waterfall both (`noWidth` stands for an item without a width), mosaic neither.

@@ -22,7 +22,7 @@ public final class Section: Sendable {
     self.footers = footers
   }
 
-  /// The room for items across the scroll axis, A of contract section 3, in points.
+  /// The room for items across the scroll axis, A of docs/rules.md#available-width, in points.
   func availableWidth(in containerWidth: Double) -> Double {
     max(0, containerWidth - metrics.sectionInset.left - metrics.sectionInset.right)
   }
@@ -31,7 +31,7 @@ public final class Section: Sendable {
     (SectionMetrics, Items, SupplementaryStack, SupplementaryStack).self)
 }
 
-/// What a section's engine and its separators read (contract section 2, "Metrics").
+/// What a section's engine and its separators read (docs/rules.md#metrics).
 public final class SectionMetrics: Sendable {
   /// The engine with the metrics that only it reads.
   public let engine: Engine
@@ -108,7 +108,7 @@ public enum Engine: Hashable, Sendable {
   }
 }
 
-/// The engines by the names of the contract.
+/// The engines by their names in snapshots and answers (docs/rules.md#snapshot-keys).
 public enum EngineName: String, CaseIterable, Sendable {
   case flow, column, waterfall, mosaic
 }
@@ -125,12 +125,12 @@ public struct FlowMetrics: Hashable, Sendable {
   }
 }
 
-/// How items sit along a line of flow.
+/// How items sit along a line of flow (docs/rules.md#flow-alignment).
 public enum LineAlignment: String, CaseIterable, Sendable {
   case uikit, leading, center, trailing, justify
 }
 
-/// How items sit across a line of flow.
+/// How items sit across a line of flow (docs/rules.md#flow-item-alignment).
 public enum ItemAlignment: String, CaseIterable, Sendable {
   case leading, center, trailing
 }
@@ -173,7 +173,7 @@ public struct WaterfallMetrics: Hashable, Sendable {
   }
 }
 
-/// Which column of a waterfall takes the next item.
+/// Which column of a waterfall takes the next item (docs/rules.md#waterfall-placement).
 public enum Placement: String, CaseIterable, Sendable {
   case shortest, leftToRight, rightToLeft
 }
@@ -213,7 +213,7 @@ public struct MosaicMetrics: Hashable, Sendable {
   }
 }
 
-/// How a segment of a mosaic is divided.
+/// How a segment of a mosaic is divided (docs/rules.md#mosaic-styles).
 public enum SegmentStyle: String, CaseIterable, Sendable {
   case fullWidth, fiftyFifty, twoThirdsOneThird, oneThirdTwoThirds
 }

@@ -1,4 +1,4 @@
-/// A line between two sections with items, or below the last one (contract section 3, "section separators").
+/// A line between two sections with items, or below the last one (docs/rules.md#section-separators).
 struct SectionSeparator: Hashable, Sendable {
   /// The section that it belongs to: the lower of the two, or the last one.
   let section: Int32

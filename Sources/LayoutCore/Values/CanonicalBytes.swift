@@ -5,7 +5,7 @@ public protocol CanonicalSink {
 }
 
 /// The version of the rules that answers follow. A release that changes any answer raises it, so that ids change and no
-/// cache is wrong (contract section 6).
+/// cache is wrong (docs/rules.md#rules-version).
 public let rulesVersion: UInt8 = 1
 
 extension SectionMetrics {

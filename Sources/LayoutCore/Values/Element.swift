@@ -19,7 +19,7 @@ public struct Element: Hashable, Sendable {
   }
 }
 
-/// What a layout says about an element (contract section 1, "attributes").
+/// What a layout says about an element: its attributes (docs/rules.md#words).
 public struct LayoutAttributes: Sendable {
   public let element: Element
   /// In content coordinates, transposed and mirrored as the snapshot says.

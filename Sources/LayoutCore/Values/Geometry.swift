@@ -65,10 +65,10 @@ func greater(_ first: Double, _ second: Double) -> Double { first > second ? fir
 @inline(__always)
 func lesser(_ first: Double, _ second: Double) -> Double { first < second ? first : second }
 
-/// How far a sum may miss and still fit: the tolerance of contract section 2, in points.
+/// How far a sum may miss and still fit, in points (docs/rules.md#fit-tolerance).
 let fitTolerance = 0.001
 
 /// The greatest coordinate at which every point has a double of its own: 2⁵³.
 ///
-/// Content beyond it is refused, as are counts above it (contract section 6, limits).
+/// Content beyond it is refused, as are counts above it (docs/rules.md#snapshot-limits).
 public let greatestCoordinate = 9_007_199_254_740_992.0

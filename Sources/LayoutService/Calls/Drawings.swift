@@ -1,7 +1,7 @@
 import LayoutCore
 import LayoutWire
 
-/// Drawings in place of lists (contract section 6, `format`): of `GET …/elements` and of POST.
+/// Drawings in place of lists (docs/rules.md#drawings): of `GET …/elements` and of POST.
 extension LayoutService {
   /// Draws the elements in a rectangle, and those that pin where they stand for the bounds, without bounds at rest.
   ///

@@ -1,7 +1,7 @@
 import LayoutCore
 import LayoutWire
 
-/// What each call of the contract's table answers: the query, then its JSON.
+/// What each call of docs/rules.md#calls answers: the query, then its JSON.
 extension LayoutService {
   /// The layout object: of POST and of `GET /v1/layouts/{id}`.
   func layoutObject(

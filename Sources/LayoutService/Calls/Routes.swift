@@ -2,7 +2,7 @@ import HTTPServer
 import LayoutCore
 import LayoutWire
 
-/// What a path asks for (contract section 6, the table of calls).
+/// What a path asks for (docs/rules.md#calls).
 struct Target: Sendable {
   /// The path's template; `other` for a path that is none of them.
   let route: Route
@@ -180,7 +180,7 @@ extension Route {
   /// The names of the methods, with commas between them.
   var methodNames: String { methods.map(\.name).joined(separator: ", ") }
 
-  /// The methods of the contract's table; HEAD is answered like GET.
+  /// The methods that the path has; HEAD is answered like GET (docs/rules.md#calls).
   var methods: [Method] {
     switch self {
     case .layouts: [.post]

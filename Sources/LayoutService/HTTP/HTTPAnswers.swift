@@ -2,7 +2,7 @@ public import HTTPServer
 import LayoutCore
 import LayoutWire
 
-/// Answers put into HTTP: status, headers, validators and coding (contract section 6); log and metrics of them.
+/// Answers put into HTTP: status, headers, validators and coding (docs/rules.md#answers); log and metrics of them.
 extension LayoutService {
   /// The greatest body that is never coded, in bytes.
   private static let uncodedBytes = 1024

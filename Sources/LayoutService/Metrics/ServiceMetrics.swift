@@ -3,7 +3,7 @@ public import LayoutWire
 import Metrics
 import Synchronization
 
-/// The routes that requests are counted under: the templates of the contract's paths.
+/// The routes that requests are counted under: the templates of the paths (docs/rules.md#calls).
 public enum Route: Int, Sendable, CaseIterable {
   case layouts, layout, elements, special, sections, item, supplementary, decoration, hit
   case healthz, readyz, metrics, version, openAPI, openAPIJSON, docs, problem, playground, other
@@ -35,7 +35,7 @@ public enum Route: Int, Sendable, CaseIterable {
   }
 }
 
-/// What the service counts (contract section 6, `GET /metrics`).
+/// What the service counts (docs/rules.md#get-metrics, docs/operations.md#metrics).
 ///
 /// The values of every label come from fixed lists, so whatever clients send, the number of series
 /// is bounded. A handle is made when its labels first occur; counting after that neither allocates
@@ -233,8 +233,8 @@ public final class ServiceMetrics: Sendable {
   /// Counts an answered request and how long it took from its last byte to its answer.
   ///
   /// - Parameters:
-  ///   - method: those that the contract does not name, and nil, count as `other`.
-  ///   - status: of the answer; those that the contract does not name count as `other`.
+  ///   - method: those that HTTP does not define, and nil, count as `other`.
+  ///   - status: of the answer; those that the service does not answer count as `other`.
   ///   - duration: nil where the request had no head to count from.
   public func requestFinished(route: Route, method: Method?, status: Int, duration: Duration?) {
     let method = Self.methods.firstIndex(of: method) ?? Self.methods.count - 1

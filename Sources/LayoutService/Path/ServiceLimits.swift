@@ -1,6 +1,6 @@
 public import LayoutWire
 
-/// What the service allows (contract section 6, limits); each is a setting.
+/// What the service allows (docs/rules.md#limits); each is a setting.
 public struct ServiceLimits: Sendable {
   /// What a snapshot may have.
   public var snapshot = SnapshotLimits()
@@ -35,6 +35,6 @@ public struct ServiceLimits: Sendable {
   /// what is made of it as much again where numbers are short.
   public static let workingBytesPerBodyByte = 20
 
-  /// The contract's values.
+  /// The defaults of docs/rules.md#limits.
   public init() {}
 }

@@ -1,6 +1,6 @@
 public import LayoutCore
 
-/// How lists of elements are written (contract section 6, `format`).
+/// How lists of elements are written (docs/rules.md#parameter-format).
 public enum ListFormat: String, CaseIterable, Sendable {
   case rows, columns
 }
@@ -28,7 +28,7 @@ public struct ElementAppearances {
   }
 }
 
-/// Writes what a layout says about elements (contract section 6).
+/// Writes what a layout says about elements (docs/rules.md#element-object).
 public struct AttributesEncoder {
   private let appearances: ElementAppearances
   /// The appearance written last, and how it was written: neighbours mostly share theirs.

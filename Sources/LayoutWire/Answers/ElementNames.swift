@@ -1,7 +1,7 @@
 public import LayoutCore
 
 extension Element.Kind {
-  /// The kind by its name in answers and paths (contract section 6); "cell" for a cell, which has none there.
+  /// The kind by its name in answers and paths (docs/rules.md#element-object); "cell" for a cell, which has none there.
   public var name: String {
     switch self {
     case .globalHeader: "globalHeader"
@@ -14,7 +14,7 @@ extension Element.Kind {
     }
   }
 
-  /// What the kind belongs to (contract section 1, "element").
+  /// What the kind belongs to (docs/rules.md#words).
   public var category: ElementCategory {
     switch self {
     case .cell: .cell

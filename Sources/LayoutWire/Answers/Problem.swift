@@ -1,4 +1,4 @@
-/// Why a request is refused: an answer of `application/problem+json` (RFC 9457, contract section 6 "Errors").
+/// Why a request is refused: an answer of `application/problem+json` (RFC 9457, docs/rules.md#problems).
 public struct Problem: Error, Hashable, Sendable {
   /// One value of the input, or its absence, that is wrong.
   public struct Issue: Hashable, Sendable {

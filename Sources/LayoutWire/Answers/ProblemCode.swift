@@ -1,5 +1,5 @@
 extension Problem {
-  /// What is wrong with one value of the input, for programs to tell apart (contract section 6 "Errors").
+  /// What is wrong with one value of the input, for programs to tell apart (docs/rules.md#error-codes).
   public enum Code: String, CaseIterable, Sendable {
     /// The object, or the call, does not have a member of this name.
     case unknownKey = "unknown-key"

@@ -1,5 +1,5 @@
 extension Problem {
-  /// The kinds of problem, by the last part of their `type` (contract section 6 "Errors").
+  /// The kinds of problem, by the last part of their `type` (docs/rules.md#problems).
   public enum Name: String, CaseIterable, Sendable {
     case badJSON = "bad-json"
     case badParameter = "bad-parameter"

@@ -1,6 +1,6 @@
 public import LayoutCore
 
-/// How a layout is drawn (contract section 6, `format`).
+/// How a layout is drawn (docs/rules.md#drawings).
 public enum DrawingFormat: String, CaseIterable, Sendable {
   case svg, text
 

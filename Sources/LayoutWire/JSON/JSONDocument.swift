@@ -13,7 +13,7 @@ public final class JSONDocument: Sendable {
   private nonisolated(unsafe) let tape: UnsafeBufferPointer<UInt64>
   private nonisolated(unsafe) let strings: UnsafeRawBufferPointer
 
-  /// How deep containers may be nested (contract section 6, limits).
+  /// How deep containers may be nested (docs/rules.md#snapshot-limits).
   public static let depthMax = 16
   /// How many bytes follow a text that is parsed in place.
   public static let slackByteCount = Int(JSON_SLACK_BYTES)
@@ -184,7 +184,7 @@ public final class JSONDocument: Sendable {
 
   /// A string as a name to compare with known ones, without building a `String`.
   ///
-  /// The first eight bytes and the length together tell apart all names that the contract defines; the rest of a
+  /// The first eight bytes and the length together tell apart all names that a snapshot has; the rest of a
   /// longer one is compared by `hasBytes`.
   @inline(__always)
   func name(_ element: JSONElement) -> JSONName {
@@ -440,7 +440,7 @@ func appendBytes(_ range: Range<Int>, of text: RawSpan, to bytes: inout [UInt8])
 /// Appends a finite number as JSON.
 ///
 /// The fewest digits that read back to the same double; whole ones below 2⁵³ without point or exponent; −0 as 0
-/// (contract section 6).
+/// (docs/rules.md#numbers).
 @inline(__always)
 func appendNumber(_ value: Double, to bytes: inout [UInt8]) {
   bytes.append(addingCapacity: Int(JSON_DOUBLE_BYTES)) { output in

@@ -26,7 +26,7 @@ public struct JSONWriter: Sendable {
     bytes.append(contentsOf: json)
   }
 
-  /// Writes a finite number with the fewest digits that read back to the same double (contract section 6).
+  /// Writes a finite number with the fewest digits that read back to the same double (docs/rules.md#numbers).
   @inline(__always)
   public mutating func number(_ value: Double) {
     appendNumber(value, to: &bytes)

@@ -1,6 +1,6 @@
 public import LayoutCore
 
-/// The query of a request: its parameters, each known, given once, and in range (contract section 6).
+/// The query of a request: its parameters, each known, given once, and in range (docs/rules.md#parameters).
 public struct QueryParameters: Hashable, Sendable {
   /// The parameters, by their names.
   public enum Name: String, CaseIterable, Sendable {

@@ -1,4 +1,4 @@
-/// The keys of one kind of object in a snapshot (contract section 2).
+/// The keys of one kind of object in a snapshot (docs/rules.md#snapshot-keys).
 protocol SnapshotKey: RawRepresentable<String>, CaseIterable, Hashable, Sendable {
   static var known: KnownKeys<Self> { get }
 }

@@ -1,7 +1,7 @@
 public import LayoutCore
 
 /// Reads a snapshot from JSON: checks it, merges metrics, fills in defaults, and turns a horizontal one into the
-/// vertical one that engines know (contract section 2).
+/// vertical one that engines know (docs/rules.md#snapshot).
 ///
 /// What is wrong is collected, not thrown, so that one answer names up to twenty faults; a value that is wrong is
 /// replaced by any valid one meanwhile.

@@ -1,4 +1,4 @@
-/// How much a snapshot may ask for (contract section 6, limits); beyond it the snapshot is refused.
+/// How much a snapshot may ask for (docs/rules.md#snapshot-limits); beyond it the snapshot is refused.
 public struct SnapshotLimits: Hashable, Sendable {
   public var sections = 1_000_000
   /// Items whose sizes are listed one by one.
@@ -12,6 +12,6 @@ public struct SnapshotLimits: Hashable, Sendable {
   /// What the snapshot may hold in memory, in bytes.
   public var bytes = 1 << 30
 
-  /// The limits of the contract.
+  /// The defaults of docs/rules.md#snapshot-limits.
   public init() {}
 }

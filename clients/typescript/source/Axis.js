@@ -9,7 +9,7 @@ const greatestCoordinate = 2 ** 53;
 
 /**
  * The scroll axis of a layout. A start is a coordinate along it, x or y; a lead is the distance from where the content
- * begins, which is the right edge where a horizontal layout is mirrored (contract section 2).
+ * begins, which is the right edge where a horizontal layout is mirrored (docs/rules.md#layout-direction).
  */
 export class Axis {
   /**

@@ -47,8 +47,8 @@ class Palette {
 }
 
 /**
- * The elements in an aligned stretch of a layout, as columns: cells first, then the others, each in the order of the
- * contract. Pinning elements are not among them, they stand in `sections`.
+ * The elements in an aligned stretch of a layout, as columns: cells first, then the others, each in the order of
+ * docs/rules.md#order. Pinning elements are not among them, they stand in `sections`.
  */
 export class Page {
   #kinds;

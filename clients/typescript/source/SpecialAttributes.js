@@ -11,14 +11,14 @@ import { PinningStack } from './PinningRecords.js';
 const tolerance = 0.001;
 
 /**
- * Places pinning elements for visible bounds (contract section 4), and lists those that overlap them (section 5).
+ * Places pinning elements for visible bounds (docs/rules.md#pinning), and lists those that overlap them.
  *
  * Nothing is allocated for a frame: the elements belong to their records, and their frames are set anew.
  */
 export class SpecialAttributes {
   #axis;
   #globalHeaders;
-  /** Of the frame being placed: its bounds, E and B of the contract, and where section headers may lead. */
+  /** Of the frame being placed: its bounds, E and B of docs/rules.md#pinning, and where section headers may lead. */
   #bounds = /** @type {Rect} */ ({ x: 0, y: 0, width: 0, height: 0 });
   #start = 0;
   #end = 0;
@@ -41,7 +41,7 @@ export class SpecialAttributes {
   }
 
   /**
-   * Puts the special elements for the bounds into the list, in the order of the contract.
+   * Puts the special elements for the bounds into the list, in the order of docs/rules.md#order.
    *
    * @param {Rect} bounds
    * @param {EdgeInsets} inset
@@ -113,7 +113,7 @@ export class SpecialAttributes {
 }
 
 /**
- * Whether an element of that frame is in the rectangle (contract section 5).
+ * Whether an element of that frame is in the rectangle (docs/rules.md#overlap).
  *
  * @param {number} x
  * @param {number} y

@@ -5,7 +5,7 @@
 /** @typedef {{ cells: Record<string, any[]>, others: Element[] }} ElementColumns */
 
 /**
- * The kinds, in the order of contract section 5, as a page numbers them.
+ * The kinds, in the order of docs/rules.md#order, as a page numbers them.
  *
  * @type {readonly ElementKind[]}
  */

@@ -1,8 +1,8 @@
 import { isIn } from './oracle.js';
 
 /**
- * A service in this process with one layout in it, made by hand: what `fetch` is told to send it answers as the contract
- * says, by a look at every element. It can be made to forget, to fail, and to wait until it is told to answer.
+ * A service in this process with one layout in it, made by hand: what `fetch` is told to send it answers by
+ * docs/rules.md, by a look at every element. It can be made to forget, to fail, and to wait until it is told to answer.
  */
 export class FakeService {
   id = 'ab'.repeat(32);

@@ -1,4 +1,4 @@
-// The rules of the contract, read line by line, for layouts of any direction; each by a look at everything.
+// The rules of docs/rules.md, read line by line, for layouts of any direction; each by a look at everything.
 
 /** Where pinning elements stand for the bounds: `{ element, frame, pinned }`, those that overlap the bounds. */
 export function specialAt(layout, bounds, inset) {
@@ -40,7 +40,7 @@ export function specialAt(layout, bounds, inset) {
   return placed.filter(({ frame }) => isIn(frame, bounds));
 }
 
-/** Section 5. */
+/** docs/rules.md#overlap. */
 export function isIn(frame, { x, y, width, height }) {
   return frame.width > 0 && frame.height > 0
     && frame.x < x + width && x < frame.x + frame.width && frame.y < y + height && y < frame.y + frame.height;

@@ -18,7 +18,7 @@ async function viewportOf(model, options = {}) {
 }
 
 for (const [scrollDirection, layoutDirection] of directions) {
-  test(`special attributes are the contract's for any bounds and inset, ${scrollDirection} ${layoutDirection}`, async () => {
+  test(`special attributes follow docs/rules.md#pinning for any bounds, ${scrollDirection} ${layoutDirection}`, async () => {
     let pinned = 0;
     for (let seed = 1; seed <= 25; seed += 1) {
       const random = new SeededRandom(seed);

@@ -1,4 +1,4 @@
-/// Rows of cells in columns of equal width (contract section 3, "column").
+/// Rows of cells in columns of equal width (docs/rules.md#column).
 struct ColumnEngine: LayoutEngine {
   let metrics: ColumnMetrics
 

@@ -1,4 +1,4 @@
-/// Lines of items, broken where the next one does not fit (contract section 3, "flow").
+/// Lines of items, broken where the next one does not fit (docs/rules.md#flow).
 struct FlowEngine: LayoutEngine {
   let metrics: FlowMetrics
 
@@ -47,15 +47,15 @@ struct FlowLine {
   let gap: Double
 }
 
-/// Where a section's lines start and how wide their gaps are: the line alignments of contract section 3, "flow".
+/// Where a section's lines start and how wide their gaps are (docs/rules.md#flow-alignment).
 struct FlowLineRule: Sendable {
   let lineAlignment: LineAlignment
   let itemAlignment: ItemAlignment
   /// The items' left edge, in points.
   let left: Double
-  /// A of the contract: the room for a line, in points.
+  /// A of docs/rules.md#available-width: the room for a line, in points.
   let available: Double
-  /// g of the contract: `minimumInteritemSpacing`.
+  /// `minimumInteritemSpacing`: g of docs/rules.md#available-width, in points.
   let spacing: Double
   /// Between two lines, in points.
   let lineSpacing: Double
@@ -69,7 +69,7 @@ struct FlowLineRule: Sendable {
     lineSpacing = section.metrics.minimumLineSpacing
   }
 
-  /// c of the contract: how many items a line holds when all have this width.
+  /// How many items a line holds when all have this width: c of docs/rules.md#flow-lines.
   func itemsPerLine(ofWidth width: Double, count: Int) -> Int {
     guard width + spacing > 0 else { return count }
     let fitting = ((available + spacing + fitTolerance) / (width + spacing)).rounded(.down)

@@ -19,7 +19,7 @@ struct FlowLineTable {
   }
 
   let rule: FlowLineRule
-  /// c of the contract where all items have one width, else nil.
+  /// The one width of all items and c of docs/rules.md#flow-lines; nil where widths differ.
   let uniform: (width: Double, perLine: Int)?
   /// The first item of every line, and at the end the number of items.
   private(set) var firstItems: [Int32] = []

@@ -1,4 +1,4 @@
-/// Lines of items of different sizes: a table of lines, a little more than twelve bytes each.
+/// Lines of items of different sizes (docs/rules.md#flow-lines): a table of lines, a little more than twelve bytes each.
 ///
 /// How high a line is and where its items stand is computed again from its items when asked. Lines of more than
 /// `itemsPerCheckpoint` items remember it, and an x for every that many items, so that one item is never far away.

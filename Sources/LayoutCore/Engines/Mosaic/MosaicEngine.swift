@@ -1,4 +1,4 @@
-/// Segments of one height, each divided by a style (contract section 3, "mosaic").
+/// Segments of one height, each divided by a style (docs/rules.md#mosaic).
 struct MosaicEngine: LayoutEngine {
   let metrics: MosaicMetrics
 
@@ -7,8 +7,8 @@ struct MosaicEngine: LayoutEngine {
   }
 }
 
-/// Segments by arithmetic: the leading styles, a cycle of styles, and a last segment for what remains. No memory and no
-/// time per item.
+/// Segments by arithmetic: the leading styles, a cycle of styles, and a last segment for what remains
+/// (docs/rules.md#mosaic-sequence). No memory and no time per item.
 final class MosaicSegments: ItemArrangement {
   private let itemCount: Int
   private let leading: StyleSequence
@@ -43,7 +43,7 @@ final class MosaicSegments: ItemArrangement {
       Set(slots.joined().map { Band(y: $0.y, height: $0.height) }).filter { $0.height > 0 })
   }
 
-  /// The frames of every style's items in a segment, by the style's position in `allCases`.
+  /// The frames of every style's items in a segment (docs/rules.md#mosaic-styles), by the style's position in `allCases`.
   private static func slots(
     _ metrics: MosaicMetrics, _ section: Section, containerWidth: Double
   ) -> [[Rect]] {

@@ -1,4 +1,4 @@
-/// Columns of equal width that items of different heights pile up in (contract section 3, "waterfall").
+/// Columns of equal width that items of different heights pile up in (docs/rules.md#waterfall).
 struct WaterfallEngine: LayoutEngine {
   let metrics: WaterfallMetrics
 
@@ -18,7 +18,7 @@ struct WaterfallEngine: LayoutEngine {
 }
 
 extension Items {
-  /// The height of an item scaled to its column; one without a width keeps its own.
+  /// The height of an item scaled to its column (docs/rules.md#waterfall-heights); one without a width keeps its own.
   @inline(__always)
   func waterfallHeight(_ index: Int, columnWidth: Double) -> Double {
     let width = widths[index]

@@ -1,5 +1,5 @@
-/// Columns of items of different heights: the top of every item, column by column, and the way from an item to its
-/// place and back; eight to sixteen bytes per item.
+/// Columns of items of different heights, by any placement (docs/rules.md#waterfall-placement): the top of every item,
+/// column by column, and the way from an item to its place and back; eight to sixteen bytes per item.
 ///
 /// Items that stand in columns of their own make a stripe: as many as there are columns, or items if they are fewer, so
 /// that a section of few items needs no more. Within a stripe tops ascend and so do item numbers. So every stripe answers
@@ -245,7 +245,8 @@ private struct ColumnLengths {
     }
   }
 
-  /// The lowest-numbered column that is at most 0.001 longer than the shortest. O(log columns)
+  /// The lowest-numbered column that is at most 0.001 longer than the shortest (docs/rules.md#waterfall-shortest).
+  /// O(log columns)
   func shortest() -> Int {
     let reach = least[1] + fitTolerance
     var node = 1

@@ -1,5 +1,5 @@
-/// Few columns of items that each take the shortest one: of every item the top, the column, and which item comes next in
-/// its column.
+/// Few columns of items that each take the shortest one (docs/rules.md#waterfall-shortest): of every item the top, the
+/// column, and which item comes next in its column.
 ///
 /// An item's top is at most 0.001 below that of any item before it. So a rectangle is answered by a sweep over the items
 /// in order: from a checkpoint whose line lies above the rectangle to the first item that is surely behind it. A checkpoint
@@ -259,7 +259,7 @@ extension WaterfallSweep.Table {
   }
 }
 
-/// The lengths of few columns, and the one that takes the next item.
+/// The lengths of few columns, and the one that takes the next item (docs/rules.md#waterfall-shortest).
 ///
 /// Which column that is cannot be predicted, so there is no branch and no address that depends on it: columns stand in
 /// pairs, as the processor compares them.
