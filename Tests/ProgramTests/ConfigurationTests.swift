@@ -232,13 +232,21 @@ struct ConfigurationTests {
   func flags(name: String) throws {
     let setting = try #require(Setting.all.first { $0.name == name })
     let options = try SettingOptions.parse(["--\(name)", setting.defaultText])
-    #expect(options.given == [name: setting.defaultText])
-    #expect(try SettingOptions.parse(["--\(name)=a"]).given == [name: "a"])
+    #expect(try options.given() == [name: setting.defaultText])
+    #expect(try SettingOptions.parse(["--\(name)=a"]).given() == [name: "a"])
   }
 
   @Test("Unknown flags are refused")
   func unknownFlags() {
-    #expect(throws: (any Error).self) { try SettingOptions.parse(["--memo", "1"]) }
+    for (arguments, message) in [
+      (["--memo", "1"], "Unknown option '--memo'"),
+      (["--memo-byte", "1"], "Unknown option '--memo-byte'. Did you mean '--memo-bytes'?"),
+      (["--memo-bytes"], "Missing value for '--memo-bytes <BYTES>'"),
+      (["more"], "Unexpected argument 'more'"),
+    ] {
+      let error = #expect(throws: (any Error).self) { try SettingOptions.parse(arguments) }
+      #expect(error.map { SettingOptions.message(for: $0) } == message)
+    }
   }
 
   @Test("Help names every flag and every variable")

@@ -9,10 +9,14 @@ struct ServeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve",
     abstract: "Answer requests over HTTP.",
+    usage: "layoutd serve <options>",
     discussion: """
       Every option can also be set in the environment; options win. Sizes are bytes or end in KiB, \
       MiB, GiB or TiB, times are seconds or end in ms or s. SIGTERM and SIGINT let requests in flight \
       finish; a second one ends the program at once. SIGHUP reads the API keys again.
+
+      SETTINGS:
+      \(SettingOptions.help)
       """)
 
   @OptionGroup var settings: SettingOptions
@@ -29,7 +33,7 @@ struct ServeCommand: AsyncParsableCommand {
 
   /// What options and environment say; wrong usage where that is wrong.
   private func configuration() throws(ValidationError) -> Configuration {
-    var flags = settings.given
+    var flags = try settings.given()
     if noPlayground { flags["playground"] = Configuration.Switch.off.rawValue }
     return try Configuration.orUsage(flags: flags)
   }

@@ -55,7 +55,7 @@ struct RunningServer {
     let names = ["listen", "metrics-listen"]
     let options = arguments.filter { $0 != "--no-playground" && !$0.isEmpty }
     let variables = Set(Setting.all.filter { names.contains($0.name) }.map(\.variable))
-    guard let given = try? SettingOptions.parse(options).given,
+    guard let given = try? SettingOptions.parse(options).given(),
       let configuration = try? Configuration(
         flags: given.filter { names.contains($0.key) },
         environment: environment.filter { variables.contains($0.key) })

@@ -1,53 +1,65 @@
 import ArgumentParser
+import LayoutWire
 
-/// The flags of ``Setting/all``.
-///
-/// ArgumentParser finds options by mirroring a value and reads them by coding keys of the same
-/// names. Mirror and keys are made from the table here, so that a setting is written down once.
-struct SettingOptions: ParsableArguments, CustomReflectable {
-  /// The texts given, by the setting's name.
-  let given: [String: String]
+/// The flags of ``Setting/all``, read by that table, so that a setting is one row: `--name VALUE` or `--name=VALUE`.
+struct SettingOptions: ParsableArguments {
+  @Argument(parsing: .allUnrecognized, help: .hidden)
+  private var arguments: [String] = []
 
-  init() {
-    given = [:]
-  }
+  func validate() throws { _ = try given() }
 
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: Key.self)
+  /// The texts given, by the setting's name; of one that is given twice the last.
+  func given() throws(ValidationError) -> [String: String] {
     var given: [String: String] = [:]
-    for setting in Setting.all {
-      given[setting.name] = try container.decodeIfPresent(
-        String.self, forKey: Key(stringValue: setting.name))
+    var rest = arguments[...]
+    while let argument = rest.popFirst() {
+      guard argument.hasPrefix("--") else {
+        throw ValidationError("Unexpected argument '\(argument)'")
+      }
+      let parts = argument.dropFirst(2).split(
+        separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let name = String(parts[0])
+      guard let setting = Setting.all.first(where: { $0.name == name }) else {
+        throw ValidationError(SettingOptions.unknown(name))
+      }
+      guard let value = parts.dropFirst().first.map(String.init) ?? rest.popFirst() else {
+        throw ValidationError("Missing value for '\(setting.flag)'")
+      }
+      given[name] = value
     }
-    self.given = given
+    return given
   }
 
-  var customMirror: Mirror {
-    Mirror(
-      self,
-      children: Setting.all.map { setting in
-        let help = ArgumentHelp(
-          "\(setting.meaning) (\(setting.variable); \(setting.range); "
-            + "default: \(setting.defaultText))",
-          valueName: setting.unit)
-        return (
-          label: setting.name,
-          value: Option<String?>(
-            name: .customLong(setting.name), parsing: .unconditional, help: help)
-        )
-      })
+  private static func unknown(_ name: String) -> String {
+    let bytes = Array(name.utf8.prefix(128))
+    let distances = Setting.all.map { (editDistance(bytes, Array($0.name.utf8)), $0.name) }
+    let nearest = distances.min { $0.0 < $1.0 }.flatMap { $0.0 <= bytes.count / 3 ? $0.1 : nil }
+    return "Unknown option '--\(name)'" + (nearest.map { ". Did you mean '--\($0)'?" } ?? "")
   }
 
-  private struct Key: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-
-    init(stringValue: String) {
-      self.stringValue = stringValue
-    }
-
-    init?(intValue: Int) {
-      return nil
-    }
+  /// The flags with what they mean, for help: lines of at most 80 characters.
+  static var help: String {
+    Setting.all.map { setting in
+      let meaning =
+        "\(setting.meaning) (\(setting.variable); \(setting.range); default: \(setting.defaultText))"
+      return "  \(setting.flag)\n" + lines(of: meaning, indent: 8)
+    }.joined(separator: "\n")
   }
+
+  private static func lines(of text: String, indent: Int) -> String {
+    var lines: [String] = []
+    for word in text.split(separator: " ") {
+      if let line = lines.last, line.count + word.count < 78 {
+        lines[lines.count - 1] = "\(line) \(word)"
+      } else {
+        lines.append(String(repeating: " ", count: indent) + word)
+      }
+    }
+    return lines.joined(separator: "\n")
+  }
+}
+
+extension Setting {
+  /// `--memo-bytes <BYTES>`
+  fileprivate var flag: String { "--\(name) <\(unit)>" }
 }
