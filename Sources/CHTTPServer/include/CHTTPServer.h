@@ -179,6 +179,9 @@ uint32_t http_server_connections_max(const http_server *server);
 /// back to the system, some seconds later. Any thread.
 void http_memory_freed(size_t bytes);
 
+/// The number of the calling thread: 0 for the first that asks, 1 for the second, and so on.
+unsigned http_thread_number(void);
+
 /// The version of libmicrohttpd that is linked.
 const char *http_library_version(void);
 

@@ -1,16 +1,12 @@
-// Instruments are made through swift-metrics and kept here, so that whatever else counts through
-// swift-metrics appears in the same exposition. A registry is a plain object: nothing has to be
-// bootstrapped, and several services with a registry each can live in one process.
-
 public import Metrics
 import Synchronization
 
-/// The instruments of one service, and their text for `GET /metrics`: Prometheus' exposition
-/// format 0.0.4.
+/// The instruments of one service, and their text for `GET /metrics`: Prometheus' exposition format 0.0.4.
 ///
-/// Equal names with equal labels share one instrument. A name stays of the kind that it was first
-/// made with; an instrument that asks for it as another kind counts, but is not shown. Names keep
-/// the letters, digits and underscores of their label; every other character becomes `_`.
+/// Instruments are made through swift-metrics, in a registry that is given: nothing is bootstrapped, and services with a
+/// registry each can live in one process. Equal names with equal labels share one instrument. A name stays of the kind
+/// that it was first made with; an instrument that asks for it as another kind counts, but is not shown. To make an
+/// instrument takes a lock; to count does not.
 public final class PrometheusRegistry: MetricsFactory {
   /// The `Content-Type` of ``exposition()``.
   public static let contentType = "text/plain; version=0.0.4; charset=utf-8"
@@ -26,20 +22,25 @@ public final class PrometheusRegistry: MetricsFactory {
     case counter, gauge, histogram
   }
 
-  private struct Description {
-    let help: String
-    let bounds: [Double]
-  }
-
   private struct Family {
-    let kind: Kind
+    var kind: Kind?
+    var help: String?
+    var bounds = PrometheusRegistry.latencyBounds
     /// By their labels as text, which is also the order they are shown in.
     var series: [String: any PrometheusSeries] = [:]
   }
 
   private struct State {
-    var descriptions: [String: Description] = [:]
     var families: [String: Family] = [:]
+    var block = CountBlock()
+    /// How many numbers of the block are taken.
+    var taken = 0
+
+    mutating func cells(_ count: Int) -> CountCells {
+      if taken + count > CountBlock.count { (block, taken) = (CountBlock(), 0) }
+      defer { taken += count }
+      return CountCells(block: block, first: taken)
+    }
   }
 
   private let state = Mutex(State())
@@ -47,55 +48,44 @@ public final class PrometheusRegistry: MetricsFactory {
   /// A registry without instruments.
   public init() {}
 
-  /// Says what the name means, and, of a histogram, the ascending upper bounds of its buckets.
-  ///
-  /// Bounds apply to histograms that are made afterwards.
+  /// Says what the name means, and, of a histogram, the ascending upper bounds of its buckets, at most 500. Bounds apply
+  /// to histograms that are made afterwards.
   public func describe(
     _ name: String, help: String, bounds: [Double] = PrometheusRegistry.latencyBounds
   ) {
     state.withLock { state in
-      state.descriptions[Self.legal(name)] = Description(help: help, bounds: bounds)
+      state.families[PrometheusText.name(name), default: Family()].help = help
+      state.families[PrometheusText.name(name), default: Family()].bounds = bounds
     }
   }
 
-  /// Adds a value that is read when the exposition is made, in place of one of the same name and
-  /// labels.
-  ///
-  /// The closure may take locks of its own; it is called without any of the registry's. Where it has no value, there is
-  /// no sample.
+  /// Adds a value that is read when the exposition is made, in place of one of the same name and labels. `read` may take
+  /// locks; where it has no value, there is no sample.
   public func addReading(
     _ name: String, kind: Kind, labels: [(String, String)] = [],
     read: @escaping @Sendable () -> Double?
   ) {
-    let name = Self.legal(name)
-    let text = Self.labelText(labels)
-    state.withLock { state in
-      var family = state.families[name] ?? Family(kind: kind)
-      guard family.kind == kind else { return }
-      family.series[text] = PrometheusReading(read: read)
-      state.families[name] = family
-    }
+    _ = series(name, labels, kind, replaces: true) { _, _ in PrometheusReading(read: read) }
   }
 
-  /// Every instrument's value now, ordered by name, then by labels.
-  ///
-  /// Costs one pass over the instruments and the sort of their names.
+  /// Every instrument's value now, ordered by name, then by labels. O(instruments · log instruments)
   public func exposition() -> String {
-    let (families, descriptions) = state.withLock { state in
-      (state.families, state.descriptions)
-    }
+    let families = state.withLock { $0.families }
     var text = ""
     for (name, family) in families.sorted(by: { $0.key < $1.key }) {
-      var samples = ""
+      var lines = ""
       for (labels, series) in family.series.sorted(by: { $0.key < $1.key }) {
-        series.write(name: name, labels: labels, to: &samples)
+        for sample in series.samples {
+          let all = [labels, sample.label].filter { !$0.isEmpty }.joined(separator: ",")
+          let braced = all.isEmpty ? "" : "{\(all)}"
+          lines += "\(name)\(sample.suffix)\(braced) \(PrometheusText.number(sample.value))\n"
+        }
       }
-      if samples.isEmpty { continue }
-      if let description = descriptions[name] {
-        text += "# HELP \(name) \(Self.escapedHelp(description.help))\n"
+      guard let kind = family.kind, !lines.isEmpty else { continue }
+      if let help = family.help {
+        text += "# HELP \(name) \(PrometheusText.escaped(help, quotes: false))\n"
       }
-      text += "# TYPE \(name) \(family.kind.rawValue)\n"
-      text += samples
+      text += "# TYPE \(name) \(kind.rawValue)\n\(lines)"
     }
     return text
   }
@@ -105,107 +95,59 @@ public final class PrometheusRegistry: MetricsFactory {
   public func makeCounter(
     label: String, dimensions: [(String, String)]
   ) -> any CounterHandler {
-    series(label, dimensions, kind: .counter) { _ in PrometheusNumber() }
+    series(label, dimensions, .counter) { state, _ in PrometheusCounter(cells: state.cells(1)) }
   }
 
   public func makeFloatingPointCounter(
     label: String, dimensions: [(String, String)]
   ) -> any FloatingPointCounterHandler {
-    series(label, dimensions, kind: .counter) { _ in PrometheusNumber() }
+    series(label, dimensions, .counter) { state, _ in PrometheusCounter(cells: state.cells(1)) }
   }
 
   public func makeMeter(label: String, dimensions: [(String, String)]) -> any MeterHandler {
-    series(label, dimensions, kind: .gauge) { _ in PrometheusNumber() }
+    series(label, dimensions, .gauge) { _, _ in PrometheusGauge() }
   }
 
   public func makeRecorder(
     label: String, dimensions: [(String, String)], aggregate: Bool
   ) -> any RecorderHandler {
-    if aggregate {
-      series(label, dimensions, kind: .histogram) { PrometheusHistogram(bounds: $0) }
-    } else {
-      series(label, dimensions, kind: .gauge) { _ in PrometheusNumber() }
-    }
+    aggregate
+      ? histogram(label, dimensions)
+      : series(label, dimensions, .gauge) { _, _ in PrometheusGauge() }
   }
 
   public func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {
-    series(label, dimensions, kind: .histogram) { PrometheusHistogram(bounds: $0) }
+    histogram(label, dimensions)
   }
 
   // Scrapers expect a series to stay once it was shown, so what was made is never taken back.
   public func destroyCounter(_ handler: any CounterHandler) {}
-  public func destroyFloatingPointCounter(_ handler: any FloatingPointCounterHandler) {}
-  public func destroyMeter(_ handler: any MeterHandler) {}
   public func destroyRecorder(_ handler: any RecorderHandler) {}
   public func destroyTimer(_ handler: any TimerHandler) {}
 
-  /// The series of that name and those labels, made when it is new or of another kind.
+  private func histogram(_ name: String, _ labels: [(String, String)]) -> PrometheusHistogram {
+    series(name, labels, .histogram) { state, bounds in
+      PrometheusHistogram(
+        bounds: bounds, cells: state.cells(PrometheusHistogram.cellCount(bounds: bounds)))
+    }
+  }
+
+  /// The series of that name and those labels, made when it is new, of another kind, or to be replaced.
   private func series<Series: PrometheusSeries>(
-    _ label: String, _ dimensions: [(String, String)], kind: Kind, make: ([Double]) -> Series
+    _ name: String, _ labels: [(String, String)], _ kind: Kind, replaces: Bool = false,
+    make: (inout State, [Double]) -> Series
   ) -> Series {
-    let name = Self.legal(label)
-    let labels = Self.labelText(dimensions)
+    let (name, labels) = (PrometheusText.name(name), PrometheusText.labels(labels))
     return state.withLock { state in
-      var family = state.families[name] ?? Family(kind: kind)
-      if family.kind == kind, let known = family.series[labels] as? Series { return known }
-      let made = make(state.descriptions[name]?.bounds ?? Self.latencyBounds)
-      guard family.kind == kind, family.series[labels] == nil else { return made }
+      var family = state.families[name] ?? Family()
+      let isShown = family.kind ?? kind == kind
+      if isShown, !replaces, let known = family.series[labels] as? Series { return known }
+      let made = make(&state, family.bounds)
+      guard isShown, replaces || family.series[labels] == nil else { return made }
+      family.kind = kind
       family.series[labels] = made
       state.families[name] = family
       return made
     }
-  }
-
-  // MARK: The format's alphabet
-
-  /// The name with every character that the format does not allow replaced by `_`.
-  private static func legal(_ name: String) -> String {
-    var legal = ""
-    for character in name.utf8 {
-      switch character {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "_"):
-        legal.unicodeScalars.append(Unicode.Scalar(character))
-      case UInt8(ascii: "0")...UInt8(ascii: "9") where !legal.isEmpty:
-        legal.unicodeScalars.append(Unicode.Scalar(character))
-      default:
-        legal += "_"
-      }
-    }
-    return legal.isEmpty ? "_" : legal
-  }
-
-  /// `name="value",…` in order of the names, without the braces.
-  private static func labelText(_ labels: [(String, String)]) -> String {
-    labels
-      .map { (legal($0.0), $0.1) }
-      .sorted { $0 < $1 }
-      .map { "\($0.0)=\"\(escapedLabel($0.1))\"" }
-      .joined(separator: ",")
-  }
-
-  private static func escapedLabel(_ value: String) -> String {
-    var escaped = ""
-    for scalar in value.unicodeScalars {
-      switch scalar {
-      case "\\": escaped += "\\\\"
-      case "\"": escaped += "\\\""
-      case "\n": escaped += "\\n"
-      default: escaped.unicodeScalars.append(scalar)
-      }
-    }
-    return escaped
-  }
-
-  private static func escapedHelp(_ help: String) -> String {
-    var escaped = ""
-    for scalar in help.unicodeScalars {
-      switch scalar {
-      case "\\": escaped += "\\\\"
-      case "\n": escaped += "\\n"
-      default: escaped.unicodeScalars.append(scalar)
-      }
-    }
-    return escaped
   }
 }

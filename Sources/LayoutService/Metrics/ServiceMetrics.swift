@@ -39,8 +39,7 @@ public enum Route: Int, Sendable, CaseIterable {
 ///
 /// The values of every label come from fixed lists, so whatever clients send, the number of series
 /// is bounded. A handle is made when its labels first occur; counting after that neither allocates
-/// nor waits for anything but a lock held for a few instructions. All methods may be called from
-/// any thread.
+/// nor takes a lock. All methods may be called from any thread.
 public final class ServiceMetrics: Sendable {
   /// What somebody else keeps and the exposition asks for.
   public enum Reading: String, Sendable, CaseIterable {
@@ -355,26 +354,21 @@ public final class ServiceMetrics: Sendable {
   }
 }
 
-/// Handles by number, each made when it is first asked for.
-private final class HandleTable<Handle: Sendable>: Sendable {
-  private final class Place: Sendable {
-    let handle = Mutex<Handle?>(nil)
+/// Handles by number, each made when it is first asked for. Any thread, without a lock.
+private final class HandleTable<Handle: AnyObject & Sendable>: Sendable {
+  private final class Slot: Sendable {
+    let handle = AtomicLazyReference<Handle>()
   }
 
-  private let places: [Place]
+  private let slots: [Slot]
   private let make: @Sendable (Int) -> Handle
 
   init(count: Int, make: @escaping @Sendable (Int) -> Handle) {
-    places = (0..<count).map { _ in Place() }
+    slots = (0..<count).map { _ in Slot() }
     self.make = make
   }
 
   subscript(index: Int) -> Handle {
-    places[index].handle.withLock { handle in
-      if let handle { return handle }
-      let made = make(index)
-      handle = made
-      return made
-    }
+    slots[index].handle.load() ?? slots[index].handle.storeIfNil(make(index))
   }
 }
