@@ -52,6 +52,7 @@ struct CrossOriginTests {
       #expect(
         names(answer.headers["access-control-expose-headers"]) == [
           "etag", "location", "cache-status", "server-timing", "retry-after", "x-request-id",
+          "deprecation", "sunset",
         ])
       #expect(names(answer.headers["vary"]).contains("origin"))
     }

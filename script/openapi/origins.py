@@ -8,7 +8,7 @@ from .server import Server
 
 LISTED = ["https://app.example", "http://127.0.0.1:3000"]
 OTHERS = ["https://other.example", "https://app.example:8443", "http://app.example", "null", ""]
-EXPOSED = {"ETag", "Location", "Cache-Status", "Server-Timing", "Retry-After", "X-Request-Id"}
+EXPOSED = {"ETag", "Location", "Cache-Status", "Server-Timing", "Retry-After", "X-Request-Id", "Deprecation", "Sunset"}
 ACCEPTED = {"Authorization", "Content-Encoding", "Content-Type", "If-None-Match", "X-Request-Id", "traceparent"}
 STANDING = {"headers": {
     "X-Request-Id": {"$ref": "#/components/headers/RequestID"},

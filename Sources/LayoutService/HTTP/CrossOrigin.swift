@@ -4,7 +4,7 @@ import HTTPServer
 extension LayoutService {
   /// Headers of answers that a page may read beside those that it always may.
   private static let exposed: StaticString =
-    "ETag, Location, Cache-Status, Server-Timing, Retry-After, X-Request-Id"
+    "ETag, Location, Cache-Status, Server-Timing, Retry-After, X-Request-Id, Deprecation, Sunset"
   /// Headers that a page may send beside those that it always may.
   private static let accepted: StaticString =
     "Authorization, Content-Encoding, Content-Type, If-None-Match, X-Request-Id, traceparent"
