@@ -108,6 +108,22 @@ struct ParameterTests {
   }
 
   @Test(
+    "A number beyond all doubles is named, with what may stand in its place",
+    arguments: [
+      ("hit?width=390&point=1e309,1", "1e309"), ("hit?width=390&point=1,-1e999", "-1e999"),
+      ("elements?width=390&rect=0,1e400,1,1", "1e400"),
+      ("special?bounds=0,0,390,1&inset=0,1e309,0,0", "1e309"),
+    ])
+  func beyondDoubles(path: String, number: String) throws {
+    let problem = try test.expect(test.get("\(mixed)/\(path)"), 400, "bad-parameter")
+    #expect(problem["errors"]?[0]["code"] == "out-of-range")
+    #expect(
+      problem["detail"]?.string?.hasSuffix(
+        #": "\#(number)" is beyond all doubles, give one between -1.7e308 and 1.7e308."#) == true,
+      "\(problem)")
+  }
+
+  @Test(
     "Edges beyond all doubles are refused, and their parameter named",
     arguments: [
       ("elements?rect=1.7e308,0,1.7e308,1&width=390", "rect"),

@@ -30,9 +30,32 @@ extension QueryParameters.Name {
     case .cursor, .pinning: return .badSyntax
     }
   }
+
+  /// What to say besides of a number that no double holds; empty where there is none. O(bytes)
+  func excess(in value: Span<UInt8>) -> String {
+    switch self {
+    case .rect, .bounds, .inset, .point:
+      guard let number = value.numberBeyondDoubles else { return "" }
+      let quoted = Problem.quoted(number)
+      return ": \(quoted) is beyond all doubles, give one between -1.7e308 and 1.7e308"
+    default: return ""
+    }
+  }
 }
 
 extension Span<UInt8> {
+  /// The first number among them, with commas between, that no double holds.
+  fileprivate var numberBeyondDoubles: String? {
+    var start = 0
+    while start <= count {
+      let end = firstIndex(of: UInt8(ascii: ","), from: start)
+      let part = extracting(start..<end)
+      if jsonNumber(part, mayBeInfinite: true)?.isInfinite == true { return part.text }
+      start = end + 1
+    }
+    return nil
+  }
+
   /// How many numbers these are, with commas between them; nil where anything else is among them.
   fileprivate var numberCount: Int? {
     var (numberCount, start) = (0, 0)

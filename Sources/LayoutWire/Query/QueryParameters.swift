@@ -165,9 +165,10 @@ public struct QueryParameters: Hashable, Sendable {
     _ name: Name, _ value: Span<UInt8>, limitMax: Int
   ) -> Problem.Issue? {
     if read(name, value, limitMax: limitMax) { return nil }
+    let (rule, quoted) = (name.rule(limitMax: limitMax), Problem.quoted(value.text))
     return Problem.Issue(
       .parameter(name.rawValue), name.fault(of: value),
-      "must be \(name.rule(limitMax: limitMax)), not \(Problem.quoted(value.text))")
+      "must be \(rule), not \(quoted)\(name.excess(in: value))")
   }
 
   /// The parameter of that name, percent-encoded or not.
@@ -392,5 +393,5 @@ extension Span<UInt8> {
   }
 
   /// The bytes as text; what is not UTF-8 is replaced.
-  fileprivate var text: String { String(decoding: indices.map { self[$0] }, as: UTF8.self) }
+  var text: String { String(decoding: indices.map { self[$0] }, as: UTF8.self) }
 }
