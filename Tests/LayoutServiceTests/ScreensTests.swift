@@ -147,6 +147,10 @@ struct ScreensTests {
         test.post(Snapshots.mixed, query), 400, "bad-parameter", "\(query)")
       #expect(problem["errors"]?[0]["parameter"]?.string == name, "\(query)")
     }
+    let pinning = try test.expect(
+      test.post(Snapshots.mixed, "widths=1&pinning=true"), 400, "bad-parameter")
+    #expect(
+      pinning["detail"] == "With widths each answer is of a first screen: leave out pinning.")
     try test.expect(test.post(Snapshots.horizontal, "widths=390"), 400, "bad-parameter")
     let path = try test.path(of: Snapshots.mixed)
     for call in ["/elements", "/special", "/sections", "/items/0/0", "/hit"] {

@@ -12,13 +12,13 @@ extension LayoutService {
     var layout: Layout?
     var list: ListPiece?
     var pinning: PinningRecords?
+    try screens(of: named, &work, on: place)
     if work.parameters.pinning == true, rect == nil {
       throw .problem(
         .badParameter(
           "pinning", .notAllowed,
           "It needs a rectangle, whose sections it is about: give rect or bounds."))
     }
-    try screens(of: named, &work, on: place)
     let containerWidth = try work.containerWidth(of: snapshot)
     if rect != nil || containerWidth != nil {
       let listing = try rect.map { (rect) throws(Interruption) in

@@ -91,6 +91,7 @@ extension QueryParameters {
     if rect != nil { return .rect }
     if bounds != nil { return .bounds }
     if cursor != nil { return .cursor }
+    if pinning == true { return .pinning }
     return special == nil ? nil : .special
   }
 }
