@@ -102,6 +102,29 @@ struct WarningTests {
     #expect(try test.json("/v1/layouts/\(path)?width=299")["warnings"] == nil)
   }
 
+  @Test("With several widths each first screen has those of its width")
+  func screens() throws {
+    let snapshot: JSONValue = [
+      "metrics": ["rowHeight": 1],
+      "sections": [["items": ["widths": [100, 300], "heights": [1, 1]]]],
+    ]
+    let posted = try test.post(snapshot, "widths=299,390,200&limit=1").json()
+    #expect(posted["warnings"]?.array?.map { $0["code"] } == ["not-read"])
+    let details = posted["layouts"]?.array?.map {
+      $0["warnings"]?.array?.compactMap { $0["detail"]?.string }
+    }
+    #expect(
+      details == [
+        ["item 1 is 300 points wide, its line 299"], nil,
+        ["item 1 is 300 points wide, its line 200"],
+      ])
+    let path = try #require(posted["id"]?.string)
+    let read = try test.json("/v1/layouts/\(path)?widths=299")
+    #expect(read["layouts"]?[0]["warnings"] == nil)
+    let samples = Exposition(test.service.metrics.exposition()).samples
+    #expect(samples[#"layoutd_warnings_total{code="wider-than-line"}"#] == 2)
+  }
+
   @Test("Insets that leave no width, and columns narrower than a point")
   func room() throws {
     let snapshot: JSONValue = [

@@ -31,10 +31,12 @@ extension LayoutService {
       let listing = Listing(screenOf: named, containerWidth: containerWidth, parameters)
       let list = try query(
         layout, rect: bounds, listing, parameters, &work, on: place, besides: work.screens)
+      let warnings = widthWarnings(work, layout)
       let json = work.trace.timing.measure(.encode) {
         var writer = JSONWriter(capacity: list.estimatedByteCount)
         writer.screen(layout, bounds)
         list.write(to: &writer, snapshot: layout.snapshot, format: parameters.format ?? .rows)
+        writer.member(warnings)
         writer.literal("}")
         return writer.bytes
       }

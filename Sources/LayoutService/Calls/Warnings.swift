@@ -5,13 +5,17 @@ import LayoutWire
 extension LayoutService {
   /// The first warnings of a request, those of its text before those of its width; counted. O(sections) with a layout
   func warnings(_ work: Work, _ layout: Layout?) -> [SnapshotWarning] {
+    for warning in work.readingWarnings { metrics.warned(warning.code) }
+    guard let layout else { return work.readingWarnings }
+    return work.readingWarnings + widthWarnings(work, layout, besides: work.readingWarnings.count)
+  }
+
+  /// The first warnings of a layout's width; counted. O(sections)
+  func widthWarnings(_ work: Work, _ layout: Layout, besides others: Int = 0) -> [SnapshotWarning] {
     guard work.method == .post else { return [] }
-    let room = SnapshotWarning.countMax - work.readingWarnings.count
-    let shortages = layout?.roomShortages(countMax: room) ?? []
-    let isHorizontal = layout?.snapshot.isHorizontal == true
-    let warnings =
-      work.readingWarnings
-      + shortages.map { SnapshotWarning($0, isHorizontal: isHorizontal) }
+    let isHorizontal = layout.snapshot.isHorizontal
+    let shortages = layout.roomShortages(countMax: SnapshotWarning.countMax - others)
+    let warnings = shortages.map { SnapshotWarning($0, isHorizontal: isHorizontal) }
     for warning in warnings { metrics.warned(warning.code) }
     return warnings
   }
