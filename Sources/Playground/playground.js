@@ -45,8 +45,16 @@ const tools = new TextTools(editor, {
 
 /** What the service knows of the text; null where it is no snapshot. */
 let snapshot = null;
-/** Whether what is told to be wrong is wrong at some extent alone. */
-let isExtentRefused = false;
+/** Which text that is. */
+let postedText = '';
+/** What the service warns of in it, at the extents that are shown. */
+let warnings = [];
+let asking = new AbortController();
+let askingRest = 0;
+/** The pane whose extent is what is wrong; null where it is something else, or nothing. */
+let refused = null;
+/** Whether something is told to be wrong. */
+let isTold = false;
 let posting = new AbortController();
 let rest = 0;
 
@@ -57,13 +65,15 @@ const say = (text) => {
 /** Posts the text and lays it out. What was under way before is of no use any more. */
 async function post({ keepsPlace }) {
   clearTimeout(rest);
+  askNoWarnings();
   posting.abort();
   posting = new AbortController();
   const { signal } = posting;
+  const { text } = editor;
   try {
-    const posted = await service.post(editor.text, { signal });
+    const posted = await service.post(text, { signal });
     if (signal.aborted) return;
-    snapshot = posted;
+    [snapshot, postedText, warnings] = [posted, text, posted.warnings];
     tell(null);
     part('extent-name').textContent = snapshot.scrollDirection === 'horizontal' ? 'Height' : 'Width';
     panes.show(snapshot, { keepsPlace });
@@ -72,9 +82,33 @@ async function post({ keepsPlace }) {
   }
 }
 
+/** Asks for the warnings at the extents that are shown, once they rest: some come with a post at an extent alone. */
+function askWarnings() {
+  askNoWarnings();
+  const { signal } = asking;
+  askingRest = setTimeout(async () => {
+    const axis = snapshot.scrollDirection === 'horizontal' ? 'height' : 'width';
+    const layouts = panes.all.map(({ layout }) => layout).filter((layout) => layout?.snapshot === snapshot);
+    const extents = new Set(layouts.map(({ containerExtent }) => containerExtent));
+    const posts = [...extents].map((extent) => service.post(postedText, { [axis]: extent, pageLength: 1, signal }));
+    const found = (await Promise.allSettled(posts)).flatMap(({ value }) => value?.snapshot.warnings ?? []);
+    if (signal.aborted) return;
+    const all = [...snapshot.warnings, ...found];
+    warnings = [...new Map(all.map((one) => [`${one.pointer} ${one.detail}`, one])).values()];
+    if (!isTold) tell(null);
+  }, restMilliseconds);
+}
+
+function askNoWarnings() {
+  clearTimeout(askingRest);
+  asking.abort();
+  asking = new AbortController();
+}
+
 /** A pane shows a layout. */
 function shown({ detail: { pane, value: layout } }) {
-  if (isExtentRefused) tell(null);
+  if (refused === pane) tell(null);
+  askWarnings();
   selecting(selection.show());
   if (pane !== panes.active || !snapshot) return;
   const { width, height } = layout.contentSize;
@@ -103,8 +137,9 @@ function fail(error) {
 
 /** Tells what is wrong; null where nothing is. */
 function tell(problem) {
-  isExtentRefused = false;
-  faults.show(problem, problem ? [] : snapshot?.warnings);
+  refused = null;
+  isTold = problem !== null;
+  faults.show(problem, problem ? [] : warnings);
 }
 
 /** The part of the layout that is visible, as parameters. */
@@ -118,6 +153,7 @@ function visibleQuery() {
 
 function edited() {
   tools.edited();
+  askNoWarnings();
   clearTimeout(rest);
   rest = setTimeout(() => post({ keepsPlace: true }), restMilliseconds);
 }
@@ -141,6 +177,7 @@ function setOwn(isOwn) {
 function panesChanged() {
   const { active, all } = panes;
   if (!active) return;
+  if (refused && !all.includes(refused)) tell(null);
   part('extent').value = active.extent;
   part('extent-value').textContent = numberText(active.extent);
   for (const button of part('usual').querySelectorAll('button')) {
@@ -153,9 +190,9 @@ function panesChanged() {
 
 panes.addEventListener('change', panesChanged);
 panes.addEventListener('shown', shown);
-panes.addEventListener('error', ({ detail: { value } }) => {
+panes.addEventListener('error', ({ detail: { pane, value } }) => {
   fail(value);
-  isExtentRefused = true;
+  refused = pane;
 });
 part('key').addEventListener('change', () => post({ keepsPlace: true }));
 part('extent').addEventListener('input', () => setExtent(Number(part('extent').value)));
@@ -163,6 +200,7 @@ part('usual').addEventListener('click', ({ target }) => target.value && setExten
 part('counts').addEventListener('click', ({ target }) => {
   if (!target.value) return;
   panes.count = Number(target.value);
+  if (snapshot) askWarnings();
   tools.changed();
 });
 part('fits').addEventListener('change', () => {

@@ -4,6 +4,7 @@ import json
 import re
 
 from . import drawing, playground
+from .driver import BrowserError
 
 FEED = json.loads((playground.EXAMPLES / "feed.json").read_text())
 COLORS = """
@@ -327,6 +328,55 @@ def warnings(browser, service, check):
     check("the text is not called invalid", [] if browser.run(
         "return document.getElementById('snapshot').getAttribute('aria-invalid')") == "false" else ["it is"])
     playground.open_page(browser, service)
+    told = """
+        return [document.getElementById('fault-count').textContent,
+                ...[...document.querySelectorAll('#errors .warning')].map((node) => node.textContent.split(': ')[1])];"""
+
+    def are_told(name, *details):
+        count = "No errors" if not details else f"{len(details)} warning{'s' if len(details) > 1 else ''}"
+        try:
+            browser.wait("document.getElementById('fault-count').textContent === arguments[0]", count)
+        except BrowserError:
+            pass
+        found = browser.run(told)
+        check(name, [] if found == [count, *details] else [f"{found}"])
+
+    at = "/sections/0/items item 0 is 500 points {}, its line {}".format
+    playground.draw(browser, {"sections": [{"items": [{"width": 500, "height": 30}]}, {"items": 3}]})
+    are_told("what is too wide for a width is warned of", at("wide", 390))
+    playground.set_extent(browser, 600)
+    are_told("and at another it is not")
+    browser.click("#counts [value='3']")
+    are_told("of several widths, the one that is too narrow is named", at("wide", 390))
+    playground.set_extent(browser, 300)
+    are_told("each width has its own", at("wide", 300), at("wide", 390))
+    browser.click("#counts [value='1']")
+    are_told("one that is shown no longer has none", at("wide", 300))
+    playground.draw(browser, {"scrollDirection": "horizontal", "sections": [{"items": [{"width": 30, "height": 500}]}]})
+    are_told("heights are warned of likewise", at("high", 300))
+    browser.run(playground.SET_TEXT, '{"sections": [{"items": -1}]}')
+    browser.wait("document.getElementById('fault-count').textContent === '1 error'")
+    browser.run("return new Promise((done) => setTimeout(done, 600))")
+    check("what is an error stays one", [] if browser.run(told)[0] == "1 error" else [f"{browser.run(told)}"])
+    browser.console()  # tells of the 422
+    playground.open_page(browser, service)
+
+
+def refusing(browser, service, check):
+    """What is wrong at one of the widths is told as long as that one is shown, whatever the others show."""
+    playground.set_extent(browser, 1024)
+    browser.click("#counts [value='2']")
+    browser.run(playground.SET_TEXT, '{"sections": [{"engine": "column", "metrics": {"minimumColumnWidth": 0.08}, "items": 3}]}')
+    count = "document.getElementById('fault-count').textContent"
+    browser.wait(f"{count} === '1 error'")
+    browser.run("return new Promise((done) => setTimeout(done, 600))")
+    check("what is wrong at one width stays told", [] if browser.run(f"return {count}") == "1 error" else ["it does not"])
+    browser.run("document.querySelectorAll('.scroller')[1].focus()")
+    browser.click("#counts [value='1']")
+    browser.wait(f"{count} === '1 warning'")
+    check("until it is closed", [])
+    browser.console()  # tells of the 422
+    playground.open_page(browser, service)
 
 
 def phone(browser, service, check):
@@ -367,6 +417,7 @@ def test(browser, service, check):
     words(browser, check)
     check("looks: no message in the browser's log", browser.console())
     warnings(browser, service, check)
+    refusing(browser, service, check)
     faults(browser, check)
     phone(browser, service, check)
     browser.console()  # tells of the 422s
