@@ -3,7 +3,7 @@ RUN apt-get update -qq \
  && apt-get install -y -qq --no-install-recommends libmicrohttpd-dev libsimdjson-dev libdeflate-dev \
  && rm -rf /var/lib/apt/lists/*
 WORKDIR /src
-COPY Package.swift ./
+COPY Package.swift Package.resolved ./
 RUN swift package resolve
 COPY . .
 ARG COMMIT=
