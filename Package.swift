@@ -60,17 +60,20 @@ let package = Package(
       linkerSettings: [.linkedLibrary("simdjson")]),
     // Floor 2: the one door to each C target.
     .target(name: "HTTPServer", dependencies: ["CHTTPServer"], swiftSettings: strict),
-    .target(name: "LayoutWire", dependencies: ["LayoutCore", "CJSON"], swiftSettings: strict),
-    // Floor 3: the path of a request.
+    .target(name: "JSONText", dependencies: ["LayoutCore", "CJSON"], swiftSettings: strict),
+    // Floor 3: what requests and answers say, and drawings.
+    .target(name: "LayoutWire", dependencies: ["LayoutCore", "JSONText"], swiftSettings: strict),
+    .target(name: "LayoutDrawing", dependencies: ["LayoutCore", "JSONText"], swiftSettings: strict),
+    // Floor 4: the path of a request.
     .target(
       name: "LayoutService",
       dependencies: [
-        "LayoutCore", "LayoutWire", "HTTPServer",
+        "LayoutCore", "LayoutDrawing", "LayoutWire", "HTTPServer", "JSONText",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "Metrics", package: "swift-metrics"),
       ],
       swiftSettings: strict),
-    // Floor 4: the program.
+    // Floor 5: the program.
     .executableTarget(
       name: "layoutd",
       dependencies: [
@@ -87,7 +90,7 @@ let package = Package(
     // What the engines are measured against, and the program that does it.
     .target(name: "CReference", cSettings: strictC),
     .executableTarget(
-      name: "Benchmarks", dependencies: ["CReference", "LayoutCore", "LayoutWire"],
+      name: "Benchmarks", dependencies: ["CReference", "JSONText", "LayoutCore", "LayoutWire"],
       swiftSettings: strict),
 
     .target(
@@ -103,10 +106,13 @@ let package = Package(
     .target(
       name: "TestClient", dependencies: [], path: "Tests/TestClient", swiftSettings: strictTests),
     .target(
-      name: "Comparison", dependencies: ["LayoutCore", "LayoutWire", "Oracle"],
+      name: "Comparison", dependencies: ["JSONText", "LayoutCore", "LayoutWire", "Oracle"],
       path: "Tests/Comparison", swiftSettings: strictTests),
     .target(
-      name: "Fuzzing", dependencies: ["Comparison", "LayoutCore", "LayoutWire", "Oracle"],
+      name: "Fuzzing",
+      dependencies: [
+        "Comparison", "JSONText", "LayoutCore", "LayoutDrawing", "LayoutWire", "Oracle",
+      ],
       path: "Tests/Fuzzing", exclude: ["Dictionaries", "Seeds"], swiftSettings: strictTests),
     .testTarget(name: "TidyTests", swiftSettings: strictTests),
     .testTarget(
@@ -117,7 +123,15 @@ let package = Package(
     .testTarget(
       name: "FuzzingTests", dependencies: ["Fuzzing", "LayoutWire"], swiftSettings: strictTests),
     .testTarget(
-      name: "LayoutWireTests", dependencies: ["Comparison", "LayoutCore", "LayoutWire", "Oracle"],
+      name: "JSONTextTests", dependencies: ["Comparison", "JSONText", "LayoutCore", "Oracle"],
+      swiftSettings: strictTests),
+    .testTarget(
+      name: "LayoutWireTests",
+      dependencies: ["Comparison", "JSONText", "LayoutCore", "LayoutWire", "Oracle"],
+      swiftSettings: strictTests),
+    .testTarget(
+      name: "LayoutDrawingTests",
+      dependencies: ["Comparison", "LayoutCore", "LayoutDrawing", "Oracle"],
       swiftSettings: strictTests),
     .testTarget(
       name: "HTTPServerTests", dependencies: ["HTTPServer", "TestClient"],
@@ -125,8 +139,8 @@ let package = Package(
     .testTarget(
       name: "LayoutServiceTests",
       dependencies: [
-        "LayoutService", "LayoutWire", "LayoutCore", "HeapProgram", "HTTPServer", "Oracle",
-        "TestClient",
+        "LayoutService", "LayoutDrawing", "LayoutWire", "LayoutCore", "HeapProgram", "HTTPServer",
+        "JSONText", "Oracle", "TestClient",
         .product(name: "Metrics", package: "swift-metrics"),
       ],
       swiftSettings: strictTests),

@@ -1,4 +1,5 @@
 import CReference
+import JSONText
 import LayoutCore
 import LayoutWire
 

@@ -1,4 +1,6 @@
+import JSONText
 import LayoutCore
+import LayoutDrawing
 import LayoutWire
 
 /// A look at a layout of any size that has to hold whatever it was made from: elements are listed in order, each as it
@@ -87,10 +89,10 @@ struct LayoutLook {
     let drawing = Drawing(
       layout, rect: rect, bounds: rect, elements: found, special: [], sections: sections,
       isCut: true)
-    guard drawing.bytes(as: .svg).suffix(7).elementsEqual("</svg>\n".utf8) else {
+    guard drawing.svg.suffix(7).elementsEqual("</svg>\n".utf8) else {
       return "a drawing without an end"
     }
-    let lines = drawing.bytes(as: .text).split(separator: UInt8(ascii: "\n"))
+    let lines = drawing.text.split(separator: UInt8(ascii: "\n"))
     return lines.count <= 404 ? nil : "a drawing of \(lines.count) lines"
   }
 

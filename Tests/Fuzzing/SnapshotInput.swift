@@ -1,4 +1,5 @@
 import Comparison
+import JSONText
 import LayoutCore
 import LayoutWire
 import Oracle

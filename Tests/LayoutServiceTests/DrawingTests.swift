@@ -1,3 +1,4 @@
+import LayoutDrawing
 import Oracle
 import TestClient
 import Testing

@@ -1,3 +1,5 @@
+import Comparison
+import JSONText
 import Testing
 
 @testable import LayoutCore

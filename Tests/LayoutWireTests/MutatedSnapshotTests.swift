@@ -1,3 +1,4 @@
+import JSONText
 import Oracle
 import Testing
 

@@ -8,8 +8,9 @@ struct TidyTests {
     "HTTPServer/CValues.swift", "HTTPServer/Callbacks.swift", "HTTPServer/Documents.swift",
     "HTTPServer/Exchange.swift", "HTTPServer/MadeRequest.swift", "HTTPServer/Request.swift",
     "HTTPServer/Server.swift", "HTTPServer/System/Probe.swift", "HTTPServer/UnfoldedBody.swift",
-    "LayoutService/Memory/Digest.swift",
-    "LayoutWire/JSON/JSONDocument.swift", "layoutd/Process/OperatingSystem.swift",
+    "JSONText/JSONDocument.swift", "JSONText/JSONList.swift", "JSONText/JSONOutput.swift",
+    "JSONText/RawText.swift",
+    "LayoutService/Memory/Digest.swift", "layoutd/Process/OperatingSystem.swift",
   ]
 
   let swiftFiles: [SourceFile]
@@ -58,17 +59,19 @@ struct TidyTests {
     let floors: [String: Set<String>] = [
       "LayoutCore": [],
       "HTTPServer": ["CHTTPServer", "Synchronization", "Glibc"],
-      "LayoutWire": ["LayoutCore", "CJSON", "Synchronization"],
+      "JSONText": ["LayoutCore", "CJSON"],
+      "LayoutWire": ["LayoutCore", "JSONText"],
+      "LayoutDrawing": ["LayoutCore", "JSONText"],
       "LayoutService": [
-        "LayoutCore", "LayoutWire", "HTTPServer", "Crypto", "Metrics", "Synchronization",
-        "Dispatch",
+        "LayoutCore", "JSONText", "LayoutWire", "LayoutDrawing", "HTTPServer", "Crypto", "Metrics",
+        "Synchronization", "Dispatch",
       ],
       "layoutd": system.union([
         "LayoutCore", "LayoutWire", "HTTPServer", "LayoutService", "ArgumentParser", "Logging",
         "Metrics", "ServiceLifecycle", "UnixSignals",
       ]),
       "Benchmarks": system.union([
-        "LayoutCore", "LayoutWire", "HTTPServer", "LayoutService", "CReference",
+        "LayoutCore", "JSONText", "LayoutWire", "HTTPServer", "LayoutService", "CReference",
       ]),
     ]
     for file in swiftFiles {

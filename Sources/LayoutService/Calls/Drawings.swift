@@ -1,4 +1,5 @@
 import LayoutCore
+import LayoutDrawing
 import LayoutWire
 
 /// Drawings in place of lists (docs/rules.md#drawings): of `GET …/elements` and of POST.
@@ -51,7 +52,12 @@ extension LayoutService {
         sections: sections, isCut: list.next != nil || !hasAllSpecial || !hasAllSections)
     }
     if drawing.isCut { work.noteCut() }
-    let body = work.trace.timing.measure(.encode) { drawing.bytes(as: format) }
+    let body = work.trace.timing.measure(.encode) {
+      switch format {
+      case .svg: drawing.svg
+      case .text: drawing.text
+      }
+    }
     return Answer(drawing: body, as: format, lifetime: work.lifetime)
   }
 

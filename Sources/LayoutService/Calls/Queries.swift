@@ -1,3 +1,4 @@
+import JSONText
 import LayoutCore
 import LayoutWire
 

@@ -1,5 +1,7 @@
 import HTTPServer
+import JSONText
 import LayoutCore
+import LayoutDrawing
 import LayoutWire
 
 /// The strong entity tags of an answer, one for each content coding.
@@ -61,8 +63,8 @@ extension QueryParameters {
   /// A number for the form of the answer. That of a drawing stands for what drawings look like, too.
   fileprivate var formNumber: UInt64 {
     switch drawing {
-    case .svg: 2 | UInt64(DrawingFormat.version) << 8
-    case .text: 3 | UInt64(DrawingFormat.version) << 8
+    case .svg: 2 | UInt64(Drawing.version) << 8
+    case .text: 3 | UInt64(Drawing.version) << 8
     case nil: format == .columns ? 1 : 0
     }
   }

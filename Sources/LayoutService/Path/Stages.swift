@@ -1,4 +1,5 @@
 import HTTPServer
+import JSONText
 import LayoutCore
 import LayoutWire
 

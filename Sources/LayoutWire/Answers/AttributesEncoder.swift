@@ -1,3 +1,4 @@
+public import JSONText
 public import LayoutCore
 
 /// How lists of elements are written (docs/rules.md#parameter-format).
@@ -176,16 +177,6 @@ public struct AttributesEncoder {
 }
 
 extension JSONWriter {
-  /// Writes an element's object up to its colours, without the closing brace.
-  fileprivate mutating func element(_ attributes: LayoutAttributes, head: StaticString) {
-    appendElement(attributes, head: head, to: &bytes)
-  }
-
-  /// Writes `{"x","y","width","height"}`.
-  public mutating func rect(_ rect: Rect) {
-    appendRect(rect, to: &bytes)
-  }
-
   /// Writes `{"width","height"}`.
   public mutating func size(_ size: Size) {
     literal("{\"width\":")

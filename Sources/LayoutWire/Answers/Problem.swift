@@ -1,3 +1,5 @@
+public import JSONText
+
 /// Why a request is refused: an answer of `application/problem+json` (RFC 9457, docs/rules.md#problems).
 public struct Problem: Error, Hashable, Sendable {
   /// One value of the input, or its absence, that is wrong.

@@ -1,3 +1,5 @@
+internal import JSONText
+
 extension Problem {
   /// Text of the client as it may stand in a detail: in quotes, at most 64 bytes, nothing in it that could steer a
   /// terminal.
@@ -59,7 +61,7 @@ extension JSONWriter {
     for unit in String(scalar).utf16 {
       literal("\\u")
       for shift in [12, 8, 4, 0] as [UInt16] {
-        bytes.append(contentsOf: String(unit >> shift & 15, radix: 16).utf8)
+        characters(String(unit >> shift & 15, radix: 16))
       }
     }
   }

@@ -1,3 +1,5 @@
+internal import JSONText
+
 extension QueryParameters.Name {
   /// What a value has to be, to follow "must be".
   func rule(limitMax: Int) -> String {

@@ -1,3 +1,4 @@
+internal import JSONText
 public import LayoutCore
 
 /// The query of a request: its parameters, each known, given once, and in range (docs/rules.md#parameters).

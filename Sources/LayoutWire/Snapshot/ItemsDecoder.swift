@@ -1,3 +1,4 @@
+internal import JSONText
 internal import LayoutCore
 
 /// What an engine makes of one extent of the items of a section.

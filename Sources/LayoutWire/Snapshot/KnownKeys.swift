@@ -1,3 +1,5 @@
+internal import JSONText
+
 /// The keys of one kind of object in a snapshot (docs/rules.md#snapshot-keys).
 protocol SnapshotKey: RawRepresentable<String>, CaseIterable, Hashable, Sendable {
   static var known: KnownKeys<Self> { get }

@@ -1,3 +1,4 @@
+internal import JSONText
 internal import LayoutCore
 
 /// The metrics of one level, merged over those of the level above; nil where no level says anything.

@@ -1,3 +1,4 @@
+internal import JSONText
 internal import LayoutCore
 
 /// Metrics with all defaults filled in for one engine, and without what that engine does not read.

@@ -1,3 +1,4 @@
+public import JSONText
 public import LayoutCore
 
 /// Reads a snapshot from JSON: checks it, merges metrics, fills in defaults, and turns a horizontal one into the
@@ -233,7 +234,7 @@ public struct SnapshotDecoder {
         ])
     }
     var issues: [Problem.Issue] = []
-    for fault in faults.sorted(by: { $0.element.index < $1.element.index }) {
+    for fault in faults.sorted(by: { $0.element < $1.element }) {
       let pointer = try pointers.pointer(to: fault.element, meter: &meter)
       let member = fault.missingMember.map { "/" + $0 } ?? ""
       issues.append(Problem.Issue(.pointer(pointer + member), fault.code, fault.detail))
@@ -323,5 +324,36 @@ public struct SnapshotDecoder {
       id: id, metrics: metrics.section,
       items: items ?? Items(count: 0, widths: .uniform(0), heights: .uniform(0)),
       headers: headers ?? .empty, footers: footers ?? .empty)
+  }
+}
+
+extension SnapshotDecoder {
+  /// Reads the snapshot that a text without slack holds, however long that takes. O(bytes)
+  public static func snapshot(
+    reading text: [UInt8], depthMax: Int = JSONDocument.depthMax,
+    limits: SnapshotLimits = SnapshotLimits()
+  ) throws(Problem) -> Snapshot {
+    try unbounded { (meter) throws(DecodingStop) in
+      try snapshot(reading: text, depthMax: depthMax, limits: limits, meter: &meter)
+    }
+  }
+
+  /// Reads the snapshot that a text without slack holds, and what there is to warn of, as long as the meter grants steps.
+  /// O(bytes)
+  public static func read(
+    _ text: [UInt8], depthMax: Int = JSONDocument.depthMax,
+    limits: SnapshotLimits = SnapshotLimits(), meter: inout StepMeter
+  ) throws(DecodingStop) -> (snapshot: Snapshot, warnings: [SnapshotWarning]) {
+    try text.withText { (text) throws(DecodingStop) in
+      try read(text, hasSlack: false, depthMax: depthMax, limits: limits, meter: &meter)
+    }
+  }
+
+  /// Reads the snapshot that a text without slack holds, as long as the meter grants steps. O(bytes)
+  public static func snapshot(
+    reading text: [UInt8], depthMax: Int = JSONDocument.depthMax,
+    limits: SnapshotLimits = SnapshotLimits(), meter: inout StepMeter
+  ) throws(DecodingStop) -> Snapshot {
+    try read(text, depthMax: depthMax, limits: limits, meter: &meter).snapshot
   }
 }

@@ -1,3 +1,5 @@
+public import JSONText
+
 /// Something in a snapshot that is allowed and probably not meant: of a request, not of the content.
 public struct SnapshotWarning: Hashable, Sendable {
   /// What kind of thing it is, for programs to tell apart.

@@ -1,3 +1,4 @@
+internal import JSONText
 internal import LayoutCore
 
 /// What is checked, but not read, is noted while a snapshot is decoded, and becomes a warning.
@@ -28,7 +29,7 @@ extension SnapshotDecoder {
   mutating func warnings() throws(WalkStop) -> [SnapshotWarning] {
     var pointers = JSONPointers(document)
     var warnings: [SnapshotWarning] = []
-    for note in notes.sorted(by: { $0.element.index < $1.element.index }) {
+    for note in notes.sorted(by: { $0.element < $1.element }) {
       let pointer = try pointers.pointer(to: note.element, meter: &meter)
       warnings.append(SnapshotWarning(pointer: pointer, .notRead, note.detail))
     }

@@ -1,3 +1,4 @@
+import JSONText
 import LayoutCore
 
 /// Draws as SVG 1.1: a picture of the rectangle with a small margin, in points.

@@ -1,6 +1,6 @@
 /// The double, finite unless it may be infinite, that a text denotes by the grammar of JSON (RFC 8259, section 6): no sign "+", no leading
 /// zeros, no point without digits on both sides, nothing around it. −0 is 0. O(bytes)
-func jsonNumber(_ text: Span<UInt8>, mayBeInfinite: Bool = false) -> Double? {
+public func jsonNumber(_ text: Span<UInt8>, mayBeInfinite: Bool = false) -> Double? {
   var place = 0
   let isNegative = text.count > 0 && text[0] == UInt8(ascii: "-")
   if isNegative { place = 1 }

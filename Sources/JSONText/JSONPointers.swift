@@ -1,20 +1,21 @@
-internal import LayoutCore
+public import LayoutCore
 
 /// Finds the JSON pointers (RFC 6901) of elements, by walking down from the root.
 ///
 /// Decoding thus carries no paths along: they are needed for the few elements that are wrong.
-struct JSONPointers {
+public struct JSONPointers {
   private let document: JSONDocument
   /// Where the last walk went down in each container, so that ascending elements of one array cost one walk.
   private var visited: [JSONElement: (contents: JSONContents, number: Int)] = [:]
 
-  init(_ document: JSONDocument) {
+  /// Makes pointers into a document.
+  public init(_ document: JSONDocument) {
     self.document = document
   }
 
   /// The pointer to a value, or to the value of a key; where a key on the way is too long, to the object that has it.
   /// Elements have to be asked for in ascending order.
-  mutating func pointer(
+  public mutating func pointer(
     to element: JSONElement, meter: inout StepMeter
   ) throws(WalkStop) -> String {
     var pointer = ""
@@ -64,12 +65,12 @@ struct JSONPointers {
 
 extension JSONDocument {
   /// Whether a key is too long to be part of a pointer.
-  func hasLongName(_ key: JSONElement) -> Bool {
+  public func hasLongName(_ key: JSONElement) -> Bool {
     stringByteCount(key) ?? 0 > 64
   }
 
   /// The first key that its object has had before, if there is one, whatever else is right or wrong. O(elements)
-  func firstDuplicateKey(meter: inout StepMeter) throws(WalkStop) -> JSONElement? {
+  public func firstDuplicateKey(meter: inout StepMeter) throws(WalkStop) -> JSONElement? {
     var index = root.index
     while index < endIndex {
       try meter.take(DecodingCost.member)

@@ -1,10 +1,10 @@
 /// Names for what is often taken for JSON: what other notations allow, and what is forgotten when text is written by hand.
-enum JSONMistake {
+public enum JSONMistake {
   /// So much of the text is looked at.
   private static let byteCountMax = 64
 
   /// What was probably meant where a text stops being JSON; nil where nothing is known. O(1)
-  static func name(in text: RawSpan, at offset: Int, _ place: JSONPlace) -> String? {
+  public static func name(in text: RawSpan, at offset: Int, _ place: JSONPlace) -> String? {
     guard !place.isInString, offset < text.byteCount else { return nil }
     let start = max(0, offset - min(place.wordByteCount, byteCountMax))
     var bytes: [UInt8] = []

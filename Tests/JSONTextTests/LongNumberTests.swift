@@ -1,8 +1,7 @@
+import JSONText
 import LayoutCore
 import Oracle
 import Testing
-
-@testable import LayoutWire
 
 /// Numbers with more digits than a double needs are spelled shorter before they are parsed. Nothing else may change by that.
 @Suite("Long numbers")

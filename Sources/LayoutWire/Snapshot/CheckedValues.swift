@@ -1,3 +1,4 @@
+internal import JSONText
 internal import LayoutCore
 
 /// Reading one value of a known type and range: the value, or nil and a fault.

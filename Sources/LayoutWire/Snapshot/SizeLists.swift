@@ -1,3 +1,4 @@
+internal import JSONText
 internal import LayoutCore
 
 /// The lists of sizes of a snapshot's text, read before the rest of it.

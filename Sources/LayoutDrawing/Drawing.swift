@@ -1,16 +1,11 @@
 public import LayoutCore
 
-/// How a layout is drawn (docs/rules.md#drawings).
-public enum DrawingFormat: String, CaseIterable, Sendable {
-  case svg, text
-
+/// What a drawing shows: the answers of queries, all in content coordinates.
+public struct Drawing: Sendable {
   /// The version of what drawings look like. A release that draws anything in another way raises it, so that entity
   /// tags change with the bytes.
   public static let version: UInt8 = 1
-}
 
-/// What a drawing shows: the answers of queries, all in content coordinates.
-public struct Drawing: Sendable {
   /// A section whose frame overlaps the rectangle along the scroll axis.
   public struct Section: Sendable {
     public let number: Int
@@ -63,13 +58,11 @@ public struct Drawing: Sendable {
     self.isCut = isCut
   }
 
-  /// Draws. Equal drawings have equal bytes. O(elements · log elements + sections)
-  public func bytes(as format: DrawingFormat) -> [UInt8] {
-    switch format {
-    case .svg: SVGDrawing.bytes(of: self)
-    case .text: TextDrawing.bytes(of: self)
-    }
-  }
+  /// The drawing as a document of SVG. Equal drawings have equal bytes. O(elements · log elements + sections)
+  public var svg: [UInt8] { SVGDrawing.bytes(of: self) }
+
+  /// The drawing as lines of UTF-8. Equal drawings have equal bytes. O(elements · log elements + sections)
+  public var text: [UInt8] { TextDrawing.bytes(of: self) }
 
   /// All elements from the lowest to the topmost; those of one zIndex in order.
   var layers: [LayoutAttributes] {

@@ -1,6 +1,6 @@
 import Comparison
 import LayoutCore
-import LayoutWire
+import LayoutDrawing
 import Oracle
 
 extension Layout {

@@ -1,14 +1,7 @@
+import Comparison
+import JSONText
 import Oracle
 import Testing
-
-@testable import LayoutWire
-
-/// What a writer has written, as text.
-func written(_ write: (inout JSONWriter) -> Void) -> String {
-  var writer = JSONWriter()
-  write(&writer)
-  return String(decoding: writer.bytes, as: UTF8.self)
-}
 
 @Suite("Writing JSON")
 struct JSONWriterTests {

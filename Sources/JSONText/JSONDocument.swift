@@ -3,15 +3,15 @@ public import LayoutCore
 
 /// A parsed JSON text: a flat tape of words and a buffer of strings, both owned by the document.
 ///
-/// Reading JSON and writing its numbers happens in this file alone, and the rest of the module sees no pointer: an
-/// element is an index into the tape, and every read is checked against the bounds of tape and strings. The
-/// alternative, a tree of Swift values, costs an allocation for every string and container.
+/// Nobody outside of this file sees a pointer: an element is an index into the tape, and every read is checked against
+/// the bounds of tape and strings. The alternative, a tree of Swift values, costs an allocation for every string and
+/// container.
 @safe
 public final class JSONDocument: Sendable {
   // The document frees what it points to when the last reference is gone; nothing writes to it after the parse.
   private nonisolated(unsafe) let handle: OpaquePointer
-  private nonisolated(unsafe) let tape: UnsafeBufferPointer<UInt64>
-  private nonisolated(unsafe) let strings: UnsafeRawBufferPointer
+  @usableFromInline nonisolated(unsafe) let tape: UnsafeBufferPointer<UInt64>
+  @usableFromInline nonisolated(unsafe) let strings: UnsafeRawBufferPointer
 
   /// How deep containers may be nested (docs/rules.md#snapshot-limits).
   public static let depthMax = 16
@@ -62,7 +62,7 @@ public final class JSONDocument: Sendable {
   }
 
   /// Parses a text in place, but for the `slackByteCount` bytes at its end. O(bytes)
-  convenience init(
+  public convenience init(
     parsingBeforeSlack text: [UInt8], depthMax: Int, meter: inout StepMeter
   ) throws(JSONSyntaxError) {
     let byteCount = text.count - JSONDocument.slackByteCount
@@ -90,15 +90,17 @@ public final class JSONDocument: Sendable {
 
   // MARK: Words
 
+  @inlinable
   @inline(__always)
-  func word(_ index: Int) -> UInt64 {
+  public func word(_ index: Int) -> UInt64 {
     precondition(unsafe index >= 0 && index < tape.count, "an element of this document")
     return unsafe tape[index]
   }
 
   /// The type of an element.
+  @inlinable
   @inline(__always)
-  func type(of element: JSONElement) -> JSONType {
+  public func type(of element: JSONElement) -> JSONType {
     switch UInt8(truncatingIfNeeded: word(element.index) >> 56) {
     case UInt8(ascii: "{"): .object
     case UInt8(ascii: "["): .array
@@ -110,8 +112,9 @@ public final class JSONDocument: Sendable {
   }
 
   /// What stands behind an element in the same container, or the container's end.
+  @inlinable
   @inline(__always)
-  func next(after element: JSONElement) -> JSONElement {
+  public func next(after element: JSONElement) -> JSONElement {
     let word = word(element.index)
     switch UInt8(truncatingIfNeeded: word >> 56) {
     case UInt8(ascii: "{"), UInt8(ascii: "["):
@@ -126,8 +129,9 @@ public final class JSONDocument: Sendable {
   // MARK: Values
 
   /// The value of a number, or nil for anything else.
+  @inlinable
   @inline(__always)
-  func double(_ element: JSONElement) -> Double? {
+  public func double(_ element: JSONElement) -> Double? {
     switch UInt8(truncatingIfNeeded: word(element.index) >> 56) {
     case UInt8(ascii: "d"): Double(bitPattern: word(element.index + 1))
     case UInt8(ascii: "l"): Double(Int64(bitPattern: word(element.index + 1)))
@@ -137,7 +141,7 @@ public final class JSONDocument: Sendable {
   }
 
   /// The value of a whole number, however it is spelled, or nil for anything else.
-  func integer(_ element: JSONElement) -> Int? {
+  public func integer(_ element: JSONElement) -> Int? {
     switch UInt8(truncatingIfNeeded: word(element.index) >> 56) {
     case UInt8(ascii: "d"): Int(exactly: Double(bitPattern: word(element.index + 1)))
     case UInt8(ascii: "l"): Int(Int64(bitPattern: word(element.index + 1)))
@@ -147,7 +151,7 @@ public final class JSONDocument: Sendable {
   }
 
   /// The value of `true` or `false`, or nil for anything else.
-  func boolean(_ element: JSONElement) -> Bool? {
+  public func boolean(_ element: JSONElement) -> Bool? {
     switch UInt8(truncatingIfNeeded: word(element.index) >> 56) {
     case UInt8(ascii: "t"): true
     case UInt8(ascii: "f"): false
@@ -156,19 +160,19 @@ public final class JSONDocument: Sendable {
   }
 
   /// The number of bytes of a string in UTF-8, or nil for anything else.
-  func stringByteCount(_ element: JSONElement) -> Int? {
+  public func stringByteCount(_ element: JSONElement) -> Int? {
     guard let offset = stringOffset(element) else { return nil }
     return unsafe Int(strings.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
   }
 
   /// A string's value, or nil for anything else. O(bytes)
-  func string(_ element: JSONElement) -> String? {
+  public func string(_ element: JSONElement) -> String? {
     guard let bytes = unsafe stringBytes(element) else { return nil }
     return unsafe String(decoding: bytes, as: UTF8.self)
   }
 
   /// Whether two strings are equal, byte for byte. O(bytes)
-  func areEqualStrings(_ first: JSONElement, _ second: JSONElement) -> Bool {
+  public func areEqualStrings(_ first: JSONElement, _ second: JSONElement) -> Bool {
     guard let first = unsafe stringBytes(first), let second = unsafe stringBytes(second) else {
       return false
     }
@@ -176,7 +180,7 @@ public final class JSONDocument: Sendable {
   }
 
   /// The hash of a string's bytes, different in each process. O(bytes)
-  func stringHash(_ element: JSONElement) -> Int {
+  public func stringHash(_ element: JSONElement) -> Int {
     var hasher = Hasher()
     if let bytes = unsafe stringBytes(element) { unsafe hasher.combine(bytes: bytes) }
     return hasher.finalize()
@@ -186,8 +190,9 @@ public final class JSONDocument: Sendable {
   ///
   /// The first eight bytes and the length together tell apart all names that a snapshot has; the rest of a
   /// longer one is compared by `hasBytes`.
+  @inlinable
   @inline(__always)
-  func name(_ element: JSONElement) -> JSONName {
+  public func name(_ element: JSONElement) -> JSONName {
     guard let offset = stringOffset(element) else { return JSONName(start: 0, byteCount: -1) }
     let count = unsafe Int(strings.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
     // At least SIMDJSON_PADDING bytes of the buffer follow the last string, as checked below.
@@ -197,13 +202,14 @@ public final class JSONDocument: Sendable {
   }
 
   /// Whether a string consists of these bytes. O(bytes)
-  func hasBytes(_ element: JSONElement, _ bytes: [UInt8]) -> Bool {
+  public func hasBytes(_ element: JSONElement, _ bytes: [UInt8]) -> Bool {
     guard let own = unsafe stringBytes(element) else { return false }
     return unsafe own.count == bytes.count && own.elementsEqual(bytes)
   }
 
+  @inlinable
   @inline(__always)
-  private func stringOffset(_ element: JSONElement) -> Int? {
+  func stringOffset(_ element: JSONElement) -> Int? {
     let word = word(element.index)
     guard word >> 56 == UInt64(UInt8(ascii: "\"")) else { return nil }
     let offset = Int(truncatingIfNeeded: word & 0x00FF_FFFF_FFFF_FFFF)
@@ -221,8 +227,9 @@ public final class JSONDocument: Sendable {
   // MARK: Containers
 
   /// The elements of an array, or the keys and values of an object in turn; nothing for anything else.
+  @inlinable
   @inline(__always)
-  func contents(of element: JSONElement) -> JSONContents {
+  public func contents(of element: JSONElement) -> JSONContents {
     let word = word(element.index)
     switch UInt8(truncatingIfNeeded: word >> 56) {
     case UInt8(ascii: "{"), UInt8(ascii: "["):
@@ -235,8 +242,9 @@ public final class JSONDocument: Sendable {
   }
 
   /// The next element of a container, if there is one.
+  @inlinable
   @inline(__always)
-  func next(_ contents: inout JSONContents) -> JSONElement? {
+  public func next(_ contents: inout JSONContents) -> JSONElement? {
     guard contents.next < contents.end else { return nil }
     let element = JSONElement(index: contents.next)
     contents.next = next(after: element).index
@@ -246,7 +254,7 @@ public final class JSONDocument: Sendable {
   /// How many elements an array has, or members an object; 0 for anything else.
   ///
   /// O(1) below 2²⁴ − 1, where the tape's count ends; O(elements) from there on.
-  func count(of element: JSONElement) -> Int {
+  public func count(of element: JSONElement) -> Int {
     let type = type(of: element)
     guard type == .array || type == .object else { return 0 }
     let greatestCount = 0xFF_FFFF
@@ -256,41 +264,6 @@ public final class JSONDocument: Sendable {
     var elements = 0
     while next(&contents) != nil { elements += 1 }
     return type == .array ? elements : elements / 2
-  }
-}
-
-/// A value in a document; means nothing without it.
-public struct JSONElement: Hashable, Sendable {
-  let index: Int
-}
-
-/// What is left of a container while its elements are visited.
-struct JSONContents {
-  fileprivate var next: Int
-  fileprivate let end: Int
-}
-
-/// The types of JSON's values.
-enum JSONType: String {
-  case object, array, string, number, boolean, null
-}
-
-/// A string's first eight bytes and its length.
-struct JSONName: Hashable, Sendable {
-  let start: UInt64
-  let byteCount: Int
-
-  init(start: UInt64, byteCount: Int) {
-    self.start = start
-    self.byteCount = byteCount
-  }
-
-  init(_ text: String) {
-    var start: UInt64 = 0
-    for (position, byte) in text.utf8.prefix(8).enumerated() {
-      start |= UInt64(byte) << UInt64(8 * position)
-    }
-    self.init(start: start, byteCount: text.utf8.count)
   }
 }
 
@@ -314,177 +287,4 @@ public struct JSONSyntaxError: Error, Hashable, Sendable {
     isTooDeep = failure.error == JSON_ERROR_DEPTH
     isUnfinished = failure.error == JSON_ERROR_NONE
   }
-}
-
-// MARK: Lists that are read without a document
-
-/// A list of sizes in a text, by the key that it is the value of.
-enum JSONList {
-  case items, widths, heights
-
-  /// Finds the next list of a text from `offset` on, which then is behind the list's bracket; nil where there is none.
-  ///
-  /// What it finds is such a list if the text is JSON, and all are found whose keys have no escapes. O(bytes)
-  static func next(in text: RawSpan, from offset: inout Int) -> JSONList? {
-    let list = unsafe text.withUnsafeBytes { bytes in
-      unsafe json_find_list(
-        bytes.assumingMemoryBound(to: UInt8.self).baseAddress, bytes.count, &offset)
-    }
-    switch list {
-    case JSON_LIST_ITEMS: return .items
-    case JSON_LIST_WIDTHS: return .widths
-    case JSON_LIST_HEIGHTS: return .heights
-    default: return nil
-    }
-  }
-
-  /// How many bytes there are from a place in a list to its end, if its spelling is usual. O(bytes)
-  static func byteCount(in text: RawSpan, from offset: Int) -> Int {
-    unsafe text.withUnsafeBytes { bytes in
-      unsafe json_list_bytes(
-        bytes.assumingMemoryBound(to: UInt8.self).baseAddress, bytes.count, offset)
-    }
-  }
-
-  /// Reads objects of a list until it ends or an array is full, and moves `offset` behind them; both arrays have one
-  /// length. An extent that an object lacks is NaN, and `lacks` becomes true then. O(bytes)
-  ///
-  /// - Returns: how many have been read; nil where the list's spelling is unusual.
-  static func readSizes(
-    in text: RawSpan, from offset: inout Int, widths: inout [Double], heights: inout [Double],
-    lacks: inout Bool
-  ) -> (count: Int, isAtEnd: Bool)? {
-    precondition(widths.count == heights.count && offset > 0, "two columns, behind a bracket")
-    var count = 0
-    let progress = unsafe text.withUnsafeBytes { bytes in
-      unsafe widths.withUnsafeMutableBufferPointer { widths in
-        unsafe heights.withUnsafeMutableBufferPointer { heights in
-          unsafe json_read_sizes(
-            bytes.assumingMemoryBound(to: UInt8.self).baseAddress, bytes.count, &offset,
-            widths.baseAddress, heights.baseAddress, widths.count, &count, &lacks)
-        }
-      }
-    }
-    return progress == JSON_LIST_IS_UNUSUAL ? nil : (count, progress == JSON_LIST_ENDS)
-  }
-
-  /// Reads numbers of a list until it ends or the array is full, and moves `offset` behind them. O(bytes)
-  ///
-  /// - Returns: how many have been read; nil where the list's spelling is unusual.
-  static func readNumbers(
-    in text: RawSpan, from offset: inout Int, into numbers: inout [Double]
-  ) -> (count: Int, isAtEnd: Bool)? {
-    precondition(offset > 0, "behind a bracket")
-    var count = 0
-    let progress = unsafe text.withUnsafeBytes { bytes in
-      unsafe numbers.withUnsafeMutableBufferPointer { numbers in
-        unsafe json_read_numbers(
-          bytes.assumingMemoryBound(to: UInt8.self).baseAddress, bytes.count, &offset,
-          numbers.baseAddress, numbers.count, &count)
-      }
-    }
-    return progress == JSON_LIST_IS_UNUSUAL ? nil : (count, progress == JSON_LIST_ENDS)
-  }
-}
-
-extension SnapshotDecoder {
-  /// Reads the snapshot that a text without slack holds, however long that takes. O(bytes)
-  public static func snapshot(
-    reading text: [UInt8], depthMax: Int = JSONDocument.depthMax,
-    limits: SnapshotLimits = SnapshotLimits()
-  ) throws(Problem) -> Snapshot {
-    try unbounded { (meter) throws(DecodingStop) in
-      try snapshot(reading: text, depthMax: depthMax, limits: limits, meter: &meter)
-    }
-  }
-
-  /// Reads the snapshot that a text without slack holds, and what there is to warn of, as long as the meter grants steps.
-  /// O(bytes)
-  public static func read(
-    _ text: [UInt8], depthMax: Int = JSONDocument.depthMax,
-    limits: SnapshotLimits = SnapshotLimits(), meter: inout StepMeter
-  ) throws(DecodingStop) -> (snapshot: Snapshot, warnings: [SnapshotWarning]) {
-    try unsafe read(
-      text.span.bytes, hasSlack: false, depthMax: depthMax, limits: limits, meter: &meter)
-  }
-
-  /// Reads the snapshot that a text without slack holds, as long as the meter grants steps. O(bytes)
-  public static func snapshot(
-    reading text: [UInt8], depthMax: Int = JSONDocument.depthMax,
-    limits: SnapshotLimits = SnapshotLimits(), meter: inout StepMeter
-  ) throws(DecodingStop) -> Snapshot {
-    try read(text, depthMax: depthMax, limits: limits, meter: &meter).snapshot
-  }
-}
-
-/// How long a text is without the white space at its end. O(that white space)
-func byteCountWithoutSpace(of text: RawSpan) -> Int {
-  unsafe text.withUnsafeBytes { bytes in
-    var count = bytes.count
-    while count > 0 {
-      let byte = unsafe bytes[count - 1]
-      guard byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else { break }
-      count -= 1
-    }
-    return count
-  }
-}
-
-/// Appends a part of a text.
-func appendBytes(_ range: Range<Int>, of text: RawSpan, to bytes: inout [UInt8]) {
-  unsafe text.extracting(range).withUnsafeBytes { unsafe bytes.append(contentsOf: $0) }
-}
-
-// MARK: Writing
-
-/// Appends a finite number as JSON.
-///
-/// The fewest digits that read back to the same double; whole ones below 2⁵³ without point or exponent; −0 as 0
-/// (docs/rules.md#numbers).
-@inline(__always)
-func appendNumber(_ value: Double, to bytes: inout [UInt8]) {
-  bytes.append(addingCapacity: Int(JSON_DOUBLE_BYTES)) { output in
-    unsafe output.withUnsafeMutableBufferPointer { buffer, initializedCount in
-      initializedCount += unsafe json_write_double(value, buffer.baseAddress! + initializedCount)
-    }
-  }
-}
-
-/// Appends a rectangle of finite numbers as a JSON object, `{"x","y","width","height"}`.
-func appendRect(_ rect: Rect, to bytes: inout [UInt8]) {
-  bytes.append(addingCapacity: Int(JSON_RECT_BYTES)) { output in
-    unsafe output.withUnsafeMutableBufferPointer { buffer, initializedCount in
-      initializedCount += unsafe json_write_rect(
-        rect.x, rect.y, rect.width, rect.height, buffer.baseAddress! + initializedCount)
-    }
-  }
-}
-
-/// Appends what is said of an element, but for its colours and the closing brace.
-///
-/// - Parameter head: What comes first, up to the section's number, or, for a global header, up to the index.
-func appendElement(
-  _ attributes: LayoutAttributes, head: StaticString, to bytes: inout [UInt8]
-) {
-  let (element, frame) = (attributes.element, attributes.frame)
-  var written = unsafe json_element(
-    x: frame.x, y: frame.y, width: frame.width, height: frame.height,
-    head: head.utf8Start, head_bytes: head.utf8CodeUnitCount, section: Int64(element.section),
-    is_item: element.kind == .cell, index: Int64(element.index),
-    z_index: Int64(attributes.zIndex), pinned: attributes.isPinned.map { $0 ? 1 : 0 } ?? -1,
-    column_index: Int64(attributes.columnIndex ?? -1))
-  let capacity = Int(JSON_ELEMENT_BYTES) + head.utf8CodeUnitCount
-  bytes.append(addingCapacity: capacity) { output in
-    unsafe output.withUnsafeMutableBufferPointer { buffer, initializedCount in
-      initializedCount += unsafe json_write_element(
-        &written, buffer.baseAddress! + initializedCount)
-    }
-  }
-}
-
-/// Appends text that needs no escaping.
-@inline(__always)
-func appendLiteral(_ text: StaticString, to bytes: inout [UInt8]) {
-  unsafe bytes.append(
-    contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
 }

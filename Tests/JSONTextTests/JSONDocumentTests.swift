@@ -1,19 +1,7 @@
+import Comparison
+import JSONText
 import LayoutCore
 import Testing
-
-@testable import LayoutWire
-
-/// What the parser says about a text: nil when it is JSON.
-func syntaxError(_ text: [UInt8], depthMax: Int = 16) -> JSONSyntaxError? {
-  do throws(JSONSyntaxError) {
-    _ = try JSONDocument(parsing: text, depthMax: depthMax)
-    return nil
-  } catch { return error }
-}
-
-func syntaxError(_ text: String, depthMax: Int = 16) -> JSONSyntaxError? {
-  syntaxError([UInt8](text.utf8), depthMax: depthMax)
-}
 
 @Suite("Parsing JSON")
 struct JSONDocumentTests {

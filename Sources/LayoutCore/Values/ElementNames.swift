@@ -1,5 +1,3 @@
-public import LayoutCore
-
 extension Element.Kind {
   /// The kind by its name in answers and paths (docs/rules.md#element-object); "cell" for a cell, which has none there.
   public var name: String {

@@ -3,12 +3,12 @@ import LayoutCore
 import Oracle
 import Testing
 
-@testable import LayoutWire
+@testable import LayoutDrawing
 
 @Suite("Drawings as text")
 struct TextDrawingTests {
   func lines(_ drawing: Drawing) -> [String] {
-    let text = String(decoding: drawing.bytes(as: .text), as: UTF8.self)
+    let text = String(decoding: drawing.text, as: UTF8.self)
     #expect(text.hasSuffix("\n"))
     return text.dropLast().split(separator: "\n", omittingEmptySubsequences: false).map(
       String.init)
@@ -187,7 +187,7 @@ struct TextDrawingTests {
   func hostileText() throws {
     let layout = try Layout.of(drawnSnapshot, containerWidth: 390)
     let text = String(
-      decoding: layout.drawing(rect: Rect(x: 0, y: 0, width: 390, height: 1400)).bytes(as: .text),
+      decoding: layout.drawing(rect: Rect(x: 0, y: 0, width: 390, height: 1400)).text,
       as: UTF8.self)
     for scalar in text.unicodeScalars where scalar != "\n" {
       #expect(scalar.properties.generalCategory != .control, "U+\(scalar.value)")

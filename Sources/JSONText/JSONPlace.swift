@@ -1,14 +1,14 @@
 /// A place in a text that is JSON up to there: where people find it, and what the text says before it.
-struct JSONPlace {
+public struct JSONPlace {
   /// What stands before a place, white space left out.
   enum Token {
     case nothing, open, comma, colon, key, value
   }
 
   /// Counted from 1.
-  private(set) var line = 1
+  public private(set) var line = 1
   /// Counted from 1, in characters of Unicode.
-  private(set) var column = 1
+  public private(set) var column = 1
   /// How many containers are open.
   private(set) var depth = 0
   /// Whether each of the innermost 64 of them is an object, in bits, the innermost in the lowest.
@@ -31,7 +31,7 @@ struct JSONPlace {
   private static let portion = 16 << 10
 
   /// The place in front of a byte. O(offset)
-  init(in text: RawSpan, at offset: Int) {
+  public init(in text: RawSpan, at offset: Int) {
     var bytes: [UInt8] = []
     var start = 0
     while start < offset {

@@ -1,7 +1,9 @@
+public import LayoutCore
+
 /// Writes JSON into one growable buffer; the caller keeps the order of its parts right.
 public struct JSONWriter: Sendable {
   /// What has been written.
-  public internal(set) var bytes: [UInt8] = []
+  public var bytes: [UInt8] = []
 
   /// Makes a writer with room for `capacity` bytes.
   public init(capacity: Int = 0) {
@@ -9,31 +11,44 @@ public struct JSONWriter: Sendable {
   }
 
   /// Writes punctuation, member names and whatever else is JSON already.
+  @inlinable
   @inline(__always)
   public mutating func literal(_ text: StaticString) {
     appendLiteral(text, to: &bytes)
   }
 
   /// Writes one character of punctuation.
+  @inlinable
   @inline(__always)
-  mutating func mark(_ mark: Unicode.Scalar) {
+  public mutating func mark(_ mark: Unicode.Scalar) {
     bytes.append(UInt8(ascii: mark))
   }
 
   /// Writes JSON that was made elsewhere.
+  @inlinable
   @inline(__always)
   public mutating func json(_ json: [UInt8]) {
     bytes.append(contentsOf: json)
   }
 
   /// Writes a finite number with the fewest digits that read back to the same double (docs/rules.md#numbers).
-  @inline(__always)
   public mutating func number(_ value: Double) {
     appendNumber(value, to: &bytes)
   }
 
+  /// Writes `{"x","y","width","height"}`.
+  public mutating func rect(_ rect: Rect) {
+    appendRect(rect, to: &bytes)
+  }
+
+  /// Writes an element's object up to its colours, without the closing brace.
+  ///
+  /// - Parameter head: What comes first, up to the section's number, or, for a global header, up to the index.
+  public mutating func element(_ attributes: LayoutAttributes, head: StaticString) {
+    appendElement(attributes, head: head, to: &bytes)
+  }
+
   /// Writes a whole number.
-  @inline(__always)
   public mutating func integer(_ value: Int) {
     if let exact = Double(exactly: value), abs(exact) <= 0x1p53 {
       appendNumber(exact, to: &bytes)
@@ -52,11 +67,6 @@ public struct JSONWriter: Sendable {
     }
   }
 
-  /// Writes `true` or `false`.
-  public mutating func boolean(_ value: Bool) {
-    if value { literal("true") } else { literal("false") }
-  }
-
   /// Writes a string in quotes, escaping what JSON wants escaped. O(bytes)
   public mutating func string(_ text: String) {
     literal("\"")
@@ -65,7 +75,7 @@ public struct JSONWriter: Sendable {
   }
 
   /// Writes a part of a string, escaping what JSON wants escaped. O(bytes)
-  mutating func characters(_ text: String) {
+  public mutating func characters(_ text: String) {
     if text.utf8.contains(where: JSONWriter.needsEscape) {
       for byte in text.utf8 { escaped(byte) }
     } else {

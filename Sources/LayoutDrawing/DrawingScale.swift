@@ -1,3 +1,4 @@
+import JSONText
 import LayoutCore
 
 /// How large lines and letters are in a drawing of a rectangle.

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import LayoutWire
+@testable import LayoutDrawing
 
 @Suite("The page at / draws with the colours of drawings")
 struct PaletteTests {

@@ -1,6 +1,6 @@
 import Comparison
 import LayoutCore
-import LayoutWire
+import LayoutDrawing
 import Oracle
 import Testing
 
@@ -9,7 +9,7 @@ struct SVGDrawingTests {
   let screen = Rect(x: 0, y: 60, width: 390, height: 1200)
 
   func document(_ drawing: Drawing) throws -> DrawnDocument {
-    try #require(DrawnDocument(drawing.bytes(as: .svg)))
+    try #require(DrawnDocument(drawing.svg))
   }
 
   func drawn() throws -> (drawing: Drawing, document: DrawnDocument) {
@@ -121,7 +121,7 @@ struct SVGDrawingTests {
 
   @Test("Colours that clients send are not drawn with")
   func colors() throws {
-    let text = String(decoding: try drawn().drawing.bytes(as: .svg), as: UTF8.self)
+    let text = String(decoding: try drawn().drawing.svg, as: UTF8.self)
     for part in ["url(", "script", "a.example", "red;"] { #expect(!text.contains(part)) }
   }
 
@@ -149,11 +149,10 @@ struct SVGDrawingTests {
   func deterministic() throws {
     let layout = try Layout.of(drawnSnapshot, containerWidth: 390)
     let again = try Layout.of(drawnSnapshot, containerWidth: 390)
-    for format in DrawingFormat.allCases {
-      #expect(
-        layout.drawing(rect: screen, bounds: screen).bytes(as: format)
-          == again.drawing(rect: screen, bounds: screen).bytes(as: format))
-    }
+    let drawing = layout.drawing(rect: screen, bounds: screen)
+    let second = again.drawing(rect: screen, bounds: screen)
+    #expect(drawing.svg == second.svg)
+    #expect(drawing.text == second.text)
   }
 
   @Test("A drawing that was cut says so, and how much it shows")
@@ -197,7 +196,7 @@ struct SVGDrawingTests {
     let itself = try document(layout.drawing(rect: screen, bounds: screen))
     #expect(itself.plain("viewport") == [screen.numbers])
     let text = String(
-      decoding: layout.drawing(rect: screen, bounds: screen).bytes(as: .svg), as: UTF8.self)
+      decoding: layout.drawing(rect: screen, bounds: screen).svg, as: UTF8.self)
     #expect(!text.contains("class=\"shade\""))
     #expect(try document(layout.drawing(rect: screen)).plain("viewport").isEmpty)
   }
@@ -219,7 +218,7 @@ struct SVGDrawingTests {
     for snapshot in [drawnSnapshot, ["scrollDirection": "horizontal", "sections": [[:]]]] {
       let layout = try Layout.of(snapshot, containerWidth: 390)
       for bounds in [nil, rect] {
-        let bytes = layout.drawing(rect: rect, bounds: bounds).bytes(as: .svg)
+        let bytes = layout.drawing(rect: rect, bounds: bounds).svg
         let document = try #require(DrawnDocument(bytes))
         #expect(document.plain("canvas").count == 1)
         let text = String(decoding: bytes, as: UTF8.self)

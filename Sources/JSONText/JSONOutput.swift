@@ -1,0 +1,54 @@
+internal import CJSON
+internal import LayoutCore
+
+/// Appends a finite number as JSON.
+///
+/// The fewest digits that read back to the same double; whole ones below 2⁵³ without point or exponent; −0 as 0
+/// (docs/rules.md#numbers).
+public func appendNumber(_ value: Double, to bytes: inout [UInt8]) {
+  bytes.append(addingCapacity: Int(JSON_DOUBLE_BYTES)) { output in
+    unsafe output.withUnsafeMutableBufferPointer { buffer, initializedCount in
+      initializedCount += unsafe json_write_double(value, buffer.baseAddress! + initializedCount)
+    }
+  }
+}
+
+/// Appends a rectangle of finite numbers as a JSON object, `{"x","y","width","height"}`.
+func appendRect(_ rect: Rect, to bytes: inout [UInt8]) {
+  bytes.append(addingCapacity: Int(JSON_RECT_BYTES)) { output in
+    unsafe output.withUnsafeMutableBufferPointer { buffer, initializedCount in
+      initializedCount += unsafe json_write_rect(
+        rect.x, rect.y, rect.width, rect.height, buffer.baseAddress! + initializedCount)
+    }
+  }
+}
+
+/// Appends what is said of an element, but for its colours and the closing brace.
+///
+/// - Parameter head: What comes first, up to the section's number, or, for a global header, up to the index.
+func appendElement(
+  _ attributes: LayoutAttributes, head: StaticString, to bytes: inout [UInt8]
+) {
+  let (element, frame) = (attributes.element, attributes.frame)
+  var written = unsafe json_element(
+    x: frame.x, y: frame.y, width: frame.width, height: frame.height,
+    head: head.utf8Start, head_bytes: head.utf8CodeUnitCount, section: Int64(element.section),
+    is_item: element.kind == .cell, index: Int64(element.index),
+    z_index: Int64(attributes.zIndex), pinned: attributes.isPinned.map { $0 ? 1 : 0 } ?? -1,
+    column_index: Int64(attributes.columnIndex ?? -1))
+  let capacity = Int(JSON_ELEMENT_BYTES) + head.utf8CodeUnitCount
+  bytes.append(addingCapacity: capacity) { output in
+    unsafe output.withUnsafeMutableBufferPointer { buffer, initializedCount in
+      initializedCount += unsafe json_write_element(
+        &written, buffer.baseAddress! + initializedCount)
+    }
+  }
+}
+
+/// Appends text that needs no escaping.
+@inlinable
+@inline(__always)
+public func appendLiteral(_ text: StaticString, to bytes: inout [UInt8]) {
+  unsafe bytes.append(
+    contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+}
