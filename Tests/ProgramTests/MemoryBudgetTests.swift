@@ -13,7 +13,7 @@ struct MemoryBudgetTests {
       flags: flags, environment: [:], memory: MemoryLimit(bytes: bytes, source: .machine))
   }
 
-  @Test("A large machine gives every budget the value of docs/rules.md#limits", arguments: [5 << 30, .max])
+  @Test("A large machine has the limits of docs/rules.md#limits", arguments: [5 << 30, .max])
   func large(bytes: Int) throws {
     let all = try configuration(bytes)
     #expect(all.limits.memoBytes == 512 << 20)
