@@ -10,242 +10,275 @@ extension Setting {
   /// declared: in the server's configuration, the service's limits and ``Configuration``.
   static let all: [Setting] = [
     .address(
-      "listen", \.server.listen, "where to accept connections; port 0 takes a free one",
+      "listen", \.server.listen, "The address that accepts connections. Port 0 takes a free port.",
       protects: """
-        Who can reach the service. On loopback only this machine can; otherwise name the address that the proxy uses, \
-        never one that the outside reaches.
+        It decides who can reach the service. On a loopback address only this machine can. Otherwise name the \
+        address that the proxy uses, never one that clients outside can reach.
         """),
     .optionalAddress(
       "metrics-listen", \.metricsListen,
-      "where `/metrics` and the probes are answered without keys; `/metrics` then only there",
+      """
+      The address that answers `/metrics` and the probes without keys. The main address then answers `/metrics` with \
+      404.
+      """,
       protects: """
-        What the numbers tell, from callers; and it spares scrapers a key. Set it wherever others than its operators \
+        It keeps the numbers from callers, and scrapers need no key. Set it wherever anyone but the operators can \
         reach `--listen`.
         """),
     .origins(
-      "cors-origins", \.corsOrigins, "the web origins whose pages may call from a browser",
+      "cors-origins", \.corsOrigins,
+      "The web origins whose pages may call the service from a browser.",
       protects: """
-        Users of browsers from pages of other origins; no program is stopped by it. Name each web client that is not \
-        served from the same origin.
+        It decides which pages of other origins a browser lets read answers. It stops no other program. List each \
+        web client that is served from another origin.
         """),
     .path(
       "api-keys-file", \.apiKeysFile,
-      "the API keys that callers need, read again on SIGHUP; none lets everybody call",
+      """
+      The file of the API keys that callers need. SIGHUP reads it again. With `none` everybody may call.
+      """,
       protects: """
-        Layouts, memory and processors from whoever reaches the port. Set it unless all of these are trusted.
+        It protects layouts, memory and processors from everybody who can reach the port. Set it unless you trust \
+        all of them.
         """),
     .choice(
-      "playground", \.playground, "a page at `/` to try the service on; `--no-playground` is `off`",
+      "playground", \.playground,
+      """
+      Whether the page at `/`, to try the service on, is answered. `--no-playground` is `off`.
+      """,
       protects: """
-        Users of browsers from a page that they do not need. It holds no data and can do nothing that its reader could not \
-        do without it.
+        Switch it off where users do not need the page. It holds no data, and its reader can do the same without it.
         """),
     .count(
-      "threads", \.threads, 0...1_024, "network threads; 0 takes one per processor",
-      protects: "Processors for other programs of the machine: fewer threads take fewer of them."),
+      "threads", \.threads, 0...1_024, "The number of network threads. 0 takes one per processor.",
+      protects: "Fewer threads leave processors to other programs of the machine."),
     .automaticCount(
       "max-connections", \.memory.connections, inForce: \.server.connectionsMax, 1...1_000_000,
-      "open connections, at most 10000 by itself; fewer when the descriptor limit is lower",
+      """
+      The most open connections. `auto` is at most 10000, and fewer when the descriptor limit is lower.
+      """,
       protects: """
-        Memory and descriptors from floods of connections. Raise it, and the descriptor limit (`ulimit -n`), where \
-        `LayoutdConnectionsNearLimit` fires though nobody floods.
+        It bounds memory and descriptors when clients flood the service with connections. Raise it, and the \
+        descriptor limit (`ulimit -n`), where `LayoutdConnectionsNearLimit` fires without a flood.
         """),
     .count(
       "max-requests-per-connection", \.server.requestsPerConnectionMax, 1...1_000_000_000,
-      "requests before a connection is closed",
+      "The most requests on one connection. The last answer closes it.",
       protects: """
-        An even load: who connects again may be sent to another replica. Lower it where busy connections stay with \
-        old replicas for too long.
+        A client that connects again may reach another replica, which evens out the load. Lower it where busy \
+        connections stay with old replicas for too long.
         """),
 
     .automaticBytes(
       "memory-limit", \.memory.limit, inForce: \.memoryLimitBytes, (16 << 20)...(1 << 40),
-      "memory that all of the program may take; `auto`: what its cgroup or the machine has",
+      """
+      The memory that the whole program may take. `auto` is the memory of its cgroup or of the machine.
+      """,
       protects: """
-        The program from the kernel, which kills what takes more. What follows and says `auto` is a share of it \
-        (see [Sizing](#sizing)). Set it where several programs share a machine.
+        The kernel kills a program that takes too much memory. Every setting below that says `auto` is a share of \
+        this one (see [Sizing](#sizing)). Set it where several programs share a machine.
         """),
     .automaticBytes(
       "memo-bytes", \.memory.memo, inForce: \.limits.memoBytes, 0...(1 << 40),
-      "memory for prepared layouts, at most 512MiB by itself",
+      "The memory for prepared layouts. `auto` is at most 512MiB.",
       protects: """
-        Memory. Layouts beyond it are prepared again when they are asked for, which costs time: raise it where \
-        `LayoutdMemoTooSmall` fires.
+        It bounds memory. Evicted layouts are prepared again when they are asked for, which takes time. Raise it \
+        where `LayoutdMemoTooSmall` fires.
         """),
     .count(
       "memo-widths", \.limits.memoWidths, 1...1_000_000,
-      "prepared layouts of one snapshot; several take at most half of that memory",
+      """
+      The most prepared layouts of one snapshot. Two or more of them take at most half of `--memo-bytes`.
+      """,
       protects: """
-        Everybody's layouts from one snapshot that is asked for at ever new widths. Raise it where more widths than \
-        that are really in use.
+        It keeps a snapshot that is asked for at ever new widths from evicting all other layouts. Raise it where \
+        clients really use more widths.
         """),
     .automaticBytes(
       "snapshot-bytes", \.memory.snapshots, inForce: \.limits.snapshotBytes, 0...(1 << 40),
-      "memory for snapshots, at most 1GiB by itself",
+      "The memory for snapshots. `auto` is at most 1GiB.",
       protects: """
-        Memory. The least recently used snapshots are forgotten, and their clients post them again: raise it where \
-        `LayoutdSnapshotsForgotten` fires.
+        It bounds memory. The least recently used snapshots are forgotten, and their clients post them again. Raise \
+        it where `LayoutdSnapshotsForgotten` fires.
         """),
 
     .automaticBytes(
       "max-body", \.memory.body, inForce: \.server.bodyBytesMax, 1_024...(2 << 30),
-      "the largest body of a request, at most 64MiB by itself",
+      "The largest body of a request. `auto` is at most 64MiB.",
       protects: """
-        Memory and processors from one request. Lower it to what the largest real snapshot takes, and in the proxy \
-        with it. By itself it is what `--working-bytes` has room for.
+        It bounds the memory and the processor time of one request. Lower it to what the largest real snapshot \
+        takes, and lower the proxy's limit with it. `auto` is what `--working-bytes` has room for.
         """),
     .automaticBytes(
       "working-bytes", \.memory.working, inForce: \.limits.workingBytes, 0...(1 << 40),
-      "memory for reading and laying out large requests, 20 times each one's body",
+      "The memory for reading and laying out large requests. Each takes 20 times its body.",
       protects: """
-        Memory from large requests that are worked on at one time: who finds no room waits in the compute queue. Raise it \
-        where compute threads are idle while `layoutd_compute_jobs_waiting` is not 0.
+        It bounds the memory of large requests that are computed at the same time. A request without room waits in \
+        the compute queue. Raise it where compute threads are idle while `layoutd_compute_jobs_waiting` is not 0.
         """),
     .automaticBytes(
       "max-bodies-in-flight", \.memory.bodiesInFlight, inForce: \.server.bodiesInFlightBytesMax,
       1_024...(1 << 40),
-      "memory for bodies that are being received, of all requests together, at most 256MiB by itself",
+      """
+      The memory for the bodies of all requests while they arrive. `auto` is at most 256MiB.
+      """,
       protects: """
-        Memory from many bodies at one time, and posts from large bodies: [shares](#bodies-in-flight). Keep it at three \
-        times `--max-body` or more, else an address has no room for the largest body.
+        It bounds the memory of many bodies at the same time, and its [shares](#bodies-in-flight) keep large bodies \
+        from blocking small ones. Keep it at three times `--max-body` or more, or else one address has no room for \
+        the largest body.
         """),
     .automaticBytes(
       "max-answers-in-flight", \.memory.answersInFlight,
       inForce: \.server.answersInFlightBytesMax, 1_024...(1 << 40),
-      "memory for answers that clients have yet to take, of all requests together, at most 256MiB by itself",
+      "The memory for all answers until clients have taken them. `auto` is at most 256MiB.",
       protects: """
-        Memory from clients that ask for much and read slowly. A proxy that buffers answers takes them off the \
+        It bounds memory when clients ask for much and read slowly. A proxy that buffers answers takes them from the \
         service at once.
         """),
     .count(
-      "max-depth", \.limits.maximumDepth, 4...64, "nesting of a snapshot's JSON",
-      protects:
-        "The parser's memory. No snapshot needs more than 6, so there is no reason to raise it."
+      "max-depth", \.limits.maximumDepth, 4...64, "The deepest nesting of a snapshot's JSON.",
+      protects: """
+        It bounds the parser's memory. No snapshot needs more than 6 levels, so there is no reason to raise it.
+        """
     ),
     .automaticCount(
       "max-sections", \.memory.sections, inForce: \.limits.snapshot.sections, 1...10_000_000,
-      "sections of a snapshot, at most 1000000 by itself",
+      "The most sections of a snapshot. `auto` is at most 1000000.",
       protects: """
-        Memory and time from one snapshot: a section costs as much as some ten items. Lower it to what clients need.
+        It bounds the memory and the time of one snapshot. A section costs as much as some ten items. Lower it to \
+        what clients need.
         """),
     .count(
       "max-items", \.limits.snapshot.explicitItems, 1...1_000_000_000,
-      "items of a snapshot whose sizes are given one by one",
+      "The most items of a snapshot whose sizes are given one by one.",
       protects: """
-        Memory and time from one snapshot (see [Sizing](#sizing)). Lower it to what clients need; equal items given \
-        as a count are free.
+        It bounds the memory and the time of one snapshot (see [Sizing](#sizing)). Lower it to what clients need. \
+        Equal items given as a count do not count.
         """),
     .count(
-      "max-columns", \.limits.snapshot.columns, 1...1_000_000, "columns of a section",
+      "max-columns", \.limits.snapshot.columns, 1...1_000_000, "The most columns of a section.",
       protects: """
-        The time of queries, which look into every column. A screen shows some dozens, so it can be lowered far.
+        It bounds the time of queries, which look into every column. A screen shows some dozens, so it can be \
+        lowered far.
         """),
     .count(
       "max-segments", \.limits.snapshot.segments, 1...1_000_000,
-      "styles of a mosaic's `segments`, and of its `leadingSegments`",
+      "The most styles in `segments`, and in `leadingSegments`, of a mosaic.",
       protects: """
-        The time to name snapshots: the inherited styles are hashed for each section with metrics of its own. Patterns \
-        repeat after a few styles, so it can be lowered far.
+        It bounds the time of naming a snapshot, which hashes inherited styles for each section with its own \
+        metrics. Patterns repeat after a few styles, so it can be lowered far.
         """),
     .count(
-      "max-elements", \.limits.maximumElements, 1...1_000_000, "elements in one answer",
+      "max-elements", \.limits.maximumElements, 1...1_000_000, "The most elements in one answer.",
       protects: """
-        The size of an answer, some 100 to 200 bytes for each element, and the time to write it; what is cut goes on with \
-        `cursor`.
+        It bounds the size of an answer, some 100 to 200 bytes for each element, and the time of writing it. \
+        `cursor` asks for the rest.
         """),
 
     .bytes(
-      "max-target", \.server.targetBytesMax, 256...(64 << 10), "a request's target",
-      protects: "Memory of every request. The longest useful targets have some hundred bytes."),
-    .bytes(
-      "max-head", \.server.headBytesMax, 1_024...(256 << 10), "a request's head",
+      "max-target", \.server.targetBytesMax, 256...(64 << 10), "The longest request target.",
       protects: """
-        Memory of every connection, which holds twice as much once it was used. Raise it only for a proxy that adds \
-        long headers.
+        It bounds the memory of every request. The longest useful targets have some hundred bytes.
+        """),
+    .bytes(
+      "max-head", \.server.headBytesMax, 1_024...(256 << 10), "The largest request head.",
+      protects: """
+        It bounds the memory of every connection, which takes twice as much after its first request. Raise it only \
+        for a proxy that adds long headers.
         """),
     .count(
-      "max-header-lines", \.server.headerLinesMax, 8...1_000, "header lines of a request",
-      protects: "Memory and time from heads of very many lines."),
+      "max-header-lines", \.server.headerLinesMax, 8...1_000, "The most header lines of a request.",
+      protects: "It bounds the memory and the time of a request head."),
 
     .duration(
-      "head-timeout", \.server.headTimeout, timeouts, "for a head, however slowly it comes",
+      "head-timeout", \.server.headTimeout, timeouts, "The time for a whole request head.",
       protects: """
-        Connections from clients that send a byte now and then. It also ends those on which no request ever comes.
+        It closes connections of clients that send a byte now and then, and connections on which no request comes.
         """),
     .duration(
       "body-timeout", \.server.bodyTimeout, timeouts,
-      "for a body, beside the time that its rate allows",
+      "The time for a whole body, before `--body-rate` extends it.",
       protects: """
-        Memory of bodies from clients that send slowly. Behind a proxy that buffers requests it can be lowered.
+        It frees the memory of bodies that arrive slowly. Behind a proxy that buffers requests it can be lowered.
         """),
     .bytes(
       "body-rate", \.server.bodyBytesPerSecondMin, 1...(1 << 30),
-      "each so many bytes received give a body one more second",
+      "A body has one more second for each time it has received this many bytes.",
       protects: """
-        The same from clients that send large bodies slowly. Lower it where real clients have slower lines.
+        It gives large bodies more time than small ones. Lower it where real clients have slower lines.
         """,
       unit: "BYTES/S"),
     .duration(
-      "body-silence", \.server.bodySilence, timeouts, "for the next byte of a body",
+      "body-silence", \.server.bodySilence, timeouts, "The time until the next byte of a body.",
       protects: """
-        The same from clients that send much and then nothing, as what they sent has bought them time.
+        It frees the memory of a body whose client has stopped sending, although its bytes have earned it more time.
         """),
     .duration(
-      "idle-timeout", \.server.idleTimeout, timeouts, "between two requests",
+      "idle-timeout", \.server.idleTimeout, timeouts,
+      "The time between two requests on a connection.",
       protects: """
-        Connections and their memory. Keep it longer than the proxy keeps its idle connections, else the proxy \
-        sends requests into closing ones.
+        It closes idle connections and frees their memory. Keep it longer than the proxy keeps its idle connections, \
+        or else the proxy sends requests into closing ones.
         """),
     .duration(
-      "response-timeout", \.server.answerTimeout, timeouts, "for a client to take an answer",
-      protects: "Memory of answers from clients that do not read. Raise it for very slow lines."),
+      "response-timeout", \.server.answerTimeout, timeouts,
+      "The time for a client to take an answer.",
+      protects: """
+        It frees the memory of answers that clients do not read. Raise it for very slow lines.
+        """),
 
     .count(
-      "compute-threads", \.limits.computeThreads, 1...1_024, "threads for large requests",
+      "compute-threads", \.limits.computeThreads, 1...1_024,
+      "The number of threads for large requests.",
       protects: """
-        Small requests, which have threads of their own, from large ones. Give it as many processors as large \
-        requests may take.
+        It keeps large requests off the network threads, which answer small ones. Give it as many processors as \
+        large requests may take.
         """),
     .count(
       "compute-queue", \.limits.computeQueueLength, 1...1_000_000,
-      "large requests that wait for such a thread; more are told to come back",
+      """
+      The most large requests that wait for a compute thread. Further ones are rejected with 503.
+      """,
       protects: """
-        Waiting clients from waiting in vain. More places help against short bursts; against lasting load only \
-        processors do.
+        It rejects requests that would wait for too long. A longer queue helps against short bursts. Against lasting \
+        load only processors help.
         """),
     .duration(
-      "compute-timeout", \.computeTimeout, timeouts, "for the work of one request",
+      "compute-timeout", \.computeTimeout, timeouts,
+      "The time for the work of one request, waiting included.",
       protects: """
-        Processors from one request, its wait for a thread included. Keep it below the proxy's time-out for reading \
-        an answer.
+        It bounds the processor time of one request. Keep it below the proxy's time-out for reading an answer.
         """),
 
     .duration(
       "drain-delay", \.drainDelay, drainTimes,
-      "between turning unready and refusing connections; 5s suits Kubernetes",
+      """
+      The time between `/readyz` turning 503 and refusing connections. 5s suits Kubernetes.
+      """,
       protects: """
-        Clients from refused connections while a balancer has not yet noticed. Take a little more than its probes \
-        need for that.
+        A balancer needs this time to notice that the program is ending. Take a little more than its probes need.
         """),
     .duration(
-      "drain-timeout", \.drainTimeout, drainTimes, "for requests in flight when the program ends",
+      "drain-timeout", \.drainTimeout, drainTimes,
+      "The time for requests in flight when the program ends.",
       protects: """
-        Requests in flight at the end. Together with `--drain-delay` it has to be shorter than the time after which \
-        the supervisor kills.
+        It lets requests in flight finish. Together with `--drain-delay` it has to be shorter than the time after \
+        which the supervisor kills.
         """),
     .choice(
-      "log-level", \.logLevel, "the least level that is logged",
-      protects:
-        "Readers of the log from what they do not need; the access log does not depend on it."
+      "log-level", \.logLevel, "The lowest level that is logged.",
+      protects: """
+        It leaves out lines that readers of the log do not need. The access log does not depend on it.
+        """
     ),
     .choice(
-      "log-format", \.logFormat, "auto: text on a terminal, else JSON lines",
-      protects: "Whatever reads the log; `json` says it where standard error may be a terminal."),
+      "log-format", \.logFormat,
+      "The form of log lines. `auto` is text on a terminal and JSON elsewhere.",
+      protects: "Set `json` where a program reads the log and standard error may be a terminal."),
     .choice(
-      "access-log", \.accessLog, "a line for each request, whatever the least level is",
+      "access-log", \.accessLog, "Whether each request has a line in the log, whatever the level.",
       protects: """
-        The trace of what was asked, without which nobody can tell what happened. Switch it off where the proxy's log \
-        is enough, to save its cost.
+        It tells what was asked. Switch it off where the proxy's log is enough, which saves its cost.
         """),
   ]
 
@@ -261,7 +294,7 @@ extension Setting {
 
   /// The table for docs/operations.md.
   static func operationsMarkdown() -> String {
-    table(["flag", "unit", "default", "what it protects"]) { setting in
+    table(["flag", "unit", "default", "what it is for"]) { setting in
       [
         "`--\(setting.name)`", setting.unit.lowercased(), "`\(setting.defaultText)`",
         setting.protects,

@@ -14,24 +14,24 @@ export interface Insets {
 
 /** What every engine reads. */
 export interface SharedMetrics {
-  /** Around the items; headers and footers stay outside of it. */
+  /** Around the items. Headers and footers stand outside of it. */
   sectionInset?: Insets;
   /** Between lines, rows, segments, items of one waterfall column. Flow and waterfall 10, column and mosaic 0. */
   minimumLineSpacing?: number;
   /** Between items in a line, between columns. Flow and waterfall 10, column and mosaic 0. */
   minimumInteritemSpacing?: number;
-  /** Separators between sections appear when it is set. */
+  /** There are separators between sections when it is set. */
   sectionSeparatorColor?: string | null;
   sectionSeparatorInsets?: Insets;
-  /** Whether one stands below the last section, too; by default it does not. */
+  /** Whether there is one below the last section, too; by default there is none. */
   showsSectionSeparatorWhenLastSection?: boolean;
   /** Of every separator; by default 0.5. */
   separatorThickness?: number;
-  /** Handed back on cells, headers and footers. */
+  /** Repeated on cells, headers and footers. */
   backgroundColor?: string | null;
-  /** Handed back on cells, headers and footers. */
+  /** Repeated on cells, headers and footers. */
   selectedBackgroundColor?: string | null;
-  /** Handed back on cells. */
+  /** Repeated on cells. */
   padding?: Insets;
 }
 
@@ -49,7 +49,7 @@ export type ColumnMetrics = SharedMetrics & ColumnCount & {
   rowHeight?: number;
   /** column: a cell is as high as its row (`row`, by default), or as its item. */
   cellHeight?: 'row' | 'natural';
-  /** column: separators appear when it is set. */
+  /** column: there are separators when it is set. */
   separatorColor?: string | null;
   separatorInsets?: Insets;
   /** column: by default true. */
@@ -74,14 +74,14 @@ export interface MosaicMetrics extends SharedMetrics {
 export type ColumnCount =
   | {
     /**
-     * column (1) and waterfall (2). Never with minimumColumnWidth; replaces an inherited one. At most 10 000, where the
-     * server is not set otherwise.
+     * column (default 1) and waterfall (default 2). It excludes minimumColumnWidth, and replaces an inherited one. By default
+     * at most 10 000.
      */
     numberOfColumns?: number;
     minimumColumnWidth?: never;
   }
   | {
-    /** column and waterfall: as many columns as fit, at most 10 000, where the server is not set otherwise. */
+    /** column and waterfall: as many columns as fit, by default at most 10 000. */
     minimumColumnWidth?: number;
     numberOfColumns?: never;
   };
@@ -119,7 +119,10 @@ export type MosaicItems =
   | number
   | { count: number };
 
-/** A header or footer. It spans the container; of extent 0, or hidden, it takes no room and is not an element. */
+/**
+ * A header or footer. It spans the container. If its extent is 0, or if it is hidden, it takes no room and is not an
+ * element.
+ */
 export type SupplementaryInput = {
   /** Default false. */
   pin?: boolean;
@@ -129,45 +132,45 @@ export type SupplementaryInput = {
 } & ({ height: number; hidden?: boolean } | { height?: number; hidden: true });
 
 export interface FlowContent {
-  /** Up to 256 bytes, handed back, never interpreted. */
+  /** Up to 256 bytes. It is repeated and never interpreted. */
   id?: string;
-  /** Override the snapshot's key by key. */
+  /** Replace the snapshot's key by key. */
   metrics?: FlowMetrics;
   headers?: readonly SupplementaryInput[];
-  /** None by default. */
+  /** The default is no items. */
   items?: FlowItems;
   footers?: readonly SupplementaryInput[];
 }
 
 export interface ColumnContent {
-  /** Up to 256 bytes, handed back, never interpreted. */
+  /** Up to 256 bytes. It is repeated and never interpreted. */
   id?: string;
-  /** Override the snapshot's key by key. */
+  /** Replace the snapshot's key by key. */
   metrics?: ColumnMetrics;
   headers?: readonly SupplementaryInput[];
-  /** None by default. */
+  /** The default is no items. */
   items?: ColumnItems;
   footers?: readonly SupplementaryInput[];
 }
 
 export interface WaterfallContent {
-  /** Up to 256 bytes, handed back, never interpreted. */
+  /** Up to 256 bytes. It is repeated and never interpreted. */
   id?: string;
-  /** Override the snapshot's key by key. */
+  /** Replace the snapshot's key by key. */
   metrics?: WaterfallMetrics;
   headers?: readonly SupplementaryInput[];
-  /** None by default. */
+  /** The default is no items. */
   items?: WaterfallItems;
   footers?: readonly SupplementaryInput[];
 }
 
 export interface MosaicContent {
-  /** Up to 256 bytes, handed back, never interpreted. */
+  /** Up to 256 bytes. It is repeated and never interpreted. */
   id?: string;
-  /** Override the snapshot's key by key. */
+  /** Replace the snapshot's key by key. */
   metrics?: MosaicMetrics;
   headers?: readonly SupplementaryInput[];
-  /** None by default. */
+  /** The default is no items. */
   items?: MosaicItems;
   footers?: readonly SupplementaryInput[];
 }
@@ -179,7 +182,10 @@ interface VerticalContents {
   mosaic: MosaicContent;
 }
 
-/** A header or footer. It spans the container; of extent 0, or hidden, it takes no room and is not an element. */
+/**
+ * A header or footer. It spans the container. If its extent is 0, or if it is hidden, it takes no room and is not an
+ * element.
+ */
 export type HorizontalSupplementaryInput = {
   /** Default false. */
   pin?: boolean;
@@ -189,45 +195,45 @@ export type HorizontalSupplementaryInput = {
 } & ({ width: number; hidden?: boolean } | { width?: number; hidden: true });
 
 export interface HorizontalFlowContent {
-  /** Up to 256 bytes, handed back, never interpreted. */
+  /** Up to 256 bytes. It is repeated and never interpreted. */
   id?: string;
-  /** Override the snapshot's key by key. */
+  /** Replace the snapshot's key by key. */
   metrics?: FlowMetrics;
   headers?: readonly HorizontalSupplementaryInput[];
-  /** None by default. */
+  /** The default is no items. */
   items?: FlowItems;
   footers?: readonly HorizontalSupplementaryInput[];
 }
 
 export interface HorizontalColumnContent {
-  /** Up to 256 bytes, handed back, never interpreted. */
+  /** Up to 256 bytes. It is repeated and never interpreted. */
   id?: string;
-  /** Override the snapshot's key by key. */
+  /** Replace the snapshot's key by key. */
   metrics?: ColumnMetrics;
   headers?: readonly HorizontalSupplementaryInput[];
-  /** None by default. */
+  /** The default is no items. */
   items?: HorizontalColumnItems;
   footers?: readonly HorizontalSupplementaryInput[];
 }
 
 export interface HorizontalWaterfallContent {
-  /** Up to 256 bytes, handed back, never interpreted. */
+  /** Up to 256 bytes. It is repeated and never interpreted. */
   id?: string;
-  /** Override the snapshot's key by key. */
+  /** Replace the snapshot's key by key. */
   metrics?: WaterfallMetrics;
   headers?: readonly HorizontalSupplementaryInput[];
-  /** None by default. */
+  /** The default is no items. */
   items?: HorizontalWaterfallItems;
   footers?: readonly HorizontalSupplementaryInput[];
 }
 
 export interface HorizontalMosaicContent {
-  /** Up to 256 bytes, handed back, never interpreted. */
+  /** Up to 256 bytes. It is repeated and never interpreted. */
   id?: string;
-  /** Override the snapshot's key by key. */
+  /** Replace the snapshot's key by key. */
   metrics?: MosaicMetrics;
   headers?: readonly HorizontalSupplementaryInput[];
-  /** None by default. */
+  /** The default is no items. */
   items?: MosaicItems;
   footers?: readonly HorizontalSupplementaryInput[];
 }
@@ -241,23 +247,23 @@ interface HorizontalContents {
 
 export interface VerticalSnapshot<Inherited extends Engine> {
   scrollDirection?: 'vertical';
-  /** With `rtl`, every frame's x becomes content width − x − width after layout. Default ltr. */
+  /** With `rtl`, the x of every frame becomes content width − x − width after layout. Default ltr. */
   layoutDirection?: 'ltr' | 'rtl';
   /** The defaults of every section. */
   metrics?: FlowMetrics & ColumnMetrics & WaterfallMetrics & MosaicMetrics;
   globalHeaders?: readonly SupplementaryInput[];
-  /** At most 1 000 000, where the server is not set otherwise. */
+  /** By default at most 1 000 000. */
   sections: readonly SectionInput<Inherited>[];
 }
 
 export interface HorizontalSnapshot<Inherited extends Engine> {
   scrollDirection: 'horizontal';
-  /** With `rtl`, every frame's x becomes content width − x − width after layout. Default ltr. */
+  /** With `rtl`, the x of every frame becomes content width − x − width after layout. Default ltr. */
   layoutDirection?: 'ltr' | 'rtl';
   /** The defaults of every section. */
   metrics?: FlowMetrics & ColumnMetrics & WaterfallMetrics & MosaicMetrics;
   globalHeaders?: readonly HorizontalSupplementaryInput[];
-  /** At most 1 000 000, where the server is not set otherwise. */
+  /** By default at most 1 000 000. */
   sections: readonly HorizontalSectionInput<Inherited>[];
 }
 
