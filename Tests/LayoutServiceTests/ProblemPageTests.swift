@@ -19,7 +19,8 @@ struct ProblemPageTests {
     let directives = try #require(answer.headers["content-security-policy"])
       .split(separator: ";").map { $0.drop { $0 == " " } }
     #expect(directives.first == "default-src 'none'")
-    #expect(directives.allSatisfy { $0.hasSuffix(" 'none'") })
+    #expect(directives.allSatisfy { $0.hasSuffix(" 'none'") || $0 == "style-src 'self'" })
+    #expect(answer.text.contains(#"<link rel="stylesheet" href="/docs/page.css">"#))
     #expect(answer.text.hasPrefix("<!doctype html>"))
     let heading = name.title
     for part in [

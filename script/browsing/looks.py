@@ -406,6 +406,16 @@ def phone(browser, service, check):
     check("a large window shows both", [] if browser.run(visible) == [True, True] else ["it does not"])
 
 
+def pages(browser, service, check):
+    """The pages to read fit a phone."""
+    browser.view(390, 844)
+    for path in ("/docs", "/problems/bad-parameter", "/problems/invalid-snapshot"):
+        browser.open(service.url + path)
+        width = browser.run("return document.documentElement.scrollWidth")
+        check(f"{path} is as wide as a phone", [] if width == 390 else [f"is {width} wide"])
+    browser.view(1200, 900)
+
+
 def test(browser, service, check):
     playground.open_page(browser, service)
     language(browser, service, check)
@@ -420,4 +430,5 @@ def test(browser, service, check):
     refusing(browser, service, check)
     faults(browser, check)
     phone(browser, service, check)
+    pages(browser, service, check)
     browser.console()  # tells of the 422s

@@ -1,10 +1,10 @@
 import LayoutWire
 
-/// The page that a problem's `type` leads to, as HTML that loads and runs nothing.
+/// The page that a problem's `type` leads to, as HTML that runs nothing and loads only the style of `/docs`.
 enum ProblemPage {
   /// What browsers have to keep to.
   private static let contentSecurityPolicy: StaticString =
-    "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
   private static let pages: [Problem.Name: [UInt8]] = Dictionary(
     uniqueKeysWithValues: Problem.Name.allCases.map { ($0, Array(html(of: $0).utf8)) })
@@ -42,6 +42,7 @@ enum ProblemPage {
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <meta name="color-scheme" content="light dark">
       <title>\(name.rawValue) - layoutd</title>
+      <link rel="stylesheet" href="/docs/page.css">
       </head>
       <body>
       <main>
