@@ -52,14 +52,19 @@ let package = Package(
       name: "LayoutCore", swiftSettings: strict, linkerSettings: [.linkedLibrary("m")]),
     .target(
       name: "CHTTPServer",
-      cSettings: strictC + commitDefinition,
+      cSettings: strictC,
       linkerSettings: [.linkedLibrary("microhttpd"), .linkedLibrary("deflate")]),
     .target(
       name: "CJSON",
       cxxSettings: strictCXX,
       linkerSettings: [.linkedLibrary("simdjson")]),
+    .target(
+      name: "CResources", cSettings: strictC + commitDefinition + [.headerSearchPath("../..")]),
     // Floor 2: the one door to each C target.
     .target(name: "HTTPServer", dependencies: ["CHTTPServer"], swiftSettings: strict),
+    .target(
+      name: "Resources", dependencies: ["CResources"], exclude: ["Examples", "Playground"],
+      swiftSettings: strict),
     .target(name: "JSONText", dependencies: ["LayoutCore", "CJSON"], swiftSettings: strict),
     // Floor 3: what requests and answers say, and drawings.
     .target(name: "LayoutWire", dependencies: ["LayoutCore", "JSONText"], swiftSettings: strict),
@@ -69,6 +74,7 @@ let package = Package(
       name: "LayoutService",
       dependencies: [
         "LayoutCore", "LayoutDrawing", "LayoutWire", "HTTPServer", "JSONText",
+        "Resources",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "Metrics", package: "swift-metrics"),
       ],
@@ -77,14 +83,13 @@ let package = Package(
     .executableTarget(
       name: "layoutd",
       dependencies: [
-        "LayoutService", "HTTPServer", "LayoutWire", "LayoutCore",
+        "LayoutService", "HTTPServer", "LayoutWire", "LayoutCore", "Resources",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "Metrics", package: "swift-metrics"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ],
-      exclude: ["Examples"],
       swiftSettings: strict),
 
     // What the engines are measured against, and the program that does it.
@@ -140,7 +145,7 @@ let package = Package(
       name: "LayoutServiceTests",
       dependencies: [
         "LayoutService", "LayoutDrawing", "LayoutWire", "LayoutCore", "HeapProgram", "HTTPServer",
-        "JSONText", "Oracle", "TestClient",
+        "JSONText", "Oracle", "Resources", "TestClient",
         .product(name: "Metrics", package: "swift-metrics"),
       ],
       swiftSettings: strictTests),

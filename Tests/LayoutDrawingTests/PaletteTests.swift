@@ -33,7 +33,8 @@ struct PaletteTests {
     let repository = URL(filePath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
     let palette = try String(
-      contentsOf: repository.appending(path: "Sources/Playground/palette.css"), encoding: .utf8)
+      contentsOf: repository.appending(path: "Sources/Resources/Playground/palette.css"),
+      encoding: .utf8)
     func expect(_ selector: String, _ name: String, _ drawnSelector: String, _ member: String) {
       let color = PaletteTests.drawn[drawnSelector]?[member]
       #expect(color != nil, "\(drawnSelector) \(member)")
@@ -57,7 +58,8 @@ struct PaletteTests {
     expect(":root", "--caption", ".caption", "color")
     expect(":root", "--viewport", ".viewport", "stroke")
     let rail = try String(
-      contentsOf: repository.appending(path: "Sources/Playground/SectionRail.js"), encoding: .utf8)
+      contentsOf: repository.appending(path: "Sources/Resources/Playground/SectionRail.js"),
+      encoding: .utf8)
     #expect(rail.contains("sectionColorCount = \(SVGStyle.sectionColorCount);"))
   }
 }

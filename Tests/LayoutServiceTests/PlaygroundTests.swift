@@ -1,5 +1,6 @@
 import Foundation
 import HTTPServer
+import Resources
 import TestClient
 import Testing
 
@@ -8,7 +9,7 @@ import Testing
 @Suite("The page at / and its files")
 struct PlaygroundTests {
   /// Every one of them.
-  static let paths = BuiltInDocument.all.map(\.path).filter { path in
+  static let paths = Resource.all.map(\.path).filter { path in
     !ReferenceTests.served.contains { $0.0 == path }
   }
 
@@ -21,7 +22,7 @@ struct PlaygroundTests {
 
   @Test("Every file of the folder is served as it stands, with its media type")
   func files() throws {
-    let folder = Self.repository.appending(path: "Sources/Playground")
+    let folder = Self.repository.appending(path: "Sources/Resources/Playground")
     let types = [
       "html": "text/html; charset=utf-8", "css": "text/css; charset=utf-8",
       "js": "text/javascript; charset=utf-8", "svg": "image/svg+xml",
@@ -53,7 +54,7 @@ struct PlaygroundTests {
 
   @Test("Every example is served as it stands, and can be chosen on the page")
   func examples() throws {
-    let folder = Self.repository.appending(path: "Sources/layoutd/Examples")
+    let folder = Self.repository.appending(path: "Sources/Resources/Examples")
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
     #expect(!names.isEmpty)
     let page = try test.get("/").text

@@ -294,7 +294,7 @@ struct ProcessTests {
   func compute() throws {
     let package = URL(filePath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
-    let example = package.appending(path: "Sources/layoutd/Examples/mosaic.json").path
+    let example = package.appending(path: "Sources/Resources/Examples/mosaic.json").path
     for (format, start, end) in [
       ("rows", "{\"id\":\"", "}\n"), ("svg", "<svg xmlns=", "</svg>\n"),
       ("text", "x 0, y 0 · 390 × 1000 · ", "│\n"),

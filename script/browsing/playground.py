@@ -10,7 +10,7 @@ from .service import Service
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 PICTURES = ROOT / ".build/browser"
-EXAMPLES = ROOT / "Sources/layoutd/Examples"
+EXAMPLES = ROOT / "Sources/Resources/Examples"
 SET_TEXT = """
     const area = document.getElementById("snapshot");
     area.value = arguments[0];

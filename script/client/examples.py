@@ -12,7 +12,7 @@ def all_of(root, document):
     found = list(of_document(document))
     for page in ("README.md", "docs/using.md"):
         found += of_text(page, (root / page).read_text())
-    for file in sorted((root / "Sources/layoutd/Examples").glob("*.json")):
+    for file in sorted((root / "Sources/Resources/Examples").glob("*.json")):
         found.append((file.name, json.loads(file.read_text()), False))
     return found
 

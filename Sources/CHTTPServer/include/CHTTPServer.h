@@ -13,7 +13,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "CHTTPDocuments.h"
 #include "CHTTPProbe.h"
 
 typedef struct http_server http_server;

@@ -1,8 +1,8 @@
-import HTTPServer
+import Resources
 
 /// A file that is built into the program and answered as it stands: the description of the service, and the pages.
 struct ServedFile: Sendable {
-  private static let documents = BuiltInDocument.all
+  private static let documents = Resource.all
   private static let tags = documents.map { document in
     let text = String(decoding: document.bytes, as: UTF8.self)
     return Digest(of: text[...].utf8).prefix

@@ -2,6 +2,7 @@ import ArgumentParser
 import HTTPServer
 import LayoutService
 import Logging
+import Resources
 import ServiceLifecycle
 
 /// `layoutd serve`: answers requests until it is told to end.

@@ -1,0 +1,116 @@
+// Every file that is built into the program, one line each: where it is served, its media type, and where it stands in the
+// repository.
+
+#include "CResources.h"
+
+#define YAML "application/yaml"
+#define HTML "text/html; charset=utf-8"
+#define CSS "text/css; charset=utf-8"
+#define JAVASCRIPT "text/javascript; charset=utf-8"
+#define SVG "image/svg+xml"
+#define JSON "application/json"
+
+// What stands at / and below /playground and /client can be switched off.
+#define FILES(FILE) \
+  FILE("/openapi.yaml", YAML, "openapi.yaml") \
+  FILE("/openapi.json", JSON, "docs/reference/openapi.json") \
+  FILE("/docs", HTML, "docs/reference/index.html") \
+  FILE("/docs/page.css", CSS, "docs/reference/page.css") \
+  FILE("/", HTML, "Sources/Resources/Playground/index.html") \
+  FILE("/playground/copyText.js", JAVASCRIPT, "Sources/Resources/Playground/copyText.js") \
+  FILE("/playground/curlCommand.js", JAVASCRIPT, "Sources/Resources/Playground/curlCommand.js") \
+  FILE("/playground/demo.html", HTML, "Sources/Resources/Playground/demo.html") \
+  FILE("/playground/demo.js", JAVASCRIPT, "Sources/Resources/Playground/demo.js") \
+  FILE("/playground/drawing.css", CSS, "Sources/Resources/Playground/drawing.css") \
+  FILE("/playground/ElementPanel.js", JAVASCRIPT, "Sources/Resources/Playground/ElementPanel.js") \
+  FILE("/playground/FaultList.js", JAVASCRIPT, "Sources/Resources/Playground/FaultList.js") \
+  FILE("/playground/FrameTimes.js", JAVASCRIPT, "Sources/Resources/Playground/FrameTimes.js") \
+  FILE("/playground/icon.svg", SVG, "Sources/Resources/Playground/icon.svg") \
+  FILE("/playground/inkOn.js", JAVASCRIPT, "Sources/Resources/Playground/inkOn.js") \
+  FILE("/playground/ItemNumbers.js", JAVASCRIPT, "Sources/Resources/Playground/ItemNumbers.js") \
+  FILE("/playground/jsonPositions.js", JAVASCRIPT, "Sources/Resources/Playground/jsonPositions.js") \
+  FILE("/playground/KeptText.js", JAVASCRIPT, "Sources/Resources/Playground/KeptText.js") \
+  FILE("/playground/LargeSnapshots.js", JAVASCRIPT, "Sources/Resources/Playground/LargeSnapshots.js") \
+  FILE("/playground/LayoutPane.js", JAVASCRIPT, "Sources/Resources/Playground/LayoutPane.js") \
+  FILE("/playground/LayoutView.js", JAVASCRIPT, "Sources/Resources/Playground/LayoutView.js") \
+  FILE("/playground/numbers.js", JAVASCRIPT, "Sources/Resources/Playground/numbers.js") \
+  FILE("/playground/Overview.js", JAVASCRIPT, "Sources/Resources/Playground/Overview.js") \
+  FILE("/playground/page.css", CSS, "Sources/Resources/Playground/page.css") \
+  FILE("/playground/PageFigures.js", JAVASCRIPT, "Sources/Resources/Playground/PageFigures.js") \
+  FILE("/playground/Paint.js", JAVASCRIPT, "Sources/Resources/Playground/Paint.js") \
+  FILE("/playground/palette.css", CSS, "Sources/Resources/Playground/palette.css") \
+  FILE("/playground/Panes.js", JAVASCRIPT, "Sources/Resources/Playground/Panes.js") \
+  FILE("/playground/PhotoPaint.js", JAVASCRIPT, "Sources/Resources/Playground/PhotoPaint.js") \
+  FILE("/playground/photos.css", CSS, "Sources/Resources/Playground/photos.css") \
+  FILE("/playground/playground.css", CSS, "Sources/Resources/Playground/playground.css") \
+  FILE("/playground/playground.js", JAVASCRIPT, "Sources/Resources/Playground/playground.js") \
+  FILE("/playground/RequestList.js", JAVASCRIPT, "Sources/Resources/Playground/RequestList.js") \
+  FILE("/playground/SectionList.js", JAVASCRIPT, "Sources/Resources/Playground/SectionList.js") \
+  FILE("/playground/SectionRail.js", JAVASCRIPT, "Sources/Resources/Playground/SectionRail.js") \
+  FILE("/playground/Selection.js", JAVASCRIPT, "Sources/Resources/Playground/Selection.js") \
+  FILE("/playground/shareLink.js", JAVASCRIPT, "Sources/Resources/Playground/shareLink.js") \
+  FILE("/playground/SnapshotEditor.js", JAVASCRIPT, "Sources/Resources/Playground/SnapshotEditor.js") \
+  FILE("/playground/Tabs.js", JAVASCRIPT, "Sources/Resources/Playground/Tabs.js") \
+  FILE("/playground/tabStorage.js", JAVASCRIPT, "Sources/Resources/Playground/tabStorage.js") \
+  FILE("/playground/TextHistory.js", JAVASCRIPT, "Sources/Resources/Playground/TextHistory.js") \
+  FILE("/playground/TextTools.js", JAVASCRIPT, "Sources/Resources/Playground/TextTools.js") \
+  FILE("/playground/column.json", JSON, "Sources/Resources/Examples/column.json") \
+  FILE("/playground/feed.json", JSON, "Sources/Resources/Examples/feed.json") \
+  FILE("/playground/flow.json", JSON, "Sources/Resources/Examples/flow.json") \
+  FILE("/playground/mosaic.json", JSON, "Sources/Resources/Examples/mosaic.json") \
+  FILE("/playground/waterfall.json", JSON, "Sources/Resources/Examples/waterfall.json") \
+  FILE("/client/index.js", JAVASCRIPT, "clients/typescript/index.js") \
+  FILE("/client/source/Answers.js", JAVASCRIPT, "clients/typescript/source/Answers.js") \
+  FILE("/client/source/Axis.js", JAVASCRIPT, "clients/typescript/source/Axis.js") \
+  FILE("/client/source/Clock.js", JAVASCRIPT, "clients/typescript/source/Clock.js") \
+  FILE("/client/source/elementList.js", JAVASCRIPT, "clients/typescript/source/elementList.js") \
+  FILE("/client/source/Horizon.js", JAVASCRIPT, "clients/typescript/source/Horizon.js") \
+  FILE("/client/source/Layout.js", JAVASCRIPT, "clients/typescript/source/Layout.js") \
+  FILE("/client/source/LayoutService.js", JAVASCRIPT, "clients/typescript/source/LayoutService.js") \
+  FILE("/client/source/limits.js", JAVASCRIPT, "clients/typescript/source/limits.js") \
+  FILE("/client/source/options.js", JAVASCRIPT, "clients/typescript/source/options.js") \
+  FILE("/client/source/Page.js", JAVASCRIPT, "clients/typescript/source/Page.js") \
+  FILE("/client/source/PageCache.js", JAVASCRIPT, "clients/typescript/source/PageCache.js") \
+  FILE("/client/source/PageGrid.js", JAVASCRIPT, "clients/typescript/source/PageGrid.js") \
+  FILE("/client/source/PageLoader.js", JAVASCRIPT, "clients/typescript/source/PageLoader.js") \
+  FILE("/client/source/pageQuery.js", JAVASCRIPT, "clients/typescript/source/pageQuery.js") \
+  FILE("/client/source/PinningRecords.js", JAVASCRIPT, "clients/typescript/source/PinningRecords.js") \
+  FILE("/client/source/Problem.js", JAVASCRIPT, "clients/typescript/source/Problem.js") \
+  FILE("/client/source/Restoration.js", JAVASCRIPT, "clients/typescript/source/Restoration.js") \
+  FILE("/client/source/scrollOrigin.js", JAVASCRIPT, "clients/typescript/source/scrollOrigin.js") \
+  FILE("/client/source/ScrollSpace.js", JAVASCRIPT, "clients/typescript/source/ScrollSpace.js") \
+  FILE("/client/source/ScrollVelocity.js", JAVASCRIPT, "clients/typescript/source/ScrollVelocity.js") \
+  FILE("/client/source/Seed.js", JAVASCRIPT, "clients/typescript/source/Seed.js") \
+  FILE("/client/source/ShownPages.js", JAVASCRIPT, "clients/typescript/source/ShownPages.js") \
+  FILE("/client/source/Snapshot.js", JAVASCRIPT, "clients/typescript/source/Snapshot.js") \
+  FILE("/client/source/SpecialAttributes.js", JAVASCRIPT, "clients/typescript/source/SpecialAttributes.js") \
+  FILE("/client/source/Transport.js", JAVASCRIPT, "clients/typescript/source/Transport.js") \
+  FILE("/client/source/Viewport.js", JAVASCRIPT, "clients/typescript/source/Viewport.js") \
+  FILE("/client/source/ViewportState.js", JAVASCRIPT, "clients/typescript/source/ViewportState.js") \
+  FILE("/client/source/VisibleSections.js", JAVASCRIPT, "clients/typescript/source/VisibleSections.js")
+
+// The compiler notes by this question what it has to be run again for.
+#define IS_THERE(path, type, file) __has_include(file) &&
+#if !(FILES(IS_THERE) 1)
+#error "a file of the list is missing"
+#endif
+
+#define ENTRY(path, type, file) \
+  ".asciz \"" path "\"\n.asciz \"" type "\"\n.quad 2f - 1f\n1: .incbin \"" file "\"\n2:\n"
+__asm__(".pushsection .rodata\n"
+        "resources_begin:\n" FILES(ENTRY) "resources_limit:\n"
+        ".popsection\n");
+
+extern const uint8_t resources_begin[], resources_limit[];
+
+const uint8_t *resources(size_t *bytes) {
+  *bytes = (size_t)(resources_limit - resources_begin);
+  return resources_begin;
+}
+
+// Set by the manifest.
+#ifndef LAYOUTD_COMMIT
+#define LAYOUTD_COMMIT ""
+#endif
+
+const char *resources_commit(void) { return LAYOUTD_COMMIT; }

@@ -1,0 +1,40 @@
+import CResources
+
+/// A file that is built into the program, as it was then.
+public struct Resource: Sendable {
+  /// Where it is served.
+  public let path: String
+  public let mediaType: String
+  public let bytes: [UInt8]
+
+  /// All of them.
+  public static let all: [Resource] = {
+    var byteCount = 0
+    let start = unsafe resources(&byteCount)
+    var rest = unsafe UnsafeRawBufferPointer(start: start, count: byteCount)[...]
+    func text() -> String {
+      let bytes = unsafe rest.prefix { $0 != 0 }
+      unsafe rest = rest.dropFirst(bytes.count + 1)
+      return unsafe String(decoding: bytes, as: UTF8.self)
+    }
+    var all: [Resource] = []
+    while unsafe !rest.isEmpty {
+      let (path, mediaType) = (text(), text())
+      let count = unsafe Int(UnsafeRawBufferPointer(rebasing: rest).loadUnaligned(as: UInt64.self))
+      unsafe rest = rest.dropFirst(MemoryLayout<UInt64>.size)
+      all.append(
+        Resource(path: path, mediaType: mediaType, bytes: unsafe Array(rest.prefix(count))))
+      unsafe rest = rest.dropFirst(count)
+    }
+    return all
+  }()
+}
+
+/// What the program was told of itself when it was built.
+public enum Build {
+  /// The commit that it was built from; nil where nobody said so.
+  public static let commit: String? = {
+    let commit = unsafe String(cString: resources_commit())
+    return commit.isEmpty ? nil : commit
+  }()
+}
