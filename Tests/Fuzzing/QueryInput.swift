@@ -7,10 +7,10 @@ struct QueryInput {
   private let query: String
 
   /// The sets of parameters that calls take.
-  private static let allowed: [QueryParameters.Names] = [
-    QueryParameters.Names(QueryParameters.Name.allCases),
-    QueryParameters.Names(QueryParameters.Name.allCases.filter { $0 != .point }),
-    QueryParameters.Names([]),
+  private static let allowed: [[QueryParameters.Name]] = [
+    QueryParameters.Name.allCases,
+    QueryParameters.Name.allCases.filter { $0 != .point },
+    [],
   ]
 
   init(_ bytes: [UInt8]) { query = String(decoding: bytes, as: UTF8.self) }
@@ -58,7 +58,7 @@ struct QueryInput {
   /// The parameters in other words.
   private func spelled(_ parameters: QueryParameters) -> String {
     QueryParameters.Name.allCases.reversed().compactMap { name in
-      value(of: name, in: parameters).map { "\(name.rawValue)=\($0)" }
+      value(of: name, in: parameters).map { "\(name.text)=\($0)" }
     }.joined(separator: "&")
   }
 

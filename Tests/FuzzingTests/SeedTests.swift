@@ -28,10 +28,10 @@ struct SeedTests {
     let seeds = try FileManager.default.contentsOfDirectory(
       at: SeedTests.folder.appending(path: "query"), includingPropertiesForKeys: nil
     ).map { try String(contentsOf: $0, encoding: .utf8) }
-    let all = QueryParameters.Names(QueryParameters.Name.allCases)
+    let all = QueryParameters.Name.allCases
     let read = seeds.filter { (try? QueryParameters($0, allowed: all)) != nil }
     for name in QueryParameters.Name.allCases {
-      let word = name.rawValue + "="
+      let word = name.text + "="
       #expect(dictionary.split(separator: "\n").contains("\"\(word)\""), "\(name)")
       let isGiven = read.contains { seed in
         seed.split(separator: "&").contains { $0.hasPrefix(word) }

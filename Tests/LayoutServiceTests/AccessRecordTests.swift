@@ -171,7 +171,7 @@ struct RefusedInputTests {
     let labels = #"code="\#(code ?? "none")",problem="\#(input?.problem.rawValue ?? "")""#
     let samples = Exposition(test.service.metrics.exposition()).samples
     return [
-      input?.problem.rawValue, input?.parameter?.rawValue, code,
+      input?.problem.rawValue, input?.parameter?.text, code,
       samples["layoutd_problems_total{\(labels)}"].map { String($0) },
     ]
   }

@@ -87,7 +87,7 @@ struct ProblemTests {
     for query in ["\(encoded)=1", "width=\(encoded)", "format=\(encoded)", encoded] {
       do throws(Problem) {
         _ = try QueryParameters(
-          query, allowed: QueryParameters.Names(QueryParameters.Name.allCases))
+          query, allowed: QueryParameters.Name.allCases)
       } catch { problems.append(error) }
     }
     #expect(problems.count == 9)

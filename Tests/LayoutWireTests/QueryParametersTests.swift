@@ -8,7 +8,7 @@ import Testing
 @Suite("Query parameters")
 struct QueryParametersTests {
   func parameters(_ query: String) throws(Problem) -> QueryParameters {
-    try QueryParameters(query, allowed: QueryParameters.Names(QueryParameters.Name.allCases))
+    try QueryParameters(query, allowed: QueryParameters.Name.allCases)
   }
 
   /// The names of the parameters that are wrong.
@@ -16,7 +16,7 @@ struct QueryParametersTests {
     -> [String]
   {
     do throws(Problem) {
-      _ = try QueryParameters(query, allowed: QueryParameters.Names(allowed))
+      _ = try QueryParameters(query, allowed: allowed)
       return []
     } catch {
       #expect(error.name == .badParameter)
@@ -133,7 +133,7 @@ struct QueryParametersTests {
       var count = 0
       #expect(throws: Problem.self) {
         try QueryParameters(
-          Array(query.utf8).span, allowed: QueryParameters.Names(allowed), limitMax: 10_000,
+          Array(query.utf8).span, allowed: allowed, limitMax: 10_000,
           counting: &count)
       }
       #expect((1...Problem.issuesMax + 1).contains(count))

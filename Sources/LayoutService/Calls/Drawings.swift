@@ -14,8 +14,8 @@ extension LayoutService {
     if let name = work.parameters.nameBesideDrawing {
       throw .problem(
         .badParameter(
-          name.rawValue, .notAllowed,
-          "A drawing is of one rectangle at one width: leave out \(name.rawValue)."))
+          name.text, .notAllowed,
+          "A drawing is of one rectangle at one width: leave out \(name.text)."))
     }
     let listing = try Listing(.elements, named, work)
     let layout = try prepared(named, &work, on: place)

@@ -432,10 +432,10 @@ extension Problem {
     limitMax: Int, named name: QueryParameters.Name
   ) -> Problem {
     .badParameter(
-      name.rawValue, .tooMany,
+      name.text, .tooMany,
       name == .bounds || name == .rect
-        ? "More than \(limitMax) pinning elements overlap the \(name.rawValue); ask for less."
-        : "More than \(limitMax) pinning elements stand on the first screens; ask for fewer \(name.rawValue) or a smaller length."
+        ? "More than \(limitMax) pinning elements overlap the \(name.text); ask for less."
+        : "More than \(limitMax) pinning elements stand on the first screens; ask for fewer \(name.text) or a smaller length."
     )
   }
 

@@ -158,24 +158,22 @@ extension Route {
   }
 
   /// The parameters that the route takes: the same for all that answer a layout, and some of its own.
-  var parameters: QueryParameters.Names {
+  var parameters: [QueryParameters.Name] {
     switch self {
     case .hit: Route.hitParameters
     case .elements: Route.elementsParameters
     case .layouts, .layout: Route.objectParameters
-    default: isOfLayout ? Route.commonParameters : QueryParameters.Names([])
+    default: isOfLayout ? Route.layoutParameters : []
     }
   }
 
   private static let layoutParameters: [QueryParameters.Name] = [
     .width, .height, .rect, .bounds, .inset, .limit, .cursor, .format,
   ]
-  private static let commonParameters = QueryParameters.Names(layoutParameters)
-  private static let hitParameters = QueryParameters.Names(layoutParameters + [.point, .special])
-  private static let elementsParameters = QueryParameters.Names(
-    layoutParameters + [.pinning, .special])
-  private static let objectParameters = QueryParameters.Names(
-    layoutParameters + [.pinning, .special, .widths, .heights, .length])
+  private static let hitParameters = layoutParameters + [.point, .special]
+  private static let elementsParameters = layoutParameters + [.pinning, .special]
+  private static let objectParameters =
+    layoutParameters + [.pinning, .widths, .heights, .length, .special]
 
   /// The names of the methods, with commas between them.
   var methodNames: String { methods.map(\.name).joined(separator: ", ") }

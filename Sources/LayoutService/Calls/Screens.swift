@@ -79,8 +79,8 @@ extension Work {
     if let name = parameters.nameBesideWidths {
       throw .problem(
         .badParameter(
-          name.rawValue, .notAllowed,
-          "With \(names.1) each answer is of a first screen: leave out \(name.rawValue)."))
+          name.text, .notAllowed,
+          "With \(names.1) each answer is of a first screen: leave out \(name.text)."))
     }
     return containerWidths
   }

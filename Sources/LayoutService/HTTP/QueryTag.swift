@@ -1,4 +1,6 @@
 import LayoutCore
+import LayoutDrawing
+import LayoutWire
 
 /// A number that stands for a query: equal for equal queries, on every machine and in every process.
 ///
@@ -15,39 +17,48 @@ struct QueryTag: Hashable, Sendable {
     value ^= value >> 29
   }
 
-  /// Mixes a number in, or that there is none.
-  mutating func combine(_ number: Double?) {
-    guard let number else { return combine(UInt64.max) }
+  /// Mixes a parameter in: its value, or that it has none.
+  mutating func combine(
+    _ value: QueryParameters.Value?, of form: QueryParameters.Form
+  ) {
+    switch value {
+    case .extent(let extent)?: combine(extent: extent)
+    case .extents(let extents)?:
+      combine(UInt64(extents.count))
+      for extent in extents { combine(extent.bitPattern) }
+    case .area(let rect)?: combine([rect.x, rect.y, rect.width, rect.height])
+    case .insets(let inset)?: combine([inset.top, inset.left, inset.bottom, inset.right])
+    case .point(let point)?:
+      combine(extent: point.x)
+      combine(extent: point.y)
+    case .limit(let limit)?: combine(UInt64(limit))
+    case .list(let format)?: combine(format == .columns ? 1 : 0)
+    // It stands for what drawings look like, too.
+    case .drawing(let format)?:
+      combine((format == .svg ? 2 : 3) | UInt64(Drawing.version) << 8)
+    case .flag(let isSet)?: combine(isSet ? 1 : 0)
+    case .special(.rest)?: combine(1)
+    case .cursor(let text)?:
+      combine(UInt64(text.utf8.count))
+      for byte in text.utf8 { combine(UInt64(byte)) }
+    case nil:
+      switch form {
+      case .extent, .extents, .area, .insets: combine(UInt64.max)
+      case .point:
+        combine(UInt64.max)
+        combine(UInt64.max)
+      case .limit, .format, .flag, .special, .cursor: combine(0)
+      }
+    }
+  }
+
+  private mutating func combine(extent: Double) {
     combine(1)
-    combine(number.bitPattern)
+    combine(extent.bitPattern)
   }
 
-  /// Mixes a rectangle in, or that there is none.
-  mutating func combine(_ rect: Rect?) {
-    combine(rect.map { [$0.x, $0.y, $0.width, $0.height] })
-  }
-
-  /// Mixes insets in, or that there are none.
-  mutating func combine(_ insets: EdgeInsets?) {
-    combine(insets.map { [$0.top, $0.left, $0.bottom, $0.right] })
-  }
-
-  /// Mixes numbers in, or that there are none.
-  mutating func combine(_ numbers: [Double]?) {
-    guard let numbers else { return combine(UInt64.max) }
-    combine(UInt64(numbers.count))
-    for number in numbers { combine(number.bitPattern) }
-  }
-
-  private mutating func combine(_ numbers: InlineArray<4, Double>?) {
-    guard let numbers else { return combine(UInt64.max) }
+  private mutating func combine(_ numbers: InlineArray<4, Double>) {
     combine(4)
-    for place in 0..<4 { combine(numbers[place].bitPattern) }
-  }
-
-  /// Mixes text in.
-  mutating func combine(_ text: String) {
-    combine(UInt64(text.utf8.count))
-    for byte in text.utf8 { combine(UInt64(byte)) }
+    for place in numbers.indices { combine(numbers[place].bitPattern) }
   }
 }

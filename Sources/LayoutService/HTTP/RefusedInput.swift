@@ -19,7 +19,7 @@ public struct RefusedInput: Sendable, Hashable {
     let first = problem.issues.first
     code = first?.code
     if case .parameter(let name) = first?.place {
-      parameter = QueryParameters.Name(rawValue: name)
+      parameter = QueryParameters.Name(name)
     } else {
       parameter = nil
     }

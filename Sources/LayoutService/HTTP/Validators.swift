@@ -1,13 +1,12 @@
 import HTTPServer
 import JSONText
 import LayoutCore
-import LayoutDrawing
 import LayoutWire
 
 /// The strong entity tags of an answer, one for each content coding.
 ///
-/// They stand for the rules, the form of answers, the path, the parameters and the limits that an answer depends on. What a GET of a layout
-/// answers never changes, so nothing has to be looked up for them. Those of a file stand for its bytes.
+/// They stand for the rules, the form of answers, the path, all parameters and the limits that an answer depends on. What
+/// a GET of a layout answers never changes, so nothing has to be looked up for them. Those of a file stand for its bytes.
 struct EntityTags {
   private let tag: QueryTag
 
@@ -16,7 +15,6 @@ struct EntityTags {
   private static let formVersion: UInt64 = 2
 
   init(_ work: Work, maximumElements: Int) {
-    let parameters = work.parameters
     var tag = QueryTag()
     tag.combine(UInt64(rulesVersion))
     tag.combine(EntityTags.formVersion)
@@ -31,21 +29,7 @@ struct EntityTags {
       tag.combine(UInt64(bitPattern: Int64(element.section)))
       tag.combine(UInt64(element.index))
     }
-    tag.combine(parameters.width)
-    tag.combine(parameters.height)
-    tag.combine(parameters.rect)
-    tag.combine(parameters.bounds)
-    tag.combine(parameters.inset)
-    tag.combine(parameters.point?.x)
-    tag.combine(parameters.point?.y)
-    tag.combine(UInt64(parameters.limit ?? 0))
-    tag.combine(parameters.formNumber)
-    tag.combine(UInt64(parameters.pinning == true ? 1 : 0))
-    tag.combine(UInt64(parameters.special == nil ? 0 : 1))
-    tag.combine(parameters.widths)
-    tag.combine(parameters.heights)
-    tag.combine(parameters.length)
-    tag.combine(parameters.cursor ?? "")
+    for name in QueryParameters.Name.allCases { tag.combine(work.parameters[name], of: name.form) }
     self.tag = tag
   }
 
@@ -59,17 +43,6 @@ struct EntityTags {
   }
 }
 
-extension QueryParameters {
-  /// A number for the form of the answer. That of a drawing stands for what drawings look like, too.
-  fileprivate var formNumber: UInt64 {
-    switch drawing {
-    case .svg: 2 | UInt64(Drawing.version) << 8
-    case .text: 3 | UInt64(Drawing.version) << 8
-    case nil: format == .columns ? 1 : 0
-    }
-  }
-}
-
 extension QueryTag {
   /// The tag that a cursor carries: of all that the order and the choice of elements depend on, but not of how many one
   /// piece has.
@@ -79,8 +52,18 @@ extension QueryTag {
     combine(UInt64(route.rawValue))
     combine(id.prefix)
     combine(containerWidth.bitPattern)
-    combine(parameters.rect ?? parameters.bounds)
-    combine(parameters.bounds)
-    combine(parameters.bounds == nil ? nil : parameters.inset ?? .zero)
+    for name in QueryParameters.Name.allCases {
+      switch name {
+      case .rect: combine(parameters[.rect] ?? parameters[.bounds], of: .area)
+      case .bounds: combine(parameters[.bounds], of: .area)
+      case .inset:
+        let inset = parameters[.inset] ?? .insets(.zero)
+        combine(parameters.bounds == nil ? nil : inset, of: .insets)
+      // The container width stands for the first two. Nothing depends on the others.
+      case .width, .height, .point, .limit, .format, .pinning, .special, .widths, .heights,
+        .length, .cursor:
+        break
+      }
+    }
   }
 }

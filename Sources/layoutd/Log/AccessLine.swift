@@ -113,7 +113,7 @@ struct AccessLine: Sendable {
 
   private func add(_ input: RefusedInput?, to line: inout BoundedLine) {
     add(.problem, input?.problem.rawValue, to: &line)
-    add(.parameter, input?.parameter?.rawValue, to: &line)
+    add(.parameter, input?.parameter?.text, to: &line)
     add(.code, input?.code?.rawValue, to: &line)
   }
 

@@ -1,0 +1,50 @@
+/// What percent-encoded text stands for; nil where a `%` is not followed by two hexadecimal digits, or where the
+/// bytes are not UTF-8. A `+` is itself.
+func percentDecoded(_ text: Span<UInt8>) -> [UInt8]? {
+  var bytes: [UInt8] = []
+  bytes.reserveCapacity(text.count)
+  var place = 0
+  while place < text.count {
+    if text[place] != UInt8(ascii: "%") {
+      bytes.append(text[place])
+      place += 1
+      continue
+    }
+    guard place + 2 < text.count, let high = hexadecimalDigit(text[place + 1]),
+      let low = hexadecimalDigit(text[place + 2])
+    else { return nil }
+    bytes.append(high << 4 | low)
+    place += 3
+  }
+  return String(validating: bytes, as: UTF8.self) == nil ? nil : bytes
+}
+
+private func hexadecimalDigit(_ byte: UInt8) -> UInt8? {
+  switch byte {
+  case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+  case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+  case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+  default: nil
+  }
+}
+
+extension Span<UInt8> {
+  /// The first place from `start` on where the byte stands; the end where it does not.
+  func firstIndex(of byte: UInt8, from start: Int) -> Int {
+    var place = start
+    while place < count, self[place] != byte { place += 1 }
+    return place
+  }
+
+  /// Whether it means something else than it is, or is no text at all.
+  var isPercentEncoded: Bool {
+    var isPercentEncoded = false
+    for place in indices where self[place] == UInt8(ascii: "%") || self[place] >= 0x80 {
+      isPercentEncoded = true
+    }
+    return isPercentEncoded
+  }
+
+  /// The bytes as text; what is not UTF-8 is replaced.
+  var text: String { String(decoding: indices.map { self[$0] }, as: UTF8.self) }
+}

@@ -1,0 +1,163 @@
+internal import JSONText
+import LayoutCore
+
+extension QueryParameters {
+  /// What a parameter's values are.
+  public enum Form: Sendable {
+    case extent, extents, area, insets, point, limit, format, flag, special, cursor
+  }
+}
+
+extension QueryParameters.Name {
+  /// What its values are.
+  public var form: QueryParameters.Form {
+    switch self {
+    case .width, .height, .length: .extent
+    case .widths, .heights: .extents
+    case .rect, .bounds: .area
+    case .inset: .insets
+    case .point: .point
+    case .limit: .limit
+    case .format: .format
+    case .pinning: .flag
+    case .special: .special
+    case .cursor: .cursor
+    }
+  }
+}
+
+extension QueryParameters.Form {
+  /// Reads a value, decoded; nil when it is malformed or out of range. O(bytes)
+  func value(_ text: Span<UInt8>, limitMax: Int) -> QueryParameters.Value? {
+    switch self {
+    case .extent: return containerExtent(text).map { .extent($0) }
+    case .extents: return containerExtents(text).map { .extents($0) }
+    case .area:
+      guard let numbers = numbers(text, count: 4), numbers[2] > 0, numbers[3] > 0 else {
+        return nil
+      }
+      return .area(Rect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3]))
+    case .insets:
+      return numbers(text, count: 4).map {
+        .insets(EdgeInsets(top: $0[0], left: $0[1], bottom: $0[2], right: $0[3]))
+      }
+    case .point: return numbers(text, count: 2).map { .point(Point(x: $0[0], y: $0[1])) }
+    case .limit:
+      guard let limit = jsonNumber(text).flatMap({ Int(exactly: $0) }),
+        (1...max(1, limitMax)).contains(limit)
+      else { return nil }
+      return .limit(limit)
+    case .format:
+      let name = text.text
+      return ListFormat(rawValue: name).map { .list($0) }
+        ?? DrawingFormat(rawValue: name).map { .drawing($0) }
+    case .flag: return Bool(text.text).map { .flag($0) }
+    case .special:
+      return QueryParameters.SpecialPlace(rawValue: text.text).map { .special($0) }
+    case .cursor: return text.isEmpty ? nil : .cursor(text.text)
+    }
+  }
+
+  /// What a value has to be, to follow "must be".
+  func rule(limitMax: Int) -> String {
+    switch self {
+    case .extent: "a number above 0 and at most 2^53"
+    case .extents:
+      "1 to \(QueryParameters.widthsMax) numbers with commas between, each above 0 and at most 2^53"
+    case .flag: "true or false"
+    case .special: "rest"
+    case .area: "four numbers x,y,width,height with width and height above 0"
+    case .insets: "four numbers top,left,bottom,right"
+    case .limit: "a whole number from 1 to \(limitMax)"
+    case .cursor: "what \"next\" was in an answer"
+    case .format: "rows, columns, svg or text"
+    case .point: "two numbers x,y"
+    }
+  }
+
+  /// What is wrong with a value that could not be read: its form, or the numbers and words in it. O(bytes)
+  func fault(of value: Span<UInt8>) -> Problem.Code {
+    let count = value.numberCount
+    switch self {
+    case .extent, .limit: return count == 1 ? .outOfRange : .badSyntax
+    case .area, .insets: return count == 4 ? .outOfRange : .badSyntax
+    case .point: return count == 2 ? .outOfRange : .badSyntax
+    case .extents:
+      if count ?? 0 > QueryParameters.widthsMax { return .tooMany }
+      return count == nil ? .badSyntax : .outOfRange
+    case .format, .special: return value.isEmpty ? .badSyntax : .outOfRange
+    case .cursor, .flag: return .badSyntax
+    }
+  }
+
+  /// What to say besides of a number that no double holds; empty where there is none. O(bytes)
+  func excess(in value: Span<UInt8>) -> String {
+    switch self {
+    case .area, .insets, .point:
+      guard let number = value.numberBeyondDoubles else { return "" }
+      let quoted = Problem.quoted(number)
+      return ": \(quoted) is beyond all doubles, give one between -1.7e308 and 1.7e308"
+    default: return ""
+    }
+  }
+}
+
+private func containerExtent(_ text: Span<UInt8>) -> Double? {
+  guard let extent = jsonNumber(text), extent > 0, extent <= greatestCoordinate else { return nil }
+  return extent
+}
+
+/// One to sixteen extents, with commas between them.
+private func containerExtents(_ text: Span<UInt8>) -> [Double]? {
+  var extents: [Double] = []
+  var start = 0
+  while start <= text.count {
+    let end = text.firstIndex(of: UInt8(ascii: ","), from: start)
+    guard extents.count < QueryParameters.widthsMax,
+      let extent = containerExtent(text.extracting(start..<end))
+    else { return nil }
+    extents.append(extent)
+    start = end + 1
+  }
+  return extents
+}
+
+/// So many numbers, at most four, with commas between them.
+private func numbers(_ text: Span<UInt8>, count: Int) -> InlineArray<4, Double>? {
+  var numbers = InlineArray<4, Double>(repeating: 0)
+  var start = 0
+  for place in 0..<count {
+    guard start <= text.count else { return nil }
+    let end = text.firstIndex(of: UInt8(ascii: ","), from: start)
+    guard let number = jsonNumber(text.extracting(start..<end)) else { return nil }
+    numbers[place] = number
+    start = end + 1
+  }
+  return start == text.count + 1 ? numbers : nil
+}
+
+extension Span<UInt8> {
+  /// The first number among them, with commas between, that no double holds.
+  fileprivate var numberBeyondDoubles: String? {
+    var start = 0
+    while start <= count {
+      let end = firstIndex(of: UInt8(ascii: ","), from: start)
+      let part = extracting(start..<end)
+      if jsonNumber(part, mayBeInfinite: true)?.isInfinite == true { return part.text }
+      start = end + 1
+    }
+    return nil
+  }
+
+  /// How many numbers these are, with commas between them; nil where anything else is among them.
+  fileprivate var numberCount: Int? {
+    var (numberCount, start) = (0, 0)
+    while start <= count {
+      let end = firstIndex(of: UInt8(ascii: ","), from: start)
+      guard jsonNumber(extracting(start..<end), mayBeInfinite: true) != nil else { return nil }
+      numberCount += 1
+      start = end + 1
+    }
+    return numberCount
+  }
+}
