@@ -3,7 +3,7 @@ import Glibc
 
 /// One line of the table: what was measured, round by round, beside its reference in the same run.
 struct Comparison {
-  /// The row of the table.
+  /// The row of the table in docs/performance.md.
   let row: String
   let what: String
   let unit: String
@@ -11,8 +11,8 @@ struct Comparison {
   var layoutd: [Double] = []
   /// Of the reference, likewise; none where a number is compared with the target itself.
   var reference: [Double] = []
-  /// The greatest ratio of the medians that is aimed at, or where there is no reference the greatest median; nil where
-  /// nothing is aimed at.
+  /// The greatest ratio of the medians that is allowed, or without a reference the greatest median; nil without a
+  /// target.
   let target: Double?
 
   /// The line as JSON.
@@ -38,11 +38,11 @@ struct Comparison {
 
 /// Which rows are measured, and how long.
 struct Plan {
-  /// The rows that were asked for; empty: all.
+  /// The rows to measure; empty for all.
   var rows: Set<String> = []
-  /// Only lines with this text in them are measured; empty: all.
+  /// The text that a line needs to be measured; empty for all lines.
   var text = ""
-  /// Sizes up to 10⁵ and few rounds: shows that everything runs.
+  /// Whether sizes are at most 10⁵ and rounds few, only to show that everything runs.
   var isQuick = false
 
   var rounds: Int { isQuick ? 3 : 9 }
@@ -53,7 +53,7 @@ struct Plan {
   /// The sizes that are small enough for the plan.
   func sizes(_ counts: [Int]) -> [Int] { isQuick ? counts.filter { $0 <= 100_000 } : counts }
 
-  /// Runs both by turns, after one round of each that is not counted, and prints the line.
+  /// Runs both in turns, after one round of each that does not count, and prints the line.
   ///
   /// - Parameters:
   ///   - count: what one run's time is divided by.
@@ -82,7 +82,7 @@ struct Plan {
   }
 }
 
-/// Keeps results in use, so that no computation is left out.
+/// Uses results, so that the compiler leaves no computation out.
 @inline(never)
 func keep(_ number: Double) {
   precondition(!number.isNaN, "a result is a number")

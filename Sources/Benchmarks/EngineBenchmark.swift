@@ -3,7 +3,7 @@ import JSONText
 import LayoutCore
 import LayoutWire
 
-/// Rows 7, 8 and 10: the engines, and what a new width costs beside them.
+/// Rows 7, 8 and 10 of docs/performance.md: the engines, and the cost of a new width.
 enum EngineBenchmark {
   /// Lines of explicit items against one pass in C.
   static func flow(_ plan: Plan) {
@@ -30,7 +30,7 @@ enum EngineBenchmark {
   ) {
     let subject = Subject(engine, count: count)
     subject.copyToReference()
-    // As many items are laid out in each round, whatever their number.
+    // Each round lays out the same number of items, in one section or in many.
     let turns = max(1, 1_000_000 / count)
     plan.compare(
       Comparison(

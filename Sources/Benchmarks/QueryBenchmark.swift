@@ -1,11 +1,11 @@
 import CReference
 import LayoutCore
 
-/// Row 9: the elements in windows as high as a telephone, at random places.
+/// Row 9 of docs/performance.md: the elements in windows as high as a telephone, at random places.
 enum QueryBenchmark {
   private static let windowsPerRound = 4000
 
-  /// Every engine at every size: against itself at the smallest, and a waterfall against C.
+  /// Every engine at every size: against its own smallest size, and a waterfall against C.
   static func run(_ plan: Plan) {
     let counts = plan.sizes([10_000, 100_000, 1_000_000, 10_000_000])
     for engine in EngineName.allCases {
@@ -58,7 +58,7 @@ enum QueryBenchmark {
     }
   }
 
-  /// A layout that is asked.
+  /// The layout that is queried.
   private final class Query {
     let subject: Subject
     let layout: Layout
@@ -68,7 +68,7 @@ enum QueryBenchmark {
       layout = subject.layout(subject.prepare())
     }
 
-    /// Other windows in each round, so that what one leaves in the caches is of little use to the next.
+    /// The windows differ from round to round, so that the caches help little.
     func forEachWindow(round: Int, _ body: (Rect) -> Void) {
       var random = SeededGenerator(seed: UInt64(round))
       let range = 0..<layout.contentSize.height

@@ -115,7 +115,7 @@ struct Subject {
     for item in widths.indices { reference_set_item(item, widths[item], heights[item]) }
   }
 
-  /// Ends the process unless the reference has put some items where we do.
+  /// Ends the process unless the reference puts some items where the engine does.
   func checkReference(_ layout: Layout) {
     var random = SeededGenerator(seed: 3)
     for _ in 0..<1000 {

@@ -13,7 +13,7 @@ struct ComputeCommand: AsyncParsableCommand {
   @Argument(help: "A snapshot as JSON; - reads standard input.")
   var file: String
 
-  // Taken as they come, whatever they begin with: whether a value is a good one, the service says.
+  // Values are taken as they are, also if they begin with `-`. The service checks them.
   @Option(parsing: .unconditional, help: "The container's width, when scrolling is vertical.")
   var width: String?
   @Option(parsing: .unconditional, help: "The container's height, when scrolling is horizontal.")
@@ -92,7 +92,7 @@ struct ComputeCommand: AsyncParsableCommand {
   }
 }
 
-/// Why there is no snapshot to lay out.
+/// The reason why there is no snapshot to lay out.
 private struct InputFailure: Error, CustomStringConvertible {
   let description: String
 }

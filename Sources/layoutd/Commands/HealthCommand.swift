@@ -50,7 +50,7 @@ struct HealthCommand: ParsableCommand {
     }
   }
 
-  /// The addresses of the server: mostly one, of which one has to say that it is ready.
+  /// The addresses of the server, mostly one. One of them has to answer that it is ready.
   private func addresses() throws(NotReady) -> [ListenAddress] {
     if let address = url.flatMap({ ListenAddress(url: $0) }) { return [address] }
     let environment = OperatingSystem.environment().filter { $0.key == RunningServer.variable }
@@ -71,7 +71,7 @@ struct HealthCommand: ParsableCommand {
   }
 }
 
-/// Why the server does not count as ready.
+/// The reason why the server is not ready.
 private struct NotReady: Error, CustomStringConvertible {
   let description: String
 }
@@ -94,7 +94,7 @@ extension ListenAddress {
     }
   }
 
-  /// The address that a client on the same machine reaches this one at.
+  /// The address at which a client on the same machine reaches this one.
   var reachable: ListenAddress {
     switch host {
     case "0.0.0.0": ListenAddress(host: "127.0.0.1", port: port)

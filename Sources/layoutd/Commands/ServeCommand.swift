@@ -32,7 +32,7 @@ struct ServeCommand: AsyncParsableCommand {
       """)
   var checkConfig = false
 
-  /// What options and environment say; wrong usage where that is wrong.
+  /// The configuration of options and environment. A bad value is wrong usage.
   private func configuration() throws(ValidationError) -> Configuration {
     var flags = try settings.given()
     if noPlayground { flags["playground"] = Configuration.Switch.off.rawValue }
@@ -85,7 +85,7 @@ struct ServeCommand: AsyncParsableCommand {
     metrics.setReading(.ready) { [weak service] in service?.isReady == true ? 1 : 0 }
 
     let signals = await ProgramSignals()
-    // The system's timers take a descriptor when the first one starts. Later there may be none left.
+    // The first timer takes a descriptor. Later none may be left.
     try await Task.sleep(for: .milliseconds(1))
     let group = ServiceGroup(
       services: [
@@ -107,7 +107,7 @@ struct ServeCommand: AsyncParsableCommand {
     try await group.run()
   }
 
-  /// Prints what would be in force, and fails for what would keep it from running.
+  /// Prints the settings in force, and fails if the server could not run with them.
   private func check(_ configuration: Configuration) throws {
     let budget = configuration.memoryBudget
     try OperatingSystem.write(
@@ -119,7 +119,7 @@ struct ServeCommand: AsyncParsableCommand {
         to: OperatingSystem.standardOutput)
     }
     guard !budget.exceedsLimit else { throw UnusableSettings(description: budget.excessText) }
-    // Both at one time: they may be one address.
+    // Both are held at the same time, since they may be one address.
     var listeners: [OperatingSystem.Listener] = []
     for address in [configuration.server.listen, configuration.metricsListen].compactMap({ $0 }) {
       do {
@@ -137,24 +137,24 @@ struct ServeCommand: AsyncParsableCommand {
   }
 }
 
-/// Why settings that are each right cannot be used.
+/// The reason why settings that are each valid cannot be used together.
 private struct UnusableSettings: Error, CustomStringConvertible {
   let description: String
 }
 
 extension Configuration {
-  /// Enough for scrapers and probes.
+  /// The most connections of scrapers and probes.
   private static let operationsConnectionsMax = 32
 
-  /// The server of all else.
+  /// The server of the main address.
   fileprivate var mainServer: ServerConfiguration {
     var main = server
-    // As many again and some more may linger, and a server has a few of its own.
+    // As many again may linger, and the server itself has some.
     if metricsListen != nil { main.descriptorsReserved = 2 * Self.operationsConnectionsMax + 32 }
     return main
   }
 
-  /// The server of the operations door: few connections, one thread, the other's times.
+  /// The server of `--metrics-listen`: few connections, one thread, the main server's times.
   fileprivate var operationsServer: ServerConfiguration? {
     metricsListen.map { listen in
       var operations = server
@@ -166,14 +166,14 @@ extension Configuration {
     }
   }
 
-  /// Whether a server answers there that it is ready, as the one does that is to be replaced.
+  /// Whether a ready server answers there: the one to be replaced.
   fileprivate func isServed(at address: ListenAddress) -> Bool {
     let (host, port) = (address.reachable.host, address.port)
     return (try? Probe.status(host: host, port: port, path: "/readyz", timeoutMilliseconds: 2_000))
       == 200
   }
 
-  /// What flags and environment say; a bad value ends the program as wrong usage does.
+  /// The configuration of flags and environment. A bad value ends the program like wrong usage.
   static func orUsage(flags: [String: String]) throws(ValidationError) -> Configuration {
     do {
       return try Configuration(

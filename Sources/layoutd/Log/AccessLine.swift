@@ -4,7 +4,7 @@ import LayoutWire
 
 /// The lines of the access log in one of the formats. Made once; writing a line allocates nothing.
 struct AccessLine: Sendable {
-  /// What a line says beside time, level and message, in its order.
+  /// The members of a line besides time, level and message, in their order.
   private enum Member: Int, CaseIterable {
     case requestId, traceparent, key, method, route, layout, status, bytesIn, bytesOut
     case duration, parse, prepare, query, encode, memo, limit, problem, parameter, code
@@ -22,17 +22,17 @@ struct AccessLine: Sendable {
     }
   }
 
-  /// How many bytes a text may take, so that long ones leave room for everything else. A short text
-  /// has room however much of it is escaped.
+  /// The most bytes of a text, so that every member has room in the line. A short text has room even if all of it is
+  /// escaped.
   static let textBytesMax = 6 * ShortText.bytesMax
 
   private let beforeTime: [UInt8]
   private let beforeLevel: [UInt8]
-  /// What stands between the level and the first member, in a line of a request.
+  /// The bytes between the level and the first member, in a line of a request.
   private let request: [UInt8]
   /// The same in a line of requests that were not logged.
   private let summary: [UInt8]
-  /// What stands before a member's value, by the member's place.
+  /// The bytes before a member's value, by the member's place.
   private let beforeValues: [[UInt8]]
   private let afterText: [UInt8]
   private let afterNumber: [UInt8]
@@ -57,7 +57,7 @@ struct AccessLine: Sendable {
     cutEnd = Array(format.cutEnd.utf8)
   }
 
-  /// Writes the line of a request to one that is empty.
+  /// Writes the line of a request to an empty line.
   ///
   /// - Parameters:
   ///   - time: milliseconds since 1970.
@@ -87,9 +87,9 @@ struct AccessLine: Sendable {
     line.appendEnd(line.isCut ? cutEnd : end)
   }
 
-  /// Writes to an empty line how many lines of one kind were not written.
+  /// Writes the number of suppressed lines of one kind to an empty line.
   ///
-  /// - Parameter kind: nil for those beyond the kinds that are told apart.
+  /// - Parameter kind: nil for all kinds beyond those that are counted apart.
   func writeSummary(
     of kind: RepeatedErrors.Kind?, suppressed: Int, time: Int64, to line: inout BoundedLine
   ) {
@@ -136,7 +136,7 @@ struct AccessLine: Sendable {
   }
 }
 
-/// What a member of the access log's lines may be.
+/// A value of a member of an access log line.
 private protocol LineValue {
   func append(to line: inout BoundedLine)
 }
@@ -158,7 +158,7 @@ extension Int: LineValue {
 }
 
 extension Duration: LineValue {
-  /// In milliseconds with three decimals, cut as `Server-Timing` cuts them.
+  /// Milliseconds with three decimals, truncated as in `Server-Timing`.
   fileprivate func append(to line: inout BoundedLine) {
     let microseconds = Int(clamping: max(0, attoseconds) / 1_000_000_000_000)
     line.append(microseconds / 1_000)

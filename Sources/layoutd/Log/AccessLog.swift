@@ -3,8 +3,7 @@ import LayoutService
 /// The access log: one line for each request except probes and scrapes, and fewer for errors that
 /// repeat.
 ///
-/// A line is formatted on the stack of whoever answered the request; the writer's lock is held while
-/// it is copied.
+/// The thread that answered the request formats the line on its stack. The writer's lock is held only to copy it.
 final class AccessLog: Sendable {
   private let writer: LogWriter
   private let line: AccessLine
@@ -24,7 +23,7 @@ final class AccessLog: Sendable {
   /// How many lines were not written because errors repeated.
   var suppressedCount: Int { repeatedErrors.suppressedCount }
 
-  /// Writes the line of a request, if it is to have one.
+  /// Writes the line of a request, unless the request is a probe or the line repeats an error.
   func write(_ record: AccessRecord) {
     let time = now()
     if repeatedErrors.isWindowOver(at: time) {
@@ -43,7 +42,7 @@ final class AccessLog: Sendable {
     bytes.withBytes { writer.write($0) }
   }
 
-  /// Tells of all lines that were not written and that no later line may tell of.
+  /// Writes the numbers of suppressed lines that no later line reports.
   func end() {
     tell(of: repeatedErrors.end(), at: now())
   }
@@ -58,8 +57,8 @@ final class AccessLog: Sendable {
 }
 
 extension AccessRecord {
-  /// Whether it is neither a probe nor a scrape. One that is refused is worth a line, but for the 503 by which a probe
-  /// learns what it asks.
+  /// Whether the request has a line: probes and scrapes have none, unless they are refused. The 503 of `/readyz` is its
+  /// answer and not a refusal.
   fileprivate var isLogged: Bool {
     switch route {
     case .healthz, .readyz, .metrics: status >= 400 && status != 503

@@ -1,9 +1,8 @@
 import HTTPServer
 
-/// The bytes of one line of the log, on the stack, never more than 4 KiB, so that one write to the
-/// descriptor takes it whole.
+/// The bytes of one line of the log, at most 4 KiB and on the stack, so that one write takes it whole.
 ///
-/// What does not fit is left out, and the line remembers that it was cut. Nothing here allocates.
+/// Text that does not fit is left out, and the line remembers that it was cut. Nothing here allocates.
 struct BoundedLine: ~Copyable {
   /// The longest line, its end included.
   static let bytesMax = 4_096
@@ -13,12 +12,12 @@ struct BoundedLine: ~Copyable {
   private(set) var count = 0
   /// Whether something was left out.
   private(set) var isCut = false
-  /// Whether some of what is being appended whole has not fitted.
+  /// Whether a part that is appended whole did not fit.
   private var isOver = false
-  /// What may not be passed until the line is ended.
+  /// The end of the room for everything but the line's end.
   private var limit = BoundedLine.bytesMax
 
-  /// Keeps room for so many bytes of the line's end.
+  /// Reserves bytes for the end of the line.
   mutating func keepRoom(forEnd bytes: Int) {
     limit -= bytes
   }
@@ -71,7 +70,7 @@ struct BoundedLine: ~Copyable {
     }
   }
 
-  /// Appends the text, escaped as in a JSON string; bytes beyond ASCII are taken for characters.
+  /// Appends the text, escaped as in a JSON string; each byte beyond ASCII counts as a character.
   ///
   /// - Parameter bytesMax: how many bytes it may take.
   mutating func appendEscaped(_ text: ShortText, bytesMax: Int = BoundedLine.bytesMax) {
@@ -121,7 +120,7 @@ struct BoundedLine: ~Copyable {
     append(ascii: "Z")
   }
 
-  /// Appends all that the closure appends, or, when some of it does not fit, nothing.
+  /// Appends everything that the closure appends, or nothing if some of it does not fit.
   ///
   /// - Returns: whether it fitted.
   @discardableResult
@@ -133,7 +132,7 @@ struct BoundedLine: ~Copyable {
     return !isOver
   }
 
-  /// Lends the bytes to the closure. Mutating, for otherwise all the storage is copied first.
+  /// Lends the bytes to the closure. It is mutating because otherwise the whole storage is copied first.
   mutating func withBytes(_ body: (Span<UInt8>) -> Void) {
     body(storage.span.extracting(0..<count))
   }
@@ -144,11 +143,11 @@ struct BoundedLine: ~Copyable {
     count += bytes.count
   }
 
-  /// Appends the text if nothing in it is to be escaped and all of it fits, as with nearly every one.
+  /// Appends the text if nothing in it needs escaping and all of it fits, which is the usual case.
   private mutating func appendPlain(_ bytes: Span<UInt8>, before end: Int) -> Bool {
     guard count + bytes.count <= min(end, limit) else { return false }
-    // The highest bit tells of a byte that is to be escaped: beyond ASCII, U+007F, a control
-    // character, a quote, a backslash. Without branches, many bytes are looked at at a time.
+    // The highest bit marks a byte that needs escaping: beyond ASCII, U+007F, a control character, a quote, a
+    // backslash. Without branches the compiler looks at many bytes at a time.
     var escapes: UInt8 = 0
     for index in bytes.indices {
       let byte = bytes[index]
@@ -179,7 +178,7 @@ struct BoundedLine: ~Copyable {
     return true
   }
 
-  /// Whether so many bytes fit, in the line and before an end of their own.
+  /// Whether this number of bytes fits, into the line and before the given end.
   private mutating func makeRoom(_ bytes: Int, before end: Int) -> Bool {
     if count + bytes <= min(end, limit) { return true }
     isCut = true
@@ -187,7 +186,7 @@ struct BoundedLine: ~Copyable {
     return false
   }
 
-  /// What stands behind the backslash of a character that has a short escape.
+  /// The byte behind the backslash, for a character that has a short escape.
   private static func letter(_ character: UInt8) -> UInt8 {
     switch character {
     case UInt8(ascii: "\n"): UInt8(ascii: "n")

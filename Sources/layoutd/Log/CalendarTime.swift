@@ -1,4 +1,4 @@
-/// A moment as calendar and clock show it in UTC.
+/// A moment as date and time in UTC.
 struct CalendarTime: Equatable {
   var (year, month, day) = (0, 0, 0)
   var (hour, minute, second, millisecond) = (0, 0, 0, 0)
@@ -7,8 +7,8 @@ struct CalendarTime: Equatable {
   init(milliseconds: Int64) {
     let (seconds, millisecond) = Self.floorDivision(Int(milliseconds), 1_000)
     let (days, secondOfDay) = Self.floorDivision(seconds, 86_400)
-    // The Gregorian calendar counted in years that begin in March, so that the leap day is the
-    // last; 719 468 days lie between 0000-03-01 and 1970-01-01, 146 097 in 400 years.
+    // Years begin in March here, so that the leap day is their last day. 719 468 days lie between 0000-03-01 and
+    // 1970-01-01, and 400 years have 146 097 days.
     let (era, dayOfEra) = Self.floorDivision(days + 719_468, 146_097)
     let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
     let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)

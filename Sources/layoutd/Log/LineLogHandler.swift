@@ -10,7 +10,7 @@ enum LogFormat: String, CaseIterable, Sendable {
 
 /// A log handler that hands every event to a writer as one line.
 ///
-/// The writer is called on the logging thread; it should take the line at once or lose it.
+/// The writer is called on the logging thread, so it has to take the line or drop it at once.
 struct LineLogHandler: LogHandler {
   var logLevel: Logger.Level
   var metadata: Logger.Metadata = [:]

@@ -1,5 +1,4 @@
-/// One line of the log, whatever its parts contain: control characters are escaped, and what would
-/// make it longer than 4 KiB is left out.
+/// One line of the log: control characters are escaped, and text beyond 4 KiB is left out.
 struct LogLine {
   /// Milliseconds since 1970.
   var time: Int64
@@ -8,7 +7,7 @@ struct LogLine {
   /// In the order to be written.
   var metadata: [(String, String)]
 
-  /// The line's bytes, its end included.
+  /// The bytes of the line with its end.
   func bytes(_ format: LineFormat) -> [UInt8] {
     let ends = [format.afterMessage, format.beforeMetadata, format.afterMetadata, format.cutEnd]
     var line = BoundedLine()

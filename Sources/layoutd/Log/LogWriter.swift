@@ -1,21 +1,20 @@
 import Dispatch
 import Synchronization
 
-/// Lines on their way to a descriptor: whoever logs never waits for who reads the log.
+/// The lines that wait to be written to a descriptor. The threads that log never wait for the reader of the log.
 ///
-/// One thread writes, a few milliseconds' lines at a time: to wake it and to write cost more than to
-/// make a line. What comes when `capacity` bytes wait already is dropped and counted. Taking a line
-/// allocates nothing.
+/// One thread writes, the lines of a few milliseconds at a time, because waking it and writing cost more than making a
+/// line. When `capacity` bytes are waiting, further lines are dropped and counted. Taking a line allocates nothing.
 final class LogWriter: Sendable {
   private struct State {
     /// Whole lines that the thread has not taken yet.
     var waiting: [UInt8] = []
-    /// What the thread writes. Both keep their memory and change places.
+    /// The lines that the thread writes. The two buffers keep their memory and are swapped.
     var taken: [UInt8] = []
-    /// Whether the thread will look at what waits.
+    /// Whether the thread has been woken and will look at the waiting lines.
     var isAwake = false
     var droppedCount = 0
-    /// Those of the dropped lines that the log has not told of.
+    /// The dropped lines that the log has not reported yet.
     var untoldCount = 0
   }
 
@@ -29,7 +28,7 @@ final class LogWriter: Sendable {
   private let wake: Mutex<any DispatchSourceUserDataAdd>
   private let state = Mutex(State())
 
-  /// - Parameter notice: the line that tells of so many dropped ones.
+  /// - Parameter notice: the line that reports a number of dropped lines.
   init(
     descriptor: Int32, capacity: Int = 1 << 20, notice: @escaping @Sendable (Int) -> [UInt8]
   ) {
@@ -50,7 +49,7 @@ final class LogWriter: Sendable {
     }
   }
 
-  /// How many lines nobody will read.
+  /// The number of dropped lines.
   var droppedCount: Int { state.withLock { $0.droppedCount } }
 
   /// Takes a whole line, or drops it. Never waits.
@@ -93,7 +92,7 @@ final class LogWriter: Sendable {
         try OperatingSystem.write(lines, to: descriptor)
         if untoldCount > 0 { try OperatingSystem.write(notice(untoldCount), to: descriptor) }
       } catch {
-        // A log that nobody takes must not stop the service.
+        // The service must not stop because nobody reads the log.
         let lost = lines.count { $0 == UInt8(ascii: "\n") }
         state.withLock {
           $0.droppedCount += lost

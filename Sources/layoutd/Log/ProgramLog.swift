@@ -1,6 +1,6 @@
 import Logging
 
-/// What the program writes to standard error, as it is configured.
+/// The log and the access log on standard error, as they are configured.
 struct ProgramLog: Sendable {
   let logger: Logger
   /// Nil when it is off.
@@ -22,10 +22,10 @@ struct ProgramLog: Sendable {
     self.writer = writer
   }
 
-  /// How many lines were dropped because nobody took those before.
+  /// How many lines were dropped because the log is read too slowly.
   var droppedCount: Int { writer.droppedCount }
 
-  /// Tells of what was not logged, and waits a second at most until everything is written.
+  /// Reports suppressed lines, and waits for at most a second until everything is written.
   func end() {
     access?.end()
     writer.flush(within: .seconds(1))

@@ -1,12 +1,12 @@
 import LayoutService
 import Synchronization
 
-/// Which lines about errors are written: of each kind at most ten a second, the others are counted.
+/// Decides which lines about errors are written: at most ten a second of each kind. The others are counted.
 ///
-/// One window of a second serves all kinds. What was not written in it, the next line of that kind
-/// tells; where none has come when the next window ends, a summary does.
+/// All kinds share one window of a second. The next line of a kind reports how many were not written. If there is no
+/// such line by the end of the next window, a summary reports it.
 final class RepeatedErrors: Sendable {
-  /// What makes two errors repetitions of each other.
+  /// Two errors of the same kind repeat each other.
   struct Kind: Hashable, Sendable {
     let status: Int
     let route: Route
@@ -16,18 +16,18 @@ final class RepeatedErrors: Sendable {
 
   /// How many lines of a kind are written in a window.
   static let linesPerWindow = 10
-  /// How many kinds a window tells apart; all others are one more.
+  /// How many kinds a window counts apart; all others count as one more kind.
   static let kindsMax = 256
   private static let windowMilliseconds = 1_000
 
   private struct State {
     /// The errors of each kind in this window.
     var seen: [Kind?: Int] = [:]
-    /// Those that were not written in the window before, nor told of since.
+    /// The errors that were not written in the window before and are not reported yet.
     var untold: [Kind?: Int] = [:]
     var suppressedCount = 0
 
-    /// Those of this window that were not written.
+    /// The errors of this window that were not written.
     var suppressed: [Kind?: Int] {
       seen.compactMapValues { $0 > linesPerWindow ? $0 - linesPerWindow : nil }
     }
@@ -45,7 +45,7 @@ final class RepeatedErrors: Sendable {
 
   /// Counts an error.
   ///
-  /// - Returns: how many lines of its kind its own should tell of; nil when it should not be written.
+  /// - Returns: how many suppressed lines of its kind its line reports; nil if its line is not written.
   func admit(_ kind: Kind) -> Int? {
     state.withLock { state in
       let isKnown = state.seen.count < RepeatedErrors.kindsMax || state.seen[kind] != nil
@@ -62,7 +62,7 @@ final class RepeatedErrors: Sendable {
 
   /// Whether the window is over. Takes no lock.
   ///
-  /// Clocks are set: a time long before the window's start ends it, too.
+  /// A clock may be set back, so a time long before the window's start ends it, too.
   ///
   /// - Parameter time: milliseconds since 1970.
   func isWindowOver(at time: Int64) -> Bool {
@@ -71,7 +71,7 @@ final class RepeatedErrors: Sendable {
 
   /// Begins a window, unless another thread has done so.
   ///
-  /// - Returns: the lines of the window before that no line has told of.
+  /// - Returns: the suppressed lines of the window before that no line has reported.
   func beginWindow(at time: Int64) -> [Kind?: Int] {
     state.withLock { state in
       guard isWindowOver(at: time) else { return [:] }
@@ -86,7 +86,7 @@ final class RepeatedErrors: Sendable {
 
   /// Begins anew.
   ///
-  /// - Returns: all that no line has told of.
+  /// - Returns: all suppressed lines that no line has reported.
   func end() -> [Kind?: Int] {
     state.withLock { state in
       defer {

@@ -4,10 +4,10 @@ import LayoutService
 import Logging
 import ServiceLifecycle
 
-/// The server in the program's lifecycle: announced when it runs, drained when it ends.
+/// The server in the program's lifecycle: it is announced when it runs and drained when the program ends.
 struct DrainingServer: Service, CustomStringConvertible {
   let server: Server
-  /// The server of the operations door, where it has one of its own. It goes on until the other one has stopped.
+  /// The server of `--metrics-listen`, if it is set. It runs until the main server has stopped.
   let operations: Server?
   let service: LayoutService
   let drainDelay: Duration
@@ -17,8 +17,7 @@ struct DrainingServer: Service, CustomStringConvertible {
   var description: String { "server" }
 
   func run() async throws {
-    // Written once signals are caught, so that whoever reads it may send one at once. That nobody
-    // reads it is no reason not to serve.
+    // Signals are caught already, so whoever reads this line may send one. The server runs also if nobody reads it.
     try? OperatingSystem.write(
       Array("layoutd listening on http://\(server.address)\n".utf8),
       to: OperatingSystem.standardOutput)
@@ -28,7 +27,7 @@ struct DrainingServer: Service, CustomStringConvertible {
     }
     try await gracefulShutdown()
 
-    // Unready first, refusing later: balancers take their time to look away.
+    // Balancers need some time to notice that `/readyz` is 503, so connections are refused later.
     service.beginDrain()
     logger.info(
       "draining",
@@ -42,8 +41,7 @@ struct DrainingServer: Service, CustomStringConvertible {
     logger.info("stopped")
   }
 
-  /// Waits for requests in flight on a thread that may block: the cooperative ones have to stay free
-  /// for a second signal.
+  /// Waits for requests in flight on a thread of its own, since the cooperative threads have to handle a second signal.
   private func stop() async {
     let (server, operations, drainTimeout) = (server, operations, drainTimeout)
     await withCheckedContinuation { continuation in

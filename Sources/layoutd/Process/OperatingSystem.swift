@@ -9,13 +9,13 @@ enum OperatingSystem {
   /// Why a call failed, in the system's words where it has some.
   struct Failure: Error, CustomStringConvertible {
     let description: String
-    /// Whether somebody else has the address.
+    /// Whether another process has the address.
     let isAddressInUse: Bool
 
-    /// What reading a pipe, a device or a directory as a file gives.
+    /// The failure of reading a pipe, a device or a directory as a file.
     fileprivate static let notRegularFile = Failure(description: "Not a regular file")
 
-    /// The failure that the system has the number for.
+    /// The failure with this number of the system.
     fileprivate init(number: Int32) {
       unsafe self.init(
         description: String(cString: strerror(number)), isAddressInUse: number == EADDRINUSE)
@@ -55,7 +55,7 @@ enum OperatingSystem {
     return try read(descriptor: descriptor, bytesMax: bytesMax)
   }
 
-  /// The bytes of a regular file. Nothing else is waited for: a pipe may never have a writer.
+  /// The bytes of a regular file. Other files are not read, since a pipe may never have a writer.
   ///
   /// - Returns: nil when there are more than `bytesMax`.
   static func read(regularFile path: String, bytesMax: Int) throws(Failure) -> [UInt8]? {
@@ -68,7 +68,7 @@ enum OperatingSystem {
     return try read(descriptor: descriptor, bytesMax: bytesMax)
   }
 
-  /// The names of what is in a folder, but for itself and the one around it; none where it cannot be read.
+  /// The names in a folder without `.` and `..`; none if it cannot be read.
   static func names(inFolder path: String) -> [String] {
     guard let folder = unsafe opendir(path) else { return [] }
     defer { unsafe closedir(folder) }
@@ -82,7 +82,7 @@ enum OperatingSystem {
     return names
   }
 
-  /// What a symbolic link says, up to 4 KiB; nil where there is none that may be read.
+  /// The target of a symbolic link, up to 4 KiB; nil if it cannot be read.
   static func target(ofLink path: String) -> String? {
     var text = [UInt8](repeating: 0, count: 4096)
     let count = unsafe text.withUnsafeMutableBytes { room in
@@ -106,8 +106,8 @@ enum OperatingSystem {
     }
   }
 
-  /// Writes all bytes, with a single call where the system takes them at once. Waits where it takes
-  /// none, even if whoever shares the descriptor has asked it not to.
+  /// Writes all bytes, with a single call if the system takes them at once. It waits when the system takes none, also
+  /// when another process that shares the descriptor has made it non-blocking.
   static func write(_ bytes: [UInt8], to descriptor: Int32) throws(Failure) {
     var written = 0
     while written < bytes.count {
@@ -126,7 +126,7 @@ enum OperatingSystem {
     }
   }
 
-  /// Whether a person reads along.
+  /// Whether standard error is a terminal.
   static func isTerminal(_ descriptor: Int32) -> Bool {
     isatty(descriptor) == 1
   }
@@ -138,7 +138,7 @@ enum OperatingSystem {
     return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
   }
 
-  /// Stops the thread, for less than a second.
+  /// Lets the thread sleep for less than a second.
   static func sleep(milliseconds: UInt32) {
     usleep(milliseconds * 1_000)
   }
@@ -168,7 +168,7 @@ enum OperatingSystem {
     (0..<Int32(clamping: slots)).count { fcntl($0, F_GETFD) >= 0 }
   }
 
-  /// What `/proc/self/status` says. It stays open, so that it can be read when there is no descriptor left.
+  /// The file `/proc/self/status`. It stays open, so that it can be read when no descriptor is left.
   struct ProcessStatus {
     private let descriptor: Int32
 
@@ -177,7 +177,7 @@ enum OperatingSystem {
       guard descriptor >= 0 else { throw Failure(number: errno) }
     }
 
-    /// The number behind a name such as `VmRSS`, which counts 1024 bytes.
+    /// The number behind a name such as `VmRSS`, in units of 1024 bytes.
     func number(_ name: String) -> Int? {
       var text = [UInt8](repeating: 0, count: 4096)
       let count = unsafe text.withUnsafeMutableBytes { room in
@@ -194,7 +194,7 @@ enum OperatingSystem {
     }
   }
 
-  /// An address that is held, as the server would, until this is let go of.
+  /// A socket that listens at an address, as the server's would, until it is released.
   final class Listener {
     private let descriptor: Int32
 
@@ -230,12 +230,12 @@ enum OperatingSystem {
     deinit { close(descriptor) }
   }
 
-  /// Lets a write to a descriptor that nobody reads fail instead of ending the process.
+  /// Makes a write to a closed pipe fail instead of ending the process.
   static func ignoreBrokenPipes() {
     signal(SIGPIPE, SIG_IGN)
   }
 
-  /// Ends the process at once: nothing is finished, nothing flushed.
+  /// Ends the process at once, without finishing or flushing anything.
   static func exitNow(status: Int32) -> Never {
     _exit(status)
   }

@@ -3,8 +3,8 @@ import LayoutCore
 import LayoutService
 
 extension ServiceMetrics {
-  /// Shows what the system says of this process, under the names that Prometheus' clients have in common, and what was
-  /// built. What the system does not tell is left out.
+  /// Adds the readings of this process, by the names that all Prometheus clients use, and the build. A reading that the
+  /// system does not have is left out.
   ///
   /// - Parameter startSeconds: when the process began, since 1970-01-01T00:00:00Z.
   func readProcess(startSeconds: Double) {

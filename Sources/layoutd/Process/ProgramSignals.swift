@@ -1,11 +1,11 @@
 import ServiceLifecycle
 import UnixSignals
 
-/// The signals that the program heeds: SIGHUP makes it read again what may change, the first of SIGTERM and SIGINT
-/// lets requests in flight finish, the second ends it at once.
+/// The signals that the program handles: SIGHUP reads the API keys again, the first SIGTERM or SIGINT lets requests in
+/// flight finish, the second ends the program at once.
 ///
-/// One sequence sees them all. A signal has one handler in a process, so the group's own trap beside another one loses
-/// signals.
+/// One sequence has them all, because a signal has one handler in a process: the service group's own handler beside
+/// this one would lose signals.
 struct ProgramSignals {
   private let signals: UnixSignalsSequence
 
@@ -14,7 +14,7 @@ struct ProgramSignals {
     signals = await UnixSignalsSequence(trapping: [.sighup, .sigterm, .sigint])
   }
 
-  /// Does what the signals say, one after the other. Returns when the task is cancelled.
+  /// Acts on the signals, one after the other. Returns when the task is cancelled.
   func watch(over group: ServiceGroup, reload: () -> Void) async {
     var isEnding = false
     for await signal in signals {

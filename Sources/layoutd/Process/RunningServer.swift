@@ -1,23 +1,23 @@
 import ArgumentParser
 import HTTPServer
 
-/// A `layoutd serve` that runs on this machine, as the system shows its process.
+/// A `layoutd serve` that runs on this machine, found through the system's list of processes.
 ///
-/// Nothing has to be written for it: a container may have no place to write to, and what a server leaves behind when it
-/// is killed would be believed.
+/// The alternative, a file with the address, needs a folder to write to, which a container may not have, and would be
+/// wrong after the server is killed.
 struct RunningServer {
-  /// The variable that says where a server listens.
+  /// The variable with the address of a server.
   static let variable = "LAYOUTD_LISTEN"
   /// More than systems allow for arguments and environment together.
   private static let textBytesMax = 4 << 20
   private static let tableBytesMax = 64 << 20
 
   let processIdentifier: Int32
-  /// Those behind `serve`.
+  /// The arguments behind `serve`.
   let arguments: [String]
   let environment: [String: String]
 
-  /// Those of the same network whose processes this one may look at.
+  /// The servers in the same network namespace whose processes this one may look at.
   static func all() -> [RunningServer] {
     let network = OperatingSystem.target(ofLink: "/proc/self/ns/net")
     return OperatingSystem.names(inFolder: "/proc").compactMap { name in
@@ -48,9 +48,8 @@ struct RunningServer {
       .split(separator: separator, omittingEmptySubsequences: false).map(String.init)
   }
 
-  /// Where it answers whether it is ready: at the address for operations where it has one, which no flood of callers
-  /// keeps busy; at several, where the system has chosen both ports and which is which cannot be seen. None where it does
-  /// not listen yet.
+  /// The addresses that may answer `/readyz`: that of `--metrics-listen` if it is set, which no flood of callers keeps
+  /// busy. There are several if the system has chosen both ports, and none if it does not listen yet.
   var addresses: [ListenAddress] {
     let names = ["listen", "metrics-listen"]
     let options = arguments.filter { $0 != "--no-playground" && !$0.isEmpty }
@@ -62,7 +61,7 @@ struct RunningServer {
     else { return [] }
     let wanted = configuration.metricsListen ?? configuration.server.listen
     guard wanted.port == 0 else { return [wanted] }
-    // Some free port: the system knows which. The other address may have one that is known.
+    // For port 0 the system knows the real port. The port of the other address may be known.
     let other = configuration.metricsListen == nil ? 0 : configuration.server.listen.port
     return listeners().filter { $0.port != other }
   }
@@ -97,7 +96,7 @@ extension ListenAddress {
   init?(socketTable text: Substring) {
     let parts = text.split(separator: ":")
     guard parts.count == 2, let port = UInt16(parts[1], radix: 16) else { return nil }
-    // In words of four bytes, each in the machine's order.
+    // The address is in words of four bytes, each in the machine's byte order.
     let digits = Array(parts[0])
     guard digits.count == 8 || digits.count == 32 else { return nil }
     var bytes: [UInt8] = []

@@ -2,7 +2,7 @@ import HTTPServer
 import LayoutService
 
 extension ServiceMetrics {
-  /// Shows the server's numbers beside the service's, and the limits that they are to be compared with.
+  /// Adds the server's numbers to the service's, and the limits to compare them with.
   func read(from server: Server, _ configuration: Configuration) {
     func set(
       _ reading: Reading, _ labels: [(String, String)] = [],
@@ -21,7 +21,7 @@ extension ServiceMetrics {
     set(.connectionsAccepted) { $0.connectionsAccepted }
     set(.connectionsRefused, [("reason", "max-connections")]) { $0.connectionsOverCap }
     set(.connectionsRefused, [("reason", "descriptors")]) { $0.connectionsWithoutDescriptor }
-    // That a connection has been idle for long enough is nobody's fault.
+    // An idle connection that is closed is not too slow, so it is not counted.
     set(.connectionsTimedOut, [("state", "head")]) { $0.connectionsTimedOut.head }
     set(.connectionsTimedOut, [("state", "body")]) { $0.connectionsTimedOut.body }
     set(.connectionsTimedOut, [("state", "answer")]) { $0.connectionsTimedOut.answer }

@@ -8,7 +8,7 @@ struct APIKeysFile: Sendable {
 
   /// Where it is.
   let path: String
-  /// The keys that it listed when it was last read without a mistake.
+  /// The keys of the last reading without a mistake.
   let ring: APIKeyRing
 
   /// Reads the file.
@@ -17,7 +17,7 @@ struct APIKeysFile: Sendable {
     ring = APIKeyRing(try Self.keys(path: path))
   }
 
-  /// Reads the file again and puts its keys in force at once; where it cannot be used, the old ones stay.
+  /// Reads the file again and puts its keys in force at once. If the file cannot be used, the old keys stay in force.
   func reload(logger: Logger) {
     do {
       let keys = try Self.keys(path: path)
@@ -46,7 +46,7 @@ struct APIKeysFile: Sendable {
   /// Why a file gives no keys.
   struct Unusable: Error, CustomStringConvertible {
     let path: String
-    /// With the line, where it is one of the file's.
+    /// The reason, with the number of the wrong line if there is one.
     let reason: String
 
     var description: String { "cannot use the API keys in \(path): \(reason)" }

@@ -3,34 +3,34 @@ import LayoutService
 import LayoutWire
 import Logging
 
-/// Everything that is set, read from flags and environment before anything starts.
+/// All settings, read from flags and environment before anything starts.
 struct Configuration: Sendable {
   var server = ServerConfiguration(listen: ListenAddress(host: "127.0.0.1", port: 8080))
   var limits = ServiceLimits()
-  /// What is said of memory; what is not is shared out when all is read.
+  /// The memory settings that are given. The others get their shares when all settings are read.
   var memory = MemoryRequest()
   /// How much memory there is.
   var memoryLimit = MemoryLimit.unknown
-  /// Where operations are answered; nil for beside everything else.
+  /// The address of metrics and probes; nil if the main address answers them.
   var metricsListen: ListenAddress?
   /// The web origins whose pages may call; nil for none.
   var corsOrigins: AllowedOrigins?
-  /// Where the API keys are listed; nil for a service that everybody may call.
+  /// The file of the API keys; nil if everybody may call.
   var apiKeysFile: String?
-  /// Whether `/` is a page to try the service on.
+  /// Whether the page at `/` is answered.
   var playground = Switch.on
-  /// Between turning unready and refusing connections.
+  /// The time between `/readyz` turning 503 and refusing connections.
   var drainDelay = Duration.zero
-  /// For requests in flight when the program ends.
+  /// The time for requests in flight when the program ends.
   var drainTimeout = Duration.seconds(20)
   var logLevel = Logger.Level.info
   var logFormat = LogFormat.auto
   /// Whether each request gets a line in the log.
   var accessLog = Switch.on
-  /// Variables that begin like ours and are none, in order of their names.
+  /// Variables that begin with `LAYOUTD_` and are no setting, in order of their names.
   private(set) var unknownVariables: [UnknownVariable] = []
 
-  /// Where the value of each setting that is not at its default came from, by the setting's name.
+  /// The origin of each value that is not the default, by the setting's name.
   private(set) var sources: [String: Source] = [:]
 
   /// Where a value was given.
@@ -51,13 +51,13 @@ struct Configuration: Sendable {
     set { memoryLimit = MemoryLimit(bytes: newValue, source: .setting) }
   }
 
-  /// For the work of one request.
+  /// The time for the work of one request.
   var computeTimeout: Duration {
     get { limits.computeTimeout }
     set { limits.computeTimeout = newValue }
   }
 
-  /// What is on or off.
+  /// The value of a setting that is on or off.
   enum Switch: String, CaseIterable, Sendable {
     case on, off
   }
@@ -89,7 +89,7 @@ struct Configuration: Sendable {
 }
 
 extension Configuration {
-  /// Every setting as a line: what it is called where it was given, its value, and where that came from.
+  /// Every setting as a line: its flag or variable, its value, and the origin of the value.
   func listing() -> String {
     let rows = Setting.all.map { setting in
       let source = sources[setting.name]
@@ -123,7 +123,7 @@ extension Configuration {
 }
 
 extension Configuration.Source {
-  /// How a setting is written there: `--memo-bytes` or `LAYOUTD_MEMO_BYTES`.
+  /// The name of a setting in this origin: `--memo-bytes` or `LAYOUTD_MEMO_BYTES`.
   func name(of setting: Setting) -> String {
     switch self {
     case .flag: "--\(setting.name)"
@@ -138,9 +138,9 @@ struct SettingError: Error, Equatable, CustomStringConvertible {
   let name: String
   let source: String
   let value: String
-  /// What the value is not, and how that is written; nil where it is such a thing, but not one that is taken.
+  /// The kind of value that is needed; nil if the value is of that kind, but out of range.
   let kind: String?
-  /// The values that it takes, in words.
+  /// The accepted values, in words.
   let range: String
 
   var description: String {

@@ -5,15 +5,15 @@ import Logging
 
 /// What memory the program may take at most, by what it is for.
 struct MemoryBudget: Sendable {
-  /// What the program takes by itself once it has worked: its code, its threads, what the allocator keeps, answers that
-  /// are being written.
+  /// The memory of the program itself once it has worked: its code, its threads, free memory that the allocator keeps,
+  /// answers that are being written.
   static let programBytes = 64 << 20
-  /// What a connection takes beside its head's room: of the library's, the allocator's and the server's own.
+  /// The memory of a connection besides that for its head: of the library, the allocator and the server.
   private static let connectionBytes = 4 << 10
 
   /// One thing that takes memory.
   struct Part: Sendable {
-    /// The setting that bounds it; for what none does, a few words.
+    /// The setting that bounds it, or a few words if none does.
     let name: String
     let bytes: Int
   }
@@ -32,10 +32,10 @@ struct MemoryBudget: Sendable {
   /// Whether the parts together may take more than there is.
   var exceedsLimit: Bool { bytes > limit.bytes }
 
-  /// What a configuration allows.
+  /// The most memory that a configuration allows.
   init(_ configuration: Configuration) {
     let (server, limits) = (configuration.server, configuration.limits)
-    // A body that is larger than the memory for working is worked on alone.
+    // A body that is larger than `working-bytes` is computed alone.
     let (largestBody, isTooMuch) = server.bodyBytesMax.multipliedReportingOverflow(
       by: ServiceLimits.workingBytesPerBodyByte)
     let connections = server.connectionsMax * Self.connectionBytes(server)
@@ -53,7 +53,7 @@ struct MemoryBudget: Sendable {
     limit = configuration.memoryLimit
   }
 
-  /// What a connection takes that has been used.
+  /// The memory of a connection after its first request, in bytes.
   static func connectionBytes(_ server: ServerConfiguration) -> Int {
     2 * max(server.headBytesMax, 16 << 10) + connectionBytes
   }
@@ -77,7 +77,7 @@ struct MemoryBudget: Sendable {
 }
 
 extension MemoryBudget {
-  /// Says in one line what the parts add up to, as a warning where that is more than there is.
+  /// Logs the parts and their sum as one line, a warning if the sum is above the limit.
   func log(to logger: Logger) {
     var metadata: Logger.Metadata = [
       "atMost": "\(Quantity.roundText(bytes: bytes))", "limit": "\(limitText)",
@@ -90,7 +90,7 @@ extension MemoryBudget {
     }
   }
 
-  /// What to do where the parts exceed the limit.
+  /// The advice for parts that exceed the limit.
   var excessText: String {
     """
     the settings add up to \(Quantity.roundText(bytes: bytes)) of memory, and there are \(limitText): give more, or leave \
@@ -103,7 +103,7 @@ extension Configuration {
   /// What memory it allows.
   var memoryBudget: MemoryBudget { MemoryBudget(self) }
 
-  /// What may be said of memory, or left to the program.
+  /// The memory settings as they are given; nil for `auto`.
   struct MemoryRequest: Sendable {
     var limit: Int?
     var snapshots: Int?
@@ -116,15 +116,15 @@ extension Configuration {
     var sections: Int?
   }
 
-  /// What the sixteenths of are shared out, where a limit is so low that nothing would be left.
+  /// The least memory that is divided into shares, if the limit is so low that nothing would be left.
   private static let leastShared = 16 << 20
-  /// How much of the limit is kept from all shares: for the kernel's part of connections, and what nobody counts.
+  /// The part of the limit that no share has: for the kernel's memory of connections, and memory that is not counted.
   private static let partKept = 16
-  /// What reading a section and laying it out takes at most, however short it is written.
+  /// The most memory for reading and laying out one section, however short its text is.
   private static let sectionBytes = 768
 
-  /// Gives every budget that is left to the program its share of the memory there is; on a large machine that is the
-  /// greatest value of each, with which it was made.
+  /// Gives every budget that is `auto` its share of the memory. On a large machine that is the greatest value of each,
+  /// which it has already.
   mutating func shareMemory(_ found: MemoryLimit) {
     let most = Configuration()
     memoryLimit = memory.limit.map { MemoryLimit(bytes: $0, source: .setting) } ?? found

@@ -1,14 +1,14 @@
-/// How much memory the program may take, and who says so.
+/// The memory that the program may take, and the origin of that limit.
 struct MemoryLimit: Sendable, Equatable {
-  /// Who says so.
+  /// The origin of a limit.
   enum Source: Sendable, Equatable {
-    /// The machine has no more.
+    /// The machine's memory.
     case machine
     /// A cgroup that the program is in, by its folder's path.
     case cgroup(String)
     /// The setting `memory-limit`.
     case setting
-    /// Nobody: there is no limit that the program knows of.
+    /// The program knows no limit.
     case unknown
   }
 
@@ -16,14 +16,14 @@ struct MemoryLimit: Sendable, Equatable {
   let bytes: Int
   let source: Source
 
-  /// No limit that the program knows of.
+  /// The program knows no limit.
   static let unknown = MemoryLimit(bytes: .max, source: .unknown)
 
-  /// The largest file of the system that is read for it.
+  /// The most bytes that are read of a system file.
   private static let fileBytesMax = 1 << 20
 
-  /// The least of what the machine has and what the cgroups allow that the program is in (version 2 and 1, the groups
-  /// around them included).
+  /// The least of the machine's memory and of the limits of the program's cgroups (version 2 and 1, with the groups
+  /// around them).
   ///
   /// - Parameter root: What stands before the paths of the system's files.
   static func found(root: String = "") -> MemoryLimit {
@@ -33,7 +33,7 @@ struct MemoryLimit: Sendable, Equatable {
         least = MemoryLimit(bytes: bytes, source: source)
       }
     }
-    // Where `/proc` has no more than processes, as for services that are shut in, the system can be asked.
+    // Inside a sandbox `/proc` may have nothing but processes; then the system is asked.
     let machine = machineBytes(root) ?? (root.isEmpty ? OperatingSystem.machineMemoryBytes() : nil)
     consider(machine, .machine)
     for group in ControlGroup.all(root) {
@@ -67,15 +67,15 @@ struct MemoryLimit: Sendable, Equatable {
 
 /// A cgroup that the process is in and that may limit memory.
 private struct ControlGroup {
-  /// More levels than systems have.
+  /// The most levels of groups that are read; systems have fewer.
   private static let foldersMax = 64
 
-  /// Its folder, then those of the groups around it, as far as they are seen from here.
+  /// Its folder, then the visible folders of the groups around it.
   let folders: [String]
-  /// The files that have limits; `max` in them, or a number beyond all memory, is none.
+  /// The files with limits. `max`, or a number beyond all memory, is no limit.
   let files: [String]
 
-  /// The group of version 2, and that of version 1 for memory, where there are such.
+  /// The group of version 2, and the memory group of version 1, if they exist.
   static func all(_ root: String) -> [ControlGroup] {
     let mounts = lines(root + "/proc/self/mountinfo")
     return lines(root + "/proc/self/cgroup").compactMap { line in
@@ -97,7 +97,7 @@ private struct ControlGroup {
 
   /// - Parameters:
   ///   - path: of the group within its hierarchy.
-  ///   - option: what the mount of the hierarchy says of itself.
+  ///   - option: an option of the mount of the hierarchy.
   private init?(
     path: Substring, _ mounts: [Substring], type: Substring, option: Substring?, files: [String]
   ) {
@@ -136,7 +136,7 @@ private struct ControlGroup {
 }
 
 extension MemoryLimit: CustomStringConvertible {
-  /// Where the limit comes from.
+  /// The origin of the limit, in words.
   var description: String {
     switch source {
     case .machine: "the machine's memory"

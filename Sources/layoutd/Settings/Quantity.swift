@@ -56,7 +56,7 @@ enum Quantity {
     return String(bytes)
   }
 
-  /// Bytes for a reader: in the largest unit that leaves more than 9, rounded up.
+  /// Bytes for people: in the largest unit with a number above 9, rounded up.
   static func roundText(bytes: Int) -> String {
     for (suffix, unit) in byteUnits where bytes / 10 >= unit {
       return "\(bytes / unit + (bytes % unit == 0 ? 0 : 1))\(suffix)"

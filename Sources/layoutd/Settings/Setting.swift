@@ -1,29 +1,29 @@
 import HTTPServer
 import LayoutService
 
-/// One thing that can be set: a flag of `serve`, a variable of the environment, a row of the README.
+/// A setting: a flag of `serve`, an environment variable, and a row of the README.
 struct Setting: Sendable {
   /// Of the flag, without its dashes: `memo-bytes`.
   let name: String
-  /// What stands for the value in help: `BYTES`.
+  /// The placeholder of the value in help: `BYTES`.
   let unit: String
   /// The default as it would be written.
   let defaultText: String
-  /// What a value is, where that has to be said to who writes another thing.
+  /// The kind of value, for error messages; nil if none is needed.
   let kind: Kind?
-  /// Which values are taken, in words.
+  /// The accepted values, in words.
   let range: String
-  /// What it sets, in a few words.
+  /// A sentence that says what it sets.
   let meaning: String
-  /// What it protects or buys, and when to change it: a sentence or two for who runs the service.
+  /// What it is for, and when to change it: some sentences for whoever runs the service.
   let protects: String
-  /// The value that a configuration has where it is a count, bytes, or a time: then in seconds.
+  /// The value of a configuration if it is a number: a count, bytes or seconds.
   let number: @Sendable (Configuration) -> Double?
   /// The value that a configuration has, as it would be written.
   let valueText: @Sendable (Configuration) -> String
-  /// Sets the value that the text says; false when it says none, or one out of range.
+  /// Sets the value that the text has; false if the text has none, or one out of range.
   let apply: @Sendable (inout Configuration, String) -> Bool
-  /// Whether the program chooses the value by itself, unless it is given.
+  /// Whether the default is `auto`: the program chooses the value.
   var isAutomatic = false
 
   /// `LAYOUTD_MEMO_BYTES`
@@ -31,11 +31,11 @@ struct Setting: Sendable {
     Setting.variablePrefix + name.uppercased().map { $0 == "-" ? "_" : String($0) }.joined()
   }
 
-  /// What the values of a setting are.
+  /// The kind of a setting's values.
   struct Kind: Sendable {
-    /// What a value is called, and how it is written.
+    /// The name of such a value, and how to write it.
     let words: String
-    /// Whether a text is such a value, in the range or not.
+    /// Whether a text is such a value, also if it is out of range.
     let holds: @Sendable (String) -> Bool
 
     static let size = Kind(words: "a size: write bytes, or KiB, MiB, GiB, TiB") {
@@ -92,7 +92,7 @@ extension Setting {
       text: { $0.description }, read: { AllowedOrigins($0) })
   }
 
-  /// A setting that may be left unset, which `none` says. An empty text is more likely a value that got lost.
+  /// A setting that may be unset, as `none`. An empty text is an error, since it is more likely a lost value.
   private static func optional<Value>(
     _ name: String, unit: String, _ field: Field<Value?>, kind: Kind? = nil, _ range: String,
     _ meaning: String, _ protects: String,
@@ -130,7 +130,7 @@ extension Setting {
       read: { Quantity.bytes($0).flatMap { range.contains($0) ? $0 : nil } })
   }
 
-  /// Bytes that the program chooses by the memory there is, unless they are given.
+  /// Bytes that are a share of the memory, unless they are given.
   ///
   /// - Parameters:
   ///   - requested: nil for `auto`.
@@ -150,7 +150,7 @@ extension Setting {
       read: { Quantity.bytes($0).flatMap { range.contains($0) ? $0 : nil } })
   }
 
-  /// A number that the program chooses by the memory there is, unless it is given.
+  /// A number that depends on the memory, unless it is given.
   static func automaticCount(
     _ name: String, _ requested: Field<Int?>, inForce: Field<Int>, _ range: ClosedRange<Int>,
     _ meaning: String, protects: String
@@ -161,7 +161,7 @@ extension Setting {
       read: { Quantity.count($0).flatMap { range.contains($0) ? $0 : nil } })
   }
 
-  /// The text that leaves a value to the program.
+  /// The text for a value that the program chooses.
   static let automatic = "auto"
 
   private static func automatic(

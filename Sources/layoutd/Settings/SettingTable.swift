@@ -6,8 +6,8 @@ extension Setting {
   private static let timeouts: ClosedRange<Duration> = .milliseconds(100) ... .seconds(3_600)
   private static let drainTimes: ClosedRange<Duration> = .zero ... .seconds(3_600)
 
-  /// Every setting, in the order of help and README. Their defaults stand where their values are
-  /// declared: in the server's configuration, the service's limits and ``Configuration``.
+  /// Every setting, in the order of help and README. The defaults are those of the fields: of the server's
+  /// configuration, the service's limits and ``Configuration``.
   static let all: [Setting] = [
     .address(
       "listen", \.server.listen, "The address that accepts connections. Port 0 takes a free port.",

@@ -1,15 +1,15 @@
 import LayoutWire
 import Logging
 
-/// A variable of the environment that begins like ours and is none.
+/// An environment variable that begins with `LAYOUTD_` and is no setting.
 struct UnknownVariable: Sendable, Equatable {
   let name: String
   /// The variable of a setting whose name differs least.
   let nearest: String
-  /// Whether Kubernetes sets it, as for every service of a namespace: it is no mistake then.
+  /// Whether Kubernetes sets it, as it does for every service of a namespace. Then it is no mistake.
   let isFromKubernetes: Bool
 
-  /// Those of an environment, in order of their names.
+  /// All such variables of an environment, in order of their names.
   static func all(of environment: [String: String]) -> [UnknownVariable] {
     let known = Setting.all.map(\.variable)
     let unknown = environment.keys.filter {
@@ -26,7 +26,7 @@ struct UnknownVariable: Sendable, Equatable {
     }
   }
 
-  /// Whether it is one of those that tell where a service called `layoutd`, or `layoutd-` and more, is:
+  /// Whether it is an address of a Kubernetes service called `layoutd`, or `layoutd-…`:
   /// `LAYOUTD_SERVICE_HOST`, `LAYOUTD_SERVICE_PORT_HTTP`, `LAYOUTD_PORT=tcp://…`, `LAYOUTD_PORT_8080_TCP_ADDR`, ….
   private static func isFromKubernetes(_ name: String, _ value: String) -> Bool {
     let words = name.split(separator: "_", omittingEmptySubsequences: false)
@@ -44,7 +44,7 @@ struct UnknownVariable: Sendable, Equatable {
     return false
   }
 
-  /// Tells whoever runs the program.
+  /// Logs the variable.
   func log(to logger: Logger) {
     if isFromKubernetes {
       logger.debug("ignored a variable of Kubernetes", metadata: ["variable": "\(name)"])
