@@ -1,4 +1,4 @@
-"""Calls a server with the Python client that openapi-generator makes of openapi.yaml: script/test-openapi runs it.
+"""Calls a server with the Python client that openapi-generator generates from openapi.yaml. script/test-openapi runs it.
 
     pydantic_client.py URL      the client is the package `pydantic_made` on the path
 """
@@ -35,7 +35,7 @@ def check(what, found, wanted):
 
 
 def problem_of(call, *arguments, **parameters):
-    """What a call is refused with."""
+    """The problem that a call is refused with."""
     try:
         call(*arguments, **parameters)
     except ApiException as refusal:

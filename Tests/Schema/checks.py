@@ -1,4 +1,4 @@
-"""Checks that schemathesis does not have by itself."""
+"""Checks of our own for schemathesis."""
 
 import re
 import tomllib
@@ -15,7 +15,7 @@ REASONS = {
 
 @schemathesis.check
 def refused_for_a_named_reason(ctx, response, case):
-    """A request that agrees with the document is refused only for reasons that a document cannot state."""
+    """A request that openapi.yaml allows is refused only for reasons that a schema cannot express."""
     is_valid = case.meta is not None and case.meta.generation.mode.is_positive
     if not is_valid or response.status_code not in (400, 422):
         return

@@ -1,4 +1,4 @@
-"""Rows 7 to 11: what needs no server. Sources/Benchmarks measures them beside its own C."""
+"""Rows 7 to 11, which need no server. Sources/Benchmarks measures them beside a reference in C."""
 
 import json
 import subprocess

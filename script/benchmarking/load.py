@@ -1,4 +1,4 @@
-"""Requests of one kind, and servers that are asked them by turns."""
+"""Requests of one kind, which are sent to several servers in turns."""
 
 import math
 import random
@@ -37,7 +37,7 @@ class Turn:
 
 
 class Load:
-    """Requests that wrk sends over connections that stay open, the same ones to every server."""
+    """Requests that wrk sends over connections that stay open, the same to every server."""
 
     def __init__(self, folder, name, heads):
         self.name, self.heads = name, heads
@@ -76,5 +76,5 @@ class Load:
 
 
 def by_turns(tasks):
-    """Does every task once, in an order that no round shares with the next. Returns what came of each, by its name."""
+    """Does every task once, in another order in each round. Returns the result of each, by its name."""
     return {name: tasks[name]() for name in random.sample(list(tasks), len(tasks))}

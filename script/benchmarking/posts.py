@@ -1,4 +1,4 @@
-"""Rows 4 to 6: snapshots that are posted, beside a server that reads the same bytes into two arrays."""
+"""Rows 4 to 6: posted snapshots, beside a server that reads the same bytes into two arrays."""
 
 import random
 import re
@@ -17,7 +17,7 @@ SIZE = re.compile(rb"(?<=[:,])\d{3}(?=[,}])")
 
 
 class Post:
-    """A request whose snapshot can be changed in one number, and the times it took."""
+    """A post whose snapshot can be changed in one number, and the times that it took."""
 
     def __init__(self, row, engine, form, count):
         self.row, self.count = row, count
@@ -38,7 +38,7 @@ class Post:
         self.processor = {name: [] for name in self.times}
 
     def change(self):
-        """Gives one item another size, so that nobody has seen this snapshot."""
+        """Gives one item another size, so that the snapshot is new."""
         place = SIZE.search(self.request, self.numbers.randrange(self.first, len(self.request) - 64)).start()
         size = int(self.request[place:place + 3])
         self.request[place:place + 3] = b"%d" % (100 + (size - 100 + self.numbers.randrange(1, 140)) % 140)
@@ -90,7 +90,7 @@ def measure(setting):
         server = stack.enter_context(Server(setting.program))
         reference = stack.enter_context(Reference(setting.tool("reader"), *options))
         own, other = (stack.enter_context(Connection(each.port, timeout=60)) for each in (server, reference))
-        for i in range(-1, setting.rounds):  # What happens once happens before the first round.
+        for i in range(-1, setting.rounds):  # The first post pays for things that happen once, so it is not counted.
             setting.say(f"rows 4 to 6, round {i + 1} of {setting.rounds}")
             for post in posts:
                 post.change()

@@ -1,4 +1,4 @@
-"""What was measured: rows of a table."""
+"""The results of a measurement: rows of a table."""
 
 import statistics
 from dataclasses import asdict, dataclass, field
@@ -8,9 +8,8 @@ from dataclasses import asdict, dataclass, field
 class Row:
     """One line of the table. The lists have a value for each round, and the values of one round belong together.
 
-    A target is met by the ratio to the reference, or, where there is none, by layoutd's own value: by at least so
-    much where the unit is a rate, else by at most so much. `harsher` is a second reference, that nobody could build
-    a service on.
+    The target is for the ratio to the reference, or without a reference for layoutd's own value: at least the target if
+    the unit is a rate, else at most. `harsher` is a second reference, one that does less than any service could.
     """
 
     row: str
@@ -53,7 +52,7 @@ class Row:
         return f"{'≥' if self.is_rate else '≤'} {self.target:g}{unit}"
 
     def json(self):
-        """What the row says, and what follows from it."""
+        """The row with the values that follow from it, as JSON."""
         return {name: value for name, value in asdict(self).items() if value not in (None, [], {})} | {
             name: value for name, value in (
                 ("ratio", self.ratio(self.reference)), ("ratioToHarsher", self.ratio(self.harsher)),
@@ -61,7 +60,7 @@ class Row:
 
 
 def processor_times(unit, times):
-    """Details of a row: processor time of each server, and layoutd's by that of the others, which bears noise."""
+    """Details of a row: the processor time of each server, and its ratio, which depends little on the machine's other work."""
     found = {f"{name}: processor {unit}": own for name, own in times.items()}
     for name, own in times.items():
         if name != "layoutd":
@@ -70,13 +69,13 @@ def processor_times(unit, times):
 
 
 def row_of(values):
-    """The row that JSON says."""
+    """The row from its JSON."""
     names = Row.__dataclass_fields__
     return Row(**{name: value for name, value in values.items() if name in names})
 
 
 def number(value):
-    """Three digits, or all that stand before the point."""
+    """Three digits, or all digits before the point."""
     if value is None:
         return ""
     if abs(value) >= 100:
@@ -120,7 +119,7 @@ def markdown(rows, columns=COLUMNS):
 
 
 def details(rows):
-    """What else was measured, a line for each: quartiles of the ratios, and the medians of the details."""
+    """Further measurements, a line for each: quartiles of the ratios, and medians of the details."""
     lines = []
     for row in rows:
         lines.append(f"{row.row}  {row.what}")

@@ -10,7 +10,7 @@ from .row import Row
 from .scene import WIDTH, Scene
 
 ROWS = ("13",)
-FALL = 0.8  # Less than so much of the throughput with fewer connections is a cliff.
+FALL = 0.8  # The least share of the throughput with fewer connections that is not a cliff.
 ELEMENTS = 10_000
 
 

@@ -1,4 +1,4 @@
-"""What is laid out: the scene of the requests, and where in it they ask."""
+"""The snapshot of the requests, and the rectangles that they ask for."""
 
 import random
 
@@ -7,7 +7,7 @@ SECTIONS, COLUMNS = 10, 3
 
 
 def sizes(count, seed):
-    """So many sizes of three digits each, as text."""
+    """A number of sizes of three digits each, as text."""
     return random.Random(seed).choices([str(size) for size in range(100, 240)], k=count)
 
 

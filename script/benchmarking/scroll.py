@@ -1,4 +1,4 @@
-"""Rows 1 to 3: what a scrolling client asks, beside a bare server that sends as much."""
+"""Rows 1 to 3: the requests of a scrolling client, beside a bare server that sends as many bytes."""
 
 import gzip
 from contextlib import ExitStack
@@ -11,7 +11,7 @@ from .row import Row, processor_times
 from .scene import Scene
 
 ROWS = ("1", "1b", "2", "3")
-PLACES = 8192  # Fewer than a connection may ask.
+PLACES = 8192  # Fewer requests than a connection may have.
 OWN_LINES = ("date", "connection", "content-length")  # The library writes these itself.
 SAMPLE = 201
 
@@ -25,7 +25,7 @@ class Kind:
         self.compresses = False
 
     def capture(self, setting, connection):
-        """Takes an answer as long as the middle one of many from layoutd."""
+        """Chooses the answer of median length from many of layoutd's."""
         answers = sorted((ask(connection, each) for each in self.heads[:SAMPLE]), key=lambda each: len(each.body))
         answer = answers[len(answers) // 2]
         self.compresses = answer.headers.get("content-encoding") == "gzip"
@@ -47,7 +47,7 @@ def ask(connection, request):
 
 
 def kinds_of(setting, server, scene):
-    """Every kind with its requests; what is unchanged is asked by the tag of each answer."""
+    """Every kind with its requests. Those for 304 have the ETag of the answer."""
     count = 500 if setting.quick else PLACES
     elements = [head(each) for each in scene.elements(count)]
     special = [head(each) for each in scene.special(count)]

@@ -1,4 +1,4 @@
-"""How a run is done, and the programs that it needs."""
+"""The settings of a run, and the programs that it needs."""
 
 import os
 import shutil
@@ -45,12 +45,12 @@ class Setting:
 
 
 def run(*command):
-    """What a command says; what it reports goes where this program's reports go."""
+    """The output of a command. Its errors go to standard error."""
     return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
 
 
 def compiler(name):
-    """The one that comes with Swift, which compiles layoutd's C and C++ too."""
+    """The compiler that comes with Swift, which also compiles layoutd's C and C++."""
     beside = Path(os.path.realpath(shutil.which("swift"))).with_name(name)
     return beside if beside.exists() else name
 
@@ -62,7 +62,7 @@ def build_tools():
 
 
 def build_release(*products):
-    """Builds them, and returns the folder that they are in."""
+    """Builds them, and returns their folder."""
     build = ["swift", "build", "--package-path", ROOT, "-c", "release"]
     for product in products:
         subprocess.run([*build, "--product", product], check=True, stdout=sys.stderr)

@@ -1,4 +1,4 @@
-"""Row 14: how long a start takes, and what the program takes at rest."""
+"""Row 14: the time of a start, and the memory at rest."""
 
 import re
 import time

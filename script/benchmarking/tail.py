@@ -1,4 +1,4 @@
-"""Row 12: how long a scrolling client waits while others have large snapshots read and laid out."""
+"""Row 12: how long a scrolling client waits while others post large snapshots."""
 
 import itertools
 import statistics
@@ -20,7 +20,7 @@ PAUSE = 1000  # microseconds
 
 
 class Burden:
-    """One client that posts without pause, and one that asks another snapshot at one new width after the other."""
+    """One client that posts without pause, and one that asks for another snapshot at one new width after the other."""
 
     def __init__(self, setting, server, scene):
         self.server, self.scene, self.failures = server, scene, []
@@ -88,7 +88,7 @@ def measure(setting):
             calm.append(p99())
             with burden.running():
                 burdened.append(p99())
-            time.sleep(0.5)  # What is no longer needed is freed after its answer.
+            time.sleep(0.5)  # Memory is freed after the answer.
     details = {
         "posts": [burden.posted], "new widths": [burden.asked], "highest of all, ms": [max(highest)],
         "client": f"one connection, {count} requests a round, {PAUSE} µs between two",

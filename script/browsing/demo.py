@@ -7,8 +7,8 @@ from . import drawing, looks, playground
 
 # The most nodes at one time, whatever was scrolled: what is visible on a large window, and some spare ones.
 MOST_NODES = 600
-# How long a part of the window may stay empty while it is flung, in milliseconds. On a machine that does nothing else
-# nothing does: pages are there before they are seen.
+# How long a part of the window may stay empty during a fling, in milliseconds. On an idle machine nothing is empty,
+# since pages are there before they are visible.
 LONGEST_HOLE = 2000
 MILLION, BILLION = "million", "billion"
 
@@ -61,7 +61,7 @@ def million(browser, service, check):
 
 
 def flings(browser, check):
-    """Flings of the wheel's kind, from the middle of the content, in both directions."""
+    """Flings as of a wheel, from the middle of the content, in both directions."""
     playground.scroll(browser, "width", 300_000)
     drawing.settled(browser)
     browser.run("performance.clearResourceTimings()" + ";" + WATCH)
@@ -107,7 +107,7 @@ def longest_hole(watched):
 
 
 def report(watched, before, after, long_frames):
-    """What the browser's own clocks say of the flings."""
+    """The cost of the flings, by the browser's own clocks."""
     times = [two["time"] - one["time"] for one, two in zip(watched, watched[1:])]
     times = sorted(time for time in times if time > 0)
     spent = {name: (after[f"{name}Duration"] - before[f"{name}Duration"]) * 1000 / len(watched)
@@ -142,7 +142,7 @@ def billion(browser, service, check):
 
 
 def places(browser, check):
-    """The page says at which item one is, of how many, and goes to any number."""
+    """The page shows the number of the item in sight and of all items, and goes to any number."""
     def place(name, wanted):
         found = browser.run("return document.getElementById('place').textContent")
         check(name, [] if found == wanted else [f"{found!r} in place of {wanted!r}"])
@@ -191,7 +191,7 @@ def photos(browser, check):
 
 
 def figures(browser, check):
-    """What the page costs is told: bytes received, as the browser counts them, and memory."""
+    """The page shows its cost: bytes received, as the browser counts them, and memory."""
     browser.wait("document.getElementById('figures').textContent.includes('received')")
     received = """
         return performance.getEntriesByType("resource").filter((entry) => new URL(entry.name).pathname.startsWith("/v1/"))
@@ -206,7 +206,7 @@ def figures(browser, check):
 
 
 def at_some_origin(browser, service, layout, key=None):
-    """The drawing where the scroller's position says little of the origin: one cell tells it, all others have to agree."""
+    """The drawing when the scroller's position does not give the origin: one cell gives it, all others have to agree."""
     drawing.settled(browser)
     shown = browser.run(drawing.SHOWN)
     cell = key or next(name for name in shown["elements"] if name.startswith("cell/"))

@@ -1,4 +1,4 @@
-"""What a page has drawn, beside what the server says of the same bounds."""
+"""Compares the drawing of a page with the server's answer for the same bounds."""
 
 # Everything that a window shows, the first one or another: by key [x, y, width, height] within it, in points of the
 # layout; and the scale that it is drawn at.
@@ -39,7 +39,7 @@ def problems_at(browser, service, layout, origin, axis="width", extent=None, pan
     settled(browser)
     shown = browser.run(SHOWN, pane)
     tolerance = TOLERANCE / min(1, shown["scale"])
-    # A browser rounds the end of what it scrolls to whole points.
+    # A browser rounds the end of the scrolled content to whole points.
     name = "height" if axis == "width" else "width"
     size = service.get(f"{layout}?{axis}={extent or shown[axis]}")["contentSize"]
     origin = max(0, min(origin, size[name] - shown[name]))

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 
-# What names an element in the protocol.
+# The key of an element's id in the protocol.
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 KEYS = {"Tab": "\ue004", "Enter": "\ue007", "Escape": "\ue00c", "Home": "\ue011", "End": "\ue010",
         "PageDown": "\ue00f", "ArrowLeft": "\ue012", "ArrowUp": "\ue013", "ArrowRight": "\ue014",
@@ -22,12 +22,12 @@ class BrowserError(Exception):
 
 
 class Browser:
-    """One window of a headless Chromium. Whoever leaves its `with` block ends it."""
+    """One window of a headless Chromium. The end of its `with` block closes it."""
 
     OPTIONS = ["--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--hide-scrollbars",
                "--disable-background-networking", "--disable-component-update", "--no-first-run",
                "--force-device-scale-factor=1", "--window-size=1200,900",
-               # What script/browsing/engines.py compares waterfalls with.
+               # script/browsing/engines.py compares waterfalls with grid lanes.
                "--enable-blink-features=CSSGridLanesLayout"]
 
     def __init__(self, seconds=60):
@@ -78,11 +78,11 @@ class Browser:
         self.call("POST", self.session + "/refresh")
 
     def run(self, script, *arguments):
-        """What the body of a function, run in the page, returns; a promise is waited for."""
+        """Runs the body of a function in the page and returns its value; waits for a promise."""
         return self.call("POST", self.session + "/execute/sync", {"script": script, "args": list(arguments)})
 
     def wait(self, condition, *arguments, seconds=20):
-        """Waits, frame by frame, until an expression is true in the page, and hands its value back."""
+        """Waits, frame by frame, until an expression is true in the page, and returns its value."""
         return self.run(f"""
             const parameters = arguments, end = performance.now() + {seconds * 1000};
             return new Promise((resolve, reject) => {{
@@ -100,7 +100,7 @@ class Browser:
         return self.call("POST", self.session + "/goog/cdp/execute", {"cmd": name, "params": parameters})
 
     def view(self, width, height, dark=False, calm=False):
-        """Sets the size of the window, and what its user prefers."""
+        """Sets the size of the window, and the user's preferences."""
         self.command("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
         self.command("Emulation.setEmulatedMedia", features=[
             {"name": "prefers-color-scheme", "value": "dark" if dark else "light"},
@@ -129,6 +129,6 @@ class Browser:
         path.write_bytes(base64.b64decode(self.call("GET", self.session + "/screenshot")))
 
     def console(self):
-        """What the browser has written to its log since the last time, warnings and errors."""
+        """The warnings and errors in the browser's log since the last call."""
         entries = self.call("POST", self.session + "/se/log", {"type": "browser"})
         return [entry["message"] for entry in entries if entry["level"] in ("WARNING", "SEVERE")]

@@ -30,9 +30,9 @@ class Case:
     y: int = 0
     snapshot: dict = field(default_factory=dict)
     axis: str = "width"
-    columns: int = 0         # the items are dealt out to so many boxes
+    columns: int = 0         # how many boxes the items are dealt out to
     column: str = ""         # their style
-    compares: object = lambda lines, number: True  # which items' places follow from a rule that both have
+    compares: object = lambda lines, number: True  # the items whose places both compute by the same rule
 
 
 def sizes(seed, count, least, most):
@@ -68,7 +68,7 @@ def flow(name, alignment, across, widths, heights, snapshot=(), direction=""):
 
     def follows(lines, number):
         line = lines[number]
-        # uikit centres what stands alone, and leaves the last line as it is; CSS has no such rule.
+        # uikit centres single items and does not spread the last line; CSS has no such rule.
         return alignment != "uikit" or (line.count > 1 and not line.is_last)
 
     return Case(
@@ -128,8 +128,8 @@ def waterfall_cases():
 
 
 def lane_cases():
-    """Behind a flag as yet, and the rules of `shortest` where the flow tolerance is 0, but for columns of equal length:
-    of these layoutd takes the first, a browser goes on from the last column it took. With this seed there are none."""
+    """Grid lanes are still behind a flag. With flow tolerance 0 they have the rules of `shortest`, except for columns of
+    equal length: layoutd takes the first of them, a browser the next after the last one taken. With this seed there are none."""
     heights = sizes(9, COUNT, 20, 200)
     for count in (2, 3, 7):
         yield Case(
@@ -150,7 +150,7 @@ class Line:
 
 
 def lines_of(widths_first):
-    """Which line each item stands in, from the order of their places along it."""
+    """The line of each item, from the order of the positions along the line."""
     lines, current = [], []
     before = None
     for along in widths_first:
@@ -167,7 +167,7 @@ def lines_of(widths_first):
 
 
 def check(browser, server, case):
-    """Where the two differ, in words; and the greatest difference that a division explains."""
+    """The differences of the two, in words, and the greatest difference that a division explains."""
     snapshot = {**case.snapshot, "sections": [case.section]}
     measured = browser.run(SCRIPT, {
         "container": case.container, "items": case.items, "extents": case.extents, "axis": case.axis,
@@ -194,7 +194,7 @@ def check(browser, server, case):
                 greatest = max(greatest, difference)
                 if difference > allowed * UNIT + 1e-9:
                     problems.append(f"at {extent} item {number} has {'xywh'[axis]} {cell[axis]}, the browser {frame[axis]}")
-        # A browser cuts lines that run downwards off at the window, as far as its container's extent is concerned.
+        # A browser ends a container with vertical lines at the window.
         if not horizontal and abs(size["height"] - shown["height"]) > 0.5:
             problems.append(f"at {extent} the content ends at {size['height']}, the browser's at {shown['height']}")
     return problems, greatest, compared

@@ -1,4 +1,5 @@
-"""The client's example page, from a server of files of its own: the order of its nodes, their roles, and what a turn of the window keeps."""
+"""The client's example page, from a file server of its own: the order of its nodes, their roles, and what a rotation of
+the window keeps."""
 
 import functools
 import http.server
@@ -9,8 +10,8 @@ from .service import Service
 
 CLIENT = Path(__file__).resolve().parent.parent.parent / "clients/typescript"
 COUNT = 1_000_000
-# The cells in the order of the nodes: section and item as their texts say them, what they say to assistive technology, and
-# where they stand.
+# The cells in the order of the nodes: section and item from their texts, their accessibility attributes, and their
+# positions.
 CELLS = """
     return [...document.querySelectorAll("[role=listitem]")].map((node) => {
       const { x, y } = node.getBoundingClientRect();
@@ -21,7 +22,7 @@ CELLS = """
 
 
 class Files(http.server.ThreadingHTTPServer):
-    """The client's folder, on a port that was free. Whoever leaves its `with` block ends it."""
+    """A server of the client's folder on a free port. The end of its `with` block stops it."""
 
     class Handler(http.server.SimpleHTTPRequestHandler):
         def log_message(self, *arguments):
@@ -57,7 +58,7 @@ def scroll(browser, by):
 
 
 def order(browser, check, name):
-    """Nodes stand as they are read, and say which one of how many they are."""
+    """Nodes stand in reading order, and have their position and the number of all."""
     cells = browser.run(CELLS)
     places = [(cell["section"], cell["item"]) for cell in cells]
     check(f"example, {name}: nodes stand in the order of items", [] if places and places == sorted(places) else [f"{places[:20]}"])
@@ -79,7 +80,7 @@ def top(browser):
 
 
 def turns(browser, check):
-    """The cell on top is the same one, at the same place, however often the window is turned."""
+    """The top cell stays the same, at the same place, however often the window is rotated."""
     for width, height in ((844, 390), (390, 844), (1300, 700), (390, 844)):
         kept, before = top(browser)
         columns = len({cell["x"] for cell in browser.run(CELLS)})

@@ -1,4 +1,4 @@
-"""The playground's looks: it draws as the service does, at one to three widths, and shows where one is and what is wrong."""
+"""The playground's looks: it draws like the service, at one to three widths, and shows the position and the errors."""
 
 import json
 import re
@@ -58,7 +58,7 @@ def rgb(color, opacity=1.0):
 
 
 def parsed(color):
-    """What a browser says of a colour, in 8 bits, and its opacity."""
+    """A colour as the browser computes it, in 8 bits, and its opacity."""
     numbers = [float(number) for number in re.findall(r"-?[\d.]+(?:e-?\d+)?", color)]
     if color.startswith("color(srgb"):
         numbers[:3] = [round(255 * number) for number in numbers[:3]]
@@ -79,7 +79,7 @@ def language(browser, service, check):
         for number in (0, 1):
             section = rules[f".s{number}"]
             wanted[f"cell {number}"] = [rgb(section["fill"]), rgb(section["stroke"]), rgb(section["color"])]
-            # What pins lets a little of what is below it through.
+            # Pinned elements are slightly transparent.
             wanted[f"header {number}"] = [rgb(rules[f".header.s{number}"]["fill"], 0.92), rgb(section["color"])]
             wanted[f"rail {number}"] = rgb(section["color"])
         for name, value in shown.items():
@@ -108,7 +108,7 @@ def red(browser, check):
 
 
 def own_colors(browser, check):
-    """With the reader's own colours elements have those of the snapshot, and what is no colour is none."""
+    """With own colours, elements have the colours of the snapshot, and a text that is no colour is none."""
     playground.draw(browser, {
         "metrics": {"backgroundColor": "#123456", "selectedBackgroundColor": "rgb(200, 250, 200)"},
         "globalHeaders": [{"height": 40, "pin": True, "backgroundColor": "gold"}],
@@ -144,7 +144,7 @@ def captions(browser):
 
 
 def scales(browser, service, check):
-    """A drawing that is too wide is made smaller, and says so; its frames are the server's all the same."""
+    """A drawing that is too wide is scaled down and says so. Its frames are still the server's."""
     layout = service.post(FEED)
     playground.draw(browser, FEED)
     for extent in (390, 1024, 1600):
@@ -223,7 +223,7 @@ def press_at(browser, x, y, to=None):
 
 
 def overview(browser, check):
-    """The bar beside a drawing shows where the window is, and a click or a drag leads there, however long the content is."""
+    """The bar beside a drawing shows the position of the window. A click or a drag moves it, however long the content is."""
     place = """
         const [bar, mark] = [".overview", ".overview .mark"].map((name) => document.querySelector(name).getBoundingClientRect());
         return { x: bar.x + bar.width / 2, y: bar.y, height: bar.height, from: mark.y - bar.y, to: mark.bottom - bar.y };"""
@@ -246,7 +246,7 @@ def overview(browser, check):
 
 
 def words(browser, check):
-    """One sentence says what the page is; numbers have two decimals at most, and one spelling of thousands."""
+    """One sentence describes the page. Numbers have at most two decimals, and thousands are separated in one way."""
     sentence = browser.run("return document.querySelector('.what').textContent.trim()")
     check("one sentence says what it is", [] if re.fullmatch(r"layoutd [^.]+\.", sentence) else [sentence])
     playground.draw(browser, {**FEED, "sections": [*FEED["sections"], {"items": 12_345_678}]})
@@ -264,7 +264,7 @@ def words(browser, check):
 
 
 def spellings(browser, check, name):
-    """Targets of requests are not for people."""
+    """Targets of requests are hidden from people by default."""
     lines = [line for line in browser.run(WORDS).splitlines() if "/v1/" not in line]
     check(f"{name}: two decimals at most", [line for line in lines if re.search(r"\d\.\d{3}", line)])
     check(f"{name}: one spelling of thousands", [line for line in lines if re.search(
@@ -272,7 +272,7 @@ def spellings(browser, check, name):
 
 
 def faults(browser, check):
-    """Errors are counted, and each is reached, one after the other; warnings are told likewise, in yellow."""
+    """Errors are counted, and each can be reached. Warnings are shown in the same way, in yellow."""
     text = json.dumps({"sections": [{"items": -1}] * 3 + [{"itmes": 1}]}, indent=1)
     browser.run(playground.SET_TEXT, text)
     browser.wait("document.getElementById('fault-count').textContent === '4 errors'")
@@ -302,7 +302,7 @@ def faults(browser, check):
 
 
 def warnings(browser, service, check):
-    """Warnings are told like errors, but in yellow, and what is drawn is drawn."""
+    """Warnings are shown like errors, but in yellow, and the drawing stays."""
     browser.run("""
         const { fetch } = window;
         window.fetch = async (url, init) => {
@@ -363,7 +363,7 @@ def warnings(browser, service, check):
 
 
 def refusing(browser, service, check):
-    """What is wrong at one of the widths is told as long as that one is shown, whatever the others show."""
+    """An error at one of the widths is shown as long as that width is shown, whatever the others show."""
     playground.set_extent(browser, 1024)
     browser.click("#counts [value='2']")
     browser.run(playground.SET_TEXT, '{"sections": [{"engine": "column", "metrics": {"minimumColumnWidth": 0.08}, "items": 3}]}')

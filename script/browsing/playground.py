@@ -1,4 +1,4 @@
-"""The playground: what it draws, tells and asks, by pointer and by keyboard, on small windows and in the dark."""
+"""The playground: its drawings, messages and requests, by pointer and by keyboard, on small windows and in the dark."""
 
 import hashlib
 import json
@@ -25,7 +25,7 @@ FAULT = """
     button?.click();
     const { selectionStart, selectionEnd, value } = document.getElementById("snapshot");
     return [button?.textContent, value.slice(selectionStart, selectionEnd), document.activeElement.id];"""
-# What moved that the reader did not have moved by a click or a key.
+# Layout shifts that no click and no key caused.
 SHIFTS = """
     return new Promise((resolve) => {
       const found = [];
@@ -46,7 +46,7 @@ FAULTS = [
 ]
 # What can have the focus, beside links.
 KNOWN = {"key", "example", "share", "curl", "snapshot", "extent", "scroller", "fits", "own", "previous", "next"}
-# What is copied goes here, and not to the clipboard of a machine.
+# Copied text goes here, and not to the clipboard of the machine.
 CATCH_COPIES = """
     window.copied = null;
     navigator.clipboard.writeText = async (text) => { window.copied = text; };"""
@@ -76,13 +76,13 @@ def ready(browser, words="points"):
 
 
 def set_extent(browser, extent):
-    """Has the page draw at another width, and waits until it has."""
+    """Makes the page draw at another width, and waits for the drawing."""
     browser.run("document.getElementById('state').textContent = ''" + ";" + SET_EXTENT, extent)
     ready(browser)
 
 
 def draw(browser, snapshot):
-    """Has the page draw a snapshot, and waits until it has."""
+    """Makes the page draw a snapshot, and waits for the drawing."""
     browser.run("document.getElementById('state').textContent = ''" + ";" + SET_TEXT, json.dumps(snapshot))
     ready(browser)
 
@@ -96,7 +96,7 @@ def scroll(browser, axis, origin):
 
 
 def frames(browser, service, check):
-    """What is drawn are the server's frames, for every example, at several widths and scroll positions."""
+    """The page draws the server's frames, for every example, at several widths and scroll positions."""
     for file in sorted(EXAMPLES.glob("*.json")):
         browser.run("""
             const select = document.getElementById("example");
@@ -232,7 +232,7 @@ def stepping(browser, check):
     steps("#next", ["cell/0/1", "cell/2/0", "cell/2/1"])
     steps("#previous", ["cell/2/0", "cell/0/1", "cell/0/0"])
     check("steps: no message in the browser's log", browser.console())
-    # A snapshot that has no layout at this extent leaves the one that is drawn, and what is asked is asked of that one.
+    # A snapshot without a layout at this extent leaves the old drawing, and requests are for that one.
     browser.run(SET_TEXT, '{"scrollDirection": "horizontal", "sections": [{"engine": "column", "metrics":'
                           ' {"minimumColumnWidth": 0.001}, "items": 5}]}')
     browser.wait("document.getElementById('errors').textContent.includes('columns')")
@@ -302,7 +302,7 @@ def shifts(browser, check, name):
 
 
 def requests(browser, check):
-    """The list of requests takes no room until it is wanted, is bounded, and says what became of them, targets first."""
+    """The list of requests takes no room until it is opened, is bounded, and shows targets, then results."""
     check("requests take no room until they are wanted", [] if browser.run(
         "return document.querySelector('.table').checkVisibility()") is False else ["they do"])
     browser.click(".requests summary")
@@ -318,7 +318,7 @@ def requests(browser, check):
 
 
 def keys(browser, program, check):
-    """Where a key is needed the page asks for one, sends it, and keeps it for the tab alone."""
+    """The page asks for a key when one is needed, sends it, and keeps it for this tab only."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "keys"
         file.write_text(f"{hashlib.sha256(b'a-key').hexdigest()} tester write\n")

@@ -1,4 +1,4 @@
-"""The playground's text: it outlives examples, reloads and links, and leaves the page as a link or as a command."""
+"""The playground's text: it survives examples, reloads and links, and can be shared as a link or as a command."""
 
 import base64
 import hashlib
@@ -44,7 +44,7 @@ def expect(check, name, found, wanted):
 
 
 def undo(browser, check):
-    """Examples and links take the place of a text as a reader's own edit would: undoing brings it back."""
+    """Examples and links replace the text like an edit, so undo brings it back."""
     write(browser, OWN)
     choose(browser, "flow")
     choose(browser, "mosaic")
@@ -64,7 +64,7 @@ def undo(browser, check):
 
 
 def reload(browser, service, check):
-    """The text outlives a reload, as long as a browser keeps it; where it keeps nothing the page says so, and works."""
+    """The text survives a reload, if the browser stores it. If it stores nothing, the page says so and works."""
     write(browser, OWN)
     browser.run(playground.SET_EXTENT, 444)
     browser.reload()
@@ -117,7 +117,7 @@ def note(browser, words):
 
 
 def fragment(words, sum_of=None):
-    """What the page makes of a text, made by another hand."""
+    """The link that the page should make of a text, computed here."""
     data = words.encode()
     total = 0x811C9DC5
     for byte in data:
@@ -128,7 +128,7 @@ def fragment(words, sum_of=None):
 
 
 def links(browser, service, check):
-    """A link carries the text; one that is damaged, or does not fit, changes nothing and is told of."""
+    """A link has the text. A link that is damaged or too long changes nothing, and the page says so."""
     shared = json.dumps({"sections": [{"id": NASTY, "items": 5}]}, ensure_ascii=False, indent=2)
     browser.run(playground.SET_EXTENT, 500)
     browser.run("document.getElementById('state').textContent = ''" + ";" + playground.SET_TEXT, shared)
@@ -187,7 +187,7 @@ def command(browser, words):
 
 
 def commands(browser, service, check):
-    """A command posts the text as it is, whatever stands in it, from any POSIX shell."""
+    """The command posts the text unchanged, whatever it is, from any POSIX shell."""
     snapshot = {"sections": [{"id": NASTY, "items": 5}, {"id": "SNAPSHOT", "items": 2}]}
     line = command(browser, json.dumps(snapshot, ensure_ascii=False, indent="\t"))
     shown = [character for character in line if ord(character) < 32 and character != "\n" or 0x7F <= ord(character) < 0xA0]

@@ -3,12 +3,12 @@
 import json
 import re
 
-# Refused for the value of a number, or for the lengths of lists: types do not see that.
+# The value of a number or the length of a list is wrong, which types cannot express.
 UNSEEN = {"negativeWidth", "unequalColumns", "tooWide"}
 
 
 def all_of(root, document):
-    """Those of openapi.yaml, of README.md and docs/using.md, and of the examples that the program has in it."""
+    """The snapshots of openapi.yaml, README.md, docs/using.md, and the examples of the program."""
     found = list(of_document(document))
     for page in ("README.md", "docs/using.md"):
         found += of_text(page, (root / page).read_text())
@@ -18,7 +18,7 @@ def all_of(root, document):
 
 
 def of_document(node, name=""):
-    """The bodies of requests, and those of examples of answers, which say what became of them."""
+    """The bodies of requests, and the bodies of example answers, whose status tells whether they are valid."""
     if isinstance(node, list):
         for number, child in enumerate(node):
             yield from of_document(child, f"{name}[{number}]")

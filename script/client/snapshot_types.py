@@ -1,5 +1,5 @@
-"""TypeScript's types of what can be posted, from the schemas of openapi.yaml: for each engine what it reads, for each scroll
-direction the extents that count."""
+"""TypeScript's types of snapshots, from the schemas of openapi.yaml: for each engine the members that it reads, for each
+scroll direction the extents that it reads."""
 
 import itertools
 import textwrap
@@ -34,13 +34,13 @@ export type SnapshotInput = {
 
 
 class Place:
-    """Where a schema stands: in a layout of that direction, and under that engine, or under any."""
+    """The context of a schema: the scroll direction of the layout, and the engine, or any."""
 
     def __init__(self, schemas, direction="vertical", engine=None):
         self.schemas, self.direction, self.engine = schemas, direction, engine
 
     def resolved(self, schema):
-        """A schema with what it refers to; what stands beside the reference wins."""
+        """A schema with its reference resolved; members beside the reference win."""
         if "$ref" not in schema:
             return schema
         return {**self.resolved(self.schemas[schema["$ref"].rpartition("/")[2]]), **schema, "$ref": None}
@@ -50,7 +50,7 @@ class Place:
             and self.direction == schema.get("x-scroll-direction", self.direction)
 
     def members(self, schema):
-        """The members of an object that count here: name, schema, whether it has to be there."""
+        """The members of an object that are read in this context: name, schema, whether it is required."""
         is_turned = self.direction == "horizontal" and "x-engines" in schema["properties"].get("width", schema["properties"].get("widths", ()))
         for name in schema["properties"]:
             member = schema["properties"][TURNED.get(name, name) if is_turned else name]
@@ -88,7 +88,7 @@ class Place:
         return [form for forms in types for form in forms if form]
 
     def forms(self, schema, others=()):
-        """The type of an object, with all names that it may not have; several where it may not be empty."""
+        """The type of an object, with all names that it must not have; several types if it must not be empty."""
         members = list(self.members(schema))
         if not members:
             return []
@@ -104,7 +104,7 @@ class Place:
         return [written(None)]
 
     def lines(self, schema, leave_out=()):
-        """The members of an object, each on a line, with what is said of it."""
+        """The members of an object, each on a line, with its description."""
         for name, member, is_needed in self.members(schema):
             if name in leave_out:
                 continue
@@ -204,7 +204,7 @@ def made_from(schemas):
 
 
 def supplementary(schemas, direction, declare):
-    """A header, footer or global header: its extent may be left out where it is hidden."""
+    """A header, footer or global header. A hidden one needs no extent."""
     place = Place(schemas, direction)
     schema = schemas["SupplementaryInput"]
     (extent, condition), = ((name, member["x-needed-unless"]) for name, member, _ in place.members(schema) if "x-needed-unless" in member)
@@ -215,7 +215,7 @@ def supplementary(schemas, direction, declare):
 
 
 def contents(schemas, direction, declare):
-    """What sections have beside their engine."""
+    """The members of sections besides their engine."""
     section = schemas["SectionInput"]
     lines = []
     for engine in ENGINES:

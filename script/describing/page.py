@@ -1,4 +1,4 @@
-"""The page at /docs: all of openapi.yaml to read, as HTML that runs nothing and loads its style alone."""
+"""The page at /docs: all of openapi.yaml for people, as HTML without scripts that loads only its style."""
 
 import re
 
@@ -29,7 +29,7 @@ METHODS = ("get", "post", "delete")
 
 
 class Page:
-    """The parts of the page are lists of lines."""
+    """Makes the page. Its parts are lists of lines."""
 
     def __init__(self, document):
         self.document = document
@@ -41,7 +41,7 @@ class Page:
             for path, item in document["paths"].items() for method in METHODS if method in item]
 
     def parameters(self, item, operation):
-        """Those of a path, then of the query, then header lines."""
+        """The parameters: of the path, then of the query, then header lines."""
         given = [self.follow(parameter) for parameter in item.get("parameters", []) + operation.get("parameters", [])]
         return sorted(given, key=lambda parameter: ["path", "query", "header"].index(parameter["in"]))
 

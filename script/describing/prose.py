@@ -1,4 +1,4 @@
-"""Text as HTML: what descriptions have of Markdown, and examples as they are easiest to read."""
+"""Text as HTML: the Markdown of descriptions, and examples in a readable form."""
 
 import html
 import json
@@ -51,5 +51,5 @@ def readable(value, indent=""):
 
 
 def code(text):
-    """Lines that are shown as they are. Who has no pointing device scrolls them, too."""
+    """Preformatted lines, which can be scrolled by keyboard, too."""
     return f'<pre tabindex="0"><code>{escaped(text.rstrip())}</code></pre>'

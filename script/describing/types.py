@@ -1,4 +1,4 @@
-"""What a value may be, in words."""
+"""Which values a schema allows, in words."""
 
 from .prose import escaped, inline, short
 
@@ -39,7 +39,7 @@ def joined(parts):
 
 
 def bounds_of(schema):
-    """What else a schema demands, as sentences."""
+    """The other conditions of a schema, as sentences."""
     said = []
     if "exclusiveMinimum" in schema:
         said.append(f"above {number(schema['exclusiveMinimum'])}")
@@ -79,5 +79,5 @@ def number(value):
 
 
 def told(schema, *more):
-    """All that is said of a value beside its type."""
+    """The description of a value and its conditions, without its type."""
     return " ".join(part for part in (inline(schema.get("description", "")), bounds_of(schema), *more) if part)

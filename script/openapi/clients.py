@@ -1,6 +1,6 @@
-"""Clients that generators make of openapi.yaml, built and run against the program.
+"""Clients that are generated from openapi.yaml, built and run against the program.
 
-The generators come with script/bootstrap --tests where there is a package index. Where they are missing it is said what
+script/bootstrap --tests installs the generators if there is a package index. If they are missing, the report says what
 is left out.
 """
 
@@ -41,7 +41,7 @@ class Clients(threading.Thread):
 
 
 def problems_of(name, command, folder):
-    """What a program says when it fails."""
+    """The output of a program that fails."""
     try:
         ran = subprocess.run(
             [*map(str, command)], cwd=folder, text=True, errors="replace", stdout=subprocess.PIPE, stderr=subprocess.STDOUT,

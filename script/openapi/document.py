@@ -1,4 +1,4 @@
-"""openapi.yaml as it is read here."""
+"""Reads openapi.yaml."""
 
 import itertools
 import re
@@ -34,11 +34,11 @@ class Document:
         return thing
 
     def errors(self, value, schema):
-        """Where `value` is not what `schema` says."""
+        """The differences between `value` and `schema`."""
         return errors_of(value, {**schema, "components": self.root["components"]})
 
     def answer_errors(self, value, schema):
-        """Where an answer is not what `schema` says, or has something that the document does not name."""
+        """The differences between an answer and `schema`, and members that the document does not name."""
         return errors_of(value, {**closed(schema), "components": self.strict})
 
     def schemas(self):

@@ -1,4 +1,4 @@
-"""The examples of the document: that they are what its schemas say, and what the program answers."""
+"""The examples of the document: they match its schemas, and the program answers them."""
 
 import http.client
 import json
@@ -22,7 +22,7 @@ def are_sound(document, check):
 
 
 def request_of(run, request):
-    """(method, target, headers, body) of an example's request; it is none of those that are sent as they are."""
+    """(method, target, headers, body) of an example's request that is not given as raw bytes."""
     known = run.ids.get("mixed", run.document.shown_id)
     target = request["target"].replace("{id}", known) + "a" * request.get("targetPadding", 0)
     headers = dict(request.get("headers", {}))
@@ -86,13 +86,13 @@ def send(run, name, response, status, media, example, seconds=30):
 
 
 def essence(problem):
-    """What of a problem is promised: the wording of details may change, and the id does."""
+    """The parts of a problem that are promised: not the wording of details, and not the id."""
     places = [(error.get("pointer", error.get("parameter")), error["code"]) for error in problem.get("errors", [])]
     return {**{k: problem[k] for k in ("type", "title", "status")}, "at": places}
 
 
 def send_all(run):
-    """All but those that need keys, or the shutdown; the slow ones, whose threads are returned, beside the others."""
+    """All examples but those that need keys or the shutdown. The slow ones run in threads, which are returned."""
     slow = []
     for shown in run.document.response_examples():
         request = shown[4].get("x-request", {})
@@ -107,7 +107,7 @@ def send_all(run):
 
 
 def shut_down(run, drain_seconds):
-    """Ends the program, and sends what is answered in another way then."""
+    """Ends the program, and sends the examples with another answer during the shutdown."""
     shown = [s for s in run.document.response_examples() if "afterSignal" in s[4].get("x-request", {})]
     run.server.terminate()
     time.sleep(drain_seconds / 4)

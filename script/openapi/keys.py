@@ -1,4 +1,4 @@
-"""What is answered where keys are set."""
+"""The answers with keys set."""
 
 import hashlib
 import json
@@ -44,7 +44,7 @@ def post_all(run):
 
 
 def shown(runs):
-    """The examples, each with the key that it names, or one that may do everything."""
+    """The examples, each with its key, or with a key that may write."""
     for shown in runs["write"].document.response_examples():
         request = shown[4].get("x-request", {})
         # Those are slow, or provoked by the shutdown: no different with keys.
@@ -53,7 +53,7 @@ def shown(runs):
 
 
 def one_call(run, key, operation):
-    """An operation is answered, or refused, as the key says; so is the question whether its answer has changed."""
+    """An operation is answered or refused by the key, also with `If-None-Match`."""
     good = [int(status) for status in operation.responses if status[0] == "2"]
     if not operation.is_open and key in ("unknown", "none"):
         good = [401]

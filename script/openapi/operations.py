@@ -1,4 +1,4 @@
-"""What is answered where operations have an address of their own."""
+"""The answers with `--metrics-listen`."""
 
 import tempfile
 

@@ -1,4 +1,4 @@
-"""What browsers are told where web origins are listed. The document says it in words alone."""
+"""The answers with listed web origins. The document describes them in words only."""
 
 import tempfile
 
@@ -39,7 +39,7 @@ def names(answer, header):
 
 
 def problems_of_headers(answer, origin):
-    """Where a page of an origin is not told what it has to be."""
+    """The CORS headers that are wrong or missing for a page of an origin."""
     told = {name: answer.headers.get(name) for name in ("access-control-allow-origin", "timing-allow-origin")}
     wanted = dict.fromkeys(told, origin if origin in LISTED else None)
     exposed = names(answer, "access-control-expose-headers")
@@ -61,7 +61,7 @@ def call(run, operation, origin):
 
 
 def preflight(run, operation, origin, key):
-    """What a browser asks before it sends a page's request; it sends no key, but one would change nothing."""
+    """A preflight. A browser sends no key with it, and one would change nothing."""
     target, _ = examples.call_of(run, operation)
     asked = {"Access-Control-Request-Method": operation.method, "Access-Control-Request-Headers": "authorization"}
     answer = run.server.request("OPTIONS", target, {**run.headers, **asked})

@@ -1,4 +1,4 @@
-"""/openapi.json and /docs: that they are made of openapi.yaml, and that the page is whole."""
+"""/openapi.json and /docs are made from openapi.yaml, and the page is complete."""
 
 from html.parser import HTMLParser
 from pathlib import Path
@@ -62,7 +62,7 @@ def descriptions(node):
 
 
 class ParsedPage(HTMLParser):
-    """What stands in a page: ids, links, words, and what should not."""
+    """The contents of a page: ids, links, words, and forbidden elements."""
 
     def __init__(self, text):
         super().__init__()

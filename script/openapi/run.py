@@ -7,7 +7,7 @@ import threading
 
 
 class Tally:
-    """What was checked, of all runs together. Any thread may check."""
+    """The results of all runs together. Any thread may check."""
 
     def __init__(self):
         self.passed = 0
@@ -26,7 +26,7 @@ class Tally:
 
 
 class Run:
-    """Calls of one server. `headers` go with every one, `lasting` is the `Cache-Control` of what never changes."""
+    """Calls of one server. Each has `headers`; `lasting` is the `Cache-Control` of answers that never change."""
 
     def __init__(self, document, server, tally, headers=(), lasting="public, max-age=31536000, immutable"):
         self.document = document
@@ -39,7 +39,7 @@ class Run:
         self.made = set()      # ids that the server has made for requests
 
     def problems_of(self, response, answer):
-        """Where an answer is not what the documented response says."""
+        """The differences between an answer and the documented response."""
         problems = ["a header stands twice"] if answer.repeated else []
         for name, header in response.get("headers", {}).items():
             header = self.document.follow(header)
@@ -71,7 +71,7 @@ class Run:
         return problems
 
     def call(self, operation, target, body=None, expected=None, headers=()):
-        """Sends a request, checks the answer against its operation, and hands it back."""
+        """Sends a request, checks the answer against its operation, and returns it."""
         name = f"{operation.method} {target}"
         own_id, id_header = self.request_id()
         try:
@@ -97,14 +97,14 @@ class Run:
         return None if problems else answer
 
     def request_id(self):
-        """Of the next request: the id that its answer has to have, or None where one is made; the header for it."""
+        """For the next request: the id that its answer must have, or None for a new one, and the header for it."""
         number = next(self.calls)
         choice = (f"call.{number}_A-z", None, "x" * 64, None, "no id", None, "x" * 65)[number % 7]
         well_formed = choice if choice and re.fullmatch(r"[A-Za-z0-9._-]{1,64}", choice) else None
         return well_formed, {} if choice is None else {"X-Request-Id": choice}
 
     def problems_of_id(self, own_id, answer):
-        """The client's well-formed id is taken; others are made, no two alike."""
+        """A well-formed id of the client is used; other ids are new, and no two are equal."""
         found = answer.headers.get("x-request-id")
         if own_id is not None:
             return [] if found == own_id else [f"X-Request-Id: {found}, not {own_id}"]

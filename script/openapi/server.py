@@ -79,7 +79,7 @@ class Server:
             return Answer(response)
 
     def operations_address(self, seconds=10):
-        """Where it listens for operations, as its log says."""
+        """The address of `--metrics-listen`, from its log."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             found = re.search(r'"listening for operations".*"address":"([\d.]+):(\d+)"', self.logged())
@@ -92,7 +92,7 @@ class Server:
         self.process.send_signal(signal.SIGTERM)
 
     def problems_of_end(self):
-        """What is wrong with the end of a program that was told to end."""
+        """The problems of the end of a program after SIGTERM."""
         try:
             code = self.process.wait(timeout=60)
         except subprocess.TimeoutExpired:

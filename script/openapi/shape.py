@@ -1,4 +1,4 @@
-"""That the document is one that generators of clients read: open answers, types that languages have."""
+"""Generators of clients can read the document: answers are open, and types exist in all languages."""
 
 
 def are_sound(document, check):
@@ -43,7 +43,7 @@ def problems_of(schema):
 
 
 def closings_of(schema):
-    """Where a schema leaves no room for members and values that may come."""
+    """The keywords with which a schema excludes later members and values."""
     return [f"{path or 'it'}: {key}" for path, part in parts_of(schema)
             for key in ("additionalProperties", "enum", "const", "maxProperties") if key in part]
 

@@ -1,7 +1,7 @@
-"""What the tests demand of answers beyond the document, which leaves them open for what is to come.
+"""Checks of answers that are stricter than the document.
 
-A client ignores what it does not know, so the document closes no answer. Here each is closed: it has no member and no
-value that the document does not name. What the document says of members in words alone is demanded here, too.
+Clients ignore members that they do not know, so the document closes no answer. Here each answer is closed: it has no
+member and no value that the document does not name. Conditions that the document has in words only are checked, too.
 """
 
 import copy
@@ -34,7 +34,7 @@ ELEMENT = one_of(
            kind={"enum": ["rowSeparator", "columnSeparator", "sectionSeparator"]},
            without=["item", "pinned", "columnIndex", *APPEARANCE, "alpha", "hidden"]),
 )
-# What the document says in words, by the name of the schema.
+# The conditions that the document has in words, by the name of the schema.
 RULES = {
     "Element": ELEMENT,
     "ElementsAnswer": {"allOf": [ONE_EXTENT, ONE_FORM]},
@@ -53,7 +53,7 @@ RULES = {
 
 
 def closed(schema):
-    """The schema without room for anything that it does not name. What it refers to is not looked at."""
+    """The closed schema: it allows nothing that it does not name. References are not followed."""
     if isinstance(schema, list):
         return [closed(part) for part in schema]
     if not isinstance(schema, dict):

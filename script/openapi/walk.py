@@ -22,7 +22,7 @@ def columns_as_rows(columns):
 
 
 def name_of(element):
-    """What a drawing calls an element."""
+    """The label of an element in a drawing."""
     if element["category"] == "cell":
         return f"cell {element['section']}/{element['item']}"
     section = f"{element['section']}/" if "section" in element else ""
@@ -81,7 +81,7 @@ class Walk:
                 yield dict(zip(names, values))
 
     def members_follow_the_query(self, name, value, query):
-        """The layout object has what was asked for and no more."""
+        """The layout object has exactly the members that were asked for."""
         elements = "cells" if query.get("format") == "columns" else "elements"
         seen = {"contentSize": {"width", "height", "bounds"}, elements: {"rect", "bounds"},
                 "next": {"rect", "bounds"}, "special": {"bounds", "special"}}
@@ -232,7 +232,7 @@ class Walk:
             }.items() if found])
 
     def pages_add_up(self, operation, path, query, first, pages=6):
-        """Following `next` yields what one answer without a limit begins with."""
+        """The pieces that `next` leads to are the beginning of one answer without a limit."""
         member = "sections" if operation.name == "getSections" else "elements"
         if member not in first:
             return
@@ -253,7 +253,7 @@ class Walk:
                        [] if collected == expected else [f"{len(collected)} elements, {len(listed)} at once"])
 
     def single_elements(self, path, query, value, most=12):
-        """An element that a list shows is the same asked for alone."""
+        """An element of a list equals the answer for that element alone."""
         query = {k: v for k, v in query.items() if k in ("width", "height", "bounds", "inset")}
         for element in value.get("elements", [])[:most] + value.get("special", []):
             target = target_of(f"{path}/{address_of(element)}", query)

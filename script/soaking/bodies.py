@@ -18,15 +18,14 @@ def scrolled():
 
 
 def many_widths():
-    """Some thousand items of different sizes, so that every width is a layout of its own of some KiB."""
+    """Some thousand items of different sizes, so that each width has a layout of some KiB."""
     source = random.Random(1)
     widths = [source.randint(5, 90) for _ in range(3000)]
     return encoded({"sections": [{"engine": "flow", "items": {"widths": widths, "heights": widths}}]})
 
 
 def largest_answer():
-    """Ten thousand elements with everything on them that makes them long: colours of 64 escaped bytes, frames and
-    padding of seventeen digits."""
+    """Ten thousand elements with long JSON: colours of 64 escaped bytes, frames and padding of seventeen digits."""
     color = "\x01" * 64
     long = 0.12345678901234567
     inset = {"top": long, "left": long, "bottom": long, "right": long}
@@ -38,13 +37,13 @@ def largest_answer():
 
 
 def heavy(seed, items=700_000):
-    """Some MiB that take a while to read and to lay out; every seed another content."""
+    """Some MiB that take a while to read and to lay out. Each seed gives another content."""
     heights = ",".join(map(str, random.Random(seed).choices(range(10, 100), k=items)))
     return ('{"sections":[{"engine":"waterfall","items":{"heights":[' + heights + "]}}]}").encode()
 
 
 def small(seed):
-    """A few sections, every seed another content."""
+    """A few sections. Each seed gives another content."""
     source = random.Random(seed)
     sections = [
         {"engine": source.choice(["flow", "column", "mosaic"]), "items": source.randint(0, 200),
@@ -66,7 +65,7 @@ def _waterfall(columns, heights, **more):
 
 
 def monsters():
-    """Name and body, one after the other; each is as large as the limits let it be."""
+    """Names and bodies, each as large as the limits allow."""
     source = random.Random(2)
     heights = ",".join(map(str, source.choices(range(1, 1000), k=MILLION)))
     yield "a waterfall of 10 000 columns with a million items", _waterfall(10_000, heights)

@@ -1,4 +1,4 @@
-"""What the program takes stays within what a small cgroup has, whatever is posted."""
+"""The program stays within the memory of a small cgroup, whatever is posted."""
 
 import contextlib
 import itertools
@@ -22,7 +22,7 @@ def run(program, facts, quick=False, **_):
 
 
 class Cgroup:
-    """A memory cgroup of its own below the one that this runs in, of version 1 or 2."""
+    """A memory cgroup below that of this process, of version 1 or 2."""
 
     def __init__(self, limit):
         version, folder = own_folder()
@@ -42,11 +42,11 @@ class Cgroup:
         self._write("cgroup.procs", os.getpid())
 
     def kills(self):
-        """How often the kernel has killed in it for memory."""
+        """How often the kernel has killed a process in it for memory."""
         return self._number("memory.events" if self.version == 2 else "memory.oom_control", "oom_kill")
 
     def peak(self):
-        """The most that it has held, with the pages of files, or None where the kernel does not say."""
+        """Its peak memory, with the pages of files, or None if the kernel does not tell."""
         name = "memory.peak" if self.version == 2 else "memory.max_usage_in_bytes"
         path = self.folder / name
         return int(path.read_text()) if path.exists() else None
@@ -82,7 +82,7 @@ def own_folder():
 
 @contextlib.contextmanager
 def limited(facts, limit):
-    """A cgroup with a limit, or None where this user may not make one."""
+    """A cgroup with a limit, or None if this user may not make one."""
     try:
         cgroup = Cgroup(limit)
     except OSError as error:
@@ -107,11 +107,11 @@ def posts():
     for number in itertools.count():
         mark = f'{{"id":"{number}","items":1}}'
         yield filled(f'{{"sections":[{mark},{{"engine":"waterfall","items":{{"heights":[', "1,2,", "3]}}]}")
-        # Not as lists are usually spelled, so that all of it is read as a document.
+        # An unusual spelling of lists, so that the whole body is read as a document.
         yield filled(f'{{"sections":[{mark},{{"engine":"flow","items":[', '{"w\\u0069dth":1},{"height":2.5},', "{}]}]}")
         yield filled(f'{{"engine":"column","sections":[{mark},', '{"items":1,"headers":[{"height":1}]},', "{}]}")
         yield filled(f'{{"sections":[{mark},', '{"metrics":{"minimumLineSpacing":1},"items":2},', "{}]}")
-        # Wrong all over.
+        # Every value is wrong.
         yield filled(f'{{"sections":[{mark},', '{"itmes":1},', "{}]}")
 
 
@@ -120,7 +120,7 @@ def small_cgroup(program, facts, limit):
         options = [] if cgroup else [f"--memory-limit={limit}"]
         with Server(program, *options, before=cgroup.enter if cgroup else None) as server:
             metrics = server.metrics()
-            # That it knows: half of it is more than any share.
+            # It knows its limit: half of it is more than any share.
             budgets = sum(metrics[f"layoutd_{name}_limit_bytes"] for name in (
                 "snapshot", "memo", "bodies_in_flight", "answers_in_flight"))
             facts.at_most(f"a limit of {limit // MIB} MiB: four budgets together", budgets, limit * 0.7, "bytes")
@@ -158,7 +158,7 @@ def small_cgroup(program, facts, limit):
 
 
 def post_all(server):
-    """Each post until it is taken, or has been refused for too long."""
+    """Repeats each post until it is accepted or has been rejected for too long."""
     source, lock, answers = posts(), threading.Lock(), {}
     left = iter(range(POSTS))
 

@@ -1,4 +1,4 @@
-"""A plain HTTP/1.1 client over one connection that says exactly what came back."""
+"""A plain HTTP/1.1 client on one connection that returns the exact answer."""
 
 import json
 import socket
@@ -6,7 +6,7 @@ import struct
 
 
 class Closed(Exception):
-    """The connection ended before an answer was complete; `received` is what came of it."""
+    """The connection ended before an answer was complete. `received` is the part that arrived."""
 
     def __init__(self, reason, received):
         super().__init__(f"{reason} after {len(received)} bytes of an answer")
@@ -29,7 +29,7 @@ class Answer:
 
 class Connection:
     def __init__(self, port, timeout=30, receive_buffer=None, source=None):
-        """`source` is the loopback address that it comes from."""
+        """`source` is the loopback address of the client."""
         self.socket = socket.socket()
         self.socket.settimeout(timeout)
         if receive_buffer:
@@ -70,14 +70,14 @@ class Connection:
         return f"/v1/layouts/{self.post(body).json()['id']}"
 
     def send(self, data):
-        """Sends, as far as the server takes it: what it has to say may come before all is sent."""
+        """Sends as much as the server takes. Its answer may come before all is sent."""
         try:
             self.socket.sendall(data)
         except (BrokenPipeError, ConnectionResetError):
             pass
 
     def answer(self, method="GET"):
-        """The next answer. Raises `Closed` when it does not come whole."""
+        """The next answer. Raises `Closed` if it is not complete."""
         while b"\r\n\r\n" not in self.received:
             self._receive()
         head, _, rest = self.received.partition(b"\r\n\r\n")
@@ -123,5 +123,5 @@ def request_bytes(method, target, body=None):
 
 
 def is_overload(answer):
-    """Whether an answer is the one that tells a client to come back."""
+    """Whether an answer is a 503 with `Retry-After`."""
     return answer.status == 503 and answer.headers.get("retry-after", "").isdigit()

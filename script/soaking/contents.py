@@ -1,4 +1,4 @@
-"""What is counted for snapshots and layouts is what they take, it comes back, and reading takes no more than is said."""
+"""Snapshots and layouts take the memory that is counted for them, give it back, and reading takes no more than documented."""
 
 import random
 import re
@@ -9,12 +9,12 @@ from .client import Connection
 from .server import Server, settled
 
 MIB = 1 << 20
-# What the allocator keeps beside what is counted, and what reading the last body took.
+# Free memory that the allocator keeps, and the memory for reading the last body.
 SHARE_BESIDE, BESIDE = 0.1, 48 * MIB
 KEPT = 32 * MIB
 # The program gives freed memory back every few seconds.
 GIVEN_BACK_SECONDS = 20
-# Reading a body takes at most so many times its bytes, and these.
+# Reading a body takes at most this multiple of its bytes, and these bytes.
 READING_MULTIPLE, READING_BESIDE = 20, 4 * MIB
 
 
@@ -31,7 +31,7 @@ def _sections(entries, members=""):
 
 
 def kinds():
-    """Name, and a body for each number; no two of them have a section in common."""
+    """A name, and a body for each number. No two bodies share a section."""
     source = random.Random(5)
 
     def stacks(number):
@@ -73,7 +73,7 @@ def _post(port, body, query=""):
 
 
 def held(program, facts, name, body, capacity):
-    """The store is filled, turned over, and emptied."""
+    """Fills the store, replaces everything in it, and empties it."""
     with Server(program, f"--snapshot-bytes={capacity}", "--memo-bytes=1MiB", "--access-log=off") as server:
         _post(server.port, b'{"sections":[]}')
         start, ids = server.memory(), []
@@ -103,7 +103,7 @@ def held(program, facts, name, body, capacity):
 
 
 def layouts(program, facts, capacity):
-    """The memo is filled with layouts of many sections, and they are deleted."""
+    """Fills the memo with layouts of many sections, and deletes them."""
     options = [f"--memo-bytes={capacity}", f"--snapshot-bytes={4 * capacity}", "--access-log=off"]
     with Server(program, *options) as server:
         _post(server.port, b'{"sections":[]}', "?width=1")
@@ -125,7 +125,7 @@ def layouts(program, facts, capacity):
 
 
 def expensive(size):
-    """Name and body, those that take the most memory for their bytes."""
+    """The names and bodies that take the most memory for their bytes."""
     def repeated(start, entry, end):
         pieces, length, number = [], 0, 0
         while length < size:
@@ -166,7 +166,7 @@ def read(program, facts, size):
 
 
 def searched(heap, facts, tries):
-    """The same to the byte, for bodies that a search makes up."""
+    """The same to the byte, for bodies that a search finds."""
     for size in (100_000, 1_000_000):
         output = subprocess.run(
             [heap, "decoding", str(size), "1", str(tries)], check=True, capture_output=True, text=True).stdout

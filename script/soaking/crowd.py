@@ -9,7 +9,7 @@ RESET = struct.pack("ii", 1, 0)
 
 
 class Held:
-    """One connection of a crowd: what it received, and after how many seconds the server closed it."""
+    """One connection of a crowd: the bytes that it received, and the seconds until the server closed it."""
 
     def __init__(self, port):
         self.socket = socket.create_connection(("127.0.0.1", port), timeout=30)
@@ -42,8 +42,8 @@ class Held:
 
 
 def hold(port, count, first, seconds, drip=b"", every=0.9):
-    """Opens connections, sends `first` on each, then `drip` again and again, until the server has closed them all, at
-    most so many seconds long."""
+    """Opens connections, sends `first` on each, then `drip` again and again, until the server has closed them all or the
+    seconds are over."""
     crowd = []
     with selectors.DefaultSelector() as selector:
         for _ in range(count):
@@ -72,7 +72,7 @@ def hold(port, count, first, seconds, drip=b"", every=0.9):
 
 
 def connected(port, count):
-    """So many connections that say nothing."""
+    """A number of connections that send nothing."""
     return [socket.create_connection(("127.0.0.1", port), timeout=30) for _ in range(count)]
 
 

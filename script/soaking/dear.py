@@ -1,10 +1,10 @@
-"""Bodies whose reading takes long for their length, of any length."""
+"""Bodies of any length that take long to read for their length."""
 
 STYLES = ",".join(['"fullWidth"'] * 1000)
 LONG = "12345678901234567891e-250"
 COLUMN = '{"sections":[{"engine":"waterfall","items":{"heights":['
 
-# Name, what comes first, a piece that is repeated with commas between, what comes last. `#` stands for the piece's number.
+# Name, beginning, a piece that is repeated with commas between, end. `#` is the piece's number.
 SHAPES = (
     ("usual numbers", COLUMN, "17", "]}}]}"),
     ("long numbers", COLUMN, LONG, "]}}]}"),
@@ -43,7 +43,7 @@ SHAPES = (
 
 
 def body(shape, size):
-    """A body of one of these shapes, of about so many bytes and no more."""
+    """A body of one of these shapes, of about this number of bytes and no more."""
     _, head, piece, tail = shape
     room = size - len(head) - len(tail) - 64
     digits = len(str(room // (len(piece) + 1)))

@@ -1,11 +1,12 @@
 """SIGTERM under load.
 
-What a client may rely on (RFC 9112 sections 9.3 to 9.6): a server may close a connection that is idle, so a request
-that crosses such a close on its way gets no byte of an answer and is sent again; and after an answer that says
-`Connection: close` nothing more is sent. Beyond that, whatever was sent on a connection that is in use is answered, and
-an answer that has begun comes whole. In use is a connection whose last request was sent less than 0.15 s ago (the program
-gives 0.2 s from its answer; the request is counted from, since on a busy machine a client may read its answer late). A new connection is accepted and answered, or refused; the system may complete a connect between the
-program's last look and the end of its listening, so a few are closed without a byte of an answer.
+Clients may rely on this (RFC 9112 sections 9.3 to 9.6). A server may close an idle connection; a request that crosses
+such a close gets no byte of an answer and is sent again. After an answer with `Connection: close` nothing more is sent.
+Every other request on a connection in use is answered, and an answer that has begun is completed. A connection is in
+use when its last request was sent less than 0.15 s ago (the program allows 0.2 s from its answer; the time of the request
+counts here, since a client on a busy machine may read its answer late). A new connection is accepted and answered, or
+refused. The system may complete a connect between the program's last accept and the end of its listening, so a few are
+closed without a byte of an answer.
 """
 
 import signal
@@ -28,7 +29,7 @@ def run(program, facts, quick=False, **_):
 
 
 class Tally:
-    """What became of the requests of many clients."""
+    """The results of the requests of many clients."""
 
     def __init__(self):
         self.lock = threading.Lock()
@@ -45,7 +46,7 @@ class Tally:
 
 
 class Client(threading.Thread):
-    """Asks the same over one connection, or over a new one each time, until the server ends."""
+    """Repeats a request on one connection, or on a new one each time, until the server ends."""
 
     def __init__(self, port, tally, signalled, data, pause=0.0, renews=False):
         super().__init__(daemon=True)
@@ -143,7 +144,7 @@ def under_load(program, facts, restarts):
 
 
 def is_unready_before_refusing(port):
-    """Whether a connect that is still accepted learns that the program is not ready."""
+    """Whether a connection that is still accepted gets 503 from `/readyz`."""
     try:
         while True:
             with Connection(port) as connection:
@@ -154,7 +155,7 @@ def is_unready_before_refusing(port):
 
 
 def computing(server, body):
-    """A connection over which a heavy body has been sent whole, which is being computed."""
+    """A connection on which a whole expensive body has been sent, which is being computed."""
     connection = Connection(server.port, timeout=60)
     connection.send(request_bytes("POST", "/v1/layouts?width=390", body))
     arrived = eventually(lambda: server.metrics()["layoutd_body_bytes_in_flight"] == len(body), 10)
@@ -197,7 +198,7 @@ def is_ready(server):
 
 
 def resets(program, facts, count):
-    """Peers that reset while they are answered, before, in the middle and while it computes."""
+    """Clients that reset before, during and after the computation of their answers."""
     with Server(program) as server:
         with Connection(server.port) as connection:
             path = connection.layout(bodies.largest_answer())

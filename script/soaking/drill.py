@@ -1,7 +1,7 @@
 """All of it together, for minutes: one program takes everything, a second one beside it is restarted again and again.
 
-What the first one holds is measured twice, each time when all clients have gone and it was quiet for a while: after the
-first minute, by when its memories of snapshots and layouts are full, and at the end.
+The memory of the first one is measured twice, each time when all clients have gone and it was quiet for a while: after
+the first minute, when its store and its memo are full, and at the end.
 """
 
 import threading
@@ -15,7 +15,7 @@ from .scroll import ScrollClient
 from .server import Server, eventually
 
 MIB = 1 << 20
-# Small, so that they are full, and turn over, within the first minute.
+# Small, so that they are full, and have replaced everything, within the first minute.
 MEMO, SNAPSHOTS = 16 * MIB, 24 * MIB
 OPTIONS = [
     f"--memo-bytes={MEMO}", f"--snapshot-bytes={SNAPSHOTS}", "--head-timeout=3s", "--body-timeout=3s",
@@ -62,7 +62,7 @@ def lines_are_complete(server, facts):
 
 
 def phase(program, server, drill, seconds, facts, name):
-    """Everything at once for so many seconds, then silence; returns memory, descriptors and threads."""
+    """Runs everything at once for some seconds, then waits in silence. Returns memory, descriptors and threads."""
     stop = threading.Event()
     tally, statuses = Tally(), []
     restarting = threading.Thread(target=restart_again_and_again, args=[program, stop, tally, statuses])

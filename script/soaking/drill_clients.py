@@ -1,4 +1,4 @@
-"""The clients of the drill: good ones, greedy ones and hostile ones, each a thread."""
+"""The clients of the drill: good, greedy and hostile ones, each a thread."""
 
 import random
 import threading
@@ -10,7 +10,7 @@ from .oracle import difference, target
 
 
 class Drill:
-    """What all of them see together."""
+    """The results of all clients together."""
 
     def __init__(self, server, oracle):
         self.server, self.oracle = server, oracle
@@ -47,7 +47,7 @@ class Drill:
             self.unexpected.append(what)
 
     def seen(self, answer, *expected):
-        """Counts an answer; whether it is an expected one, and not that one should come back."""
+        """Counts an answer. Returns whether it is the expected one and not a 503."""
         name = f"{answer.status}"
         overload = is_overload(answer)
         with self.lock:
@@ -59,7 +59,7 @@ class Drill:
     # Good ones
 
     def query(self, source):
-        """A layout, posted anew where it was forgotten, and rectangles, points and pages of it."""
+        """Queries rectangles, points and pages of a layout, and posts it again when it was forgotten."""
         with Connection(self.server.port) as connection:
             answer = connection.post(bodies.small(source.randrange(20)), "?width=390")
             if not self.seen(answer, 200, 201):
@@ -125,7 +125,7 @@ class Drill:
     # Hostile ones: whatever becomes of their connections, the program has to be as it was.
 
     def flood(self, source):
-        """Five hundred connections at once, most of which say nothing, or half of something."""
+        """Five hundred connections at once, most of which send nothing, or half of a request."""
         clients = crowd.connected(self.server.port, 500)
         for client in clients:
             if source.random() < 0.5:
@@ -134,7 +134,7 @@ class Drill:
         crowd.close_all(clients, reset=source.random() < 0.5)
 
     def abort(self, source):
-        """Requests that end somewhere, or whose answer nobody waits for."""
+        """Requests that end in the middle, or whose answer nobody reads."""
         whole = request_bytes("POST", "/v1/layouts?width=390&rect=0,0,390,9e9", bodies.heavy(5, 50_000))
         for _ in range(5):
             connection = Connection(self.server.port)

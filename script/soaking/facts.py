@@ -1,8 +1,8 @@
-"""What was measured next to what is allowed, one line each."""
+"""Facts: what was measured next to what is allowed, one line each."""
 
 
 class Facts:
-    """The facts of a run. Printed as they come; the run fails when one is not as it has to be."""
+    """The facts of a run, printed at once. The run fails when one of them is not allowed."""
 
     def __init__(self):
         self.count = 0
@@ -26,7 +26,7 @@ class Facts:
         self._note(least <= measured <= most, what, f"{shown(measured, unit)}, allowed {allowed}")
 
     def state(self, what, measured, unit=""):
-        """A figure that nothing is demanded of."""
+        """A figure without a limit."""
         print(f"     . {what}: {shown(measured, unit)}", flush=True)
 
     def fail(self, what, reason):

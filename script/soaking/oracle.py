@@ -1,4 +1,4 @@
-"""Compares the service's answers with what a look at every element gives (Tests/OracleProgram)."""
+"""Compares the service's answers with those of a program that looks at every element (Tests/OracleProgram)."""
 
 import json
 import subprocess
@@ -21,7 +21,7 @@ class Oracle:
         self.process.wait()
 
     def inquiry(self, seed, count):
-        """A snapshot that the seed stands for, with so many queries of each kind and their answers."""
+        """The snapshot of a seed, with a number of queries of each kind and their answers."""
         with self.lock:
             self.process.stdin.write(json.dumps({"seed": seed, "count": count}) + "\n")
             self.process.stdin.flush()
@@ -29,7 +29,7 @@ class Oracle:
 
 
 def target(path, reply, query):
-    """What to ask the service for one query of an inquiry."""
+    """The request to the service for one query of an inquiry."""
     parameters = [f"{reply['container']}={reply['width']!r}"]
     for name in ("rect", "point", "bounds", "inset"):
         if name in query:
@@ -60,7 +60,7 @@ def difference(found, reply, query, answer):
 
 
 def without_doubt(found, entry):
-    """What is found and what is expected, without the member that may be either."""
+    """The found and the expected answer, without the member that may have two values."""
     if not entry.get("pinnedInDoubt"):
         return found, entry["element"]
     return [{key: value for key, value in element.items() if key != "pinned"} for element in (found, entry["element"])]

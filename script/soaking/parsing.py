@@ -1,4 +1,4 @@
-"""Bodies that are dear to read: small ones while somebody scrolls, and large ones whose time is over."""
+"""Bodies that are expensive to read: small ones beside a scrolling client, and large ones beyond their deadline."""
 
 import subprocess
 import sys
@@ -15,11 +15,11 @@ KIB = 1 << 10
 MIB = 1 << 20
 # The largest body that may be read on a network thread.
 SMALL = 64 * KIB
-# What a post of them may take of a network thread's processor time, in milliseconds.
+# The most processor time of a network thread for a post of them, in milliseconds.
 HELD = 1.5
-# What a scroll request may take beside two clients that post the dearest of them, in milliseconds.
+# The longest scroll request beside two clients that post the most expensive of them, in milliseconds.
 P99 = 3
-# How long reading goes on when its time is over, in seconds; on a machine that does something else too.
+# How long reading goes on after its deadline, in seconds, on a busy machine.
 BEYOND = 0.5
 BEYOND_BUSY = 1.5
 
@@ -33,7 +33,7 @@ def run(program, facts, quick=False, **_):
 
 
 def held_by_small(program, facts, count):
-    """What runs on a network thread is bounded by its work, not by bytes alone."""
+    """Work on a network thread is bounded by steps, not only by bytes."""
     with Server(program) as server:
         for shape in dear.SHAPES:
             body = dear.body(shape, SMALL)
@@ -47,14 +47,14 @@ def held_by_small(program, facts, count):
 
 
 def beside_small(program, facts, seconds):
-    """Whatever two clients post over and over, in 64 KiB at a time, who scrolls beside them does not wait for it."""
+    """A scrolling client does not wait for two others that post up to 64 KiB over and over, whatever they post."""
     with Server(program) as server:
         with ScrollClient(server, per_second=400) as calm:
             time.sleep(max(1, seconds))
         usual = beside(server, dear.SHAPES[0], max(1, seconds))
         facts.state("scroll requests beside nobody, 99 of 100", calm.figures["p99"], "ms")
         facts.state("beside two that post usual sizes", usual["p99"], "ms")
-        # Where the machine is so busy that usual posts take as long, that is what dear ones are compared with.
+        # On a machine so busy that usual posts take as long, expensive ones are compared with these.
         allowed = max(P99, 2 * usual["p99"])
         for shape in dear.SHAPES[1:]:
             figures = beside(server, shape, seconds)
@@ -89,7 +89,7 @@ def post_until_told(port, name, number):
     count, connection = 0, Connection(port)
     while not ends.is_set():
         count += 1
-        # Space behind it makes another body of the same content.
+        # White space at the end makes another body with the same content.
         answer = connection.post(whole + b" \t\n\r"[number:number + 1] * (count % 60), "?width=390")
         connection = still_open(connection, port, answer)
         if answer.status == 201:
@@ -99,7 +99,7 @@ def post_until_told(port, name, number):
 
 
 def still_open(connection, port, answer):
-    """The connection, or another one: after so many requests the server closes a connection."""
+    """The connection, or a new one when the server has closed it after its last request."""
     if not answer.closes:
         return connection
     connection.close()
@@ -107,7 +107,7 @@ def still_open(connection, port, answer):
 
 
 def beyond_deadline(program, facts, size, seconds, beyond):
-    """Two large bodies at once, whatever they hold: both are answered soon after their time is over."""
+    """Two large bodies at once, whatever they contain: both are answered soon after their deadline."""
     with Server(program, "--compute-timeout", f"{int(1000 * seconds)}ms") as server:
         for shape in dear.SHAPES:
             body = dear.body(shape, size)
@@ -119,7 +119,7 @@ def beyond_deadline(program, facts, size, seconds, beyond):
                         connection.send(
                             f"POST /v1/layouts HTTP/1.1\r\nHost: soak\r\nContent-Type: application/json\r\n"
                             f"Content-Length: {len(body)}\r\n\r\n".encode() + body[:-1])
-                        # What it takes to arrive is not the computation's.
+                        # The time to arrive does not count.
                         time.sleep(0.3)
                         start = time.monotonic()
                         connection.send(body[-1:])
@@ -139,7 +139,7 @@ def beyond_deadline(program, facts, size, seconds, beyond):
             facts.at_most(
                 f"two of {len(body) / MIB:.0f} MiB, {shape[0]}: answered {statuses} after", longest, seconds + beyond, "s")
             good = all(overload or status in (200, 201, 400, 413, 422) for status, _, overload in answers)
-            facts.equal("  each of them answered, or told to come back", good, True)
+            facts.equal("  each of them answered, or rejected with 503", good, True)
         facts.equal("answers 500", server.statuses().get("500", 0), 0)
 
 

@@ -1,8 +1,8 @@
-"""A client that scrolls, in a process of its own: the one that has to be served whatever others do.
+"""A scrolling client in a process of its own, which has to be served whatever other clients do.
 
     python3 -m soaking.scroll PORT TARGET PER_SECOND
 
-asks until its standard input ends, then prints how long the answers took, as JSON.
+It sends requests until its standard input ends, then prints how long the answers took, as JSON.
 """
 
 import json
@@ -18,7 +18,7 @@ from .client import Closed, Connection
 
 
 class ScrollClient:
-    """Scrolls in a small layout of its own while its `with` block runs; `figures` then says how it was served."""
+    """Scrolls in a small layout of its own while its `with` block runs. `figures` then has the times of its answers."""
 
     def __init__(self, server, per_second=50):
         with Connection(server.port) as connection:

@@ -12,7 +12,7 @@ from .client import Connection
 
 
 class Server:
-    """One run of `layoutd serve` on a free port. Whoever leaves its `with` block ends it."""
+    """One run of `layoutd serve` on a free port. The end of its `with` block stops it."""
 
     def __init__(self, program, *options, descriptors=None, before=None):
         def limit():
@@ -78,7 +78,7 @@ class Server:
         return seconds
 
     def log_bytes(self):
-        """What the log has beside a line for each request, in bytes."""
+        """The bytes of the log without the lines of requests."""
         self._read_log()
         return self.other_log_bytes
 
@@ -148,7 +148,7 @@ class Server:
         self.process.send_signal(signal.SIGTERM)
 
     def wait(self, seconds):
-        """Its exit status (negative for a signal), or None when it still runs after so many seconds."""
+        """Its exit status (negative for a signal), or None if it still runs after the seconds."""
         try:
             return self.process.wait(seconds)
         except subprocess.TimeoutExpired:
@@ -156,7 +156,7 @@ class Server:
 
 
 def eventually(is_so, seconds):
-    """Waits until something is so. Returns how long it took, or None when it took longer than `seconds`."""
+    """Waits until a condition holds. Returns how long it took, or None if it took longer than `seconds`."""
     start = time.monotonic()
     while True:
         if is_so():
@@ -167,6 +167,6 @@ def eventually(is_so, seconds):
 
 
 def settled(read, goal, seconds):
-    """The first reading that is no more than `goal`, or the last one after so many seconds."""
+    """The first reading of at most `goal`, or the last one when the seconds are over."""
     eventually(lambda: read() <= goal, seconds)
     return read()

@@ -13,7 +13,7 @@ def is_installed():
 
 
 class Report:
-    """What it says: why and when it ended, and for how many of its seconds the service was available."""
+    """Its report: why and when it ended, and for how many seconds the service was available."""
 
     def __init__(self, text, rows):
         plain = re.sub(r"\x1b\[[0-9;]*[A-Za-z]", "", text)

@@ -1,4 +1,4 @@
-"""Memory and descriptors stay within what the settings say, and come back."""
+"""Memory and descriptors stay within the settings, and are released."""
 
 import resource
 import threading
@@ -10,7 +10,7 @@ from .scroll import ScrollClient
 from .server import Server, eventually, settled
 
 MIB = 1 << 20
-# What the allocator keeps of memory that was freed, and what only the first requests need.
+# Freed memory that the allocator keeps, and memory that only the first requests need.
 KEPT = 32 * MIB
 # The program gives freed memory back every few seconds.
 GIVEN_BACK_SECONDS = 15
@@ -42,7 +42,7 @@ def warmed_up(server):
 
 
 def declared_bodies(program, facts, count):
-    """A length that is only declared costs what a connection costs."""
+    """A declared length without a body costs as much as a connection."""
     with Server(program) as server:
         memory = warmed_up(server)
         clients = crowd.connected(server.port, count)
@@ -60,13 +60,13 @@ def declared_bodies(program, facts, count):
 
 
 def bodies_in_flight(program, facts):
-    """Bytes of bodies are charged as they arrive; who comes when the budget is used is told to come back."""
+    """Bytes of bodies are charged as they arrive; requests beyond the budget are rejected with 503."""
     budget, each = 256 * MIB, 20 * MIB
     piece = b" " * each
     with Server(program, "--body-silence=60s") as server:
         memory = warmed_up(server)
         clients = []
-        # A sixteenth is for small bodies, and of the rest each address holds half.
+        # A sixteenth is for small bodies; each address has half of the rest.
         half = budget * 15 // 16 // 2
         for source in ("127.0.0.2", "127.0.0.3"):
             for _ in range(half // each):
@@ -99,7 +99,7 @@ def bodies_in_flight(program, facts):
 
 
 def widths(program, facts, count):
-    """One snapshot at many widths neither takes more memory nor pushes another one's layouts out."""
+    """One snapshot at many widths neither takes more memory nor evicts the layouts of another one."""
     budget = 4 * MIB  # a layout here is some KiB, so that a tenth of them is more than that
     with Server(program, f"--memo-bytes={budget}") as server, Connection(server.port) as connection:
         other = connection.layout(bodies.scrolled())
@@ -116,7 +116,7 @@ def widths(program, facts, count):
         def flood(number):
             nonlocal asked, connection
             for _ in range(number):
-                # Every width is another one, and none is a round number.
+                # Every width differs, and none is a round number.
                 target = f"{flooded}/elements?width={200 + asked / 64}&rect=0,0,9,9"
                 answer = connection.request("GET", target)
                 asked += 1
@@ -146,7 +146,7 @@ def layout_bytes(server):
 
 
 def idle_connections(program, facts, count):
-    """What a connection costs that says nothing, and one that has said something."""
+    """The memory of a connection without a request, and after a request."""
     with Server(program) as server:
         memory = warmed_up(server)
         with ScrollClient(server, per_second=20) as scroll:
@@ -188,7 +188,7 @@ def ask_and_stay(clients, server):
 
 
 def no_descriptors(program, facts):
-    """Neither a low limit nor one that sinks while it runs makes it spin, write a lot, or stay refusing."""
+    """A low descriptor limit, also one that is lowered while it runs, makes it neither spin nor log much nor refuse for ever."""
     with Server(program, descriptors=128) as server:
         surplus(server, facts, "a limit of 128 descriptors", 300)
     with Server(program) as server:
@@ -198,7 +198,7 @@ def no_descriptors(program, facts):
 
 
 def surplus(server, facts, name, count):
-    """More connections than there are descriptors, which ask and stay."""
+    """More connections than descriptors, which send a request and stay open."""
     log, base = server.log_bytes(), server.descriptors()
     start, cpu = time.monotonic(), server.cpu_seconds()
     clients = [Connection(server.port, timeout=5) for _ in range(count)]
@@ -214,7 +214,7 @@ def surplus(server, facts, name, count):
             refused += is_overload(answer)
             lost += answer.status not in (200, 503)
         except Closed as closed:
-            # Refused, in a way that left no room for words.
+            # Refused without an answer.
             refused += not closed.received
             lost += bool(closed.received)
     facts.state(f"{name}, {count} connections: served", served)
@@ -239,7 +239,7 @@ def surplus(server, facts, name, count):
 
 
 def large_answers(program, facts, count):
-    """The largest answer, asked by many that take it slowly or not at all."""
+    """Many clients ask for the largest answer and take it slowly or not at all."""
     budget = 256 * MIB
     with Server(program, "--response-timeout=20s", "--idle-timeout=20s") as server:
         memory = warmed_up(server)
@@ -270,7 +270,7 @@ def large_answers(program, facts, count):
             heads = {}
             for number, client in enumerate(clients):
                 client.socket.settimeout(0.01 if number % 2 else 1)
-                # Every second one reads nothing more than the beginning.
+                # Every second one reads only the beginning.
                 try:
                     status = client.socket.recv(12)[9:12].decode()
                 except OSError:
@@ -285,7 +285,7 @@ def large_answers(program, facts, count):
             over.set()
             watcher.join()
             facts.at_most("  connections left when their time was over", left, 0)
-            # The answers, those that are being made by two threads, and what the connections cost.
+            # The answers, those that two threads are making, and the memory of the connections.
             facts.at_most("  memory at most", most - memory, budget + 4 * size + count * 64 * 1024 + KEPT, "bytes")
             for client in clients:
                 client.close()

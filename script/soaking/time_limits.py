@@ -1,5 +1,5 @@
-"""Slow and silent clients are closed within the times of docs/rules.md#limits, and cost nothing meanwhile. A program
-that stands still blames no client for it."""
+"""Slow and silent clients are closed within the times of docs/rules.md#limits, and cost nothing meanwhile. Time in which
+the program stands still does not count."""
 
 import random
 import select
@@ -12,7 +12,7 @@ from .client import Closed, Connection, request_bytes
 from .scroll import ScrollClient
 from .server import Server, eventually, settled
 
-# The reaper looks ten times a second, at idle connections once; the rest is for a machine that does other things too.
+# The reaper looks ten times a second, at idle connections once a second. The rest is for a busy machine.
 MARGIN = 1.5
 # Their answers are some MiB each, and those in flight have a budget.
 READERS = 10
@@ -86,7 +86,7 @@ def slow_clients(server, deadlines, facts, count):
             facts.within(f"{name}: closed last", max(closed), deadline - 0.3, deadline + MARGIN, "s")
         facts.at_most("processor time while they were there, in percent of a core", share, 15, "%")
 
-        # Those that were cut linger for a moment, and would be taken for readers.
+        # Closed connections linger for a moment, and would be counted as readers.
         settled(server.descriptors, start_descriptors, 5)
         slow_readers(server, large, deadlines, facts)
         facts.at_most(
@@ -98,14 +98,14 @@ def slow_clients(server, deadlines, facts, count):
 
 
 def slow_readers(server, request, deadlines, facts):
-    """A client that takes no more does not see that it is closed: its connections are counted at the server."""
+    """A client that does not read cannot see that it is closed, so its connections are counted at the server."""
     base = server.descriptors()
     start, cpu = time.monotonic(), server.cpu_seconds()
     readers = [Connection(server.port, receive_buffer=4096) for _ in range(READERS)]
     for reader in readers:
         reader.send(request)
     eventually(lambda: server.descriptors() >= base + READERS, 2)
-    # They take a little now and then, and none of them all of it.
+    # They read a little now and then, and never all of it.
     while server.descriptors() > base and time.monotonic() - start < deadlines.answer + 15:
         for reader in readers:
             try:
@@ -123,7 +123,7 @@ def slow_readers(server, request, deadlines, facts):
 
 
 def withheld_bodies(server, deadlines, facts, name, sources, seconds):
-    """Four bodies of 60 MiB and one of 16, of which the last byte never comes, and others who post meanwhile."""
+    """Four bodies of 60 MiB and one of 16, whose last byte never comes, and other clients who post meanwhile."""
     sizes = [60 * MIB] * 4 + [16 * MIB]
     start, withheld = time.monotonic(), []
     for size, source in zip(sizes, sources):
@@ -136,7 +136,7 @@ def withheld_bodies(server, deadlines, facts, name, sources, seconds):
     facts.at_least("  held of them", held, 50 * MIB, "bytes")
     statuses, late, gone = {}, 0, None
     for number in range(seconds):
-        # From an address of their own, and from one of those.
+        # From another address, and from one of those.
         for source in ("127.0.0.1", sources[0]):
             with Connection(server.port, source=source) as connection:
                 asked = time.monotonic()
@@ -164,7 +164,7 @@ def withheld_bodies(server, deadlines, facts, name, sources, seconds):
 
 
 def send_until_answered(connection, data):
-    """Stops when the server has something to say, as that there is no room."""
+    """Stops when the server answers early, for example 503."""
     rest = memoryview(data)
     while rest:
         readable, writable, _ = select.select([connection.socket], [connection.socket], [], 30)
@@ -182,7 +182,7 @@ def post_head(length):
 
 
 def standstill(server, facts, seconds, count):
-    """The program is stopped for longer than its deadlines, while requests come, then it goes on."""
+    """The program is stopped for longer than its deadlines while requests arrive, then it goes on."""
     get, post = request_bytes("GET", "/healthz"), request_bytes("POST", "/v1/layouts", bodies.small(1))
     early = {
         "new": (get, b"", get), "within a head": (get, get[:20], get[20:]), "within a body": (post, post[:-9], post[-9:])}
@@ -220,7 +220,7 @@ def standstill(server, facts, seconds, count):
 
 
 def partial_requests(server, facts, count):
-    """Every kind of beginning, then a peaceful end or a reset."""
+    """Every beginning of a request, then an orderly close or a reset."""
     source = random.Random(3)
     wholes = [
         request_bytes("GET", "/v1/layouts/" + "0" * 64 + "?width=390"),
@@ -245,7 +245,7 @@ def partial_requests(server, facts, count):
 
 
 def agreement(server, deadlines, facts, count):
-    """slowhttptest finds no connection that stays, and a service that is there."""
+    """slowhttptest finds no connection that stays open, and the service available."""
     with Connection(server.port) as connection:
         path = connection.layout(bodies.largest_answer())
     url = f"http://127.0.0.1:{server.port}"

@@ -1,4 +1,4 @@
-"""The most expensive snapshots and queries there are, while somebody scrolls in another layout."""
+"""The most expensive snapshots and queries, while another client scrolls in another layout."""
 
 import random
 import threading
@@ -28,7 +28,7 @@ def run(program, facts, quick=False, **_):
 
 
 def monster(server, facts, name, body, count):
-    """It is laid out in time, and queries of it are quick, wherever they look."""
+    """It is laid out in time, and all queries on it are fast."""
     source = random.Random(name)
     with Connection(server.port, timeout=60) as connection:
         start = time.monotonic()
@@ -73,7 +73,7 @@ def query(source, number, height):
 
 
 def heavy_posts(server, facts, count):
-    """More heavy bodies at once than can be computed: each is answered, or told to come back."""
+    """More expensive bodies at once than can be computed: each is answered, or rejected with 503."""
     sent = [bodies.heavy(seed) for seed in range(8)]
     with Connection(server.port) as connection:
         facts.state("a heavy body alone is answered with", connection.post(bodies.heavy(99), "?width=390").status)
@@ -103,7 +103,7 @@ def heavy_posts(server, facts, count):
     facts.equal("  answered with 2xx, or with 503 and Retry-After", good, count)
     facts.at_least("  answered with 2xx", answers.get("200", 0) + answers.get("201", 0), 1)
     metrics = server.metrics
-    # A body is let go of after its answer.
+    # A body is released after its answer.
     eventually(lambda: metrics()["layoutd_body_bytes_in_flight"] == 0, 15)
     facts.equal("  bytes of bodies in flight afterwards", metrics()["layoutd_body_bytes_in_flight"], 0)
     facts.at_most("  descriptors left", settled(server.descriptors, base, 5) - base, 0)
