@@ -252,7 +252,7 @@ void http_connection_notify(void *server, struct MHD_Connection *library_connect
 void http_connection_enter(struct http_connection *connection, enum http_phase phase, int64_t deadline);
 /// The same for a body that is to arrive.
 void http_connection_enter_body(struct http_connection *connection);
-/// So many bytes of a body have arrived, some of them now.
+/// Notes how many bytes of a body have arrived in all.
 void http_connection_receives(struct http_connection *connection, uint64_t body_bytes);
 /// An answer goes out while the client may still be sending.
 void http_connection_lingers(struct http_connection *connection);

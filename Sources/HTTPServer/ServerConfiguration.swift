@@ -31,7 +31,7 @@ public struct ServerConfiguration: Sendable {
   public var headTimeout = Duration.seconds(10)
   /// For a whole body, before `bodyBytesPerSecondMin` extends it. Beyond: 408.
   public var bodyTimeout = Duration.seconds(10)
-  /// So many bytes of a body received extend its time by one second.
+  /// A body's time grows by one second for each time that this number of its bytes has arrived.
   public var bodyBytesPerSecondMin = 256 << 10
   /// Within a body, until its next byte. Beyond: 408.
   public var bodySilence = Duration.seconds(10)

@@ -39,7 +39,7 @@ public struct ConnectionCounts: Sendable, Hashable {
   /// Between two requests.
   public var idle: Int
 
-  /// So many at each.
+  /// The numbers of each state.
   public init(head: Int = 0, body: Int = 0, handling: Int = 0, answer: Int = 0, idle: Int = 0) {
     (self.head, self.body, self.handling) = (head, body, handling)
     (self.answer, self.idle) = (answer, idle)

@@ -24,7 +24,7 @@ struct DrawingScale {
     unit = DrawingScale.rounded(clamped, grains, areGrainsFractions)
   }
 
-  /// So many units, in points.
+  /// A number of units, in points.
   func length(_ units: Double) -> Double { rounded(units * unit) }
 
   /// A coordinate of something that need not stand exactly there.

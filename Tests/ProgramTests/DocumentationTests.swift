@@ -79,7 +79,7 @@ struct DocumentationTests {
     let rules = try #require(page("docs/rules.md"))
     for engine in EngineName.allCases { #expect(rules.contains(titled: engine.rawValue)) }
     for name in QueryParameters.Name.allCases {
-      #expect(rules.contains("\n### Parameter \(name.rawValue)\n"), "\(name.rawValue)")
+      #expect(rules.contains("\n### Parameter \(name.text)\n"), "\(name.text)")
     }
     let limits = try #require(rules.split(separator: "\n## ").first { $0.hasPrefix("Limits\n") })
     for limit in Limit.allCases {

@@ -122,7 +122,7 @@ private func containerExtents(_ text: Span<UInt8>) -> [Double]? {
   return extents
 }
 
-/// So many numbers, at most four, with commas between them.
+/// Reads exactly `count` numbers, at most four, with commas between them.
 private func numbers(_ text: Span<UInt8>, count: Int) -> InlineArray<4, Double>? {
   var numbers = InlineArray<4, Double>(repeating: 0)
   var start = 0

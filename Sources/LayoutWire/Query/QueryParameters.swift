@@ -3,7 +3,7 @@ public import LayoutCore
 
 /// The query of a request: its parameters, each known, given once, and in range (docs/rules.md#parameters).
 public struct QueryParameters: Hashable, Sendable {
-  /// The parameters, in the order in which tags are made of them: a further one comes last.
+  /// The parameters (docs/rules.md#parameters), in the order in which tags are made of them: a new one comes last.
   public enum Name: Int, CaseIterable, Sendable {
     case width, height, rect, bounds, inset, point, limit, format, pinning, special
     case widths, heights, length, cursor

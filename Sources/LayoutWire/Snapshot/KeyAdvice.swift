@@ -4,7 +4,7 @@ internal import LayoutCore
 ///
 /// A key that is like none is not guessed at: a wrong guess costs more than none.
 enum KeyAdvice {
-  /// So many keys are few enough to be listed.
+  /// The most keys that are listed.
   private static let listedMax = 7
   /// Longer ones are like no key.
   private static let byteCountMax = 64

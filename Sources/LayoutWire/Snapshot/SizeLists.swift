@@ -19,7 +19,8 @@ struct SizeLists {
   static let depth = 5
   /// How many items are read at a time.
   private static let portion = 1024
-  /// So many lists may be short; of more, a list has to have so many bytes on average, or a document is no dearer.
+  /// A text may have this number of lists of any length. With more lists, these have to have `bytesPerList` on average;
+  /// otherwise reading a document costs no more.
   private static let listCountOfAnyLength = 1024
   private static let bytesPerList = 128
 
