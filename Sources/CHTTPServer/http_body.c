@@ -1,4 +1,4 @@
-// The bodies of requests, and the room that all of them share.
+// The bodies of requests, and the room that all of them share (docs/rules.md#body-limits).
 //
 // A client that sends much of a body and never the end holds room for nothing, and a few such clients could hold all of it.
 // So there are two rooms: one for small bodies alone, and the rest, of which each client address holds at most half. Bodies

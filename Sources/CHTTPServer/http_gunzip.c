@@ -1,4 +1,4 @@
-// Bodies that come compressed.
+// Bodies that come compressed (docs/rules.md#gzip-bodies).
 
 #include "http_private.h"
 

@@ -1,4 +1,4 @@
-// The strict check of a request head.
+// The strict check of a request head (docs/rules.md#heads).
 //
 // libmicrohttpd 0.9.75 folds lines, ends lines at a bare LF and strings at a NUL, and skips spaces, so what
 // it reports may differ from what a proxy in front has read. But all it reports points into one receive

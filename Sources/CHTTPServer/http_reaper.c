@@ -1,4 +1,4 @@
-// The table of connections, their deadlines, and the thread that enforces them.
+// The table of connections, their deadlines (docs/rules.md#limits), and the thread that enforces them.
 //
 // libmicrohttpd knows one inactivity timer; a client that sends a byte now and then is never inactive. So
 // every connection has a total deadline here. What is overdue is shut down, which wakes the library and makes

@@ -1,4 +1,4 @@
-// Start, drain and stop.
+// Start, drain and stop (docs/rules.md#ending).
 
 #include "http_private.h"
 

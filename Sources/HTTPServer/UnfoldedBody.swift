@@ -1,6 +1,6 @@
 internal import CHTTPServer
 
-/// What a body of `Content-Encoding: gzip` unfolds to, in memory of its own.
+/// The unfolded body of `Content-Encoding: gzip` (docs/rules.md#gzip-bodies), in memory of its own.
 @safe
 public final class UnfoldedBody: Sendable {
   /// Why a body does not unfold.

@@ -1,7 +1,7 @@
 import JSONText
 import LayoutCore
 
-/// Draws as SVG 1.1: a picture of the rectangle with a small margin, in points.
+/// Draws as SVG 1.1 (docs/rules.md#drawings): a picture of the rectangle with a small margin, in points.
 ///
 /// Frames are written as they are, so that a drawing can be searched for them; whatever else is measured, strokes, text
 /// and margins, grows with the rectangle, so that any of them can be read.
@@ -220,7 +220,8 @@ struct SVGDrawing {
     put("</text>")
   }
 
-  /// What a supplementary element is, at its leading end, and whether it pins; at the other one a pin for those that do.
+  /// What a supplementary element is, at its leading end, and whether it pins; at the other one a pin for those that
+  /// do.
   private mutating func supplementaryName(_ attributes: LayoutAttributes, in part: Rect) {
     let (size, padding) = (scale.length(10), scale.length(6))
     let isUpright = part.height > part.width

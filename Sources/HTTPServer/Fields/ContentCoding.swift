@@ -1,4 +1,5 @@
-/// Which content codings a client takes (RFC 9110 section 12.5.3), and which one it sends.
+/// Which content codings a client accepts (RFC 9110 section 12.5.3, docs/rules.md#content-coding), and which one it
+/// sends.
 public enum ContentCoding {
   /// Whether a `Content-Encoding` value says gzip and nothing else. O(bytes)
   public static func isGzip(_ contentEncoding: Span<UInt8>) -> Bool {

@@ -1,4 +1,4 @@
-/// Conditions on entity tags (RFC 9110 sections 8.8.3 and 13.1.2).
+/// Conditions on entity tags (RFC 9110 sections 8.8.3 and 13.1.2, docs/rules.md#entity-tags).
 public enum EntityTag {
   /// What an `If-None-Match` value says of some representation.
   public enum Match: Sendable, Hashable {

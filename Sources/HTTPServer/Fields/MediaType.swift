@@ -1,4 +1,4 @@
-/// The media type of a body (RFC 9110 section 8.3.1).
+/// The media type of a body (RFC 9110 section 8.3.1, docs/rules.md#bodies).
 public enum MediaType {
   /// Whether a `Content-Type` value is `application/json`, alone or with `charset=utf-8`, in any case. O(bytes)
   public static func isJSON(_ contentType: Span<UInt8>) -> Bool {

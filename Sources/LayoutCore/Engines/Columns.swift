@@ -1,4 +1,4 @@
-/// The columns of a section of the column or waterfall engine (docs/rules.md#columns).
+/// The columns of a column or waterfall section (docs/rules.md#columns).
 struct Columns {
   /// How many, at least 1.
   let count: Int

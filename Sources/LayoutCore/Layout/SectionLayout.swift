@@ -1,4 +1,4 @@
-/// One section laid out at one width, in the section's own coordinates: y counts from the section's top.
+/// One section laid out at one width (docs/rules.md#stacking), in its own coordinates: y counts from its top.
 ///
 /// It holds what the sizes alone do not say; the section it was made of is handed to every query, so that sections of
 /// equal content share one layout.

@@ -218,7 +218,7 @@ public enum SegmentStyle: String, CaseIterable, Sendable {
   case fullWidth, fiftyFifty, twoThirdsOneThird, oneThirdTwoThirds
 }
 
-/// A colour as the caller spelled it; handed back, never interpreted.
+/// A colour as the caller spelled it (docs/rules.md#colours); repeated, never interpreted.
 ///
 /// Two are equal when their bytes are: strings of the standard library are already equal when they look alike.
 public struct Color: Hashable, Sendable, ExpressibleByStringLiteral {
@@ -268,7 +268,7 @@ public final class SeparatorStyle: Hashable, Sendable {
   }
 }
 
-/// What is handed back with an element and never interpreted; shared by the elements that say the same.
+/// The colours and the padding of an element (docs/rules.md#appearance); shared by elements that have the same.
 public final class Appearance: Sendable {
   public let backgroundColor: Color?
   public let selectedBackgroundColor: Color?

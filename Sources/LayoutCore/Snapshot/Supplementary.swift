@@ -1,4 +1,5 @@
-/// A header, footer or global header that takes room: hidden and empty ones are left out when a snapshot is decoded.
+/// A header, footer or global header that takes room (docs/rules.md#supplementary-elements): hidden and empty ones are
+/// left out when a snapshot is decoded.
 public struct Supplementary: Equatable, Sendable {
   /// Its extent along the scroll axis, in points, above 0.
   public let extent: Double

@@ -1,4 +1,4 @@
-/// How the numbers of a column are written in the canonical form: the narrowest of four that holds all of them exactly.
+/// The form of a column's numbers in the canonical bytes: the narrowest of four that holds all of them exactly.
 /// The raw value is the bytes of one.
 enum CanonicalNumber: UInt8 {
   case byte = 1
@@ -17,8 +17,8 @@ struct ExtentSurvey {
   private var fractions: UInt64 = 0
   private var roundings: UInt64 = 0
 
-  /// From here on doubles have no fraction, so that adding it to less rounds to a whole number, which then stands in the
-  /// last bits.
+  /// From here on doubles have no fraction, so that adding it to less rounds to a whole number, which then stands in
+  /// the last bits.
   private static let firstWhole = 0x1p52
   private static let wholeBase = firstWhole.bitPattern
 

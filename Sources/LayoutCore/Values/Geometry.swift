@@ -1,4 +1,4 @@
-/// A place, in points; the origin is top-left and y grows downwards.
+/// A position in points (docs/rules.md#coordinates); the origin is the top left and y grows downwards.
 public struct Point: Hashable, Sendable {
   public var x: Double
   public var y: Double

@@ -1,6 +1,6 @@
 import HTTPServer
 
-/// Who may call: a key's name and what it allows. The key itself is known by its digest alone.
+/// A key that callers send (docs/rules.md#keys): its name and what it allows. Only the digest of the key is known.
 public struct APIKey: Sendable {
   /// What a key allows.
   public enum Permission: String, Sendable {

@@ -1,4 +1,4 @@
-/// The web origins whose pages may call the service from a browser (the CORS protocol of the Fetch standard).
+/// The web origins whose pages may call the service from a browser (CORS, docs/rules.md#cors).
 public struct AllowedOrigins: Sendable, Equatable {
   /// The most origins that are listed.
   public static let countMax = 64

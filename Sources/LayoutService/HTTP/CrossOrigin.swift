@@ -1,6 +1,6 @@
 import HTTPServer
 
-/// What browsers need to let pages of other origins read the answers (the CORS protocol of the Fetch standard).
+/// The CORS headers of answers and preflights (docs/rules.md#cors, the Fetch standard).
 extension LayoutService {
   /// Headers of answers that a page may read beside those that it always may.
   private static let exposed: StaticString =

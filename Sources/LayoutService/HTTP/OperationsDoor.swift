@@ -1,6 +1,6 @@
 public import HTTPServer
 
-/// The service's operations on an address of their own: `/metrics` and the probes, without keys, and nothing else.
+/// The address of `--metrics-listen`: it answers `/metrics` and the probes without keys (docs/rules.md#get-metrics).
 public final class OperationsDoor: RequestHandler {
   private let service: LayoutService
 

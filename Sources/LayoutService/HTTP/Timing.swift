@@ -1,4 +1,4 @@
-/// How long the stages of a request took (`Server-Timing`).
+/// How long the stages of a request took (docs/rules.md#server-timing).
 public struct Timing: Sendable {
   /// What a request goes through, in order.
   public enum Stage: String, CaseIterable {

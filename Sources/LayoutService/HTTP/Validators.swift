@@ -3,15 +3,16 @@ import JSONText
 import LayoutCore
 import LayoutWire
 
-/// The strong entity tags of an answer, one for each content coding.
+/// The strong entity tags of an answer, one for each content coding (docs/rules.md#entity-tags).
 ///
-/// They stand for the rules, the form of answers, the path, all parameters and the limits that an answer depends on. What
-/// a GET of a layout answers never changes, so nothing has to be looked up for them. Those of a file stand for its bytes.
+/// They stand for the rules, the form of answers, the path, all parameters and the limits that an answer depends on.
+/// What a GET of a layout answers never changes, so nothing has to be looked up for them. Those of a file stand for its
+/// bytes.
 struct EntityTags {
   private let tag: QueryTag
 
-  /// The version of how answers are written. A release that writes one in another form raises it, so that nobody takes the
-  /// earlier form for the present one.
+  /// The version of how answers are written. A release that writes one in another form raises it, so that nobody takes
+  /// the earlier form for the present one.
   private static let formVersion: UInt64 = 2
 
   init(_ work: Work, maximumElements: Int) {

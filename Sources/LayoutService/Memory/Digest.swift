@@ -3,7 +3,7 @@ import JSONText
 import LayoutCore
 import LayoutWire
 
-/// A SHA-256. That of a value's canonical form is the value's name.
+/// A SHA-256. That of a value's canonical form is its name (docs/rules.md#layout-id, docs/rules.md#section-digest).
 ///
 /// This is the one file where bytes reach the hash function as raw memory.
 public struct Digest: Hashable, Sendable {
@@ -116,8 +116,9 @@ public struct Digest: Hashable, Sendable {
 
 /// What a body is recognised by when it comes again: a keyed hash of its bytes, several times as fast as SHA-256.
 ///
-/// It is the tag of AES-GCM over the bytes, with one nonce. Two bodies of at most 64 MiB have one tag with a probability
-/// below 2⁻¹⁰⁰, whoever chooses them, as long as nobody knows the key or sees a tag: so neither leaves the process.
+/// It is the tag of AES-GCM over the bytes, with one nonce. Two bodies of at most 64 MiB have one tag with a
+/// probability below 2⁻¹⁰⁰, whoever chooses them, as long as nobody knows the key or sees a tag: so neither leaves the
+/// process.
 public struct BodyTag: Hashable, Sendable {
   private let words: InlineArray<2, UInt64>
 

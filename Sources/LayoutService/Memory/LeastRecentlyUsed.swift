@@ -1,9 +1,9 @@
 import LayoutCore
 
-/// Values by key, in the order of their last use; each with the bytes it holds.
+/// Values by key, in the order of their last use; each with the bytes it holds (docs/rules.md#memory-limits).
 ///
-/// It never drops a value by itself: whoever bounds it removes the least recent one as long as there are too many bytes.
-/// Calls are O(1) where they do not say otherwise. Not safe for several threads at once.
+/// It never drops a value by itself: whoever bounds it removes the least recent one as long as there are too many
+/// bytes. Calls are O(1) where they do not say otherwise. Not safe for several threads at once.
 struct LeastRecentlyUsed<Key: Hashable & Sendable, Value: Sendable> {
   private final class Node {
     let key: Key

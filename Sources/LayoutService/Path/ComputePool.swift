@@ -2,10 +2,10 @@ import Dispatch
 import HTTPServer
 import Synchronization
 
-/// A few threads for work that would hold up a network thread, and a bounded queue before them.
+/// A few threads for work that would hold up a network thread, and a bounded queue (docs/rules.md#compute-limits).
 ///
-/// The jobs that run take no more memory together than they may; one that alone takes more runs while no other does that
-/// takes any. Jobs begin in the order of their submission, so who waits for memory has others wait behind it.
+/// The jobs that run take no more memory together than they may; one that alone takes more runs while no other does
+/// that takes any. Jobs begin in the order of their submission, so who waits for memory has others wait behind it.
 final class ComputePool: Sendable {
   /// One piece of work.
   struct Job: Sendable {
@@ -76,8 +76,8 @@ final class ComputePool: Sendable {
     label: "layoutd.compute", qos: .utility, attributes: .concurrent)
   private let state = Mutex(State())
 
-  /// Makes a pool of at least one thread; at most `queueLength` jobs wait, and those that run take at most so much memory
-  /// together.
+  /// Makes a pool of at least one thread; at most `queueLength` jobs wait, and those that run take at most so much
+  /// memory together.
   init(
     threadCount: Int, queueLength: Int, memoryBytesMax: Int = .max, metrics: ServiceMetrics
   ) {
@@ -140,8 +140,8 @@ final class ComputePool: Sendable {
     }
   }
 
-  /// The next job, or nil, by which the calling thread has left the pool. Others for which the one that has run made room
-  /// begin on threads of their own.
+  /// The next job, or nil, by which the calling thread has left the pool. Others for which the one that has run made
+  /// room begin on threads of their own.
   private func next(after done: Entry) -> Entry? {
     let begun = state.withLock { state in
       state.end(done)

@@ -1,6 +1,7 @@
 internal import LayoutCore
 
-/// What a snapshot may say to an engine: one row for each engine, which all that reads snapshots asks.
+/// What a snapshot may say to an engine (docs/rules.md#metrics): one row for each engine, which all readers of
+/// snapshots ask.
 struct EngineRules: Sendable {
   let engine: EngineName
   /// The metrics that it reads beside those that no row names, which every engine reads.

@@ -1,6 +1,6 @@
 public import JSONText
 
-/// Something in a snapshot that is allowed and probably not meant: of a request, not of the content.
+/// A warning (docs/rules.md#warnings): something in a snapshot that is allowed, but probably not meant.
 public struct SnapshotWarning: Hashable, Sendable {
   /// What kind of thing it is, for programs to tell apart.
   public enum Code: String, CaseIterable, Sendable {
