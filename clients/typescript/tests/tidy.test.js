@@ -46,9 +46,8 @@ test('README and the declarations say every limit as it is', () => {
 });
 
 test('the program has every module in it, for its own pages', () => {
-  const documents = text('../../Sources/CHTTPServer/http_documents.c');
+  const resources = text('../../Sources/CResources/resources.c');
   for (const path of sources) {
-    assert.ok(documents.includes(`#embed "../../clients/typescript/${path}"`), path);
-    assert.ok(documents.includes(`"/client/${path}"`), path);
+    assert.ok(resources.includes(`FILE("/client/${path}", JAVASCRIPT, "clients/typescript/${path}")`), path);
   }
 });
