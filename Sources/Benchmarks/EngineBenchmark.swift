@@ -26,15 +26,16 @@ enum EngineBenchmark {
   }
 
   private static func engine(
-    _ plan: Plan, _ row: String, _ engine: EngineName, count: Int, reference: @escaping () -> Double
+    _ plan: Plan, _ row: String, _ setup: Subject.Setup, count: Int,
+    reference: @escaping () -> Double
   ) {
-    let subject = Subject(engine, count: count)
+    let subject = Subject(setup, count: count)
     subject.copyToReference()
     // Each round lays out the same number of items, in one section or in many.
     let turns = max(1, 1_000_000 / count)
     plan.compare(
       Comparison(
-        row: row, what: "\(engine.rawValue), \(count) items", unit: "ns/item", target: 1.2),
+        row: row, what: "\(setup.name), \(count) items", unit: "ns/item", target: 1.2),
       per: turns * count,
       layoutd: { _ in
         for _ in 0..<turns { keep(Double(subject.prepare().byteCount)) }
@@ -49,11 +50,11 @@ enum EngineBenchmark {
   /// Another width of a known snapshot with its first screen, against the engine alone.
   static func newWidth(_ plan: Plan) {
     let count = plan.isQuick ? 100_000 : 1_000_000
-    for engine in [EngineName.flow, .waterfall] {
-      let subject = Subject(engine, count: count)
+    for setup in [Subject.Setup.flow, .waterfall] {
+      let subject = Subject(setup, count: count)
       plan.compare(
         Comparison(
-          row: "10", what: "\(engine.rawValue), \(count) items, first screen as JSON",
+          row: "10", what: "\(setup.name), \(count) items, first screen as JSON",
           unit: "ns/item", target: 1.5),
         per: count,
         layoutd: { _ in

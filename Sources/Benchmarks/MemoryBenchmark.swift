@@ -6,10 +6,10 @@ enum MemoryBenchmark {
   /// Compares the bytes that the layout counts and those that the allocator counts.
   static func run(_ plan: Plan) {
     let count = plan.isQuick ? 100_000 : 1_000_000
-    for (engine, target) in [(EngineName.flow, 6.0), (.column, 4), (.waterfall, 17)] {
-      let subject = Subject(engine, count: count)
-      var counted = comparison(engine, "as counted", target)
-      var allocated = comparison(engine, "as allocated", target)
+    for (setup, target) in [(Subject.Setup.flow, 6.0), (.column, 4), (.waterfall, 17)] {
+      let subject = Subject(setup, count: count)
+      var counted = comparison(setup, "as counted", target)
+      var allocated = comparison(setup, "as allocated", target)
       let before = reference_allocated_bytes()
       let layout = subject.prepare()
       allocated.layoutd = [Double(reference_allocated_bytes() - before) / Double(count)]
@@ -19,11 +19,11 @@ enum MemoryBenchmark {
     }
   }
 
-  private static func comparison(_ engine: EngineName, _ how: String, _ target: Double)
+  private static func comparison(_ setup: Subject.Setup, _ how: String, _ target: Double)
     -> Comparison
   {
     Comparison(
-      row: "11", what: "\(engine.rawValue), held beside the sizes, \(how)", unit: "bytes/item",
+      row: "11", what: "\(setup.name), held beside the sizes, \(how)", unit: "bytes/item",
       target: target)
   }
 }

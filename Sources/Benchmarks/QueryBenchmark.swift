@@ -8,12 +8,12 @@ enum QueryBenchmark {
   /// Every engine at every size: against its own smallest size, and a waterfall against C.
   static func run(_ plan: Plan) {
     let counts = plan.sizes([10_000, 100_000, 1_000_000, 10_000_000])
-    for engine in EngineName.allCases {
-      let small = Query(engine, count: counts[0])
+    for setup in Subject.Setup.all {
+      let small = Query(setup, count: counts[0])
       for count in counts {
-        let query = Query(engine, count: count)
-        let what = "\(engine.rawValue), \(count) items"
-        if engine == .waterfall { againstC(plan, query, what) }
+        let query = Query(setup, count: count)
+        let what = "\(setup.name), \(count) items"
+        if setup.engine.name == .waterfall { againstC(plan, query, what) }
         plan.compare(
           Comparison(
             row: "9", what: "\(what), against \(counts[0])", unit: "ns/query",
@@ -45,13 +45,13 @@ enum QueryBenchmark {
 
   /// One item ten million points high among small ones, against the same items without it.
   private static func worstCase(_ plan: Plan, count: Int) {
-    for engine in [EngineName.flow, .column, .waterfall] {
-      let usual = Query(engine, count: count)
+    for setup in [Subject.Setup.flow, .column, .waterfall] {
+      let usual = Query(setup, count: count)
       for (place, giant) in [("first", 0), ("in the middle", count / 2)] {
-        let query = Query(engine, count: count, giant: giant)
+        let query = Query(setup, count: count, giant: giant)
         plan.compare(
           Comparison(
-            row: "9", what: "\(engine.rawValue), \(count) items, a giant \(place)",
+            row: "9", what: "\(setup.name), \(count) items, a giant \(place)",
             unit: "ns/query", target: 10),
           per: windowsPerRound, layoutd: query.run, reference: usual.run)
       }
@@ -63,8 +63,8 @@ enum QueryBenchmark {
     let subject: Subject
     let layout: Layout
 
-    init(_ engine: EngineName, count: Int, giant: Int? = nil) {
-      subject = Subject(engine, count: count, giant: giant)
+    init(_ setup: Subject.Setup, count: Int, giant: Int? = nil) {
+      subject = Subject(setup, count: count, giant: giant)
       layout = subject.layout(subject.prepare())
     }
 

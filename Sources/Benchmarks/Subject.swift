@@ -25,59 +25,59 @@ struct Subject {
   /// A of docs/rules.md#available-width, in points.
   static let available = containerWidth - inset.left - inset.right
 
+  /// An engine with the metrics that it is measured with, and between what extents its items are random; nil where it
+  /// does not read them.
+  struct Setup: Sendable {
+    let engine: any LayoutEngine
+    let widths: ClosedRange<Double>?
+    let heights: ClosedRange<Double>?
+
+    /// With the sizes of tags.
+    static let flow = Setup(
+      engine: FlowEngine(lineAlignment: .uikit, itemAlignment: .center), widths: 40...180,
+      heights: 30...90)
+    static let column = Setup(
+      engine: ColumnEngine(
+        columns: .number(3), cellHeight: .row, separator: nil, showsColumnSeparator: false),
+      widths: nil, heights: 30...90)
+    /// With the sizes of photos.
+    static let waterfall = Setup(
+      engine: WaterfallEngine(columns: .number(4), placement: .shortest), widths: 100...300,
+      heights: 200...600)
+    static let mosaic = Setup(
+      engine: MosaicEngine(
+        segmentHeight: 200, leading: .standardLeading, cycle: .standardCycle), widths: nil,
+      heights: nil)
+    static let all = [flow, column, waterfall, mosaic]
+
+    var name: String { engine.name.rawValue }
+  }
+
   let section: Section
 
-  /// A section of one engine with explicit items of random sizes; mosaic has no explicit ones.
-  init(_ engine: EngineName, count: Int, giant: Int? = nil) {
-    let items =
-      engine == .mosaic
-      ? Items(count: count, widths: .uniform(0), heights: .uniform(0))
-      : Subject.items(engine, count: count, giant: giant)
+  /// A section of one engine with explicit items of random sizes, as far as it reads them.
+  init(_ setup: Setup, count: Int, giant: Int? = nil) {
+    var random = SeededGenerator(seed: 7)
+    var (widths, heights) = ([Double](), [Double]())
+    widths.reserveCapacity(setup.widths == nil ? 0 : count)
+    heights.reserveCapacity(setup.heights == nil ? 0 : count)
+    for _ in 0..<count {
+      if let range = setup.widths { widths.append(Double.random(in: range, using: &random)) }
+      if let range = setup.heights { heights.append(Double.random(in: range, using: &random)) }
+    }
+    if let giant {
+      heights[giant] = 1e7
+      if setup.engine.name == .waterfall { widths[giant] = Subject.columnWidth }
+    }
     let metrics = SectionMetrics(
-      engine: Subject.engine(engine), sectionInset: Subject.inset,
+      engine: setup.engine, sectionInset: Subject.inset,
       minimumLineSpacing: Subject.spacing, minimumInteritemSpacing: Subject.spacing,
       separatorThickness: 0.5, sectionSeparator: nil,
       showsSectionSeparatorWhenLastSection: false, cellAppearance: nil)
-    section = Section(
-      metrics: metrics, items: items, headers: .empty, footers: .empty)
-  }
-
-  /// Sizes of tags for flow, of photos for waterfall; column reads heights alone.
-  private static func items(_ engine: EngineName, count: Int, giant: Int?) -> Items {
-    var random = SeededGenerator(seed: 7)
-    let (widths, heights): (ClosedRange<Double>, ClosedRange<Double>) =
-      engine == .waterfall ? (100...300, 200...600) : (40...180, 30...90)
-    var columns: (widths: [Double], heights: [Double]) = ([], [])
-    columns.widths.reserveCapacity(count)
-    columns.heights.reserveCapacity(count)
-    for _ in 0..<count {
-      columns.widths.append(Double.random(in: widths, using: &random))
-      columns.heights.append(Double.random(in: heights, using: &random))
-    }
-    if let giant {
-      columns.heights[giant] = 1e7
-      if engine == .waterfall { columns.widths[giant] = columnWidth }
-    }
-    return Items(
-      count: count, widths: engine == .column ? .uniform(0) : .explicit(columns.widths),
-      heights: .explicit(columns.heights))
-  }
-
-  private static func engine(_ name: EngineName) -> Engine {
-    switch name {
-    case .flow: .flow(FlowMetrics(lineAlignment: .uikit, itemAlignment: .center))
-    case .column:
-      .column(
-        ColumnMetrics(
-          columns: .number(3), cellHeight: .row, separator: nil, showsColumnSeparator: false))
-    case .waterfall:
-      .waterfall(WaterfallMetrics(columns: .number(4), placement: .shortest))
-    case .mosaic:
-      .mosaic(
-        MosaicMetrics(
-          segmentHeight: 200, leadingSegments: [.fullWidth],
-          segments: [.fiftyFifty, .twoThirdsOneThird, .oneThirdTwoThirds]))
-    }
+    let items = Items(
+      count: count, widths: setup.widths == nil ? .uniform(0) : .explicit(widths),
+      heights: setup.heights == nil ? .uniform(0) : .explicit(heights))
+    section = Section(metrics: metrics, items: items, headers: .empty, footers: .empty)
   }
 
   /// Of one of four columns, in points.

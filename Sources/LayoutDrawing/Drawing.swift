@@ -11,7 +11,7 @@ public struct Drawing: Sendable {
     public let number: Int
     /// The caller's name for it.
     public let id: String?
-    public let engine: EngineName
+    public let engine: Engine
     public let itemCount: Int
     public let frame: Rect
 

@@ -21,7 +21,7 @@ struct IndexedTablesTests {
   }
 
   private static func json(
-    _ engine: EngineName, seed: Int, columns: Int, _ random: inout SplitMix64
+    _ engine: Engine, seed: Int, columns: Int, _ random: inout SplitMix64
   ) -> JSONValue {
     let count = 400
     return [
@@ -48,8 +48,8 @@ struct IndexedTablesTests {
 
   @Test(
     "Rectangles and points in them answer like a look at every element",
-    arguments: [EngineName.flow, .column, .waterfall], 0..<24)
-  func agree(engine: EngineName, seed: Int) throws {
+    arguments: [Engine.flow, .column, .waterfall], 0..<24)
+  func agree(engine: Engine, seed: Int) throws {
     var random = SplitMix64(seed: UInt64(seed))
     let columns = [1, 2, 4, 5, 8, 9, 16, 17][seed % 8]
     let test = try LayoutUnderTest(
@@ -85,7 +85,7 @@ struct IndexedTablesTests {
     "A list has what a visitor sees, as far as there is room, and says what comes next",
     arguments: [0, 1, 33, 40, 10_000])
   func lists(limit: Int) throws {
-    for engine in [EngineName.flow, .column, .waterfall, .mosaic] {
+    for engine in [Engine.flow, .column, .waterfall, .mosaic] {
       var random = SplitMix64(seed: 1)
       let layout = try Layout.of(
         IndexedTablesTests.json(engine, seed: 4, columns: 4, &random), containerWidth: 390)

@@ -7,8 +7,8 @@ import Testing
 struct ManyItemsTests {
   @Test(
     "Any number of equal items answers like its neighbours looked up one by one",
-    arguments: EngineName.allCases, [1_000_000_000, 999_999_999_999])
-  func uniform(engine: EngineName, count: Int) throws {
+    arguments: Engine.allCases, [1_000_000_000, 999_999_999_999])
+  func uniform(engine: Engine, count: Int) throws {
     let json: JSONValue = [
       "engine": .string(engine.rawValue),
       "metrics": ["separatorColor": "grey", "numberOfColumns": 3, "segmentHeight": 120],
@@ -38,8 +38,8 @@ struct ManyItemsTests {
     }
   }
 
-  @Test("A list of 2⁵³ items ends where its reader ends", arguments: EngineName.allCases)
-  func endless(engine: EngineName) throws {
+  @Test("A list of 2⁵³ items ends where its reader ends", arguments: Engine.allCases)
+  func endless(engine: Engine) throws {
     let json: JSONValue = [
       "engine": .string(engine.rawValue),
       "metrics": ["segmentHeight": 1e-7, "minimumLineSpacing": 0, "separatorColor": "grey"],

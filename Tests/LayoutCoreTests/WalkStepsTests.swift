@@ -8,7 +8,7 @@ struct WalkStepsTests {
   private static let million = 1_000_000
 
   private static func section(
-    _ engine: Engine, items: Items, lineSpacing: Double = 0,
+    _ engine: any LayoutEngine, items: Items, lineSpacing: Double = 0,
     headers: SupplementaryStack = .empty, footers: SupplementaryStack = .empty,
     sectionSeparator: SeparatorStyle? = nil
   ) -> Section {
@@ -19,15 +19,13 @@ struct WalkStepsTests {
     return Section(metrics: metrics, items: items, headers: headers, footers: footers)
   }
 
-  private static let flow = Engine.flow(
-    FlowMetrics(lineAlignment: .leading, itemAlignment: .center))
+  private static let flow = FlowEngine(lineAlignment: .leading, itemAlignment: .center)
   private static let separator = SeparatorStyle(color: "grey", left: 0, right: 0)
 
-  private static func rows(columns: Int, _ cellHeight: CellHeight) -> Engine {
-    .column(
-      ColumnMetrics(
-        columns: .number(columns), cellHeight: cellHeight, separator: separator,
-        showsColumnSeparator: true))
+  private static func rows(columns: Int, _ cellHeight: CellHeight) -> ColumnEngine {
+    ColumnEngine(
+      columns: .number(columns), cellHeight: cellHeight, separator: separator,
+      showsColumnSeparator: true)
   }
 
   private static func items(_ heights: [Double], width: Double = 0) -> Items {
@@ -46,11 +44,11 @@ struct WalkStepsTests {
   private func waterfall(
     _ placement: Placement, columns: Int, _ heights: [Double], lineSpacing: Double = 1
   ) throws -> Layout {
-    let metrics = WaterfallMetrics(columns: .number(columns), placement: placement)
+    let engine = WaterfallEngine(columns: .number(columns), placement: placement)
     return try Layout.of(
       (
         WalkStepsTests.section(
-          .waterfall(metrics), items: WalkStepsTests.items(heights, width: Items.noWidth),
+          engine, items: WalkStepsTests.items(heights, width: Items.noWidth),
           lineSpacing: lineSpacing), 1
       ))
   }
@@ -110,11 +108,12 @@ struct WalkStepsTests {
   @Test("A tall line or row before half a million others", arguments: 0..<3)
   func tallLine(engine: Int) throws {
     let heights = [1e7] + WalkStepsTests.heights(500_000)
+    let engines: [any LayoutEngine] = [
+      WalkStepsTests.flow, WalkStepsTests.rows(columns: 3, .row),
+      WalkStepsTests.rows(columns: 3, .natural),
+    ]
     let section = WalkStepsTests.section(
-      [
-        WalkStepsTests.flow, WalkStepsTests.rows(columns: 3, .row),
-        WalkStepsTests.rows(columns: 3, .natural),
-      ][engine], items: WalkStepsTests.items(heights, width: 100))
+      engines[engine], items: WalkStepsTests.items(heights, width: 100))
     let layout = try Layout.of((section, 1))
     // Three items to a line and to a row.
     var bottoms: [Double] = []
@@ -154,11 +153,11 @@ struct WalkStepsTests {
 
   @Test("A billion segments of which the rectangle meets only items without a height")
   func flatSlots() throws {
-    let mosaic = MosaicMetrics(
-      segmentHeight: 10, leadingSegments: [], segments: [.twoThirdsOneThird])
+    let mosaic = MosaicEngine(
+      segmentHeight: 10, leading: StyleSequence([]), cycle: StyleSequence([.twoThirdsOneThird]))
     let items = Items(count: 3_000_000_000, widths: .uniform(0), heights: .uniform(0))
     // Two stacked items with the line spacing between them have no room in a segment.
-    let section = WalkStepsTests.section(.mosaic(mosaic), items: items, lineSpacing: 10)
+    let section = WalkStepsTests.section(mosaic, items: items, lineSpacing: 10)
     let layout = try Layout.of((section, 1))
     var meter = StepMeter(portion: 100)
     try layout.visitElements(in: Rect(x: 300, y: 0, width: 50, height: 1e12), meter: &meter) { _ in

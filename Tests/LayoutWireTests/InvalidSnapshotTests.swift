@@ -266,7 +266,7 @@ struct InvalidSnapshotTests {
       ItemsKey.allCases.map(\.rawValue) + SupplementaryKey.allCases.map(\.rawValue)
       + EdgeKey.allCases.map(\.rawValue)
     let keys = Set(metrics + others + smaller)
-    let names = keys.union(EngineName.allCases.map(\.rawValue))
+    let names = keys.union(Engine.allCases.map(\.rawValue))
     let folded = Set(keys.map { ForeignWords.folded($0) })
     for (word, meaning) in ForeignWords.keys {
       #expect(word == ForeignWords.folded(word) && !folded.contains(word), "\(word)")

@@ -64,7 +64,9 @@ struct SnapshotBytesTests {
     let short = try snapshot("")
     #expect(long.byteCount - short.byteCount < 2 * 20 * 1000)
     let cycles = long.sections.map { section in
-      guard case .mosaic(let mosaic) = section.metrics.engine else { return nil as StyleSequence? }
+      guard let mosaic = section.metrics.engine as? MosaicEngine else {
+        return nil as StyleSequence?
+      }
       return mosaic.cycle
     }
     #expect(cycles.count == 500 && cycles.allSatisfy { $0 != nil && $0 === cycles[0] })

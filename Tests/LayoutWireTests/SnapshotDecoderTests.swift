@@ -14,18 +14,16 @@ struct SnapshotDecoderTests {
     #expect(snapshot.layoutDirection == .ltr)
     #expect(snapshot.globalHeaders.entries.isEmpty)
     let metrics = snapshot.sections.map(\.metrics)
-    #expect(
-      metrics.map(\.engine) == [
-        .flow(FlowMetrics(lineAlignment: .uikit, itemAlignment: .center)),
-        .column(
-          ColumnMetrics(
-            columns: .number(1), cellHeight: .row, separator: nil, showsColumnSeparator: true)),
-        .waterfall(WaterfallMetrics(columns: .number(2), placement: .shortest)),
-        .mosaic(
-          MosaicMetrics(
-            segmentHeight: 200, leadingSegments: [.fullWidth],
-            segments: [.fiftyFifty, .twoThirdsOneThird, .oneThirdTwoThirds])),
-      ])
+    let engines: [any LayoutEngine] = [
+      FlowEngine(lineAlignment: .uikit, itemAlignment: .center),
+      ColumnEngine(
+        columns: .number(1), cellHeight: .row, separator: nil, showsColumnSeparator: true),
+      WaterfallEngine(columns: .number(2), placement: .shortest),
+      MosaicEngine(
+        segmentHeight: 200, leading: StyleSequence([.fullWidth]),
+        cycle: StyleSequence([.fiftyFifty, .twoThirdsOneThird, .oneThirdTwoThirds])),
+    ]
+    #expect(zip(metrics, engines).allSatisfy { $0.engine.isEqual(to: $1) })
     #expect(metrics.map(\.minimumLineSpacing) == [10, 0, 10, 0])
     #expect(metrics.map(\.minimumInteritemSpacing) == [10, 0, 10, 0])
     #expect(metrics.allSatisfy { $0.sectionInset == .zero && $0.separatorThickness == 0.5 })
@@ -141,17 +139,12 @@ struct SnapshotDecoderTests {
     let column = snapshot.sections[1]
     #expect((0..<2).map { column.items.heights[$0] } == [3, 4])
     #expect(
-      column.metrics.engine
-        == .column(
-          ColumnMetrics(
-            columns: .minimumWidth(8), cellHeight: .row,
-            separator: SeparatorStyle(color: "c", left: 1, right: 3), showsColumnSeparator: true)))
+      column.metrics.engine as? ColumnEngine
+        == ColumnEngine(
+          columns: .minimumWidth(8), cellHeight: .row,
+          separator: SeparatorStyle(color: "c", left: 1, right: 3), showsColumnSeparator: true))
     #expect(snapshot.sections[2].items.heights.uniform == 9)
-    if case .mosaic(let mosaic) = snapshot.sections[3].metrics.engine {
-      #expect(mosaic.segmentHeight == 7)
-    } else {
-      Issue.record("the engine is mosaic")
-    }
+    #expect((snapshot.sections[3].metrics.engine as? MosaicEngine)?.segmentHeight == 7)
   }
 
   @Test("A section's metrics replace the inherited ones key by key")
@@ -170,10 +163,7 @@ struct SnapshotDecoderTests {
          {"metrics":{"numberOfColumns":4}}]}
       """)
     let sections = snapshot.sections
-    func column(_ number: Int) -> ColumnMetrics? {
-      if case .column(let column) = sections[number].metrics.engine { return column }
-      return nil
-    }
+    func column(_ number: Int) -> ColumnEngine? { sections[number].metrics.engine as? ColumnEngine }
     #expect(sections[0].metrics.sectionInset == EdgeInsets(top: 1, left: 2))
     #expect(column(0)?.columns == .number(4))
     #expect(column(0)?.separator?.color == "a")
@@ -187,8 +177,8 @@ struct SnapshotDecoderTests {
     #expect(sections[3].metrics.minimumInteritemSpacing == 6)
     #expect(sections[3].metrics.minimumLineSpacing == 3)
     #expect(
-      sections[4].metrics.engine
-        == .waterfall(WaterfallMetrics(columns: .minimumWidth(5), placement: .shortest)))
+      sections[4].metrics.engine as? WaterfallEngine
+        == WaterfallEngine(columns: .minimumWidth(5), placement: .shortest))
     #expect(sections[5].metrics === sections[0].metrics)
   }
 

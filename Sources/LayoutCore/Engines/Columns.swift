@@ -1,4 +1,12 @@
-/// The columns of a column or waterfall section (docs/rules.md#columns).
+/// How many columns there are, or how wide one is at least.
+public enum ColumnCount: Hashable, Sendable {
+  /// `numberOfColumns`, at least 1.
+  case number(Int)
+  /// `minimumColumnWidth`, in points, above 0.
+  case minimumWidth(Double)
+}
+
+/// The columns of equal width of a section (docs/rules.md#columns).
 struct Columns {
   /// How many, at least 1.
   let count: Int

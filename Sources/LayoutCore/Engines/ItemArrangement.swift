@@ -2,7 +2,7 @@
 ///
 /// Arrangements hold what the sizes alone do not say; the section they were made of is handed to every call. x counts
 /// from the container's edge; y from the top of the items, to which `origin`, a place in the content, is added.
-protocol ItemArrangement: AnyObject, Sendable {
+public protocol ItemArrangement: AnyObject, Sendable {
   /// From the top of the items to where they end, in points.
   var extent: Double { get }
 
@@ -26,12 +26,12 @@ protocol ItemArrangement: AnyObject, Sendable {
 }
 
 extension ItemArrangement {
-  var greatestWidth: Double { 0 }
-  var separatedRows: (any SeparatedRows)? { nil }
+  public var greatestWidth: Double { 0 }
+  public var separatedRows: (any SeparatedRows)? { nil }
 }
 
 /// A cell's frame in the engines' space, y in content coordinates.
-struct CellFrame {
+public struct CellFrame {
   let frame: Rect
   /// Counted from the leading side; nil for engines without columns.
   let columnIndex: Int?

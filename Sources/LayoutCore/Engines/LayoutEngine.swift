@@ -1,92 +1,72 @@
-/// A way to place the items of a section: a pure function of the section and the container's width.
-protocol LayoutEngine {
+/// A way to place the items of a section, with the metrics that only it reads, and all that the rest asks of it.
+///
+/// An engine is a value: where items stand follows from it, the section and the container's width.
+public protocol LayoutEngine: Equatable, Sendable {
+  /// Which of the engines it is.
+  var name: Engine { get }
+
   /// Places the items, at least one, below each other from y = 0. O(explicit items), O(1) for uniform ones.
   func arrange(_ section: Section, containerWidth: Double) -> any ItemArrangement
-}
 
-/// Why a snapshot cannot be laid out at a width, though it is a valid one.
-public enum LayoutError: Error, Hashable, Sendable {
-  /// The section needs more columns than are allowed.
-  case tooManyColumns(section: Int, columns: Double, limit: Int)
-  /// Content would extend beyond 2⁵³ points, first in this section; nil: in the global headers.
-  case contentTooLarge(section: Int?)
-}
+  /// How many columns it makes; nil where it makes none, which is the default.
+  var columnCount: ColumnCount? { get }
 
-extension SectionLayout {
-  /// Lays out one section: the choice of the engine, and the checks that make its result a safe one.
-  ///
-  /// `number` names the section in errors. O(explicit items of the section), O(1) for uniform ones.
-  public static func prepare(
-    _ section: Section, number: Int, containerWidth: Double, maximumColumns: Int
-  ) throws(LayoutError) -> SectionLayout {
-    var arrangement: any ItemArrangement = NoItems.shared
-    if section.items.count > 0 {
-      if let columns = section.metrics.engine.columns {
-        let count = Columns.countAsDouble(columns, of: section, containerWidth: containerWidth)
-        guard count <= Double(maximumColumns) else {
-          throw .tooManyColumns(section: number, columns: count, limit: maximumColumns)
-        }
-      }
-      arrangement = section.metrics.engine.implementation.arrange(
-        section, containerWidth: containerWidth)
-    }
-    let layout = SectionLayout(section: section, arrangement: arrangement)
-    guard layout.extent <= greatestCoordinate,
-      section.items.count == 0
-        || section.greatestX(of: arrangement, in: containerWidth) <= greatestCoordinate,
-      section.metrics.greatestSeparatorX <= greatestCoordinate
-    else { throw .contentTooLarge(section: number) }
-    return layout
-  }
-}
+  /// How the separators between its rows look; nil where it has none, which is the default.
+  var separator: SeparatorStyle? { get }
 
-extension Engine {
-  /// How many columns the engine is told to make, where it makes columns.
-  fileprivate var columns: ColumnCount? {
-    switch self {
-    case .column(let metrics): metrics.columns
-    case .waterfall(let metrics): metrics.columns
-    case .flow, .mosaic: nil
-    }
-  }
+  /// Whether separators stand between columns, too, where they stand between rows; by default they do not.
+  var showsColumnSeparator: Bool { get }
 
-  fileprivate var implementation: any LayoutEngine {
-    switch self {
-    case .flow(let metrics): FlowEngine(metrics: metrics)
-    case .column(let metrics): ColumnEngine(metrics: metrics)
-    case .waterfall(let metrics): WaterfallEngine(metrics: metrics)
-    case .mosaic(let metrics): MosaicEngine(metrics: metrics)
-    }
-  }
-}
-
-extension SectionMetrics {
-  /// Where the separator that starts farthest from the container's left edge starts, in points.
-  fileprivate var greatestSeparatorX: Double {
-    guard case .column(let metrics) = engine else { return sectionSeparator?.left ?? 0 }
-    return max(sectionSeparator?.left ?? 0, metrics.separator?.left ?? 0)
-  }
-}
-
-extension Section {
   /// A bound for the right edge of every cell and column separator, in points; not a number where they are nowhere.
-  fileprivate func greatestX(
-    of arrangement: any ItemArrangement, in containerWidth: Double
+  ///
+  /// By default the right edge of the last column, or of the widest item.
+  func greatestX(
+    of arrangement: any ItemArrangement, in section: Section, containerWidth: Double
+  ) -> Double
+
+  /// What has too little room in a section with items whose insets leave some; by default columns narrower than a point.
+  func roomShortage(
+    of section: Section, number: Int, arrangement: any ItemArrangement, containerWidth: Double
+  ) -> RoomShortage?
+
+  /// Writes the metrics that only it reads, so that no two engines of its kind write the same bytes.
+  func writeCanonicalBytes(to writer: inout CanonicalWriter)
+
+  /// How many values its metrics list: what writing them costs grows with it; by default none.
+  var listedCount: Int { get }
+
+  /// Counts the memory of what its metrics refer to, the separators' style left out; by default nothing.
+  func countBytes(in counter: inout HeapCounter)
+}
+
+extension LayoutEngine {
+  public var columnCount: ColumnCount? { nil }
+  public var separator: SeparatorStyle? { nil }
+  public var showsColumnSeparator: Bool { false }
+  public var listedCount: Int { 0 }
+
+  public func countBytes(in counter: inout HeapCounter) {}
+
+  public func greatestX(
+    of arrangement: any ItemArrangement, in section: Section, containerWidth: Double
   ) -> Double {
-    let left = metrics.sectionInset.left
-    let available = availableWidth(in: containerWidth)
-    switch metrics.engine {
-    case .flow:
-      return left + max(available, arrangement.greatestWidth)
-    case .mosaic:
-      return left + max(available, metrics.minimumInteritemSpacing)
-    case .column(let metrics):
-      let columns = Columns(metrics.columns, of: self, containerWidth: containerWidth)
-      let separator = metrics.separator == nil ? 0 : self.metrics.separatorThickness
-      return columns.x(columns.count - 1) + columns.width + separator
-    case .waterfall(let metrics):
-      let columns = Columns(metrics.columns, of: self, containerWidth: containerWidth)
-      return columns.x(columns.count - 1) + columns.width
+    guard let columnCount else {
+      let available = section.availableWidth(in: containerWidth)
+      return section.metrics.sectionInset.left + max(available, arrangement.greatestWidth)
     }
+    let columns = Columns(columnCount, of: section, containerWidth: containerWidth)
+    let thickness = separator == nil ? 0 : section.metrics.separatorThickness
+    return columns.x(columns.count - 1) + columns.width + thickness
   }
+
+  public func roomShortage(
+    of section: Section, number: Int, arrangement: any ItemArrangement, containerWidth: Double
+  ) -> RoomShortage? {
+    guard let columnCount else { return nil }
+    let width = Columns(columnCount, of: section, containerWidth: containerWidth).width
+    return width < 1 ? .columnsTooNarrow(section: number, width: width) : nil
+  }
+
+  /// Whether another engine is the same one with equal metrics.
+  func isEqual(to other: any LayoutEngine) -> Bool { (other as? Self) == self }
 }

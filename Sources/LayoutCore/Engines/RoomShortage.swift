@@ -15,39 +15,15 @@ extension Layout {
     for number in snapshot.sectionsWithItems.lazy.map(Int.init) {
       if shortages.count >= countMax { break }
       let section = snapshot.sections[number]
-      if let shortage = section.roomShortage(
-        number, greatestWidth: sectionLayouts[number].arrangement.greatestWidth,
+      if section.availableWidth(in: containerWidth) == 0 {
+        shortages.append(.insetsLeaveNothing(section: number))
+      } else if let shortage = section.metrics.engine.roomShortage(
+        of: section, number: number, arrangement: sectionLayouts[number].arrangement,
         containerWidth: containerWidth)
       {
         shortages.append(shortage)
       }
     }
     return shortages
-  }
-}
-
-extension Section {
-  fileprivate func roomShortage(
-    _ number: Int, greatestWidth: Double, containerWidth: Double
-  ) -> RoomShortage? {
-    let available = availableWidth(in: containerWidth)
-    if available == 0 { return .insetsLeaveNothing(section: number) }
-    switch metrics.engine {
-    case .flow:
-      guard greatestWidth > available + fitTolerance else { return nil }
-      let item = (0..<items.count).first { items.widths[$0] > available + fitTolerance } ?? 0
-      return .itemWiderThanLine(
-        section: number, item: item, width: items.widths[item], line: available)
-    case .column(let metrics): return columnShortage(number, metrics.columns, containerWidth)
-    case .waterfall(let metrics): return columnShortage(number, metrics.columns, containerWidth)
-    case .mosaic: return nil
-    }
-  }
-
-  private func columnShortage(
-    _ number: Int, _ columns: ColumnCount, _ containerWidth: Double
-  ) -> RoomShortage? {
-    let width = Columns(columns, of: self, containerWidth: containerWidth).width
-    return width < 1 ? .columnsTooNarrow(section: number, width: width) : nil
   }
 }

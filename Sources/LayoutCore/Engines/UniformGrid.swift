@@ -1,6 +1,6 @@
 /// Equal items in rows of equally many, by arithmetic: no memory and no time per item.
 ///
-/// Rows of flow, column and waterfall sections whose items all have one size (docs/rules.md#equal-items).
+/// Rows of sections whose items all have one size (docs/rules.md#equal-items).
 final class UniformGrid: ItemArrangement {
   /// Where the items of a row stand: item j at start + j · pitch.
   struct RowShape {
@@ -136,5 +136,18 @@ extension UniformGrid: SeparatedRows {
     window.overlapping(count: rowCount, extent: min(thickness, itemSize.height)) {
       origin + rowTop($0)
     }
+  }
+}
+
+extension UniformGrid {
+  /// Items of one height in columns.
+  convenience init(
+    _ section: Section, columns: Columns, itemHeight: Double, columnOrder: ColumnOrder
+  ) {
+    let row = RowShape(start: columns.left, pitch: columns.pitch)
+    self.init(
+      itemCount: section.items.count, itemSize: Size(width: columns.width, height: itemHeight),
+      columnCount: columns.count, columnOrder: columnOrder,
+      rowPitch: itemHeight + section.metrics.minimumLineSpacing, fullRow: row, lastRow: row)
   }
 }

@@ -2,7 +2,7 @@
 ///
 /// Right-to-left answers are mirrored, and a mirrored double rounds anew. So every comparison is made on the number
 /// that the answer will show, and "before" and "after" mean the order in which engines place elements.
-struct AxisWindow {
+public struct AxisWindow {
   /// The query's least coordinate, in the answer's space.
   let lower: Double
   /// The query's end, X + W of docs/rules.md#overlap, in the answer's space.
@@ -121,7 +121,7 @@ struct LocalWindow {
 }
 
 /// A rectangle of the answer as the two windows that engines know.
-struct Window {
+public struct Window {
   /// Across the scroll axis.
   let across: AxisWindow
   /// Along the scroll axis.

@@ -99,8 +99,8 @@ struct PlacedSection {
   var itemsOrigin: Double { minY + layout.itemsTop }
 
   /// The separators between rows and columns, where the section has them.
-  var separators: ColumnSeparators? {
-    ColumnSeparators(
+  var separators: CellSeparators? {
+    CellSeparators(
       section: section, layout: layout, origin: itemsOrigin, containerWidth: containerWidth)
   }
 

@@ -20,7 +20,7 @@ public final class SectionLayout: Sendable {
     itemsTop = section.headers.extent + inset.top
     footersTop = itemsTop + arrangement.extent + inset.bottom
     extent = footersTop + section.footers.extent
-    hasSeparatedRows = arrangement.separatedRows != nil && section.metrics.hasSeparatedRows
+    hasSeparatedRows = arrangement.separatedRows != nil && section.metrics.engine.separator != nil
   }
 
   /// Bytes of memory that the layout holds, the section left out.
@@ -30,10 +30,31 @@ public final class SectionLayout: Sendable {
   }
 }
 
-extension SectionMetrics {
-  /// Whether rows have a separator between them, in the engine that has rows.
-  fileprivate var hasSeparatedRows: Bool {
-    guard case .column(let metrics) = engine else { return false }
-    return metrics.separator != nil
+extension SectionLayout {
+  /// Lays out one section by its engine, and checks that the result is a safe one.
+  ///
+  /// `number` names the section in errors. O(explicit items of the section), O(1) for uniform ones.
+  public static func prepare(
+    _ section: Section, number: Int, containerWidth: Double, maximumColumns: Int
+  ) throws(LayoutError) -> SectionLayout {
+    let engine = section.metrics.engine
+    var arrangement: any ItemArrangement = NoItems.shared
+    if section.items.count > 0 {
+      if let columns = engine.columnCount {
+        let count = Columns.countAsDouble(columns, of: section, containerWidth: containerWidth)
+        guard count <= Double(maximumColumns) else {
+          throw .tooManyColumns(section: number, columns: count, limit: maximumColumns)
+        }
+      }
+      arrangement = engine.arrange(section, containerWidth: containerWidth)
+    }
+    let layout = SectionLayout(section: section, arrangement: arrangement)
+    guard layout.extent <= greatestCoordinate,
+      section.items.count == 0
+        || engine.greatestX(of: arrangement, in: section, containerWidth: containerWidth)
+          <= greatestCoordinate,
+      section.metrics.greatestSeparatorX <= greatestCoordinate
+    else { throw .contentTooLarge(section: number) }
+    return layout
   }
 }

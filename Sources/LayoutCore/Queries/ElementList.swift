@@ -22,7 +22,7 @@ public struct ElementList: Sendable {
 /// Where the elements go that a walk finds: into a list, or to a visitor.
 ///
 /// Cells come by the thousand, so they are made where they are to stand.
-struct ElementSink {
+public struct ElementSink {
   private var list = ElementList(limit: 0)
   private let visitor: ((LayoutAttributes) -> Bool)?
   private let axis: Axis

@@ -99,16 +99,13 @@ extension Snapshot {
   public func separatorColor(of element: Element) -> Color? {
     switch element.kind {
     case .rowSeparator, .columnSeparator:
-      guard case .column(let metrics) = sections[element.section].metrics.engine else {
-        return nil
-      }
-      return metrics.separator?.color
+      sections[element.section].metrics.engine.separator?.color
     case .sectionSeparator:
-      return separator(element.section, element.index).flatMap {
+      separator(element.section, element.index).flatMap {
         metrics(of: $0).sectionSeparator?.color
       }
     case .cell, .header, .footer, .globalHeader:
-      return nil
+      nil
     }
   }
 }

@@ -1,7 +1,6 @@
 /// The items of a section: a count, and the sizes that the section's engine reads (docs/rules.md#items).
 ///
-/// Sizes that the engine does not read are `.uniform(0)`, so that they are no part of the content's name: column reads
-/// heights, flow both, waterfall both (`noWidth` stands for an item without a width), mosaic neither.
+/// Sizes that the engine does not read are `.uniform(0)`, so that they are no part of the content's name.
 public struct Items: Sendable {
   /// At most 2⁵³.
   public let count: Int
@@ -12,9 +11,6 @@ public struct Items: Sendable {
   /// How the numbers of explicit extents are written in the canonical form.
   let widthForm: CanonicalNumber
   let heightForm: CanonicalNumber
-
-  /// The width of a waterfall item that has none: its height is taken as it is.
-  public static let noWidth = -1.0
 
   /// Makes items; explicit extents that are all equal become uniform. O(count) for explicit ones.
   public init(count: Int, widths: Extents, heights: Extents) {

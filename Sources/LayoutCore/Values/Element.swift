@@ -26,7 +26,7 @@ public struct LayoutAttributes: Sendable {
   public var frame: Rect
   /// Which of two overlapping elements is above.
   public let zIndex: Int
-  /// The column of a cell of the column and waterfall engines, counted from the leading side.
+  /// The column of a cell of an engine with columns, counted from the leading side.
   public let columnIndex: Int?
   /// Whether a pinning element is away from rest; nil for an element that does not pin.
   public var isPinned: Bool?

@@ -223,7 +223,7 @@ final class LayoutMemo: Sendable {
       do throws(LayoutError) {
         let layout = try cell.layout { () throws(LayoutError) in
           if section.items.count > 0 {
-            metrics.engineRan(section.metrics.engine.name.rawValue, items: section.items.count)
+            metrics.engineRan(section.metrics.engine.name, items: section.items.count)
           }
           return try SectionLayout.prepare(
             section, number: number, containerWidth: containerWidth,

@@ -1,4 +1,5 @@
 public import HTTPServer
+public import LayoutCore
 public import LayoutWire
 import Metrics
 import Synchronization
@@ -149,7 +150,6 @@ public final class ServiceMetrics: Sendable {
     503,
     505,
   ]
-  private static let engines = ["flow", "column", "waterfall", "mosaic", "other"]
 
   /// Where the instruments live and their text comes from.
   public let registry: PrometheusRegistry
@@ -219,13 +219,15 @@ public final class ServiceMetrics: Sendable {
           dimensions: [("problem", problem.rawValue), ("code", code)], factory: registry)
       }
     }
-    engineRuns = Self.engines.map { engine in
+    engineRuns = Engine.allCases.map { engine in
       Counter(
-        label: "layoutd_engine_runs_total", dimensions: [("engine", engine)], factory: registry)
+        label: "layoutd_engine_runs_total", dimensions: [("engine", engine.rawValue)],
+        factory: registry)
     }
-    itemsLaidOut = Self.engines.map { engine in
+    itemsLaidOut = Engine.allCases.map { engine in
       FloatingPointCounter(
-        label: "layoutd_items_laid_out_total", dimensions: [("engine", engine)], factory: registry)
+        label: "layoutd_items_laid_out_total", dimensions: [("engine", engine.rawValue)],
+        factory: registry)
     }
   }
 
@@ -246,10 +248,10 @@ public final class ServiceMetrics: Sendable {
   }
 
   /// Counts one section that an engine laid out, and its items.
-  public func engineRan(_ engine: String, items: Int) {
-    let engine = Self.engines.firstIndex(of: engine) ?? Self.engines.count - 1
-    engineRuns[engine].increment()
-    itemsLaidOut[engine].increment(by: Double(items))
+  public func engineRan(_ engine: Engine, items: Int) {
+    guard let number = Engine.allCases.firstIndex(of: engine) else { return }
+    engineRuns[number].increment()
+    itemsLaidOut[number].increment(by: Double(items))
   }
 
   /// Counts an answer that needed a prepared layout.

@@ -19,6 +19,6 @@ extension DecodingCost {
   /// A list of sizes that is cut out of the text, beside its bytes.
   static let list = 16
 
-  /// Styles of a mosaic whose names are written into a digest.
-  static func styles(_ count: Int) -> Int { count / 8 }
+  /// Values that an engine's metrics list, which are written into a digest.
+  static func listed(_ count: Int) -> Int { count / 8 }
 }

@@ -3,7 +3,7 @@ internal import LayoutCore
 /// What a snapshot may say to an engine (docs/rules.md#metrics): one row for each engine, which all readers of
 /// snapshots ask.
 struct EngineRules: Sendable {
-  let engine: EngineName
+  let engine: Engine
   /// The metrics that it reads beside those that no row names, which every engine reads.
   let metrics: [MetricsKey]
   /// Of `minimumLineSpacing` and `minimumInteritemSpacing` where nothing is said, in points.
@@ -14,7 +14,7 @@ struct EngineRules: Sendable {
   /// What the word for it is elsewhere, folded as `ForeignWords` are.
   let foreignNames: [String]
   /// Makes the engine with the metrics that only it reads.
-  let make: @Sendable (MetricsValues, inout MetricsParts) -> Engine
+  let make: @Sendable (MetricsValues, inout MetricsParts) -> any LayoutEngine
 }
 
 /// What an engine makes of one extent of its items.
@@ -49,8 +49,7 @@ extension EngineRules {
     across: .optional(\.itemSize.width), along: .optional(\.itemSize.height),
     foreignNames: ["flex", "flexbox"]
   ) { values, _ in
-    .flow(
-      FlowMetrics(lineAlignment: values.lineAlignment, itemAlignment: values.itemAlignment))
+    FlowEngine(lineAlignment: values.lineAlignment, itemAlignment: values.itemAlignment)
   }
 
   private static let column = EngineRules(
@@ -63,11 +62,9 @@ extension EngineRules {
     foreignNames: ["list", "table", "grid"]
   ) { values, parts in
     let separator = parts.separator(values.separatorColor, values.separatorInsets)
-    return .column(
-      ColumnMetrics(
-        columns: values.columns ?? .number(1), cellHeight: values.cellHeight,
-        separator: separator,
-        showsColumnSeparator: separator == nil || values.showsColumnSeparator))
+    return ColumnEngine(
+      columns: values.columns ?? .number(1), cellHeight: values.cellHeight, separator: separator,
+      showsColumnSeparator: separator == nil || values.showsColumnSeparator)
   }
 
   private static let waterfall = EngineRules(
@@ -75,25 +72,22 @@ extension EngineRules {
     across: .optional { _ in Items.noWidth }, along: .required,
     foreignNames: ["masonry", "staggered", "pinterest"]
   ) { values, _ in
-    .waterfall(
-      WaterfallMetrics(columns: values.columns ?? .number(2), placement: values.placement))
+    WaterfallEngine(columns: values.columns ?? .number(2), placement: values.placement)
   }
 
   private static let mosaic = EngineRules(
     engine: .mosaic, metrics: [.segmentHeight, .leadingSegments, .segments], spacing: 0,
     across: .unread, along: .unread, foreignNames: []
   ) { values, _ in
-    .mosaic(
-      MosaicMetrics(
-        segmentHeight: values.segmentHeight, leading: values.leadingSegments,
-        cycle: values.segments))
+    MosaicEngine(
+      segmentHeight: values.segmentHeight, leading: values.leadingSegments, cycle: values.segments)
   }
 
   /// The rows in the order of the engines.
-  static let all = EngineName.allCases.map(EngineRules.of)
+  static let all = Engine.allCases.map(EngineRules.of)
 
   /// The row of an engine.
-  static func of(_ engine: EngineName) -> EngineRules {
+  static func of(_ engine: Engine) -> EngineRules {
     switch engine {
     case .flow: flow
     case .column: column

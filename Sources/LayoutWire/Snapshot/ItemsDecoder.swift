@@ -20,7 +20,7 @@ private struct SizeRule {
   let width: ExtentReading
   let height: ExtentReading
   let isHorizontal: Bool
-  let engine: EngineName
+  let engine: Engine
 
   init(_ metrics: ResolvedMetrics, isHorizontal: Bool) {
     let rules = metrics.rules

@@ -10,7 +10,7 @@ final class ResolvedMetrics: Sendable {
   /// The colours that headers and footers inherit.
   let supplementaryAppearance: Appearance?
 
-  init(_ values: MetricsValues, engine: EngineName, sharing parts: inout MetricsParts) {
+  init(_ values: MetricsValues, engine: Engine, sharing parts: inout MetricsParts) {
     self.values = values
     rules = EngineRules.of(engine)
     let cellAppearance = parts.appearance(
@@ -23,7 +23,7 @@ final class ResolvedMetrics: Sendable {
     let sectionSeparator = parts.separator(
       values.sectionSeparatorColor, values.sectionSeparatorInsets)
     let hasSeparators =
-      sectionSeparator != nil || (engine == .column && values.separatorColor != nil)
+      sectionSeparator != nil || engineMetrics.separator != nil
     // What no answer depends on without a colour has one value, so that equal answers have one name.
     section = parts.metrics.shared(
       SectionMetrics(
@@ -96,14 +96,14 @@ struct MetricsCache {
     self.inherited = inherited
   }
 
-  mutating func resolvedInherited(for engine: EngineName) -> ResolvedMetrics {
+  mutating func resolvedInherited(for engine: Engine) -> ResolvedMetrics {
     if let resolved = resolvedInherited[engine] { return resolved }
     let resolved = ResolvedMetrics(inherited, engine: engine, sharing: &parts)
     resolvedInherited[engine] = resolved
     return resolved
   }
 
-  mutating func resolved(_ values: MetricsValues, for engine: EngineName) -> ResolvedMetrics {
+  mutating func resolved(_ values: MetricsValues, for engine: Engine) -> ResolvedMetrics {
     if values == inherited { return resolvedInherited(for: engine) }
     var entries = last[engine] ?? []
     for place in entries.indices where entries[place].values == values { return entries[place] }
@@ -122,7 +122,7 @@ struct MetricsCache {
 
 extension SnapshotDecoder {
   /// The metrics of a section, with or without an object of its own.
-  mutating func resolvedMetrics(_ element: JSONElement?, engine: EngineName) -> ResolvedMetrics {
+  mutating func resolvedMetrics(_ element: JSONElement?, engine: Engine) -> ResolvedMetrics {
     guard let element else { return metricsCache.resolvedInherited(for: engine) }
     return metricsCache.resolved(
       metrics(element, over: metricsCache.inherited, readBy: EngineRules.of(engine)), for: engine)
@@ -131,9 +131,9 @@ extension SnapshotDecoder {
 
 /// A value for each engine that has been met. O(engines)
 private struct PerEngine<Value> {
-  private var entries: [(engine: EngineName, value: Value)] = []
+  private var entries: [(engine: Engine, value: Value)] = []
 
-  subscript(engine: EngineName) -> Value? {
+  subscript(engine: Engine) -> Value? {
     get { entries.first { $0.engine == engine }?.value }
     set {
       entries.removeAll { $0.engine == engine }

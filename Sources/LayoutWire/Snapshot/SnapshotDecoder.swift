@@ -16,7 +16,7 @@ public struct SnapshotDecoder {
   var lists: SizeLists?
   var faults: [Fault] = []
   /// Those of the sections.
-  private var engines: Set<EngineName> = []
+  private var engines: Set<Engine> = []
   /// What to warn of, as many as an answer lists.
   var notes: [Note] = []
   var meter: StepMeter
@@ -258,7 +258,7 @@ public struct SnapshotDecoder {
     let scrollDirection = elements[.scrollDirection].flatMap { choice($0, ScrollDirection.self) }
     let layoutDirection = elements[.layoutDirection].flatMap { choice($0, LayoutDirection.self) }
     isHorizontal = scrollDirection == .horizontal
-    let engine = elements[.engine].flatMap { choice($0, EngineName.self) } ?? .flow
+    let engine = elements[.engine].flatMap { choice($0, Engine.self) } ?? .flow
     let metrics = elements[.metrics].map { self.metrics($0, over: MetricsValues(), readBy: nil) }
     metricsCache = MetricsCache(inherited: metrics ?? MetricsValues())
     let globalHeaders = elements[.globalHeaders].map { stack($0, inheriting: nil) }
@@ -277,7 +277,7 @@ public struct SnapshotDecoder {
       globalHeaders: globalHeaders ?? .empty, sections: sectionList)
   }
 
-  private mutating func sections(_ element: JSONElement, engine: EngineName) {
+  private mutating func sections(_ element: JSONElement, engine: Engine) {
     guard var elements = array(element) else { return }
     let count = document.count(of: element)
     guard count <= limits.sections else {
@@ -293,7 +293,7 @@ public struct SnapshotDecoder {
     }
   }
 
-  private mutating func section(_ element: JSONElement, engine inherited: EngineName) {
+  private mutating func section(_ element: JSONElement, engine inherited: Engine) {
     var id: String?
     var engine = inherited
     var metricsElement: JSONElement?
@@ -304,7 +304,7 @@ public struct SnapshotDecoder {
       while let (key, value) = next(&members) {
         switch key {
         case .id: id = string(value, byteCounts: 0...256)
-        case .engine: engine = choice(value, EngineName.self) ?? inherited
+        case .engine: engine = choice(value, Engine.self) ?? inherited
         case .metrics: metricsElement = value
         case .headers: headersElement = value
         case .items: itemsElement = value
@@ -315,7 +315,7 @@ public struct SnapshotDecoder {
     engines.insert(engine)
     let metrics = resolvedMetrics(metricsElement, engine: engine)
     if metricsElement != nil {
-      take(DecodingCost.metrics + DecodingCost.styles(metrics.section.styleCount))
+      take(DecodingCost.metrics + DecodingCost.listed(metrics.section.engine.listedCount))
     }
     let headers = headersElement.map { stack($0, inheriting: metrics.supplementaryAppearance) }
     let items = itemsElement.map { self.items($0, metrics: metrics) }

@@ -17,7 +17,7 @@ extension SnapshotDecoder {
   }
 
   /// Notes the metrics of the snapshot that no section's engine reads.
-  mutating func noteUnread(inheritedFrom element: JSONElement, by engines: Set<EngineName>) {
+  mutating func noteUnread(inheritedFrom element: JSONElement, by engines: Set<Engine>) {
     guard !engines.isEmpty, var members = object(element, MetricsKey.self) else { return }
     while let (key, value) = next(&members) {
       if engines.contains(where: { EngineRules.of($0).reads(key) }) { continue }

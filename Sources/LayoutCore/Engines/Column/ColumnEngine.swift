@@ -1,127 +1,42 @@
 /// Rows of cells in columns of equal width (docs/rules.md#column).
-struct ColumnEngine: LayoutEngine {
-  let metrics: ColumnMetrics
+public struct ColumnEngine: LayoutEngine {
+  public let columns: ColumnCount
+  public let cellHeight: CellHeight
+  public let showsColumnSeparator: Bool
+  public let separator: SeparatorStyle?
 
-  func arrange(_ section: Section, containerWidth: Double) -> any ItemArrangement {
-    let columns = Columns(metrics.columns, of: section, containerWidth: containerWidth)
+  /// Makes the engine with the metrics that only it reads; `rowHeight` has gone into the items.
+  public init(
+    columns: ColumnCount, cellHeight: CellHeight, separator: SeparatorStyle?,
+    showsColumnSeparator: Bool
+  ) {
+    self.columns = columns
+    self.cellHeight = cellHeight
+    self.showsColumnSeparator = showsColumnSeparator
+    self.separator = separator
+  }
+
+  public var name: Engine { .column }
+  public var columnCount: ColumnCount? { columns }
+
+  public func writeCanonicalBytes(to writer: inout CanonicalWriter) {
+    writer.columns(columns)
+    writer.choice(cellHeight)
+    writer.separator(separator)
+    if separator != nil { writer.flag(showsColumnSeparator) }
+  }
+
+  public func arrange(_ section: Section, containerWidth: Double) -> any ItemArrangement {
+    let columns = Columns(self.columns, of: section, containerWidth: containerWidth)
     guard let height = section.items.heights.uniform else {
-      return ColumnRows(section, columns: columns, cellHeight: metrics.cellHeight)
+      return ColumnRows(section, columns: columns, cellHeight: cellHeight)
     }
     return UniformGrid(
       section, columns: columns, itemHeight: height, columnOrder: .leftToRight)
   }
 }
 
-extension UniformGrid {
-  /// Items of one height in columns.
-  convenience init(
-    _ section: Section, columns: Columns, itemHeight: Double, columnOrder: ColumnOrder
-  ) {
-    let row = RowShape(start: columns.left, pitch: columns.pitch)
-    self.init(
-      itemCount: section.items.count, itemSize: Size(width: columns.width, height: itemHeight),
-      columnCount: columns.count, columnOrder: columnOrder,
-      rowPitch: itemHeight + section.metrics.minimumLineSpacing, fullRow: row, lastRow: row)
-  }
-}
-
-/// Rows of cells of different heights: a table of tops, a little more than eight bytes per row.
-final class ColumnRows: ItemArrangement {
-  private let columns: Columns
-  private let cellHeight: CellHeight
-  /// From the top of the items to the top of every row, and at the end past the last one, in points.
-  private let tops: [Double]
-  private let index: CoordinateIndex
-  let extent: Double
-
-  /// Stacks rows, each as high as its highest item. O(items)
-  init(_ section: Section, columns: Columns, cellHeight: CellHeight) {
-    let heights = section.items.heights
-    let spacing = section.metrics.minimumLineSpacing
-    let count = section.items.count
-    var tops: [Double] = []
-    tops.reserveCapacity((count - 1) / columns.count + 2)
-    var top = 0.0
-    var extent = 0.0
-    for first in stride(from: 0, to: count, by: columns.count) {
-      tops.append(top)
-      let rowExtent = heights.greatest(in: first..<min(count, first + columns.count))
-      extent = top + rowExtent
-      top += rowExtent + spacing
-    }
-    tops.append(extent)
-    self.columns = columns
-    self.cellHeight = cellHeight
-    self.tops = tops
-    index = CoordinateIndex(tops)
-    self.extent = extent
-  }
-
-  var byteCount: Int {
-    HeapBytes.object((Columns, CellHeight, [Double], CoordinateIndex, Double).self)
-      + HeapBytes.array(tops) + index.byteCount
-  }
-
-  func frame(ofItem index: Int, in section: Section, origin: Double) -> CellFrame {
-    let row = index / columns.count
-    return cell(
-      row: row, column: index - row * columns.count, extent: rowExtent(row, in: section),
-      section.items, origin)
-  }
-
-  @inline(__always)
-  private func cell(
-    row: Int, column: Int, extent: Double, _ items: Items, _ origin: Double
-  ) -> CellFrame {
-    let isNatural = cellHeight == .natural
-    let height = isNatural ? items.heights[row * columns.count + column] : extent
-    return CellFrame(
-      frame: Rect(
-        x: columns.x(column), y: origin + tops[row], width: columns.width, height: height),
-      columnIndex: column)
-  }
-
-  func visitItems(
-    in window: Window, of section: Section, origin: Double, from first: Int,
-    meter: inout StepMeter, into sink: inout ElementSink
-  ) throws(WalkStop) {
-    let overlapping = columns.overlapping(window.across)
-    guard !overlapping.isEmpty else { return }
-    let rows = rows(in: window.along, origin: origin, thickness: .infinity)
-    let firstRow = first / columns.count
-    for row in rows.clamped(to: firstRow..<max(firstRow, rows.upperBound)) {
-      try meter.take(stepsPerRowExtent)
-      let extent = rowExtent(row, in: section)
-      for column in overlapping {
-        try meter.take()
-        let item = row * columns.count + column
-        guard item >= first else { continue }
-        guard item < section.items.count else { break }
-        let cell = cell(row: row, column: column, extent: extent, section.items, origin)
-        guard window.along.overlaps(cell.frame.y, cell.frame.height) else { continue }
-        try sink.takeCell(item, cell)
-      }
-    }
-  }
-}
-
-extension ColumnRows: SeparatedRows {
-  var separatedRows: (any SeparatedRows)? { self }
-
-  var rowCount: Int { tops.count - 1 }
-
-  func rowTop(_ row: Int) -> Double { tops[row] }
-
-  var stepsPerRowExtent: Int { columns.count }
-
-  /// O(columns)
-  func rowExtent(_ row: Int, in section: Section) -> Double {
-    let first = row * columns.count
-    return section.items.heights.greatest(
-      in: first..<min(section.items.count, first + columns.count))
-  }
-
-  func rows(in window: AxisWindow, origin: Double, thickness: Double) -> Range<Int> {
-    window.seen(from: origin).candidates(tops, index)
-  }
+/// How high a cell of the column engine is: as its row, or as its item.
+public enum CellHeight: String, CaseIterable, Sendable {
+  case row, natural
 }

@@ -1,200 +1,44 @@
 /// Segments of one height, each divided by a style (docs/rules.md#mosaic).
-struct MosaicEngine: LayoutEngine {
-  let metrics: MosaicMetrics
+public struct MosaicEngine: LayoutEngine {
+  /// Height of every segment, in points, above 0.
+  public let segmentHeight: Double
+  /// Styles used once, in order.
+  let leading: StyleSequence
+  /// Styles repeated after them; at least one.
+  let cycle: StyleSequence
 
-  func arrange(_ section: Section, containerWidth: Double) -> any ItemArrangement {
-    MosaicSegments(metrics, section, containerWidth: containerWidth)
-  }
-}
-
-/// Segments by arithmetic: the leading styles, a cycle of styles, and a last segment for what remains
-/// (docs/rules.md#mosaic-sequence). No memory and no time per item.
-final class MosaicSegments: ItemArrangement {
-  private let itemCount: Int
-  private let leading: StyleSequence
-  private let cycle: StyleSequence
-  /// The frames of each style's items, y counted from the segment's top; by the style's position in `allCases`.
-  private let slots: [[Rect]]
-  /// All that items of a segment may span along the scroll axis.
-  private let bands: [Band]
-  private let segmentHeight: Double
-  private let pitch: Double
-  /// How many segments have the style that their position says; one more may follow.
-  private let regularCount: Int
-  private let segmentCount: Int
-
-  init(_ metrics: MosaicMetrics, _ section: Section, containerWidth: Double) {
-    let (leading, cycle) = (metrics.leading, metrics.cycle)
-    let count = section.items.count
-    // As long as three items remain the style is the next one; no style has more.
-    let regularCount = partitionPoint(0..<count + 1) {
-      MosaicSegments.firstItem($0, leading, cycle) > count - 3
-    }
-    let regularItems = MosaicSegments.firstItem(regularCount, leading, cycle)
-    itemCount = count
+  /// Makes the engine with the metrics that only it reads.
+  public init(segmentHeight: Double, leading: StyleSequence, cycle: StyleSequence) {
+    precondition(cycle.count > 0, "a mosaic names at least one style to repeat")
+    self.segmentHeight = segmentHeight
     self.leading = leading
     self.cycle = cycle
-    self.regularCount = regularCount
-    segmentCount = regularCount + (regularItems < count ? 1 : 0)
-    segmentHeight = metrics.segmentHeight
-    pitch = metrics.segmentHeight + section.metrics.minimumLineSpacing
-    slots = MosaicSegments.slots(metrics, section, containerWidth: containerWidth)
-    bands = Array(
-      Set(slots.joined().map { Band(y: $0.y, height: $0.height) }).filter { $0.height > 0 })
   }
 
-  /// The frames of every style's items in a segment (docs/rules.md#mosaic-styles), by the style's position in `allCases`.
-  private static func slots(
-    _ metrics: MosaicMetrics, _ section: Section, containerWidth: Double
-  ) -> [[Rect]] {
+  public var name: Engine { .mosaic }
+  public var listedCount: Int { leading.count + cycle.count }
+
+  public func arrange(_ section: Section, containerWidth: Double) -> any ItemArrangement {
+    MosaicSegments(self, section, containerWidth: containerWidth)
+  }
+
+  public func greatestX(
+    of arrangement: any ItemArrangement, in section: Section, containerWidth: Double
+  ) -> Double {
     let available = section.availableWidth(in: containerWidth)
-    let gap = section.metrics.minimumInteritemSpacing
-    let spacing = section.metrics.minimumLineSpacing
-    let left = section.metrics.sectionInset.left
-    let full = metrics.segmentHeight
-    let low = max(0, (full - spacing) / 2)
-    let shared = max(0, available - gap)
-    let (half, third, twoThirds) = (shared / 2, shared / 3, 2 * shared / 3)
-    func stack(_ x: Double) -> [Rect] {
-      [
-        Rect(x: x, y: 0, width: third, height: low),
-        Rect(x: x, y: low + spacing, width: third, height: low),
-      ]
+    return section.metrics.sectionInset.left
+      + max(available, section.metrics.minimumInteritemSpacing)
+  }
+
+  public func writeCanonicalBytes(to writer: inout CanonicalWriter) {
+    writer.number(segmentHeight)
+    writer.counted(leading.codes)
+    writer.counted(cycle.codes)
+  }
+
+  public func countBytes(in counter: inout HeapCounter) {
+    for styles in [leading, cycle] where !styles.isStandard && counter.meets(styles) {
+      counter.add(styles.byteCount)
     }
-    return SegmentStyle.allCases.map { style in
-      switch style {
-      case .fullWidth:
-        [Rect(x: left, y: 0, width: available, height: full)]
-      case .fiftyFifty:
-        [
-          Rect(x: left, y: 0, width: half, height: full),
-          Rect(x: left + (half + gap), y: 0, width: half, height: full),
-        ]
-      case .twoThirdsOneThird:
-        [Rect(x: left, y: 0, width: twoThirds, height: full)] + stack(left + (twoThirds + gap))
-      case .oneThirdTwoThirds:
-        stack(left) + [Rect(x: left + (third + gap), y: 0, width: twoThirds, height: full)]
-      }
-    }
-  }
-
-  /// The first item of a segment, were there no end.
-  private static func firstItem(
-    _ segment: Int, _ leading: StyleSequence, _ cycle: StyleSequence
-  ) -> Int {
-    if segment <= leading.count { return leading.itemsBefore(segment) }
-    let (rounds, position) = (segment - leading.count).quotientAndRemainder(
-      dividingBy: cycle.count)
-    return leading.itemCount + rounds * cycle.itemCount + cycle.itemsBefore(position)
-  }
-
-  private func firstItem(_ segment: Int) -> Int {
-    MosaicSegments.firstItem(segment, leading, cycle)
-  }
-
-  private func style(ofSegment segment: Int) -> SegmentStyle {
-    if segment == regularCount {
-      return itemCount - firstItem(segment) == 1 ? .fullWidth : .fiftyFifty
-    }
-    if segment < leading.count { return leading[segment] }
-    return cycle[(segment - leading.count) % cycle.count]
-  }
-
-  @inline(__always)
-  private func segmentTop(_ segment: Int) -> Double { Double(segment) * pitch }
-
-  var extent: Double { segmentTop(segmentCount - 1) + segmentHeight }
-
-  var byteCount: Int {
-    HeapBytes.object(
-      (
-        Int, StyleSequence, StyleSequence, [[Rect]], [Band], Double, Double, Int, Int
-      ).self) + HeapBytes.array(slots) + HeapBytes.array(bands)
-      + slots.reduce(0) { $0 + HeapBytes.array($1) }
-  }
-
-  func frame(ofItem index: Int, in section: Section, origin: Double) -> CellFrame {
-    let segment = partitionPoint(0..<segmentCount - 1) { firstItem($0 + 1) > index }
-    let slot = slots[style(ofSegment: segment).position][index - firstItem(segment)]
-    return cell(segment, slot, origin)
-  }
-
-  @inline(__always)
-  private func cell(_ segment: Int, _ slot: Rect, _ origin: Double) -> CellFrame {
-    CellFrame(
-      frame: Rect(
-        x: slot.x, y: origin + (segmentTop(segment) + slot.y), width: slot.width,
-        height: slot.height),
-      columnIndex: nil)
-  }
-
-  func visitItems(
-    in window: Window, of section: Section, origin: Double, from first: Int,
-    meter: inout StepMeter, into sink: inout ElementSink
-  ) throws(WalkStop) {
-    let segments = segments(in: window.along, origin: origin)
-    let firstSegment = partitionPoint(0..<segmentCount - 1) { firstItem($0 + 1) > first }
-    // Styles of which no item with a height overlaps across have no answer in any segment.
-    let answering = SegmentStyle.allCases.filter { style in
-      slots[style.position].contains {
-        $0.height > 0 && window.across.overlaps($0.x, $0.width)
-      }
-    }
-    var segment = nextSegment(
-      from: max(segments.lowerBound, firstSegment), among: answering)
-    while segment < segments.upperBound {
-      let firstItem = firstItem(segment)
-      for (offset, slot) in slots[style(ofSegment: segment).position].enumerated() {
-        try meter.take()
-        let cell = cell(segment, slot, origin)
-        if firstItem + offset >= first, window.overlaps(cell.frame) {
-          try sink.takeCell(firstItem + offset, cell)
-        }
-      }
-      segment = nextSegment(from: segment + 1, among: answering)
-    }
-  }
-
-  /// The segments of which an item may overlap the window: exact for every height that items have. O(log segments)
-  private func segments(in window: AxisWindow, origin: Double) -> Range<Int> {
-    let first = partitionPoint(0..<segmentCount) { segment in
-      bands.contains {
-        !window.isBefore(origin + (segmentTop(segment) + $0.y), $0.height)
-      }
-    }
-    let end = partitionPoint(first..<segmentCount) { segment in
-      bands.allSatisfy {
-        window.isBehind(origin + (segmentTop(segment) + $0.y), $0.height)
-      }
-    }
-    return first..<end
-  }
-
-  /// Where items of a segment stand along the scroll axis.
-  private struct Band: Hashable {
-    let y: Double
-    let height: Double
-  }
-
-  /// The first segment from `segment` on with one of the styles, or `segmentCount`. O(log styles)
-  private func nextSegment(from segment: Int, among styles: [SegmentStyle]) -> Int {
-    if segment < leading.count, let next = leading.next(from: segment, among: styles) {
-      if next < regularCount { return next }
-    } else if segment < regularCount {
-      let (round, position) = max(0, segment - leading.count).quotientAndRemainder(
-        dividingBy: cycle.count)
-      let start = leading.count + round * cycle.count
-      if let next = cycle.next(from: position, among: styles) {
-        if start + next < regularCount { return start + next }
-      } else if let next = cycle.next(from: 0, among: styles) {
-        if start + cycle.count + next < regularCount { return start + cycle.count + next }
-      }
-    }
-    if segment <= regularCount, regularCount < segmentCount,
-      styles.contains(style(ofSegment: regularCount))
-    {
-      return regularCount
-    }
-    return segmentCount
   }
 }

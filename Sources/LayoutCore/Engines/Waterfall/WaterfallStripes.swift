@@ -62,25 +62,21 @@ final class WaterfallStripes: ItemArrangement {
 
   private init(shortest section: Section, _ columns: Columns) {
     let items = section.items
-    let spacing = section.metrics.minimumLineSpacing
     // As long as an item is left, one of the first columns is empty, and none behind them is shorter.
     let stripeCount = min(columns.count, items.count)
-    var lengths = ColumnLengths(count: stripeCount)
+    var lengths = ManyColumnLengths(stripeCount)
     var columnOfItem = [Int32](repeating: 0, count: items.count)
     var topOfItem = [Double](repeating: 0, count: items.count)
     var counts = [Int32](repeating: 0, count: stripeCount)
     var flatItems: [Int] = []
-    var extent = 0.0
-    for item in 0..<items.count {
-      let height = items.waterfallHeight(item, columnWidth: columns.width)
+    let extent = lengths.take(
+      0..<items.count, of: items, columnWidth: columns.width,
+      spacing: section.metrics.minimumLineSpacing
+    ) { item, column, top, height in
       if height == 0 { flatItems.append(item) }
-      let column = lengths.shortest()
-      let length = lengths[column]
       columnOfItem[item] = Int32(column)
-      topOfItem[item] = length
+      topOfItem[item] = top
       counts[column] += 1
-      extent = max(extent, length + height)
-      lengths[column] = length + (height + spacing)
     }
     let stripeStarts = counts.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1) }
     var next = stripeStarts
@@ -214,90 +210,6 @@ final class WaterfallStripes: ItemArrangement {
       merge.advance(to: place(withHeightFrom: run.place + 1)) {
         item(at: $0, stripe: run.stripe)
       }
-    }
-  }
-}
-
-/// The lengths of the columns of a waterfall, and the one that takes the next item: a tree of minima.
-private struct ColumnLengths {
-  private let leafCount: Int
-  /// A complete binary tree: the least length below each node; node 1 is the root, leaves start at `leafCount`.
-  private var least: [Double]
-
-  init(count: Int) {
-    var leafCount = 1
-    while leafCount < count { leafCount *= 2 }
-    self.leafCount = leafCount
-    least = [Double](repeating: .infinity, count: 2 * leafCount)
-    for column in 0..<count { self[column] = 0 }
-  }
-
-  /// O(1) to read, O(log columns) to write
-  subscript(column: Int) -> Double {
-    get { least[leafCount + column] }
-    set {
-      var node = leafCount + column
-      least[node] = newValue
-      while node > 1 {
-        node /= 2
-        least[node] = min(least[2 * node], least[2 * node + 1])
-      }
-    }
-  }
-
-  /// The lowest-numbered column that is at most 0.001 longer than the shortest (docs/rules.md#waterfall-shortest).
-  /// O(log columns)
-  func shortest() -> Int {
-    let reach = least[1] + fitTolerance
-    var node = 1
-    while node < leafCount { node = least[2 * node] <= reach ? 2 * node : 2 * node + 1 }
-    return node - leafCount
-  }
-}
-
-/// Runs of items, ascending within each stripe, merged into one ascending order: a binary heap by item number.
-struct StripeMerge {
-  /// What is left of one stripe's answer.
-  struct Run {
-    var item: Int
-    var place: Int
-    let end: Int
-    let stripe: Int
-  }
-
-  private var heap: [Run] = []
-
-  /// The run with the lowest item.
-  var first: Run? { heap.first }
-
-  /// O(log columns)
-  mutating func add(_ run: Run) {
-    heap.append(run)
-    var child = heap.count - 1
-    while child > 0, heap[child].item < heap[(child - 1) / 2].item {
-      heap.swapAt(child, (child - 1) / 2)
-      child = (child - 1) / 2
-    }
-  }
-
-  /// Moves the first run to its next place, or drops it at its end. O(log columns)
-  mutating func advance(to place: Int, item: (Int) -> Int) {
-    if place < heap[0].end {
-      heap[0].place = place
-      heap[0].item = item(place)
-    } else {
-      heap[0] = heap[heap.count - 1]
-      heap.removeLast()
-    }
-    var parent = 0
-    while true {
-      var least = parent
-      for child in 2 * parent + 1...2 * parent + 2 where child < heap.count {
-        if heap[child].item < heap[least].item { least = child }
-      }
-      guard least != parent else { return }
-      heap.swapAt(parent, least)
-      parent = least
     }
   }
 }

@@ -76,27 +76,3 @@ public final class StyleSequence: Hashable, Sendable {
 
   public func hash(into hasher: inout Hasher) { hasher.combine(codes) }
 }
-
-extension SegmentStyle {
-  /// All styles, by position.
-  fileprivate static let all = allCases
-
-  /// How many items a segment of this style has.
-  fileprivate var itemCount: Int32 {
-    switch self {
-    case .fullWidth: 1
-    case .fiftyFifty: 2
-    case .twoThirdsOneThird, .oneThirdTwoThirds: 3
-    }
-  }
-
-  /// The style's place in `allCases`.
-  var position: Int {
-    switch self {
-    case .fullWidth: 0
-    case .fiftyFifty: 1
-    case .twoThirdsOneThird: 2
-    case .oneThirdTwoThirds: 3
-    }
-  }
-}

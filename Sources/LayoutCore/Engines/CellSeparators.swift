@@ -1,0 +1,108 @@
+/// The row and column separators of one section.
+struct CellSeparators {
+  let rows: any SeparatedRows
+  let columns: Columns
+  let section: Section
+  let containerWidth: Double
+  /// The top of the items, in content coordinates.
+  let origin: Double
+  let style: SeparatorStyle
+  let showsColumnSeparator: Bool
+
+  /// The separators of a laid out section, or nil where it has none.
+  init?(section: Section, layout: SectionLayout, origin: Double, containerWidth: Double) {
+    let engine = section.metrics.engine
+    guard layout.hasSeparatedRows, let style = engine.separator, let count = engine.columnCount,
+      let rows = layout.arrangement.separatedRows
+    else { return nil }
+    self.rows = rows
+    self.columns = Columns(count, of: section, containerWidth: containerWidth)
+    self.section = section
+    self.containerWidth = containerWidth
+    self.origin = origin
+    self.style = style
+    self.showsColumnSeparator = engine.showsColumnSeparator
+  }
+
+  private var thickness: Double { section.metrics.separatorThickness }
+
+  /// Whether there is a row separator of this index: one between two rows, named after the lower.
+  func hasRowSeparator(_ index: Int) -> Bool { index >= 1 && index < rows.rowCount }
+
+  /// Whether there is a column separator of this index: at every item but those in the last column.
+  func hasColumnSeparator(_ index: Int) -> Bool {
+    showsColumnSeparator && index >= 0 && index < section.items.count
+      && index % columns.count < columns.count - 1
+  }
+
+  /// How many row separators there are.
+  var rowSeparatorCount: Int { max(0, rows.rowCount - 1) }
+
+  /// How many column separators there are.
+  var columnSeparatorCount: Int {
+    showsColumnSeparator ? section.items.count - section.items.count / columns.count : 0
+  }
+
+  /// The frame of the separator above row `index`, in the engines' space.
+  func rowSeparatorFrame(_ index: Int) -> Rect {
+    Rect(
+      x: style.left, y: origin + rows.rowTop(index),
+      width: max(0, containerWidth - style.left - style.right),
+      height: min(thickness, rows.rowExtent(index, in: section)))
+  }
+
+  /// The frame of the separator at the right edge of item `index`, in the engines' space.
+  func columnSeparatorFrame(_ index: Int) -> Rect {
+    let row = index / columns.count
+    return Rect(
+      x: columnSeparatorX(index - row * columns.count), y: origin + rows.rowTop(row),
+      width: thickness, height: rows.rowExtent(row, in: section))
+  }
+
+  private func columnSeparatorX(_ column: Int) -> Double { columns.x(column) + columns.width }
+
+  /// Calls `body` with the row separators from `first` on that overlap the window, in order.
+  func visitRowSeparators(
+    in window: Window, from first: Int, meter: inout StepMeter,
+    _ body: (Int, Rect) throws(WalkStop) -> Void
+  ) throws(WalkStop) {
+    let width = max(0, containerWidth - style.left - style.right)
+    guard window.across.overlaps(style.left, width) else { return }
+    let candidates = rows.rows(in: window.along, origin: origin, thickness: thickness)
+    for row in candidates.clamped(to: max(1, first)..<max(1, first, rows.rowCount)) {
+      try meter.take(rows.stepsPerRowExtent)
+      let frame = rowSeparatorFrame(row)
+      guard window.along.overlaps(frame.y, frame.height) else { continue }
+      try body(row, frame)
+    }
+  }
+
+  /// Calls `body` with the column separators from `first` on that overlap the window, in order.
+  func visitColumnSeparators(
+    in window: Window, from first: Int, meter: inout StepMeter,
+    _ body: (Int, Rect) throws(WalkStop) -> Void
+  ) throws(WalkStop) {
+    guard showsColumnSeparator else { return }
+    let separated = window.across.overlapping(
+      count: columns.count - 1, extent: thickness, position: columnSeparatorX)
+    guard !separated.isEmpty else { return }
+    let candidates = rows.rows(in: window.along, origin: origin, thickness: .infinity)
+    for row in max(
+      candidates.lowerBound, first / columns.count)..<max(
+        candidates.upperBound, candidates.lowerBound, first / columns.count)
+    {
+      try meter.take(rows.stepsPerRowExtent)
+      let y = origin + rows.rowTop(row)
+      let extent = rows.rowExtent(row, in: section)
+      guard window.along.overlaps(y, extent) else { continue }
+      for column in separated {
+        try meter.take()
+        let index = row * columns.count + column
+        guard index >= first else { continue }
+        guard index < section.items.count else { break }
+        let frame = Rect(x: columnSeparatorX(column), y: y, width: thickness, height: extent)
+        try body(index, frame)
+      }
+    }
+  }
+}

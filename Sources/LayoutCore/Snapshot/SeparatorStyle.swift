@@ -1,0 +1,29 @@
+/// The colour of a separator and how far it stays away from the container's edges; shared by the metrics that say the
+/// same.
+public final class SeparatorStyle: Hashable, Sendable {
+  public let color: Color
+  /// From the container's left edge, in points.
+  public let left: Double
+  /// From the container's right edge, in points.
+  public let right: Double
+
+  /// Makes a separator's style.
+  public init(color: Color, left: Double, right: Double) {
+    self.color = color
+    self.left = left
+    self.right = right
+  }
+
+  static let objectBytes = HeapBytes.object((Color, Double, Double).self)
+
+  public static func == (first: SeparatorStyle, second: SeparatorStyle) -> Bool {
+    first === second
+      || (first.left == second.left && first.right == second.right && first.color == second.color)
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(color)
+    hasher.combine(left)
+    hasher.combine(right)
+  }
+}

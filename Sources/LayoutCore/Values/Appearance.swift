@@ -1,0 +1,27 @@
+/// What is handed back with an element and never interpreted; shared by the elements that say the same.
+public final class Appearance: Sendable {
+  public let backgroundColor: Color?
+  public let selectedBackgroundColor: Color?
+  /// As the snapshot said it, not transposed.
+  public let padding: EdgeInsets?
+
+  /// Makes an appearance, or nil where nothing is set.
+  public init?(
+    backgroundColor: Color?, selectedBackgroundColor: Color?, padding: EdgeInsets?
+  ) {
+    if backgroundColor == nil && selectedBackgroundColor == nil && padding == nil { return nil }
+    self.backgroundColor = backgroundColor
+    self.selectedBackgroundColor = selectedBackgroundColor
+    self.padding = padding
+  }
+
+  static let objectBytes = HeapBytes.object((Color?, Color?, EdgeInsets?).self)
+}
+
+extension Appearance: Equatable {
+  public static func == (left: Appearance, right: Appearance) -> Bool {
+    left === right
+      || (left.padding == right.padding && left.backgroundColor == right.backgroundColor
+        && left.selectedBackgroundColor == right.selectedBackgroundColor)
+  }
+}

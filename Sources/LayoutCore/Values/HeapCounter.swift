@@ -1,0 +1,68 @@
+/// Adds up what objects take that may be shared: each counts once.
+///
+/// It remembers a thousand of those it has met last, and what is shared over a longer distance counts again.
+public struct HeapCounter {
+  private static let rememberedMax = 1024
+
+  /// Whether the colours' texts count with what has them. Those who have inherited one refer to the same text, which no
+  /// comparison tells from an equal one; so who reads them counts them.
+  let countsTexts: Bool
+  private(set) var bytes = 0
+  private var met: Set<ObjectIdentifier> = []
+
+  init(countsTexts: Bool) { self.countsTexts = countsTexts }
+
+  mutating func add(_ bytes: Int) { self.bytes += bytes }
+
+  /// Whether an object is met for the first time. It has to live as long as the counter is asked.
+  mutating func meets(_ object: AnyObject) -> Bool {
+    if met.count >= HeapCounter.rememberedMax { met.removeAll(keepingCapacity: true) }
+    return met.insert(ObjectIdentifier(object)).inserted
+  }
+
+  /// A section that nothing else has been counted of, with all that it refers to but its metrics.
+  mutating func add(_ section: Section) {
+    add(Section.objectBytes + section.items.byteCount)
+    add(section.headers)
+    add(section.footers)
+  }
+
+  mutating func add(_ metrics: SectionMetrics) {
+    guard meets(metrics) else { return }
+    add(SectionMetrics.objectBytes)
+    if let appearance = metrics.cellAppearance { add(appearance) }
+    if let style = metrics.sectionSeparator { add(style) }
+    if let style = metrics.engine.separator { add(style) }
+    add(HeapBytes.existential(metrics.engine))
+    metrics.engine.countBytes(in: &self)
+  }
+
+  /// O(elements)
+  mutating func add(_ stack: SupplementaryStack) {
+    guard let contents = stack.contents, meets(contents) else { return }
+    add(contents.byteCount)
+    var previous: Appearance?
+    for entry in contents.entries {
+      guard let appearance = entry.element.appearance, appearance !== previous else { continue }
+      add(appearance)
+      previous = appearance
+    }
+  }
+
+  private mutating func add(_ appearance: Appearance) {
+    guard meets(appearance) else { return }
+    add(Appearance.objectBytes)
+    add(appearance.backgroundColor)
+    add(appearance.selectedBackgroundColor)
+  }
+
+  private mutating func add(_ style: SeparatorStyle) {
+    guard meets(style) else { return }
+    add(SeparatorStyle.objectBytes)
+    add(style.color)
+  }
+
+  private mutating func add(_ color: Color?) {
+    if countsTexts, let color { add(HeapBytes.text(color.text)) }
+  }
+}
