@@ -68,16 +68,16 @@ struct BodyRecipe: CustomStringConvertible {
     let entries: [String]
   }
 
-  static let inheritedMembers = [
-    "\"engine\":\"column\"", "\"engine\":\"waterfall\"", "\"engine\":\"mosaic\"",
-    "\"scrollDirection\":\"horizontal\"",
-    "\"metrics\":{\"sectionSeparatorColor\":\"~~~~\",\"separatorColor\":\"~~~~\"}",
-    "\"metrics\":{\"backgroundColor\":\"~~~~\",\"selectedBackgroundColor\":\"~~~~\"}",
-    "\"engine\":\"mosaic\",\"metrics\":{\"segments\":[§,§,§,§,§,§,§,§,§,§,§,§,§,§,§,§,§,§,§,§]}",
-    "\"engine\":\"mosaic\",\"metrics\":{\"leadingSegments\":["
-      + String(repeating: "§,", count: 900) + "§]}",
-    "\"engine\":\"column\",\"metrics\":{\"separatorColor\":\"a\",\"separatorInsets\":{\"left\":1}}",
-  ]
+  static let inheritedMembers =
+    NaiveEngine.all.dropFirst().map { "\"engine\":\"\($0.name)\"" } + [
+      "\"scrollDirection\":\"horizontal\"",
+      "\"metrics\":{\"sectionSeparatorColor\":\"~~~~\",\"separatorColor\":\"~~~~\"}",
+      "\"metrics\":{\"backgroundColor\":\"~~~~\",\"selectedBackgroundColor\":\"~~~~\"}",
+      "\"engine\":\"mosaic\",\"metrics\":{\"segments\":[§,§,§,§,§,§,§,§,§,§,§,§,§,§,§,§,§,§,§,§]}",
+      "\"engine\":\"mosaic\",\"metrics\":{\"leadingSegments\":["
+        + String(repeating: "§,", count: 900) + "§]}",
+      "\"engine\":\"column\",\"metrics\":{\"separatorColor\":\"a\",\"separatorInsets\":{\"left\":1}}",
+    ]
 
   private static let sections = [
     "{}", "{\"items\":1}", "{\"items\":#}", "{\"id\":\"a\"}", "{\"id\":\"\"}", "{\"id\":\"#\"}",

@@ -85,7 +85,7 @@ struct IndexedTablesTests {
     "A list has what a visitor sees, as far as there is room, and says what comes next",
     arguments: [0, 1, 33, 40, 10_000])
   func lists(limit: Int) throws {
-    for engine in [Engine.flow, .column, .waterfall, .mosaic] {
+    for engine in Engine.allCases {
       var random = SplitMix64(seed: 1)
       let layout = try Layout.of(
         IndexedTablesTests.json(engine, seed: 4, columns: 4, &random), containerWidth: 390)

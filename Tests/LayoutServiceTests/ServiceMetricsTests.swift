@@ -1,8 +1,8 @@
 import HTTPServer
-import LayoutService
+import LayoutCore
 import Testing
 
-@testable import LayoutCore
+@testable import LayoutService
 
 @Suite("Service metrics")
 struct ServiceMetricsTests {

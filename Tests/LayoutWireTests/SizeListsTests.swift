@@ -15,7 +15,7 @@ struct SizeListsTests {
 
   /// What an engine reads of these items.
   private static func snapshots(_ items: String) -> [String] {
-    ["flow", "column", "waterfall", "mosaic"].flatMap { engine in
+    Engine.allCases.map(\.rawValue).flatMap { engine in
       ["vertical", "horizontal"].map { direction in
         "{\"scrollDirection\":\"\(direction)\",\"engine\":\"\(engine)\",\"sections\":[{},{\"items\":\(items)}]}"
       }

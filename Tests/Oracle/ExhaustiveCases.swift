@@ -23,31 +23,16 @@ public enum ExhaustiveCases {
   public static func snapshots() -> [JSONValue] {
     // Two of 45 fit with the spacing of 10, to the point; 100 fills a line; 30 leaves a rest.
     let lists = sizeLists(sizes: [(45, 20), (100, 40), (30, 0)])
-    return variants.flatMap { engine, metrics in
-      lists.map { list in
-        [
-          "sections": [
-            ["engine": .string(engine), "metrics": metrics, "items": items(list)]
+    return NaiveEngine.all.flatMap { engine in
+      engine.variants.flatMap { metrics in
+        lists.map { list in
+          [
+            "sections": [
+              ["engine": .string(engine.name), "metrics": metrics, "items": items(list)]
+            ]
           ]
-        ]
+        }
       }
     }
-  }
-
-  private static var variants: [(engine: String, metrics: JSONValue)] {
-    let alignments = ["uikit", "leading", "center", "trailing", "justify"].map {
-      ("flow", ["lineAlignment": .string($0)] as JSONValue)
-    }
-    let columns = (1...3).flatMap { count -> [(String, JSONValue)] in
-      let number = JSONValue.number(Double(count))
-      return [
-        ("column", ["numberOfColumns": number, "separatorColor": "#ccc"]),
-        ("column", ["numberOfColumns": number, "cellHeight": "natural"]),
-      ]
-        + ["shortest", "leftToRight", "rightToLeft"].map {
-          ("waterfall", ["numberOfColumns": number, "placement": .string($0)])
-        }
-    }
-    return alignments + columns + [("mosaic", [:])]
   }
 }

@@ -8,7 +8,7 @@ struct ItemsGenerator: Sendable {
 
   mutating func items(using random: inout SplitMix64) -> JSONValue {
     let count = count(using: &random)
-    let heightIsNeeded = metrics.engine == "waterfall" && count > 0
+    let heightIsNeeded = NaiveEngine.named(metrics.engine).needsAlong && count > 0
     let sizes = sizes(count, using: &random)
     switch random.int(0...3) {
     case 0 where !heightIsNeeded:

@@ -25,13 +25,7 @@ struct NaiveBody {
     let room = NaiveRoom(
       containerWidth: containerWidth, left: metrics.inset.left, top: top,
       available: max(0, containerWidth - metrics.inset.left - metrics.inset.right))
-    switch metrics.engine {
-    case "flow": layOutFlow(items, metrics, room)
-    case "column": layOutColumn(items, metrics, room)
-    case "waterfall": layOutWaterfall(items, metrics, room)
-    case "mosaic": layOutMosaic(count: items.count, metrics, room)
-    default: preconditionFailure("no engine \(metrics.engine)")
-    }
+    NaiveEngine.named(metrics.engine).layOut(&self, items, metrics, room)
   }
 }
 
@@ -43,7 +37,7 @@ struct NaiveRoom {
   /// The width between the insets: A of docs/rules.md#available-width.
   let available: Double
 
-  /// The number and the width of the columns of the engines `column` and `waterfall`.
+  /// The number and the width of the columns, for an engine that has them.
   func columns(_ metrics: NaiveMetrics) -> (count: Int, width: Double) {
     let spacing = metrics.interitemSpacing
     let count =

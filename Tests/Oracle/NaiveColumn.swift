@@ -1,3 +1,20 @@
+extension NaiveEngine {
+  static let column = NaiveEngine(
+    name: "column",
+    metrics: [
+      "numberOfColumns", "minimumColumnWidth", "rowHeight", "cellHeight", "separatorColor",
+      "separatorInsets", "showsColumnSeparator",
+    ],
+    spacing: 0, readsAcross: false, readsAlong: true,
+    fallback: { NaiveItem(height: $0.rowHeight) }, layOut: { $0.layOutColumn($1, $2, $3) },
+    variants: [1, 2, 3].flatMap { (number: JSONValue) -> [JSONValue] in
+      [
+        ["numberOfColumns": number, "separatorColor": "#ccc"],
+        ["numberOfColumns": number, "cellHeight": "natural"],
+      ]
+    })
+}
+
 extension NaiveBody {
   /// Lays items out by docs/rules.md#column.
   mutating func layOutColumn(_ items: [NaiveItem], _ metrics: NaiveMetrics, _ room: NaiveRoom) {

@@ -1,5 +1,16 @@
 import Foundation
 
+extension NaiveEngine {
+  static let flow = NaiveEngine(
+    name: "flow", metrics: ["itemSize", "lineAlignment", "itemAlignment"], spacing: 10,
+    readsAcross: true, readsAlong: true,
+    fallback: { NaiveItem(width: $0.itemWidth, height: $0.itemHeight) },
+    layOut: { $0.layOutFlow($1, $2, $3) },
+    variants: ["uikit", "leading", "center", "trailing", "justify"].map {
+      ["lineAlignment": $0]
+    })
+}
+
 extension NaiveBody {
   /// Lays items out by docs/rules.md#flow.
   mutating func layOutFlow(_ items: [NaiveItem], _ metrics: NaiveMetrics, _ room: NaiveRoom) {

@@ -42,7 +42,7 @@ struct NaiveMetrics {
     }
 
     engine = section["engine"]?.string ?? snapshot["engine"]?.string ?? "flow"
-    let spacing: Double = engine == "flow" || engine == "waterfall" ? 10 : 0
+    let spacing = NaiveEngine.named(engine).spacing
     inset = insets("sectionInset")
     lineSpacing = value("minimumLineSpacing")?.double ?? spacing
     interitemSpacing = value("minimumInteritemSpacing")?.double ?? spacing
@@ -58,7 +58,8 @@ struct NaiveMetrics {
     }
     minimumColumnWidth = columnLevel?["minimumColumnWidth"]?.double
     if minimumColumnWidth == nil {
-      numberOfColumns = columnLevel?["numberOfColumns"]?.int ?? (engine == "waterfall" ? 2 : 1)
+      numberOfColumns =
+        columnLevel?["numberOfColumns"]?.int ?? NaiveEngine.named(engine).numberOfColumns
     } else {
       numberOfColumns = nil
     }
@@ -91,11 +92,14 @@ struct NaiveItem: Equatable {
   var width: Double?
   var height: Double?
 
+  /// The same with width and height exchanged.
+  var transposed: NaiveItem { NaiveItem(width: height, height: width) }
+
   /// The items of a section in any form of docs/rules.md#items, one by one.
   static func list(snapshot: JSONValue, section: JSONValue) -> [NaiveItem] {
     let given = asGiven(section["items"] ?? 0)
     guard snapshot["scrollDirection"]?.string == "horizontal" else { return given }
-    return given.map { NaiveItem(width: $0.height, height: $0.width) }
+    return given.map(\.transposed)
   }
 
   /// The items with their own names of width and height, not transposed.

@@ -1,3 +1,10 @@
+extension NaiveEngine {
+  static let mosaic = NaiveEngine(
+    name: "mosaic", metrics: ["segmentHeight", "leadingSegments", "segments"], spacing: 0,
+    readsAcross: false, readsAlong: false,
+    layOut: { $0.layOutMosaic(count: $1.count, $2, $3) })
+}
+
 extension NaiveBody {
   /// Lays items out by docs/rules.md#mosaic.
   mutating func layOutMosaic(count: Int, _ metrics: NaiveMetrics, _ room: NaiveRoom) {

@@ -1,3 +1,15 @@
+extension NaiveEngine {
+  static let waterfall = NaiveEngine(
+    name: "waterfall", metrics: ["numberOfColumns", "minimumColumnWidth", "placement"],
+    spacing: 10, numberOfColumns: 2, readsAcross: true, readsAlong: true, needsAlong: true,
+    layOut: { $0.layOutWaterfall($1, $2, $3) },
+    variants: [1, 2, 3].flatMap { (number: JSONValue) -> [JSONValue] in
+      ["shortest", "leftToRight", "rightToLeft"].map {
+        ["numberOfColumns": number, "placement": $0]
+      }
+    })
+}
+
 extension NaiveBody {
   /// Lays items out by docs/rules.md#waterfall.
   mutating func layOutWaterfall(

@@ -1,7 +1,6 @@
 extension Respelling {
   /// Writes the items of a section in another form, sizes on the items or in the metrics.
   mutating func respellItems(of section: inout JSONValue, _ metrics: inout JSONValue) {
-    let engine = engine(of: section)
     var items = NaiveItem.asGiven(section["items"] ?? 0)
     if items.isEmpty {
       section["items"] = random.one(of: [
@@ -10,20 +9,10 @@ extension Respelling {
       return
     }
     let resolved = NaiveMetrics(snapshot: snapshot, section: section)
-    var fallback = NaiveItem()
-    switch engine {
-    case "flow":
-      // Named as the snapshot names them: NaiveMetrics holds them transposed.
-      fallback.width = horizontal ? resolved.itemHeight : resolved.itemWidth
-      fallback.height = horizontal ? resolved.itemWidth : resolved.itemHeight
-    case "column":
-      if horizontal {
-        fallback.width = resolved.rowHeight
-      } else {
-        fallback.height = resolved.rowHeight
-      }
-    default: break
-    }
+    let engine = NaiveEngine.named(engine(of: section))
+    // Named as the snapshot names them.
+    var fallback = engine.fallback(resolved)
+    if horizontal { fallback = fallback.transposed }
     items = items.map {
       NaiveItem(width: $0.width ?? fallback.width, height: $0.height ?? fallback.height)
     }
@@ -34,30 +23,25 @@ extension Respelling {
 
   /// Makes the first item's size the one that the metrics give.
   private mutating func moveFallback(
-    to item: NaiveItem, _ fallback: inout NaiveItem, _ metrics: inout JSONValue, engine: String
+    to item: NaiveItem, _ fallback: inout NaiveItem, _ metrics: inout JSONValue, engine: NaiveEngine
   ) {
-    if engine == "flow" {
+    if engine.metrics.contains("itemSize") {
       metrics["itemSize"] = ["width": .number(item.width!), "height": .number(item.height!)]
       fallback = item
-    } else if engine == "column" {
+    } else if engine.metrics.contains("rowHeight") {
       metrics["rowHeight"] = .number(horizontal ? item.width! : item.height!)
       if horizontal { fallback.width = item.width } else { fallback.height = item.height }
     }
   }
 
-  private mutating func changeUnreadSizes(_ items: inout [NaiveItem], engine: String) {
-    guard engine == "column" || engine == "mosaic" else { return }
-    let widths: [Double?] = [nil, 3, 70.5]
+  private mutating func changeUnreadSizes(_ items: inout [NaiveItem], engine: NaiveEngine) {
+    guard !engine.readsAcross || !engine.readsAlong else { return }
+    let extents: [Double?] = [nil, 3, 70.5]
     let style = random.int(0...2)
     for index in items.indices {
-      let other = style == 2 ? random.one(of: widths) : widths[style]
-      if engine == "mosaic" {
-        items[index] = NaiveItem(width: other, height: other)
-      } else if horizontal {
-        items[index].height = other
-      } else {
-        items[index].width = other
-      }
+      let other = style == 2 ? random.one(of: extents) : extents[style]
+      if !(horizontal ? engine.readsAlong : engine.readsAcross) { items[index].width = other }
+      if !(horizontal ? engine.readsAcross : engine.readsAlong) { items[index].height = other }
     }
   }
 

@@ -39,18 +39,7 @@ struct Respelling {
   var random: SplitMix64
   let horizontal: Bool
 
-  static let engines = ["flow", "column", "waterfall", "mosaic"]
   static let columnKeys = ["numberOfColumns", "minimumColumnWidth"]
-
-  /// The metrics that not every engine reads, with those that do.
-  static let readers: [String: [String]] = [
-    "itemSize": ["flow"], "lineAlignment": ["flow"], "itemAlignment": ["flow"],
-    "rowHeight": ["column"], "cellHeight": ["column"], "separatorColor": ["column"],
-    "separatorInsets": ["column"], "showsColumnSeparator": ["column"],
-    "placement": ["waterfall"], "segmentHeight": ["mosaic"], "leadingSegments": ["mosaic"],
-    "segments": ["mosaic"], "numberOfColumns": ["column", "waterfall"],
-    "minimumColumnWidth": ["column", "waterfall"],
-  ]
 
   init(snapshot: JSONValue, unstated: UnstatedSpellings, random: SplitMix64) {
     self.snapshot = snapshot
@@ -71,7 +60,7 @@ struct Respelling {
       sections[number]["engine"] = .string(engine(of: sections[number]))
     }
     if sections.isEmpty { return }
-    let other = random.one(of: Self.engines)
+    let other = random.one(of: NaiveEngine.all).name
     snapshot["engine"] = random.chance(0.5) ? .string(other) : nil
     for number in sections.indices
     where sections[number]["engine"] == .string(engine(of: [:])) && random.chance(0.7) {
@@ -131,12 +120,13 @@ struct Respelling {
   }
 
   func defaults(engine: String) -> [JSONValue.Member] {
-    let spacing: JSONValue = engine == "flow" || engine == "waterfall" ? 10 : 0
+    let rules = NaiveEngine.named(engine)
+    let spacing = JSONValue.number(rules.spacing)
     let zeros: JSONValue = ["top": 0, "left": 0, "bottom": 0, "right": 0]
     let members: JSONValue = [
       "sectionInset": zeros, "minimumLineSpacing": spacing, "minimumInteritemSpacing": spacing,
       "itemSize": ["width": 50, "height": 50], "lineAlignment": "uikit",
-      "itemAlignment": "center", "numberOfColumns": engine == "waterfall" ? 2 : 1,
+      "itemAlignment": "center", "numberOfColumns": .number(Double(rules.numberOfColumns)),
       "rowHeight": 44, "cellHeight": "row", "placement": "shortest", "segmentHeight": 200,
       "leadingSegments": ["fullWidth"],
       "segments": ["fiftyFifty", "twoThirdsOneThird", "oneThirdTwoThirds"],
@@ -188,8 +178,9 @@ struct Respelling {
 
   private mutating func changeUnreadMetrics(of metrics: inout JSONValue, engine: String) {
     let values = MetricsGenerator(containerWidth: 300, horizontal: horizontal)
-    for (key, readers) in Self.readers.sorted(by: { $0.key < $1.key })
-    where !readers.contains(engine) && random.chance(0.3) {
+    let read = NaiveEngine.named(engine).metrics
+    for key in Set(NaiveEngine.all.flatMap(\.metrics)).sorted()
+    where !read.contains(key) && random.chance(0.3) {
       if Self.columnKeys.contains(key) {
         for rival in Self.columnKeys { metrics[rival] = nil }
       }

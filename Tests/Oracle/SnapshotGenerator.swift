@@ -47,7 +47,7 @@ public struct SnapshotGenerator: Sendable {
   }
 
   private mutating func engine() -> JSONValue {
-    random.one(of: ["flow", "flow", "column", "waterfall", "mosaic"])
+    .string(random.one(of: ["flow"] + NaiveEngine.all.map(\.name)))
   }
 
   private mutating func section(

@@ -4,7 +4,6 @@ scroll direction the extents that it reads."""
 import itertools
 import textwrap
 
-ENGINES = ("flow", "column", "waterfall", "mosaic")
 DIRECTIONS = ("vertical", "horizontal")
 SCALARS = {"integer": "number", "number": "number", "null": "null", "string": "string", "boolean": "boolean"}
 TURNED = {"width": "height", "height": "width", "widths": "heights", "heights": "widths"}
@@ -46,7 +45,7 @@ class Place:
         return {**self.resolved(self.schemas[schema["$ref"].rpartition("/")[2]]), **schema, "$ref": None}
 
     def is_read(self, schema):
-        return (self.engine is None or self.engine in schema.get("x-engines", ENGINES)) \
+        return (self.engine is None or self.engine in schema.get("x-engines", [self.engine])) \
             and self.direction == schema.get("x-scroll-direction", self.direction)
 
     def members(self, schema):
@@ -131,6 +130,10 @@ def title(name):
     return name[0].upper() + name[1:]
 
 
+def engines(schemas):
+    return schemas["Engine"]["enum"]
+
+
 def prefix(direction):
     return "" if direction == "vertical" else "Horizontal"
 
@@ -146,7 +149,7 @@ NAMED = {
     "Insets": lambda place: "Insets",
     "SegmentStyle": lambda place: "SegmentStyle",
     "Items": items_name,
-    "Metrics": lambda place: " & ".join(f"{title(engine)}Metrics" for engine in ([place.engine] if place.engine else ENGINES)),
+    "Metrics": lambda place: " & ".join(f"{title(engine)}Metrics" for engine in ([place.engine] if place.engine else engines(place.schemas))),
     "SupplementaryInput": lambda place: f"{prefix(place.direction)}SupplementaryInput",
     "SectionInput": lambda place: f"{prefix(place.direction)}SectionInput<Inherited>",
 }
@@ -168,7 +171,7 @@ def made_from(schemas):
     exclusive = metrics["not"]["required"]
     declare("What every engine reads.", "export interface SharedMetrics {", *anywhere.lines(metrics, own), "}")
     shared = set(metrics["properties"]) - own
-    for engine in ENGINES:
+    for engine in engines(schemas):
         place = Place(schemas, engine=engine)
         choice = [name for name in exclusive if place.is_read(metrics["properties"][name])]
         lines = list(place.lines(metrics, shared | set(exclusive)))
@@ -183,7 +186,7 @@ def made_from(schemas):
             *(f"    {other}?: never;" for other in exclusive if other != name), "  }"]))
     parts[-1] = parts[-1].rstrip() + ";\n"
     declared = set()
-    for engine, direction in itertools.product(ENGINES, DIRECTIONS):
+    for engine, direction in itertools.product(engines(schemas), DIRECTIONS):
         place = Place(schemas, direction, engine)
         name = items_name(place)
         if name not in declared:
@@ -218,7 +221,7 @@ def contents(schemas, direction, declare):
     """The members of sections besides their engine."""
     section = schemas["SectionInput"]
     lines = []
-    for engine in ENGINES:
+    for engine in engines(schemas):
         place = Place(schemas, direction, engine)
         declare("", f"export interface {prefix(direction)}{title(engine)}Content {{", *place.lines(section, {"engine"}), "}")
         lines.append(f"  {engine}: {prefix(direction)}{title(engine)}Content;")

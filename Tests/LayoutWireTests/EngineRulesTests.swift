@@ -1,0 +1,73 @@
+import Foundation
+import Oracle
+import Testing
+
+@testable import LayoutCore
+@testable import LayoutWire
+
+@Suite("What is said of every engine")
+struct EngineRulesTests {
+  private static let names = Engine.allCases.map(\.rawValue)
+
+  private static func text(of path: String) throws -> String {
+    let package = URL(filePath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    return try String(contentsOf: package.appending(path: path), encoding: .utf8)
+  }
+
+  @Test("The oracle knows all engines, and what they read")
+  func oracle() {
+    #expect(NaiveEngine.all.map(\.name) == EngineRulesTests.names)
+    for (naive, rules) in zip(NaiveEngine.all, EngineRules.all) {
+      #expect(Set(naive.metrics) == Set(rules.metrics.map(\.rawValue)))
+      #expect(naive.readsAcross == rules.across.isRead && !rules.across.isRequired)
+      #expect(naive.readsAlong == rules.along.isRead)
+      #expect(naive.needsAlong == rules.along.isRequired)
+    }
+  }
+
+  @Test("The description names the engines that read a metric or a size, and those that need it")
+  func description() throws {
+    let text = try EngineRulesTests.text(of: "docs/reference/openapi.json")
+    let schemas = try JSONValue(parsing: text)["components"]?["schemas"]
+    func names(_ schema: JSONValue?, _ key: String) -> [String]? {
+      schema?[key]?.array?.compactMap(\.string)
+    }
+    #expect(names(schemas?["Engine"], "enum") == EngineRulesTests.names)
+    let metrics = try #require(schemas?["Metrics"]?["properties"])
+    #expect(
+      Set(metrics.members?.map(\.key) ?? []) == Set(MetricsKey.allCases.map(\.rawValue)))
+    for key in MetricsKey.allCases {
+      let readers = EngineRules.all.filter { $0.reads(key) }.map(\.engine.rawValue)
+      let named = names(metrics[key.rawValue], "x-engines") ?? EngineRulesTests.names
+      #expect(named == readers, "\(key)")
+    }
+    for (schema, members) in [
+      ("EqualItems", ["width", "height"]), ("ItemColumns", ["widths", "heights"]),
+      ("ItemSize", ["width", "height"]),
+    ] {
+      for (member, rule) in zip(members, [\EngineRules.across, \.along]) {
+        let item = schemas?[schema]?["properties"]?[member]
+        let readers = EngineRules.all.filter { $0[keyPath: rule].isRead }
+        let needing = EngineRules.all.filter { $0[keyPath: rule].isRequired }
+        #expect(names(item, "x-engines") == readers.map(\.engine.rawValue), "\(schema)")
+        #expect(names(item, "x-needed-by") ?? [] == needing.map(\.engine.rawValue), "\(schema)")
+      }
+    }
+    let counting = EngineRules.all.filter { !$0.along.isRequired }.map(\.engine.rawValue)
+    #expect(names(schemas?["ItemCount"], "x-engines") == counting)
+  }
+
+  @Test("Every engine and every key is a word to fuzz with")
+  func dictionary() throws {
+    let words = try EngineRulesTests.text(of: "Tests/Fuzzing/Dictionaries/snapshot.dict")
+      .split(separator: "\n")
+    func keys<Key: SnapshotKey>(_: Key.Type) -> [String] { Key.allCases.map(\.rawValue) }
+    let keys =
+      keys(RootKey.self) + keys(SectionKey.self) + keys(ItemsKey.self) + keys(SizeKey.self)
+      + keys(EdgeKey.self) + keys(SupplementaryKey.self) + keys(MetricsKey.self)
+    for word in EngineRulesTests.names + keys {
+      #expect(words.contains("\"\\\"\(word)\\\"\""), "\(word)")
+    }
+  }
+}
