@@ -72,8 +72,7 @@ struct Subject {
     let metrics = SectionMetrics(
       engine: setup.engine, sectionInset: Subject.inset,
       minimumLineSpacing: Subject.spacing, minimumInteritemSpacing: Subject.spacing,
-      separatorThickness: 0.5, sectionSeparator: nil,
-      showsSectionSeparatorWhenLastSection: false, cellAppearance: nil)
+      sectionSeparator: nil, showsSectionSeparatorWhenLastSection: false, cellAppearance: nil)
     let items = Items(
       count: count, widths: setup.widths == nil ? .uniform(0) : .explicit(widths),
       heights: setup.heights == nil ? .uniform(0) : .explicit(heights))

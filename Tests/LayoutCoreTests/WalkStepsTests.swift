@@ -14,13 +14,14 @@ struct WalkStepsTests {
   ) -> Section {
     let metrics = SectionMetrics(
       engine: engine, sectionInset: .zero, minimumLineSpacing: lineSpacing,
-      minimumInteritemSpacing: 0, separatorThickness: 0.5, sectionSeparator: sectionSeparator,
+      minimumInteritemSpacing: 0, sectionSeparator: sectionSeparator,
       showsSectionSeparatorWhenLastSection: false, cellAppearance: nil)
     return Section(metrics: metrics, items: items, headers: headers, footers: footers)
   }
 
   private static let flow = FlowEngine(lineAlignment: .leading, itemAlignment: .center)
-  private static let separator = SeparatorStyle(color: "grey", left: 0, right: 0)
+  private static let separator = SeparatorStyle(
+    color: "grey", left: 0, right: 0, thickness: 0.5)
 
   private static func rows(columns: Int, _ cellHeight: CellHeight) -> ColumnEngine {
     ColumnEngine(

@@ -26,7 +26,7 @@ struct SnapshotDecoderTests {
     #expect(zip(metrics, engines).allSatisfy { $0.engine.isEqual(to: $1) })
     #expect(metrics.map(\.minimumLineSpacing) == [10, 0, 10, 0])
     #expect(metrics.map(\.minimumInteritemSpacing) == [10, 0, 10, 0])
-    #expect(metrics.allSatisfy { $0.sectionInset == .zero && $0.separatorThickness == 0.5 })
+    #expect(metrics.allSatisfy { $0.sectionInset == .zero && $0.separatorThickness == nil })
     #expect(metrics.allSatisfy { $0.sectionSeparator == nil && $0.cellAppearance == nil })
     #expect(snapshot.sections.map(\.items.count) == [0, 2, 0, 0])
     #expect(snapshot.sections[1].items.heights[0] == 44)
@@ -129,7 +129,9 @@ struct SnapshotDecoderTests {
     #expect(flow.metrics.sectionInset == EdgeInsets(top: 2, left: 1, bottom: 4, right: 3))
     #expect(
       flow.metrics.cellAppearance?.padding == EdgeInsets(top: 1, left: 2, bottom: 3, right: 4))
-    #expect(flow.metrics.sectionSeparator == SeparatorStyle(color: "s", left: 1, right: 3))
+    #expect(
+      flow.metrics.sectionSeparator == SeparatorStyle(color: "s", left: 1, right: 3, thickness: 0.5)
+    )
     #expect((0..<2).map { flow.items.widths[$0] } == [2, 6])
     #expect((0..<2).map { flow.items.heights[$0] } == [1, 5])
     #expect(flow.headers.entries.map(\.element.extent) == [4])
@@ -142,7 +144,8 @@ struct SnapshotDecoderTests {
       column.metrics.engine as? ColumnEngine
         == ColumnEngine(
           columns: .minimumWidth(8), cellHeight: .row,
-          separator: SeparatorStyle(color: "c", left: 1, right: 3), showsColumnSeparator: true))
+          separator: SeparatorStyle(color: "c", left: 1, right: 3, thickness: 0.5),
+          showsColumnSeparator: true))
     #expect(snapshot.sections[2].items.heights.uniform == 9)
     #expect((snapshot.sections[3].metrics.engine as? MosaicEngine)?.segmentHeight == 7)
   }
@@ -171,7 +174,7 @@ struct SnapshotDecoderTests {
     #expect(column(1)?.columns == .minimumWidth(5))
     #expect(sections[1].metrics.minimumLineSpacing == 3)
     #expect(column(2)?.separator == nil)
-    #expect(sections[2].metrics.separatorThickness == 0.5)
+    #expect(column(0)?.separator?.thickness == 2)
     #expect(sections[2].metrics.cellAppearance?.backgroundColor == nil)
     #expect(sections[2].metrics.cellAppearance?.selectedBackgroundColor == "c")
     #expect(sections[3].metrics.minimumInteritemSpacing == 6)

@@ -69,7 +69,7 @@ func summary(_ snapshot: Snapshot) -> String {
 
 func summary(_ metrics: SectionMetrics) -> String {
   "\(metrics.engine) \(metrics.sectionInset) \(metrics.minimumLineSpacing) "
-    + "\(metrics.minimumInteritemSpacing) \(metrics.separatorThickness) "
+    + "\(metrics.minimumInteritemSpacing) \(metrics.separatorThickness ?? 0) "
     + "\(String(describing: metrics.sectionSeparator)) "
     + "\(metrics.showsSectionSeparatorWhenLastSection) \(summary(metrics.cellAppearance))"
 }

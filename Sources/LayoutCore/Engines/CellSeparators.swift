@@ -24,7 +24,7 @@ struct CellSeparators {
     self.showsColumnSeparator = engine.showsColumnSeparator
   }
 
-  private var thickness: Double { section.metrics.separatorThickness }
+  private var thickness: Double { style.thickness }
 
   /// Whether there is a row separator of this index: one between two rows, named after the lower.
   func hasRowSeparator(_ index: Int) -> Bool { index >= 1 && index < rows.rowCount }

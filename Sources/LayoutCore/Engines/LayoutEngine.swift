@@ -55,8 +55,7 @@ extension LayoutEngine {
       return section.metrics.sectionInset.left + max(available, arrangement.greatestWidth)
     }
     let columns = Columns(columnCount, of: section, containerWidth: containerWidth)
-    let thickness = separator == nil ? 0 : section.metrics.separatorThickness
-    return columns.x(columns.count - 1) + columns.width + thickness
+    return columns.x(columns.count - 1) + columns.width + (separator?.thickness ?? 0)
   }
 
   public func roomShortage(

@@ -117,10 +117,10 @@ struct PlacedSection {
   }
 
   /// The separator between this section and another one with items.
-  func sectionSeparatorFrame(_ separator: SectionSeparator, style: SectionMetrics) -> Rect {
-    let thickness = min(style.separatorThickness, layout.extent)
-    let inset = style.sectionSeparator
-    let (left, right) = (inset?.left ?? 0, inset?.right ?? 0)
+  func sectionSeparatorFrame(_ separator: SectionSeparator, _ metrics: SectionMetrics) -> Rect {
+    let style = metrics.sectionSeparator
+    let thickness = min(style?.thickness ?? 0, layout.extent)
+    let (left, right) = (style?.left ?? 0, style?.right ?? 0)
     return Rect(
       x: left, y: separator.index == 0 ? minY : maxY - thickness,
       width: max(0, containerWidth - left - right), height: thickness)

@@ -61,7 +61,7 @@ extension Layout {
   private func separatorFrame(_ element: Element, _ placed: PlacedSection) -> Rect? {
     if element.kind == .sectionSeparator {
       guard let separator = snapshot.separator(element.section, element.index) else { return nil }
-      return placed.sectionSeparatorFrame(separator, style: snapshot.metrics(of: separator))
+      return placed.sectionSeparatorFrame(separator, snapshot.metrics(of: separator))
     }
     guard let separators = placed.separators else { return nil }
     if element.kind == .rowSeparator {

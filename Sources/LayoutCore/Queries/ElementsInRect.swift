@@ -158,7 +158,7 @@ extension Layout {
       try meter.take()
       let separator = snapshot.sectionSeparators[position]
       let frame = placed.sectionSeparatorFrame(
-        separator, style: snapshot.metrics(of: separator))
+        separator, snapshot.metrics(of: separator))
       guard separator.index >= first, window.overlaps(frame) else { continue }
       try sink.take(
         attributes(

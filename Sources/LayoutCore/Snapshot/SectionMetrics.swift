@@ -2,41 +2,61 @@
 public final class SectionMetrics: Sendable {
   /// The engine with the metrics that only it reads.
   public let engine: any LayoutEngine
-  /// Whether a separator stands below this section when it is the last one with items.
-  public let showsSectionSeparatorWhenLastSection: Bool
   /// Around the items; headers and footers stay outside of it.
   public let sectionInset: EdgeInsets
   /// Between lines, rows, segments, or items of one waterfall column, in points.
   public let minimumLineSpacing: Double
   /// Between items in a line, or between columns, in points.
   public let minimumInteritemSpacing: Double
-  /// Of every separator, in points, above 0.
-  public let separatorThickness: Double
-  /// How section separators look, where they have a colour.
-  public let sectionSeparator: SeparatorStyle?
+  private let sectionSeparators: SectionSeparators
   /// What is handed back on cells; nil where nothing is set.
   public let cellAppearance: Appearance?
 
-  /// Makes metrics of values that have been checked: finite, at least 0, `separatorThickness` above 0.
+  /// Makes metrics of values that have been checked: finite, at least 0.
   public init(
     engine: any LayoutEngine, sectionInset: EdgeInsets, minimumLineSpacing: Double,
-    minimumInteritemSpacing: Double, separatorThickness: Double,
-    sectionSeparator: SeparatorStyle?, showsSectionSeparatorWhenLastSection: Bool,
+    minimumInteritemSpacing: Double, sectionSeparator: SeparatorStyle?,
+    showsSectionSeparatorWhenLastSection: Bool,
     cellAppearance: Appearance?
   ) {
     self.engine = engine
     self.sectionInset = sectionInset
     self.minimumLineSpacing = minimumLineSpacing
     self.minimumInteritemSpacing = minimumInteritemSpacing
-    self.separatorThickness = separatorThickness
-    self.sectionSeparator = sectionSeparator
-    self.showsSectionSeparatorWhenLastSection = showsSectionSeparatorWhenLastSection
+    sectionSeparators =
+      switch sectionSeparator {
+      case nil: .none
+      case let style? where showsSectionSeparatorWhenLastSection: .alsoBelowLast(style)
+      case let style?: .between(style)
+      }
     self.cellAppearance = cellAppearance
   }
 
+  /// How section separators look, where they have a colour.
+  public var sectionSeparator: SeparatorStyle? { sectionSeparators.style }
+
+  /// Whether a separator stands below this section when it is the last one with items.
+  public var showsSectionSeparatorWhenLastSection: Bool {
+    if case .alsoBelowLast = sectionSeparators { return true }
+    return false
+  }
+
+  /// The section separators, in as much room as their style alone.
+  private enum SectionSeparators: Equatable {
+    case none
+    case between(SeparatorStyle)
+    case alsoBelowLast(SeparatorStyle)
+
+    var style: SeparatorStyle? {
+      switch self {
+      case .none: nil
+      case .between(let style), .alsoBelowLast(let style): style
+      }
+    }
+  }
+
   static let objectBytes = HeapBytes.object(
-    ((any LayoutEngine), Bool, EdgeInsets, Double, Double, Double, SeparatorStyle?, Appearance?)
-      .self)
+    ((any LayoutEngine), EdgeInsets, Double, Double, SectionSeparators, Appearance?).self)
 }
 
 extension SectionMetrics: Equatable {
@@ -44,17 +64,16 @@ extension SectionMetrics: Equatable {
     left === right
       || (left.minimumLineSpacing == right.minimumLineSpacing
         && left.minimumInteritemSpacing == right.minimumInteritemSpacing
-        && left.separatorThickness == right.separatorThickness
         && left.sectionInset == right.sectionInset
-        && left.showsSectionSeparatorWhenLastSection == right.showsSectionSeparatorWhenLastSection
-        && left.sectionSeparator == right.sectionSeparator
-        && left.cellAppearance == right.cellAppearance && left.engine.isEqual(to: right.engine))
+        && left.sectionSeparators == right.sectionSeparators
+        && left.cellAppearance == right.cellAppearance
+        && left.engine.isEqual(to: right.engine))
   }
 }
 
 extension SectionMetrics {
-  /// Whether a separator may look as these metrics say.
-  var hasSeparators: Bool { engine.separator != nil || sectionSeparator != nil }
+  /// The height of every separator that looks as these metrics say, in points; nil where there is none.
+  var separatorThickness: Double? { (engine.separator ?? sectionSeparator)?.thickness }
 
   /// Where the separator that starts farthest from the container's left edge starts, in points.
   var greatestSeparatorX: Double {

@@ -1,5 +1,5 @@
-/// The colour of a separator and how far it stays away from the container's edges; shared by the metrics that say the
-/// same.
+/// The colour of a separator, how thick it is and how far it stays away from the container's edges; shared by the metrics
+/// that say the same.
 public final class SeparatorStyle: Hashable, Sendable {
   public let color: Color
   /// From the container's left edge, in points.
@@ -7,23 +7,29 @@ public final class SeparatorStyle: Hashable, Sendable {
   /// From the container's right edge, in points.
   public let right: Double
 
+  /// In points, above 0.
+  public let thickness: Double
+
   /// Makes a separator's style.
-  public init(color: Color, left: Double, right: Double) {
+  public init(color: Color, left: Double, right: Double, thickness: Double) {
     self.color = color
     self.left = left
     self.right = right
+    self.thickness = thickness
   }
 
-  static let objectBytes = HeapBytes.object((Color, Double, Double).self)
+  static let objectBytes = HeapBytes.object((Color, Double, Double, Double).self)
 
   public static func == (first: SeparatorStyle, second: SeparatorStyle) -> Bool {
     first === second
-      || (first.left == second.left && first.right == second.right && first.color == second.color)
+      || (first.left == second.left && first.right == second.right
+        && first.thickness == second.thickness && first.color == second.color)
   }
 
   public func hash(into hasher: inout Hasher) {
     hasher.combine(color)
     hasher.combine(left)
     hasher.combine(right)
+    hasher.combine(thickness)
   }
 }

@@ -84,7 +84,7 @@ public struct CanonicalWriter {
     if metrics.sectionSeparator != nil {
       flag(metrics.showsSectionSeparatorWhenLastSection)
     }
-    if metrics.hasSeparators { number(metrics.separatorThickness) }
+    if let thickness = metrics.separatorThickness { number(thickness) }
   }
 
   mutating func columns(_ columns: ColumnCount) {

@@ -61,7 +61,8 @@ extension EngineRules {
     spacing: 0, across: .unread, along: .optional(\.rowHeight),
     foreignNames: ["list", "table", "grid"]
   ) { values, parts in
-    let separator = parts.separator(values.separatorColor, values.separatorInsets)
+    let separator = parts.separator(
+      values.separatorColor, values.separatorInsets, values.separatorThickness)
     return ColumnEngine(
       columns: values.columns ?? .number(1), cellHeight: values.cellHeight, separator: separator,
       showsColumnSeparator: separator == nil || values.showsColumnSeparator)

@@ -24,13 +24,12 @@ struct MetricsValues: Equatable, Sendable {
   var sectionSeparatorColor: Color?
   var sectionSeparatorInsets = EdgeInsets.zero
   var showsSectionSeparatorWhenLastSection = false
-  var separatorThickness = MetricsValues.defaultSeparatorThickness
+  var separatorThickness = 0.5
   var backgroundColor: Color?
   var selectedBackgroundColor: Color?
   var padding: EdgeInsets?
 
   static let defaultItemSize = Size(width: 50, height: 50)
-  static let defaultSeparatorThickness = 0.5
 }
 
 extension SnapshotDecoder {

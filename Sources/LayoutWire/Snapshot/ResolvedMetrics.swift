@@ -19,22 +19,15 @@ final class ResolvedMetrics: Sendable {
       values.padding == nil
       ? cellAppearance
       : parts.appearance(values.backgroundColor, values.selectedBackgroundColor, nil)
-    let engineMetrics = rules.make(values, &parts)
     let sectionSeparator = parts.separator(
-      values.sectionSeparatorColor, values.sectionSeparatorInsets)
-    let hasSeparators =
-      sectionSeparator != nil || engineMetrics.separator != nil
-    // What no answer depends on without a colour has one value, so that equal answers have one name.
+      values.sectionSeparatorColor, values.sectionSeparatorInsets, values.separatorThickness)
     section = parts.metrics.shared(
       SectionMetrics(
-        engine: engineMetrics, sectionInset: values.sectionInset,
+        engine: rules.make(values, &parts), sectionInset: values.sectionInset,
         minimumLineSpacing: values.minimumLineSpacing ?? rules.spacing,
         minimumInteritemSpacing: values.minimumInteritemSpacing ?? rules.spacing,
-        separatorThickness: hasSeparators
-          ? values.separatorThickness : MetricsValues.defaultSeparatorThickness,
         sectionSeparator: sectionSeparator,
-        showsSectionSeparatorWhenLastSection: sectionSeparator != nil
-          && values.showsSectionSeparatorWhenLastSection,
+        showsSectionSeparatorWhenLastSection: values.showsSectionSeparatorWhenLastSection,
         cellAppearance: cellAppearance))
   }
 }
@@ -74,9 +67,13 @@ struct MetricsParts {
     return appearance.map { appearances.shared($0) }
   }
 
-  mutating func separator(_ color: Color?, _ insets: EdgeInsets) -> SeparatorStyle? {
+  /// A style where there is a colour: without one no answer depends on the rest.
+  mutating func separator(
+    _ color: Color?, _ insets: EdgeInsets, _ thickness: Double
+  ) -> SeparatorStyle? {
     color.map {
-      separators.shared(SeparatorStyle(color: $0, left: insets.left, right: insets.right))
+      separators.shared(
+        SeparatorStyle(color: $0, left: insets.left, right: insets.right, thickness: thickness))
     }
   }
 }
