@@ -9,8 +9,6 @@ struct answer {
 
 static struct answer answers[REFERENCE_ANSWERS_MAX];
 
-size_t reference_answer(size_t position) { return answers[position].item; }
-
 void reference_index(double left, double column_width, double interitem) {
   const size_t count = reference.count;
   free(reference.tops);

@@ -41,9 +41,6 @@ double reference_y(size_t item);
 // The column that `reference_waterfall` chose for an item.
 size_t reference_column(size_t item);
 
-// The item of an answer that `reference_query` wrote.
-size_t reference_answer(size_t position);
-
 // How long this thread has had a processor, in nanoseconds: what a busy machine does elsewhere is left out.
 double reference_thread_nanoseconds(void);
 

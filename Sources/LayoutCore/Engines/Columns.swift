@@ -27,7 +27,7 @@ struct Columns {
     pitch = width + spacing
   }
 
-  /// The number of columns before it is known to be a reasonable one; may be infinite.
+  /// The number of columns before the limit is checked; may be infinite.
   static func countAsDouble(
     _ columns: ColumnCount, of section: Section, containerWidth: Double
   ) -> Double {

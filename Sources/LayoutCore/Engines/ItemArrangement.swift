@@ -1,9 +1,9 @@
 /// Where an engine has put the items of a section.
 ///
-/// Arrangements hold what the sizes alone do not say; the section they were made of is handed to every call. x counts
-/// from the container's edge; y from the top of the items, to which `origin`, a place in the content, is added.
+/// An arrangement stores only what does not follow from the items' sizes at once; every call gets the section, too. x
+/// counts from the container's edge, y from the top of the items. `origin` is the y of that top in the content.
 public protocol ItemArrangement: AnyObject, Sendable {
-  /// From the top of the items to where they end, in points.
+  /// From the top of the items to the lowest bottom of an item, in points.
   var extent: Double { get }
 
   /// The frame of an item that exists.
@@ -15,7 +15,7 @@ public protocol ItemArrangement: AnyObject, Sendable {
     meter: inout StepMeter, into sink: inout ElementSink
   ) throws(WalkStop)
 
-  /// Of the widest item where items have widths of their own, else 0.
+  /// The width of the widest item where items have widths of their own, else 0; in points.
   var greatestWidth: Double { get }
 
   /// The rows that separators stand between, for the engine that has them.

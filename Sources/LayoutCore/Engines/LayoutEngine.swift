@@ -1,6 +1,7 @@
-/// A way to place the items of a section, with the metrics that only it reads, and all that the rest asks of it.
+/// Places the items of a section: a value with the metrics that only this engine reads, which answers all that the rest
+/// of the program asks of an engine.
 ///
-/// An engine is a value: where items stand follows from it, the section and the container's width.
+/// Where items stand follows from this value, the section and the container's width alone.
 public protocol LayoutEngine: Equatable, Sendable {
   /// Which of the engines it is.
   var name: Engine { get }

@@ -1,4 +1,4 @@
-/// Where a layout has too little room across the scroll axis for what it shows, though it is a valid one.
+/// A place in a valid layout that has too little room across the scroll axis for its items.
 public enum RoomShortage: Hashable, Sendable {
   /// A flow item is wider than its line, the first such one of its section; both in points.
   case itemWiderThanLine(section: Int, item: Int, width: Double, line: Double)
@@ -9,7 +9,7 @@ public enum RoomShortage: Hashable, Sendable {
 }
 
 extension Layout {
-  /// The first shortages, at most one of each section, in order. O(sections + items of the sections that have one)
+  /// The first shortages, at most one of each section, in order. O(sections + items of the sections with a shortage)
   public func roomShortages(countMax: Int) -> [RoomShortage] {
     var shortages: [RoomShortage] = []
     for number in snapshot.sectionsWithItems.lazy.map(Int.init) {

@@ -3,10 +3,10 @@ public protocol SeparatedRows: AnyObject {
   var rowCount: Int { get }
   /// From the top of the items to the top of a row, in points.
   func rowTop(_ row: Int) -> Double
-  /// How many items it takes to find out how high a row is.
+  /// How many items `rowExtent` looks at.
   var stepsPerRowExtent: Int { get }
-  /// As high as the row's highest item, in points.
+  /// The height of the row's highest item, in points.
   func rowExtent(_ row: Int, in section: Section) -> Double
-  /// The rows outside of which none overlaps the window with its uppermost `thickness` points. O(log rows)
+  /// A range that has every row whose uppermost `thickness` points overlap the window. O(log rows)
   func rows(in window: AxisWindow, origin: Double, thickness: Double) -> Range<Int>
 }

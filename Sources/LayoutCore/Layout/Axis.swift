@@ -1,4 +1,4 @@
-/// What a query looks at along one axis of the engines' space, compared in the coordinates of the answer.
+/// A query's interval along one axis: takes coordinates of the engines' space, compares them in those of the answer.
 ///
 /// Right-to-left answers are mirrored, and a mirrored double rounds anew. So every comparison is made on the number
 /// that the answer will show, and "before" and "after" mean the order in which engines place elements.
@@ -24,7 +24,7 @@ public struct AxisWindow {
   @inline(__always)
   func overlaps(_ position: Double, _ extent: Double) -> Bool {
     let low = answered(position, extent)
-    // What starts in the window need not wait until it is known how far it reaches.
+    // The first comparison often decides without the height, which may not have been loaded yet.
     return low < upper && (lower < low || lower < low + extent) && extent > 0
   }
 
@@ -46,21 +46,21 @@ public struct AxisWindow {
     return mirroredExtent == nil ? !(low < upper) : !(lower < low + extent)
   }
 
-  /// Whether everything that ends at `edge` or before it stands before the window, whatever sums have rounded away.
+  /// Whether everything that ends at `edge` or before it stands before the window, rounding errors of sums included.
   @inline(__always)
   func isSurelyBefore(_ edge: Double) -> Bool {
     guard let mirroredExtent else { return edge + slack(edge) <= lower }
     return mirroredExtent - edge - slack(edge) >= upper
   }
 
-  /// Whether everything that starts at `edge` or behind it stands behind the window, whatever sums have rounded away.
+  /// Whether everything that starts at `edge` or behind it stands behind the window, rounding errors of sums included.
   @inline(__always)
   func isSurelyBehind(_ edge: Double) -> Bool {
     guard let mirroredExtent else { return edge - slack(edge) >= upper }
     return mirroredExtent - edge + slack(edge) <= lower
   }
 
-  /// More than a handful of roundings of numbers as large as these can add up to, in points.
+  /// More than the rounding errors of a few sums of such numbers, in points.
   @inline(__always)
   private func slack(_ edge: Double) -> Double { max(edge.magnitude, magnitude) * 0x1p-48 }
 
@@ -68,7 +68,7 @@ public struct AxisWindow {
   /// O(log count)
   func overlapping(count: Int, extent: Double, position: (Int) -> Double) -> Range<Int> {
     guard extent > 0, count > 0 else { return 0..<0 }
-    // Mostly all columns are seen.
+    // Most windows show all columns.
     if !isBefore(position(0), extent), !isBehind(position(count - 1), extent) {
       return 0..<count
     }
@@ -85,7 +85,7 @@ public struct AxisWindow {
     return first..<end
   }
 
-  /// The window as it is seen from a place in the engines' space.
+  /// The window in coordinates that count from `origin`, a place in the engines' space.
   func seen(from origin: Double) -> LocalWindow {
     // Nothing stands farther away than this, and sums of it are finite.
     let far = 2 * greatestCoordinate
@@ -97,15 +97,15 @@ public struct AxisWindow {
   }
 }
 
-/// A window in the engines' space, counted from where a section's items start, as far as roundings let it be known: to
-/// be compared with where items were put, without a thought of what the answer will show.
+/// A window in coordinates that count from the top of a section's items: each bound leaves room for rounding errors, so
+/// that stored tops can be compared with it directly.
 struct LocalWindow {
-  /// What ends here or before it is before the window, in points.
+  /// An item that ends here or before is before the window, in points.
   let before: Double
-  /// What has an extent, starts behind this and before `until`, overlaps the window.
+  /// An item of an extent above 0 that starts behind this and before `until` overlaps the window.
   let after: Double
   let until: Double
-  /// What starts here or behind it is behind the window.
+  /// An item that starts here or behind is behind the window.
   let behind: Double
 
   /// The entries of an ascending table outside of which none overlaps the window: each starts at its number, and ends

@@ -1,5 +1,5 @@
-/// Where in a table of ascending coordinates one is found without a search through all of it: for every stretch of
-/// points, as many as hold 16 entries on the average, the entry that it starts in. A quarter of a byte per entry.
+/// An index of a table of ascending coordinates: the table's extent is cut into equal stretches that hold 16 entries on
+/// average, and for each stretch the index has the entry that it starts in. A quarter of a byte per entry.
 struct CoordinateIndex {
   private static let entriesPerStretch = 16
 
@@ -29,7 +29,7 @@ struct CoordinateIndex {
     self.entries = entries
   }
 
-  /// The entries among which a coordinate is, but for what sums have rounded away.
+  /// The entries among which a coordinate is, rounding errors left out.
   @inline(__always)
   func entries(near coordinate: Double) -> Range<Int> {
     guard let last = entries.indices.last else { return 0..<Int.max }

@@ -39,7 +39,7 @@ public final class Layout: Sendable {
     let candidates = snapshot.sectionsWithCachedElements
     let countWithArea = candidates.reduce(0) { $0 + (sectionLayouts[Int($1)].extent > 0 ? 1 : 0) }
     let countWithExtent = sectionLayouts.reduce(0) { $0 + ($1.extent > 0 ? 1 : 0) }
-    // What is equal is not made a second time.
+    // Equal lists are one.
     let numbersWithArea =
       countWithArea == candidates.count
       ? candidates
@@ -68,7 +68,7 @@ public final class Layout: Sendable {
       contentExtentAcross: containerWidth, contentExtentAlong: top)
   }
 
-  /// Of everything, in points, transposed when scrolling is horizontal.
+  /// The size of the content, in points, transposed when scrolling is horizontal.
   public var contentSize: Size { axis.contentSize }
 
   /// The bounds of a viewport of an extent along the scroll axis that shows the start of the content, in points.

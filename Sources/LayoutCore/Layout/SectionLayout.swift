@@ -1,7 +1,6 @@
 /// One section laid out at one width (docs/rules.md#stacking), in its own coordinates: y counts from its top.
 ///
-/// It holds what the sizes alone do not say; the section it was made of is handed to every query, so that sections of
-/// equal content share one layout.
+/// Every query gets the section, too: so sections of equal content share one layout.
 public final class SectionLayout: Sendable {
   /// Where the items are, y counted from `itemsTop`.
   let arrangement: any ItemArrangement
@@ -31,7 +30,7 @@ public final class SectionLayout: Sendable {
 }
 
 extension SectionLayout {
-  /// Lays out one section by its engine, and checks that the result is a safe one.
+  /// Lays out one section by its engine, and checks that columns and coordinates are within their limits.
   ///
   /// `number` names the section in errors. O(explicit items of the section), O(1) for uniform ones.
   public static func prepare(

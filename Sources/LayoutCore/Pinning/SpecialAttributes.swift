@@ -5,7 +5,7 @@ struct Pinning {
   private let start: Double
   /// Where they end: B of docs/rules.md#pinning.
   private let end: Double
-  /// How many of the pinning global headers have left their rest.
+  /// How many of the pinning global headers are not at rest.
   private let movedGlobalHeaders: Int
   /// Where section headers may start: below the global headers that have moved.
   private let low: Double
@@ -54,7 +54,7 @@ struct Pinning {
 }
 
 extension EdgeInsets {
-  /// What bounds are to lose so that nothing pins to them: their edges are then beyond all elements.
+  /// Insets with which nothing pins: the edges of the bounds are then beyond all elements.
   public static let atRest = EdgeInsets(
     top: -.infinity, left: -.infinity, bottom: -.infinity, right: -.infinity)
 }

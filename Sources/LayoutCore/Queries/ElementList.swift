@@ -19,14 +19,14 @@ public struct ElementList: Sendable {
   }
 }
 
-/// Where the elements go that a walk finds: into a list, or to a visitor.
+/// Takes the elements that a walk finds: into a list, or to a visitor.
 ///
-/// Cells come by the thousand, so they are made where they are to stand.
+/// A walk finds thousands of cells, so they are written directly into the list's memory.
 public struct ElementSink {
   private var list = ElementList(limit: 0)
   private let visitor: ((LayoutAttributes) -> Bool)?
   private let axis: Axis
-  /// The section whose cells come.
+  /// The section whose cells are visited.
   var section = 0
 
   private init(_ axis: Axis, visitor: ((LayoutAttributes) -> Bool)?) {
@@ -56,7 +56,7 @@ public struct ElementSink {
     }
   }
 
-  /// Takes an element; it is made where it goes.
+  /// Takes an element.
   @inline(__always)
   mutating func take(_ attributes: @autoclosure () -> LayoutAttributes) throws(WalkStop) {
     if let visitor {

@@ -79,7 +79,7 @@ extension Snapshot {
     separators(ofSection: section).map { sectionSeparators[$0] }.first { Int($0.index) == index }
   }
 
-  /// What is handed back with a cell or a supplementary element of a layout of this snapshot.
+  /// The appearance of a cell or a supplementary element of a layout of this snapshot.
   public func appearance(of element: Element) -> Appearance? {
     switch element.kind {
     case .cell:

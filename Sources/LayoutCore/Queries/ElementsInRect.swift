@@ -42,7 +42,7 @@ extension Layout {
     }
   }
 
-  /// The same for a rectangle or a point given as windows.
+  /// Puts the same elements into a sink, for a rectangle or a point given as windows.
   func visitElements(
     in window: Window, from start: ElementPosition, meter: inout StepMeter,
     into sink: inout ElementSink
@@ -67,7 +67,7 @@ extension Layout {
     }
   }
 
-  /// One section's elements: a stage for each kind, in order.
+  /// Visits one section's elements, kind by kind, in order.
   private func visitSection(
     _ placed: PlacedSection, in window: Window, from start: ElementPosition,
     meter: inout StepMeter, into sink: inout ElementSink
@@ -123,7 +123,7 @@ extension Layout {
       into: &sink)
   }
 
-  /// The elements of a stack that do not pin.
+  /// Visits the elements of a stack that do not pin.
   private func visitStack(
     _ stack: SupplementaryStack, _ kind: Element.Kind, section: Int, in window: Window,
     from first: Int, meter: inout StepMeter, into sink: inout ElementSink,

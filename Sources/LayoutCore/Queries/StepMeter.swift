@@ -1,9 +1,9 @@
-/// How much a walk may look at: each section, stacked element, line, row, column and item that it looks at is a step.
+/// Bounds the work of a walk: each section, stacked element, line, row, column and item that it looks at is a step.
 ///
-/// What a walk looks at is not always an answer: a rectangle may cross a million sections whose elements all stand
-/// beside it. So walks are bounded by their steps, and searches, which are logarithmic, are left out of the count. The
-/// core knows no clock: who has one grants a portion of steps, and is asked again when it is used up. Reading a snapshot
-/// is a walk over its text, and bounded in the same way.
+/// A walk may look at much and find little: a rectangle may cross a million sections whose elements all stand beside
+/// it. So steps are counted, not answers; searches, which are logarithmic, are left out. The core knows no clock: the
+/// caller grants a portion of steps, and is asked again when it is used up. Decoding a snapshot is bounded in the same
+/// way.
 public struct StepMeter {
   private var granted: Int
   @usableFromInline var left: Int

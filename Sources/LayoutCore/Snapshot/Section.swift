@@ -1,15 +1,15 @@
 /// One section of a snapshot, resolved: metrics merged, defaults filled in, and in the coordinates that engines
 /// know, where content grows downwards (a horizontal snapshot is transposed when it is decoded).
 ///
-/// Its caller's name for it is the snapshot's, so that sections that say the same can be one object.
+/// The snapshot has the section's id: so equal sections can be one object.
 public final class Section: Sendable {
-  /// What the engine and the separators read; shared by the sections that say the same.
+  /// What the engine and the separators read; sections of equal metrics share one object.
   public let metrics: SectionMetrics
-  /// How many items there are, and their sizes.
+  /// The number of items, and their sizes.
   public let items: Items
-  /// What stands above the items, in order.
+  /// The headers above the items, in order.
   public let headers: SupplementaryStack
-  /// What stands below the items, in order.
+  /// The footers below the items, in order.
   public let footers: SupplementaryStack
 
   /// Makes a section of parts that have been checked.

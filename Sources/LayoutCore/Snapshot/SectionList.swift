@@ -1,12 +1,12 @@
-/// The sections of a snapshot in the making, with their ids and what they take in memory.
+/// The sections of a snapshot while it is decoded, with their ids and the memory that they take.
 ///
-/// Sections that say the same become one object where it is seen at once: bare or with the same stacks, without explicit
-/// items, the same metrics, and not far from each other. So a million empty sections take a reference each.
+/// Equal sections become one object where that is quick to see: with the same metrics and stacks, without explicit
+/// items, and near each other. So a million empty sections take a reference each.
 public struct SectionList {
   private(set) var sections: [Section] = []
   private(set) var ids: SectionIDs
   private(set) var counts = Counts()
-  /// Sections that may come again, each at the place that its content says.
+  /// Sections that may come again, each at the place that follows from its content.
   private var recent: [Section?] = []
   private var counter: HeapCounter
 
@@ -23,7 +23,7 @@ public struct SectionList {
   ///
   /// - Parameters:
   ///   - capacity: How many sections are expected.
-  ///   - countsTexts: Whether the colours' texts count with the sections; else `hold` is told of them.
+  ///   - countsTexts: Whether the texts of colours are counted with the sections; else by `hold`.
   public init(capacity: Int, countsTexts: Bool = true) {
     counter = HeapCounter(countsTexts: countsTexts)
     ids = SectionIDs(capacity: capacity)
@@ -33,7 +33,7 @@ public struct SectionList {
   /// Bytes of memory that the sections hold.
   public var byteCount: Int { counter.bytes + ids.byteCount + HeapBytes.array(sections) }
 
-  /// Makes room for so many sections.
+  /// Makes room for `count` sections.
   public mutating func reserve(_ count: Int) {
     sections.reserveCapacity(count)
     ids.capacity = count
@@ -84,7 +84,7 @@ public struct SectionList {
     counter.add(section)
   }
 
-  /// Where among the recent sections one of this content stands.
+  /// The place of a section of this content among the recent sections.
   private static func place(
     _ metrics: SectionMetrics, _ items: Items, _ headers: SupplementaryStack,
     _ footers: SupplementaryStack

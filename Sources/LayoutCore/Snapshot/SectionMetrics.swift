@@ -9,7 +9,7 @@ public final class SectionMetrics: Sendable {
   /// Between items in a line, or between columns, in points.
   public let minimumInteritemSpacing: Double
   private let sectionSeparators: SectionSeparators
-  /// What is handed back on cells; nil where nothing is set.
+  /// The appearance of cells; nil where nothing is set.
   public let cellAppearance: Appearance?
 
   /// Makes metrics of values that have been checked: finite, at least 0.

@@ -1,5 +1,4 @@
-/// The colour of a separator, how thick it is and how far it stays away from the container's edges; shared by the metrics
-/// that say the same.
+/// The colour of a separator, its thickness and its distance from the container's edges; equal metrics share one.
 public final class SeparatorStyle: Hashable, Sendable {
   public let color: Color
   /// From the container's left edge, in points.

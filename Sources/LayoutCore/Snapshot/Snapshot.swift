@@ -8,7 +8,7 @@ public enum LayoutDirection: String, CaseIterable, Sendable {
   case ltr, rtl
 }
 
-/// What is laid out, independent of any view: resolved, checked and immutable.
+/// The content to lay out, independent of any view: resolved, checked and immutable.
 public final class Snapshot: Sendable {
   public let scrollDirection: ScrollDirection
   public let layoutDirection: LayoutDirection

@@ -3,7 +3,7 @@
 public struct Supplementary: Equatable, Sendable {
   /// Its extent along the scroll axis, in points, above 0.
   public let extent: Double
-  /// What is handed back with it.
+  /// Its colours and padding, handed back.
   public let appearance: Appearance?
   /// The index, or, of one that pins, its complement.
   private let code: Int32
@@ -77,7 +77,7 @@ public struct SupplementaryStack: Sendable {
     private var pinningExtent = 0.0
     private var pinningCount: Int32 = 0
 
-    /// Makes a builder with room for so many elements.
+    /// Makes a builder with room for `capacity` elements.
     public init(capacity: Int) { entries.reserveCapacity(capacity) }
 
     /// Stacks one more element.

@@ -1,4 +1,4 @@
-/// What is handed back with an element and never interpreted; shared by the elements that say the same.
+/// The colours and the padding of an element (docs/rules.md#appearance); shared by elements that have the same.
 public final class Appearance: Sendable {
   public let backgroundColor: Color?
   public let selectedBackgroundColor: Color?

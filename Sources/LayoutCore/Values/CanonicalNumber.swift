@@ -7,7 +7,7 @@ enum CanonicalNumber: UInt8 {
   case double = 8
 }
 
-/// What one look at a column of extents finds out. O(count)
+/// What one pass over a column of extents finds. O(count)
 ///
 /// It collects the bits in which numbers differ from what is asked about them, and so decides nothing on the way.
 struct ExtentSurvey {

@@ -1,6 +1,6 @@
-/// Fixed-width numbers and counted text, so that no two contents write the same bytes.
+/// Writes numbers of fixed width and texts after their length, so that no two contents write the same bytes.
 public struct CanonicalWriter {
-  /// What is written piece by piece is flushed when it has so many bytes.
+  /// How many bytes are collected before they are flushed.
   private static let pieceBytes = 16 << 10
 
   private var bytes: [UInt8] = []
@@ -35,13 +35,13 @@ public struct CanonicalWriter {
     bytes.append(contentsOf: value)
   }
 
-  /// Bytes, after their number.
+  /// Writes bytes after their number.
   mutating func counted(_ values: [UInt8]) {
     count(values.count)
     bytes.append(contentsOf: values)
   }
 
-  /// The place of a value among all of its kind.
+  /// Writes the place of a value in its list of cases.
   mutating func choice<Value: CaseIterable & Equatable>(_ value: Value) {
     for (place, candidate) in Value.allCases.enumerated() where candidate == value {
       byte(UInt8(place))

@@ -1,4 +1,4 @@
-/// A colour as the caller spelled it; handed back, never interpreted.
+/// A colour as the caller spelled it (docs/rules.md#colours); repeated, never interpreted.
 ///
 /// Two are equal when their bytes are: strings of the standard library are already equal when they look alike.
 public struct Color: Hashable, Sendable, ExpressibleByStringLiteral {

@@ -1,9 +1,9 @@
-/// What values take from the allocator, in bytes: what every `byteCount` is made of.
+/// The memory that values take from the allocator, in bytes; every `byteCount` is a sum of these.
 ///
 /// The allocator is that of the GNU C library. It puts a word before each block and hands out multiples of 16 bytes, 32
 /// at least. An object begins with two words, an array's elements stand behind four.
 public enum HeapBytes {
-  /// A block of so many bytes.
+  /// A block of `bytes` bytes.
   public static func block(_ bytes: Int) -> Int { max(32, (bytes + 23) & ~15) }
 
   /// An object whose stored properties are laid out like this tuple.
@@ -11,7 +11,7 @@ public enum HeapBytes {
     block(16 + MemoryLayout<Properties>.size)
   }
 
-  /// A value in an existential: three words of it stand in the existential itself.
+  /// A value in an existential: up to three words stand in the existential itself, more in a block of their own.
   static func existential<Value>(_ value: Value) -> Int {
     MemoryLayout<Value>.size <= 24 ? 0 : block(16 + MemoryLayout<Value>.size)
   }
@@ -31,7 +31,7 @@ public enum HeapBytes {
     2 * MemoryLayout<Entry>.stride
   }
 
-  /// A dictionary of this capacity, with so many bytes for a key and its value.
+  /// A dictionary of this capacity, with `entryBytes` bytes for a key and its value.
   public static func table(capacity: Int, entryBytes: Int) -> Int {
     guard capacity > 0 else { return 0 }
     // Three quarters of the places may be taken, whose number is a power of two; a bit says which are.

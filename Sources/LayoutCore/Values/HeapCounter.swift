@@ -1,11 +1,11 @@
-/// Adds up what objects take that may be shared: each counts once.
+/// Adds up the memory of objects that may be shared: each counts once.
 ///
-/// It remembers a thousand of those it has met last, and what is shared over a longer distance counts again.
+/// It knows the last thousand objects; one that comes again later counts again.
 public struct HeapCounter {
   private static let rememberedMax = 1024
 
-  /// Whether the colours' texts count with what has them. Those who have inherited one refer to the same text, which no
-  /// comparison tells from an equal one; so who reads them counts them.
+  /// Whether the texts of colours count. The decoder counts them itself: inherited colours share one text, which cannot
+  /// be told from an equal one here.
   let countsTexts: Bool
   private(set) var bytes = 0
   private var met: Set<ObjectIdentifier> = []
@@ -14,13 +14,13 @@ public struct HeapCounter {
 
   mutating func add(_ bytes: Int) { self.bytes += bytes }
 
-  /// Whether an object is met for the first time. It has to live as long as the counter is asked.
+  /// Whether an object is met for the first time. It has to live as long as the counter.
   mutating func meets(_ object: AnyObject) -> Bool {
     if met.count >= HeapCounter.rememberedMax { met.removeAll(keepingCapacity: true) }
     return met.insert(ObjectIdentifier(object)).inserted
   }
 
-  /// A section that nothing else has been counted of, with all that it refers to but its metrics.
+  /// Adds a section with its items and stacks, without its metrics.
   mutating func add(_ section: Section) {
     add(Section.objectBytes + section.items.byteCount)
     add(section.headers)

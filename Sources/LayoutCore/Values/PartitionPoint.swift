@@ -11,7 +11,7 @@ func partitionPoint(_ range: Range<Int>, where isBehind: (Int) -> Bool) -> Int {
   return lower
 }
 
-/// The same where the point is likely to be in `likely` or at its end; right wherever it is. O(log count)
+/// The same, faster where the point is in `likely` or at its end. O(log count)
 @inline(__always)
 func partitionPoint(
   _ range: Range<Int>, near likely: Range<Int>, where isBehind: (Int) -> Bool
@@ -25,7 +25,7 @@ func partitionPoint(
   return partitionPoint(likely, where: isBehind)
 }
 
-/// The same where the point is likely to be near the range's start. O(log of its distance)
+/// The same, faster where the point is near the range's start. O(log of its distance)
 @inline(__always)
 func partitionPoint(nearStartOf range: Range<Int>, where isBehind: (Int) -> Bool) -> Int {
   var lower = range.lowerBound

@@ -63,7 +63,7 @@ struct FlowLineRule: Sendable {
     FlowLine(start: left + max(0, (available - width) / 2), gap: spacing)
   }
 
-  /// The alignments that do not look at other lines.
+  /// The alignments for which a line's place does not depend on other lines.
   private func aligned(itemCount: Int, totalWidth: Double) -> FlowLine {
     let room = max(0, available - (totalWidth + Double(itemCount - 1) * spacing))
     switch lineAlignment {

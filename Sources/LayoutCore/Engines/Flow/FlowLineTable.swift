@@ -1,7 +1,7 @@
 /// The lines of a flow section: twelve bytes each, and a little more for those of many items.
 struct FlowLineTable {
   static let itemsPerCheckpoint = 256
-  /// How many items are looked at before it is seen whether there is room for more lines.
+  /// How many items are broken into lines between two checks of the room for lines.
   private static let itemsPerStretch = 1024
 
   /// How a line's items stand, and how high the line is.
@@ -10,7 +10,7 @@ struct FlowLineTable {
     let extent: Double
   }
 
-  /// What is remembered of a line with many items.
+  /// What is stored of a line with many items.
   struct LongLine {
     let line: Int32
     let shape: Shape
@@ -28,7 +28,7 @@ struct FlowLineTable {
   private(set) var longLines: [LongLine] = []
   /// For every line of many items of several widths, the x of every 256th item.
   private(set) var checkpoints: [Double] = []
-  /// From the top of the items to where they end, in points.
+  /// From the top of the items to the lowest bottom of an item, in points.
   private(set) var extent = 0.0
 
   /// Makes a table of the lines that `findLines` appends to a draft in order, asked for one stretch of items after the
@@ -48,7 +48,7 @@ struct FlowLineTable {
     var start = 0
     while start < items.count {
       let stretch = start..<min(items.count, start + FlowLineTable.itemsPerStretch)
-      // The line that was left open, and one for each item.
+      // A stretch ends the open line, and begins one line for each item at most.
       let lineCountMax = stretch.count + 1
       tops.append(addingCapacity: lineCountMax) { tops in
         firstItems.append(addingCapacity: lineCountMax) { firstItems in
@@ -56,7 +56,7 @@ struct FlowLineTable {
         }
       }
       if start == 0 {
-        // The others are likely to have as many lines; room for more is made as it is needed.
+        // The rest of the items probably makes as many lines for each item; more room is made when it is needed.
         let likely = Double(tops.count) / Double(stretch.count) * Double(items.count) * 1.03
         tops.reserveCapacity(Int(likely) + FlowLineTable.itemsPerStretch)
         firstItems.reserveCapacity(Int(likely) + FlowLineTable.itemsPerStretch)
@@ -101,7 +101,7 @@ struct FlowLineTable {
       + HeapBytes.array(longLines)
   }
 
-  /// What is known of the lines that have been found.
+  /// The lines that have been found so far.
   struct Draft {
     private let lineSpacing: Double
     private var firstItem = 0

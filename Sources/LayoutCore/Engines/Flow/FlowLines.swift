@@ -1,7 +1,7 @@
 /// Lines of items of different sizes (docs/rules.md#flow-lines): a table of lines, a little more than twelve bytes each.
 ///
-/// How high a line is and where its items stand is computed again from its items when asked. Lines of more than
-/// `itemsPerCheckpoint` items remember it, and an x for every that many items, so that one item is never far away.
+/// The height of a line and the x of its items are computed from the items at each query. For lines of more than
+/// `itemsPerCheckpoint` items the height is stored, and the x of every item whose offset is a multiple of that.
 final class FlowLines: ItemArrangement {
   typealias LongLine = FlowLineTable.LongLine
   typealias Shape = FlowLineTable.Shape
@@ -159,7 +159,7 @@ final class FlowLines: ItemArrangement {
     let skipped = offsetBefore(window.across, range.count, shape, long)
     var (offset, x) = checkpoint(
       before: max(skipped, first - range.lowerBound), shape, long)
-    // The first item is looked at in any case: alone in its line, it may be wider than all that the slack knows of.
+    // The first item is always looked at: alone in its line, it may be wider than the line.
     while offset < range.count,
       offset == 0 || !window.across.isSurelyBehind(x - FlowLines.drift)
     {
@@ -178,7 +178,7 @@ final class FlowLines: ItemArrangement {
     }
   }
 
-  /// Twice what a line may be too long for its room: a spread line's gaps may be that much below 0 in sum.
+  /// Twice the length by which a line may exceed its room: a justified line's gaps may be that much below 0 in sum.
   private static let drift = 2 * fitTolerance
 
   /// An offset in a line before which nothing overlaps the window. O(log items)

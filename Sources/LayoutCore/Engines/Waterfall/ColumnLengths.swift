@@ -1,9 +1,10 @@
-/// How long the columns of a waterfall are, in a form that suits their number: what the placement `shortest` asks.
+/// The lengths of a waterfall's columns while items are placed by `shortest`; one form for few columns, one for many.
 protocol ColumnLengths {
-  /// Of the shortest column, in points.
+  /// The length of the shortest column, in points.
   var least: Double { get }
 
-  /// Makes the lowest-numbered column that is at most `reach` long longer, and says which it is and how long it was.
+  /// Finds the lowest-numbered column whose length is at most `reach`, adds `extent` to it, and returns its number and
+  /// its length before, in points.
   mutating func lengthenFirst(
     upTo reach: Double, by extent: Double
   ) -> (column: Int, length: Double)

@@ -1,6 +1,6 @@
 /// Runs of items, ascending within each stripe, merged into one ascending order: a binary heap by item number.
 struct StripeMerge {
-  /// What is left of one stripe's answer.
+  /// The items of one stripe that have not been visited yet.
   struct Run {
     var item: Int
     var place: Int

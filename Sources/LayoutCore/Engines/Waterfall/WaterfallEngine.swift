@@ -1,4 +1,4 @@
-/// Columns of equal width that items of different heights pile up in (docs/rules.md#waterfall).
+/// Items of different heights in columns of equal width (docs/rules.md#waterfall).
 public struct WaterfallEngine: LayoutEngine {
   public let columns: ColumnCount
   public let placement: Placement

@@ -12,7 +12,7 @@ final class WaterfallStripes: ItemArrangement {
   private let tops: [Double]
   /// Where each stripe starts in `tops`, and at the end the number of items.
   private let stripeStarts: [Int32]
-  /// For every place, and for the end, the nearest place from it on whose item has a height; empty when all have one.
+  /// The first place from each place on whose item has a height above 0; empty where all items have one.
   private let nextWithHeight: [Int32]
   let extent: Double
 
@@ -24,7 +24,7 @@ final class WaterfallStripes: ItemArrangement {
     case listed(itemAtPlace: [Int32], placeOfItem: [Int32])
   }
 
-  /// Piles up the items in order. O(items · log columns)
+  /// Places the items in order. O(items · log columns)
   convenience init(_ section: Section, columns: Columns, placement: Placement) {
     switch placement {
     case .shortest: self.init(shortest: section, columns)
@@ -99,7 +99,7 @@ final class WaterfallStripes: ItemArrangement {
     self.extent = extent
   }
 
-  /// From every place of 0...count the nearest one on that is not among `places`, which ascend; empty when none is.
+  /// The first place from each place of 0...count on that is not among `places`, which ascend; empty where `places` is.
   private static func nextPlaces(without places: [Int32], count: Int) -> [Int32] {
     guard !places.isEmpty else { return [] }
     var next = (0...Int32(count)).map { $0 }
@@ -117,7 +117,7 @@ final class WaterfallStripes: ItemArrangement {
     return bytes
   }
 
-  /// The column of a stripe, or the stripe of a column: the way is the same in both directions.
+  /// The column of a stripe, or the stripe of a column: the conversion is its own inverse.
   @inline(__always)
   private func mirrored(_ number: Int) -> Int {
     if case .striped(isReversed: true) = order { return columns.count - 1 - number }

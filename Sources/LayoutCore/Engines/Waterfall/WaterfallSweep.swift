@@ -1,5 +1,5 @@
-/// Few columns of items that each take the shortest one: of every item the top, the column, and which item comes next in
-/// its column.
+/// Few columns of items placed by `shortest` (docs/rules.md#waterfall-shortest): the top and the column of every item,
+/// and the item that comes next in its column.
 ///
 /// An item's top is at most 0.001 below that of any item before it. So a rectangle is answered by a sweep over the items
 /// in order: from a checkpoint whose line lies above the rectangle to the first item that is surely behind it. A checkpoint
@@ -7,19 +7,19 @@
 /// however high any of them is. A rectangle that does not cross all columns is answered column by column, from the
 /// checkpoint on. Less than fifteen bytes per item.
 ///
-/// Every step of a sweep has to lead down. So many columns, and items so low that thousands of them lie within 0.001
-/// points, are left to `WaterfallStripes`.
+/// A sweep is fast only where each item leads down. So `WaterfallStripes` stores sections of more than 16 columns, and
+/// those whose items are so low that thousands of them stand within 0.001 points.
 final class WaterfallSweep: ItemArrangement {
-  /// More columns take too long to compare for every item.
+  /// The greatest number of columns: comparing more of them for every item takes too long.
   private static let maximumColumns = 16
-  /// What an item and the line spacing take up at least, in points.
+  /// The least sum of an item's height and the line spacing, in points.
   private static let leastPitch = 4 * fitTolerance
 
   private let columns: Columns
   private let table: Table
   private let index: CoordinateIndex
 
-  /// Piles up the items in order; nil where they are not for a sweep. O(items)
+  /// Places the items in order; nil where `WaterfallStripes` has to store them. O(items)
   init?(_ section: Section, columns: Columns) {
     let table: Table
     switch columns.count {
@@ -107,8 +107,7 @@ final class WaterfallSweep: ItemArrangement {
     }
   }
 
-  /// Items that start so far within the window that they overlap it whatever their height, which need not be known:
-  /// from an item on, and no more than a few dozen, since a list may have no room for more.
+  /// The items from `item` on, at most 32, that start so far within the window that they overlap it at any height.
   private func surelyOverlapping(_ window: LocalWindow, from item: Int) -> Range<Int> {
     var end = item
     let last = min(table.tops.count, item + 32)

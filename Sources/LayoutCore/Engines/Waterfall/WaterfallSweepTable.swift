@@ -1,5 +1,5 @@
 extension WaterfallSweep {
-  /// What piling up computes.
+  /// Where the items stand.
   struct Table {
     /// From the top of the items to the top of every item, in points.
     let tops: [Double]
@@ -14,7 +14,7 @@ extension WaterfallSweep {
     /// By slot: the item that comes next in the column, first in it for a column's slot; past all where there is none.
     private let nextItems: [Int32]
     private let columnCount: Int
-    /// From the top of the items to where they end, in points.
+    /// From the top of the items to the lowest bottom of an item, in points.
     let extent: Double
     /// Of the lowest item, in points.
     let leastHeight: Double
@@ -29,7 +29,7 @@ extension WaterfallSweep {
     @inline(__always)
     func nextItem(after item: Int) -> Int { nextItem(afterSlot: item + columnCount) }
 
-    /// The same of a slot.
+    /// The item that comes next in the column of a slot, past all where there is none.
     @inline(__always)
     func nextItem(afterSlot slot: Int) -> Int { Int(nextItems[slot]) }
 
