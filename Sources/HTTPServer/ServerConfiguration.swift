@@ -5,20 +5,20 @@ public struct ServerConfiguration: Sendable {
   /// Network threads; nil is one for each core.
   public var threadCount: Int?
 
-  /// Open connections; also bounded by the descriptor limit less 64. Beyond: 503.
+  /// Open connections (docs/rules.md#connection-limits); also bounded by the descriptor limit less 64. Beyond: 503.
   public var connectionsMax = 10_000
   /// Descriptors that the process needs for something else.
   public var descriptorsReserved = 0
-  /// Bytes of one body. Beyond: 413.
+  /// Bytes of one body (docs/rules.md#body-limits). Beyond: 413.
   public var bodyBytesMax = 64 << 20
-  /// Bytes of all bodies that are held at one time, charged as they arrive. Beyond: 503. A sixteenth is for bodies of at
-  /// most 64 KiB alone, which take of the rest where that is used up; one client address (of IPv6: a prefix of 64 bits)
-  /// holds at most half of the rest.
+  /// Bytes of all bodies that are held at one time, charged as they arrive. Beyond: 503. A sixteenth is for bodies of
+  /// at most 64 KiB alone, which take of the rest where that is used up; one client address (of IPv6: a prefix of 64
+  /// bits) holds at most half of the rest.
   public var bodiesInFlightBytesMax = 256 << 20
-  /// Bytes of all answers that are held until their clients have taken them. Beyond: 503 in place of an
-  /// answer of more than 16 KiB; smaller ones are never refused.
+  /// Bytes of all answers that are held until their clients have taken them (docs/rules.md#answer-limits). Beyond: 503
+  /// in place of an answer of more than 16 KiB; smaller ones are never refused.
   public var answersInFlightBytesMax = 256 << 20
-  /// Bytes of the request target. Beyond: 414.
+  /// Bytes of the request target (docs/rules.md#head-limits). Beyond: 414.
   public var targetBytesMax = 8 << 10
   /// Bytes of the request line and the header lines together. Beyond: 431.
   public var headBytesMax = 16 << 10

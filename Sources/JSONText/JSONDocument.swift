@@ -1,7 +1,7 @@
 internal import CJSON
 public import LayoutCore
 
-/// A parsed JSON text: a flat tape of words and a buffer of strings, both owned by the document.
+/// A parsed JSON text (docs/rules.md#json): a flat tape of words and a buffer of strings, both owned by the document.
 ///
 /// Nobody outside of this file sees a pointer: an element is an index into the tape, and every read is checked against
 /// the bounds of tape and strings. The alternative, a tree of Swift values, costs an allocation for every string and

@@ -9,8 +9,8 @@ public struct AxisWindow {
   let upper: Double
   /// The content's extent along this axis where answers are mirrored along it, else nil.
   let mirroredExtent: Double?
-  /// The greatest number that positions along this axis are computed with, in points: what they may have been rounded by
-  /// follows from it, however small they are themselves.
+  /// The greatest number that positions along this axis are computed with, in points: what they may have been rounded
+  /// by follows from it, however small they are themselves.
   var magnitude: Double
 
   /// The least coordinate that the answer shows for an element, in points.
@@ -164,7 +164,8 @@ struct Axis {
       minX: rect.x, maxX: rect.x + rect.width, minY: rect.y, maxY: rect.y + rect.height)
   }
 
-  /// The windows in which exactly the frames that contain the point overlap: x ≤ p is x < the next double above p.
+  /// The windows in which exactly the frames that contain the point overlap (docs/rules.md#containment): x ≤ p is x <
+  /// the next double above p.
   func window(_ point: Point) -> Window {
     window(minX: point.x, maxX: point.x.nextUp, minY: point.y, maxY: point.y.nextUp)
   }

@@ -65,8 +65,7 @@ extension SupplementaryStack.Entry {
 }
 
 extension Layout {
-  /// Calls `body` with every pinning element whose frame overlaps `bounds` at that scroll position, in the order of
-  /// docs/rules.md#order, until it returns false.
+  /// Calls `body` with the special elements of the bounds (docs/rules.md#special-elements), until it returns false.
   ///
   /// `bounds` is the visible rectangle in content coordinates, `inset` what is taken off it for pinning; both as the
   /// answer's axes say. Throws when `body` returned false or the meter grants no more steps.
@@ -82,8 +81,8 @@ extension Layout {
 
   /// Appends the same elements to a list, or, with a rectangle, those that overlap this one in place of the bounds.
   ///
-  /// With an inset of `atRest` they all stand at rest. Throws `.visitor` when there is an element more than the list has
-  /// room for.
+  /// With an inset of `atRest` they all stand at rest. Throws `.visitor` when there is an element more than the list
+  /// has room for.
   public func appendSpecialElements(
     bounds: Rect, inset: EdgeInsets, in rect: Rect? = nil, meter: inout StepMeter,
     to list: inout ElementList

@@ -1,4 +1,5 @@
-/// Bounds the work of a walk: each section, stacked element, line, row, column and item that it looks at is a step.
+/// Bounds the work of a walk (docs/rules.md#query-cost): each section, stacked element, line, row, column and item that
+/// it looks at is a step.
 ///
 /// A walk may look at much and find little: a rectangle may cross a million sections whose elements all stand beside
 /// it. So steps are counted, not answers; searches, which are logarithmic, are left out. The core knows no clock: the

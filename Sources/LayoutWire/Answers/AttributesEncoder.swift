@@ -121,7 +121,7 @@ public struct AttributesEncoder {
     return writer.bytes
   }
 
-  // MARK: One array for each member
+  // MARK: One array for each member (docs/rules.md#columns-format)
 
   private mutating func columns(_ attributes: [LayoutAttributes], to writer: inout JSONWriter) {
     let cells = attributes.filter { $0.element.kind == .cell }

@@ -209,38 +209,39 @@ extension QueryParameters.Name {
 
 /// The values by their types.
 extension QueryParameters {
-  /// The container width, in points.
+  /// The container width, in points (docs/rules.md#parameter-width).
   public var width: Double? { extent(.width) }
-  /// The container height of a horizontal layout, in points.
+  /// The container height of a horizontal layout, in points (docs/rules.md#parameter-height).
   public var height: Double? { extent(.height) }
-  /// The extent of a screen along the scroll axis, in points.
+  /// The extent of a screen along the scroll axis, in points (docs/rules.md#parameter-length).
   public var length: Double? { extent(.length) }
-  /// Container widths, in points.
+  /// Container widths, in points (docs/rules.md#parameter-widths).
   public var widths: [Double]? { extents(.widths) }
-  /// Container heights of a horizontal layout, in points.
+  /// Container heights of a horizontal layout, in points (docs/rules.md#parameter-heights).
   public var heights: [Double]? { extents(.heights) }
-  /// What is asked for.
+  /// The rectangle to look for elements in (docs/rules.md#parameter-rect).
   public var rect: Rect? { area(.rect) }
-  /// What is visible.
+  /// The visible rectangle (docs/rules.md#parameter-bounds).
   public var bounds: Rect? { area(.bounds) }
-  /// By how much pinning elements stay away from the edges of the bounds.
+  /// How far bars cover the edges of the bounds (docs/rules.md#parameter-inset).
   public var inset: EdgeInsets? {
     if case .insets(let inset)? = self[.inset] { inset } else { nil }
   }
+  /// A point in content coordinates (docs/rules.md#parameter-point).
   public var point: Point? { if case .point(let point)? = self[.point] { point } else { nil } }
-  /// How many elements an answer has at most.
+  /// The most elements of the list (docs/rules.md#parameter-limit).
   public var limit: Int? { if case .limit(let limit)? = self[.limit] { limit } else { nil } }
-  /// Where to go on.
+  /// The cursor that the list goes on from (docs/rules.md#parameter-cursor).
   public var cursor: String? { if case .cursor(let text)? = self[.cursor] { text } else { nil } }
-  /// How lists are written; nil where nothing is said of it, or a drawing is asked for.
+  /// How lists are written (docs/rules.md#parameter-format); nil if it is not given, or if it asks for a drawing.
   public var format: ListFormat? { if case .list(let form)? = self[.format] { form } else { nil } }
-  /// How the answer is drawn, where a drawing is asked for.
+  /// How the answer is drawn; nil unless `format` asks for a drawing.
   public var drawing: DrawingFormat? {
     if case .drawing(let format)? = self[.format] { format } else { nil }
   }
-  /// Whether what places pinning elements is asked for.
+  /// Whether the answer has the pinning records (docs/rules.md#parameter-pinning).
   public var pinning: Bool? { if case .flag(let isSet)? = self[.pinning] { isSet } else { nil } }
-  /// Where pinning elements stand that are asked for; nil where none are, or bounds say where.
+  /// Where pinning elements stand without bounds (docs/rules.md#parameter-special); nil if it is not given.
   public var special: SpecialPlace? {
     if case .special(let place)? = self[.special] { place } else { nil }
   }

@@ -3,7 +3,7 @@ import HTTPServer
 import LayoutService
 import Logging
 
-/// `layoutd compute`: one answer without a server.
+/// `layoutd compute`: one answer without a server (docs/rules.md#compute).
 struct ComputeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "compute",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import HTTPServer
 
-/// `layoutd health`: whether a server is ready, for container health checks.
+/// `layoutd health`: whether a server is ready, for container health checks (docs/rules.md#health).
 struct HealthCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "health",

@@ -5,7 +5,7 @@ import Logging
 import Resources
 import ServiceLifecycle
 
-/// `layoutd serve`: answers requests until it is told to end.
+/// `layoutd serve`: answers requests until SIGTERM (docs/rules.md#serve, docs/rules.md#ending).
 struct ServeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve",
