@@ -21,7 +21,7 @@ class Reference(Server):
     """A reference program, on a free port."""
 
     @staticmethod
-    def command(program, options):
+    def command(program, listen, options):
         return [program, *options]
 
 

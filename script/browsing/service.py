@@ -2,38 +2,22 @@
 
 import http.client
 import json
-import os
-import re
-import subprocess
-import sys
+
+from lib.server import Server
 
 
-class Service:
-    """layoutd on a port that was free. Whoever leaves its `with` block ends it."""
+class Service(Server):
+    """The program under test, and one connection to it."""
 
     def __init__(self, program, *options):
+        super().__init__(program, "--access-log", "off", "--log-level", "warning", *options)
         self.program = program
-        environment = {name: value for name, value in os.environ.items() if not name.startswith("LAYOUTD_")}
-        self.process = subprocess.Popen(
-            [program, "serve", "--listen", "127.0.0.1:0", "--access-log", "off", "--log-level", "warning",
-             *options],
-            stdout=subprocess.PIPE, text=True, env=environment)
-        line = self.process.stdout.readline()
-        found = re.fullmatch(r"layoutd listening on (http://127\.0\.0\.1:(\d+))\n", line)
-        if not found:
-            self.process.kill()
-            sys.exit(f"test-browser: the server does not start: {line!r}")
-        self.url = found[1]
-        self.connection = http.client.HTTPConnection("127.0.0.1", int(found[2]), timeout=60)
-
-    def __enter__(self):
-        return self
+        self.connection = http.client.HTTPConnection(*self.address, timeout=60)
 
     def __exit__(self, *exception):
         self.connection.close()
-        self.process.terminate()
-        self.process.wait(timeout=60)
-        self.process.stdout.close()
+        self.stop()
+        super().__exit__(*exception)
 
     def request(self, method, target, body=None, headers=()):
         data = self.bytes(method, target, body, headers)

@@ -3,16 +3,13 @@
 import gzip
 import http.client
 import json
-import os
 import re
-import signal
 import socket
-import subprocess
-import sys
-import tempfile
 import time
 
 import yaml
+
+import lib.server
 
 
 class Answer:
@@ -32,31 +29,8 @@ class Answer:
         return json.loads(text) if media_type.endswith("json") else text
 
 
-class Server:
-    """The program under test, on a port that was free. Whoever leaves its `with` block ends it."""
-
-    def __init__(self, program, *options):
-        self.log = tempfile.TemporaryFile()
-        environment = {k: v for k, v in os.environ.items() if not k.startswith("LAYOUTD_")}
-        command = [program, "serve", "--listen", "127.0.0.1:0", *options]
-        self.process = subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=self.log, text=True, env=environment)
-        line = self.process.stdout.readline()
-        found = re.fullmatch(r"layoutd listening on http://([\d.]+):(\d+)\n", line)
-        if not found:
-            self.process.kill()
-            sys.exit(f"test-openapi: the server does not start: {line!r}\n{self.logged()}")
-        self.address = (found[1], int(found[2]))
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *exception):
-        if self.process.poll() is None:
-            self.process.kill()
-        self.process.wait()
-        self.process.stdout.close()
-        self.log.close()
+class Server(lib.server.Server):
+    """The program under test."""
 
     def request(self, method, target, headers=(), body=None, seconds=30, address=None):
         connection = http.client.HTTPConnection(*(address or self.address), timeout=seconds)
@@ -82,22 +56,15 @@ class Server:
         """The address of `--metrics-listen`, from its log."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
-            found = re.search(r'"listening for operations".*"address":"([\d.]+):(\d+)"', self.logged())
+            found = re.search(r'"listening for operations".*"address":"([\d.]+):(\d+)"', self.log_text())
             if found:
                 return (found[1], int(found[2]))
             time.sleep(0.05)
         raise RuntimeError("the log does not say where operations are answered")
 
-    def terminate(self):
-        self.process.send_signal(signal.SIGTERM)
-
     def problems_of_end(self):
         """The problems of the end of a program after SIGTERM."""
-        try:
-            code = self.process.wait(timeout=60)
-        except subprocess.TimeoutExpired:
+        code = self.wait()
+        if code is None:
             return ["does not end"]
         return [] if code == 0 else [f"exit code {code}"]
-
-    def logged(self):
-        return os.pread(self.log.fileno(), 1 << 24, 0).decode(errors="replace")

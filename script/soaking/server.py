@@ -1,18 +1,17 @@
-"""The program as a process: started, measured through /proc, ended."""
+"""The program as a process that is measured through /proc."""
 
 import os
 import re
 import resource
-import signal
-import subprocess
-import tempfile
 import time
+
+import lib.server
 
 from .client import Connection
 
 
-class Server:
-    """One run of `layoutd serve` on a free port. The end of its `with` block stops it."""
+class Server(lib.server.Server):
+    """The program as it is measured."""
 
     def __init__(self, program, *options, descriptors=None, before=None):
         def limit():
@@ -21,31 +20,8 @@ class Server:
             if before:
                 before()
 
-        self.log = tempfile.TemporaryFile()
         self.log_read, self.request_lines, self.other_log_bytes = 0, 0, 0
-        self.process = subprocess.Popen(
-            self.command(program, options),
-            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=self.log, text=True,
-            preexec_fn=limit if descriptors or before else None)
-        line = self.process.stdout.readline()
-        if not line:
-            raise RuntimeError("the program did not start: " + self.log_text())
-        self.port = int(line.strip().rpartition(":")[2])
-        self.pid = self.process.pid
-
-    @staticmethod
-    def command(program, options):
-        return [program, "serve", "--listen", "127.0.0.1:0", *options]
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *exception):
-        if self.process.poll() is None:
-            self.process.kill()
-            self.process.wait()
-        self.process.stdout.close()
-        self.log.close()
+        super().__init__(program, *options, before=limit if descriptors or before else None)
 
     # Figures
 
@@ -104,9 +80,6 @@ class Server:
         """Gives the log's room back."""
         os.ftruncate(self.log.fileno(), 0)
 
-    def log_text(self):
-        return os.pread(self.log.fileno(), 1 << 20, 0).decode(errors="replace")
-
     def metrics(self):
         """Every sample of /metrics that has no labels, and the sums of those that have."""
         with Connection(self.port) as connection:
@@ -141,18 +114,6 @@ class Server:
     def _status(self, name):
         with open(f"/proc/{self.pid}/status") as file:
             return re.search(rf"^{name}:\s+(\d+)", file.read(), re.MULTILINE)[1]
-
-    # Its end
-
-    def terminate(self):
-        self.process.send_signal(signal.SIGTERM)
-
-    def wait(self, seconds):
-        """Its exit status (negative for a signal), or None if it still runs after the seconds."""
-        try:
-            return self.process.wait(seconds)
-        except subprocess.TimeoutExpired:
-            return None
 
 
 def eventually(is_so, seconds):
