@@ -52,7 +52,7 @@ let package = Package(
       name: "LayoutCore", swiftSettings: strict, linkerSettings: [.linkedLibrary("m")]),
     .target(
       name: "CHTTPServer",
-      cSettings: strictC,
+      cSettings: strictC + [.headerSearchPath(".")],
       linkerSettings: [.linkedLibrary("microhttpd"), .linkedLibrary("deflate")]),
     .target(
       name: "CJSON",

@@ -32,17 +32,43 @@ extension HeaderLines {
   }
 }
 
+/// The body of an answer, as long as the C side sends it.
+private final class SentBody: Sendable {
+  /// Shorter ones are copied, which costs less than this.
+  static let bytesMin = 4096
+
+  private let bytes: [UInt8]
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+}
+
 extension Response {
   /// Lends it as the C side reads it.
-  func withCResponse<Result>(_ body: (UnsafePointer<http_response>) -> Result) -> Result {
+  func withCResponse<Result>(_ take: (UnsafePointer<http_response>) -> Result) -> Result {
+    unsafe withCResponse(bodyOwner: nil, take)
+  }
+
+  /// Lends it as the C side takes it: its body without a copy, as long as it sends it.
+  func sent(by take: (UnsafePointer<http_response>) -> http_respond_result) -> http_respond_result {
+    guard !isGzipped, body.count >= SentBody.bytesMin else { return unsafe withCResponse(take) }
+    // An array's bytes stay where they are as long as somebody holds the array and nobody writes to it.
+    let owner = unsafe Unmanaged.passRetained(SentBody(body))
+    let result = unsafe withCResponse(bodyOwner: owner.toOpaque(), take)
+    if result != HTTP_RESPONDED { unsafe owner.release() }
+    return result
+  }
+
+  private func withCResponse<Result>(
+    bodyOwner: UnsafeMutableRawPointer?, _ take: (UnsafePointer<http_response>) -> Result
+  ) -> Result {
     unsafe headers.bytes.withUnsafeBytes { lines in
-      unsafe self.body.withUnsafeBufferPointer { bytes in
+      unsafe body.withUnsafeBufferPointer { bytes in
         var converted = unsafe http_response(
           status: UInt32(clamping: status),
           headers: lines.assumingMemoryBound(to: CChar.self).baseAddress,
           header_count: headers.count, body: bytes.baseAddress, body_bytes: bytes.count,
-          gzips: isGzipped && !bytes.isEmpty, closes: closesConnection)
-        return unsafe body(&converted)
+          body_owner: bodyOwner, gzips: isGzipped && !bytes.isEmpty, closes: closesConnection)
+        return unsafe take(&converted)
       }
     }
   }

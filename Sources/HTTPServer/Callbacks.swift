@@ -30,10 +30,10 @@ private func handle(context: UnsafeMutableRawPointer?, exchange: OpaquePointer?)
 private func keep(
   context: UnsafeMutableRawPointer?, server: OpaquePointer?, refusal: http_refusal,
   detail: UnsafePointer<CChar>?
-) {
+) -> Bool {
   let request = unsafe RefusedRequest(nil, refusal, id: HTTP_REQUEST_ID_PLACE)
   let response = unsafe handler(context).response(to: request, detail: String(cString: detail!))
-  unsafe response.withCResponse { unsafe http_keep_answer(server, refusal, $0) }
+  return unsafe response.withCResponse { unsafe http_keep_answer(server, refusal, $0) }
 }
 
 private func refuse(
@@ -59,8 +59,8 @@ private func refused(
   unsafe handler(context).noteRefusal(of: request, bytesSent: bytes)
 }
 
-private func letGo(exchange: UnsafeMutableRawPointer?) {
-  unsafe Unmanaged<Exchange>.fromOpaque(exchange!).release()
+private func letGo(of given: UnsafeMutableRawPointer?) {
+  unsafe Unmanaged<AnyObject>.fromOpaque(given!).release()
 }
 
 private func log(context: UnsafeMutableRawPointer?, line: UnsafePointer<CChar>?) {

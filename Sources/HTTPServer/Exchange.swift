@@ -54,7 +54,7 @@ internal import CHTTPServer
     _ response: Response, willSend: (_ bodyBytes: Int) -> Void = { _ in }
   ) -> Outcome {
     var bytes = 0
-    let result = unsafe response.withCResponse {
+    let result = unsafe response.sent {
       unsafe http_exchange_respond(exchange, $0, &bytes)
     }
     guard result == HTTP_RESPONDED else {

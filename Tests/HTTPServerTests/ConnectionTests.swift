@@ -125,6 +125,9 @@ import Testing
     }
   }
 
+  @Test("The library is the version that the server knows")
+  func version() { #expect(Server.libraryVersion == "0.9.75") }
+
   @Test("The address can be read back")
   func address() throws {
     let test = try TestServer()

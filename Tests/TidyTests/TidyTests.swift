@@ -101,6 +101,25 @@ struct TidyTests {
     }
   }
 
+  @Test("The tests that library.c names exist")
+  func namedTests() throws {
+    let files = try SourceFile.all(["c"])
+    let library = try #require(files.first { $0.path == "CHTTPServer/library.c" })
+    let text = library.text.replacing(#/\n *// /#, with: " ")
+    let tests = SourceFile.folder.deletingLastPathComponent().appending(
+      path: "Tests/HTTPServerTests")
+    var count = 0
+    for suite in text.matches(of: /(\w+Tests): ("[^"]+"(?:, "[^"]+")*)/) {
+      let file = try String(
+        contentsOf: tests.appending(path: "\(suite.1).swift"), encoding: .utf8)
+      for name in suite.2.matches(of: /"[^"]+"/) {
+        #expect(file.contains(name.0), "\(suite.1): \(name.0)")
+        count += 1
+      }
+    }
+    #expect(count > 10)
+  }
+
   @Test("No source file has more than 500 lines")
   func lengths() throws {
     for file in try SourceFile.all(SourceFile.written) {

@@ -32,7 +32,10 @@ typedef struct http_response {
   size_t header_count;
   const uint8_t *body;      ///< may be NULL when `body_bytes` is 0
   size_t body_bytes;
-  bool gzips;               ///< compress, and say so in Content-Encoding
+  /// NULL where the body is copied. Else the body stays as it is until `let_go` is called with this, which happens
+  /// once, at any time after the answer was taken.
+  void *body_owner;
+  bool gzips;               ///< compress, and say so in Content-Encoding; then there is no `body_owner`
   bool closes;              ///< close the connection after this answer
 } http_response;
 
@@ -78,8 +81,8 @@ typedef struct http_server_options {
   uint32_t connections_max;            ///< lowered to the descriptor limit less 64 and those reserved
   uint32_t descriptors_reserved;       ///< what the process needs for something else
   size_t body_bytes_max;
-  /// Of all bodies that are held at one time. A sixteenth is for small bodies alone, which take of the rest where that is
-  /// used up; one client address (of IPv6: a prefix of 64 bits) holds at most half of the rest.
+  /// Of all bodies that are held at one time. A sixteenth is for small bodies alone, which take of the rest where that
+  /// is used up; one client address (of IPv6: a prefix of 64 bits) holds at most half of the rest.
   size_t bodies_in_flight_bytes_max;
   size_t answers_in_flight_bytes_max;  ///< of all answers' bodies that are held at one time
   size_t target_bytes_max;
@@ -102,16 +105,16 @@ typedef struct http_server_callbacks {
   /// A request is complete. Answer, or suspend.
   void (*handle)(void *context, http_exchange *exchange);
   /// Called for each refusal at the start: hand its answer to `http_keep_answer`, for when the handler cannot be asked.
-  void (*keep)(void *context, http_server *server, http_refusal refusal, const char *detail);
-  /// The server refuses a request by itself: answer with this status. `detail` is static. The head may be unknown.
+  /// False when memory is short: then the server does not start.
+  bool (*keep)(void *context, http_server *server, http_refusal refusal, const char *detail);
+  /// The server refuses a request by itself: answer it. `detail` is static. The head may be unknown.
   void (*refuse)(void *context, http_exchange *exchange, http_refusal refusal, const char *detail);
-  /// A kept answer is about to be sent. `exchange` is NULL where no request is known; else it, like `id`, is borrowed. May be
-  /// called with locks held: it must not call back.
+  /// A kept answer is about to be sent. `exchange` is NULL where no request is known; else it, like `id`, is borrowed.
   void (*refused)(void *context, const http_exchange *exchange, http_refusal refusal, const char *id,
                   size_t body_bytes);
   /// The server lets go of what `http_exchange_adopt` was given: after `handle`, or when the request is lost
-  /// before. Called exactly once for each.
-  void (*let_go)(void *exchange_context);
+  /// before; and of an answer's `body_owner`. Called exactly once for each.
+  void (*let_go)(void *given);
   /// A line for the log, borrowed. At most about one in a second.
   void (*log)(void *context, const char *line);
 } http_server_callbacks;
@@ -194,8 +197,8 @@ void *http_exchange_context(const http_exchange *exchange);
 /// Gives back the handler's reference: frees the body, and closes the connection if no answer was given.
 void http_exchange_release(http_exchange *exchange);
 
-/// Keeps the answer to a refusal. Only inside `keep`; where memory is short, the server does not start.
-void http_keep_answer(http_server *server, http_refusal refusal, const http_response *response);
+/// Keeps the answer to a refusal. Only inside `keep`. False when memory is short.
+bool http_keep_answer(http_server *server, http_refusal refusal, const http_response *response);
 
 unsigned http_refusal_status(http_refusal refusal);
 
@@ -250,9 +253,8 @@ typedef enum http_gunzip_result {
 /// How many bytes a gzip member says it unfolds to; it may be wrong, and is modulo 2^32.
 size_t http_gunzip_claim(const uint8_t *member, size_t count);
 
-/// Unfolds a gzip member to at most `room` bytes, which the caller gives to `http_gunzip_free`; `HTTP_BODY_SLACK_BYTES` zero
-/// bytes follow them.
-/// `*unfolded` is NULL where the result is not HTTP_GUNZIPPED. O(room)
+/// Unfolds a gzip member to at most `room` bytes, which the caller gives to `http_gunzip_free`; `HTTP_BODY_SLACK_BYTES`
+/// zero bytes follow them. `*unfolded` is NULL where the result is not HTTP_GUNZIPPED. O(room)
 http_gunzip_result http_gunzip(const uint8_t *member, size_t count, size_t room, uint8_t **unfolded,
                                size_t *unfolded_bytes);
 

@@ -1,17 +1,19 @@
 // What the server refuses by itself, and the answers that it sends beside the library.
 //
 // Most refusals are answered like everything else. Where the library cannot be asked to send, as before it has read the
-// head or in the middle of a body, an answer goes straight to the socket. Those answers are kept from the start on; only
-// the request's id is filled in.
+// head or in the middle of a body, an answer goes straight to the socket. Those answers are kept from the start on;
+// only the request's id is filled in.
 
-#include "http_private.h"
+#include "answer/kept.h"
 
+#include <microhttpd.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 #include <sys/socket.h>
-#include <time.h>
+
+#include "request/exchange.h"
+#include "server.h"
 
 enum { MADE_ID_BYTES = sizeof HTTP_REQUEST_ID_PLACE - 1, ANSWER_BYTES_MAX = 4096 };
 
@@ -41,42 +43,7 @@ unsigned http_refusal_status(http_refusal refusal) { return refusals[refusal].st
 
 const char *http_refusal_detail(http_refusal refusal) { return refusals[refusal].detail; }
 
-// MARK: Ids of requests
-
-void http_request_ids_start(http_server *server) {
-  if (getrandom(server->id_seed, sizeof server->id_seed, GRND_NONBLOCK) == (ssize_t)sizeof server->id_seed) return;
-  struct timespec time;
-  clock_gettime(CLOCK_REALTIME, &time);
-  server->id_seed[0] = (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
-  server->id_seed[1] = (uint64_t)(uintptr_t)server;
-}
-
-// A bijection that leaves no pattern to see (the finalizer of SplitMix64).
-static uint64_t mix(uint64_t value) {
-  value = (value ^ (value >> 30)) * 0xbf58476d1ce4e5b9;
-  value = (value ^ (value >> 27)) * 0x94d049bb133111eb;
-  return value ^ (value >> 31);
-}
-
-void http_request_id_make(http_server *server, char id[HTTP_REQUEST_ID_BYTES_MAX + 1]) {
-  static const char digits[] = "0123456789abcdef";
-  uint64_t number = atomic_fetch_add(&server->ids_made, 1);
-  uint64_t words[2] = {mix(server->id_seed[0] + number), mix(server->id_seed[1] ^ ~number)};
-  for (size_t i = 0; i < MADE_ID_BYTES; i++) id[i] = digits[words[i / 16] >> (60 - i % 16 * 4) & 15];
-  id[MADE_ID_BYTES] = 0;
-}
-
-void http_request_id_take(char id[HTTP_REQUEST_ID_BYTES_MAX + 1], const char *value) {
-  size_t bytes = strspn(value, "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ._-");
-  bool is_whole = value[bytes + strspn(value + bytes, " \t")] == 0;
-  if (!is_whole || bytes == 0 || bytes > HTTP_REQUEST_ID_BYTES_MAX) return;
-  memcpy(id, value, bytes);
-  id[bytes] = 0;
-}
-
-// MARK: Kept answers
-
-void http_keep_answer(http_server *server, http_refusal refusal, const http_response *response) {
+bool http_kept_answer_make(struct http_kept_answer *kept, const http_response *response) {
   char *headers = NULL, *body = malloc(response->body_bytes + 1);
   size_t count = 0;
   FILE *stream = open_memstream(&headers, &count);
@@ -93,19 +60,14 @@ void http_keep_answer(http_server *server, http_refusal refusal, const http_resp
     if (response->body_bytes > 0) memcpy(body, response->body, response->body_bytes);
     body[response->body_bytes] = 0;
   }
-  server->kept_answers[refusal] = (struct http_kept_answer){headers, body};
+  *kept = (struct http_kept_answer){headers, body};
+  return headers != NULL && body != NULL;
 }
 
-bool http_answers_are_kept(const http_server *server) {
-  for (http_refusal refusal = HTTP_NOT_REFUSED + 1; refusal < HTTP_REFUSAL_COUNT; refusal++)
-    if (server->kept_answers[refusal].headers == NULL || server->kept_answers[refusal].body == NULL) return false;
-  return true;
-}
-
-void http_kept_answers_free(http_server *server) {
+void http_kept_answers_free(struct http_kept_answers *kept) {
   for (http_refusal refusal = HTTP_NOT_REFUSED; refusal < HTTP_REFUSAL_COUNT; refusal++) {
-    free(server->kept_answers[refusal].headers);
-    free(server->kept_answers[refusal].body);
+    free(kept->of[refusal].headers);
+    free(kept->of[refusal].body);
   }
 }
 
@@ -134,16 +96,14 @@ static size_t compose(char *answer, const struct http_kept_answer *kept, unsigne
   return count > 0 && count < ANSWER_BYTES_MAX ? (size_t)count : 0;
 }
 
-void http_refuse_on_socket(http_server *server, int descriptor, http_exchange *exchange, http_refusal refusal) {
-  char answer[ANSWER_BYTES_MAX], made_id[HTTP_REQUEST_ID_BYTES_MAX + 1];
-  const char *id = made_id;
-  if (exchange != NULL)
-    id = exchange->id;
-  else
-    http_request_id_make(server, made_id);
+void http_refuse_on_socket(http_server *server, int descriptor, const http_exchange *exchange, http_refusal refusal) {
+  char answer[ANSWER_BYTES_MAX];
+  http_id made_id;
+  if (exchange == NULL) http_id_make(&server->ids, &server->threads, made_id);
+  const char *id = exchange != NULL ? exchange->head.id : made_id;
   size_t body_bytes = 0;
-  size_t count = compose(answer, &server->kept_answers[refusal], http_refusal_status(refusal), id, &body_bytes);
-  if (exchange != NULL && exchange->is_head) {
+  size_t count = compose(answer, &server->kept.of[refusal], http_refusal_status(refusal), id, &body_bytes);
+  if (exchange != NULL && exchange->head.is_head) {
     count -= body_bytes;
     body_bytes = 0;
   }

@@ -1,11 +1,12 @@
-// What the kernel knows of a connected socket. In a file of its own: the kernel's header has counters that the C
+// In a file of its own: the kernel's header has counters that the C
 // library's does not, and the two exclude each other.
 
-#include "http_private.h"
+#include "connection/socket.h"
 
 #include <linux/tcp.h>
 #include <netinet/in.h>
 #include <stddef.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
 
@@ -24,4 +25,17 @@ bool http_socket_read(int descriptor, struct http_socket_state *state) {
 bool http_socket_has_unread_bytes(int descriptor) {
   int count = 0;
   return ioctl(descriptor, FIONREAD, &count) == 0 && count > 0;
+}
+
+uint64_t http_address_number(const struct sockaddr *address) {
+  uint64_t number = 0;
+  if (address->sa_family == AF_INET) {
+    number = ((const struct sockaddr_in *)address)->sin_addr.s_addr;
+  } else if (address->sa_family == AF_INET6) {
+    const struct in6_addr *six = &((const struct sockaddr_in6 *)address)->sin6_addr;
+    // Who has an address of IPv6 has all with its first half. The IPv4 ones among them have theirs at the end.
+    bool is_four = IN6_IS_ADDR_V4MAPPED(six);
+    memcpy(&number, six->s6_addr + (is_four ? 12 : 0), is_four ? 4 : 8);
+  }
+  return number;
 }

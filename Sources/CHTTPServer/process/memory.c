@@ -3,11 +3,15 @@
 // By itself the allocator keeps some hundred megabytes after a flood of connections, bodies or answers, for good. To
 // take them from it means a walk over all that is free, with its locks held, so that is done after a flood, and seldom.
 
-#include "http_private.h"
+#include "process/memory.h"
 
 #include <malloc.h>
+#include <stdatomic.h>
+#include <stdbool.h>
 #include <sys/mman.h>
 #include <unistd.h>
+
+#include "CHTTPServer.h"
 
 // What has been freed beside connections, bodies and answers, and has not led to a return yet.
 static _Atomic uint64_t freed_bytes;
@@ -42,20 +46,15 @@ static bool take_freed_flood(void) {
   return freed >= FLOOD_BYTES && atomic_compare_exchange_strong(&freed_bytes, &freed, 0);
 }
 
-void http_memory_look(http_server *server, int64_t now) {
-  uint64_t held_bytes = atomic_load(&server->connections_open) * CONNECTION_BYTES +
-                        http_body_bytes_in_flight(server) +
-                        atomic_load(&server->answer_bytes_in_flight);
-  if (held_bytes > server->memory.peak_bytes) server->memory.peak_bytes = held_bytes;
-  if (server->memory.return_time == 0) {
-    if (server->memory.peak_bytes - held_bytes >= FLOOD_BYTES || take_freed_flood())
-      server->memory.return_time = now + RETURN_DELAY < server->memory.next_return_time
-                                       ? server->memory.next_return_time
-                                       : now + RETURN_DELAY;
-  } else if (now >= server->memory.return_time) {
+void http_memory_look(struct http_memory *memory, int64_t now, uint64_t connections, uint64_t body_and_answer_bytes) {
+  uint64_t held_bytes = connections * CONNECTION_BYTES + body_and_answer_bytes;
+  if (held_bytes > memory->peak_bytes) memory->peak_bytes = held_bytes;
+  if (memory->return_time == 0) {
+    bool is_due = memory->peak_bytes - held_bytes >= FLOOD_BYTES || take_freed_flood();
+    int64_t soon = now + RETURN_DELAY;
+    if (is_due) memory->return_time = soon < memory->next_return_time ? memory->next_return_time : soon;
+  } else if (now >= memory->return_time) {
     malloc_trim(0);
-    server->memory.peak_bytes = held_bytes;
-    server->memory.return_time = 0;
-    server->memory.next_return_time = now + RETURN_INTERVAL;
+    *memory = (struct http_memory){.peak_bytes = held_bytes, .next_return_time = now + RETURN_INTERVAL};
   }
 }

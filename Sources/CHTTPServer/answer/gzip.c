@@ -2,10 +2,11 @@
 // more time for little. A compressor is kept for each thread that compresses: to get and clear its memory anew costs
 // as much as compressing a small answer.
 
-#include "http_private.h"
-
 #include <libdeflate.h>
+#include <pthread.h>
 #include <stdlib.h>
+
+#include "answer/answer.h"
 
 enum { GZIP_LEVEL = 1 };
 

@@ -1,16 +1,13 @@
-// Waiting for events, as libmicrohttpd should.
-//
-// The library takes 128 events of a network thread at a time, and when it gets just as many it asks for more before it
-// looks at any, with the time-out of an idle server: those 128 clients wait for a stranger to say something. The program's
-// `epoll_wait` is the one that the library finds; after a full batch it does not wait.
+// How a network thread waits.
 //
 // To sleep and be woken can cost more than to answer a request, in a virtual machine several times as much. A thread
 // whose last event came soon looks again for a moment, giving way to others, before it sleeps. A thread with little to
 // do sleeps at once.
 
-#include "http_private.h"
+#include "connection/wait.h"
 
 #include <sched.h>
+#include <stdint.h>
 #include <sys/epoll.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -29,7 +26,7 @@ enum {
 // SCHED_FLAG_KEEP_POLICY of linux/sched.h, which does not go with sched.h.
 enum { KEEP_POLICY = 8 };
 
-static _Thread_local bool has_connections, batch_was_full, came_soon;
+static _Thread_local bool is_network_thread, came_soon;
 
 // What sched_setattr(2) reads, in its first form.
 struct scheduling {
@@ -50,9 +47,11 @@ static void shorten_slices(void) {
   (void)syscall(SYS_sched_setattr, 0, &scheduling, 0);
 }
 
-void http_thread_has_connections(void) {
-  if (has_connections) return;
-  has_connections = true;
+bool http_thread_is_network(void) { return is_network_thread; }
+
+void http_wait_as_network_thread(void) {
+  if (is_network_thread) return;
+  is_network_thread = true;
   shorten_slices();
 }
 
@@ -66,8 +65,8 @@ static int look(int descriptor, struct epoll_event *events, int events_max) {
   return epoll_pwait(descriptor, events, events_max, 0, NULL);
 }
 
-// Waits for events on a thread that has connections.
-static int wait_for_clients(int descriptor, struct epoll_event *events, int events_max, int timeout) {
+int http_wait(int descriptor, struct epoll_event *events, int events_max, int timeout) {
+  if (!is_network_thread) return epoll_pwait(descriptor, events, events_max, timeout, NULL);
   if (timeout == 0) return look(descriptor, events, events_max);
   int count = came_soon ? look(descriptor, events, events_max) : 0;
   if (count != 0) return count;
@@ -79,12 +78,5 @@ static int wait_for_clients(int descriptor, struct epoll_event *events, int even
   }
   count = epoll_pwait(descriptor, events, events_max, timeout, NULL);
   came_soon = count > 0 && now_nanoseconds() - start < SOON;
-  return count;
-}
-
-int epoll_wait(int descriptor, struct epoll_event *events, int events_max, int timeout) {
-  if (!has_connections) return epoll_pwait(descriptor, events, events_max, timeout, NULL);
-  int count = wait_for_clients(descriptor, events, events_max, batch_was_full ? 0 : timeout);
-  batch_was_full = count == events_max;
   return count;
 }

@@ -1,9 +1,6 @@
-// The listening socket and the thread that accepts.
-//
-// libmicrohttpd's own accepting spins when descriptors run out, leaves clients without an answer at its
-// connection limit and cannot be drained; so it is given connected sockets only.
+// Listening and accepting. The library is given connected sockets only.
 
-#include "http_private.h"
+#include "connection/accept.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -16,21 +13,27 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "answer/kept.h"
+#include "connection/connection.h"
+#include "connection/linger.h"
+#include "library.h"
+#include "server.h"
+
 enum { BACKLOG = 1024, ACCEPTS_PER_TURN = 64, PAUSE_WITHOUT_DESCRIPTORS = 50 };
 
 // MARK: Listening
 
-static bool read_bound_address(http_server *server) {
+static bool read_bound_address(struct http_acceptor *acceptor) {
   struct sockaddr_storage address;
   socklen_t length = sizeof address;
   char host[64], port[8];
-  if (getsockname(server->listener, (struct sockaddr *)&address, &length) != 0 ||
+  if (getsockname(acceptor->listener, (struct sockaddr *)&address, &length) != 0 ||
       getnameinfo((struct sockaddr *)&address, length, host, sizeof host, port, sizeof port,
                   NI_NUMERICHOST | NI_NUMERICSERV) != 0)
     return false;
   bool is_six = address.ss_family == AF_INET6;
-  snprintf(server->address, sizeof server->address, is_six ? "[%s]:%s" : "%s:%s", host, port);
-  server->port = ntohs(is_six ? ((struct sockaddr_in6 *)&address)->sin6_port
+  snprintf(acceptor->address, sizeof acceptor->address, is_six ? "[%s]:%s" : "%s:%s", host, port);
+  acceptor->port = ntohs(is_six ? ((struct sockaddr_in6 *)&address)->sin6_port
                               : ((struct sockaddr_in *)&address)->sin_port);
   return true;
 }
@@ -49,8 +52,8 @@ static int bind_and_listen(const struct addrinfo *info) {
   return -1;
 }
 
-http_server_result http_listen(http_server *server, const char *host, uint16_t port, char *error,
-                               size_t error_bytes) {
+http_server_result http_accept_listen(struct http_acceptor *acceptor, const char *host, uint16_t port, char *error,
+                                      size_t error_bytes) {
   char port_text[8];
   snprintf(port_text, sizeof port_text, "%u", port);
   struct addrinfo hints = {.ai_family = AF_UNSPEC,
@@ -62,10 +65,10 @@ http_server_result http_listen(http_server *server, const char *host, uint16_t p
     snprintf(error, error_bytes, "%s", gai_strerror(lookup));
     return HTTP_SERVER_BAD_ADDRESS;
   }
-  server->listener = bind_and_listen(found);
+  acceptor->listener = bind_and_listen(found);
   int reason = errno;
   freeaddrinfo(found);
-  if (server->listener >= 0 && read_bound_address(server)) return HTTP_SERVER_STARTED;
+  if (acceptor->listener >= 0 && read_bound_address(acceptor)) return HTTP_SERVER_STARTED;
   snprintf(error, error_bytes, "%s", strerror(reason));
   if (reason == EADDRINUSE) return HTTP_SERVER_ADDRESS_IN_USE;
   return reason == EADDRNOTAVAIL || reason == EACCES ? HTTP_SERVER_BAD_ADDRESS : HTTP_SERVER_SYSTEM_ERROR;
@@ -74,18 +77,19 @@ http_server_result http_listen(http_server *server, const char *host, uint16_t p
 // MARK: Accepting
 
 static void refuse_over_cap(http_server *server, int descriptor) {
-  atomic_fetch_add(&server->connections_over_cap, 1);
+  atomic_fetch_add(&server->acceptor.over_cap, 1);
   http_refuse_on_socket(server, descriptor, NULL, HTTP_REFUSED_CONNECTIONS);
-  http_linger(server, descriptor);
+  http_linger(&server->lingering, descriptor);
 }
 
 // The descriptor that is held for this is given up, used to answer one client, and taken back.
 static void refuse_without_descriptors(http_server *server) {
-  if (server->reserve >= 0) {
-    close(server->reserve);
-    int descriptor = accept4(server->listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
+  struct http_acceptor *acceptor = &server->acceptor;
+  if (acceptor->reserve >= 0) {
+    close(acceptor->reserve);
+    int descriptor = accept4(acceptor->listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
     if (descriptor >= 0) {
-      atomic_fetch_add(&server->connections_without_descriptor, 1);
+      atomic_fetch_add(&acceptor->without_descriptor, 1);
       http_refuse_on_socket(server, descriptor, NULL, HTTP_REFUSED_DESCRIPTORS);
       shutdown(descriptor, SHUT_WR);
       uint8_t discarded[4096];
@@ -93,36 +97,19 @@ static void refuse_without_descriptors(http_server *server) {
       close(descriptor);
     }
   }
-  server->reserve = open("/dev/null", O_RDONLY | O_CLOEXEC);
-  http_log(server, "no descriptor is left for a new connection");
-  if (server->reserve < 0) poll(NULL, 0, PAUSE_WITHOUT_DESCRIPTORS);
+  acceptor->reserve = open("/dev/null", O_RDONLY | O_CLOEXEC);
+  http_log(&server->log, "no descriptor is left for a new connection");
+  if (acceptor->reserve < 0) poll(NULL, 0, PAUSE_WITHOUT_DESCRIPTORS);
 }
 
-// False over the cap.
-static bool enter(http_server *server) {
-  if (atomic_fetch_add(&server->connections_open, 1) >= server->options.connections_max) {
-    atomic_fetch_sub(&server->connections_open, 1);
-    return false;
-  }
-  // Also while the library has yet to tell of it.
-  atomic_fetch_add(&server->connections_in_phase[HTTP_PHASE_HEAD], 1);
-  return true;
-}
-
-void http_connection_leaves(http_server *server, enum http_phase phase) {
-  atomic_fetch_sub(&server->connections_in_phase[phase], 1);
-  atomic_fetch_sub(&server->connections_open, 1);
-}
-
-static void hand_over(http_server *server, int descriptor, const struct sockaddr *address,
-                      socklen_t length) {
+static void hand_over(http_server *server, int descriptor, const struct sockaddr *address, socklen_t length) {
   int yes = 1;
   setsockopt(descriptor, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
-  atomic_fetch_add(&server->connections_accepted, 1);
+  atomic_fetch_add(&server->acceptor.accepted, 1);
   // On failure the library has closed the descriptor, and does not notify.
-  if (MHD_add_connection(server->daemon, descriptor, address, length) == MHD_NO) {
-    http_connection_leaves(server, HTTP_PHASE_HEAD);
-    http_log(server, "the library did not take a connection");
+  if (!http_library_add(server, descriptor, address, length)) {
+    http_connections_leave(&server->connections, HTTP_PHASE_HEAD);
+    http_log(&server->log, "the library did not take a connection");
   }
 }
 
@@ -130,8 +117,8 @@ static void hand_over(http_server *server, int descriptor, const struct sockaddr
 static bool accept_one(http_server *server) {
   struct sockaddr_storage address;
   socklen_t length = sizeof address;
-  int descriptor = accept4(server->listener, (struct sockaddr *)&address, &length,
-                           SOCK_NONBLOCK | SOCK_CLOEXEC);
+  int descriptor =
+      accept4(server->acceptor.listener, (struct sockaddr *)&address, &length, SOCK_NONBLOCK | SOCK_CLOEXEC);
   if (descriptor < 0) {
     if (errno == EINTR || errno == ECONNABORTED) return true;
     if (errno == EAGAIN || errno == EWOULDBLOCK) return false;
@@ -139,21 +126,21 @@ static bool accept_one(http_server *server) {
       refuse_without_descriptors(server);
       return false;
     }
-    http_log(server, "accept failed: %s", strerror(errno));
+    http_log(&server->log, "accept failed: %s", strerror(errno));
     poll(NULL, 0, PAUSE_WITHOUT_DESCRIPTORS);
     return false;
   }
-  if (enter(server))
+  if (http_connections_enter(&server->connections, server->options.connections_max))
     hand_over(server, descriptor, (struct sockaddr *)&address, length);
   else
     refuse_over_cap(server, descriptor);
   return true;
 }
 
-void *http_accept_loop(void *context) {
+static void *run(void *context) {
   http_server *server = context;
-  struct pollfd entries[] = {{.fd = server->listener, .events = POLLIN},
-                             {.fd = server->accept_wake, .events = POLLIN}};
+  int listener = server->acceptor.listener;
+  struct pollfd entries[] = {{.fd = listener, .events = POLLIN}, {.fd = server->acceptor.wake, .events = POLLIN}};
   while (!atomic_load(&server->draining)) {
     // It fails where the limit of descriptors has been lowered below two.
     if (poll(entries, 2, -1) < 0) {
@@ -167,7 +154,26 @@ void *http_accept_loop(void *context) {
   for (int i = 0; i < BACKLOG; i++)
     if (!accept_one(server)) break;
   // Both, so that later connects are refused instead of waiting in the backlog.
-  shutdown(server->listener, SHUT_RDWR);
-  close(server->listener);
+  shutdown(listener, SHUT_RDWR);
+  close(listener);
   return NULL;
+}
+
+bool http_accept_start(http_server *server) {
+  struct http_acceptor *acceptor = &server->acceptor;
+  acceptor->runs = pthread_create(&acceptor->thread, NULL, run, server) == 0;
+  if (acceptor->runs) pthread_setname_np(acceptor->thread, "http-accept");
+  return acceptor->runs;
+}
+
+void http_accept_drain(struct http_acceptor *acceptor) {
+  uint64_t one = 1;
+  if (acceptor->wake >= 0) (void)!write(acceptor->wake, &one, sizeof one);
+}
+
+void http_accept_end(struct http_acceptor *acceptor) {
+  if (acceptor->runs)
+    pthread_join(acceptor->thread, NULL);
+  else if (acceptor->listener >= 0)
+    close(acceptor->listener);
 }

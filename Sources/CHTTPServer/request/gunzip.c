@@ -1,10 +1,10 @@
 // Bodies that come compressed (docs/rules.md#gzip-bodies).
 
-#include "http_private.h"
-
 #include <libdeflate.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "CHTTPServer.h"
 
 // A header of ten bytes, at least two of a compressed stream, and a trailer of eight.
 enum { LEAST_MEMBER_BYTES = 20 };

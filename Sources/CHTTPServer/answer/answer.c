@@ -1,0 +1,94 @@
+// From the caller's answer to the library's.
+
+#include "answer/answer.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+// A body that the library sends, charged until the library frees it.
+struct charged_body {
+  struct http_answer_room *room;  // of a server that outlives it
+  uint8_t *compressed;
+  void *owner;
+  size_t charged_bytes;
+  uint8_t copy[];  // where it is neither compressed nor taken over
+};
+
+static bool fits(const struct http_answer_room *room, uint64_t before, size_t count) {
+  return count <= HTTP_SMALL_ANSWER_BYTES || before + count <= room->bytes_max;
+}
+
+bool http_answer_fits(struct http_answer_room *room, size_t body_bytes) {
+  return fits(room, atomic_load(&room->bytes), body_bytes);
+}
+
+static bool charge(struct http_answer_room *room, size_t count) {
+  if (fits(room, atomic_fetch_add(&room->bytes, count), count)) return true;
+  atomic_fetch_sub(&room->bytes, count);
+  return false;
+}
+
+static void free_body(void *context) {
+  struct charged_body *body = context;
+  struct http_answer_room *room = body->room;
+  atomic_fetch_sub(&room->bytes, body->charged_bytes);
+  free(body->compressed);
+  if (body->owner != NULL) room->let_go(body->owner);
+  free(body);
+}
+
+// Takes over `compressed`, or the caller's body where that has an owner; else copies it.
+static struct charged_body *make_body(struct http_answer_room *room, const http_response *response,
+                                      uint8_t *compressed, size_t count) {
+  bool is_copied = compressed == NULL && response->body_owner == NULL, is_charged = charge(room, count);
+  struct charged_body *body = is_charged ? malloc(sizeof *body + (is_copied ? count : 0)) : NULL;
+  if (body == NULL) {
+    if (is_charged) atomic_fetch_sub(&room->bytes, count);
+    free(compressed);
+    return NULL;
+  }
+  *body = (struct charged_body){room, compressed, NULL, count};
+  if (is_copied) memcpy(body->copy, response->body, count);
+  return body;
+}
+
+static struct MHD_Response *make_with_body(struct http_answer_room *room, const http_response *response,
+                                           size_t *count) {
+  uint8_t *compressed = NULL;
+  *count = response->body_bytes;
+  // Compression comes first: what an answer takes is known then, and until then it is one for each thread.
+  if (response->gzips) {
+    compressed = http_gzip(response->body, response->body_bytes, count);
+    if (compressed == NULL) return NULL;
+  }
+  struct charged_body *body = make_body(room, response, compressed, *count);
+  if (body == NULL) return NULL;
+  const void *bytes = compressed != NULL ? compressed : response->body_owner != NULL ? response->body : body->copy;
+  struct MHD_Response *made =
+      MHD_create_response_from_buffer_with_free_callback_cls(*count, (void *)bytes, free_body, body);
+  if (made == NULL)
+    free_body(body);
+  else  // From here on the library frees it.
+    body->owner = response->body_owner;
+  return made;
+}
+
+struct MHD_Response *http_answer_make(struct http_answer_room *room, struct http_log *log,
+                                      const http_response *response, size_t *sent_bytes) {
+  *sent_bytes = 0;
+  struct MHD_Response *made = response->body_bytes > 0
+                                  ? make_with_body(room, response, sent_bytes)
+                                  : MHD_create_response_from_buffer(0, (void *)"", MHD_RESPMEM_PERSISTENT);
+  if (made == NULL) return NULL;
+  const char *text = response->headers;
+  for (size_t i = 0; i < response->header_count; i++) {
+    const char *name = text, *value = name + strlen(name) + 1;
+    // The library refuses line breaks and empty values: such a line is left out, never split.
+    if (MHD_add_response_header(made, name, value) == MHD_NO)
+      http_log(log, "a response header was left out: %.64s", name);
+    text = value + strlen(value) + 1;
+  }
+  if (response->gzips) MHD_add_response_header(made, "Content-Encoding", "gzip");
+  return made;
+}

@@ -1,0 +1,33 @@
+#ifndef HTTP_ANSWER_H
+#define HTTP_ANSWER_H
+
+#include <microhttpd.h>
+
+#include "CHTTPServer.h"
+#include "process/log.h"
+
+/// The room for the bodies of answers.
+struct http_answer_room {
+  uint64_t bytes_max;
+  _Atomic uint64_t bytes;
+  void (*let_go)(void *body_owner);
+};
+
+/// An answer on its way to the library.
+struct http_answer {
+  struct MHD_Response *response;
+  unsigned status;
+  bool closes;
+};
+
+bool http_answer_fits(struct http_answer_room *room, size_t body_bytes);
+
+/// Compresses the body, takes it over or copies it, which charges it to the room for as long as it lives. NULL when
+/// there is no room for it; then the caller still has it. `*sent_bytes` becomes its size as it is sent.
+struct MHD_Response *http_answer_make(struct http_answer_room *room, struct http_log *log,
+                                      const http_response *response, size_t *sent_bytes);
+
+/// The gzip member for these bytes in malloc'ed memory, or NULL.
+uint8_t *http_gzip(const uint8_t *bytes, size_t count, size_t *compressed_count);
+
+#endif

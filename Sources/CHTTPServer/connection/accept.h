@@ -1,0 +1,28 @@
+#ifndef HTTP_ACCEPT_H
+#define HTTP_ACCEPT_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "CHTTPServer.h"
+
+/// The listening socket and the thread that accepts.
+struct http_acceptor {
+  int listener, wake;
+  int reserve;  // a descriptor that is given up to answer a client where none is left
+  pthread_t thread;
+  bool runs;
+  char address[80];
+  uint16_t port;
+  _Atomic uint64_t accepted, over_cap, without_descriptor;
+};
+
+http_server_result http_accept_listen(struct http_acceptor *acceptor, const char *host, uint16_t port, char *error,
+                                      size_t error_bytes);
+bool http_accept_start(http_server *server);
+/// Has its thread end, which takes no further connections.
+void http_accept_drain(struct http_acceptor *acceptor);
+/// Waits until it has ended.
+void http_accept_end(struct http_acceptor *acceptor);
+
+#endif

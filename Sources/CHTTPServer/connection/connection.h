@@ -1,0 +1,94 @@
+#ifndef HTTP_CONNECTION_H
+#define HTTP_CONNECTION_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "CHTTPServer.h"
+#include "process/threads.h"
+
+struct sockaddr;
+
+enum http_phase {
+  HTTP_PHASE_HEAD = 0,  // new, or a request line has come
+  HTTP_PHASE_BODY,
+  HTTP_PHASE_HANDLING,  // the handler's turn; no deadline of ours
+  HTTP_PHASE_ANSWER,
+  HTTP_PHASE_IDLE,
+  HTTP_PHASES,
+};
+
+/// The deadline of what has none.
+#define HTTP_NO_DEADLINE (INT64_MAX >> 5)
+
+/// The open connections.
+struct http_connections {
+  pthread_mutex_t lock;
+  pthread_cond_t is_let_go;
+  struct http_connection *first;
+  struct http_threads *threads;  // that count the phases
+  _Atomic uint64_t open;         // from the accept on, also while the library has yet to tell of it
+  _Atomic uint64_t timed_out[HTTP_PHASES];
+};
+
+/// A connection. Its network thread alone takes it from phase to phase; the reaper ends it.
+struct http_connection {
+  http_server *server;
+  int descriptor;           // open as long as the connection is in the table
+  uint64_t address_number;  // of the client
+  // Under the table's lock.
+  struct http_connection *previous, *next;
+  unsigned visitors;
+  // The phase, what has befallen it, and the deadline, in one word: who changes one of them has seen the others.
+  _Atomic uint64_t state;
+  _Atomic int64_t phase_start;
+  _Atomic bool ends_by_silence;  // of a body: its next byte is due before its end
+  _Atomic bool lingers;          // an answer went out while the client may still be sending
+  _Atomic uint64_t requests;
+  _Atomic uint64_t taken_bytes;  // heads and bodies of the requests that are completed
+  bool has_hung_up;              // the reaper's
+  // From the request line to the completed answer. The network thread sets it; to end it, it takes the lock.
+  pthread_mutex_t lock;
+  struct http_exchange *_Atomic exchange;
+};
+
+/// A reading of a connection's state.
+struct http_connection_state {
+  enum http_phase phase;
+  bool is_refused;  // an answer has gone out beside the library
+  bool is_cut;
+  int64_t deadline;
+};
+
+void http_connections_set_up(struct http_connections *connections, struct http_threads *threads);
+void http_connections_free(struct http_connections *connections);
+
+/// Counts an accepted connection. False where as many are open as may be.
+bool http_connections_enter(struct http_connections *connections, uint64_t most);
+/// A connection is closed; it was in that phase.
+void http_connections_leave(struct http_connections *connections, enum http_phase phase);
+
+/// Shows all connections, some at a time, which stay open meanwhile; no lock is held.
+void http_connections_visit(struct http_connections *connections,
+                            void (*look)(void *context, struct http_connection *const *some, size_t count),
+                            void *context);
+
+/// Puts a connection into the table. NULL when memory is short.
+struct http_connection *http_connection_open(http_server *server, int descriptor, const struct sockaddr *address);
+/// Takes it from the table and frees it, as soon as no one visits it. Returns the phase that it was in last.
+enum http_phase http_connection_close(struct http_connection *connection);
+
+struct http_connection_state http_connection_read(const struct http_connection *connection);
+
+/// Takes a connection to a phase, or prolongs one. False where it is refused or cut.
+bool http_connection_enter(struct http_connection *connection, enum http_phase phase, int64_t deadline);
+/// The same for a body; `bytes` of it have arrived in all.
+bool http_connection_enter_body(struct http_connection *connection, uint64_t bytes);
+
+/// Changes a state that has been read. False where it is another by now.
+bool http_connection_change(struct http_connection *connection, struct http_connection_state from,
+                            struct http_connection_state to);
+/// Notes that the request is refused beside the library. False where the connection is refused or cut already.
+bool http_connection_is_refused_now(struct http_connection *connection);
+
+#endif

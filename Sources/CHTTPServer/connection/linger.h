@@ -1,0 +1,35 @@
+#ifndef HTTP_LINGER_H
+#define HTTP_LINGER_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { HTTP_LINGERING_MAX = 256 };
+
+/// Descriptors that are read empty before they are closed: a reset would destroy an answer that is still on its way.
+struct http_lingering {
+  pthread_mutex_t lock;
+  struct {
+    int descriptor;
+    int64_t deadline;
+  } entries[HTTP_LINGERING_MAX];
+  size_t count;
+  size_t most;                   // fewer where the descriptor limit is low
+  uint8_t discarded[64 * 1024];  // the reaper's
+};
+
+void http_lingering_set_up(struct http_lingering *lingering);
+void http_lingering_free(struct http_lingering *lingering);
+
+/// Closes the descriptor once the client has stopped sending, or soon.
+void http_linger(struct http_lingering *lingering, int descriptor);
+
+/// Whether some descriptor still waits for its client to finish.
+bool http_lingers(struct http_lingering *lingering);
+
+/// The reaper's turn.
+void http_lingering_look(struct http_lingering *lingering, int64_t now);
+
+#endif

@@ -1,0 +1,232 @@
+// The deadlines of connections (docs/rules.md#limits), and the thread that enforces them.
+//
+// What is overdue is shut down, which wakes the library and makes it close the connection. Connections stay open while
+// the reaper looks at them, and no lock is held: others connect and hang up meanwhile.
+
+#include "connection/reaper.h"
+
+#include <poll.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "answer/kept.h"
+#include "connection/connection.h"
+#include "connection/linger.h"
+#include "connection/socket.h"
+#include "library.h"
+#include "process/clock.h"
+#include "request/exchange.h"
+#include "server.h"
+
+enum {
+  REAPER_INTERVAL = 100,
+  HEAD_LOOK_INTERVAL = 1000,  // a system call for each idle connection
+  POLLED_AT_ONCE = 64,        // a poll of more than the limit of descriptors fails
+  // A request may be on its way when the drain begins.
+  DRAIN_GRACE_IDLE = 200,
+  DRAIN_GRACE_NEW = 1000,
+  STANDSTILL = 1000,        // a turn that begins this late tells that the process did not run
+  UNREAD_TIME_MAX = 10000,  // how long beyond a deadline bytes may wait for their network thread
+};
+
+// One look at all connections.
+struct turn {
+  http_server *server;
+  int64_t now;
+  bool is_draining, looks_for_heads;
+  // Connections that may hang up, many asked about in one system call.
+  size_t watched_count;
+  struct pollfd watched[POLLED_AT_ONCE];
+  struct http_connection *watched_connections[POLLED_AT_ONCE];
+};
+
+// MARK: Deadlines
+
+// False where it went on meanwhile.
+static bool cut(struct http_connection *connection, struct http_connection_state state) {
+  struct http_connection_state to = state;
+  to.is_cut = true;
+  return http_connection_change(connection, state, to);
+}
+
+static void refuse(struct http_connection *connection, enum http_phase phase) {
+  // While the head comes in, the network thread writes to the exchange.
+  http_exchange *exchange = phase == HTTP_PHASE_HEAD ? NULL : http_exchange_hold_of(connection);
+  atomic_store(&connection->lingers, true);
+  http_refuse_on_socket(connection->server, connection->descriptor, exchange,
+                        phase == HTTP_PHASE_HEAD                      ? HTTP_REFUSED_HEAD_TIMEOUT
+                        : atomic_load(&connection->ends_by_silence) ? HTTP_REFUSED_BODY_SILENCE
+                                                                      : HTTP_REFUSED_BODY_TIMEOUT);
+  if (exchange != NULL) http_exchange_drop(exchange);
+}
+
+static void cut_late(struct http_connection *connection, struct http_connection_state state) {
+  if (!cut(connection, state)) return;
+  bool is_sending = state.phase == HTTP_PHASE_HEAD || state.phase == HTTP_PHASE_BODY;
+  if (is_sending && !state.is_refused) refuse(connection, state.phase);
+  if (state.phase == HTTP_PHASE_ANSWER) {
+    // Else the system keeps what the client did not take, up to some megabytes, and goes on offering it.
+    struct linger reset = {.l_onoff = 1, .l_linger = 0};
+    setsockopt(connection->descriptor, SOL_SOCKET, SO_LINGER, &reset, sizeof reset);
+  }
+  atomic_fetch_add(&connection->server->connections.timed_out[state.phase], 1);
+  shutdown(connection->descriptor, SHUT_RDWR);
+}
+
+// Bytes that the server has yet to read came in time, and may be all that is missing.
+static bool is_for_server_to_read(const struct http_connection *connection, struct http_connection_state state,
+                                  int64_t now) {
+  bool may_send = state.phase <= HTTP_PHASE_BODY || state.phase == HTTP_PHASE_IDLE;
+  return may_send && now - state.deadline < UNREAD_TIME_MAX && http_socket_has_unread_bytes(connection->descriptor);
+}
+
+static bool is_idle_long_enough_to_drain(const struct http_connection *connection, struct http_connection_state state,
+                                         int64_t now) {
+  if (atomic_load(&connection->exchange) != NULL) return false;
+  bool is_new = state.phase == HTTP_PHASE_HEAD;
+  if (!is_new && state.phase != HTTP_PHASE_IDLE) return false;
+  return now - atomic_load(&connection->phase_start) >= (is_new ? DRAIN_GRACE_NEW : DRAIN_GRACE_IDLE) &&
+         !http_socket_has_unread_bytes(connection->descriptor);
+}
+
+// The library tells of a request when its first line is complete. Bytes beyond the requests that were answered, and an
+// empty line with each, are the beginning of a head, which has less time than silence has.
+static void look_for_head(struct http_connection *connection, struct http_connection_state state, int64_t now) {
+  struct http_socket_state socket;
+  if (!http_socket_read(connection->descriptor, &socket)) return;
+  if (socket.client_has_finished && !http_socket_has_unread_bytes(connection->descriptor)) {
+    http_library_tell_hang_up(connection->descriptor);
+    return;
+  }
+  if (socket.bytes_received <= atomic_load(&connection->taken_bytes) + 2 * atomic_load(&connection->requests)) return;
+  int64_t start = atomic_load(&connection->phase_start), last = now - socket.silence;
+  if (start < last) start = last;
+  struct http_connection_state head = {.phase = HTTP_PHASE_HEAD,
+                                       .deadline = start + connection->server->options.head_timeout};
+  if (http_connection_change(connection, state, head)) atomic_store(&connection->phase_start, start);
+}
+
+// MARK: Hang-ups
+
+// A client that has merely stopped sending counts as gone while its exchange is suspended; else its answer is not
+// harmed.
+static void take_hang_up(struct http_connection *connection) {
+  enum http_phase phase = http_connection_read(connection).phase;
+  if (phase == HTTP_PHASE_HANDLING) {
+    http_exchange *exchange = http_exchange_hold_of(connection);
+    if (exchange == NULL) return;
+    http_exchange_abandon(exchange);
+    http_exchange_drop(exchange);
+  } else if (phase < HTTP_PHASE_HANDLING && !http_socket_has_unread_bytes(connection->descriptor)) {
+    connection->has_hung_up = true;
+    http_library_tell_hang_up(connection->descriptor);
+  }
+}
+
+static void look_for_hang_ups(struct turn *turn) {
+  int found = poll(turn->watched, turn->watched_count, 0);
+  for (size_t i = 0; i < turn->watched_count && found > 0; i++) {
+    if (turn->watched[i].revents == 0) continue;
+    found--;
+    take_hang_up(turn->watched_connections[i]);
+  }
+  turn->watched_count = 0;
+}
+
+static void watch(struct turn *turn, struct http_connection *connection) {
+  turn->watched[turn->watched_count] = (struct pollfd){.fd = connection->descriptor, .events = POLLRDHUP};
+  turn->watched_connections[turn->watched_count++] = connection;
+  if (turn->watched_count == POLLED_AT_ONCE) look_for_hang_ups(turn);
+}
+
+// MARK: The thread
+
+static void look_at_one(struct turn *turn, struct http_connection *connection) {
+  struct http_connection_state state = http_connection_read(connection);
+  if (state.is_cut) return;
+  if (state.deadline <= turn->now) {
+    if (!is_for_server_to_read(connection, state, turn->now)) cut_late(connection, state);
+  } else if (turn->is_draining && is_idle_long_enough_to_drain(connection, state, turn->now)) {
+    if (cut(connection, state)) shutdown(connection->descriptor, SHUT_RDWR);
+  } else if (state.phase <= HTTP_PHASE_HANDLING) {
+    if (!connection->has_hung_up) watch(turn, connection);
+  } else if (turn->looks_for_heads && state.phase == HTTP_PHASE_IDLE) {
+    look_for_head(connection, state, turn->now);
+  }
+}
+
+static void look_at_some(void *context, struct http_connection *const *some, size_t count) {
+  struct turn *turn = context;
+  for (size_t i = 0; i < count; i++) look_at_one(turn, some[i]);
+  look_for_hang_ups(turn);
+}
+
+static void look_at_connections(http_server *server, int64_t now) {
+  struct turn turn = {.server = server,
+                      .now = now,
+                      .is_draining = atomic_load(&server->draining),
+                      .looks_for_heads = now >= server->reaper.next_head_look};
+  if (turn.looks_for_heads) server->reaper.next_head_look = now + HEAD_LOOK_INTERVAL;
+  http_connections_visit(&server->connections, look_at_some, &turn);
+}
+
+// The process has stood still, as when it was stopped by a signal.
+struct standstill {
+  int64_t now, time;
+};
+
+// What came meanwhile waits to be read.
+static void extend_deadlines(void *context, struct http_connection *const *some, size_t count) {
+  const struct standstill *standstill = context;
+  for (size_t i = 0; i < count; i++) {
+    int64_t start = atomic_load(&some[i]->phase_start), age = standstill->now - start;
+    int64_t delay = age < standstill->time ? age : standstill->time;
+    struct http_connection_state state = http_connection_read(some[i]), extended = state;
+    if (delay <= 0 || state.deadline == HTTP_NO_DEADLINE) continue;
+    extended.deadline += delay;
+    if (http_connection_change(some[i], state, extended)) atomic_store(&some[i]->phase_start, start + delay);
+  }
+}
+
+static void look_at_memory(http_server *server, int64_t now) {
+  http_memory_look(&server->reaper.memory, now, atomic_load(&server->connections.open),
+                   http_body_room_bytes(&server->body_room) + atomic_load(&server->answer_room.bytes));
+}
+
+static void *run(void *context) {
+  http_server *server = context;
+  struct pollfd wake = {.fd = server->reaper.wake, .events = POLLIN};
+  int64_t last = http_now();
+  bool was_late = false;
+  while (!atomic_load(&server->reaper.ends)) {
+    poll(&wake, 1, REAPER_INTERVAL);
+    int64_t now = http_now();
+    // Late turn after turn, this thread has too much to do, and deadlines hold.
+    struct standstill standstill = {now, now - last};
+    bool is_late = standstill.time >= STANDSTILL;
+    if (is_late && !was_late) http_connections_visit(&server->connections, extend_deadlines, &standstill);
+    was_late = is_late;
+    last = now;
+    look_at_connections(server, now);
+    http_lingering_look(&server->lingering, now);
+    look_at_memory(server, now);
+  }
+  http_lingering_look(&server->lingering, INT64_MAX);
+  return NULL;
+}
+
+bool http_reaper_start(http_server *server) {
+  server->reaper.runs = pthread_create(&server->reaper.thread, NULL, run, server) == 0;
+  if (server->reaper.runs) pthread_setname_np(server->reaper.thread, "http-reaper");
+  return server->reaper.runs;
+}
+
+void http_reaper_end(http_server *server) {
+  atomic_store(&server->reaper.ends, true);
+  if (!server->reaper.runs) return;
+  uint64_t one = 1;
+  (void)!write(server->reaper.wake, &one, sizeof one);
+  pthread_join(server->reaper.thread, NULL);
+}

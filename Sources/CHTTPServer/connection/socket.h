@@ -1,0 +1,22 @@
+#ifndef HTTP_SOCKET_H
+#define HTTP_SOCKET_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+// What the kernel knows of a connected socket.
+
+struct http_socket_state {
+  uint64_t bytes_received;   // since the connect
+  int64_t silence;           // since the last of them
+  bool client_has_finished;  // it sends nothing more
+};
+
+bool http_socket_read(int descriptor, struct http_socket_state *state);
+bool http_socket_has_unread_bytes(int descriptor);
+
+struct sockaddr;
+/// What a client is known by: its IPv4 address, or the prefix of its IPv6 one.
+uint64_t http_address_number(const struct sockaddr *address);
+
+#endif

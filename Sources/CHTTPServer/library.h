@@ -1,0 +1,24 @@
+#ifndef HTTP_LIBRARY_H
+#define HTTP_LIBRARY_H
+
+#include <microhttpd.h>
+
+#include "CHTTPServer.h"
+
+/// The server's part of libmicrohttpd.
+struct http_library {
+  struct MHD_Daemon *daemon;
+  size_t connection_bytes;  // its memory of each connection
+};
+
+/// Starts its threads. On failure `error` holds a sentence.
+http_server_result http_library_start(http_server *server, char *error, size_t error_bytes);
+void http_library_stop(struct http_library *library);
+
+/// Hands a connected socket over. False where it has been closed instead.
+bool http_library_add(http_server *server, int descriptor, const struct sockaddr *address, socklen_t length);
+
+/// Has the library see that a client has hung up.
+void http_library_tell_hang_up(int descriptor);
+
+#endif

@@ -1,0 +1,52 @@
+#ifndef HTTP_THREADS_H
+#define HTTP_THREADS_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+// What each network thread has for itself, so that no two write to the same memory for every request.
+
+enum http_count {
+  HTTP_COUNT_REQUESTS_RECEIVED,
+  HTTP_COUNT_REQUESTS_IN_FLIGHT,
+  HTTP_COUNT_IN_PHASE,  // connections, by phase
+  HTTP_COUNTS = HTTP_COUNT_IN_PHASE + 5,
+};
+
+/// Of one network thread, which alone writes to it. In the memory of its server, which outlives the thread.
+struct http_thread {
+  _Alignas(64) struct http_thread *next;
+  struct http_threads *all;
+  uint64_t number;    // from 1 on
+  uint64_t ids_made;
+  struct http_exchange *newest_head;  // library.c's: of the requests whose heads are arriving
+  _Atomic uint64_t counts[HTTP_COUNTS];
+};
+
+struct http_threads {
+  pthread_mutex_t lock;
+  struct http_thread *first;
+  uint64_t count;
+  // Of all other threads.
+  _Atomic uint64_t ids_made;
+  _Atomic uint64_t counts[HTTP_COUNTS];
+};
+
+void http_threads_set_up(struct http_threads *threads);
+void http_threads_free(struct http_threads *threads);
+
+/// Makes the calling thread one of the server's. NULL when memory is short.
+struct http_thread *http_thread_enter(struct http_threads *threads);
+
+/// The calling thread, where it is one of the server's; else NULL.
+struct http_thread *http_thread_of(const struct http_threads *threads);
+
+/// Adds to a count of the calling thread. Counts wrap around: what one thread adds another takes away.
+void http_count(struct http_threads *threads, unsigned count, int64_t change);
+
+/// The sum over all threads.
+uint64_t http_count_read(const struct http_threads *threads, unsigned count);
+
+#endif

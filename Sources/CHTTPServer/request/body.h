@@ -1,0 +1,45 @@
+#ifndef HTTP_BODY_H
+#define HTTP_BODY_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "CHTTPServer.h"
+
+enum { HTTP_ADDRESS_BUCKETS_LOG = 8 };
+
+/// The room for the bodies of requests: that for small ones alone, and that for all.
+struct http_body_room {
+  uint64_t small_bytes_max, common_bytes_max;
+  _Atomic uint64_t bodies, small_bytes, common_bytes;
+  pthread_mutex_t lock;
+  struct http_address *addresses[1 << HTTP_ADDRESS_BUCKETS_LOG];  // those with bodies in the common room
+};
+
+void http_body_room_set_up(struct http_body_room *room, uint64_t bytes_max);
+void http_body_room_free(struct http_body_room *room);
+uint64_t http_body_room_bytes(const struct http_body_room *room);
+
+/// The body of one request, with slack behind it.
+struct http_body {
+  uint8_t *bytes;
+  size_t count, capacity;
+  uint64_t announced_bytes;
+  uint64_t address_number;                       // of the client
+  struct http_address *address;                  // NULL as long as it takes nothing of the common room
+  uint64_t small_room_bytes, common_room_bytes;  // what it takes of each
+};
+
+/// False where there is no room for these bytes.
+bool http_body_append(struct http_body *body, struct http_body_room *room, const char *bytes, size_t count);
+
+/// Writes the zero bytes behind it.
+void http_body_finish(struct http_body *body);
+
+/// Frees the body, and gives back the room that it takes.
+void http_body_free(struct http_body *body, struct http_body_room *room);
+
+#endif

@@ -1,0 +1,355 @@
+// The life of one request: it begins with the request line, takes its head, its body and its end, and is completed when
+// the answer has left or the connection is lost. An answer that is queued at the head costs the connection, so what is
+// fine is answered at the end.
+
+#include "request/exchange.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "process/clock.h"
+#include "server.h"
+
+/// What is read and dropped for the sake of an answer that arrives: a client that is still sending when the connection
+/// closes may lose the answer to a reset.
+enum { DISCARDED_BYTES_MAX = HTTP_SHORT_BODY_BYTES };
+
+static const uint8_t empty_body[HTTP_BODY_SLACK_BYTES];
+
+// MARK: Lifetime
+
+http_exchange *http_exchange_begin(struct http_connection *connection, struct MHD_Connection *library_connection,
+                                   const char *target) {
+  http_server *server = connection->server;
+  size_t target_bytes = strlen(target);
+  http_exchange *exchange = calloc(1, sizeof *exchange + target_bytes + 1);
+  if (exchange == NULL) return NULL;
+  atomic_init(&exchange->references, 1);
+  pthread_mutex_init(&exchange->lock, NULL);
+  http_server_hold(server);
+  exchange->server = server;
+  exchange->connection = connection;
+  exchange->library_connection = library_connection;
+  exchange->body.address_number = connection->address_number;
+  exchange->head.target = memcpy(exchange + 1, target, target_bytes + 1);
+  exchange->head.target_bytes = target_bytes;
+  exchange->head.path_bytes = strcspn(target, "?");
+  http_id_make(&server->ids, &server->threads, exchange->head.id);
+  atomic_store(&connection->exchange, exchange);
+  atomic_store(&connection->requests, atomic_load(&connection->requests) + 1);
+  // Otherwise the head is being timed already, from the connect on or since the reaper saw it begin.
+  if (http_connection_read(connection).phase == HTTP_PHASE_IDLE)
+    http_connection_enter(connection, HTTP_PHASE_HEAD, http_now() + server->options.head_timeout);
+  return exchange;
+}
+
+void http_exchange_hold(http_exchange *exchange) { atomic_fetch_add(&exchange->references, 1); }
+
+void http_exchange_drop(http_exchange *exchange) {
+  if (atomic_fetch_sub(&exchange->references, 1) != 1) return;
+  http_server *server = exchange->server;
+  http_body_free(&exchange->body, &server->body_room);
+  http_head_free(&exchange->head);
+  pthread_mutex_destroy(&exchange->lock);
+  free(exchange);
+  http_server_release(server);
+}
+
+http_exchange *http_exchange_hold_of(struct http_connection *connection) {
+  pthread_mutex_lock(&connection->lock);
+  http_exchange *exchange = atomic_load(&connection->exchange);
+  if (exchange != NULL) http_exchange_hold(exchange);
+  pthread_mutex_unlock(&connection->lock);
+  return exchange;
+}
+
+// The handler's object is needed until `handle` has returned; whoever answers later holds it himself, and the
+// body is freed as soon as nobody does.
+static void let_go(http_exchange *exchange) {
+  void *context = exchange->context;
+  exchange->context = NULL;
+  if (context != NULL) exchange->server->callbacks.let_go(context);
+}
+
+// Only a suspended exchange is another thread's, too.
+static void lock(http_exchange *exchange) {
+  if (exchange->is_suspended) pthread_mutex_lock(&exchange->lock);
+}
+
+static void unlock(http_exchange *exchange) {
+  if (exchange->is_suspended) pthread_mutex_unlock(&exchange->lock);
+}
+
+void http_exchange_complete(http_exchange *exchange, bool is_answered) {
+  http_server *server = exchange->server;
+  struct http_connection *connection = exchange->connection;
+  pthread_mutex_lock(&connection->lock);
+  atomic_store(&connection->exchange, NULL);
+  pthread_mutex_unlock(&connection->lock);
+  uint64_t bytes = exchange->head.bytes + exchange->head.body_bytes;
+  atomic_store(&connection->taken_bytes, atomic_load(&connection->taken_bytes) + bytes);
+  http_connection_enter(connection, HTTP_PHASE_IDLE, http_now() + server->options.idle_timeout);
+
+  if (!is_answered) http_exchange_abandon(exchange);
+  lock(exchange);
+  exchange->is_completed = true;
+  exchange->library_connection = NULL;
+  struct MHD_Response *unused = exchange->answer.response;
+  exchange->answer.response = NULL;
+  unlock(exchange);
+  if (unused != NULL) MHD_destroy_response(unused);
+  if (exchange->head.is_complete) http_count(&server->threads, HTTP_COUNT_REQUESTS_IN_FLIGHT, -1);
+  let_go(exchange);
+  http_exchange_drop(exchange);
+}
+
+void http_exchange_adopt(http_exchange *exchange, void *context) {
+  http_exchange_hold(exchange);
+  exchange->context = context;
+}
+
+void *http_exchange_context(const http_exchange *exchange) { return exchange->context; }
+
+void http_exchange_release(http_exchange *exchange) {
+  http_exchange_cut(exchange);
+  http_body_free(&exchange->body, &exchange->server->body_room);
+  http_exchange_drop(exchange);
+}
+
+// MARK: Answers
+
+// With the exchange's lock held: while it is suspended and not completed the library's connection is valid.
+static void resume(http_exchange *exchange) {
+  if (!exchange->is_suspended || exchange->is_resumed || exchange->is_completed) return;
+  exchange->is_resumed = true;
+  MHD_resume_connection(exchange->library_connection);
+}
+
+void http_exchange_suspend(http_exchange *exchange) {
+  pthread_mutex_lock(&exchange->lock);
+  // While the server stops, nothing is suspended any more: `handle` returns and the connection is closed.
+  bool may_wait = !atomic_load(&exchange->is_claimed) && !atomic_load(&exchange->server->stopping);
+  if (may_wait && !exchange->is_suspended) {
+    exchange->is_suspended = true;
+    MHD_suspend_connection(exchange->library_connection);
+  }
+  pthread_mutex_unlock(&exchange->lock);
+}
+
+void http_exchange_cut(http_exchange *exchange) {
+  // An answer that is being made wakes the exchange itself.
+  bool is_first = !atomic_exchange(&exchange->is_claimed, true);
+  if (!is_first && !atomic_load(&exchange->server->stopping)) return;
+  pthread_mutex_lock(&exchange->lock);
+  resume(exchange);
+  pthread_mutex_unlock(&exchange->lock);
+}
+
+http_respond_result http_exchange_respond(http_exchange *exchange, const http_response *response,
+                                          size_t *sent_bytes) {
+  if (atomic_exchange(&exchange->is_claimed, true)) return HTTP_RESPONDED_BEFORE;
+  http_server *server = exchange->server;
+  struct MHD_Response *made = http_answer_make(&server->answer_room, &server->log, response, sent_bytes);
+  if (made == NULL) {
+    atomic_store(&exchange->is_claimed, false);
+    return HTTP_RESPOND_HAS_NO_ROOM;
+  }
+  lock(exchange);
+  bool is_late = exchange->is_completed;
+  if (!is_late) exchange->answer = (struct http_answer){made, response->status, response->closes};
+  unlock(exchange);
+  if (is_late) MHD_destroy_response(made);
+  return HTTP_RESPONDED;
+}
+
+// Not suspended, it is sent when the callback returns.
+void http_exchange_send(http_exchange *exchange) {
+  lock(exchange);
+  resume(exchange);
+  unlock(exchange);
+}
+
+bool http_exchange_has_room(const http_exchange *exchange, size_t body_bytes) {
+  return http_answer_fits(&exchange->server->answer_room, body_bytes);
+}
+
+void http_exchange_abandon(http_exchange *exchange) { atomic_store(&exchange->is_abandoned, true); }
+
+bool http_exchange_is_abandoned(const http_exchange *exchange) {
+  return atomic_load(&exchange->is_abandoned);
+}
+
+// MARK: Steps of a request, on its network thread
+
+// Hands the answer to the library. False when there is none.
+static bool send_answer(http_exchange *exchange) {
+  lock(exchange);
+  atomic_store(&exchange->is_claimed, true);
+  struct http_answer answer = exchange->answer;
+  exchange->answer.response = NULL;
+  unlock(exchange);
+  http_server *server = exchange->server;
+  if (answer.response == NULL) {
+    if (!atomic_load(&server->stopping)) http_log(&server->log, "a request was left without an answer");
+    return false;
+  }
+  struct http_connection *connection = exchange->connection;
+  if (answer.closes || atomic_load(&server->draining) ||
+      atomic_load(&connection->requests) >= server->options.requests_per_connection_max)
+    MHD_add_response_header(answer.response, "Connection", "close");
+  MHD_add_response_header(answer.response, "X-Request-Id", exchange->head.id);
+  bool is_sent =
+      http_connection_enter(connection, HTTP_PHASE_ANSWER, http_now() + server->options.answer_timeout) &&
+      MHD_queue_response(exchange->library_connection, answer.status, answer.response) == MHD_YES;
+  MHD_destroy_response(answer.response);
+  return is_sent;
+}
+
+static void note_refusal(http_exchange *exchange, http_refusal refusal, const char *detail) {
+  exchange->refusal = refusal;
+  exchange->refusal_detail = detail != NULL ? detail : http_refusal_detail(refusal);
+}
+
+static bool send_refusal(http_exchange *exchange) {
+  http_server *server = exchange->server;
+  server->callbacks.refuse(server->context, exchange, exchange->refusal, exchange->refusal_detail);
+  exchange->answer.closes = true;
+  return send_answer(exchange);
+}
+
+// Answers at the head: the client may still be sending.
+static bool send_early(http_exchange *exchange, bool (*send)(http_exchange *exchange)) {
+  atomic_store(&exchange->connection->lingers, true);
+  return send(exchange);
+}
+
+void http_exchange_refuse_on_socket(http_exchange *exchange, http_refusal refusal) {
+  struct http_connection *connection = exchange->connection;
+  // The reaper may have been faster.
+  if (http_connection_is_refused_now(connection))
+    http_refuse_on_socket(exchange->server, connection->descriptor, exchange, refusal);
+}
+
+// An answer at the head closes the connection, and a client that is still sending may lose it. So little
+// bodies are read first.
+static bool reads_body_before_refusing(const http_exchange *exchange) {
+  return exchange->head.body_bytes <= DISCARDED_BYTES_MAX && !exchange->head.expects_continue;
+}
+
+// Between the head and the handler's turn: for a body, or to take the library's 100 Continue.
+static bool waits_for_client(const http_exchange *exchange) {
+  return exchange->head.body_bytes > 0 || exchange->head.expects_continue;
+}
+
+bool http_exchange_take_head(http_exchange *exchange, const struct http_raw_head *raw, bool has_room) {
+  http_server *server = exchange->server;
+  struct http_connection *connection = exchange->connection;
+  struct http_head *head = &exchange->head;
+  head->is_complete = true;
+  head->is_head = strcmp(raw->method, "HEAD") == 0;
+  head->bytes = raw->bytes;
+  http_count(&server->threads, HTTP_COUNT_REQUESTS_RECEIVED, 1);
+  http_count(&server->threads, HTTP_COUNT_REQUESTS_IN_FLIGHT, 1);
+  const char *detail = NULL;
+  http_refusal refusal =
+      has_room ? http_head_check(head, raw, &server->options, &detail) : HTTP_REFUSED_HEAD_SIZE;
+  exchange->body.announced_bytes = head->body_bytes;
+  // From here on the reaper may look at the exchange.
+  if (!(waits_for_client(exchange) || refusal != HTTP_NOT_REFUSED))
+    return http_connection_enter(connection, HTTP_PHASE_HANDLING, HTTP_NO_DEADLINE);
+  if (!http_connection_enter_body(connection, 0)) return false;
+  if (!has_room) {
+    http_exchange_refuse_on_socket(exchange, refusal);
+    return false;
+  }
+  if (refusal != HTTP_NOT_REFUSED) {
+    // Where the body would end is in doubt.
+    note_refusal(exchange, refusal, detail);
+    return send_early(exchange, send_refusal);
+  }
+  if (head->body_bytes == 0) return true;
+  // First, since who may not ask has no business with limits.
+  server->callbacks.admit(server->context, exchange);
+  if (atomic_load(&exchange->is_claimed)) return send_early(exchange, send_answer);
+  if (head->body_bytes <= server->options.body_bytes_max) return true;
+  note_refusal(exchange, HTTP_REFUSED_BODY_SIZE, NULL);
+  return reads_body_before_refusing(exchange) || send_early(exchange, send_refusal);
+}
+
+// No answer can be queued between head and end: what is left of the body is either read and dropped, or, when
+// that is much, the prepared answer goes out beside the library and the connection is closed.
+static bool refuse_within_body(http_exchange *exchange, uint64_t arrived) {
+  note_refusal(exchange, HTTP_REFUSED_BODIES, NULL);
+  http_body_free(&exchange->body, &exchange->server->body_room);
+  exchange->discarded_bytes = arrived;
+  if (exchange->head.body_bytes - arrived <= DISCARDED_BYTES_MAX) return true;
+  http_exchange_refuse_on_socket(exchange, exchange->refusal);
+  return false;
+}
+
+bool http_exchange_take_body(http_exchange *exchange, const char *bytes, size_t count) {
+  bool is_refused = exchange->refusal != HTTP_NOT_REFUSED || atomic_load(&exchange->is_claimed);
+  uint64_t arrived = exchange->body.count + exchange->discarded_bytes + count;
+  if (is_refused)
+    exchange->discarded_bytes += count;
+  else if (!http_body_append(&exchange->body, &exchange->server->body_room, bytes, count))
+    return refuse_within_body(exchange, arrived);
+  return http_connection_enter_body(exchange->connection, arrived);
+}
+
+bool http_exchange_take_end(http_exchange *exchange) {
+  http_server *server = exchange->server;
+  if (exchange->refusal != HTTP_NOT_REFUSED) return send_refusal(exchange);
+  lock(exchange);
+  bool is_resumed = exchange->is_resumed;
+  unlock(exchange);
+  if (is_resumed) return send_answer(exchange);
+  http_body_finish(&exchange->body);
+  if (waits_for_client(exchange) && !http_connection_enter(exchange->connection, HTTP_PHASE_HANDLING, HTTP_NO_DEADLINE))
+    return false;
+  server->callbacks.handle(server->context, exchange);
+  let_go(exchange);
+  // Once suspended, another thread may answer at any moment, and the library then calls again.
+  return exchange->is_suspended || send_answer(exchange);
+}
+
+// MARK: What the handler reads
+
+bool http_exchange_has_head(const http_exchange *exchange) { return exchange->head.is_known; }
+
+http_method http_exchange_method(const http_exchange *exchange) { return exchange->head.method; }
+
+const uint8_t *http_exchange_path(const http_exchange *exchange, size_t *bytes) {
+  *bytes = exchange->head.path_bytes;
+  return (const uint8_t *)exchange->head.target;
+}
+
+const uint8_t *http_exchange_query(const http_exchange *exchange, size_t *bytes) {
+  const struct http_head *head = &exchange->head;
+  if (head->path_bytes == head->target_bytes) return NULL;
+  *bytes = head->target_bytes - head->path_bytes - 1;
+  return (const uint8_t *)head->target + head->path_bytes + 1;
+}
+
+const char *http_exchange_id(const http_exchange *exchange) { return exchange->head.id; }
+
+const uint8_t *http_exchange_header(const http_exchange *exchange, const uint8_t *name, size_t name_bytes,
+                                    size_t *place, size_t *value_bytes) {
+  while (*place < exchange->head.line_count) {
+    const struct http_header_line *line = &exchange->head.lines[(*place)++];
+    if (line->name_bytes != name_bytes || strncasecmp(line->name, (const char *)name, name_bytes) != 0) continue;
+    *value_bytes = line->value_bytes;
+    return (const uint8_t *)line->value;
+  }
+  return NULL;
+}
+
+size_t http_exchange_body_bytes_max(const http_exchange *exchange) { return exchange->server->options.body_bytes_max; }
+
+uint64_t http_exchange_declared_bytes(const http_exchange *exchange) { return exchange->head.body_bytes; }
+
+const uint8_t *http_exchange_body(const http_exchange *exchange, size_t *body_bytes) {
+  *body_bytes = exchange->body.count;
+  return exchange->body.bytes != NULL ? exchange->body.bytes : empty_body;
+}

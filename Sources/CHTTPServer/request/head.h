@@ -1,0 +1,50 @@
+#ifndef HTTP_HEAD_H
+#define HTTP_HEAD_H
+
+#include "CHTTPServer.h"
+#include "request/id.h"
+
+struct http_header_line {
+  const char *name, *value;  // each with a zero byte behind it
+  size_t name_bytes, value_bytes;
+};
+
+/// The head of a request. A copy: its exchange may outlive the connection.
+struct http_head {
+  http_id id;
+  const char *target;  // in memory of its exchange
+  size_t target_bytes, path_bytes;
+  http_method method;
+  bool is_complete;
+  bool is_known;  // complete, and not malformed
+  bool is_head;   // the method is HEAD; false as long as it is not known
+  bool expects_continue;
+  struct http_header_line *lines;  // with their text behind them
+  size_t line_count;
+  uint64_t bytes, body_bytes;  // of the whole head, and of the body as it announces it
+};
+
+/// A head as the library tells of it.
+struct http_raw_head {
+  const char *method, *version;
+  size_t bytes;
+  /// The parts of the request line, some lines from the first on, and the end lie where they do in a well-formed head.
+  bool has_sound_start, has_sound_end;
+  size_t sound_lines;
+  bool is_short_of_memory;
+};
+
+/// Makes room for a number of lines and their text. False when memory is short.
+bool http_head_reserve(struct http_head *head, size_t lines, size_t text_bytes);
+
+/// Checks a head whose lines are the library's, one more than allowed at most, and copies their text. Where it refuses
+/// it, `*detail` may say more than the refusal does.
+http_refusal http_head_check(struct http_head *head, const struct http_raw_head *raw,
+                             const http_server_options *limits, const char **detail);
+
+void http_head_free(struct http_head *head);
+
+/// Whether a Host line's value is well-formed.
+bool http_host_is_valid(const char *text, size_t count);
+
+#endif
