@@ -151,7 +151,8 @@ void http_body_finish(struct http_body *body) {
 }
 
 void http_body_free(struct http_body *body, struct http_body_room *room) {
-  if (body->bytes == NULL && body->small_room_bytes + body->common_room_bytes == 0) return;
+  // An address is opened also where there is no room then.
+  if (body->bytes == NULL && body->address == NULL && body->small_room_bytes == 0) return;
   free(body->bytes);
   body->bytes = NULL;
   body->count = body->capacity = 0;
