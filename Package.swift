@@ -106,7 +106,7 @@ let package = Package(
     // What measures the heap of whatever it is linked into, and the program that does.
     .target(name: "CHeapMeter", path: "Tests/CHeapMeter", cSettings: strictC),
     .executableTarget(
-      name: "HeapProgram", dependencies: ["CHeapMeter", "LayoutService", "Oracle"],
+      name: "HeapProgram", dependencies: ["CHeapMeter", "HTTPServer", "LayoutService", "Oracle"],
       path: "Tests/HeapProgram", swiftSettings: strictTests),
     .target(
       name: "TestClient", dependencies: [], path: "Tests/TestClient", swiftSettings: strictTests),

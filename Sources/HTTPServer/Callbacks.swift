@@ -60,7 +60,9 @@ private func refused(
 }
 
 private func letGo(of given: UnsafeMutableRawPointer?) {
-  unsafe Unmanaged<AnyObject>.fromOpaque(given!).release()
+  let given = unsafe Unmanaged<AnyObject>.fromOpaque(given!)
+  _ = unsafe (given.takeUnretainedValue() as? Exchange)?.takeKept()
+  unsafe given.release()
 }
 
 private func log(context: UnsafeMutableRawPointer?, line: UnsafePointer<CChar>?) {

@@ -1,3 +1,5 @@
+import HTTPServer
+import LayoutService
 import Oracle
 
 /// Looks for the bodies that take the most memory to read, as a multiple of their bytes: tries each list with each entry,
@@ -47,7 +49,8 @@ struct BodySearch {
     var peak = 0
     onNewThread {
       let subject = Subject()
-      let growth = heapGrowth { _ = subject.service.compute(snapshot: body, query: "") }
+      let request = Request(posting: body)
+      let growth = heapGrowth { _ = subject.service.compute(request) }
       peak = growth.peak
     }
     return Double(peak) / Double(body.count)

@@ -8,7 +8,7 @@ struct AnswerHeaderTests {
   let mixed: String
 
   init() throws {
-    test = try TestService()
+    test = try TestService(overSocket: true)
     mixed = try test.path(of: Snapshots.mixed)
   }
 

@@ -17,7 +17,7 @@ struct ConcurrencyTests {
 
   @Test("Of many who post one new snapshot, one is told that it is new")
   func onePost() throws {
-    let test = try TestService()
+    let test = try TestService(overSocket: true)
     for round in 0..<20 {
       let clients = try (0..<10).map { _ in try test.connect() }
       let request = ConcurrencyTests.post(Snapshots.rows(1000 + round), "width=390")

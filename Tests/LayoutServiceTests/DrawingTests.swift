@@ -12,7 +12,7 @@ struct DrawingTests {
   let mixed: String
 
   init() throws {
-    test = try TestService()
+    test = try TestService(overSocket: true)
     mixed = try test.path(of: Snapshots.mixed)
   }
 
@@ -223,21 +223,12 @@ struct DrawingTests {
     let headers = try test.path(of: ["sections": .array(Array(repeating: header, count: 1500))])
     for (path, height) in [(cells, 44), (sections, 1), (headers, 1)] {
       for (count, isHeavy) in [(300, false), (1400, true)] {
-        let target = Target(path: Array("\(path)/elements".utf8).span)
-        let parameters = try QueryParameters(
-          "width=390&rect=0,0,390,\(count * height)&format=svg", allowed: target.route.parameters)
+        let target = "\(path)/elements?width=390&rect=0,0,390,\(count * height)&format=svg"
         // Where the layout is there already, drawing alone decides.
-        for place in [Place.compute, .network] {
-          var work = Work(
-            request: Request(target: target), method: .get, parameters: parameters, body: .none,
-            deadline: .now + .seconds(300))
+        for thread in [Allowance.Thread.compute, .network] {
           var isTooHeavy = false
-          do throws(Interruption) {
-            _ = try test.service.answer(&work, on: place)
-          } catch {
-            if case .tooHeavy = error { isTooHeavy = true }
-          }
-          #expect(isTooHeavy == (isHeavy && place == .network), "\(height), \(count), \(place)")
+          if case .failure(.tooHeavy) = test.outcome(target, on: thread) { isTooHeavy = true }
+          #expect(isTooHeavy == (isHeavy && thread == .network), "\(height), \(count), \(thread)")
         }
       }
     }

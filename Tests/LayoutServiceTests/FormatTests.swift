@@ -6,7 +6,7 @@ import Testing
 struct FormatTests {
   let test: TestService
 
-  init() throws { test = try TestService() }
+  init() throws { test = try TestService(overSocket: true) }
 
   /// The rows that columns stand for: the cells, and what is no cell.
   private func rows(_ columns: JSONValue?) throws -> (cells: [JSONValue], others: [JSONValue]) {

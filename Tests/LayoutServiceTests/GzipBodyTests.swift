@@ -100,7 +100,7 @@ struct GzipBodyTests {
 
   @Test("A small body that unfolds to a large one leaves the network thread")
   func place() throws {
-    let test = try TestService()
+    let test = try TestService(overSocket: true)
     let padding = [UInt8](repeating: 0x20, count: 200_000)
     let answer = try post(gzipped(GzipBodyTests.snapshot + padding), to: test)
     #expect(answer.status == 201)

@@ -34,7 +34,7 @@ struct HeavyWorkTests {
   /// One network thread and one compute thread.
   private func narrowService(queueLength: Int) throws -> TestService {
     try TestService(
-      threadCount: 1,
+      overSocket: true, threadCount: 1,
       limits: {
         $0.computeThreads = 1
         $0.computeQueueLength = queueLength
@@ -99,7 +99,7 @@ struct HeavyWorkTests {
 
   @Test("Simultaneous askers of one new width over many connections cost one engine call")
   func simultaneous() throws {
-    let test = try TestService()
+    let test = try TestService(overSocket: true)
     let path = try test.path(of: variedRows())
     #expect(test.metric("layoutd_engine_runs_total") == 0)
     let clients = try (0..<40).map { _ in try test.connect() }
@@ -119,11 +119,22 @@ struct HeavyWorkTests {
     #expect(misses + test.metric("layoutd_memo_hits_total") == 40)
   }
 
+  @Test("Of a client that hangs up during its body nothing is held")
+  func hangingUpDuringTheBody() throws {
+    let test = try TestService(overSocket: true)
+    let client = try test.connect()
+    client.send(HeavyWorkTests.heavyPost.prefix(100_000))
+    #expect(eventually { test.server.counters.bodyBytesInFlight > 0 })
+    #expect(test.server.counters.exchangesHeld == 1)
+    client.reset()
+    #expect(eventually { test.server.counters.exchangesHeld == 0 })
+  }
+
   @Test("Those who wait for one computation all get it, also when they are many and one hangs up")
   func hangingUpAmongOthers() throws {
     // They have been let in: the queue for further work does not turn them away.
     let test = try TestService(
-      threadCount: 1,
+      overSocket: true, threadCount: 1,
       limits: {
         $0.computeThreads = 1
         $0.computeQueueLength = 1

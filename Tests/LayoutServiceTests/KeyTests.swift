@@ -12,7 +12,7 @@ struct KeyTests {
 
   init() throws {
     ring = APIKeyRing(try Self.keys([("reader", "read", "r-key"), ("writer", "write", "w-key")]))
-    test = try TestService(keys: ring)
+    test = try TestService(overSocket: true, keys: ring)
   }
 
   /// Keys as a file lists them, of (name, permission, key).

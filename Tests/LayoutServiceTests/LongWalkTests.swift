@@ -54,7 +54,7 @@ struct LongWalkTests {
   /// One network thread and one compute thread, before which one request may wait.
   private func narrowService() throws -> (test: TestService, path: String) {
     let test = try TestService(
-      threadCount: 1,
+      overSocket: true, threadCount: 1,
       limits: {
         $0.computeThreads = 1
         $0.computeQueueLength = 1
@@ -100,18 +100,8 @@ struct LongWalkTests {
   @Test("A long walk that outlives its deadline is refused with 503", arguments: walks)
   func deadline(walk: LongWalk) throws {
     let (test, path) = try narrowService()
-    let parts = walk.call.split(separator: "?")
-    let target = Target(path: Array("\(path)/\(parts[0])".utf8).span)
-    let parameters = try QueryParameters(String(parts[1]), allowed: target.route.parameters)
-    func outcome(on place: Place, secondsLeft: Int) -> Result<Answer, Interruption> {
-      var work = Work(
-        request: Request(target: target), method: .get, parameters: parameters, body: .none,
-        deadline: .now + .seconds(secondsLeft))
-      do throws(Interruption) {
-        return .success(try test.service.answer(&work, on: place))
-      } catch {
-        return .failure(error)
-      }
+    func outcome(on thread: Allowance.Thread, secondsLeft: Int) -> Result<Answer, Interruption> {
+      test.outcome("\(path)/\(walk.call)", on: thread, secondsLeft: secondsLeft)
     }
     guard case .success = outcome(on: .compute, secondsLeft: 300) else {
       Issue.record("not answered in time")

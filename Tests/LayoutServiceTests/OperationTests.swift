@@ -11,7 +11,7 @@ import Testing
 struct OperationTests {
   let test: TestService
 
-  init() throws { test = try TestService() }
+  init() throws { test = try TestService(overSocket: true) }
 
   @Test("A service that drains is healthy but not ready, and answers everything")
   func draining() throws {

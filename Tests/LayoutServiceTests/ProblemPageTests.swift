@@ -8,7 +8,7 @@ import Testing
 struct ProblemPageTests {
   let test: TestService
 
-  init() throws { test = try TestService() }
+  init() throws { test = try TestService(overSocket: true) }
 
   @Test("Every problem has a page that explains it", arguments: Problem.Name.allCases)
   func page(name: Problem.Name) throws {

@@ -9,7 +9,7 @@ import Testing
 struct RefusalTests {
   let test: TestService
 
-  init() throws { test = try TestService() }
+  init() throws { test = try TestService(overSocket: true) }
 
   private func post(_ headers: (String, String)..., body: String = #"{"sections":[]}"#) throws
     -> TestClient.Answer

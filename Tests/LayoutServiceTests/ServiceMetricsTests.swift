@@ -6,15 +6,17 @@ import Testing
 
 @Suite("Service metrics")
 struct ServiceMetricsTests {
+  let elements = Route("/v1/layouts/{id}/elements")!
+
   @Test("Requests are counted by route, method and status, and timed by route")
   func requests() {
     let metrics = ServiceMetrics()
     metrics.requestFinished(
-      route: .elements, method: .get, status: 200, duration: .microseconds(400))
+      route: elements, method: .get, status: 200, duration: .microseconds(400))
     metrics.requestFinished(
-      route: .elements, method: .get, status: 200, duration: .milliseconds(20))
+      route: elements, method: .get, status: 200, duration: .milliseconds(20))
     metrics.requestFinished(
-      route: .elements, method: .head, status: 304, duration: .microseconds(100))
+      route: elements, method: .head, status: 304, duration: .microseconds(100))
     let samples = Exposition(metrics.exposition()).samples
     let labels = "route=\"/v1/layouts/{id}/elements\""
     #expect(samples["layoutd_requests_total{method=\"GET\",\(labels),status=\"200\"}"] == 2)
@@ -126,7 +128,7 @@ struct ServiceMetricsTests {
   func everythingIsDescribed() {
     let metrics = ServiceMetrics()
     metrics.requestFinished(
-      route: .layouts, method: .post, status: 201, duration: .milliseconds(100))
+      route: Route("/v1/layouts")!, method: .post, status: 201, duration: .milliseconds(100))
     metrics.engineRan(.mosaic, items: 5)
     metrics.setReading(.memoBytes) { 1 }
     let exposition = Exposition(metrics.exposition())

@@ -1,21 +1,26 @@
-import HTTPServer
 import Oracle
 import Synchronization
 import TestClient
 import Testing
 
+@testable import HTTPServer
 @testable import LayoutService
 
-/// A service behind a server on a free port of this machine, and a connection to it.
+/// A service that is asked with values, or, where a test is about HTTP, over a connection to a server on a free port.
 final class TestService {
   let service: LayoutService
-  let server: Server
+  /// Starts when it is first asked for.
+  lazy var server = try! Server(configuration: configuration, handler: service)
+  private var configuration = ServerConfiguration(listen: ListenAddress("127.0.0.1:0")!)
+  private let isOverSocket: Bool
+  private var requestCount = 0
   private let log = AccessRecords()
   private var client: TestClient?
 
   init(
-    threadCount: Int = 2, limits change: (inout ServiceLimits) -> Void = { _ in },
-    server changeServer: (inout ServerConfiguration) -> Void = { _ in },
+    overSocket: Bool = false, threadCount: Int = 2,
+    limits change: (inout ServiceLimits) -> Void = { _ in },
+    server changeServer: ((inout ServerConfiguration) -> Void)? = nil,
     keys: APIKeyRing? = nil, origins: AllowedOrigins = .none, hasOperationsDoor: Bool = false,
     hasPlayground: Bool = true, facts: ServiceFacts = ServiceFacts()
   ) throws {
@@ -27,23 +32,23 @@ final class TestService {
       limits: limits, metrics: ServiceMetrics(), keys: keys, origins: origins,
       hasOperationsDoor: hasOperationsDoor, hasPlayground: hasPlayground, facts: facts,
       accessLog: log.append, log: { _ in })
-    var configuration = ServerConfiguration(listen: ListenAddress("127.0.0.1:0")!)
+    isOverSocket = overSocket || changeServer != nil
     configuration.threadCount = threadCount
     configuration.headTimeout = .seconds(300)
     configuration.bodyTimeout = .seconds(300)
     configuration.idleTimeout = .seconds(300)
-    changeServer(&configuration)
-    server = try Server(configuration: configuration, handler: service)
+    changeServer?(&configuration)
   }
 
   /// A further connection.
   func connect() throws -> TestClient { try #require(TestClient(port: server.port)) }
 
-  /// Sends a request over the one connection that is kept, and reads its answer.
+  /// Sends a request, over the one connection that is kept or as a value, and takes its answer.
   func request(
     _ method: String, _ target: String, headers: [(String, String)] = [], body: [UInt8]? = nil,
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> TestClient.Answer {
+    guard isOverSocket else { return try answer(method, target, headers, body) }
     let client = try self.client ?? connect()
     self.client = client
     let lines = headers.map { "\($0): \($1)\r\n" }.joined()
@@ -52,6 +57,22 @@ final class TestService {
       sourceLocation: sourceLocation)
     if answer.closes { self.client = nil }
     return answer
+  }
+
+  /// The answer to a request that is a value; what HTTP adds to it is left out, but for its id.
+  private func answer(
+    _ method: String, _ target: String, _ headers: [(String, String)], _ body: [UInt8]?
+  ) throws -> TestClient.Answer {
+    let method = try #require(Method.allCases.first { $0.name == method })
+    requestCount += 1
+    let id = headers.first { $0.0 == "X-Request-Id" }?.1 ?? "test-\(requestCount)"
+    let response = service.response(
+      to: Request(method, target, headers: headers + [("X-Request-Id", id)], body: body))
+    let isBare = method == .head || response.status == 204 || response.status == 304
+    return TestClient.Answer(
+      status: response.status,
+      headers: response.headers.texts.merging(["x-request-id": id]) { text, _ in text },
+      body: isBare ? [] : response.body)
   }
 
   func get(
@@ -122,6 +143,19 @@ final class TestService {
     return problem
   }
 
+  /// What comes of a GET on a thread of one kind, with so much time.
+  func outcome(
+    _ target: String, on thread: Allowance.Thread, secondsLeft: Int = 300
+  ) -> Result<Answer, Interruption> {
+    var work = service.admitted(Request(.get, target), through: .main)
+    var allowance = Allowance(on: thread, until: .now + .seconds(secondsLeft))
+    do throws(Interruption) {
+      return .success(try service.answer(&work, &allowance))
+    } catch {
+      return .failure(error)
+    }
+  }
+
   /// What the access log was told of the request with this id.
   func record(of id: String?) throws -> AccessRecord {
     try #require(log.records.withLock { $0.first { $0.requestID.description == id } })
@@ -136,6 +170,17 @@ private final class AccessRecords: Sendable {
   let records = Mutex<[AccessRecord]>([])
 
   @Sendable func append(_ record: AccessRecord) { records.withLock { $0.append(record) } }
+}
+
+extension HeaderLines {
+  /// The values by their names in lower case.
+  fileprivate var texts: [String: String] {
+    let parts = bytes.split(separator: 0, omittingEmptySubsequences: false).map {
+      String(decoding: $0, as: UTF8.self)
+    }
+    return Dictionary(
+      uniqueKeysWithValues: (0..<count).map { (parts[2 * $0].lowercased(), parts[2 * $0 + 1]) })
+  }
 }
 
 extension TestClient.Answer {

@@ -9,7 +9,7 @@ struct ValidatorTests {
   let large: String
 
   init() throws {
-    test = try TestService()
+    test = try TestService(overSocket: true)
     mixed = try test.path(of: Snapshots.mixed)
     large = "\(mixed)/elements?width=390&rect=0,0,390,2000"
   }

@@ -48,3 +48,15 @@ func objects(_ bytes: some Sequence<UInt8>) throws -> [[String: Any]] {
     try #require(JSONSerialization.jsonObject(with: $0) as? [String: Any])
   }
 }
+
+extension Route {
+  static let layouts = Route("/v1/layouts")!
+  static let layout = Route("/v1/layouts/{id}")!
+  static let elements = Route("/v1/layouts/{id}/elements")!
+  static let special = Route("/v1/layouts/{id}/special")!
+  static let hit = Route("/v1/layouts/{id}/hit")!
+  static let healthz = Route("/healthz")!
+  static let readyz = Route("/readyz")!
+  static let metrics = Route("/metrics")!
+  static let other = Route("other")!
+}

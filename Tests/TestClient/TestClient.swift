@@ -9,6 +9,10 @@ public final class TestClient {
     public var headers: [String: String]
     public var body: [UInt8]
 
+    public init(status: Int, headers: [String: String], body: [UInt8]) {
+      (self.status, self.headers, self.body) = (status, headers, body)
+    }
+
     /// The body as text.
     public var text: String { String(decoding: body, as: UTF8.self) }
     /// Whether the server says that it closes the connection.

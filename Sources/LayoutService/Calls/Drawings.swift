@@ -3,44 +3,41 @@ import LayoutDrawing
 import LayoutWire
 
 /// Drawings in place of lists (docs/rules.md#drawings): of `GET …/elements` and of POST.
-extension LayoutService {
+extension Question {
+  /// Refuses parameters that ask for what a drawing cannot show.
+  func checkDrawing() throws(Interruption) {
+    guard let name = parameters.nameBesideDrawing else { return }
+    throw .problem(
+      .badParameter(
+        name.text, .notAllowed,
+        "A drawing is of one rectangle at one width: leave out \(name.text)."))
+  }
+
   /// Draws the elements in a rectangle, and those that pin where they stand for the bounds, without bounds at rest.
   ///
   /// Without a rectangle the bounds are drawn, without both the first screen. What is more than an answer may have is
   /// left out, and the drawing says so.
-  func drawing(
-    as format: DrawingFormat, of named: NamedSnapshot, _ work: inout Work, on place: Place
+  mutating func drawing(
+    of named: NamedSnapshot, _ layout: Layout, as format: DrawingFormat,
+    _ allowance: inout Allowance
   ) throws(Interruption) -> Answer {
-    if let name = work.parameters.nameBesideDrawing {
-      throw .problem(
-        .badParameter(
-          name.text, .notAllowed,
-          "A drawing is of one rectangle at one width: leave out \(name.text)."))
-    }
-    let listing = try Listing(.elements, named, work)
-    let layout = try prepared(named, &work, on: place)
-    let parameters = work.parameters
+    let (parameters, limit, elementsMax) = (parameters, limit, elementsMax)
+    let listing = try Listing(.elements, named, self)
     let screen = parameters.bounds ?? layout.drawnScreen(length: parameters.length)
     let rect = parameters.rect ?? screen
     let bounds = parameters.rect == nil ? screen : parameters.bounds
-    let (limits, deadline) = (limits, work.deadline)
-    let drawing = try work.trace.timing.measure(.query) { () throws(Interruption) in
-      var meter = place.stepMeter(until: deadline)
-      let list = try elementList(
-        layout, rect: rect, listing, limit: parameters.limit ?? limits.maximumElements, &meter,
-        on: place)
-      var room = place.elements(limit: limits.maximumElements, besides: list.elements.count)
-      var special = ElementList(limit: room)
+    let drawing = try trace.timing.measure(.query) { () throws(Interruption) in
+      let list = try layout.elements(in: rect, listing, limit: limit, &allowance)
+      var special = ElementList(limit: allowance.room(elementsMax))
       let inset = bounds == nil ? EdgeInsets.atRest : parameters.inset ?? .zero
-      let hasAllSpecial = try isComplete(on: place) { () throws(WalkStop) in
+      let hasAllSpecial = try allowance.walk(atMost: elementsMax) { (meter) throws(WalkStop) in
         try layout.appendSpecialElements(
           bounds: bounds ?? rect, inset: inset, in: rect, meter: &meter, to: &special)
       }
-      room = place.elements(
-        limit: limits.maximumElements,
-        besides: list.elements.count + special.elements.count)
+      allowance.take(elements: special.elements.count)
       var sections: [Drawing.Section] = []
-      let hasAllSections = try isComplete(on: place) { () throws(WalkStop) in
+      let room = allowance.room(elementsMax)
+      let hasAllSections = try allowance.walk(atMost: elementsMax) { (meter) throws(WalkStop) in
         try layout.visitSections(in: rect, meter: &meter) { number in
           guard sections.count < room else { return false }
           sections.append(Drawing.Section(number, of: layout))
@@ -51,37 +48,21 @@ extension LayoutService {
         layout, rect: rect, bounds: bounds, elements: list.elements, special: special.elements,
         sections: sections, isCut: list.next != nil || !hasAllSpecial || !hasAllSections)
     }
-    if drawing.isCut { work.noteCut() }
-    let body = work.trace.timing.measure(.encode) {
+    if drawing.isCut { noteCut() }
+    let body = trace.timing.measure(.encode) {
       switch format {
       case .svg: drawing.svg
       case .text: drawing.text
       }
     }
-    return Answer(drawing: body, as: format, lifetime: work.lifetime)
-  }
-
-  /// Whether a walk has come to its end; one that has not goes on elsewhere where there is more room.
-  private func isComplete(
-    on place: Place, _ walk: () throws(WalkStop) -> Void
-  ) throws(Interruption) -> Bool {
-    do throws(WalkStop) {
-      try walk()
-      return true
-    } catch {
-      switch error {
-      case .stepsUsedUp: throw place.stepsUsedUp
-      case .visitor where place == .network: throw .tooHeavy
-      case .visitor: return false
-      }
-    }
+    return Answer(drawing: body, as: format)
   }
 }
 
 extension Answer {
   /// A drawing. Browsers that show it by itself are told that nothing in it runs, and that it loads nothing.
-  fileprivate init(drawing body: [UInt8], as format: DrawingFormat, lifetime: Lifetime) {
-    self.init(lifetime: lifetime, body: body)
+  fileprivate init(drawing body: [UInt8], as format: DrawingFormat) {
+    self.init(body: body)
     switch format {
     case .svg:
       mediaType = "image/svg+xml"

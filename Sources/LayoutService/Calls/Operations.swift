@@ -7,31 +7,42 @@ public enum Release {
   public static let version = "0.1.0"
 }
 
-/// The calls for those who run the service.
-extension LayoutService {
-  func operation(_ target: Target) throws(Interruption) -> Answer {
-    if let file = target.file { return file.answer }
-    switch target.route {
-    case .healthz:
-      return Answer(mediaType: "text/plain; charset=utf-8", body: Array("ok\n".utf8))
-    case .readyz:
-      guard isReady else {
-        throw .problem(
-          Problem(.unavailable, detail: "The service is shutting down.", retryAfterSeconds: 1))
-      }
-      return Answer(mediaType: "text/plain; charset=utf-8", body: Array("ok\n".utf8))
-    case .metrics:
-      return Answer(
-        mediaType: PrometheusRegistry.contentType, body: Array(metrics.exposition().utf8))
-    case .version:
-      return Answer(body: versionJSON)
-    case .problem:
-      guard let name = target.problem else {
-        throw .problem(Problem(.notFound, detail: "There is no problem of this name."))
-      }
-      return ProblemPage.answer(of: name)
-    default:
-      throw .problem(Problem(.notFound))
-    }
-  }
+/// What the calls for those who run the service answer from.
+struct Operations: Sendable {
+  /// Whether new requests are welcome.
+  var isReady: Bool
+  let metrics: ServiceMetrics
+  /// The body of `GET /version`.
+  let versionJSON: [UInt8]
+}
+
+extension Call {
+  static let healthz = Call(
+    path: "/healthz", needsKey: false, isOperation: true, isLogged: false,
+    answering: .nothing { (_, _) in .ok })
+
+  static let readyz = Call(
+    path: "/readyz", needsKey: false, isOperation: true, isLogged: false,
+    answering: .nothing { (_, operations) throws(Interruption) in
+      if operations.isReady { return .ok }
+      throw .problem(
+        Problem(.unavailable, detail: "The service is shutting down.", retryAfterSeconds: 1))
+    })
+
+  static let metrics = Call(
+    path: "/metrics", isOperation: true, isLogged: false,
+    answering: .nothing { (_, operations) in
+      Answer(
+        mediaType: PrometheusRegistry.contentType,
+        body: Array(operations.metrics.exposition().utf8))
+    })
+
+  static let version = Call(
+    path: "/version",
+    answering: .nothing { (_, operations) in Answer(body: operations.versionJSON) })
+}
+
+extension Answer {
+  fileprivate static let ok = Answer(
+    mediaType: "text/plain; charset=utf-8", body: Array("ok\n".utf8))
 }

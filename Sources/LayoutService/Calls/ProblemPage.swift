@@ -1,5 +1,14 @@
 import LayoutWire
 
+extension Call {
+  static let problem = Call(
+    path: "/problems/{name}", needsKey: false,
+    answering: .nothing { (target, _) throws(Interruption) in
+      if let name = target.problem { return ProblemPage.answer(of: name) }
+      throw .problem(Problem(.notFound, detail: "There is no problem of this name."))
+    })
+}
+
 /// The page that a problem's `type` leads to, as HTML that runs nothing and loads only the style of `/docs`.
 enum ProblemPage {
   /// What browsers have to keep to.
@@ -10,7 +19,7 @@ enum ProblemPage {
     uniqueKeysWithValues: Problem.Name.allCases.map { ($0, Array(html(of: $0).utf8)) })
 
   /// The answer to a request for it.
-  static func answer(of name: Problem.Name) -> Answer {
+  fileprivate static func answer(of name: Problem.Name) -> Answer {
     Answer(
       mediaType: "text/html; charset=utf-8", body: pages[name] ?? [],
       contentSecurityPolicy: contentSecurityPolicy)

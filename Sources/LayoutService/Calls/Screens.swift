@@ -14,56 +14,33 @@ struct Screens: Sendable {
   fileprivate(set) var specialCount = 0
 }
 
-extension LayoutService {
-  /// Computes the first screens that are asked for by `widths` or `heights`, one after the other.
-  ///
-  /// What is ready stays ready when the request goes on elsewhere, and only one layout is held at a time.
-  func screens(
-    of named: NamedSnapshot, _ work: inout Work, on place: Place
+extension Question {
+  /// Adds the first screen of a layout, at one of the container widths that were asked for.
+  mutating func add(
+    screenOf named: NamedSnapshot, _ layout: Layout, _ allowance: inout Allowance
   ) throws(Interruption) {
-    guard let containerWidths = try work.containerWidths(of: named.snapshot) else { return }
-    guard place.mayPrepare(named.snapshot, widths: containerWidths.count) else {
-      throw .tooHeavy
+    let bounds = layout.firstScreen(length: parameters.length ?? Screens.usualLength)
+    let parameters = QueryParameters(screen: bounds, like: parameters)
+    let listing = Listing(
+      screenOf: named, containerWidth: layout.containerWidth, parameters)
+    let piece = try list(
+      layout, rect: bounds, listing, parameters, &allowance, besides: screens)
+    let warnings = widthWarnings(of: layout)
+    let json = trace.timing.measure(.encode) {
+      var writer = JSONWriter(capacity: piece.estimatedByteCount)
+      writer.screen(layout, bounds)
+      piece.write(to: &writer, snapshot: layout.snapshot, format: parameters.format ?? .rows)
+      writer.member(warnings)
+      writer.literal("}")
+      return writer.bytes
     }
-    for containerWidth in containerWidths.dropFirst(work.screens.json.count) {
-      let layout = try prepared(named, containerWidth: containerWidth, &work, on: place)
-      let bounds = layout.firstScreen(length: work.parameters.length ?? Screens.usualLength)
-      let parameters = QueryParameters(screen: bounds, like: work.parameters)
-      let listing = Listing(screenOf: named, containerWidth: containerWidth, parameters)
-      let list = try query(
-        layout, rect: bounds, listing, parameters, &work, on: place, besides: work.screens)
-      let warnings = widthWarnings(work, layout)
-      let json = work.trace.timing.measure(.encode) {
-        var writer = JSONWriter(capacity: list.estimatedByteCount)
-        writer.screen(layout, bounds)
-        list.write(to: &writer, snapshot: layout.snapshot, format: parameters.format ?? .rows)
-        writer.member(warnings)
-        writer.literal("}")
-        return writer.bytes
-      }
-      work.screens.json.append(json)
-      work.screens.elementCount += list.list.elements.count
-      work.screens.specialCount += list.special?.count ?? 0
-      work.awaited = nil
-    }
+    screens.json.append(json)
+    screens.elementCount += piece.list.elements.count
+    screens.specialCount += piece.special?.count ?? 0
   }
-}
 
-extension JSONWriter {
-  /// `{"width":…,"contentSize":…,"bounds":…`, or `height` when scrolling is horizontal; the object is left open.
-  fileprivate mutating func screen(_ layout: Layout, _ bounds: Rect) {
-    if layout.snapshot.isHorizontal { literal("{\"height\":") } else { literal("{\"width\":") }
-    number(layout.containerWidth)
-    literal(",\"contentSize\":")
-    size(layout.contentSize)
-    literal(",\"bounds\":")
-    rect(bounds)
-  }
-}
-
-extension Work {
   /// The container widths that were asked for at once; nil when none were.
-  fileprivate func containerWidths(of snapshot: Snapshot) throws(Interruption) -> [Double]? {
+  func containerWidths(of snapshot: Snapshot) throws(Interruption) -> [Double]? {
     let isHorizontal = snapshot.isHorizontal
     let names = isHorizontal ? ("widths", "heights") : ("heights", "widths")
     if (isHorizontal ? parameters.widths : parameters.heights) != nil {
@@ -83,6 +60,18 @@ extension Work {
           "With \(names.1) each answer is of a first screen: leave out \(name.text)."))
     }
     return containerWidths
+  }
+}
+
+extension JSONWriter {
+  /// `{"width":…,"contentSize":…,"bounds":…`, or `height` when scrolling is horizontal; the object is left open.
+  fileprivate mutating func screen(_ layout: Layout, _ bounds: Rect) {
+    if layout.snapshot.isHorizontal { literal("{\"height\":") } else { literal("{\"width\":") }
+    number(layout.containerWidth)
+    literal(",\"contentSize\":")
+    size(layout.contentSize)
+    literal(",\"bounds\":")
+    rect(bounds)
   }
 }
 

@@ -3,21 +3,22 @@ import LayoutCore
 import LayoutWire
 
 /// What a POST is told of beside its answer: things that are allowed and probably not meant.
-extension LayoutService {
-  /// The first warnings of a request, those of its text before those of its width; counted. O(sections) with a layout
-  func warnings(_ work: Work, _ layout: Layout?) -> [SnapshotWarning] {
-    for warning in work.readingWarnings { metrics.warned(warning.code) }
-    guard let layout else { return work.readingWarnings }
-    return work.readingWarnings + widthWarnings(work, layout, besides: work.readingWarnings.count)
+extension Question {
+  /// The first warnings of a post, those of its text before those of its width. O(sections) with a layout
+  mutating func warnings(of layout: Layout?) -> [SnapshotWarning] {
+    let others = readingWarnings
+    trace.warnings += others
+    guard let layout else { return others }
+    return others + widthWarnings(of: layout, besides: others.count)
   }
 
-  /// The first warnings of a layout's width; counted. O(sections)
-  func widthWarnings(_ work: Work, _ layout: Layout, besides others: Int = 0) -> [SnapshotWarning] {
-    guard work.method == .post else { return [] }
+  /// The first warnings of a layout's width; none where nothing was posted. O(sections)
+  mutating func widthWarnings(of layout: Layout, besides others: Int = 0) -> [SnapshotWarning] {
+    guard isPosted else { return [] }
     let isHorizontal = layout.snapshot.isHorizontal
     let shortages = layout.roomShortages(countMax: SnapshotWarning.countMax - others)
     let warnings = shortages.map { SnapshotWarning($0, isHorizontal: isHorizontal) }
-    for warning in warnings { metrics.warned(warning.code) }
+    trace.warnings += warnings
     return warnings
   }
 }

@@ -11,13 +11,14 @@ extension LayoutService {
   /// How long a browser need not ask again, in seconds; they take less where they wish.
   private static let preflightSeconds: StaticString = "86400"
 
-  /// The answer to a browser that asks whether a page may send a request; nil where it is no such question, or the
-  /// page's origin is not allowed.
-  func preflight(_ exchange: Exchange, _ route: Route) -> Response? {
-    guard exchange.method == .options,
-      exchange.hasHeader("Access-Control-Request-Method"),
-      origins.contains(exchange.header("Origin"))
-    else { return nil }
+  /// Whether a browser asks whether a page may send a request, and it may.
+  func isPreflight(_ request: Request) -> Bool {
+    request.method == .options && request.hasHeader("Access-Control-Request-Method")
+      && origins.contains(request.header("Origin"))
+  }
+
+  /// The answer to such a question.
+  func preflight(_ route: Route) -> Response {
     var response = Response(
       status: 204,
       headers: [

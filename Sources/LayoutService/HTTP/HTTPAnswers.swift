@@ -8,23 +8,24 @@ extension LayoutService {
   private static let uncodedBytes = 1024
 
   /// The response for an answer, or 304 where the client says that any answer will do.
-  func finished(_ exchange: Exchange, _ work: Work, _ answer: Answer) -> Response {
+  func finished(_ work: Work, _ answer: Answer) -> Response {
+    let (request, trace) = (work.request, work.question.trace)
     var response = Response(status: answer.status, body: answer.body)
-    response.isGzipped = isCoded(response.body, for: exchange)
+    response.isGzipped = isCoded(response.body, for: request)
     if let location = answer.location { response.headers.append("Location", text: location) }
-    if answer.lifetime == .none {
+    let lifetime = work.lifetime
+    if lifetime == .none {
       response.headers.append("Cache-Control", "no-store")
     } else {
-      let tag = EntityTags(work, maximumElements: limits.maximumElements)
-        .text(isGzipped: response.isGzipped)
-      if exchange.match([]) == .any { return notModified(tag, answer.lifetime) }
-      addValidators(to: &response.headers, tag, answer.lifetime)
+      let tag = EntityTags(work.question).text(isGzipped: response.isGzipped)
+      if request.match([]) == .any { return notModified(tag, lifetime) }
+      addValidators(to: &response.headers, tag, lifetime)
     }
-    if let wasPrepared = work.trace.wasPrepared {
+    if let wasPrepared = trace.wasPrepared {
       response.headers.append("Cache-Status", wasPrepared ? "layoutd; hit" : "layoutd; fwd=miss")
     }
-    if work.trace.timing.hasStages {
-      response.headers.append("Server-Timing") { work.trace.timing.write(to: &$0) }
+    if trace.timing.hasStages {
+      response.headers.append("Server-Timing") { trace.timing.write(to: &$0) }
     }
     if !answer.body.isEmpty { response.headers.append("Content-Type", text: answer.mediaType) }
     if let policy = answer.contentSecurityPolicy {
@@ -35,19 +36,20 @@ extension LayoutService {
   }
 
   /// The response for a request that is refused.
-  func finished(_ exchange: Exchange, problem: Problem) -> Response {
-    var response = response(problem, requestID: exchange.requestID)
-    response.isGzipped = isCoded(response.body, for: exchange)
+  func finished(_ client: Client, problem: Problem) -> Response {
+    var response = response(problem, requestID: client.requestID)
+    response.isGzipped = isCoded(response.body, for: client.request)
     return response
   }
 
   /// 304 when the client has the answer; nothing is looked up for it.
-  func notModified(_ exchange: Exchange, _ work: Work) -> Response? {
-    guard work.lifetime != .none, exchange.hasHeader("If-None-Match") else { return nil }
-    let tags = EntityTags(work, maximumElements: limits.maximumElements)
+  func notModified(_ work: Work) -> Response? {
+    let request = work.request
+    guard work.lifetime != .none, request.hasHeader("If-None-Match") else { return nil }
+    let tags = EntityTags(work.question)
     var candidates = [tags.text(isGzipped: false)]
-    if exchange.acceptsGzip { candidates.append(tags.text(isGzipped: true)) }
-    guard case .tag(let number) = exchange.match(candidates) else { return nil }
+    if request.acceptsGzip { candidates.append(tags.text(isGzipped: true)) }
+    guard case .tag(let number) = request.match(candidates) else { return nil }
     return notModified(candidates[number], work.lifetime)
   }
 
@@ -72,15 +74,15 @@ extension LayoutService {
     headers.append("Cache-Control", cacheControl)
   }
 
-  private func isCoded(_ body: [UInt8], for exchange: Exchange) -> Bool {
-    body.count > LayoutService.uncodedBytes && exchange.acceptsGzip
+  private func isCoded(_ body: [UInt8], for request: Request) -> Bool {
+    body.count > LayoutService.uncodedBytes && request.acceptsGzip
   }
 
   /// The response for a problem, not yet coded.
-  private func response(_ problem: Problem, requestID: ShortText) -> Response {
+  private func response(_ problem: Problem, requestID: ShortText?) -> Response {
     var response = Response(
       status: problem.status, headers: [("Cache-Control", "no-store")],
-      body: problem.json(requestID: requestID.description))
+      body: problem.json(requestID: requestID?.description))
     response.headers.append("Content-Type", text: Problem.mediaType)
     if let allow = problem.allow { response.headers.append("Allow", text: allow) }
     if let challenge = problem.challenge {
@@ -111,37 +113,30 @@ extension LayoutService {
   private static let abandonedStatus = 499
 
   /// Sends the answer to a request; log and metrics take notice of it.
-  ///
-  /// - Parameter trace: what is known of the request's way.
-  func send(
-    _ response: consuming Response, _ exchange: Exchange, _ request: Request,
-    _ trace: Work.Trace = Work.Trace()
-  ) {
+  func send(_ response: consuming Response, _ client: Client, _ work: Work) {
     addStandingHeaders(
-      to: &response, origin: origins.isEmpty ? nil : exchange.header("Origin"))
-    let status = exchange.isAbandoned ? Self.abandonedStatus : response.status
-    let outcome = exchange.respond(response) { bytes in
-      notice(exchange, request, trace, status: status, bytes: bytes)
+      to: &response, origin: origins.isEmpty ? nil : work.request.header("Origin"))
+    let status = client.isAbandoned ? Self.abandonedStatus : response.status
+    let outcome = client.respond(response) { bytes in
+      notice(work, status: status, bytes: bytes)
     }
     switch outcome {
-    case .hasNoRoom where trace.limit != .answersInFlight:
+    case .hasNoRoom where work.question.trace.limit != .answersInFlight:
       let problem = Problem.noRoom
-      var trace = trace
-      trace.refuse(for: problem)
-      send(finished(exchange, problem: problem), exchange, request, trace)
+      var work = work
+      work.question.trace.refuse(for: problem)
+      send(finished(client, problem: problem), client, work)
     case .hasNoRoom, .answeredBefore, .sent:
       // Without room for a small answer its connection is closed.
       break
     }
   }
 
-  private func notice(
-    _ exchange: Exchange, _ request: Request, _ trace: Work.Trace, status: Int, bytes: Int
-  ) {
-    let duration = ContinuousClock.now - exchange.startInstant
-    let route = request.target.route
+  private func notice(_ work: Work, status: Int, bytes: Int) {
+    let (request, target, trace) = (work.request, work.question.target, work.question.trace)
+    let duration = ContinuousClock.now - request.startInstant
     metrics.requestFinished(
-      route: route, method: exchange.method, status: status, duration: duration)
+      route: target.route, method: request.method, status: status, duration: duration)
     if let wasPrepared = trace.wasPrepared { metrics.memoAsked(wasThere: wasPrepared) }
     if status >= 400, let reason = RefusalReason(status: status, limit: trace.limit) {
       metrics.requestRefused(reason)
@@ -149,12 +144,12 @@ extension LayoutService {
     if let input = trace.input, status >= 400 { metrics.inputRefused(input) }
     guard let accessLog else { return }
     var record = AccessRecord(
-      requestID: exchange.requestID, route: route, status: status, duration: duration)
-    record.traceParent = exchange.shortHeader("traceparent")?.asTraceParent
-    record.keyName = request.key?.name
-    record.method = exchange.method.name
-    record.layout = request.target.abbreviatedID
-    record.bytesIn = exchange.bodyByteCount
+      requestID: request.id, route: target.route, status: status, duration: duration)
+    record.traceParent = request.shortHeader("traceparent")?.asTraceParent
+    record.keyName = work.key?.name
+    record.method = request.method.name
+    record.layout = target.abbreviatedID
+    record.bytesIn = request.bodyByteCount
     record.bytesOut = bytes
     record.timing = trace.timing
     record.wasPrepared = trace.wasPrepared
@@ -224,7 +219,7 @@ extension Target {
   }
 }
 
-extension Exchange {
+extension Request {
   fileprivate var acceptsGzip: Bool {
     withHeader("Accept-Encoding") { ContentCoding.acceptsGzip($0) } ?? false
   }

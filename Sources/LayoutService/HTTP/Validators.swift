@@ -15,22 +15,24 @@ struct EntityTags {
   /// the earlier form for the present one.
   private static let formVersion: UInt64 = 2
 
-  init(_ work: Work, maximumElements: Int) {
+  init(_ question: Question) {
     var tag = QueryTag()
     tag.combine(UInt64(rulesVersion))
     tag.combine(EntityTags.formVersion)
-    tag.combine(UInt64(maximumElements))
-    tag.combine(UInt64(work.target.route.rawValue))
-    if let id = work.target.id {
+    tag.combine(UInt64(question.elementsMax))
+    tag.combine(UInt64(question.target.route.number))
+    if let id = question.target.id {
       for place in 0..<4 { tag.combine(id.numbers[place]) }
     }
-    if let file = work.target.file { tag.combine(file.tag) }
-    if let element = work.target.element {
+    if let file = question.target.file { tag.combine(file.tag) }
+    if let element = question.target.element {
       tag.combine(UInt64(element.kind.rawValue))
       tag.combine(UInt64(bitPattern: Int64(element.section)))
       tag.combine(UInt64(element.index))
     }
-    for name in QueryParameters.Name.allCases { tag.combine(work.parameters[name], of: name.form) }
+    for name in QueryParameters.Name.allCases {
+      tag.combine(question.parameters[name], of: name.form)
+    }
     self.tag = tag
   }
 
@@ -47,10 +49,10 @@ struct EntityTags {
 extension QueryTag {
   /// The tag that a cursor carries: of all that the order and the choice of elements depend on, but not of how many one
   /// piece has.
-  init(_ route: Route, _ id: Digest, containerWidth: Double, _ parameters: QueryParameters) {
+  init(_ kind: Listing.Kind, _ id: Digest, containerWidth: Double, _ parameters: QueryParameters) {
     self.init()
     combine(UInt64(rulesVersion))
-    combine(UInt64(route.rawValue))
+    combine(kind.rawValue)
     combine(id.prefix)
     combine(containerWidth.bitPattern)
     for name in QueryParameters.Name.allCases {

@@ -172,13 +172,13 @@ final class LayoutMemo: Sendable {
   ///
   /// `isLate` is asked between sections.
   func prepare(
-    _ key: LayoutKey, of named: NamedSnapshot, on place: Place, isLate: () -> Bool
+    _ key: LayoutKey, of named: NamedSnapshot, on thread: Allowance.Thread, isLate: () -> Bool
   ) throws(PreparationError) -> Layout {
     let cells = sections.acquire(named.sectionDigests, containerWidth: key.containerWidth)
     let result: Result<Layout, PreparationError>
     do throws(PreparationError) {
       let layout = try compute(named.snapshot, cells, key.containerWidth, isLate)
-      remember(layout, cells, addedBytes: sections.charge(cells), for: key, on: place)
+      remember(layout, cells, addedBytes: sections.charge(cells), for: key, on: thread)
       result = .success(layout)
     } catch {
       sections.release(cells)
@@ -243,7 +243,7 @@ final class LayoutMemo: Sendable {
 
   /// Remembers a layout and makes room for it.
   private func remember(
-    _ layout: Layout, _ cells: [SectionCell], addedBytes: Int, for key: LayoutKey, on place: Place
+    _ layout: Layout, _ cells: [SectionCell], addedBytes: Int, for key: LayoutKey, on thread: Allowance.Thread
   ) {
     let entry = Entry(
       layout: layout, cells: cells,
@@ -255,12 +255,12 @@ final class LayoutMemo: Sendable {
         beside: key, maximumWidths: maximumWidths, maximumBytes: capacity / 2)
     }
     metrics.memoEvicted(surplus.count)
-    dispose(surplus, on: place)
-    makeRoom(on: place)
+    dispose(surplus, on: thread)
+    makeRoom(on: thread)
   }
 
   /// Drops the least recently used layouts as long as there are too many bytes.
-  private func makeRoom(on place: Place) {
+  private func makeRoom(on thread: Allowance.Thread) {
     // What a layout shares with others stays when it goes, so it may take several turns.
     while true {
       let evicted = state.withLock { state in
@@ -274,17 +274,17 @@ final class LayoutMemo: Sendable {
       }
       if evicted.isEmpty { return }
       metrics.memoEvicted(evicted.count)
-      dispose(evicted, on: place)
+      dispose(evicted, on: thread)
     }
   }
 
   /// Lets go of layouts that are not in the memo any more: at once, or, where they have many sections, elsewhere. A
   /// compute thread does it itself when too much waits for that already.
-  private func dispose(_ entries: [Entry], on place: Place) {
+  private func dispose(_ entries: [Entry], on thread: Allowance.Thread) {
     guard !entries.isEmpty else { return }
     let parts = entries.reduce(0) { $0 + $1.cells.count }
     let isTooMuchElsewhere = state.withLock { $0.leavingBytes > capacity / 2 }
-    if parts <= Disposal.partsAtOnce || (place == .compute && isTooMuchElsewhere) {
+    if parts <= Disposal.partsAtOnce || (thread == .compute && isTooMuchElsewhere) {
       release(entries)
     } else {
       disposal.run {

@@ -4,38 +4,6 @@ public import LayoutWire
 import Metrics
 import Synchronization
 
-/// The routes that requests are counted under: the templates of the paths (docs/rules.md#calls).
-public enum Route: Int, Sendable, CaseIterable {
-  case layouts, layout, elements, special, sections, item, supplementary, decoration, hit
-  case healthz, readyz, metrics, version, openAPI, openAPIJSON, docs, problem, playground, other
-
-  /// The path with its changing parts in braces; `/playground` for the page at `/` and all its files, `/docs` for that
-  /// page and its style, `other` for every path that is none of them.
-  public var template: String {
-    switch self {
-    case .layouts: "/v1/layouts"
-    case .layout: "/v1/layouts/{id}"
-    case .elements: "/v1/layouts/{id}/elements"
-    case .special: "/v1/layouts/{id}/special"
-    case .sections: "/v1/layouts/{id}/sections"
-    case .item: "/v1/layouts/{id}/items"
-    case .supplementary: "/v1/layouts/{id}/supplementary"
-    case .decoration: "/v1/layouts/{id}/decorations"
-    case .hit: "/v1/layouts/{id}/hit"
-    case .healthz: "/healthz"
-    case .readyz: "/readyz"
-    case .metrics: "/metrics"
-    case .version: "/version"
-    case .openAPI: "/openapi.yaml"
-    case .openAPIJSON: "/openapi.json"
-    case .docs: "/docs"
-    case .problem: "/problems/{name}"
-    case .playground: "/playground"
-    case .other: "other"
-    }
-  }
-}
-
 /// What the service counts (docs/rules.md#get-metrics, docs/operations.md#metrics).
 ///
 /// The values of every label come from fixed lists, so whatever clients send, the number of series
@@ -185,22 +153,22 @@ public final class ServiceMetrics: Sendable {
     specialOnlyAnswers = counter("layoutd_special_only_answers_total")
     computeWaits = Timer(label: "layoutd_compute_wait_seconds", factory: registry)
 
-    let (routes, methods, statuses) = (Route.allCases, Self.methods, Self.statuses)
-    requests = HandleTable(count: routes.count * methods.count * (statuses.count + 1)) { index in
+    let (calls, methods, statuses) = (Call.all, Self.methods, Self.statuses)
+    requests = HandleTable(count: calls.count * methods.count * (statuses.count + 1)) { index in
       let (head, status) = index.quotientAndRemainder(dividingBy: statuses.count + 1)
       let (route, method) = head.quotientAndRemainder(dividingBy: methods.count)
       return Counter(
         label: "layoutd_requests_total",
         dimensions: [
-          ("route", routes[route].template), ("method", methods[method]?.name ?? "other"),
+          ("route", calls[route].path), ("method", methods[method]?.name ?? "other"),
           ("status", status < statuses.count ? String(statuses[status]) : "other"),
         ],
         factory: registry)
     }
-    durations = HandleTable(count: routes.count) { route in
+    durations = HandleTable(count: calls.count) { route in
       Timer(
         label: "layoutd_request_duration_seconds",
-        dimensions: [("route", routes[route].template)], factory: registry)
+        dimensions: [("route", calls[route].path)], factory: registry)
     }
     // All from the start, since what first appears as 1 has no rate.
     refusals = RefusalReason.allCases.map { reason in
@@ -240,10 +208,10 @@ public final class ServiceMetrics: Sendable {
   public func requestFinished(route: Route, method: Method?, status: Int, duration: Duration?) {
     let method = Self.methods.firstIndex(of: method) ?? Self.methods.count - 1
     let status = Self.statuses.firstIndex(of: status) ?? Self.statuses.count
-    let row = route.rawValue * Self.methods.count + method
+    let row = route.number * Self.methods.count + method
     requests[row * (Self.statuses.count + 1) + status].increment()
     guard let duration else { return }
-    durations[route.rawValue].recordNanoseconds(
+    durations[route.number].recordNanoseconds(
       Int64(clamping: duration.attoseconds / 1_000_000_000))
   }
 

@@ -60,12 +60,6 @@ extension AccessRecord {
   /// Whether the request has a line: probes and scrapes have none, unless they are refused. The 503 of `/readyz` is its
   /// answer and not a refusal.
   fileprivate var isLogged: Bool {
-    switch route {
-    case .healthz, .readyz, .metrics: status >= 400 && status != 503
-    case .layouts, .layout, .elements, .special, .sections, .item, .supplementary, .decoration,
-      .hit,
-      .version, .openAPI, .openAPIJSON, .docs, .problem, .playground, .other:
-      true
-    }
+    route.isLogged || status >= 400 && status != 503
   }
 }

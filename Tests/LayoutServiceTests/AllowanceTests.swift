@@ -2,17 +2,17 @@ import Testing
 
 @testable import LayoutService
 
-@Suite struct DeadlineWatchTests {
+@Suite struct AllowanceTests {
   /// Whoever asks is told the truth, whether others had a turn in between or not.
-  @Test(arguments: [Place.network, .compute])
-  func isLateBehindTheDeadline(place: Place) {
+  @Test(arguments: [Allowance.Thread.network, .compute])
+  func isLateBehindTheDeadline(thread: Allowance.Thread) {
     let clock = ContinuousClock()
     let deadline = clock.now + .milliseconds(5)
-    var watch = DeadlineWatch(deadline, on: place)
+    var allowance = Allowance(on: thread, until: deadline)
     var isLate = false
     while !isLate {
       let before = clock.now
-      isLate = watch.isLate()
+      isLate = allowance.isLate()
       let after = clock.now
       if isLate { #expect(after > deadline) } else { #expect(before <= deadline) }
     }

@@ -1,0 +1,22 @@
+/// What a request is answered with, before it is put into HTTP.
+struct Answer: Sendable {
+  /// How long an answer may be kept by caches.
+  enum Lifetime: Sendable {
+    /// It never changes.
+    case forever
+    /// It never changes, but nobody will ask for it again.
+    case oneScrollPosition
+    /// Until another release is installed, which only the server knows.
+    case release
+    /// It is not to be kept.
+    case none
+  }
+
+  var status = 200
+  var mediaType = "application/json"
+  var body: [UInt8] = []
+  /// What a browser that shows the body by itself may load and run.
+  var contentSecurityPolicy: StaticString?
+  /// The path of a layout that is new.
+  var location: String?
+}

@@ -1,0 +1,165 @@
+import HTTPServer
+import LayoutCore
+import LayoutWire
+
+/// A row of the table of calls: what the path of a request, routing, metrics, log and tags know of a call.
+struct Call: Sendable {
+  /// What a call needs, and the function that answers it: of a question, of what it needs, and of what it may use. A
+  /// check finds what is wrong with the question before a layout is prepared for it.
+  enum Answering: Sendable {
+    /// Nothing.
+    case nothing(@Sendable (Target, Operations) throws(Interruption) -> Answer)
+    /// Nothing: the layout is forgotten.
+    case forgets
+    /// The snapshot, and its layout where a container width is given.
+    case snapshot(
+      check: Check,
+      @Sendable (inout Question, NamedSnapshot, Layout?, inout Allowance) throws(Interruption) ->
+        Answer)
+    /// The layout at the container width that is given.
+    case layout(
+      check: Check,
+      @Sendable (inout Question, NamedSnapshot, Layout, inout Allowance) throws(Interruption) ->
+        Answer)
+  }
+
+  typealias Check = @Sendable (Question, NamedSnapshot) throws(Interruption) -> Void
+
+  /// The path, its changing parts in braces, without those that name an element; metrics and log call it so.
+  let path: String
+  /// The methods that it is asked with; HEAD is answered like GET.
+  var methods: [Method] = [.get, .head]
+  /// Whether it needs a key, where keys are set.
+  var needsKey = true
+  /// Whether it is answered on the address of operations, too.
+  var isOperation = false
+  /// Whether a request for it has a line in the access log, however it is answered.
+  var isLogged = true
+  /// What kind of element the rest of the path names, where it names one.
+  var elements: ElementCategory?
+  /// The files that it answers, by the beginning of their paths; nil where it answers none.
+  var files: String?
+  /// The parameters that it takes, in the order in which it lists them.
+  var parameters: [QueryParameters.Name] = []
+  /// Whether it answers drawings, too.
+  var draws = false
+  /// How long caches may keep its answers.
+  var lifetime = Answer.Lifetime.none
+  /// What is wrong with parameters, whatever they are asked of.
+  var fault: @Sendable (QueryParameters) -> Problem? = { $0.cursor == nil ? nil : .strayCursor }
+  let answering: Answering
+
+  /// All of them. Tags are made of their numbers, so a further one comes last.
+  static let all: [Call] = [
+    posting, layoutObject, elements, special, sections, item, supplementary, decoration, hit,
+    healthz, readyz, metrics, version, openAPI, openAPIJSON, docs, problem, playground, other,
+    deletion,
+  ]
+
+  /// Every path that is none of the others'.
+  private static let other = Call(
+    path: "other", methods: [],
+    answering: .nothing { (_, _) throws(Interruption) in throw .problem(Problem(.notFound)) })
+
+  /// The parameters of all that answer a layout or a part of one.
+  static let layoutParameters: [QueryParameters.Name] = [
+    .width, .height, .rect, .bounds, .inset, .limit, .cursor, .format,
+  ]
+}
+
+/// A path of the service: what requests are counted under.
+public struct Route: Hashable, Sendable, CaseIterable {
+  /// The number of the first call with that path.
+  let number: Int
+
+  /// All of them, in order.
+  public static let allCases: [Route] = Call.all.indices.compactMap { number in
+    let isFirst = !Call.all[..<number].contains { $0.path == Call.all[number].path }
+    return isFirst ? Route(number: number) : nil
+  }
+
+  /// Any path that is none of the others.
+  static let other = Route("other")!
+  static let metrics = Route("/metrics")!
+  static let problem = Route("/problems/{name}")!
+  static let playground = Route("/playground")!
+
+  private init(number: Int) { self.number = number }
+
+  /// The path with its changing parts in braces; `/playground` for the page at `/` and all its files, `/docs` for that
+  /// page and its style, `other` for every path that is none of them.
+  public var template: String { Call.all[number].path }
+
+  /// Whether every request has a line in the access log.
+  public var isLogged: Bool { Call.all[number].isLogged }
+
+  /// The route of that template.
+  public init?(_ template: String) {
+    guard let number = Call.all.firstIndex(where: { $0.path == template }) else { return nil }
+    self.number = number
+  }
+
+  /// The route of a file that is built into the program. What belongs to no other is the playground's.
+  init(fileAt path: String) {
+    number = Call.all.firstIndex { $0.files.map(path.hasPrefix) ?? false }!
+  }
+
+  /// The route of a path; nil where it is none, or a file's. O(calls)
+  init?(_ path: Span<UInt8>, _ segments: PathSegments) {
+    for number in Route.templates.indices
+    where Route.templates[number].matches(path, segments) {
+      self.number = number
+      return
+    }
+    return nil
+  }
+
+  /// By the numbers of their calls.
+  private static let templates = Call.all.map { PathTemplate($0) }
+
+  /// Whether what it answers is a layout, or a part of one.
+  var isOfLayout: Bool { Route.templates[number].namesLayout }
+
+  /// The number of the call with this path and method.
+  func call(_ method: Method) -> Int? {
+    if Call.all[number].methods.contains(method) { return number }
+    return Call.all.indices.first {
+      Call.all[$0].path == template && Call.all[$0].methods.contains(method)
+    }
+  }
+
+  /// The names of the methods, with commas between them.
+  var methodNames: String {
+    Call.all.filter { $0.path == template }.flatMap(\.methods).map(\.name).joined(separator: ", ")
+  }
+}
+
+/// A call's path, divided.
+private struct PathTemplate: Sendable {
+  /// Empty where no path is compared.
+  let words: [String]
+  let segmentCounts: ClosedRange<Int>
+  let namesLayout: Bool
+
+  init(_ call: Call) {
+    let isCompared = call.path.first == "/" && call.files == nil
+    words = isCompared ? call.path.split(separator: "/").map(String.init) : []
+    namesLayout = words.contains("{id}")
+    segmentCounts =
+      switch call.elements {
+      case nil: words.count...words.count
+      case .cell: words.count + 2...words.count + 2
+      case .supplementary: words.count + 2...words.count + 3
+      case .decoration: words.count + 3...words.count + 3
+      }
+  }
+
+  /// Whether a path has these words. Those of most paths differ in the last one. O(bytes)
+  func matches(_ path: Span<UInt8>, _ segments: PathSegments) -> Bool {
+    guard !words.isEmpty, segmentCounts.contains(segments.count) else { return false }
+    for place in words.indices.reversed() where words[place].utf8.first != UInt8(ascii: "{") {
+      guard path.extracting(segments[place]).equals(words[place]) else { return false }
+    }
+    return true
+  }
+}

@@ -1,0 +1,104 @@
+import HTTPServer
+import JSONText
+import LayoutCore
+import LayoutWire
+
+/// The layout object: `POST /v1/layouts` and `GET /v1/layouts/{id}`; and `DELETE /v1/layouts/{id}`.
+extension Call {
+  static let posting = Call(
+    path: "/v1/layouts", methods: [.post], parameters: objectParameters, draws: true,
+    fault: { $0.faultOfObject }, answering: .snapshot(check: checkObject, answerObject))
+  static let layoutObject = Call(
+    path: "/v1/layouts/{id}", parameters: objectParameters, lifetime: .forever,
+    fault: { $0.faultOfObject }, answering: .snapshot(check: checkObject, answerObject))
+  static let deletion = Call(
+    path: "/v1/layouts/{id}", methods: [.delete], parameters: objectParameters,
+    fault: { $0.faultOfObject }, answering: .forgets)
+
+  private static let objectParameters =
+    layoutParameters + [.pinning, .widths, .heights, .length, .special]
+
+  @Sendable private static func checkObject(
+    _ question: Question, _ named: NamedSnapshot
+  ) throws(Interruption) {
+    let (parameters, snapshot) = (question.parameters, named.snapshot)
+    if parameters.drawing != nil {
+      try question.checkDrawing()
+      _ = try Listing(.elements, named, question)
+      _ = try question.requiredWidth(of: snapshot)
+      return
+    }
+    _ = try question.containerWidths(of: snapshot)
+    let hasRect = parameters.rect != nil || parameters.bounds != nil
+    if parameters.pinning == true, !hasRect {
+      throw .problem(
+        .badParameter(
+          "pinning", .notAllowed,
+          "It needs a rectangle, whose sections it is about: give rect or bounds."))
+    }
+    if hasRect {
+      _ = try Listing(.elements, named, question)
+      _ = try question.requiredWidth(of: snapshot)
+    }
+  }
+
+  @Sendable private static func answerObject(
+    _ question: inout Question, _ named: NamedSnapshot, _ layout: Layout?,
+    _ allowance: inout Allowance
+  ) throws(Interruption) -> Answer {
+    let parameters = question.parameters
+    var list: ListPiece?
+    var pinning: PinningRecords?
+    if let layout, let format = parameters.drawing {
+      return try question.drawing(of: named, layout, as: format, &allowance)
+    }
+    if let layout, let rect = parameters.rect ?? parameters.bounds {
+      list = try question.list(
+        layout, rect: rect, Listing(.elements, named, question), parameters, &allowance)
+      pinning = try question.pinningRecords(layout, rect: rect, &allowance)
+    }
+    let warnings = question.warnings(of: layout)
+    return question.trace.timing.measure(.encode) {
+      [screens = question.screens] in
+      var writer = JSONWriter(
+        capacity: list?.estimatedByteCount ?? 256 + screens.json.reduce(0) { $0 + $1.count })
+      writer.literal("{\"id\":")
+      writer.string(named.id.hexadecimal)
+      writer.literal(",\"sectionCount\":")
+      writer.integer(named.snapshot.sections.count)
+      writer.literal(",\"itemCount\":")
+      writer.integer(named.snapshot.itemCount)
+      writer.literal(",\"scrollDirection\":")
+      writer.string(named.snapshot.scrollDirection.rawValue)
+      if let layout {
+        writer.literal(",\"contentSize\":")
+        writer.size(layout.contentSize)
+      }
+      if let list {
+        list.write(to: &writer, snapshot: named.snapshot, format: parameters.format ?? .rows)
+      }
+      if let pinning {
+        writer.literal(",\"pinning\":")
+        writer.pinning(pinning, of: named.snapshot)
+      }
+      if !screens.json.isEmpty {
+        writer.literal(",\"layouts\":")
+        writer.array(ofJSON: screens.json)
+      }
+      writer.member(warnings)
+      writer.literal("}")
+      return Answer(body: writer.bytes)
+    }
+  }
+}
+
+extension QueryParameters {
+  /// What is wrong with them for a layout object, whatever the layout.
+  fileprivate var faultOfObject: Problem? {
+    let hasRect = rect != nil || bounds != nil
+    if cursor != nil, !hasRect { return .strayCursor }
+    if let fault = faultOfSpecial { return fault }
+    guard let special, !hasRect, widths == nil, heights == nil else { return nil }
+    return .badParameter("rect", .missing, "special=\(special.rawValue) needs a rect.")
+  }
+}

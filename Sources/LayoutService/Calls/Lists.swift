@@ -1,0 +1,189 @@
+import JSONText
+import LayoutCore
+import LayoutWire
+
+/// The lists of elements that answers have in common.
+extension Question {
+  /// The elements in a rectangle, as many as the limit allows, and with bounds the special ones.
+  ///
+  /// - Parameters:
+  ///   - parameters: those of one screen, where several are asked for.
+  ///   - screens: what the answer has already.
+  mutating func list(
+    _ layout: Layout, rect: Rect, _ listing: Listing, _ parameters: QueryParameters,
+    _ allowance: inout Allowance, besides screens: Screens = Screens()
+  ) throws(Interruption) -> ListPiece {
+    let elementsMax = elementsMax
+    let limit = min(parameters.limit ?? elementsMax, elementsMax - screens.elementCount)
+    let name = self.parameters.nameOfBounds
+    let piece = try trace.timing.measure(.query) { () throws(Interruption) in
+      let list = try layout.elements(in: rect, listing, limit: limit, &allowance)
+      let visible = parameters.bounds ?? (parameters.special == .rest ? rect : nil)
+      let special = try visible.map { (visible) throws(Interruption) in
+        try layout.specialElements(
+          bounds: visible, named: name, parameters, limit: elementsMax - screens.specialCount,
+          limitMax: elementsMax, &allowance)
+      }
+      return ListPiece(tag: listing.tag, list: list, special: special)
+    }
+    if piece.list.next != nil { noteCut() }
+    return piece
+  }
+
+  /// What places the pinning elements of a rectangle, where that is asked for.
+  mutating func pinningRecords(
+    _ layout: Layout, rect: Rect, _ allowance: inout Allowance
+  ) throws(Interruption) -> PinningRecords? {
+    guard parameters.pinning == true else { return nil }
+    let elementsMax = elementsMax
+    return try trace.timing.measure(.query) { () throws(Interruption) in
+      var records: PinningRecords?
+      let room = allowance.room(elementsMax)
+      let isWhole = try allowance.walk(atMost: elementsMax) { (meter) throws(WalkStop) in
+        records = try layout.pinningRecords(in: rect, limit: room, meter: &meter)
+      }
+      guard isWhole else {
+        throw .problem(
+          .badParameter(
+            "rect", .tooMany,
+            "It has more than \(room) sections and pinning elements; a shorter one may have less."))
+      }
+      return records
+    }
+  }
+}
+
+extension Layout {
+  /// The elements in a rectangle from where a listing goes on, at most `limit`.
+  func elements(
+    in rect: Rect, _ listing: Listing, limit: Int, _ allowance: inout Allowance
+  ) throws(Interruption) -> ElementList {
+    var start = ElementPosition.first
+    if let position = listing.position {
+      guard case .element(let element) = position else { throw .problem(.strayCursor) }
+      start = ElementPosition(element)
+    }
+    var list = ElementList(limit: allowance.room(limit), capacity: ListPiece.usualCount)
+    _ = try allowance.walk(atMost: limit) { (meter) throws(WalkStop) in
+      try appendElements(in: rect, from: start, meter: &meter, to: &list)
+    }
+    allowance.take(elements: list.elements.count)
+    return list
+  }
+
+  /// The special elements for bounds, or those at rest in a rectangle, of which there may be so many at most.
+  ///
+  /// - Parameters:
+  ///   - name: the parameter that the bounds or the rectangle come from.
+  ///   - limitMax: how many an answer may have.
+  func specialElements(
+    bounds: Rect, named name: QueryParameters.Name = .bounds, _ parameters: QueryParameters,
+    limit: Int, limitMax: Int, _ allowance: inout Allowance
+  ) throws(Interruption) -> [LayoutAttributes] {
+    var list = ElementList(limit: allowance.room(limit))
+    let isWhole = try allowance.walk(atMost: limit) { (meter) throws(WalkStop) in
+      try appendSpecialElements(
+        bounds: bounds, inset: parameters.special == .rest ? .atRest : parameters.inset ?? .zero,
+        meter: &meter, to: &list)
+    }
+    guard isWhole else { throw .problem(.tooManySpecial(limitMax: limitMax, named: name)) }
+    allowance.take(elements: list.elements.count)
+    return list.elements
+  }
+}
+
+/// A piece of the list of elements in a rectangle.
+struct ListPiece {
+  /// Room that what a screen shows mostly fits in.
+  static let usualCount = 32
+
+  fileprivate let tag: QueryTag
+  let list: ElementList
+  /// Nil when no bounds were given.
+  let special: [LayoutAttributes]?
+
+  /// How many elements it has.
+  var count: Int { list.elements.count + (special?.count ?? 0) }
+
+  var estimatedByteCount: Int { 1024 + count * 160 }
+
+  /// Writes the members that lists have in every answer.
+  func write(to writer: inout JSONWriter, snapshot: Snapshot, format: ListFormat) {
+    writer.literal(",")
+    writer.elementMembers(list.elements, of: snapshot, format: format)
+    writer.literal(",\"next\":")
+    writer.next(list.next.map { .element($0) }, tag: tag)
+    guard let special else { return }
+    writer.literal(",\"special\":")
+    writer.elements(special, of: snapshot)
+  }
+}
+
+extension ElementPosition {
+  /// Where an element stands in its list.
+  fileprivate init(_ element: Element) {
+    self.init(section: element.section, kind: element.kind, index: element.index)
+  }
+}
+
+/// A list that is asked for, and where it goes on; known before anything is prepared for it.
+struct Listing {
+  /// What is listed; cursors are made of the number.
+  enum Kind: UInt64 {
+    case elements = 2
+    case sections = 4
+  }
+
+  let tag: QueryTag
+  fileprivate(set) var position: Cursor.Position?
+
+  /// The elements of a first screen, from the first one on; a GET with these parameters goes on with them.
+  init(screenOf named: NamedSnapshot, containerWidth: Double, _ parameters: QueryParameters) {
+    tag = QueryTag(.elements, named.id, containerWidth: containerWidth, parameters)
+  }
+
+  /// A cursor of another query is refused.
+  init(
+    _ kind: Kind, _ named: NamedSnapshot, _ question: Question
+  ) throws(Interruption) {
+    let containerWidth = try question.containerWidth(of: named.snapshot) ?? 0
+    tag = QueryTag(kind, named.id, containerWidth: containerWidth, question.parameters)
+    guard let text = question.parameters.cursor else { return }
+    guard let cursor = Cursor(text, tag: tag.value) else { throw .problem(.strayCursor) }
+    position = cursor.position
+  }
+}
+
+extension QueryParameters {
+  /// The parameter that says what is visible.
+  fileprivate var nameOfBounds: Name {
+    if widths != nil { return .widths }
+    if heights != nil { return .heights }
+    return special == nil ? .bounds : .rect
+  }
+
+  /// What is wrong with asking for pinning elements at rest with bounds, which say where they stand.
+  var faultOfSpecial: Problem? {
+    guard special != nil, bounds != nil else { return nil }
+    return .badParameter(
+      "special", .notAllowed,
+      "Bounds say where pinning elements stand: leave out special or bounds.")
+  }
+}
+
+extension Problem {
+  /// More pinning elements are visible than one answer may have.
+  fileprivate static func tooManySpecial(
+    limitMax: Int, named name: QueryParameters.Name
+  ) -> Problem {
+    .badParameter(
+      name.text, .tooMany,
+      name == .bounds || name == .rect
+        ? "More than \(limitMax) pinning elements overlap the \(name.text); ask for less."
+        : "More than \(limitMax) pinning elements stand on the first screens; ask for fewer \(name.text) or a smaller length."
+    )
+  }
+
+  static let strayCursor = Problem.badParameter(
+    "cursor", .notAllowed, "The cursor was not handed out for this query.")
+}

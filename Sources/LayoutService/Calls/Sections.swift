@@ -1,0 +1,48 @@
+import JSONText
+import LayoutCore
+import LayoutWire
+
+/// `GET /v1/layouts/{id}/sections`
+extension Call {
+  static let sections = Call(
+    path: "/v1/layouts/{id}/sections", parameters: layoutParameters, lifetime: .forever,
+    fault: { _ in nil },
+    answering: .layout(check: checkSections, answerSections))
+
+  @Sendable private static func checkSections(
+    _ question: Question, _ named: NamedSnapshot
+  ) throws(Interruption) {
+    _ = try Listing(.sections, named, question)
+  }
+
+  @Sendable private static func answerSections(
+    _ question: inout Question, _ named: NamedSnapshot, _ layout: Layout,
+    _ allowance: inout Allowance
+  ) throws(Interruption) -> Answer {
+    let listing = try Listing(.sections, named, question)
+    var start = 0
+    if let position = listing.position {
+      guard case .section(let number) = position else { throw .problem(.strayCursor) }
+      start = number
+    }
+    let sections = layout.snapshot.sections
+    let end = min(sections.count, start + question.limit)
+    try allowance.write(elements: end - start)
+    if end < sections.count { question.noteCut() }
+    return question.trace.timing.measure(.encode) {
+      var writer = JSONWriter(capacity: 192 + max(0, end - start) * 224)
+      writer.head(named, layout)
+      writer.literal(",\"sections\":[")
+      for number in min(start, end)..<end {
+        if number > start { writer.literal(",") }
+        writer.section(
+          number, sections[number], id: layout.snapshot.id(ofSection: number),
+          named.sectionDigests[number], frame: layout.frame(ofSection: number))
+      }
+      writer.literal("],\"next\":")
+      writer.next(end < sections.count ? .section(end) : nil, tag: listing.tag)
+      writer.literal("}")
+      return Answer(body: writer.bytes)
+    }
+  }
+}

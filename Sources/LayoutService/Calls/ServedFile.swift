@@ -1,0 +1,69 @@
+import LayoutWire
+import Resources
+
+/// A file that is built into the program and answered as it stands: the description of the service, and the pages.
+struct ServedFile: Sendable {
+  private static let documents = Resource.all
+  private static let tags = documents.map { document in
+    let text = String(decoding: document.bytes, as: UTF8.self)
+    return Digest(of: text[...].utf8).prefix
+  }
+  private static let routes = documents.map { Route(fileAt: $0.path) }
+
+  /// Its place in the table. Nothing more, since every request has room for one.
+  private let number: Int
+
+  /// The file that a path names, as the request has it; nil where it names none. O(number of files)
+  init?(path: Span<UInt8>) {
+    for number in ServedFile.documents.indices
+    where path.equals(ServedFile.documents[number].path) {
+      self.number = number
+      return
+    }
+    return nil
+  }
+
+  /// What requests for it are counted under.
+  var route: Route { ServedFile.routes[number] }
+
+  /// Stands for its bytes, in its entity tags.
+  var tag: UInt64 { ServedFile.tags[number] }
+
+  /// The answer to a request for it.
+  fileprivate func answer(contentSecurityPolicy: StaticString?) -> Answer {
+    let document = ServedFile.documents[number]
+    return Answer(
+      mediaType: document.mediaType, body: document.bytes,
+      contentSecurityPolicy: contentSecurityPolicy)
+  }
+}
+
+/// The calls for these files. What browsers have to keep to on their pages: nothing comes from elsewhere, nothing goes
+/// elsewhere, no page frames them. The reference runs nothing either.
+extension Call {
+  static let openAPI = Call(filesAt: "/openapi.yaml")
+  static let openAPIJSON = Call(filesAt: "/openapi.json")
+  static let docs = Call(
+    filesAt: "/docs",
+    contentSecurityPolicy: """
+      default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'
+      """)
+  /// The page at `/`, and every file that is none of the others.
+  static let playground = Call(
+    filesAt: "/", as: "/playground",
+    contentSecurityPolicy: """
+      default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; \
+      form-action 'none'; frame-ancestors 'none'
+      """)
+
+  private init(
+    filesAt beginning: String, as path: String? = nil, contentSecurityPolicy: StaticString? = nil
+  ) {
+    self.init(
+      path: path ?? beginning, needsKey: false, files: beginning, lifetime: .release,
+      answering: .nothing { (target, _) throws(Interruption) in
+        guard let file = target.file else { throw .problem(Problem(.notFound)) }
+        return file.answer(contentSecurityPolicy: contentSecurityPolicy)
+      })
+  }
+}

@@ -1,0 +1,68 @@
+import JSONText
+import LayoutCore
+import LayoutWire
+
+/// `GET /v1/layouts/{id}/items/…`, `…/supplementary/…`, `…/decorations/…`
+extension Call {
+  static let item = Call("items", .cell)
+  static let supplementary = Call("supplementary", .supplementary)
+  static let decoration = Call("decorations", .decoration)
+
+  private init(_ name: String, _ category: ElementCategory) {
+    self.init(
+      path: "/v1/layouts/{id}/\(name)", elements: category, parameters: Call.layoutParameters,
+      lifetime: .forever, answering: .layout(check: { (_, _) in }, Call.answerElement))
+  }
+
+  @Sendable private static func answerElement(
+    _ question: inout Question, _ named: NamedSnapshot, _ layout: Layout,
+    _ allowance: inout Allowance
+  ) throws(Interruption) -> Answer {
+    let (target, parameters) = (question.target, question.parameters)
+    let attributes = question.trace.timing.measure(.query) {
+      target.element.flatMap {
+        layout.attributes(
+          of: $0, bounds: parameters.bounds, inset: parameters.inset ?? .zero)
+      }
+    }
+    guard let attributes else { throw .problem(.noElement(target.element, in: layout)) }
+    return question.trace.timing.measure(.encode) {
+      var writer = JSONWriter(capacity: 256)
+      writer.element(attributes, of: layout.snapshot)
+      return Answer(body: writer.bytes)
+    }
+  }
+}
+
+extension Problem {
+  /// The layout has no such element; how many of its kind there are says why.
+  fileprivate static func noElement(_ element: Element?, in layout: Layout) -> Problem {
+    func counted(_ count: Int, _ noun: String) -> String {
+      count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
+    }
+    guard let element else { return Problem(.notFound) }
+    guard let count = layout.elementCount(of: element.kind, inSection: element.section) else {
+      let sections = counted(layout.snapshot.sections.count, "section")
+      return Problem(.notFound, detail: "The layout has \(sections).")
+    }
+    let owner = element.kind == .globalHeader ? "The layout" : "Section \(element.section)"
+    var detail = "\(owner) has \(counted(count, element.kind.noun))."
+    if element.kind.category == .supplementary { detail += " Hidden and empty ones do not count." }
+    return Problem(.notFound, detail: detail)
+  }
+}
+
+extension Element.Kind {
+  /// What people call one of them.
+  fileprivate var noun: String {
+    switch self {
+    case .cell: "item"
+    case .globalHeader: "global header"
+    case .header: "header"
+    case .footer: "footer"
+    case .rowSeparator: "row separator"
+    case .columnSeparator: "column separator"
+    case .sectionSeparator: "section separator"
+    }
+  }
+}

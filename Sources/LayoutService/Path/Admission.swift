@@ -1,0 +1,124 @@
+import HTTPServer
+import LayoutWire
+
+/// The head of a request is admitted once: its route, key, method, parameters and type. What was found out is used again
+/// when the body is there.
+extension LayoutService {
+  /// Which of the service's addresses a request came to.
+  enum Door {
+    case main
+    case operations
+  }
+
+  /// Looks at a request before its body is read. Refuses what needs no body read: a wrong path, key, method, type or
+  /// parameter. Answers what needs neither key nor body.
+  ///
+  /// - Returns: what the head says; nil where the request has been answered.
+  func admit(_ client: Client, through door: Door) -> Work? {
+    let request = client.request
+    let work = admitted(request, through: door)
+    // A browser asks without a key. Else bodies of those who have no key would take the room of all others.
+    if work.isPreflight || door == .operations || !needsKey(work.question.target.route) {
+      handle(work, client)
+      return nil
+    }
+    guard let problem = work.refusal else { return work }
+    // Who may not ask is told at once. Else a short body comes first, and the connection stays open.
+    let isAllowed = problem.name != .unauthorized && problem.name != .forbidden
+    let isShort = request.bodyByteCount <= Exchange.shortBodyBytes
+    if isAllowed, isShort, !request.hasHeader("Expect") { return work }
+    refuse(work, client, problem, closes: true)
+    return nil
+  }
+
+  /// Answers a complete request, at once or from another thread.
+  func handle(
+    _ work: consuming Work, _ client: Client, on thread: Allowance.Thread = .network
+  ) {
+    if work.isPreflight { return send(preflight(work.question.target.route), client, work) }
+    if let problem = work.refusal { return refuse(work, client, problem) }
+    if let response = notModified(work) { return send(response, client, work) }
+    // What a body took to arrive is not the computation's.
+    let start = work.request.bodyByteCount > 0 ? .now : work.request.startInstant
+    work.deadline = start + limits.computeTimeout
+    run(&work, client, on: thread)
+  }
+
+  /// What a request asks for, as far as its head says.
+  func admitted(_ request: Request, through door: Door) -> Work {
+    var work = Work(request, elementsMax: limits.maximumElements)
+    do throws(Problem) {
+      try admit(&work, through: door)
+    } catch {
+      work.refusal = error
+    }
+    return work
+  }
+
+  private func admit(_ work: inout Work, through door: Door) throws(Problem) {
+    let (request, target) = (work.request, work.question.target)
+    let route = target.route
+    if isPreflight(request), leads(door, to: route) {
+      work.isPreflight = true
+      return
+    }
+    if let keys, door == .main, needsKey(route) {
+      work.key = keys.key(authorization: request.header("Authorization"))
+      guard work.key != nil else { throw Problem(.unauthorized) }
+    }
+    guard leads(door, to: route) else {
+      throw Problem(.notFound, detail: "There is no such path.")
+    }
+    guard let call = route.call(request.method) else {
+      throw Problem(.methodNotAllowed, allow: route.methodNames)
+    }
+    work.call = call
+    let writes = request.method == .post || request.method == .delete
+    if let key = work.key, writes, !key.permission.includes(.write) { throw Problem(.forbidden) }
+    if route.isOfLayout, target.id == nil { throw .badID }
+    let given = try request.withQuery { (query) throws(Problem) in
+      try QueryParameters(
+        query, allowed: Call.all[call].parameters, limitMax: limits.maximumElements)
+    }
+    if let given { work.question.parameters = given }
+    if given?.drawing != nil, !Call.all[call].draws {
+      throw .badParameter("format", .notAllowed, "The format must be rows or columns here.")
+    }
+    if request.method == .post {
+      try checkBody(request)
+      work.body = Body(of: request)
+    }
+  }
+
+  /// Whether a route needs a key. Where no page is, there is no more than on any other path that leads nowhere.
+  private func needsKey(_ route: Route) -> Bool {
+    Call.all[route.number].needsKey || !leads(.main, to: route)
+  }
+
+  /// Whether a route is answered there.
+  private func leads(_ door: Door, to route: Route) -> Bool {
+    switch (route, door) {
+    case (.other, _): false
+    case (.metrics, .main): !hasOperationsDoor
+    case (.playground, .main): hasPlayground
+    case (_, .main): true
+    case (_, .operations): Call.all[route.number].isOperation
+    }
+  }
+
+  private func checkBody(_ request: Request) throws(Problem) {
+    guard request.hasHeader("Content-Length") else { throw Problem(.lengthRequired) }
+    if request.hasHeader("Content-Encoding") {
+      guard request.withHeader("Content-Encoding", { ContentCoding.isGzip($0) }) == true else {
+        throw Problem(
+          .unsupportedMediaType,
+          detail: "Send the body with Content-Encoding: gzip, or with none, as curl --json does.")
+      }
+    }
+    guard request.withHeader("Content-Type", { MediaType.isJSON($0) }) == true else {
+      throw Problem(
+        .unsupportedMediaType,
+        detail: "Send the body as Content-Type: application/json, for example with curl --json.")
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import HTTPServer
+import LayoutCore
+import LayoutWire
+
+/// What a request may use on the thread that it is on: the only thing that says "too much here" or "too late".
+///
+/// A network thread is shared by many connections, so there is room for small work alone; what is too much there begins
+/// again on a compute thread, with an allowance of that one. There the deadline alone ends it.
+struct Allowance {
+  /// Where a request is worked on.
+  enum Thread: Sendable {
+    /// A thread that many connections share.
+    case network
+    /// One of the few threads for what would hold up others.
+    case compute
+  }
+
+  /// The largest body that is parsed on a network thread, in bytes.
+  static let networkBodyBytes = 64 << 10
+  /// How many steps reading a body takes at most on a network thread: about half a millisecond.
+  private static let networkDecodingSteps = 20_000
+  /// How many explicit items a network thread lays out at most.
+  private static let networkItems = 50_000
+  /// To look a section up, to lay it out and to remember it costs as much as so many explicit items.
+  private static let itemsPerSection = 50
+  /// How many elements a network thread writes at most.
+  private static let networkElements = 1000
+  /// How many steps walks take at most on a network thread.
+  private static let networkSteps = 100_000
+  /// How many steps are taken on a compute thread before it is asked whether it is late.
+  private static let stepsBetweenDeadlines = 10_000
+
+  let thread: Thread
+  private var watch: DeadlineWatch
+  private var elementsLeft: Int
+  /// Bounds the walks of the request, all together.
+  private var meter: StepMeter
+
+  /// What a request may use that has to be answered before the deadline.
+  init(on thread: Thread, until deadline: ContinuousClock.Instant) {
+    self.thread = thread
+    watch = DeadlineWatch(deadline, givesTurns: thread == .compute)
+    elementsLeft = thread == .network ? Allowance.networkElements : .max
+    meter = watch.meter(thread == .network ? Allowance.networkSteps : nil)
+  }
+
+  /// Whether the deadline is over. A compute thread that asks gives the processor up now and then.
+  mutating func isLate() -> Bool { watch.isLate() }
+
+  // MARK: Preparing
+
+  /// Stops who may not read a body of so many bytes here.
+  func read(bytes: Int) throws(Interruption) {
+    if thread == .network && bytes > Allowance.networkBodyBytes { throw .tooHeavy }
+  }
+
+  /// Bounds the reading of a body.
+  var decodingMeter: StepMeter {
+    watch.meter(thread == .network ? Allowance.networkDecodingSteps : nil)
+  }
+
+  /// Whether a snapshot may be laid out here, at so many widths.
+  func mayPrepare(_ snapshot: Snapshot, widths: Int = 1) -> Bool {
+    let cost = snapshot.explicitItemCount + snapshot.sections.count * Allowance.itemsPerSection
+    return thread == .compute || cost <= Allowance.networkItems / widths
+  }
+
+  // MARK: Listing
+
+  /// How many elements of a list of at most `limit` may be written here.
+  func room(_ limit: Int) -> Int { max(0, min(limit, elementsLeft)) }
+
+  /// Takes room for elements that are to be written.
+  mutating func take(elements count: Int) { elementsLeft -= count }
+
+  /// Stops who may not write so many elements here.
+  func write(elements count: Int) throws(Interruption) {
+    if count > elementsLeft { throw .tooHeavy }
+  }
+
+  /// Runs a walk that fills the room that there is for a list of at most `limit`.
+  ///
+  /// - Returns: whether the walk came to its end; else the limit has ended it.
+  mutating func walk(
+    atMost limit: Int = .max, _ walk: (inout StepMeter) throws(WalkStop) -> Void
+  ) throws(Interruption) -> Bool {
+    do throws(WalkStop) {
+      try walk(&meter)
+      return true
+    } catch {
+      switch error {
+      case .stepsUsedUp: throw stepsUsedUp
+      case .visitor where room(limit) < limit: throw .tooHeavy
+      case .visitor: return false
+      }
+    }
+  }
+
+  /// What becomes of a request whose meter has stopped it here.
+  var stepsUsedUp: Interruption { thread == .network ? .tooHeavy : .problem(.tooLate) }
+
+  /// What a long computation asks now and then: whether it is late.
+  ///
+  /// The system lets a thread run for up to 4 ms while others wait, and an answer on a network thread takes some 50 µs.
+  /// So a compute thread that asks also gives the processor up for a moment, every 200 µs at most.
+  private struct DeadlineWatch {
+    /// The time between two moments in which others may run.
+    private static let turn = Duration.microseconds(200)
+
+    private let deadline: ContinuousClock.Instant
+    private let givesTurns: Bool
+    private var turnEnds: ContinuousClock.Instant
+
+    init(_ deadline: ContinuousClock.Instant, givesTurns: Bool) {
+      self.deadline = deadline
+      self.givesTurns = givesTurns
+      turnEnds = givesTurns ? .now + DeadlineWatch.turn : deadline
+    }
+
+    /// Whether the deadline is over.
+    mutating func isLate() -> Bool {
+      var now = ContinuousClock.now
+      if givesTurns && now >= turnEnds {
+        ThreadPriority.giveTurn()
+        now = .now
+        turnEnds = now + DeadlineWatch.turn
+      }
+      return now > deadline
+    }
+
+    /// Grants so many steps, or, without a number, portions of them until it is late.
+    func meter(_ steps: Int?) -> StepMeter {
+      if let steps { return StepMeter(portion: steps) }
+      var watch = self
+      return StepMeter(portion: Allowance.stepsBetweenDeadlines) { !watch.isLate() }
+    }
+  }
+}
+
+/// Why a request was not answered where it was worked on.
+enum Interruption: Error {
+  /// The request is refused.
+  case problem(Problem)
+  /// It does not belong on a network thread; it has changed nothing and may be begun again.
+  case tooHeavy
+  /// Somebody else computes the layout that is needed.
+  case underWay(LayoutKey)
+}

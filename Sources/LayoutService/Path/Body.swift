@@ -1,0 +1,68 @@
+import HTTPServer
+import LayoutWire
+
+/// The body of a request, which may be compressed.
+struct Body: Sendable {
+  private let request: Request
+  private let isCompressed: Bool
+
+  /// The body of a request by its head, which has been checked.
+  init(of request: Request) {
+    self.request = request
+    isCompressed = request.hasHeader("Content-Encoding")
+  }
+
+  /// How many bytes there will be to read; of a compressed body, as many as it says.
+  var byteCount: Int {
+    guard isCompressed else { return request.bodyByteCount }
+    return max(request.bodyByteCount, request.withBody { UnfoldedBody.claimedByteCount(of: $0) })
+  }
+
+  /// How many bytes it takes memory for while it is read: a compressed one is unfolded no further than the limit of
+  /// bodies, whatever it says.
+  var workingByteCount: Int {
+    isCompressed ? min(byteCount, request.bodyByteCountMax) : byteCount
+  }
+
+  /// Lends the bytes, unfolded, with slack behind them. O(bytes that it unfolds to)
+  func withBytes<Result>(
+    _ read: (RawSpan) throws(DecodingStop) -> Result
+  ) throws(DecodingStop) -> Result {
+    guard isCompressed else { return try request.withBody(read) }
+    let most = request.bodyByteCountMax
+    let unfolded: UnfoldedBody
+    // A body that unfolds to more than it says is damaged, so nobody unfolds more than has been counted for it.
+    do throws(UnfoldedBody.Failure) {
+      unfolded = try request.withBody { (bytes) throws(UnfoldedBody.Failure) in
+        try UnfoldedBody(unfolding: bytes, room: min(byteCount, most))
+      }
+    } catch {
+      switch error {
+      case .noRoom where byteCount > most: throw .problem(.unfoldsToTooMuch(most))
+      case .noRoom, .damaged: throw .problem(.damagedGzip)
+      case .noMemory: throw .problem(.noMemory)
+      }
+    }
+    return try unfolded.withBytes(read)
+  }
+}
+
+extension Problem {
+  /// A compressed body that does not unfold.
+  fileprivate static let damagedGzip = Problem(
+    .badJSON,
+    detail: """
+      The body is not one whole gzip member: it is cut short or damaged, or something follows it.
+      """,
+    issues: [Issue(.pointer(""), .badSyntax, "is not one whole gzip member")])
+
+  /// The system has no memory for a body.
+  fileprivate static let noMemory = Problem(
+    .unavailable, detail: "There is not enough memory to read the body now.")
+
+  /// A compressed body that is larger than bodies may be.
+  fileprivate static func unfoldsToTooMuch(_ most: Int) -> Problem {
+    Problem(
+      .tooLarge, detail: "The body unfolds to more than \(most) bytes.", limit: .body)
+  }
+}

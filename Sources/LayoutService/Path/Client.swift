@@ -1,0 +1,61 @@
+import Dispatch
+import HTTPServer
+import Synchronization
+
+/// Who waits for the answer to a request: over a connection, or in this process.
+struct Client: Sendable {
+  let request: Request
+  /// Nil for a caller in this process.
+  private let exchange: Exchange?
+  private let caller: Caller?
+
+  init(_ exchange: Exchange) {
+    (self.exchange, caller, request) = (exchange, nil, exchange.request)
+  }
+
+  init(_ caller: Caller, _ request: Request) {
+    (exchange, self.caller, self.request) = (nil, caller, request)
+  }
+
+  /// Lets the network thread go without an answer.
+  func suspend() { exchange?.suspend() }
+
+  /// Whether nobody waits any more.
+  var isAbandoned: Bool { exchange?.isAbandoned ?? false }
+
+  /// Whether an answer with a body of so many bytes would be taken now.
+  func hasRoom(forBodyOf byteCount: Int) -> Bool { exchange?.hasRoom(forBodyOf: byteCount) ?? true }
+
+  /// The id of the request; nil where a caller gave none.
+  var requestID: ShortText? {
+    exchange == nil ? request.shortHeader("X-Request-Id") : request.id
+  }
+
+  /// Answers.
+  ///
+  /// - Parameter willSend: called before the client can see the answer, with the size of its body.
+  func respond(_ response: Response, willSend: (_ bodyBytes: Int) -> Void) -> Exchange.Outcome {
+    if let exchange { return exchange.respond(response, willSend: willSend) }
+    let bodyBytes = request.method == .head ? 0 : response.body.count
+    willSend(bodyBytes)
+    caller?.take(response)
+    return .sent(bodyBytes: bodyBytes)
+  }
+}
+
+/// A caller in this process, which waits until the answer is there.
+final class Caller: Sendable {
+  private let response = Mutex<Response?>(nil)
+  private let isAnswered = DispatchSemaphore(value: 0)
+
+  /// Waits for the response. To be called once.
+  func wait() -> Response {
+    isAnswered.wait()
+    return response.withLock { $0 ?? Response(status: 500) }
+  }
+
+  fileprivate func take(_ response: Response) {
+    self.response.withLock { $0 = response }
+    isAnswered.signal()
+  }
+}

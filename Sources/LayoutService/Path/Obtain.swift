@@ -1,0 +1,242 @@
+import HTTPServer
+import LayoutCore
+import LayoutWire
+
+/// Gets what a call needs before it runs: from the store, by parsing, from the memo, by preparing, by waiting for who
+/// prepares. Nothing else suspends a request or moves it to a compute thread.
+extension LayoutService {
+  /// Answers a request on a thread of one kind, or goes on elsewhere where that is too much there.
+  func run(_ work: inout Work, _ client: Client, on thread: Allowance.Thread) {
+    do throws(Interruption) {
+      if thread == .compute {
+        if client.isAbandoned { throw .problem(.abandoned) }
+        if work.isLate { throw .problem(.tooLate) }
+      }
+      var allowance = Allowance(on: thread, until: work.deadline)
+      var answer = try answer(&work, &allowance)
+      try keep(&answer, work, client)
+      for warning in work.question.trace.warnings { metrics.warned(warning.code) }
+      if work.question.trace.isSpecialOnly { metrics.specialOnlyAnswered() }
+      send(finished(work, answer), client, work)
+    } catch {
+      switch error {
+      case .problem(let problem):
+        refuse(work, client, problem)
+      case .tooHeavy:
+        if thread == .network { client.suspend() }
+        resume(work, client)
+      case .underWay(let key):
+        if thread == .network { client.suspend() }
+        let isWaiting = memo.wait(for: key) { [work] result in
+          var work = work
+          // Who computed it may have had less time left than this request has.
+          if case .failure(.deadline) = result {} else { work.awaited = result }
+          self.resume(work, client, goesOn: true)
+        }
+        if !isWaiting { resume(work, client, goesOn: true) }
+      }
+    }
+  }
+
+  /// Runs a suspended request on a compute thread.
+  private func resume(_ work: Work, _ client: Client, goesOn: Bool = false) {
+    let job = ComputePool.Job(
+      run: {
+        var work = work
+        self.run(&work, client, on: .compute)
+      },
+      isVain: { client.isAbandoned || work.isLate }, memoryBytes: work.memoryBytes)
+    if !pool.submit(job, goesOn: goesOn) { refuse(work, client, .overloaded) }
+  }
+
+  /// Answers a request that fails; nothing of it stays.
+  func refuse(
+    _ work: consuming Work, _ client: Client, _ problem: Problem, closes: Bool = false
+  ) {
+    dropStray(work)
+    // What was made of the body has been freed.
+    FreedMemory.note(bytes: (work.body?.byteCount ?? 0) * SnapshotDecoder.bytesPerByteMax)
+    work.question.trace.refuse(for: problem)
+    var response = finished(client, problem: problem)
+    response.closesConnection = closes
+    send(response, client, work)
+  }
+
+  /// Obtains what the call needs, and has it answer.
+  func answer(_ work: inout Work, _ allowance: inout Allowance) throws(Interruption) -> Answer {
+    if let problem = Call.all[work.call].fault(work.question.parameters) { throw .problem(problem) }
+    switch Call.all[work.call].answering {
+    case .nothing(let answer):
+      return try answer(work.question.target, operations)
+    case .forgets:
+      if let id = work.question.target.id {
+        store.remove(id)
+        memo.forget([id])
+      }
+      return Answer(status: 204)
+    case .snapshot(let check, let answer):
+      let named = try snapshot(&work, &allowance)
+      try check(work.question, named)
+      try addScreens(of: named, &work, &allowance)
+      let containerWidth = try work.question.containerWidth(of: named.snapshot)
+      let layout = try containerWidth.map { (containerWidth) throws(Interruption) in
+        try self.layout(of: named, containerWidth: containerWidth, &work, &allowance)
+      }
+      return try answer(&work.question, named, layout, &allowance)
+    case .layout(let check, let answer):
+      let named = try snapshot(&work, &allowance)
+      try check(work.question, named)
+      let containerWidth = try work.question.requiredWidth(of: named.snapshot)
+      let layout = try layout(of: named, containerWidth: containerWidth, &work, &allowance)
+      return try answer(&work.question, named, layout, &allowance)
+    }
+  }
+
+  /// Computes the first screens that are asked for by `widths` or `heights`, one after the other.
+  ///
+  /// What is ready stays ready when the request goes on elsewhere, and only one layout is held at a time.
+  private func addScreens(
+    of named: NamedSnapshot, _ work: inout Work, _ allowance: inout Allowance
+  ) throws(Interruption) {
+    guard work.question.parameters.drawing == nil,
+      let containerWidths = try work.question.containerWidths(of: named.snapshot)
+    else { return }
+    guard allowance.mayPrepare(named.snapshot, widths: containerWidths.count) else {
+      throw .tooHeavy
+    }
+    for containerWidth in containerWidths.dropFirst(work.question.screens.json.count) {
+      let layout = try layout(of: named, containerWidth: containerWidth, &work, &allowance)
+      try work.question.add(screenOf: named, layout, &allowance)
+      work.awaited = nil
+    }
+  }
+
+  /// Keeps a snapshot that was posted. Nothing is kept before all that can fail has been done.
+  private func keep(
+    _ answer: inout Answer, _ work: Work, _ client: Client
+  ) throws(Interruption) {
+    guard work.question.isPosted, let named = work.named else { return }
+    guard client.hasRoom(forBodyOf: answer.body.count) else { throw .problem(.noRoom) }
+    let insertion: SnapshotInsertion
+    do throws(SnapshotStoreError) {
+      // What there is to warn of is read from the body, so such a body is read again when it comes again.
+      let bodyTag = work.question.readingWarnings.isEmpty ? work.bodyTag : nil
+      insertion = try store.insert(named, readFrom: bodyTag)
+    } catch {
+      switch error {
+      case .tooLarge(let bytes, let limit):
+        throw .problem(
+          Problem(
+            .tooLarge, detail: "The snapshot takes \(bytes) bytes; the store holds \(limit).",
+            limit: .snapshotBytes))
+      }
+    }
+    memo.forget(insertion.evicted)
+    metrics.snapshotsEvicted(insertion.evicted.count)
+    if insertion.isNew {
+      answer.status = 201
+      answer.location = "/v1/layouts/\(named.id.hexadecimal)"
+    }
+  }
+
+  // MARK: The snapshot
+
+  /// The snapshot that is posted, or that the path names.
+  private func snapshot(
+    _ work: inout Work, _ allowance: inout Allowance
+  ) throws(Interruption) -> NamedSnapshot {
+    if let named = work.named { return named }
+    guard let body = work.body else {
+      guard let id = work.question.target.id, let named = store.snapshot(id) else {
+        throw .problem(Problem(.layoutNotFound))
+      }
+      work.named = named
+      return named
+    }
+    try allowance.read(bytes: body.byteCount)
+    do throws(DecodingStop) {
+      let (named, tag, warnings) = try work.question.trace.timing.measure(.parse) {
+        () throws(DecodingStop) in
+        try body.withBytes { (bytes) throws(DecodingStop) in try read(bytes, &allowance) }
+      }
+      (work.named, work.bodyTag, work.question.readingWarnings) = (named, tag, warnings)
+      return named
+    } catch {
+      switch error {
+      case .problem(let problem): throw .problem(problem)
+      case .stepsUsedUp: throw allowance.stepsUsedUp
+      }
+    }
+  }
+
+  /// The snapshot that a body is, what the body is recognised by, and what there is to warn of. O(bytes)
+  private func read(
+    _ bytes: RawSpan, _ allowance: inout Allowance
+  ) throws(DecodingStop) -> (NamedSnapshot, BodyTag?, [SnapshotWarning]) {
+    let tag = bodyTags.tag(of: bytes)
+    if let tag, let known = store.snapshot(readFrom: tag) { return (known, tag, []) }
+    var meter = allowance.decodingMeter
+    let read = try SnapshotDecoder.read(
+      bytes, hasSlack: true, depthMax: limits.maximumDepth, limits: limits.decoding,
+      meter: &meter)
+    guard let named = NamedSnapshot(read.snapshot, unless: { allowance.isLate() })
+    else { throw .problem(.tooLate) }
+    return (store.snapshot(named.id) ?? named, tag, read.warnings)
+  }
+
+  // MARK: The layout
+
+  /// The layout of a snapshot at a width, in points.
+  private func layout(
+    of named: NamedSnapshot, containerWidth: Double, _ work: inout Work,
+    _ allowance: inout Allowance
+  ) throws(Interruption) -> Layout {
+    if let awaited = work.awaited {
+      work.question.trace.wasPrepared = false
+      return try layout(of: awaited, containerWidth)
+    }
+    let key = LayoutKey(digest: named.id, containerWidth: containerWidth)
+    let mayPrepare = allowance.mayPrepare(named.snapshot)
+    switch memo.layout(key, claiming: mayPrepare) {
+    case .ready(let layout):
+      if work.question.trace.wasPrepared == nil { work.question.trace.wasPrepared = true }
+      return layout
+    case .underWay:
+      throw .underWay(key)
+    case .unprepared:
+      guard mayPrepare else { throw .tooHeavy }
+      work.question.trace.wasPrepared = false
+      let thread = allowance.thread
+      let result = work.question.trace.timing.measure(.prepare) {
+        () -> Result<Layout, PreparationError> in
+        do throws(PreparationError) {
+          return .success(try memo.prepare(key, of: named, on: thread) { allowance.isLate() })
+        } catch {
+          return .failure(error)
+        }
+      }
+      work.awaited = result
+      if !work.question.isPosted { dropStray(work) }
+      return try layout(of: result, containerWidth)
+    }
+  }
+
+  /// Forgets the layouts of a snapshot that is not kept: its request failed, or it was deleted meanwhile.
+  private func dropStray(_ work: Work) {
+    guard work.question.trace.wasPrepared == false, let id = work.named?.id,
+      store.snapshot(id) == nil
+    else { return }
+    memo.forget([id])
+  }
+
+  private func layout(
+    of result: Result<Layout, PreparationError>, _ containerWidth: Double
+  ) throws(Interruption) -> Layout {
+    switch result {
+    case .success(let layout): return layout
+    case .failure(.deadline): throw .problem(.tooLate)
+    case .failure(.layout(let error)):
+      throw .problem(Problem(error, containerWidth: containerWidth))
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import JSONText
+import LayoutCore
+import LayoutWire
+
+/// The problems that are found on the path of a request.
+extension Problem {
+  /// What stands in the path in place of a layout id is none.
+  static let badID = Problem.badParameter(
+    "id", .badSyntax, "A layout id is 64 lower-case hexadecimal digits.")
+
+  /// The computation took too long, or waited too long for its turn.
+  static let tooLate = Problem(
+    .unavailable, detail: "Computing the answer took longer than allowed. Try again later.",
+    retryAfterSeconds: 1, limit: .computeTimeout)
+
+  /// Nobody waits for the answer any more; nobody reads this one either.
+  static let abandoned = Problem(.unavailable, detail: "The client has gone.")
+
+  /// Clients have yet to take as much as the server holds for them.
+  static let noRoom = Problem(
+    .unavailable, detail: "Too many large answers wait for their clients. Try again later.",
+    retryAfterSeconds: 1, limit: .answersInFlight)
+
+  /// Too many computations wait.
+  static let overloaded = Problem(
+    .unavailable, detail: "Too many computations wait. Try again later.", retryAfterSeconds: 1,
+    limit: .computeQueue)
+
+  /// A query parameter that is wrong for this layout.
+  static func badParameter(_ name: String, _ code: Code, _ detail: String) -> Problem {
+    Problem(.badParameter, detail: detail, issues: [Issue(.parameter(name), code, detail)])
+  }
+
+  /// An extent was given that is not the one across the snapshot's scroll axis.
+  static func wrongAxis(
+    of snapshot: Snapshot, _ given: String, instead wanted: String
+  ) -> Problem {
+    .badParameter(
+      given, .notAllowed,
+      "The layout scrolls \(snapshot.scrollDirection.rawValue)ly: give \(wanted) instead.")
+  }
+
+  /// A number as JSON writes it; one beyond a double is infinite.
+  private static func text(_ number: Double) -> String {
+    guard number.isFinite else { return "infinitely many" }
+    var writer = JSONWriter()
+    writer.number(number)
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+
+  /// A snapshot that cannot be laid out at the width that was asked for.
+  init(_ error: LayoutError, containerWidth: Double) {
+    let place = "at a container width of \(Problem.text(containerWidth))"
+    let pointer: String
+    let code: Code
+    let detail: String
+    var exceeded: Limit?
+    switch error {
+    case .tooManyColumns(let section, let columns, let limit):
+      pointer = "/sections/\(section)"
+      code = .tooMany
+      detail = "The section needs \(Problem.text(columns)) columns \(place); \(limit) are allowed."
+      exceeded = .columns
+    case .contentTooLarge(let section):
+      pointer = section.map { "/sections/\($0)" } ?? "/globalHeaders"
+      code = .outOfRange
+      detail = "The content would extend beyond 9007199254740992 points \(place)."
+    }
+    self.init(
+      .cannotLayOut, detail: detail, issues: [Issue(.pointer(pointer), code, detail)],
+      limit: exceeded)
+  }
+}

@@ -1,0 +1,88 @@
+import LayoutCore
+import LayoutWire
+
+/// What a call is asked, and what is told of its way: it knows no service, no exchange and no thread.
+struct Question: Sendable {
+  let target: Target
+  var parameters = QueryParameters()
+  /// How many elements an answer may have.
+  let elementsMax: Int
+
+  /// Whether the snapshot comes with it.
+  var isPosted = false
+  /// What the body's text gives reason to warn of.
+  var readingWarnings: [SnapshotWarning] = []
+  /// The first screens that are ready, of several that were asked for.
+  var screens = Screens()
+  /// What the log tells of it.
+  var trace = Trace()
+
+  init(_ target: Target, elementsMax: Int) {
+    self.target = target
+    self.elementsMax = elementsMax
+  }
+
+  /// What is told of a request's way, beside what it is and what it is answered with.
+  struct Trace: Sendable {
+    var timing = Timing()
+    /// Whether the layout was there; nil as long as none was needed.
+    var wasPrepared: Bool?
+    /// Whether special elements are all that was computed.
+    var isSpecialOnly = false
+    /// What the answer warns of, to be counted.
+    var warnings: [SnapshotWarning] = []
+    /// The limit that cut the answer, or that the request is refused for.
+    var limit: Limit?
+    /// Why its input is refused.
+    var input: RefusedInput?
+
+    /// Notes why it is refused.
+    mutating func refuse(for problem: Problem) {
+      limit = problem.limit ?? limit
+      input = RefusedInput(problem)
+    }
+  }
+
+  /// Notes that a list has been cut: by a limit of the service, unless a shorter one was asked for.
+  mutating func noteCut() {
+    if parameters.limit == nil { trace.limit = .elements }
+  }
+
+  /// How many elements are asked for at most.
+  var limit: Int { parameters.limit ?? elementsMax }
+
+  // MARK: The container width
+
+  /// The extent across the scroll axis that was asked for, by its own parameter or by the bounds; nil when by none.
+  func containerWidth(of snapshot: Snapshot) throws(Interruption) -> Double? {
+    let isHorizontal = snapshot.isHorizontal
+    if (isHorizontal ? parameters.width : parameters.height) != nil {
+      let names = isHorizontal ? ("width", "height") : ("height", "width")
+      throw .problem(.wrongAxis(of: snapshot, names.0, instead: names.1))
+    }
+    if let extent = isHorizontal ? parameters.height : parameters.width { return extent }
+    guard let bounds = parameters.bounds else { return nil }
+    let extent = isHorizontal ? bounds.height : bounds.width
+    guard extent <= greatestCoordinate else {
+      throw .problem(
+        .badParameter(
+          "bounds", .outOfRange, "The container may be at most 9007199254740992 wide."))
+    }
+    return extent
+  }
+
+  /// The same, where there has to be one.
+  func requiredWidth(of snapshot: Snapshot) throws(Interruption) -> Double {
+    guard let containerWidth = try containerWidth(of: snapshot) else {
+      let name = snapshot.isHorizontal ? "height" : "width"
+      throw .problem(
+        .badParameter(
+          name, .missing, "The container's \(name) is missing; it may also come from bounds."))
+    }
+    return containerWidth
+  }
+}
+
+extension Snapshot {
+  var isHorizontal: Bool { scrollDirection == .horizontal }
+}

@@ -1,0 +1,94 @@
+import HTTPServer
+import LayoutCore
+import LayoutWire
+
+/// What a path asks for (docs/rules.md#calls).
+struct Target: Sendable {
+  /// The path's template; `other` for a path that is none of them.
+  let route: Route
+  /// The layout id that the path names; nil where it names none, or what stands in its place is none.
+  let id: Digest?
+  /// The element that the path names.
+  let element: Element?
+  /// The file that the path names.
+  let file: ServedFile?
+  /// The problem that the path names.
+  let problem: Problem.Name?
+
+  /// Reads a path as the request has it, undecoded: none of the templates' words needs decoding. O(bytes)
+  init(path: Span<UInt8>) {
+    let segments = PathSegments(path)
+    let named = Route(path, segments)
+    file = named == nil ? ServedFile(path: path) : nil
+    let route = named ?? file?.route ?? .other
+    let category = Call.all[route.number].elements
+    element = category.flatMap { Target.element($0, path, segments) }
+    self.route = category != nil && element == nil ? .other : route
+    problem =
+      route == .problem ? Problem.Name(rawValue: path.extracting(segments[1]).text) : nil
+    id = route.isOfLayout ? Digest(hexadecimal: path.extracting(segments[2])) : nil
+  }
+
+  /// The element that the last segments name, by numbers of decimal digits.
+  private static func element(
+    _ category: ElementCategory, _ path: Span<UInt8>, _ segments: PathSegments
+  ) -> Element? {
+    func number(_ path: Span<UInt8>, _ place: Int) -> Int? {
+      let text = path.extracting(segments[place])
+      let digits = text.indices.map { text[$0] }
+      guard digits.allSatisfy({ (48...57).contains($0) }) else { return nil }
+      return Int(String(decoding: digits, as: UTF8.self))
+    }
+    guard let index = number(path, segments.count - 1) else { return nil }
+    if category == .cell {
+      return number(path, 4).map { Element(kind: .cell, section: $0, index: index) }
+    }
+    let name = path.extracting(segments[4]).text
+    guard let kind = Element.Kind(name: name, in: category) else { return nil }
+    if kind == .globalHeader {
+      return segments.count == 6 ? Element(kind: kind, section: -1, index: index) : nil
+    }
+    guard segments.count == 7, let section = number(path, 5) else { return nil }
+    return Element(kind: kind, section: section, index: index)
+  }
+}
+
+/// Where the segments of a path stand in it.
+struct PathSegments {
+  /// One more than any template has, so that longer paths are none of them.
+  private static let countMax = 8
+
+  private var ranges = InlineArray<8, Range<Int>>(repeating: 0..<0)
+  private(set) var count = 0
+
+  /// Divides what follows the first byte, which is a slash. O(bytes)
+  init(_ path: Span<UInt8>) {
+    var start = 1
+    for place in 1..<max(1, path.count) where path[place] == UInt8(ascii: "/") {
+      add(start..<place)
+      start = place + 1
+    }
+    add(min(start, path.count)..<path.count)
+  }
+
+  subscript(place: Int) -> Range<Int> { ranges[place] }
+
+  private mutating func add(_ range: Range<Int>) {
+    guard count < PathSegments.countMax else { return }
+    ranges[count] = range
+    count += 1
+  }
+}
+
+extension Span<UInt8> {
+  /// The bytes as text; what is not UTF-8 is replaced. O(bytes)
+  var text: String { String(decoding: indices.map { self[$0] }, as: UTF8.self) }
+
+  /// Whether the bytes are those of a text. O(bytes)
+  func equals(_ text: String) -> Bool {
+    let bytes = text.utf8.span
+    guard count == bytes.count else { return false }
+    for place in indices where self[place] != bytes[place] { return false }
+    return true
+  }
+}
