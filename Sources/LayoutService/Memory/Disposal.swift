@@ -12,18 +12,20 @@ struct Disposal: Sendable {
 
   private let thread = DispatchQueue(label: "layoutd.disposal")
 
-  /// Runs what lets go of many parts on the other thread.
-  func run(_ letGo: @escaping @Sendable () -> Void) { thread.async(execute: letGo) }
-
-  /// Lets go of the only reference to a value of so many parts and bytes, here or on the other thread.
-  func dispose<Value: Sendable>(_ value: consuming Value, parts: Int, bytes: Int) {
-    guard parts > Disposal.partsAtOnce else { return FreedMemory.note(bytes: bytes) }
-    // Emptied by the other thread: a captured value would be freed by whoever lets go of it last.
+  /// Lets go of the only reference to a value of so many parts and bytes, here or on the other thread; calls `then`
+  /// afterwards, and says whether it was there.
+  func dispose<Value: Sendable>(
+    _ value: consuming Value, parts: Int, bytes: Int,
+    then: @escaping @Sendable (_ isElsewhere: Bool) -> Void = { _ in }
+  ) {
+    // Emptied by whoever lets go: a captured value would be freed by the last who has it.
     let box = Box(value)
-    run {
+    let letGo = { @Sendable (isElsewhere: Bool) in
       box.value.withLock { $0 = nil }
       FreedMemory.note(bytes: bytes)
+      then(isElsewhere)
     }
+    if parts > Disposal.partsAtOnce { thread.async { letGo(true) } } else { letGo(false) }
   }
 
   private final class Box<Value: Sendable>: Sendable {

@@ -26,7 +26,7 @@ enum PreparationError: Error {
 ///
 /// A layout is computed once, however many ask for it at the same time: the first is told to compute it, the others wait
 /// for its result. A section's layout is shared by all layouts with that section and goes with the last of them. Every
-/// byte is counted once. A failure is not remembered. The lock is held briefly, and never while computing.
+/// byte is counted once. A failure is not remembered. No lock is held while computing.
 final class LayoutMemo: Sendable {
   typealias Waiter = @Sendable (Result<Layout, PreparationError>) -> Void
 
@@ -39,10 +39,10 @@ final class LayoutMemo: Sendable {
     case underWay
   }
 
-  /// A layout that is remembered, with the cells of its sections.
+  /// A layout that is remembered.
   private struct Entry: Sendable {
     let layout: Layout
-    let cells: [SectionCell]
+    let sections: [SharedSection]
     /// The layout's own bytes, with what the memo holds for it.
     let ownBytes: Int
     /// The bytes of the section layouts that were made for it.
@@ -174,14 +174,12 @@ final class LayoutMemo: Sendable {
   func prepare(
     _ key: LayoutKey, of named: NamedSnapshot, on thread: Allowance.Thread, isLate: () -> Bool
   ) throws(PreparationError) -> Layout {
-    let cells = sections.acquire(named.sectionDigests, containerWidth: key.containerWidth)
     let result: Result<Layout, PreparationError>
     do throws(PreparationError) {
-      let layout = try compute(named.snapshot, cells, key.containerWidth, isLate)
-      remember(layout, cells, addedBytes: sections.charge(cells), for: key, on: thread)
-      result = .success(layout)
+      let entry = try compute(named, key.containerWidth, isLate)
+      remember(entry, for: key, on: thread)
+      result = .success(entry.layout)
     } catch {
-      sections.release(cells)
       result = .failure(error)
     }
     let waiters = state.withLock { $0.waiters.removeValue(forKey: key) ?? [] }
@@ -191,7 +189,7 @@ final class LayoutMemo: Sendable {
 
   /// Forgets all layouts of some snapshots. O(their layouts · sections), done elsewhere where that is much
   func forget(_ ids: [Digest]) {
-    let entries: [Entry] = state.withLock { state in
+    dispose(on: .network) { state in
       ids.flatMap { id in
         let widths = state.holdings[id]?.widths ?? []
         return widths.compactMap {
@@ -199,7 +197,6 @@ final class LayoutMemo: Sendable {
         }
       }
     }
-    dispose(entries, on: .network)
   }
 
   /// How many layouts are there, and the bytes that they and their sections hold.
@@ -208,20 +205,26 @@ final class LayoutMemo: Sendable {
   }
 
   private func compute(
-    _ snapshot: Snapshot, _ cells: [SectionCell], _ containerWidth: Double,
-    _ isLate: () -> Bool
-  ) throws(PreparationError) -> Layout {
-    var layouts: [SectionLayout] = []
-    layouts.reserveCapacity(cells.count)
-    for (number, cell) in cells.enumerated() {
-      let section = snapshot.sections[number]
+    _ named: NamedSnapshot, _ containerWidth: Double, _ isLate: () -> Bool
+  ) throws(PreparationError) -> Entry {
+    var shared: [SharedSection] = []
+    var addedBytes = 0
+    shared.reserveCapacity(named.sectionDigests.count)
+    for (number, section) in named.snapshot.sections.enumerated() {
       if section.items.explicitCount > 0 || number % LayoutMemo.sectionsBetweenDeadlines == 0,
         isLate()
       {
         throw .deadline
       }
+      let key = LayoutKey(
+        digest: named.sectionDigests[number], containerWidth: containerWidth)
+      // Equal sections mostly stand side by side.
+      if let last = shared.last, last.key.digest == key.digest {
+        shared.append(last)
+        continue
+      }
       do throws(LayoutError) {
-        let layout = try cell.layout { () throws(LayoutError) in
+        let (section, isNew) = try sections.section(key) { () throws(LayoutError) in
           if section.items.count > 0 {
             metrics.engineRan(section.metrics.engine.name, items: section.items.count)
           }
@@ -229,33 +232,32 @@ final class LayoutMemo: Sendable {
             section, number: number, containerWidth: containerWidth,
             maximumColumns: maximumColumns)
         }
-        layouts.append(layout)
+        if isNew { addedBytes += section.byteCount }
+        shared.append(section)
       } catch {
         throw .layout(error)
       }
     }
     do throws(LayoutError) {
-      return try Layout(snapshot, containerWidth: containerWidth, sectionLayouts: layouts)
+      let layout = try Layout(
+        named.snapshot, containerWidth: containerWidth, sectionLayouts: shared.map(\.layout))
+      return Entry(
+        layout: layout, sections: shared,
+        ownBytes: LayoutMemo.bytesPerLayout + layout.byteCount + HeapBytes.array(shared),
+        addedBytes: addedBytes)
     } catch {
       throw .layout(error)
     }
   }
 
   /// Remembers a layout and makes room for it.
-  private func remember(
-    _ layout: Layout, _ cells: [SectionCell], addedBytes: Int, for key: LayoutKey, on thread: Allowance.Thread
-  ) {
-    let entry = Entry(
-      layout: layout, cells: cells,
-      ownBytes: LayoutMemo.bytesPerLayout + layout.byteCount + HeapBytes.array(cells),
-      addedBytes: addedBytes)
-    let surplus = state.withLock { state in
+  private func remember(_ entry: Entry, for key: LayoutKey, on thread: Allowance.Thread) {
+    let removed = dispose(on: thread) { state in
       state.insert(entry, for: key)
       return state.removeSurplus(
         beside: key, maximumWidths: maximumWidths, maximumBytes: capacity / 2)
     }
-    metrics.memoEvicted(surplus.count)
-    dispose(surplus, on: thread)
+    metrics.memoEvicted(removed)
     makeRoom(on: thread)
   }
 
@@ -263,7 +265,7 @@ final class LayoutMemo: Sendable {
   private func makeRoom(on thread: Allowance.Thread) {
     // What a layout shares with others stays when it goes, so it may take several turns.
     while true {
-      let evicted = state.withLock { state in
+      let removed = dispose(on: thread) { state in
         var evicted: [Entry] = []
         while state.byteCount + sections.byteCount - state.leavingBytes > capacity,
           let key = state.layouts.oldestKey, let oldest = state.remove(key)
@@ -272,32 +274,35 @@ final class LayoutMemo: Sendable {
         }
         return evicted
       }
-      if evicted.isEmpty { return }
-      metrics.memoEvicted(evicted.count)
-      dispose(evicted, on: thread)
+      if removed == 0 { return }
+      metrics.memoEvicted(removed)
     }
   }
 
-  /// Lets go of layouts that are not in the memo any more: at once, or, where they have many sections, elsewhere. A
-  /// compute thread does it itself when too much waits for that already.
-  private func dispose(_ entries: [Entry], on thread: Allowance.Thread) {
-    guard !entries.isEmpty else { return }
-    let parts = entries.reduce(0) { $0 + $1.cells.count }
-    let isTooMuchElsewhere = state.withLock { $0.leavingBytes > capacity / 2 }
-    if parts <= Disposal.partsAtOnce || (thread == .compute && isTooMuchElsewhere) {
-      release(entries)
-    } else {
-      disposal.run {
-        self.release(entries)
-        self.makeRoom(on: .network)
-      }
+  /// Lets go of layouts that are taken from the memo: at once, or, where they have many sections, elsewhere. A compute
+  /// thread does it itself when too much waits for that already.
+  ///
+  /// - Returns: how many layouts were taken.
+  @discardableResult
+  private func dispose(
+    on thread: Allowance.Thread, _ take: (inout sending State) -> [Entry]
+  ) -> Int {
+    let (entries, isTooMuchElsewhere) = state.withLock { state in
+      let entries = take(&state)
+      return (entries, state.leavingBytes > capacity / 2)
     }
-  }
-
-  private func release(_ entries: [Entry]) {
-    for entry in entries { sections.release(entry.cells) }
+    if entries.isEmpty { return 0 }
     let addedBytes = entries.reduce(0) { $0 + $1.addedBytes }
-    state.withLock { $0.leavingBytes -= addedBytes }
-    FreedMemory.note(bytes: addedBytes + entries.reduce(0) { $0 + $1.ownBytes })
+    let parts = entries.reduce(0) { $0 + $1.sections.count }
+    let isHere = thread == .compute && isTooMuchElsewhere
+    let count = entries.count
+    disposal.dispose(
+      entries, parts: isHere ? 0 : parts,
+      bytes: addedBytes + entries.reduce(0) { $0 + $1.ownBytes }
+    ) { isElsewhere in
+      self.state.withLock { $0.leavingBytes -= addedBytes }
+      if isElsewhere { self.makeRoom(on: .network) }
+    }
+    return count
   }
 }

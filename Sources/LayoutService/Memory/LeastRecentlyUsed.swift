@@ -88,9 +88,6 @@ struct LeastRecentlyUsed<Key: Hashable & Sendable, Value: Sendable> {
   /// The key whose value has not been used for the longest time.
   var oldestKey: Key? { oldest?.key }
 
-  /// Removes and returns the value that has not been used for the longest time.
-  mutating func removeOldest() -> Value? { oldestKey.flatMap { remove($0) } }
-
   /// Of these keys the one whose value has not been used for the longest time; nil when none has a value. O(keys)
   func leastRecent(of keys: some Sequence<Key>) -> Key? {
     keys.compactMap { nodes[$0] }.min { $0.lastUse < $1.lastUse }?.key
