@@ -14,7 +14,7 @@ public struct NaiveEngine: Sendable {
   var fallback: @Sendable (NaiveMetrics) -> NaiveItem = { _ in NaiveItem() }
   let layOut: @Sendable (inout NaiveBody, [NaiveItem], NaiveMetrics, NaiveRoom) -> Void
   /// Metrics to try it with, each in a section of its own.
-  var variants: [JSONValue] = [[:]]
+  public var variants: [JSONValue] = [[:]]
 
   /// All of them.
   public static let all = [flow, column, waterfall, mosaic]
