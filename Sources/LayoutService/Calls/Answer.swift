@@ -1,6 +1,6 @@
-/// What a request is answered with, before it is put into HTTP.
+/// The answer to a request, before it gets its HTTP headers.
 struct Answer: Sendable {
-  /// How long an answer may be kept by caches.
+  /// How long caches may keep an answer (docs/rules.md#caching).
   enum Lifetime: Sendable {
     /// It never changes.
     case forever

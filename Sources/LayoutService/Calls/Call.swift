@@ -2,10 +2,10 @@ import HTTPServer
 import LayoutCore
 import LayoutWire
 
-/// A row of the table of calls: what the path of a request, routing, metrics, log and tags know of a call.
+/// A row of the table of calls (docs/rules.md#calls): everything that routing, metrics, log and tags know of a call.
 struct Call: Sendable {
-  /// What a call needs, and the function that answers it: of a question, of what it needs, and of what it may use. A
-  /// check finds what is wrong with the question before a layout is prepared for it.
+  /// What a call needs, and the function that answers it. Its arguments are the question, what the call needs, and its
+  /// allowance. A check finds wrong questions before a layout is prepared for them.
   enum Answering: Sendable {
     /// Nothing.
     case nothing(@Sendable (Target, Operations) throws(Interruption) -> Answer)
@@ -37,7 +37,7 @@ struct Call: Sendable {
   var isLogged = true
   /// What kind of element the rest of the path names, where it names one.
   var elements: ElementCategory?
-  /// The files that it answers, by the beginning of their paths; nil where it answers none.
+  /// The beginning of the paths of the files that it answers; nil if it answers none.
   var files: String?
   /// The parameters that it takes, in the order in which it lists them.
   var parameters: [QueryParameters.Name] = []
@@ -45,18 +45,18 @@ struct Call: Sendable {
   var draws = false
   /// How long caches may keep its answers.
   var lifetime = Answer.Lifetime.none
-  /// What is wrong with parameters, whatever they are asked of.
+  /// The problem of parameters that are wrong for every layout.
   var fault: @Sendable (QueryParameters) -> Problem? = { $0.cursor == nil ? nil : .strayCursor }
   let answering: Answering
 
-  /// All of them. Tags are made of their numbers, so a further one comes last.
+  /// All calls. Tags are made of their numbers, so a new call comes last.
   static let all: [Call] = [
     posting, layoutObject, elements, special, sections, item, supplementary, decoration, hit,
     healthz, readyz, metrics, version, openAPI, openAPIJSON, docs, problem, playground, other,
     deletion,
   ]
 
-  /// Every path that is none of the others'.
+  /// All unknown paths.
   private static let other = Call(
     path: "other", methods: [],
     answering: .nothing { (_, _) throws(Interruption) in throw .problem(Problem(.notFound)) })

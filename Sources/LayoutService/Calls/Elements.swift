@@ -2,7 +2,7 @@ import JSONText
 import LayoutCore
 import LayoutWire
 
-/// `GET /v1/layouts/{id}/elements`
+/// `GET /v1/layouts/{id}/elements` (docs/rules.md#get-elements)
 extension Call {
   static let elements = Call(
     path: "/v1/layouts/{id}/elements", parameters: layoutParameters + [.pinning, .special],

@@ -2,7 +2,7 @@ import JSONText
 import LayoutCore
 import LayoutWire
 
-/// `GET /v1/layouts/{id}/hit`
+/// `GET /v1/layouts/{id}/hit` (docs/rules.md#get-hit)
 extension Call {
   static let hit = Call(
     path: "/v1/layouts/{id}/hit", parameters: layoutParameters + [.point, .special],

@@ -3,14 +3,18 @@ import JSONText
 import LayoutCore
 import LayoutWire
 
-/// The layout object: `POST /v1/layouts` and `GET /v1/layouts/{id}`; and `DELETE /v1/layouts/{id}`.
+/// The layout object (docs/rules.md#layout-object): `POST /v1/layouts` and `GET /v1/layouts/{id}`; and
+/// `DELETE /v1/layouts/{id}`.
 extension Call {
+  /// docs/rules.md#post-a-layout
   static let posting = Call(
     path: "/v1/layouts", methods: [.post], parameters: objectParameters, draws: true,
     fault: { $0.faultOfObject }, answering: .snapshot(check: checkObject, answerObject))
+  /// docs/rules.md#get-a-layout
   static let layoutObject = Call(
     path: "/v1/layouts/{id}", parameters: objectParameters, lifetime: .forever,
     fault: { $0.faultOfObject }, answering: .snapshot(check: checkObject, answerObject))
+  /// docs/rules.md#delete-a-layout
   static let deletion = Call(
     path: "/v1/layouts/{id}", methods: [.delete], parameters: objectParameters,
     fault: { $0.faultOfObject }, answering: .forgets)

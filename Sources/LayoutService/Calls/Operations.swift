@@ -1,13 +1,13 @@
 import HTTPServer
 import LayoutWire
 
-/// The name and version of the program (`GET /version`).
+/// The name and version of the program.
 public enum Release {
   public static let name = "layoutd"
   public static let version = "0.1.0"
 }
 
-/// What the calls for those who run the service answer from.
+/// The values that the calls for operators answer.
 struct Operations: Sendable {
   /// Whether new requests are welcome.
   var isReady: Bool
@@ -17,10 +17,12 @@ struct Operations: Sendable {
 }
 
 extension Call {
+  /// docs/rules.md#probes
   static let healthz = Call(
     path: "/healthz", needsKey: false, isOperation: true, isLogged: false,
     answering: .nothing { (_, _) in .ok })
 
+  /// docs/rules.md#probes
   static let readyz = Call(
     path: "/readyz", needsKey: false, isOperation: true, isLogged: false,
     answering: .nothing { (_, operations) throws(Interruption) in
@@ -29,6 +31,7 @@ extension Call {
         Problem(.unavailable, detail: "The service is shutting down.", retryAfterSeconds: 1))
     })
 
+  /// docs/rules.md#get-metrics
   static let metrics = Call(
     path: "/metrics", isOperation: true, isLogged: false,
     answering: .nothing { (_, operations) in
@@ -37,6 +40,7 @@ extension Call {
         body: Array(operations.metrics.exposition().utf8))
     })
 
+  /// docs/rules.md#get-version
   static let version = Call(
     path: "/version",
     answering: .nothing { (_, operations) in Answer(body: operations.versionJSON) })

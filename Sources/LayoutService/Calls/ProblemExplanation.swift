@@ -1,6 +1,6 @@
 import LayoutWire
 
-/// What the page of a problem says: how it comes about, what to do, and a request that is answered with it.
+/// The contents of a problem's page: its cause, its cure, and a request that is answered with it.
 struct ProblemExplanation {
   let cause: String
   let cure: String

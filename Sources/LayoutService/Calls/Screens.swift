@@ -2,9 +2,10 @@ import JSONText
 import LayoutCore
 import LayoutWire
 
-/// The first screens of a snapshot at several container widths, each as JSON, as far as they are ready.
+/// The first screens of a snapshot at several container widths (docs/rules.md#parameter-widths), each as JSON, as far
+/// as they are ready.
 struct Screens: Sendable {
-  /// The extent of a screen along the scroll axis where none is given, in points.
+  /// The default extent of a screen along the scroll axis, in points.
   static let usualLength = 1000.0
 
   fileprivate(set) var json: [[UInt8]] = []

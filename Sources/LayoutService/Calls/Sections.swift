@@ -2,7 +2,7 @@ import JSONText
 import LayoutCore
 import LayoutWire
 
-/// `GET /v1/layouts/{id}/sections`
+/// `GET /v1/layouts/{id}/sections` (docs/rules.md#get-sections)
 extension Call {
   static let sections = Call(
     path: "/v1/layouts/{id}/sections", parameters: layoutParameters, lifetime: .forever,

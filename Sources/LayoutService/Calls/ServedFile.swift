@@ -1,7 +1,8 @@
 import LayoutWire
 import Resources
 
-/// A file that is built into the program and answered as it stands: the description of the service, and the pages.
+/// A file that is built into the program and answered unchanged: the description of the calls, and the pages
+/// (docs/rules.md#get-the-description).
 struct ServedFile: Sendable {
   private static let documents = Resource.all
   private static let tags = documents.map { document in

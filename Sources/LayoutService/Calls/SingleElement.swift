@@ -2,7 +2,7 @@ import JSONText
 import LayoutCore
 import LayoutWire
 
-/// `GET /v1/layouts/{id}/items/…`, `…/supplementary/…`, `…/decorations/…`
+/// `GET /v1/layouts/{id}/items/…`, `…/supplementary/…`, `…/decorations/…` (docs/rules.md#get-one-element)
 extension Call {
   static let item = Call("items", .cell)
   static let supplementary = Call("supplementary", .supplementary)
@@ -35,7 +35,7 @@ extension Call {
 }
 
 extension Problem {
-  /// The layout has no such element; how many of its kind there are says why.
+  /// The problem of an element that does not exist; it says how many of its kind there are.
   fileprivate static func noElement(_ element: Element?, in layout: Layout) -> Problem {
     func counted(_ count: Int, _ noun: String) -> String {
       count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
@@ -53,7 +53,7 @@ extension Problem {
 }
 
 extension Element.Kind {
-  /// What people call one of them.
+  /// The word for one of them.
   fileprivate var noun: String {
     switch self {
     case .cell: "item"

@@ -2,7 +2,7 @@ import JSONText
 import LayoutCore
 import LayoutWire
 
-/// `GET /v1/layouts/{id}/special`: the scroll request.
+/// `GET /v1/layouts/{id}/special`: the scroll request (docs/rules.md#get-special).
 extension Call {
   static let special = Call(
     path: "/v1/layouts/{id}/special", parameters: layoutParameters, lifetime: .forever,

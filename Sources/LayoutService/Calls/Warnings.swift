@@ -2,7 +2,7 @@ import JSONText
 import LayoutCore
 import LayoutWire
 
-/// What a POST is told of beside its answer: things that are allowed and probably not meant.
+/// The warnings of a post (docs/rules.md#warnings): things that are allowed, but probably not meant.
 extension Question {
   /// The first warnings of a post, those of its text before those of its width. O(sections) with a layout
   mutating func warnings(of layout: Layout?) -> [SnapshotWarning] {
@@ -24,7 +24,7 @@ extension Question {
 }
 
 extension JSONWriter {
-  /// Writes the member `warnings`, where there are some.
+  /// Writes the member `warnings` if there are any.
   mutating func member(_ warnings: [SnapshotWarning]) {
     if warnings.isEmpty { return }
     literal(",\"warnings\":[")

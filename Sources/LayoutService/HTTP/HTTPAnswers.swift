@@ -21,6 +21,7 @@ extension LayoutService {
       if request.match([]) == .any { return notModified(tag, lifetime) }
       addValidators(to: &response.headers, tag, lifetime)
     }
+    // docs/rules.md#cache-status
     if let wasPrepared = trace.wasPrepared {
       response.headers.append("Cache-Status", wasPrepared ? "layoutd; hit" : "layoutd; fwd=miss")
     }
@@ -94,7 +95,7 @@ extension LayoutService {
     return response
   }
 
-  /// What all answers have in common: how browsers and caches have to take them.
+  /// Adds the headers that all answers have (docs/rules.md#security-headers, docs/rules.md#content-coding).
   private func addStandingHeaders(to response: inout Response, origin: String?) {
     response.headers.append("X-Content-Type-Options", "nosniff")
     let couldBeCoded = !response.body.isEmpty || response.status == 304

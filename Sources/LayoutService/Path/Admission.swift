@@ -1,8 +1,8 @@
 import HTTPServer
 import LayoutWire
 
-/// The head of a request is admitted once: its route, key, method, parameters and type. What was found out is used again
-/// when the body is there.
+/// Admits the head of a request once: its route, key, method, parameters and type. The result is kept for when the body
+/// is there.
 extension LayoutService {
   /// Which of the service's addresses a request came to.
   enum Door {
@@ -90,12 +90,12 @@ extension LayoutService {
     }
   }
 
-  /// Whether a route needs a key. Where no page is, there is no more than on any other path that leads nowhere.
+  /// Whether a route needs a key (docs/rules.md#keys). A switched-off playground is treated like an unknown path.
   private func needsKey(_ route: Route) -> Bool {
     Call.all[route.number].needsKey || !leads(.main, to: route)
   }
 
-  /// Whether a route is answered there.
+  /// Whether a route is answered at this address.
   private func leads(_ door: Door, to route: Route) -> Bool {
     switch (route, door) {
     case (.other, _): false

@@ -2,7 +2,7 @@ import Dispatch
 import HTTPServer
 import Synchronization
 
-/// Who waits for the answer to a request: over a connection, or in this process.
+/// The receiver of an answer: a connection, or a caller in this process.
 struct Client: Sendable {
   let request: Request
   /// Nil for a caller in this process.
@@ -20,7 +20,7 @@ struct Client: Sendable {
   /// Lets the network thread go without an answer.
   func suspend() { exchange?.suspend() }
 
-  /// Whether nobody waits any more.
+  /// Whether the client has gone.
   var isAbandoned: Bool { exchange?.isAbandoned ?? false }
 
   /// Whether an answer with a body of so many bytes would be taken now.

@@ -2,10 +2,10 @@ import HTTPServer
 import LayoutCore
 import LayoutWire
 
-/// Gets what a call needs before it runs: from the store, by parsing, from the memo, by preparing, by waiting for who
-/// prepares. Nothing else suspends a request or moves it to a compute thread.
+/// Gets what a call needs before it runs: from the store, by parsing, from the memo, by preparing, or by waiting for
+/// the request that prepares it. Nothing else suspends a request or moves it to a compute thread.
 extension LayoutService {
-  /// Answers a request on a thread of one kind, or goes on elsewhere where that is too much there.
+  /// Answers a request on a thread of one kind, or moves it to a compute thread when the allowance is used up.
   func run(_ work: inout Work, _ client: Client, on thread: Allowance.Thread) {
     do throws(Interruption) {
       if thread == .compute {

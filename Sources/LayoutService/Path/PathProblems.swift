@@ -4,7 +4,7 @@ import LayoutWire
 
 /// The problems that are found on the path of a request.
 extension Problem {
-  /// What stands in the path in place of a layout id is none.
+  /// The path has a malformed layout id.
   static let badID = Problem.badParameter(
     "id", .badSyntax, "A layout id is 64 lower-case hexadecimal digits.")
 
@@ -13,7 +13,7 @@ extension Problem {
     .unavailable, detail: "Computing the answer took longer than allowed. Try again later.",
     retryAfterSeconds: 1, limit: .computeTimeout)
 
-  /// Nobody waits for the answer any more; nobody reads this one either.
+  /// The client has gone, so nobody reads this answer.
   static let abandoned = Problem(.unavailable, detail: "The client has gone.")
 
   /// Clients have yet to take as much as the server holds for them.

@@ -1,7 +1,7 @@
 import LayoutCore
 import LayoutWire
 
-/// What a call is asked, and what is told of its way: it knows no service, no exchange and no thread.
+/// The question to a call, and the trace of its way: it knows no service, no exchange and no thread.
 struct Question: Sendable {
   let target: Target
   var parameters = QueryParameters()

@@ -2,7 +2,7 @@ import JSONText
 import LayoutCore
 public import LayoutWire
 
-/// What a running program says of itself (`GET /version`), beside its version and that of its rules.
+/// The commit and the limits in force, for `GET /version`.
 public struct ServiceFacts: Sendable {
   /// A limit in force.
   public struct InForce: Sendable, Equatable {

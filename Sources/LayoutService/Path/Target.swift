@@ -2,11 +2,11 @@ import HTTPServer
 import LayoutCore
 import LayoutWire
 
-/// What a path asks for (docs/rules.md#calls).
+/// The call, the layout, and the element or file that a path names (docs/rules.md#calls).
 struct Target: Sendable {
   /// The path's template; `other` for a path that is none of them.
   let route: Route
-  /// The layout id that the path names; nil where it names none, or what stands in its place is none.
+  /// The layout id in the path; nil if there is none, or if it is malformed.
   let id: Digest?
   /// The element that the path names.
   let element: Element?

@@ -7,7 +7,7 @@ struct Work: Sendable {
   let request: Request
   /// The path's target and the parameters, and what is told of the way.
   var question: Question
-  /// Nil where none is needed.
+  /// The key of the request; nil if none is needed.
   var key: APIKey?
   /// The number of its call; that of no call where it is refused.
   var call = Route.other.number
@@ -33,8 +33,8 @@ struct Work: Sendable {
     question.isPosted = request.method == .post
   }
 
-  /// What the rest of it takes at most on a compute thread, beside what is counted elsewhere, in bytes: to read the body
-  /// and lay it out, or to lay out a snapshot that is there.
+  /// What the rest of it takes at most on a compute thread, beside what is counted elsewhere, in bytes: to read the
+  /// body and lay it out, or to lay out a snapshot that is there.
   var memoryBytes: Int {
     guard let named else {
       return (body?.workingByteCount ?? 0) * ServiceLimits.workingBytesPerBodyByte
