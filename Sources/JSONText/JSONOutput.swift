@@ -5,6 +5,7 @@ internal import LayoutCore
 ///
 /// The fewest digits that read back to the same double; whole ones below 2⁵³ without point or exponent; −0 as 0
 /// (docs/rules.md#numbers).
+@inline(__always)
 public func appendNumber(_ value: Double, to bytes: inout [UInt8]) {
   bytes.append(addingCapacity: Int(JSON_DOUBLE_BYTES)) { output in
     unsafe output.withUnsafeMutableBufferPointer { buffer, initializedCount in

@@ -57,6 +57,26 @@ public struct JSONWriter: Sendable {
     }
   }
 
+  /// Writes an array of finite numbers. O(numbers)
+  public mutating func array(_ numbers: [Double]) {
+    mark("[")
+    for (position, number) in numbers.enumerated() {
+      if position > 0 { mark(",") }
+      self.number(number)
+    }
+    mark("]")
+  }
+
+  /// Writes an array of whole numbers. O(numbers)
+  public mutating func array(_ numbers: [Int]) {
+    mark("[")
+    for (position, number) in numbers.enumerated() {
+      if position > 0 { mark(",") }
+      integer(number)
+    }
+    mark("]")
+  }
+
   /// Writes the sixteen lower-case hexadecimal digits of a word, without quotes.
   public mutating func hexadecimal(_ word: UInt64) {
     bytes.append(addingCapacity: 16) { output in

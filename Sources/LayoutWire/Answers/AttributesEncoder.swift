@@ -127,17 +127,17 @@ public struct AttributesEncoder {
     let cells = attributes.filter { $0.element.kind == .cell }
     let others = attributes.filter { $0.element.kind != .cell }
     writer.literal("\"cells\":{\"section\":")
-    writer.array(cells) { $1.integer($0.element.section) }
+    writer.array(cells.map(\.element.section))
     writer.literal(",\"item\":")
-    writer.array(cells) { $1.integer($0.element.index) }
+    writer.array(cells.map(\.element.index))
     writer.literal(",\"x\":")
-    writer.array(cells) { $1.number($0.frame.x) }
+    writer.array(cells.map(\.frame.x))
     writer.literal(",\"y\":")
-    writer.array(cells) { $1.number($0.frame.y) }
+    writer.array(cells.map(\.frame.y))
     writer.literal(",\"width\":")
-    writer.array(cells) { $1.number($0.frame.width) }
+    writer.array(cells.map(\.frame.width))
     writer.literal(",\"height\":")
-    writer.array(cells) { $1.number($0.frame.height) }
+    writer.array(cells.map(\.frame.height))
     if cells.contains(where: { $0.columnIndex != nil }) {
       writer.literal(",\"columnIndex\":")
       writer.array(cells) { cell, writer in
