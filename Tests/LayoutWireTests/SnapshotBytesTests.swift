@@ -32,8 +32,11 @@ struct SnapshotBytesTests {
     let text = SnapshotBytesTests.growing[way](2000)
     let byteCount = try decoded(text).byteCount
     #expect(byteCount > 2000)
-    limits.bytes = byteCount
-    #expect(try decoded(text, limits: limits).byteCount == byteCount)
+    // The same array may have room for an element or two more: the allocator gives blocks of several lengths for one.
+    let room = 64
+    limits.bytes = byteCount + room
+    let again = try decoded(text, limits: limits).byteCount
+    #expect((again - byteCount).magnitude <= room)
     // What is refused need not be counted to its end.
     limits.bytes = byteCount / 2
     let refused = try #require(problem(text, limits: limits))
