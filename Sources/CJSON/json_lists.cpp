@@ -36,6 +36,29 @@ const uint8_t *long_number(const uint8_t *first, const uint8_t *at, double &valu
   return result.ec == std::errc() && result.ptr == text(at) ? at : nullptr;
 }
 
+uint64_t word(const uint8_t *at) {
+  uint64_t word;
+  std::memcpy(&word, at, sizeof word);
+  return word;
+}
+
+// Whether a member's key stands here. One comparison of a word, mostly.
+inline bool is_key(const uint8_t *at, const uint8_t *end, const json_member &member) {
+  const size_t word_bytes = sizeof(uint64_t);
+  if (size_t(end - at) < 2 * word_bytes) {
+    return size_t(end - at) >= member.key_bytes && std::memcmp(at, member.words, member.key_bytes) == 0;
+  }
+  if (((word(at) ^ member.words[0]) & member.masks[0]) != 0) return false;
+  return member.key_bytes <= word_bytes || ((word(at + word_bytes) ^ member.words[1]) & member.masks[1]) == 0;
+}
+
+// The member whose key stands here; `members.count` where none does. By itself, as `long_number`.
+[[gnu::noinline]] size_t find_key(const uint8_t *at, const uint8_t *end, const json_members &members) {
+  size_t member = 0;
+  while (member < members.count && !is_key(at, end, members.members[member])) member++;
+  return member;
+}
+
 // What is left of a text. Its functions are false where something else stands there.
 //
 // The text's last byte is a brace that closes an object. Nothing but `take('}')` goes beyond such a byte, so that `at`
@@ -55,14 +78,6 @@ struct Reader {
 
   // The end of an object that is not the text's last one.
   bool take_brace() { return take('}') && at < end; }
-
-  template <size_t size>
-  bool take(const char (&text)[size]) {
-    const size_t count = size - 1;
-    if (size_t(end - at) < count || std::memcmp(at, text, count) != 0) return false;
-    at += count;
-    return true;
-  }
 
   // The digits from here on, added to those before them; how many there are.
   size_t take_digits(uint64_t &digits) {
@@ -100,18 +115,26 @@ struct Reader {
     return take(byte);
   }
 
-  bool size(double &width, double &height) {
-    width = height = NAN;
+  // Reads an object's numbers into every `stride`th place; `seen` has a bit for each member that it has.
+  bool item(const json_members &members, double *numbers, size_t stride, uint32_t &seen) {
+    seen = 0;
     if (!take_next('{')) return false;
-    skip_space();
-    if (*at == '}') return take_brace();
+    // The members mostly stand in their order, without white space.
+    size_t member = 0;
     do {
-      skip_space();
-      double *extent = take("\"width\"") ? &width : take("\"height\"") ? &height : nullptr;
-      if (extent == nullptr || !std::isnan(*extent)) return false;
+      if (member == members.count || !is_key(at, end, members.members[member])) {
+        skip_space();
+        member = find_key(at, end, members);
+        if (member == members.count) return seen == 0 && take_brace();
+      }
+      at += members.members[member].key_bytes;
+      const uint32_t bit = uint32_t(1) << member;
+      if ((seen & bit) != 0) return false;
+      seen |= bit;
       if (!take_next(':')) return false;
       skip_space();
-      if (!number(*extent)) return false;
+      if (!number(numbers[member * stride])) return false;
+      member++;
     } while (take_next(','));
     return take_brace();
   }
@@ -136,18 +159,31 @@ json_list_progress read_list(const uint8_t *bytes, size_t count, size_t *offset,
   return JSON_LIST_GOES_ON;
 }
 
-// Whether a text ends with a key of that name. A quote that no backslash stands before is no part of a string; where
-// one ends there, the name would stand outside of any, and the text is no JSON.
-template <size_t size>
-bool ends_with_key(const uint8_t *first, const uint8_t *end, const char (&quoted_name)[size]) {
-  const size_t count = size - 1;
-  if (size_t(end - first) < count || std::memcmp(end - count, quoted_name, count) != 0) return false;
+// Whether a text ends with a key: these bytes, a quote among them first, between two places. A quote that no backslash
+// stands before is no part of a string; where one ends there, the name would stand outside of any, and the text is no JSON.
+bool ends_with(const uint8_t *first, const uint8_t *end, const void *key, size_t count) {
+  if (size_t(end - first) < count || std::memcmp(end - count, key, count) != 0) return false;
   return end - count == first || *(end - count - 1) != '\\';
 }
 
 }  // namespace
 
-json_list json_find_list(const uint8_t *bytes, size_t count, size_t *offset) {
+bool json_members_add(json_members *members, const uint8_t *name, size_t count) {
+  json_member member = {};
+  member.key_bytes = count + 2;
+  if (member.key_bytes > sizeof member.words || members->count == JSON_MEMBERS_MAX) return false;
+  uint8_t key[sizeof member.words] = {'"'}, mask[sizeof member.masks] = {};
+  std::memcpy(key + 1, name, count);
+  key[count + 1] = '"';
+  std::memset(mask, 0xFF, member.key_bytes);
+  std::memcpy(member.words, key, sizeof key);
+  std::memcpy(member.masks, mask, sizeof mask);
+  members->members[members->count++] = member;
+  return true;
+}
+
+json_list json_find_list(const uint8_t *bytes, size_t count, const json_members *members, size_t *offset,
+                         size_t *member) {
   const uint8_t *at = bytes + *offset, *end = bytes + count;
   auto skip_space_before = [bytes](const uint8_t *place) {
     while (place > bytes && is_space(place[-1])) place--;
@@ -158,9 +194,13 @@ json_list json_find_list(const uint8_t *bytes, size_t count, size_t *offset) {
     if (colon == bytes || colon[-1] != ':') continue;
     const uint8_t *key_end = skip_space_before(colon - 1);
     *offset = size_t(at - bytes);
-    if (ends_with_key(bytes, key_end, "\"items\"")) return JSON_LIST_ITEMS;
-    if (ends_with_key(bytes, key_end, "\"widths\"")) return JSON_LIST_WIDTHS;
-    if (ends_with_key(bytes, key_end, "\"heights\"")) return JSON_LIST_HEIGHTS;
+    if (ends_with(bytes, key_end, "\"items\"", 7)) return JSON_LIST_ITEMS;
+    // The list's key is the member's with an "s" before the quote at its end.
+    if (key_end - bytes < 2 || std::memcmp(key_end - 2, "s\"", 2) != 0) continue;
+    for (*member = 0; *member < members->count; ++*member) {
+      const json_member &one = members->members[*member];
+      if (ends_with(bytes, key_end - 2, one.words, one.key_bytes - 1)) return JSON_LIST_NUMBERS;
+    }
   }
   return JSON_LIST_NONE;
 }
@@ -170,17 +210,25 @@ size_t json_list_bytes(const uint8_t *bytes, size_t count, size_t offset) {
   return bracket == nullptr ? count - offset : size_t(static_cast<const uint8_t *>(bracket) - bytes) - offset;
 }
 
-json_list_progress json_read_sizes(const uint8_t *bytes, size_t count, size_t *offset, double *widths,
-                                   double *heights, size_t room, size_t *read, bool *lacks) {
-  bool has_lacked = false;
-  json_list_progress progress =
-      read_list(bytes, count, offset, room, read, [=, &has_lacked](Reader &reader, size_t place) {
-        double &width = widths[place], &height = heights[place];
-        if (!reader.size(width, height)) return false;
-        has_lacked |= std::isnan(width) || std::isnan(height);
+json_list_progress json_read_items(const uint8_t *bytes, size_t count, const json_members *members,
+                                   size_t *offset, double *numbers, size_t room, json_items *items) {
+  const json_members known = *members;
+  const uint32_t all = (uint32_t(1) << known.count) - 1;
+  uint32_t present = 0, lacking = 0;
+  json_list_progress progress = read_list(
+      bytes, count, offset, room, &items->count, [=, &known, &present, &lacking](Reader &reader, size_t place) {
+        uint32_t seen;
+        if (!reader.item(known, numbers + place, room, seen)) return false;
+        present |= seen;
+        if (seen == all) return true;
+        lacking |= all & ~seen;
+        for (size_t member = 0; member < known.count; member++) {
+          if ((seen >> member & 1) == 0) numbers[member * room + place] = NAN;
+        }
         return true;
       });
-  if (has_lacked) *lacks = true;
+  items->present = present;
+  items->lacking = lacking;
   return progress;
 }
 

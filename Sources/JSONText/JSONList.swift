@@ -1,25 +1,87 @@
 internal import CJSON
 
-/// A list of sizes in a text, by the key that it is the value of.
-public enum JSONList {
-  case items, widths, heights
+/// A list of numbers of items in a text, by the key that it is the value of.
+public enum JSONList: Equatable, Sendable {
+  /// Objects with known members.
+  case items
+  /// The numbers of one member, by its place among the known ones.
+  case numbers(of: Int)
+}
+
+/// The members that items may have, ready to be compared with keys of a text.
+public struct JSONMembers: Sendable {
+  private var members = json_members()
+
+  /// What has been read of a list of objects.
+  public struct Items: Sendable {
+    /// How many objects.
+    public let count: Int
+    public let isAtEnd: Bool
+    fileprivate let present: UInt32
+    fileprivate let lacking: UInt32
+
+    /// Whether one of them has a member.
+    public func have(_ member: Int) -> Bool { present >> UInt32(member) & 1 == 1 }
+
+    /// Whether one of them lacks a member.
+    public func lack(_ member: Int) -> Bool { lacking >> UInt32(member) & 1 == 1 }
+  }
+
+  /// Members with these names, at most sixteen of at most fourteen bytes.
+  public init(_ names: [String]) {
+    for name in names {
+      let bytes = Array(name.utf8)
+      let isAdded = unsafe json_members_add(&members, bytes, bytes.count)
+      precondition(isAdded, "few members with short names")
+    }
+  }
 
   /// Finds the next list of a text from `offset` on, which then is behind the list's bracket; nil where there is none.
   ///
   /// What it finds is such a list if the text is JSON, and all are found whose keys have no escapes. O(bytes)
-  public static func next(in text: RawSpan, from offset: inout Int) -> JSONList? {
+  public func nextList(in text: RawSpan, from offset: inout Int) -> JSONList? {
+    var member = 0
     let list = unsafe text.withUnsafeBytes { bytes in
-      unsafe json_find_list(
-        bytes.assumingMemoryBound(to: UInt8.self).baseAddress, bytes.count, &offset)
+      unsafe withUnsafePointer(to: members) { members in
+        unsafe json_find_list(
+          bytes.assumingMemoryBound(to: UInt8.self).baseAddress, bytes.count, members, &offset,
+          &member)
+      }
     }
     switch list {
     case JSON_LIST_ITEMS: return .items
-    case JSON_LIST_WIDTHS: return .widths
-    case JSON_LIST_HEIGHTS: return .heights
+    case JSON_LIST_NUMBERS: return .numbers(of: member)
     default: return nil
     }
   }
 
+  /// Reads objects of a list until it ends or there is no more room, and moves `offset` behind them. O(bytes)
+  ///
+  /// - Parameter numbers: Has `room` places for each member, one member after the other; the number that an object lacks
+  ///   is NaN.
+  /// - Returns: nil where the list's spelling is unusual.
+  public func readItems(
+    in text: RawSpan, from offset: inout Int, into numbers: inout [Double], room: Int
+  ) -> Items? {
+    precondition(numbers.count >= room * members.count && offset > 0, "behind a bracket")
+    var items = json_items()
+    let progress = unsafe text.withUnsafeBytes { bytes in
+      unsafe withUnsafePointer(to: members) { members in
+        unsafe numbers.withUnsafeMutableBufferPointer { numbers in
+          unsafe json_read_items(
+            bytes.assumingMemoryBound(to: UInt8.self).baseAddress, bytes.count, members, &offset,
+            numbers.baseAddress, room, &items)
+        }
+      }
+    }
+    if progress == JSON_LIST_IS_UNUSUAL { return nil }
+    return Items(
+      count: items.count, isAtEnd: progress == JSON_LIST_ENDS, present: items.present,
+      lacking: items.lacking)
+  }
+}
+
+extension JSONList {
   /// How many bytes there are from a place in a list to its end, if its spelling is usual. O(bytes)
   public static func byteCount(in text: RawSpan, from offset: Int) -> Int {
     unsafe text.withUnsafeBytes { bytes in
@@ -28,41 +90,19 @@ public enum JSONList {
     }
   }
 
-  /// Reads objects of a list until it ends or an array is full, and moves `offset` behind them; both arrays have one
-  /// length. An extent that an object lacks is NaN, and `lacks` becomes true then. O(bytes)
-  ///
-  /// - Returns: how many have been read; nil where the list's spelling is unusual.
-  public static func readSizes(
-    in text: RawSpan, from offset: inout Int, widths: inout [Double], heights: inout [Double],
-    lacks: inout Bool
-  ) -> (count: Int, isAtEnd: Bool)? {
-    precondition(widths.count == heights.count && offset > 0, "two columns, behind a bracket")
-    var count = 0
-    let progress = unsafe text.withUnsafeBytes { bytes in
-      unsafe widths.withUnsafeMutableBufferPointer { widths in
-        unsafe heights.withUnsafeMutableBufferPointer { heights in
-          unsafe json_read_sizes(
-            bytes.assumingMemoryBound(to: UInt8.self).baseAddress, bytes.count, &offset,
-            widths.baseAddress, heights.baseAddress, widths.count, &count, &lacks)
-        }
-      }
-    }
-    return progress == JSON_LIST_IS_UNUSUAL ? nil : (count, progress == JSON_LIST_ENDS)
-  }
-
-  /// Reads numbers of a list until it ends or the array is full, and moves `offset` behind them. O(bytes)
+  /// Reads numbers of a list until it ends or there is no more room, and moves `offset` behind them. O(bytes)
   ///
   /// - Returns: how many have been read; nil where the list's spelling is unusual.
   public static func readNumbers(
-    in text: RawSpan, from offset: inout Int, into numbers: inout [Double]
+    in text: RawSpan, from offset: inout Int, into numbers: inout [Double], room: Int
   ) -> (count: Int, isAtEnd: Bool)? {
-    precondition(offset > 0, "behind a bracket")
+    precondition(numbers.count >= room && offset > 0, "behind a bracket")
     var count = 0
     let progress = unsafe text.withUnsafeBytes { bytes in
       unsafe numbers.withUnsafeMutableBufferPointer { numbers in
         unsafe json_read_numbers(
           bytes.assumingMemoryBound(to: UInt8.self).baseAddress, bytes.count, &offset,
-          numbers.baseAddress, numbers.count, &count)
+          numbers.baseAddress, room, &count)
       }
     }
     return progress == JSON_LIST_IS_UNUSUAL ? nil : (count, progress == JSON_LIST_ENDS)

@@ -23,7 +23,7 @@ struct SnapshotInput {
     let inPlace = Result { () throws(Problem) in
       try read(padded.span.extracting(first: bytes.count).bytes)
     }
-    let whole = Result { () throws(Problem) in try wholeDocument() }
+    let whole = Result { () throws(Problem) in try SnapshotDecoder.snapshot(readingWhole: bytes) }
     switch (inPlace, whole) {
     case (.failure(let first), .failure(let second)):
       guard first == second else { return "\(first) and \(second)" }
@@ -40,19 +40,11 @@ struct SnapshotInput {
   private func read(_ text: RawSpan) throws(Problem) -> Snapshot {
     var meter = StepMeter.unlimited
     do throws(DecodingStop) {
-      return try SnapshotDecoder.snapshot(reading: text, hasSlack: true, meter: &meter)
+      return try SnapshotDecoder.read(text, hasSlack: true, meter: &meter).snapshot
     } catch {
       guard case .problem(let problem) = error else { throw Problem(.unavailable) }
       throw problem
     }
-  }
-
-  private func wholeDocument() throws(Problem) -> Snapshot {
-    let document: JSONDocument
-    do throws(JSONSyntaxError) {
-      document = try JSONDocument(parsing: bytes)
-    } catch { throw Problem(error, in: bytes.span.bytes) }
-    return try SnapshotDecoder.snapshot(from: document)
   }
 
   /// A problem is one of the two, names places, and is JSON.

@@ -41,9 +41,8 @@ struct MemoTests {
   }
 
   private func named(_ json: JSONValue) throws -> NamedSnapshot {
-    let document = try JSONDocument(parsing: Array(json.text.utf8))
-    return try #require(
-      NamedSnapshot(SnapshotDecoder.snapshot(from: document), unless: { false }))
+    let snapshot = try SnapshotDecoder.snapshot(reading: Array(json.text.utf8))
+    return try #require(NamedSnapshot(snapshot, unless: { false }))
   }
 
   /// How often engines have laid out a section.

@@ -20,9 +20,10 @@ struct EngineRulesTests {
     #expect(NaiveEngine.all.map(\.name) == EngineRulesTests.names)
     for (naive, rules) in zip(NaiveEngine.all, EngineRules.all) {
       #expect(Set(naive.metrics) == Set(rules.metrics.map(\.rawValue)))
-      #expect(naive.readsAcross == rules.across.isRead && !rules.across.isRequired)
-      #expect(naive.readsAlong == rules.along.isRead)
-      #expect(naive.needsAlong == rules.along.isRequired)
+      let (across, along) = (rules.items[.width], rules.items[.height])
+      #expect(naive.readsAcross == across.isRead && !across.isRequired)
+      #expect(naive.readsAlong == along.isRead)
+      #expect(naive.needsAlong == along.isRequired)
     }
   }
 
@@ -42,19 +43,20 @@ struct EngineRulesTests {
       let named = names(metrics[key.rawValue], "x-engines") ?? EngineRulesTests.names
       #expect(named == readers, "\(key)")
     }
-    for (schema, members) in [
-      ("EqualItems", ["width", "height"]), ("ItemColumns", ["widths", "heights"]),
-      ("ItemSize", ["width", "height"]),
+    for (schema, name) in [
+      ("EqualItems", \ItemColumn.name), ("ItemColumns", \.listName), ("ItemSize", \.name),
     ] {
-      for (member, rule) in zip(members, [\EngineRules.across, \.along]) {
-        let item = schemas?[schema]?["properties"]?[member]
-        let readers = EngineRules.all.filter { $0[keyPath: rule].isRead }
-        let needing = EngineRules.all.filter { $0[keyPath: rule].isRequired }
+      for column in ItemColumn.allCases {
+        let item = schemas?[schema]?["properties"]?[column[keyPath: name]]
+        let readers = EngineRules.all.filter { $0.items[column].isRead }
+        let needing = EngineRules.all.filter { $0.items[column].isRequired }
         #expect(names(item, "x-engines") == readers.map(\.engine.rawValue), "\(schema)")
         #expect(names(item, "x-needed-by") ?? [] == needing.map(\.engine.rawValue), "\(schema)")
       }
     }
-    let counting = EngineRules.all.filter { !$0.along.isRequired }.map(\.engine.rawValue)
+    let counting = EngineRules.all.filter { rules in
+      !ItemColumn.allCases.contains { rules.items[$0].isRequired }
+    }.map(\.engine.rawValue)
     #expect(names(schemas?["ItemCount"], "x-engines") == counting)
   }
 
@@ -62,10 +64,11 @@ struct EngineRulesTests {
   func dictionary() throws {
     let words = try EngineRulesTests.text(of: "Tests/Fuzzing/Dictionaries/snapshot.dict")
       .split(separator: "\n")
-    func keys<Key: SnapshotKey>(_: Key.Type) -> [String] { Key.allCases.map(\.rawValue) }
+    func keys<Key: SnapshotKey>(_: Key.Type) -> [String] { Key.allCases.map(\.name) }
     let keys =
       keys(RootKey.self) + keys(SectionKey.self) + keys(ItemsKey.self) + keys(SizeKey.self)
-      + keys(EdgeKey.self) + keys(SupplementaryKey.self) + keys(MetricsKey.self)
+      + keys(ItemColumn.self) + keys(EdgeKey.self) + keys(SupplementaryKey.self)
+      + keys(MetricsKey.self)
     for word in EngineRulesTests.names + keys {
       #expect(words.contains("\"\\\"\(word)\\\"\""), "\(word)")
     }

@@ -263,7 +263,7 @@ struct InvalidSnapshotTests {
     let metrics = MetricsKey.allCases.map(\.rawValue)
     let others = RootKey.allCases.map(\.rawValue) + SectionKey.allCases.map(\.rawValue)
     let smaller =
-      ItemsKey.allCases.map(\.rawValue) + SupplementaryKey.allCases.map(\.rawValue)
+      ItemsKey.allCases.map(\.name) + SupplementaryKey.allCases.map(\.rawValue)
       + EdgeKey.allCases.map(\.rawValue)
     let keys = Set(metrics + others + smaller)
     let names = keys.union(Engine.allCases.map(\.rawValue))

@@ -23,8 +23,8 @@ struct MutatedSnapshotTests {
 
   @Test("The snapshot is valid before it is damaged")
   func valid() throws {
-    let document = try JSONDocument(parsing: MutatedSnapshotTests.json)
-    #expect(try SnapshotDecoder.snapshot(from: document).sections.count == 5)
+    let snapshot = try SnapshotDecoder.snapshot(readingWhole: MutatedSnapshotTests.json)
+    #expect(snapshot.sections.count == 5)
   }
 
   @Test("Whatever is damaged, the answer is a snapshot or a problem", arguments: 1...8)
@@ -50,9 +50,9 @@ struct MutatedSnapshotTests {
       }
       let read = Result { () throws(Problem) in try SnapshotDecoder.snapshot(reading: json) }
       do throws(JSONSyntaxError) {
-        let document = try JSONDocument(parsing: json)
+        _ = try JSONDocument(parsing: json)
         do throws(Problem) {
-          let snapshot = try SnapshotDecoder.snapshot(from: document)
+          let snapshot = try SnapshotDecoder.snapshot(readingWhole: json)
           #expect(read.map(summary) == .success(summary(snapshot)))
         } catch {
           #expect(read.map(summary) == .failure(error))

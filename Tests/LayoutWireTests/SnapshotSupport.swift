@@ -29,12 +29,8 @@ func readingDocument(
   _ json: String, depthMax: Int = JSONDocument.depthMax, limits: SnapshotLimits = SnapshotLimits()
 ) -> Result<Snapshot, Problem> {
   Result { () throws(Problem) in
-    let document: JSONDocument
-    let text = [UInt8](json.utf8)
-    do throws(JSONSyntaxError) {
-      document = try JSONDocument(parsing: text, depthMax: depthMax)
-    } catch { throw Problem(error, in: text.span.bytes) }
-    return try SnapshotDecoder.snapshot(from: document, limits: limits)
+    try SnapshotDecoder.snapshot(
+      readingWhole: [UInt8](json.utf8), depthMax: depthMax, limits: limits)
   }
 }
 

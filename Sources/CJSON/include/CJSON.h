@@ -73,17 +73,40 @@ const uint64_t *json_document_tape(const json_document *document, size_t *count)
 /// The strings that the tape points into, each behind its length in four bytes; valid until the document is freed.
 const uint8_t *json_document_strings(const json_document *document, size_t *count);
 
-/// Lists of sizes, which are most of a large text, are read without a document where their spelling is usual: an array
-/// of objects that have the keys "width" and "height", each at most once, or an array of numbers. White space is free;
-/// keys have no escapes, and numbers neither a sign nor a value beyond a double's range. The text ends with the brace that
-/// closes its object.
+/// Lists of items' numbers, which are most of a large text, are read without a document where their spelling is usual: an
+/// array of objects that have known members, each at most once, or an array of numbers. White space is free; keys have no
+/// escapes, and numbers neither a sign nor a value beyond a double's range. The text ends with the brace that closes its
+/// object.
 typedef enum {
   JSON_LIST_NONE,
   /// The value of "items".
   JSON_LIST_ITEMS,
-  JSON_LIST_WIDTHS,
-  JSON_LIST_HEIGHTS,
+  /// The value of a member's name with an "s" behind it.
+  JSON_LIST_NUMBERS,
 } json_list;
+
+/// A member that items may have: its key, quotes included, as two words, and which bits of them count.
+typedef struct {
+  uint64_t words[2], masks[2];
+  size_t key_bytes;
+} json_member;
+
+enum { JSON_MEMBERS_MAX = 16 };
+
+/// All members that items may have.
+typedef struct {
+  json_member members[JSON_MEMBERS_MAX];
+  size_t count;
+} json_members;
+
+/// Adds a member with this name; false where there are JSON_MEMBERS_MAX, or the name has more than 14 bytes.
+bool json_members_add(json_members *members, const uint8_t *name, size_t count);
+
+/// What has been read of a list of objects: how many, and for each member a bit whether one has it, and whether one lacks it.
+typedef struct {
+  size_t count;
+  uint32_t present, lacking;
+} json_items;
 
 /// How far a list has been read.
 typedef enum {
@@ -93,19 +116,21 @@ typedef enum {
 } json_list_progress;
 
 /// Finds the next array, from `*offset` on, that is the value of one of these keys; `*offset` is then behind its
-/// bracket.
+/// bracket, and `*member` says which member's numbers it has.
 ///
 /// What it finds is such an array if the text is JSON, and all are found whose keys have no escapes.
-json_list json_find_list(const uint8_t *bytes, size_t count, size_t *offset);
+json_list json_find_list(const uint8_t *bytes, size_t count, const json_members *members, size_t *offset,
+                         size_t *member);
 
 /// How many bytes there are from a place in a usual list to the list's end. O(bytes)
 size_t json_list_bytes(const uint8_t *bytes, size_t count, size_t offset);
 
 /// Reads up to `room` objects of a list; `*offset` stands behind the list's bracket or an object and is moved on.
 ///
-/// A width or height that an object does not have is NaN, which no number of JSON is; `*lacks` is set where there is one.
-json_list_progress json_read_sizes(const uint8_t *bytes, size_t count, size_t *offset, double *widths,
-                                   double *heights, size_t room, size_t *read, bool *lacks);
+/// `numbers` has `room` places for each member, one member after the other. A number that an object does not have is NaN,
+/// which no number of JSON is.
+json_list_progress json_read_items(const uint8_t *bytes, size_t count, const json_members *members,
+                                   size_t *offset, double *numbers, size_t room, json_items *items);
 
 /// Reads up to `room` numbers of a list; `*offset` stands behind the list's bracket or a number and is moved on.
 json_list_progress json_read_numbers(const uint8_t *bytes, size_t count, size_t *offset, double *numbers,

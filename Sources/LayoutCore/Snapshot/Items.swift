@@ -1,38 +1,66 @@
-/// The items of a section: a count, and the sizes that the section's engine reads (docs/rules.md#items).
+/// The items of a section: a count, and the numbers that the section's engine reads (docs/rules.md#items).
 ///
-/// Sizes that the engine does not read are `.uniform(0)`, so that they are no part of the content's name.
+/// Columns that the engine does not read are `.uniform(0)`, so that they are no part of the content's name.
 public struct Items: Sendable {
   /// At most 2⁵³.
   public let count: Int
-  /// Extents across the scroll axis, in points.
-  public let widths: Extents
-  /// Extents along the scroll axis, in points.
-  public let heights: Extents
-  /// How the numbers of explicit extents are written in the canonical form.
-  let widthForm: CanonicalNumber
-  let heightForm: CanonicalNumber
+  private let columns: ItemColumns<Extents>
+  /// How the numbers of explicit columns are written in the canonical form.
+  private let forms: ItemColumns<CanonicalNumber>
 
-  /// Makes items; explicit extents that are all equal become uniform. O(count) for explicit ones.
-  public init(count: Int, widths: Extents, heights: Extents) {
+  /// No items.
+  public static let none = Items(count: 0)
+
+  /// Makes items; explicit columns whose numbers are all equal become uniform. O(count) for explicit ones.
+  public init(count: Int, columns: ItemColumns<Extents>) {
     self.count = count
-    (self.widths, widthForm) = widths.resolved(count: count)
-    (self.heights, heightForm) = heights.resolved(count: count)
+    let resolved = ItemColumns { columns[$0].resolved(count: count) }
+    self.columns = ItemColumns { resolved[$0].0 }
+    forms = ItemColumns { resolved[$0].1 }
   }
 
-  /// Whether all items have equal sizes, so that frames follow by arithmetic.
-  public var areUniform: Bool {
-    if case .uniform = widths, case .uniform = heights { return true }
-    return false
+  /// Makes items of these sizes that have nothing else.
+  public init(count: Int, widths: Extents = .uniform(0), heights: Extents = .uniform(0)) {
+    var columns = ItemColumns { _ in Extents.uniform(0) }
+    columns[.width] = widths
+    columns[.height] = heights
+    self.init(count: count, columns: columns)
   }
+
+  /// A number of every item.
+  public subscript(column: ItemColumn) -> Extents { columns[column] }
+
+  /// Extents across the scroll axis, in points.
+  public var widths: Extents { columns[.width] }
+
+  /// Extents along the scroll axis, in points.
+  public var heights: Extents { columns[.height] }
+
+  /// Whether all items are equal, so that frames follow by arithmetic.
+  public var areUniform: Bool { ItemColumn.allCases.allSatisfy { columns[$0].uniform != nil } }
 
   /// How many items an engine has to look at one by one.
   public var explicitCount: Int { areUniform ? 0 : count }
 
-  /// Bytes of memory that the sizes hold.
-  var byteCount: Int { widths.byteCount + heights.byteCount }
+  /// Bytes of memory that the columns hold.
+  var byteCount: Int { ItemColumn.allCases.reduce(0) { $0 + columns[$1].byteCount } }
+
+  /// Writes the columns in their canonical form.
+  ///
+  /// A column that is not one of the first two is written, behind its number, where some item has another number than 0: so
+  /// a new member leaves the name of content without it as it was.
+  func writeCanonicalBytes(to sink: inout some CanonicalSink) {
+    for column in ItemColumn.allCases {
+      if column.rawValue > ItemColumn.height.rawValue {
+        if columns[column].uniform == 0 { continue }
+        sink.append([UInt8(column.rawValue)])
+      }
+      columns[column].writeCanonicalBytes(to: &sink, as: forms[column])
+    }
+  }
 }
 
-/// One extent of every item of a section: the same for all, or one each.
+/// One number of every item of a section: the same for all, or one each.
 public enum Extents: Sendable {
   case uniform(Double)
   case explicit([Double])

@@ -93,12 +93,12 @@ public struct SectionList {
       object.map { UInt64(UInt(bitPattern: ObjectIdentifier($0))) >> 4 } ?? 0
     }
     var mixed = number(metrics) &+ UInt64(items.count) &* 0x9E37_79B9_7F4A_7C15
-    for part in [
-      items.widths.uniform?.bitPattern ?? 0, items.heights.uniform?.bitPattern ?? 0,
-      number(headers.contents), number(footers.contents),
-    ] {
+    func mix(_ part: UInt64) {
       mixed = (mixed ^ (mixed >> 29) ^ part) &* 0xBF58_476D_1CE4_E5B9
     }
+    for column in ItemColumn.allCases { mix(items[column].uniform?.bitPattern ?? 0) }
+    mix(number(headers.contents))
+    mix(number(footers.contents))
     return Int((mixed >> 32) % UInt64(recentCount))
   }
 }
@@ -116,8 +116,8 @@ extension Section {
 extension Items {
   /// Whether both are as many items of one size; `other` is known to be uniform.
   fileprivate func areEqual(uniform other: Items) -> Bool {
-    count == other.count && areUniform && widths.uniform == other.widths.uniform
-      && heights.uniform == other.heights.uniform
+    count == other.count && areUniform
+      && ItemColumn.allCases.allSatisfy { self[$0].uniform == other[$0].uniform }
   }
 }
 

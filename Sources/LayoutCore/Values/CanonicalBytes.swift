@@ -32,8 +32,7 @@ extension Section {
     writer.stack(footers, to: &sink)
     writer.count(items.count)
     writer.flush(to: &sink)
-    items.widths.writeCanonicalBytes(to: &sink, as: items.widthForm)
-    items.heights.writeCanonicalBytes(to: &sink, as: items.heightForm)
+    items.writeCanonicalBytes(to: &sink)
   }
 }
 
@@ -60,7 +59,7 @@ extension Snapshot {
 }
 
 extension Extents {
-  fileprivate func writeCanonicalBytes(
+  func writeCanonicalBytes(
     to sink: inout some CanonicalSink, as form: CanonicalNumber
   ) {
     switch self {

@@ -22,6 +22,7 @@ struct ExtentSurvey {
   private static let firstWhole = 0x1p52
   private static let wholeBase = firstWhole.bitPattern
 
+  @inline(never)
   init(_ extents: [Double]) {
     guard let first = extents.first else { return }
     let firstBits = (first + 0).bitPattern

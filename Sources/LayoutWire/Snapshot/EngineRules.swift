@@ -2,26 +2,38 @@ internal import LayoutCore
 
 /// What a snapshot may say to an engine (docs/rules.md#metrics): one row for each engine, which all readers of
 /// snapshots ask.
-struct EngineRules: Sendable {
+final class EngineRules: Sendable {
   let engine: Engine
   /// The metrics that it reads beside those that no row names, which every engine reads.
   let metrics: [MetricsKey]
   /// Of `minimumLineSpacing` and `minimumInteritemSpacing` where nothing is said, in points.
   let spacing: Double
-  /// What it makes of an item's extents across and along the scroll axis.
-  let across: ExtentRule
-  let along: ExtentRule
+  /// What it makes of the members of its items, of the vertical layout.
+  let items: ItemColumns<MemberRule>
   /// What the word for it is elsewhere, folded as `ForeignWords` are.
   let foreignNames: [String]
   /// Makes the engine with the metrics that only it reads.
   let make: @Sendable (MetricsValues, inout MetricsParts) -> any LayoutEngine
+
+  private init(
+    engine: Engine, metrics: [MetricsKey], spacing: Double, items: ItemColumns<MemberRule>,
+    foreignNames: [String],
+    make: @escaping @Sendable (MetricsValues, inout MetricsParts) -> any LayoutEngine
+  ) {
+    self.engine = engine
+    self.metrics = metrics
+    self.spacing = spacing
+    self.items = items
+    self.foreignNames = foreignNames
+    self.make = make
+  }
 }
 
-/// What an engine makes of one extent of its items.
-enum ExtentRule: Sendable {
+/// What an engine makes of a member of its items.
+enum MemberRule: Sendable {
   /// It is checked, but not kept.
   case unread
-  /// An item without it has the one that the metrics say.
+  /// An item without it has the number that the metrics say.
   case optional(@Sendable (MetricsValues) -> Double)
   /// An item has to have it.
   case required
@@ -36,17 +48,24 @@ enum ExtentRule: Sendable {
     return false
   }
 
-  /// The extent that stands where none is given.
+  /// The number that stands where none is given.
   func substitute(_ values: MetricsValues) -> Double {
-    if case .optional(let extent) = self { return extent(values) }
+    if case .optional(let number) = self { return number(values) }
     return 0
+  }
+
+  /// The rules of an engine that reads these members alone.
+  static func reading(_ rules: [ItemColumn: MemberRule]) -> ItemColumns<MemberRule> {
+    ItemColumns { rules[$0] ?? .unread }
   }
 }
 
 extension EngineRules {
   private static let flow = EngineRules(
     engine: .flow, metrics: [.itemSize, .lineAlignment, .itemAlignment], spacing: 10,
-    across: .optional(\.itemSize.width), along: .optional(\.itemSize.height),
+    items: MemberRule.reading([
+      .width: .optional(\.itemSize.width), .height: .optional(\.itemSize.height),
+    ]),
     foreignNames: ["flex", "flexbox"]
   ) { values, _ in
     FlowEngine(lineAlignment: values.lineAlignment, itemAlignment: values.itemAlignment)
@@ -58,7 +77,7 @@ extension EngineRules {
       .numberOfColumns, .minimumColumnWidth, .rowHeight, .cellHeight, .separatorColor,
       .separatorInsets, .showsColumnSeparator,
     ],
-    spacing: 0, across: .unread, along: .optional(\.rowHeight),
+    spacing: 0, items: MemberRule.reading([.height: .optional(\.rowHeight)]),
     foreignNames: ["list", "table", "grid"]
   ) { values, parts in
     let separator = parts.separator(
@@ -70,7 +89,7 @@ extension EngineRules {
 
   private static let waterfall = EngineRules(
     engine: .waterfall, metrics: [.numberOfColumns, .minimumColumnWidth, .placement], spacing: 10,
-    across: .optional { _ in Items.noWidth }, along: .required,
+    items: MemberRule.reading([.width: .optional { _ in Items.noWidth }, .height: .required]),
     foreignNames: ["masonry", "staggered", "pinterest"]
   ) { values, _ in
     WaterfallEngine(columns: values.columns ?? .number(2), placement: values.placement)
@@ -78,7 +97,7 @@ extension EngineRules {
 
   private static let mosaic = EngineRules(
     engine: .mosaic, metrics: [.segmentHeight, .leadingSegments, .segments], spacing: 0,
-    across: .unread, along: .unread, foreignNames: []
+    items: MemberRule.reading([:]), foreignNames: []
   ) { values, _ in
     MosaicEngine(
       segmentHeight: values.segmentHeight, leading: values.leadingSegments, cycle: values.segments)
@@ -98,7 +117,7 @@ extension EngineRules {
   }
 
   /// The metrics that only some engines read.
-  private static let namedMetrics = Set(all.flatMap(\.metrics))
+  private static let namedMetrics = all.flatMap(\.metrics)
 
   /// Whether the engine reads the metric.
   func reads(_ key: MetricsKey) -> Bool {

@@ -1,55 +1,57 @@
 internal import JSONText
 internal import LayoutCore
 
-/// What an engine makes of one extent of the items of a section.
-private struct ExtentReading {
+/// What an engine makes of a member of the items of a section.
+struct ItemMember: Sendable {
   let isRead: Bool
   let isRequired: Bool
-  /// The extent that stands where none is given.
+  /// The number that stands where none is given.
   let substitute: Double
 
-  init(_ rule: ExtentRule, _ values: MetricsValues) {
+  init(_ rule: MemberRule, _ values: MetricsValues) {
     isRead = rule.isRead
     isRequired = rule.isRequired
     substitute = rule.substitute(values)
   }
 }
 
-/// What an engine makes of the width and the height that a snapshot gives, in the snapshot's own words.
-private struct SizeRule {
-  let width: ExtentReading
-  let height: ExtentReading
-  let isHorizontal: Bool
+/// What an engine makes of the members of its items, by their names in the snapshot.
+private struct ItemRules {
   let engine: Engine
+  private let members: ItemColumns<ItemMember>
+  private let isHorizontal: Bool
 
   init(_ metrics: ResolvedMetrics, isHorizontal: Bool) {
-    let rules = metrics.rules
-    engine = rules.engine
-    let across = ExtentReading(rules.across, metrics.values)
-    let along = ExtentReading(rules.along, metrics.values)
+    engine = metrics.rules.engine
+    members = metrics.items
     self.isHorizontal = isHorizontal
-    width = isHorizontal ? along : across
-    height = isHorizontal ? across : along
   }
 
-  func items(count: Int, widths: Extents, heights: Extents) -> Items {
-    let widths = width.isRead ? widths : .uniform(0)
-    let heights = height.isRead ? heights : .uniform(0)
-    return isHorizontal
-      ? Items(count: count, widths: heights, heights: widths)
-      : Items(count: count, widths: widths, heights: heights)
+  subscript(member: ItemColumn) -> ItemMember {
+    members[isHorizontal ? member.transposed : member]
+  }
+
+  /// Those that an item has to have.
+  var required: [ItemColumn] { ItemColumn.allCases.filter { self[$0].isRequired } }
+
+  /// Items with the members that are read.
+  func items(count: Int, _ extents: (ItemColumn) -> Extents) -> Items {
+    let columns = ItemColumns { column in
+      members[column].isRead ? extents(isHorizontal ? column.transposed : column) : .uniform(0)
+    }
+    return Items(count: count, columns: columns)
   }
 }
 
 extension SnapshotDecoder {
   /// Reads the items of a section, in any of their forms. O(items that are listed)
   mutating func items(_ element: JSONElement, metrics: ResolvedMetrics) -> Items {
-    let rule = SizeRule(metrics, isHorizontal: isHorizontal)
+    let rules = ItemRules(metrics, isHorizontal: isHorizontal)
     let items =
       switch document.type(of: element) {
-      case .number: countedItems(element, count: element, width: nil, height: nil, rule)
-      case .array: listedItems(element, rule)
-      case .object: describedItems(element, rule)
+      case .number: equalItems(element, count: element, ItemColumns { _ in nil }, rules)
+      case .array: listedItems(element, rules)
+      case .object: describedItems(element, rules)
       case .string, .boolean, .null:
         refusedItems(element, .wrongType, "must be a number, an array or an object")
       }
@@ -66,14 +68,7 @@ extension SnapshotDecoder {
     _ element: JSONElement, _ code: Problem.Code, _ detail: String
   ) -> Items {
     fault(element, code, detail)
-    return Items(count: 0, widths: .uniform(0), heights: .uniform(0))
-  }
-
-  private mutating func refusedItems(
-    _ element: JSONElement, missing member: String, _ detail: String
-  ) -> Items {
-    fault(element, missing: member, detail)
-    return Items(count: 0, widths: .uniform(0), heights: .uniform(0))
+    return .none
   }
 
   /// Whether so many more items may be listed one by one.
@@ -87,51 +82,8 @@ extension SnapshotDecoder {
     return false
   }
 
-  // MARK: What is not read
-
-  /// Notes a size, or a list of them, that the engine does not read.
-  private mutating func note(_ element: JSONElement, _ extent: ExtentReading, _ rule: SizeRule) {
-    if !extent.isRead { note(unread: element, "is not read by the engine \(rule.engine.rawValue)") }
-  }
-
-  /// Notes a list of sizes with extents that the engine does not read.
-  private mutating func note(
-    _ list: JSONElement, _ rule: SizeRule, hasWidths: Bool, hasHeights: Bool
-  ) {
-    let unread = [
-      hasWidths && !rule.width.isRead ? "widths" : nil,
-      hasHeights && !rule.height.isRead ? "heights" : nil,
-    ].compactMap(\.self)
-    if !unread.isEmpty {
-      let names = unread.joined(separator: " and ")
-      note(unread: list, "has \(names), which the engine \(rule.engine.rawValue) does not read")
-    }
-  }
-
-  // MARK: Equal items
-
-  private mutating func countedItems(
-    _ items: JSONElement, count: JSONElement, width: JSONElement?, height: JSONElement?,
-    _ rule: SizeRule
-  ) -> Items {
-    if let width { note(width, rule.width, rule) }
-    if let height { note(height, rule.height, rule) }
-    let width = width.map { extent($0) ?? 0 }
-    let height = height.map { extent($0) ?? 0 }
-    guard let count = integer(count, in: 0...limits.items) else {
-      return rule.items(count: 0, widths: .uniform(0), heights: .uniform(0))
-    }
-    if count > 0 {
-      if rule.width.isRequired, width == nil { lacks("width", items, rule) }
-      if rule.height.isRequired, height == nil { lacks("height", items, rule) }
-    }
-    return rule.items(
-      count: count, widths: .uniform(width ?? rule.width.substitute),
-      heights: .uniform(height ?? rule.height.substitute))
-  }
-
-  private mutating func lacks(_ member: String, _ element: JSONElement, _ rule: SizeRule) {
-    let need = "the items of a \(rule.engine.rawValue) need it"
+  private mutating func lacks(_ member: String, _ element: JSONElement, _ rules: ItemRules) {
+    let need = "the items of a \(rules.engine.rawValue) need it"
     if document.type(of: element) == .object {
       fault(element, missing: member, "is missing, \(need)")
     } else {
@@ -139,171 +91,172 @@ extension SnapshotDecoder {
     }
   }
 
-  private mutating func describedItems(_ element: JSONElement, _ rule: SizeRule) -> Items {
+  // MARK: Objects that describe items
+
+  private mutating func describedItems(_ element: JSONElement, _ rules: ItemRules) -> Items {
     var count: JSONElement?
-    var width: JSONElement?
-    var height: JSONElement?
-    var widths: JSONElement?
-    var heights: JSONElement?
+    var numbers = ItemColumns<JSONElement?> { _ in nil }
+    var lists = ItemColumns<JSONElement?> { _ in nil }
     if var members = object(element, ItemsKey.self) {
       while let (key, value) = next(&members) {
         switch key {
         case .count: count = value
-        case .width: width = value
-        case .height: height = value
-        case .widths: widths = value
-        case .heights: heights = value
+        case .one(let member):
+          numbers[member] = value
+          note(value, member, rules)
+        case .list(let member):
+          lists[member] = value
+          note(value, member, rules)
         }
       }
     }
-    if widths != nil || heights != nil {
-      for misplaced in [count, width, height].compactMap({ $0 }) {
-        fault(misplaced, .notAllowed, "cannot stand beside widths or heights")
+    let listNames = ItemColumn.allCases.map(\.listName)
+    if ItemColumn.allCases.contains(where: { lists[$0] != nil }) {
+      for misplaced in [count] + ItemColumn.allCases.map({ numbers[$0] }) {
+        guard let misplaced else { continue }
+        fault(
+          misplaced, .notAllowed, "cannot stand beside \(listNames.joined(separator: " or "))")
       }
-      if let widths { note(widths, rule.width, rule) }
-      if let heights { note(heights, rule.height, rule) }
-      return columnItems(element, widths: widths, heights: heights, rule)
+      return columnItems(element, lists, rules)
     }
     guard let count else {
-      return refusedItems(element, missing: "count", "is missing; or give widths and heights")
+      let advice = listNames.joined(separator: " and ")
+      fault(element, missing: "count", "is missing; or give \(advice)")
+      return .none
     }
-    return countedItems(element, count: count, width: width, height: height, rule)
+    return equalItems(element, count: count, numbers, rules)
   }
 
-  // MARK: One size each, in columns
+  /// Notes a value that the engine does not read.
+  private mutating func note(_ value: JSONElement, _ member: ItemColumn, _ rules: ItemRules) {
+    if !rules[member].isRead {
+      note(unread: value, "is not read by the engine \(rules.engine.rawValue)")
+    }
+  }
+
+  private mutating func equalItems(
+    _ items: JSONElement, count: JSONElement, _ numbers: ItemColumns<JSONElement?>,
+    _ rules: ItemRules
+  ) -> Items {
+    let extents = ItemColumns { numbers[$0].map { extent($0) ?? 0 } }
+    guard let count = integer(count, in: 0...limits.items) else { return .none }
+    if count > 0 {
+      for member in rules.required where numbers[member] == nil { lacks(member.name, items, rules) }
+    }
+    return rules.items(count: count) { .uniform(extents[$0] ?? rules[$0].substitute) }
+  }
+
+  // MARK: A list for each member
 
   private mutating func columnItems(
-    _ items: JSONElement, widths: JSONElement?, heights: JSONElement?, _ rule: SizeRule
+    _ items: JSONElement, _ lists: ItemColumns<JSONElement?>, _ rules: ItemRules
   ) -> Items {
-    if lists != nil { return cutColumns(items, widths: widths, heights: heights, rule) }
-    let count = document.count(of: widths ?? heights ?? items)
-    if let widths, let heights, document.type(of: widths) == .array,
-      document.type(of: heights) == .array, document.count(of: heights) != count
-    {
-      let heightCount = document.count(of: heights)
+    let counts = ItemColumns { member in lists[member].flatMap { numberCount($0, member) } }
+    let counted = ItemColumn.allCases.filter { counts[$0] != nil }
+    let count = counted.first.flatMap { counts[$0] } ?? 0
+    for member in counted {
+      guard let list = lists[member], let own = counts[member], own != count else { continue }
       return refusedItems(
-        heights, .notAllowed, "has \(heightCount) numbers, widths has \(count)")
+        list, .notAllowed, "has \(own) numbers, \(counted[0].listName) has \(count)")
     }
-    guard mayList(count, items) else {
-      return rule.items(count: 0, widths: .uniform(0), heights: .uniform(0))
-    }
+    guard mayList(count, items) else { return .none }
     if count > 0 {
-      if rule.width.isRequired, widths == nil { lacks("widths", items, rule) }
-      if rule.height.isRequired, heights == nil { lacks("heights", items, rule) }
+      for member in rules.required where lists[member] == nil {
+        lacks(member.listName, items, rules)
+      }
     }
-    let widthExtents = extents(widths, count: count, rule.width)
-    let heightExtents = extents(heights, count: count, rule.height)
-    guard faults.isEmpty, !isStopped else {
-      return rule.items(count: 0, widths: .uniform(0), heights: .uniform(0))
+    let numbers = ItemColumns { member in
+      lists[member].map { self.numbers($0, member, count: count, rules) }
     }
-    return rule.items(count: count, widths: widthExtents, heights: heightExtents)
+    guard faults.isEmpty, !isStopped else { return .none }
+    return rules.items(count: count) { member in
+      let substitute = rules[member].substitute
+      return numbers[member]?.extents(substitute: substitute) ?? .uniform(substitute)
+    }
   }
 
-  private mutating func extents(
-    _ element: JSONElement?, count: Int, _ rule: ExtentReading
-  ) -> Extents {
-    guard let element else { return .uniform(rule.substitute) }
-    guard var elements = array(element) else { return .uniform(0) }
-    var extents: [Double] = []
-    if rule.isRead { extents.reserveCapacity(count) }
+  /// How many numbers a list has; nil where it is no list.
+  private func numberCount(_ list: JSONElement, _ member: ItemColumn) -> Int? {
+    guard document.type(of: list) == .array else { return nil }
+    return lists.map { $0.next(member)?.values.count ?? 0 } ?? document.count(of: list)
+  }
+
+  /// The numbers of a list: of the one that has been cut out of the text, or of the document.
+  private mutating func numbers(
+    _ list: JSONElement, _ member: ItemColumn, count: Int, _ rules: ItemRules
+  ) -> ItemNumbers {
+    guard var elements = array(list) else { return ItemNumbers() }
+    if lists != nil {
+      if let numbers = lists?.take(member) { return numbers }
+      refuseCut(list)
+      return ItemNumbers()
+    }
+    var numbers: [Double] = []
+    if rules[member].isRead { numbers.reserveCapacity(count) }
     while goesOn, let element = document.next(&elements) {
       take(DecodingCost.member)
-      guard let extent = extent(element) else { continue }
-      // −0 is 0, so that no list has to be made a second time for it.
-      if rule.isRead { extents.append(extent + 0) }
+      if let number = extent(element), rules[member].isRead { numbers.append(number) }
     }
-    return rule.isRead ? .explicit(extents) : .uniform(0)
+    return ItemNumbers(numbers)
   }
 
-  // MARK: One size each, in rows
+  /// Notes that a list is not where one was cut out of the text, or is wrong: the text is read again as a whole, which
+  /// finds the words for it.
+  private mutating func refuseCut(_ element: JSONElement) { fault(element, .outOfRange, "") }
 
-  private mutating func listedItems(_ element: JSONElement, _ rule: SizeRule) -> Items {
-    if lists != nil { return cutItems(element, rule) }
-    let count = document.count(of: element)
-    var widths: [Double] = []
-    var heights: [Double] = []
-    guard mayList(count, element), var rows = array(element) else {
-      return rule.items(count: 0, widths: .uniform(0), heights: .uniform(0))
+  // MARK: A list of objects
+
+  private mutating func listedItems(_ list: JSONElement, _ rules: ItemRules) -> Items {
+    let count = lists.map { $0.nextRows?.count ?? 0 } ?? document.count(of: list)
+    guard mayList(count, list) else { return .none }
+    var rows = lists == nil ? rows(list, count: count, rules) : cutRows(list, rules)
+    guard faults.isEmpty, !isStopped else { return .none }
+    let unread = ItemColumn.allCases.filter { !rules[$0].isRead && rows[$0].isPresent }
+    if !unread.isEmpty {
+      let names = unread.map(\.listName).joined(separator: " and ")
+      note(unread: list, "has \(names), which the engine \(rules.engine.rawValue) does not read")
     }
-    if rule.width.isRead { widths.reserveCapacity(count) }
-    if rule.height.isRead { heights.reserveCapacity(count) }
-    var (hasWidths, hasHeights) = (false, false)
-    while goesOn, let row = document.next(&rows) {
+    return rules.items(count: rows.count) { member in
+      rows.take(member).extents(substitute: rules[member].substitute)
+    }
+  }
+
+  /// The rows that have been cut out of the text.
+  private mutating func cutRows(_ list: JSONElement, _ rules: ItemRules) -> ItemRows {
+    guard let rows = lists?.takeRows(), !rules.required.contains(where: { rows[$0].isLacking })
+    else {
+      refuseCut(list)
+      return ItemRows()
+    }
+    return rows
+  }
+
+  /// The rows of the document.
+  private mutating func rows(
+    _ list: JSONElement, count: Int, _ rules: ItemRules
+  ) -> ItemRows {
+    var rows = ItemRows()
+    var elements = document.contents(of: list)
+    let required = rules.required
+    let isRead = ItemColumn.allCases.map { rules[$0].isRead }
+    for place in isRead.indices where isRead[place] { rows.numbers[place].reserve(count) }
+    while goesOn, let row = document.next(&elements) {
       take(DecodingCost.member)
-      let size = size(row, rule, &hasWidths, &hasHeights)
-      if rule.width.isRead { widths.append(size.width) }
-      if rule.height.isRead { heights.append(size.height) }
-    }
-    guard faults.isEmpty, !isStopped else {
-      return rule.items(count: 0, widths: .uniform(0), heights: .uniform(0))
-    }
-    note(element, rule, hasWidths: hasWidths, hasHeights: hasHeights)
-    return rule.items(
-      count: count, widths: rule.width.isRead ? .explicit(widths) : .uniform(0),
-      heights: rule.height.isRead ? .explicit(heights) : .uniform(0))
-  }
-
-  /// One item's size in the snapshot's own words.
-  private mutating func size(
-    _ row: JSONElement, _ rule: SizeRule, _ hasWidths: inout Bool, _ hasHeights: inout Bool
-  ) -> Size {
-    var width: Double?
-    var height: Double?
-    if var members = object(row, SizeKey.self) {
-      while let (key, value) = next(&members) {
-        switch key {
-        case .width: width = extent(value) ?? 0
-        case .height: height = extent(value) ?? 0
-        }
+      let numbers = numbers(ofRow: row)
+      for member in required where numbers[member] == nil { lacks(member.name, row, rules) }
+      for member in ItemColumn.allCases {
+        rows.numbers[member.rawValue].append(numbers[member], isRead: isRead[member.rawValue])
       }
-      hasWidths = hasWidths || width != nil
-      hasHeights = hasHeights || height != nil
-      if rule.width.isRequired, width == nil { lacks("width", row, rule) }
-      if rule.height.isRequired, height == nil { lacks("height", row, rule) }
+      rows.count += 1
     }
-    return Size(
-      width: (width ?? rule.width.substitute) + 0, height: (height ?? rule.height.substitute) + 0)
+    return rows
   }
 
-  // MARK: Lists that have been cut out of the text. A fault has no words: the whole text is read again to find them.
-
-  private mutating func cutItems(_ element: JSONElement, _ rule: SizeRule) -> Items {
-    guard let sizes = lists?.takeItems(), mayList(sizes.widths.count, element) else {
-      return refusedItems(element, .outOfRange, "")
-    }
-    note(
-      element, rule,
-      hasWidths: !rule.width.isRead && sizes.widths.contains { !$0.isNaN },
-      hasHeights: !rule.height.isRead && sizes.heights.contains { !$0.isNaN })
-    return rule.items(
-      count: sizes.widths.count,
-      widths: cutExtents(sizes.widths, lacks: sizes.lacks, element, rule.width),
-      heights: cutExtents(sizes.heights, lacks: sizes.lacks, element, rule.height))
-  }
-
-  private mutating func cutColumns(
-    _ items: JSONElement, widths: JSONElement?, heights: JSONElement?, _ rule: SizeRule
-  ) -> Items {
-    let elements = [widths, heights].compactMap(\.self)
-    let widthList = widths == nil ? nil : lists?.takeWidths()
-    let heightList = heights == nil ? nil : lists?.takeHeights()
-    let counts = [widthList?.count, heightList?.count].compactMap(\.self)
-    guard elements.allSatisfy({ document.type(of: $0) == .array }), counts.count == elements.count,
-      let count = counts.first, counts.last == count, mayList(count, items)
-    else { return refusedItems(items, .outOfRange, "") }
-    return rule.items(
-      count: count, widths: cutExtents(widthList, lacks: false, items, rule.width),
-      heights: cutExtents(heightList, lacks: false, items, rule.height))
-  }
-
-  /// The extents of a list in which NaN stands for none, if it `lacks` some; nil is a list of none.
-  private mutating func cutExtents(
-    _ list: [Double]?, lacks: Bool, _ items: JSONElement, _ rule: ExtentReading
-  ) -> Extents {
-    guard rule.isRead else { return .uniform(0) }
-    if let list, !lacks || !list.contains(where: \.isNaN) { return .explicit(list) }
-    if rule.isRequired { fault(items, .missing, "") }
-    let extents = list?.map { $0.isNaN ? rule.substitute : $0 }
-    return extents.map { .explicit($0) } ?? .uniform(rule.substitute)
+  /// The numbers of one item.
+  private mutating func numbers(ofRow row: JSONElement) -> ItemColumns<Double?> {
+    var numbers = ItemColumns<Double?> { _ in nil }
+    guard var members = object(row, ItemColumn.self) else { return numbers }
+    while let (member, value) = next(&members) { numbers[member] = extent(value) ?? 0 }
+    return numbers
   }
 }

@@ -15,11 +15,11 @@ enum KeyAdvice {
       if let home = home(of: name, besides: Key.self) { return ", it belongs \(home)" }
       if let meant = ForeignWords.keys[ForeignWords.folded(name)] { return ", here it is \(meant)" }
       if let nearest = known.nearest(to: name) {
-        return ", the nearest known key is \"\(nearest.rawValue)\""
+        return ", the nearest known key is \"\(nearest.name)\""
       }
     }
     guard known.keys.count <= listedMax else { return "" }
-    return ", the keys are " + known.keys.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+    return ", the keys are " + known.keys.map { "\"\($0.name)\"" }.joined(separator: ", ")
   }
 
   /// Where a key belongs that stands in another kind of object.
@@ -29,7 +29,7 @@ enum KeyAdvice {
       return Key.self == RootKey.self ? "to a section" : "to the section"
     }
     if RootKey(rawValue: name) != nil { return "to the snapshot" }
-    if ItemsKey(rawValue: name) != nil {
+    if ItemsKey.allCases.contains(where: { $0.name == name }) {
       return Key.self == MetricsKey.self && SizeKey(rawValue: name) != nil
         ? "into \"itemSize\", or to the items" : "to the items"
     }

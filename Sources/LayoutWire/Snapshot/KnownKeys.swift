@@ -1,8 +1,14 @@
 internal import JSONText
+internal import LayoutCore
 
 /// The keys of one kind of object in a snapshot (docs/rules.md#snapshot-keys).
-protocol SnapshotKey: RawRepresentable<String>, CaseIterable, Hashable, Sendable {
+protocol SnapshotKey: CaseIterable, Hashable, Sendable {
+  var name: String { get }
   static var known: KnownKeys<Self> { get }
+}
+
+extension SnapshotKey where Self: RawRepresentable<String> {
+  var name: String { rawValue }
 }
 
 /// The keys that an object may have, ready to be compared with those of a document.
@@ -13,8 +19,8 @@ struct KnownKeys<Key: SnapshotKey>: Sendable {
 
   init() {
     keys = Array(Key.allCases)
-    names = keys.map { JSONName($0.rawValue) }
-    bytes = keys.map { Array($0.rawValue.utf8) }
+    names = keys.map { JSONName($0.name) }
+    bytes = keys.map { Array($0.name.utf8) }
     precondition(keys.count <= UInt64.bitWidth, "a bit for each key")
   }
 
@@ -79,9 +85,29 @@ enum SectionKey: String, SnapshotKey {
   static let known = KnownKeys<Self>()
 }
 
-enum ItemsKey: String, SnapshotKey {
-  case count, width, height, widths, heights
+extension ItemColumn: SnapshotKey {
   static let known = KnownKeys<Self>()
+}
+
+/// What describes the items of a section in an object.
+enum ItemsKey: SnapshotKey {
+  case count
+  /// The number of every item.
+  case one(ItemColumn)
+  /// A number for each item.
+  case list(ItemColumn)
+
+  static let allCases =
+    [.count] + ItemColumn.allCases.map(ItemsKey.one) + ItemColumn.allCases.map(ItemsKey.list)
+  static let known = KnownKeys<Self>()
+
+  var name: String {
+    switch self {
+    case .count: "count"
+    case .one(let member): member.name
+    case .list(let member): member.listName
+    }
+  }
 }
 
 enum SizeKey: String, SnapshotKey {

@@ -7,12 +7,16 @@ final class ResolvedMetrics: Sendable {
   let values: MetricsValues
   let rules: EngineRules
   let section: SectionMetrics
+  /// What the engine makes of the members of its items, of the vertical layout.
+  let items: ItemColumns<ItemMember>
   /// The colours that headers and footers inherit.
   let supplementaryAppearance: Appearance?
 
   init(_ values: MetricsValues, engine: Engine, sharing parts: inout MetricsParts) {
     self.values = values
-    rules = EngineRules.of(engine)
+    let rules = EngineRules.of(engine)
+    self.rules = rules
+    items = ItemColumns { ItemMember(rules.items[$0], values) }
     let cellAppearance = parts.appearance(
       values.backgroundColor, values.selectedBackgroundColor, values.padding)
     supplementaryAppearance =

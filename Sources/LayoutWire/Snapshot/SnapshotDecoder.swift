@@ -13,7 +13,7 @@ public struct SnapshotDecoder {
   let document: JSONDocument
   let limits: SnapshotLimits
   /// The lists that stand as empty arrays in the document; nil where it is of the whole text.
-  var lists: SizeLists?
+  var lists: ItemLists?
   var faults: [Fault] = []
   /// Those of the sections.
   private var engines: Set<Engine> = []
@@ -43,7 +43,7 @@ public struct SnapshotDecoder {
     let limit: Limit?
   }
 
-  /// Reads the snapshot that a text holds. O(bytes)
+  /// Reads the snapshot that a text holds, and what there is to warn of. O(bytes)
   ///
   /// - Parameters:
   ///   - text: The bytes of the text.
@@ -58,61 +58,22 @@ public struct SnapshotDecoder {
     limits: SnapshotLimits = SnapshotLimits(), meter: inout StepMeter
   ) throws(DecodingStop) -> (snapshot: Snapshot, warnings: [SnapshotWarning]) {
     // Whatever is unusual or wrong is read again as a whole, so that what is said about it does not depend on the lists.
-    if depthMax >= SizeLists.depth, let lists = try lists(cutOutOf: text, meter: &meter),
-      let read = try read(lists, depthMax: depthMax, limits: limits, meter: &meter)
-    {
-      return read
-    }
-    let document: JSONDocument
-    do throws(JSONSyntaxError) {
-      document = try JSONDocument(
-        parsing: text, hasSlack: hasSlack, depthMax: depthMax, meter: &meter)
-    } catch {
-      throw error.isUnfinished ? .stepsUsedUp : .problem(Problem(error, in: text))
-    }
-    return try read(document, limits: limits, meter: &meter)
+    let read = try readBesideLists(text, depthMax: depthMax, limits: limits, meter: &meter)
+    if let read { return read }
+    return try readWhole(
+      text, hasSlack: hasSlack, depthMax: depthMax, limits: limits, meter: &meter)
   }
 
-  /// Reads the snapshot that a text holds, whatever there is to warn of. O(bytes)
+  /// Reads the snapshot that a text without slack holds, however long that takes. O(bytes)
   public static func snapshot(
-    reading text: RawSpan, hasSlack: Bool, depthMax: Int = JSONDocument.depthMax,
-    limits: SnapshotLimits = SnapshotLimits(), meter: inout StepMeter
-  ) throws(DecodingStop) -> Snapshot {
-    try read(text, hasSlack: hasSlack, depthMax: depthMax, limits: limits, meter: &meter).snapshot
-  }
-
-  /// Reads the snapshot that a document holds. O(elements)
-  ///
-  /// - Throws: `bad-json` where an object has a key twice, else `invalid-snapshot` with the first faults; or that the steps
-  ///   are used up.
-  static func read(
-    _ document: JSONDocument, limits: SnapshotLimits, meter: inout StepMeter
-  ) throws(DecodingStop) -> (snapshot: Snapshot, warnings: [SnapshotWarning]) {
-    var decoder = SnapshotDecoder(document: document, limits: limits, lists: nil, meter: meter)
-    defer { meter = decoder.meter }
-    let snapshot = decoder.snapshot(document.root)
-    if decoder.isStopped { throw .stepsUsedUp }
-    if !decoder.faults.isEmpty { throw try decoder.problem() }
-    if decoder.isTooLarge { throw .problem(.snapshotTooLarge(limits.bytes)) }
-    return (snapshot, try decoder.foundWarnings())
-  }
-
-  /// Reads the snapshot that a document holds, however long that takes. O(elements)
-  public static func snapshot(
-    from document: JSONDocument, limits: SnapshotLimits = SnapshotLimits()
-  ) throws(Problem) -> Snapshot {
-    try unbounded { (meter) throws(DecodingStop) in
-      try read(document, limits: limits, meter: &meter).snapshot
-    }
-  }
-
-  /// Reads with a meter that grants every step.
-  static func unbounded(
-    _ read: (inout StepMeter) throws(DecodingStop) -> Snapshot
+    reading text: [UInt8], depthMax: Int = JSONDocument.depthMax,
+    limits: SnapshotLimits = SnapshotLimits()
   ) throws(Problem) -> Snapshot {
     var meter = StepMeter.unlimited
     do throws(DecodingStop) {
-      return try read(&meter)
+      return try text.withText { (text) throws(DecodingStop) in
+        try read(text, hasSlack: false, depthMax: depthMax, limits: limits, meter: &meter).snapshot
+      }
     } catch {
       switch error {
       case .problem(let problem): throw problem
@@ -121,21 +82,22 @@ public struct SnapshotDecoder {
     }
   }
 
-  private static func lists(
-    cutOutOf text: RawSpan, meter: inout StepMeter
-  ) throws(DecodingStop) -> SizeLists? {
+  /// The way that most texts are read: lists of items are cut out, and a document is made of the rest. O(bytes)
+  ///
+  /// - Returns: nil where the text has no list that is worth it, anything is wrong with it, or a list stands where the
+  ///   decoder does not look for one or behind a key with escapes.
+  static func readBesideLists(
+    _ text: RawSpan, depthMax: Int = JSONDocument.depthMax,
+    limits: SnapshotLimits = SnapshotLimits(), meter: inout StepMeter
+  ) throws(DecodingStop) -> (snapshot: Snapshot, warnings: [SnapshotWarning])? {
+    guard depthMax >= ItemLists.depth else { return nil }
+    var lists: ItemLists
     do throws(WalkStop) {
-      return try SizeLists(cutOutOf: text, meter: &meter)
+      guard let cut = try ItemLists(cutOutOf: text, meter: &meter) else { return nil }
+      lists = cut
     } catch {
       throw .stepsUsedUp
     }
-  }
-
-  /// Reads the snapshot of a text that lists have been cut out of; nil where anything is wrong with it, or a list stands
-  /// where the decoder does not look for one or behind a key with escapes.
-  private static func read(
-    _ lists: consuming SizeLists, depthMax: Int, limits: SnapshotLimits, meter: inout StepMeter
-  ) throws(DecodingStop) -> (snapshot: Snapshot, warnings: [SnapshotWarning])? {
     let document: JSONDocument
     do throws(JSONSyntaxError) {
       document = try JSONDocument(
@@ -145,13 +107,42 @@ public struct SnapshotDecoder {
       return nil
     }
     lists.forgetRest()
+    return try read(document, lists, limits: limits, meter: &meter)
+  }
+
+  /// The way that finds words for whatever is wrong: a document is made of the whole text. O(bytes)
+  package static func readWhole(
+    _ text: RawSpan, hasSlack: Bool, depthMax: Int = JSONDocument.depthMax,
+    limits: SnapshotLimits = SnapshotLimits(), meter: inout StepMeter
+  ) throws(DecodingStop) -> (snapshot: Snapshot, warnings: [SnapshotWarning]) {
+    let document: JSONDocument
+    do throws(JSONSyntaxError) {
+      document = try JSONDocument(
+        parsing: text, hasSlack: hasSlack, depthMax: depthMax, meter: &meter)
+    } catch {
+      throw error.isUnfinished ? .stepsUsedUp : .problem(Problem(error, in: text))
+    }
+    guard let read = try read(document, nil, limits: limits, meter: &meter) else {
+      preconditionFailure("a document that is wrong is a problem")
+    }
+    return read
+  }
+
+  /// Reads a document; nil where anything is wrong with one that lists have been cut out of, or not all are taken.
+  private static func read(
+    _ document: JSONDocument, _ lists: consuming ItemLists?, limits: SnapshotLimits,
+    meter: inout StepMeter
+  ) throws(DecodingStop) -> (snapshot: Snapshot, warnings: [SnapshotWarning])? {
     var decoder = SnapshotDecoder(document: document, limits: limits, lists: lists, meter: meter)
     defer { meter = decoder.meter }
     let snapshot = decoder.snapshot(document.root)
     if decoder.isStopped { throw .stepsUsedUp }
-    guard decoder.faults.isEmpty else { return nil }
+    if !decoder.faults.isEmpty {
+      if decoder.lists != nil { return nil }
+      throw try decoder.problem()
+    }
     if decoder.isTooLarge { throw .problem(.snapshotTooLarge(limits.bytes)) }
-    guard decoder.lists?.areAllTaken == true else { return nil }
+    if let lists = decoder.lists, !lists.areAllTaken { return nil }
     return (snapshot, try decoder.foundWarnings())
   }
 
@@ -164,7 +155,7 @@ public struct SnapshotDecoder {
   }
 
   private init(
-    document: JSONDocument, limits: SnapshotLimits, lists: SizeLists?, meter: StepMeter
+    document: JSONDocument, limits: SnapshotLimits, lists: ItemLists?, meter: StepMeter
   ) {
     self.document = document
     self.limits = limits
@@ -322,38 +313,7 @@ public struct SnapshotDecoder {
     let footers = footersElement.map { stack($0, inheriting: metrics.supplementaryAppearance) }
     sectionList.append(
       id: id, metrics: metrics.section,
-      items: items ?? Items(count: 0, widths: .uniform(0), heights: .uniform(0)),
+      items: items ?? .none,
       headers: headers ?? .empty, footers: footers ?? .empty)
-  }
-}
-
-extension SnapshotDecoder {
-  /// Reads the snapshot that a text without slack holds, however long that takes. O(bytes)
-  public static func snapshot(
-    reading text: [UInt8], depthMax: Int = JSONDocument.depthMax,
-    limits: SnapshotLimits = SnapshotLimits()
-  ) throws(Problem) -> Snapshot {
-    try unbounded { (meter) throws(DecodingStop) in
-      try snapshot(reading: text, depthMax: depthMax, limits: limits, meter: &meter)
-    }
-  }
-
-  /// Reads the snapshot that a text without slack holds, and what there is to warn of, as long as the meter grants steps.
-  /// O(bytes)
-  public static func read(
-    _ text: [UInt8], depthMax: Int = JSONDocument.depthMax,
-    limits: SnapshotLimits = SnapshotLimits(), meter: inout StepMeter
-  ) throws(DecodingStop) -> (snapshot: Snapshot, warnings: [SnapshotWarning]) {
-    try text.withText { (text) throws(DecodingStop) in
-      try read(text, hasSlack: false, depthMax: depthMax, limits: limits, meter: &meter)
-    }
-  }
-
-  /// Reads the snapshot that a text without slack holds, as long as the meter grants steps. O(bytes)
-  public static func snapshot(
-    reading text: [UInt8], depthMax: Int = JSONDocument.depthMax,
-    limits: SnapshotLimits = SnapshotLimits(), meter: inout StepMeter
-  ) throws(DecodingStop) -> Snapshot {
-    try read(text, depthMax: depthMax, limits: limits, meter: &meter).snapshot
   }
 }

@@ -5,12 +5,12 @@ import Testing
 @testable import LayoutCore
 @testable import LayoutWire
 
-@Suite("Lists of sizes that are cut out of a text")
-struct SizeListsTests {
+@Suite("Lists of items that are cut out of a text")
+struct ItemListsTests {
   private static func isCut(_ json: String) -> Bool {
     let bytes = [UInt8](json.utf8)
     var meter = StepMeter.unlimited
-    return (try? SizeLists(cutOutOf: bytes.span.bytes, meter: &meter)) != nil
+    return (try? ItemLists(cutOutOf: bytes.span.bytes, meter: &meter)) != nil
   }
 
   /// What an engine reads of these items.
@@ -34,7 +34,7 @@ struct SizeListsTests {
   func many() {
     func isCut(_ count: Int, _ list: String) -> Bool {
       let sections = (0..<count).map { _ in "{\"items\":\(list)}" }
-      return SizeListsTests.isCut("{\"sections\":[\(sections.joined(separator: ","))]}")
+      return ItemListsTests.isCut("{\"sections\":[\(sections.joined(separator: ","))]}")
     }
     let short = "[{}]"
     let long = "[" + (0..<8).map { "{\"width\":\($0),\"height\":2}" }.joined(separator: ",") + "]"
@@ -54,22 +54,23 @@ struct SizeListsTests {
         return asked < 2
       }
     }
-    #expect(throws: WalkStop.self) { _ = try SizeLists(cutOutOf: json.span.bytes, meter: &meter) }
+    #expect(throws: WalkStop.self) { _ = try ItemLists(cutOutOf: json.span.bytes, meter: &meter) }
     #expect(asked.withLock { $0 } == 2)
   }
 
   @Test("Lists keep no more memory than their sizes take", arguments: [1, 1024, 1025, 2100])
   func capacity(count: Int) throws {
-    let row = "{\"width\":1,\"height\":2}"
-    let rows = Array(repeating: row, count: count).joined(separator: ",")
-    let json = [UInt8]("{\"sections\":[{\"items\":[\(rows)]}]}".utf8)
+    let row = "{" + ItemColumn.allCases.map { "\"\($0.name)\":1" }.joined(separator: ",") + "}"
+    let list = Array(repeating: row, count: count).joined(separator: ",")
+    let json = [UInt8]("{\"sections\":[{\"items\":[\(list)]}]}".utf8)
     var meter = StepMeter.unlimited
-    var lists = try SizeLists(cutOutOf: json.span.bytes, meter: &meter)
-    let taken = lists?.takeItems()
-    let sizes = try #require(taken)
-    #expect(sizes.widths.count == count)
-    #expect(sizes.widths.capacity <= count + count / 16 + 8)
-    #expect(sizes.heights.capacity <= count + count / 16 + 8)
+    var lists = try ItemLists(cutOutOf: json.span.bytes, meter: &meter)
+    let taken = lists?.takeRows()
+    let rows = try #require(taken)
+    for member in ItemColumn.allCases {
+      #expect(rows[member].values.count == count)
+      #expect(rows[member].values.capacity <= count + count / 16 + 8)
+    }
   }
 
   @Test(
@@ -87,9 +88,9 @@ struct SizeListsTests {
       #"{"widths":[1,2]}"#, #"{"heights":[0.1,2]}"#, #"{"widths":[],"heights":[]}"#,
     ])
   func usual(_ items: String) {
-    for json in SizeListsTests.snapshots(items) {
-      #expect(SizeListsTests.isCut(json), "\(json)")
-      SizeListsTests.expectSame(json)
+    for json in ItemListsTests.snapshots(items) {
+      #expect(ItemListsTests.isCut(json), "\(json)")
+      ItemListsTests.expectSame(json)
     }
   }
 
@@ -112,9 +113,9 @@ struct SizeListsTests {
       #"{"heights":[1,01]}"#, #"{"heights":[{}]}"#,
     ])
   func unusual(_ items: String) {
-    for json in SizeListsTests.snapshots(items) {
-      #expect(!SizeListsTests.isCut(json), "\(json)")
-      SizeListsTests.expectSame(json)
+    for json in ItemListsTests.snapshots(items) {
+      #expect(!ItemListsTests.isCut(json), "\(json)")
+      ItemListsTests.expectSame(json)
     }
   }
 
@@ -151,14 +152,14 @@ struct SizeListsTests {
       "\u{feff}" + #"{"sections":[{"items":[{}]}]}"#, #":["#, #"[:["#, #""items":["#,
       #""items":[]"#,
     ])
-  func places(_ json: String) { SizeListsTests.expectSame(json) }
+  func places(_ json: String) { ItemListsTests.expectSame(json) }
 
   @Test("A key that ends with an escaped quote and the name of a list is another key")
   func escapedQuotes() {
-    #expect(SizeListsTests.isCut(#"{"items":[{}]}"#))
-    #expect(!SizeListsTests.isCut(#"{"a\"items":[{}]}"#))
-    #expect(!SizeListsTests.isCut(#"{"\"items":[{}]}"#))
-    #expect(!SizeListsTests.isCut(#"{"a items":[{}]}"#))
+    #expect(ItemListsTests.isCut(#"{"items":[{}]}"#))
+    #expect(!ItemListsTests.isCut(#"{"a\"items":[{}]}"#))
+    #expect(!ItemListsTests.isCut(#"{"\"items":[{}]}"#))
+    #expect(!ItemListsTests.isCut(#"{"a items":[{}]}"#))
   }
 
   @Test("Lists count towards the limits")
@@ -169,10 +170,10 @@ struct SizeListsTests {
       #"{"sections":[{"items":[{},{},{}]}]}"#, #"{"sections":[{"items":[{},{},{},{}]}]}"#,
       #"{"sections":[{"items":[{},{}]},{"items":{"widths":[1,2]}}]}"#,
       #"{"sections":[{"items":{"widths":[1,2,3],"heights":[1,2,3]}}]}"#,
-    ] { SizeListsTests.expectSame(json, limits) }
+    ] { ItemListsTests.expectSame(json, limits) }
     limits = SnapshotLimits()
     limits.items = 3
-    SizeListsTests.expectSame(#"{"sections":[{"items":[{},{}]},{"items":2}]}"#, limits)
+    ItemListsTests.expectSame(#"{"sections":[{"items":[{},{}]},{"items":2}]}"#, limits)
   }
 
   @Test("Long lists keep every size, in order, also where a portion ends")

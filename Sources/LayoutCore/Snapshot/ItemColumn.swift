@@ -1,0 +1,47 @@
+/// What a snapshot may say of each item, a number of at least 0: one entry for each member of an item. Whatever reads,
+/// names, keeps or counts items walks this list.
+public enum ItemColumn: Int, CaseIterable, Sendable {
+  /// Extents in points; of the vertical layout, `width` is across the scroll axis.
+  case width, height
+
+  /// The member's name in a snapshot.
+  public var name: String {
+    switch self {
+    case .width: "width"
+    case .height: "height"
+    }
+  }
+
+  /// The name of the list that has one number for each item.
+  public var listName: String { name + "s" }
+
+  /// What a member of a horizontal snapshot is in the vertical layout, and the other way round.
+  @inlinable
+  public var transposed: ItemColumn {
+    switch self {
+    case .width: .height
+    case .height: .width
+    }
+  }
+}
+
+/// A value for each item column.
+public struct ItemColumns<Value> {
+  /// As many as the list has entries.
+  @usableFromInline var values: InlineArray<2, Value>
+
+  /// Makes the values column by column.
+  @inlinable
+  public init(_ value: (ItemColumn) throws -> Value) rethrows {
+    values = try InlineArray { try value(ItemColumn(rawValue: $0)!) }
+  }
+
+  /// The value for a column.
+  @inlinable
+  public subscript(column: ItemColumn) -> Value {
+    get { values[column.rawValue] }
+    set { values[column.rawValue] = newValue }
+  }
+}
+
+extension ItemColumns: Sendable where Value: Sendable {}

@@ -1,0 +1,109 @@
+import Comparison
+import Testing
+
+@testable import LayoutCore
+@testable import LayoutWire
+
+/// Each member that an item may have, in each form that items may have: read on the way that most texts take.
+@Suite("Members of items")
+struct ItemColumnTests {
+  /// Three items that have a member, or all of them, in a form.
+  enum Form: CaseIterable {
+    case objects, objectsThatLackIt, columns, equal
+
+    func items(_ members: [ItemColumn]) -> String {
+      func joined(_ member: (ItemColumn) -> String) -> String {
+        members.map(member).joined(separator: ",")
+      }
+      switch self {
+      case .objects:
+        return "["
+          + (1...3).map { item in "{" + joined { "\"\($0.name)\":\(item)" } + "}" }
+          .joined(separator: ",") + "]"
+      case .objectsThatLackIt: return "[{},{" + joined { "\"\($0.name)\":7" } + "},{}]"
+      case .columns: return "{" + joined { "\"\($0.listName)\":[1,2,3]" } + "}"
+      case .equal: return "{\"count\":3," + joined { "\"\($0.name)\":5" } + "}"
+      }
+    }
+
+    /// What the items have.
+    var numbers: [Double?] {
+      switch self {
+      case .objects, .columns: [1, 2, 3]
+      case .objectsThatLackIt: [nil, 7, nil]
+      case .equal: [5, 5, 5]
+      }
+    }
+
+    /// Whether each item is listed, so that the list is cut out of the text.
+    var isListed: Bool { self != .equal }
+  }
+
+  /// The items of a section, how a text says them, and whether that was read beside the text's lists.
+  private func read(
+    _ items: String, _ engine: Engine, isHorizontal: Bool
+  ) throws -> (items: Items, isBesideLists: Bool) {
+    let direction = isHorizontal ? "horizontal" : "vertical"
+    let text = [UInt8](
+      """
+      {"scrollDirection":"\(direction)","engine":"\(engine.rawValue)","sections":[{"items":\(items)}]}
+      """.utf8)
+    var meter = StepMeter.unlimited
+    let read = try SnapshotDecoder.readBesideLists(text.span.bytes, meter: &meter)
+    let whole = try SnapshotDecoder.snapshot(readingWhole: text)
+    if let read { #expect(summary(read.snapshot) == summary(whole)) }
+    return (whole.sections[0].items, read != nil)
+  }
+
+  private static func isRequired(_ member: ItemColumn, by engine: Engine) -> Bool {
+    EngineRules.of(engine).items[member].isRequired
+  }
+
+  @Test(
+    "Each member is read in each form by each engine", arguments: Engine.allCases,
+    Form.allCases)
+  func eachMember(engine: Engine, form: Form) throws {
+    for isHorizontal in [false, true] {
+      for column in ItemColumn.allCases {
+        // What an engine needs stands beside it.
+        var columns = ItemColumn.allCases.filter { Self.isRequired($0, by: engine) }
+        if !columns.contains(column) { columns.append(column) }
+        if form == .objectsThatLackIt, columns.contains(where: { Self.isRequired($0, by: engine) })
+        {
+          continue
+        }
+        let members = columns.map { isHorizontal ? $0.transposed : $0 }
+        let (items, isBesideLists) = try read(
+          form.items(members), engine, isHorizontal: isHorizontal)
+        #expect(isBesideLists == form.isListed, "\(form) of \(members)")
+        #expect(items.count == 3)
+        let rule = EngineRules.of(engine).items[column]
+        let numbers = form.numbers.map { $0 ?? rule.substitute(MetricsValues()) }
+        for item in 0..<3 {
+          #expect(
+            items[column][item] == (rule.isRead ? numbers[item] : 0),
+            "\(column) of \(engine) as \(form)")
+        }
+      }
+    }
+  }
+
+  @Test("All members together are read in each form", arguments: Engine.allCases, Form.allCases)
+  func allMembers(engine: Engine, form: Form) throws {
+    if form == .objectsThatLackIt,
+      ItemColumn.allCases.contains(where: { Self.isRequired($0, by: engine) })
+    {
+      return
+    }
+    for members in [ItemColumn.allCases, ItemColumn.allCases.reversed()] {
+      let (items, isBesideLists) = try read(form.items(members), engine, isHorizontal: false)
+      #expect(isBesideLists == form.isListed)
+      #expect(items.count == 3)
+    }
+  }
+
+  @Test("A column's names are those of a snapshot")
+  func names() {
+    for column in ItemColumn.allCases { #expect(column.transposed.transposed == column) }
+  }
+}
