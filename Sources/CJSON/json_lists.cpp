@@ -120,21 +120,27 @@ struct Reader {
     seen = 0;
     if (!take_next('{')) return false;
     // The members mostly stand in their order, without white space.
-    size_t member = 0;
+    double *to = numbers;
+    const json_member *member = members.members, *members_end = member + members.count;
+    uint32_t bit = 1;
     do {
-      if (member == members.count || !is_key(at, end, members.members[member])) {
+      if (member == members_end || !is_key(at, end, *member)) {
         skip_space();
-        member = find_key(at, end, members);
-        if (member == members.count) return seen == 0 && take_brace();
+        const size_t place = find_key(at, end, members);
+        if (place == members.count) return seen == 0 && take_brace();
+        member = members.members + place;
+        bit = uint32_t(1) << place;
+        to = numbers + place * stride;
       }
-      at += members.members[member].key_bytes;
-      const uint32_t bit = uint32_t(1) << member;
+      at += member->key_bytes;
       if ((seen & bit) != 0) return false;
       seen |= bit;
       if (!take_next(':')) return false;
       skip_space();
-      if (!number(numbers[member * stride])) return false;
+      if (!number(*to)) return false;
       member++;
+      bit <<= 1;
+      to += stride;
     } while (take_next(','));
     return take_brace();
   }
