@@ -402,8 +402,33 @@ http_server_result http_library_start(http_server *server, char *error, size_t e
   return HTTP_SERVER_SYSTEM_ERROR;
 }
 
-void http_library_stop(struct http_library *library) {
-  if (library->daemon != NULL) MHD_stop_daemon(library->daemon);
+// MARK: Stop
+//
+// Once it is told to stop, the library drops its own answer to a request that it refuses, and then reads from it: the
+// process crashes. So all connections are closed before it is told.
+// AbortTests: "A server that is stopped while it refuses requests ends".
+
+static void close_some(void *context, struct http_connection *const *some, size_t count) {
+  (void)context;
+  for (size_t i = 0; i < count; i++) {
+    http_exchange *exchange = http_exchange_hold_of(some[i]);
+    if (exchange != NULL) {
+      http_exchange_cut(exchange);
+      http_exchange_drop(exchange);
+    }
+    shutdown(some[i]->descriptor, SHUT_RDWR);
+  }
+}
+
+void http_library_stop(http_server *server) {
+  enum { TURN = 2, TURNS = 2500 };
+  if (server->library.daemon == NULL) return;
+  // Again in each turn, since a connection may have been accepted and not be in the table yet.
+  for (int i = 0; i < TURNS && atomic_load(&server->connections.open) > 0; i++) {
+    http_connections_visit(&server->connections, close_some, NULL);
+    poll(NULL, 0, TURN);
+  }
+  MHD_stop_daemon(server->library.daemon);
 }
 
 bool http_library_add(http_server *server, int descriptor, const struct sockaddr *address, socklen_t length) {

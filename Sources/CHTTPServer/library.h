@@ -13,7 +13,7 @@ struct http_library {
 
 /// Starts its threads. On failure `error` holds a sentence.
 http_server_result http_library_start(http_server *server, char *error, size_t error_bytes);
-void http_library_stop(struct http_library *library);
+void http_library_stop(http_server *server);
 
 /// Hands a connected socket over. False where it has been closed instead.
 bool http_library_add(http_server *server, int descriptor, const struct sockaddr *address, socklen_t length);

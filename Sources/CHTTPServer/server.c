@@ -133,16 +133,6 @@ void http_server_begin_drain(http_server *server) {
   if (!atomic_exchange(&server->draining, true)) http_accept_drain(&server->acceptor);
 }
 
-static void cut_suspended(void *context, struct http_connection *const *some, size_t count) {
-  (void)context;
-  for (size_t i = 0; i < count; i++) {
-    http_exchange *exchange = http_exchange_hold_of(some[i]);
-    if (exchange == NULL) continue;
-    http_exchange_cut(exchange);
-    http_exchange_drop(exchange);
-  }
-}
-
 static void close_if_open(int descriptor) {
   if (descriptor >= 0) close(descriptor);
 }
@@ -157,8 +147,7 @@ void http_server_stop(http_server *server, uint32_t timeout) {
          (atomic_load(&server->connections.open) > 0 || http_lingers(&server->lingering)))
     poll(NULL, 0, STOP_POLL_INTERVAL);
   atomic_store(&server->stopping, true);
-  http_connections_visit(&server->connections, cut_suspended, NULL);
-  http_library_stop(&server->library);
+  http_library_stop(server);
   http_reaper_end(server);
   close_if_open(server->acceptor.wake);
   close_if_open(server->reaper.wake);

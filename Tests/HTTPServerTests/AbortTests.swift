@@ -73,4 +73,16 @@ import Testing
     #expect(test.isSoonAtRest())
     #expect(test.connect().request("GET", "/")?.status == 200)
   }
+
+  @Test("A server that is stopped while it refuses requests ends")
+  func stopWhileRefusing() async throws {
+    let malformed = Array("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n".utf8)
+    for _ in 0..<30 {
+      let test = try TestServer()
+      let clients = (0..<40).map { _ in test.connect() }
+      async let sent: Void = { for client in clients { client.send(malformed) } }()
+      test.server.stop(within: .zero)
+      await sent
+    }
+  }
 }
