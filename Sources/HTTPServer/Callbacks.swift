@@ -59,6 +59,8 @@ private func refused(
   unsafe handler(context).noteRefusal(of: request, bytesSent: bytes)
 }
 
+/// Releases an exchange that was adopted, or an answer's body that was sent. What an exchange keeps may refer to it, so
+/// that is taken out first.
 private func letGo(of given: UnsafeMutableRawPointer?) {
   let given = unsafe Unmanaged<AnyObject>.fromOpaque(given!)
   _ = unsafe (given.takeUnretainedValue() as? Exchange)?.takeKept()
