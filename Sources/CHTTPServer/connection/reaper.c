@@ -183,10 +183,14 @@ static void extend_deadlines(void *context, struct http_connection *const *some,
   for (size_t i = 0; i < count; i++) {
     int64_t start = atomic_load(&some[i]->phase_start), age = standstill->now - start;
     int64_t delay = age < standstill->time ? age : standstill->time;
-    struct http_connection_state state = http_connection_read(some[i]), extended = state;
-    if (delay <= 0 || state.deadline == HTTP_NO_DEADLINE) continue;
-    extended.deadline += delay;
-    if (http_connection_change(some[i], state, extended)) atomic_store(&some[i]->phase_start, start + delay);
+    // A phase that begins just now has all its time.
+    if (delay <= 0 || !atomic_compare_exchange_strong(&some[i]->phase_start, &start, start + delay)) continue;
+    // A network thread that takes bytes meanwhile has set a deadline from the old start or from the new one.
+    struct http_connection_state state, extended;
+    do {
+      state = extended = http_connection_read(some[i]);
+      extended.deadline += delay;
+    } while (state.deadline != HTTP_NO_DEADLINE && !http_connection_change(some[i], state, extended));
   }
 }
 
