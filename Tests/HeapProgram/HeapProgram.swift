@@ -29,10 +29,10 @@ enum HeapProgram {
 /// A service without a socket, and its numbers.
 struct Subject {
   let metrics = ServiceMetrics()
-  let service: LayoutService
+  let service: Service
 
   init() {
-    service = LayoutService(limits: ServiceLimits(), metrics: metrics, log: { _ in })
+    service = Service(limits: ServiceLimits(), metrics: metrics, log: { _ in })
   }
 
   /// One of the numbers of `/metrics`.

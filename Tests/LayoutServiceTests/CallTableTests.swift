@@ -7,7 +7,7 @@ import Testing
 
 @Suite("What follows from the table of calls")
 struct CallTableTests {
-  let service = LayoutService(limits: ServiceLimits(), metrics: ServiceMetrics(), log: { _ in })
+  let service = Service(limits: ServiceLimits(), metrics: ServiceMetrics(), log: { _ in })
 
   /// Calls that have a path.
   static let numbers = Call.all.indices.filter { !Call.all[$0].methods.isEmpty }
@@ -77,7 +77,7 @@ struct CallTableTests {
   @Test("Whoever needs a key is refused without one, on every path", arguments: numbers)
   func keys(number: Int) throws {
     let keys = try APIKeys(file: Array("\(String(repeating: "a", count: 64)) test read".utf8))
-    let closed = LayoutService(
+    let closed = Service(
       limits: ServiceLimits(), metrics: ServiceMetrics(), keys: APIKeyRing(keys), log: { _ in })
     for path in paths(number) {
       let work = closed.admitted(Request(Call.all[number].methods[0], path), through: .main)

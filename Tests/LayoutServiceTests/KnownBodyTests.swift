@@ -7,19 +7,19 @@ import Testing
 
 @Suite("Bodies that have been read before")
 struct KnownBodyTests {
-  private func service(snapshotBytes: Int = 1 << 20) -> LayoutService {
+  private func service(snapshotBytes: Int = 1 << 20) -> Service {
     var limits = ServiceLimits()
     limits.snapshotBytes = snapshotBytes
-    return LayoutService(limits: limits, metrics: ServiceMetrics(), log: { _ in })
+    return Service(limits: limits, metrics: ServiceMetrics(), log: { _ in })
   }
 
-  private func id(_ service: LayoutService, knownFrom text: String) -> Digest? {
+  private func id(_ service: Service, knownFrom text: String) -> Digest? {
     service.bodyTags.tag(of: Array(text.utf8)).flatMap {
       service.store.snapshot(readFrom: $0)?.id
     }
   }
 
-  private func post(_ service: LayoutService, _ text: String, _ query: String = "") throws
+  private func post(_ service: Service, _ text: String, _ query: String = "") throws
     -> Digest?
   {
     let (_, body) = service.compute(snapshot: Array(text.utf8), query: query)

@@ -66,7 +66,7 @@ struct LayoutIDTests {
 
   @Test("What a layout was called it is called for ever", arguments: 0..<13)
   func vectors(number: Int) throws {
-    let service = LayoutService(limits: ServiceLimits(), metrics: ServiceMetrics(), log: { _ in })
+    let service = Service(limits: ServiceLimits(), metrics: ServiceMetrics(), log: { _ in })
     let (text, id) = LayoutIDTests.ids[number]
     #expect(LayoutIDTests.ids.count == 13)
     let (status, body) = service.compute(snapshot: Array(text.utf8), query: "")

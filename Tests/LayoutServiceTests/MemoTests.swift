@@ -13,12 +13,12 @@ struct MemoTests {
   /// A service without a socket.
   private func service(
     memoBytes: Int = 512 << 20, memoWidths: Int = 1000, snapshotBytes: Int = 1 << 30
-  ) -> LayoutService {
+  ) -> Service {
     var limits = ServiceLimits()
     limits.memoBytes = memoBytes
     limits.memoWidths = memoWidths
     limits.snapshotBytes = snapshotBytes
-    return LayoutService(limits: limits, metrics: ServiceMetrics(), log: { _ in })
+    return Service(limits: limits, metrics: ServiceMetrics(), log: { _ in })
   }
 
   /// A snapshot of flow sections, each with a number of items of its own.
@@ -32,7 +32,7 @@ struct MemoTests {
 
   @discardableResult
   private func post(
-    _ service: LayoutService, _ snapshot: JSONValue, _ query: String
+    _ service: Service, _ snapshot: JSONValue, _ query: String
   ) throws -> JSONValue {
     let (status, body) = service.compute(snapshot: Array(snapshot.text.utf8), query: query)
     let json = try JSONValue(parsing: body)
@@ -46,7 +46,7 @@ struct MemoTests {
   }
 
   /// How often engines have laid out a section.
-  private func engineCalls(_ service: LayoutService) -> Int {
+  private func engineCalls(_ service: Service) -> Int {
     service.metrics.value(of: "layoutd_engine_runs_total")
   }
 

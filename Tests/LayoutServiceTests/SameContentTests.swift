@@ -7,10 +7,10 @@ import Testing
 @Suite("Equal content has one id and one answer")
 struct SameContentTests {
   /// A service that HTTP has nothing to do with.
-  private static func computing() -> LayoutService {
+  private static func computing() -> Service {
     var limits = ServiceLimits()
     limits.computeTimeout = .seconds(300)
-    return LayoutService(limits: limits, metrics: ServiceMetrics(), log: { _ in })
+    return Service(limits: limits, metrics: ServiceMetrics(), log: { _ in })
   }
 
   @Test("Other words for the same snapshot give the same id and the same bytes", arguments: 0..<6)

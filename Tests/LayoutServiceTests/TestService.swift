@@ -8,7 +8,7 @@ import Testing
 
 /// A service that is asked with values, or, where a test is about HTTP, over a connection to a server on a free port.
 final class TestService {
-  let service: LayoutService
+  let service: Service
   /// Starts when it is first asked for.
   lazy var server = try! Server(configuration: configuration, handler: service)
   private var configuration = ServerConfiguration(listen: ListenAddress("127.0.0.1:0")!)
@@ -28,7 +28,7 @@ final class TestService {
     // Tests run without optimization, many at a time.
     limits.computeTimeout = .seconds(300)
     change(&limits)
-    service = LayoutService(
+    service = Service(
       limits: limits, metrics: ServiceMetrics(), keys: keys, origins: origins,
       hasOperationsDoor: hasOperationsDoor, hasPlayground: hasPlayground, facts: facts,
       accessLog: log.append, log: { _ in })

@@ -1,7 +1,7 @@
 import HTTPServer
 
 /// The CORS headers of answers and preflights (docs/rules.md#cors, the Fetch standard).
-extension LayoutService {
+extension Service {
   /// Headers of answers that a page may read beside those that it always may.
   private static let exposed: StaticString =
     "ETag, Location, Cache-Status, Server-Timing, Retry-After, X-Request-Id, Deprecation, Sunset"

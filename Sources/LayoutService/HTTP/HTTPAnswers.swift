@@ -3,7 +3,7 @@ import LayoutCore
 import LayoutWire
 
 /// Answers put into HTTP: status, headers, validators and coding (docs/rules.md#answers); log and metrics of them.
-extension LayoutService {
+extension Service {
   /// The greatest body that is never coded, in bytes.
   private static let uncodedBytes = 1024
 
@@ -76,7 +76,7 @@ extension LayoutService {
   }
 
   private func isCoded(_ body: [UInt8], for request: Request) -> Bool {
-    body.count > LayoutService.uncodedBytes && request.acceptsGzip
+    body.count > Service.uncodedBytes && request.acceptsGzip
   }
 
   /// The response for a problem, not yet coded.

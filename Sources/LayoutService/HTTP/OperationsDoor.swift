@@ -2,10 +2,10 @@ public import HTTPServer
 
 /// The address of `--metrics-listen`: it answers `/metrics` and the probes without keys (docs/rules.md#get-metrics).
 public final class OperationsDoor: RequestHandler {
-  private let service: LayoutService
+  private let service: Service
 
   /// Opens the door to a service.
-  public init(to service: LayoutService) {
+  public init(to service: Service) {
     self.service = service
   }
 

@@ -3,7 +3,7 @@ import LayoutWire
 
 /// Admits the head of a request once: its route, key, method, parameters and type. The result is kept for when the body
 /// is there.
-extension LayoutService {
+extension Service {
   /// Which of the service's addresses a request came to.
   enum Door {
     case main

@@ -4,7 +4,7 @@ import LayoutWire
 
 /// Gets what a call needs before it runs: from the store, by parsing, from the memo, by preparing, or by waiting for
 /// the request that prepares it. Nothing else suspends a request or moves it to a compute thread.
-extension LayoutService {
+extension Service {
   /// Answers a request on a thread of one kind, or moves it to a compute thread when the allowance is used up.
   func run(_ work: inout Work, _ client: Client, on thread: Allowance.Thread) {
     do throws(Interruption) {

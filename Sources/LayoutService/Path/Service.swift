@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// Small work is answered on the network thread that brings it. What would hold that thread up is begun again on a
 /// compute thread, and who needs a layout that somebody computes is suspended until it is there.
-public final class LayoutService: RequestHandler {
+public final class Service: RequestHandler {
   let limits: ServiceLimits
   let metrics: ServiceMetrics
   let store: any SnapshotStore

@@ -70,7 +70,7 @@ struct ComputeCommand: AsyncParsableCommand {
     defer { log.end() }
     for variable in configuration.unknownVariables { variable.log(to: log.logger) }
     let snapshot = try read(bytesMax: configuration.server.bodyBytesMax)
-    let service = LayoutService(
+    let service = Service(
       limits: configuration.limits, metrics: ServiceMetrics(),
       log: { line in log.logger.info("\(line)") })
     let (status, body) = service.compute(snapshot: snapshot, query: query)

@@ -66,7 +66,7 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     let metrics = ServiceMetrics()
-    let service = LayoutService(
+    let service = LayoutService.Service(
       limits: configuration.limits, metrics: metrics, keys: apiKeys?.ring,
       origins: configuration.corsOrigins ?? .none,
       hasOperationsDoor: configuration.metricsListen != nil,

@@ -5,11 +5,11 @@ import Logging
 import ServiceLifecycle
 
 /// The server in the program's lifecycle: it is announced when it runs and drained when the program ends.
-struct DrainingServer: Service, CustomStringConvertible {
+struct DrainingServer: ServiceLifecycle.Service, CustomStringConvertible {
   let server: Server
   /// The server of `--metrics-listen`, if it is set. It runs until the main server has stopped.
   let operations: Server?
-  let service: LayoutService
+  let service: LayoutService.Service
   let drainDelay: Duration
   let drainTimeout: Duration
   let logger: Logger
