@@ -1,0 +1,34 @@
+/// What a step does to neighbours that keep their places.
+struct Alteration<Path: IndexPath> {
+  let range: Range<Path>
+  let isReloaded: Bool
+  let source: StepSource?
+}
+
+extension OriginRuns {
+  /// A list as it is before a step, with what the step does to its elements. O(alterations log alterations)
+  ///
+  /// - Parameters:
+  ///   - all: The whole list.
+  ///   - alterations: Of ranges that do not overlap.
+  init(_ all: Range<Path>, changed alterations: [Alteration<Path>]) {
+    var next = all.lowerBound
+    for alteration in alterations.inOrder(by: { $0.range.lowerBound }) {
+      let range = alteration.range
+      append(OriginRun(count: next.distance(to: range.lowerBound), from: next))
+      append(
+        OriginRun(
+          count: range.length, from: range.lowerBound, isReloaded: alteration.isReloaded,
+          source: alteration.source))
+      next = range.upperBound
+    }
+    append(OriginRun(count: next.distance(to: all.upperBound), from: next))
+  }
+
+  /// A part of the list that is moved.
+  func moved(_ range: Range<Int>) -> OriginRuns {
+    var list = OriginRuns()
+    list.append(range, of: self) { $0.isMoved = true }
+    return list
+  }
+}

@@ -1,0 +1,57 @@
+/// What some ranges cover: disjoint ranges, ascending.
+struct Coverage<Path: IndexPath> {
+  private(set) var ranges: [Range<Path>] = []
+
+  /// Unites ranges. O(ranges log ranges)
+  init(_ united: [Range<Path>]) {
+    for range in united.filter({ !$0.isEmpty }).inOrder(by: { $0.lowerBound }) {
+      if let last = ranges.last, range.lowerBound <= last.upperBound {
+        ranges[ranges.count - 1] = last.lowerBound..<Swift.max(last.upperBound, range.upperBound)
+      } else {
+        ranges.append(range)
+      }
+    }
+  }
+
+  /// The places in `ranges` of those that end behind the start of a range and begin before its end. O(log ranges)
+  private func places(overlapping range: Range<Path>) -> Range<Int> {
+    let first = partitionPoint(0..<ranges.count) { ranges[$0].upperBound > range.lowerBound }
+    return
+      first..<partitionPoint(first..<ranges.count) {
+        ranges[$0].lowerBound >= range.upperBound
+      }
+  }
+
+  /// Whether something of a range is covered. O(log ranges)
+  func overlaps(_ range: Range<Path>) -> Bool {
+    !range.isEmpty && !places(overlapping: range).isEmpty
+  }
+
+  /// Whether a place is covered. O(log ranges)
+  func contains(_ path: Path) -> Bool { overlaps(path..<path.advanced(by: 1)) }
+
+  /// The parts of a range that are covered. O(log ranges + parts)
+  func parts(of range: Range<Path>) -> [Range<Path>] {
+    ranges[places(overlapping: range)].map { $0.clamped(to: range) }
+  }
+
+  /// The parts of a range that are not covered. O(log ranges + parts)
+  func gaps(in range: Range<Path>) -> [Range<Path>] {
+    var gaps: [Range<Path>] = []
+    var start = range.lowerBound
+    for part in parts(of: range) {
+      if start < part.lowerBound { gaps.append(start..<part.lowerBound) }
+      start = part.upperBound
+    }
+    if start < range.upperBound { gaps.append(start..<range.upperBound) }
+    return gaps
+  }
+}
+
+extension Array {
+  /// The elements in ascending order; equal ones keep theirs. O(count log count), O(count) where they ascend already
+  func inOrder<Key: Comparable>(by key: (Element) -> Key) -> [Element] {
+    let ascends = indices.dropFirst().allSatisfy { key(self[$0 - 1]) <= key(self[$0]) }
+    return ascends ? self : sorted { key($0) < key($1) }
+  }
+}

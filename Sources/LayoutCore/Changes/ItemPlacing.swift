@@ -1,0 +1,213 @@
+/// What a step does to the items of a list.
+struct ItemPlacing {
+  /// What takes places in sections after: what is inserted, and the ends of moves.
+  private let inserts: [Claim<ItemPath>]
+  private let ends: [Claim<ItemPath>]
+  /// What is reloaded and resized, by the section before.
+  private var alterations: [Int: [Alteration<ItemPath>]] = [:]
+  /// What leaves its place.
+  private let taken: Coverage<ItemPath>
+  private let sections: SectionPlacing
+  private let step: Step
+  private let number: Int
+  private let itemCount: (Int) -> Int
+  /// How many items more the sections have together that neither end nor begin, or something above 2⁵³.
+  let growth: Int
+
+  /// Checks what a step says of items: the third and fourth stage.
+  ///
+  /// - Parameters:
+  ///   - sections: What the step does to the sections.
+  ///   - estimated: The ranges of items of a section before whose sizes are estimated.
+  init(
+    _ check: inout StepCheck, _ sections: SectionPlacing, number: Int,
+    estimated: (Int) -> [Range<Int>]
+  ) throws(StepFailure) {
+    let step = check.step
+    let itemCount = check.itemCount
+    func existing(
+      _ claims: [Claim<ItemPath>], _ list: Step.List, _ check: inout StepCheck
+    ) -> [Claim<ItemPath>] {
+      check.existing(claims, list, else: .itemOutOfRangeBefore) { path in
+        Range(ItemPath(path.section, 0), count: itemCount(path.section))
+      }
+    }
+    func kept(_ claims: [Claim<ItemPath>]) -> [Claim<ItemPath>] {
+      sections.ended.ranges.isEmpty
+        ? claims : claims.filter { !sections.ended.contains($0.range.lowerBound.section) }
+    }
+    let deletes = kept(existing(step.delete.claims { $0 }, .delete, &check))
+    let reloads = kept(existing(step.reload.claims { $0 }, .reload, &check))
+    let resizes = kept(existing(step.resizeClaims(estimated), .resize, &check))
+    let allMoves = existing(step.move.claims { $0.from }, .move, &check)
+    let moves = kept(allMoves)
+    if moves.count < allMoves.count {
+      for move in allMoves where sections.ended.contains(move.range.lowerBound.section) {
+        check.refuse(.moveFromDeletedSection, .move, move.entry)
+      }
+    }
+    check.refuseRepeats(deletes, .delete, .duplicateDelete)
+    check.refuseRepeats(reloads, .reload, .duplicateReload)
+    check.refuseRepeats(resizes, .resize, .duplicateResize)
+    check.refuseRepeats(moves, .move, .movesFromSame)
+    check.refuse(reloads, .reload, within: deletes.coverage(), .deleteAndReloadSame)
+    let replaced: Coverage<ItemPath> = (deletes + reloads).coverage()
+    check.refuse(resizes, .resize, within: replaced, .deleteAndResizeSame)
+    check.refuse(moves, .move, within: replaced, .deleteAndMoveSame)
+    try check.end()
+
+    let taken: Coverage<ItemPath> = (deletes + moves).coverage()
+    var after = ItemCountsAfter(sections.after, taken, itemCount)
+    let insertClaims = step.insert.claims { $0 }
+    let endClaims = step.move.claims { Range($0.to, count: $0.from.length) }
+    for claim in insertClaims + endClaims { after.add(claim.range) }
+    inserts = after.existing(insertClaims, .insert, .insertIntoInsertedSection, &check)
+    ends = after.existing(endClaims, .move, .moveIntoInsertedSection, &check)
+    check.refuseRepeats(inserts, .insert, .duplicateInsert)
+    check.refuseRepeats(ends, .move, .movesToSame)
+    check.refuse(ends, .move, within: inserts.coverage(), .insertAndMoveSame)
+    try check.end()
+
+    growth =
+      inserts.reduce(0) { $0.addingUpTo2To62($1.range.length) }
+      - deletes.reduce(0) { $0 + $1.range.length }
+    self.taken = taken
+    self.sections = sections
+    self.step = step
+    self.number = number
+    self.itemCount = itemCount
+    alter(reloads, .reload)
+    alter(resizes, .resize)
+  }
+
+  private mutating func alter(_ claims: [Claim<ItemPath>], _ list: Step.List) {
+    var offset = 0
+    for (place, claim) in claims.enumerated() {
+      if place > 0, claims[place - 1].entry != claim.entry { offset = 0 }
+      let source = StepSource(step: number, list: list, entry: claim.entry, offset: offset)
+      alterations[claim.range.lowerBound.section, default: []].append(
+        Alteration(range: claim.range, isReloaded: list == .reload, source: source))
+      offset += claim.range.length
+    }
+  }
+
+  /// The items of the sections after in which something is placed, taken, reloaded or resized.
+  func items() -> [Int: OriginRuns<ItemPath>] {
+    var before: [Int: OriginRuns<ItemPath>] = [:]
+    func items(before section: Int) -> OriginRuns<ItemPath> {
+      if let known = before[section] { return known }
+      let all = Range(ItemPath(section, 0), count: itemCount(section))
+      let list = OriginRuns(all, changed: alterations[section] ?? [])
+      before[section] = list
+      return list
+    }
+    var fixed: [Int: [(place: Int, list: OriginRuns<ItemPath>)]] = [:]
+    for claim in inserts {
+      let source = StepSource(step: number, list: .insert, entry: claim.entry, offset: 0)
+      let run = OriginRun<ItemPath>(count: claim.range.length, source: source)
+      fixed[claim.range.lowerBound.section, default: []].append(
+        (claim.range.lowerBound.item, OriginRuns(run)))
+    }
+    for claim in ends {
+      let from = step.move[claim.entry].from
+      let list = items(before: from.lowerBound.section)
+      fixed[claim.range.lowerBound.section, default: []].append(
+        (claim.range.lowerBound.item, list.moved(from.lowerBound.item..<from.upperBound.item)))
+    }
+    let forward = ForwardMapping(IndexMapping(sections: sections.after, items: [:]))
+    var touched = Set(fixed.keys)
+    for section in alterations.keys + taken.ranges.map(\.lowerBound.section) {
+      let fate = forward.section(section)
+      touched.insert(fate.after! + section - fate.range.lowerBound)
+    }
+    var lists: [Int: OriginRuns<ItemPath>] = [:]
+    for section in touched {
+      let from = sections.after.run(from: section).from!
+      let rest = taken.gaps(in: Range(ItemPath(from, 0), count: itemCount(from)))
+      lists[section] = OriginRuns(
+        fixed: fixed[section] ?? [], items(before: from),
+        rest: rest.map { $0.lowerBound.item..<$0.upperBound.item })
+    }
+    return lists
+  }
+}
+
+/// How many items the sections after have in which items are placed.
+private struct ItemCountsAfter {
+  private let sections: OriginRuns<Int>
+  private let taken: Coverage<ItemPath>
+  private let itemCount: (Int) -> Int
+  private var counts: [Int: Int] = [:]
+
+  init(
+    _ sections: OriginRuns<Int>, _ taken: Coverage<ItemPath>, _ itemCount: @escaping (Int) -> Int
+  ) {
+    self.sections = sections
+    self.taken = taken
+    self.itemCount = itemCount
+  }
+
+  /// The number before of a section whose items are not new; nil for another one.
+  private func origin(of section: Int) -> Int? {
+    guard section < sections.count else { return nil }
+    let run = sections.run(from: section)
+    return run.isReloaded ? nil : run.from
+  }
+
+  /// Counts items that are placed.
+  mutating func add(_ range: Range<ItemPath>) {
+    let section = range.lowerBound.section
+    guard !range.isEmpty, let from = origin(of: section) else { return }
+    let count =
+      counts[section]
+      ?? taken.parts(of: Range(ItemPath(from, 0), count: itemCount(from)))
+      .reduce(itemCount(from)) { $0 - $1.length }
+    counts[section] = count.addingUpTo2To62(range.length)
+  }
+
+  /// What exists of the places that are claimed.
+  func existing(
+    _ claims: [Claim<ItemPath>], _ list: Step.List, _ codeOfNewSection: StepProblem.Code,
+    _ check: inout StepCheck
+  ) -> [Claim<ItemPath>] {
+    let placed = claims.filter { claim in
+      let section = claim.range.lowerBound.section
+      if claim.range.isEmpty { return false }
+      if origin(of: section) != nil { return true }
+      check.refuse(
+        section < sections.count ? codeOfNewSection : .sectionOutOfRangeAfter, list, claim.entry)
+      return false
+    }
+    return check.existing(placed, list, else: .itemOutOfRangeAfter) { path in
+      Range(ItemPath(path.section, 0), count: counts[path.section]!)
+    }
+  }
+}
+
+extension Int {
+  /// The sum of two numbers of at least 0, of which the second is at most 2⁵³, or 2⁶² where it is above.
+  fileprivate func addingUpTo2To62(_ other: Int) -> Int { Swift.min(self + other, 1 << 62) }
+}
+
+extension Step {
+  /// The items that are resized, in the order of the entries.
+  fileprivate func resizeClaims(_ estimated: (Int) -> [Range<Int>]) -> [Claim<ItemPath>] {
+    var claims: [Claim<ItemPath>] = []
+    for (entry, resize) in resize.enumerated() {
+      switch resize {
+      case .range(let range): claims.append(Claim(entry: entry, range: range))
+      case .items(let section, let items):
+        for item in items {
+          claims.append(Claim(entry: entry, range: Range(ItemPath(section, item), count: 1)))
+        }
+      case .estimated(let section):
+        for range in estimated(section) {
+          claims.append(
+            Claim(
+              entry: entry, range: Range(ItemPath(section, range.lowerBound), count: range.count)))
+        }
+      }
+    }
+    return claims
+  }
+}

@@ -1,0 +1,123 @@
+/// What a step does to the sections of a list.
+struct SectionPlacing {
+  /// Those that are deleted or reloaded: their items are gone.
+  let ended: Coverage<Int>
+  let deleted: Coverage<Int>
+  /// The sections after.
+  let after: OriginRuns<Int>
+
+  /// Checks all that a step says of sections, but for those in which it places items, and places them. The first two
+  /// stages.
+  init(_ check: inout StepCheck, number: Int) throws(StepFailure) {
+    let step = check.step
+    let all = 0..<check.sectionCount
+    func existing(
+      _ claims: [Claim<Int>], _ list: Step.List, _ check: inout StepCheck
+    ) -> [Claim<Int>] {
+      check.existing(claims, list, else: .sectionOutOfRangeBefore) { _ in all }
+    }
+    for (list, sections) in step.sectionsOfItemsBefore {
+      for (entry, section) in sections where !all.contains(section) {
+        check.refuse(.sectionOutOfRangeBefore, list, entry)
+      }
+    }
+    let deletes = existing(step.deleteSections.claims { $0 }, .deleteSections, &check)
+    let reloads = existing(
+      step.reloadSections.claims { Range($0.section, count: 1) }, .reloadSections, &check)
+    let sets = existing(step.setSections.claims { $0 }, .setSections, &check)
+    let moves = existing(step.moveSections.claims { $0.from }, .moveSections, &check)
+    deleted = deletes.coverage()
+    let ended: Coverage<Int> = (deletes + reloads).coverage()
+    self.ended = ended
+    check.refuseRepeats(deletes, .deleteSections, .duplicateDelete)
+    check.refuseRepeats(reloads, .reloadSections, .duplicateReload)
+    check.refuseRepeats(moves, .moveSections, .movesFromSame)
+    check.refuse(reloads, .reloadSections, within: deleted, .deleteAndReloadSame)
+    check.refuse(moves, .moveSections, within: ended, .deleteAndMoveSame)
+    // Setting what is deleted or reloaded has no effect: the others are compared by their numbers among themselves.
+    let kept = KeptNumbers(all, without: ended)
+    check.refuseRepeats(
+      sets.map { Claim(entry: $0.entry, range: kept[$0.range]) }, .setSections, .duplicateSet)
+    try check.end()
+
+    let inserted = step.insertSections.map(\.itemCounts.count)
+    let count = all.count - deleted.ranges.reduce(0) { $0 + $1.count } + inserted.reduce(0, +)
+    let inserts = check.existing(
+      step.insertSections.claims { Range($0.section, count: $0.itemCounts.count) },
+      .insertSections, else: .sectionOutOfRangeAfter
+    ) { _ in 0..<count }
+    let ends = check.existing(
+      step.moveSections.claims { Range($0.to, count: $0.from.count) }, .moveSections,
+      else: .sectionOutOfRangeAfter
+    ) { _ in 0..<count }
+    check.refuseRepeats(inserts, .insertSections, .duplicateInsert)
+    check.refuseRepeats(ends, .moveSections, .movesToSame)
+    check.refuse(ends, .moveSections, within: inserts.coverage(), .insertAndMoveSame)
+    try check.end()
+
+    let before = OriginRuns(
+      all,
+      changed: reloads.map { claim in
+        let source = StepSource(step: number, list: .reloadSections, entry: claim.entry, offset: 0)
+        return Alteration(range: claim.range, isReloaded: true, source: source)
+      }
+        + sets.flatMap { claim in
+          ended.gaps(in: claim.range).map { range in
+            let offset = range.lowerBound - claim.range.lowerBound
+            let source = StepSource(
+              step: number, list: .setSections, entry: claim.entry, offset: offset)
+            return Alteration(range: range, isReloaded: false, source: source)
+          }
+        })
+    let fixed =
+      inserts.map { claim in
+        let source = StepSource(step: number, list: .insertSections, entry: claim.entry, offset: 0)
+        let run = OriginRun<Int>(count: claim.range.count, source: source)
+        return (place: claim.range.lowerBound, list: OriginRuns(run))
+      }
+      + step.moveSections.filter { !$0.from.isEmpty }.map { move in
+        (place: move.to, list: before.moved(move.from))
+      }
+    let gone = (deletes + moves).coverage()
+    after = OriginRuns(fixed: fixed, before, rest: gone.gaps(in: all))
+  }
+}
+
+/// The numbers of sections among those that are kept.
+private struct KeptNumbers {
+  private let gaps: [Range<Int>]
+  /// How many are kept before each gap.
+  private var counts: [Int] = []
+
+  init(_ all: Range<Int>, without ended: Coverage<Int>) {
+    gaps = ended.gaps(in: all)
+    var count = 0
+    for gap in gaps {
+      counts.append(count)
+      count += gap.count
+    }
+  }
+
+  private func number(_ section: Int) -> Int {
+    let place = partitionPoint(0..<gaps.count) { gaps[$0].lowerBound > section } - 1
+    return place < 0 ? 0 : counts[place] + min(section - gaps[place].lowerBound, gaps[place].count)
+  }
+
+  subscript(range: Range<Int>) -> Range<Int> {
+    number(range.lowerBound)..<number(range.upperBound)
+  }
+}
+
+extension Step {
+  /// The sections of items in the space before, by list and entry.
+  fileprivate var sectionsOfItemsBefore: [(List, [(Int, Int)])] {
+    func sections(_ ranges: [Range<ItemPath>]) -> [(Int, Int)] {
+      ranges.enumerated().filter { !$1.isEmpty }.map { ($0, $1.lowerBound.section) }
+    }
+    return [
+      (.delete, sections(delete)), (.reload, sections(reload)),
+      (.resize, resize.enumerated().filter { !$1.isEmpty }.map { ($0, $1.section) }),
+      (.move, sections(move.map(\.from))),
+    ]
+  }
+}

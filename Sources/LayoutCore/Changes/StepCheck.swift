@@ -1,0 +1,79 @@
+/// The checks of one step, stage by stage (docs/rules.md#step-errors): what is wrong in one stage ends the check.
+///
+/// Ranges are compared as ranges, so the cost is that of the entries, whatever the number of items.
+struct StepCheck {
+  let step: Step
+  /// Sections before the step.
+  let sectionCount: Int
+  let itemCount: (Int) -> Int
+  private var found: Set<StepProblem> = []
+
+  init(_ step: Step, sectionCount: Int, itemCount: @escaping (Int) -> Int) {
+    self.step = step
+    self.sectionCount = sectionCount
+    self.itemCount = itemCount
+  }
+
+  mutating func refuse(_ code: StepProblem.Code, _ list: Step.List?, _ entry: Int) {
+    found.insert(StepProblem(code: code, list: list, entry: entry))
+  }
+
+  /// Throws what has been found.
+  func end() throws(StepFailure) {
+    if found.isEmpty { return }
+    let ordered = found.sorted { $0.order < $1.order }
+    throw .problems(Array(ordered.prefix(StepFailure.problemsMax)))
+  }
+
+  /// What exists of the claims; an entry that claims more is refused.
+  mutating func existing<Path>(
+    _ claims: [Claim<Path>], _ list: Step.List, else code: StepProblem.Code,
+    in bounds: (Path) -> Range<Path>
+  ) -> [Claim<Path>] {
+    claims.compactMap { claim in
+      guard !claim.range.isEmpty else { return nil }
+      let existing = claim.range.clamped(to: bounds(claim.range.lowerBound))
+      if existing != claim.range { refuse(code, list, claim.entry) }
+      return existing.isEmpty ? nil : Claim(entry: claim.entry, range: existing)
+    }
+  }
+
+  /// Refuses the entries that claim what an entry before them in the list claims.
+  mutating func refuseRepeats<Path>(
+    _ claims: [Claim<Path>], _ list: Step.List, _ code: StepProblem.Code
+  ) {
+    for entry in claims.repeats() { refuse(code, list, entry) }
+  }
+
+  /// Refuses the entries that claim what is covered.
+  mutating func refuse<Path>(
+    _ claims: [Claim<Path>], _ list: Step.List, within coverage: Coverage<Path>,
+    _ code: StepProblem.Code
+  ) {
+    for claim in claims where coverage.overlaps(claim.range) { refuse(code, list, claim.entry) }
+  }
+}
+
+extension StepProblem {
+  /// Where it stands among others.
+  fileprivate var order: (Int, Int, Int) {
+    (
+      list.flatMap { Step.List.allCases.firstIndex(of: $0) } ?? Step.List.allCases.count, entry,
+      Code.allCases.firstIndex(of: code)!
+    )
+  }
+}
+
+extension Array {
+  /// The ranges of entries as claims.
+  func claims<Path>(_ range: (Element) -> Range<Path>) -> [Claim<Path>] {
+    enumerated().map { Claim(entry: $0, range: range($1)) }
+  }
+}
+
+extension Array {
+  /// What the claims cover together. O(claims log claims)
+  func coverage<Path>() -> Coverage<Path> where Element == Claim<Path> {
+    Coverage(map { $0.range })
+  }
+}

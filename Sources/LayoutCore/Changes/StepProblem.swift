@@ -1,0 +1,43 @@
+/// Why a step cannot be applied to a list, and which of its entries is at fault (docs/rules.md#step-errors).
+public struct StepProblem: Error, Hashable, Sendable {
+  /// What is wrong; raw values are the names that clients see.
+  public enum Code: String, CaseIterable, Sendable {
+    case sectionOutOfRangeBefore = "section-out-of-range-before"
+    case sectionOutOfRangeAfter = "section-out-of-range-after"
+    case itemOutOfRangeBefore = "item-out-of-range-before"
+    case itemOutOfRangeAfter = "item-out-of-range-after"
+    case deleteAndReloadSame = "delete-and-reload-same"
+    case deleteAndMoveSame = "delete-and-move-same"
+    case deleteAndResizeSame = "delete-and-resize-same"
+    case insertAndMoveSame = "insert-and-move-same"
+    case movesFromSame = "moves-from-same"
+    case movesToSame = "moves-to-same"
+    case moveFromDeletedSection = "move-from-deleted-section"
+    case moveIntoInsertedSection = "move-into-inserted-section"
+    case insertIntoInsertedSection = "insert-into-inserted-section"
+    case duplicateDelete = "duplicate-delete"
+    case duplicateInsert = "duplicate-insert"
+    case duplicateReload = "duplicate-reload"
+    case duplicateResize = "duplicate-resize"
+    case duplicateSet = "duplicate-set"
+    /// There would be more than 2⁵³ items.
+    case overLimit = "over-limit"
+  }
+
+  public let code: Code
+  /// The list of the entry; nil where the step as a whole is at fault.
+  public let list: Step.List?
+  /// The entry's place in its list.
+  public let entry: Int
+}
+
+/// Why a step has not been applied.
+public enum StepFailure: Error {
+  /// The problems of the first stage that has any, in order, at most `problemsMax`.
+  case problems([StepProblem])
+  /// The meter grants no more steps; nothing is known to be wrong.
+  case stepsUsedUp
+
+  /// How many problems are listed.
+  public static let problemsMax = 20
+}
