@@ -24,9 +24,22 @@ struct ExtentSurvey {
 
   @inline(never)
   init(_ extents: [Double]) {
-    guard let first = extents.first else { return }
-    let firstBits = (first + 0).bitPattern
-    for extent in extents {
+    let extents = extents.span
+    self.init(count: extents.count) { extents[$0] }
+  }
+
+  /// Takes the bits of extents.
+  @inline(never)
+  init(bits: Span<UInt64>) {
+    self.init(count: bits.count) { Double(bitPattern: bits[$0]) }
+  }
+
+  @inline(__always)
+  private init(count: Int, _ extent: (Int) -> Double) {
+    guard count > 0 else { return }
+    let firstBits = (extent(0) + 0).bitPattern
+    for place in 0..<count {
+      let extent = extent(place)
       let value = extent + 0
       let bits = value.bitPattern
       let whole = value + ExtentSurvey.firstWhole

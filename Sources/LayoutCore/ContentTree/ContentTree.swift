@@ -1,0 +1,79 @@
+/// The items of a section: runs in leaves, leaves under nodes, immutable, named by what they say.
+///
+/// A value of one word; trees share leaves and nodes.
+public struct ContentTree: Sendable {
+  public let root: ContentChild
+
+  init(root: ContentChild) { self.root = root }
+
+  public var digest: ContentDigest { root.digest }
+  public var counts: ContentCounts { root.counts }
+  /// At most 2⁵³.
+  public var itemCount: Int { counts.items }
+  /// How many sizes and marks engines may have to look at.
+  public var runCount: Int { counts.runs }
+  public var leafCount: Int { counts.leaves }
+  public var estimatedCount: Int { counts.estimated }
+
+  /// Whether there is one run at most.
+  public var isOneRun: Bool { runCount <= 1 }
+
+  /// The extent that all items have, whatever their marks; nil where they differ. O(1)
+  public func uniform(_ column: ItemColumn) -> Double? { root.uniform(column) }
+
+  /// Whether all items have one size, whatever their marks. O(1)
+  public var areSizesEqual: Bool { uniform(.width) != nil && uniform(.height) != nil }
+
+  /// The leaf of an item that exists, and what is before it. O(log leaves)
+  public func leaf(ofItem item: Int) -> LeafPlace {
+    precondition(item >= 0 && item < itemCount, "the section has the item")
+    return leaf { $0.items > item }
+  }
+
+  /// The leaf of a number below `leafCount`, and what is before it. O(log leaves)
+  public func leaf(number: Int) -> LeafPlace {
+    precondition(number >= 0 && number < leafCount, "the tree has the leaf")
+    return leaf { $0.leaves > number }
+  }
+
+  /// The leaf of a run below `runCount`, and what is before it. O(log leaves)
+  public func leaf(ofRun run: Int) -> LeafPlace {
+    precondition(run >= 0 && run < runCount, "the section has the run")
+    return leaf { $0.runs > run }
+  }
+
+  /// The first leaf up to which, with it, there is enough.
+  @inline(__always)
+  private func leaf(where isEnough: (ContentCounts) -> Bool) -> LeafPlace {
+    var child = root
+    var before = ContentCounts()
+    while true {
+      switch child {
+      case .leaf(let leaf): return LeafPlace(leaf: leaf, before: before)
+      case .node(let node):
+        let number = node.child { isEnough(before + $0) }
+        before += node.counts(before: number)
+        child = node.children[number]
+      }
+    }
+  }
+
+  /// The size and mark of an item that exists; its run's count is the run's within its leaf. O(log runs)
+  public subscript(item: Int) -> ItemRun {
+    let place = leaf(ofItem: item)
+    return place.leaf[place.leaf.run(ofItem: item - place.before.items).run]
+  }
+
+  /// The leaves in order, from a number on. O(log leaves), then O(1) each
+  public func leaves(from number: Int = 0) -> LeafWalk { LeafWalk(root, from: number) }
+}
+
+/// A leaf of a tree, and what the leaves before it have.
+public struct LeafPlace: Sendable {
+  public let leaf: Leaf
+  public let before: ContentCounts
+
+  public var number: Int { before.leaves }
+  /// The numbers of its items in the section.
+  public var items: Range<Int> { before.items..<before.items + leaf.itemCount }
+}

@@ -1,0 +1,41 @@
+/// Neighbouring items of one size and one mark, as far as the engine reads them.
+public struct ItemRun: Equatable, Sendable {
+  /// How many items, 1 to 2⁵³.
+  public var count: Int
+  /// The extent across the scroll axis, in points; −1 where an item of a waterfall has none, 0 where it is not read.
+  public var width: Double
+  /// The extent along the scroll axis, in points; 0 where it is not read.
+  public var height: Double
+  /// Whether the size is an estimate.
+  public var isEstimated: Bool
+
+  public init(count: Int = 1, width: Double, height: Double, isEstimated: Bool = false) {
+    self.count = count
+    self.width = width
+    self.height = height
+    self.isEstimated = isEstimated
+  }
+
+  /// Whether both are of one size and mark, so that neighbours are one run.
+  @inline(__always)
+  func joins(_ other: ItemRun) -> Bool {
+    width == other.width && height == other.height && isEstimated == other.isEstimated
+  }
+
+  /// The count, doubled, and 1 for the mark: what is hashed, and what columns keep.
+  @inline(__always)
+  var markedCount: UInt64 { UInt64(count) << 1 | (isEstimated ? 1 : 0) }
+
+  /// The extents' bits; −0 is 0.
+  @inline(__always)
+  var widthBits: UInt64 { (width + 0).bitPattern }
+  @inline(__always)
+  var heightBits: UInt64 { (height + 0).bitPattern }
+
+  @inline(__always)
+  init(markedCount: UInt64, width: Double, height: Double) {
+    self.init(
+      count: Int(markedCount >> 1), width: width, height: height,
+      isEstimated: markedCount & 1 != 0)
+  }
+}

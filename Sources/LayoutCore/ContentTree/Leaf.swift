@@ -1,0 +1,195 @@
+/// A stretch of a section's runs that ends where `LeafCut` says: the unit that versions and sections share.
+///
+/// Its columns stand in memory as they are hashed. A leaf of one run is one object without arrays.
+public final class Leaf: Sendable {
+  public let digest: ContentDigest
+  /// How many items its runs have.
+  public let itemCount: Int
+  /// How many of them have an estimated size.
+  public let estimatedCount: Int
+  let counts: LeafColumn
+  let widths: LeafColumn
+  let heights: LeafColumn
+  /// The items before every 16th run, where counts differ and are not all 1.
+  private let starts: [Int]
+  private let runs: Int32
+
+  private static let runsPerStart = 16
+
+  /// Makes a leaf of columns for as many runs. O(runs)
+  init(
+    counts: LeafColumn, widths: LeafColumn, heights: LeafColumn, runCount: Int,
+    naming: ContentNaming
+  ) {
+    var itemCount = 0
+    var estimatedCount = 0
+    var starts: [Int] = []
+    if let marked = counts.uniform {
+      itemCount = Int(marked >> 1) * runCount
+      estimatedCount = marked & 1 != 0 ? itemCount : 0
+    } else {
+      counts.forEachCount { marked in
+        itemCount += Int(marked >> 1)
+        estimatedCount += Int(marked >> 1) * Int(marked & 1)
+      }
+      if itemCount > runCount {
+        starts.reserveCapacity((runCount + Leaf.runsPerStart - 1) / Leaf.runsPerStart)
+        var (run, items) = (0, 0)
+        counts.forEachCount { marked in
+          if run % Leaf.runsPerStart == 0 { starts.append(items) }
+          run += 1
+          items += Int(marked >> 1)
+        }
+      }
+    }
+    self.counts = counts
+    self.widths = widths
+    self.heights = heights
+    self.itemCount = itemCount
+    self.estimatedCount = estimatedCount
+    self.starts = starts
+    runs = Int32(runCount)
+    digest = Leaf.digest(counts, widths, heights, runs: runCount, naming: naming)
+  }
+
+  /// Makes a leaf of one run, or of none. O(1)
+  convenience init(_ run: ItemRun?, naming: ContentNaming) {
+    self.init(
+      counts: .equal(run?.markedCount ?? 0), widths: .equal(run?.widthBits ?? 0),
+      heights: .equal(run?.heightBits ?? 0), runCount: run == nil ? 0 : 1, naming: naming)
+  }
+
+  /// The digest of what distinguishes the leaf from any other leaf or node: a header with the columns' forms, the
+  /// columns.
+  private static func digest(
+    _ counts: LeafColumn, _ widths: LeafColumn, _ heights: LeafColumn, runs: Int,
+    naming: ContentNaming
+  ) -> ContentDigest {
+    let forms =
+      UInt64(counts.form) << 8 | UInt64(widths.form) << 16 | UInt64(heights.form) << 24
+    let header = UInt64(ContentKind.leaf.rawValue) | forms | UInt64(runs) << 32
+    return naming.digest { sink in
+      if case .equal(let count) = counts, case .equal(let width) = widths,
+        case .equal(let height) = heights
+      {
+        let all: InlineArray<4, UInt64> = [header, count, width, height]
+        sink.append(all.span)
+        return
+      }
+      sink.append(([header] as InlineArray<1, UInt64>).span)
+      counts.write(to: &sink)
+      widths.write(to: &sink)
+      heights.write(to: &sink)
+    }
+  }
+
+  public var runCount: Int { Int(runs) }
+
+  var contentCounts: ContentCounts {
+    ContentCounts(leaves: 1, runs: Int(runs), items: itemCount, estimated: estimatedCount)
+  }
+
+  /// A run that exists.
+  public subscript(run: Int) -> ItemRun {
+    ItemRun(markedCount: counts.count(run), width: widths.extent(run), height: heights.extent(run))
+  }
+
+  var firstRun: ItemRun? { runs == 0 ? nil : self[0] }
+  var lastRun: ItemRun? { runs == 0 ? nil : self[Int(runs) - 1] }
+
+  /// A run's extent, in points.
+  @inline(__always)
+  func extent(_ column: ItemColumn, ofRun run: Int) -> Double {
+    column == .width ? widths.extent(run) : heights.extent(run)
+  }
+
+  /// How many items a run has.
+  @inline(__always)
+  func count(ofRun run: Int) -> Int { Int(counts.count(run) >> 1) }
+
+  /// The extent that all runs have, nil where they differ. O(1)
+  public func uniform(_ column: ItemColumn) -> Double? {
+    (column == .width ? widths : heights).uniform.map { Double(bitPattern: $0) }
+  }
+
+  /// Whether every run is one item.
+  var isItemByItem: Bool { itemCount == Int(runs) }
+
+  /// The number of a run's first item, of the leaf's; of the number of runs: that of items. O(1)
+  func firstItem(ofRun run: Int) -> Int {
+    if isItemByItem { return run }
+    if let marked = counts.uniform { return run * Int(marked >> 1) }
+    guard run < Int(runs) else { return itemCount }
+    var item = starts[run / Leaf.runsPerStart]
+    for before in run - run % Leaf.runsPerStart..<run { item += Int(counts.count(before) >> 1) }
+    return item
+  }
+
+  /// The run of an item of the leaf, and the number of that run's first item. O(log runs) where counts differ
+  func run(ofItem item: Int) -> (run: Int, firstItem: Int) {
+    precondition(item >= 0 && item < itemCount, "the leaf has the item")
+    if isItemByItem { return (item, item) }
+    if let marked = counts.uniform {
+      let count = Int(marked >> 1)
+      return (item / count, item - item % count)
+    }
+    let group = partitionPoint(1..<starts.count) { starts[$0] > item } - 1
+    var run = group * Leaf.runsPerStart
+    var first = starts[group]
+    while true {
+      let count = Int(counts.count(run) >> 1)
+      if item < first + count { return (run, first) }
+      first += count
+      run += 1
+    }
+  }
+
+  /// Writes the extents of some runs to the start of a buffer. O(runs)
+  func copy(_ column: ItemColumn, ofRuns runs: Range<Int>, to target: inout MutableSpan<Double>) {
+    (column == .width ? widths : heights).copyExtents(runs, to: &target)
+  }
+
+  /// Writes the extents of some items to the start of a buffer. O(items)
+  func copy(_ column: ItemColumn, ofItems items: Range<Int>, to target: inout MutableSpan<Double>) {
+    let extents = column == .width ? widths : heights
+    if isItemByItem || extents.uniform != nil { return extents.copyExtents(items, to: &target) }
+    guard !items.isEmpty else { return }
+    var (run, first) = run(ofItem: items.lowerBound)
+    var item = items.lowerBound
+    while item < items.upperBound {
+      first += count(ofRun: run)
+      let extent = extents.extent(run)
+      for place in item..<min(first, items.upperBound) {
+        target[place - items.lowerBound] = extent
+      }
+      item = min(first, items.upperBound)
+      run += 1
+    }
+  }
+
+  /// The greatest extent of its runs, in points; 0 without runs. O(runs) where they differ
+  func greatest(_ column: ItemColumn) -> Double {
+    let extents = column == .width ? widths : heights
+    guard runs > 0 else { return 0 }
+    var greatest = extents.extent(0)
+    if extents.uniform == nil {
+      for run in 1..<Int(runs) { greatest = max(greatest, extents.extent(run)) }
+    }
+    return greatest
+  }
+
+  /// Bytes of memory that it holds.
+  public var byteCount: Int {
+    Leaf.objectBytes + counts.byteCount + widths.byteCount + heights.byteCount
+      + HeapBytes.array(starts)
+  }
+
+  private static let objectBytes = HeapBytes.object(
+    (ContentDigest, Int, Int, LeafColumn, LeafColumn, LeafColumn, [Int], Int32).self)
+}
+
+/// Begins the canonical bytes of what has a digest of its own, so that no two kinds write the same bytes.
+enum ContentKind: UInt8 {
+  case leaf = 1
+  case node = 2
+}

@@ -1,0 +1,201 @@
+/// A number of each of a leaf's runs, in the narrowest form that holds them exactly: as they are hashed.
+///
+/// A column has marked counts, or extents: these are whole in one or two bytes, else the bits of floats and doubles.
+enum LeafColumn: Sendable {
+  /// All are equal; the bits of a double for extents.
+  case equal(UInt64)
+  case bytes([UInt8])
+  case words([UInt16])
+  case halves([UInt32])
+  case longs([UInt64])
+
+  /// Takes the marked counts of some runs. O(runs)
+  init(counts column: RunColumn, _ runs: Range<Int>) {
+    if column.areEqual {
+      self = .equal(column.equal)
+      return
+    }
+    let numbers = column.numbers.span.extracting(runs)
+    var differences: UInt64 = 0
+    var all: UInt64 = 0
+    for run in numbers.indices {
+      differences |= numbers[run] ^ numbers[0]
+      all |= numbers[run]
+    }
+    if differences == 0 {
+      self = .equal(numbers[0])
+    } else if all < 1 << 8 {
+      self = .bytes(LeafColumn.converted(numbers) { UInt8(truncatingIfNeeded: $0) })
+    } else if all < 1 << 16 {
+      self = .words(LeafColumn.converted(numbers) { UInt16(truncatingIfNeeded: $0) })
+    } else if all < 1 << 32 {
+      self = .halves(LeafColumn.converted(numbers) { UInt32(truncatingIfNeeded: $0) })
+    } else {
+      self = .longs(LeafColumn.converted(numbers) { $0 })
+    }
+  }
+
+  /// Takes the extents of some runs. O(runs)
+  init(extents column: RunColumn, _ runs: Range<Int>) {
+    if column.areEqual {
+      self = .equal(column.equal)
+      return
+    }
+    let numbers = column.numbers.span.extracting(runs)
+    let survey = ExtentSurvey(bits: numbers)
+    if survey.areEqual {
+      self = .equal(numbers[0])
+      return
+    }
+    switch survey.form {
+    case .byte:
+      self = .bytes(
+        LeafColumn.converted(numbers) {
+          UInt8(truncatingIfNeeded: ExtentSurvey.whole(Double(bitPattern: $0)))
+        })
+    case .word:
+      self = .words(
+        LeafColumn.converted(numbers) {
+          UInt16(truncatingIfNeeded: ExtentSurvey.whole(Double(bitPattern: $0)))
+        })
+    case .single:
+      self = .halves(LeafColumn.converted(numbers) { Float(Double(bitPattern: $0)).bitPattern })
+    case .double: self = .longs(LeafColumn.converted(numbers) { $0 })
+    }
+  }
+
+  @inline(__always)
+  private static func converted<Number: FixedWidthInteger & BitwiseCopyable>(
+    _ numbers: Span<UInt64>, _ convert: (UInt64) -> Number
+  ) -> [Number] {
+    var converted = Array(repeating: Number.zero, count: numbers.count)
+    var target = converted.mutableSpan
+    for place in numbers.indices { target[place] = convert(numbers[place]) }
+    return converted
+  }
+
+  /// The marked count of a run.
+  @inline(__always)
+  func count(_ run: Int) -> UInt64 {
+    switch self {
+    case .equal(let number): number
+    case .bytes(let numbers): UInt64(numbers[run])
+    case .words(let numbers): UInt64(numbers[run])
+    case .halves(let numbers): UInt64(numbers[run])
+    case .longs(let numbers): numbers[run]
+    }
+  }
+
+  /// The extent of a run, in points.
+  @inline(__always)
+  func extent(_ run: Int) -> Double {
+    switch self {
+    case .equal(let number): Double(bitPattern: number)
+    case .bytes(let numbers): Double(numbers[run])
+    case .words(let numbers): Double(numbers[run])
+    case .halves(let numbers): Double(Float(bitPattern: numbers[run]))
+    case .longs(let numbers): Double(bitPattern: numbers[run])
+    }
+  }
+
+  /// Calls with each marked count in order, where they are not all equal. O(runs)
+  @inline(__always)
+  func forEachCount(_ body: (UInt64) -> Void) {
+    switch self {
+    case .equal: break
+    case .bytes(let numbers): for number in numbers { body(UInt64(number)) }
+    case .words(let numbers): for number in numbers { body(UInt64(number)) }
+    case .halves(let numbers): for number in numbers { body(UInt64(number)) }
+    case .longs(let numbers): for number in numbers { body(number) }
+    }
+  }
+
+  /// The number of all runs, nil where they differ.
+  var uniform: UInt64? {
+    if case .equal(let number) = self { return number }
+    return nil
+  }
+
+  /// Writes the marked counts of some runs to a buffer, from `place` on. O(runs)
+  func copyCounts(_ runs: Range<Int>, to target: inout MutableSpan<UInt64>, at place: Int) {
+    switch self {
+    case .equal(let number): for offset in 0..<runs.count { target[place + offset] = number }
+    case .bytes(let numbers): LeafColumn.copy(numbers.span, runs, &target, place) { UInt64($0) }
+    case .words(let numbers): LeafColumn.copy(numbers.span, runs, &target, place) { UInt64($0) }
+    case .halves(let numbers): LeafColumn.copy(numbers.span, runs, &target, place) { UInt64($0) }
+    case .longs(let numbers): LeafColumn.copy(numbers.span, runs, &target, place) { $0 }
+    }
+  }
+
+  /// Writes the bits of the extents of some runs to a buffer, from `place` on. O(runs)
+  func copyBits(_ runs: Range<Int>, to target: inout MutableSpan<UInt64>, at place: Int) {
+    switch self {
+    case .equal(let number): for offset in 0..<runs.count { target[place + offset] = number }
+    case .bytes(let numbers):
+      LeafColumn.copy(numbers.span, runs, &target, place) { Double($0).bitPattern }
+    case .words(let numbers):
+      LeafColumn.copy(numbers.span, runs, &target, place) { Double($0).bitPattern }
+    case .halves(let numbers):
+      LeafColumn.copy(numbers.span, runs, &target, place) {
+        Double(Float(bitPattern: $0)).bitPattern
+      }
+    case .longs(let numbers): LeafColumn.copy(numbers.span, runs, &target, place) { $0 }
+    }
+  }
+
+  /// Writes the extents of some runs to the start of a buffer, in points. O(runs)
+  func copyExtents(_ runs: Range<Int>, to target: inout MutableSpan<Double>) {
+    switch self {
+    case .equal(let number):
+      for offset in 0..<runs.count { target[offset] = Double(bitPattern: number) }
+    case .bytes(let numbers): LeafColumn.copy(numbers.span, runs, &target, 0) { Double($0) }
+    case .words(let numbers): LeafColumn.copy(numbers.span, runs, &target, 0) { Double($0) }
+    case .halves(let numbers):
+      LeafColumn.copy(numbers.span, runs, &target, 0) { Double(Float(bitPattern: $0)) }
+    case .longs(let numbers):
+      LeafColumn.copy(numbers.span, runs, &target, 0) { Double(bitPattern: $0) }
+    }
+  }
+
+  @inline(__always)
+  private static func copy<Number: BitwiseCopyable, Result: BitwiseCopyable>(
+    _ numbers: Span<Number>, _ runs: Range<Int>, _ target: inout MutableSpan<Result>, _ place: Int,
+    _ convert: (Number) -> Result
+  ) {
+    precondition(place >= 0 && place + runs.count <= target.count, "the buffer has room")
+    let numbers = numbers.extracting(runs)
+    for offset in numbers.indices { target[place + offset] = convert(numbers[offset]) }
+  }
+
+  /// How many bytes a number takes; 0 where one says all.
+  var form: UInt8 {
+    switch self {
+    case .equal: 0
+    case .bytes: 1
+    case .words: 2
+    case .halves: 4
+    case .longs: 8
+    }
+  }
+
+  /// Writes the numbers as they stand, least byte first.
+  func write(to hasher: inout some ContentHasher) {
+    switch self {
+    case .equal(let number): hasher.append(([number] as InlineArray<1, UInt64>).span)
+    case .bytes(let numbers): hasher.append(numbers.span)
+    case .words(let numbers): hasher.append(numbers.span)
+    case .halves(let numbers): hasher.append(numbers.span)
+    case .longs(let numbers): hasher.append(numbers.span)
+    }
+  }
+
+  var byteCount: Int {
+    switch self {
+    case .equal: 0
+    case .bytes(let numbers): HeapBytes.array(numbers)
+    case .words(let numbers): HeapBytes.array(numbers)
+    case .halves(let numbers): HeapBytes.array(numbers)
+    case .longs(let numbers): HeapBytes.array(numbers)
+    }
+  }
+}

@@ -1,0 +1,256 @@
+/// Runs that are not in a leaf yet, in columns; neighbours of one size and mark are joined.
+struct RunBuffer {
+  private(set) var counts = RunColumn()
+  private(set) var widths = RunColumn()
+  private(set) var heights = RunColumn()
+  /// The first run of the next leaf.
+  private var start = 0
+  /// No cut stands before this run.
+  private var untested = 0
+  /// How many runs the columns have.
+  private var count = 0
+  private var capacity = 0
+  /// The run behind those of the columns, which may still grow.
+  private(set) var last: ItemRun?
+
+  private static let capacityMin = 512
+
+  /// How many runs wait for their leaf, the last one left out.
+  var pending: Int { count - start }
+
+  /// Whether no run waits for its leaf.
+  var isEmpty: Bool { pending == 0 && last == nil }
+
+  /// Adds a run of at least one item. O(1)
+  mutating func append(_ run: ItemRun) {
+    if let known = last {
+      if known.joins(run) {
+        last!.count = known.count + run.count
+        return
+      }
+      flush()
+    }
+    last = run
+  }
+
+  /// Says that the last run is whole: what follows does not join it.
+  mutating func flush() {
+    guard let run = last else { return }
+    reserve(1)
+    counts.append(run.markedCount, at: count, capacity: capacity)
+    widths.append(run.widthBits, at: count, capacity: capacity)
+    heights.append(run.heightBits, at: count, capacity: capacity)
+    count += 1
+    last = nil
+  }
+
+  private mutating func reserve(_ more: Int) {
+    if count + more <= capacity && start < max(count, 1) { return }
+    let runs = start..<count
+    if runs.count + more > capacity {
+      capacity = max(RunBuffer.capacityMin, 2 * capacity, runs.count + more)
+    }
+    counts.move(runs, capacity: capacity)
+    widths.move(runs, capacity: capacity)
+    heights.move(runs, capacity: capacity)
+    count -= start
+    untested -= start
+    start = 0
+  }
+
+  /// Adds some items of a leaf. O(their runs)
+  mutating func append(_ leaf: Leaf, items: Range<Int>) {
+    guard !items.isEmpty else { return }
+    let (first, firstItem) = leaf.run(ofItem: items.lowerBound)
+    var run = leaf[first]
+    let firstEnd = firstItem + run.count
+    run.count = min(firstEnd, items.upperBound) - items.lowerBound
+    append(run)
+    guard items.upperBound > firstEnd else { return }
+    let (end, endItem) = leaf.run(ofItem: items.upperBound - 1)
+    let between = first + 1..<end
+    if !between.isEmpty {
+      flush()
+      reserve(between.count)
+      counts.append(
+        leaf.counts, areExtents: false, between, at: count, capacity: capacity)
+      widths.append(leaf.widths, areExtents: true, between, at: count, capacity: capacity)
+      heights.append(leaf.heights, areExtents: true, between, at: count, capacity: capacity)
+      count += between.count
+    }
+    run = leaf[end]
+    run.count = items.upperBound - endItem
+    append(run)
+  }
+
+  /// Adds items of one mark, at least one. O(items)
+  mutating func append(
+    items: Range<Int>, widths: Extents, heights: Extents, isEstimated: Bool
+  ) {
+    append(
+      ItemRun(
+        width: widths[items.lowerBound], height: heights[items.lowerBound],
+        isEstimated: isEstimated))
+    guard items.count > 1 else { return }
+    if RunBuffer.areNeighboursDifferent(items, widths: widths, heights: heights) {
+      flush()
+      let between = items.dropFirst().dropLast()
+      if !between.isEmpty {
+        let one = ItemRun(width: 0, height: 0, isEstimated: isEstimated).markedCount
+        reserve(between.count)
+        counts.append(one, at: count..<count + between.count, capacity: capacity)
+        self.widths.append(widths, between, at: count, capacity: capacity)
+        self.heights.append(heights, between, at: count, capacity: capacity)
+        count += between.count
+      }
+      last = ItemRun(
+        width: widths[items.upperBound - 1], height: heights[items.upperBound - 1],
+        isEstimated: isEstimated)
+    } else {
+      join(items.dropFirst(), widths: widths, heights: heights)
+    }
+  }
+
+  /// Whether no item's size is that of the one before. O(items)
+  private static func areNeighboursDifferent(
+    _ items: Range<Int>, widths: Extents, heights: Extents
+  ) -> Bool {
+    var equals: UInt64 = 0
+    switch (widths, heights) {
+    case (.uniform, .uniform): return false
+    case (.explicit(let numbers), .uniform), (.uniform, .explicit(let numbers)):
+      let before = numbers.span.extracting(items.dropLast())
+      let numbers = numbers.span.extracting(items.dropFirst())
+      for place in numbers.indices { equals |= numbers[place] == before[place] ? 1 : 0 }
+    case (.explicit(let widths), .explicit(let heights)):
+      let widthsBefore = widths.span.extracting(items.dropLast())
+      let widths = widths.span.extracting(items.dropFirst())
+      let heightsBefore = heights.span.extracting(items.dropLast())
+      let heights = heights.span.extracting(items.dropFirst())
+      for place in widths.indices {
+        equals |=
+          widths[place] == widthsBefore[place] && heights[place] == heightsBefore[place] ? 1 : 0
+      }
+    }
+    return equals == 0
+  }
+
+  /// Adds items behind the last run, and joins those of one size. O(items)
+  private mutating func join(_ items: Range<Int>, widths: Extents, heights: Extents) {
+    let run = last!
+    reserve(items.count + 1)
+    counts.spread(count, capacity: capacity)
+    let end: Int
+    switch (widths, heights) {
+    case (.uniform, .uniform):
+      last!.count += items.count
+      return
+    case (.explicit(let numbers), .uniform):
+      self.widths.spread(count, capacity: capacity)
+      end = RunBuffer.join(
+        numbers.span.extracting(items), to: run.widthBits, run.markedCount, at: count,
+        &self.widths.numbers, &counts.numbers)
+      self.heights.append(run.heightBits, at: count..<end + 1, capacity: capacity)
+    case (.uniform, .explicit(let numbers)):
+      self.heights.spread(count, capacity: capacity)
+      end = RunBuffer.join(
+        numbers.span.extracting(items), to: run.heightBits, run.markedCount, at: count,
+        &self.heights.numbers, &counts.numbers)
+      self.widths.append(run.widthBits, at: count..<end + 1, capacity: capacity)
+    case (.explicit(let widths), .explicit(let heights)):
+      self.widths.spread(count, capacity: capacity)
+      self.heights.spread(count, capacity: capacity)
+      end = RunBuffer.join(
+        widths.span.extracting(items), heights.span.extracting(items), to: run, at: count,
+        &self.widths.numbers, &self.heights.numbers, &counts.numbers)
+    }
+    count = end
+    last = ItemRun(
+      markedCount: counts[end], width: Double(bitPattern: self.widths[end]),
+      height: Double(bitPattern: self.heights[end]))
+  }
+
+  /// Writes runs from `place` on, the first of which begins with the items of `marked`; the answer is the last one's
+  /// place. Without branches, since nobody can guess which items are equal.
+  private static func join(
+    _ source: Span<Double>, to first: UInt64, _ marked: UInt64, at place: Int,
+    _ extents: inout [UInt64], _ counts: inout [UInt64]
+  ) -> Int {
+    var extents = extents.mutableSpan
+    var counts = counts.mutableSpan
+    var (place, previous, marked) = (place, first, marked)
+    let one = 2 | marked & 1
+    extents[place] = previous
+    counts[place] = marked
+    for item in source.indices {
+      let extent = (source[item] + 0).bitPattern
+      let isNew: UInt64 = extent ^ previous == 0 ? 0 : 1
+      place &+= Int(truncatingIfNeeded: isNew)
+      marked = marked &+ 2 &- (0 &- isNew) & (marked &+ 2 &- one)
+      extents[place] = extent
+      counts[place] = marked
+      previous = extent
+    }
+    return place
+  }
+
+  /// The same for widths and heights.
+  private static func join(
+    _ sourceWidths: Span<Double>, _ sourceHeights: Span<Double>, to first: ItemRun, at place: Int,
+    _ widths: inout [UInt64], _ heights: inout [UInt64], _ counts: inout [UInt64]
+  ) -> Int {
+    var widths = widths.mutableSpan
+    var heights = heights.mutableSpan
+    var counts = counts.mutableSpan
+    var (place, previousWidth, previousHeight) = (place, first.widthBits, first.heightBits)
+    var marked = first.markedCount
+    let one = 2 | marked & 1
+    widths[place] = previousWidth
+    heights[place] = previousHeight
+    counts[place] = marked
+    for item in sourceWidths.indices {
+      let width = (sourceWidths[item] + 0).bitPattern
+      let height = (sourceHeights[item] + 0).bitPattern
+      let isNew: UInt64 = (width ^ previousWidth) | (height ^ previousHeight) == 0 ? 0 : 1
+      place &+= Int(truncatingIfNeeded: isNew)
+      marked = marked &+ 2 &- (0 &- isNew) & (marked &+ 2 &- one)
+      widths[place] = width
+      heights[place] = height
+      counts[place] = marked
+      previousWidth = width
+      previousHeight = height
+    }
+    return place
+  }
+}
+
+extension RunBuffer {
+  /// Takes a leaf from the front if it is known where it ends; the last run's end is known after `flush` alone.
+  /// O(runs not looked at yet)
+  mutating func nextLeaf(naming: ContentNaming) -> Leaf? {
+    let end = LeafCut.end(
+      counts: counts, widths: widths, heights: heights, start: start, untested: untested,
+      end: count)
+    guard let end else {
+      untested = count
+      return nil
+    }
+    return leaf(upTo: end, naming: naming)
+  }
+
+  /// Takes all runs that wait, at least one, as a leaf. O(runs)
+  mutating func lastLeaf(naming: ContentNaming) -> Leaf {
+    leaf(upTo: count, naming: naming)
+  }
+
+  private mutating func leaf(upTo end: Int, naming: ContentNaming) -> Leaf {
+    let runs = start..<end
+    let leaf = Leaf(
+      counts: LeafColumn(counts: counts, runs), widths: LeafColumn(extents: widths, runs),
+      heights: LeafColumn(extents: heights, runs), runCount: runs.count, naming: naming)
+    start = end
+    untested = end
+    if start == count { reserve(0) }
+    return leaf
+  }
+}

@@ -1,0 +1,95 @@
+/// A number of each run in a buffer, marked counts or the bits of extents; a single one as long as all are equal.
+struct RunColumn {
+  /// The number of all runs, while they have the same.
+  private(set) var equal: UInt64 = 0
+  private(set) var areEqual = true
+  /// Else a number for each, and room for more.
+  var numbers: [UInt64] = []
+
+  @inline(__always)
+  subscript(place: Int) -> UInt64 { areEqual ? equal : numbers[place] }
+
+  /// Sets the number behind `count` others.
+  @inline(__always)
+  mutating func append(_ number: UInt64, at count: Int, capacity: Int) {
+    if areEqual {
+      if accepts(number, at: count) { return }
+      spread(count, capacity: capacity)
+    }
+    numbers[count] = number
+  }
+
+  /// Sets one number for several places, at least one. O(places) where numbers differ
+  mutating func append(_ number: UInt64, at places: Range<Int>, capacity: Int) {
+    if areEqual {
+      if accepts(number, at: places.lowerBound) { return }
+      spread(places.lowerBound, capacity: capacity)
+    }
+    var target = numbers.mutableSpan
+    for place in places { target[place] = number }
+  }
+
+  /// Whether a number behind `count` others leaves all equal.
+  @inline(__always)
+  private mutating func accepts(_ number: UInt64, at count: Int) -> Bool {
+    if count == 0 { equal = number }
+    return number == equal
+  }
+
+  /// Sets some extents, at least one, behind `count` others. O(range)
+  mutating func append(_ extents: Extents, _ range: Range<Int>, at count: Int, capacity: Int) {
+    switch extents {
+    case .uniform(let extent):
+      append((extent + 0).bitPattern, at: count..<count + range.count, capacity: capacity)
+    case .explicit(let extents):
+      spread(count, capacity: capacity)
+      let source = extents.span.extracting(range)
+      var target = numbers.mutableSpan
+      precondition(count >= 0 && count + source.count <= target.count, "the column has room")
+      for place in source.indices { target[count + place] = (source[place] + 0).bitPattern }
+    }
+  }
+
+  /// Sets the numbers of some of a leaf's runs, at least one, behind `count` others. O(runs)
+  mutating func append(
+    _ column: LeafColumn, areExtents: Bool, _ runs: Range<Int>, at count: Int, capacity: Int
+  ) {
+    if let number = column.uniform {
+      return append(number, at: count..<count + runs.count, capacity: capacity)
+    }
+    spread(count, capacity: capacity)
+    var target = numbers.mutableSpan
+    if areExtents {
+      column.copyBits(runs, to: &target, at: count)
+    } else {
+      column.copyCounts(runs, to: &target, at: count)
+    }
+  }
+
+  /// Gives each of `count` runs its number, and room for others. O(capacity) at the first time, then O(count)
+  mutating func spread(_ count: Int, capacity: Int) {
+    guard areEqual else { return }
+    areEqual = false
+    if numbers.count < capacity { numbers = Array(repeating: equal, count: capacity) }
+    let number = equal
+    var target = numbers.mutableSpan
+    for place in 0..<count { target[place] = number }
+  }
+
+  /// Moves the numbers of some runs to the front, and makes room. O(runs), O(capacity) where there was less
+  mutating func move(_ runs: Range<Int>, capacity: Int) {
+    if areEqual { return }
+    if runs.isEmpty {
+      areEqual = true
+      return
+    }
+    if runs.lowerBound > 0 {
+      var target = numbers.mutableSpan
+      for place in runs { target[place - runs.lowerBound] = target[place] }
+    }
+    if numbers.count < capacity {
+      numbers.reserveCapacity(capacity)
+      numbers.append(contentsOf: repeatElement(0, count: capacity - numbers.count))
+    }
+  }
+}

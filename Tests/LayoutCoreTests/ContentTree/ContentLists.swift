@@ -1,0 +1,39 @@
+import Oracle
+
+@testable import LayoutCore
+
+/// Sorts of lists that are cut, joined and kept in different ways.
+enum ContentList: CaseIterable {
+  case allSizes, wholes, quarters, fewSizes, twoSizes, periodic, equal, runs, marks, bothExtents
+  case oneBigRun, none
+
+  /// A list of about so many runs before neighbours are joined.
+  func runs(_ count: Int, using random: inout SplitMix64) -> [ItemRun] {
+    switch self {
+    case .none: []
+    case .oneBigRun: [ItemRun(count: 1_000_000_000, width: 0, height: 44)]
+    default: (0..<count).map { run($0, using: &random) }
+    }
+  }
+
+  /// One run of such a list.
+  func run(_ number: Int, using random: inout SplitMix64) -> ItemRun {
+    func height() -> Double {
+      switch self {
+      case .allSizes: Double.random(in: 0...500, using: &random)
+      case .wholes: Double(Int.random(in: 20...280, using: &random))
+      case .quarters: Double(Int.random(in: 160...600, using: &random)) / 4
+      case .fewSizes, .runs, .marks: [44, 60, 72].randomElement(using: &random)!
+      case .twoSizes: [44, 60].randomElement(using: &random)!
+      case .periodic: number % 2 == 0 ? 44 : 60
+      case .bothExtents: Double(Int.random(in: 1...70, using: &random)) / 8
+      case .equal, .oneBigRun, .none: 44
+      }
+    }
+    let width =
+      self == .bothExtents ? [-1, 0, 50, 1e-3].randomElement(using: &random)! : 0
+    return ItemRun(
+      count: self == .runs ? [1, 2, 300, 70_000, 5_000_000_000].randomElement(using: &random)! : 1,
+      width: width, height: height(), isEstimated: self == .marks && Bool.random(using: &random))
+  }
+}
