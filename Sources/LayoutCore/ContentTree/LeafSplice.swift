@@ -1,0 +1,189 @@
+/// Makes the leaves of a tree after edits, from those of the tree before.
+///
+/// Each stretch begins with the leaf of an edit, or with the leaf before if its last run is joined, and goes on until a
+/// cut falls on the end of a leaf of the tree before: what follows is cut as it was.
+struct LeafSplice {
+  private let tree: ContentTree
+  private let edits: [ContentEdit]
+  private let naming: ContentNaming
+  private var buffer = RunBuffer()
+  private var leaves: [ContentChild] = []
+  /// The leaves that were looked at, and new ones: equal content is that object again.
+  private var known: [ContentDigest: Leaf] = [:]
+  /// The leaf before the stretch, as long as the stretch has no run, where its first run may join.
+  private var before: LeafPlace?
+  /// The first leaf of the stretch.
+  private var start = 0
+  /// Whether one of the stretch's leaves is not new.
+  private var hasKnownLeaves = false
+
+  init(_ tree: ContentTree, _ edits: [ContentEdit], naming: ContentNaming) {
+    self.tree = tree
+    self.edits = edits
+    self.naming = naming
+  }
+
+  /// What is replaced, ascending.
+  mutating func run(meter: inout StepMeter) throws(WalkStop) -> [ContentStretch] {
+    var stretches: [ContentStretch] = []
+    var next = 0
+    while next < edits.count {
+      let end = try replace(from: &next, meter: &meter)
+      var stretch = ContentStretch(leaves: start..<end, children: leaves)
+      if hasKnownLeaves { trim(&stretch) }
+      if !stretch.leaves.isEmpty || !stretch.children.isEmpty { stretches.append(stretch) }
+      leaves = []
+      hasKnownLeaves = false
+    }
+    return stretches
+  }
+
+  /// Makes the leaves of a stretch that begins with an edit; the answer is the leaf behind it.
+  private mutating func replace(
+    from next: inout Int, meter: inout StepMeter
+  ) throws(WalkStop) -> Int {
+    let first = edits[next].items.lowerBound
+    var place =
+      first < tree.itemCount ? tree.leaf(ofItem: first) : tree.leaf(number: tree.leafCount - 1)
+    start = place.number
+    known[place.leaf.digest] = place.leaf
+    var item = place.before.items
+    before = item == first && start > 0 ? tree.leaf(number: start - 1) : nil
+    var hasEdits = false
+    while true {
+      if next < edits.count, edits[next].items.lowerBound == item {
+        try apply(edits[next], meter: &meter)
+        item = edits[next].items.upperBound
+        next += 1
+        hasEdits = true
+        continue
+      }
+      guard item < tree.itemCount else {
+        finish()
+        return tree.leafCount
+      }
+      if !place.items.contains(item) { place = tree.leaf(ofItem: item) }
+      if hasEdits, place.before.items == item,
+        try isInStep(before: place.leaf, meter: &meter)
+      {
+        return place.number
+      }
+      var end = place.items.upperBound
+      if next < edits.count { end = min(end, edits[next].items.lowerBound) }
+      let items = item - place.before.items..<end - place.before.items
+      try append(place.leaf, items: items, meter: &meter)
+      if item == place.before.items { known[place.leaf.digest] = place.leaf }
+      item = end
+    }
+  }
+
+  private mutating func apply(
+    _ edit: ContentEdit, meter: inout StepMeter
+  ) throws(WalkStop) {
+    try meter.take()
+    switch edit.replacement {
+    case .runs(let runs):
+      for run in runs where run.count > 0 { try append(run, meter: &meter) }
+    case .items(let tree, let items):
+      try tree.forEachLeaf(of: items) { leaf, items throws(WalkStop) in
+        known[leaf.digest] = leaf
+        try append(leaf, items: items, meter: &meter)
+      }
+    case .changed(let change):
+      try tree.forEachLeaf(of: edit.items) { leaf, items throws(WalkStop) in
+        known[leaf.digest] = leaf
+        var (run, first) = leaf.run(ofItem: items.lowerBound)
+        while first < items.upperBound {
+          var part = leaf[run]
+          let end = first + part.count
+          part.count = min(end, items.upperBound) - max(first, items.lowerBound)
+          var changed = change(part)
+          changed.count = part.count
+          try append(changed, meter: &meter)
+          first = end
+          run += 1
+        }
+      }
+    }
+  }
+
+  private mutating func append(_ run: ItemRun, meter: inout StepMeter) throws(WalkStop) {
+    try meter.take()
+    try open(with: run, meter: &meter)
+    buffer.append(run)
+    if buffer.pending >= LeafCut.runsMax { cut() }
+  }
+
+  private mutating func append(
+    _ leaf: Leaf, items: Range<Int>, meter: inout StepMeter
+  ) throws(WalkStop) {
+    try meter.take(min(items.count, leaf.runCount))
+    if before != nil { try open(with: leaf[leaf.run(ofItem: items.lowerBound).run], meter: &meter) }
+    buffer.append(leaf, items: items)
+    if buffer.pending >= LeafCut.runsMax { cut() }
+  }
+
+  /// Begins the stretch with the leaf before if the stretch's first run joins that leaf's last one.
+  private mutating func open(with run: ItemRun, meter: inout StepMeter) throws(WalkStop) {
+    guard let place = before else { return }
+    before = nil
+    guard let last = place.leaf.lastRun, last.joins(run) else { return }
+    try meter.take(place.leaf.runCount)
+    buffer.append(place.leaf, items: 0..<place.leaf.itemCount)
+    known[place.leaf.digest] = place.leaf
+    start -= 1
+  }
+
+  /// Whether the stretch can end before a leaf of the tree before: a cut stands there, and nothing joins.
+  private mutating func isInStep(
+    before leaf: Leaf, meter: inout StepMeter
+  ) throws(WalkStop) -> Bool {
+    let run = leaf[0]
+    if buffer.isEmpty {
+      try open(with: run, meter: &meter)
+      return buffer.isEmpty
+    }
+    if let last = buffer.last, last.joins(run) { return false }
+    buffer.flush()
+    cut()
+    return buffer.isEmpty
+  }
+
+  /// Ends the last leaf where the content ends.
+  private mutating func finish() {
+    buffer.flush()
+    cut()
+    if !buffer.isEmpty { leaves.append(.leaf(shared(buffer.lastLeaf(naming: naming)))) }
+    if start == 0 && leaves.isEmpty { leaves = [.leaf(shared(Leaf(nil, naming: naming)))] }
+  }
+
+  private mutating func cut() {
+    while let leaf = buffer.nextLeaf(naming: naming) { leaves.append(.leaf(shared(leaf))) }
+  }
+
+  private mutating func shared(_ leaf: Leaf) -> Leaf {
+    if let same = known[leaf.digest] {
+      hasKnownLeaves = true
+      return same
+    }
+    let leaf = naming.shared(leaf)
+    known[leaf.digest] = leaf
+    return leaf
+  }
+
+  /// Takes leaves off both ends that stand there already.
+  private func trim(_ stretch: inout ContentStretch) {
+    while let child = stretch.children.first, !stretch.leaves.isEmpty,
+      child === .leaf(tree.leaf(number: stretch.leaves.lowerBound).leaf)
+    {
+      stretch.leaves.removeFirst()
+      stretch.children.removeFirst()
+    }
+    while let child = stretch.children.last, !stretch.leaves.isEmpty,
+      child === .leaf(tree.leaf(number: stretch.leaves.upperBound - 1).leaf)
+    {
+      stretch.leaves.removeLast()
+      stretch.children.removeLast()
+    }
+  }
+}

@@ -1,0 +1,112 @@
+/// Makes the nodes over leaves that were replaced, level by level; what stands over none of them is kept.
+struct NodeSplice {
+  private let tree: ContentTree
+  private let naming: ContentNaming
+
+  init(_ tree: ContentTree, naming: ContentNaming) {
+    self.tree = tree
+    self.naming = naming
+  }
+
+  /// The tree with other leaves, ascending. A step for each child of a node that is made anew.
+  func tree(
+    replacing leaves: [ContentStretch], meter: inout StepMeter
+  ) throws(WalkStop) -> ContentTree {
+    if leaves.isEmpty { return tree }
+    var stretches = leaves
+    var level = 0
+    while true {
+      if let child = onlyChild(stretches, level: level) { return ContentTree(root: child) }
+      if level == tree.root.level {
+        let children = rootLevel(stretches)
+        try meter.take(children.count)
+        return ContentTree(root: NodeBuilder.root(over: children, naming: naming))
+      }
+      level += 1
+      stretches = try parents(of: stretches, level: level, meter: &meter)
+    }
+  }
+
+  /// The one child of a level, if there is one alone.
+  private func onlyChild(_ stretches: [ContentStretch], level: Int) -> ContentChild? {
+    var (replaced, children, firstKept) = (0, 0, 0)
+    for stretch in stretches {
+      replaced += stretch.leaves.count
+      children += stretch.children.count
+      if stretch.leaves.lowerBound == firstKept { firstKept = stretch.leaves.upperBound }
+    }
+    if replaced == tree.leafCount {
+      return children == 1 ? stretches.lazy.compactMap(\.children.first).first : nil
+    }
+    guard children == 0 else { return nil }
+    let kept = child(level: level, ofLeaf: firstKept).child
+    return kept.counts.leaves == tree.leafCount - replaced ? kept : nil
+  }
+
+  /// All children of the level at which the tree before has one.
+  private func rootLevel(_ stretches: [ContentStretch]) -> [ContentChild] {
+    var children: [ContentChild] = []
+    var isKept = stretches.allSatisfy(\.leaves.isEmpty)
+    for stretch in stretches {
+      if isKept && stretch.leaves.lowerBound > 0 {
+        children.append(tree.root)
+        isKept = false
+      }
+      children += stretch.children
+    }
+    if isKept { children.append(tree.root) }
+    return children
+  }
+
+  /// The child of a level that has a leaf of the tree before, and its first leaf. O(log leaves)
+  private func child(level: Int, ofLeaf leaf: Int) -> (child: ContentChild, firstLeaf: Int) {
+    var child = tree.root
+    var first = 0
+    while child.level > level, case .node(let node) = child {
+      let place = node.child { first + $0.leaves > leaf }
+      first += node.counts(before: place).leaves
+      child = node.children[place]
+    }
+    return (child, first)
+  }
+
+  /// What is replaced at a level, where the stretches say so of the level below.
+  private func parents(
+    of stretches: [ContentStretch], level: Int, meter: inout StepMeter
+  ) throws(WalkStop) -> [ContentStretch] {
+    var parents: [ContentStretch] = []
+    var builder = NodeBuilder(naming: naming)
+    var next = 0
+    while next < stretches.count {
+      let first = min(stretches[next].leaves.lowerBound, tree.leafCount - 1)
+      let start = child(level: level, ofLeaf: first).firstLeaf
+      var leaf = start
+      var hasStretches = false
+      while true {
+        if next < stretches.count, stretches[next].leaves.lowerBound == leaf {
+          try meter.take(1 + stretches[next].children.count)
+          for child in stretches[next].children { builder.append(child) }
+          leaf = stretches[next].leaves.upperBound
+          next += 1
+          hasStretches = true
+          continue
+        }
+        guard leaf < tree.leafCount else { break }
+        let (parent, firstLeaf) = child(level: level, ofLeaf: leaf)
+        if hasStretches && firstLeaf == leaf && builder.isBetweenNodes { break }
+        guard case .node(let node) = parent else { break }
+        try meter.take(node.children.count)
+        let end = next < stretches.count ? stretches[next].leaves.lowerBound : .max
+        builder.reserve(node.children.count)
+        var place = node.child { firstLeaf + $0.leaves > leaf }
+        while place < node.children.count && leaf < end {
+          builder.append(node.children[place])
+          place += 1
+          leaf = firstLeaf + node.counts(before: place).leaves
+        }
+      }
+      parents.append(ContentStretch(leaves: start..<leaf, children: builder.take()))
+    }
+    return parents
+  }
+}

@@ -1,0 +1,246 @@
+import Oracle
+import Testing
+
+@testable import LayoutCore
+
+@Suite("Trees after edits")
+struct SpliceTests {
+  /// What edits do to a plain list of items, of which each run may be many.
+  static func edited(_ list: [ItemRun], _ edits: [ContentEdit]) -> [ItemRun] {
+    var result: [ItemRun] = []
+    var next = 0
+    func runs(_ list: [ItemRun], _ items: Range<Int>) -> [ItemRun] {
+      var first = 0
+      var part: [ItemRun] = []
+      for run in list {
+        let range = items.clamped(to: first..<first + run.count)
+        first += run.count
+        guard !range.isEmpty else { continue }
+        var run = run
+        run.count = range.count
+        part.append(run)
+      }
+      return part
+    }
+    for edit in edits {
+      result += runs(list, next..<edit.items.lowerBound)
+      switch edit.replacement {
+      case .runs(let runs): result += runs
+      case .items(let tree, let items): result += runs(tree.leafRuns.flatMap(\.self), items)
+      case .changed(let change): result += runs(list, edit.items).map(change)
+      }
+      next = edit.items.upperBound
+    }
+    let count = list.reduce(0) { $0 + $1.count }
+    return result + runs(list, next..<count)
+  }
+
+  /// Random edits of a list with so many items, ascending.
+  static func edits(
+    _ list: ContentList, itemCount: Int, of number: Int, using random: inout SplitMix64
+  ) -> [ContentEdit] {
+    var places: Set<Int> = []
+    for _ in 0..<2 * number {
+      // Often near each other, and at both ends.
+      let near = places.randomElement(using: &random) ?? 0
+      places.insert(
+        [
+          Int.random(in: 0...itemCount, using: &random), 0, itemCount,
+          min(itemCount, near + Int.random(in: 0...300, using: &random)),
+          min(itemCount, near + 1),
+        ].randomElement(using: &random)!)
+    }
+    let ends = places.sorted()
+    return stride(from: 0, to: ends.count, by: 2).map { place in
+      let start = ends[place]
+      let end = place + 1 < ends.count ? ends[place + 1] : start
+      let inserted = list.runs([0, 1, 1, 2, 5, 700].randomElement(using: &random)!, using: &random)
+      switch Int.random(in: 0..<6, using: &random) {
+      case 0: return .delete(start..<min(end, start + 3))
+      case 1: return .delete(start..<end)
+      case 2: return .insert(inserted, at: start)
+      case 3: return ContentEdit(items: start..<min(end, start + 2), replacement: .runs(inserted))
+      case 4:
+        let other = ContentTree(inserted)
+        let from = Int.random(in: 0...other.itemCount, using: &random)
+        let to = Int.random(in: from...other.itemCount, using: &random)
+        return ContentEdit(items: start..<start, replacement: .items(of: other, from..<to))
+      default:
+        let height = inserted.first?.height ?? 44
+        let isEstimated = Bool.random(using: &random)
+        return ContentEdit(
+          items: start..<min(end, start + 400),
+          replacement: .changed { run in
+            var run = run
+            run.height = height
+            run.isEstimated = list == .marks && isEstimated
+            return run
+          })
+      }
+    }
+  }
+
+  @Test("A tree after edits is the tree made from scratch", arguments: ContentList.allCases)
+  func pathIndependence(list: ContentList) throws {
+    for seed in UInt64(0)..<12 {
+      var random = SplitMix64(seed: seed)
+      var runs = list.runs([0, 10, 600, 6000].randomElement(using: &random)!, using: &random)
+      var tree = ContentTree(runs)
+      for step in 0..<6 {
+        let edits = Self.edits(
+          list, itemCount: tree.itemCount, of: [1, 1, 2, 9].randomElement(using: &random)!,
+          using: &random)
+        runs = NaiveTree.joined(Self.edited(runs, edits))
+        var meter = StepMeter.unlimited
+        let before = tree
+        tree = try tree.spliced(edits, naming: .plain, meter: &meter)
+        tree.expectNaive(runs, "\(list), seed \(seed), step \(step)")
+        tree.expectUses(before)
+        if runs.count > 20_000 { break }
+      }
+    }
+  }
+
+  @Test("Edits in one batch and one after the other make the same tree")
+  func batches() throws {
+    for list in [ContentList.wholes, .twoSizes, .runs, .periodic] {
+      var random = SplitMix64(seed: 7)
+      let tree = ContentTree(list.runs(5000, using: &random))
+      for _ in 0..<5 {
+        let edits = Self.edits(list, itemCount: tree.itemCount, of: 8, using: &random)
+        var meter = StepMeter.unlimited
+        let once = try tree.spliced(edits, naming: .plain, meter: &meter)
+        var steps = tree
+        // The last first, so that no place moves before its turn.
+        for edit in edits.reversed() {
+          steps = try steps.spliced([edit], naming: .plain, meter: &meter)
+        }
+        #expect(once.digest == steps.digest, "\(list)")
+      }
+    }
+  }
+
+  @Test("One edit makes about one leaf and one node of each level", arguments: ContentList.allCases)
+  func newObjects(list: ContentList) throws {
+    let table = RememberingTable(shares: false)
+    let naming = ContentNaming(hasher: MixHasher.self, table: table)
+    var random = SplitMix64(seed: 8)
+    let tree = ContentTree(list.runs(60_000, using: &random), naming: naming)
+    table.reset()
+    var meter = StepMeter.unlimited
+    let count = 50
+    for _ in 0..<count {
+      let item = Int.random(in: 0..<max(1, tree.itemCount), using: &random)
+      let edit: ContentEdit =
+        Bool.random(using: &random) && tree.itemCount > 0
+        ? .delete(item..<item + 1) : .insert([list.run(item, using: &random)], at: item)
+      _ = try tree.spliced([edit], naming: naming, meter: &meter)
+    }
+    #expect(table.leavesAsked <= count * (list == .periodic ? 3 : 2), "\(list)")
+    #expect(table.nodesAsked <= count * 2 * max(1, tree.root.level), "\(list)")
+  }
+
+  @Test("What changes nothing gives the same tree")
+  func nothing() throws {
+    var random = SplitMix64(seed: 9)
+    var meter = StepMeter.unlimited
+    let table = RememberingTable(shares: false)
+    let naming = ContentNaming(hasher: MixHasher.self, table: table)
+    let tree = ContentTree(ContentList.wholes.runs(20_000, using: &random), naming: naming)
+    table.reset()
+    for edits in [
+      [], [.delete(5..<5)], [.insert([], at: 20_000)], [.insert([tree[0]], at: 0), .delete(0..<1)],
+      [ContentEdit(items: 0..<20_000, replacement: .changed { $0 })],
+      [ContentEdit(items: 300..<9_000, replacement: .items(of: tree, 300..<9_000))],
+    ] as [[ContentEdit]] {
+      let same = try tree.spliced(edits, naming: naming, meter: &meter)
+      #expect(same.root === tree.root)
+    }
+    #expect(table.leavesAsked == 0 && table.nodesAsked == 0)
+  }
+
+  @Test("Runs of billions cost what ten items cost")
+  func billions() throws {
+    let run = ItemRun(count: 3_000_000_000, width: 0, height: 44)
+    let tree = ContentTree([run])
+    var meter = StepMeter.unlimited
+    let other = ItemRun(count: 1_000_000_000, width: 0, height: 50)
+    let spliced = try tree.spliced(
+      [
+        .insert([run], at: 5), .delete(7..<2_000_000_000),
+        ContentEdit(items: 2_500_000_000..<2_900_000_000, replacement: .runs([other])),
+        ContentEdit(
+          items: 2_900_000_000..<3_000_000_000,
+          replacement: .changed {
+            var run = $0
+            run.isEstimated = true
+            return run
+          }),
+      ], naming: .plain, meter: &meter)
+    #expect(
+      spliced.leafRuns == [
+        [
+          ItemRun(count: 3_500_000_007, width: 0, height: 44), other,
+          ItemRun(count: 100_000_000, width: 0, height: 44, isEstimated: true),
+        ]
+      ])
+    #expect(meter.steps < 30)
+    #expect(
+      try spliced.runs(of: 3_500_000_000..<3_500_000_010, meter: &meter)
+        == [
+          ItemRun(count: 7, width: 0, height: 44), ItemRun(count: 3, width: 0, height: 50),
+        ])
+  }
+
+  @Test("A meter stops a splice")
+  func meter() throws {
+    var random = SplitMix64(seed: 10)
+    let tree = ContentTree(ContentList.periodic.runs(50_000, using: &random))
+    var meter = StepMeter(portion: 10_000)
+    #expect(throws: WalkStop.stepsUsedUp) {
+      _ = try tree.spliced([.delete(0..<1)], naming: .plain, meter: &meter)
+    }
+    var enough = StepMeter(portion: 60_000)
+    _ = try tree.spliced([.delete(0..<1)], naming: .plain, meter: &enough)
+  }
+
+  @Test("Trees grow from nothing and shrink to nothing")
+  func growth() throws {
+    for list in [ContentList.wholes, .twoSizes, .equal] {
+      var random = SplitMix64(seed: 11)
+      var meter = StepMeter.unlimited
+      var tree = ContentTree([])
+      var runs: [ItemRun] = []
+      for step in 0..<30 {
+        let more = list.runs([1, 40, 3000][step % 3], using: &random)
+        let place = Int.random(in: 0...runs.count, using: &random)
+        tree = try tree.spliced([.insert(more, at: place)], naming: .plain, meter: &meter)
+        runs.insert(contentsOf: more, at: place)
+        #expect(tree.digest == NaiveTree(runs).root)
+      }
+      while !runs.isEmpty {
+        let count = min(runs.count, Int.random(in: 1...4000, using: &random))
+        let place = Int.random(in: 0...runs.count - count, using: &random)
+        tree = try tree.spliced([.delete(place..<place + count)], naming: .plain, meter: &meter)
+        runs.removeSubrange(place..<place + count)
+        #expect(tree.digest == NaiveTree(runs).root)
+      }
+      #expect(tree.itemCount == 0 && tree.leafCount == 1)
+    }
+  }
+}
+
+extension ContentTree {
+  /// Expects that every leaf and node of a tree before that this one has, too, is the same object.
+  func expectUses(_ before: ContentTree, _ comment: Comment? = nil) {
+    var leaves: [ContentDigest: Leaf] = [:]
+    for place in before.leaves() { leaves[place.leaf.digest] = place.leaf }
+    var copies = 0
+    // Equal leaves of one tree need not be one object.
+    for place in self.leaves() {
+      guard let known = leaves[place.leaf.digest], known !== place.leaf else { continue }
+      if !before.leaves().contains(where: { $0.leaf === place.leaf }) { copies += 1 }
+    }
+    #expect(copies == 0, comment)
+  }
+}
