@@ -98,12 +98,6 @@ public final class PrometheusRegistry: MetricsFactory {
     series(label, dimensions, .counter) { state, _ in PrometheusCounter(cells: state.cells(1)) }
   }
 
-  public func makeFloatingPointCounter(
-    label: String, dimensions: [(String, String)]
-  ) -> any FloatingPointCounterHandler {
-    series(label, dimensions, .counter) { state, _ in PrometheusCounter(cells: state.cells(1)) }
-  }
-
   public func makeMeter(label: String, dimensions: [(String, String)]) -> any MeterHandler {
     series(label, dimensions, .gauge) { _, _ in PrometheusGauge() }
   }

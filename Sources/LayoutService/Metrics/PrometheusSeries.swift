@@ -8,13 +8,12 @@ protocol PrometheusSeries: AnyObject, Sendable {
 }
 
 /// A number that only grows.
-final class PrometheusCounter: PrometheusSeries, CounterHandler, FloatingPointCounterHandler {
+final class PrometheusCounter: PrometheusSeries, CounterHandler {
   private let cells: CountCells
 
   init(cells: CountCells) { self.cells = cells }
 
   func increment(by amount: Int64) { cells.add(Double(amount)) }
-  func increment(by amount: Double) { cells.add(amount) }
   /// Does nothing: who reads a counter expects it to grow.
   func reset() {}
 

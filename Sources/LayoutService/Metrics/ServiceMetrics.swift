@@ -126,7 +126,7 @@ public final class ServiceMetrics: Sendable {
   private let durations: HandleTable<Timer>
   /// By the number of their engine.
   private let engineRuns: [Counter]
-  private let itemsLaidOut: [FloatingPointCounter]
+  private let itemsLaidOut: [Counter]
   /// By the number of their reason.
   private let refusals: [Counter]
   /// By the number of their code.
@@ -193,7 +193,7 @@ public final class ServiceMetrics: Sendable {
         factory: registry)
     }
     itemsLaidOut = Engine.allCases.map { engine in
-      FloatingPointCounter(
+      Counter(
         label: "layoutd_items_laid_out_total", dimensions: [("engine", engine.rawValue)],
         factory: registry)
     }
@@ -219,7 +219,7 @@ public final class ServiceMetrics: Sendable {
   public func engineRan(_ engine: Engine, items: Int) {
     guard let number = Engine.allCases.firstIndex(of: engine) else { return }
     engineRuns[number].increment()
-    itemsLaidOut[number].increment(by: Double(items))
+    itemsLaidOut[number].increment(by: items)
   }
 
   /// Counts an answer that needed a prepared layout.
