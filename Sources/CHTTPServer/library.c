@@ -29,7 +29,7 @@
 static _Thread_local bool has_been_called, batch_was_full;
 static _Atomic bool library_calls_epoll_wait;
 
-// Whether an address is of the library.
+// Whether an address lies in the library.
 static bool is_of_library(const void *address) {
   Dl_info found, library;
   return dladdr(address, &found) != 0 && dladdr((const void *)MHD_get_version, &library) != 0 &&
@@ -46,8 +46,8 @@ int epoll_wait(int descriptor, struct epoll_event *events, int events_max, int t
   return count;
 }
 
-// Its threads do so as soon as they run.
-// InterpositionTests: "A server whose epoll_wait is hidden from the library refuses to start".
+// Waits for the library's threads to call it, which they do as soon as they run. InterpositionTests: "A server whose
+// epoll_wait is hidden from the library refuses to start".
 static bool takes_our_epoll_wait(void) {
   enum { TURN = 1, TURNS = 5000 };
   for (int i = 0; i < TURNS && !atomic_load(&library_calls_epoll_wait); i++) poll(NULL, 0, TURN);

@@ -5,20 +5,20 @@
 
 #include "CHTTPServer.h"
 
-/// The server's part of libmicrohttpd.
+/// The server's use of libmicrohttpd.
 struct http_library {
   struct MHD_Daemon *daemon;
   size_t connection_bytes;  // its memory of each connection
 };
 
-/// Starts its threads. On failure `error` holds a sentence.
+/// Starts the library's threads. On failure `error` holds a sentence.
 http_server_result http_library_start(http_server *server, char *error, size_t error_bytes);
 void http_library_stop(http_server *server);
 
-/// Hands a connected socket over. False where it has been closed instead.
+/// Hands a connected socket over. False when the library has closed it instead.
 bool http_library_add(http_server *server, int descriptor, const struct sockaddr *address, socklen_t length);
 
-/// Has the library see that a client has hung up.
+/// Makes the library notice that a client has hung up.
 void http_library_tell_hang_up(int descriptor);
 
 #endif

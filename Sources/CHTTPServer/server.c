@@ -19,7 +19,7 @@
 
 enum {
   DESCRIPTORS_KEPT = 64,
-  LINGERING_MIN = 16,  // beside as many as there may be connections
+  LINGERING_MIN = 16,  // beside connections_max of them
   STOP_POLL_INTERVAL = 5,
 };
 
@@ -40,8 +40,7 @@ static void raise_descriptor_limit(http_server *server) {
   rlim_t usable = limit.rlim_cur >= 2 * reserved ? limit.rlim_cur - reserved : limit.rlim_cur / 2;
   rlim_t kept = usable >= 2 * DESCRIPTORS_KEPT ? DESCRIPTORS_KEPT : usable / 2;
   if (options->connections_max > usable - kept) options->connections_max = (uint32_t)(usable - kept);
-  // Lingering ones must not take what is kept: the process needs descriptors for itself, some of them as late as its
-  // end.
+  // Lingering connections must not use the kept descriptors: the process needs them for itself, some until its end.
   rlim_t room = usable - options->connections_max - kept / 2;
   if (room > options->connections_max + LINGERING_MIN) room = options->connections_max + LINGERING_MIN;
   server->lingering.most = room < HTTP_LINGERING_MAX ? (size_t)room : HTTP_LINGERING_MAX;

@@ -1,7 +1,7 @@
 #ifndef HTTP_SERVER_H
 #define HTTP_SERVER_H
 
-// A server is the sum of its parts; each belongs to the file that declares it.
+// All parts of a server; each is used by the file that declares it.
 
 #include "CHTTPServer.h"
 #include "answer/answer.h"

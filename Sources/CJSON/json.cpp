@@ -13,7 +13,7 @@
 
 static_assert(JSON_SLACK_BYTES >= simdjson::SIMDJSON_PADDING, "the parser reads this far ahead");
 
-// A parser and what it has parsed. Of a large text the parser's own buffers go as soon as it is parsed.
+// A parser and what it has parsed. The parser's own buffers are freed as soon as a large text is parsed.
 struct json_document {
   simdjson::dom::parser parser;
   simdjson::dom::document contents;
@@ -28,13 +28,13 @@ struct json_document {
 
 namespace {
 
-// Buffers for larger texts are given back: they take about 14 bytes for each byte of text.
+// Buffers for larger texts are freed: they take about 14 bytes for each byte of text.
 const size_t kept_capacity_max = size_t(64) << 10;
 
-// How much of a text is looked at before the caller is asked again.
+// How many bytes are looked at before the caller is asked again.
 const size_t bytes_at_once = JSON_BYTES_AT_ONCE;
 
-// The document that this thread freed last, to be used again.
+// The document that this thread freed last; it is used again.
 thread_local std::unique_ptr<json_document> kept_document;
 
 simdjson::error_code parse(
@@ -64,15 +64,15 @@ char *shortened_exponent(char *first, char *last) {
   return to + (last - digits);
 }
 
-// A fraction that this thread has written, and how.
+// A fraction that this thread has written, and its text.
 struct written_fraction {
   uint64_t bits;
   char text[24];  // the longest: a sign, 17 digits, a point, an exponent of 5
   uint8_t count;
 };
 
-// The left edges and widths of most elements are those of others, and to find the fewest digits of a fraction takes
-// longer than all else that is written of them.
+// Most elements share left edge and width with others, and finding the fewest digits of a fraction takes longer than
+// writing the rest of an element.
 thread_local written_fraction written_fractions[16];
 
 size_t write_fraction(double value, char *to) {
@@ -80,7 +80,7 @@ size_t write_fraction(double value, char *to) {
   std::memcpy(&bits, &value, sizeof bits);
   written_fraction &last = written_fractions[bits * 0x9E3779B97F4A7C15 >> 60];
   if (last.bits != bits) {
-    const double least_plain = 0.001;  // From here on a fraction has no exponent.
+    const double least_plain = 0.001;  // Greater fractions have no exponent.
     char *end = std::to_chars(last.text, last.text + sizeof last.text, value).ptr;
     if (std::fabs(value) < least_plain) end = shortened_exponent(last.text, end);
     last.count = uint8_t(end - last.text);
@@ -97,8 +97,8 @@ struct json_parse {
   size_t count;
   bool has_slack;
   size_t depth_max;
-  // simdjson counts an empty container as no level, and takes `depth_max` to mean one level less. What it refuses although
-  // it is JSON is parsed again with one level more.
+  // simdjson does not count an empty container as a level, and allows one level less than `depth_max`. A text that it
+  // refuses although it is JSON is parsed again with one level more.
   enum { shorten, parse, check, parse_deeper, done } stage = shorten;
   json_numbers::Shortener shortener;
   json_syntax::Checker checker;
@@ -114,7 +114,7 @@ struct json_parse {
     stage = done;
   }
 
-  // Returns simdjson's verdict on the text, its long numbers rewritten.
+  // Parses the text, with its long numbers rewritten.
   simdjson::error_code parse_text(size_t depth) {
     const uint8_t *text = bytes;
     size_t text_count = count;
@@ -174,7 +174,7 @@ json_parse *json_parse_begin(const uint8_t *bytes, size_t count, bool has_slack,
 }
 
 bool json_parse_advance(json_parse *parse) {
-  // An exception must not reach the caller, who speaks C; running out of memory is the only one there is.
+  // An exception must not reach the caller, which is C. Only running out of memory throws.
   try {
     parse->advance();
   } catch (const std::exception &) {
@@ -207,7 +207,7 @@ const uint64_t *json_document_tape(const json_document *document, size_t *count)
 }
 
 const uint8_t *json_document_strings(const json_document *document, size_t *count) {
-  // As much as simdjson allocates for its capacity; the strings end somewhere in it.
+  // The size that simdjson allocates for its capacity; the strings end within it.
   size_t capacity = document->contents.capacity();
   *count = SIMDJSON_ROUNDUP_N(5 * capacity / 3 + simdjson::SIMDJSON_PADDING, 64);
   return document->contents.string_buf.get();

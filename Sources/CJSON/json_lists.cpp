@@ -1,5 +1,5 @@
-// Lists of sizes, read from the text itself. A document of a list takes ten words for an item, which costs more time
-// and memory than everything else that is done with a large text.
+// Lists of sizes, read from the text itself. A document takes ten words for an item of a list: more time and memory
+// than all other work on a large text.
 
 #include <charconv>
 #include <cmath>
@@ -11,18 +11,18 @@ namespace {
 
 const double powers_of_ten[] = {1e0, 1e1, 1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
                                 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
-// So many digits are a number below 2^53, which a double holds exactly; so it does the power of ten to divide by.
+// A number of this many digits is below 2^53, so a double holds it exactly, and also the power of ten to divide by.
 const size_t exact_digits = 15;
 
 bool is_digit(uint8_t byte) { return uint8_t(byte - '0') < 10; }
 
-// Mostly none stands there, which one comparison says.
+// One comparison answers the usual case: no white space.
 bool is_space(uint8_t byte) {
   return byte <= ' ' && (byte == ' ' || byte == '\n' || byte == '\r' || byte == '\t');
 }
 
 // Reads a number whose value may need many digits. An exponent may follow `at`; returns what follows the number, or
-// NULL. By itself, so that what is read usually stays in registers.
+// NULL. Not inlined, so that the usual case stays in registers.
 const uint8_t *long_number(const uint8_t *first, const uint8_t *at, double &value) {
   if ((*at | 0x20) == 'e') {
     at++;
@@ -42,7 +42,7 @@ uint64_t word(const uint8_t *at) {
   return word;
 }
 
-// Whether a member's key stands here. One comparison of a word, mostly.
+// Whether a member's key stands here. Usually one comparison of a word.
 inline bool is_key(const uint8_t *at, const uint8_t *end, const json_member &member) {
   const size_t word_bytes = sizeof(uint64_t);
   if (size_t(end - at) < 2 * word_bytes) {
@@ -52,17 +52,17 @@ inline bool is_key(const uint8_t *at, const uint8_t *end, const json_member &mem
   return member.key_bytes <= word_bytes || ((word(at + word_bytes) ^ member.words[1]) & member.masks[1]) == 0;
 }
 
-// The member whose key stands here; `members.count` where none does. By itself, as `long_number`.
+// The member whose key stands here; `members.count` where none does. Not inlined, like `long_number`.
 [[gnu::noinline]] size_t find_key(const uint8_t *at, const uint8_t *end, const json_members &members) {
   size_t member = 0;
   while (member < members.count && !is_key(at, end, members.members[member])) member++;
   return member;
 }
 
-// What is left of a text. Its functions are false where something else stands there.
+// The unread rest of a text. Its functions return false when something else stands there.
 //
-// The text's last byte is a brace that closes an object. Nothing but `take('}')` goes beyond such a byte, so that `at`
-// is compared with `end` there alone.
+// The text's last byte is a brace that closes an object. Only `take('}')` can move beyond such a byte, so only there
+// `at` is compared with `end`.
 struct Reader {
   const uint8_t *at, *end;
 
@@ -79,14 +79,14 @@ struct Reader {
   // The end of an object that is not the text's last one.
   bool take_brace() { return take('}') && at < end; }
 
-  // The digits from here on, added to those before them; how many there are.
+  // Appends the digits that stand here to `digits`; returns how many.
   size_t take_digits(uint64_t &digits) {
     const uint8_t *first = at;
     for (; is_digit(*at); at++) digits = digits * 10 + (*at - '0');
     return size_t(at - first);
   }
 
-  // One division of two exact numbers is rounded once, as reading the digits has to be.
+  // Two exact numbers are divided, which rounds once, as the correct value does.
   [[gnu::always_inline]] bool number(double &value) {
     const uint8_t *first = at;
     uint64_t digits = 0;
@@ -108,7 +108,7 @@ struct Reader {
     return at != nullptr;
   }
 
-  // White space is mostly not there.
+  // Usually there is no white space.
   bool take_next(char byte) {
     if (take(byte)) return true;
     skip_space();
@@ -119,7 +119,7 @@ struct Reader {
   bool item(const json_members &members, double *numbers, size_t stride, uint32_t &seen) {
     seen = 0;
     if (!take_next('{')) return false;
-    // The members mostly stand in their order, without white space.
+    // Usually the members stand in order, without white space.
     double *to = numbers;
     const json_member *member = members.members, *members_end = member + members.count;
     uint32_t bit = 1;
@@ -165,8 +165,8 @@ json_list_progress read_list(const uint8_t *bytes, size_t count, size_t *offset,
   return JSON_LIST_GOES_ON;
 }
 
-// Whether a text ends with a key: these bytes, a quote among them first, between two places. A quote that no backslash
-// stands before is no part of a string; where one ends there, the name would stand outside of any, and the text is no JSON.
+// Whether a text ends with these bytes, a quote first, and thus with a key. A quote without a backslash before it
+// begins or ends a string; if it ended one, the name would stand outside of strings, and the text would not be JSON.
 bool ends_with(const uint8_t *first, const uint8_t *end, const void *key, size_t count) {
   if (size_t(end - first) < count || std::memcmp(end - count, key, count) != 0) return false;
   return end - count == first || *(end - count - 1) != '\\';

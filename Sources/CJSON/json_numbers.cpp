@@ -11,7 +11,7 @@ namespace {
 // A double needs 17 digits; whole numbers of 64 bits have up to 19.
 const size_t digits_of_short_number = 17;
 const size_t digits_of_short_integer = 19;
-// No number with more digits than a short one fits between two places so far apart.
+// A number with more digits than a short one contains one of any two places this far apart.
 const size_t search_stride = 16;
 
 bool is_digit(uint8_t byte) { return byte >= '0' && byte <= '9'; }
@@ -24,7 +24,7 @@ const char *characters(const uint8_t *place) { return reinterpret_cast<const cha
 
 // The parts of a number by JSON's grammar.
 struct Parts {
-  const uint8_t *digits, *point, *exponent, *end;  // what follows the sign; where there is no such part, `end`
+  const uint8_t *digits, *point, *exponent, *end;  // what follows the sign; `end` if there is no such part
   bool is_negative, is_valid = false;
 
   Parts(const uint8_t *first, const uint8_t *last) : point(last), exponent(last), end(last) {
@@ -51,9 +51,9 @@ struct Parts {
     return at;
   }
 
-  // Whether a number that is neither 0 nor of a double's range is below that range rather than above.
+  // Whether a number outside of a double's range is too small, not too large.
   bool is_tiny() const {
-    // The place of the first digit that is not 0 against the point, then the exponent.
+    // The distance from the point to the first digit that is not 0, plus the exponent.
     const uint8_t *fraction_end = exponent, *whole_end = point < exponent ? point : exponent;
     const uint8_t *first = digits;
     while (first < fraction_end && (*first == '0' || *first == '.')) first++;
@@ -63,7 +63,7 @@ struct Parts {
       const uint8_t *at = exponent + 1;
       bool is_below_1 = *at == '-';
       if (*at == '-' || *at == '+') at++;
-      // So far beyond every text's length that further digits change nothing.
+      // Beyond the length of every text further digits change nothing.
       for (; at < end && power < int64_t(1) << 50; at++) power = power * 10 + (*at - '0');
       if (is_below_1) power = -power;
     }
@@ -88,7 +88,7 @@ bool Shortener::advance(size_t count) {
   return is_rewriting_ ? rewrite(limit) : search(limit);
 }
 
-// Strings are not told from numbers here: where one looks like a long number, the text is rewritten to itself.
+// A string that looks like a long number also begins a rewrite, which copies it unchanged.
 bool Shortener::search(const uint8_t *limit) {
   for (; at_ < limit; at_ += search_stride < size_t(end_ - at_) ? search_stride : size_t(end_ - at_)) {
     if (!is_part_of_number(*at_)) continue;

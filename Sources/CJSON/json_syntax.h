@@ -1,5 +1,5 @@
-// Where a text stops being JSON. simdjson says that something is wrong, not where; and it refuses the last allowed level of
-// nesting, which is valid. So this slower judge is asked about refused texts only.
+// Finds where a text stops being JSON. simdjson tells that something is wrong, not where; and it refuses the last
+// allowed level of nesting. So this slower check reads the texts that simdjson refuses.
 #ifndef CJSON_JSON_SYNTAX_H
 #define CJSON_JSON_SYNTAX_H
 
@@ -12,16 +12,16 @@ namespace json_syntax {
 // What may come next.
 enum class Expecting { value, value_or_end, key, key_or_end, comma_or_end, nothing };
 
-// Looks for the first error of a text in reading order, a part of the text at a time.
+// Finds the first error of a text in reading order, a part of the text at a time.
 class Checker {
  public:
   Checker(const uint8_t *bytes, size_t count, size_t depth_max)
       : start_(bytes), at_(bytes), end_(bytes + count), depth_max_(depth_max) {}
 
-  // Goes on for about `count` bytes; returns whether there is more to look at.
+  // Checks about `count` more bytes; returns whether there is more to check.
   bool advance(size_t count);
 
-  // The first error, or JSON_ERROR_NONE. Once there is nothing more to look at.
+  // The first error, or JSON_ERROR_NONE. Valid once there is nothing more to check.
   json_failure failure() const;
 
  private:

@@ -5,10 +5,10 @@
 
 struct reference_state {
   size_t count;
-  // As they were set.
+  // The sizes as they were set.
   double *widths;
   double *heights;
-  // As they were computed, by item.
+  // The frames as they were computed, by item.
   double *x;
   double *y;
   unsigned char *columns;

@@ -1,4 +1,4 @@
-// Every file that is built into the program, one line each: where it is served, its media type, and where it stands in the
+// Every file that is built into the program, one line each: its path on the server, its media type, and its path in the
 // repository.
 
 #include "CResources.h"
@@ -10,7 +10,7 @@
 #define SVG "image/svg+xml"
 #define JSON "application/json"
 
-// What stands at / and below /playground and /client can be switched off.
+// The files at / and below /playground and /client can be switched off.
 #define FILES(FILE) \
   FILE("/openapi.yaml", YAML, "openapi.yaml") \
   FILE("/openapi.json", JSON, "docs/reference/openapi.json") \
@@ -89,7 +89,7 @@
   FILE("/client/source/ViewportState.js", JAVASCRIPT, "clients/typescript/source/ViewportState.js") \
   FILE("/client/source/VisibleSections.js", JAVASCRIPT, "clients/typescript/source/VisibleSections.js")
 
-// The compiler notes by this question what it has to be run again for.
+// With this condition the compiler lists the files as dependencies, so that a changed file is embedded again.
 #define IS_THERE(path, type, file) __has_include(file) &&
 #if !(FILES(IS_THERE) 1)
 #error "a file of the list is missing"

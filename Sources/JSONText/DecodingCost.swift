@@ -2,7 +2,7 @@
 public enum DecodingCost {
   /// A key and its value, or a value of an array.
   @inlinable public static var member: Int { 1 }
-  /// A key that is compared with the others of its object.
+  /// To compare a key with the others of its object.
   static let comparedKey = 6
 
   /// Bytes of text that are parsed or copied.

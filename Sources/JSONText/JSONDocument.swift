@@ -3,9 +3,8 @@ public import LayoutCore
 
 /// A parsed JSON text (docs/rules.md#json): a flat tape of words and a buffer of strings, both owned by the document.
 ///
-/// Nobody outside of this file sees a pointer: an element is an index into the tape, and every read is checked against
-/// the bounds of tape and strings. The alternative, a tree of Swift values, costs an allocation for every string and
-/// container.
+/// No pointer leaves this file: an element is an index into the tape, and every read is checked against the bounds of
+/// tape and strings. The alternative, a tree of Swift values, costs an allocation for every string and container.
 @safe
 public final class JSONDocument: Sendable {
   // The document frees what it points to when the last reference is gone; nothing writes to it after the parse.
@@ -25,9 +24,9 @@ public final class JSONDocument: Sendable {
   ///   - hasSlack: Whether `slackByteCount` readable bytes of the same memory follow the text; without them it is
   ///     copied.
   ///   - depthMax: How deep containers may be nested.
-  ///   - meter: Takes a step for some bytes of the text before they are looked at.
+  /// - meter: Takes steps for a part of the text before it is looked at.
   /// - Throws: what is wrong with the text: not JSON, numbers beyond a double, or nested too deeply; or that the meter
-  ///   granted no more steps. Keys that occur twice are not looked for here.
+  /// granted no more steps. Duplicate keys are not looked for here.
   public convenience init(
     parsing text: RawSpan, hasSlack: Bool, depthMax: Int = JSONDocument.depthMax,
     meter: inout StepMeter
@@ -82,7 +81,7 @@ public final class JSONDocument: Sendable {
 
   deinit { unsafe json_document_free(handle) }
 
-  /// The value that the text is.
+  /// The value of the whole text.
   public var root: JSONElement { JSONElement(index: 1) }
 
   /// One past the last element, for a walk over all of them.
@@ -111,7 +110,7 @@ public final class JSONDocument: Sendable {
     }
   }
 
-  /// What stands behind an element in the same container, or the container's end.
+  /// The next element of the same container, or the container's end.
   @inlinable
   @inline(__always)
   public func next(after element: JSONElement) -> JSONElement {
@@ -188,8 +187,8 @@ public final class JSONDocument: Sendable {
 
   /// A string as a name to compare with known ones, without building a `String`.
   ///
-  /// The first eight bytes and the length together tell apart all names that a snapshot has; the rest of a
-  /// longer one is compared by `hasBytes`.
+  /// First eight bytes and length tell all names of a snapshot apart; the rest of a longer one is compared by
+  /// `hasBytes`.
   @inlinable
   @inline(__always)
   public func name(_ element: JSONElement) -> JSONName {
@@ -233,7 +232,7 @@ public final class JSONDocument: Sendable {
     let word = word(element.index)
     switch UInt8(truncatingIfNeeded: word >> 56) {
     case UInt8(ascii: "{"), UInt8(ascii: "["):
-      // The link leads behind the word that closes the container.
+      // The link is the index behind the word that closes the container.
       return JSONContents(
         next: element.index + 1, end: Int(UInt32(truncatingIfNeeded: word)) - 1)
     default:
@@ -253,7 +252,7 @@ public final class JSONDocument: Sendable {
 
   /// How many elements an array has, or members an object; 0 for anything else.
   ///
-  /// O(1) below 2²⁴ − 1, where the tape's count ends; O(elements) from there on.
+  /// O(1) below 2²⁴ − 1, the greatest count of the tape; otherwise O(elements).
   public func count(of element: JSONElement) -> Int {
     let type = type(of: element)
     guard type == .array || type == .object else { return 0 }
@@ -273,11 +272,11 @@ public struct JSONSyntaxError: Error, Hashable, Sendable {
   public let text: String
   /// Where in the text, in bytes from its start; nil when not known.
   public let byteOffset: Int?
-  /// Whether nothing is wrong with the text, but there was no memory to read it.
+  /// Whether there was no memory to read the text.
   public let isOutOfMemory: Bool
   /// Whether containers are nested deeper than allowed.
   public let isTooDeep: Bool
-  /// Whether nothing is known to be wrong with the text, but the meter granted no more steps.
+  /// Whether the meter granted no more steps before the text was read.
   public let isUnfinished: Bool
 
   fileprivate init(_ failure: json_failure) {

@@ -1,4 +1,4 @@
-/// A value in a document; means nothing without it. What stands before another in the text is less.
+/// A value in a document, which it is valid for. Elements are ordered as in the text.
 public struct JSONElement: Hashable, Comparable, Sendable {
   @usableFromInline let index: Int
 
@@ -13,7 +13,7 @@ public struct JSONElement: Hashable, Comparable, Sendable {
   }
 }
 
-/// What is left of a container while its elements are visited.
+/// The elements of a container that have not been visited yet.
 public struct JSONContents {
   @usableFromInline var next: Int
   @usableFromInline let end: Int
@@ -35,14 +35,14 @@ public struct JSONName: Hashable, Sendable {
   public let start: UInt64
   public let byteCount: Int
 
-  /// Makes a name of what it consists of.
+  /// Makes a name from its parts.
   @inlinable
   public init(start: UInt64, byteCount: Int) {
     self.start = start
     self.byteCount = byteCount
   }
 
-  /// The name that a text is.
+  /// Makes the name of a text.
   public init(_ text: String) {
     var start: UInt64 = 0
     for (position, byte) in text.utf8.prefix(8).enumerated() {

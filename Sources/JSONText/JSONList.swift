@@ -1,10 +1,10 @@
 internal import CJSON
 
-/// A list of numbers of items in a text, by the key that it is the value of.
+/// A list of items' numbers in a text, by its key.
 public enum JSONList: Equatable, Sendable {
   /// Objects with known members.
   case items
-  /// The numbers of one member, by its place among the known ones.
+  /// The numbers of one member, by the member's index.
   case numbers(of: Int)
 }
 
@@ -12,7 +12,7 @@ public enum JSONList: Equatable, Sendable {
 public struct JSONMembers: Sendable {
   private var members = json_members()
 
-  /// What has been read of a list of objects.
+  /// What was read of a list of objects.
   public struct Items: Sendable {
     /// How many objects.
     public let count: Int
@@ -36,9 +36,9 @@ public struct JSONMembers: Sendable {
     }
   }
 
-  /// Finds the next list of a text from `offset` on, which then is behind the list's bracket; nil where there is none.
+  /// Finds the next list of a text from `offset` on, and moves `offset` behind its bracket; nil if there is none.
   ///
-  /// What it finds is such a list if the text is JSON, and all are found whose keys have no escapes. O(bytes)
+  /// If the text is JSON, it finds only such lists, and all whose keys have no escapes. O(bytes)
   public func nextList(in text: RawSpan, from offset: inout Int) -> JSONList? {
     var member = 0
     let list = unsafe text.withUnsafeBytes { bytes in
@@ -59,7 +59,7 @@ public struct JSONMembers: Sendable {
   ///
   /// - Parameter numbers: Has `room` places for each member, one member after the other; the number that an object lacks
   ///   is NaN.
-  /// - Returns: nil where the list's spelling is unusual.
+  /// - Returns: nil if the list's spelling is unusual.
   public func readItems(
     in text: RawSpan, from offset: inout Int, into numbers: inout [Double], room: Int
   ) -> Items? {
@@ -82,7 +82,7 @@ public struct JSONMembers: Sendable {
 }
 
 extension JSONList {
-  /// How many bytes there are from a place in a list to its end, if its spelling is usual. O(bytes)
+  /// How many bytes there are from an offset in a list to the list's end, if its spelling is usual. O(bytes)
   public static func byteCount(in text: RawSpan, from offset: Int) -> Int {
     unsafe text.withUnsafeBytes { bytes in
       unsafe json_list_bytes(
@@ -92,7 +92,7 @@ extension JSONList {
 
   /// Reads numbers of a list until it ends or there is no more room, and moves `offset` behind them. O(bytes)
   ///
-  /// - Returns: how many have been read; nil where the list's spelling is unusual.
+  /// - Returns: how many were read; nil if the list's spelling is unusual.
   public static func readNumbers(
     in text: RawSpan, from offset: inout Int, into numbers: inout [Double], room: Int
   ) -> (count: Int, isAtEnd: Bool)? {

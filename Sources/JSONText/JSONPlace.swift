@@ -1,6 +1,6 @@
-/// A place in a text that is JSON up to there: where people find it, and what the text says before it.
+/// A place in a text that is JSON up to there: its line and column, and what stands before it.
 public struct JSONPlace {
-  /// What stands before a place, white space left out.
+  /// The token before a place.
   enum Token {
     case nothing, open, comma, colon, key, value
   }
@@ -11,23 +11,23 @@ public struct JSONPlace {
   public private(set) var column = 1
   /// How many containers are open.
   private(set) var depth = 0
-  /// Whether each of the innermost 64 of them is an object, in bits, the innermost in the lowest.
+  /// A bit for each of the innermost 64 of them, set for an object; the innermost is the lowest bit.
   private var objects: UInt64 = 0
   private(set) var last = Token.nothing
-  /// Whether it is within a string.
+  /// Whether the place is within a string.
   private(set) var isInString = false
-  /// How many bytes of a number or a word stand right before it.
+  /// How many bytes of a number or a word end at the place.
   private(set) var wordByteCount = 0
   /// What stands before that number or word.
   private(set) var beforeWord = Token.nothing
 
-  /// Whether the innermost open container is an object; nil where none is open.
+  /// Whether the innermost open container is an object; nil if none is open.
   var isInObject: Bool? { depth == 0 ? nil : objects & 1 == 1 }
 
   private var isEscaped = false
   private var isKey = false
 
-  /// How many bytes are looked at together.
+  /// How many bytes are read at a time.
   private static let portion = 16 << 10
 
   /// The place in front of a byte. O(offset)

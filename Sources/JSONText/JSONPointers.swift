@@ -2,19 +2,19 @@ public import LayoutCore
 
 /// Finds the JSON pointers (RFC 6901) of elements, by walking down from the root.
 ///
-/// Decoding thus carries no paths along: they are needed for the few elements that are wrong.
+/// So decoding keeps no paths: only the few elements that are wrong need one.
 public struct JSONPointers {
   private let document: JSONDocument
-  /// Where the last walk went down in each container, so that ascending elements of one array cost one walk.
+  /// How far the last walk got in each container, so that ascending elements of one array cost one walk.
   private var visited: [JSONElement: (contents: JSONContents, number: Int)] = [:]
 
-  /// Makes pointers into a document.
+  /// Finds pointers into this document.
   public init(_ document: JSONDocument) {
     self.document = document
   }
 
-  /// The pointer to a value, or to the value of a key; where a key on the way is too long, to the object that has it.
-  /// Elements have to be asked for in ascending order.
+  /// The pointer to a value, or to the value of a key; if a key on the way is too long, to the object that has it.
+  /// Elements must be asked for in ascending order.
   public mutating func pointer(
     to element: JSONElement, meter: inout StepMeter
   ) throws(WalkStop) -> String {
@@ -69,7 +69,7 @@ extension JSONDocument {
     stringByteCount(key) ?? 0 > 64
   }
 
-  /// The first key that its object has had before, if there is one, whatever else is right or wrong. O(elements)
+  /// The first key that occurs in its object before, if there is one; other faults do not matter. O(elements)
   public func firstDuplicateKey(meter: inout StepMeter) throws(WalkStop) -> JSONElement? {
     var index = root.index
     while index < endIndex {
@@ -102,13 +102,13 @@ extension JSONDocument {
   }
 }
 
-/// The keys of an object that have been looked at.
+/// The keys of an object that were met so far.
 private struct SeenKeys {
   private static let fewMax = 8
 
   private let document: JSONDocument
   private let areFew: Bool
-  /// Few keys, or those whose hash another one has, are each compared with all others.
+  /// The first keys, and those whose hash is taken by another one; a new key is compared with each.
   private var few: [JSONElement] = []
   private var byHash: [Int: JSONElement] = [:]
 
@@ -118,7 +118,7 @@ private struct SeenKeys {
     if !areFew { byHash.reserveCapacity(count) }
   }
 
-  /// Adds a key; false where an equal one is there. O(1), O(`fewMax`) for few
+  /// Adds a key; false if an equal one is there. O(1), O(`fewMax`) for few
   mutating func insert(_ key: JSONElement) -> Bool {
     if !areFew {
       let hash = document.stringHash(key)

@@ -1,4 +1,4 @@
-/// How long a text is without the white space at its end. O(that white space)
+/// The number of bytes of a text without the white space at its end. O(that white space)
 public func byteCountWithoutSpace(of text: RawSpan) -> Int {
   unsafe text.withUnsafeBytes { bytes in
     var count = bytes.count
@@ -17,7 +17,7 @@ public func appendBytes(_ range: Range<Int>, of text: RawSpan, to bytes: inout [
 }
 
 extension [UInt8] {
-  /// Reads the bytes as a text that no slack follows.
+  /// Lends the bytes as a text without slack.
   public func withText<Result, Failure: Error>(
     _ read: (RawSpan) throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -1,4 +1,4 @@
-// From the caller's answer to the library's.
+// Makes the library's response from the caller's answer.
 
 #include "answer/answer.h"
 
@@ -57,7 +57,7 @@ static struct MHD_Response *make_with_body(struct http_answer_room *room, const 
                                            size_t *count) {
   uint8_t *compressed = NULL;
   *count = response->body_bytes;
-  // Compression comes first: what an answer takes is known then, and until then it is one for each thread.
+  // Compressed before it is charged, since its size is known only then; until then there is one for each thread.
   if (response->gzips) {
     compressed = http_gzip(response->body, response->body_bytes, count);
     if (compressed == NULL) return NULL;
@@ -69,7 +69,7 @@ static struct MHD_Response *make_with_body(struct http_answer_room *room, const 
       MHD_create_response_from_buffer_with_free_callback_cls(*count, (void *)bytes, free_body, body);
   if (made == NULL)
     free_body(body);
-  else  // From here on the library frees it.
+  else  // The library frees it from here on.
     body->owner = response->body_owner;
   return made;
 }

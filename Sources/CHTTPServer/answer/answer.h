@@ -22,8 +22,8 @@ struct http_answer {
 
 bool http_answer_fits(struct http_answer_room *room, size_t body_bytes);
 
-/// Compresses the body, takes it over or copies it, which charges it to the room for as long as it lives. NULL when
-/// there is no room for it; then the caller still has it. `*sent_bytes` becomes its size as it is sent.
+/// Compresses the body, takes it over or copies it, and charges it to the room until it is freed. NULL when there is no
+/// room; then the caller keeps it. `*sent_bytes` becomes its size as it is sent.
 struct MHD_Response *http_answer_make(struct http_answer_room *room, struct http_log *log,
                                       const http_response *response, size_t *sent_bytes);
 

@@ -1,6 +1,6 @@
-// Compression of answers. Level 1: answers are made of numbers and repeated keys, where higher levels cost
-// more time for little. A compressor is kept for each thread that compresses: to get and clear its memory anew costs
-// as much as compressing a small answer.
+// Compression of answers. Level 1: answers are made of numbers and repeated keys, where higher levels cost more time
+// for little. Each thread that compresses keeps its compressor: allocating another costs as much as compressing a small
+// answer.
 
 #include <libdeflate.h>
 #include <pthread.h>

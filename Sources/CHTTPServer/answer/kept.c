@@ -1,8 +1,8 @@
-// What the server refuses by itself, and the answers that it sends beside the library.
+// The server's own refusals, and the answers that it sends without the library.
 //
-// Most refusals are answered like everything else. Where the library cannot be asked to send, as before it has read the
-// head or in the middle of a body, an answer goes straight to the socket. Those answers are kept from the start on;
-// only the request's id is filled in.
+// Most refusals are answered through the library. Before it has read the head and in the middle of a body it cannot
+// send, so the answer is written to the socket. Those answers are made at the start; only the request's id is filled
+// in.
 
 #include "answer/kept.h"
 
@@ -71,7 +71,7 @@ void http_kept_answers_free(struct http_kept_answers *kept) {
   }
 }
 
-// The text with the id in its place, wherever that stands. Returns its bytes, at most `room`.
+// Copies the text with the id at each HTTP_REQUEST_ID_PLACE. Returns the number of bytes, at most `room`.
 static size_t fill_in(char *filled, size_t room, const char *text, const char *id) {
   size_t count = 0;
   while (*text != 0 && count < room) {
@@ -108,6 +108,6 @@ void http_refuse_on_socket(http_server *server, int descriptor, const http_excha
     body_bytes = 0;
   }
   server->callbacks.refused(server->context, exchange, refusal, id, body_bytes);
-  // As much as the socket takes at once: it is nearly always empty, and the answer is short.
+  // The answer is short and the socket's buffer nearly always empty, so one call sends all of it.
   (void)!send(descriptor, answer, count, MSG_DONTWAIT | MSG_NOSIGNAL);
 }

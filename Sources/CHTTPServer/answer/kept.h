@@ -4,7 +4,7 @@
 #include "CHTTPServer.h"
 #include "request/id.h"
 
-/// What goes out without the library: header lines as they are sent, and a body.
+/// An answer that is sent without the library: its header lines and its body.
 struct http_kept_answer {
   char *headers, *body;
 };

@@ -82,7 +82,7 @@ static void refuse_over_cap(http_server *server, int descriptor) {
   http_linger(&server->lingering, descriptor);
 }
 
-// The descriptor that is held for this is given up, used to answer one client, and taken back.
+// Closes the reserved descriptor to answer one client, and opens it again.
 static void refuse_without_descriptors(http_server *server) {
   struct http_acceptor *acceptor = &server->acceptor;
   if (acceptor->reserve >= 0) {
@@ -113,7 +113,7 @@ static void hand_over(http_server *server, int descriptor, const struct sockaddr
   }
 }
 
-// False when nothing more waits to be accepted.
+// False when no connection waits to be accepted.
 static bool accept_one(http_server *server) {
   struct sockaddr_storage address;
   socklen_t length = sizeof address;
@@ -142,7 +142,7 @@ static void *run(void *context) {
   int listener = server->acceptor.listener;
   struct pollfd entries[] = {{.fd = listener, .events = POLLIN}, {.fd = server->acceptor.wake, .events = POLLIN}};
   while (!atomic_load(&server->draining)) {
-    // It fails where the limit of descriptors has been lowered below two.
+    // `poll` fails if the descriptor limit has been lowered below two.
     if (poll(entries, 2, -1) < 0) {
       poll(NULL, 0, PAUSE_WITHOUT_DESCRIPTORS);
       continue;
@@ -150,10 +150,10 @@ static void *run(void *context) {
     for (int i = 0; i < ACCEPTS_PER_TURN && !atomic_load(&server->draining); i++)
       if (!accept_one(server)) break;
   }
-  // Who has connected before is answered.
+  // Clients that have connected already are answered.
   for (int i = 0; i < BACKLOG; i++)
     if (!accept_one(server)) break;
-  // Both, so that later connects are refused instead of waiting in the backlog.
+  // Shut down as well, so that later connects are refused instead of waiting in the backlog.
   shutdown(listener, SHUT_RDWR);
   close(listener);
   return NULL;

@@ -9,7 +9,7 @@
 /// The listening socket and the thread that accepts.
 struct http_acceptor {
   int listener, wake;
-  int reserve;  // a descriptor that is given up to answer a client where none is left
+  int reserve;  // a descriptor that is closed to answer a client when no other is left
   pthread_t thread;
   bool runs;
   char address[80];
@@ -20,7 +20,7 @@ struct http_acceptor {
 http_server_result http_accept_listen(struct http_acceptor *acceptor, const char *host, uint16_t port, char *error,
                                       size_t error_bytes);
 bool http_accept_start(http_server *server);
-/// Has its thread end, which takes no further connections.
+/// Tells its thread to end. No further connection is accepted.
 void http_accept_drain(struct http_acceptor *acceptor);
 /// Waits until it has ended.
 void http_accept_end(struct http_acceptor *acceptor);

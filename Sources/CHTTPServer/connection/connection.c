@@ -1,4 +1,4 @@
-// The table of connections, and what each of them is at.
+// The table of connections, and the state of each.
 
 #include "connection/connection.h"
 
@@ -10,7 +10,7 @@
 
 enum {
   VISITED_AT_ONCE = 64,
-  // The bits of a state: three for the phase, two for what has befallen it, and the deadline above them.
+  // The bits of a state: three for the phase, one for refused, one for cut; the deadline above them.
   PHASE_BITS = 7,
   REFUSED_BIT = 8,
   CUT_BIT = 16,
@@ -44,7 +44,7 @@ void http_connections_leave(struct http_connections *connections, enum http_phas
   atomic_fetch_sub(&connections->open, 1);
 }
 
-// With the table's lock held. Fills `some` from a place on.
+// Fills `some` with connections from `from` on. The table's lock is held.
 static size_t take_some(struct http_connection *from, struct http_connection **some) {
   size_t count = 0;
   for (; from != NULL && count < VISITED_AT_ONCE; from = from->next) {
@@ -146,7 +146,7 @@ static bool enter(struct http_connection *connection, enum http_phase phase, int
 }
 
 bool http_connection_enter(struct http_connection *connection, enum http_phase phase, int64_t deadline) {
-  // No one asks how long a handler takes.
+  // A handler has no deadline, so nobody needs its start.
   if (phase != HTTP_PHASE_HANDLING) atomic_store(&connection->phase_start, http_now());
   return enter(connection, phase, deadline);
 }

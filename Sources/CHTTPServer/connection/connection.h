@@ -18,7 +18,7 @@ enum http_phase {
   HTTP_PHASES,
 };
 
-/// The deadline of what has none.
+/// The deadline of a phase without a deadline.
 #define HTTP_NO_DEADLINE (INT64_MAX >> 5)
 
 /// The open connections.
@@ -27,7 +27,7 @@ struct http_connections {
   pthread_cond_t is_let_go;
   struct http_connection *first;
   struct http_threads *threads;  // that count the phases
-  _Atomic uint64_t open;         // from the accept on, also while the library has yet to tell of it
+  _Atomic uint64_t open;         // from the accept on, before the library reports it
   _Atomic uint64_t timed_out[HTTP_PHASES];
 };
 
@@ -39,15 +39,15 @@ struct http_connection {
   // Under the table's lock.
   struct http_connection *previous, *next;
   unsigned visitors;
-  // The phase, what has befallen it, and the deadline, in one word: who changes one of them has seen the others.
+  // Phase, flags and deadline in one word, so that they change together.
   _Atomic uint64_t state;
   _Atomic int64_t phase_start;
   _Atomic bool ends_by_silence;  // of a body: its next byte is due before its end
   _Atomic bool lingers;          // an answer went out while the client may still be sending
   _Atomic uint64_t requests;
   _Atomic uint64_t taken_bytes;  // heads and bodies of the requests that are completed
-  bool has_hung_up;              // the reaper's
-  // From the request line to the completed answer. The network thread sets it; to end it, it takes the lock.
+  bool has_hung_up;              // only the reaper uses it
+  // Set from the request line to the completed answer. The network thread sets it, and takes the lock to clear it.
   pthread_mutex_t lock;
   struct http_exchange *_Atomic exchange;
 };
@@ -55,7 +55,7 @@ struct http_connection {
 /// A reading of a connection's state.
 struct http_connection_state {
   enum http_phase phase;
-  bool is_refused;  // an answer has gone out beside the library
+  bool is_refused;  // an answer was sent without the library
   bool is_cut;
   int64_t deadline;
 };
@@ -63,32 +63,32 @@ struct http_connection_state {
 void http_connections_set_up(struct http_connections *connections, struct http_threads *threads);
 void http_connections_free(struct http_connections *connections);
 
-/// Counts an accepted connection. False where as many are open as may be.
+/// Counts an accepted connection. False when `most` are open already.
 bool http_connections_enter(struct http_connections *connections, uint64_t most);
-/// A connection is closed; it was in that phase.
+/// Counts a closed connection, which was in that phase.
 void http_connections_leave(struct http_connections *connections, enum http_phase phase);
 
-/// Shows all connections, some at a time, which stay open meanwhile; no lock is held.
+/// Calls `look` for all connections, some at a time, without a lock. They stay open meanwhile.
 void http_connections_visit(struct http_connections *connections,
                             void (*look)(void *context, struct http_connection *const *some, size_t count),
                             void *context);
 
 /// Puts a connection into the table. NULL when memory is short.
 struct http_connection *http_connection_open(http_server *server, int descriptor, const struct sockaddr *address);
-/// Takes it from the table and frees it, as soon as no one visits it. Returns the phase that it was in last.
+/// Removes it from the table and frees it, once no visit looks at it. Returns its last phase.
 enum http_phase http_connection_close(struct http_connection *connection);
 
 struct http_connection_state http_connection_read(const struct http_connection *connection);
 
-/// Takes a connection to a phase, or prolongs one. False where it is refused or cut.
+/// Enters a phase, or sets its deadline anew. False when the connection is refused or cut.
 bool http_connection_enter(struct http_connection *connection, enum http_phase phase, int64_t deadline);
 /// The same for a body; `bytes` of it have arrived in all.
 bool http_connection_enter_body(struct http_connection *connection, uint64_t bytes);
 
-/// Changes a state that has been read. False where it is another by now.
+/// Changes the state from `from` to `to`. False when it is no longer `from`.
 bool http_connection_change(struct http_connection *connection, struct http_connection_state from,
                             struct http_connection_state to);
-/// Notes that the request is refused beside the library. False where the connection is refused or cut already.
+/// Marks the request as refused without the library. False when the connection is already refused or cut.
 bool http_connection_is_refused_now(struct http_connection *connection);
 
 #endif

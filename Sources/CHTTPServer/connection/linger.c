@@ -13,7 +13,7 @@ void http_lingering_set_up(struct http_lingering *lingering) { pthread_mutex_ini
 
 void http_lingering_free(struct http_lingering *lingering) { pthread_mutex_destroy(&lingering->lock); }
 
-// False where as many linger as may.
+// False when the table is full.
 static bool add(struct http_lingering *lingering, int descriptor, int64_t deadline) {
   pthread_mutex_lock(&lingering->lock);
   bool has_room = lingering->count < lingering->most;
@@ -37,7 +37,7 @@ bool http_lingers(struct http_lingering *lingering) {
   return lingers;
 }
 
-// Whether the client is done.
+// Reads and drops what the client sent. True when it sends nothing more.
 static bool read_empty(struct http_lingering *lingering, int descriptor) {
   for (size_t total = 0; total < LINGERING_BYTES_PER_TURN;) {
     ssize_t count = recv(descriptor, lingering->discarded, sizeof lingering->discarded, MSG_DONTWAIT);
@@ -55,7 +55,7 @@ void http_lingering_look(struct http_lingering *lingering, int64_t now) {
   memcpy(entries, lingering->entries, count * sizeof *entries);
   lingering->count = 0;
   pthread_mutex_unlock(&lingering->lock);
-  // Others may add theirs while these are read.
+  // Other threads may add descriptors meanwhile.
   for (size_t i = 0; i < count; i++) {
     bool goes_on = !read_empty(lingering, entries[i].descriptor) && entries[i].deadline > now;
     if (!goes_on || !add(lingering, entries[i].descriptor, entries[i].deadline)) close(entries[i].descriptor);

@@ -16,20 +16,20 @@ struct http_lingering {
     int64_t deadline;
   } entries[HTTP_LINGERING_MAX];
   size_t count;
-  size_t most;                   // fewer where the descriptor limit is low
+  size_t most;                   // entries that may be used: fewer if the descriptor limit is low
   uint8_t discarded[64 * 1024];  // the reaper's
 };
 
 void http_lingering_set_up(struct http_lingering *lingering);
 void http_lingering_free(struct http_lingering *lingering);
 
-/// Closes the descriptor once the client has stopped sending, or soon.
+/// Closes the descriptor once the client has stopped sending, after 2 s at the latest.
 void http_linger(struct http_lingering *lingering, int descriptor);
 
 /// Whether some descriptor still waits for its client to finish.
 bool http_lingers(struct http_lingering *lingering);
 
-/// The reaper's turn.
+/// Reads from all of them, and closes those that are done or late. The reaper calls it.
 void http_lingering_look(struct http_lingering *lingering, int64_t now);
 
 #endif

@@ -1,7 +1,7 @@
 // The deadlines of connections (docs/rules.md#limits), and the thread that enforces them.
 //
-// What is overdue is shut down, which wakes the library and makes it close the connection. Connections stay open while
-// the reaper looks at them, and no lock is held: others connect and hang up meanwhile.
+// A connection beyond its deadline is shut down; that wakes the library, which closes it. The reaper looks at
+// connections without holding a lock, so others may connect and hang up meanwhile.
 
 #include "connection/reaper.h"
 
@@ -27,8 +27,8 @@ enum {
   // A request may be on its way when the drain begins.
   DRAIN_GRACE_IDLE = 200,
   DRAIN_GRACE_NEW = 1000,
-  STANDSTILL = 1000,        // a turn that begins this late tells that the process did not run
-  UNREAD_TIME_MAX = 10000,  // how long beyond a deadline bytes may wait for their network thread
+  STANDSTILL = 1000,        // a turn this late means that the process stood still
+  UNREAD_TIME_MAX = 10000,  // how long beyond a deadline unread bytes count as in time
 };
 
 // One look at all connections.
@@ -36,7 +36,7 @@ struct turn {
   http_server *server;
   int64_t now;
   bool is_draining, looks_for_heads;
-  // Connections that may hang up, many asked about in one system call.
+  // Connections to ask for hang-ups, many in one system call.
   size_t watched_count;
   struct pollfd watched[POLLED_AT_ONCE];
   struct http_connection *watched_connections[POLLED_AT_ONCE];
@@ -44,7 +44,7 @@ struct turn {
 
 // MARK: Deadlines
 
-// False where it went on meanwhile.
+// False when its state has changed meanwhile.
 static bool cut(struct http_connection *connection, struct http_connection_state state) {
   struct http_connection_state to = state;
   to.is_cut = true;
@@ -67,7 +67,7 @@ static void cut_late(struct http_connection *connection, struct http_connection_
   bool is_sending = state.phase == HTTP_PHASE_HEAD || state.phase == HTTP_PHASE_BODY;
   if (is_sending && !state.is_refused) refuse(connection, state.phase);
   if (state.phase == HTTP_PHASE_ANSWER) {
-    // Else the system keeps what the client did not take, up to some megabytes, and goes on offering it.
+    // Without a reset the system keeps the unsent bytes, up to some megabytes, and goes on sending them.
     struct linger reset = {.l_onoff = 1, .l_linger = 0};
     setsockopt(connection->descriptor, SOL_SOCKET, SO_LINGER, &reset, sizeof reset);
   }
@@ -75,7 +75,7 @@ static void cut_late(struct http_connection *connection, struct http_connection_
   shutdown(connection->descriptor, SHUT_RDWR);
 }
 
-// Bytes that the server has yet to read came in time, and may be all that is missing.
+// Unread bytes came in time, and may complete the request.
 static bool is_for_server_to_read(const struct http_connection *connection, struct http_connection_state state,
                                   int64_t now) {
   bool may_send = state.phase <= HTTP_PHASE_BODY || state.phase == HTTP_PHASE_IDLE;
@@ -91,8 +91,8 @@ static bool is_idle_long_enough_to_drain(const struct http_connection *connectio
          !http_socket_has_unread_bytes(connection->descriptor);
 }
 
-// The library tells of a request when its first line is complete. Bytes beyond the requests that were answered, and an
-// empty line with each, are the beginning of a head, which has less time than silence has.
+// The library reports a request when its first line is complete. More bytes than the answered requests took, with an
+// empty line for each, are the beginning of a head, which has less time than an idle connection.
 static void look_for_head(struct http_connection *connection, struct http_connection_state state, int64_t now) {
   struct http_socket_state socket;
   if (!http_socket_read(connection->descriptor, &socket)) return;
@@ -110,8 +110,7 @@ static void look_for_head(struct http_connection *connection, struct http_connec
 
 // MARK: Hang-ups
 
-// A client that has merely stopped sending counts as gone while its exchange is suspended; else its answer is not
-// harmed.
+// A client that has only stopped sending counts as gone while its exchange is suspended; otherwise it gets its answer.
 static void take_hang_up(struct http_connection *connection) {
   enum http_phase phase = http_connection_read(connection).phase;
   if (phase == HTTP_PHASE_HANDLING) {
@@ -172,20 +171,20 @@ static void look_at_connections(http_server *server, int64_t now) {
   http_connections_visit(&server->connections, look_at_some, &turn);
 }
 
-// The process has stood still, as when it was stopped by a signal.
+// A time in which the process stood still, as when a signal stopped it.
 struct standstill {
   int64_t now, time;
 };
 
-// What came meanwhile waits to be read.
+// Moves the deadlines by the standstill: what arrived meanwhile is still unread.
 static void extend_deadlines(void *context, struct http_connection *const *some, size_t count) {
   const struct standstill *standstill = context;
   for (size_t i = 0; i < count; i++) {
     int64_t start = atomic_load(&some[i]->phase_start), age = standstill->now - start;
     int64_t delay = age < standstill->time ? age : standstill->time;
-    // A phase that begins just now has all its time.
+    // A phase that has just begun has all its time left.
     if (delay <= 0 || !atomic_compare_exchange_strong(&some[i]->phase_start, &start, start + delay)) continue;
-    // A network thread that takes bytes meanwhile has set a deadline from the old start or from the new one.
+    // A network thread may set a deadline meanwhile, from the old start or from the new one.
     struct http_connection_state state, extended;
     do {
       state = extended = http_connection_read(some[i]);
@@ -207,7 +206,7 @@ static void *run(void *context) {
   while (!atomic_load(&server->reaper.ends)) {
     poll(&wake, 1, REAPER_INTERVAL);
     int64_t now = http_now();
-    // Late turn after turn, this thread has too much to do, and deadlines hold.
+    // If turn after turn is late, this thread has too much to do, and deadlines stay.
     struct standstill standstill = {now, now - last};
     bool is_late = standstill.time >= STANDSTILL;
     if (is_late && !was_late) http_connections_visit(&server->connections, extend_deadlines, &standstill);

@@ -16,7 +16,7 @@ bool http_socket_read(int descriptor, struct http_socket_state *state);
 bool http_socket_has_unread_bytes(int descriptor);
 
 struct sockaddr;
-/// What a client is known by: its IPv4 address, or the prefix of its IPv6 one.
+/// Identifies a client: its IPv4 address, or the first 64 bits of its IPv6 address.
 uint64_t http_address_number(const struct sockaddr *address);
 
 #endif

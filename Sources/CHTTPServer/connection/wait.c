@@ -1,7 +1,7 @@
 // How a network thread waits.
 //
-// To sleep and be woken can cost more than to answer a request, in a virtual machine several times as much. A thread
-// whose last event came soon looks again for a moment, giving way to others, before it sleeps. A thread with little to
+// Sleeping and waking can cost more than answering a request, in a virtual machine several times as much. So a thread
+// whose last event came soon polls for a moment, yielding to other threads, before it sleeps. A thread with little to
 // do sleeps at once.
 
 #include "connection/wait.h"
@@ -18,12 +18,12 @@
 enum {
   // How long a thread looks for events without sleeping.
   LOOKING_TIME = 20 * 1000,
-  // An event that comes within this time, the wake included, has come soon.
+  // An event within this time, the wake included, came soon.
   SOON = 1000 * 1000,
   // A network thread's slice of the processor; the shortest that the system gives.
   SLICE = 100 * 1000,
 };
-// SCHED_FLAG_KEEP_POLICY of linux/sched.h, which does not go with sched.h.
+// SCHED_FLAG_KEEP_POLICY of linux/sched.h, which conflicts with sched.h.
 enum { KEEP_POLICY = 8 };
 
 static _Thread_local bool is_network_thread, came_soon;
@@ -39,7 +39,7 @@ struct scheduling {
 };
 
 // Asks for short slices of the processor: a thread that is woken with a shorter slice than the running one's runs at
-// once. A system that does not know them, or does not allow it, changes nothing.
+// once. A system that does not know or allow it changes nothing.
 static void shorten_slices(void) {
   // The policy and the priority stay as they are.
   struct scheduling scheduling = {

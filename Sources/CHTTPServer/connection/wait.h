@@ -5,10 +5,10 @@
 
 struct epoll_event;
 
-/// Waits for events. A network thread looks again for a moment before it sleeps, where its last event came soon.
+/// Waits for events. A network thread whose last event came soon polls for a moment before it sleeps.
 int http_wait(int descriptor, struct epoll_event *events, int events_max, int timeout);
 
-/// The calling thread has connections.
+/// Marks the calling thread as one that has connections.
 void http_wait_as_network_thread(void);
 bool http_thread_is_network(void);
 

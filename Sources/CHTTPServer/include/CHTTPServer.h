@@ -25,15 +25,15 @@ enum { HTTP_SMALL_ANSWER_BYTES = 16 * 1024 };
 /// Zero bytes that are readable behind every body (the JSON parser reads past the end in steps).
 enum { HTTP_BODY_SLACK_BYTES = 64 };
 
-/// An answer as the caller has it. Everything is borrowed for the duration of the call that takes it.
+/// An answer to send. Its pointers are borrowed for the duration of the call that takes it.
 typedef struct http_response {
   unsigned status;          ///< 200 to 599
   const char *headers;      ///< `header_count` times: name NUL value NUL
   size_t header_count;
   const uint8_t *body;      ///< may be NULL when `body_bytes` is 0
   size_t body_bytes;
-  /// NULL where the body is copied. Else the body stays as it is until `let_go` is called with this, which happens
-  /// once, at any time after the answer was taken.
+  /// NULL: the body is copied. Otherwise the body must not change until `let_go` is called with this: once, at any time
+  /// after the answer was taken.
   void *body_owner;
   bool gzips;               ///< compress, and say so in Content-Encoding; then there is no `body_owner`
   bool closes;              ///< close the connection after this answer
@@ -45,10 +45,10 @@ enum { HTTP_SHORT_BODY_BYTES = 1 << 20 };
 /// The longest id of a request, without its end.
 enum { HTTP_REQUEST_ID_BYTES_MAX = 64 };
 
-/// Bodies up to this size, by their Content-Length, have a share of their own of the room for bodies.
+/// Bodies with at most this Content-Length have a reserved part of the memory for bodies.
 enum { HTTP_SMALL_BODY_BYTES = 64 * 1024 };
 
-/// Where a kept answer has this text, the id of the request that it answers is sent.
+/// In a kept answer this text is replaced by the request's id.
 #define HTTP_REQUEST_ID_PLACE "00000000000000000000000000000000"
 
 /// Why the server refuses a request by itself.
@@ -79,18 +79,18 @@ typedef struct http_server_options {
   uint16_t port;                       ///< 0 takes a free one
   uint32_t threads;                    ///< network threads; 0 is one for each core
   uint32_t connections_max;            ///< lowered to the descriptor limit less 64 and those reserved
-  uint32_t descriptors_reserved;       ///< what the process needs for something else
+  uint32_t descriptors_reserved;       ///< file descriptors that the process needs itself
   size_t body_bytes_max;
-  /// Of all bodies that are held at one time. A sixteenth is for small bodies alone, which take of the rest where that
-  /// is used up; one client address (of IPv6: a prefix of 64 bits) holds at most half of the rest.
+  /// Of all bodies that are held at one time. A sixteenth is reserved for small bodies, which use the rest when it is
+  /// full; one client address (of IPv6: a prefix of 64 bits) holds at most half of the rest.
   size_t bodies_in_flight_bytes_max;
   size_t answers_in_flight_bytes_max;  ///< of all answers' bodies that are held at one time
   size_t target_bytes_max;
   size_t head_bytes_max;
   uint32_t header_lines_max;
   uint32_t head_timeout;               ///< for a whole head, whatever its byte rate
-  uint32_t body_timeout;               ///< for a whole body, before what its bytes add
-  uint32_t body_bytes_per_second_min;  ///< so many bytes received add one second
+  uint32_t body_timeout;               ///< for a whole body, plus what its bytes add
+  uint32_t body_bytes_per_second_min;  ///< this many received bytes add one second
   uint32_t body_silence;               ///< within a body, until its next byte
   uint32_t idle_timeout;               ///< between two requests
   uint32_t answer_timeout;             ///< for the client to take an answer
@@ -109,11 +109,11 @@ typedef struct http_server_callbacks {
   bool (*keep)(void *context, http_server *server, http_refusal refusal, const char *detail);
   /// The server refuses a request by itself: answer it. `detail` is static. The head may be unknown.
   void (*refuse)(void *context, http_exchange *exchange, http_refusal refusal, const char *detail);
-  /// A kept answer is about to be sent. `exchange` is NULL where no request is known; else it, like `id`, is borrowed.
+  /// A kept answer is about to be sent. `exchange` is NULL if no request is known. It is borrowed, and so is `id`.
   void (*refused)(void *context, const http_exchange *exchange, http_refusal refusal, const char *id,
                   size_t body_bytes);
-  /// The server lets go of what `http_exchange_adopt` was given: after `handle`, or when the request is lost
-  /// before; and of an answer's `body_owner`. Called exactly once for each.
+  /// Releases what `http_exchange_adopt` was given, after `handle` or when the request is lost before, and an answer's
+  /// `body_owner`. Called exactly once for each.
   void (*let_go)(void *given);
   /// A line for the log, borrowed. At most about one in a second.
   void (*log)(void *context, const char *line);
@@ -127,23 +127,23 @@ typedef enum http_server_result {
   HTTP_SERVER_SYSTEM_ERROR,
 } http_server_result;
 
-/// Connections by what they are at.
+/// Numbers of connections by phase.
 typedef struct http_connection_counts {
   uint64_t head;      ///< new, or a head is arriving
   uint64_t body;      ///< a body is arriving
-  uint64_t handling;  ///< the handler's turn, waiting for it included
+  uint64_t handling;  ///< the handler works, or the request waits for it
   uint64_t answer;    ///< the client is taking an answer
   uint64_t idle;      ///< between two requests
 } http_connection_counts;
 
-/// Numbers of a running server; each is read by itself, they need not fit together to the last unit.
+/// Counters of a running server. They are read one after the other, so sums may differ a little.
 typedef struct http_server_counters {
   uint64_t connections_open;
   http_connection_counts connections;  ///< the open ones; their sum is `connections_open`
   uint64_t connections_accepted;
   uint64_t connections_over_cap;             ///< refused
   uint64_t connections_without_descriptor;   ///< refused
-  http_connection_counts connections_timed_out;  ///< closed by a deadline, by what they were at
+  http_connection_counts connections_timed_out;  ///< closed by a deadline
   uint64_t requests_in_flight;
   uint64_t requests_received;
   uint64_t bodies_in_flight;        ///< bodies that memory is held for
@@ -169,16 +169,16 @@ void http_server_begin_drain(http_server *server);
 /// never called from a callback. Afterwards no callback runs.
 void http_server_stop(http_server *server, uint32_t timeout);
 
-/// Gives up the caller's reference; the server was stopped. Exchanges that are still held remain usable.
+/// Releases the caller's reference to a stopped server. Exchanges that are still held remain usable.
 void http_server_release(http_server *server);
 
 http_server_counters http_server_read_counters(const http_server *server);
 
-/// How many connections may be open at one time: as many as were asked for, or as descriptors allow.
+/// How many connections may be open at one time: `connections_max`, or fewer if file descriptors are short.
 uint32_t http_server_connections_max(const http_server *server);
 
-/// Notes that the program has freed memory beside the servers' own. A running server has the allocator give much of it
-/// back to the system, some seconds later. Any thread.
+/// Notes that the program has freed memory of its own. If it is much, a running server returns it to the system some
+/// seconds later. Any thread.
 void http_memory_freed(size_t bytes);
 
 /// The number of the calling thread: 0 for the first that asks, 1 for the second, and so on.
@@ -216,7 +216,7 @@ typedef enum http_method {
   HTTP_METHOD_COUNT,
 } http_method;
 
-/// Whether the head is known: it is complete, and was not refused. Only then it is read.
+/// Whether the head is complete and was not refused. Only then may it be read.
 bool http_exchange_has_head(const http_exchange *exchange);
 
 http_method http_exchange_method(const http_exchange *exchange);
@@ -245,8 +245,8 @@ size_t http_exchange_body_bytes_max(const http_exchange *exchange);
 
 typedef enum http_gunzip_result {
   HTTP_GUNZIPPED,
-  HTTP_GUNZIP_DAMAGED,  ///< not one gzip member and nothing else
-  HTTP_GUNZIP_NO_ROOM,  ///< it unfolds to more
+  HTTP_GUNZIP_DAMAGED,  ///< damaged, or not exactly one gzip member
+  HTTP_GUNZIP_NO_ROOM,  ///< it unfolds to more than `room`
   HTTP_GUNZIP_NO_MEMORY,
 } http_gunzip_result;
 
@@ -266,11 +266,11 @@ void http_exchange_suspend(http_exchange *exchange);
 
 typedef enum http_respond_result {
   HTTP_RESPONDED,
-  HTTP_RESPONDED_BEFORE,    ///< somebody else has answered
-  HTTP_RESPOND_HAS_NO_ROOM,  ///< give a smaller answer
+  HTTP_RESPONDED_BEFORE,    ///< it has been answered already
+  HTTP_RESPOND_HAS_NO_ROOM,  ///< too little memory for this answer
 } http_respond_result;
 
-/// Takes the answer; compresses on the calling thread. The first call counts, those left out that there is no room for.
+/// Takes the answer; compresses on the calling thread. Only the first call that has room for its answer counts.
 /// `*sent_bytes` becomes the size of the body as it is sent.
 http_respond_result http_exchange_respond(http_exchange *exchange, const http_response *response, size_t *sent_bytes);
 

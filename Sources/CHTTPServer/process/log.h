@@ -6,11 +6,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// Lines for the program's log: one in a second, and how many were left out before it.
+/// Lines for the program's log: at most one in a second, with the number of those left out before it.
 struct http_log {
   void (*write)(void *context, const char *line);
   void *context;
-  pthread_mutex_t lock;  // held while `write` runs, which therefore never does once the log is closed
+  pthread_mutex_t lock;  // held while `write` runs, so that it never runs once the log is closed
   int64_t next;
   uint64_t left_out;
   bool is_closed;

@@ -1,7 +1,7 @@
-// Memory that has been freed goes back to the system.
+// Returns freed memory to the system.
 //
-// By itself the allocator keeps some hundred megabytes after a flood of connections, bodies or answers, for good. To
-// take them from it means a walk over all that is free, with its locks held, so that is done after a flood, and seldom.
+// After a flood of connections, bodies or answers the allocator would keep some hundred megabytes for good. Taking them
+// back walks over all free memory with the allocator's locks held, so it is done only after a flood, and seldom.
 
 #include "process/memory.h"
 
@@ -13,11 +13,11 @@
 
 #include "CHTTPServer.h"
 
-// What has been freed beside connections, bodies and answers, and has not led to a return yet.
+// What the program has freed of its own since that last led to a return.
 static _Atomic uint64_t freed_bytes;
 
 enum {
-  // From the first large block that is freed the allocator learns to keep those of that size; being told ends that.
+  // Once a large block is freed, the allocator keeps all blocks of that size, unless thresholds are set.
   RETURNED_BLOCK_BYTES = 4 << 20,
   KEPT_HEAP_BYTES = 8 << 20,
   CONNECTION_BYTES = 36 << 10,
@@ -33,14 +33,14 @@ void http_memory_set_up(void) {
 
 void http_memory_prefer_huge_pages(void *block, size_t bytes) {
   if (bytes < RETURNED_BLOCK_BYTES) return;
-  // Advice is for whole pages; the allocator's few bytes before the block are on its first one.
+  // Advice is for whole pages; the first one also holds the allocator's bytes before the block.
   uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), first = (uintptr_t)block / page * page;
   madvise((void *)first, (uintptr_t)block + bytes - first, MADV_HUGEPAGE);
 }
 
 void http_memory_freed(size_t bytes) { atomic_fetch_add(&freed_bytes, bytes); }
 
-// Whether a flood of the program's own has been freed. Of several servers one is told.
+// Whether the program has freed a flood of its own memory. Only one of several servers gets true.
 static bool take_freed_flood(void) {
   uint64_t freed = atomic_load(&freed_bytes);
   return freed >= FLOOD_BYTES && atomic_compare_exchange_strong(&freed_bytes, &freed, 0);

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// What each network thread has for itself, so that no two write to the same memory for every request.
+// Data of each network thread, so that requests on different threads do not write to the same memory.
 
 enum http_count {
   HTTP_COUNT_REQUESTS_RECEIVED,
@@ -15,7 +15,7 @@ enum http_count {
   HTTP_COUNTS = HTTP_COUNT_IN_PHASE + 5,
 };
 
-/// Of one network thread, which alone writes to it. In the memory of its server, which outlives the thread.
+/// The data of one network thread, which alone writes to it. Its server owns it, and outlives the thread.
 struct http_thread {
   _Alignas(64) struct http_thread *next;
   struct http_threads *all;
@@ -29,7 +29,7 @@ struct http_threads {
   pthread_mutex_t lock;
   struct http_thread *first;
   uint64_t count;
-  // Of all other threads.
+  // Shared by all other threads.
   _Atomic uint64_t ids_made;
   _Atomic uint64_t counts[HTTP_COUNTS];
 };
@@ -43,7 +43,7 @@ struct http_thread *http_thread_enter(struct http_threads *threads);
 /// The calling thread, where it is one of the server's; else NULL.
 struct http_thread *http_thread_of(const struct http_threads *threads);
 
-/// Adds to a count of the calling thread. Counts wrap around: what one thread adds another takes away.
+/// Adds to a count of the calling thread. It may wrap around: one thread subtracts what another has added.
 void http_count(struct http_threads *threads, unsigned count, int64_t change);
 
 /// The sum over all threads.

@@ -1,10 +1,9 @@
 // The bodies of requests, and the room that all of them share (docs/rules.md#body-limits).
 //
-// A client that sends much of a body and never the end holds room for nothing, and a few such clients could hold all of
-// it. So there are two rooms: one for small bodies alone, and the rest, of which each client address holds at most
-// half. Bodies that are not small never touch the first; small ones take of the second where the first is full. Thus no
-// client, and no number of large bodies, keeps others' small bodies out, and one client alone does not keep out large
-// ones either.
+// A few clients that send much of a body and never its end could hold all the room. So there are two rooms: one for
+// small bodies only, and a common one, of which each client address holds at most half. Small bodies use the common
+// room when theirs is full; others use the common room only. So large bodies never keep small ones out, and one client
+// alone does not keep out large ones.
 
 #include "request/body.h"
 
@@ -15,8 +14,8 @@
 
 enum {
   FIRST_BODY_BYTES = 16 * 1024,
-  SMALL_BODIES_SHARE = 16,  // one part in so many of all room
-  ADDRESS_SHARE = 2,        // of the common room
+  SMALL_BODIES_SHARE = 16,  // the room for small bodies is this part of all
+  ADDRESS_SHARE = 2,        // an address may hold this part of the common room
 };
 
 // An address that has bodies in the common room.
@@ -151,7 +150,7 @@ void http_body_finish(struct http_body *body) {
 }
 
 void http_body_free(struct http_body *body, struct http_body_room *room) {
-  // An address is opened also where there is no room then.
+  // An address may have been opened although there was no room.
   if (body->bytes == NULL && body->address == NULL && body->small_room_bytes == 0) return;
   free(body->bytes);
   body->bytes = NULL;

@@ -11,7 +11,7 @@
 
 enum { HTTP_ADDRESS_BUCKETS_LOG = 8 };
 
-/// The room for the bodies of requests: that for small ones alone, and that for all.
+/// The room for the bodies of requests: one for small ones only, and a common one.
 struct http_body_room {
   uint64_t small_bytes_max, common_bytes_max;
   _Atomic uint64_t bodies, small_bytes, common_bytes;
@@ -29,7 +29,7 @@ struct http_body {
   size_t count, capacity;
   uint64_t announced_bytes;
   uint64_t address_number;                       // of the client
-  struct http_address *address;                  // NULL as long as it takes nothing of the common room
+  struct http_address *address;                  // NULL until it uses the common room
   uint64_t small_room_bytes, common_room_bytes;  // what it takes of each
 };
 

@@ -1,6 +1,6 @@
 // The life of one request: it begins with the request line, takes its head, its body and its end, and is completed when
-// the answer has left or the connection is lost. An answer that is queued at the head costs the connection, so what is
-// fine is answered at the end.
+// the answer has left or the connection is lost. An answer that is queued at the head closes the connection, so all but
+// refusals are answered at the end.
 
 #include "request/exchange.h"
 
@@ -11,8 +11,8 @@
 #include "process/clock.h"
 #include "server.h"
 
-/// What is read and dropped for the sake of an answer that arrives: a client that is still sending when the connection
-/// closes may lose the answer to a reset.
+/// How many bytes of a refused body are read and dropped: a client that is still sending when the connection closes may
+/// lose the answer to a reset.
 enum { DISCARDED_BYTES_MAX = HTTP_SHORT_BODY_BYTES };
 
 static const uint8_t empty_body[HTTP_BODY_SLACK_BYTES];
@@ -38,7 +38,7 @@ http_exchange *http_exchange_begin(struct http_connection *connection, struct MH
   http_id_make(&server->ids, &server->threads, exchange->head.id);
   atomic_store(&connection->exchange, exchange);
   atomic_store(&connection->requests, atomic_load(&connection->requests) + 1);
-  // Otherwise the head is being timed already, from the connect on or since the reaper saw it begin.
+  // Otherwise the head's time runs already, from the connect on or since the reaper saw its first bytes.
   if (http_connection_read(connection).phase == HTTP_PHASE_IDLE)
     http_connection_enter(connection, HTTP_PHASE_HEAD, http_now() + server->options.head_timeout);
   return exchange;
@@ -64,15 +64,15 @@ http_exchange *http_exchange_hold_of(struct http_connection *connection) {
   return exchange;
 }
 
-// The handler's object is needed until `handle` has returned; whoever answers later holds it himself, and the
-// body is freed as soon as nobody does.
+// Releases the handler's object, which the server needs until `handle` has returned. A thread that answers later holds
+// it itself; the body is freed as soon as nobody does.
 static void let_go(http_exchange *exchange) {
   void *context = exchange->context;
   exchange->context = NULL;
   if (context != NULL) exchange->server->callbacks.let_go(context);
 }
 
-// Only a suspended exchange is another thread's, too.
+// Only a suspended exchange is used by several threads.
 static void lock(http_exchange *exchange) {
   if (exchange->is_suspended) pthread_mutex_lock(&exchange->lock);
 }
@@ -138,7 +138,7 @@ void http_exchange_suspend(http_exchange *exchange) {
 }
 
 void http_exchange_cut(http_exchange *exchange) {
-  // An answer that is being made wakes the exchange itself.
+  // A thread that is making an answer resumes the exchange itself.
   bool is_first = !atomic_exchange(&exchange->is_claimed, true);
   if (!is_first && !atomic_load(&exchange->server->stopping)) return;
   pthread_mutex_lock(&exchange->lock);
@@ -163,7 +163,7 @@ http_respond_result http_exchange_respond(http_exchange *exchange, const http_re
   return HTTP_RESPONDED;
 }
 
-// Not suspended, it is sent when the callback returns.
+// An exchange that is not suspended is answered when the callback returns.
 void http_exchange_send(http_exchange *exchange) {
   lock(exchange);
   resume(exchange);
@@ -226,18 +226,18 @@ static bool send_early(http_exchange *exchange, bool (*send)(http_exchange *exch
 
 void http_exchange_refuse_on_socket(http_exchange *exchange, http_refusal refusal) {
   struct http_connection *connection = exchange->connection;
-  // The reaper may have been faster.
+  // The reaper may have refused it already.
   if (http_connection_is_refused_now(connection))
     http_refuse_on_socket(exchange->server, connection->descriptor, exchange, refusal);
 }
 
-// An answer at the head closes the connection, and a client that is still sending may lose it. So little
-// bodies are read first.
+// An answer at the head closes the connection, and a client that is still sending may lose it. So short bodies are read
+// first.
 static bool reads_body_before_refusing(const http_exchange *exchange) {
   return exchange->head.body_bytes <= DISCARDED_BYTES_MAX && !exchange->head.expects_continue;
 }
 
-// Between the head and the handler's turn: for a body, or to take the library's 100 Continue.
+// Whether the client is next: to send a body, or to receive the library's 100 Continue.
 static bool waits_for_client(const http_exchange *exchange) {
   return exchange->head.body_bytes > 0 || exchange->head.expects_continue;
 }
@@ -264,12 +264,12 @@ bool http_exchange_take_head(http_exchange *exchange, const struct http_raw_head
     return false;
   }
   if (refusal != HTTP_NOT_REFUSED) {
-    // Where the body would end is in doubt.
+    // It is unknown where the body ends.
     note_refusal(exchange, refusal, detail);
     return send_early(exchange, send_refusal);
   }
   if (head->body_bytes == 0) return true;
-  // First, since who may not ask has no business with limits.
+  // Asked first: a client without access is not told about limits.
   server->callbacks.admit(server->context, exchange);
   if (atomic_load(&exchange->is_claimed)) return send_early(exchange, send_answer);
   if (head->body_bytes <= server->options.body_bytes_max) return true;
@@ -277,8 +277,8 @@ bool http_exchange_take_head(http_exchange *exchange, const struct http_raw_head
   return reads_body_before_refusing(exchange) || send_early(exchange, send_refusal);
 }
 
-// No answer can be queued between head and end: what is left of the body is either read and dropped, or, when
-// that is much, the prepared answer goes out beside the library and the connection is closed.
+// The library cannot queue an answer between head and end. So the rest of a short body is read and dropped; for a long
+// one the kept answer is sent without the library, and the connection is closed.
 static bool refuse_within_body(http_exchange *exchange, uint64_t arrived) {
   note_refusal(exchange, HTTP_REFUSED_BODIES, NULL);
   http_body_free(&exchange->body, &exchange->server->body_room);
@@ -310,7 +310,7 @@ bool http_exchange_take_end(http_exchange *exchange) {
     return false;
   server->callbacks.handle(server->context, exchange);
   let_go(exchange);
-  // Once suspended, another thread may answer at any moment, and the library then calls again.
+  // Another thread may answer a suspended exchange at any moment; then the library calls again.
   return exchange->is_suspended || send_answer(exchange);
 }
 

@@ -11,24 +11,25 @@
 #include "request/body.h"
 #include "request/head.h"
 
-/// One request and its answer. As long as it is not suspended, the network thread alone has it.
+/// One request and its answer. Only its network thread uses it until it is suspended.
 struct http_exchange {
   _Atomic uint32_t references;  // the library's until the request is completed, and the handler's
-  http_server *server;          // a reference of its own
+  http_server *server;          // the exchange holds a reference to it
   struct http_connection *connection;
   struct MHD_Connection *library_connection;
   void *context;
   _Atomic bool is_abandoned;
-  _Atomic bool is_claimed;  // somebody has answered, or is about to
+  _Atomic bool is_claimed;  // an answer was given or is being made
 
-  // While its head arrives, library.c's: the other ones of its thread, and the target as the library has it.
+  // Used by library.c while the head arrives: its neighbours in the thread's list, and the library's copy of the
+  // target.
   struct http_thread *thread;
   struct http_exchange *older_head, *newer_head;
   const char *raw_target;
 
   struct http_head head;
   struct http_body body;
-  uint64_t discarded_bytes;  // of a body that is read for the sake of the answer
+  uint64_t discarded_bytes;  // of a refused body
 
   // The server's own refusal, when the body is read before it is answered.
   http_refusal refusal;
@@ -36,7 +37,7 @@ struct http_exchange {
 
   pthread_mutex_t lock;  // for what follows, once it is suspended
   bool is_suspended, is_resumed;
-  bool is_completed;  // the library has let go
+  bool is_completed;  // the library no longer uses it
   struct http_answer answer;
 };
 
@@ -49,9 +50,9 @@ http_exchange *http_exchange_begin(struct http_connection *connection, struct MH
 /// The head is complete; `has_room` where the library's memory has room for an answer.
 bool http_exchange_take_head(http_exchange *exchange, const struct http_raw_head *raw, bool has_room);
 bool http_exchange_take_body(http_exchange *exchange, const char *bytes, size_t count);
-/// The request is complete; again, where it was suspended and is resumed.
+/// The request is complete. Called again when it was suspended and is resumed.
 bool http_exchange_take_end(http_exchange *exchange);
-/// The answer has been taken, or the connection is lost.
+/// The answer has been sent, or the connection is lost.
 void http_exchange_complete(http_exchange *exchange, bool is_answered);
 
 /// Refuses a request that the library is about to answer by itself.
@@ -63,7 +64,7 @@ void http_exchange_hold(http_exchange *exchange);
 void http_exchange_drop(http_exchange *exchange);
 /// Holds the exchange of a connection; NULL where it has none.
 http_exchange *http_exchange_hold_of(struct http_connection *connection);
-/// The client has gone.
+/// Notes that the client has gone.
 void http_exchange_abandon(http_exchange *exchange);
 /// Wakes a suspended exchange without an answer, which closes its connection.
 void http_exchange_cut(http_exchange *exchange);

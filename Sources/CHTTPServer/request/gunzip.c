@@ -1,4 +1,4 @@
-// Bodies that come compressed (docs/rules.md#gzip-bodies).
+// Decompression of bodies (docs/rules.md#gzip-bodies).
 
 #include <libdeflate.h>
 #include <stdlib.h>
@@ -6,7 +6,7 @@
 
 #include "CHTTPServer.h"
 
-// A header of ten bytes, at least two of a compressed stream, and a trailer of eight.
+// The shortest member: a header of ten bytes, a compressed stream of two, a trailer of eight.
 enum { LEAST_MEMBER_BYTES = 20 };
 
 size_t http_gunzip_claim(const uint8_t *member, size_t count) {

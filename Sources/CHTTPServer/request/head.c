@@ -43,8 +43,7 @@ static bool find_method(const char *method, http_method *number) {
   return false;
 }
 
-// Some servers in front read `Content_Length` as `Content-Length`; for the names that decide anything such a
-// spelling is an attack.
+// Some proxies read `Content_Length` as `Content-Length`. For the names below such a spelling is an attack.
 static bool is_disguised(const char *name, size_t count) {
   static const char *const known[] = {
       "accept-encoding", "authorization", "connection",    "content-encoding",  "content-length",
@@ -59,7 +58,7 @@ static bool is_disguised(const char *name, size_t count) {
   return false;
 }
 
-// What the lines say of where the body ends, and for whom it is.
+// What the lines say about the body's end and the host.
 struct framing {
   unsigned hosts, lengths, encodings;
   const char *length;
@@ -92,7 +91,7 @@ static http_refusal malformed(const char **detail, const char *what) { return *d
 
 static http_refusal check_request_line(struct http_head *head, const struct http_raw_head *raw,
                                        const http_server_options *limits, const char **detail) {
-  // First: only then the text between its parts is known to be whole.
+  // Checked first, since the checks below rely on it.
   if (!raw->has_sound_start) return malformed(detail, "The request line is malformed.");
   if (!is_token(raw->method, strlen(raw->method))) return malformed(detail, "The method is malformed.");
   if (strcmp(raw->version, "HTTP/1.1") != 0 && strcmp(raw->version, "HTTP/1.0") != 0) return HTTP_REFUSED_VERSION;
@@ -147,7 +146,7 @@ bool http_head_reserve(struct http_head *head, size_t lines, size_t text_bytes) 
   return head->lines != NULL;
 }
 
-// The library's text from the method on, the lines' names and values in it.
+// Copies the library's text from the method on, and lets the lines point into the copy.
 static void copy_text(struct http_head *head, const struct http_raw_head *raw) {
   const char *copy = memcpy(head->lines + head->line_count, raw->method, raw->bytes);
   for (size_t i = 0; i < head->line_count; i++) {

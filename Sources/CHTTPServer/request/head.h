@@ -24,11 +24,11 @@ struct http_head {
   uint64_t bytes, body_bytes;  // of the whole head, and of the body as it announces it
 };
 
-/// A head as the library tells of it.
+/// A head as the library reports it.
 struct http_raw_head {
   const char *method, *version;
   size_t bytes;
-  /// The parts of the request line, some lines from the first on, and the end lie where they do in a well-formed head.
+  /// Whether the parts of the request line and the end lie where they do in a well-formed head.
   bool has_sound_start, has_sound_end;
   size_t sound_lines;
   bool is_short_of_memory;
@@ -37,8 +37,8 @@ struct http_raw_head {
 /// Makes room for a number of lines and their text. False when memory is short.
 bool http_head_reserve(struct http_head *head, size_t lines, size_t text_bytes);
 
-/// Checks a head whose lines are the library's, one more than allowed at most, and copies their text. Where it refuses
-/// it, `*detail` may say more than the refusal does.
+/// Checks a head with the library's lines, at most one more than allowed, and copies their text. If it is refused,
+/// `*detail` may be set to a more exact sentence.
 http_refusal http_head_check(struct http_head *head, const struct http_raw_head *raw,
                              const http_server_options *limits, const char **detail);
 

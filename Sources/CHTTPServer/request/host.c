@@ -1,11 +1,11 @@
-// What a Host line says: `uri-host [":" port]` (RFC 9110 section 7.2), in the grammar of RFC 3986 section 3.2.2.
+// The value of a Host line: `uri-host [":" port]` (RFC 9110 section 7.2), in the grammar of RFC 3986 section 3.2.2.
 
 #include "request/head.h"
 
 #include <arpa/inet.h>
 #include <string.h>
 
-// What a byte may be part of: numbers, names (unreserved characters and sub-delimiters), addresses of the future.
+// What a byte may be part of: numbers, names (unreserved characters and sub-delimiters), future addresses (IPvFuture).
 enum { DIGIT = 1, HEXADECIMAL = 2, NAME = 4, FUTURE = 8 };
 
 static const unsigned char kinds[256] = {
@@ -27,7 +27,7 @@ static size_t span(const char *text, size_t count, unsigned char kind) {
   return bytes;
 }
 
-// The bytes of a name, or of an IPv4 address, which is as well-formed as a name: all that can belong to it.
+// How many bytes from the start on form a name. An IPv4 address is a name, too.
 static size_t name_bytes(const char *text, size_t count) {
   size_t bytes = span(text, count, NAME);
   while (bytes + 3 <= count && text[bytes] == '%' && span(text + bytes + 1, 2, HEXADECIMAL) == 2) {
@@ -46,7 +46,7 @@ static bool is_address_of_six(const char *text, size_t count) {
   return inet_pton(AF_INET6, copy, &address) == 1;
 }
 
-// "v1.…", which the grammar has for addresses that are yet to be invented.
+// IPvFuture of the grammar, such as "v1.…".
 static bool is_address_of_the_future(const char *text, size_t count) {
   if (count == 0 || (text[0] | 0x20) != 'v') return false;
   size_t version_bytes = span(text + 1, count - 1, HEXADECIMAL), rest = 1 + version_bytes + 1;

@@ -14,14 +14,14 @@ void http_ids_set_up(struct http_ids *ids) {
   ids->seed[1] = (uint64_t)(uintptr_t)ids;
 }
 
-// A number that no other id of the server is made of: each thread counts for itself.
+// A number that no other id of the server has: each thread counts by itself.
 static uint64_t next_number(struct http_threads *threads) {
   struct http_thread *own = http_thread_of(threads);
   if (own == NULL) return atomic_fetch_add_explicit(&threads->ids_made, 1, memory_order_relaxed);
   return own->number << THREAD_SHIFT | own->ids_made++;
 }
 
-// A bijection that leaves no pattern to see (the finalizer of SplitMix64).
+// A bijection that hides the counting (the finalizer of SplitMix64).
 static uint64_t mix(uint64_t value) {
   value = (value ^ (value >> 30)) * 0xbf58476d1ce4e5b9;
   value = (value ^ (value >> 27)) * 0x94d049bb133111eb;

@@ -4,7 +4,7 @@
 #include "CHTTPServer.h"
 #include "process/threads.h"
 
-/// What the ids of a server's requests are made of.
+/// The seed of a server's request ids.
 struct http_ids {
   uint64_t seed[2];
 };

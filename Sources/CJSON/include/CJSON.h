@@ -43,40 +43,39 @@ typedef struct {
 /// A parsed text. It owns its tape and strings and keeps nothing of the text.
 typedef struct json_document json_document;
 
-/// A text on its way to a document. It is parsed in parts, so that the caller may give up in between.
+/// A text that is being parsed, in parts, so that the caller may stop in between.
 typedef struct json_parse json_parse;
 
-/// About how many bytes of a text `json_parse_advance` looks at, but for one call or two of each text that parse all of it:
-/// some nanoseconds for a byte.
+/// About how many bytes of a text a call of `json_parse_advance` looks at. One or two calls of each text parse all of
+/// it: some nanoseconds for a byte.
 enum { JSON_BYTES_AT_ONCE = 1 << 18 };
 
-/// Begins to parse `count` bytes, which stay where they are until `json_parse_end`; NULL when out of memory.
+/// Begins to parse `count` bytes, which must not move or change until `json_parse_end`; NULL when out of memory.
 ///
-/// With `has_slack`, JSON_SLACK_BYTES readable bytes follow the text; else it is copied. A container in a container
-/// is at depth 2; more than `depth_max` is an error. Integers of any length are numbers; numbers beyond a double are
-/// errors. What is begun is to be ended, on the same thread.
+/// With `has_slack`, JSON_SLACK_BYTES readable bytes follow the text; else it is copied. A container in a container is
+/// at depth 2; more than `depth_max` is an error. Integers of any length are numbers; numbers beyond a double are
+/// errors. Every parse must be ended, on the same thread.
 json_parse *json_parse_begin(const uint8_t *bytes, size_t count, bool has_slack, size_t depth_max);
 
 /// Does the next part of the work; returns whether there is more to do. O(JSON_BYTES_AT_ONCE), twice O(count)
 bool json_parse_advance(json_parse *parse);
 
-/// Ends a parse: the document, or NULL with `failure` filled in when the text is not one JSON value. NULL without an error
-/// where there was more to do. The caller owns the document and gives it to `json_document_free`.
+/// Ends a parse: the document, or NULL with `failure` filled in when the text is not one JSON value. NULL without an
+/// error if there was more to do. The caller owns the document and gives it to `json_document_free`.
 json_document *json_parse_end(json_parse *parse, json_failure *failure);
 
 /// Frees a document; its buffers are kept for the next one on this thread unless they are large.
 void json_document_free(json_document *document);
 
-/// The tape, valid until the document is freed: simdjson's format, one word for the root and its twin at the end.
+/// The tape in simdjson's format, with a word for the root at both ends; valid until the document is freed.
 const uint64_t *json_document_tape(const json_document *document, size_t *count);
 
 /// The strings that the tape points into, each behind its length in four bytes; valid until the document is freed.
 const uint8_t *json_document_strings(const json_document *document, size_t *count);
 
-/// Lists of items' numbers, which are most of a large text, are read without a document where their spelling is usual: an
-/// array of objects that have known members, each at most once, or an array of numbers. White space is free; keys have no
-/// escapes, and numbers neither a sign nor a value beyond a double's range. The text ends with the brace that closes its
-/// object.
+/// Lists of items' numbers are most of a large text. They are read without a document if their spelling is usual: an
+/// array of objects with known members, each at most once, or an array of numbers; any white space; no escapes in keys;
+/// no signs, and no values beyond a double's range. The text ends with the brace that closes its object.
 typedef enum {
   JSON_LIST_NONE,
   /// The value of "items".
@@ -102,7 +101,8 @@ typedef struct {
 /// Adds a member with this name; false where there are JSON_MEMBERS_MAX, or the name has more than 14 bytes.
 bool json_members_add(json_members *members, const uint8_t *name, size_t count);
 
-/// What has been read of a list of objects: how many, and for each member a bit whether one has it, and whether one lacks it.
+/// What was read of a list of objects: their number, and for each member a bit that is set if one has it, and a bit
+/// that is set if one lacks it.
 typedef struct {
   size_t count;
   uint32_t present, lacking;
@@ -118,17 +118,16 @@ typedef enum {
 /// Finds the next array, from `*offset` on, that is the value of one of these keys; `*offset` is then behind its
 /// bracket, and `*member` says which member's numbers it has.
 ///
-/// What it finds is such an array if the text is JSON, and all are found whose keys have no escapes.
+/// If the text is JSON, it finds only such arrays, and all whose keys have no escapes.
 json_list json_find_list(const uint8_t *bytes, size_t count, const json_members *members, size_t *offset,
                          size_t *member);
 
-/// How many bytes there are from a place in a usual list to the list's end. O(bytes)
+/// How many bytes there are from an offset in a usual list to the list's end. O(bytes)
 size_t json_list_bytes(const uint8_t *bytes, size_t count, size_t offset);
 
 /// Reads up to `room` objects of a list; `*offset` stands behind the list's bracket or an object and is moved on.
 ///
-/// `numbers` has `room` places for each member, one member after the other. A number that an object does not have is NaN,
-/// which no number of JSON is.
+/// `numbers` has `room` places for each member, one member after the other. A number that an object lacks is NaN.
 json_list_progress json_read_items(const uint8_t *bytes, size_t count, const json_members *members,
                                    size_t *offset, double *numbers, size_t room, json_items *items);
 
@@ -149,23 +148,23 @@ enum { JSON_RECT_BYTES = 4 * JSON_DOUBLE_BYTES + 40 };
 
 /// Writes {"x":…,"y":…,"width":…,"height":…} into JSON_RECT_BYTES bytes at `to` and returns how many it took.
 ///
-/// One call, because most of what a service writes are rectangles.
+/// One call, since most of what a service writes are rectangles.
 size_t json_write_rect(double x, double y, double width, double height, uint8_t *to);
 
-/// What a service says of an element, but for its colours.
+/// An element without its colours.
 typedef struct {
   double x, y, width, height;
-  /// What comes first, up to the section's number, or, where it has none, up to the index; without an end.
+  /// The text up to the section's number, or up to the index if there is no section; not NUL-terminated.
   const uint8_t *head;
   size_t head_bytes;
-  /// −1 where the element has none; then what stands between it and the index is left out too.
+  /// −1 if the element has none; then the text between it and the index is left out, too.
   int64_t section;
   /// Whether the index is that of an item.
   bool is_item;
   int64_t index;
   /// Left out when 0.
   int64_t z_index;
-  /// Left out when −1, as the next one.
+  /// Each is left out when −1.
   int64_t pinned, column_index;
 } json_element;
 
@@ -174,7 +173,7 @@ enum { JSON_ELEMENT_BYTES = JSON_RECT_BYTES + 256 };
 
 /// Writes an object for an element, without its closing brace, at `to` and returns how many bytes it took.
 ///
-/// One call, because most of what a service writes are elements.
+/// One call, since most of what a service writes are elements.
 size_t json_write_element(const json_element *element, uint8_t *to);
 
 #ifdef __cplusplus
