@@ -3,12 +3,12 @@ import Fuzzing
 import LayoutWire
 import Testing
 
-@Suite("What fuzzing starts from, and what it once found")
+@Suite("Seeds and findings of fuzzing")
 struct SeedTests {
   static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().appending(path: "Fuzzing/Seeds")
 
-  @Test("Nothing is wrong with what is made of a seed", arguments: FuzzTarget.allCases)
+  @Test("No check of a fuzz target fails on its seeds", arguments: FuzzTarget.allCases)
   func seeds(target: FuzzTarget) throws {
     let folder = SeedTests.folder.appending(path: target.rawValue)
     let files = try FileManager.default.contentsOfDirectory(

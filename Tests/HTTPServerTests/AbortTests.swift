@@ -19,7 +19,9 @@ import Testing
     }
   }
 
-  @Test("A POST that is left after any of its bytes leaves nothing behind", arguments: End.allCases)
+  @Test(
+    "A client that hangs up after any byte of a POST leaves nothing behind", arguments: End.allCases
+  )
   func everyByte(end: End) throws {
     let test = try TestServer()
     let whole = Array(

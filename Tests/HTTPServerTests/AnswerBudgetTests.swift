@@ -20,7 +20,7 @@ import Testing
     return reader
   }
 
-  @Test("Beyond the room for answers a client gets 503, and its connection lives on")
+  @Test("Beyond the room for answers a client gets 503, and its connection stays open")
   func refusal() throws {
     let test = try serverWithRoomForOne()
     let reader = try slowReader(of: test)
@@ -47,7 +47,7 @@ import Testing
     withExtendedLifetime(reader) {}
   }
 
-  @Test("The room comes back when the readers have gone or have read")
+  @Test("Room is free again when clients have read their answers or have gone")
   func room() throws {
     let test = try serverWithRoomForOne()
     let client = test.connect()
@@ -78,7 +78,7 @@ import Testing
     withExtendedLifetime(reader) {}
   }
 
-  @Test("An answer that nobody takes gives its room back")
+  @Test("An answer that its client never reads gives its room back")
   func untaken() throws {
     let test = try serverWithRoomForOne()
     let body = [UInt8](repeating: 0, count: Self.large)

@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test("Expect: 100-continue is asked to go on, or refused without the body")
+  @Test("Expect: 100-continue is answered with 100, or refused without the body")
   func expectContinue() throws {
     let test = try TestServer()
     let client = test.connect()
@@ -123,7 +123,7 @@ import Testing
     #expect(test.connect().request("POST", "/echo", body: fits)?.body == fits)
   }
 
-  @Test("A declared length holds no memory, and its loss gives all back")
+  @Test("A declared length takes no memory, and a lost body gives all of its memory back")
   func declaredOnly() throws {
     let test = try TestServer { $0.bodiesInFlightBytesMax = 100_000 }
     do {

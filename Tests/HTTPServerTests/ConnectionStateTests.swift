@@ -2,7 +2,7 @@ import HTTPServer
 import TestClient
 import Testing
 
-@Suite("What connections are at")
+@Suite("Phases of connections")
 struct ConnectionStateTests {
   /// A server whose deadlines nothing here comes near.
   private func patient() throws -> TestServer {
@@ -14,7 +14,7 @@ struct ConnectionStateTests {
     }
   }
 
-  @Test("An open connection counts as what it is at, from its accept to its end")
+  @Test("An open connection counts for its phase, from accept to close")
   func oneAfterTheOther() throws {
     let test = try patient()
     let client = test.connect()
@@ -39,7 +39,7 @@ struct ConnectionStateTests {
     #expect(test.soonHas(ConnectionCounts()))
   }
 
-  @Test("Connections at different things count side by side, and one that is lost no more")
+  @Test("Connections count by phase, and a lost one no longer counts")
   func sideBySide() throws {
     let test = try patient()
     var clients: [TestClient] = []
@@ -69,7 +69,7 @@ struct ConnectionStateTests {
     #expect(test.soonHas(ConnectionCounts()))
   }
 
-  @Test("A connection that is refused is at nothing")
+  @Test("A refused connection counts in no phase")
   func refused() throws {
     let test = try TestServer { $0.connectionsMax = 2 }
     #expect(test.server.connectionsMax == 2)
@@ -82,7 +82,7 @@ struct ConnectionStateTests {
     #expect(clients.count == 2)
   }
 
-  @Test("A deadline counts as that of what the connection was at")
+  @Test("A missed deadline counts for the phase of its connection")
   func late() throws {
     let short = Duration.milliseconds(100)
     for (text, expected, change) in [

@@ -4,7 +4,7 @@ import TestClient
 import Testing
 
 @Suite struct ConnectionTests {
-  @Test("A further head is timed from its first bytes, not from the answer before")
+  @Test("The time of a later head begins with its first bytes, not with the answer before")
   func slowSecondHead() throws {
     let test = try TestServer { $0.headTimeout = .milliseconds(300) }
     let client = test.connect()
@@ -52,7 +52,7 @@ import Testing
     #expect(client.isClosedByServer())
   }
 
-  @Test("A silent connection is closed when its time is over")
+  @Test("An idle connection is closed at its deadline")
   func idle() throws {
     let test = try TestServer { $0.idleTimeout = .milliseconds(200) }
     let client = test.connect()
@@ -98,7 +98,7 @@ import Testing
     #expect(test.server.counters.connectionsOpen == 0)
   }
 
-  @Test("Stopping twice, or letting go without stopping, ends the server once")
+  @Test("Stopping twice, or releasing without stopping, ends the server once")
   func stop() throws {
     let test = try TestServer()
     #expect(test.connect().request("GET", "/")?.status == 200)
@@ -109,7 +109,7 @@ import Testing
     #expect(TestClient(port: port) == nil)
   }
 
-  @Test("A start that cannot be says why")
+  @Test("A failed start says why")
   func start() throws {
     let test = try TestServer()
     let taken = ListenAddress(host: "127.0.0.1", port: UInt16(test.server.port))

@@ -22,7 +22,7 @@ import Testing
     "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\n123456789", "\u{16}\u{3}\u{1}",
   ]
 
-  @Test("A request that does not go on is answered with 408 and closed", arguments: beginnings)
+  @Test("An unfinished request is answered with 408 and closed", arguments: beginnings)
   func silence(beginning: String) throws {
     let test = try hasty()
     let clients = (0..<20).map { _ in test.connect() }
@@ -56,7 +56,7 @@ import Testing
     #expect(eventually { test.server.counters.bodyBytesInFlight == 0 })
   }
 
-  @Test("Bytes that have come give a body more time, announced ones do not")
+  @Test("Received bytes give a body more time, announced ones do not")
   func bodyRate() throws {
     let test = try hasty {
       $0.bodyBytesPerSecondMin = 1
@@ -72,7 +72,7 @@ import Testing
     #expect(patient.answer()?.body.count == 1_001)
   }
 
-  @Test("A body whose bytes stop coming is ended, whatever time they have given it")
+  @Test("A body that stops arriving is refused, whatever time its bytes have added")
   func silenceWithinBody() throws {
     let test = try hasty {
       $0.bodyTimeout = .seconds(300)
@@ -92,7 +92,7 @@ import Testing
     #expect(test.isSoonAtRest())
   }
 
-  @Test("A body that goes on is not ended for the silence between its bytes")
+  @Test("A body that keeps arriving is not refused for pauses between its bytes")
   func slowBodyGoesOn() throws {
     let test = try hasty {
       $0.bodyTimeout = .seconds(300)
@@ -108,7 +108,7 @@ import Testing
     #expect(client.answer()?.body.count == 12)
   }
 
-  @Test("Answers that nobody reads, or that are read too slowly, are cut")
+  @Test("Answers that are read too slowly or never are cut")
   func slowReaders() throws {
     let test = try hasty()
     let clients = (0..<5).map { _ in test.connect() }

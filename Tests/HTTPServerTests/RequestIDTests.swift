@@ -90,7 +90,7 @@ struct RequestIDTests {
     #expect(told.map(\.status) == [request.status])
   }
 
-  @Test("A client that is too slow is told with its id, once its head is there")
+  @Test("The refusal of a slow client has its request's id, once the head has arrived")
   func timeouts() throws {
     let test = try TestServer {
       $0.headTimeout = .milliseconds(300)
@@ -112,7 +112,7 @@ struct RequestIDTests {
     #expect(refused.first { $0.refusal == .headTimeout }?.path == nil)
   }
 
-  @Test("Over the cap each connection is told with an id of its own")
+  @Test("Over the cap each connection is refused with an id of its own")
   func cap() throws {
     let test = try TestServer { $0.connectionsMax = 1 }
     let held = test.connect()

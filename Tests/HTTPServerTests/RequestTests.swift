@@ -17,7 +17,7 @@ import Testing
     #expect(test.server.counters.requestsReceived == 20)
   }
 
-  @Test("A client that asks to close is closed")
+  @Test("A connection is closed when its client asks for it")
   func closing() throws {
     let test = try TestServer()
     let client = test.connect()
@@ -67,7 +67,7 @@ import Testing
     #expect(answer.body == (0..<2_000_000).map { UInt8(truncatingIfNeeded: $0 / 7) })
   }
 
-  @Test("A handler that neither answers nor suspends costs the connection, not the server")
+  @Test("A handler that neither answers nor suspends closes the connection, not the server")
   func forgotten() throws {
     let test = try TestServer()
     let client = test.connect()

@@ -4,7 +4,7 @@ import TestClient
 import Testing
 
 @Suite struct SuspensionTests {
-  @Test("A suspended request is answered from another thread, and its connection lives on")
+  @Test("A suspended request is answered from another thread, and its connection stays open")
   func anotherThread() throws {
     let test = try TestServer()
     let client = test.connect()
@@ -22,7 +22,7 @@ import Testing
     #expect(eventually { test.server.counters.requestsInFlight == 0 })
   }
 
-  @Test("Suspended requests do not hold up others")
+  @Test("Suspended requests do not delay others")
   func others() throws {
     let test = try TestServer()
     let waiting = (0..<20).map { _ in
@@ -59,7 +59,7 @@ import Testing
     return try #require(test.handler.takeSuspended(count: 1).first)
   }
 
-  @Test("A suspended request that is let go of closes its connection")
+  @Test("A released suspended request closes its connection")
   func letGo() throws {
     let test = try TestServer()
     let client = test.connect()

@@ -29,12 +29,12 @@ import Testing
     #expect(server.counters.connectionsTimedOut == ConnectionCounts())
   }
 
-  @Test("A head that is there when its time is over is read")
+  @Test("A head that has arrived by its deadline is read")
   func head() throws {
     try sendWhileBusy("", "GET / HTTP/1.1\r\nHost: a\r\n\r\n")
   }
 
-  @Test("The end of a head, or of a body, that is there when its time is over is read")
+  @Test("The end of a head or body that has arrived by its deadline is read")
   func ends() throws {
     for (start, end) in [
       ("GET / HTTP/1.1\r\nHo", "st: a\r\n\r\n"),

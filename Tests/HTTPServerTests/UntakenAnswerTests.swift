@@ -2,7 +2,7 @@ import TestClient
 import Testing
 
 @Suite struct UntakenAnswerTests {
-  @Test("Of an answer that is cut the system keeps nothing for the client")
+  @Test("The system keeps nothing of an answer that is cut")
   func reset() throws {
     let test = try TestServer { $0.answerTimeout = .milliseconds(300) }
     let client = test.connect()

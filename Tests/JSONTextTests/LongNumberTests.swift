@@ -74,7 +74,7 @@ struct LongNumberTests {
     #expect(failure?.text == expected?.text)
   }
 
-  @Test("Strings that look like them stay what they are")
+  @Test("Strings that look like long numbers stay unchanged")
   func strings() throws {
     let texts = [
       "12345678901234567890123", "a 12345678901234567890123e-250", "\\\\12345678901234567890123",

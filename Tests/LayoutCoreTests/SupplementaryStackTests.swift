@@ -32,7 +32,7 @@ struct SupplementaryStackTests {
     }
   }
 
-  @Test("A stack like another one is that one")
+  @Test("Equal stacks are one object")
   func sharing() {
     func stack(_ extents: [Double], like other: SupplementaryStack) -> SupplementaryStack {
       var builder = SupplementaryStack.Builder(capacity: 0)

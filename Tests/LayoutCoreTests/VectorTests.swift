@@ -14,7 +14,7 @@ struct VectorTests {
     return files.filter { $0.hasSuffix(".json") }.sorted()
   }()
 
-  @Test("There are thirty-two of them")
+  @Test("There are thirty-two vectors")
   func count() { #expect(VectorTests.names.count == 32) }
 
   @Test("Elements, content size and special elements are those of the example", arguments: names)

@@ -105,7 +105,7 @@ struct SVGDrawingTests {
     }
   }
 
-  @Test("What clients send stands there as text, without what XML forbids or what turns text")
+  @Test("Texts of clients are escaped, without characters that XML forbids or that turn text")
   func hostileText() throws {
     let (_, document) = try drawn()
     #expect(
@@ -171,7 +171,7 @@ struct SVGDrawingTests {
     #expect(try document(layout.drawing(rect: narrow, limit: 5)).texts.contains("cut"))
   }
 
-  @Test("It is an image with a name and a description, the rectangle with a small margin")
+  @Test("A drawing is an image with a name and a description, and a small margin")
   func accessibility() throws {
     let (_, document) = try drawn()
     #expect(document.root["role"] == "img")

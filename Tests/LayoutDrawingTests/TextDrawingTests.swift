@@ -174,7 +174,7 @@ struct TextDrawingTests {
     #expect(short.count < 402 && !short.contains { $0.hasPrefix("cut") })
   }
 
-  @Test("A drawing that a limit has cut says so")
+  @Test("A drawing that was cut by a limit says so")
   func cut() throws {
     let layout = try Layout.of(drawnSnapshot, containerWidth: 390)
     let rect = Rect(x: 0, y: 0, width: 390, height: 500)
@@ -183,7 +183,7 @@ struct TextDrawingTests {
     #expect(!lines(layout.drawing(rect: rect)).contains(note))
   }
 
-  @Test("What clients send obeys no terminal")
+  @Test("Control characters of clients do not reach a terminal")
   func hostileText() throws {
     let layout = try Layout.of(drawnSnapshot, containerWidth: 390)
     let text = String(

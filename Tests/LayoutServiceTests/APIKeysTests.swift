@@ -65,7 +65,7 @@ struct APIKeysTests {
         == "line 3: the first word is not the SHA-256 of a key (64 hexadecimal digits)")
   }
 
-  @Test("A line has three words", arguments: [1, 2, 4, 5])
+  @Test("Every line of the file has three words", arguments: [1, 2, 4, 5])
   func wordCount(count: Int) {
     let words = [Self.alpha, "a", "read", "SECRET", "more"].prefix(count).joined(separator: " ")
     #expect(
@@ -102,7 +102,7 @@ struct APIKeysTests {
         == "line 3: the digest is that of line 1")
   }
 
-  @Test("A name stands on two lines at most, of one permission; both keys are in force")
+  @Test("A name has at most two lines, with one permission; both keys are in force")
   func rotation() throws {
     let both = "\(Self.alpha) a write\n\(Self.bravo) a write\n"
     let keys = try keys(both)
@@ -198,7 +198,7 @@ struct APIKeysTests {
     #expect(ring.key(authorization: "Bearer bravo")?.name == "b")
   }
 
-  @Test("While keys are replaced, whoever is checked sees the old ones or the new ones")
+  @Test("While keys are replaced, a check sees all old ones or all new ones")
   func replacingWhileChecking() async throws {
     let old = try keys("\(Self.alpha) old read\n\(Self.bravo) other read")
     let new = try keys("\(Self.charlie) other read\n\(Self.alpha) new write")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LayoutService
 
-@Suite("What the access log is told")
+@Suite("Records for the access log")
 struct AccessRecordTests {
   let test: TestService
 
@@ -14,7 +14,7 @@ struct AccessRecordTests {
     try test.record(of: answer.headers["x-request-id"])
   }
 
-  @Test("A request on a layout is told with its parts")
+  @Test("A record of a request on a layout has the parts of its path and query")
   func layout() throws {
     let posted = try test.post(Snapshots.mixed, "width=390")
     let post = try record(posted)
@@ -60,7 +60,7 @@ struct AccessRecordTests {
     #expect(try record(test.get("/version", ("traceparent", value))).traceParent == nil)
   }
 
-  @Test("Of 304, HEAD and 204 no body is counted")
+  @Test("No body is counted for 304, HEAD and 204")
   func bodiless() throws {
     let path = try test.path(of: Snapshots.mixed)
     let tag = try #require(try test.get(path).headers["etag"])
@@ -73,7 +73,7 @@ struct AccessRecordTests {
     }
   }
 
-  @Test("A limit is told by its setting's name")
+  @Test("A record names a limit by its setting")
   func limits() throws {
     let sections = (0..<6).map { _ in "{}" }.joined(separator: ",")
     let many = try test.post(text: #"{"sections":[\#(sections)]}"#)
@@ -102,7 +102,7 @@ struct AccessRecordTests {
       samples[#"layoutd_requests_total{method="POST",route="/v1/layouts",status="413"}"#] == 1)
   }
 
-  @Test("A list that was cut at the greatest length is told, one that was asked short is not")
+  @Test("A record names the limit that cut a list, not the parameter")
   func cutLists() throws {
     let test = try TestService(limits: { $0.maximumElements = 10 })
     let path = try test.path(of: Snapshots.rows(30))
@@ -157,7 +157,7 @@ struct AccessRecordTests {
   }
 }
 
-@Suite("What log and metrics tell of wrong input")
+@Suite("Wrong input in log and metrics")
 struct RefusedInputTests {
   let test: TestService
 
@@ -176,7 +176,7 @@ struct RefusedInputTests {
     ]
   }
 
-  @Test("Of a parameter they tell its name and what is wrong with it, of an unknown one no name")
+  @Test("For a wrong parameter both have its name and the error's code, for an unknown one no name")
   func parameters() throws {
     let path = try test.path(of: Snapshots.mixed)
     #expect(
@@ -191,7 +191,7 @@ struct RefusedInputTests {
         == ["bad-parameter", "bounds", "missing", "1.0"])
   }
 
-  @Test("Of a body they tell the problem and the code of the first error")
+  @Test("For a wrong body both have the problem and the first error's code")
   func bodies() throws {
     #expect(try told(test.post(text: "{")) == ["bad-json", nil, "bad-syntax", "1.0"])
     let unknown = "{\"sections\":[{\"secret\":1},{\"items\":\"x\"}]}"
@@ -205,7 +205,7 @@ struct RefusedInputTests {
       try told(test.post(text: wide, "width=9")).first == "cannot-lay-out")
   }
 
-  @Test("Of what the HTTP layer refuses they tell the problem; of other answers nothing")
+  @Test("For refusals of the HTTP layer both have the problem, for other answers nothing")
   func others() throws {
     let client = try test.connect()
     client.send("GET /version HTTP/1.1\r\nHost: a\r\nHost: b\r\nX-Request-Id: twice\r\n\r\n")
@@ -245,7 +245,9 @@ struct OperationsDoorTests {
     #expect(client.request("POST", "/metrics", body: [1])?.status == 405)
   }
 
-  @Test("No body is held there", arguments: ["/metrics", "/healthz", "/v1/layouts"])
+  @Test(
+    "Nothing is held for a body on the operations address",
+    arguments: ["/metrics", "/healthz", "/v1/layouts"])
   func bodies(path: String) throws {
     let client = try #require(TestClient(port: door.port))
     client.send("GET \(path) HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\n")

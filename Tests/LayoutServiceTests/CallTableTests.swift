@@ -5,7 +5,7 @@ import Testing
 
 @testable import LayoutService
 
-@Suite("What follows from the table of calls")
+@Suite("The table of calls")
 struct CallTableTests {
   let service = Service(limits: ServiceLimits(), metrics: ServiceMetrics(), log: { _ in })
 
@@ -74,7 +74,7 @@ struct CallTableTests {
     #expect(all.count > Element.Kind.allCases.count)
   }
 
-  @Test("Whoever needs a key is refused without one, on every path", arguments: numbers)
+  @Test("A call that needs a key is refused without one, on every path", arguments: numbers)
   func keys(number: Int) throws {
     let keys = try APIKeys(file: Array("\(String(repeating: "a", count: 64)) test read".utf8))
     let closed = Service(

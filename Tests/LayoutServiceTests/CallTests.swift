@@ -4,7 +4,7 @@ import Testing
 
 @testable import LayoutService
 
-@Suite("What each call answers")
+@Suite("Answers of each call")
 struct CallTests {
   let test: TestService
   let mixed: String

@@ -37,7 +37,7 @@ struct ComputePoolTests {
     var ran: [String] { state.withLock { $0.ran } }
   }
 
-  @Test("A full queue turns jobs away, in order run those that it holds")
+  @Test("A full queue refuses jobs, and runs those that it holds in order")
   func bounded() {
     let (pool, gate, record) = (
       ComputePool(threadCount: 1, queueLength: 2, metrics: ServiceMetrics()),
@@ -97,7 +97,7 @@ struct ComputePoolTests {
     #expect(eventually { usage() == [0, 0] })
   }
 
-  @Test("A request that needs more memory for work than there may be is answered, one at a time")
+  @Test("Requests that each need more than the working memory are answered one at a time")
   func requestsBeyondMemory() throws {
     let service = try TestService(limits: { $0.workingBytes = 1 })
     let texts = (0..<3).map { number in
@@ -115,7 +115,7 @@ struct ComputePoolTests {
     #expect(clients.map { $0.answer()?.status } == [201, 201, 201])
   }
 
-  @Test("Jobs that nobody waits for give up their places when the queue is full")
+  @Test("Abandoned jobs give up their places when the queue is full")
   func vain() {
     let (pool, gate, record) = (
       ComputePool(threadCount: 1, queueLength: 3, metrics: ServiceMetrics()),
@@ -160,7 +160,7 @@ struct ComputePoolTests {
     #expect(sum >= 3 * 0.05)
   }
 
-  @Test("A job that gives up its place has waited for nothing")
+  @Test("No wait is recorded for a job that gives up its place")
   func vainWait() {
     let (metrics, gate, record) = (ServiceMetrics(), DispatchSemaphore(value: 0), Record())
     let pool = ComputePool(threadCount: 1, queueLength: 1, metrics: metrics)

@@ -15,7 +15,7 @@ struct ConcurrencyTests {
     return Array(head.utf8) + body
   }
 
-  @Test("Of many who post one new snapshot, one is told that it is new")
+  @Test("Of many simultaneous posts of one new snapshot, one is answered with 201")
   func onePost() throws {
     let test = try TestService(overSocket: true)
     for round in 0..<20 {
@@ -31,7 +31,7 @@ struct ConcurrencyTests {
     #expect(test.metric("layoutd_engine_runs_total") == 20)
   }
 
-  @Test("Posting, asking and deleting at random, with too little room, ends with nothing held")
+  @Test("Random posts, queries and deletes with too little memory leave nothing held")
   func randomCalls() async throws {
     let test = try TestService(limits: {
       $0.memoBytes = 60_000

@@ -18,7 +18,7 @@ struct CrossOriginTests {
     Set((list ?? "").split(separator: ",").map { $0.drop { $0 == " " }.lowercased() })
   }
 
-  @Test("Without the setting nothing is said of origins, and OPTIONS is refused")
+  @Test("Without the setting no answer has CORS lines, and OPTIONS is refused")
   func off() throws {
     let test = try TestService()
     let answer = try test.get("/version", ("Origin", Self.page))
@@ -80,7 +80,7 @@ struct CrossOriginTests {
     #expect(preflight.headers["access-control-allow-origin"] == nil)
   }
 
-  @Test("A browser that asks first is answered for the path's methods, and need not ask again")
+  @Test("A preflight request is answered with the path's methods, and may be cached")
   func preflight() throws {
     let id = String(repeating: "0", count: 64)
     for (path, methods) in [
@@ -113,7 +113,7 @@ struct CrossOriginTests {
     #expect(nowhere.status == 404)
   }
 
-  @Test("A page may read what the HTTP layer refuses once its head is read")
+  @Test("A page may read refusals of the HTTP layer once the head is read")
   func refusedByServer() throws {
     for (line, status) in [("Transfer-Encoding: chunked", 411), ("Content-Length: 99999999", 413)] {
       let client = try test.connect()

@@ -22,7 +22,7 @@ struct DrawingTests {
     ("text", "text/plain; charset=utf-8", nil),
   ]
 
-  @Test("A drawing has its media type, and one that browsers run says that nothing in it runs")
+  @Test("A drawing has its media type, and an SVG has a policy against scripts")
   func headers() throws {
     for (format, mediaType, policy) in DrawingTests.drawings {
       let drawn = [
@@ -180,7 +180,7 @@ struct DrawingTests {
     }
   }
 
-  @Test("A list that was cut is drawn as far as it goes, says so, and goes on at its cursor")
+  @Test("The drawing of a cut list says so and has its cursor")
   func cut() throws {
     let target = "\(mixed)/elements?width=390&rect=0,0,390,1500"
     let list = try test.json("\(target)&limit=10")
@@ -196,7 +196,7 @@ struct DrawingTests {
     #expect(rest.contains("<title>cell 1/0<"))
   }
 
-  @Test("Pinning elements and sections beyond the limit are left out, and the log is told")
+  @Test("Pinning elements and sections beyond the limit are left out, and the log says so")
   func limits() throws {
     let narrow = try TestService(limits: { $0.maximumElements = 6 })
     let section: JSONValue = ["headers": [["height": 10, "pin": true]]]
@@ -214,7 +214,7 @@ struct DrawingTests {
     #expect(few.text.components(separatedBy: "class=\"frame ").count == 6)
   }
 
-  @Test("What draws more than a thousand elements leaves the network thread")
+  @Test("A drawing of more than a thousand elements is made on a compute thread")
   func place() throws {
     let cells = try test.path(of: Snapshots.rows(5000))
     let bare: JSONValue = ["metrics": ["sectionInset": ["bottom": 1]]]

@@ -45,7 +45,7 @@ struct GzipBodyTests {
     try test.expect(plain, 400, "bad-json")
   }
 
-  @Test("What is cut short, damaged or followed by something is refused, wherever that is")
+  @Test("A body that is cut short, damaged or followed by bytes is refused")
   func damaged() throws {
     let body = try gzipped(GzipBodyTests.snapshot)
     for count in 0..<body.count { try test.expect(post(Array(body[..<count])), 400, "bad-json") }
@@ -85,7 +85,7 @@ struct GzipBodyTests {
     try test.expect(answer, 413, "too-large")
   }
 
-  @Test("A small body that unfolds to very much is ended at the limit, whatever it says")
+  @Test("Decompression of a small body ends at the limit, whatever size it claims")
   func bomb() throws {
     var bomb = try gzipped([UInt8](repeating: 0x20, count: 32 << 20))
     #expect(bomb.count < 64 << 10)
@@ -98,7 +98,7 @@ struct GzipBodyTests {
     #expect(try test.get("/healthz").status == 200)
   }
 
-  @Test("A small body that unfolds to a large one leaves the network thread")
+  @Test("A small body that unfolds to a large one is read on a compute thread")
   func place() throws {
     let test = try TestService(overSocket: true)
     let padding = [UInt8](repeating: 0x20, count: 200_000)

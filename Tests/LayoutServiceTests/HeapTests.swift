@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("What the allocator says of bodies, snapshots and layouts")
+@Suite("Memory of bodies, snapshots and layouts, measured by the allocator")
 struct HeapTests {
   /// What the program prints, line by line; nil where a sanitizer has an allocator of its own.
   private func lines(_ arguments: String...) throws -> [[Substring]]? {
@@ -33,7 +33,7 @@ struct HeapTests {
     }
   }
 
-  @Test("What is counted for snapshots and layouts of every kind is what they take")
+  @Test("The counted bytes of every kind of snapshot and layout are those that it takes")
   func holding() throws {
     guard let lines = try lines("holding", "300") else { return }
     #expect(lines.count > 50)

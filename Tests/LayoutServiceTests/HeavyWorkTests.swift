@@ -5,7 +5,7 @@ import Testing
 
 @testable import LayoutService
 
-@Suite("Heavy work holds nobody up", .serialized)
+@Suite("Heavy work does not delay other requests", .serialized)
 struct HeavyWorkTests {
   /// A request with two million items, sizes one by one.
   static let heavyPost: [UInt8] = {
@@ -97,7 +97,7 @@ struct HeavyWorkTests {
     #expect(try test.get(target).status == 200)
   }
 
-  @Test("Simultaneous askers of one new width over many connections cost one engine call")
+  @Test("Simultaneous requests for one new width over many connections cost one engine call")
   func simultaneous() throws {
     let test = try TestService(overSocket: true)
     let path = try test.path(of: variedRows())
@@ -119,7 +119,7 @@ struct HeavyWorkTests {
     #expect(misses + test.metric("layoutd_memo_hits_total") == 40)
   }
 
-  @Test("Of a client that hangs up during its body nothing is held")
+  @Test("Nothing is held for a client that hangs up during its body")
   func hangingUpDuringTheBody() throws {
     let test = try TestService(overSocket: true)
     let client = try test.connect()
@@ -130,7 +130,7 @@ struct HeavyWorkTests {
     #expect(eventually { test.server.counters.exchangesHeld == 0 })
   }
 
-  @Test("Those who wait for one computation all get it, also when they are many and one hangs up")
+  @Test("All requests that wait for one computation are answered, even if one hangs up")
   func hangingUpAmongOthers() throws {
     // They have been let in: the queue for further work does not turn them away.
     let test = try TestService(
@@ -173,7 +173,7 @@ struct HeavyWorkTests {
     #expect(test.metric("layoutd_requests_refused_total") == 0)
   }
 
-  @Test("A client that hangs up during its computation disturbs nobody, and its body is let go of")
+  @Test("A client that hangs up during its computation disturbs nobody, and its body is freed")
   func hangingUp() throws {
     let test = try narrowService(queueLength: 8)
     let mixed = try test.path(of: Snapshots.mixed)
@@ -186,7 +186,7 @@ struct HeavyWorkTests {
     #expect(try test.post(variedRows(), "width=100").status == 201)
   }
 
-  @Test("A computation that takes longer than allowed is refused with 503, and keeps nothing")
+  @Test("A computation beyond its deadline is refused with 503, and keeps nothing")
   func late() throws {
     let test = try TestService(limits: { $0.computeTimeout = .zero })
     let answer = try test.post(Snapshots.mixed, "width=390")

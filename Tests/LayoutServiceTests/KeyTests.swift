@@ -5,7 +5,7 @@ import Testing
 
 @testable import LayoutService
 
-@Suite("Who may call")
+@Suite("Access with API keys")
 struct KeyTests {
   let test: TestService
   let ring: APIKeyRing
@@ -105,7 +105,7 @@ struct KeyTests {
     #expect(test.server.counters.bodyBytesInFlight == 0)
   }
 
-  @Test("Who has no key is told nothing of the largest body, and none of it is read")
+  @Test("Without a key a large body is refused unread, without the limit")
   func largeBody() throws {
     let test = try TestService(server: { $0.bodyBytesMax = 1_000 }, keys: ring)
     for byteCount in [1_001, 1_000_000, 99_999_999] {
@@ -135,7 +135,7 @@ struct KeyTests {
     #expect(test.server.counters.bodyBytesInFlight == 0)
   }
 
-  @Test("A browser that asks first needs no key, with or without a body")
+  @Test("A preflight request needs no key, with or without a body")
   func preflight() throws {
     let page = "https://app.example"
     let test = try TestService(keys: ring, origins: try #require(AllowedOrigins(page)))
@@ -170,7 +170,7 @@ struct KeyTests {
     #expect(try test.get("/version", bearer("r-key")).status == 401)
   }
 
-  @Test("With keys set shared caches keep nothing")
+  @Test("With keys shared caches keep nothing")
   func caches() throws {
     let id = try #require(try post("w-key").json()["id"]?.string)
     let answer = try test.get("/v1/layouts/\(id)?width=390", bearer("r-key"))

@@ -60,7 +60,7 @@ struct KnownBodyTests {
     }
   }
 
-  @Test("A body goes with its snapshot: deleted, or pushed out")
+  @Test("A known body is forgotten with its snapshot, deleted or evicted")
   func forgotten() throws {
     let service = service(snapshotBytes: 20_000)
     let first = try #require(try post(service, snapshot(1)))

@@ -64,7 +64,7 @@ struct LayoutIDTests {
     ),
   ]
 
-  @Test("What a layout was called it is called for ever", arguments: 0..<13)
+  @Test("Layout ids never change", arguments: 0..<13)
   func vectors(number: Int) throws {
     let service = Service(limits: ServiceLimits(), metrics: ServiceMetrics(), log: { _ in })
     let (text, id) = LayoutIDTests.ids[number]

@@ -7,7 +7,7 @@ import Testing
 
 @testable import LayoutService
 
-@Suite("Queries that look at much for few answers", .serialized)
+@Suite("Queries that visit much and find little", .serialized)
 struct LongWalkTests {
   /// More than a network thread looks at, for no answer at all.
   struct LongWalk: Sendable, CustomTestStringConvertible {
@@ -75,7 +75,7 @@ struct LongWalkTests {
     return client.isQuiet(milliseconds: 50) ? client : nil
   }
 
-  @Test("A long walk leaves the network thread")
+  @Test("A long walk is continued on a compute thread")
   func place() throws {
     let (test, path) = try narrowService()
     for walk in LongWalkTests.walks {
@@ -119,7 +119,7 @@ struct LongWalkTests {
     #expect(problem.retryAfterSeconds == 1)
   }
 
-  @Test("A client that hangs up frees its place in the queue, and its request is let go of")
+  @Test("A client that hangs up frees its place in the queue, and its request is freed")
   func hangingUp() throws {
     let (test, path) = try narrowService()
     let gate = DispatchSemaphore(value: 0)

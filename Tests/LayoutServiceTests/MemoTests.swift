@@ -80,7 +80,7 @@ struct MemoTests {
     #expect(engineCalls(service) == 1001)
   }
 
-  @Test("Sections that say the same share one layout, in one snapshot and in two")
+  @Test("Equal sections share one layout, in one snapshot and in two")
   func equalSections() throws {
     let service = service()
     try post(service, snapshot(itemCounts: [7, 7, 7]), "width=390")
@@ -88,7 +88,7 @@ struct MemoTests {
     #expect(engineCalls(service) == 1)
   }
 
-  @Test("Any number of simultaneous askers cost one computation")
+  @Test("Any number of simultaneous requests for one layout cost one computation")
   func simultaneous() async throws {
     let service = service()
     let snapshot = try named(snapshot(itemCounts: Array(1...50)))
@@ -117,7 +117,7 @@ struct MemoTests {
     }
   }
 
-  @Test("A failure is told to all who wait, and is not remembered")
+  @Test("A failure is answered to all waiting requests, and is not remembered")
   func failure() throws {
     let service = service()
     let snapshot = try named(["engine": "column", "sections": [["items": 9]]])
@@ -156,7 +156,7 @@ struct MemoTests {
     #expect(service.metrics.value(of: "layoutd_memo_evictions_total") > 0)
   }
 
-  @Test("A snapshot asked for at ever new widths keeps the newest, and takes no room from others")
+  @Test("Of many widths of one snapshot the memo keeps the newest, and evicts no other snapshot's")
   func manyWidthsOfOne() throws {
     let service = service(memoWidths: 16)
     let others = (1...20).map { snapshot(itemCounts: [$0]) }
@@ -216,7 +216,7 @@ struct MemoTests {
     }
   }
 
-  @Test("What has many sections leaves the memo and the store too, a little later")
+  @Test("Layouts and snapshots of many sections are freed, too, a little later")
   func manySections() throws {
     let service = service()
     let large = try post(
@@ -257,7 +257,7 @@ struct MemoTests {
     #expect(service.memo.usage == (layouts: 0, bytes: 0))
   }
 
-  @Test("Whoever forgets all layouts holds no bytes")
+  @Test("A memo that has forgotten all layouts holds no bytes")
   func forgetting() throws {
     let service = service()
     let first = try post(service, snapshot(itemCounts: [1, 2, 3]), "width=390")

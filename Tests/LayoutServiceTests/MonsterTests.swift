@@ -2,7 +2,7 @@ import Oracle
 import TestClient
 import Testing
 
-@Suite("Snapshots made to be hard are answered, and rightly")
+@Suite("Hard snapshots are answered correctly")
 struct MonsterTests {
   private static let count = 1200
 

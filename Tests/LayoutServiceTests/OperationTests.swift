@@ -7,7 +7,7 @@ import Testing
 
 @testable import LayoutService
 
-@Suite("The calls for those who run the service")
+@Suite("Calls for operators")
 struct OperationTests {
   let test: TestService
 
@@ -103,7 +103,7 @@ struct OperationTests {
     #expect(after["layoutd_requests_total{method=\"GET\",route=\"/metrics\",status=\"200\"}"] == 1)
   }
 
-  @Test("Layouts that make room for others are counted")
+  @Test("Evicted layouts are counted")
   func evictions() throws {
     let test = try TestService(limits: { $0.memoBytes = 4000 })
     let path = try test.path(of: Snapshots.rows(10))
@@ -113,7 +113,7 @@ struct OperationTests {
     #expect(test.metric("layoutd_memo_evictions_total") == 50 - held)
   }
 
-  @Test("Snapshots that make room for others are counted")
+  @Test("Evicted snapshots are counted")
   func snapshotEvictions() throws {
     let test = try TestService(limits: { $0.snapshotBytes = 4_000 })
     for count in 1...20 { #expect(try test.post(Snapshots.rows(count)).status == 201) }

@@ -2,7 +2,7 @@ import Oracle
 import TestClient
 import Testing
 
-@Suite("Answers are what a look at every element gives")
+@Suite("Answers equal those of a look at every element")
 struct OracleTests {
   @Test("Seeded snapshots in every direction", arguments: 0..<8)
   func seeded(batch: Int) throws {

@@ -83,7 +83,7 @@ struct ParameterTests {
     #expect(problem["errors"]?.array?.count == 20)
   }
 
-  @Test("What a call needs and does not get is named")
+  @Test("A missing parameter is named")
   func missing() throws {
     for (target, parameter) in [
       ("\(mixed)/elements?width=390", "rect"), ("\(mixed)/elements", "rect"),

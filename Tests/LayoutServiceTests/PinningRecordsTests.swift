@@ -2,7 +2,7 @@ import Oracle
 import TestClient
 import Testing
 
-@Suite("What places pinning elements")
+@Suite("Pinning records")
 struct PinningRecordsTests {
   /// The elements of the kinds whose snapshot says that they pin.
   private func pinning(_ elements: [NaiveElement], _ kinds: [String], _ section: Int?)
@@ -86,7 +86,7 @@ struct PinningRecordsTests {
     }
   }
 
-  @Test("They come behind the lists, as rows in either format, and have a tag of their own")
+  @Test("Pinning records stand behind the lists, as rows in either format, with a tag of their own")
   func shape() throws {
     let test = try TestService()
     let target = "\(try test.path(of: Snapshots.mixed))/elements?bounds=0,0,390,844"
@@ -126,7 +126,7 @@ struct PinningRecordsTests {
     }
   }
 
-  @Test("Those of many sections are computed where they hold nobody up")
+  @Test("Pinning records of many sections are computed on a compute thread")
   func many() throws {
     let test = try TestService()
     let sections = (0..<2_000).map { _ -> JSONValue in ["headers": [["height": 10, "pin": true]]] }

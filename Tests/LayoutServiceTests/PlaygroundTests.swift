@@ -20,7 +20,7 @@ struct PlaygroundTests {
 
   init() throws { test = try TestService(overSocket: true) }
 
-  @Test("Every file of the folder is served as it stands, with its media type")
+  @Test("Every file of the folder is served unchanged, with its media type")
   func files() throws {
     let folder = Self.repository.appending(path: "Sources/Resources/Playground")
     let types = [
@@ -38,7 +38,7 @@ struct PlaygroundTests {
     }
   }
 
-  @Test("Every module of the TypeScript client is served as it stands")
+  @Test("Every module of the TypeScript client is served unchanged")
   func client() throws {
     let folder = Self.repository.appending(path: "clients/typescript")
     let modules = try FileManager.default.contentsOfDirectory(
@@ -52,7 +52,7 @@ struct PlaygroundTests {
     }
   }
 
-  @Test("Every example is served as it stands, and can be chosen on the page")
+  @Test("Every example is served unchanged, and can be chosen on the page")
   func examples() throws {
     let folder = Self.repository.appending(path: "Sources/Resources/Examples")
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
@@ -91,7 +91,8 @@ struct PlaygroundTests {
     #expect(Set(tags).count == Self.paths.count)
   }
 
-  @Test("A file that the browser has is not sent again, in any coding", arguments: paths)
+  @Test(
+    "A file whose entity tag the browser has is not sent again, in any coding", arguments: paths)
   func notModified(path: String) throws {
     for coding in ["identity", "gzip"] {
       let first = try test.get(path, ("Accept-Encoding", coding))
@@ -147,7 +148,7 @@ struct PlaygroundTests {
         #"layoutd_requests_total{method="GET",route="/playground",status="200"} 2"#))
   }
 
-  @Test("Switched off it is no path, and with keys there is no way to tell", arguments: paths)
+  @Test("A switched-off playground is an unknown path, also with keys", arguments: paths)
   func off(path: String) throws {
     let test = try TestService(hasPlayground: false)
     for method in ["GET", "HEAD", "POST"] {

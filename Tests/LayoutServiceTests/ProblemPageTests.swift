@@ -66,7 +66,7 @@ struct ProblemPageTests {
     try test.expect(test.get("/problems/\(name)"), 404, "not-found")
   }
 
-  @Test("They are open to everybody, take no parameters, and are only read")
+  @Test("Problem pages need no key, take no parameters, and have GET and HEAD only")
   func open() throws {
     try test.expect(test.get("/problems/bad-json?x=1"), 400, "bad-parameter")
     let answer = try test.request("DELETE", "/problems/bad-json")

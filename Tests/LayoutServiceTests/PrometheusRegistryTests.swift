@@ -83,7 +83,7 @@ struct PrometheusRegistryTests {
     #expect(samples["t_seconds_count{route=\"/\"}"] == 2)
   }
 
-  @Test("A reading is asked for at every exposition")
+  @Test("A reading is read for every exposition")
   func readings() {
     let registry = PrometheusRegistry()
     let meter = Meter(label: "m", factory: registry)

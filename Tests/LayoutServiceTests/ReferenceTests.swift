@@ -23,7 +23,7 @@ struct ReferenceTests {
 
   init() throws { test = try TestService(overSocket: true) }
 
-  @Test("Each is the file as it stands, in any coding", arguments: served)
+  @Test("Each page is its file, in any coding", arguments: served)
   func files(path: String, file: String, mediaType: String, route: String) throws {
     let answer = try test.get(path)
     let isSame =
@@ -50,7 +50,7 @@ struct ReferenceTests {
     #expect(try test.get(path, ("If-None-Match", "\"other\"")).status == 200)
   }
 
-  @Test("Each needs no key, also where there is no playground", arguments: served)
+  @Test("Each page needs no key, also without the playground", arguments: served)
   func isOpen(path: String, file: String, mediaType: String, route: String) throws {
     let keys = APIKeyRing(
       try APIKeys(file: Array("\(String(repeating: "0", count: 64)) nobody read".utf8)))
@@ -59,7 +59,7 @@ struct ReferenceTests {
     try closed.expect(closed.get("/docs/"), 401, "unauthorized")
   }
 
-  @Test("Each is counted and logged by the path of what it is", arguments: served)
+  @Test("Each page is counted and logged by its path", arguments: served)
   func names(path: String, file: String, mediaType: String, route: String) throws {
     let answer = try test.get(path)
     let record = try test.record(of: answer.headers["x-request-id"])
@@ -67,7 +67,7 @@ struct ReferenceTests {
     #expect(path.hasPrefix(record.route.template))
   }
 
-  @Test("The page runs nothing, loads nothing but its style, and is framed by none")
+  @Test("The page runs no script, loads only its style, and cannot be framed")
   func policy() throws {
     for path in ["/docs", "/docs/page.css"] {
       let answer = try test.get(path)
@@ -98,7 +98,7 @@ struct ReferenceTests {
     }
   }
 
-  @Test("What stands beside them is not found")
+  @Test("Similar paths are not found")
   func others() throws {
     for path in ["/docs/", "/docs/index.html", "/docs/page.css/", "/openapi", "/openapi.json/"] {
       try test.expect(test.get(path), 404, "not-found", "\(path)")

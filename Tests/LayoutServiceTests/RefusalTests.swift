@@ -5,7 +5,7 @@ import Testing
 
 @testable import LayoutService
 
-@Suite("What is refused, and how")
+@Suite("Refusals")
 struct RefusalTests {
   let test: TestService
 
@@ -19,7 +19,7 @@ struct RefusalTests {
 
   // MARK: Bodies
 
-  @Test("A body is JSON in UTF-8, by whatever spelling of its type")
+  @Test("Every spelling of the media type of JSON in UTF-8 is accepted")
   func mediaTypes() throws {
     for type in [
       "application/json", "application/json; charset=utf-8", "APPLICATION/JSON;CHARSET=UTF-8",
@@ -105,7 +105,7 @@ struct RefusalTests {
     }
   }
 
-  @Test("An id that nobody has posted is not known; the snapshot is to be posted again")
+  @Test("An unknown id is answered with 404, and the snapshot has to be posted again")
   func unknownLayout() throws {
     let path = try test.path(of: Snapshots.rows(5))
     let id = path.dropFirst("/v1/layouts/".count)
@@ -118,7 +118,7 @@ struct RefusalTests {
     }
   }
 
-  @Test("What is no id is refused as one, and is not to be posted again")
+  @Test("A malformed id is refused with 400, not as an unknown layout")
   func malformedID() throws {
     let path = try test.path(of: Snapshots.rows(5))
     let id = path.dropFirst("/v1/layouts/".count)
@@ -139,7 +139,7 @@ struct RefusalTests {
     }
   }
 
-  @Test("A method that a path does not have is answered with those it has")
+  @Test("A wrong method is answered with the path's methods")
   func methods() throws {
     let path = try test.path(of: Snapshots.rows(5))
     for (target, allow) in [
@@ -312,7 +312,7 @@ struct RefusalTests {
     #expect(try test.get("\(path)/special?bounds=0,900,390,1&inset=-1000,0,0,0").status == 200)
   }
 
-  @Test("A POST for whose answer there is no room is refused with 503, and keeps nothing")
+  @Test("A POST whose answer has no room is refused with 503, and keeps nothing")
   func noRoom() throws {
     let test = try TestService(server: { $0.answersInFlightBytesMax = 1024 })
     let refused = try test.post(Snapshots.rows(1000), "width=390&rect=0,0,390,1e9")

@@ -13,7 +13,7 @@ struct SameContentTests {
     return Service(limits: limits, metrics: ServiceMetrics(), log: { _ in })
   }
 
-  @Test("Other words for the same snapshot give the same id and the same bytes", arguments: 0..<6)
+  @Test("Other spellings of a snapshot give the same id and the same bytes", arguments: 0..<6)
   func respellings(batch: Int) throws {
     for seed in UInt64(batch * 50)..<UInt64(batch * 50 + 50) {
       // Each knows nothing of the other's answer.

@@ -24,7 +24,9 @@ struct ScreensTests {
     }
   }
 
-  @Test("Each is what a GET of its bounds answers, in the order given", arguments: snapshots)
+  @Test(
+    "Each screen is what a GET of its bounds answers, in the order of the widths",
+    arguments: snapshots)
   func sameAsGet(snapshot: JSONValue) throws {
     let test = try TestService()
     let path = try test.path(of: snapshot)
@@ -70,7 +72,7 @@ struct ScreensTests {
     }
   }
 
-  @Test("All of them together have no more elements than one answer may, and go on by cursors")
+  @Test("All screens together have no more elements than one answer may, and go on with cursors")
   func limit() throws {
     let test = try TestService(limits: { $0.maximumElements = 10 })
     let path = try test.path(of: Snapshots.rows(8))
@@ -113,7 +115,7 @@ struct ScreensTests {
     #expect(other["detail"]?.string?.contains("bounds") == false)
   }
 
-  @Test("A large snapshot has them too, whatever the memo keeps", arguments: [0, 1 << 30])
+  @Test("A large snapshot has warnings too, whatever the memo keeps", arguments: [0, 1 << 30])
   func large(memoBytes: Int) throws {
     let test = try TestService(limits: { $0.memoBytes = memoBytes })
     let heights = (0..<60_000).map { JSONValue.number(Double($0 % 7 + 1)) }

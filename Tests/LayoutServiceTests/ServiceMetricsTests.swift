@@ -82,7 +82,7 @@ struct ServiceMetricsTests {
     }
   }
 
-  @Test("Memo and special-only answers are counted")
+  @Test("Memo hits and answers with special elements alone are counted")
   func memo() {
     let metrics = ServiceMetrics()
     metrics.memoAsked(wasThere: true)
@@ -112,7 +112,7 @@ struct ServiceMetricsTests {
     #expect(exposition.types["layoutd_memo_bytes"] == "gauge")
   }
 
-  @Test("A reading has a value for each of its labels")
+  @Test("A reading has one value for each set of labels")
   func labelledReadings() {
     let metrics = ServiceMetrics()
     for (number, state) in ["head", "idle"].enumerated() {

@@ -16,7 +16,7 @@ struct SpecialAtRestTests {
 
   private let everything = "width=390&rect=0,0,390,100000"
 
-  @Test("They stand in special, in order, where nothing has moved them")
+  @Test("Pinning elements at rest stand in special, in order")
   func elements() throws {
     let plain = try test.json("\(mixed)/elements?\(everything)")
     let answer = try test.json("\(mixed)/elements?\(everything)&special=rest")
@@ -53,7 +53,7 @@ struct SpecialAtRestTests {
     #expect(columns["special"] == elements["special"])
   }
 
-  @Test("A hit finds them where they rest")
+  @Test("A hit finds pinning elements at rest")
   func hit() throws {
     let header = "\(mixed)/hit?width=390&point=10,80"
     #expect(try test.json(header)["element"] == .null)
@@ -63,7 +63,7 @@ struct SpecialAtRestTests {
     #expect(cell["element"]?["category"] == "cell")
   }
 
-  @Test("Nothing of it ever changes, and each question has a tag of its own")
+  @Test("Answers with elements at rest never change, and each query has its own tag")
   func caching() throws {
     for call in ["/elements?\(everything)", "/hit?width=390&point=10,80", "?\(everything)"] {
       let plain = try test.get(mixed + call)
@@ -76,7 +76,7 @@ struct SpecialAtRestTests {
     }
   }
 
-  @Test("Each page of a list has all of them")
+  @Test("Each page of a list has all pinning elements at rest")
   func pages() throws {
     let first = try test.json("\(mixed)/elements?\(everything)&special=rest&limit=5")
     let cursor = try #require(first["next"]?.string)
@@ -86,7 +86,7 @@ struct SpecialAtRestTests {
     #expect(second["special"] == first["special"] && first["special"]?.array?.count == 3)
   }
 
-  @Test("A drawing shows them at rest with it and without it")
+  @Test("A drawing shows pinning elements at rest with the parameter and without it")
   func drawing() throws {
     for format in ["svg", "text"] {
       let target = "\(mixed)/elements?\(everything)&format=\(format)"
@@ -96,7 +96,7 @@ struct SpecialAtRestTests {
     }
   }
 
-  @Test("It is refused beside what says where they stand, and where there is no rectangle")
+  @Test("special=rest is refused with bounds, and without a rectangle")
   func refusals() throws {
     for (target, parameter, code) in [
       ("/elements?bounds=0,0,390,844&special=rest", "special", "not-allowed"),
@@ -119,7 +119,8 @@ struct SpecialAtRestTests {
     }
   }
 
-  @Test("A rectangle with more of them than an answer may have is refused by its name")
+  @Test(
+    "A rectangle with more elements than an answer may have is refused with the parameter's name")
   func limit() throws {
     let test = try TestService(limits: { $0.maximumElements = 20 })
     let headers = JSONValue.array((0..<21).map { _ in ["height": 1, "pin": true] })

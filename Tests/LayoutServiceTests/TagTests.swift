@@ -5,7 +5,7 @@ import Testing
 @testable import LayoutService
 
 /// Clients and caches keep entity tags and cursors, so a release hands out those of the release before.
-@Suite("What entity tags and cursors are made of")
+@Suite("Contents of entity tags and cursors")
 struct TagTests {
   let test: TestService
   let mixed: String

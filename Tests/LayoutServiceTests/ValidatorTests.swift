@@ -2,7 +2,7 @@ import Oracle
 import TestClient
 import Testing
 
-@Suite("Caches are told what they may keep")
+@Suite("Caching of answers")
 struct ValidatorTests {
   let test: TestService
   let mixed: String
@@ -32,7 +32,9 @@ struct ValidatorTests {
     )
   }
 
-  @Test("What never changes may be kept forever, a scroll position for a minute, the rest not")
+  @Test(
+    "Answers that never change may be cached forever, those of a scroll position for a minute, others not"
+  )
   func cacheControl() throws {
     for target in targets.lasting {
       let answer = try test.get(target)
@@ -88,7 +90,7 @@ struct ValidatorTests {
     #expect(try tag(small) == tag(small, ("Accept-Encoding", "gzip")))
   }
 
-  @Test("Who has the answer is told so with 304")
+  @Test("A request with the answer's entity tag is answered with 304")
   func notModified() throws {
     let gzip = ("Accept-Encoding", "gzip")
     let (identity, coded) = (try tag(large), try tag(large, gzip))
@@ -117,7 +119,7 @@ struct ValidatorTests {
     #expect(answer.headers["cache-control"] == "private, max-age=60")
   }
 
-  @Test("Any other tag gets the answer")
+  @Test("A request with another tag gets the answer")
   func modified() throws {
     let (identity, coded) = (try tag(large), try tag(large, ("Accept-Encoding", "gzip")))
     for value in [
@@ -131,7 +133,7 @@ struct ValidatorTests {
     #expect(try test.get("/version", ("If-None-Match", "*")).status == 200)
   }
 
-  @Test("A layout that was forgotten has not changed")
+  @Test("The entity tag of a deleted layout is still answered with 304")
   func forgotten() throws {
     let tag = try tag(large)
     #expect(try test.request("DELETE", mixed).status == 204)
@@ -140,7 +142,7 @@ struct ValidatorTests {
     try test.expect(test.get(large, ("If-None-Match", "*")), 404, "layout-not-found")
   }
 
-  @Test("A wrong question stays wrong, whatever the client has")
+  @Test("A wrong request is refused, whatever entity tag it has")
   func wrongQuestions() throws {
     try test.expect(
       test.get("\(mixed)/elements?width=390", ("If-None-Match", "*")), 400, "bad-parameter")

@@ -24,7 +24,7 @@ struct WarningTests {
     }
   }
 
-  @Test("A snapshot that is read whole gives no reason for one")
+  @Test("A snapshot whose members are all read has no warnings")
   func none() throws {
     #expect(try warnings(Snapshots.mixed, "width=390") == nil)
     #expect(try warnings(["sections": []], "width=390") == nil)
@@ -47,7 +47,7 @@ struct WarningTests {
       ])
   }
 
-  @Test("Those of the snapshot are, where no section's engine reads them")
+  @Test("Metrics of the snapshot are named if no section's engine reads them")
   func inherited() throws {
     let metrics: JSONValue = ["rowHeight": 20, "segmentHeight": 100, "lineAlignment": "leading"]
     #expect(
@@ -142,7 +142,7 @@ struct WarningTests {
     #expect(try warnings(snapshot, "width=1000") == nil)
   }
 
-  @Test("There are at most twenty, and the same ones whenever the same is posted")
+  @Test("An answer has at most twenty warnings, the same ones for the same body")
   func many() throws {
     let section: JSONValue = ["engine": "column", "metrics": ["placement": "shortest"]]
     let snapshot: JSONValue = ["sections": .array(Array(repeating: section, count: 30))]
@@ -180,7 +180,7 @@ struct WarningTests {
     #expect(problem["errors"]?[0]["pointer"] == "/globalHeaders/0/width")
   }
 
-  @Test("A post with pinning=true also answers what places the pinning elements")
+  @Test("A post with pinning=true also answers the pinning records")
   func pinning() throws {
     let query = "bounds=0,0,390,844&pinning=true"
     let posted = try test.post(Snapshots.mixed, query)

@@ -5,7 +5,7 @@ import Testing
 @testable import LayoutCore
 @testable import LayoutWire
 
-@Suite("What is said of every engine")
+@Suite("Engines on the wire")
 struct EngineRulesTests {
   private static let names = Engine.allCases.map(\.rawValue)
 

@@ -258,7 +258,7 @@ struct InvalidSnapshotTests {
     #expect(parts[0] == "is unknown: " && (parts.count > 2 ? parts[2] : "") == advice)
   }
 
-  @Test("No word that is looked up is a key, and all that stands in its place is one")
+  @Test("No foreign word is a key, and every advice names keys")
   func foreignWords() {
     let metrics = MetricsKey.allCases.map(\.rawValue)
     let others = RootKey.allCases.map(\.rawValue) + SectionKey.allCases.map(\.rawValue)

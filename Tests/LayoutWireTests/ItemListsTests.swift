@@ -43,7 +43,7 @@ struct ItemListsTests {
     #expect(isCut(5000, long))
   }
 
-  @Test("Long lists are left where nobody waits any more")
+  @Test("Reading a long list stops when the meter grants no more steps")
   func abandoned() {
     let numbers = (0..<600_000).map { "\($0 % 9)" }.joined(separator: ",")
     let json = [UInt8]("{\"sections\":[{\"items\":{\"heights\":[\(numbers)]}}]}".utf8)

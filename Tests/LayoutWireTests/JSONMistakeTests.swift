@@ -91,7 +91,7 @@ struct JSONMistakeTests {
     #expect(detail(long)?.contains("byte 120002 (line 40002, column 1): a comma before") == true)
   }
 
-  @Test("No text stops the one who names mistakes", arguments: [1, 2, 3])
+  @Test("No text crashes the search for mistakes", arguments: [1, 2, 3])
   func fuzz(seed: UInt64) {
     var generator = SplitMix64(seed: seed)
     let pieces = [

@@ -198,7 +198,7 @@ struct QueryParametersTests {
     }
   }
 
-  @Test("No query stops the reader", arguments: [1, 2, 3])
+  @Test("No query crashes the parser", arguments: [1, 2, 3])
   func fuzz(seed: UInt64) {
     var generator = SplitMix64(seed: seed)
     let characters = Array("width=rect&bounds,%0123456789eE+-.&&==%2C%ff limitcursorformat")

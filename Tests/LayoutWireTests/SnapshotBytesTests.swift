@@ -3,7 +3,7 @@ import Testing
 @testable import LayoutCore
 @testable import LayoutWire
 
-@Suite("What a snapshot takes in memory")
+@Suite("Memory of a snapshot")
 struct SnapshotBytesTests {
   /// Snapshots that grow with a number, in ways of their own.
   static let growing: [@Sendable (Int) -> String] = [
@@ -46,7 +46,7 @@ struct SnapshotBytesTests {
     }
   }
 
-  @Test("What is wrong before the limit is reached is said; what comes behind it is not read")
+  @Test("Faults before the limit are listed; what follows is not read")
   func faults() {
     var limits = SnapshotLimits()
     limits.bytes = 20_000

@@ -229,7 +229,7 @@ struct SnapshotDecoderTests {
     #expect(snapshot.sections[0].metrics.cellAppearance?.backgroundColor?.text == color)
   }
 
-  @Test("Sections that say the same share their metrics")
+  @Test("Sections with equal metrics share them")
   func sharing() throws {
     let sections = Array(
       repeating: #"""

@@ -9,7 +9,7 @@ struct JSONValueTests {
     #expect(value.text == "[1,0.5,0,9007199254740991,1e+300]")
   }
 
-  @Test("A text is read as it is meant")
+  @Test("The parser reads every kind of value")
   func reading() throws {
     let text = #" {"b" : [true, false, null, -1.5e2, "\u00e4\ud83d\ude00\n\/"] , "a":0 } "#
     let expected: JSONValue = ["b": [true, false, nil, -150, "ä😀\n/"], "a": 0]
@@ -32,7 +32,7 @@ struct JSONValueTests {
     #expect(throws: JSONParsingError.self) { try JSONValue(parsing: bytes) }
   }
 
-  @Test("Other words for a value read as that value", arguments: 0..<50 as Range<UInt64>)
+  @Test("Other spellings of a value have the same value", arguments: 0..<50 as Range<UInt64>)
   func scattered(seed: UInt64) throws {
     var generator = SnapshotGenerator(seed: seed)
     let snapshot = generator.snapshot(containerWidth: 390)

@@ -3,7 +3,8 @@ import Testing
 
 @Suite("Generated snapshots")
 struct SnapshotGeneratorTests {
-  @Test("They are valid, as made and in other words", arguments: 0..<300 as Range<UInt64>)
+  @Test(
+    "Generated snapshots are valid, also in other spellings", arguments: 0..<300 as Range<UInt64>)
   func valid(seed: UInt64) throws {
     var generator = SnapshotGenerator(seed: seed)
     let width = generator.containerWidth()
@@ -39,7 +40,7 @@ struct SnapshotGeneratorTests {
     #expect(snapshot != one.snapshot(containerWidth: 390))
   }
 
-  @Test("Nearly every snapshot has other words")
+  @Test("Nearly every snapshot has other spellings")
   func otherWords() {
     var generator = SnapshotGenerator(seed: 1)
     let snapshots = (0..<100).map { _ in generator.snapshot(containerWidth: 390) }

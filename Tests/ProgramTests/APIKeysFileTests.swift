@@ -72,7 +72,7 @@ struct APIKeysFileTests {
       ])
   }
 
-  @Test("What is no file, or too large, is refused with its path and the reason")
+  @Test("A path without a file, or with too large a one, is refused with the reason")
   func unreadable() throws {
     let large = try TestFile(Self.good + String(repeating: "\n", count: 1 << 20))
     let pipe = try TestFile("")
@@ -95,7 +95,7 @@ struct APIKeysFileTests {
     #expect(try APIKeysFile(path: file.path).ring.key(authorization: "Bearer alpha") != nil)
   }
 
-  @Test("A bad file stops the start and the check, its line is named and nothing of it shown")
+  @Test("A bad file stops start and check; the error names the line without its text")
   func badFile() throws {
     let file = try TestFile(Self.bad)
     for arguments in [["serve", "--listen", "127.0.0.1:0"], ["serve", "--check-config"]] {
@@ -120,7 +120,7 @@ struct APIKeysFileTests {
     #expect(line?.hasSuffix("the environment, LAYOUTD_API_KEYS_FILE") == true)
   }
 
-  @Test("On SIGHUP a good file is read again, a bad one is told of, and neither ends the program")
+  @Test("On SIGHUP a good file is read again, a bad one is logged, and neither ends the program")
   func reload() throws {
     let file = try TestFile(Self.good)
     let program = try serve("--api-keys-file", file.path)
@@ -145,7 +145,7 @@ struct APIKeysFileTests {
     #expect(log.split(separator: "\n").count { $0.contains("\"level\":\"error\"") } == 1)
   }
 
-  @Test("Without the setting SIGHUP changes nothing, as often as it comes, and is told of")
+  @Test("Without the setting SIGHUP changes nothing, and is logged")
   func reloadOfNothing() throws {
     let program = try serve()
     let port = try program.port()

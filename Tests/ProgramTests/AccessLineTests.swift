@@ -72,7 +72,7 @@ struct AccessLineTests {
         """)
   }
 
-  @Test("What is not known has no member")
+  @Test("Unknown values have no member")
   func bare() {
     #expect(
       line(.bare(.other, status: 400)) == """
@@ -88,7 +88,7 @@ struct AccessLineTests {
         """)
   }
 
-  @Test("A layout that had to be prepared is a miss")
+  @Test("A layout that has to be prepared is a miss")
   func miss() throws {
     var record = AccessRecord.bare()
     record.wasPrepared = false
@@ -146,7 +146,7 @@ struct AccessLineTests {
     }
   }
 
-  @Test("Bytes that are no text are taken for characters, and the line reads back")
+  @Test("Bytes that are not UTF-8 are written as characters, and the line reads back")
   func bytes() throws {
     for byte in UInt8(0)...0xff {
       var record = AccessRecord.full
@@ -198,7 +198,7 @@ struct AccessLineTests {
     }
   }
 
-  @Test("Lines that were not written are told of by what they had in common")
+  @Test("A line reports the errors of one kind that were left out")
   func summary() {
     func line(_ kind: RepeatedErrors.Kind?, _ format: LineFormat) -> String {
       var line = BoundedLine()

@@ -68,7 +68,7 @@ struct AccessLogTests {
     lines.filter { $0["message"] as? String == "request" }
   }
 
-  @Test("A scrape that is refused has a line, a probe that says no has none")
+  @Test("A refused scrape has a line, a failed probe has none")
   func refusedOperations() throws {
     let logged = Logged()
     logged.write(1, .bare(.metrics, status: 401))
@@ -105,7 +105,7 @@ struct AccessLogTests {
     #expect(logged.log.suppressedCount == 17)
   }
 
-  @Test("Errors are of one kind when status, route, limit and what is wrong are the same")
+  @Test("Errors are of one kind when status, route, limit and fault are the same")
   func kinds() throws {
     let logged = Logged()
     logged.write(15, .bare(.elements, status: 404))
@@ -152,7 +152,7 @@ struct AccessLogTests {
     #expect(suppressed(try logged.lines()) == 0)
   }
 
-  @Test("What no line told of is told at the end")
+  @Test("Errors that no line has reported are reported at the end")
   func end() throws {
     let logged = Logged()
     logged.write(12, .bare(status: 404))
@@ -167,7 +167,7 @@ struct AccessLogTests {
     #expect(try logged.lines().isEmpty)
   }
 
-  @Test("Kinds beyond those that are told apart count as one")
+  @Test("Kinds of errors beyond the limit count as one")
   func manyKinds() throws {
     let logged = Logged()
     let count = RepeatedErrors.kindsMax + 100
@@ -195,7 +195,7 @@ struct AccessLogTests {
     #expect(suppressed(lines) == 5)
   }
 
-  @Test("Every error is written or told of, whatever comes when", arguments: 0..<20)
+  @Test("Every error is written or counted in a later line", arguments: 0..<20)
   func nothingIsLost(seed: UInt64) throws {
     let logged = Logged()
     var state = seed
@@ -238,7 +238,7 @@ struct AccessLogTests {
     #expect(suppressed(lines) == logged.log.suppressedCount)
   }
 
-  @Test("Nobody waits for a log that is not read; what was dropped is counted and told of")
+  @Test("A log that is not read delays nobody; dropped lines are counted and reported")
   func unread() throws {
     let logged = Logged(capacity: 64 << 10)
     logged.write(5_000, .full)
@@ -249,7 +249,7 @@ struct AccessLogTests {
     #expect(lines.reduce(0) { $0 + ($1["droppedLines"] as? Int ?? 0) } == dropped)
   }
 
-  @Test("It is there unless it is turned off")
+  @Test("The playground is served unless it is switched off")
   func setting() throws {
     for (variables, isOn) in [
       ([:], true), (["LAYOUTD_ACCESS_LOG": "on"], true), (["LAYOUTD_ACCESS_LOG": "off"], false),

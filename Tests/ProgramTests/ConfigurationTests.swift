@@ -38,7 +38,7 @@ struct ConfigurationTests {
     }
   }
 
-  @Test("Every limit is told as a number, those that are times in seconds")
+  @Test("Every limit is a number, those that are times in seconds")
   func limitsInForce() throws {
     let configuration = try Configuration(
       flags: ["max-body": "1MiB", "head-timeout": "250ms"], environment: [:])
@@ -107,7 +107,7 @@ struct ConfigurationTests {
     #expect(value("log-format") == "auto from default")
   }
 
-  @Test("The keys' file is any path, none is none, and an empty one lets nobody in by mistake")
+  @Test("The file of keys is any path or none; an empty setting is refused")
   func apiKeysFile() throws {
     #expect(Configuration().apiKeysFile == nil)
     for (text, path) in [("none", nil), ("keys", "keys"), ("/a b/ü", "/a b/ü")] {
@@ -137,7 +137,7 @@ struct ConfigurationTests {
     #expect(configuration.computeTimeout == .milliseconds(1_500))
   }
 
-  @Test("A bad value is named with its source, and a flag covers a bad variable")
+  @Test("A bad value is named with its source, and a flag overrides a bad variable")
   func badValues() throws {
     let environment = ["LAYOUTD_MEMO_BYTES": "lots"]
     let fromEnvironment = #expect(throws: SettingError.self) {

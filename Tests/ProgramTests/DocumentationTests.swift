@@ -6,7 +6,7 @@ import Testing
 
 @testable import layoutd
 
-@Suite("What the documentation says of the program", .enabled(if: page("README.md") != nil))
+@Suite("The documentation agrees with the program", .enabled(if: page("README.md") != nil))
 struct DocumentationTests {
   @Test("The README's table of settings is the program's")
   func readmeSettings() {

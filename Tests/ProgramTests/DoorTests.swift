@@ -4,7 +4,7 @@ import Testing
 
 @testable import layoutd
 
-@Suite("The program's doors", .serialized, .timeLimit(.minutes(1)))
+@Suite("The program's addresses", .serialized, .timeLimit(.minutes(1)))
 struct DoorTests {
   /// The SHA-256 of `alpha` and of `bravo`.
   private static let alpha = "8ed3f6ad685b959ead7022518e1af76cd816f8e8ec7ccdda1ed4018e8f2223f8"
@@ -29,7 +29,7 @@ struct DoorTests {
     return try #require(Int(digits))
   }
 
-  @Test("Keys of the file are asked for, and others of it after a reload")
+  @Test("The keys of the file are required, and those of the new file after a reload")
   func keys() throws {
     let file = URL.temporaryDirectory.appending(path: "layoutd-\(UUID().uuidString).keys")
     defer { try? FileManager.default.removeItem(at: file) }
@@ -70,7 +70,7 @@ struct DoorTests {
     #expect(TestClient(port: operations) == nil)
   }
 
-  @Test("An address for operations that is taken stops the start and is named")
+  @Test("An operations address in use stops the start and is named")
   func takenAddress() throws {
     let first = try Program(["serve", "--listen", "127.0.0.1:0"])
     let port = try first.port()

@@ -110,7 +110,7 @@ struct DrainTests {
     #expect(end.status == 0, "\(end.errors)")
   }
 
-  @Test("A log that nobody reads does not end the program")
+  @Test("A log that nobody reads does not stop the program")
   func logWithoutReader() throws {
     let program = try Program(["serve", "--listen", "127.0.0.1:0"], logIsRead: false)
     let port = try program.port()
@@ -145,7 +145,7 @@ struct DrainTests {
     #expect(end.errors.split(separator: "\n").count < 30)
   }
 
-  @Test("It ends in peace while clients hold every descriptor that they can get", arguments: 0..<3)
+  @Test("The program ends normally while clients hold all descriptors", arguments: 0..<3)
   func endWithoutDescriptors(round: Int) throws {
     let program = try Program(
       ["serve", "--listen", "127.0.0.1:0", "--drain-delay", "100ms"], descriptors: 100)

@@ -37,7 +37,7 @@ struct FreedMemoryTests {
     return try #require(line.split(separator: " ").compactMap { Int($0) }.first) << 10
   }
 
-  @Test("What deleted snapshots held in many small pieces goes back to the system")
+  @Test("Memory of deleted snapshots in many small pieces is returned to the system")
   func deleted() throws {
     _ = try post("{}")
     let start = try residentBytes()
@@ -50,7 +50,7 @@ struct FreedMemoryTests {
     #expect(try eventually { try residentBytes() < start + 16 << 20 })
   }
 
-  @Test("What evicted snapshots held goes back to the system, though others stay among them")
+  @Test("Memory of evicted snapshots is returned to the system, although others stay")
   func evicted() throws {
     /// One section with so many items of different sizes: sixteen bytes for each.
     func section(_ number: Int, itemCount: Int) -> String {

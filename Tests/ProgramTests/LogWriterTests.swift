@@ -17,7 +17,7 @@ struct LogWriterTests {
     #expect(writer.droppedCount == 0)
   }
 
-  @Test("Nobody waits for a reader that does not read; what does not fit is dropped and told of")
+  @Test("A pipe that is not read delays nobody; lines that do not fit are dropped and reported")
   func stuck() {
     let pipe = LogPipe()
     let writer = LogWriter(descriptor: pipe.writing, capacity: 10_000) {
@@ -50,7 +50,7 @@ struct LogWriterTests {
     #expect(writer.droppedCount == 3)
   }
 
-  @Test("Lines that could not be written are told of once the descriptor takes lines again")
+  @Test("Lines that could not be written are reported once the descriptor takes lines again")
   func mended() throws {
     let full = open("/dev/full", O_WRONLY)
     try #require(full >= 0)
@@ -66,7 +66,7 @@ struct LogWriterTests {
     #expect(String(decoding: pipe.readSome(waiting: 10_000), as: UTF8.self).contains("dropped 3\n"))
   }
 
-  @Test("A descriptor that is set not to wait loses nothing")
+  @Test("A non-blocking descriptor loses nothing")
   func nonBlocking() throws {
     let pipe = LogPipe()
     try #require(fcntl(pipe.writing, F_SETFL, O_NONBLOCK) == 0)

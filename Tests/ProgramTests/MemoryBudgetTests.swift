@@ -4,7 +4,7 @@ import Testing
 
 @testable import layoutd
 
-@Suite("What memory is shared out")
+@Suite("Shares of the memory")
 struct MemoryBudgetTests {
   private func configuration(
     _ bytes: Int, _ flags: [String: String] = [:]
@@ -53,7 +53,7 @@ struct MemoryBudgetTests {
     }
   }
 
-  @Test("What is said is in force, whatever there is, and counted")
+  @Test("Settings that are given are in force and counted, whatever the memory")
   func explicit() throws {
     let all = try configuration(
       256 << 20,
@@ -77,7 +77,7 @@ struct MemoryBudgetTests {
     #expect(working == 64 * ServiceLimits.workingBytesPerBodyByte << 20)
   }
 
-  @Test("A limit that is said stands in the place of what there is")
+  @Test("A memory limit that is set replaces the one that is found")
   func limit() throws {
     let all = try configuration(8 << 30, ["memory-limit": "256MiB"])
     #expect(all.memoryLimit == MemoryLimit(bytes: 256 << 20, source: .setting))

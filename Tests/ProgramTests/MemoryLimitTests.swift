@@ -3,7 +3,7 @@ import Testing
 
 @testable import layoutd
 
-@Suite("How much memory there is")
+@Suite("The memory limit")
 struct MemoryLimitTests {
   /// A folder that stands for the root of the system's files.
   private final class StandIn {
@@ -37,14 +37,14 @@ struct MemoryLimitTests {
 
     """
 
-  @Test("Without cgroups it is the machine's")
+  @Test("Without cgroups the limit is the machine's memory")
   func machine() throws {
     #expect(try limit([:]) == MemoryLimit(bytes: 8 << 30, source: .machine))
     #expect(try limit(["proc/meminfo": "nothing\n"]) == .unknown)
     #expect(try limit(["proc/meminfo": "MemTotal: 9223372036854775807 kB\n"]) == .unknown)
   }
 
-  @Test("Of version 2 it is the least of the group and those around it")
+  @Test("With cgroups version 2 the limit is the least of the group and its ancestors")
   func versionTwo() throws {
     let files = [
       "proc/self/cgroup": "0::/a/b\n", "proc/self/mountinfo": Self.two,
@@ -60,7 +60,7 @@ struct MemoryLimitTests {
     #expect(try limit(high).bytes == 2 << 20)
   }
 
-  @Test("Of version 1 it is that of the hierarchy for memory")
+  @Test("With cgroups version 1 the limit is that of the memory hierarchy")
   func versionOne() throws {
     let files = [
       "proc/self/cgroup": "5:cpuset:/x\n4:memory:/x/y:z\n0::/\n",
@@ -78,7 +78,7 @@ struct MemoryLimitTests {
     #expect(try limit(none).source == .machine)
   }
 
-  @Test("In a container it is found, whatever part of the hierarchy is seen there")
+  @Test("The limit of a container is found, whatever part of the hierarchy is visible")
   func containers() throws {
     let seen = "35 31 0:32 /docker/c1 /sys/fs/cgroup/memory ro - cgroup cgroup rw,memory\n"
     let files = [

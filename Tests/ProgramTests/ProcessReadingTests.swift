@@ -7,7 +7,7 @@ import Testing
 
 @testable import layoutd
 
-@Suite("What the program shows of its process", .serialized, .timeLimit(.minutes(1)))
+@Suite("Metrics of the process", .serialized, .timeLimit(.minutes(1)))
 struct ProcessReadingTests {
   /// The program's samples by name with labels, asked for over one connection.
   private struct Samples {
@@ -41,7 +41,7 @@ struct ProcessReadingTests {
       line.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Double($0) })
   }
 
-  @Test("Its numbers are those of the system")
+  @Test("The metrics agree with the system's numbers")
   func numbers() throws {
     let before = Date().timeIntervalSince1970
     let program = try Program(["serve", "--listen", "127.0.0.1:0"], descriptors: 321)
@@ -71,7 +71,8 @@ struct ProcessReadingTests {
     #expect(second["process_start_time_seconds"] == start)
   }
 
-  @Test("Its numbers are there when no descriptor is left, and tell who was refused for that")
+  @Test(
+    "Metrics are answered when no descriptor is left, and count the connections refused for that")
   func withoutDescriptors() throws {
     let program = try Program(["serve", "--listen", "127.0.0.1:0"])
     let samples = try Samples(of: program)
@@ -96,7 +97,7 @@ struct ProcessReadingTests {
     #expect(Set(after.keys).isSuperset(of: before.keys))
   }
 
-  @Test("It says what was built")
+  @Test("The metrics name the build")
   func build() throws {
     let program = try Program(["serve", "--listen", "127.0.0.1:0"])
     let samples = try Samples(of: program).read()

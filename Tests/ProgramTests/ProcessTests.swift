@@ -40,7 +40,7 @@ struct ProcessTests {
     #expect(draining.end().status == 128 + SIGTERM)
   }
 
-  @Test("Its metrics show the server's numbers beside the service's, and the limits")
+  @Test("The program's metrics are those of server and service, and the limits")
   func metrics() throws {
     let program = try Program([
       "serve", "--listen", "127.0.0.1:0", "--max-connections", "17",
@@ -175,7 +175,7 @@ struct ProcessTests {
     }
   }
 
-  @Test("Unknown variables are warned of, those of Kubernetes told for debugging alone")
+  @Test("Unknown variables are logged as warnings, those of Kubernetes at debug level")
   func unknownVariable() throws {
     let program = try Program(
       ["serve", "--listen", "127.0.0.1:0", "--log-level", "debug"],

@@ -44,7 +44,9 @@ struct QuantityTests {
     #expect(Quantity.duration(text) == nil)
   }
 
-  @Test("What is written is read back", arguments: [0, 1, 1_023, 1_024, 65_537, 3 << 30, 5 << 40])
+  @Test(
+    "A number is read back as it was written",
+    arguments: [0, 1, 1_023, 1_024, 65_537, 3 << 30, 5 << 40])
   func roundTrip(number: Int) {
     #expect(Quantity.bytes(Quantity.text(bytes: number)) == number)
     let duration = Duration.milliseconds(number)

@@ -23,7 +23,7 @@ struct StandstillTests {
     usleep(milliseconds * 1_000)
   }
 
-  @Test("Requests that came meanwhile, or were on their way before, are answered")
+  @Test("Requests that arrive in a standstill, or have begun before, are answered")
   func requests() throws {
     let program = try Program([
       "serve", "--listen", "127.0.0.1:0", "--threads", "2", "--head-timeout", "1s",
@@ -57,7 +57,7 @@ struct StandstillTests {
     }
   }
 
-  @Test("Who had time left before has it afterwards")
+  @Test("A request that had time left before a standstill has it afterwards")
   func timeLeft() throws {
     let program = try Program([
       "serve", "--listen", "127.0.0.1:0", "--head-timeout", "4s", "--body-timeout", "4s",
@@ -81,7 +81,7 @@ struct StandstillTests {
     }
   }
 
-  @Test("What is late without that is ended as always")
+  @Test("A request that is late without a standstill is refused")
   func late() throws {
     let program = try Program([
       "serve", "--listen", "127.0.0.1:0", "--head-timeout", "1s", "--body-timeout", "1s",

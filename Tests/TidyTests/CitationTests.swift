@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("What files say of docs/rules.md and of other pages")
+@Suite("References to docs/rules.md and to other pages")
 struct CitationTests {
   let pages: [String: Page]
   let files: [SourceFile]

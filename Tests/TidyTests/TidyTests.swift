@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("What holds for every source file")
+@Suite("Rules for all source files")
 struct TidyTests {
   /// The doors to C, to raw memory and to the system.
   static let unsafeFiles: Set<String> = [
@@ -146,7 +146,7 @@ struct TidyTests {
     }
   }
 
-  @Test("No line is left for later")
+  @Test("No source file has a TODO")
   func leftovers() throws {
     for file in try SourceFile.all(SourceFile.written) {
       for word in ["TO" + "DO", "FIX" + "ME", "HA" + "CK"] {
