@@ -1,4 +1,4 @@
-// The allocator's functions, which the program's own definitions come before: each calls the allocator's and counts.
+// Replacements of the allocator's functions: each calls the allocator's own and counts.
 
 #include "CHeapMeter.h"
 
@@ -47,7 +47,7 @@ void *__libc_realloc(void *block, size_t bytes);
 void *__libc_memalign(size_t alignment, size_t bytes);
 void __libc_free(void *block);
 
-// What the allocator takes for a block: a word more than can be used.
+// The bytes that the allocator takes for a block: a word more than can be used.
 static size_t taken(void *block) { return block == NULL ? 0 : malloc_usable_size(block) + sizeof(size_t); }
 
 static void *counted(void *block) {

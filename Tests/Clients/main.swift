@@ -13,13 +13,13 @@ func check<Value: Equatable>(_ what: String, _ found: Value, _ wanted: Value) {
   print("passed \(what)")
 }
 
-/// What an element is, by what a client sees of it.
+/// An element as a client sees it.
 func name(_ element: Element) -> String {
   let section = element.section.map { "\($0)/" } ?? ""
   return "\(element.kind ?? element.category) \(section)\(element.index ?? element.item ?? -1)"
 }
 
-/// What a call is refused with.
+/// The problem of a refused call.
 func problem(_ call: () async throws -> Void) async throws -> Problem {
   do {
     try await call()

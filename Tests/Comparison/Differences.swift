@@ -1,8 +1,8 @@
 import LayoutCore
 import Oracle
 
-/// What every layout has to show: frames as the oracle computes them, queries as a look at every element answers
-/// them. Each function returns what is wrong, or nil.
+/// Compares a layout: its frames with those of the oracle, its queries with a look at every element. Each function
+/// returns what is wrong, or nil.
 extension LayoutUnderTest {
   /// Every element has the oracle's frame, zIndex and colours, and no other element exists.
   public func differenceOfFrames() -> String? {
@@ -41,7 +41,7 @@ extension LayoutUnderTest {
       && appearance?.padding == expected.padding.map { EdgeInsets($0) }
   }
 
-  /// Names next to those that exist name nothing.
+  /// Names beside those of existing elements name nothing.
   private func differenceOfNames() -> String? {
     let known = Set(naive.elements.map(\.element))
     for element in known {
@@ -85,7 +85,7 @@ extension LayoutUnderTest {
   public func differenceOfSpecial(bounds: NaiveRect, inset: NaiveInsets) -> String? {
     let (rect, insets) = (Rect(bounds), EdgeInsets(inset))
     let place = "bounds \(bounds), inset \(inset)"
-    // Beside the bounds, where others stand for them.
+    // A rectangle beside the bounds.
     let beside = Rect(
       x: rect.x + rect.width / 3, y: rect.y + rect.height / 3, width: rect.width,
       height: rect.height * 4)

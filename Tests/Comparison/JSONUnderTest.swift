@@ -1,6 +1,6 @@
 public import JSONText
 
-/// What the parser says about a text: nil when it is JSON.
+/// The parser's error for a text; nil when it is JSON.
 public func syntaxError(_ text: [UInt8], depthMax: Int = 16) -> JSONSyntaxError? {
   do throws(JSONSyntaxError) {
     _ = try JSONDocument(parsing: text, depthMax: depthMax)
@@ -13,7 +13,7 @@ public func syntaxError(_ text: String, depthMax: Int = 16) -> JSONSyntaxError? 
   syntaxError([UInt8](text.utf8), depthMax: depthMax)
 }
 
-/// What a writer has written, as text.
+/// The writer's bytes as text.
 public func written(_ write: (inout JSONWriter) -> Void) -> String {
   var writer = JSONWriter()
   write(&writer)

@@ -1,7 +1,7 @@
 import Fuzzing
 import Glibc
 
-/// What the program that libFuzzer drives looks at: the target that the environment names.
+/// The target that libFuzzer runs: the environment names it.
 private let target: FuzzTarget = {
   let name = getenv("LAYOUTD_FUZZ_TARGET").map { String(cString: $0) } ?? ""
   guard let target = FuzzTarget(rawValue: name) else {

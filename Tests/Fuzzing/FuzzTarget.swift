@@ -1,4 +1,4 @@
-/// What is fuzzed: a function that takes any bytes and says what is wrong with what the product makes of them.
+/// What is fuzzed: a function that feeds any bytes to the product and reports what is wrong.
 public enum FuzzTarget: String, CaseIterable, Sendable {
   /// A text as a snapshot: decoding, the canonical bytes, laying out, queries and their JSON.
   case snapshot
@@ -9,7 +9,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
   /// Bytes as the choices of a generator of snapshots and queries: every answer equals a look at every element.
   case differential
 
-  /// What is wrong with what the product makes of these bytes, nil when nothing is; it may also trap.
+  /// What is wrong with the product's result for these bytes; nil when nothing is. It may also trap.
   public func finding(in bytes: [UInt8]) -> String? {
     switch self {
     case .snapshot: SnapshotInput(bytes).finding()

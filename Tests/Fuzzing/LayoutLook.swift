@@ -3,8 +3,8 @@ import LayoutCore
 import LayoutDrawing
 import LayoutWire
 
-/// A look at a layout of any size that has to hold whatever it was made from: elements are listed in order, each as it
-/// is when it is asked for by name, in numbers that JSON can say.
+/// Checks that hold for every layout: lists are in order, each element is the same when it is asked for by name, and
+/// all numbers are finite.
 struct LayoutLook {
   private let layout: Layout
   private let elementsMax: Int
@@ -30,7 +30,7 @@ struct LayoutLook {
     return nil
   }
 
-  /// Everything, the start, the end, the middle.
+  /// Rectangles: everything, the start, the end, the middle.
   private var rects: [Rect] {
     let size = layout.contentSize
     let (width, height) = (max(size.width, 1), max(size.height, 1))
@@ -81,7 +81,7 @@ struct LayoutLook {
     return findingOfJSON(found) ?? findingOfDrawings(found, in: rect)
   }
 
-  /// Whatever there is to draw, a drawing comes to its end and keeps to its size.
+  /// Every drawing ends and keeps its size.
   private func findingOfDrawings(_ found: [LayoutAttributes], in rect: Rect) -> String? {
     let sections = layout.snapshot.sections.indices.prefix(elementsMax).map {
       Drawing.Section($0, of: layout)

@@ -35,7 +35,7 @@ struct QueryInput {
     return nil
   }
 
-  /// What was accepted is in range.
+  /// Checks that accepted values are in range.
   private func finding(in parameters: QueryParameters, limitMax: Int) -> String? {
     let lists = [parameters.widths, parameters.heights].compactMap(\.self)
     for list in lists where !(1...QueryParameters.widthsMax).contains(list.count) {
@@ -55,14 +55,14 @@ struct QueryInput {
     return nil
   }
 
-  /// The parameters in other words.
+  /// The parameters in another spelling.
   private func spelled(_ parameters: QueryParameters) -> String {
     QueryParameters.Name.allCases.reversed().compactMap { name in
       value(of: name, in: parameters).map { "\(name.text)=\($0)" }
     }.joined(separator: "&")
   }
 
-  /// A parameter's value in other words; nil where it was not given.
+  /// A parameter's value in another spelling; nil if it was not given.
   private func value(
     of name: QueryParameters.Name, in parameters: QueryParameters
   ) -> String? {

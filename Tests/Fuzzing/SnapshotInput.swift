@@ -10,15 +10,15 @@ struct SnapshotInput {
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Container widths that are laid out at: those of views, and the ends of what is allowed.
+  /// The container widths to lay out at: those of views, and the extremes.
   private static let widths = [390, 100.0 / 3, 5000, 0x1p53, .leastNonzeroMagnitude]
-  /// Those of them at which small snapshots are compared with the oracle.
+  /// The widths at which small snapshots are compared with the oracle.
   private static let oracleWidths = [390, 100.0 / 3]
   /// How many elements of an answer are looked at.
   private static let elementsMax = 200
 
   func finding() -> String? {
-    // As the server has it: in place, with any bytes behind it.
+    // As in the server: in place, with any bytes behind it.
     let padded = bytes + [UInt8](repeating: UInt8(ascii: "7"), count: JSONDocument.slackByteCount)
     let inPlace = Result { () throws(Problem) in
       try read(padded.span.extracting(first: bytes.count).bytes)
@@ -47,7 +47,7 @@ struct SnapshotInput {
     }
   }
 
-  /// A problem is one of the two, names places, and is JSON.
+  /// Checks that a problem is one of the two, names places, and is JSON.
   private func finding(in problem: Problem) -> String? {
     guard problem.name == .badJSON || problem.name == .invalidSnapshot else {
       return "\(problem)"

@@ -5,7 +5,7 @@ import Testing
 /// Goal: clients that do not read their answers cannot fill the memory, and hinder nobody but those who ask for
 /// much.
 @Suite struct AnswerBudgetTests {
-  /// Far more than the sockets between take.
+  /// Far more than the sockets buffer.
   private static let large = 40_000_000
 
   private func serverWithRoomForOne() throws -> TestServer {
@@ -71,7 +71,7 @@ import Testing
       #expect(answer.headers["content-encoding"] == "gzip")
     }
     #expect(eventually { test.server.counters.answerBytesInFlight == 0 })
-    // What comes to little is sent, however little room there is.
+    // Small answers are sent, however little room there is.
     let reader = try slowReader(of: test)
     #expect(client.request("GET", "/zeros?1000000", headers: accepts)?.status == 200)
     #expect(client.request("GET", "/zeros?\(Self.large)", headers: accepts)?.status == 503)
@@ -82,7 +82,7 @@ import Testing
   func untaken() throws {
     let test = try serverWithRoomForOne()
     let body = [UInt8](repeating: 0, count: Self.large)
-    // Given after the client has gone.
+    // Answered after the client has gone.
     for _ in 0..<2 {
       do { test.connect().send("GET /later HTTP/1.1\r\nHost: a\r\n\r\n") }
       let exchange = try #require(test.handler.takeSuspended(count: 1).first)

@@ -2,7 +2,7 @@ import HTTPServer
 import TestClient
 import Testing
 
-/// Goal: whatever some clients hold of the room for bodies, others' posts are taken.
+/// Goal: no client can use up the room for others' bodies.
 @Suite struct BodyBudgetTests {
   // Of 1 MiB, 64 KiB are for small bodies, and an address holds at most 480 KiB of the rest.
   private func small() throws -> TestServer {
@@ -33,9 +33,9 @@ import Testing
     arguments: [[2, 2, 2, 2, 2], [2, 3, 4, 5, 6]] as [[UInt8]])
   func withheldBodies(sources: [UInt8]) throws {
     let test = try small()
-    // Four of them take all of the room but for that of small bodies, the last one as much as that is.
+    // Four of them take all room but that of small bodies; the last one takes as much as that room has.
     let sizes = [240 << 10, 240 << 10, 240 << 10, 240 << 10, 64 << 10 + 1]
-    // Those that have no room are refused.
+    // The others are refused.
     let held = sources == [2, 2, 2, 2, 2] ? 2 : 4
     var clients: [TestClient] = []
     for (size, source) in zip(sizes, sources) {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Phases of connections")
 struct ConnectionStateTests {
-  /// A server whose deadlines nothing here comes near.
+  /// A server with deadlines that these tests do not reach.
   private func patient() throws -> TestServer {
     try TestServer {
       $0.headTimeout = .seconds(300)
@@ -27,7 +27,7 @@ struct ConnectionStateTests {
     client.send("def")
     let exchange = try #require(test.handler.takeSuspended(count: 1).first)
     #expect(test.soonHas(ConnectionCounts(handling: 1)))
-    // More than the system takes from the server as long as the client reads nothing.
+    // More than the sockets buffer while the client reads nothing.
     exchange.respond(Response(status: 200, body: [UInt8](repeating: 0, count: 40_000_000)))
     #expect(test.soonHas(ConnectionCounts(answer: 1)))
     #expect(client.answer()?.body.count == 40_000_000)

@@ -36,7 +36,7 @@ import Testing
     #expect(eventually { test.server.counters.connectionsAccepted == 50 })
     #expect(eventually { test.server.counters.connectionsOpen == 0 })
     #expect(eventually { test.server.counters.exchangesHeld == 0 })
-    // What fits into the target's limit is answered, whatever it has of arguments.
+    // A target within the limit is answered, however many arguments it has.
     let many = String(repeating: "a&", count: 3900)
     let answer = test.connect().request("GET", "/x?\(many)")
     #expect(answer?.headers["x-seen"] == "GET /x \(many) 0")

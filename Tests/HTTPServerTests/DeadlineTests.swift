@@ -3,7 +3,7 @@ import HTTPServer
 import TestClient
 import Testing
 
-/// Goal: whatever a client does slowly, or not at all, it is cut off in the end, and nothing of it stays.
+/// Goal: a client that is slow or silent is cut off in the end, and nothing of it stays.
 @Suite struct DeadlineTests {
   private func hasty(_ change: (inout ServerConfiguration) -> Void = { _ in }) throws -> TestServer
   {
@@ -100,7 +100,7 @@ import Testing
     }
     let client = test.connect()
     client.send("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 12\r\n\r\n")
-    // Longer than the silence that is allowed, all together.
+    // Together longer than the allowed silence.
     for _ in 0..<12 {
       usleep(200_000)
       client.send([1])

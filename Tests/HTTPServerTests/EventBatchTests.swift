@@ -4,9 +4,9 @@ import Synchronization
 import TestClient
 import Testing
 
-/// Goal: however many connections have something to say at the same moment, each is answered.
+/// Goal: requests are answered, however many connections send one at the same moment.
 @Suite struct EventBatchTests {
-  /// Answers at once, but for `/hold`, which keeps its thread until it is let go.
+  /// Answers at once, except `/hold`, which blocks its thread until it is released.
   final class HoldingHandler: RequestHandler {
     let isHolding = Atomic(false)
     let mayGo = Atomic(false)

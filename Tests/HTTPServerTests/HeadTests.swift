@@ -2,8 +2,7 @@ import HTTPServer
 import TestClient
 import Testing
 
-/// Goal: whatever head is not exactly what RFC 9112 says is refused before the handler sees it, and costs its
-/// own connection only.
+/// Goal: a head that breaks RFC 9112 is refused before the handler sees it, and only its own connection is closed.
 @Suite struct HeadTests {
   private static let refused: [(String, [RawRequest])] = [
     ("folding", RefusedLines.folding), ("separators", RefusedLines.separators),
@@ -23,7 +22,7 @@ import Testing
   func refusals(subject: String, requests: [RawRequest]) throws {
     let test = try TestServer()
     var generator = SeededGenerator(seed: 3)
-    // What follows in the same stream would be answered by whoever took the request for a shorter one.
+    // A server that took the request for a shorter one would answer what follows in the stream.
     let lawful = Array("GET /smuggled HTTP/1.1\r\nHost: a\r\n\r\n".utf8)
     for request in requests {
       for (form, bytes, isCut) in [
@@ -107,7 +106,7 @@ import Testing
       return client
     }
     #expect(eventually { test.server.counters.exchangesHeld == 53 })
-    // The oldest first: those that are as bad and newer are not taken for it.
+    // The oldest first: newer ones that are as bad are not mistaken for it.
     for (client, status) in zip(refused, [400, 400, 413]) {
       client.send("\r\n")
       let text = String(decoding: try #require(client.everything()), as: UTF8.self)

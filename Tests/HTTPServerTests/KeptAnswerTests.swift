@@ -3,9 +3,9 @@ import Synchronization
 import TestClient
 import Testing
 
-/// Goal: what is answered beside the library is answered as everything else is.
+/// Goal: answers that are sent without the library look like all others.
 @Suite struct KeptAnswerTests {
-  /// What a request gets until its connection is closed: a head with the length of a body, and bytes of one.
+  /// The answer to a request until its connection is closed: a head with the length of a body, and the body's bytes.
   private func answer(
     _ test: TestServer, _ request: String
   ) throws -> (status: Int, length: Int, body: [UInt8]) {

@@ -1,6 +1,6 @@
 /// Every misuse of Content-Length and Transfer-Encoding (docs/rules.md#heads, docs/rules.md#bodies).
 enum RefusedLengths {
-  /// Behind every one of these stands a body that some reading of its head would expect.
+  /// Each is followed by a body that some reading of its head would expect.
   static let contentLengths: [RawRequest] =
     [
       "", " ", "\t", "+3", "-3", "-0", "+0", "0x3", "3x", "x3", "x", "3.0", "3.", ".3", "3e0",

@@ -62,7 +62,7 @@ enum RefusedLines {
     RawRequest("257 spaces before a value", lines: "X:\(repeated(" ", 257))b\r\n", 400),
   ]
 
-  /// Bytes that have no place in a value, or in a name.
+  /// Bytes that are not allowed in a value, or in a name.
   static let controls: [RawRequest] = (1...31).filter { ![9, 10, 13].contains($0) }.flatMap {
     code in
     let byte = String(UnicodeScalar(UInt8(code)))

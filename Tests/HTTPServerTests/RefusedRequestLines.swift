@@ -1,6 +1,6 @@
 /// Request lines that are not exactly `METHOD SP /target SP HTTP/1.x` (docs/rules.md#heads, docs/rules.md#methods).
 enum RefusedRequestLines {
-  /// What has no target or no method is closed without an answer.
+  /// Without a target or a method the connection is closed without an answer.
   static let shapes: [RawRequest] = [
     RawRequest("a space before the method", line: " GET / HTTP/1.1"),
     RawRequest("two spaces before the target", line: "GET  / HTTP/1.1", 400),

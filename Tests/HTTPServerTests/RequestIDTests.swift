@@ -43,7 +43,7 @@ struct RequestIDTests {
     #expect(ids.count == 600)
   }
 
-  /// A request that the server refuses by itself.
+  /// A request that the server refuses itself.
   struct Refused: Sendable {
     let bytes: String
     let status: Int
@@ -68,7 +68,7 @@ struct RequestIDTests {
       .headerLines),
     Refused("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n", 411, .lengthMissing),
     Refused("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999\r\n", 413, .bodySize),
-    // Answered beside the library.
+    // Answered without the library.
     Refused("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1x\r\n", 400, .malformed),
     Refused(
       "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: \(String(repeating: "9", count: 40))\r\n", 413,

@@ -1,7 +1,7 @@
 import HTTPServer
 import Testing
 
-/// Goal: a request that is made reads like one that was received.
+/// Goal: a request made in the process reads like a received one.
 @Suite("A request as a value") struct RequestValueTests {
   @Test(
     "The target is cut at its first question mark",

@@ -76,7 +76,7 @@ import Testing
 /// A request that every rule allows.
 private struct LawfulRequest {
   var method: String
-  /// What the handler says that it saw.
+  /// The handler's description of the request.
   var seen: String
   var body: [UInt8] = []
   var closes: Bool

@@ -153,7 +153,7 @@ struct TestServer {
     return count
   }
 
-  /// Whether the open connections are, soon, at these things.
+  /// Whether the open connections soon have these phases.
   func soonHas(_ connections: ConnectionCounts) -> Bool {
     eventually {
       let counters = server.counters
@@ -161,8 +161,8 @@ struct TestServer {
     }
   }
 
-  /// Whether, soon, nothing is left of any connection: no descriptor but the listening one, no exchange, no
-  /// byte of a body or an answer.
+  /// Whether soon nothing is left of any connection: no descriptor but the listening one, no exchange, no byte of a
+  /// body or an answer.
   func isSoonAtRest() -> Bool {
     eventually {
       let counters = server.counters

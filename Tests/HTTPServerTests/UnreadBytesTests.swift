@@ -3,7 +3,7 @@ import HTTPServer
 import TestClient
 import Testing
 
-/// Goal: what a client has sent in time counts as sent, however long the server takes to read it.
+/// Goal: bytes that were sent in time count, however late the server reads them.
 @Suite struct UnreadBytesTests {
   /// Sends the end of a request to a server whose only thread is then held for longer than every deadline.
   private func sendWhileBusy(_ start: String, _ end: String) throws {

@@ -9,7 +9,7 @@ import Testing
     client.send("GET /zeros HTTP/1.1\r\nHost: a\r\n\r\n")
     #expect(eventually { test.server.counters.connectionsTimedOut.answer == 1 })
     #expect(eventually { test.server.counters.connectionsOpen == 0 })
-    // The connection was reset; else megabytes would come, and then its end.
+    // The connection was reset; otherwise megabytes would come before its end.
     #expect(client.everything() == nil)
   }
 }

@@ -57,14 +57,14 @@ struct BodySearch {
   }
 }
 
-/// How to make a body of any length: a list in a snapshot, what stands in turns in it, and what its sections inherit.
+/// How to make a body of any length: a list in a snapshot, its repeated entries, and what its sections inherit.
 struct BodyRecipe: CustomStringConvertible {
   var list: Int
   var inherited: [Int]
   var entries: [Int]
 
   struct List {
-    /// What stands before and behind the entries; `$` is where inherited members come.
+    /// The text before and behind the entries; `$` is replaced by inherited members.
     let start: String
     let end: String
     /// `#` is any number below 100, `~` sixteen letters, `§` a style.

@@ -25,7 +25,7 @@ struct ContentKind: Sendable {
   /// what the heap grew by next to what was counted.
   func measure(bytesMax: Int) {
     let subject = Subject()
-    // What the first ones need besides.
+    // Not counted: what only the first ones need.
     for number in 0..<2 { post(number, to: subject, "width=390") }
     var count = 2
     report("snapshots", subject, "layoutd_snapshot_bytes") { isEnough in

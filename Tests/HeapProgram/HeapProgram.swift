@@ -6,7 +6,7 @@ import LayoutService
 ///     HeapProgram decoding BYTES SEED TRIES    the most that reading a body of so many bytes takes
 ///     HeapProgram holding KIBIBYTES            what snapshots and layouts take, next to what is counted for them
 ///
-/// Where a sanitizer has replaced the allocator it says so alone.
+/// With a sanitizer's allocator it only says so.
 @main
 enum HeapProgram {
   static func main() {
@@ -52,7 +52,7 @@ func heapGrowth(_ body: () -> Void) -> (peak: Int, kept: Int) {
   return (Int(heap_bytes_peak()) - before, Int(heap_bytes_held()) - before)
 }
 
-/// Does something on a thread of its own, and waits until that has gone.
+/// Does something on a thread of its own, and waits until that thread has ended.
 func onNewThread(_ body: @escaping () -> Void) {
   final class Box {
     let body: () -> Void

@@ -3,7 +3,8 @@ import LayoutCore
 import Oracle
 import Testing
 
-/// Numbers with more digits than a double needs are spelled shorter before they are parsed. Nothing else may change by that.
+/// Numbers with more digits than a double needs are shortened before they are parsed. That must not change anything
+/// else.
 @Suite("Long numbers")
 struct LongNumberTests {
   private static func value(_ text: String) -> Double? {
@@ -63,7 +64,7 @@ struct LongNumberTests {
     let failure = #expect(throws: JSONSyntaxError.self) {
       try JSONDocument(parsing: [UInt8]("[1,\(text)]".utf8))
     }
-    // At the same place as for a text of few digits.
+    // At the same offset as for a text of few digits.
     let short = text.replacing("2345678901234567890123", with: "2").replacing(
       "4567890123", with: "4"
     )

@@ -52,7 +52,7 @@ struct ManyItemsTests {
       return count < 5000
     }
     #expect(count == 5000)
-    // Nothing stands left of the content, and nobody looks at each item to find that out.
+    // No item stands left of the content, and the query finds that out without visiting each.
     #expect(layout.elements(in: Rect(x: -9, y: 0, width: 9, height: 1e15)).isEmpty)
     #expect(layout.element(at: Point(x: 1, y: 1e6), bounds: nil, inset: .zero) != nil)
   }

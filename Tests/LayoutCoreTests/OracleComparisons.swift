@@ -3,7 +3,7 @@ import LayoutCore
 import Oracle
 import Testing
 
-/// What every layout has to show, as expectations.
+/// The comparisons of a layout as expectations.
 extension LayoutUnderTest {
   /// Every element has the oracle's frame, zIndex and colours, and no other element exists.
   func expectFramesOfTheOracle(_ comment: Comment) {

@@ -4,15 +4,15 @@ import Testing
 
 /// The bound of docs/rules.md#query-cost in steps: a · log₂ n + b · (answers + what the rectangle crosses).
 ///
-/// What it crosses is the columns of waterfalls and the items of lines and rows, and the sections that they are in.
+/// A rectangle crosses columns of waterfalls, items of lines and rows, and their sections.
 enum StepBound {
-  /// a: searches take no steps, so this is for what stands at the edges of a rectangle.
+  /// a: steps for elements at the edges of a rectangle; searches take none.
   static let stepsPerDoubling = 2.0
   /// b: an item is looked at for its row's extent, for itself and for its separators.
   static let stepsPerThing = 4
 }
 
-/// What a query has done.
+/// The result of a query.
 struct WalkCount {
   var steps: Int
   var answers: Int

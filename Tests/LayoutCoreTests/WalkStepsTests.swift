@@ -2,7 +2,7 @@ import LayoutCore
 import Oracle
 import Testing
 
-/// Snapshots made to have a query look at much for few answers.
+/// Snapshots with queries that visit much and find little.
 @Suite("A query takes no more steps than its answers and what it crosses")
 struct WalkStepsTests {
   private static let million = 1_000_000
@@ -148,7 +148,7 @@ struct WalkStepsTests {
       }
       return 10_000 * crossed
     }
-    // One cell: all that it takes is a look at its row.
+    // One cell, whose row alone is visited.
     #expect(layout.walk(in: Rect(x: 200, y: 3, width: 1e-3, height: 1e-3)).steps < 50_000)
   }
 

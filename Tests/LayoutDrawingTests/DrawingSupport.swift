@@ -4,7 +4,7 @@ import LayoutDrawing
 import Oracle
 
 extension Layout {
-  /// A drawing as the service makes one.
+  /// A drawing as the service makes it.
   func drawing(
     rect: Rect, bounds: Rect? = nil, inset: EdgeInsets = .zero, limit: Int = 10_000
   ) -> Drawing {
@@ -37,7 +37,7 @@ let extremeRects: [Rect] = [
   Rect(x: 9e15, y: 9e15, width: 1, height: 1), Rect(x: -40, y: -50, width: 1e6, height: 3e4),
 ]
 
-/// Every engine and every kind of element, with an id that is not harmless.
+/// Every engine and every kind of element, with an id that contains markup.
 let drawnSnapshot: JSONValue = [
   "globalHeaders": [["height": 40, "pin": true], ["height": 12]],
   "metrics": [
@@ -59,5 +59,5 @@ let drawnSnapshot: JSONValue = [
   ],
 ]
 
-/// What ends text, starts markup, obeys a terminal or turns what follows, in less characters than are shown.
+/// Characters that end text, start markup, steer a terminal or turn what follows, fewer than are shown.
 let hostile = "</a>&lt;]]>\"'\u{0}\u{1B}[2J\u{85}\u{202E}\u{FFFF}\r\n😀é"

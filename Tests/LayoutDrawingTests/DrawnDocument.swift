@@ -4,7 +4,7 @@ import LayoutCore
 
 /// A drawing as an XML parser reads it.
 final class DrawnDocument: NSObject, XMLParserDelegate {
-  /// A rectangle with what it stands for.
+  /// A rectangle with its element's name.
   struct Mark: Hashable {
     /// The classes of the groups that it stands in.
     let classes: [String]

@@ -99,7 +99,7 @@ struct SVGDrawingTests {
         #expect(part.contains(".layoutd .\(name){fill:#"), "\(name)")
       }
     }
-    // Nothing of it may change a page that it stands in.
+    // It must not change a page that contains it.
     for line in document.style.split(separator: "\n") where line.contains("{") {
       #expect(line.hasPrefix(".layoutd ") || line.hasPrefix("@media"), "\(line)")
     }
@@ -140,7 +140,7 @@ struct SVGDrawingTests {
     #expect(document.texts.contains("0 · \(short)… · flow · 100 items"))
     #expect(document.texts.contains("1 · b"))
     #expect(!document.texts.contains { $0.hasPrefix("2") && $0.contains("flow") })
-    // A section without an extent is not there to be named.
+    // A section without an extent has no name.
     #expect(document.plain("rail").count == 3)
     #expect(document.plain("frame").count == 3)
   }

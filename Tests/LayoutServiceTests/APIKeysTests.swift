@@ -4,7 +4,7 @@ import Testing
 
 @Suite("API keys")
 struct APIKeysTests {
-  /// Keys beside what `sha256sum` says of them.
+  /// Keys with their digests by `sha256sum`.
   private static let digests = [
     "alpha": "8ed3f6ad685b959ead7022518e1af76cd816f8e8ec7ccdda1ed4018e8f2223f8",
     "bravo": "f144a6907dc4284d1f9fe6a7d9b9ff53c02c1d07ba68f24d413d7ff7f757a782",
@@ -18,7 +18,7 @@ struct APIKeysTests {
 
   private func keys(_ file: String) throws -> APIKeys { try APIKeys(file: Array(file.utf8)) }
 
-  /// What is said of a bad file.
+  /// The error of a bad file.
   private func complaint(_ file: String) -> String? {
     #expect(throws: APIKeysError.self) { try keys(file) }?.description
   }

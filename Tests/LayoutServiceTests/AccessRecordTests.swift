@@ -251,7 +251,7 @@ struct OperationsDoorTests {
   func bodies(path: String) throws {
     let client = try #require(TestClient(port: door.port))
     client.send("GET \(path) HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\n")
-    // What has to be read first is never sent.
+    // The body, which would have to be read first, is never sent.
     client.finishSending()
     #expect(client.answer()?.closes == true)
     #expect(door.counters.bodyBytesInFlight == 0)

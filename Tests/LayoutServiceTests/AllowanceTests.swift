@@ -3,7 +3,7 @@ import Testing
 @testable import LayoutService
 
 @Suite struct AllowanceTests {
-  /// Whoever asks is told the truth, whether others had a turn in between or not.
+  /// The answer is right whether or not other threads have run in between.
   @Test(arguments: [Allowance.Thread.network, .compute])
   func isLateBehindTheDeadline(thread: Allowance.Thread) {
     let clock = ContinuousClock()

@@ -7,7 +7,7 @@ import Testing
 @testable import LayoutService
 
 extension ComputePool {
-  /// Keeps one thread busy until the gate is opened. On return it is, and nothing of it waits in the queue.
+  /// Keeps one thread busy until the gate is opened. On return the thread is busy and the queue empty.
   func occupy(until gate: DispatchSemaphore) {
     let begun = DispatchSemaphore(value: 0)
     let job = Job(
@@ -22,7 +22,7 @@ extension ComputePool {
 
 @Suite("The queue before the compute threads")
 struct ComputePoolTests {
-  /// What has run, and whom nobody waits for any more.
+  /// The jobs that have run, and those that are abandoned.
   private final class Record: Sendable {
     private let state = Mutex((ran: [String](), vain: Set<String>()))
 

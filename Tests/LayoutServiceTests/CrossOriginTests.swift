@@ -126,7 +126,7 @@ struct CrossOriginTests {
       #expect(answer.headers["vary"] == "Origin")
     }
 
-    // A browser sends one; of two nobody is told.
+    // A browser sends one Origin line; with two no page may read the answer.
     let client = try test.connect()
     client.send(
       "POST /v1/layouts HTTP/1.1\r\nHost: a\r\nOrigin: \(Self.page)\r\nOrigin: https://other.example\r\n"

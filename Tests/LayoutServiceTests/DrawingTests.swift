@@ -156,7 +156,7 @@ struct DrawingTests {
     #expect(
       try title(tall, "width=390&length=300")
         == "390 × 300 points at 0, 0 of a layout of 390 × 22000")
-    // What is short is shown without what would be below it, and nothing as a screen of nothing.
+    // Short content is drawn without the empty space below it, no content as an empty screen.
     #expect(
       try title(Snapshots.rows(2), "width=390") == "390 × 88 points at 0, 0 of a layout of 390 × 88"
     )
@@ -224,7 +224,7 @@ struct DrawingTests {
     for (path, height) in [(cells, 44), (sections, 1), (headers, 1)] {
       for (count, isHeavy) in [(300, false), (1400, true)] {
         let target = "\(path)/elements?width=390&rect=0,0,390,\(count * height)&format=svg"
-        // Where the layout is there already, drawing alone decides.
+        // Drawing alone decides if the layout is prepared already.
         for thread in [Allowance.Thread.compute, .network] {
           var isTooHeavy = false
           if case .failure(.tooHeavy) = test.outcome(target, on: thread) { isTooHeavy = true }

@@ -8,7 +8,7 @@ struct FormatTests {
 
   init() throws { test = try TestService(overSocket: true) }
 
-  /// The rows that columns stand for: the cells, and what is no cell.
+  /// The rows of columns: the cells, and the other elements.
   private func rows(_ columns: JSONValue?) throws -> (cells: [JSONValue], others: [JSONValue]) {
     let cells = try #require(columns?["cells"])
     let others = try #require(columns?["others"]?.array)
@@ -64,7 +64,7 @@ struct FormatTests {
         try expectSame(rows["elements"], columns, answers.comment)
         #expect(columns["elements"] == nil)
         #expect(rows["next"] == columns["next"])
-        // One by one in both.
+        // As rows in both formats.
         #expect(rows["special"] == columns["special"])
       }
     }

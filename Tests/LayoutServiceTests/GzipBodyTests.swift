@@ -52,7 +52,7 @@ struct GzipBodyTests {
     try test.expect(post(body + [0]), 400, "bad-json")
     try test.expect(post(body + body), 400, "bad-json")
     try test.expect(post(GzipBodyTests.snapshot), 400, "bad-json")
-    // The sum, and the length, which may also say more than there is.
+    // Checksum and length, which may also be too large.
     for place in body.count - 8..<body.count {
       var changed = body
       changed[place] ^= 1
@@ -90,7 +90,7 @@ struct GzipBodyTests {
     var bomb = try gzipped([UInt8](repeating: 0x20, count: 32 << 20))
     #expect(bomb.count < 64 << 10)
     try test.expect(post(bomb), 413, "too-large")
-    // It says that it unfolds to hardly anything, to nearly as much as allowed, to nothing; what is beyond is never unfolded.
+    // It claims hardly any bytes, nearly as many as allowed, or none; more than that is never unfolded.
     for claim in [100, (1 << 20) - 1, 0] {
       for place in 0..<4 { bomb[bomb.count - 4 + place] = UInt8(claim >> (8 * place) & 255) }
       try test.expect(post(bomb), 400, "bad-json")

@@ -132,7 +132,7 @@ struct HeavyWorkTests {
 
   @Test("All requests that wait for one computation are answered, even if one hangs up")
   func hangingUpAmongOthers() throws {
-    // They have been let in: the queue for further work does not turn them away.
+    // They have been admitted: the queue does not refuse them.
     let test = try TestService(
       overSocket: true, threadCount: 1,
       limits: {

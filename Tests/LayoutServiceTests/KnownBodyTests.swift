@@ -35,7 +35,7 @@ struct KnownBodyTests {
     let first = try #require(try post(service, snapshot(3)))
     #expect(id(service, knownFrom: snapshot(3)) == first)
     #expect(id(service, knownFrom: snapshot(3) + " ") == nil)
-    // Said to be the body of another snapshot, it is taken for that one.
+    // Registered for another snapshot, the body is taken for that one's.
     let other = try #require(try post(service, snapshot(4)))
     let named = try #require(service.store.snapshot(other))
     _ = try service.store.insert(

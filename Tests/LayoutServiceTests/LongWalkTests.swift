@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Queries that visit much and find little", .serialized)
 struct LongWalkTests {
-  /// More than a network thread looks at, for no answer at all.
+  /// More elements than a network thread visits, none of which is an answer.
   struct LongWalk: Sendable, CustomTestStringConvertible {
     let testDescription: String
     /// Of `snapshot`, its layout id taken for granted.
@@ -51,7 +51,7 @@ struct LongWalkTests {
       answer: "<desc>0 sections</desc>"),
   ]
 
-  /// One network thread and one compute thread, before which one request may wait.
+  /// One network thread, one compute thread, and room for one request in the queue.
   private func narrowService() throws -> (test: TestService, path: String) {
     let test = try TestService(
       overSocket: true, threadCount: 1,
@@ -84,7 +84,7 @@ struct LongWalkTests {
       defer { gate.signal() }
       let target = "\(path)/\(walk.call)"
       let client = try #require(try waitingClient(test, target), "\(walk.testDescription)")
-      // Others are answered meanwhile, unless they walk far too.
+      // Other requests are answered meanwhile, unless they walk as far.
       #expect(try test.get("\(path)/special?bounds=0,0,390,50").status == 200)
       let refused = try test.get(target)
       try test.expect(refused, 503, "unavailable")

@@ -2,7 +2,7 @@ import Oracle
 import TestClient
 import Testing
 
-/// A seeded snapshot that was posted, and what the oracle says of it.
+/// A posted seeded snapshot, and the oracle's layout of it.
 struct OracleAnswers {
   let test: TestService
   let snapshot: JSONValue
@@ -194,7 +194,7 @@ extension JSONValue {
       && (self["item"] ?? self["index"])?.int == element.index
   }
 
-  /// What tells an element object from all others of its layout.
+  /// The key of an element object among those of its layout.
   fileprivate var name: String {
     [self["kind"], self["section"], self["item"] ?? self["index"]]
       .map { $0?.text ?? "-" }.joined(separator: " ")

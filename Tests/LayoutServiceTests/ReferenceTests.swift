@@ -8,7 +8,7 @@ import Testing
 
 @Suite("The description of the service, as YAML, as JSON and as a page")
 struct ReferenceTests {
-  /// Where each is served, the file that it is, its media type, and how it is counted.
+  /// Path, file, media type and route of each page.
   static let served = [
     ("/openapi.yaml", "openapi.yaml", "application/yaml", "/openapi.yaml"),
     ("/openapi.json", "docs/reference/openapi.json", "application/json", "/openapi.json"),

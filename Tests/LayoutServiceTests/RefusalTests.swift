@@ -260,7 +260,7 @@ struct RefusalTests {
     let problem = try test.expect(test.post(text: text, "width=\(width)"), 422, "cannot-lay-out")
     #expect(problem["errors"]?[0]["code"]?.string == code)
     #expect(problem["errors"]?[0]["pointer"]?.string == "/sections/1")
-    // Nothing is kept, and the id, which another service knows, is not known here.
+    // Nothing is kept: an id that another service knows is unknown here.
     #expect(test.service.store.usage == (snapshots: 0, bytes: 0))
     #expect(test.service.memo.usage == (layouts: 0, bytes: 0))
     let elsewhere = try TestService().post(text: text)

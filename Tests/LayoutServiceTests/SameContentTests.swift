@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Equal content has one id and one answer")
 struct SameContentTests {
-  /// A service that HTTP has nothing to do with.
+  /// A service without a socket.
   private static func computing() -> Service {
     var limits = ServiceLimits()
     limits.computeTimeout = .seconds(300)
@@ -39,7 +39,7 @@ struct SameContentTests {
     }
   }
 
-  /// What is said of the content: warnings are of the spelling, and stand at the end.
+  /// The answer without its warnings, which depend on the spelling and stand at the end.
   private static func withoutWarnings(_ body: [UInt8]) -> [UInt8] {
     let text = String(decoding: body, as: UTF8.self)
     guard let warnings = text.range(of: ",\"warnings\":[") else { return body }

@@ -12,7 +12,7 @@ struct ScreensTests {
     return [leftToRight, snapshot]
   }
 
-  /// What a GET answers of the screen that a POST has told of, member by member.
+  /// Compares a screen of a POST with the answer to its GET, member by member.
   private func expectSame(
     _ screen: JSONValue, _ test: TestService, _ path: String, _ query: String
   ) throws {

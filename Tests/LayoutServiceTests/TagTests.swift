@@ -4,7 +4,7 @@ import Testing
 
 @testable import LayoutService
 
-/// Clients and caches keep entity tags and cursors, so a release hands out those of the release before.
+/// Clients and caches keep entity tags and cursors, so they must be those of the release before.
 @Suite("Contents of entity tags and cursors")
 struct TagTests {
   let test: TestService

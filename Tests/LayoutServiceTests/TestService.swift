@@ -6,7 +6,7 @@ import Testing
 @testable import HTTPServer
 @testable import LayoutService
 
-/// A service that is asked with values, or, where a test is about HTTP, over a connection to a server on a free port.
+/// A service that takes requests as values, or, for tests of HTTP, over a connection to a server on a free port.
 final class TestService {
   let service: Service
   /// Starts when it is first asked for.
@@ -59,7 +59,7 @@ final class TestService {
     return answer
   }
 
-  /// The answer to a request that is a value; what HTTP adds to it is left out, but for its id.
+  /// The answer to a request as a value, without what HTTP adds, except the id.
   private func answer(
     _ method: String, _ target: String, _ headers: [(String, String)], _ body: [UInt8]?
   ) throws -> TestClient.Answer {
@@ -143,7 +143,7 @@ final class TestService {
     return problem
   }
 
-  /// What comes of a GET on a thread of one kind, with so much time.
+  /// The outcome of a GET on a thread of one kind, with a deadline.
   func outcome(
     _ target: String, on thread: Allowance.Thread, secondsLeft: Int = 300
   ) -> Result<Answer, Interruption> {
@@ -156,7 +156,7 @@ final class TestService {
     }
   }
 
-  /// What the access log was told of the request with this id.
+  /// The access record of the request with this id.
   func record(of id: String?) throws -> AccessRecord {
     try #require(log.records.withLock { $0.first { $0.requestID.description == id } })
   }
@@ -165,7 +165,7 @@ final class TestService {
   func metric(_ name: String) -> Int { service.metrics.value(of: name) }
 }
 
-/// What the access log was told.
+/// The access records.
 private final class AccessRecords: Sendable {
   let records = Mutex<[AccessRecord]>([])
 

@@ -99,7 +99,7 @@ struct ValidatorTests {
       ("\"a\", \(identity)", [], identity), ("\"a,b\" , W/\"c\",\(identity)", [], identity),
       ("*", [], identity), (coded, [gzip], coded), ("W/\(coded)", [gzip], coded),
       ("*", [gzip], coded),
-      // The client asks for gzip and has the other one: that will do.
+      // The client accepts gzip and has the other coding, which is valid, too.
       (identity, [gzip], identity),
     ] as [(String, [(String, String)], String)] {
       for method in ["GET", "HEAD"] {

@@ -71,7 +71,7 @@ struct WarningTests {
         try warnings(["engine": "waterfall", "sections": [["items": ["count": 1, "height": 2]]]])
           == nil)
     }
-    // Across and along change places with the direction.
+    // The direction exchanges width and height.
     #expect(
       try warnings([
         "scrollDirection": "horizontal", "engine": "column",
@@ -97,7 +97,7 @@ struct WarningTests {
     #expect(warning?[0]["pointer"] == "/sections/1/items")
     #expect(warning?[0]["code"] == "wider-than-line")
     #expect(warning?[0]["detail"] == "item 1 is 300 points wide, its line 299")
-    // No content: a GET of the same has none.
+    // Warnings are not content: a GET of the same has none.
     let path = try #require(posted.json()["id"]?.string)
     #expect(try test.json("/v1/layouts/\(path)?width=299")["warnings"] == nil)
   }

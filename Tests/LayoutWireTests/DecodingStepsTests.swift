@@ -4,7 +4,7 @@ import Testing
 @testable import LayoutCore
 @testable import LayoutWire
 
-/// Reading is bounded by steps, whatever the text is: work is counted here, not timed.
+/// Reading any text is bounded by steps, which are counted here, not timed.
 @Suite("Steps of reading a snapshot")
 struct DecodingStepsTests {
   private static let count = 4_000

@@ -204,7 +204,7 @@ struct InvalidSnapshotTests {
       (#"{"sections":[{"header":[]}]}"#, #", the nearest known key is "headers""#),
       (#"{"sections":[],"globalHeader":[]}"#, #", the nearest known key is "globalHeaders""#),
       (#"{"sections":[{"items":[{"hieght":1}]}]}"#, #", the nearest known key is "height""#),
-      // Like none: few keys are listed, many are not.
+      // Like none: a few keys are listed, many are not.
       (
         #"{"sections":[{"foo":1}]}"#,
         #", the keys are "id", "engine", "metrics", "headers", "items", "footers""#
@@ -230,7 +230,7 @@ struct InvalidSnapshotTests {
         #"{"sections":[],"metrics":{"top":1}}"#,
         #", it belongs into "sectionInset", or other insets"#
       ),
-      // What other systems call it.
+      // Names of other systems.
       (
         #"{"sections":[{"headers":[{"height":1,"sticky":true}]}]}"#,
         #", here it is "pin" of a header or footer"#

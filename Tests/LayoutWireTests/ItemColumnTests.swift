@@ -4,7 +4,7 @@ import Testing
 @testable import LayoutCore
 @testable import LayoutWire
 
-/// Each member that an item may have, in each form that items may have: read on the way that most texts take.
+/// Every member in every form of items is read from the text's lists.
 @Suite("Members of items")
 struct ItemColumnTests {
   /// Three items that have a member, or all of them, in a form.
@@ -26,7 +26,7 @@ struct ItemColumnTests {
       }
     }
 
-    /// What the items have.
+    /// The members that the items have.
     var numbers: [Double?] {
       switch self {
       case .objects, .columns: [1, 2, 3]
@@ -39,7 +39,7 @@ struct ItemColumnTests {
     var isListed: Bool { self != .equal }
   }
 
-  /// The items of a section, how a text says them, and whether that was read beside the text's lists.
+  /// The items of a section, their text, and whether it was read beside the text's lists.
   private func read(
     _ items: String, _ engine: Engine, isHorizontal: Bool
   ) throws -> (items: Items, isBesideLists: Bool) {
@@ -65,7 +65,7 @@ struct ItemColumnTests {
   func eachMember(engine: Engine, form: Form) throws {
     for isHorizontal in [false, true] {
       for column in ItemColumn.allCases {
-        // What an engine needs stands beside it.
+        // With the member that the engine needs.
         var columns = ItemColumn.allCases.filter { Self.isRequired($0, by: engine) }
         if !columns.contains(column) { columns.append(column) }
         if form == .objectsThatLackIt, columns.contains(where: { Self.isRequired($0, by: engine) })

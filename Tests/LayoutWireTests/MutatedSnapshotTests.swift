@@ -61,14 +61,14 @@ struct MutatedSnapshotTests {
           _ = try? JSONDocument(parsing: error.json())
         }
       } catch {
-        // A text that is refused is refused at a place, so the two judges of what is JSON agree.
+        // A refused text is refused at an offset, so parser and checker agree on what is JSON.
         #expect(error.byteOffset != nil)
         #expect(read.map(summary) == .failure(Problem(error, in: json.span.bytes)))
       }
     }
   }
 
-  /// Replaces what stands between the next colon and the next comma, so that the text mostly stays JSON.
+  /// Replaces the text between the next colon and the next comma, so that it mostly stays JSON.
   private func replaceValue(_ json: inout [UInt8], at start: Int, with piece: [UInt8]) {
     guard let colon = json[start...].firstIndex(of: UInt8(ascii: ":")),
       let end = json[colon...].firstIndex(where: { $0 == UInt8(ascii: ",") })

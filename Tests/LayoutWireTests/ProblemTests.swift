@@ -52,7 +52,7 @@ struct ProblemTests {
     #expect(Problem(.notFound).retryAfterSeconds == nil)
   }
 
-  /// What turns, hides or steers in a terminal: C0 and C1 controls, marks of direction, joiners, fillers.
+  /// Characters that turn, hide or steer in a terminal: C0 and C1 controls, marks of direction, joiners, fillers.
   static let unseenScalars: [Unicode.Scalar] =
     (0..<0x20).map { Unicode.Scalar(UInt8($0)) } + (0x7F...0x9F).map { Unicode.Scalar(UInt8($0)) }
     + [

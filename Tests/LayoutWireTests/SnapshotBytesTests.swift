@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Memory of a snapshot")
 struct SnapshotBytesTests {
-  /// Snapshots that grow with a number, in ways of their own.
+  /// Snapshots that grow with a number, each in its own way.
   static let growing: [@Sendable (Int) -> String] = [
     { #"{"sections":[\#(list($0) { #"{"items":\#($0)}"# })]}"# },
     { #"{"sections":[\#(list($0) { #"{"id":"section \#($0)"}"# })]}"# },

@@ -237,7 +237,7 @@ struct SnapshotDecoderTests {
         """#, count: 10
     ).joined(separator: ",")
     let snapshot = try decoded("{\"sections\":[\(sections)]}")
-    // No height of rows is read here.
+    // `rowHeight` is not read here.
     #expect(Set(snapshot.sections.map { ObjectIdentifier($0.metrics) }).count == 3)
   }
 

@@ -1,4 +1,4 @@
-/// What is wrong with a text that is not JSON, and at which byte.
+/// The error in a text that is not JSON, and its byte offset.
 public struct JSONParsingError: Error, Equatable, CustomStringConvertible {
   public let offset: Int
   public let reason: String

@@ -1,16 +1,16 @@
 /// One engine as docs/rules.md describes it: what it reads, its defaults, and what lays its items out.
 public struct NaiveEngine: Sendable {
   public let name: String
-  /// Those metrics it reads that not every engine does.
+  /// The metrics that it reads and not every engine does.
   public let metrics: [String]
-  /// Of lines and items where nothing is said, in points.
+  /// The default spacing of lines and items, in points.
   let spacing: Double
   var numberOfColumns = 1
   /// Whether it reads the extents of items across and along the scroll axis, and needs the latter.
   public let readsAcross: Bool
   public let readsAlong: Bool
   public var needsAlong = false
-  /// What an item without a size has, in the vertical layout's terms; nil where there is no such size.
+  /// The default size of an item, in the vertical layout's terms; nil if there is none.
   var fallback: @Sendable (NaiveMetrics) -> NaiveItem = { _ in NaiveItem() }
   let layOut: @Sendable (inout NaiveBody, [NaiveItem], NaiveMetrics, NaiveRoom) -> Void
   /// Metrics to try it with, each in a section of its own.

@@ -45,7 +45,7 @@ extension Respelling {
     }
   }
 
-  /// The items in one of the forms that can say them; members that equal the fallback may be absent.
+  /// The items in one of the possible forms; members that equal the default may be absent.
   private mutating func form(of items: [NaiveItem], _ fallback: NaiveItem) -> JSONValue {
     func mayLackWidth(_ item: NaiveItem) -> Bool {
       item.width == nil || item.width == fallback.width

@@ -83,7 +83,7 @@ struct Respelling {
     if snapshot["metrics"] == nil && random.chance(0.3) { snapshot["metrics"] = [:] }
   }
 
-  /// Writes on the snapshot what every section says anyway, and takes it from some sections.
+  /// Writes metrics that all sections share on the snapshot, and removes them from some sections.
   mutating func moveMetricsUp() {
     guard let first = sections.first else { return }
     for member in first["metrics"]?.members ?? [] where random.chance(0.3) {

@@ -7,14 +7,14 @@ import Testing
 
 @Suite("The file of API keys", .serialized, .timeLimit(.minutes(1)))
 struct APIKeysFileTests {
-  /// A file that is gone with it.
+  /// A file that is deleted with this object.
   private final class TestFile {
     let url = URL.temporaryDirectory.appending(path: "layoutd-\(UUID().uuidString).keys")
     var path: String { url.path }
 
     init(_ text: String) throws { try write(text) }
     deinit { try? FileManager.default.removeItem(at: url) }
-    /// A file takes the place of another whole.
+    /// Replaces the file in one step.
     func write(_ text: String) throws { try Data(text.utf8).write(to: url, options: .atomic) }
   }
 

@@ -35,7 +35,7 @@ struct AccessLineTests {
     }
   }
 
-  /// With the durations of stages, which are measured, as the same text.
+  /// A line with its measured durations replaced by one text.
   private func withoutStages(_ line: String) -> String {
     line.replacing(/(parse|prepare|query|encode)(":|=")[0-9]+\.[0-9]{3}/) {
       "\($0.output.1)\($0.output.2)0.000"

@@ -38,7 +38,7 @@ struct AccessLogTests {
       for _ in 0..<count { log.write(record) }
     }
 
-    /// What has been written since, read while the closure runs.
+    /// The lines that are written while the closure runs.
     func lines(_ body: () -> Void = {}) throws -> [[String: Any]] {
       let read = Mutex<[UInt8]>([])
       let isWritten = Atomic(false)
@@ -59,7 +59,7 @@ struct AccessLogTests {
     }
   }
 
-  /// All that the lines say was not written.
+  /// The number of errors that the lines report as left out.
   private func suppressed(_ lines: [[String: Any]]) -> Int {
     lines.reduce(0) { $0 + ($1["suppressed"] as? Int ?? 0) }
   }

@@ -5,7 +5,7 @@ import LayoutWire
 import Testing
 
 extension AccessRecord {
-  /// One of which no more than this is known.
+  /// A record with only these members.
   static func bare(
     _ route: Route = .elements, status: Int = 200, duration: Duration = .zero,
     limit: String? = nil, input: RefusedInput? = nil
@@ -17,12 +17,12 @@ extension AccessRecord {
     return record
   }
 
-  /// What is told of a parameter that is wrong.
+  /// A record of a wrong parameter.
   static let wrongWidth = RefusedInput(
     Problem(
       .badParameter, issues: [Problem.Issue(.parameter("width"), .outOfRange, "is too wide")]))
 
-  /// One with every member.
+  /// A record with every member.
   static let full: AccessRecord = {
     var record = AccessRecord(
       requestID: ShortText("0f8fad5b-d9cb-469f-a165-70867728950e".utf8), route: .elements,

@@ -33,7 +33,7 @@ struct DocumentationTests {
   func version(path: String, place: String) throws {
     let text = try #require(page(path))
     #expect(text.contains(place.replacing("VERSION", with: Release.version)))
-    // No other one is told in its place.
+    // No other version stands there.
     let parts = place.components(separatedBy: "VERSION")
     let first = try #require(text.components(separatedBy: parts[0]).dropFirst().first)
     #expect(first.hasPrefix(Release.version))

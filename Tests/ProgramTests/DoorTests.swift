@@ -16,7 +16,7 @@ struct DoorTests {
     return try #require(client.request("GET", path, headers: line)).status
   }
 
-  /// The port of the operations door, as the log tells it.
+  /// The port of the operations address, from the log.
   private func operationsPort(_ program: Program) throws -> Int {
     let lead = "\"message\":\"listening for operations\",\"metadata\":{\"address\":\"127.0.0.1:"
     var digits: Substring = ""

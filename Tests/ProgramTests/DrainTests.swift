@@ -34,7 +34,7 @@ struct DrainTests {
     for client in clients { Thread { client.run() }.start() }
     #expect(eventually { clients.allSatisfy { $0.answers > 0 } })
     program.send(SIGTERM)
-    // A connect that is still accepted learns that it should go elsewhere.
+    // A connection that is still accepted is told to close.
     #expect(eventually { TestClient(port: port)?.request("GET", "/readyz")?.status == 503 })
     let before = clients.map(\.answers)
     #expect(eventually { clients.allSatisfy(\.hasEnded) })
@@ -78,7 +78,7 @@ struct DrainTests {
     let port = try program.port()
     #expect(eventually { TestClient(port: port)?.request("GET", "/readyz")?.status == 503 })
     program.send(SIGTERM)
-    // With which nothing else ends it.
+    // The second signal ends the program at once.
     #expect(program.end().status == 128 + SIGTERM)
     withExtendedLifetime(client) {}
   }

@@ -63,7 +63,7 @@ struct FreedMemoryTests {
     }
     let full = try residentBytes()
     #expect(full > 50 << 20)
-    // One takes the place of all others, in large blocks of its own.
+    // One snapshot, in large blocks, evicts all others.
     _ = try post(section(1000, itemCount: 3_500_000))
     #expect(try eventually { try residentBytes() < full + 16 << 20 })
   }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A pipe for a log, whose reading end nobody reads unless told to.
+/// A pipe for a log, which is read only on demand.
 final class LogPipe: Sendable {
   let reading: Int32
   let writing: Int32

@@ -34,7 +34,7 @@ struct MemoryBudgetTests {
     let budget = all.memoryBudget
     #expect(budget.bytes <= mebibytes << 20, "\(budget.listing())")
     #expect(budget.parts.allSatisfy { $0.bytes > 0 })
-    // Even the largest body finds room to be received and to be worked on.
+    // Even the largest body has memory to be received and computed.
     #expect(all.server.bodyBytesMax <= all.server.bodiesInFlightBytesMax)
     #expect(
       all.server.bodyBytesMax * ServiceLimits.workingBytesPerBodyByte <= all.limits.workingBytes)
@@ -72,7 +72,7 @@ struct MemoryBudgetTests {
     #expect(all.server.answersInFlightBytesMax == 5 << 20)
     let budget = all.memoryBudget
     #expect(budget.exceedsLimit)
-    // The largest body is worked on, alone.
+    // The largest body is computed alone.
     let working = budget.parts.first { $0.name == "working-bytes" }?.bytes
     #expect(working == 64 * ServiceLimits.workingBytesPerBodyByte << 20)
   }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The memory limit")
 struct MemoryLimitTests {
-  /// A folder that stands for the root of the system's files.
+  /// A folder that replaces the root of the file system.
   private final class StandIn {
     private let folder = URL.temporaryDirectory.appending(path: "layoutd-\(UUID().uuidString)")
 
@@ -87,7 +87,7 @@ struct MemoryLimitTests {
       "sys/fs/cgroup/memory/inner/memory.limit_in_bytes": "134217728\n",
     ]
     #expect(try limit(files).bytes == 128 << 20)
-    // Outside of what is seen, so that the place itself is all there is.
+    // The parents are not visible, so only the group itself counts.
     let outside = files.merging(["proc/self/cgroup": "4:memory:/docker/c10\n"]) { $1 }
     #expect(try limit(outside).bytes == 256 << 20)
     let above = [
@@ -112,7 +112,7 @@ struct MemoryLimitTests {
   func here() throws {
     let limit = MemoryLimit.found()
     #expect(limit.bytes > 1 << 20 && limit.bytes < .max)
-    // Asked both ways, the machine has the same.
+    // Both ways give the machine's memory.
     let told = try #require(OperatingSystem.machineMemoryBytes())
     let text = try String(contentsOfFile: "/proc/meminfo", encoding: .utf8)
     let machine = try StandIn(["proc/meminfo": text]).limit

@@ -140,7 +140,7 @@ struct ProcessTests {
 
     let program = try Program(["serve", "--listen", "127.0.0.1:0", "--drain-delay", "3600s"])
     let address = try #require(ListenAddress(url: program.announcedURL()))
-    // The one that runs is to be replaced.
+    // The running program is to be replaced.
     #expect(try check("\(address)").status == 0)
     #expect(try check("127.0.0.1:0", "--metrics-listen", "\(address)").status == 0)
     program.send(SIGTERM)
@@ -226,7 +226,7 @@ struct ProcessTests {
       ["--listen", "[::]:0"], ["--listen", "127.0.0.1:0", "--metrics-listen", "127.0.0.1:0"],
     ])
   func findsServer(options: [String]) throws {
-    // What tells this server from others that run here: an option wins over the variable.
+    // The option wins over the variable, so this is the server that answers.
     let environment = ["LAYOUTD_LISTEN": "127.0.0.1:\(Int.random(in: 1..<1_000))"]
     let program = try Program(
       ["serve"] + options + ["--drain-delay", "3600s"], environment)

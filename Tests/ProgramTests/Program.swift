@@ -8,7 +8,7 @@ import Testing
 final class Program {
   private let process = Process()
   private let output = Pipe()
-  /// A file, which never makes the program wait for its reader.
+  /// Standard error goes to a file, so that the program never waits for a reader.
   private let errors = URL.temporaryDirectory.appending(path: "layoutd-\(UUID().uuidString).log")
   private var announcedPort: Int?
 
@@ -49,7 +49,7 @@ final class Program {
     try? FileManager.default.removeItem(at: errors)
   }
 
-  /// What the first line of output says.
+  /// The first line of its output.
   func announcedURL() -> String {
     var line = Data()
     while line.last != UInt8(ascii: "\n") {

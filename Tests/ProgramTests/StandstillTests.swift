@@ -2,7 +2,7 @@ import Foundation
 import TestClient
 import Testing
 
-/// Goal: time in which the process does not run is nobody's delay.
+/// Goal: time in which the process stands still counts for no deadline.
 @Suite("A process that stands still for a while", .timeLimit(.minutes(1)))
 struct StandstillTests {
   private static let get = "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n"
@@ -11,7 +11,7 @@ struct StandstillTests {
     "POST /v1/layouts HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
     + "Content-Length: \(body.utf8.count)\r\n\r\n"
 
-  /// Stops a process until `work` is done, and for so long.
+  /// Stops a process until `work` is done, and at least for this time.
   private func standingStill(
     _ program: Program, milliseconds: UInt32 = 1_500, _ work: () throws -> Void
   ) throws {

@@ -3,13 +3,13 @@ import Glibc
 /// The bytes are no gzip member, or gzip could not be run.
 public struct InflateError: Error {}
 
-/// What gzip makes of a gzip member.
+/// The bytes that a gzip member unfolds to.
 public func inflated(_ bytes: [UInt8]) throws -> [UInt8] { try piped(bytes, through: "gzip -dc") }
 
 /// A gzip member of these bytes.
 public func gzipped(_ bytes: [UInt8]) throws -> [UInt8] { try piped(bytes, through: "gzip -nc") }
 
-/// What a command writes that reads these bytes.
+/// The output of a command that reads these bytes.
 private func piped(_ bytes: [UInt8], through command: String) throws -> [UInt8] {
   var path = Array("/tmp/layoutd-gzip-XXXXXX".utf8CString)
   let descriptor = mkstemp(&path)

@@ -81,7 +81,7 @@ public final class TestClient {
     shutdown(descriptor, Int32(SHUT_WR))
   }
 
-  /// Closes with a reset: what is on its way, either way, is lost.
+  /// Closes with a reset: bytes on their way are lost in both directions.
   public func reset() {
     var linger = linger(l_onoff: 1, l_linger: 0)
     let size = socklen_t(MemoryLayout<linger>.size)
@@ -182,7 +182,7 @@ public final class TestClient {
   }
 }
 
-/// Waits until something is so; false after some seconds.
+/// Waits until a condition is true; false after some seconds.
 @discardableResult
 public func eventually(_ isSo: () throws -> Bool) rethrows -> Bool {
   let end = ContinuousClock.now + .seconds(20)

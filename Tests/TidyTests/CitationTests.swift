@@ -62,7 +62,7 @@ struct CitationTests {
 /// A page of the documentation.
 struct Page: Sendable {
   let text: String
-  /// What links call its headings: their letters in lower case, with hyphens between words.
+  /// The anchors of its headings: their letters in lower case, with hyphens between words.
   let anchors: [String]
 
   init(_ text: String) {
@@ -79,7 +79,7 @@ struct Page: Sendable {
   }
 }
 
-/// The files of the repository that somebody writes and reads.
+/// The text files of the repository.
 enum Repository {
   private static let folder = SourceFile.folder.deletingLastPathComponent()
   private static let skipped: Set<String> = [

@@ -43,7 +43,7 @@ struct SourceFile: Sendable {
   static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources")
 
-  /// How the names of files end that somebody writes and reads.
+  /// The extensions of text files.
   static let written: Set<String> = ["swift", "c", "cpp", "h", "html", "css", "js"]
 
   /// Every file under `Sources` whose name ends so.

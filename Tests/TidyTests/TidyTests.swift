@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Rules for all source files")
 struct TidyTests {
-  /// The doors to C, to raw memory and to the system.
+  /// The files that may contain unsafe code.
   static let unsafeFiles: Set<String> = [
     "HTTPServer/CValues.swift", "HTTPServer/Callbacks.swift", "HTTPServer/Exchange.swift",
     "HTTPServer/MadeRequest.swift", "HTTPServer/Request.swift",

@@ -1,4 +1,4 @@
-/// Counts what the program that it is linked into holds from the allocator, to the byte.
+/// Counts the bytes that the program it is linked into holds from the allocator.
 #ifndef CHEAPMETER_H
 #define CHEAPMETER_H
 
@@ -16,7 +16,7 @@ size_t heap_bytes_peak(void);
 
 void heap_forget_peak(void);
 
-/// Runs something on a thread of its own, and waits until that has gone.
+/// Runs something on a thread of its own, and waits until that thread has ended.
 void heap_on_new_thread(void (*run)(void *context), void *context);
 
 #endif

@@ -1,1 +1,1 @@
-/// What the thread sanitizer has to know about Swift's `Mutex`; nothing of it is called by name.
+/// Tells the thread sanitizer about Swift's `Mutex`; no function is called by name.
