@@ -13,7 +13,7 @@ enum Benchmarks {
     if plan.includes("11") { MemoryBenchmark.run(plan) }
   }
 
-  /// What the arguments ask for. Ends the process when they ask for something else.
+  /// The rows that the arguments name. Ends the process if they name something else.
   private static func plan(_ arguments: some Sequence<String>) -> Plan {
     var plan = Plan()
     var arguments = arguments.makeIterator()

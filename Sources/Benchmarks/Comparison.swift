@@ -1,15 +1,15 @@
 import CReference
 import Glibc
 
-/// One line of the table: what was measured, round by round, beside its reference in the same run.
+/// One row of the table: the figures of each round, with those of a reference in the same run.
 struct Comparison {
   /// The row of the table in docs/performance.md.
   let row: String
   let what: String
   let unit: String
-  /// Of layoutd, one number for each round, in `unit`.
+  /// The figures of layoutd, one for each round, in `unit`.
   var layoutd: [Double] = []
-  /// Of the reference, likewise; none where a number is compared with the target itself.
+  /// The figures of the reference; none if layoutd's are compared with the target itself.
   var reference: [Double] = []
   /// The greatest ratio of the medians that is allowed, or without a reference the greatest median; nil without a
   /// target.

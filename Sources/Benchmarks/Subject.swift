@@ -16,7 +16,7 @@ struct SeededGenerator: RandomNumberGenerator {
   }
 }
 
-/// What is laid out: one section of items, in a container as wide as a telephone.
+/// The snapshots to lay out: one section of items, in a container as wide as a telephone.
 struct Subject {
   static let containerWidth = 390.0
   static let viewportHeight = 844.0

@@ -2,7 +2,7 @@
 
 internal import CHTTPServer
 
-/// What the C side calls.
+/// The functions that the C side calls.
 func allCallbacks() -> http_server_callbacks {
   unsafe http_server_callbacks(
     admit: admit, handle: handle, keep: keep, refuse: refuse, refused: refused, let_go: letGo,
@@ -72,7 +72,7 @@ private func log(context: UnsafeMutableRawPointer?, line: UnsafePointer<CChar>?)
 }
 
 extension RefusedRequest {
-  /// As much as is known of an exchange; of none, where it is nil.
+  /// The known part of an exchange's request; nothing if there is no exchange.
   fileprivate init(
     _ exchange: OpaquePointer?, _ refusal: http_refusal, id: UnsafePointer<CChar>
   ) {

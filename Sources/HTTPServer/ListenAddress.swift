@@ -1,4 +1,4 @@
-/// Where a server listens, as text such as `127.0.0.1:8080`, `[::]:8080` or `:0`.
+/// The address of a server, as text such as `127.0.0.1:8080`, `[::]:8080` or `:0`.
 public struct ListenAddress: Sendable, Hashable, CustomStringConvertible {
   /// A numeric address or a name, without brackets.
   public var host: String

@@ -1,8 +1,8 @@
 internal import CHTTPServer
 
-/// What a client asks for: a value, whose copies share what was received.
+/// A client's request as a value. Copies share what was received.
 ///
-/// One that was received holds on to its exchange.
+/// A received request holds its exchange.
 @safe public struct Request: Sendable {
   /// Zero bytes that are readable behind the body.
   public static let bodySlackBytes = Int(HTTP_BODY_SLACK_BYTES)
@@ -14,7 +14,7 @@ internal import CHTTPServer
 
   private let source: Source
 
-  /// What an exchange has received.
+  /// The parts of a received request.
   init(received exchange: Exchange) { source = .received(exchange) }
 
   /// Makes a request that has come over no connection.
@@ -33,7 +33,7 @@ internal import CHTTPServer
         method, target, headers: headers, body: body, bodyByteCountMax: bodyByteCountMax))
   }
 
-  /// What is to be done.
+  /// The request's method.
   public var method: Method {
     switch source {
     case .received(let exchange): exchange.method
@@ -41,8 +41,8 @@ internal import CHTTPServer
     }
   }
 
-  /// The client's `X-Request-Id` where that is well-formed (1 to 64 of letters, digits, `.`, `_`, `-`), else one that was
-  /// made; every answer has it.
+  /// The client's `X-Request-Id` where that is well-formed (1 to 64 of letters, digits, `.`, `_`, `-`), else one that
+  /// was made; every answer has it.
   public var id: ShortText {
     switch source {
     case .received(let exchange): exchange.requestID

@@ -1,4 +1,4 @@
-/// What a server asks. Every function runs on the server's threads, many at a time, and must return soon:
+/// The program's part of a server. Every function runs on the server's threads, many at a time, and must return soon:
 /// longer work suspends its exchange and answers from another thread.
 public protocol RequestHandler: Sendable {
   /// Looks at a request that announces a body, before the body is read. Answering refuses it at once, and closes the

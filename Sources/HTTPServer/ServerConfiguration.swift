@@ -1,6 +1,6 @@
 /// The settings of a server (docs/rules.md#limits).
 public struct ServerConfiguration: Sendable {
-  /// Where it listens.
+  /// The address to listen on.
   public var listen: ListenAddress
   /// Network threads; nil is one for each core.
   public var threadCount: Int?

@@ -7,7 +7,7 @@ public final class UnfoldedBody: Sendable {
   public enum Failure: Error, Hashable, Sendable {
     /// It is not one gzip member: cut short, with a wrong sum, or with something behind it.
     case damaged
-    /// It unfolds to more than there is room for. Nothing beyond that room was unfolded.
+    /// It unfolds to more bytes than there is room for; the rest was not unfolded.
     case noRoom
     /// The system has no memory.
     case noMemory

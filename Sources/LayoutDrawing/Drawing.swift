@@ -1,6 +1,6 @@
 public import LayoutCore
 
-/// What a drawing shows: the answers of queries, all in content coordinates.
+/// The content of a drawing: the answers of queries, all in content coordinates.
 public struct Drawing: Sendable {
   /// The version of what drawings look like. A release that draws anything in another way raises it, so that entity
   /// tags change with the bytes.
@@ -15,7 +15,7 @@ public struct Drawing: Sendable {
     public let itemCount: Int
     public let frame: Rect
 
-    /// What a layout says of one of its sections.
+    /// A section of the layout.
     public init(_ number: Int, of layout: Layout) {
       let section = layout.snapshot.sections[number]
       self.number = number
@@ -29,9 +29,9 @@ public struct Drawing: Sendable {
   public let scrollDirection: ScrollDirection
   public let layoutDirection: LayoutDirection
   public let contentSize: Size
-  /// What is drawn.
+  /// The rectangle that is drawn.
   public let rect: Rect
-  /// What is visible, where the drawing is for a scroll position.
+  /// The visible rectangle, if the drawing is for a scroll position.
   public let bounds: Rect?
   /// The elements in the rectangle that do not pin, in order.
   public let elements: [LayoutAttributes]
@@ -85,7 +85,7 @@ public struct Drawing: Sendable {
     return isCut ? "\(all); \(Drawing.cutNote.joined(separator: ": "))" : all
   }
 
-  /// What a cut drawing says of it, the most important first.
+  /// The notes of a drawing that was cut, the most important first.
   static let cutNote = ["cut", "the rectangle has more than is drawn here"]
 }
 
@@ -97,7 +97,7 @@ extension LayoutAttributes {
       : "\(element.kind.name) \(element.section)/\(element.index)"
   }
 
-  /// What a label says: the name and, of an element that pins, where it is.
+  /// An element's label: its name, and for a pinning element its state.
   var labelParts: [String] {
     guard let isPinned else { return [drawnName] }
     return [drawnName, isPinned ? "pinned" : "at rest"]
@@ -105,7 +105,7 @@ extension LayoutAttributes {
 }
 
 extension Drawing.Section {
-  /// What a label says, the most important first.
+  /// The parts of a label, the most important first.
   var labelParts: [String] {
     [String(number)] + (id.map { $0.isEmpty ? [] : [DrawnText.readable($0)] } ?? [])
       + [engine.rawValue, itemCount == 1 ? "1 item" : "\(itemCount) items"]

@@ -78,7 +78,7 @@ struct SVGDrawing {
     put("}\n</style>\n")
   }
 
-  /// What the picture lies on, where it is, and whether it is whole.
+  /// Background, content and viewport, and the note of a cut drawing.
   private mutating func surroundings() {
     let (rect, canvas) = (drawing.rect, canvas)
     put("<rect class=\"canvas\"")
@@ -384,7 +384,7 @@ extension SVGDrawing {
   }
 }
 
-/// What elements have in common that look alike.
+/// The look that elements share.
 private struct SVGGroup: Equatable {
   let kind: Element.Kind
   /// The number of the section's colour; nil for a global header.

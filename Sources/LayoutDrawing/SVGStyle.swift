@@ -1,5 +1,5 @@
-/// The colours of a drawing, for light and dark surroundings. Every rule is about the drawing alone, so that it may stand
-/// in a page.
+/// The colours of a drawing, for light and dark surroundings. Every rule is about the drawing alone, so that it may
+/// stand in a page.
 enum SVGStyle {
   /// How many colours tell sections apart.
   static let sectionColorCount = 8

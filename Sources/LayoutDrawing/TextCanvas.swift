@@ -62,7 +62,7 @@ struct TextCanvas {
     var place = places[row * columnCount + column]
     place.letter = nil
     place.style = style
-    // What leads into the frame ends at its border.
+    // Lines that lead into the frame end at its border.
     if column > box.left { place.set(.left, isInHorizontal ? weight : 0) }
     if column < box.right { place.set(.right, isInHorizontal ? weight : 0) }
     if row > box.top { place.set(.up, isInVertical ? weight : 0) }

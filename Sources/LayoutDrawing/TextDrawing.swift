@@ -1,6 +1,7 @@
 import LayoutCore
 
-/// Draws with the characters of a terminal: at most 80 columns and 400 rows, a row about as high as two columns are wide.
+/// Draws with the characters of a terminal: at most 80 columns and 400 rows, a row about as high as two columns are
+/// wide.
 struct TextDrawing {
   private static let columnsMax = 80
   private static let rowsMax = 400
@@ -10,7 +11,7 @@ struct TextDrawing {
   private static let rowsMin = 6
 
   private let drawing: Drawing
-  /// What of the rectangle is drawn.
+  /// The part of the rectangle that is drawn.
   private let shown: Rect
   /// The extents that a column and a row stand for, in points.
   private let step: Size

@@ -2,7 +2,7 @@ import CResources
 
 /// A file that is built into the program, as it was then.
 public struct Resource: Sendable {
-  /// Where it is served.
+  /// The path on the server.
   public let path: String
   public let mediaType: String
   public let bytes: [UInt8]
@@ -30,7 +30,7 @@ public struct Resource: Sendable {
   }()
 }
 
-/// What the program was told of itself when it was built.
+/// The facts about the build.
 public enum Build {
   /// The commit that it was built from; nil where nobody said so.
   public static let commit: String? = {

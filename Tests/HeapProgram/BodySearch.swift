@@ -2,8 +2,8 @@ import HTTPServer
 import LayoutService
 import Oracle
 
-/// Looks for the bodies that take the most memory to read, as a multiple of their bytes: tries each list with each entry,
-/// then random mixtures, then changes the worst ones.
+/// Looks for the bodies that take the most memory to read, as a multiple of their bytes: tries each list with each
+/// entry, then random mixtures, then changes the worst ones.
 struct BodySearch {
   let byteCount: Int
   let tries: Int

@@ -7,8 +7,8 @@
 ///
 /// An answer is a list of `{"element": {…}, "sure": true}`, in order. Who adds up coordinates in another way may find
 /// an element on the other side of an edge, so those within the tolerance of one are listed and not sure. Of a point it
-/// is the list of elements that may be topmost; none may be where no element is sure. `"pinnedInDoubt": true` stands where
-/// a pinning element is so far from rest that one may take it to be pinned or not.
+/// is the list of elements that may be topmost; none may be where no element is sure. `"pinnedInDoubt": true` stands
+/// where a pinning element is so far from rest that one may take it to be pinned or not.
 public struct Inquiry {
   let snapshot: JSONValue
   let containerWidth: Double

@@ -1,10 +1,10 @@
 /// Conditions on entity tags (RFC 9110 sections 8.8.3 and 13.1.2, docs/rules.md#entity-tags).
 public enum EntityTag {
-  /// What an `If-None-Match` value says of some representation.
+  /// The result of `If-None-Match` for the representations of a resource.
   public enum Match: Sendable, Hashable {
-    /// None of its tags is one of the representation's.
+    /// None of its tags matches.
     case none
-    /// One of its tags is that of this number.
+    /// One of its tags is the representation's with this number.
     case tag(Int)
     /// It is `*`: any current representation, whatever its tag.
     case any
@@ -39,7 +39,7 @@ public enum EntityTag {
     return place
   }
 
-  /// Where a quoted tag stands, which may hold commas, without a `W/` before it; nil where there is none.
+  /// The range of a quoted tag, which may hold commas, without a `W/` before it; nil if there is none.
   private static func tagRange(_ value: Span<UInt8>, at place: Int) -> Range<Int>? {
     var start = place
     if start + 1 < value.count, value[start] == UInt8(ascii: "W"),

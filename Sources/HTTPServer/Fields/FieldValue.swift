@@ -1,4 +1,4 @@
-/// What the readers of header values have in common.
+/// Functions that the readers of header values share.
 extension Span<UInt8> {
   /// The first place from `start` on where the byte stands; the end where it does not. O(bytes)
   func firstIndex(of byte: UInt8, from start: Int = 0) -> Int {

@@ -3,7 +3,7 @@
 public enum Method: UInt8, Sendable, CaseIterable {
   case get, head, post, put, delete, patch, options, trace, query
 
-  /// As it stands in a request.
+  /// The name in a request.
   public var name: String {
     switch self {
     case .get: "GET"

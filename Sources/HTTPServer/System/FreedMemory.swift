@@ -1,6 +1,6 @@
 internal import CHTTPServer
 
-/// What the program frees beside the server's own memory.
+/// Memory that the program frees, without the server's own.
 ///
 /// The allocator keeps what is freed. As long as a server runs, it has much of that given back to the system, some
 /// seconds later.

@@ -1,4 +1,4 @@
-/// Where an engine has put the items of a section.
+/// The positions of a section's items.
 ///
 /// An arrangement stores only what does not follow from the items' sizes at once; every call gets the section, too. x
 /// counts from the container's edge, y from the top of the items. `origin` is the y of that top in the content.

@@ -1,7 +1,7 @@
 /// Places the items of a section: a value with the metrics that only this engine reads, which answers all that the rest
 /// of the program asks of an engine.
 ///
-/// Where items stand follows from this value, the section and the container's width alone.
+/// The positions of items depend only on this value, the section and the container's width.
 public protocol LayoutEngine: Equatable, Sendable {
   /// Which of the engines it is.
   var name: Engine { get }
@@ -25,7 +25,7 @@ public protocol LayoutEngine: Equatable, Sendable {
     of arrangement: any ItemArrangement, in section: Section, containerWidth: Double
   ) -> Double
 
-  /// What has too little room in a section with items whose insets leave some; by default columns narrower than a point.
+  /// What has too little room in a section whose insets leave some room; by default columns narrower than a point.
   func roomShortage(
     of section: Section, number: Int, arrangement: any ItemArrangement, containerWidth: Double
   ) -> RoomShortage?

@@ -2,7 +2,7 @@
 ///
 /// Rows of sections whose items all have one size (docs/rules.md#equal-items).
 final class UniformGrid: ItemArrangement {
-  /// Where the items of a row stand: item j at start + j · pitch.
+  /// The positions of a row's items: item j at start + j · pitch.
   struct RowShape {
     let start: Double
     let pitch: Double

@@ -1,4 +1,5 @@
-/// What places the pinning elements of a part of a layout at any scroll position (docs/rules.md#pinning-records).
+/// The data that places the pinning elements of a part of a layout at any scroll position
+/// (docs/rules.md#pinning-records).
 public struct PinningRecords: Sendable {
   /// The records of one section.
   public struct Section: Sendable {

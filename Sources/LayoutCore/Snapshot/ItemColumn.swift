@@ -15,7 +15,7 @@ public enum ItemColumn: Int, CaseIterable, Sendable {
   /// The name of the list that has one number for each item.
   public var listName: String { name + "s" }
 
-  /// What a member of a horizontal snapshot is in the vertical layout, and the other way round.
+  /// The member that it becomes when a horizontal snapshot is turned into a vertical one, or back.
   @inlinable
   public var transposed: ItemColumn {
     switch self {

@@ -47,8 +47,8 @@ public struct Items: Sendable {
 
   /// Writes the columns in their canonical form.
   ///
-  /// A column that is not one of the first two is written, behind its number, where some item has another number than 0: so
-  /// a new member leaves the name of content without it as it was.
+  /// A column that is not one of the first two is written, behind its number, where some item has another number than
+  /// 0: so a new member leaves the name of content without it as it was.
   func writeCanonicalBytes(to sink: inout some CanonicalSink) {
     for column in ItemColumn.allCases {
       if column.rawValue > ItemColumn.height.rawValue {

@@ -3,7 +3,7 @@
 ///
 /// The snapshot has the section's id: so equal sections can be one object.
 public final class Section: Sendable {
-  /// What the engine and the separators read; sections of equal metrics share one object.
+  /// The metrics of the engine and the separators; sections of equal metrics share one object.
   public let metrics: SectionMetrics
   /// The number of items, and their sizes.
   public let items: Items

@@ -127,7 +127,8 @@ struct SectionIDs: Sendable {
   var capacity: Int
   private var count = 0
   private var bytes: [UInt8] = []
-  /// Where each id ends in `bytes`, or the complement of that for a section without; none as long as no section has one.
+  /// Where each id ends in `bytes`, or the complement of that for a section without; none as long as no section has
+  /// one.
   private var ends: [Int32] = []
 
   init(capacity: Int) { self.capacity = capacity }

@@ -1,4 +1,4 @@
-/// What a section's engine and its separators read (docs/rules.md#metrics).
+/// The metrics that a section's engine and separators read (docs/rules.md#metrics).
 public final class SectionMetrics: Sendable {
   /// The engine with the metrics that only it reads.
   public let engine: any LayoutEngine
@@ -75,7 +75,7 @@ extension SectionMetrics {
   /// The height of every separator that looks as these metrics say, in points; nil where there is none.
   var separatorThickness: Double? { (engine.separator ?? sectionSeparator)?.thickness }
 
-  /// Where the separator that starts farthest from the container's left edge starts, in points.
+  /// The left edge of the separator that starts farthest to the right, in points.
   var greatestSeparatorX: Double {
     max(sectionSeparator?.left ?? 0, engine.separator?.left ?? 0)
   }

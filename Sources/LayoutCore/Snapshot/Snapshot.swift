@@ -35,8 +35,8 @@ public final class Snapshot: Sendable {
   /// Bytes of memory that the snapshot holds; what its sections share counts once.
   public let byteCount: Int
 
-  /// Makes a snapshot of checked parts: at most 2³¹ − 1 sections, at most 2⁵³ items; what the global headers take has been
-  /// counted with the sections. O(sections)
+  /// Makes a snapshot of checked parts: at most 2³¹ − 1 sections, at most 2⁵³ items; what the global headers take has
+  /// been counted with the sections. O(sections)
   public init(
     scrollDirection: ScrollDirection, layoutDirection: LayoutDirection,
     globalHeaders: SupplementaryStack, sections list: consuming SectionList

@@ -39,7 +39,7 @@ public struct SupplementaryStack: Sendable {
     var bottom: Double { top + element.extent }
   }
 
-  /// What a stack holds, shared by its copies.
+  /// The elements of a stack, shared by its copies.
   final class Contents: Sendable {
     let entries: [Entry]
     /// The positions of the pinning elements, then those of the others; none where all are of one sort.

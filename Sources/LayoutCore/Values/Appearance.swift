@@ -2,7 +2,7 @@
 public final class Appearance: Sendable {
   public let backgroundColor: Color?
   public let selectedBackgroundColor: Color?
-  /// As the snapshot said it, not transposed.
+  /// Given back as in the snapshot, not transposed.
   public let padding: EdgeInsets?
 
   /// Makes an appearance, or nil where nothing is set.

@@ -19,8 +19,8 @@ extension SectionMetrics {
 }
 
 extension Section {
-  /// Writes what the section's digest is taken over: the digest of its metrics, which `writeMetricsDigest` writes to the
-  /// sink, 32 bytes, and all else that an answer can depend on, but for the id. O(explicit items)
+  /// Writes what the section's digest is taken over: the digest of its metrics, which `writeMetricsDigest` writes to
+  /// the sink, 32 bytes, and all else that an answer can depend on, but for the id. O(explicit items)
   public func writeCanonicalBytes<Sink: CanonicalSink>(
     to sink: inout Sink, writeMetricsDigest: (inout Sink) -> Void
   ) {

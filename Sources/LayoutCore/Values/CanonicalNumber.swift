@@ -7,9 +7,9 @@ enum CanonicalNumber: UInt8 {
   case double = 8
 }
 
-/// What one pass over a column of extents finds. O(count)
+/// The result of one pass over a column of extents. O(count)
 ///
-/// It collects the bits in which numbers differ from what is asked about them, and so decides nothing on the way.
+/// It collects the bits in which numbers break a property, and so has no branch on the way.
 struct ExtentSurvey {
   private var differences: UInt64 = 0
   private var negativeZeros: UInt64 = 0

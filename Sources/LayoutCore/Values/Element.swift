@@ -1,6 +1,6 @@
 /// A name for one element of a layout.
 public struct Element: Hashable, Sendable {
-  /// What the element is; the raw values ascend in the order in which a section's elements are listed.
+  /// The kind of an element; raw values ascend in the order of lists.
   public enum Kind: UInt8, CaseIterable, Sendable {
     case globalHeader, header, cell, footer, rowSeparator, columnSeparator, sectionSeparator
   }
@@ -19,7 +19,7 @@ public struct Element: Hashable, Sendable {
   }
 }
 
-/// What a layout says about an element: its attributes (docs/rules.md#words).
+/// The attributes of an element in a layout (docs/rules.md#words).
 public struct LayoutAttributes: Sendable {
   public let element: Element
   /// In content coordinates, transposed and mirrored as the snapshot says.

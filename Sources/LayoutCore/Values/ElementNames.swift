@@ -12,7 +12,7 @@ extension Element.Kind {
     }
   }
 
-  /// What the kind belongs to (docs/rules.md#words).
+  /// The category of a kind (docs/rules.md#words).
   public var category: ElementCategory {
     switch self {
     case .cell: .cell

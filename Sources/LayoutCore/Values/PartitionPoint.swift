@@ -11,7 +11,7 @@ func partitionPoint(_ range: Range<Int>, where isBehind: (Int) -> Bool) -> Int {
   return lower
 }
 
-/// The same, faster where the point is in `likely` or at its end. O(log count)
+/// The partition point, found faster if it is in `likely` or at its end. O(log count)
 @inline(__always)
 func partitionPoint(
   _ range: Range<Int>, near likely: Range<Int>, where isBehind: (Int) -> Bool
@@ -25,7 +25,7 @@ func partitionPoint(
   return partitionPoint(likely, where: isBehind)
 }
 
-/// The same, faster where the point is near the range's start. O(log of its distance)
+/// The partition point, found faster if it is near the range's start. O(log of its distance)
 @inline(__always)
 func partitionPoint(nearStartOf range: Range<Int>, where isBehind: (Int) -> Bool) -> Int {
   var lower = range.lowerBound

@@ -2,7 +2,7 @@ import HTTPServer
 
 /// A key that callers send (docs/rules.md#keys): its name and what it allows. Only the digest of the key is known.
 public struct APIKey: Sendable {
-  /// What a key allows.
+  /// The permission of a key.
   public enum Permission: String, Sendable {
     /// To ask.
     case read
@@ -15,7 +15,7 @@ public struct APIKey: Sendable {
 
   /// 1 to 64 letters, digits, `.`, `_` and `-`: what logs call it. While a key is replaced, two keys have one name.
   public let name: String
-  /// What it allows.
+  /// Its permission.
   public let permission: Permission
   /// The SHA-256 of the key.
   let digest: Digest
@@ -23,8 +23,8 @@ public struct APIKey: Sendable {
 
 /// The keys that a file lists, at least one.
 ///
-/// One key stands on a line, as `DIGEST NAME PERMISSION` with spaces or tabs between: the key's SHA-256 in 64
-/// hexadecimal digits, its name, and `read` or `write`. Empty lines and those that begin with `#` are skipped.
+/// Each line has one key, as `DIGEST NAME PERMISSION` with spaces or tabs between: the key's SHA-256 in 64 hexadecimal
+/// digits, its name, and `read` or `write`. Empty lines and those that begin with `#` are skipped.
 public struct APIKeys: Sendable {
   /// The most keys of a file.
   public static let countMax = 256
@@ -104,13 +104,13 @@ public struct APIKeys: Sendable {
 public struct APIKeysError: Error, Equatable, CustomStringConvertible {
   /// The line that is wrong, from 1; nil where it is the file as a whole.
   public let line: Int?
-  /// What is wrong there.
+  /// The fault.
   public let reason: String
 
   public var description: String { line.map { "line \($0): \(reason)" } ?? reason }
 }
 
-/// What is wrong with a line.
+/// The fault of a line.
 private struct Reason: Error {
   let text: String
 

@@ -8,14 +8,14 @@ struct Answer: Sendable {
     case oneScrollPosition
     /// Until another release is installed, which only the server knows.
     case release
-    /// It is not to be kept.
+    /// It must not be cached.
     case none
   }
 
   var status = 200
   var mediaType = "application/json"
   var body: [UInt8] = []
-  /// What a browser that shows the body by itself may load and run.
+  /// The policy for a browser that shows the body as a page: what it may load and run.
   var contentSecurityPolicy: StaticString?
   /// The path of a layout that is new.
   var location: String?

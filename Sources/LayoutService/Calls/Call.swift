@@ -35,7 +35,7 @@ struct Call: Sendable {
   var isOperation = false
   /// Whether a request for it has a line in the access log, however it is answered.
   var isLogged = true
-  /// What kind of element the rest of the path names, where it names one.
+  /// The kind of element that the rest of the path names, if it names one.
   var elements: ElementCategory?
   /// The beginning of the paths of the files that it answers; nil if it answers none.
   var files: String?

@@ -97,7 +97,7 @@ extension Call {
 }
 
 extension QueryParameters {
-  /// What is wrong with them for a layout object, whatever the layout.
+  /// The fault of the parameters for a layout object, whatever the layout.
   fileprivate var faultOfObject: Problem? {
     let hasRect = rect != nil || bounds != nil
     if cursor != nil, !hasRect { return .strayCursor }

@@ -30,7 +30,7 @@ extension Question {
     return piece
   }
 
-  /// What places the pinning elements of a rectangle, where that is asked for.
+  /// The pinning records of a rectangle, if they are asked for.
   mutating func pinningRecords(
     _ layout: Layout, rect: Rect, _ allowance: inout Allowance
   ) throws(Interruption) -> PinningRecords? {
@@ -120,7 +120,7 @@ struct ListPiece {
 }
 
 extension ElementPosition {
-  /// Where an element stands in its list.
+  /// The position of an element in its list.
   fileprivate init(_ element: Element) {
     self.init(section: element.section, kind: element.kind, index: element.index)
   }
@@ -128,7 +128,7 @@ extension ElementPosition {
 
 /// A list that is asked for, and where it goes on; known before anything is prepared for it.
 struct Listing {
-  /// What is listed; cursors are made of the number.
+  /// The kind of list; cursors contain its number.
   enum Kind: UInt64 {
     case elements = 2
     case sections = 4
@@ -162,7 +162,7 @@ extension QueryParameters {
     return special == nil ? .bounds : .rect
   }
 
-  /// What is wrong with asking for pinning elements at rest with bounds, which say where they stand.
+  /// The fault of `special=rest` with bounds: the bounds place pinning elements.
   var faultOfSpecial: Problem? {
     guard special != nil, bounds != nil else { return nil }
     return .badParameter(

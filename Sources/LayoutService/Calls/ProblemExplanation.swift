@@ -217,7 +217,7 @@ extension Problem.Name {
 }
 
 extension Problem.Code {
-  /// What it says of a value.
+  /// The meaning of the code.
   var meaning: String {
     switch self {
     case .unknownKey: "There is no member, or parameter, of this name."

@@ -11,7 +11,7 @@ extension Call {
 
 /// The page that a problem's `type` leads to, as HTML that runs nothing and loads only the style of `/docs`.
 enum ProblemPage {
-  /// What browsers have to keep to.
+  /// The policy for browsers.
   private static let contentSecurityPolicy: StaticString =
     "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 

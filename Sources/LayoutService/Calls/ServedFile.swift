@@ -11,7 +11,7 @@ struct ServedFile: Sendable {
   }
   private static let routes = documents.map { Route(fileAt: $0.path) }
 
-  /// Its place in the table. Nothing more, since every request has room for one.
+  /// Its index in the table; no more, since every request holds one.
   private let number: Int
 
   /// The file that a path names, as the request has it; nil where it names none. O(number of files)
@@ -24,7 +24,7 @@ struct ServedFile: Sendable {
     return nil
   }
 
-  /// What requests for it are counted under.
+  /// The route that its requests count for.
   var route: Route { ServedFile.routes[number] }
 
   /// Stands for its bytes, in its entity tags.

@@ -20,13 +20,13 @@ enum PreparationError: Error {
 /// Layouts by snapshot and width, and the section layouts they share; bounded in bytes, the least recently used layout
 /// goes first.
 ///
-/// One snapshot has a bounded number of widths here, and, as soon as it has more than one, at most half of the bytes; its
-/// own least recently used widths go for further ones. So who asks for one snapshot at ever new widths leaves at least
-/// the other half to others.
+/// One snapshot has a bounded number of widths here, and, as soon as it has more than one, at most half of the bytes;
+/// its own least recently used widths go for further ones. So who asks for one snapshot at ever new widths leaves at
+/// least the other half to others.
 ///
-/// A layout is computed once, however many ask for it at the same time: the first is told to compute it, the others wait
-/// for its result. A section's layout is shared by all layouts with that section and goes with the last of them. Every
-/// byte is counted once. A failure is not remembered. No lock is held while computing.
+/// A layout is computed once, however many ask for it at the same time: the first is told to compute it, the others
+/// wait for its result. A section's layout is shared by all layouts with that section and goes with the last of them.
+/// Every byte is counted once. A failure is not remembered. No lock is held while computing.
 final class LayoutMemo: Sendable {
   typealias Waiter = @Sendable (Result<Layout, PreparationError>) -> Void
 
@@ -168,7 +168,8 @@ final class LayoutMemo: Sendable {
     }
   }
 
-  /// Computes a layout that the caller has claimed, remembers it, and tells those who wait. O(sections + explicit items)
+  /// Computes a layout that the caller has claimed, remembers it, and tells those who wait. O(sections + explicit
+  /// items)
   ///
   /// `isLate` is asked between sections.
   func prepare(

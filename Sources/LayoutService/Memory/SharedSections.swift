@@ -4,8 +4,8 @@ import Synchronization
 /// Section layouts by section and width. Layouts hold them strongly, the tables here weakly, so that each goes with the
 /// last layout that has it. Every byte is counted once.
 ///
-/// The tables are small and many, each behind a lock of its own, so that nobody waits while one grows. Nothing is computed
-/// behind a lock.
+/// The tables are small and many, each behind a lock of its own, so that nobody waits while one grows. Nothing is
+/// computed behind a lock.
 final class SharedSections: Sendable {
   private struct WeakReference {
     weak var section: SharedSection?
@@ -27,8 +27,8 @@ final class SharedSections: Sendable {
   /// What all of them together hold.
   var byteCount: Int { bytes.load(ordering: .relaxed) }
 
-  /// The section layout of a key, and whether it was computed here. Two who ask for one at the same time may both compute
-  /// it; both get the same.
+  /// The section layout of a key, and whether it was computed here. Two who ask for one at the same time may both
+  /// compute it; both get the same.
   func section<Failure: Error>(
     _ key: LayoutKey, orCompute compute: () throws(Failure) -> SectionLayout
   ) throws(Failure) -> (section: SharedSection, isNew: Bool) {

@@ -1,6 +1,6 @@
 public import HTTPServer
 
-/// What the access log says of one request. Copying it allocates nothing.
+/// One request's record for the access log. Copying it allocates nothing.
 ///
 /// No bodies, no keys, no query strings; of a layout's id no more than its beginning.
 public struct AccessRecord: Sendable {

@@ -1,8 +1,8 @@
 import HTTPServer
 import Synchronization
 
-/// Numbers that any thread adds to without a lock: each of eight threads has cells of its own, and a reader adds them up.
-/// A ninth thread shares the cells of the first. Whole numbers are exact up to 2⁵³.
+/// Numbers that any thread adds to without a lock: each of eight threads has cells of its own, and a reader adds them
+/// up. A ninth thread shares the cells of the first. Whole numbers are exact up to 2⁵³.
 final class CountBlock: Sendable {
   /// How many numbers a block has.
   static let count = 512

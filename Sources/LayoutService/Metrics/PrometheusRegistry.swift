@@ -3,10 +3,10 @@ import Synchronization
 
 /// The instruments of one service, and their text for `GET /metrics`: Prometheus' exposition format 0.0.4.
 ///
-/// Instruments are made through swift-metrics, in a registry that is given: nothing is bootstrapped, and services with a
-/// registry each can live in one process. Equal names with equal labels share one instrument. A name stays of the kind
-/// that it was first made with; an instrument that asks for it as another kind counts, but is not shown. To make an
-/// instrument takes a lock; to count does not.
+/// Instruments are made through swift-metrics, in a registry that is given: nothing is bootstrapped, and services with
+/// a registry each can live in one process. Equal names with equal labels share one instrument. A name stays of the
+/// kind that it was first made with; an instrument that asks for it as another kind counts, but is not shown. To make
+/// an instrument takes a lock; to count does not.
 public final class PrometheusRegistry: MetricsFactory {
   /// The `Content-Type` of ``exposition()``.
   public static let contentType = "text/plain; version=0.0.4; charset=utf-8"
@@ -26,7 +26,7 @@ public final class PrometheusRegistry: MetricsFactory {
     var kind: Kind?
     var help: String?
     var bounds = PrometheusRegistry.latencyBounds
-    /// By their labels as text, which is also the order they are shown in.
+    /// The series by their labels as text, in which order they are shown.
     var series: [String: any PrometheusSeries] = [:]
   }
 
@@ -48,8 +48,8 @@ public final class PrometheusRegistry: MetricsFactory {
   /// A registry without instruments.
   public init() {}
 
-  /// Says what the name means, and, of a histogram, the ascending upper bounds of its buckets, at most 500. Bounds apply
-  /// to histograms that are made afterwards.
+  /// Says what the name means, and, of a histogram, the ascending upper bounds of its buckets, at most 500. Bounds
+  /// apply to histograms that are made afterwards.
   public func describe(
     _ name: String, help: String, bounds: [Double] = PrometheusRegistry.latencyBounds
   ) {
@@ -59,8 +59,8 @@ public final class PrometheusRegistry: MetricsFactory {
     }
   }
 
-  /// Adds a value that is read when the exposition is made, in place of one of the same name and labels. `read` may take
-  /// locks; where it has no value, there is no sample.
+  /// Adds a value that is read when the exposition is made, in place of one of the same name and labels. `read` may
+  /// take locks; where it has no value, there is no sample.
   public func addReading(
     _ name: String, kind: Kind, labels: [(String, String)] = [],
     read: @escaping @Sendable () -> Double?

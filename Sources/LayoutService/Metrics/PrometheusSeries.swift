@@ -3,7 +3,7 @@ import Synchronization
 
 /// The values of one name with one set of labels.
 protocol PrometheusSeries: AnyObject, Sendable {
-  /// What is shown: what follows the name, labels of its own (`le="1"`, or empty), and the value.
+  /// The samples: the suffix of the name, a label of its own (`le="1"`, or empty), and the value.
   var samples: [(suffix: String, label: String, value: Double)] { get }
 }
 
@@ -14,7 +14,7 @@ final class PrometheusCounter: PrometheusSeries, CounterHandler {
   init(cells: CountCells) { self.cells = cells }
 
   func increment(by amount: Int64) { cells.add(Double(amount)) }
-  /// Does nothing: who reads a counter expects it to grow.
+  /// Does nothing: readers of a counter expect it to grow.
   func reset() {}
 
   var samples: [(suffix: String, label: String, value: Double)] { [("", "", cells[0])] }

@@ -4,13 +4,13 @@ public import LayoutWire
 import Metrics
 import Synchronization
 
-/// What the service counts (docs/rules.md#get-metrics, docs/operations.md#metrics).
+/// The service's metrics (docs/rules.md#get-metrics, docs/operations.md#metrics).
 ///
 /// The values of every label come from fixed lists, so whatever clients send, the number of series
 /// is bounded. A handle is made when its labels first occur; counting after that neither allocates
 /// nor takes a lock. All methods may be called from any thread.
 public final class ServiceMetrics: Sendable {
-  /// What somebody else keeps and the exposition asks for.
+  /// Values that are kept elsewhere and read for the exposition.
   public enum Reading: String, Sendable, CaseIterable {
     /// 1, by what is known of the build.
     case buildInfo = "layoutd_build_info"
@@ -119,7 +119,7 @@ public final class ServiceMetrics: Sendable {
     505,
   ]
 
-  /// Where the instruments live and their text comes from.
+  /// The registry of the instruments.
   public let registry: PrometheusRegistry
 
   private let requests: HandleTable<Counter>

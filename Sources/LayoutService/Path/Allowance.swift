@@ -2,16 +2,16 @@ import HTTPServer
 import LayoutCore
 import LayoutWire
 
-/// What a request may use on the thread that it is on: the only thing that says "too much here" or "too late".
+/// What a request may use on its thread. Nothing else decides "too much here" or "too late".
 ///
 /// A network thread is shared by many connections, so there is room for small work alone; what is too much there begins
 /// again on a compute thread, with an allowance of that one. There the deadline alone ends it.
 struct Allowance {
-  /// Where a request is worked on.
+  /// The kind of thread that works on a request.
   enum Thread: Sendable {
     /// A thread that many connections share.
     case network
-    /// One of the few threads for what would hold up others.
+    /// One of the few threads for work that would delay others.
     case compute
   }
 
@@ -36,7 +36,7 @@ struct Allowance {
   /// Bounds the walks of the request, all together.
   private var meter: StepMeter
 
-  /// What a request may use that has to be answered before the deadline.
+  /// The allowance of a request that has to be answered before the deadline.
   init(on thread: Thread, until deadline: ContinuousClock.Instant) {
     self.thread = thread
     watch = DeadlineWatch(deadline, givesTurns: thread == .compute)
@@ -96,10 +96,10 @@ struct Allowance {
     }
   }
 
-  /// What becomes of a request whose meter has stopped it here.
+  /// The interruption of a request whose meter grants no more steps.
   var stepsUsedUp: Interruption { thread == .network ? .tooHeavy : .problem(.tooLate) }
 
-  /// What a long computation asks now and then: whether it is late.
+  /// Tells a long computation whether it is late.
   ///
   /// The system lets a thread run for up to 4 ms while others wait, and an answer on a network thread takes some 50 µs.
   /// So a compute thread that asks also gives the processor up, every 200 µs at most. Where others take long turns, it

@@ -18,8 +18,7 @@ struct Body: Sendable {
     return max(request.bodyByteCount, request.withBody { UnfoldedBody.claimedByteCount(of: $0) })
   }
 
-  /// How many bytes it takes memory for while it is read: a compressed one is unfolded no further than the limit of
-  /// bodies, whatever it says.
+  /// How many bytes are held while it is read: a compressed body is unfolded up to the limit of bodies at most.
   var workingByteCount: Int {
     isCompressed ? min(byteCount, request.bodyByteCountMax) : byteCount
   }
@@ -31,7 +30,7 @@ struct Body: Sendable {
     guard isCompressed else { return try request.withBody(read) }
     let most = request.bodyByteCountMax
     let unfolded: UnfoldedBody
-    // A body that unfolds to more than it says is damaged, so nobody unfolds more than has been counted for it.
+    // A body that unfolds to more than it says is damaged, so no more than that is unfolded.
     do throws(UnfoldedBody.Failure) {
       unfolded = try request.withBody { (bytes) throws(UnfoldedBody.Failure) in
         try UnfoldedBody(unfolding: bytes, room: min(byteCount, most))

@@ -17,7 +17,7 @@ struct Client: Sendable {
     (exchange, self.caller, self.request) = (nil, caller, request)
   }
 
-  /// Lets the network thread go without an answer.
+  /// Suspends the exchange: the network thread goes on without an answer.
   func suspend() { exchange?.suspend() }
 
   /// Whether the client has gone.

@@ -12,7 +12,7 @@ final class ComputePool: Sendable {
     let run: @Sendable () -> Void
     /// Whether nobody waits for the outcome any more, so that running is quick; once so, always so.
     let isVain: @Sendable () -> Bool
-    /// What running takes at most, in bytes.
+    /// The most memory that running takes, in bytes.
     var memoryBytes = 0
   }
 
@@ -23,11 +23,11 @@ final class ComputePool: Sendable {
   }
 
   private struct State {
-    /// Those from `next` on wait; those before have run, and are gone.
+    /// The jobs from `next` on wait; those before have run, and are gone.
     var jobs: [Entry?] = []
     var next = 0
     var running = 0
-    /// What the jobs that run take.
+    /// The memory of the running jobs.
     var memoryBytes = 0
 
     var waitingCount: Int { jobs.count - next }
@@ -112,7 +112,7 @@ final class ComputePool: Sendable {
       return (true, begin(&state), vain)
     }
     for entry in begun { start(entry) }
-    // They have nothing left to do but to let go of what they hold, which may be much.
+    // They only release what they hold, which may be much.
     if !vain.isEmpty { threads.async { for job in vain { job.run() } } }
     return isTaken
   }

@@ -10,11 +10,11 @@ struct Question: Sendable {
 
   /// Whether the snapshot comes with it.
   var isPosted = false
-  /// What the body's text gives reason to warn of.
+  /// The warnings of the body's text.
   var readingWarnings: [SnapshotWarning] = []
   /// The first screens that are ready, of several that were asked for.
   var screens = Screens()
-  /// What the log tells of it.
+  /// Its members of the access record.
   var trace = Trace()
 
   init(_ target: Target, elementsMax: Int) {
@@ -22,14 +22,14 @@ struct Question: Sendable {
     self.elementsMax = elementsMax
   }
 
-  /// What is told of a request's way, beside what it is and what it is answered with.
+  /// Facts about how a request was answered, for log and metrics.
   struct Trace: Sendable {
     var timing = Timing()
     /// Whether the layout was there; nil as long as none was needed.
     var wasPrepared: Bool?
     /// Whether special elements are all that was computed.
     var isSpecialOnly = false
-    /// What the answer warns of, to be counted.
+    /// The codes of the answer's warnings, to be counted.
     var warnings: [SnapshotWarning] = []
     /// The limit that cut the answer, or that the request is refused for.
     var limit: Limit?
@@ -71,7 +71,7 @@ struct Question: Sendable {
     return extent
   }
 
-  /// The same, where there has to be one.
+  /// The width; its absence is a problem.
   func requiredWidth(of snapshot: Snapshot) throws(Interruption) -> Double {
     guard let containerWidth = try containerWidth(of: snapshot) else {
       let name = snapshot.isHorizontal ? "height" : "width"

@@ -17,7 +17,7 @@ public struct ServiceFacts: Sendable {
     }
   }
 
-  /// Of the sources that the program was built from; nil where the build was not told.
+  /// The commit of the sources; nil if the build was not given one.
   public let commit: String?
   /// In the order of the settings.
   public let limits: [InForce]

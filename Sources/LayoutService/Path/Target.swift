@@ -53,9 +53,9 @@ struct Target: Sendable {
   }
 }
 
-/// Where the segments of a path stand in it.
+/// The ranges of a path's segments.
 struct PathSegments {
-  /// One more than any template has, so that longer paths are none of them.
+  /// One more than any template has, so that a longer path matches none.
   private static let countMax = 8
 
   private var ranges = InlineArray<8, Range<Int>>(repeating: 0..<0)

@@ -6,7 +6,7 @@ public enum ListFormat: String, CaseIterable, Sendable {
   case rows, columns
 }
 
-/// Where the encoder learns what is handed back with an element.
+/// The source of the members that are handed back with an element.
 public struct ElementAppearances {
   let appearance: (Element) -> Appearance?
   let color: (Element) -> Color?
@@ -72,7 +72,7 @@ public struct AttributesEncoder {
     writer.mark("}")
   }
 
-  /// What an element of a kind begins with, up to its section's number, or, for a global header, up to its index.
+  /// The beginning of an element's object, up to its section's number, or, for a global header, up to its index.
   private static func head(_ kind: Element.Kind) -> StaticString {
     switch kind {
     case .cell: "{\"category\":\"cell\",\"section\":"

@@ -4,7 +4,7 @@ public import JSONText
 public struct Problem: Error, Hashable, Sendable {
   /// One value of the input, or its absence, that is wrong.
   public struct Issue: Hashable, Sendable {
-    /// Where the value stands, or should stand.
+    /// The place of the value, or of the missing one.
     public enum Place: Hashable, Sendable {
       /// In the body, as a JSON pointer (RFC 6901).
       case pointer(String)
@@ -32,7 +32,7 @@ public struct Problem: Error, Hashable, Sendable {
   public let name: Name
   /// What happened, and what to do about it.
   public let detail: String
-  /// What is wrong with the input, at most `issuesMax`.
+  /// The faults of the input, at most `issuesMax`.
   public let issues: [Issue]
   /// When to try again; the value of `Retry-After`.
   public let retryAfterSeconds: Int?

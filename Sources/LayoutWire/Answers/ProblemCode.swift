@@ -1,11 +1,11 @@
 extension Problem {
-  /// What is wrong with one value of the input, for programs to tell apart (docs/rules.md#error-codes).
+  /// The kind of fault of one value of the input, for programs (docs/rules.md#error-codes).
   public enum Code: String, CaseIterable, Sendable {
     /// The object, or the call, does not have a member of this name.
     case unknownKey = "unknown-key"
-    /// It has to be given.
+    /// It is missing.
     case missing
-    /// It is a value of another type of JSON.
+    /// It has another JSON type.
     case wrongType = "wrong-type"
     /// It is well-formed, but none of the values that are allowed.
     case outOfRange = "out-of-range"

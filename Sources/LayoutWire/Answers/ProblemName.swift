@@ -63,7 +63,7 @@ extension Problem {
       }
     }
 
-    /// What all problems of this kind have in common.
+    /// The title that all problems of this kind share.
     public var title: String {
       switch self {
       case .badJSON: "The body is not JSON"
@@ -88,7 +88,7 @@ extension Problem {
       }
     }
 
-    /// What to do about it, where nothing more is known.
+    /// The advice, if nothing more is known.
     var defaultDetail: String {
       switch self {
       case .badJSON: "Send one JSON value in UTF-8."

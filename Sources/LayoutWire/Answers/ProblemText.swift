@@ -14,7 +14,7 @@ extension Problem {
     return isWhole ? shown : shown + "…"
   }
 
-  /// As much of a text as there is room for, with what cannot be seen written as numbers. O(room)
+  /// The beginning of a text, with invisible characters written as numbers. O(room)
   private static func visible(
     _ text: String, escaping marks: [Unicode.Scalar], byteCountMax: Int
   ) -> (text: String, isWhole: Bool) {

@@ -1,6 +1,6 @@
 public import LayoutCore
 
-/// Where a list that was cut goes on (docs/rules.md#cursors).
+/// The position that a cut list goes on from (docs/rules.md#cursors).
 ///
 /// Its text is the base64url form (RFC 4648, section 5) of 21 bytes: one for the kind, four for the section, eight
 /// for the index, eight for the query and the rest: what was changed on its way is no cursor any more. They fill 28

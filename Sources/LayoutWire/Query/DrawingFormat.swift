@@ -1,4 +1,4 @@
-/// What draws elements in place of listing them (docs/rules.md#drawings).
+/// A format that draws elements instead of listing them (docs/rules.md#drawings).
 public enum DrawingFormat: String, CaseIterable, Sendable {
   case svg, text
 }

@@ -1,4 +1,4 @@
-/// What percent-encoded text stands for; nil where a `%` is not followed by two hexadecimal digits, or where the
+/// The decoded bytes of percent-encoded text; nil where a `%` is not followed by two hexadecimal digits, or where the
 /// bytes are not UTF-8. A `+` is itself.
 func percentDecoded(_ text: Span<UInt8>) -> [UInt8]? {
   var bytes: [UInt8] = []

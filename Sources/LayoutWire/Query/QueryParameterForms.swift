@@ -2,14 +2,14 @@ internal import JSONText
 import LayoutCore
 
 extension QueryParameters {
-  /// What a parameter's values are.
+  /// The form of a parameter's values.
   public enum Form: Sendable {
     case extent, extents, area, insets, point, limit, format, flag, special, cursor
   }
 }
 
 extension QueryParameters.Name {
-  /// What its values are.
+  /// The form of its values.
   public var form: QueryParameters.Form {
     switch self {
     case .width, .height, .length: .extent
@@ -58,7 +58,7 @@ extension QueryParameters.Form {
     }
   }
 
-  /// What a value has to be, to follow "must be".
+  /// The rule for values, to follow "must be".
   func rule(limitMax: Int) -> String {
     switch self {
     case .extent: "a number above 0 and at most 2^53"
@@ -75,7 +75,7 @@ extension QueryParameters.Form {
     }
   }
 
-  /// What is wrong with a value that could not be read: its form, or the numbers and words in it. O(bytes)
+  /// The code for a value that could not be read: its form, or the numbers and words in it. O(bytes)
   func fault(of value: Span<UInt8>) -> Problem.Code {
     let count = value.numberCount
     switch self {
@@ -90,7 +90,7 @@ extension QueryParameters.Form {
     }
   }
 
-  /// What to say besides of a number that no double holds; empty where there is none. O(bytes)
+  /// The addition for a number beyond all doubles; empty if there is none. O(bytes)
   func excess(in value: Span<UInt8>) -> String {
     switch self {
     case .area, .insets, .point:
@@ -107,7 +107,7 @@ private func containerExtent(_ text: Span<UInt8>) -> Double? {
   return extent
 }
 
-/// One to sixteen extents, with commas between them.
+/// One to sixteen extents, separated by commas.
 private func containerExtents(_ text: Span<UInt8>) -> [Double]? {
   var extents: [Double] = []
   var start = 0

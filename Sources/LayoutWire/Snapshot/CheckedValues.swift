@@ -3,7 +3,7 @@ internal import LayoutCore
 
 /// Reading one value of a known type and range: the value, or nil and a fault.
 extension SnapshotDecoder {
-  /// What is left of an object whose keys are known.
+  /// The members of an object that have not been read yet.
   struct Members<Key: SnapshotKey> {
     fileprivate let object: JSONElement
     fileprivate var contents: JSONContents
@@ -120,7 +120,7 @@ extension SnapshotDecoder {
     return nil
   }
 
-  /// One of the words that a type is made of.
+  /// A case of a type, by its name.
   mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(
     _ element: JSONElement, _ choices: Choice.Type
   ) -> Choice? {

@@ -8,7 +8,7 @@ public enum DecodingStop: Error {
   case stepsUsedUp
 }
 
-/// What reading a snapshot costs beside its JSON.
+/// The cost of reading a snapshot, without its JSON.
 extension DecodingCost {
   /// A header, footer or global header, beside its members.
   static let supplementary = 6

@@ -1,16 +1,16 @@
 internal import LayoutCore
 
-/// What a snapshot may say to an engine (docs/rules.md#metrics): one row for each engine, which all readers of
-/// snapshots ask.
+/// The members of a snapshot that an engine reads (docs/rules.md#metrics): one row for each engine, used by all
+/// decoders.
 final class EngineRules: Sendable {
   let engine: Engine
   /// The metrics that it reads beside those that no row names, which every engine reads.
   let metrics: [MetricsKey]
   /// Of `minimumLineSpacing` and `minimumInteritemSpacing` where nothing is said, in points.
   let spacing: Double
-  /// What it makes of the members of its items, of the vertical layout.
+  /// Its rules for the members of items, in the vertical layout.
   let items: ItemColumns<MemberRule>
-  /// What the word for it is elsewhere, folded as `ForeignWords` are.
+  /// Its names in other systems, folded as `ForeignWords` are.
   let foreignNames: [String]
   /// Makes the engine with the metrics that only it reads.
   let make: @Sendable (MetricsValues, inout MetricsParts) -> any LayoutEngine
@@ -29,7 +29,7 @@ final class EngineRules: Sendable {
   }
 }
 
-/// What an engine makes of a member of its items.
+/// An engine's rule for a member of its items.
 enum MemberRule: Sendable {
   /// It is checked, but not kept.
   case unread
@@ -48,7 +48,7 @@ enum MemberRule: Sendable {
     return false
   }
 
-  /// The number that stands where none is given.
+  /// The number that replaces a missing one.
   func substitute(_ values: MetricsValues) -> Double {
     if case .optional(let number) = self { return number(values) }
     return 0

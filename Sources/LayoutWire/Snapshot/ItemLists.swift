@@ -71,11 +71,11 @@ struct ItemRows {
   }
 }
 
-/// The lists of a snapshot's text that say something of each item, read before the rest of it.
+/// The lists of items in a snapshot's text, read before the rest of it.
 ///
-/// They are most of a large text, and a document of them would take more time and memory than all else. So they are cut
-/// out, and what is left, with an empty array in the place of each, is parsed as usual. If the rest is JSON then the text
-/// is: where a list was cut out the rest has the key and an array, and the lists are JSON by themselves.
+/// They are most of a large text, and a document of them would take more time and memory than all other work. So they
+/// are cut out, and what is left, with an empty array in the place of each, is parsed as usual. If the rest is JSON
+/// then the text is: where a list was cut out the rest has the key and an array, and the lists are JSON by themselves.
 struct ItemLists {
   /// How deep the containers of a snapshot with lists are nested, the lists' objects included.
   static let depth = 5
@@ -89,7 +89,7 @@ struct ItemLists {
 
   /// The text with empty lists, and `JSONDocument.slackByteCount` bytes behind it.
   private(set) var rest: [UInt8] = []
-  /// Those that have yet to be taken, the first one last.
+  /// The lists that have not been taken yet, the first one last.
   private var rows: [ItemRows] = []
   /// By the members' places.
   private var lists = [[ItemNumbers]](repeating: [], count: ItemColumn.allCases.count)

@@ -1,11 +1,11 @@
 internal import JSONText
 internal import LayoutCore
 
-/// What an engine makes of a member of the items of a section.
+/// An engine's rule for a member of the items of a section.
 struct ItemMember: Sendable {
   let isRead: Bool
   let isRequired: Bool
-  /// The number that stands where none is given.
+  /// The number that replaces a missing one.
   let substitute: Double
 
   init(_ rule: MemberRule, _ values: MetricsValues) {
@@ -15,7 +15,7 @@ struct ItemMember: Sendable {
   }
 }
 
-/// What an engine makes of the members of its items, by their names in the snapshot.
+/// An engine's rules for the members of its items, by their names in the snapshot.
 private struct ItemRules {
   let engine: Engine
   private let members: ItemColumns<ItemMember>
@@ -31,7 +31,7 @@ private struct ItemRules {
     members[isHorizontal ? member.transposed : member]
   }
 
-  /// Those that an item has to have.
+  /// The members that an item must have.
   var required: [ItemColumn] { ItemColumn.allCases.filter { self[$0].isRequired } }
 
   /// Items with the members that are read.

@@ -1,15 +1,15 @@
 internal import LayoutCore
 
-/// What to say of a key that an object does not have: where it belongs, what it is called here, or which key was meant.
+/// The advice for an unknown key: where it belongs, its name here, or the key that was meant.
 ///
-/// A key that is like none is not guessed at: a wrong guess costs more than none.
+/// A key that resembles none gets no advice: a wrong guess costs more than none.
 enum KeyAdvice {
   /// The most keys that are listed.
   private static let listedMax = 7
   /// Longer ones are like no key.
   private static let byteCountMax = 64
 
-  /// What follows the name of an unknown key in a sentence; empty where nothing is known. O(keys · bytes²)
+  /// The advice as the end of a sentence about an unknown key; empty if there is none. O(keys · bytes²)
   static func text<Key: SnapshotKey>(of name: String, among known: KnownKeys<Key>) -> String {
     if name.utf8.count <= byteCountMax {
       if let home = home(of: name, besides: Key.self) { return ", it belongs \(home)" }
@@ -22,7 +22,7 @@ enum KeyAdvice {
     return ", the keys are " + known.keys.map { "\"\($0.name)\"" }.joined(separator: ", ")
   }
 
-  /// Where a key belongs that stands in another kind of object.
+  /// The kind of object that a misplaced key belongs to.
   private static func home<Key: SnapshotKey>(of name: String, besides: Key.Type) -> String? {
     if MetricsKey(rawValue: name) != nil { return "into \"metrics\"" }
     if SectionKey(rawValue: name) != nil {
@@ -38,7 +38,7 @@ enum KeyAdvice {
   }
 }
 
-/// What other systems call what a snapshot has.
+/// Names of other systems for members and values of a snapshot.
 enum ForeignWords {
   /// A word as it is looked up: `sticky-header`, `stickyHeader` and `StickyHeader` are one.
   static func folded(_ word: String) -> String {
@@ -55,7 +55,7 @@ enum ForeignWords {
   private static let ratio = "\"width\" and \"height\" of each item, with the engine \"waterfall\""
   private static let direction = "\"scrollDirection\", or \"layoutDirection\" for right to left"
 
-  /// What stands in their place, by folded words.
+  /// The keys that replace them, by folded words.
   static let keys: [String: String] = [
     "sticky": pin, "stickyheader": pin, "pinned": pin, "pintovisiblebounds": pin,
     "sectionheaderspintovisiblebounds": pin, "sectionfooterspintovisiblebounds": pin,
@@ -81,7 +81,7 @@ enum ForeignWords {
     "separator": "\"separatorColor\" of the metrics",
   ]
 
-  /// What stands in the place of values, by folded words.
+  /// The replacements of values, by folded words.
   static let values: [String: String] = {
     var values = otherValues
     for rules in EngineRules.all {

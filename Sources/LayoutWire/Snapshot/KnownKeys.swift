@@ -52,8 +52,8 @@ struct KnownKeys<Key: SnapshotKey>: Sendable {
   }
 }
 
-/// How many bytes to insert, delete, replace, or exchange with their neighbour to make one text of the other, case apart
-/// (optimal string alignment).
+/// How many bytes to insert, delete, replace, or exchange with their neighbour to make one text of the other, case
+/// apart (optimal string alignment).
 public func editDistance(_ first: [UInt8], _ second: [UInt8]) -> Int {
   func lowercased(_ byte: UInt8) -> UInt8 {
     (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
@@ -89,7 +89,7 @@ extension ItemColumn: SnapshotKey {
   static let known = KnownKeys<Self>()
 }
 
-/// What describes the items of a section in an object.
+/// The keys of the object that describes a section's items.
 enum ItemsKey: SnapshotKey {
   case count
   /// The number of every item.

@@ -1,4 +1,4 @@
-/// What the service allows, by the names of the settings (docs/rules.md#limits).
+/// The limits of the service, by the names of their settings (docs/rules.md#limits).
 public enum Limit: String, CaseIterable, Sendable {
   case connections = "max-connections"
   case target = "max-target"

@@ -3,11 +3,11 @@ internal import LayoutCore
 
 /// Metrics with all defaults filled in for one engine, and without what that engine does not read.
 final class ResolvedMetrics: Sendable {
-  /// What it was made of.
+  /// The values that it was made from.
   let values: MetricsValues
   let rules: EngineRules
   let section: SectionMetrics
-  /// What the engine makes of the members of its items, of the vertical layout.
+  /// The engine's rules for the members of items, in the vertical layout.
   let items: ItemColumns<ItemMember>
   /// The colours that headers and footers inherit.
   let supplementaryAppearance: Appearance?
@@ -56,7 +56,7 @@ struct RecentObjects<Object: AnyObject & Equatable> {
   }
 }
 
-/// What metrics are made of, to be shared by those that say the same.
+/// Parts of metrics, shared by equal ones.
 struct MetricsParts {
   var metrics = RecentObjects<SectionMetrics>()
   private var appearances = RecentObjects<Appearance>()

@@ -4,8 +4,8 @@ public import LayoutCore
 /// Reads a snapshot from JSON: checks it, merges metrics, fills in defaults, and turns a horizontal one into the
 /// vertical one that engines know (docs/rules.md#snapshot).
 ///
-/// What is wrong is collected, not thrown, so that one answer names up to twenty faults; a value that is wrong is
-/// replaced by any valid one meanwhile.
+/// Faults are collected, not thrown, so that one answer names up to twenty of them; a wrong value is replaced by a
+/// valid one meanwhile.
 public struct SnapshotDecoder {
   /// How many bytes of memory reading takes at most for each byte of a text, beside a mebibyte.
   public static let bytesPerByteMax = 20
@@ -15,9 +15,9 @@ public struct SnapshotDecoder {
   /// The lists that stand as empty arrays in the document; nil where it is of the whole text.
   var lists: ItemLists?
   var faults: [Fault] = []
-  /// Those of the sections.
+  /// The engines of the sections.
   private var engines: Set<Engine> = []
-  /// What to warn of, as many as an answer lists.
+  /// The warnings, at most as many as an answer lists.
   var notes: [Note] = []
   var meter: StepMeter
   /// Whether the meter grants no more steps: what has been read is of no use then.
@@ -31,7 +31,7 @@ public struct SnapshotDecoder {
   /// Long colours that have been met: what stands in several places is one text.
   var colors: Set<Color> = []
   static let colorsMax = 1024
-  /// What has been read, and the memory that it takes.
+  /// The sections that were read, and the memory that they take.
   var sectionList = SectionList(capacity: 0, countsTexts: false)
 
   /// Something wrong with an element, or with a member that it lacks.
@@ -57,7 +57,7 @@ public struct SnapshotDecoder {
     _ text: RawSpan, hasSlack: Bool, depthMax: Int = JSONDocument.depthMax,
     limits: SnapshotLimits = SnapshotLimits(), meter: inout StepMeter
   ) throws(DecodingStop) -> (snapshot: Snapshot, warnings: [SnapshotWarning]) {
-    // Whatever is unusual or wrong is read again as a whole, so that what is said about it does not depend on the lists.
+    // A text that is unusual or wrong is read again as a whole, so that its problem does not depend on the lists.
     let read = try readBesideLists(text, depthMax: depthMax, limits: limits, meter: &meter)
     if let read { return read }
     return try readWhole(
@@ -82,7 +82,7 @@ public struct SnapshotDecoder {
     }
   }
 
-  /// The way that most texts are read: lists of items are cut out, and a document is made of the rest. O(bytes)
+  /// The usual way: lists of items are cut out, and a document is made of the rest. O(bytes)
   ///
   /// - Returns: nil where the text has no list that is worth it, anything is wrong with it, or a list stands where the
   ///   decoder does not look for one or behind a key with escapes.
@@ -110,7 +110,7 @@ public struct SnapshotDecoder {
     return try read(document, lists, limits: limits, meter: &meter)
   }
 
-  /// The way that finds words for whatever is wrong: a document is made of the whole text. O(bytes)
+  /// The way that reports faults: a document is made of the whole text. O(bytes)
   package static func readWhole(
     _ text: RawSpan, hasSlack: Bool, depthMax: Int = JSONDocument.depthMax,
     limits: SnapshotLimits = SnapshotLimits(), meter: inout StepMeter
@@ -165,7 +165,7 @@ public struct SnapshotDecoder {
 
   // MARK: Steps
 
-  /// Takes steps before they are done; where there are none left, loops end.
+  /// Takes steps before they are done; loops end when none are left.
   @inline(__always)
   mutating func take(_ steps: Int) {
     do throws(WalkStop) {
@@ -258,7 +258,7 @@ public struct SnapshotDecoder {
     if faults.isEmpty, let metrics = elements[.metrics] {
       noteUnread(inheritedFrom: metrics, by: engines)
     }
-    // Parts that are wrong, or only right by themselves, make no snapshot.
+    // Faulty parts make no snapshot.
     if isStopped || !faults.isEmpty || isTooLarge {
       return Snapshot(
         scrollDirection: .vertical, layoutDirection: .ltr, globalHeaders: .empty, sections: [])

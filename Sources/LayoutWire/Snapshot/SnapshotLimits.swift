@@ -5,11 +5,11 @@ public struct SnapshotLimits: Hashable, Sendable {
   public var explicitItems = 20_000_000
   /// Items of any kind, at most 2⁵³.
   public var items = 1 << 53
-  /// What `numberOfColumns` may say.
+  /// The greatest `numberOfColumns`.
   public var columns = 10_000
   /// How many styles `segments`, or `leadingSegments`, may name.
   public var segments = 1_000
-  /// What the snapshot may hold in memory, in bytes.
+  /// The most memory of the snapshot, in bytes.
   public var bytes = 1 << 30
 
   /// The defaults of docs/rules.md#snapshot-limits.

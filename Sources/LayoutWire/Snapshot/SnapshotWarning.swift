@@ -2,7 +2,7 @@ public import JSONText
 
 /// A warning (docs/rules.md#warnings): something in a snapshot that is allowed, but probably not meant.
 public struct SnapshotWarning: Hashable, Sendable {
-  /// What kind of thing it is, for programs to tell apart.
+  /// The kind of warning, for programs.
   public enum Code: String, CaseIterable, Sendable {
     /// A size or a metric that the engine does not read.
     case notRead = "not-read"
@@ -15,7 +15,7 @@ public struct SnapshotWarning: Hashable, Sendable {
   /// How many warnings an answer lists: the first ones.
   public static let countMax = 20
 
-  /// Where in the body, as a JSON pointer.
+  /// The place in the body, as a JSON pointer.
   public let pointer: String
   public let code: Code
   public let detail: String

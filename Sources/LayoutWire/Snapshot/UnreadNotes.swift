@@ -1,7 +1,7 @@
 internal import JSONText
 internal import LayoutCore
 
-/// What is checked, but not read, is noted while a snapshot is decoded, and becomes a warning.
+/// Values that are checked but not read are noted while a snapshot is decoded, and become warnings.
 extension SnapshotDecoder {
   /// Something to warn of, by the element that it stands at.
   struct Note {

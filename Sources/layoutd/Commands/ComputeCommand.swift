@@ -59,7 +59,7 @@ struct ComputeCommand: AsyncParsableCommand {
     .joined(separator: "&")
   }
 
-  // What is found here is told with the usage of this command.
+  // Errors that are thrown here are shown with the usage of this command.
   func validate() throws {
     _ = try Configuration.orUsage(flags: [:])
   }

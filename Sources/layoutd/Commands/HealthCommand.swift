@@ -14,7 +14,7 @@ struct HealthCommand: ParsableCommand {
       """)
   var url: String?
 
-  // What is found here is told with the usage of this command.
+  // Errors that are thrown here are shown with the usage of this command.
   func validate() throws {
     guard let url else { return }
     if ListenAddress(url: url) == nil {

@@ -39,7 +39,7 @@ struct ServeCommand: AsyncParsableCommand {
     return try Configuration.orUsage(flags: flags)
   }
 
-  // What is found here is told with the usage of this command.
+  // Errors that are thrown here are shown with the usage of this command.
   func validate() throws {
     _ = try configuration()
   }
@@ -149,7 +149,7 @@ extension Configuration {
   /// The server of the main address.
   fileprivate var mainServer: ServerConfiguration {
     var main = server
-    // As many again may linger, and the server itself has some.
+    // As many more may linger, and the server itself has some.
     if metricsListen != nil { main.descriptorsReserved = 2 * Self.operationsConnectionsMax + 32 }
     return main
   }

@@ -30,7 +30,7 @@ struct AccessLine: Sendable {
   private let beforeLevel: [UInt8]
   /// The bytes between the level and the first member, in a line of a request.
   private let request: [UInt8]
-  /// The same in a line of requests that were not logged.
+  /// The same members in the line that reports omitted ones.
   private let summary: [UInt8]
   /// The bytes before a member's value, by the member's place.
   private let beforeValues: [[UInt8]]

@@ -6,7 +6,7 @@ struct APIKeysFile: Sendable {
   /// The largest file that is read.
   private static let bytesMax = 1 << 20
 
-  /// Where it is.
+  /// The path of the file.
   let path: String
   /// The keys of the last reading without a mistake.
   let ring: APIKeyRing

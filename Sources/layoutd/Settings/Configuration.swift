@@ -9,7 +9,7 @@ struct Configuration: Sendable {
   var limits = ServiceLimits()
   /// The memory settings that are given. The others get their shares when all settings are read.
   var memory = MemoryRequest()
-  /// How much memory there is.
+  /// The memory limit.
   var memoryLimit = MemoryLimit.unknown
   /// The address of metrics and probes; nil if the main address answers them.
   var metricsListen: ListenAddress?
@@ -33,7 +33,7 @@ struct Configuration: Sendable {
   /// The origin of each value that is not the default, by the setting's name.
   private(set) var sources: [String: Source] = [:]
 
-  /// Where a value was given.
+  /// The source of a value.
   enum Source: String {
     case flag = "the command line"
     case variable = "the environment"
@@ -45,7 +45,7 @@ struct Configuration: Sendable {
     set { server.threadCount = newValue == 0 ? nil : newValue }
   }
 
-  /// How much memory there is, in bytes; `Int.max` where that is not known.
+  /// The memory limit, in bytes; `Int.max` if it is not known.
   var memoryLimitBytes: Int {
     get { memoryLimit.bytes }
     set { memoryLimit = MemoryLimit(bytes: newValue, source: .setting) }
@@ -134,7 +134,7 @@ extension Configuration.Source {
 
 /// A value that a setting does not take.
 struct SettingError: Error, Equatable, CustomStringConvertible {
-  /// As it was given: `--memo-bytes` or `LAYOUTD_MEMO_BYTES`.
+  /// The name as it was given: `--memo-bytes` or `LAYOUTD_MEMO_BYTES`.
   let name: String
   let source: String
   let value: String

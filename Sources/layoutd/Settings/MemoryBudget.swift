@@ -3,7 +3,7 @@ import LayoutService
 import LayoutWire
 import Logging
 
-/// What memory the program may take at most, by what it is for.
+/// The most memory that the program may take, by purpose.
 struct MemoryBudget: Sendable {
   /// The memory of the program itself once it has worked: its code, its threads, free memory that the allocator keeps,
   /// answers that are being written.
@@ -11,7 +11,7 @@ struct MemoryBudget: Sendable {
   /// The memory of a connection besides that for its head: of the library, the allocator and the server.
   private static let connectionBytes = 4 << 10
 
-  /// One thing that takes memory.
+  /// One purpose of memory.
   struct Part: Sendable {
     /// The setting that bounds it, or a few words if none does.
     let name: String
@@ -100,7 +100,7 @@ extension MemoryBudget {
 }
 
 extension Configuration {
-  /// What memory it allows.
+  /// The memory that it allows.
   var memoryBudget: MemoryBudget { MemoryBudget(self) }
 
   /// The memory settings as they are given; nil for `auto`.

@@ -3,7 +3,7 @@ import LayoutService
 
 /// A setting: a flag of `serve`, an environment variable, and a row of the README.
 struct Setting: Sendable {
-  /// Of the flag, without its dashes: `memo-bytes`.
+  /// The name of the flag, without its dashes: `memo-bytes`.
   let name: String
   /// The placeholder of the value in help: `BYTES`.
   let unit: String
@@ -15,7 +15,7 @@ struct Setting: Sendable {
   let range: String
   /// A sentence that says what it sets.
   let meaning: String
-  /// What it is for, and when to change it: some sentences for whoever runs the service.
+  /// Its purpose, and when to change it: some sentences for operators.
   let protects: String
   /// The value of a configuration if it is a number: a count, bytes or seconds.
   let number: @Sendable (Configuration) -> Double?
@@ -50,7 +50,7 @@ struct Setting: Sendable {
     }
   }
 
-  /// What the names of all variables begin with.
+  /// The prefix of all variables.
   static let variablePrefix = "LAYOUTD_"
 }
 

@@ -10,7 +10,7 @@ struct FlowLineTable {
     let extent: Double
   }
 
-  /// What is stored of a line with many items.
+  /// The entry of a line with many items.
   struct LongLine {
     let line: Int32
     let shape: Shape
@@ -133,7 +133,7 @@ struct FlowLineTable {
 }
 
 extension Array where Element: BitwiseCopyable {
-  /// The same without much room for more. O(count) where there was more
+  /// A copy without much spare capacity. O(count) if there is much
   fileprivate func trimmed() -> [Element] {
     guard capacity > count + count / 8 else { return self }
     return [Element](capacity: count) { copy in for element in self { copy.append(element) } }

@@ -1,4 +1,5 @@
-/// Lines of items of different sizes (docs/rules.md#flow-lines): a table of lines, a little more than twelve bytes each.
+/// Lines of items of different sizes (docs/rules.md#flow-lines): a table of lines, a little more than twelve bytes
+/// each.
 ///
 /// The height of a line and the x of its items are computed from the items at each query. For lines of more than
 /// `itemsPerCheckpoint` items the height is stored, and the x of every item whose offset is a multiple of that.

@@ -34,7 +34,8 @@ final class MosaicSegments: ItemArrangement {
       Set(slots.joined().map { Band(y: $0.y, height: $0.height) }).filter { $0.height > 0 })
   }
 
-  /// The frames of every style's items in a segment (docs/rules.md#mosaic-styles), by the style's position in `allCases`.
+  /// The frames of every style's items in a segment (docs/rules.md#mosaic-styles), by the style's position in
+  /// `allCases`.
   private static func slots(
     _ engine: MosaicEngine, _ section: Section, containerWidth: Double
   ) -> [[Rect]] {

@@ -2,9 +2,10 @@
 /// column by column, and the way from an item to its place and back; eight to sixteen bytes per item.
 ///
 /// Items that stand in columns of their own make a stripe: as many as there are columns, or items if they are fewer, so
-/// that a section of few items needs no more. Within a stripe tops ascend and so do item numbers. So every stripe answers
-/// a rectangle by binary search, however high a single item is, and the stripes' answers are merged by item number.
-/// Items without a height are skipped: they answer nothing, and there may be any number of them between two others.
+/// that a section of few items needs no more. Within a stripe tops ascend and so do item numbers. So every stripe
+/// answers a rectangle by binary search, however high a single item is, and the stripes' answers are merged by item
+/// number. Items without a height are skipped: they answer nothing, and there may be any number of them between two
+/// others.
 final class WaterfallStripes: ItemArrangement {
   private let columns: Columns
   private let order: Order

@@ -1,11 +1,11 @@
 /// Few columns of items placed by `shortest` (docs/rules.md#waterfall-shortest): the top and the column of every item,
 /// and the item that comes next in its column.
 ///
-/// An item's top is at most 0.001 below that of any item before it. So a rectangle is answered by a sweep over the items
-/// in order: from a checkpoint whose line lies above the rectangle to the first item that is surely behind it. A checkpoint
-/// remembers the last item of every column before it. Of all items before it these alone may reach below its line,
-/// however high any of them is. A rectangle that does not cross all columns is answered column by column, from the
-/// checkpoint on. Less than fifteen bytes per item.
+/// An item's top is at most 0.001 below that of any item before it. So a rectangle is answered by a sweep over the
+/// items in order: from a checkpoint whose line lies above the rectangle to the first item that is surely behind it. A
+/// checkpoint remembers the last item of every column before it. Of all items before it these alone may reach below its
+/// line, however high any of them is. A rectangle that does not cross all columns is answered column by column, from
+/// the checkpoint on. Less than fifteen bytes per item.
 ///
 /// A sweep is fast only where each item leads down. So `WaterfallStripes` stores sections of more than 16 columns, and
 /// those whose items are so low that thousands of them stand within 0.001 points.
