@@ -85,48 +85,6 @@ public final class Layout: Sendable {
   }
 }
 
-/// The parts of a layout that one section's elements are placed by.
-struct PlacedSection {
-  let number: Int
-  let section: Section
-  let layout: SectionLayout
-  /// Where the section starts and ends along the scroll axis, in content coordinates.
-  let minY: Double
-  let maxY: Double
-  let containerWidth: Double
-
-  /// Where the items start along the scroll axis, in content coordinates.
-  var itemsOrigin: Double { minY + layout.itemsTop }
-
-  /// The separators between rows and columns, where the section has them.
-  var separators: CellSeparators? {
-    CellSeparators(
-      section: section, layout: layout, origin: itemsOrigin, containerWidth: containerWidth)
-  }
-
-  /// A header at rest.
-  func headerFrame(_ entry: SupplementaryStack.Entry) -> Rect {
-    Rect(x: 0, y: minY + entry.top, width: containerWidth, height: entry.element.extent)
-  }
-
-  /// A footer at rest.
-  func footerFrame(_ entry: SupplementaryStack.Entry) -> Rect {
-    Rect(
-      x: 0, y: minY + (layout.footersTop + entry.top), width: containerWidth,
-      height: entry.element.extent)
-  }
-
-  /// The separator between this section and another one with items.
-  func sectionSeparatorFrame(_ separator: SectionSeparator, _ metrics: SectionMetrics) -> Rect {
-    let style = metrics.sectionSeparator
-    let thickness = min(style?.thickness ?? 0, layout.extent)
-    let (left, right) = (style?.left ?? 0, style?.right ?? 0)
-    return Rect(
-      x: left, y: separator.index == 0 ? minY : maxY - thickness,
-      width: max(0, containerWidth - left - right), height: thickness)
-  }
-}
-
 extension Layout {
   /// A section that exists, with its place.
   func placed(_ number: Int) -> PlacedSection {
@@ -161,23 +119,5 @@ extension Layout {
       window.isSurelyBehind(sectionTops[Int(numbers[$0])])
     }
     return first..<end
-  }
-}
-
-/// The zIndex of each kind of element (docs/rules.md#zindex).
-enum ZIndex {
-  static let cell = 0
-  static let separator = 100
-  static let supplementary = 1000
-
-  /// Of a header, footer or global header, by how many pinning ones stand before it in its stack.
-  static func of(_ kind: Element.Kind, _ entry: SupplementaryStack.Entry) -> Int {
-    guard entry.element.isPinning else { return supplementary }
-    let step = min(entry.pinningCountBefore, 999)
-    switch kind {
-    case .globalHeader: return 10_000 - step
-    case .footer: return 8_000 - step
-    default: return 9_000 - step
-    }
   }
 }
