@@ -1,5 +1,7 @@
+import LayoutWire
 import Testing
 
+@testable import LayoutService
 @testable import layoutd
 
 @Suite("Commands")
@@ -14,6 +16,14 @@ struct CommandTests {
     #expect(
       command.query == "width=390&rect=-1e3,2,3,4&bounds=-10,0,390,800&inset=-1,0,0,0"
         + "&limit=5&cursor=a-b&format=columns")
+  }
+
+  @Test("compute has an option for each parameter of POST /v1/layouts")
+  func parameters() throws {
+    for name in Call.posting.parameters {
+      let command = try ComputeCommand.parse(["a.json", "--\(name.text)", "1"])
+      #expect(command.query == "\(name.text)=1")
+    }
   }
 
   @Test("Without options the query is empty, and - is standard input")
@@ -39,7 +49,7 @@ struct CommandTests {
   func readLimit() throws {
     #expect(try OperatingSystem.read(path: #filePath, bytesMax: 100) == nil)
     let bytes = try #require(try OperatingSystem.read(path: #filePath, bytesMax: 1 << 20))
-    #expect(bytes.starts(with: "import Testing".utf8))
+    #expect(bytes.starts(with: "import LayoutWire".utf8))
   }
 
   @Test("A file that is not there fails with the system's words")

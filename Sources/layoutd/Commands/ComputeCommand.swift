@@ -47,13 +47,18 @@ struct ComputeCommand: AsyncParsableCommand {
     parsing: .unconditional,
     help: "rows or columns; svg or text draw, without rect and bounds the first screen.")
   var format: String?
+  @Option(parsing: .unconditional, help: "true adds the pinning records.")
+  var pinning: String?
+  @Option(parsing: .unconditional, help: "rest adds the pinning elements at rest.")
+  var special: String?
 
   /// The same parameters as those of `POST /v1/layouts`.
   var query: String {
     [
       ("width", width), ("height", height), ("widths", widths), ("heights", heights),
       ("length", length), ("rect", rect), ("bounds", bounds), ("inset", inset),
-      ("limit", limit), ("cursor", cursor), ("format", format),
+      ("limit", limit), ("cursor", cursor), ("format", format), ("pinning", pinning),
+      ("special", special),
     ]
     .compactMap { name, value in value.map { "\(name)=\(percentEncoded($0))" } }
     .joined(separator: "&")
