@@ -87,7 +87,7 @@ export class LayoutView extends EventTarget {
       viewport.update(isHorizontal ? { x: origin, y: 0, width, height } : { x: 0, y: origin, width, height });
       await viewport.whenWhole({ signal: waiting });
     } catch {
-      // What is missing is drawn as missing, and told of.
+      // The missing part is drawn as missing, and reported.
     }
     if (signal?.aborted) viewport.close();
     signal?.throwIfAborted();

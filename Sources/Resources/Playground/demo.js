@@ -86,7 +86,7 @@ function tellPlace() {
   viewport.forEach((page, index) => {
     const [section, item, y, height] = [page.section[index], page.item[index], page.y[index], page.height[index]];
     if (!page.isCell(index)) return;
-    // What is gone to stands in the middle of what the pinned headers leave.
+    // The target of a jump stands in the middle of the part that pinned headers leave.
     isAtTarget ||= item === target?.item && section === target.section && Math.abs(y + height / 2 - middle) < bounds.height / 4;
     if (y + height > middle) first = Math.min(first, numbers.numberOf(section, item));
   });
@@ -150,7 +150,7 @@ view.addEventListener('draw', () => {
   tellPlace();
   tellFigures();
 });
-// What has come since is told, too.
+// Figures that have changed since are shown, too.
 setInterval(() => view.viewport && tellFigures(), 1000);
 
 let widthBefore = scroller.clientWidth;

@@ -16,7 +16,7 @@ export function placeOf(text, pointer) {
     if (!child) break;
     place = child;
   }
-  // Of what has parts, the line that it begins on says enough.
+  // A container is marked on the line that it begins on.
   const isWhole = !'[{'.includes(text[place.value]) || place.end - place.start < 80;
   return { start: place.start, end: isWhole ? place.end : Math.max(place.start + 1, place.value + 1) };
 }

@@ -149,7 +149,7 @@ function visibleQuery() {
   return `${axis}=${extent}&bounds=${[bounds.x, bounds.y, bounds.width, bounds.height].join()}`;
 }
 
-// MARK: What the reader does
+// MARK: Actions
 
 function edited() {
   tools.edited();
@@ -210,7 +210,7 @@ part('own').addEventListener('change', () => {
   setOwn(part('own').checked);
   tools.changed();
 });
-// One step after the other, however fast they are asked for.
+// Steps run one after the other, however fast they are requested.
 let steps = Promise.resolve();
 const step = (by) => {
   steps = steps.then(() => selecting(selection.step(by)));
