@@ -21,33 +21,19 @@ public final class Leaf: Sendable {
     counts: LeafColumn, widths: LeafColumn, heights: LeafColumn, runCount: Int,
     naming: ContentNaming
   ) {
-    var itemCount = 0
-    var estimatedCount = 0
-    var starts: [Int] = []
     if let marked = counts.uniform {
       itemCount = Int(marked >> 1) * runCount
       estimatedCount = marked & 1 != 0 ? itemCount : 0
+      starts = []
     } else {
-      counts.forEachCount { marked in
-        itemCount += Int(marked >> 1)
-        estimatedCount += Int(marked >> 1) * Int(marked & 1)
-      }
-      if itemCount > runCount {
-        starts.reserveCapacity((runCount + Leaf.runsPerStart - 1) / Leaf.runsPerStart)
-        var (run, items) = (0, 0)
-        counts.forEachCount { marked in
-          if run % Leaf.runsPerStart == 0 { starts.append(items) }
-          run += 1
-          items += Int(marked >> 1)
-        }
-      }
+      let items = counts.itemCounts(stride: Leaf.runsPerStart)
+      itemCount = items.items
+      estimatedCount = items.estimated
+      starts = items.items > runCount ? items.starts : []
     }
     self.counts = counts
     self.widths = widths
     self.heights = heights
-    self.itemCount = itemCount
-    self.estimatedCount = estimatedCount
-    self.starts = starts
     runs = Int32(runCount)
     digest = Leaf.digest(counts, widths, heights, runs: runCount, naming: naming)
   }
@@ -176,6 +162,20 @@ public final class Leaf: Sendable {
       for run in 1..<Int(runs) { greatest = max(greatest, extents.extent(run)) }
     }
     return greatest
+  }
+
+  /// What its items of a size that is no estimate have together. O(runs), O(1) where there are none
+  func unmarkedTotals(withoutWidth: Bool) -> UnmarkedTotals {
+    var totals = UnmarkedTotals()
+    if estimatedCount == itemCount { return totals }
+    for run in 0..<Int(runs) {
+      let run = self[run]
+      if run.isEstimated || (withoutWidth && run.width >= 0) { continue }
+      totals.count += run.count
+      totals.width += Double(run.count) * run.width
+      totals.height += Double(run.count) * run.height
+    }
+    return totals
   }
 
   /// Bytes of memory that it holds.

@@ -98,16 +98,36 @@ enum LeafColumn: Sendable {
     }
   }
 
-  /// Calls with each marked count in order, where they are not all equal. O(runs)
-  @inline(__always)
-  func forEachCount(_ body: (UInt64) -> Void) {
+  /// How many items runs have that do not all have as many, how many of those are marked, and how many items are
+  /// before every run whose number is a multiple of `stride`. O(runs)
+  func itemCounts(stride: Int) -> (items: Int, estimated: Int, starts: [Int]) {
     switch self {
-    case .equal: break
-    case .bytes(let numbers): for number in numbers { body(UInt64(number)) }
-    case .words(let numbers): for number in numbers { body(UInt64(number)) }
-    case .halves(let numbers): for number in numbers { body(UInt64(number)) }
-    case .longs(let numbers): for number in numbers { body(number) }
+    case .equal: (0, 0, [])
+    case .bytes(let numbers): LeafColumn.itemCounts(numbers, stride)
+    case .words(let numbers): LeafColumn.itemCounts(numbers, stride)
+    case .halves(let numbers): LeafColumn.itemCounts(numbers, stride)
+    case .longs(let numbers): LeafColumn.itemCounts(numbers, stride)
     }
+  }
+
+  @inline(__always)
+  private static func itemCounts<Number: FixedWidthInteger & BitwiseCopyable>(
+    _ numbers: [Number], _ stride: Int
+  ) -> (items: Int, estimated: Int, starts: [Int]) {
+    var (items, estimated) = (0, 0)
+    var starts: [Int] = []
+    starts.reserveCapacity((numbers.count + stride - 1) / stride)
+    for start in Swift.stride(from: 0, to: numbers.count, by: stride) {
+      starts.append(items)
+      let group = numbers.span.extracting(start..<min(numbers.count, start + stride))
+      // All items of a section are fewer than 2⁵³.
+      for run in group.indices {
+        let count = Int(truncatingIfNeeded: group[run] >> 1)
+        items &+= count
+        estimated &+= count & -Int(truncatingIfNeeded: group[run] & 1)
+      }
+    }
+    return (items, estimated, starts)
   }
 
   /// The number of all runs, nil where they differ.

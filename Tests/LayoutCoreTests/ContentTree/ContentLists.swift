@@ -37,3 +37,26 @@ enum ContentList: CaseIterable {
       width: width, height: height(), isEstimated: self == .marks && Bool.random(using: &random))
   }
 }
+
+extension ContentList {
+  /// Runs chosen so that every one ends a leaf that may end there, or none does.
+  static func ground(_ count: Int, cuts: Bool) -> [ItemRun] {
+    // What ends a leaf depends on the last 16 runs: each height is chosen for the run after those before it.
+    var sum: UInt64 = 0
+    var runs: [ItemRun] = []
+    while runs.count < count {
+      for candidate in 1... where Double(candidate) != runs.last?.height {
+        let height = Double(candidate)
+        var x = height.bitPattern &* 0xC2B2_AE3D_27D4_EB4F &+ 2 &* 0x1656_67B1_9E37_79F9
+        x = (x ^ (x >> 32)) &* 0xD6E8_FEB8_6659_FD93
+        x ^= x >> 32
+        let next = sum << 4 &+ x
+        guard ((next &* 0xD6E8_FEB8_6659_FD93) >> 56 == 0) == cuts else { continue }
+        sum = next
+        runs.append(ItemRun(width: 0, height: height))
+        break
+      }
+    }
+    return runs
+  }
+}

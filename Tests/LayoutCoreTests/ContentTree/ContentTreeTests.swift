@@ -185,33 +185,4 @@ struct ContentTreeTests {
     #expect(equal >= first.leafCount - 3)
     #expect(ContentTree(runs, naming: naming).root === first.root)
   }
-
-  @Test("Content in which every run could end a leaf, and content in which none does")
-  func hostileLeaves() {
-    // What ends a leaf depends on the last 16 runs: each height is chosen among many for the run after those before it.
-    func height(after sum: UInt64, besides last: Double, cuts: Bool) -> (Double, UInt64) {
-      for candidate in 1... where Double(candidate) != last {
-        let height = Double(candidate)
-        var x = height.bitPattern &* 0xC2B2_AE3D_27D4_EB4F &+ 2 &* 0x1656_67B1_9E37_79F9
-        x = (x ^ (x >> 32)) &* 0xD6E8_FEB8_6659_FD93
-        x ^= x >> 32
-        let next = sum << 4 &+ x
-        if ((next &* 0xD6E8_FEB8_6659_FD93) >> 56 == 0) == cuts { return (height, next) }
-      }
-      fatalError("there is a height")
-    }
-    for cuts in [true, false] {
-      var sum: UInt64 = 0
-      var runs: [ItemRun] = []
-      while runs.count < 9000 {
-        let (next, nextSum) = height(after: sum, besides: runs.last?.height ?? 0, cuts: cuts)
-        sum = nextSum
-        runs.append(ItemRun(width: 0, height: next))
-      }
-      let tree = ContentTree(runs)
-      tree.expectNaive(runs, "cuts \(cuts)")
-      let counts = tree.leaves().dropLast().map(\.leaf.runCount)
-      #expect(counts.allSatisfy { $0 == (cuts ? 32 : 4096) })
-    }
-  }
 }

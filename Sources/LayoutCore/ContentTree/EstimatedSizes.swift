@@ -1,0 +1,66 @@
+extension ContentTree {
+  /// The tree after giving the items of an estimated size other extents; they stay estimates. Items of a waterfall that
+  /// have a width are left out where `withoutWidth` says so.
+  ///
+  /// O(leaves), and O(runs) of those with estimates
+  public func settingEstimates(
+    width: Double? = nil, height: Double? = nil, withoutWidth: Bool = false,
+    naming: ContentNaming, meter: inout StepMeter
+  ) throws(WalkStop) -> ContentTree {
+    guard estimatedCount > 0 else { return self }
+    var edits: [ContentEdit] = []
+    for place in leaves() {
+      try meter.take()
+      if place.leaf.estimatedCount == 0 { continue }
+      edits.append(
+        ContentEdit(
+          items: place.items,
+          replacement: .changed { run in
+            if !run.isEstimated || (withoutWidth && run.width >= 0) { return run }
+            return ItemRun(
+              count: run.count, width: width ?? run.width, height: height ?? run.height,
+              isEstimated: true)
+          }))
+    }
+    return try spliced(edits, naming: naming, meter: &meter)
+  }
+
+  /// What the items of a size that is no estimate have together; with `withoutWidth` those alone that have no width. The
+  /// sums of leaves are added in order, node by node.
+  ///
+  /// O(runs) of the leaves that have such items
+  public func unmarkedTotals(
+    withoutWidth: Bool = false, meter: inout StepMeter
+  ) throws(WalkStop) -> UnmarkedTotals {
+    try root.unmarkedTotals(withoutWidth: withoutWidth, meter: &meter)
+  }
+}
+
+/// How many items of a size that is no estimate there are, and the sums of their extents, in points.
+public struct UnmarkedTotals: Equatable, Sendable {
+  public var count = 0
+  public var width = 0.0
+  public var height = 0.0
+}
+
+extension ContentChild {
+  fileprivate func unmarkedTotals(
+    withoutWidth: Bool, meter: inout StepMeter
+  ) throws(WalkStop) -> UnmarkedTotals {
+    switch self {
+    case .leaf(let leaf):
+      try meter.take(leaf.runCount)
+      return leaf.unmarkedTotals(withoutWidth: withoutWidth)
+    case .node(let node):
+      var totals = UnmarkedTotals()
+      // A level below each time.
+      for child in node.children {
+        let part = try child.unmarkedTotals(withoutWidth: withoutWidth, meter: &meter)
+        totals.count += part.count
+        totals.width += part.width
+        totals.height += part.height
+      }
+      return totals
+    }
+  }
+}
