@@ -30,14 +30,22 @@ public struct ContentEdit {
 }
 
 extension ContentTree {
-  /// The tree after some edits, ascending and without overlap. What no edit touches is shared with this one, and so is
-  /// what has the content of a leaf or node that it replaces.
+  /// The tree after some edits, ascending and without overlap; what is put in before an item comes before an edit of
+  /// that item.
+  ///
+  /// What no edit touches is shared with this tree, and so is a leaf of the content of one that was replaced.
   ///
   /// O(edits · log leaves + runs put in + runs of the leaves that change), and a stretch of content that no cut but the
   /// cap ends is cut anew up to its end. A step for each run that is looked at.
   public func spliced(
     _ edits: [ContentEdit], naming: ContentNaming, meter: inout StepMeter
   ) throws(WalkStop) -> ContentTree {
+    var end = 0
+    for edit in edits {
+      precondition(edit.items.lowerBound >= end, "edits ascend")
+      end = edit.items.upperBound
+    }
+    precondition(end <= itemCount, "the section has the items")
     var splice = LeafSplice(self, edits, naming: naming)
     let stretches = try splice.run(meter: &meter)
     return try NodeSplice(self, naming: naming).tree(replacing: stretches, meter: &meter)

@@ -80,7 +80,6 @@ public final class Leaf: Sendable {
     ItemRun(markedCount: counts.count(run), width: widths.extent(run), height: heights.extent(run))
   }
 
-  var firstRun: ItemRun? { runs == 0 ? nil : self[0] }
   var lastRun: ItemRun? { runs == 0 ? nil : self[Int(runs) - 1] }
 
   /// A run's extent, in points.
