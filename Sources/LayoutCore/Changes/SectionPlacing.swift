@@ -35,9 +35,12 @@ struct SectionPlacing {
     check.refuse(reloads, .reloadSections, within: deleted, .deleteAndReloadSame)
     check.refuse(moves, .moveSections, within: ended, .deleteAndMoveSame)
     // Setting what is deleted or reloaded has no effect: the others are compared by their numbers among themselves.
-    let kept = KeptNumbers(all, without: ended)
+    let kept = RangeCounts(ended.gaps(in: all))
+    func rank(_ range: Range<Int>) -> Range<Int> {
+      kept.count(below: range.lowerBound)..<kept.count(below: range.upperBound)
+    }
     check.refuseRepeats(
-      sets.map { Claim(entry: $0.entry, range: kept[$0.range]) }, .setSections, .duplicateSet)
+      sets.map { Claim(entry: $0.entry, range: rank($0.range)) }, .setSections, .duplicateSet)
     try check.end()
 
     let inserted = step.insertSections.map(\.itemCounts.count)
@@ -80,31 +83,6 @@ struct SectionPlacing {
       }
     let gone = (deletes + moves).coverage()
     after = OriginRuns(fixed: fixed, before, rest: gone.gaps(in: all))
-  }
-}
-
-/// The numbers of sections among those that are kept.
-private struct KeptNumbers {
-  private let gaps: [Range<Int>]
-  /// How many are kept before each gap.
-  private var counts: [Int] = []
-
-  init(_ all: Range<Int>, without ended: Coverage<Int>) {
-    gaps = ended.gaps(in: all)
-    var count = 0
-    for gap in gaps {
-      counts.append(count)
-      count += gap.count
-    }
-  }
-
-  private func number(_ section: Int) -> Int {
-    let place = partitionPoint(0..<gaps.count) { gaps[$0].lowerBound > section } - 1
-    return place < 0 ? 0 : counts[place] + min(section - gaps[place].lowerBound, gaps[place].count)
-  }
-
-  subscript(range: Range<Int>) -> Range<Int> {
-    number(range.lowerBound)..<number(range.upperBound)
   }
 }
 

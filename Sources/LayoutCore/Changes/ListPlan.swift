@@ -1,0 +1,207 @@
+/// What steps do to plain arrays (docs/rules.md#post-a-plan): operations to run one after the other, and what UIKit itself
+/// stumbles over.
+public struct ListPlan: Sendable {
+  /// Something that is taken out of an array, or put into one.
+  public enum Operation: Hashable, Sendable {
+    case removeItem(ItemPath)
+    case removeSection(Int)
+    /// A section with so many new items, or, without a number, the one that was taken out, with what is left in it.
+    case insertSection(Int, itemCount: Int?, from: Int?, isReloaded: Bool)
+    /// A new item, or what was taken out; `from` is the place before the step.
+    case insertItem(ItemPath, from: ItemPath?, isReloaded: Bool)
+  }
+
+  /// An entry that is right, but that UIKit does not take.
+  public enum Trap: Hashable, Sendable {
+    /// The place at which UIKit puts a reloaded item counts deletes and inserts, not moves; a move ends there.
+    case reloadedItem(step: Int, entry: Int, ItemPath, insertsAt: ItemPath)
+    /// The same of a section.
+    case reloadedSection(step: Int, entry: Int, Int, insertsAt: Int)
+    /// Items are deleted, inserted or moved in a section, by its number before, that the same step moves.
+    case movedSection(step: Int, entry: Int, Int)
+  }
+
+  /// How many operations a plan may have.
+  public static let operationsMax = 2_000_000
+
+  /// The operations of all steps.
+  public private(set) var operations: [Operation] = []
+  /// Each entry is listed at most once.
+  public private(set) var traps: [Trap] = []
+
+  /// Makes a plan for no steps.
+  public init() {}
+
+  /// Adds a step: items out, last first; sections out, last first; sections in and items in, first first.
+  ///
+  /// - Parameters:
+  ///   - step: A step that has been applied.
+  ///   - mapping: Its own mapping.
+  ///   - itemCount: How many items a section has after it.
+  ///   - meter: Takes steps for each operation.
+  /// - Returns: whether there was room for its operations.
+  public mutating func append(
+    _ step: Step, _ mapping: IndexMapping, itemCount: (Int) -> Int, meter: inout StepMeter
+  ) throws(WalkStop) -> Bool {
+    let number = stepCount
+    stepCount += 1
+    let changes = StepChanges(step)
+    func room(_ count: Int, _ plan: ListPlan) -> Bool {
+      count <= ListPlan.operationsMax - plan.operations.count
+    }
+    for range in changes.itemsOut.ranges.reversed() {
+      guard room(range.length, self) else { return false }
+      try meter.take(range.length)
+      for offset in (0..<range.length).reversed() {
+        operations.append(.removeItem(range.lowerBound.advanced(by: offset)))
+      }
+    }
+    for range in changes.sectionsOut.ranges.reversed() {
+      guard room(range.count, self) else { return false }
+      try meter.take(range.count)
+      for section in range.reversed() { operations.append(.removeSection(section)) }
+    }
+    for run in mapping.sections.runs where !run.survives {
+      guard room(run.count, self) else { return false }
+      try meter.take(run.count)
+      for offset in 0..<run.count {
+        let section = run.start + offset
+        let hasNewItems = run.from == nil || run.isReloaded
+        operations.append(
+          .insertSection(
+            section, itemCount: hasNewItems ? itemCount(section) : nil,
+            from: run.from.map { $0 + offset }, isReloaded: run.isReloaded))
+      }
+    }
+    for section in mapping.items.keys.sorted() {
+      for run in mapping.items[section]!.runs where !run.survives {
+        guard room(run.count, self) else { return false }
+        try meter.take(run.count)
+        for offset in 0..<run.count {
+          operations.append(
+            .insertItem(
+              ItemPath(section, run.start + offset), from: run.from?.advanced(by: offset),
+              isReloaded: run.isReloaded))
+        }
+      }
+    }
+    try meter.take(step.entryCount * 16)
+    traps += changes.traps(number, ForwardMapping(mapping))
+    return true
+  }
+
+  private var stepCount = 0
+}
+
+/// What a step names, as sets of places.
+private struct StepChanges {
+  let step: Step
+  /// Those that are deleted or reloaded.
+  let ended: Coverage<Int>
+  let sectionsOut: Coverage<Int>
+  let itemsOut: Coverage<ItemPath>
+
+  init(_ step: Step) {
+    self.step = step
+    let ended = Coverage(
+      step.deleteSections + step.reloadSections.map { Range($0.section, count: 1) })
+    self.ended = ended
+    sectionsOut = Coverage(ended.ranges + step.moveSections.map { $0.from })
+    let items = step.delete + step.reload + step.move.map { $0.from }
+    itemsOut = Coverage(items.filter { !ended.contains($0.lowerBound.section) })
+  }
+
+  /// What UIKit stumbles over. O(n log n + reloaded items)
+  func traps(_ number: Int, _ forward: ForwardMapping) -> [ListPlan.Trap] {
+    sectionReloads(number) + itemReloads(number, forward) + sectionMoves(number, forward)
+  }
+
+  private func sectionReloads(_ number: Int) -> [ListPlan.Trap] {
+    let ends = Coverage(step.moveSections.map { Range($0.to, count: $0.from.count) })
+    guard !ends.ranges.isEmpty, !step.reloadSections.isEmpty else { return [] }
+    let places = PlacesWithoutMoves(
+      deleted: Coverage(step.deleteSections).ranges,
+      inserted: Coverage(
+        step.insertSections.map { Range($0.section, count: $0.itemCounts.count) }
+      ).ranges)
+    return step.reloadSections.enumerated().compactMap { entry, reload in
+      let place = places[reload.section]
+      guard ends.contains(place) else { return nil }
+      return .reloadedSection(step: number, entry: entry, reload.section, insertsAt: place)
+    }
+  }
+
+  private func itemReloads(_ number: Int, _ forward: ForwardMapping) -> [ListPlan.Trap] {
+    let ends = Coverage(step.move.map { Range($0.to, count: $0.from.length) })
+    guard !ends.ranges.isEmpty else { return [] }
+    let (deletes, inserts) = (Coverage(step.delete), Coverage(step.insert))
+    var sections: [Int: (after: Int, places: PlacesWithoutMoves)] = [:]
+    var traps: [ListPlan.Trap] = []
+    for (entry, reload) in step.reload.enumerated() {
+      let section = reload.lowerBound.section
+      guard !reload.isEmpty, !ended.contains(section) else { continue }
+      let fate = forward.section(section)
+      let after = fate.after! + section - fate.range.lowerBound
+      func ranges(_ coverage: Coverage<ItemPath>, _ section: Int) -> [Range<Int>] {
+        let all = ItemPath(section, 0)..<ItemPath(section, .max)
+        return coverage.parts(of: all).map { $0.lowerBound.item..<$0.upperBound.item }
+      }
+      let places =
+        sections[section]?.places
+        ?? PlacesWithoutMoves(deleted: ranges(deletes, section), inserted: ranges(inserts, after))
+      sections[section] = (after, places)
+      for item in reload.lowerBound.item..<reload.upperBound.item {
+        let place = ItemPath(after, places[item])
+        if ends.contains(place) {
+          traps.append(
+            .reloadedItem(
+              step: number, entry: entry, ItemPath(section, item), insertsAt: place))
+          break
+        }
+      }
+    }
+    return traps
+  }
+
+  private func sectionMoves(_ number: Int, _ forward: ForwardMapping) -> [ListPlan.Trap] {
+    let before = step.delete + step.move.map { $0.from }
+    let after = step.insert + step.move.filter { !$0.from.isEmpty }.map { Range($0.to, count: 1) }
+    let changedBefore = Set(before.filter { !$0.isEmpty }.map(\.lowerBound.section))
+    let changedAfter = Set(after.filter { !$0.isEmpty }.map(\.lowerBound.section))
+    if changedBefore.isEmpty && changedAfter.isEmpty { return [] }
+    return step.moveSections.enumerated().compactMap { entry, move in
+      let changed = move.from.first {
+        changedBefore.contains($0)
+          || changedAfter.contains(move.to + $0 - move.from.lowerBound)
+      }
+      return changed.map { .movedSection(step: number, entry: entry, $0) }
+    }
+  }
+}
+
+/// Where things of one list would be after a step that moved nothing.
+private struct PlacesWithoutMoves {
+  private let deleted: RangeCounts
+  /// In the space after.
+  private let inserted: [Range<Int>]
+  /// How many others stand before each of them.
+  private var others: [Int] = []
+
+  init(deleted: [Range<Int>], inserted: [Range<Int>]) {
+    self.deleted = RangeCounts(deleted)
+    self.inserted = inserted
+    var count = 0
+    for range in inserted {
+      others.append(range.lowerBound - count)
+      count += range.count
+    }
+  }
+
+  /// The place of what was at another one. O(log ranges)
+  subscript(place: Int) -> Int {
+    let rank = place - deleted.count(below: place)
+    let before = partitionPoint(0..<inserted.count) { others[$0] > rank }
+    guard before > 0 else { return rank }
+    return rank + inserted[before - 1].upperBound - others[before - 1]
+  }
+}

@@ -1,0 +1,141 @@
+import LayoutCore
+import Oracle
+import Testing
+
+@Suite("Plans for plain arrays")
+struct ListPlanTests {
+  /// A section of a plain array: what it is, and what its items are.
+  private struct Section: Equatable {
+    var name: String
+    var items: [String]
+  }
+
+  @Test(
+    "Run one after the other, the operations make the list after", arguments: 0..<8 as Range<UInt64>
+  )
+  func operations(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    var stepCount = 0
+    for _ in 0..<300 {
+      let counts = (0..<Int.random(in: 0...4, using: &random)).map { _ in
+        Int.random(in: 0...6, using: &random)
+      }
+      let naive = StepTests.step(counts, &random)
+      guard naive.errors(counts).isEmpty else { continue }
+      stepCount += 1
+      var applied = AppliedSteps(counts)
+      let step = Step(naive)
+      let mapping = try applied.apply(step)
+      var plan = ListPlan()
+      var meter = StepMeter.unlimited
+      let isAppended = try plan.append(
+        step, mapping, itemCount: applied.itemCount(of:), meter: &meter)
+      #expect(isAppended)
+      let before = counts.indices.map { section in
+        Section(name: "\(section)", items: (0..<counts[section]).map { "\(section).\($0)" })
+      }
+      #expect(run(plan, before) == expected(naive.applied(to: NaiveStep.list(counts))))
+    }
+    #expect(stepCount > 50)
+  }
+
+  private func expected(_ list: [NaiveStep.Section]) -> [Section] {
+    list.map { section in
+      let name = section.section.map { "\($0)\(section.isReloaded ? "r" : "")" } ?? "new"
+      return Section(
+        name: name,
+        items: section.items.map { item in
+          item.section.map { "\($0).\(item.item)\(item.isReloaded ? "r" : "")" } ?? "new"
+        })
+    }
+  }
+
+  private func run(_ plan: ListPlan, _ before: [Section]) -> [Section] {
+    var list = before
+    var taken: [String: Section] = [:]
+    for operation in plan.operations {
+      switch operation {
+      case .removeItem(let path): list[path.section].items.remove(at: path.item)
+      case .removeSection(let section):
+        let removed = list.remove(at: section)
+        taken[removed.name] = removed
+      case .insertSection(let section, let itemCount, let from, let isReloaded):
+        var inserted = Section(name: "new", items: [])
+        if let from { inserted = taken["\(from)"]! }
+        if isReloaded { inserted.name += "r" }
+        if let itemCount { inserted.items = Array(repeating: "new", count: itemCount) }
+        list.insert(inserted, at: section)
+      case .insertItem(let path, let from, let isReloaded):
+        let name = from.map { "\($0.section).\($0.item)\(isReloaded ? "r" : "")" } ?? "new"
+        list[path.section].items.insert(name, at: path.item)
+      }
+    }
+    return list
+  }
+
+  /// A step of a few items.
+  private func itemStep(_ counts: [Int], _ random: inout SplitMix64) -> NaiveStep {
+    var step = NaiveStep()
+    func place() -> (Int, Int) {
+      let section = Int.random(in: counts.indices, using: &random)
+      return (section, Int.random(in: 0..<counts[section], using: &random))
+    }
+    for _ in 0..<Int.random(in: 3...6, using: &random) {
+      let (section, item) = place()
+      switch Int.random(in: 0..<4, using: &random) {
+      case 0: step["delete"].append(.init(section, item))
+      case 1: step["reload"].append(.init(section, item, count: 2))
+      case 2: step["insert"].append(.init(section, item))
+      default:
+        let (toSection, toItem) = place()
+        step["move"].append(.init(section, item, to: toSection, toItem))
+      }
+    }
+    return step
+  }
+
+  @Test(
+    "A trap is where deletes and inserts alone lead to the end of a move",
+    arguments: 0..<4 as Range<UInt64>)
+  func traps(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    var (trapped, free) = (0, 0)
+    for _ in 0..<600 {
+      let counts = [6, 3]
+      let naive = itemStep(counts, &random)
+      guard naive.errors(counts).isEmpty else { continue }
+      // Without moves what moves would stay, and what is reloaded is where they would leave it.
+      var still = naive
+      still["move"] = []
+      guard still.errors(counts).isEmpty else { continue }
+      let list = still.applied(to: NaiveStep.list(counts))
+      var ends: Set<ItemPath> = []
+      for move in naive["move"] {
+        for offset in 0..<move.count { ends.insert(ItemPath(move.toSection, move.toItem + offset)) }
+      }
+      let expected = naive["reload"].enumerated().filter { _, reload in
+        (0..<reload.count).contains { offset in
+          for (section, other) in list.enumerated() {
+            for (place, item) in other.items.enumerated()
+            where item.section == reload.section && item.item == reload.item + offset {
+              return ends.contains(ItemPath(section, place))
+            }
+          }
+          return false
+        }
+      }.map(\.offset)
+      var applied = AppliedSteps(counts)
+      let mapping = try applied.apply(Step(naive))
+      var plan = ListPlan()
+      var meter = StepMeter.unlimited
+      _ = try plan.append(
+        Step(naive), mapping, itemCount: applied.itemCount(of:), meter: &meter)
+      let found: [Int] = plan.traps.compactMap {
+        if case .reloadedItem(_, let entry, _, _) = $0 { entry } else { nil }
+      }
+      #expect(found == expected)
+      if expected.isEmpty { free += 1 } else { trapped += 1 }
+    }
+    #expect(trapped > 0 && free > 0)
+  }
+}
