@@ -14,6 +14,20 @@ public func appendNumber(_ value: Double, to bytes: inout [UInt8]) {
   }
 }
 
+/// Appends the sixteen lower-case hexadecimal digits of a word.
+func appendHexadecimal(_ word: UInt64, to bytes: inout [UInt8]) {
+  let high = hexadecimalText(UInt32(truncatingIfNeeded: word >> 32))
+  let low = hexadecimalText(UInt32(truncatingIfNeeded: word))
+  bytes.append(addingCapacity: 16) { output in
+    unsafe output.withUnsafeMutableBufferPointer { buffer, initializedCount in
+      let end = unsafe UnsafeMutableRawPointer(buffer.baseAddress! + initializedCount)
+      unsafe end.storeBytes(of: high.littleEndian, as: UInt64.self)
+      unsafe end.storeBytes(of: low.littleEndian, toByteOffset: 8, as: UInt64.self)
+      initializedCount += 16
+    }
+  }
+}
+
 /// Appends a rectangle of finite numbers as a JSON object, `{"x","y","width","height"}`.
 func appendRect(_ rect: Rect, to bytes: inout [UInt8]) {
   bytes.append(addingCapacity: Int(JSON_RECT_BYTES)) { output in

@@ -79,12 +79,7 @@ public struct JSONWriter: Sendable {
 
   /// Writes the sixteen lower-case hexadecimal digits of a word, without quotes.
   public mutating func hexadecimal(_ word: UInt64) {
-    bytes.append(addingCapacity: 16) { output in
-      for shift in stride(from: UInt64(60), through: 0, by: -4) {
-        let digit = UInt8(truncatingIfNeeded: word >> shift) & 15
-        output.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") - 10 + digit)
-      }
-    }
+    appendHexadecimal(word, to: &bytes)
   }
 
   /// Writes a string in quotes, escaping what JSON wants escaped. O(bytes)

@@ -51,19 +51,14 @@ public struct Digest: Hashable, Sendable {
   /// Reads 64 lower-case hexadecimal digits; nil for anything else.
   init?(hexadecimal text: Span<UInt8>) {
     guard text.count == 64 else { return nil }
+    let bytes = unsafe text.bytes
     var words = InlineArray<4, UInt64>(repeating: 0)
-    var areDigits = true
-    for number in 0..<4 {
-      var word: UInt64 = 0
-      for place in 16 * number..<16 * number + 16 {
-        let digit = text[place] &- UInt8(ascii: "0")
-        let letter = text[place] &- UInt8(ascii: "a")
-        areDigits = areDigits && (digit < 10 || letter < 6)
-        word = word << 4 | UInt64(digit < 10 ? digit : letter &+ 10)
-      }
-      words[number] = word
+    for place in 0..<8 {
+      let digits = unsafe UInt64(
+        littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: 8 * place, as: UInt64.self))
+      guard let number = hexadecimalNumber(digits) else { return nil }
+      words[place / 2] = words[place / 2] << 32 | UInt64(number)
     }
-    guard areDigits else { return nil }
     self.words = words
   }
 
