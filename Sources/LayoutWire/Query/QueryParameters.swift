@@ -33,9 +33,11 @@ public struct QueryParameters: Hashable, Sendable {
     case rest
   }
 
-  /// By the numbers of their names.
-  private var values = QueryParameters.noValues
-  private static let noValues = [Value?](repeating: nil, count: Name.allCases.count)
+  /// A bit for each parameter that is given.
+  private var given = 0
+  /// The values of those that are given, in the order of their names.
+  private var values: [Value] = []
+  private static let usualCount = 4
 
   /// How many container widths one request may name.
   public static let widthsMax = 16
@@ -45,16 +47,27 @@ public struct QueryParameters: Hashable, Sendable {
 
   /// The query for a first screen of the same form: bounds at one container width.
   public init(screen bounds: Rect, like parameters: QueryParameters) {
-    self[.bounds] = .area(bounds)
-    for name in [Name.limit, .format, .inset] { self[name] = parameters[name] }
-    if parameters.drawing != nil { self[.format] = nil }
+    give(.bounds, .area(bounds))
+    for name in [Name.limit, .format, .inset] {
+      guard let value = parameters[name] else { continue }
+      if case .drawing = value { continue }
+      give(name, value)
+    }
   }
 
   /// The value of a parameter; nil where it is not given.
-  public private(set) subscript(name: Name) -> Value? {
-    get { values[name.rawValue] }
-    set { values[name.rawValue] = newValue }
+  public subscript(name: Name) -> Value? {
+    given & name.bit == 0 ? nil : values[place(of: name)]
   }
+
+  /// Notes the value of a parameter that has none yet.
+  private mutating func give(_ name: Name, _ value: Value) {
+    if given == 0 { values.reserveCapacity(QueryParameters.usualCount) }
+    given |= name.bit
+    values.insert(value, at: place(of: name))
+  }
+
+  private func place(of name: Name) -> Int { (given & (name.bit - 1)).nonzeroBitCount }
 
   /// Reads a query string. O(bytes)
   ///
@@ -117,11 +130,10 @@ public struct QueryParameters: Hashable, Sendable {
     guard let name = QueryParameters.name(givenName), allowed.contains(name) else {
       return QueryParameters.unknown(givenName, allowed)
     }
-    let bit = 1 << name.rawValue
-    guard seen & bit == 0 else {
+    guard seen & name.bit == 0 else {
       return Problem.Issue(.parameter(name.text), .duplicateKey, "is given twice")
     }
-    seen |= bit
+    seen |= name.bit
     guard givenValue.isPercentEncoded else { return take(name, givenValue, limitMax: limitMax) }
     guard let value = percentDecoded(givenValue) else {
       let quoted = Problem.quoted(givenValue.text)
@@ -135,8 +147,10 @@ public struct QueryParameters: Hashable, Sendable {
   private mutating func take(
     _ name: Name, _ value: Span<UInt8>, limitMax: Int
   ) -> Problem.Issue? {
-    self[name] = name.form.value(value, limitMax: limitMax)
-    if self[name] != nil { return nil }
+    if let read = name.form.value(value, limitMax: limitMax) {
+      give(name, read)
+      return nil
+    }
     let (rule, quoted) = (name.form.rule(limitMax: limitMax), Problem.quoted(value.text))
     return Problem.Issue(
       .parameter(name.text), name.form.fault(of: value),
@@ -187,6 +201,8 @@ extension QueryParameters.Name {
   private static let texts = allCases.map { "\($0)" }
   /// The names as words, to be compared at once: none has more than eight bytes.
   private static let words = texts.map { JSONName($0) }
+
+  fileprivate var bit: Int { 1 << rawValue }
 
   /// As it stands in a query.
   public var text: String { Self.texts[rawValue] }
