@@ -86,15 +86,13 @@ struct BoundedLine: ~Copyable {
   /// Appends the number in decimal digits, with zeros before it up to a width, or leaves it out.
   mutating func append(_ number: Int, width: Int = 1) {
     var rest = number.magnitude
-    var digits = 1
-    while rest > 9 {
-      rest /= 10
-      digits += 1
+    var (padded, greatest) = (1, UInt(9))
+    while padded < width || rest > greatest && padded < 19 {
+      padded += 1
+      greatest = greatest &* 10 &+ 9
     }
-    let padded = max(digits, width)
     guard makeRoom(padded + (number < 0 ? 1 : 0), before: limit) else { return }
     if number < 0 { put(UInt8(ascii: "-")) }
-    rest = number.magnitude
     for place in (count..<count + padded).reversed() {
       storage[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
       rest /= 10
@@ -139,7 +137,8 @@ struct BoundedLine: ~Copyable {
 
   private mutating func append(_ bytes: Span<UInt8>) {
     guard makeRoom(bytes.count, before: limit) else { return }
-    for index in bytes.indices { storage[count + index] = bytes[index] }
+    var room = storage.mutableSpan
+    OperatingSystem.copy(bytes, to: &room, at: count)
     count += bytes.count
   }
 

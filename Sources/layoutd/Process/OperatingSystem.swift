@@ -31,6 +31,17 @@ enum OperatingSystem {
   static let standardOutput: Int32 = 1
   static let standardError: Int32 = 2
 
+  /// Copies bytes to a place in a buffer that has room for them.
+  static func copy(_ bytes: Span<UInt8>, to buffer: inout MutableSpan<UInt8>, at place: Int) {
+    precondition(place >= 0 && bytes.count <= buffer.count - place)
+    unsafe bytes.withUnsafeBytes { source in
+      unsafe buffer.withUnsafeMutableBytes { target in
+        guard let from = source.baseAddress, let to = target.baseAddress else { return }
+        unsafe (to + place).copyMemory(from: from, byteCount: source.count)
+      }
+    }
+  }
+
   /// The environment's variables by name; bytes that are not UTF-8 are replaced.
   static func environment() -> [String: String] {
     var variables: [String: String] = [:]
