@@ -12,14 +12,14 @@ internal import CHTTPServer
   public let method: Method
   public let bodyByteCount: Int
   public let startInstant: ContinuousClock.Instant
-  private nonisolated(unsafe) var admission: (any Sendable)?
+  private nonisolated(unsafe) var admission: (any AnyObject & Sendable)?
 
   /// Keeps what the handler has found out about the head for when the body is there. Only inside `admit`.
-  public func keep(_ admission: any Sendable) { unsafe self.admission = admission }
+  public func keep(_ admission: any AnyObject & Sendable) { unsafe self.admission = admission }
 
   /// Hands out what was kept, and lets go of it, since it may refer to this exchange. Only inside `handle`, before
   /// another thread has the exchange.
-  public func takeKept() -> (any Sendable)? { unsafe admission.take() }
+  public func takeKept() -> (any AnyObject & Sendable)? { unsafe admission.take() }
 
   /// Adopts an exchange of the C side, inside its callback.
   init(adopting exchange: OpaquePointer) {

@@ -245,3 +245,10 @@ enum Snapshots {
     ["sections": [["engine": "column", "items": .number(Double(count))]]]
   }
 }
+
+extension Service {
+  /// What a request of a caller in this process asks for, as far as its head says.
+  func admitted(_ request: Request, through door: Door) -> Work {
+    admitted(Client(Caller(), request), through: door)
+  }
+}

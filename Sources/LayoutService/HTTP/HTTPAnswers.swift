@@ -37,9 +37,9 @@ extension Service {
   }
 
   /// The response for a request that is refused.
-  func finished(_ client: Client, problem: Problem) -> Response {
-    var response = response(problem, requestID: client.requestID)
-    response.isGzipped = isCoded(response.body, for: client.request)
+  func finished(_ work: Work, problem: Problem) -> Response {
+    var response = response(problem, requestID: work.client.requestID)
+    response.isGzipped = isCoded(response.body, for: work.request)
     return response
   }
 
@@ -114,11 +114,11 @@ extension Service {
   private static let abandonedStatus = 499
 
   /// Sends the answer to a request; log and metrics take notice of it.
-  func send(_ response: consuming Response, _ client: Client, _ work: Work) {
+  func send(_ response: consuming Response, _ work: Work) {
     addStandingHeaders(
       to: &response, origin: origins.isEmpty ? nil : work.request.header("Origin"))
-    let status = client.isAbandoned ? Self.abandonedStatus : response.status
-    let outcome = client.respond(response) { bytes in
+    let status = work.client.isAbandoned ? Self.abandonedStatus : response.status
+    let outcome = work.client.respond(response) { bytes in
       notice(work, status: status, bytes: bytes)
     }
     switch outcome {
@@ -126,7 +126,7 @@ extension Service {
       let problem = Problem.noRoom
       var work = work
       work.question.trace.refuse(for: problem)
-      send(finished(client, problem: problem), client, work)
+      send(finished(work, problem: problem), work)
     case .hasNoRoom, .answeredBefore, .sent:
       // Without room for a small answer its connection is closed.
       break

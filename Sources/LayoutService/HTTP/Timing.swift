@@ -1,8 +1,19 @@
+import JSONText
+
 /// How long the stages of a request took (docs/rules.md#server-timing).
 public struct Timing: Sendable {
   /// What a request goes through, in order.
-  public enum Stage: String, CaseIterable {
+  public enum Stage: CaseIterable {
     case parse, prepare, query, encode
+
+    fileprivate var beforeDuration: StaticString {
+      switch self {
+      case .parse: "parse;dur="
+      case .prepare: "prepare;dur="
+      case .query: "query;dur="
+      case .encode: "encode;dur="
+      }
+    }
   }
 
   private var durations = InlineArray<4, Duration?>(repeating: nil)
@@ -44,10 +55,9 @@ public struct Timing: Sendable {
     var isFirst = true
     for stage in Stage.allCases {
       guard let duration = durations[Timing.place(stage)] else { continue }
-      if !isFirst { bytes.append(contentsOf: ", ".utf8) }
+      if !isFirst { appendLiteral(", ", to: &bytes) }
       isFirst = false
-      bytes.append(contentsOf: stage.rawValue.utf8)
-      bytes.append(contentsOf: ";dur=".utf8)
+      appendLiteral(stage.beforeDuration, to: &bytes)
       let microseconds = duration.microseconds
       Timing.write(microseconds / 1000, digits: 1, to: &bytes)
       bytes.append(UInt8(ascii: "."))

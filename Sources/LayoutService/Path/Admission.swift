@@ -14,12 +14,12 @@ extension Service {
   /// parameter. Answers what needs neither key nor body.
   ///
   /// - Returns: what the head says; nil where the request has been answered.
-  func admit(_ client: Client, through door: Door) -> Work? {
+  func admitted(beforeBodyOf client: Client, through door: Door) -> Work? {
     let request = client.request
-    let work = admitted(request, through: door)
+    let work = admitted(client, through: door)
     // A browser asks without a key. Else bodies of those who have no key would take the room of all others.
     if work.isPreflight || door == .operations || !needsKey(work.question.target.route) {
-      handle(work, client)
+      handle(work)
       return nil
     }
     guard let problem = work.refusal else { return work }
@@ -27,26 +27,24 @@ extension Service {
     let isAllowed = problem.name != .unauthorized && problem.name != .forbidden
     let isShort = request.bodyByteCount <= Exchange.shortBodyBytes
     if isAllowed, isShort, !request.hasHeader("Expect") { return work }
-    refuse(work, client, problem, closes: true)
+    refuse(work, problem, closes: true)
     return nil
   }
 
   /// Answers a complete request, at once or from another thread.
-  func handle(
-    _ work: consuming Work, _ client: Client, on thread: Allowance.Thread = .network
-  ) {
-    if work.isPreflight { return send(preflight(work.question.target.route), client, work) }
-    if let problem = work.refusal { return refuse(work, client, problem) }
-    if let response = notModified(work) { return send(response, client, work) }
+  func handle(_ work: consuming Work, on thread: Allowance.Thread = .network) {
+    if work.isPreflight { return send(preflight(work.question.target.route), work) }
+    if let problem = work.refusal { return refuse(work, problem) }
+    if let response = notModified(work) { return send(response, work) }
     // What a body took to arrive is not the computation's.
     let start = work.request.bodyByteCount > 0 ? .now : work.request.startInstant
     work.deadline = start + limits.computeTimeout
-    run(&work, client, on: thread)
+    run(&work, on: thread)
   }
 
   /// What a request asks for, as far as its head says.
-  func admitted(_ request: Request, through door: Door) -> Work {
-    var work = Work(request, elementsMax: limits.maximumElements)
+  func admitted(_ client: Client, through door: Door) -> Work {
+    var work = Work(client, elementsMax: limits.maximumElements)
     do throws(Problem) {
       try admit(&work, through: door)
     } catch {

@@ -6,60 +6,58 @@ import LayoutWire
 /// the request that prepares it. Nothing else suspends a request or moves it to a compute thread.
 extension Service {
   /// Answers a request on a thread of one kind, or moves it to a compute thread when the allowance is used up.
-  func run(_ work: inout Work, _ client: Client, on thread: Allowance.Thread) {
+  func run(_ work: inout Work, on thread: Allowance.Thread) {
     do throws(Interruption) {
       if thread == .compute {
-        if client.isAbandoned { throw .problem(.abandoned) }
+        if work.client.isAbandoned { throw .problem(.abandoned) }
         if work.isLate { throw .problem(.tooLate) }
       }
       var allowance = Allowance(on: thread, until: work.deadline)
       var answer = try answer(&work, &allowance)
-      try keep(&answer, work, client)
+      try keep(&answer, work)
       for warning in work.question.trace.warnings { metrics.warned(warning.code) }
       if work.question.trace.isSpecialOnly { metrics.specialOnlyAnswered() }
-      send(finished(work, answer), client, work)
+      send(finished(work, answer), work)
     } catch {
       switch error {
       case .problem(let problem):
-        refuse(work, client, problem)
+        refuse(work, problem)
       case .tooHeavy:
-        if thread == .network { client.suspend() }
-        resume(work, client)
+        if thread == .network { work.client.suspend() }
+        resume(work)
       case .underWay(let key):
-        if thread == .network { client.suspend() }
+        if thread == .network { work.client.suspend() }
         let isWaiting = memo.wait(for: key) { [work] result in
           var work = work
           // Who computed it may have had less time left than this request has.
           if case .failure(.deadline) = result {} else { work.awaited = result }
-          self.resume(work, client, goesOn: true)
+          self.resume(work, goesOn: true)
         }
-        if !isWaiting { resume(work, client, goesOn: true) }
+        if !isWaiting { resume(work, goesOn: true) }
       }
     }
   }
 
   /// Runs a suspended request on a compute thread.
-  private func resume(_ work: Work, _ client: Client, goesOn: Bool = false) {
+  private func resume(_ work: Work, goesOn: Bool = false) {
     let job = ComputePool.Job(
       run: {
         var work = work
-        self.run(&work, client, on: .compute)
+        self.run(&work, on: .compute)
       },
-      isVain: { client.isAbandoned || work.isLate }, memoryBytes: work.memoryBytes)
-    if !pool.submit(job, goesOn: goesOn) { refuse(work, client, .overloaded) }
+      isVain: { work.client.isAbandoned || work.isLate }, memoryBytes: work.memoryBytes)
+    if !pool.submit(job, goesOn: goesOn) { refuse(work, .overloaded) }
   }
 
   /// Answers a request that fails; nothing of it stays.
-  func refuse(
-    _ work: consuming Work, _ client: Client, _ problem: Problem, closes: Bool = false
-  ) {
+  func refuse(_ work: consuming Work, _ problem: Problem, closes: Bool = false) {
     dropStray(work)
     // What was made of the body has been freed.
     FreedMemory.note(bytes: (work.body?.byteCount ?? 0) * SnapshotDecoder.bytesPerByteMax)
     work.question.trace.refuse(for: problem)
-    var response = finished(client, problem: problem)
+    var response = finished(work, problem: problem)
     response.closesConnection = closes
-    send(response, client, work)
+    send(response, work)
   }
 
   /// Obtains what the call needs, and has it answer.
@@ -112,11 +110,9 @@ extension Service {
   }
 
   /// Keeps a snapshot that was posted. Nothing is kept before all that can fail has been done.
-  private func keep(
-    _ answer: inout Answer, _ work: Work, _ client: Client
-  ) throws(Interruption) {
+  private func keep(_ answer: inout Answer, _ work: Work) throws(Interruption) {
     guard work.question.isPosted, let named = work.named else { return }
-    guard client.hasRoom(forBodyOf: answer.body.count) else { throw .problem(.noRoom) }
+    guard work.client.hasRoom(forBodyOf: answer.body.count) else { throw .problem(.noRoom) }
     let insertion: SnapshotInsertion
     do throws(SnapshotStoreError) {
       // What there is to warn of is read from the body, so such a body is read again when it comes again.

@@ -82,13 +82,15 @@ public final class Service: RequestHandler {
   public func handle(_ exchange: Exchange) { handle(exchange, through: .main) }
 
   func admit(_ exchange: Exchange, through door: Door) {
-    if let work = admit(Client(exchange), through: door) { exchange.keep(work) }
+    if let work = admitted(beforeBodyOf: Client(exchange), through: door) {
+      exchange.keep(KeptWork(work))
+    }
   }
 
   func handle(_ exchange: Exchange, through door: Door) {
     // Without a body the head has not been admitted yet.
-    let work = exchange.takeKept().flatMap { $0 as? Work }
-    handle(work ?? admitted(exchange.request, through: door), Client(exchange))
+    let kept = exchange.takeKept() as? KeptWork
+    handle(kept?.work ?? admitted(Client(exchange), through: door))
   }
 
   /// The response to a request of a caller in this process. Waits for it.
@@ -96,16 +98,17 @@ public final class Service: RequestHandler {
     let caller = Caller()
     let client = Client(caller, request)
     let hasBody = request.bodyByteCount > 0
-    if let work = hasBody ? admit(client, through: .main) : admitted(request, through: .main) {
-      handle(work, client)
-    }
+    let work =
+      hasBody
+      ? admitted(beforeBodyOf: client, through: .main) : admitted(client, through: .main)
+    if let work { handle(work) }
     return caller.wait()
   }
 
   /// The response to a request of a caller in this process, computed on the calling thread.
   public func compute(_ request: Request) -> Response {
     let caller = Caller()
-    handle(admitted(request, through: .main), Client(caller, request), on: .compute)
+    handle(admitted(Client(caller, request), through: .main), on: .compute)
     return caller.wait()
   }
 

@@ -4,7 +4,7 @@ import LayoutWire
 
 /// A request on its way to an answer: what its head says, found out once, and what has been obtained since.
 struct Work: Sendable {
-  let request: Request
+  let client: Client
   /// The path's target and the parameters, and what is told of the way.
   var question: Question
   /// The key of the request; nil if none is needed.
@@ -27,11 +27,13 @@ struct Work: Sendable {
   /// The result of a computation that was waited for.
   var awaited: Result<Layout, PreparationError>?
 
-  init(_ request: Request, elementsMax: Int) {
-    self.request = request
-    question = Question(request.withPath { Target(path: $0) }, elementsMax: elementsMax)
-    question.isPosted = request.method == .post
+  init(_ client: Client, elementsMax: Int) {
+    self.client = client
+    question = Question(client.request.withPath { Target(path: $0) }, elementsMax: elementsMax)
+    question.isPosted = client.request.method == .post
   }
+
+  var request: Request { client.request }
 
   /// What the rest of it takes at most on a compute thread, beside what is counted elsewhere, in bytes: to read the
   /// body and lay it out, or to lay out a snapshot that is there.
@@ -50,6 +52,13 @@ struct Work: Sendable {
     let isOfScrolling = lifetime == .forever && question.parameters.bounds != nil
     return isOfScrolling ? .oneScrollPosition : lifetime
   }
+}
+
+/// What is kept of a request whose body has yet to come.
+final class KeptWork: Sendable {
+  let work: Work
+
+  init(_ work: Work) { self.work = work }
 }
 
 extension Snapshot {
