@@ -34,7 +34,7 @@ internal import CHTTPServer
     unsafe http_exchange_release(exchange)
   }
 
-  /// What the client asks for.
+  /// The request.
   public var request: Request { Request(received: self) }
 
   /// Lets `handle` return without an answer. Only inside `handle`, before another thread has the exchange.
@@ -42,9 +42,9 @@ internal import CHTTPServer
     unsafe http_exchange_suspend(exchange)
   }
 
-  /// What became of an answer.
+  /// The outcome of an answer.
   public enum Outcome: Sendable, Hashable {
-    /// It is on its way, its body in so many bytes; none is sent to HEAD.
+    /// It is being sent, with this number of bytes in its body, which HEAD does not get.
     case sent(bodyBytes: Int)
     /// There was one already.
     case answeredBefore

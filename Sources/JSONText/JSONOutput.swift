@@ -38,9 +38,9 @@ func appendRect(_ rect: Rect, to bytes: inout [UInt8]) {
   }
 }
 
-/// Appends what is said of an element, but for its colours and the closing brace.
+/// Appends an element's object without its colours and the closing brace.
 ///
-/// - Parameter head: What comes first, up to the section's number, or, for a global header, up to the index.
+/// - Parameter head: The text up to the section's number, or, for a global header, up to the index.
 func appendElement(
   _ attributes: LayoutAttributes, head: StaticString, to bytes: inout [UInt8]
 ) {

@@ -1,6 +1,6 @@
 public import LayoutCore
 
-/// Writes JSON into one growable buffer; the caller keeps the order of its parts right.
+/// Writes JSON into one growing buffer. The caller is responsible for the order of the parts.
 public struct JSONWriter: Sendable {
   /// What has been written.
   public var bytes: [UInt8] = []
@@ -10,7 +10,7 @@ public struct JSONWriter: Sendable {
     bytes.reserveCapacity(capacity)
   }
 
-  /// Writes punctuation, member names and whatever else is JSON already.
+  /// Writes text that is JSON already, such as punctuation and member names.
   @inlinable
   @inline(__always)
   public mutating func literal(_ text: StaticString) {
@@ -43,7 +43,7 @@ public struct JSONWriter: Sendable {
 
   /// Writes an element's object up to its colours, without the closing brace.
   ///
-  /// - Parameter head: What comes first, up to the section's number, or, for a global header, up to the index.
+  /// - Parameter head: The text up to the section's number, or, for a global header, up to the index.
   public mutating func element(_ attributes: LayoutAttributes, head: StaticString) {
     appendElement(attributes, head: head, to: &bytes)
   }
@@ -82,14 +82,14 @@ public struct JSONWriter: Sendable {
     appendHexadecimal(word, to: &bytes)
   }
 
-  /// Writes a string in quotes, escaping what JSON wants escaped. O(bytes)
+  /// Writes a string in quotes, with JSON's escapes. O(bytes)
   public mutating func string(_ text: String) {
     literal("\"")
     characters(text)
     literal("\"")
   }
 
-  /// Writes a part of a string, escaping what JSON wants escaped. O(bytes)
+  /// Writes a part of a string, with JSON's escapes. O(bytes)
   public mutating func characters(_ text: String) {
     if text.utf8.contains(where: JSONWriter.needsEscape) {
       for byte in text.utf8 { escaped(byte) }
@@ -98,7 +98,7 @@ public struct JSONWriter: Sendable {
     }
   }
 
-  /// Writes `null` where there is no string.
+  /// Writes a string in quotes, or `null`.
   public mutating func string(_ text: String?) {
     if let text { string(text) } else { literal("null") }
   }

@@ -23,7 +23,8 @@ extension Service {
       return nil
     }
     guard let problem = work.refusal else { return work }
-    // Who may not ask is told at once. Else a short body comes first, and the connection stays open.
+    // A client without permission is refused at once. Otherwise a short body is read first, and the connection stays
+    // open.
     let isAllowed = problem.name != .unauthorized && problem.name != .forbidden
     let isShort = request.bodyByteCount <= Exchange.shortBodyBytes
     if isAllowed, isShort, !request.hasHeader("Expect") { return work }
@@ -36,13 +37,13 @@ extension Service {
     if work.isPreflight { return send(preflight(work.question.target.route), work) }
     if let problem = work.refusal { return refuse(work, problem) }
     if let response = notModified(work) { return send(response, work) }
-    // What a body took to arrive is not the computation's.
+    // The time that a body took to arrive does not count.
     let start = work.request.bodyByteCount > 0 ? .now : work.request.startInstant
     work.deadline = start + limits.computeTimeout
     run(&work, on: thread)
   }
 
-  /// What a request asks for, as far as its head says.
+  /// The request's work, as far as its head tells.
   func admitted(_ client: Client, through door: Door) -> Work {
     var work = Work(client, elementsMax: limits.maximumElements)
     do throws(Problem) {

@@ -29,7 +29,7 @@ extension Service {
         if thread == .network { work.client.suspend() }
         let isWaiting = memo.wait(for: key) { [work] result in
           var work = work
-          // Who computed it may have had less time left than this request has.
+          // The request that computed it may have had less time left than this one.
           if case .failure(.deadline) = result {} else { work.awaited = result }
           self.resume(work, goesOn: true)
         }
@@ -52,7 +52,7 @@ extension Service {
   /// Answers a request that fails; nothing of it stays.
   func refuse(_ work: consuming Work, _ problem: Problem, closes: Bool = false) {
     dropStray(work)
-    // What was made of the body has been freed.
+    // Everything made of the body has been freed.
     FreedMemory.note(bytes: (work.body?.byteCount ?? 0) * SnapshotDecoder.bytesPerByteMax)
     work.question.trace.refuse(for: problem)
     var response = finished(work, problem: problem)

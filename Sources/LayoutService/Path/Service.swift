@@ -70,7 +70,7 @@ public final class Service: RequestHandler {
   /// Turns `/readyz` to 503; every request is still answered.
   public func beginDrain() { isDraining.store(true, ordering: .relaxed) }
 
-  /// What the calls for those who run the service answer from.
+  /// The input of the operators' calls.
   var operations: Operations {
     Operations(isReady: isReady, metrics: metrics, versionJSON: versionJSON)
   }

@@ -20,7 +20,7 @@ struct Work: Sendable {
   var body: Body?
   /// When the answer has to be on its way.
   var deadline = ContinuousClock.now
-  /// What the body is recognised by when it comes again.
+  /// The tag that a known body is recognised by.
   var bodyTag: BodyTag?
   /// The snapshot, once it is parsed or found.
   var named: NamedSnapshot?
@@ -35,8 +35,8 @@ struct Work: Sendable {
 
   var request: Request { client.request }
 
-  /// What the rest of it takes at most on a compute thread, beside what is counted elsewhere, in bytes: to read the
-  /// body and lay it out, or to lay out a snapshot that is there.
+  /// The most memory that the rest of the work takes on a compute thread, in bytes, without what is counted elsewhere:
+  /// to read the body and lay it out, or to lay out a snapshot that is there.
   var memoryBytes: Int {
     guard let named else {
       return (body?.workingByteCount ?? 0) * ServiceLimits.workingBytesPerBodyByte
@@ -62,6 +62,6 @@ final class KeptWork: Sendable {
 }
 
 extension Snapshot {
-  /// What a layout of it takes at most, in bytes: a waterfall's items take 16 each, which is most.
+  /// The most memory of a layout, in bytes: a waterfall takes the most, 16 for an item.
   fileprivate var layoutBytesMax: Int { explicitItemCount * 16 + sections.count * 430 }
 }

@@ -28,7 +28,7 @@ public struct QueryParameters: Hashable, Sendable {
     case cursor(String)
   }
 
-  /// Where pinning elements stand that are asked for without a scroll position.
+  /// The place of pinning elements in a query without a scroll position.
   public enum SpecialPlace: String, CaseIterable, Sendable {
     case rest
   }
@@ -42,7 +42,7 @@ public struct QueryParameters: Hashable, Sendable {
   /// How many container widths one request may name.
   public static let widthsMax = 16
 
-  /// Nothing is asked for.
+  /// Makes a query without parameters.
   public init() {}
 
   /// The query for a first screen of the same form: bounds at one container width.
@@ -204,7 +204,7 @@ extension QueryParameters.Name {
 
   fileprivate var bit: Int { 1 << rawValue }
 
-  /// As it stands in a query.
+  /// The name in a query.
   public var text: String { Self.texts[rawValue] }
 
   /// The parameter that is called so.
@@ -257,7 +257,7 @@ extension QueryParameters {
   }
   /// Whether the answer has the pinning records (docs/rules.md#parameter-pinning).
   public var pinning: Bool? { if case .flag(let isSet)? = self[.pinning] { isSet } else { nil } }
-  /// Where pinning elements stand without bounds (docs/rules.md#parameter-special); nil if it is not given.
+  /// The place of pinning elements without bounds (docs/rules.md#parameter-special); nil if it is not given.
   public var special: SpecialPlace? {
     if case .special(let place)? = self[.special] { place } else { nil }
   }

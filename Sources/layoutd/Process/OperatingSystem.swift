@@ -2,7 +2,7 @@
 @unsafe @preconcurrency import Glibc
 import HTTPServer
 
-/// What the program asks of the operating system: environment, files, descriptors, the wall clock.
+/// The program's calls to the operating system: environment, files, descriptors, the wall clock.
 ///
 /// The only file of this target that calls C with pointers.
 enum OperatingSystem {
