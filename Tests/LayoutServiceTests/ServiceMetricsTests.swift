@@ -1,5 +1,6 @@
 import HTTPServer
 import LayoutCore
+import LayoutWire
 import Testing
 
 @testable import LayoutService
@@ -37,7 +38,8 @@ struct ServiceMetricsTests {
     let samples = Exposition(metrics.exposition()).samples
     #expect(
       samples["layoutd_requests_total{method=\"other\",route=\"other\",status=\"other\"}"] == 1_000)
-    #expect(samples.count < 110 + RefusalReason.allCases.count)
+    let inputs = RefusedInput.problems.reduce(0) { $0 + $1.codes.count + 1 }
+    #expect(samples.count < 65 + RefusalReason.allCases.count + inputs)
   }
 
   @Test("Every route, method and status has a series of its own")

@@ -276,7 +276,7 @@ export interface ProblemError {
   pointer?: string;
   /** The parameter that is wrong. */
   parameter?: string;
-  /** `unknown-key`, `missing`, `wrong-type`, `out-of-range`, `too-many`, `duplicate-key`, `not-allowed`, `bad-syntax`, or one to come. */
+  /** `unknown-key`, `missing`, `wrong-type`, `out-of-range`, `too-many`, `duplicate-key`, `not-allowed`, `bad-syntax`, one of those of steps, or one to come. */
   code?: string;
   detail: string;
 }

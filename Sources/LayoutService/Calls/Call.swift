@@ -11,6 +11,9 @@ struct Call: Sendable {
     case nothing(@Sendable (Target, Operations) throws(Interruption) -> Answer)
     /// Nothing: the layout is forgotten.
     case forgets
+    /// The body, which is no snapshot. Its arguments are the bytes, with slack behind them, the limits, and what bounds
+    /// the work.
+    case body(@Sendable (RawSpan, ServiceLimits, inout StepMeter) throws(DecodingStop) -> Answer)
     /// The snapshot, and its layout where a container width is given.
     case snapshot(
       check: Check,
@@ -53,7 +56,7 @@ struct Call: Sendable {
   static let all: [Call] = [
     posting, layoutObject, elements, special, sections, item, supplementary, decoration, hit,
     healthz, readyz, metrics, version, openAPI, openAPIJSON, docs, problem, playground, other,
-    deletion,
+    deletion, plans, diffs,
   ]
 
   /// All unknown paths.

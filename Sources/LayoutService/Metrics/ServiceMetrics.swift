@@ -181,7 +181,7 @@ public final class ServiceMetrics: Sendable {
         label: "layoutd_warnings_total", dimensions: [("code", code.rawValue)], factory: registry)
     }
     refusedInputs = RefusedInput.problems.map { problem in
-      (Problem.Code.allCases.map(\.rawValue) + ["none"]).map { code in
+      (problem.codes.map(\.rawValue) + ["none"]).map { code in
         Counter(
           label: "layoutd_problems_total",
           dimensions: [("problem", problem.rawValue), ("code", code)], factory: registry)
@@ -239,7 +239,7 @@ public final class ServiceMetrics: Sendable {
   public func inputRefused(_ input: RefusedInput) {
     guard let problem = RefusedInput.problems.firstIndex(of: input.problem) else { return }
     let codes = refusedInputs[problem]
-    let code = input.code.flatMap { Problem.Code.allCases.firstIndex(of: $0) }
+    let code = input.code.flatMap { input.problem.codes.firstIndex(of: $0) }
     codes[code ?? codes.count - 1].increment()
   }
 

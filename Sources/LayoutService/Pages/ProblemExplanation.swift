@@ -28,14 +28,14 @@ extension ProblemExplanation.Example {
     Self(head: "GET \(target) HTTP/1.1\nHost: 127.0.0.1:8080", condition: condition)
   }
 
-  /// A snapshot that is posted.
+  /// A body that is posted.
   fileprivate static func post(
-    _ body: String, _ query: String = "", type: String = "application/json",
-    _ lines: String = "", condition: String? = nil
+    _ body: String, _ query: String = "", to path: String = "/v1/layouts",
+    type: String = "application/json", _ lines: String = "", condition: String? = nil
   ) -> Self {
     Self(
       head: """
-        POST /v1/layouts\(query) HTTP/1.1
+        POST \(path)\(query) HTTP/1.1
         Host: 127.0.0.1:8080
         Content-Type: \(type)\(lines)
         """, body: body, condition: condition)
@@ -163,6 +163,29 @@ extension Problem.Name {
           body.
           """,
         example: .post(#"{"sections": [{"itmes": 3}]}"#))
+    case .invalidChange:
+      ProblemExplanation(
+        cause: """
+          The body is JSON, but its steps cannot be applied: a value has the wrong name, type or \
+          range, or an entry names what is not there or contradicts another one of its step.
+          """,
+        cure: """
+          Correct the entries that errors points at; nothing has been changed. An index is that of \
+          the list before the step for what goes, and after it for what comes.
+          """,
+        example: .post(
+          #"{"counts": [3], "steps": [{"delete": [{"section": 0, "item": 3}]}]}"#, to: "/v1/plans"))
+    case .invalidDiff:
+      ProblemExplanation(
+        cause: """
+          The body is JSON, but not two lists of keys: a value has the wrong name or type, a list \
+          is too long, or a key stands in one list twice.
+          """,
+        cure: """
+          Correct the values that errors points at; where a key is there twice, first points at \
+          where it is first.
+          """,
+        example: .post(#"{"before": ["a", "b", "a"], "after": []}"#, to: "/v1/diffs"))
     case .cannotLayOut:
       ProblemExplanation(
         cause: """
@@ -206,14 +229,6 @@ extension Problem.Name {
           head: "GET /healthz HTTP/1.2\nHost: 127.0.0.1:8080"))
     }
   }
-
-  /// Whether a problem of this kind lists errors with codes.
-  var hasErrors: Bool {
-    switch self {
-    case .badJSON, .badParameter, .invalidSnapshot, .cannotLayOut: true
-    default: false
-    }
-  }
 }
 
 extension Problem.Code {
@@ -225,9 +240,30 @@ extension Problem.Code {
     case .wrongType: "It is a value of another type of JSON."
     case .outOfRange: "It is well-formed, but not one of the values that are allowed."
     case .tooMany: "It is, or has, more than a limit allows."
-    case .duplicateKey: "Its name is given twice."
+    case .duplicateKey: "Its name, or a key of a list, is given twice."
     case .notAllowed: "It contradicts what else is given, or does not belong to this request."
     case .badSyntax: "It cannot be read."
+    case .sectionOutOfRangeBefore: "It names a section that is not there before the step."
+    case .sectionOutOfRangeAfter: "It names a section that is not there after the step."
+    case .itemOutOfRangeBefore: "It names an item that is not there before the step."
+    case .itemOutOfRangeAfter: "It names a place behind the items of the section after the step."
+    case .deleteAndReloadSame: "It reloads what the same step deletes."
+    case .deleteAndMoveSame: "It moves what the same step deletes or reloads."
+    case .deleteAndResizeSame: "It resizes what the same step deletes or reloads."
+    case .insertAndMoveSame: "It moves to a place where the same step inserts."
+    case .movesFromSame: "It moves what another entry moves."
+    case .movesToSame: "It moves to a place where another entry moves to."
+    case .moveFromDeletedSection: "It moves from a section that the step deletes or reloads."
+    case .moveIntoInsertedSection: "It moves into a section that the step inserts or reloads."
+    case .insertIntoInsertedSection: "It inserts into a section that the step inserts or reloads."
+    case .duplicateDelete: "It deletes what another entry deletes."
+    case .duplicateInsert: "It inserts at a place where another entry inserts."
+    case .duplicateReload: "It reloads what another entry reloads."
+    case .duplicateResize: "It resizes an item twice, or one that another entry resizes."
+    case .duplicateSet: "It sets a section that another entry sets."
+    case .overLimit: "There would be more items than there may be."
+    case .sectionCountMismatch: "The steps make another number of sections."
+    case .itemCountMismatch: "The steps make another number of items in the section."
     }
   }
 }

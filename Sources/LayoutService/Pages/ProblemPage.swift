@@ -30,11 +30,11 @@ enum ProblemPage {
     let condition = explanation.example.condition.map { ", \($0)," } ?? ""
     let answer = String(decoding: Problem(name).json(), as: UTF8.self)
     let codes =
-      name.hasErrors
+      !name.codes.isEmpty
       ? """
       <h2>Codes in errors</h2>
       <dl>
-      \(Problem.Code.allCases.map { code in
+      \(name.codes.map { code in
         "<dt><code>\(code.rawValue)</code></dt><dd>\(escaped(code.meaning))</dd>"
       }.joined(separator: "\n"))
       </dl>

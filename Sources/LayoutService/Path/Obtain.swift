@@ -72,6 +72,13 @@ extension Service {
         memo.forget([id])
       }
       return Answer(status: 204)
+    case .body(let answer):
+      guard let body = work.body else { preconditionFailure("a call with a body is posted") }
+      try allowance.read(bytes: body.byteCount)
+      var meter = allowance.decodingMeter
+      return try reading(allowance) { () throws(DecodingStop) in
+        try body.withBytes { (bytes) throws(DecodingStop) in try answer(bytes, limits, &meter) }
+      }
     case .snapshot(let check, let answer):
       let named = try snapshot(&work, &allowance)
       try check(work.question, named)
@@ -150,13 +157,21 @@ extension Service {
       return named
     }
     try allowance.read(bytes: body.byteCount)
-    do throws(DecodingStop) {
-      let (named, tag, warnings) = try work.question.trace.timing.measure(.parse) {
-        () throws(DecodingStop) in
+    let (named, tag, warnings) = try reading(allowance) { () throws(DecodingStop) in
+      try work.question.trace.timing.measure(.parse) { () throws(DecodingStop) in
         try body.withBytes { (bytes) throws(DecodingStop) in try read(bytes, &allowance) }
       }
-      (work.named, work.bodyTag, work.question.readingWarnings) = (named, tag, warnings)
-      return named
+    }
+    (work.named, work.bodyTag, work.question.readingWarnings) = (named, tag, warnings)
+    return named
+  }
+
+  /// Reads a body: what stops that stops the request here, or for good.
+  private func reading<Value>(
+    _ allowance: Allowance, _ read: () throws(DecodingStop) -> Value
+  ) throws(Interruption) -> Value {
+    do throws(DecodingStop) {
+      return try read()
     } catch {
       switch error {
       case .problem(let problem): throw .problem(problem)

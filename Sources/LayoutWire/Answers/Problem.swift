@@ -12,15 +12,24 @@ public struct Problem: Error, Hashable, Sendable {
       case parameter(String)
     }
 
+    /// Something that programs want to know of a fault, beside its code.
+    public enum Fact: Hashable, Sendable {
+      case number(String, Int)
+      case pointer(String, String)
+    }
+
     public let place: Place
     public let code: Code
     public let detail: String
+    /// What else is known, by names.
+    public let facts: [Fact]
 
     /// Says what is wrong at a place.
-    public init(_ place: Place, _ code: Code, _ detail: String) {
+    public init(_ place: Place, _ code: Code, _ detail: String, facts: [Fact] = []) {
       self.place = place
       self.code = code
       self.detail = detail
+      self.facts = facts
     }
   }
 
@@ -132,6 +141,19 @@ extension Problem.Issue {
     writer.string(code.rawValue)
     writer.literal(",\"detail\":")
     writer.visibleString(detail)
+    for fact in facts {
+      writer.literal(",")
+      switch fact {
+      case .number(let name, let number):
+        writer.string(name)
+        writer.literal(":")
+        writer.integer(number)
+      case .pointer(let name, let pointer):
+        writer.string(name)
+        writer.literal(":")
+        writer.visibleString(pointer)
+      }
+    }
     writer.literal("}")
   }
 }

@@ -15,6 +15,8 @@ extension Problem {
     case targetTooLong = "target-too-long"
     case unsupportedMediaType = "unsupported-media-type"
     case invalidSnapshot = "invalid-snapshot"
+    case invalidChange = "invalid-change"
+    case invalidDiff = "invalid-diff"
     case cannotLayOut = "cannot-lay-out"
     case headTooLarge = "head-too-large"
     case notImplemented = "not-implemented"
@@ -55,7 +57,7 @@ extension Problem {
       case .tooLarge: 413
       case .targetTooLong: 414
       case .unsupportedMediaType: 415
-      case .invalidSnapshot, .cannotLayOut: 422
+      case .invalidSnapshot, .invalidChange, .invalidDiff, .cannotLayOut: 422
       case .headTooLarge: 431
       case .notImplemented: 501
       case .unavailable: 503
@@ -80,6 +82,8 @@ extension Problem {
       case .targetTooLong: "The request target is too long"
       case .unsupportedMediaType: "The body is of a type that is not understood"
       case .invalidSnapshot: "The body is not a snapshot"
+      case .invalidChange: "The steps cannot be applied"
+      case .invalidDiff: "The body is not two lists of keys"
       case .cannotLayOut: "The snapshot cannot be laid out at this width"
       case .headTooLarge: "The request head is too large"
       case .notImplemented: "The method is unknown"
@@ -105,7 +109,7 @@ extension Problem {
       case .targetTooLong: "Send a shorter path and query."
       case .unsupportedMediaType:
         "Send the body as application/json without a content encoding, for example with curl --json."
-      case .invalidSnapshot: "See the list of errors."
+      case .invalidSnapshot, .invalidChange, .invalidDiff: "See the list of errors."
       case .cannotLayOut: "Ask for another width, or change the snapshot."
       case .headTooLarge: "Send fewer or shorter headers."
       case .notImplemented: "Use one of the methods of the documentation."

@@ -1,4 +1,5 @@
 internal import JSONText
+internal import LayoutCore
 
 /// Why reading a snapshot ended without one.
 public enum DecodingStop: Error {
@@ -6,6 +7,13 @@ public enum DecodingStop: Error {
   case problem(Problem)
   /// The meter grants no more steps; nothing is known to be wrong.
   case stepsUsedUp
+
+  /// Does what takes steps; throws that they are used up where it stops for that.
+  static func steps<Value>(
+    _ body: () throws(WalkStop) -> Value
+  ) throws(DecodingStop) -> Value {
+    do throws(WalkStop) { return try body() } catch { throw .stepsUsedUp }
+  }
 }
 
 /// The cost of reading a snapshot, without its JSON.

@@ -15,6 +15,8 @@ public struct SnapshotDecoder {
   /// The lists that stand as empty arrays in the document; nil where it is of the whole text.
   var lists: ItemLists?
   var faults: [Fault] = []
+  /// The problem of a text that is JSON and wrong.
+  private var refusal = Problem.Name.invalidSnapshot
   /// The engines of the sections.
   private var engines: Set<Engine> = []
   /// The warnings, at most as many as an answer lists.
@@ -115,17 +117,42 @@ public struct SnapshotDecoder {
     _ text: RawSpan, hasSlack: Bool, depthMax: Int = JSONDocument.depthMax,
     limits: SnapshotLimits = SnapshotLimits(), meter: inout StepMeter
   ) throws(DecodingStop) -> (snapshot: Snapshot, warnings: [SnapshotWarning]) {
-    let document: JSONDocument
-    do throws(JSONSyntaxError) {
-      document = try JSONDocument(
-        parsing: text, hasSlack: hasSlack, depthMax: depthMax, meter: &meter)
-    } catch {
-      throw error.isUnfinished ? .stepsUsedUp : .problem(Problem(error, in: text))
-    }
+    let document = try document(text, hasSlack: hasSlack, depthMax: depthMax, meter: &meter)
     guard let read = try read(document, nil, limits: limits, meter: &meter) else {
       preconditionFailure("a document that is wrong is a problem")
     }
     return read
+  }
+
+  /// Reads a text that is no snapshot, but has parts in common with one.
+  ///
+  /// - Parameters:
+  ///   - refusal: The problem of a text that is JSON and wrong.
+  ///   - body: Reads the document; what it returns is of use where it found no faults.
+  static func read<Value>(
+    _ text: RawSpan, hasSlack: Bool, depthMax: Int, limits: SnapshotLimits,
+    refusal: Problem.Name, meter: inout StepMeter, _ body: (inout SnapshotDecoder) -> Value
+  ) throws(DecodingStop) -> Value {
+    let document = try document(text, hasSlack: hasSlack, depthMax: depthMax, meter: &meter)
+    var decoder = SnapshotDecoder(document: document, limits: limits, lists: nil, meter: meter)
+    defer { meter = decoder.meter }
+    decoder.refusal = refusal
+    let value = body(&decoder)
+    if decoder.isStopped { throw .stepsUsedUp }
+    if !decoder.faults.isEmpty { throw try decoder.problem() }
+    return value
+  }
+
+  /// Makes a document of a whole text. O(bytes)
+  private static func document(
+    _ text: RawSpan, hasSlack: Bool, depthMax: Int, meter: inout StepMeter
+  ) throws(DecodingStop) -> JSONDocument {
+    do throws(JSONSyntaxError) {
+      return try JSONDocument(
+        parsing: text, hasSlack: hasSlack, depthMax: depthMax, meter: &meter)
+    } catch {
+      throw error.isUnfinished ? .stepsUsedUp : .problem(Problem(error, in: text))
+    }
   }
 
   /// Reads a document; nil where anything is wrong with one that lists have been cut out of, or not all are taken.
@@ -231,10 +258,10 @@ public struct SnapshotDecoder {
       issues.append(Problem.Issue(.pointer(pointer + member), fault.code, fault.detail))
     }
     let first = issues[0]
-    guard case .pointer(let pointer) = first.place else { return Problem(.invalidSnapshot) }
+    guard case .pointer(let pointer) = first.place else { return Problem(refusal) }
     let subject = pointer.isEmpty ? "The body" : Problem.visible(pointer: pointer)
     return Problem(
-      .invalidSnapshot, detail: "\(subject) \(first.detail).",
+      refusal, detail: "\(subject) \(first.detail).",
       issues: issues, limit: faults.lazy.compactMap(\.limit).first)
   }
 

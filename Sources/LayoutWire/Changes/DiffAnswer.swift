@@ -1,0 +1,208 @@
+internal import JSONText
+public import LayoutCore
+
+/// The step that makes one list of keys of another (docs/rules.md#post-a-diff): the answer to a body.
+public enum DiffAnswer {
+  /// How many keys a list may have.
+  public static let keysMax = 1_000_000
+
+  /// The JSON of the answer. O(bytes log keys)
+  ///
+  /// - Parameters:
+  ///   - text: The bytes of the body, with slack behind them.
+  ///   - depthMax: How deep containers may be nested.
+  ///   - meter: Bounds the work.
+  /// - Throws: `bad-json`, or `invalid-diff`; or that the steps of the meter are used up.
+  public static func json(
+    _ text: RawSpan, depthMax: Int, meter: inout StepMeter
+  ) throws(DecodingStop) -> [UInt8] {
+    let posted = try SnapshotDecoder.read(
+      text, hasSlack: true, depthMax: depthMax, limits: SnapshotLimits(), refusal: .invalidDiff,
+      meter: &meter
+    ) { $0.diff() }
+    try DecodingStop.steps { () throws(WalkStop) in
+      try meter.take((posted.before.count + posted.after.count) * hashCost)
+    }
+    var duplicates: [Problem.Issue] = []
+    let places = places(of: posted.before, "before", &duplicates)
+    _ = self.places(of: posted.after, "after", &duplicates)
+    guard duplicates.isEmpty else { throw .problem(.duplicates(duplicates)) }
+    let step = try DecodingStop.steps { () throws(WalkStop) in
+      let step = try KeyDiff.step(
+        countBefore: posted.before.count, places: posted.after.map { places[$0] },
+        isChanged: { !posted.equal.isEmpty && !posted.equal[$0] }, meter: &meter)
+      try meter.take(step.entryCount * 4)
+      return step
+    }
+    var writer = JSONWriter()
+    writer.diff(step)
+    return writer.bytes
+  }
+
+  /// Where each key of a list stands; notes those that stand there twice.
+  private static func places(
+    of keys: [DiffKey], _ list: String, _ duplicates: inout [Problem.Issue]
+  ) -> [DiffKey: Int] {
+    var places: [DiffKey: Int] = Dictionary(minimumCapacity: keys.count)
+    for (place, key) in keys.enumerated() {
+      if let first = places[key] {
+        duplicates.note(list, place, first)
+      } else {
+        places[key] = place
+      }
+    }
+    return places
+  }
+
+  /// To look a key up, in the steps of a meter.
+  private static let hashCost = 8
+}
+
+/// A key of a list. 1 and "1" differ, 1 and 1.0 do not.
+enum DiffKey: Hashable {
+  case text(String)
+  case integer(Int)
+  case number(Double)
+}
+
+/// Two lists of keys as they were posted.
+struct PostedDiff {
+  var before: [DiffKey] = []
+  var after: [DiffKey] = []
+  /// For each key after, whether it stands for the same as before; empty where nothing is said.
+  var equal: [Bool] = []
+}
+
+enum DiffMember: String, SnapshotKey {
+  case before, after, equal
+  static let known = KnownKeys<Self>()
+}
+
+extension SnapshotDecoder {
+  fileprivate mutating func diff() -> PostedDiff {
+    var diff = PostedDiff()
+    let root = document.root
+    guard var members = object(root, DiffMember.self) else { return diff }
+    var values: [DiffMember: JSONElement] = [:]
+    while let (key, value) = next(&members) { values[key] = value }
+    for key in [DiffMember.before, .after] where values[key] == nil {
+      fault(root, missing: key.name, "is missing")
+    }
+    diff.before = values[.before].map { keys($0) } ?? []
+    diff.after = values[.after].map { keys($0) } ?? []
+    guard let equal = values[.equal], var elements = array(equal) else { return diff }
+    let count = document.count(of: equal)
+    if count != diff.after.count, faults.isEmpty {
+      fault(equal, .notAllowed, "has \(count) values, after has \(diff.after.count)")
+    }
+    while goesOn, let element = document.next(&elements) {
+      take(DecodingCost.member)
+      diff.equal.append(boolean(element) ?? true)
+    }
+    return diff
+  }
+
+  private mutating func keys(_ list: JSONElement) -> [DiffKey] {
+    guard var elements = array(list) else { return [] }
+    let count = document.count(of: list)
+    guard count <= DiffAnswer.keysMax else {
+      fault(list, .tooMany, "has \(count) keys, the limit is \(DiffAnswer.keysMax)")
+      return []
+    }
+    var keys: [DiffKey] = []
+    keys.reserveCapacity(count)
+    while goesOn, let element = document.next(&elements) {
+      take(DecodingCost.member * 4)
+      if let text = document.string(element) {
+        keys.append(.text(text))
+      } else if let number = document.integer(element) {
+        keys.append(.integer(number))
+      } else if let number = document.double(element) {
+        keys.append(.number(number))
+      } else {
+        fault(element, .wrongType, "must be a string or a number")
+      }
+    }
+    return keys
+  }
+}
+
+extension Problem {
+  fileprivate static func duplicates(_ issues: [Issue]) -> Problem {
+    guard case .pointer(let pointer) = issues[0].place else { return Problem(.invalidDiff) }
+    return Problem(
+      .invalidDiff, detail: "\(pointer) \(issues[0].detail).", issues: issues)
+  }
+}
+
+extension [Problem.Issue] {
+  /// Notes that a list has a key twice.
+  fileprivate mutating func note(_ list: String, _ place: Int, _ first: Int) {
+    guard count < Problem.issuesMax else { return }
+    let pointer = "/\(list)/\(first)"
+    append(
+      Problem.Issue(
+        .pointer("/\(list)/\(place)"), .duplicateKey, "is the key that \(pointer) is",
+        facts: [.pointer("first", pointer)]))
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func diff(_ step: Step) {
+    guard step.entryCount > 0 else { return literal("{\"steps\":[]}") }
+    literal("{\"steps\":[{")
+    var isFirst = true
+    list("delete", step.delete, &isFirst) { writer, range in
+      writer.path(range.lowerBound)
+      writer.count(range.length)
+    }
+    list("reload", step.reload, &isFirst) { writer, range in
+      writer.path(range.lowerBound)
+      writer.count(range.length)
+    }
+    list("move", step.move, &isFirst) { writer, move in
+      writer.literal("\"from\":{")
+      writer.path(move.from.lowerBound)
+      writer.literal("},\"to\":{")
+      writer.path(move.to)
+      writer.literal("}")
+      writer.count(move.from.length)
+    }
+    list("insert", step.insert, &isFirst) { writer, range in
+      writer.path(range.lowerBound)
+      writer.literal(",\"items\":")
+      writer.integer(range.length)
+    }
+    literal("}]}")
+  }
+
+  private mutating func list<Entry>(
+    _ name: String, _ entries: [Entry], _ isFirst: inout Bool,
+    _ write: (inout JSONWriter, Entry) -> Void
+  ) {
+    guard !entries.isEmpty else { return }
+    if !isFirst { literal(",") }
+    isFirst = false
+    string(name)
+    literal(":[")
+    for (place, entry) in entries.enumerated() {
+      literal(place > 0 ? ",{" : "{")
+      write(&self, entry)
+      literal("}")
+    }
+    literal("]")
+  }
+
+  private mutating func path(_ path: ItemPath) {
+    literal("\"section\":")
+    integer(path.section)
+    literal(",\"item\":")
+    integer(path.item)
+  }
+
+  private mutating func count(_ count: Int) {
+    guard count > 1 else { return }
+    literal(",\"count\":")
+    integer(count)
+  }
+}

@@ -1,0 +1,72 @@
+public import LayoutCore
+
+/// Items as an entry of a step describes them, in any form: nothing is filled in, since their section's engine after the
+/// step is not known yet.
+public struct GivenItems: Sendable {
+  /// Neighbours that are described together.
+  public struct Run: Equatable, Sendable {
+    public var count: Int
+    /// Extents in points, by the members' names in the text; nil where nothing is said.
+    public var sizes = ItemColumns<Double?> { _ in nil }
+    public var isEstimated = false
+
+    public static func == (first: Run, second: Run) -> Bool {
+      first.count == second.count && first.isEstimated == second.isEstimated
+        && ItemColumn.allCases.allSatisfy { first.sizes[$0] == second.sizes[$0] }
+    }
+  }
+
+  /// How many items there are.
+  public private(set) var count = 0
+  /// How many runs they are described in.
+  public private(set) var runCount = 0
+  /// The number of the first item behind each run; empty where each run is an item.
+  private var ends: [Int] = []
+  /// By columns, the extents of each run; empty where none says anything.
+  private var sizes = ItemColumns<[Double?]> { _ in [] }
+  /// One for each run; empty where none is estimated.
+  private var estimated: [Bool] = []
+
+  /// Adds a run at the end. O(1)
+  mutating func append(_ run: Run) {
+    guard run.count > 0 else { return }
+    if run.count > 1, ends.isEmpty { ends = Array(1..<runCount + 1) }
+    if run.isEstimated, estimated.isEmpty {
+      estimated = Array(repeating: false, count: runCount)
+    }
+    for column in ItemColumn.allCases where run.sizes[column] != nil && sizes[column].isEmpty {
+      sizes[column] = Array(repeating: nil, count: runCount)
+    }
+    count += run.count
+    runCount += 1
+    // A first run of several items has no ends before it.
+    if !ends.isEmpty || run.count > 1 { ends.append(count) }
+    if !estimated.isEmpty || run.isEstimated { estimated.append(run.isEstimated) }
+    for column in ItemColumn.allCases
+    where !sizes[column].isEmpty || run.sizes[column] != nil {
+      sizes[column].append(run.sizes[column])
+    }
+  }
+
+  /// What is left of a run from an item on. O(log runs)
+  ///
+  /// - Parameter item: An item's number among these, below `count`: the offset of a source.
+  public func run(from item: Int) -> Run {
+    let place = ends.isEmpty ? item : place(of: item)
+    var run = Run(count: ends.isEmpty ? 1 : ends[place] - item)
+    run.isEstimated = estimated.isEmpty ? false : estimated[place]
+    for column in ItemColumn.allCases where !sizes[column].isEmpty {
+      run.sizes[column] = sizes[column][place]
+    }
+    return run
+  }
+
+  private func place(of item: Int) -> Int {
+    var (lower, upper) = (0, ends.count)
+    while lower < upper {
+      let middle = (lower + upper) / 2
+      if ends[middle] > item { upper = middle } else { lower = middle + 1 }
+    }
+    return lower
+  }
+}

@@ -1,0 +1,51 @@
+internal import JSONText
+public import LayoutCore
+
+/// A step as it was posted: where things happen, and what is said of them, by the entries of its lists.
+public struct PostedStep: Sendable {
+  /// What the core applies; the counts are those of what is given.
+  public internal(set) var step = Step()
+  /// What `insert` brings.
+  public internal(set) var inserted: [GivenItems] = []
+  /// What `reload` replaces items by; nil where sizes and marks stay.
+  public internal(set) var reloaded: [GivenItems?] = []
+  /// What `resize` says of its items, in the order of the entry; nothing where they get the mean.
+  public internal(set) var resized: [GivenItems] = []
+  /// What `deleteSections` says of animation.
+  public internal(set) var deletedSlides: [Slide?] = []
+  /// What `insertSections` says of animation.
+  public internal(set) var insertedSlides: [Slide?] = []
+  /// The values of `insertSections`, one for each section.
+  var insertedSections: [[JSONElement]] = []
+  /// The values of `reloadSections`.
+  var reloadedSections: [JSONElement] = []
+  /// What `setSections` says, member by member.
+  var settings: [[SetSectionsKey: JSONElement]] = []
+  /// The `globalHeaders` of `set`.
+  var globalHeaders: JSONElement?
+}
+
+/// Where sections come from, or go to.
+public enum Slide: String, CaseIterable, Sendable {
+  case left, right
+}
+
+/// A change as it was posted: its form has been checked, nothing has been applied.
+public struct PostedSteps {
+  public internal(set) var steps: [PostedStep] = []
+  /// The layout id that the result is to have, as it was written.
+  public internal(set) var expectedID: String?
+  /// How many items the result is to have.
+  public internal(set) var expectedItemCount: Int?
+  /// The decoder of the text: it reads the sections, metrics and stacks of the steps when the layout they change is known.
+  var decoder: SnapshotDecoder
+}
+
+/// Steps for plain lists as they were posted.
+public struct PostedPlan: Sendable {
+  /// How many items each section has.
+  public internal(set) var counts: [Int] = []
+  public internal(set) var steps: [Step] = []
+  /// How many items each section is to have after the steps; nil where nothing is said.
+  public internal(set) var after: [Int]?
+}

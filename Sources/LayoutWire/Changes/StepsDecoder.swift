@@ -1,0 +1,339 @@
+public import JSONText
+public import LayoutCore
+
+/// Reads changes and plans from JSON (docs/rules.md#steps): their form, all steps at once.
+///
+/// What needs the layout that the steps are meant for comes later: `AppliedSteps` checks and places the entries, and what
+/// their values mean depends on the engine that a section has after the step.
+public enum StepsDecoder {
+  /// How many steps a change may have.
+  public static let stepsMax = 1_000
+  /// How many entries a step may have.
+  public static let entriesMax = 100_000
+
+  /// Reads a change of a layout: `{"steps": […], "expect": {…}}`. O(bytes)
+  ///
+  /// - Parameters:
+  ///   - text: The bytes of the text.
+  ///   - hasSlack: Whether `JSONDocument.slackByteCount` readable bytes of the same memory follow the text.
+  ///   - isHorizontal: Whether the layout scrolls horizontally.
+  ///   - depthMax: How deep containers may be nested.
+  ///   - limits: What a snapshot may have; a step may list as many items one by one.
+  ///   - meter: Bounds the work: reading ends where it grants no more steps.
+  /// - Throws: `bad-json`, or `invalid-change` with the first faults; or that the steps are used up.
+  public static func change(
+    _ text: RawSpan, hasSlack: Bool, isHorizontal: Bool, depthMax: Int = JSONDocument.depthMax,
+    limits: SnapshotLimits = SnapshotLimits(), meter: inout StepMeter
+  ) throws(DecodingStop) -> PostedSteps {
+    try SnapshotDecoder.read(
+      text, hasSlack: hasSlack, depthMax: depthMax, limits: limits, refusal: .invalidChange,
+      meter: &meter
+    ) { decoder in
+      decoder.isHorizontal = isHorizontal
+      return decoder.change()
+    }
+  }
+
+  /// Reads steps for plain lists: `{"counts": […], "steps": […], "after": […]}`. O(bytes)
+  ///
+  /// - Throws: as `change`.
+  public static func plan(
+    _ text: RawSpan, hasSlack: Bool, depthMax: Int = JSONDocument.depthMax,
+    limits: SnapshotLimits = SnapshotLimits(), meter: inout StepMeter
+  ) throws(DecodingStop) -> PostedPlan {
+    try SnapshotDecoder.read(
+      text, hasSlack: hasSlack, depthMax: depthMax, limits: limits, refusal: .invalidChange,
+      meter: &meter
+    ) { $0.plan() }
+  }
+}
+
+extension SnapshotDecoder {
+  // MARK: Bodies
+
+  fileprivate mutating func change() -> PostedSteps {
+    var posted = PostedSteps(decoder: self)
+    let members = members(of: document.root, ChangeKey.self, required: [.steps])
+    posted.steps = steps(members[.steps], StepKey.self)
+    if let expect = members[.expect] {
+      let members = self.members(of: expect, ExpectKey.self)
+      posted.expectedID = members[.id].flatMap { string($0, byteCounts: 64...64) }
+      posted.expectedItemCount = members[.itemCount].flatMap { integer($0, in: 0...limits.items) }
+    }
+    posted.decoder = self
+    return posted
+  }
+
+  fileprivate mutating func plan() -> PostedPlan {
+    var plan = PostedPlan()
+    let members = members(of: document.root, PlanKey.self, required: [.counts, .steps])
+    if let counts = members[.counts] { plan.counts = sectionCounts(counts) }
+    plan.steps = steps(members[.steps], PlanStepKey.self).map(\.step)
+    plan.after = members[.after].map { sectionCounts($0) }
+    return plan
+  }
+
+  /// Reads how many items each section has.
+  private mutating func sectionCounts(_ list: JSONElement) -> [Int] {
+    guard var elements = array(list) else { return [] }
+    guard document.count(of: list) <= limits.sections else {
+      fault(list, .tooMany, "has more than \(limits.sections) sections", limit: .sections)
+      return []
+    }
+    var counts: [Int] = []
+    while goesOn, let element = document.next(&elements) {
+      take(DecodingCost.member)
+      counts.append(integer(element, in: 0...limits.items) ?? 0)
+    }
+    return counts
+  }
+
+  private mutating func steps<Key: SnapshotKey & RawRepresentable<String>>(
+    _ list: JSONElement?, _ keys: Key.Type
+  ) -> [PostedStep] {
+    guard let list, var elements = array(list) else { return [] }
+    let count = document.count(of: list)
+    guard count <= StepsDecoder.stepsMax else {
+      fault(list, .tooMany, "has \(count) steps, the limit is \(StepsDecoder.stepsMax)")
+      return []
+    }
+    var steps: [PostedStep] = []
+    while goesOn, let element = document.next(&elements) {
+      explicitItemCount = 0
+      guard var members = object(element, keys) else { continue }
+      var lists: [(key: StepKey, value: JSONElement)] = []
+      while let (key, value) = next(&members) {
+        lists.append((StepKey(rawValue: key.rawValue)!, value))
+      }
+      let entryCount = lists.reduce(0) { $0 + ($1.key == .set ? 0 : document.count(of: $1.value)) }
+      guard entryCount <= StepsDecoder.entriesMax else {
+        fault(
+          element, .tooMany,
+          "has \(entryCount) entries, the limit is \(StepsDecoder.entriesMax)")
+        continue
+      }
+      var step = PostedStep()
+      for (key, value) in lists { read(key, value, into: &step) }
+      steps.append(step)
+    }
+    return steps
+  }
+
+  // MARK: Entries
+
+  /// What an entry costs beside its members.
+  private static let entryCost = 16
+
+  private mutating func read(
+    _ key: StepKey, _ value: JSONElement, into step: inout PostedStep
+  ) {
+    if key == .set {
+      step.globalHeaders = members(of: value, SetKey.self)[.globalHeaders]
+      if let headers = step.globalHeaders { _ = stack(headers, inheriting: nil) }
+      return
+    }
+    guard var elements = array(value) else { return }
+    while goesOn, let element = document.next(&elements) {
+      take(SnapshotDecoder.entryCost)
+      switch key {
+      case .delete:
+        let members = members(of: element, DeleteKey.self, required: [.section, .item])
+        step.step.delete.append(
+          range(members[.section], members[.item], count: count(members[.count])))
+      case .insert: insert(element, into: &step)
+      case .move:
+        let members = members(of: element, MoveKey.self, required: [.from, .to])
+        let from = path(members[.from])
+        step.step.move.append(
+          Step.Move(from: Range(from, count: count(members[.count])), to: path(members[.to])))
+      case .resize: resize(element, into: &step)
+      case .reload: reload(element, into: &step)
+      case .deleteSections:
+        let members = members(of: element, DeleteSectionsKey.self, required: [.section])
+        step.step.deleteSections.append(
+          Range(index(members[.section]), count: count(members[.count])))
+        step.deletedSlides.append(slide(members[.slide]))
+      case .insertSections: insertSections(element, into: &step)
+      case .moveSections:
+        let members = members(of: element, MoveKey.self, required: [.from, .to])
+        let from = Range(index(members[.from]), count: count(members[.count]))
+        step.step.moveSections.append(Step.Move(from: from, to: index(members[.to])))
+      case .reloadSections: reloadSection(element, into: &step)
+      case .setSections: setSections(element, into: &step)
+      case .set: break
+      }
+    }
+  }
+
+  private mutating func insert(_ element: JSONElement, into step: inout PostedStep) {
+    let members = members(of: element, InsertKey.self, required: [.section, .item, .items])
+    let items = members[.items].map { givenItems($0) } ?? GivenItems()
+    step.step.insert.append(range(members[.section], members[.item], count: items.count))
+    step.inserted.append(items)
+  }
+
+  private mutating func reload(_ element: JSONElement, into step: inout PostedStep) {
+    let members = members(of: element, ReloadKey.self, required: [.section, .item])
+    let items = members[.items].map { givenItems($0) }
+    var count = members[.count].map { self.count($0) } ?? items?.count ?? 1
+    if let items, items.count != count {
+      fault(element, .notAllowed, "has \(items.count) items, and says that they are \(count)")
+      count = items.count
+    }
+    step.step.reload.append(range(members[.section], members[.item], count: count))
+    step.reloaded.append(items)
+  }
+
+  private mutating func resize(_ element: JSONElement, into step: inout PostedStep) {
+    let members = members(of: element, ResizeKey.self, required: [.section])
+    let section = index(members[.section])
+    let lists = ItemColumns { members[.list($0)] }
+    let isNamed = members[.at] != nil
+    // What does not go with what decides the form.
+    var misplaced: [JSONElement?] = isNamed ? [members[.item], members[.items]] : []
+    if !isNamed { misplaced += ItemColumn.allCases.map { lists[$0] } }
+    if let at = members[.at] {
+      let items = indices(at)
+      let given = givenColumns(
+        lists, members[.estimated], of: element, count: ("at", items.count))
+      step.step.resize.append(.items(section: section, items))
+      step.resized.append(given)
+    } else if let estimated = members[.estimated], members[.items] == nil {
+      misplaced.append(members[.item])
+      if document.string(estimated) != "mean" {
+        fault(estimated, .outOfRange, "must be \"mean\", where neither items nor at is given")
+      }
+      step.step.resize.append(.estimated(section: section))
+      step.resized.append(GivenItems())
+    } else {
+      if members[.item] == nil { fault(element, missing: "item", "is missing; or give at") }
+      if members[.items] == nil { fault(element, missing: "items", "is missing; or give at") }
+      misplaced.append(members[.estimated])
+      let items = members[.items].map { givenItems($0) } ?? GivenItems()
+      step.step.resize.append(
+        .range(Range(ItemPath(section, index(members[.item])), count: items.count)))
+      step.resized.append(items)
+    }
+    for value in misplaced {
+      guard let value else { continue }
+      let form = isNamed ? "beside at" : "here, without at"
+      fault(value, .notAllowed, "cannot stand \(form)")
+    }
+  }
+
+  private mutating func insertSections(_ element: JSONElement, into step: inout PostedStep) {
+    let members = members(
+      of: element, InsertSectionsKey.self, required: [.section, .sections])
+    var itemCounts: [Int] = []
+    var values: [JSONElement] = []
+    if let list = members[.sections], var elements = array(list) {
+      if document.count(of: list) > limits.sections {
+        fault(list, .tooMany, "has more than \(limits.sections) sections", limit: .sections)
+      }
+      while goesOn, let value = document.next(&elements) {
+        take(DecodingCost.section)
+        itemCounts.append(sectionItemCount(value))
+        values.append(value)
+      }
+    }
+    step.step.insertSections.append(
+      Step.InsertedSections(section: index(members[.section]), itemCounts: itemCounts))
+    step.insertedSections.append(values)
+    step.insertedSlides.append(slide(members[.slide]))
+  }
+
+  private mutating func reloadSection(_ element: JSONElement, into step: inout PostedStep) {
+    let members = members(of: element, ReloadSectionsKey.self, required: [.section, .value])
+    guard let value = members[.value] else { return }
+    let itemCount = sectionItemCount(value)
+    step.step.reloadSections.append(
+      Step.ReloadedSection(section: index(members[.section]), itemCount: itemCount))
+    step.reloadedSections.append(value)
+  }
+
+  private mutating func setSections(_ element: JSONElement, into step: inout PostedStep) {
+    var members = members(of: element, SetSectionsKey.self, required: [.section])
+    let start = index(members.removeValue(forKey: .section))
+    let count = count(members.removeValue(forKey: .count))
+    if let engine = members[.engine] { _ = choice(engine, Engine.self) }
+    if let metrics = members[.metrics] {
+      _ = self.metrics(metrics, over: MetricsValues(), readBy: nil)
+    }
+    for key in [SetSectionsKey.headers, .footers] {
+      if let headers = members[key] { _ = stack(headers, inheriting: nil) }
+    }
+    step.step.setSections.append(Range(start, count: members.isEmpty ? 0 : count))
+    step.settings.append(members)
+  }
+
+  // MARK: Values
+
+  /// The members of an object, and faults for those that are missing.
+  private mutating func members<Key: SnapshotKey>(
+    of element: JSONElement, _ keys: Key.Type, required: [Key] = []
+  ) -> [Key: JSONElement] {
+    guard var left = object(element, keys) else { return [:] }
+    var members: [Key: JSONElement] = [:]
+    while let (key, value) = next(&left) { members[key] = value }
+    for key in required where members[key] == nil {
+      fault(element, missing: key.name, "is missing")
+    }
+    return members
+  }
+
+  /// How many items a section has that comes with a step.
+  private mutating func sectionItemCount(_ element: JSONElement) -> Int {
+    guard var members = object(element, SectionKey.self) else { return 0 }
+    var count = 0
+    while let (key, value) = next(&members) {
+      if key == .items { count = givenItems(value).count }
+    }
+    return count
+  }
+
+  /// A section's or an item's number; 0 where it is missing or wrong.
+  private mutating func index(_ element: JSONElement?) -> Int {
+    element.flatMap { integer($0, in: 0...limits.items) } ?? 0
+  }
+
+  /// How many neighbours an entry names.
+  private mutating func count(_ element: JSONElement?) -> Int {
+    element.flatMap { integer($0, in: 1...limits.items) } ?? 1
+  }
+
+  private mutating func path(_ element: JSONElement?) -> ItemPath {
+    guard let element else { return ItemPath(0, 0) }
+    let members = members(of: element, PathKey.self, required: [.section, .item])
+    return ItemPath(index(members[.section]), index(members[.item]))
+  }
+
+  private mutating func range(
+    _ section: JSONElement?, _ item: JSONElement?, count: Int
+  ) -> Range<ItemPath> {
+    Range(ItemPath(index(section), index(item)), count: count)
+  }
+
+  private mutating func indices(_ list: JSONElement) -> [Int] {
+    guard var elements = array(list) else { return [] }
+    let count = document.count(of: list)
+    explicitItemCount += count
+    guard explicitItemCount <= limits.explicitItems else {
+      fault(
+        list, .tooMany,
+        "makes more than \(limits.explicitItems) items of a step that are listed one by one",
+        limit: .items)
+      return []
+    }
+    var indices: [Int] = []
+    indices.reserveCapacity(count)
+    while goesOn, let element = document.next(&elements) {
+      take(DecodingCost.member)
+      indices.append(index(element))
+    }
+    return indices
+  }
+
+  private mutating func slide(_ element: JSONElement?) -> Slide? {
+    element.flatMap { choice($0, Slide.self) }
+  }
+}

@@ -1,0 +1,85 @@
+import LayoutCore
+import LayoutWire
+import Oracle
+import Testing
+
+@Suite("Steps between lists of keys")
+struct DiffAnswerTests {
+  private func answer(_ json: String) throws -> JSONValue {
+    var meter = StepMeter.unlimited
+    let text = Array(json.utf8) + Array(repeating: 0, count: 64)
+    let bytes = try text.withText { (text) throws(DecodingStop) in
+      try DiffAnswer.json(text.extracting(first: json.utf8.count), depthMax: 16, meter: &meter)
+    }
+    return try JSONValue(parsing: bytes)
+  }
+
+  @Test("Keys that go, come, move and change")
+  func example() throws {
+    #expect(
+      try answer(#"{"before": ["a", "b"], "after": ["b", "c"]}"#) == [
+        "steps": [
+          [
+            "delete": [["section": 0, "item": 0]],
+            "insert": [["section": 0, "item": 1, "items": 1]],
+          ]
+        ]
+      ])
+    #expect(try answer(#"{"before": [1, "1"], "after": [1.0, "1"]}"#) == ["steps": []])
+    #expect(
+      try answer(#"{"before": [1, 2, 3, 4], "after": [3, 4, 1, 2]}"#)["steps"]?[0]["move"] == [
+        ["from": ["section": 0, "item": 0], "to": ["section": 0, "item": 2], "count": 2]
+      ])
+    let changed = try answer(
+      #"{"before": [1, 2, 3], "after": [3, 1, 2], "equal": [false, false, true]}"#)
+    #expect(
+      changed == [
+        "steps": [
+          [
+            "delete": [["section": 0, "item": 2]], "reload": [["section": 0, "item": 0]],
+            "insert": [["section": 0, "item": 0, "items": 1]],
+          ]
+        ]
+      ])
+  }
+
+  @Test(
+    "What is no pair of lists",
+    arguments: [
+      ("[]", " wrong-type"), (#"{"before": []}"#, "/after missing"),
+      (#"{"before": [], "after": [null]}"#, "/after/0 wrong-type"),
+      (#"{"before": [], "after": [1], "equal": []}"#, "/equal not-allowed"),
+      (#"{"before": [], "after": [1], "equal": [0]}"#, "/equal/0 wrong-type"),
+      (#"{"before": [], "after": [], "equals": []}"#, "/equals unknown-key"),
+      (#"{"before": [3, 2, 3], "after": []}"#, "/before/2 duplicate-key"),
+      (#"{"before": [], "after": ["a", "a"]}"#, "/after/1 duplicate-key"),
+    ])
+  func refusals(json: String, issue: String) {
+    let stop = #expect(throws: DecodingStop.self) { _ = try answer(json) }
+    #expect(issues(stop) == [issue])
+    guard case .problem(let problem) = stop else { return }
+    #expect(problem.name == .invalidDiff)
+  }
+
+  @Test("A key that is there twice says where it is first")
+  func duplicates() throws {
+    let stop = #expect(throws: DecodingStop.self) {
+      _ = try answer(#"{"before": [3, 2, 3], "after": []}"#)
+    }
+    guard case .problem(let problem) = stop else { return }
+    #expect(problem.issues[0].facts == [.pointer("first", "/before/0")])
+    let json = try JSONValue(parsing: problem.json())
+    #expect(json["errors"]?[0]["first"] == "/before/0")
+  }
+
+  @Test("A million keys")
+  func million() throws {
+    let keys = (0..<1_000_000).map(String.init).joined(separator: ",")
+    let answer = try answer(#"{"before": [\#(keys)], "after": [\#(keys)]}"#)
+    #expect(answer == ["steps": []])
+    let stop = #expect(throws: DecodingStop.self) {
+      _ = try self.answer(#"{"before": [\#(keys), -1], "after": []}"#)
+    }
+    #expect(issues(stop) == ["/before too-many"])
+  }
+}
