@@ -28,6 +28,19 @@ struct ListHelperTests {
         + #""plan":[{"remove":{"section":0,"item":0}}],"traps":[]}"#)
   }
 
+  @Test("A plan takes no more memory than there is to work with")
+  func planBytes() throws {
+    let test = try TestService(limits: { $0.workingBytes = 128 * 10 })
+    func plan(deleting count: Int) throws -> TestClient.Answer {
+      let steps = #"[{"delete": [{"section": 0, "item": 0, "count": \#(count)}]}]"#
+      return try post(test, "/v1/plans", #"{"counts": [20], "steps": \#(steps)}"#)
+    }
+    #expect(try plan(deleting: 10).status == 200)
+    let refused = try test.expect(plan(deleting: 11), 422, "invalid-change")
+    #expect(refused["errors"]?[0]["code"] == "too-many")
+    #expect(refused["errors"]?[0]["pointer"] == "/steps")
+  }
+
   @Test("A diff is answered")
   func diff() throws {
     let test = try TestService()

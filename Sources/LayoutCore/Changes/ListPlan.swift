@@ -21,16 +21,18 @@ public struct ListPlan: Sendable {
     case movedSection(step: Int, entry: Int, Int)
   }
 
-  /// How many operations a plan may have.
+  /// How many operations any plan may have.
   public static let operationsMax = 2_000_000
+  /// How many this one may have.
+  public let operationsMax: Int
 
   /// The operations of all steps.
   public private(set) var operations: [Operation] = []
   /// Each entry is listed at most once.
   public private(set) var traps: [Trap] = []
 
-  /// Makes a plan for no steps.
-  public init() {}
+  /// Makes a plan for no steps, which may have so many operations.
+  public init(operationsMax: Int = ListPlan.operationsMax) { self.operationsMax = operationsMax }
 
   /// Adds a step: items out, last first; sections out, last first; sections in and items in, first first.
   ///
@@ -47,7 +49,7 @@ public struct ListPlan: Sendable {
     stepCount += 1
     let changes = StepChanges(step)
     func room(_ count: Int, _ plan: ListPlan) -> Bool {
-      count <= ListPlan.operationsMax - plan.operations.count
+      count <= plan.operationsMax - plan.operations.count
     }
     for range in changes.itemsOut.ranges.reversed() {
       guard room(range.length, self) else { return false }

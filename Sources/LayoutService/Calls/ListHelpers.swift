@@ -10,7 +10,8 @@ extension Call {
     answering: .body { (text, limits, meter) throws(DecodingStop) in
       Answer(
         body: try PlanAnswer.json(
-          text, depthMax: limits.maximumDepth, limits: limits.decoding, meter: &meter))
+          text, depthMax: limits.maximumDepth, limits: limits.decoding,
+          operationsMax: limits.planOperationsMax, meter: &meter))
     })
   /// `POST /v1/diffs`: the step from one list of keys to another (docs/rules.md#post-a-diff).
   static let diffs = Call(

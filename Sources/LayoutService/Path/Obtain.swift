@@ -45,7 +45,7 @@ extension Service {
         var work = work
         self.run(&work, on: .compute)
       },
-      isVain: { work.client.isAbandoned || work.isLate }, memoryBytes: work.memoryBytes)
+      isVain: { work.client.isAbandoned || work.isLate }, memoryBytes: work.memoryBytes(limits))
     if !pool.submit(job, goesOn: goesOn) { refuse(work, .overloaded) }
   }
 

@@ -1,3 +1,4 @@
+import LayoutCore
 public import LayoutWire
 
 /// The limits of the service (docs/rules.md#limits); each is a setting.
@@ -34,6 +35,17 @@ public struct ServiceLimits: Sendable {
   /// The most memory for reading a body and laying it out, for each of its bytes: the document takes up to 14, the
   /// snapshot as much again if numbers are short.
   public static let workingBytesPerBodyByte = 20
+
+  /// The memory for an operation of a plan with its part of the answer, at most.
+  private static let bytesPerPlanOperation = 128
+
+  /// How many operations a plan may have: it takes no more memory than there is to work with.
+  var planOperationsMax: Int {
+    min(ListPlan.operationsMax, workingBytes / ServiceLimits.bytesPerPlanOperation)
+  }
+
+  /// The most memory of a plan, in bytes.
+  var planBytes: Int { planOperationsMax * ServiceLimits.bytesPerPlanOperation }
 
   /// The defaults of docs/rules.md#limits.
   public init() {}

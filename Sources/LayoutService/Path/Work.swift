@@ -37,9 +37,10 @@ struct Work: Sendable {
 
   /// The most memory that the rest of the work takes on a compute thread, in bytes, without what is counted elsewhere:
   /// to read the body and lay it out, or to lay out a snapshot that is there.
-  var memoryBytes: Int {
+  func memoryBytes(_ limits: ServiceLimits) -> Int {
     guard let named else {
-      return (body?.workingByteCount ?? 0) * ServiceLimits.workingBytesPerBodyByte
+      let answerBytes = if case .body = Call.all[call].answering { limits.planBytes } else { 0 }
+      return (body?.workingByteCount ?? 0) * ServiceLimits.workingBytesPerBodyByte + answerBytes
     }
     return awaited == nil ? named.snapshot.layoutBytesMax : 0
   }

@@ -12,10 +12,12 @@ public enum PlanAnswer {
   ///   - text: The bytes of the body, with slack behind them.
   ///   - depthMax: How deep containers may be nested.
   ///   - limits: What a snapshot may have.
+  ///   - operationsMax: How many operations the plan may have.
   ///   - meter: Bounds the work.
   /// - Throws: `bad-json`, or `invalid-change`; or that the steps of the meter are used up.
   public static func json(
-    _ text: RawSpan, depthMax: Int, limits: SnapshotLimits, meter: inout StepMeter
+    _ text: RawSpan, depthMax: Int, limits: SnapshotLimits,
+    operationsMax: Int = ListPlan.operationsMax, meter: inout StepMeter
   ) throws(DecodingStop) -> [UInt8] {
     let posted = try StepsDecoder.plan(
       text, hasSlack: true, depthMax: depthMax, limits: limits, meter: &meter)
@@ -25,7 +27,7 @@ public enum PlanAnswer {
       sectionCount: posted.counts.count, itemCount: itemCount,
       itemCount: { posted.counts[$0] })
     try checkItems(of: applied)
-    var plan = ListPlan()
+    var plan = ListPlan(operationsMax: operationsMax)
     for (number, step) in posted.steps.enumerated() {
       try apply(step, number, to: &applied, &plan, &meter)
     }
@@ -56,7 +58,7 @@ public enum PlanAnswer {
       try plan.append(step, mapping, itemCount: applied.itemCount(of:), meter: &meter)
     }
     if !isAppended {
-      throw tooMany("/steps", "make more than \(ListPlan.operationsMax) operations")
+      throw tooMany("/steps", "make more than \(plan.operationsMax) operations")
     }
   }
 
