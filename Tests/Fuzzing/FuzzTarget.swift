@@ -8,6 +8,8 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
   case cursor
   /// Bytes as the choices of a generator of snapshots and queries: every answer equals a look at every element.
   case differential
+  /// A text as steps, a plan and a diff: the lists that the plan makes are those that the answer says.
+  case change
 
   /// What is wrong with the product's result for these bytes; nil when nothing is. It may also trap.
   public func finding(in bytes: [UInt8]) -> String? {
@@ -16,6 +18,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case .query: QueryInput(bytes).finding()
     case .cursor: CursorInput(bytes).finding()
     case .differential: DifferentialInput(bytes).finding()
+    case .change: ChangeInput(bytes).finding()
     }
   }
 }
