@@ -68,8 +68,8 @@ struct ItemListsTests {
     let taken = lists?.takeRows()
     let rows = try #require(taken)
     for member in ItemColumn.allCases {
-      #expect(rows[member].values.count == count)
-      #expect(rows[member].values.capacity <= count + count / 16 + 8)
+      #expect(rows.numbers[member].values.count == count)
+      #expect(rows.numbers[member].values.capacity <= count + count / 16 + 8)
     }
   }
 

@@ -40,7 +40,8 @@ public struct ItemColumns<Value> {
   @inlinable
   public subscript(column: ItemColumn) -> Value {
     get { values[column.rawValue] }
-    set { values[column.rawValue] = newValue }
+    // In place, so that an array grows without a copy.
+    _modify { yield &values[column.rawValue] }
   }
 }
 

@@ -49,13 +49,13 @@ public struct Items: Sendable {
   ///
   /// A column that is not one of the first two is written, behind its number, where some item has another number than
   /// 0: so a new member leaves the name of content without it as it was.
-  func writeCanonicalBytes(to sink: inout some CanonicalSink) {
+  func writeCanonicalBytes(by writer: inout CanonicalWriter, to sink: inout some CanonicalSink) {
     for column in ItemColumn.allCases {
       if column.rawValue > ItemColumn.height.rawValue {
         if columns[column].uniform == 0 { continue }
-        sink.append([UInt8(column.rawValue)])
+        writer.byte(UInt8(column.rawValue))
       }
-      columns[column].writeCanonicalBytes(to: &sink, as: forms[column])
+      columns[column].writeCanonicalBytes(by: &writer, to: &sink, as: forms[column])
     }
   }
 }

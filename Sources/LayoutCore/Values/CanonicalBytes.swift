@@ -31,8 +31,8 @@ extension Section {
     writer.stack(headers, to: &sink)
     writer.stack(footers, to: &sink)
     writer.count(items.count)
+    items.writeCanonicalBytes(by: &writer, to: &sink)
     writer.flush(to: &sink)
-    items.writeCanonicalBytes(to: &sink)
   }
 }
 
@@ -60,16 +60,15 @@ extension Snapshot {
 
 extension Extents {
   func writeCanonicalBytes(
-    to sink: inout some CanonicalSink, as form: CanonicalNumber
+    by writer: inout CanonicalWriter, to sink: inout some CanonicalSink, as form: CanonicalNumber
   ) {
     switch self {
     case .uniform(let extent):
-      var writer = CanonicalWriter()
       writer.byte(0)
       writer.number(extent)
-      writer.flush(to: &sink)
     case .explicit(let extents):
-      sink.append([form.rawValue])
+      writer.byte(form.rawValue)
+      writer.flush(to: &sink)
       writeNumbers(extents, to: &sink, as: form)
     }
   }

@@ -5,6 +5,9 @@ public struct CanonicalWriter {
 
   private var bytes: [UInt8] = []
 
+  /// Makes a writer with room for what most sections write.
+  init() { bytes.reserveCapacity(64) }
+
   mutating func flush(to sink: inout some CanonicalSink) {
     sink.append(bytes)
     bytes.removeAll(keepingCapacity: true)

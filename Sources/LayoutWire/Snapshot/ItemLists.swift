@@ -58,15 +58,12 @@ struct ItemNumbers {
 /// The items of a list of objects, in columns.
 struct ItemRows {
   var count = 0
-  /// By the members' places in the list of item columns.
-  var numbers = [ItemNumbers](repeating: ItemNumbers(), count: ItemColumn.allCases.count)
-
-  subscript(member: ItemColumn) -> ItemNumbers { numbers[member.rawValue] }
+  var numbers = ItemColumns { _ in ItemNumbers() }
 
   /// Takes the numbers of a member out.
   mutating func take(_ member: ItemColumn) -> ItemNumbers {
     var taken = ItemNumbers()
-    swap(&taken, &numbers[member.rawValue])
+    swap(&taken, &numbers[member])
     return taken
   }
 }
@@ -153,18 +150,18 @@ struct ItemLists {
       if rows.count == 0, !read.isAtEnd {
         expected = expectedCount(in: text, from: offset, after: offset - start)
       }
-      for member in rows.numbers.indices {
-        let first = member * ItemLists.portion
-        if read.have(member), !rows.numbers[member].isPresent {
+      for member in ItemColumn.allCases {
+        let first = member.rawValue * ItemLists.portion
+        if read.have(member.rawValue), !rows.numbers[member].isPresent {
           rows.numbers[member].reserve(max(expected, rows.count + read.count))
         }
         rows.numbers[member].append(
-          portion[first..<(first + read.count)], after: rows.count, hasSome: read.have(member),
-          lacksSome: read.lack(member))
+          portion[first..<(first + read.count)], after: rows.count,
+          hasSome: read.have(member.rawValue), lacksSome: read.lack(member.rawValue))
       }
       rows.count += read.count
       if read.isAtEnd {
-        for member in rows.numbers.indices { rows.numbers[member].trim() }
+        for member in ItemColumn.allCases { rows.numbers[member].trim() }
         return rows
       }
     }

@@ -23,21 +23,18 @@ private struct ItemRules {
 
   init(_ metrics: ResolvedMetrics, isHorizontal: Bool) {
     engine = metrics.rules.engine
-    members = metrics.items
+    let columns = metrics.items
+    members = isHorizontal ? ItemColumns { columns[$0.transposed] } : columns
     self.isHorizontal = isHorizontal
   }
 
-  subscript(member: ItemColumn) -> ItemMember {
-    members[isHorizontal ? member.transposed : member]
-  }
-
-  /// The members that an item must have.
-  var required: [ItemColumn] { ItemColumn.allCases.filter { self[$0].isRequired } }
+  subscript(member: ItemColumn) -> ItemMember { members[member] }
 
   /// Items with the members that are read.
   func items(count: Int, _ extents: (ItemColumn) -> Extents) -> Items {
     let columns = ItemColumns { column in
-      members[column].isRead ? extents(isHorizontal ? column.transposed : column) : .uniform(0)
+      let member = isHorizontal ? column.transposed : column
+      return members[member].isRead ? extents(member) : .uniform(0)
     }
     return Items(count: count, columns: columns)
   }
@@ -141,7 +138,9 @@ extension SnapshotDecoder {
     let extents = ItemColumns { numbers[$0].map { extent($0) ?? 0 } }
     guard let count = integer(count, in: 0...limits.items) else { return .none }
     if count > 0 {
-      for member in rules.required where numbers[member] == nil { lacks(member.name, items, rules) }
+      for member in ItemColumn.allCases where rules[member].isRequired && numbers[member] == nil {
+        lacks(member.name, items, rules)
+      }
     }
     return rules.items(count: count) { .uniform(extents[$0] ?? rules[$0].substitute) }
   }
@@ -161,7 +160,7 @@ extension SnapshotDecoder {
     }
     guard mayList(count, items) else { return .none }
     if count > 0 {
-      for member in rules.required where lists[member] == nil {
+      for member in ItemColumn.allCases where rules[member].isRequired && lists[member] == nil {
         lacks(member.listName, items, rules)
       }
     }
@@ -211,7 +210,7 @@ extension SnapshotDecoder {
     guard mayList(count, list) else { return .none }
     var rows = lists == nil ? rows(list, count: count, rules) : cutRows(list, rules)
     guard faults.isEmpty, !isStopped else { return .none }
-    let unread = ItemColumn.allCases.filter { !rules[$0].isRead && rows[$0].isPresent }
+    let unread = ItemColumn.allCases.filter { !rules[$0].isRead && rows.numbers[$0].isPresent }
     if !unread.isEmpty {
       let names = unread.map(\.listName).joined(separator: " and ")
       note(unread: list, "has \(names), which the engine \(rules.engine.rawValue) does not read")
@@ -223,7 +222,10 @@ extension SnapshotDecoder {
 
   /// The rows that have been cut out of the text.
   private mutating func cutRows(_ list: JSONElement, _ rules: ItemRules) -> ItemRows {
-    guard let rows = lists?.takeRows(), !rules.required.contains(where: { rows[$0].isLacking })
+    guard let rows = lists?.takeRows(),
+      !ItemColumn.allCases.contains(where: {
+        rules[$0].isRequired && rows.numbers[$0].isLacking
+      })
     else {
       refuseCut(list)
       return ItemRows()
@@ -237,15 +239,16 @@ extension SnapshotDecoder {
   ) -> ItemRows {
     var rows = ItemRows()
     var elements = document.contents(of: list)
-    let required = rules.required
-    let isRead = ItemColumn.allCases.map { rules[$0].isRead }
-    for place in isRead.indices where isRead[place] { rows.numbers[place].reserve(count) }
+    for member in ItemColumn.allCases where rules[member].isRead {
+      rows.numbers[member].reserve(count)
+    }
     while goesOn, let row = document.next(&elements) {
       take(DecodingCost.member)
       let numbers = numbers(ofRow: row)
-      for member in required where numbers[member] == nil { lacks(member.name, row, rules) }
       for member in ItemColumn.allCases {
-        rows.numbers[member.rawValue].append(numbers[member], isRead: isRead[member.rawValue])
+        let rule = rules[member]
+        if rule.isRequired && numbers[member] == nil { lacks(member.name, row, rules) }
+        rows.numbers[member].append(numbers[member], isRead: rule.isRead)
       }
       rows.count += 1
     }
