@@ -21,19 +21,23 @@ public struct AppliedSteps {
   /// The sections before the first step that steps have deleted.
   public private(set) var gone: [Gone] = []
   private let itemCountBefore: (Int) -> Int
+  private let sectionsMax: Int
 
   /// Makes the steps of a list that has not been changed.
   ///
   /// - Parameters:
   ///   - sectionCount: How many sections it has.
   ///   - itemCount: How many items it has.
+  ///   - sectionsMax: How many sections there may be after a step.
   ///   - itemCountOfSection: How many items a section has. O(1), or almost
   public init(
-    sectionCount: Int, itemCount: Int, itemCount itemCountOfSection: @escaping (Int) -> Int
+    sectionCount: Int, itemCount: Int, sectionsMax: Int = .max,
+    itemCount itemCountOfSection: @escaping (Int) -> Int
   ) {
     mapping = IndexMapping(
       sections: OriginRuns(OriginRun(count: sectionCount, from: 0)), items: [:])
     self.itemCount = itemCount
+    self.sectionsMax = sectionsMax
     itemCountBefore = itemCountOfSection
   }
 
@@ -62,6 +66,11 @@ public struct AppliedSteps {
   public mutating func apply(
     _ step: Step, estimated: (Int) -> [Range<Int>] = { _ in [] }, meter: inout StepMeter
   ) throws(StepFailure) -> IndexMapping {
+    guard step.entryCount > 0 else {
+      steps.append(step)
+      return IndexMapping(
+        sections: OriginRuns(OriginRun(count: sectionCount, from: 0)), items: [:])
+    }
     let named = step.resize.reduce(step.entryCount) { $0 + $1.namedCount }
     try meter.grant(AppliedSteps.cost * named)
     let number = steps.count
@@ -76,11 +85,14 @@ public struct AppliedSteps {
       for section in range { total -= itemCount(of: section) }
     }
     for count in step.newItemCounts { total = min(total + count, .max >> 1) }
-    if total > AppliedSteps.itemsMax { check.refuse(.overLimit, nil, 0) }
+    if total > AppliedSteps.itemsMax || sections.after.count > sectionsMax {
+      check.refuse(.overLimit, nil, 0)
+    }
     try check.end()
 
     let single = IndexMapping(sections: sections.after, items: items.items())
     try meter.grant(mapping.sections.runs.count + single.sections.runs.count)
+    try meter.grant(AppliedSteps.cost * mapping.items.count + gone.count)
     for list in mapping.items.values { try meter.grant(list.runs.count) }
     for list in single.items.values { try meter.grant(list.runs.count) }
     for claim in step.deleteSections.claims({ $0 }) {

@@ -20,7 +20,7 @@ public struct StepProblem: Error, Hashable, Sendable {
     case duplicateReload = "duplicate-reload"
     case duplicateResize = "duplicate-resize"
     case duplicateSet = "duplicate-set"
-    /// There would be more than 2⁵³ items.
+    /// There would be more than 2⁵³ items, or too many sections.
     case overLimit = "over-limit"
   }
 

@@ -1,5 +1,4 @@
-/// Says after which run a leaf ends: the runs alone decide, so that equal content is cut alike whatever way led to it
-///.
+/// Says after which run a leaf ends: the runs alone decide, so that equal content is cut alike, whatever way led to it.
 enum LeafCut {
   /// No cut stands before so many runs …
   static let runsMin = 32

@@ -261,7 +261,7 @@ extension Problem.Code {
     case .duplicateReload: "It reloads what another entry reloads."
     case .duplicateResize: "It resizes an item twice, or one that another entry resizes."
     case .duplicateSet: "It sets a section that another entry sets."
-    case .overLimit: "There would be more items than there may be."
+    case .overLimit: "There would be more items or sections than there may be."
     case .sectionCountMismatch: "The steps make another number of sections."
     case .itemCountMismatch: "The steps make another number of items in the section."
     }

@@ -25,7 +25,7 @@ struct Target: Sendable {
     element = category.flatMap { Target.element($0, path, segments) }
     self.route = category != nil && element == nil ? .other : route
     problem =
-      route == .problem ? Problem.Name(rawValue: path.extracting(segments[1]).text) : nil
+      route == .problem ? Problem.Name(rawValue: path.extracting(segments[1]).word) : nil
     id = route.isOfLayout ? Digest(hexadecimal: path.extracting(segments[2])) : nil
   }
 
@@ -43,7 +43,7 @@ struct Target: Sendable {
     if category == .cell {
       return number(path, 4).map { Element(kind: .cell, section: $0, index: index) }
     }
-    let name = path.extracting(segments[4]).text
+    let name = path.extracting(segments[4]).word
     guard let kind = Element.Kind(name: name, in: category) else { return nil }
     if kind == .globalHeader {
       return segments.count == 6 ? Element(kind: kind, section: -1, index: index) : nil
@@ -81,9 +81,6 @@ struct PathSegments {
 }
 
 extension Span<UInt8> {
-  /// The bytes as text; what is not UTF-8 is replaced. O(bytes)
-  var text: String { String(decoding: indices.map { self[$0] }, as: UTF8.self) }
-
   /// Whether the bytes are those of a text. O(bytes)
   func equals(_ text: String) -> Bool {
     let bytes = text.utf8.span

@@ -60,9 +60,33 @@ public enum DiffAnswer {
 
 /// A key of a list. 1 and "1" differ, 1 and 1.0 do not.
 enum DiffKey: Hashable {
-  case text(String)
+  case text(Text)
   case integer(Int)
   case number(Double)
+
+  /// A text that is equal to those of the same bytes alone. `String` also takes other spellings of a character for equal,
+  /// in a time that may grow with the square of the text.
+  struct Text: Hashable {
+    let text: String
+
+    static func == (first: Text, second: Text) -> Bool {
+      let (first, second) = (first.text.utf8.span, second.text.utf8.span)
+      guard first.count == second.count else { return false }
+      for place in first.indices where first[place] != second[place] { return false }
+      return true
+    }
+
+    func hash(into hasher: inout Hasher) {
+      let bytes = text.utf8.span
+      var word: UInt64 = 0
+      for place in bytes.indices {
+        word = word << 8 | UInt64(bytes[place])
+        if place % 8 == 7 { hasher.combine(word) }
+      }
+      hasher.combine(word)
+      hasher.combine(bytes.count)
+    }
+  }
 }
 
 /// Two lists of keys as they were posted.
@@ -114,7 +138,8 @@ extension SnapshotDecoder {
     while goesOn, let element = document.next(&elements) {
       take(DecodingCost.member * 4)
       if let text = document.string(element) {
-        keys.append(.text(text))
+        take(DecodingCost.bytes(text.utf8.count))
+        keys.append(.text(DiffKey.Text(text: text)))
       } else if let number = document.integer(element) {
         keys.append(.integer(number))
       } else if let number = document.double(element) {

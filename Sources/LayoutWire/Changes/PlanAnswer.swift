@@ -24,12 +24,12 @@ public enum PlanAnswer {
     // A sum of all counts may be beyond 64 bits.
     let itemCount = posted.counts.reduce(0) { min($0 + $1, itemsMax + 1) }
     var applied = AppliedSteps(
-      sectionCount: posted.counts.count, itemCount: itemCount,
+      sectionCount: posted.counts.count, itemCount: itemCount, sectionsMax: limits.sections,
       itemCount: { posted.counts[$0] })
     try checkItems(of: applied)
     var plan = ListPlan(operationsMax: operationsMax)
     for (number, step) in posted.steps.enumerated() {
-      try apply(step, number, to: &applied, &plan, &meter)
+      try apply(step, number, to: &applied, sectionsMax: limits.sections, &plan, &meter)
     }
     if let after = posted.after { try compare(applied, with: after) }
     var writer = JSONWriter()
@@ -41,15 +41,20 @@ public enum PlanAnswer {
   }
 
   private static func apply(
-    _ step: Step, _ number: Int, to applied: inout AppliedSteps, _ plan: inout ListPlan,
-    _ meter: inout StepMeter
+    _ step: Step, _ number: Int, to applied: inout AppliedSteps, sectionsMax: Int,
+    _ plan: inout ListPlan, _ meter: inout StepMeter
   ) throws(DecodingStop) {
     let mapping: IndexMapping
     do throws(StepFailure) {
       mapping = try applied.apply(step, meter: &meter)
     } catch {
       switch error {
-      case .problems(let problems): throw .problem(Problem(problems, step: number))
+      case .problems(let problems):
+        // More items than any list may have are more than a plan has.
+        let inserted = step.insertSections.reduce(0) { $0 + $1.itemCounts.count }
+        let areItems = applied.sectionCount + inserted <= sectionsMax
+        if areItems, problems.contains(where: { $0.code == .overLimit }) { throw tooManyItems }
+        throw .problem(Problem(problems, step: number))
       case .stepsUsedUp: throw .stepsUsedUp
       }
     }
@@ -66,7 +71,11 @@ public enum PlanAnswer {
 
   private static func checkItems(of applied: AppliedSteps) throws(DecodingStop) {
     guard applied.itemCount > itemsMax else { return }
-    throw tooMany("/counts", "make more than \(itemsMax) items, before the steps or after one")
+    throw tooManyItems
+  }
+
+  private static var tooManyItems: DecodingStop {
+    tooMany("/counts", "make more than \(itemsMax) items, before the steps or after one")
   }
 
   private static func tooMany(_ pointer: String, _ detail: String) -> DecodingStop {

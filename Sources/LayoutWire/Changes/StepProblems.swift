@@ -49,7 +49,7 @@ extension StepProblem.Code {
     case .duplicateReload: "reloads what another entry reloads"
     case .duplicateResize: "resizes an item twice, or one that another entry resizes"
     case .duplicateSet: "sets a section that another entry sets"
-    case .overLimit: "makes more items than there may be"
+    case .overLimit: "makes more items or sections than there may be"
     }
   }
 }

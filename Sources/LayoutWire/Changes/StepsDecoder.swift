@@ -174,10 +174,13 @@ extension SnapshotDecoder {
 
   private mutating func reload(_ element: JSONElement, into step: inout PostedStep) {
     let members = members(of: element, ReloadKey.self, required: [.section, .item])
+    let faultCount = faults.count
     let items = members[.items].map { givenItems($0) }
     var count = members[.count].map { self.count($0) } ?? items?.count ?? 1
     if let items, items.count != count {
-      fault(element, .notAllowed, "has \(items.count) items, and says that they are \(count)")
+      if faults.count == faultCount {
+        fault(element, .notAllowed, "has \(items.count) items, but says count \(count)")
+      }
       count = items.count
     }
     step.step.reload.append(range(members[.section], members[.item], count: count))
@@ -200,7 +203,7 @@ extension SnapshotDecoder {
       step.resized.append(given)
     } else if let estimated = members[.estimated], members[.items] == nil {
       misplaced.append(members[.item])
-      if document.string(estimated) != "mean" {
+      if word(estimated) != "mean" {
         fault(estimated, .outOfRange, "must be \"mean\", where neither items nor at is given")
       }
       step.step.resize.append(.estimated(section: section))
@@ -281,12 +284,18 @@ extension SnapshotDecoder {
     return members
   }
 
-  /// How many items a section has that comes with a step.
+  /// How many items a section has that comes with a step; its other values are checked.
   private mutating func sectionItemCount(_ element: JSONElement) -> Int {
     guard var members = object(element, SectionKey.self) else { return 0 }
     var count = 0
     while let (key, value) = next(&members) {
-      if key == .items { count = givenItems(value).count }
+      switch key {
+      case .id: _ = string(value, byteCounts: SnapshotDecoder.sectionIDByteCounts)
+      case .engine: _ = choice(value, Engine.self)
+      case .metrics: _ = metrics(value, over: MetricsValues(), readBy: nil)
+      case .headers, .footers: _ = stack(value, inheriting: nil)
+      case .items: count = givenItems(value).count
+      }
     }
     return count
   }

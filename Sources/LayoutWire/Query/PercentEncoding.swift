@@ -46,5 +46,8 @@ extension Span<UInt8> {
   }
 
   /// The bytes as text; what is not UTF-8 is replaced.
-  var text: String { String(decoding: indices.map { self[$0] }, as: UTF8.self) }
+  public var text: String { String(decoding: indices.map { self[$0] }, as: UTF8.self) }
+
+  /// The bytes as a text that may be a word; empty where they are more than any has. O(1)
+  public var word: String { count <= SnapshotDecoder.wordBytesMax ? text : "" }
 }

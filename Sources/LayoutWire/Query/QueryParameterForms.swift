@@ -48,12 +48,12 @@ extension QueryParameters.Form {
       else { return nil }
       return .limit(limit)
     case .format:
-      let name = text.text
+      let name = text.word
       return ListFormat(rawValue: name).map { .list($0) }
         ?? DrawingFormat(rawValue: name).map { .drawing($0) }
-    case .flag: return Bool(text.text).map { .flag($0) }
+    case .flag: return Bool(text.word).map { .flag($0) }
     case .special:
-      return QueryParameters.SpecialPlace(rawValue: text.text).map { .special($0) }
+      return QueryParameters.SpecialPlace(rawValue: text.word).map { .special($0) }
     case .cursor: return text.isEmpty ? nil : .cursor(text.text)
     }
   }

@@ -120,17 +120,27 @@ extension SnapshotDecoder {
     return nil
   }
 
+  /// Longer texts are no word. To compare texts with many combining marks takes a time that grows with their square.
+  static let wordBytesMax = 64
+
+  /// A text that may be a word; empty where it is longer than any.
+  func word(_ element: JSONElement) -> String {
+    let count = document.stringByteCount(element) ?? 0
+    return count <= SnapshotDecoder.wordBytesMax ? document.string(element) ?? "" : ""
+  }
+
   /// A case of a type, by its name.
   mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(
     _ element: JSONElement, _ choices: Choice.Type
   ) -> Choice? {
-    guard has(.string, element), let text = document.string(element) else { return nil }
-    if let choice = Choice(rawValue: text) { return choice }
+    guard has(.string, element) else { return nil }
+    let word = word(element)
+    if let choice = Choice(rawValue: word) { return choice }
     let words = Choice.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
-    let meant = ForeignWords.values[ForeignWords.folded(text)].flatMap { Choice(rawValue: $0) }
+    let meant = ForeignWords.values[ForeignWords.folded(word)].flatMap { Choice(rawValue: $0) }
     let advice = meant.map { "; here it is \"\($0.rawValue)\"" } ?? ""
-    fault(
-      element, .outOfRange, "must be one of \(words), not \(Problem.quoted(text))\(advice)")
+    let quoted = Problem.quoted(document.string(element) ?? "")
+    fault(element, .outOfRange, "must be one of \(words), not \(quoted)\(advice)")
     return nil
   }
 

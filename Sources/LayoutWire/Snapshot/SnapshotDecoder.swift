@@ -10,6 +10,9 @@ public struct SnapshotDecoder {
   /// How many bytes of memory reading takes at most for each byte of a text, beside a mebibyte.
   public static let bytesPerByteMax = 20
 
+  /// How many bytes the id of a section may have.
+  static let sectionIDByteCounts = 0...256
+
   let document: JSONDocument
   let limits: SnapshotLimits
   /// The lists that stand as empty arrays in the document; nil where it is of the whole text.
@@ -321,7 +324,7 @@ public struct SnapshotDecoder {
     if var members = object(element, SectionKey.self) {
       while let (key, value) = next(&members) {
         switch key {
-        case .id: id = string(value, byteCounts: 0...256)
+        case .id: id = string(value, byteCounts: SnapshotDecoder.sectionIDByteCounts)
         case .engine: engine = choice(value, Engine.self) ?? inherited
         case .metrics: metricsElement = value
         case .headers: headersElement = value

@@ -14,6 +14,17 @@ struct DiffAnswerTests {
     return try JSONValue(parsing: bytes)
   }
 
+  @Test("Texts are one key where their bytes are equal, and not where they only look alike")
+  func spellings() throws {
+    #expect(
+      try answer(#"{"before": ["\u00e9", "e\u0301", "a"], "after": ["e\u0301", "\u0061"]}"#)
+        == ["steps": [["delete": [["section": 0, "item": 0]]]]])
+    let long = String(repeating: "e\u{301}\u{316}", count: 100)
+    #expect(
+      try answer(#"{"before": ["\#(long)a", "\#(long)b"], "after": ["\#(long)b"]}"#)
+        == ["steps": [["delete": [["section": 0, "item": 0]]]]])
+  }
+
   @Test("Keys that go, come, move and change")
   func example() throws {
     #expect(

@@ -124,6 +124,26 @@ struct PlanAnswerTests {
       (#"{"counts": [1], "steps": [{"setSections": []}]}"#, "/steps/0/setSections unknown-key"),
       (#"{"counts": [1], "steps": [{"set": {}}]}"#, "/steps/0/set unknown-key"),
       (#"{"counts": [600000, 400001], "steps": []}"#, "/counts too-many"),
+      (
+        #"{"counts": [4], "steps": [{"insert": [{"section": 0, "item": 0, "items": 9007199254740992}]}]}"#,
+        "/counts too-many"
+      ),
+      (
+        #"{"counts": [1], "steps": [{"insertSections": [{"section": 0, "sections": [{"engine": "flew"}]}]}]}"#,
+        "/steps/0/insertSections/0/sections/0/engine out-of-range"
+      ),
+      (
+        #"{"counts": [1], "steps": [{"reloadSections": [{"section": 0, "value": {"metrics": {"x": 1}}}]}]}"#,
+        "/steps/0/reloadSections/0/value/metrics/x unknown-key"
+      ),
+      (
+        #"{"counts": [3], "steps": [{"reload": [{"section": 0, "item": 0, "count": 2, "items": "x"}]}]}"#,
+        "/steps/0/reload/0/items wrong-type"
+      ),
+      (
+        #"{"counts": [3], "steps": [{"reload": [{"section": 0, "item": 0, "count": 2, "items": 3}]}]}"#,
+        "/steps/0/reload/0 not-allowed"
+      ),
       (#"{"counts": [9007199254740992, 9007199254740992], "steps": []}"#, "/counts too-many"),
       (
         #"{"counts": [1], "steps": [{"insert": [{"section": 0, "item": 0, "items": 1000000}]}]}"#,
@@ -137,6 +157,30 @@ struct PlanAnswerTests {
   func refusals(json: String, issue: String) {
     let stop = #expect(throws: DecodingStop.self) { _ = try answer(json) }
     #expect(issues(stop) == [issue])
+  }
+
+  @Test("Steps make no more sections than a snapshot may have")
+  func sectionLimit() throws {
+    var limits = SnapshotLimits()
+    limits.sections = 3
+    func refusal(of steps: String) -> [String] {
+      let json = #"{"counts": [1, 1], "steps": \#(steps)}"#
+      var meter = StepMeter.unlimited
+      let text = Array(json.utf8) + Array(repeating: 0, count: 64)
+      do throws(DecodingStop) {
+        _ = try text.withText { (text) throws(DecodingStop) in
+          try PlanAnswer.json(
+            text.extracting(first: json.utf8.count), depthMax: 16, limits: limits, meter: &meter)
+        }
+        return []
+      } catch {
+        return issues(error)
+      }
+    }
+    let one = #"{"insertSections": [{"section": 0, "sections": [{}]}]}"#
+    #expect(refusal(of: "[\(one)]") == [])
+    #expect(refusal(of: "[\(one), \(one)]") == ["/steps/1 over-limit"])
+    #expect(refusal(of: #"[\#(one), {"deleteSections": [{"section": 0}]}, \#(one)]"#) == [])
   }
 
   @Test("A plan has room for so many operations")
