@@ -71,27 +71,6 @@ import Testing
     #expect(test.isSoonAtRest())
   }
 
-  @Test("The memory of a large body is used again, but not where others need the room")
-  func keptBlock() throws {
-    // Of 8 MiB, an address holds at most 3.75 of the 7.5 that are not for small bodies.
-    let test = try TestServer { $0.bodiesInFlightBytesMax = 8 << 20 }
-    let client = test.connect(from: 2)
-    for (number, count) in [3_500_000, 3_400_000, 2_200_000, 3_900_000, 3_500_000].enumerated() {
-      let body = [UInt8](repeating: UInt8(1 + number), count: count)
-      let answer = client.request("POST", "/echo", body: body)
-      #expect(answer?.status == 200)
-      #expect(answer?.body == body)
-    }
-    client.reset()
-    #expect(test.isSoonAtRest())
-    // Three bodies fill the room, beside which there is none for a block that is only kept.
-    let clients = (3...5).map { withholding(2_550_000, test, from: $0) }
-    #expect(eventually { test.server.counters.bodyBytesInFlight >= 3 * 2_549_999 })
-    #expect(status(of: 700_000, test, from: 6) == 503)
-    for client in clients { client.reset() }
-    #expect(test.isSoonAtRest())
-  }
-
   @Test("A client is known by its IPv4 address, whatever the server listens on")
   func mappedAddress() throws {
     let test = try TestServer {

@@ -214,7 +214,6 @@ static void *run(void *context) {
     last = now;
     look_at_connections(server, now);
     http_lingering_look(&server->lingering, now);
-    http_body_room_look(&server->body_room, now);
     look_at_memory(server, now);
   }
   http_lingering_look(&server->lingering, INT64_MAX);

@@ -8,6 +8,8 @@
 #include <malloc.h>
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include "CHTTPServer.h"
 
@@ -27,6 +29,13 @@ enum {
 void http_memory_set_up(void) {
   mallopt(M_MMAP_THRESHOLD, RETURNED_BLOCK_BYTES);
   mallopt(M_TRIM_THRESHOLD, KEPT_HEAP_BYTES);
+}
+
+void http_memory_prefer_huge_pages(void *block, size_t bytes) {
+  if (bytes < RETURNED_BLOCK_BYTES) return;
+  // Advice is for whole pages; the first one also holds the allocator's bytes before the block.
+  uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), first = (uintptr_t)block / page * page;
+  madvise((void *)first, (uintptr_t)block + bytes - first, MADV_HUGEPAGE);
 }
 
 void http_memory_freed(size_t bytes) { atomic_fetch_add(&freed_bytes, bytes); }

@@ -14,6 +14,10 @@ struct http_memory {
 /// Makes the allocator of the process return large blocks when they are freed.
 void http_memory_set_up(void);
 
+/// Lets the system back a large block with huge pages of 2 MiB as it is written to. At most one of them is used only in
+/// part.
+void http_memory_prefer_huge_pages(void *block, size_t bytes);
+
 /// Returns freed memory to the system when a flood is over, of the server's own memory or of the program's.
 void http_memory_look(struct http_memory *memory, int64_t now, uint64_t connections, uint64_t body_and_answer_bytes);
 

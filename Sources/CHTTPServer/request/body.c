@@ -4,22 +4,16 @@
 // small bodies only, and a common one, of which each client address holds at most half. Small bodies use the common
 // room when theirs is full; others use the common room only. So large bodies never keep small ones out, and one client
 // alone does not keep out large ones.
-//
-// Most of the time that a large body takes to arrive went to making the pages of its memory, and how long that takes
-// varies. So the block of the last large body is kept for a while.
 
 #include "request/body.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "process/clock.h"
+#include "process/memory.h"
 
 enum {
   FIRST_BODY_BYTES = 16 * 1024,
-  LARGE_BODY_BYTES = 2 << 20,  // from here on a body has a block for all that was announced
-  KEPT_BYTES_MAX = 32 << 20,
-  KEPT_TIME = 3000,
   SMALL_BODIES_SHARE = 16,  // the room for small bodies is this part of all
   ADDRESS_SHARE = 2,        // an address may hold this part of the common room
 };
@@ -38,10 +32,7 @@ void http_body_room_set_up(struct http_body_room *room, uint64_t bytes_max) {
   pthread_mutex_init(&room->lock, NULL);
 }
 
-void http_body_room_free(struct http_body_room *room) {
-  free(room->kept.bytes);
-  pthread_mutex_destroy(&room->lock);
-}
+void http_body_room_free(struct http_body_room *room) { pthread_mutex_destroy(&room->lock); }
 
 uint64_t http_body_room_bytes(const struct http_body_room *room) {
   return atomic_load(&room->small_bytes) + atomic_load(&room->common_bytes);
@@ -83,41 +74,6 @@ static void close_address(struct http_body_room *room, struct http_address *addr
   if (is_last) free(address);
 }
 
-// MARK: The kept block
-
-// Replaces the block, and returns the one before.
-static struct http_kept_block exchange_kept(struct http_body_room *room, struct http_kept_block block) {
-  struct http_kept_block before = room->kept;
-  room->kept = block;
-  atomic_store(&room->kept_bytes, block.capacity);
-  return before;
-}
-
-static void keep(struct http_body_room *room, struct http_kept_block block) {
-  pthread_mutex_lock(&room->lock);
-  struct http_kept_block before = exchange_kept(room, block);
-  pthread_mutex_unlock(&room->lock);
-  free(before.bytes);
-}
-
-// NULL where none is large enough.
-static uint8_t *take_kept(struct http_body_room *room, size_t capacity) {
-  struct http_kept_block taken = {0};
-  pthread_mutex_lock(&room->lock);
-  if (room->kept.capacity >= capacity) taken = exchange_kept(room, taken);
-  pthread_mutex_unlock(&room->lock);
-  return taken.bytes;
-}
-
-void http_body_room_look(struct http_body_room *room, int64_t now) {
-  if (atomic_load(&room->kept_bytes) == 0) return;
-  struct http_kept_block old = {0};
-  pthread_mutex_lock(&room->lock);
-  if (now - room->kept.since >= KEPT_TIME) old = exchange_kept(room, old);
-  pthread_mutex_unlock(&room->lock);
-  free(old.bytes);
-}
-
 // MARK: Room
 
 static bool take(_Atomic uint64_t *held, size_t bytes, uint64_t most) {
@@ -134,20 +90,11 @@ static bool take_small(struct http_body *body, struct http_body_room *room, size
   return true;
 }
 
-// A block that is only kept makes way.
-static bool take_beside_kept(struct http_body_room *room, size_t bytes) {
-  uint64_t kept = atomic_load(&room->kept_bytes), most = room->common_bytes_max;
-  if (take(&room->common_bytes, bytes, kept < most ? most - kept : 0)) return true;
-  if (kept == 0) return false;
-  keep(room, (struct http_kept_block){0});
-  return take(&room->common_bytes, bytes, most);
-}
-
 static bool take_common(struct http_body *body, struct http_body_room *room, size_t bytes) {
   if (body->address == NULL) body->address = open_address(room, body->address_number);
   if (body->address == NULL || !take(&body->address->bytes, bytes, room->common_bytes_max / ADDRESS_SHARE))
     return false;
-  if (!take_beside_kept(room, bytes)) {
+  if (!take(&room->common_bytes, bytes, room->common_bytes_max)) {
     atomic_fetch_sub(&body->address->bytes, bytes);
     return false;
   }
@@ -155,12 +102,10 @@ static bool take_common(struct http_body *body, struct http_body_room *room, siz
   return true;
 }
 
-// Charges a body for so many bytes in all.
 static bool charge(struct http_body *body, struct http_body_room *room, size_t bytes) {
-  size_t charged = body->small_room_bytes + body->common_room_bytes;
-  if (bytes <= charged) return true;
-  if (!take_small(body, room, bytes - charged) && !take_common(body, room, bytes - charged)) return false;
-  if (charged == 0) atomic_fetch_add(&room->bodies, 1);
+  bool is_first = body->small_room_bytes + body->common_room_bytes == 0;
+  if (!take_small(body, room, bytes) && !take_common(body, room, bytes)) return false;
+  if (is_first) atomic_fetch_add(&room->bodies, 1);
   return true;
 }
 
@@ -178,42 +123,23 @@ static void give_back(struct http_body *body, struct http_body_room *room) {
 
 // MARK: Bytes
 
-// The pages of a kept block are there already: what is not needed is freed, and the body is charged for the rest.
-static bool move_to_kept(struct http_body *body, struct http_body_room *room) {
-  size_t capacity = (size_t)body->announced_bytes + HTTP_BODY_SLACK_BYTES;
-  uint8_t *kept = take_kept(room, capacity);
-  if (kept == NULL) return false;
-  uint8_t *bytes = charge(body, room, (size_t)body->announced_bytes) ? realloc(kept, capacity) : NULL;
-  if (bytes == NULL) {
-    free(kept);
-    return false;
-  }
-  memcpy(bytes, body->bytes, body->count);
-  free(body->bytes);
-  body->bytes = bytes;
-  body->capacity = capacity;
-  return true;
-}
-
-// Memory grows with what has arrived, never with what was announced: the pages of a large block take memory only once
-// they are written to.
-static bool reserve(struct http_body *body, struct http_body_room *room_for_bodies, size_t needed) {
+// Memory grows with what has arrived, never with what was announced.
+static bool reserve(struct http_body *body, size_t needed) {
   if (needed + HTTP_BODY_SLACK_BYTES <= body->capacity) return true;
-  bool is_large = needed > LARGE_BODY_BYTES;
-  if (is_large && move_to_kept(body, room_for_bodies)) return true;
-  size_t room = is_large ? (size_t)body->announced_bytes : body->count * 2;
+  size_t room = body->count * 2;
   if (room < FIRST_BODY_BYTES) room = FIRST_BODY_BYTES;
   if (room > body->announced_bytes) room = (size_t)body->announced_bytes;
   if (room < needed) room = needed;
   uint8_t *bytes = realloc(body->bytes, room + HTTP_BODY_SLACK_BYTES);
   if (bytes == NULL) return false;
+  http_memory_prefer_huge_pages(bytes, room + HTTP_BODY_SLACK_BYTES);
   body->bytes = bytes;
   body->capacity = room + HTTP_BODY_SLACK_BYTES;
   return true;
 }
 
 bool http_body_append(struct http_body *body, struct http_body_room *room, const char *bytes, size_t count) {
-  if (!charge(body, room, body->count + count) || !reserve(body, room, body->count + count)) return false;
+  if (!charge(body, room, count) || !reserve(body, body->count + count)) return false;
   memcpy(body->bytes + body->count, bytes, count);
   body->count += count;
   return true;
@@ -226,14 +152,8 @@ void http_body_finish(struct http_body *body) {
 void http_body_free(struct http_body *body, struct http_body_room *room) {
   // An address may have been opened although there was no room.
   if (body->bytes == NULL && body->address == NULL && body->small_room_bytes == 0) return;
-  uint8_t *bytes = body->bytes;
-  size_t count = body->count, capacity = body->capacity;
+  free(body->bytes);
   body->bytes = NULL;
   body->count = body->capacity = 0;
   give_back(body, room);
-  // Of a block whose pages have hardly been written to, nothing would be gained.
-  if (count > LARGE_BODY_BYTES && capacity <= KEPT_BYTES_MAX)
-    keep(room, (struct http_kept_block){bytes, capacity, http_now()});
-  else
-    free(bytes);
 }

@@ -11,29 +11,17 @@
 
 enum { HTTP_ADDRESS_BUCKETS_LOG = 8 };
 
-/// The block of the last large body, which the next one may take: its pages need not be made again.
-struct http_kept_block {
-  uint8_t *bytes;
-  size_t capacity;
-  int64_t since;
-};
-
 /// The room for the bodies of requests: one for small ones only, and a common one.
 struct http_body_room {
   uint64_t small_bytes_max, common_bytes_max;
   _Atomic uint64_t bodies, small_bytes, common_bytes;
   pthread_mutex_t lock;
-  struct http_kept_block kept;  // under the lock; it takes room of the common one that no body needs
-  _Atomic uint64_t kept_bytes;
   struct http_address *addresses[1 << HTTP_ADDRESS_BUCKETS_LOG];  // those with bodies in the common room
 };
 
 void http_body_room_set_up(struct http_body_room *room, uint64_t bytes_max);
 void http_body_room_free(struct http_body_room *room);
 uint64_t http_body_room_bytes(const struct http_body_room *room);
-
-/// Frees a block that no body has taken for long.
-void http_body_room_look(struct http_body_room *room, int64_t now);
 
 /// The body of one request, with slack behind it.
 struct http_body {
