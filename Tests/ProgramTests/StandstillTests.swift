@@ -26,8 +26,8 @@ struct StandstillTests {
   @Test("Requests that arrive in a standstill, or have begun before, are answered")
   func requests() throws {
     let program = try Program([
-      "serve", "--listen", "127.0.0.1:0", "--threads", "2", "--head-timeout", "1s",
-      "--body-timeout", "1s", "--body-silence", "1s", "--idle-timeout", "1s",
+      "serve", "--listen", "127.0.0.1:0", "--threads", "2", "--head-timeout", "4s",
+      "--body-timeout", "4s", "--body-silence", "4s", "--idle-timeout", "4s",
     ])
     let port = try program.port()
     func clients(_ beginning: String = "") -> [TestClient] {
@@ -46,7 +46,7 @@ struct StandstillTests {
       let idle = clients(Self.get)
       for client in idle { #expect(client.answer()?.status == 200) }
       var new: [TestClient] = []
-      try standingStill(program) {
+      try standingStill(program, milliseconds: 4_500) {
         for client in early { client.send(end) }
         for client in idle { client.send(Self.get) }
         new = clients(Self.get)
