@@ -154,13 +154,17 @@ public final class Leaf: Sendable {
 
   /// The greatest extent of its runs, in points; 0 without runs. O(runs) where they differ
   func greatest(_ column: ItemColumn) -> Double {
+    (column == .width ? widths : heights).greatestExtent(0..<Int(runs))
+  }
+
+  /// The greatest extent of some items, at least one, in points. O(their runs) where they differ
+  @inline(__always)
+  func greatest(_ column: ItemColumn, ofItems items: Range<Int>) -> Double {
     let extents = column == .width ? widths : heights
-    guard runs > 0 else { return 0 }
-    var greatest = extents.extent(0)
-    if extents.uniform == nil {
-      for run in 1..<Int(runs) { greatest = max(greatest, extents.extent(run)) }
-    }
-    return greatest
+    if isItemByItem { return extents.greatestExtent(items) }
+    let (first, firstItem) = run(ofItem: items.lowerBound)
+    if firstItem + count(ofRun: first) >= items.upperBound { return extents.extent(first) }
+    return extents.greatestExtent(first..<run(ofItem: items.upperBound - 1).run + 1)
   }
 
   /// What its items of a size that is no estimate have together. O(runs), O(1) where there are none

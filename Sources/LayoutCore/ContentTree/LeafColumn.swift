@@ -187,6 +187,29 @@ enum LeafColumn: Sendable {
     for offset in numbers.indices { target[place + offset] = convert(numbers[offset]) }
   }
 
+  /// The greatest extent of some runs, in points; 0 of none. O(runs) where they differ
+  func greatestExtent(_ runs: Range<Int>) -> Double {
+    if runs.isEmpty { return 0 }
+    return switch self {
+    case .equal(let number): Double(bitPattern: number)
+    case .bytes(let numbers): LeafColumn.greatest(numbers.span, runs) { Double($0) }
+    case .words(let numbers): LeafColumn.greatest(numbers.span, runs) { Double($0) }
+    case .halves(let numbers):
+      LeafColumn.greatest(numbers.span, runs) { Double(Float(bitPattern: $0)) }
+    case .longs(let numbers): LeafColumn.greatest(numbers.span, runs) { Double(bitPattern: $0) }
+    }
+  }
+
+  @inline(__always)
+  private static func greatest<Number: BitwiseCopyable>(
+    _ numbers: Span<Number>, _ runs: Range<Int>, _ convert: (Number) -> Double
+  ) -> Double {
+    let numbers = numbers.extracting(runs)
+    var greatest = convert(numbers[0])
+    for place in 1..<numbers.count { greatest = greater(convert(numbers[place]), greatest) }
+    return greatest
+  }
+
   /// How many bytes a number takes; 0 where one says all.
   var form: UInt8 {
     switch self {

@@ -45,18 +45,22 @@ struct CellSeparators {
 
   /// The frame of the separator above row `index`, in the engines' space.
   func rowSeparatorFrame(_ index: Int) -> Rect {
+    rowSeparatorFrame(rows.row(index, in: section))
+  }
+
+  private func rowSeparatorFrame(_ row: (top: Double, extent: Double)) -> Rect {
     Rect(
-      x: style.left, y: origin + rows.rowTop(index),
-      width: max(0, containerWidth - style.left - style.right),
-      height: min(thickness, rows.rowExtent(index, in: section)))
+      x: style.left, y: origin + row.top, width: max(0, containerWidth - style.left - style.right),
+      height: min(thickness, row.extent))
   }
 
   /// The frame of the separator at the right edge of item `index`, in the engines' space.
   func columnSeparatorFrame(_ index: Int) -> Rect {
-    let row = index / columns.count
+    let number = index / columns.count
+    let row = rows.row(number, in: section)
     return Rect(
-      x: columnSeparatorX(index - row * columns.count), y: origin + rows.rowTop(row),
-      width: thickness, height: rows.rowExtent(row, in: section))
+      x: columnSeparatorX(index - number * columns.count), y: origin + row.top, width: thickness,
+      height: row.extent)
   }
 
   private func columnSeparatorX(_ column: Int) -> Double { columns.x(column) + columns.width }
@@ -68,11 +72,12 @@ struct CellSeparators {
   ) throws(WalkStop) {
     let width = max(0, containerWidth - style.left - style.right)
     guard window.across.overlaps(style.left, width) else { return }
-    let candidates = rows.rows(in: window.along, origin: origin, thickness: thickness)
-    for row in candidates.clamped(to: max(1, first)..<max(1, first, rows.rowCount)) {
-      try meter.take(rows.stepsPerRowExtent)
-      let frame = rowSeparatorFrame(row)
-      guard window.along.overlaps(frame.y, frame.height) else { continue }
+    try rows.visitRows(
+      in: window.along, of: section, origin: origin, thickness: thickness, from: max(1, first),
+      meter: &meter
+    ) { (row, top, extent, meter) throws(WalkStop) in
+      let frame = rowSeparatorFrame((top, extent))
+      guard window.along.overlaps(frame.y, frame.height) else { return }
       try body(row, frame)
     }
   }
@@ -86,15 +91,12 @@ struct CellSeparators {
     let separated = window.across.overlapping(
       count: columns.count - 1, extent: thickness, position: columnSeparatorX)
     guard !separated.isEmpty else { return }
-    let candidates = rows.rows(in: window.along, origin: origin, thickness: .infinity)
-    for row in max(
-      candidates.lowerBound, first / columns.count)..<max(
-        candidates.upperBound, candidates.lowerBound, first / columns.count)
-    {
-      try meter.take(rows.stepsPerRowExtent)
-      let y = origin + rows.rowTop(row)
-      let extent = rows.rowExtent(row, in: section)
-      guard window.along.overlaps(y, extent) else { continue }
+    try rows.visitRows(
+      in: window.along, of: section, origin: origin, thickness: .infinity,
+      from: first / columns.count, meter: &meter
+    ) { (row, top, extent, meter) throws(WalkStop) in
+      let y = origin + top
+      guard window.along.overlaps(y, extent) else { return }
       for column in separated {
         try meter.take()
         let index = row * columns.count + column

@@ -1,12 +1,14 @@
 /// Rows of cells with separators between them (docs/rules.md#column-separators).
 public protocol SeparatedRows: AnyObject {
   var rowCount: Int { get }
-  /// From the top of the items to the top of a row, in points.
-  func rowTop(_ row: Int) -> Double
-  /// How many items `rowExtent` looks at.
+  /// How many items are looked at for a row's height.
   var stepsPerRowExtent: Int { get }
-  /// The height of the row's highest item, in points.
-  func rowExtent(_ row: Int, in section: Section) -> Double
-  /// A range that has every row whose uppermost `thickness` points overlap the window. O(log rows)
-  func rows(in window: AxisWindow, origin: Double, thickness: Double) -> Range<Int>
+  /// From the top of the items to the top of a row that exists, and the height of its highest item, in points.
+  func row(_ number: Int, in section: Section) -> (top: Double, extent: Double)
+  /// Calls `body` with the number, the top and the height of every row from `first` on whose uppermost `thickness`
+  /// points may overlap the window, in order. O(log rows), then O(columns) each
+  func visitRows(
+    in window: AxisWindow, of section: Section, origin: Double, thickness: Double, from first: Int,
+    meter: inout StepMeter, _ body: (Int, Double, Double, inout StepMeter) throws(WalkStop) -> Void
+  ) throws(WalkStop)
 }

@@ -130,9 +130,22 @@ extension UniformGrid: SeparatedRows {
 
   var stepsPerRowExtent: Int { 1 }
 
-  func rowExtent(_ row: Int, in section: Section) -> Double { itemSize.height }
+  func row(_ number: Int, in section: Section) -> (top: Double, extent: Double) {
+    (rowTop(number), itemSize.height)
+  }
 
-  func rows(in window: AxisWindow, origin: Double, thickness: Double) -> Range<Int> {
+  func visitRows(
+    in window: AxisWindow, of section: Section, origin: Double, thickness: Double, from first: Int,
+    meter: inout StepMeter, _ body: (Int, Double, Double, inout StepMeter) throws(WalkStop) -> Void
+  ) throws(WalkStop) {
+    let rows = rows(in: window, origin: origin, thickness: thickness)
+    for row in max(first, rows.lowerBound)..<max(first, rows.upperBound) {
+      try meter.take()
+      try body(row, rowTop(row), itemSize.height, &meter)
+    }
+  }
+
+  private func rows(in window: AxisWindow, origin: Double, thickness: Double) -> Range<Int> {
     window.overlapping(count: rowCount, extent: min(thickness, itemSize.height)) {
       origin + rowTop($0)
     }

@@ -83,18 +83,31 @@ extension ColumnRows: SeparatedRows {
 
   var rowCount: Int { tops.count - 1 }
 
-  func rowTop(_ row: Int) -> Double { tops[row] }
+  func row(_ number: Int, in section: Section) -> (top: Double, extent: Double) {
+    (tops[number], rowExtent(number, in: section))
+  }
 
   var stepsPerRowExtent: Int { columns.count }
 
   /// O(columns)
-  func rowExtent(_ row: Int, in section: Section) -> Double {
+  private func rowExtent(_ row: Int, in section: Section) -> Double {
     let first = row * columns.count
     return section.items.heights.greatest(
       in: first..<min(section.items.count, first + columns.count))
   }
 
-  func rows(in window: AxisWindow, origin: Double, thickness: Double) -> Range<Int> {
+  func visitRows(
+    in window: AxisWindow, of section: Section, origin: Double, thickness: Double, from first: Int,
+    meter: inout StepMeter, _ body: (Int, Double, Double, inout StepMeter) throws(WalkStop) -> Void
+  ) throws(WalkStop) {
+    let rows = rows(in: window, origin: origin, thickness: thickness)
+    for row in max(first, rows.lowerBound)..<max(first, rows.upperBound) {
+      try meter.take(stepsPerRowExtent)
+      try body(row, tops[row], rowExtent(row, in: section), &meter)
+    }
+  }
+
+  private func rows(in window: AxisWindow, origin: Double, thickness: Double) -> Range<Int> {
     window.seen(from: origin).candidates(tops, index)
   }
 }

@@ -1,0 +1,88 @@
+/// The lines of a section, leaf by leaf, under nodes of the same shape as the content's.
+struct LineTree: Sendable {
+  let root: LineNode
+  /// From the top of the items to the lowest bottom of an item, in points.
+  let extent: Double
+
+  init(root: LineNode) {
+    self.root = root
+    let last = LineTree(root: root, extent: 0).block(ofItem: root.itemCount - 1)
+    extent = last.top(ofLine: last.block.lineCount - 1) + last.block.lastExtent
+  }
+
+  private init(root: LineNode, extent: Double) {
+    self.root = root
+    self.extent = extent
+  }
+
+  /// The block that has the line of an item that exists. O(log leaves), and O(leaves) of a line that has several
+  func block(ofItem item: Int) -> PlacedBlock {
+    var item = item
+    while true {
+      let place = leaf(ofItem: item)
+      if place.block.start <= item - place.firstItem { return place }
+      // The line starts in a leaf before.
+      item = place.firstItem - 1
+    }
+  }
+
+  private func leaf(ofItem item: Int) -> PlacedBlock {
+    var node = root
+    var base = 0.0
+    var firstItem = 0
+    while true {
+      let child = node.child(ofItem: item - firstItem)
+      base += node.places[child].base
+      firstItem += node.places[child].items
+      if node.areChildrenBlocks {
+        return PlacedBlock(node: node, number: child, base: base, firstItem: firstItem)
+      }
+      node = node.nodes[child]
+    }
+  }
+
+  /// Calls `body` with the blocks of lines that may overlap the window, in order, from the line of an item that exists
+  /// on.
+  @inline(__always)
+  func visitBlocks(
+    in window: LocalWindow, from first: Int,
+    _ body: (PlacedBlock) throws(WalkStop) -> Void
+  ) throws(WalkStop) {
+    let first = first == 0 ? 0 : block(ofItem: first).firstItem
+    try visit(root, base: 0, firstItem: 0, in: window, from: first, body)
+  }
+
+  /// A level below each time.
+  private func visit(
+    _ node: LineNode, base: Double, firstItem: Int, in window: LocalWindow, from first: Int,
+    _ body: (PlacedBlock) throws(WalkStop) -> Void
+  ) throws(WalkStop) {
+    var child = node.child(endingBehind: window.before, base: base)
+    if first > firstItem { child = max(child, node.child(ofItem: first - firstItem)) }
+    while child < node.childCount {
+      let place = node.places[child]
+      let start = base + place.base
+      if start >= window.behind { return }
+      if node.areChildrenBlocks {
+        if node.blocks[child].lineCount > 0 {
+          try body(
+            PlacedBlock(
+              node: node, number: child, base: start, firstItem: firstItem + place.items))
+        }
+      } else {
+        try visit(
+          node.nodes[child], base: start, firstItem: firstItem + place.items, in: window,
+          from: first, body)
+      }
+      child += 1
+    }
+  }
+
+  /// Bytes of memory that nodes and blocks hold, leaves left out. O(leaves)
+  var byteCount: Int { LineTree.byteCount(of: root) }
+
+  private static func byteCount(of node: LineNode) -> Int {
+    node.blocks.reduce(node.byteCount) { $0 + $1.byteCount }
+      + node.nodes.reduce(0) { $0 + byteCount(of: $1) }
+  }
+}

@@ -1,0 +1,108 @@
+import Oracle
+import Testing
+
+@testable import LayoutCore
+
+extension LineTree {
+  /// Whether both say the same, to the last bit.
+  func isSame(as other: LineTree) -> Bool {
+    func areSame(_ one: LineNode, _ other: LineNode) -> Bool {
+      one.childCount == other.childCount && one.blocks.count == other.blocks.count
+        && one.greatestWidth == other.greatestWidth
+        && zip(one.places, other.places).allSatisfy { $0.base == $1.base && $0.items == $1.items }
+        && zip(one.nodes, other.nodes).allSatisfy { areSame($0, $1) }
+        && zip(one.blocks, other.blocks).allSatisfy { $0.isSame(as: $1) }
+    }
+    return extent == other.extent && areSame(root, other.root)
+  }
+}
+
+extension LineBlock {
+  func isSame(as other: LineBlock) -> Bool {
+    leaf.digest == other.leaf.digest && start == other.start && end == other.end
+      && lineCount == other.lineCount && pitch == other.pitch && lastExtent == other.lastExtent
+      && greatestWidth == other.greatestWidth && tops == other.tops && firstItems == other.firstItems && stretches == other.stretches
+      && longLines?.checkpoints == other.longLines?.checkpoints
+      && longLines?.lines.count == other.longLines?.lines.count
+  }
+}
+
+@Suite("Lines made from those of another tree")
+struct LineTreeChangeTests {
+  /// Makes changes one after the other, and compares each layout with one from scratch.
+  static func expectChanges(
+    _ list: ContentList, runs: Int, naming: ContentNaming = .plain, editCount: Int = 8, seed: Int,
+    _ comment: Comment, maker: (ContentTree) -> some LineMaker
+  ) throws {
+    var random = SplitMix64(seed: UInt64(seed))
+    var tree = ContentTree(small(list.runs(runs, using: &random)), naming: naming)
+    if tree.itemCount == 0 { return }
+    var lines = LineTree(tree, maker(tree))
+    for _ in 0..<editCount {
+      let edits = SpliceTests.edits(
+        list, itemCount: tree.itemCount, of: Int.random(in: 1...4, using: &random), using: &random)
+      var meter = StepMeter.unlimited
+      let changed = try tree.spliced(edits, naming: naming, meter: &meter)
+      guard changed.itemCount > 0 && changed.itemCount < 1_000_000 else { continue }
+      var count = 0
+      let derived = LineTree(changed, maker(changed), from: tree, lines, blockCount: &count)
+      #expect(derived.isSame(as: LineTree(changed, maker(changed))), comment)
+      #expect(count <= changed.leafCount)
+      (tree, lines) = (changed, derived)
+    }
+  }
+
+  static func small(_ runs: [ItemRun]) -> [ItemRun] {
+    runs.map {
+      var run = $0
+      run.count = min(run.count, 7)
+      return run
+    }
+  }
+
+  @Test("Rows after random changes are those from scratch", arguments: 0..<20)
+  func rows(seed: Int) throws {
+    for list in ContentList.allCases where list != .oneBigRun {
+      for perLine in [1, 2, 3, 300, 1 << 40] {
+        try LineTreeChangeTests.expectChanges(
+          list, runs: 1500, naming: seed % 3 == 0 ? ContentNaming(hasher: EndingHasher.self) : .plain,
+          seed: seed, "\(list) \(perLine) \(seed)"
+        ) { _ in RowMaker(perLine: perLine, spacing: 0.1) }
+      }
+    }
+  }
+
+  @Test("One change lays out few leaves, wherever it is")
+  func counts() throws {
+    var random = SplitMix64(seed: 7)
+    let tree = ContentTree(ContentList.allSizes.runs(60_000, using: &random))
+    let maker = RowMaker(perLine: 1, spacing: 0.1)
+    let lines = LineTree(tree, maker)
+    let three = RowMaker(perLine: 3, spacing: 0.1)
+    let rows = LineTree(tree, three)
+    for item in [0, 1, 30_000, 59_999] {
+      var meter = StepMeter.unlimited
+      let longer = try tree.spliced(
+        [.insert([ItemRun(width: 0, height: 7)], at: item)], naming: .plain, meter: &meter)
+      let resized = try tree.spliced(
+        [ContentEdit(items: item..<item + 1, replacement: .runs([ItemRun(width: 0, height: 7)]))],
+        naming: .plain, meter: &meter)
+      var count = 0
+      _ = LineTree(longer, maker, from: tree, lines, blockCount: &count)
+      #expect(count <= 4)
+      count = 0
+      _ = LineTree(resized, three, from: tree, rows, blockCount: &count)
+      #expect(count <= 4)
+      // Three items more: the rows behind are those from before.
+      let three3 = try tree.spliced(
+        [.insert((1...3).map { ItemRun(width: 0, height: Double($0)) }, at: item)],
+        naming: .plain, meter: &meter)
+      count = 0
+      _ = LineTree(three3, three, from: tree, rows, blockCount: &count)
+      #expect(count <= 4)
+    }
+    var count = 0
+    _ = LineTree(tree, maker, from: tree, lines, blockCount: &count)
+    #expect(count == 0)
+  }
+}
