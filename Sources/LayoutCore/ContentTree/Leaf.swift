@@ -167,6 +167,18 @@ public final class Leaf: Sendable {
     return extents.greatestExtent(first..<run(ofItem: items.upperBound - 1).run + 1)
   }
 
+  /// Sets the items of each run of more than `count` items, in order. O(runs) where counts differ
+  func findRuns(ofMoreThan count: Int, _ longRuns: inout [Range<Int>]) {
+    longRuns.removeAll(keepingCapacity: true)
+    if isItemByItem { return }
+    var first = 0
+    for run in 0..<Int(runs) {
+      let end = first + self.count(ofRun: run)
+      if end - first > count { longRuns.append(first..<end) }
+      first = end
+    }
+  }
+
   /// What its items of a size that is no estimate have together. O(runs), O(1) where there are none
   func unmarkedTotals(withoutWidth: Bool) -> UnmarkedTotals {
     var totals = UnmarkedTotals()

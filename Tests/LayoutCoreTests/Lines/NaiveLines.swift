@@ -72,7 +72,7 @@ extension LineTree {
       (0..<node.childCount).flatMap { number in
         let (base, item) = (base + node.places[number].base, item + node.places[number].items)
         return node.areChildrenBlocks
-          ? [PlacedBlock(node: node, number: number, base: base, firstItem: item)]
+          ? [PlacedBlock(block: node.blocks[number], base: base, firstItem: item)]
           : blocks(node.nodes[number], base, item)
       }
     }

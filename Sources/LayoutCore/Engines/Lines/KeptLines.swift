@@ -1,179 +1,221 @@
-/// What a tree has of another one, whose lines are known: parts that are one object in both, ascending in both.
+/// What a tree has in common with another one, whose lines are known: children that are one object in both, ascending
+/// in both.
 struct KeptLines {
-  /// The lines of a part.
-  enum Lines {
-    case block(LineBlock)
-    case node(LineNode)
-
-    /// Where the part's first line starts, in its first leaf's numbers.
-    var start: Int {
-      switch self {
-      case .block(let block): return block.start
-      case .node(var node):
-        while !node.areChildrenBlocks { node = node.nodes[0] }
-        return node.blocks[0].start
-      }
-    }
-  }
-
-  /// A leaf or node of both trees.
+  /// Children of a node that follow each other in both trees.
   struct Part {
-    let content: ContentChild
-    let lines: Lines
-    /// The number of its first leaf in the tree before.
-    let leafBefore: Int
-    /// And in the new one.
-    var leaf: Int
+    /// In the tree before, with its lines.
+    let node: Node
+    let lines: LineNode
+    var children: Range<Int>
+    /// The number of the first child's first leaf in the new tree, less that in the tree before.
+    let shift: Int
+    /// The node's first leaf in the tree before.
+    let nodeLeafBefore: Int
 
-    var leafCount: Int { content.counts.leaves }
+    var leavesBefore: Range<Int> {
+      nodeLeafBefore + node.counts(before: children.lowerBound).leaves
+        ..< nodeLeafBefore + node.counts(before: children.upperBound).leaves
+    }
+    /// Its first leaf in the new tree.
+    var leaf: Int { leavesBefore.lowerBound + shift }
+    var areChildrenLeaves: Bool { lines.areChildrenBlocks }
 
-    /// The parts that stand under a node.
-    func children() -> [Part] {
-      guard case .node(let node) = content, case .node(let lines) = lines else { return [] }
-      return node.children.indices.map { number in
-        let leaves = node.counts(before: number).leaves
-        return Part(
-          content: node.children[number],
-          lines: lines.areChildrenBlocks
-            ? .block(lines.blocks[number]) : .node(lines.nodes[number]),
-          leafBefore: leafBefore + leaves, leaf: leaf + leaves)
+    /// Where the first child's first line starts, in its first leaf's numbers.
+    var start: Int {
+      if areChildrenLeaves { return lines.blocks[children.lowerBound].start }
+      var node = lines.nodes[children.lowerBound]
+      while !node.areChildrenBlocks { node = node.nodes[0] }
+      return node.blocks[0].start
+    }
+
+    /// All children of a child that is a node.
+    func below(_ child: Int) -> Part {
+      guard case .node(let below) = node.children[child] else {
+        preconditionFailure("a leaf has no children")
       }
+      return Part(
+        node: below, lines: lines.nodes[child], children: below.children.indices, shift: shift,
+        nodeLeafBefore: nodeLeafBefore + node.counts(before: child).leaves)
     }
   }
 
   private(set) var parts: [Part] = []
 
-  /// Compares two trees from the root on; lists of one level, as long as they differ.
-  /// O(children of the nodes that differ · log)
-  init(of tree: ContentTree, in before: ContentTree, _ lines: LineTree) {
-    let isNode = before.root.level > 0
-    var old = [
-      Part(
-        content: before.root, lines: isNode ? .node(lines.root) : .block(lines.root.blocks[0]),
-        leafBefore: 0, leaf: 0)
-    ]
-    var new = [Place(content: tree.root, leaf: 0)]
-    while old[0].content.level > new[0].content.level { old = old.flatMap { $0.children() } }
-    while new[0].content.level > old[0].content.level { new = new.flatMap { $0.children() } }
-    compare(old[...], new[...])
+  /// Compares two trees of several leaves from the root on. O(children of the nodes that differ · log)
+  init(of root: Node, in rootBefore: Node, _ lines: LineNode) {
+    var old = [NodeBefore(node: rootBefore, lines: lines, leaf: 0)]
+    var new = [NewNode(node: root, leaf: 0)]
+    while old[0].node.level > new[0].node.level { old = old.flatMap { $0.nodesBelow() } }
+    while new[0].node.level > old[0].node.level { new = new.flatMap { $0.nodesBelow() } }
+    compare(old, new)
   }
 
-  /// A leaf or node of the new tree.
-  private struct Place {
-    let content: ContentChild
+  private struct NodeBefore {
+    let node: Node
+    let lines: LineNode
     let leaf: Int
 
-    func children() -> [Place] {
-      guard case .node(let node) = content else { return [] }
-      return node.children.indices.map {
-        Place(content: node.children[$0], leaf: leaf + node.counts(before: $0).leaves)
+    func child(_ number: Int) -> NodeBefore {
+      guard case .node(let below) = node.children[number] else {
+        preconditionFailure("a leaf is no node")
+      }
+      return NodeBefore(
+        node: below, lines: lines.nodes[number], leaf: leaf + node.counts(before: number).leaves)
+    }
+
+    func nodesBelow() -> [NodeBefore] { node.children.indices.map(child) }
+  }
+
+  private struct NewNode {
+    let node: Node
+    let leaf: Int
+
+    func child(_ number: Int) -> NewNode {
+      guard case .node(let below) = node.children[number] else {
+        preconditionFailure("a leaf is no node")
+      }
+      return NewNode(node: below, leaf: leaf + node.counts(before: number).leaves)
+    }
+
+    func nodesBelow() -> [NewNode] { node.children.indices.map(child) }
+  }
+
+  /// A child of one of several nodes.
+  private struct Child {
+    let identity: ObjectIdentifier
+    let node: Int
+    let number: Int
+  }
+
+  private static func children(_ nodes: [Node]) -> [Child] {
+    var children: [Child] = []
+    children.reserveCapacity(nodes.reduce(0) { $0 + $1.children.count })
+    for (place, node) in nodes.enumerated() {
+      for number in node.children.indices {
+        children.append(
+          Child(identity: node.identity(ofChild: number), node: place, number: number))
+      }
+    }
+    return children
+  }
+
+  /// Compares the children of nodes of one level. A level below each time.
+  private mutating func compare(_ old: [NodeBefore], _ new: [NewNode]) {
+    guard let level = old.first?.node.level, !new.isEmpty else { return }
+    let oldChildren = KeptLines.children(old.map(\.node))
+    let newChildren = KeptLines.children(new.map(\.node))
+    var (oldEnd, newEnd) = (0, 0)
+    for match in KeptLines.matches(oldChildren, newChildren) {
+      if level > 1 {
+        compare(
+          oldChildren[oldEnd..<match.old].map { old[$0.node].child($0.number) },
+          newChildren[newEnd..<match.new].map { new[$0.node].child($0.number) })
+      }
+      oldEnd = match.old
+      newEnd = match.new
+      for _ in 0..<match.count {
+        keep(oldChildren[oldEnd], of: old, as: newChildren[newEnd], of: new)
+        oldEnd += 1
+        newEnd += 1
       }
     }
   }
 
-  /// A level below each time.
-  private mutating func compare(_ old: ArraySlice<Part>, _ new: ArraySlice<Place>) {
-    splitOffEqualEnds(old, new) { (kept, old, new) in
-      var (nextOld, nextNew) = (old.startIndex, new.startIndex)
-      for (anchorOld, anchorNew) in KeptLines.anchors(old, new) {
-        kept.compareBelow(old[nextOld..<anchorOld], new[nextNew..<anchorNew])
-        kept.keep(old[anchorOld], at: new[anchorNew])
-        (nextOld, nextNew) = (anchorOld + 1, anchorNew + 1)
-      }
-      kept.compareBelow(old[nextOld...], new[nextNew...])
-    }
-  }
-
-  private mutating func compareBelow(_ old: ArraySlice<Part>, _ new: ArraySlice<Place>) {
-    splitOffEqualEnds(old, new) { (kept, old, new) in
-      guard let level = old.first?.content.level, level > 0, !new.isEmpty else { return }
-      kept.compare(
-        ArraySlice(old.flatMap { $0.children() }), ArraySlice(new.flatMap { $0.children() }))
-    }
-  }
-
-  /// Keeps what both lists begin and end with; `body` looks at what is between.
-  private mutating func splitOffEqualEnds(
-    _ old: ArraySlice<Part>, _ new: ArraySlice<Place>,
-    _ body: (inout KeptLines, ArraySlice<Part>, ArraySlice<Place>) -> Void
+  private mutating func keep(
+    _ child: Child, of old: [NodeBefore], as newChild: Child, of new: [NewNode]
   ) {
-    var (old, new) = (old, new)
-    while let part = old.first, let place = new.first, part.content === place.content {
-      keep(old.removeFirst(), at: new.removeFirst())
-    }
-    var (endOld, endNew) = (old.endIndex, new.endIndex)
-    while endOld > old.startIndex, endNew > new.startIndex,
-      old[endOld - 1].content === new[endNew - 1].content
+    let (before, after) = (old[child.node], new[newChild.node])
+    let leafBefore = before.leaf + before.node.counts(before: child.number).leaves
+    let shift = after.leaf + after.node.counts(before: newChild.number).leaves - leafBefore
+    if let last = parts.last, last.lines === before.lines, last.shift == shift,
+      last.children.upperBound == child.number
     {
-      endOld -= 1
-      endNew -= 1
+      parts[parts.count - 1].children = last.children.lowerBound..<child.number + 1
+      return
     }
-    if endOld > old.startIndex, endNew > new.startIndex {
-      body(&self, old[..<endOld], new[..<endNew])
-    }
-    for (part, place) in zip(old[endOld...], new[endNew...]) { keep(part, at: place) }
+    parts.append(
+      Part(
+        node: before.node, lines: before.lines, children: child.number..<child.number + 1,
+        shift: shift, nodeLeafBefore: before.leaf))
   }
 
-  private mutating func keep(_ part: Part, at place: Place) {
-    var part = part
-    part.leaf = place.leaf
-    parts.append(part)
+  /// Entries that both lists have, ascending in both, and at the end the lists' ends.
+  private struct Match {
+    let old: Int
+    let new: Int
+    let count: Int
   }
 
-  /// Where two lists have an object, and how often.
-  private struct Meeting {
-    private(set) var old = 0
-    private var oldCount = 0
-    private var newCount = 0
-
-    mutating func meetOld(_ number: Int) {
-      old = number
-      oldCount += 1
+  /// What both lists begin and end with, entries that each has once, and their equal neighbours. O(entries · log)
+  private static func matches(_ old: [Child], _ new: [Child]) -> [Match] {
+    var first = 0
+    while first < min(old.count, new.count), old[first].identity == new[first].identity {
+      first += 1
     }
-
-    mutating func meetNew() { newCount += 1 }
-
-    var isOneInBoth: Bool { oldCount == 1 && newCount == 1 }
+    var (oldEnd, newEnd) = (old.count, new.count)
+    while min(oldEnd, newEnd) > first, old[oldEnd - 1].identity == new[newEnd - 1].identity {
+      oldEnd -= 1
+      newEnd -= 1
+    }
+    var matches = [Match(old: 0, new: 0, count: first)]
+    var (nextOld, nextNew) = (first, first)
+    for (anchorOld, anchorNew) in anchors(old[first..<oldEnd], new[first..<newEnd]) {
+      guard anchorOld >= nextOld, anchorNew >= nextNew else { continue }
+      var (start, count) = (0, 1)
+      while anchorOld + start > nextOld, anchorNew + start > nextNew,
+        old[anchorOld + start - 1].identity == new[anchorNew + start - 1].identity
+      {
+        start -= 1
+      }
+      while anchorOld + count < oldEnd, anchorNew + count < newEnd,
+        old[anchorOld + count].identity == new[anchorNew + count].identity
+      {
+        count += 1
+      }
+      matches.append(
+        Match(old: anchorOld + start, new: anchorNew + start, count: count - start))
+      (nextOld, nextNew) = (anchorOld + count, anchorNew + count)
+    }
+    matches.append(Match(old: oldEnd, new: newEnd, count: old.count - oldEnd))
+    return matches
   }
 
-  /// Pairs of equal entries, ascending in both lists: a longest such list of those that each list has once.
+  /// A longest list of pairs of equal entries, ascending in both lists, of those that each list has once.
   /// O(entries · log)
   private static func anchors(
-    _ old: ArraySlice<Part>, _ new: ArraySlice<Place>
+    _ old: ArraySlice<Child>, _ new: ArraySlice<Child>
   ) -> [(Int, Int)] {
-    var places: [ObjectIdentifier: Meeting] = [:]
-    for number in old.indices { places[old[number].content.identity, default: Meeting()].meetOld(number) }
-    for number in new.indices { places[new[number].content.identity]?.meetNew() }
-    // Patience sorting: the least end of a list of each length, and who comes before each end.
-    var ends: [(Int, Int)] = []
-    var chains: [Int] = []
-    var chain: [(pair: (Int, Int), before: Int)] = []
+    guard !old.isEmpty && !new.isEmpty else { return [] }
+    var places: [ObjectIdentifier: (old: Int, oldCount: Int, newCount: Int)] = [:]
+    for number in old.indices {
+      let count = places[old[number].identity]?.oldCount ?? 0
+      places[old[number].identity] = (number, count + 1, 0)
+    }
+    for child in new { places[child.identity]?.newCount += 1 }
+    // Patience sorting: the least end of a list of each length, and which pair comes before each pair.
+    var pairs: [(pair: (Int, Int), before: Int)] = []
+    var ends: [Int] = []
     for number in new.indices {
-      guard let place = places[new[number].content.identity], place.isOneInBoth else { continue }
-      let first = place.old
-      let length = partitionPoint(0..<ends.count) { ends[$0].0 > first }
-      chain.append(((first, number), length > 0 ? chains[length - 1] : -1))
-      if length == ends.count {
-        ends.append((first, number))
-        chains.append(chain.count - 1)
-      } else {
-        ends[length] = (first, number)
-        chains[length] = chain.count - 1
-      }
+      guard let place = places[new[number].identity], place.oldCount == 1, place.newCount == 1
+      else { continue }
+      let length = partitionPoint(0..<ends.count) { pairs[ends[$0]].pair.0 > place.old }
+      if length == ends.count { ends.append(pairs.count) } else { ends[length] = pairs.count }
+      pairs.append(((place.old, number), length > 0 ? ends[length - 1] : -1))
     }
-    var pairs: [(Int, Int)] = []
-    var link = chains.last ?? -1
-    while link >= 0 {
-      pairs.append(chain[link].pair)
-      link = chain[link].before
+    var list: [(Int, Int)] = []
+    var last = ends.last ?? -1
+    while last >= 0 {
+      list.append(pairs[last].pair)
+      last = pairs[last].before
     }
-    return pairs.reversed()
+    return list.reversed()
   }
 }
 
-extension ContentChild {
-  fileprivate var identity: ObjectIdentifier {
-    switch self {
+extension Node {
+  @inline(__always)
+  fileprivate func identity(ofChild number: Int) -> ObjectIdentifier {
+    switch children[number] {
     case .leaf(let leaf): ObjectIdentifier(leaf)
     case .node(let node): ObjectIdentifier(node)
     }

@@ -3,7 +3,7 @@
 ///
 /// Items are numbered from the leaf's first one, y counts from the leaf's top. The last line may go on in the leaves
 /// that follow. Either each line has its top, or stretches of lines of one run have it.
-struct LineBlock: Sendable {
+final class LineBlock: Sendable {
   let leaf: Leaf
   /// Where the first line starts: items before it belong to a line of a leaf before. With no line here it is an item
   /// behind the leaf, or its end.
@@ -30,8 +30,30 @@ struct LineBlock: Sendable {
 
   /// Bytes of memory that it holds beside the leaf.
   var byteCount: Int {
-    HeapBytes.array(tops) + HeapBytes.array(firstItems) + HeapBytes.array(stretches)
+    LineBlock.objectBytes + HeapBytes.array(tops) + HeapBytes.array(firstItems) + HeapBytes.array(stretches)
       + (longLines?.byteCount ?? 0)
+  }
+
+  private static let objectBytes = HeapBytes.object(
+    (Leaf, Int, Int, Int, Double, Double, Double, [Double], [UInt16], [LineStretch], LongLines?)
+      .self)
+
+  init(
+    leaf: Leaf, start: Int, end: Int, lineCount: Int, lastExtent: Double, pitch: Double,
+    greatestWidth: Double, tops: [Double] = [], firstItems: [UInt16] = [],
+    stretches: [LineStretch] = [], longLines: LongLines? = nil
+  ) {
+    self.leaf = leaf
+    self.start = start
+    self.end = end
+    self.lineCount = lineCount
+    self.lastExtent = lastExtent
+    self.pitch = pitch
+    self.greatestWidth = greatestWidth
+    self.tops = tops
+    self.firstItems = firstItems
+    self.stretches = stretches
+    self.longLines = longLines
   }
 }
 
@@ -229,42 +251,10 @@ struct LineBlockBuilder {
 }
 
 extension LineBlock {
-  /// A block of lines of equally many items, of several runs each. O(items)
-  init(
-    rowsOf heights: Span<Double>, perLine: Int, spacing: Double, leaf: Leaf, start: Int, end: Int,
-    lastExtent: Double, greatestWidth: Double
-  ) {
-    let lineCount = (heights.count - 1) / perLine + 1
-    var top = 0.0
-    tops = [Double](capacity: lineCount) { tops in
-      var first = 0
-      // All lines but the last are whole in the leaf.
-      while first + perLine < heights.count {
-        var extent = heights[first]
-        for item in first + 1..<first + perLine { extent = greater(heights[item], extent) }
-        tops.append(top)
-        top += extent + spacing
-        first += perLine
-      }
-      tops.append(top)
-      top += lastExtent + spacing
-    }
-    self.leaf = leaf
-    self.start = start
-    self.end = end
-    self.lineCount = lineCount
-    self.lastExtent = lastExtent
-    pitch = top
-    self.greatestWidth = greatestWidth
-    firstItems = []
-    stretches = []
-    longLines = nil
-  }
-
   /// A block without a line.
-  init(leaf: Leaf, start: Int, greatestWidth: Double) {
+  convenience init(leaf: Leaf, start: Int, greatestWidth: Double) {
     self.init(
       leaf: leaf, start: start, end: start, lineCount: 0, lastExtent: 0, pitch: 0,
-      greatestWidth: greatestWidth, tops: [], firstItems: [], stretches: [], longLines: nil)
+      greatestWidth: greatestWidth)
   }
 }

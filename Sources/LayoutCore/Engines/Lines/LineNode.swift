@@ -75,16 +75,11 @@ final class LineNode: Sendable {
 
 /// A block, and where it is in the section.
 struct PlacedBlock {
-  let node: LineNode
-  let number: Int
+  let block: LineBlock
   /// From the top of the items to the leaf's, in points.
   let base: Double
   /// The number of the leaf's first item in the section.
   let firstItem: Int
-
-  var block: LineBlock {
-    @inline(__always) get { node.blocks[number] }
-  }
 
   /// From the top of the items to the top of a line, in points.
   @inline(__always)
@@ -93,7 +88,6 @@ struct PlacedBlock {
   /// The lines that may end behind `y`, from the line of an item on, or from the first one.
   @inline(__always)
   func lines(endingBehind y: Double, from item: Int, perLine: Int?) -> Range<Int> {
-    let block = block
     var first = y > base ? block.line(endingBehind: y - base) : 0
     if item > firstItem + block.start {
       if item >= firstItem + block.end { return 0..<0 }

@@ -35,7 +35,7 @@ struct LineTree: Sendable {
       base += node.places[child].base
       firstItem += node.places[child].items
       if node.areChildrenBlocks {
-        return PlacedBlock(node: node, number: child, base: base, firstItem: firstItem)
+        return PlacedBlock(block: node.blocks[child], base: base, firstItem: firstItem)
       }
       node = node.nodes[child]
     }
@@ -64,10 +64,9 @@ struct LineTree: Sendable {
       let start = base + place.base
       if start >= window.behind { return }
       if node.areChildrenBlocks {
-        if node.blocks[child].lineCount > 0 {
-          try body(
-            PlacedBlock(
-              node: node, number: child, base: start, firstItem: firstItem + place.items))
+        let block = node.blocks[child]
+        if block.lineCount > 0 {
+          try body(PlacedBlock(block: block, base: start, firstItem: firstItem + place.items))
         }
       } else {
         try visit(

@@ -2,7 +2,7 @@ extension LineTree {
   /// Lays out a tree that has items, with what the lines of another tree have in common with its own: the same as from
   /// scratch, byte for byte. Both are laid out by one maker.
   ///
-  /// O(leaves laid out anew + children of the nodes that differ)
+  /// O(leaves laid out anew + children of the nodes that differ); adds the number of those leaves to `blockCount`
   init(
     _ tree: ContentTree, _ maker: some LineMaker, from before: ContentTree, _ lines: LineTree,
     blockCount: inout Int
@@ -11,50 +11,58 @@ extension LineTree {
       self = lines
       return
     }
-    var change = LineTreeChange(tree, maker, from: before, lines)
-    self.init(root: change.root())
-    blockCount += change.sweep.blockCount
+    guard case .node(let root) = tree.root, case .node(let rootBefore) = before.root else {
+      self.init(tree, maker)
+      blockCount += tree.leafCount
+      return
+    }
+    var change = LineTreeChange(
+      tree, maker, common: KeptLines(of: root, in: rootBefore, lines.root).parts,
+      leafCountBefore: before.leafCount)
+    self.init(root: change.node(over: root))
+    blockCount += change.blockCount
   }
 }
 
 /// The lines of a tree, made from those of another one.
 private struct LineTreeChange<Maker: LineMaker> {
-  private typealias Part = KeptLines.Part
+  typealias Kept = KeptLines.Part
+
+  /// Lines of leaves that follow each other.
+  private enum Part {
+    case kept(Kept)
+    case new(LineBlock)
+  }
 
   private let tree: ContentTree
   private let leafCountBefore: Int
-  private(set) var sweep: LineSweep<Maker>
-  /// What both trees have in common, from the next one on at the end.
-  private var common: [Part]
-  /// The lines of all leaves so far, kept or new.
+  private var sweep: LineSweep<Maker>
+  /// What both trees have in common, the next part at the end.
+  private var common: [Kept]
+  /// The lines of all leaves, in order.
   private var parts: [Part] = []
   /// The leaf that comes next.
   private var leaf = 0
-  private var start: Int {
-    get { sweep.start }
-    set { sweep.start = newValue }
-  }
   /// The part that comes next when nodes are made.
   private var taken = 0
 
-  init(_ tree: ContentTree, _ maker: Maker, from before: ContentTree, _ lines: LineTree) {
+  init(
+    _ tree: ContentTree, _ maker: Maker, common: [Kept], leafCountBefore: Int
+  ) {
     self.tree = tree
-    leafCountBefore = before.leafCount
+    self.leafCountBefore = leafCountBefore
     sweep = LineSweep(tree, maker)
-    common = KeptLines(of: tree, in: before, lines).parts.reversed()
-  }
-
-  mutating func root() -> LineNode {
+    self.common = common.reversed()
     while leaf < tree.leafCount {
-      if common.last?.leaf == leaf { takeStretch() } else { layOut(tree.leaf(number: leaf).leaf) }
+      if self.common.last?.leaf == leaf { takeStretch() } else { layOut() }
     }
-    return node(over: tree.root)
   }
 
-  private mutating func layOut(_ content: Leaf) {
+  var blockCount: Int { sweep.blockCount }
+
+  private mutating func layOut() {
     sweep.seek(leaf: leaf)
-    let block = sweep.block()
-    parts.append(Part(content: .leaf(content), lines: .block(block), leafBefore: 0, leaf: leaf))
+    parts.append(.new(sweep.block()))
     leaf += 1
   }
 
@@ -62,63 +70,83 @@ private struct LineTreeChange<Maker: LineMaker> {
   /// and keeps all from there to the last line, which may depend on what follows.
   private mutating func takeStretch() {
     var stretch = [common.removeLast()]
-    while let next = common.last, let last = stretch.last,
-      next.leaf == last.leaf + last.leafCount,
-      next.leafBefore == last.leafBefore + last.leafCount
-    {
+    var end = stretch[0].leavesBefore.upperBound
+    let shift = stretch[0].shift
+    while let next = common.last, next.shift == shift, next.leavesBefore.lowerBound == end {
+      end = next.leavesBefore.upperBound
       stretch.append(common.removeLast())
     }
-    let last = stretch[stretch.count - 1]
-    let isToTheEnd =
-      last.leaf + last.leafCount == tree.leafCount
-      && last.leafBefore + last.leafCount == leafCountBefore
     stretch.reverse()
-    while let part = stretch.last, part.lines.start != start {
-      stretch.removeLast()
-      if case .leaf(let leaf) = part.content {
-        layOut(leaf)
-      } else {
-        stretch.append(contentsOf: part.children().reversed())
-      }
+    while let part = stretch.last, part.start != sweep.start {
+      let child = part.children.lowerBound
+      stretch[stretch.count - 1].children.removeFirst()
+      if stretch[stretch.count - 1].children.isEmpty { stretch.removeLast() }
+      if part.areChildrenLeaves { layOut() } else { stretch.append(part.below(child)) }
     }
-    guard let first = stretch.last else { return }
+    if stretch.isEmpty { return }
     stretch.reverse()
-    leaf = last.leaf + last.leafCount
-    if !isToTheEnd { stepBack(in: &stretch, to: first.leaf) }
-    parts.append(contentsOf: stretch)
+    leaf = end + shift
+    if leaf < tree.leafCount || end < leafCountBefore { stepBack(in: &stretch) }
+    for part in stretch { parts.append(.kept(part)) }
   }
 
   /// Gives up the last leaf with a line, and those behind it, as the line may end elsewhere now.
-  private mutating func stepBack(in stretch: inout [Part], to first: Int) {
-    while let part = stretch.popLast() {
-      guard case .block(let block) = part.lines else {
-        stretch.append(contentsOf: part.children())
+  private mutating func stepBack(in stretch: inout [Kept]) {
+    while let part = stretch.last {
+      let child = part.children.upperBound - 1
+      stretch[stretch.count - 1].children.removeLast()
+      if stretch[stretch.count - 1].children.isEmpty { stretch.removeLast() }
+      guard part.areChildrenLeaves else {
+        stretch.append(part.below(child))
         continue
       }
-      leaf = part.leaf
-      start = block.start
-      if block.lineCount > 0 { return }
+      leaf -= 1
+      sweep.start = part.lines.blocks[child].start
+      if part.lines.blocks[child].lineCount > 0 { return }
     }
   }
 
-  /// The node of a content child, whose leaves' lines come next.
-  private mutating func node(over child: ContentChild) -> LineNode {
-    if case .node(let lines) = parts[taken].lines, parts[taken].content === child {
+  /// The lines of a node whose leaves come next.
+  mutating func node(over node: Node) -> LineNode {
+    let count = node.children.count
+    if node.level == 1 {
+      var blocks: [LineBlock] = []
+      blocks.reserveCapacity(count)
+      while blocks.count < count {
+        switch parts[taken] {
+        case .new(let block):
+          blocks.append(block)
+          taken += 1
+        case .kept(let part):
+          blocks += part.lines.blocks[take(part, atMost: count - blocks.count)]
+        }
+      }
+      return LineNode(blocks: blocks)
+    }
+    var nodes: [LineNode] = []
+    nodes.reserveCapacity(count)
+    while nodes.count < count {
+      if case .kept(let part) = parts[taken], part.node.level == node.level {
+        nodes += part.lines.nodes[take(part, atMost: count - nodes.count)]
+      } else if case .node(let below) = node.children[nodes.count] {
+        // A level below each time.
+        nodes.append(self.node(over: below))
+      }
+    }
+    return LineNode(nodes: nodes)
+  }
+
+  /// The first children of the next part, which leaves the others.
+  private mutating func take(_ part: Kept, atMost count: Int) -> Range<Int> {
+    let children = part.children
+    if children.count <= count {
       taken += 1
-      return lines
+      return children
     }
-    guard case .node(let node) = child, node.level > 1 else {
-      let count = child.counts.leaves
-      defer { taken += count }
-      return LineNode(
-        blocks: parts[taken..<taken + count].map { part in
-          guard case .block(let block) = part.lines else {
-            preconditionFailure("a leaf has a block")
-          }
-          return block
-        })
-    }
-    // A level below each time.
-    return LineNode(nodes: node.children.map { self.node(over: $0) })
+    let end = children.lowerBound + count
+    var rest = part
+    rest.children = end..<children.upperBound
+    parts[taken] = .kept(rest)
+    return children.lowerBound..<end
   }
 }

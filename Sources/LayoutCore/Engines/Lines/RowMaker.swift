@@ -9,6 +9,10 @@ struct RowMaker: LineMaker {
   let width: Double
   private var builder: LineBlockBuilder
   private var heights: [Double] = []
+  private var longRuns: [Range<Int>] = []
+
+  /// A leaf of more items has its rows made run by run.
+  private static let itemsPerRun = 4
 
   init(perLine: Int, spacing: Double, width: Double = 0) {
     self.perLine = perLine
@@ -27,8 +31,8 @@ struct RowMaker: LineMaker {
     let missing = min(perLine, place.itemCountToEnd - lastStart) - (leaf.itemCount - lastStart)
     let end = leaf.itemCount + missing
     let highestBehind = missing > 0 ? greatestHeight(of: missing, behind: place) : 0
-    if leaf.isItemByItem {
-      return itemByItem(leaf, start: start, end: end, highestBehind: highestBehind)
+    if leaf.itemCount <= RowMaker.itemsPerRun * leaf.runCount {
+      return listed(leaf, start: start, end: end, highestBehind: highestBehind)
     }
     addRows(of: leaf, start: start, isLastWhole: missing == 0, highestBehind: highestBehind)
     return builder.finish(
@@ -47,22 +51,58 @@ struct RowMaker: LineMaker {
     return greatest
   }
 
-  /// A leaf whose runs are an item each, so that no row of two items is of one run.
-  private mutating func itemByItem(
+  /// The rows of a leaf with few items for each run: every row's top. O(items)
+  private mutating func listed(
     _ leaf: Leaf, start: Int, end: Int, highestBehind: Double
   ) -> LineBlock {
-    let count = leaf.itemCount - start
-    if heights.count < count { heights = Array(repeating: 0, count: LeafCut.runsMax) }
+    if heights.count < leaf.itemCount {
+      heights = Array(repeating: 0, count: RowMaker.itemsPerRun * LeafCut.runsMax)
+    }
     var target = heights.mutableSpan
-    leaf.copy(.height, ofItems: start..<leaf.itemCount, to: &target)
-    let items = heights.span.extracting(0..<count)
-    var lastExtent = highestBehind
-    for item in count - 1 - (count - 1) % perLine..<count {
-      lastExtent = greater(items[item], lastExtent)
+    leaf.copy(.height, ofItems: 0..<leaf.itemCount, to: &target)
+    leaf.findRuns(ofMoreThan: perLine, &longRuns)
+    var longRuns: [Range<Int>] = []
+    swap(&longRuns, &self.longRuns)
+    defer { swap(&longRuns, &self.longRuns) }
+    let items = heights.span.extracting(0..<leaf.itemCount)
+    let lineCount = (items.count - 1 - start) / perLine + 1
+    var top = 0.0
+    var extent = 0.0
+    let tops = [Double](capacity: lineCount) { tops in
+      var first = start
+      var next = 0
+      while first < items.count {
+        while next < longRuns.count, longRuns[next].upperBound <= first { next += 1 }
+        let run = next < longRuns.count ? longRuns[next] : items.count..<items.count
+        // Rows that start before the next run that may have several of them.
+        while first < run.lowerBound {
+          extent = items[first]
+          for item in first + 1..<min(first + perLine, items.count) {
+            extent = greater(items[item], extent)
+          }
+          if first + perLine > items.count { extent = greater(highestBehind, extent) }
+          tops.append(top)
+          top += extent + spacing
+          first += perLine
+        }
+        guard first < run.upperBound else { continue }
+        // The section's last row may be shorter; another one has items of the next run.
+        var rows = (run.upperBound - first) / perLine
+        if run.upperBound == end { rows = (end - first - 1) / perLine + 1 }
+        if rows == 0 {
+          // Its last items begin a row of several runs.
+          longRuns[next] = run.upperBound..<run.upperBound
+          continue
+        }
+        extent = items[first]
+        for row in 0..<rows { tops.append(top + Double(row) * (extent + spacing)) }
+        top += Double(rows) * (extent + spacing)
+        first += rows * perLine
+      }
     }
     return LineBlock(
-      rowsOf: items, perLine: perLine, spacing: spacing, leaf: leaf, start: start, end: end,
-      lastExtent: lastExtent, greatestWidth: width)
+      leaf: leaf, start: start, end: end, lineCount: lineCount, lastExtent: extent, pitch: top,
+      greatestWidth: width, tops: tops)
   }
 
   /// Adds the rows run by run, so that those of one run cost nothing each.
