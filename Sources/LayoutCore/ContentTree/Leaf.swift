@@ -139,6 +139,9 @@ public final class Leaf: Sendable {
     let extents = column == .width ? widths : heights
     if isItemByItem || extents.uniform != nil { return extents.copyExtents(items, to: &target) }
     guard !items.isEmpty else { return }
+    if case .bytes(let counts) = counts, items.count == itemCount {
+      return extents.copyItemExtents(counts, to: &target)
+    }
     var (run, first) = run(ofItem: items.lowerBound)
     var item = items.lowerBound
     while item < items.upperBound {

@@ -31,10 +31,14 @@ public struct LeafWalk: Sequence, IteratorProtocol {
 
   private mutating func advance() {
     leaf = nil
-    while let (node, child) = path.popLast() {
-      guard child + 1 < node.children.count else { continue }
-      path.append((node, child + 1))
-      var below = node.children[child + 1]
+    while let last = path.indices.last {
+      let number = path[last].child + 1
+      guard number < path[last].node.children.count else {
+        path.removeLast()
+        continue
+      }
+      path[last].child = number
+      var below = path[last].node.children[number]
       while case .node(let node) = below {
         path.append((node, 0))
         below = node.children[0]

@@ -7,11 +7,16 @@ extension LineTree {
   /// Whether both say the same, to the last bit.
   func isSame(as other: LineTree) -> Bool {
     func areSame(_ one: LineNode, _ other: LineNode) -> Bool {
-      one.childCount == other.childCount && one.blocks.count == other.blocks.count
-        && one.greatestWidth == other.greatestWidth
-        && zip(one.places, other.places).allSatisfy { $0.base == $1.base && $0.items == $1.items }
-        && zip(one.nodes, other.nodes).allSatisfy { areSame($0, $1) }
-        && zip(one.blocks, other.blocks).allSatisfy { $0.isSame(as: $1) }
+      one.places.count == other.places.count && one.greatestWidth == other.greatestWidth
+        && zip(one.places, other.places).allSatisfy {
+          guard $0.base == $1.base && $0.items == $1.items else { return false }
+          return switch ($0.child, $1.child) {
+          case (.block(let one), .block(let other)): one.isSame(as: other)
+          case (.node(let one), .node(let other)): areSame(one, other)
+          case (.none, .none): true
+          default: false
+          }
+        }
     }
     return extent == other.extent && areSame(root, other.root)
   }

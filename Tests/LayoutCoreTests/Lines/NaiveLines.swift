@@ -69,11 +69,13 @@ extension LineTree {
   /// The blocks of all leaves, in order.
   var blocks: [PlacedBlock] {
     func blocks(_ node: LineNode, _ base: Double, _ item: Int) -> [PlacedBlock] {
-      (0..<node.childCount).flatMap { number in
-        let (base, item) = (base + node.places[number].base, item + node.places[number].items)
-        return node.areChildrenBlocks
-          ? [PlacedBlock(block: node.blocks[number], base: base, firstItem: item)]
-          : blocks(node.nodes[number], base, item)
+      node.places.flatMap { place in
+        let (base, item) = (base + place.base, item + place.items)
+        return switch place.child {
+        case .block(let block): [PlacedBlock(block: block, base: base, firstItem: item)]
+        case .node(let node): blocks(node, base, item)
+        case .none: [] as [PlacedBlock]
+        }
       }
     }
     return blocks(root, 0, 0)

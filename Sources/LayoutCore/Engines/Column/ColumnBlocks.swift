@@ -41,20 +41,33 @@ final class ColumnBlocks: ItemArrangement {
       columnIndex: column)
   }
 
-  /// Calls `body` with rows that may overlap the window: the block, the row's number in it, and its top in points.
+  /// Calls `body` with rows that may overlap the window: the block, the row's number in it, its top and its
+  /// height in points.
   @inline(__always)
   private func visitRows(
     in window: AxisWindow, origin: Double, from first: Int, meter: inout StepMeter,
-    _ body: (PlacedBlock, Int, Double, inout StepMeter) throws(WalkStop) -> Void
+    _ body: (PlacedBlock, Int, Double, Double, inout StepMeter) throws(WalkStop) -> Void
   ) throws(WalkStop) {
     let window = window.seen(from: origin)
     try lines.visitBlocks(in: window, from: first) { (place) throws(WalkStop) in
       let rows = place.lines(endingBehind: window.before, from: first, perLine: columns.count)
+      guard !rows.isEmpty else { return }
+      let block = place.block
+      var item = block.start + rows.lowerBound * columns.count
+      var cursor = ItemCursor(block.leaf, item: item)
       for row in rows {
         let top = place.top(ofLine: row)
         if top >= window.behind { return }
         try meter.take(columns.count)
-        try body(place, row, top, &meter)
+        let extent: Double
+        if row == block.lineCount - 1 {
+          extent = block.lastExtent
+        } else {
+          cursor.advance(to: item)
+          item += columns.count
+          extent = cursor.greatestHeight(upTo: item)
+        }
+        try body(place, row, top, extent, &meter)
       }
     }
   }
@@ -66,8 +79,7 @@ final class ColumnBlocks: ItemArrangement {
     let overlapping = columns.overlapping(window.across)
     guard !overlapping.isEmpty else { return }
     try visitRows(in: window.along, origin: origin, from: first, meter: &meter) {
-      (place, row, top, meter) throws(WalkStop) in
-      let extent = rowExtent(place, row)
+      (place, row, top, extent, meter) throws(WalkStop) in
       let firstOfRow = place.firstItem + place.block.start + row * columns.count
       for column in overlapping {
         try meter.take()
@@ -102,9 +114,9 @@ extension ColumnBlocks: SeparatedRows {
   ) throws(WalkStop) {
     guard first < rowCount else { return }
     try visitRows(in: window, origin: origin, from: first * columns.count, meter: &meter) {
-      (place, row, top, meter) throws(WalkStop) in
+      (place, row, top, extent, meter) throws(WalkStop) in
       let number = (place.firstItem + place.block.start) / columns.count + row
-      try body(number, top, rowExtent(place, row), &meter)
+      try body(number, top, extent, &meter)
     }
   }
 }

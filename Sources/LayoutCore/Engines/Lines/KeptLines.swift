@@ -18,23 +18,16 @@ struct KeptLines {
     }
     /// Its first leaf in the new tree.
     var leaf: Int { leavesBefore.lowerBound + shift }
-    var areChildrenLeaves: Bool { lines.areChildrenBlocks }
-
     /// Where the first child's first line starts, in its first leaf's numbers.
-    var start: Int {
-      if areChildrenLeaves { return lines.blocks[children.lowerBound].start }
-      var node = lines.nodes[children.lowerBound]
-      while !node.areChildrenBlocks { node = node.nodes[0] }
-      return node.blocks[0].start
-    }
+    var start: Int { lines.start(ofChild: children.lowerBound) }
 
     /// All children of a child that is a node.
     func below(_ child: Int) -> Part {
-      guard case .node(let below) = node.children[child] else {
-        preconditionFailure("a leaf has no children")
-      }
+      guard case .node(let below) = node.children[child],
+        case .node(let lines) = lines.places[child].child
+      else { preconditionFailure("a leaf has no children") }
       return Part(
-        node: below, lines: lines.nodes[child], children: below.children.indices, shift: shift,
+        node: below, lines: lines, children: below.children.indices, shift: shift,
         nodeLeafBefore: nodeLeafBefore + node.counts(before: child).leaves)
     }
   }
@@ -56,11 +49,11 @@ struct KeptLines {
     let leaf: Int
 
     func child(_ number: Int) -> NodeBefore {
-      guard case .node(let below) = node.children[number] else {
-        preconditionFailure("a leaf is no node")
-      }
+      guard case .node(let below) = node.children[number],
+        case .node(let lines) = lines.places[number].child
+      else { preconditionFailure("a leaf is no node") }
       return NodeBefore(
-        node: below, lines: lines.nodes[number], leaf: leaf + node.counts(before: number).leaves)
+        node: below, lines: lines, leaf: leaf + node.counts(before: number).leaves)
     }
 
     func nodesBelow() -> [NodeBefore] { node.children.indices.map(child) }
@@ -111,32 +104,25 @@ struct KeptLines {
           oldChildren[oldEnd..<match.old].map { old[$0.node].child($0.number) },
           newChildren[newEnd..<match.new].map { new[$0.node].child($0.number) })
       }
-      oldEnd = match.old
-      newEnd = match.new
-      for _ in 0..<match.count {
-        keep(oldChildren[oldEnd], of: old, as: newChildren[newEnd], of: new)
-        oldEnd += 1
-        newEnd += 1
+      (oldEnd, newEnd) = (match.old + match.count, match.new + match.count)
+      var (nextOld, nextNew) = (match.old, match.new)
+      while nextOld < oldEnd {
+        // As many as are neighbours in one node of both trees.
+        let (child, newChild) = (oldChildren[nextOld], newChildren[nextNew])
+        let (before, after) = (old[child.node], new[newChild.node])
+        let count = min(
+          oldEnd - nextOld, before.node.children.count - child.number,
+          after.node.children.count - newChild.number)
+        let leafBefore = before.leaf + before.node.counts(before: child.number).leaves
+        let leaf = after.leaf + after.node.counts(before: newChild.number).leaves
+        parts.append(
+          Part(
+            node: before.node, lines: before.lines, children: child.number..<child.number + count,
+            shift: leaf - leafBefore, nodeLeafBefore: before.leaf))
+        nextOld += count
+        nextNew += count
       }
     }
-  }
-
-  private mutating func keep(
-    _ child: Child, of old: [NodeBefore], as newChild: Child, of new: [NewNode]
-  ) {
-    let (before, after) = (old[child.node], new[newChild.node])
-    let leafBefore = before.leaf + before.node.counts(before: child.number).leaves
-    let shift = after.leaf + after.node.counts(before: newChild.number).leaves - leafBefore
-    if let last = parts.last, last.lines === before.lines, last.shift == shift,
-      last.children.upperBound == child.number
-    {
-      parts[parts.count - 1].children = last.children.lowerBound..<child.number + 1
-      return
-    }
-    parts.append(
-      Part(
-        node: before.node, lines: before.lines, children: child.number..<child.number + 1,
-        shift: shift, nodeLeafBefore: before.leaf))
   }
 
   /// Entries that both lists have, ascending in both, and at the end the lists' ends.

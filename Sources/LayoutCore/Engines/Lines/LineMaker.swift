@@ -72,15 +72,12 @@ struct LineSweep<Maker: LineMaker> {
 
   /// Lays out all leaves of a child, the next ones.
   mutating func node(over child: ContentChild) -> LineNode {
-    guard case .node(let node) = child else { return LineNode(blocks: [block()]) }
-    if node.level == 1 {
-      return LineNode(
-        blocks: [LineBlock](capacity: node.children.count) { blocks in
-          for _ in node.children.indices { blocks.append(block()) }
-        })
-    }
+    guard case .node(let node) = child else { return LineNode([.block(block())]) }
     // A level below each time.
-    return LineNode(nodes: node.children.map { self.node(over: $0) })
+    return LineNode(
+      node.children.map {
+        if case .node = $0 { .node(self.node(over: $0)) } else { .block(block()) }
+      })
   }
 }
 

@@ -1,53 +1,65 @@
 /// Stands over the blocks of a content node's leaves, or over other nodes, and knows where each child starts
 /// (docs/rules.md#sums): immutable, shared by layouts.
-final class LineNode: Sendable {
-  /// What is before a child in its node.
-  struct Place {
-    /// The sum of the children's pitches, in order, in points.
+struct LineNode: Sendable {
+  /// A child, and what is before it in its node; at the end what all have, without a child.
+  struct Place: Sendable {
+    /// The sum of the pitches of the children before, in order, in points.
     var base = 0.0
     var items = 0
+    var child = Child.none
   }
 
-  /// One for each child, and at the end what all have.
+  /// A block of a leaf, a node of the level below, or neither.
+  enum Child: Sendable {
+    case none
+    case block(LineBlock)
+    case node(LineNode)
+  }
+
+  /// One more than there are children.
   let places: [Place]
-  /// Over leaves: a block for each.
-  let blocks: [LineBlock]
-  /// Else the nodes of the level below.
-  let nodes: [LineNode]
   /// The width of the widest item, in points; 0 where items have none of their own.
   let greatestWidth: Double
 
-  init(blocks: [LineBlock]) {
-    places = LineNode.places(blocks.lazy.map { ($0.pitch, $0.leaf.itemCount) })
-    self.blocks = blocks
-    nodes = []
-    greatestWidth = blocks.reduce(0) { greater($1.greatestWidth, $0) }
-  }
-
-  init(nodes: [LineNode]) {
-    places = LineNode.places(nodes.lazy.map { ($0.pitch, $0.itemCount) })
-    blocks = []
-    self.nodes = nodes
-    greatestWidth = nodes.reduce(0) { greater($1.greatestWidth, $0) }
-  }
-
-  @inline(__always)
-  private static func places(_ children: some Collection<(Double, Int)>) -> [Place] {
+  init(_ children: [Child]) {
     var place = Place()
-    return [Place](capacity: children.count + 1) { places in
-      places.append(place)
-      for (pitch, items) in children {
-        place.base += pitch
-        place.items += items
+    var greatestWidth = 0.0
+    places = [Place](capacity: children.count + 1) { places in
+      for child in children {
+        place.child = child
         places.append(place)
+        switch child {
+        case .block(let block):
+          place.base += block.pitch
+          place.items += block.leaf.itemCount
+          greatestWidth = greater(block.greatestWidth, greatestWidth)
+        case .node(let node):
+          place.base += node.pitch
+          place.items += node.itemCount
+          greatestWidth = greater(node.greatestWidth, greatestWidth)
+        case .none: preconditionFailure("a child is a block or a node")
+        }
       }
+      place.child = .none
+      places.append(place)
     }
+    self.greatestWidth = greatestWidth
   }
 
   var childCount: Int { places.count - 1 }
   var pitch: Double { places[childCount].base }
   var itemCount: Int { places[childCount].items }
-  var areChildrenBlocks: Bool { nodes.isEmpty }
+
+  /// The children, without the end.
+  var children: [Child] { places.dropLast().map(\.child) }
+
+  /// Where the first line of a child starts, in the numbers of its first leaf.
+  func start(ofChild number: Int) -> Int {
+    var child = places[number].child
+    while case .node(let node) = child { child = node.places[0].child }
+    guard case .block(let block) = child else { preconditionFailure("a node has children") }
+    return block.start
+  }
 
   /// The first child that ends behind `y`, or the number of children, where the node starts at `base`. O(log children)
   @inline(__always)
@@ -62,14 +74,12 @@ final class LineNode: Sendable {
   }
 
   /// The child of an item that exists. O(log children)
+  @inline(__always)
   func child(ofItem item: Int) -> Int {
-    partitionPoint(0..<childCount - 1) { places[$0 + 1].items > item }
-  }
-
-  /// Bytes of memory that it holds, its children left out.
-  var byteCount: Int {
-    HeapBytes.object(([Place], [LineBlock], [LineNode], Double).self) + HeapBytes.array(places)
-      + HeapBytes.array(blocks) + HeapBytes.array(nodes)
+    let likely = Int(Double(item) / Double(itemCount) * Double(childCount))
+    return partitionPoint(0..<childCount - 1, near: max(0, likely - 2)..<likely + 2) {
+      places[$0 + 1].items > item
+    }
   }
 }
 
@@ -94,5 +104,46 @@ struct PlacedBlock {
       first = max(first, block.line(ofItem: item - firstItem, perLine: perLine))
     }
     return first..<block.lineCount
+  }
+}
+
+/// Goes through the items of a leaf, run by run.
+struct ItemCursor {
+  private let leaf: Leaf
+  private(set) var run: Int
+  /// The item behind the run.
+  private(set) var end: Int
+
+  /// Begins with an item of the leaf.
+  init(_ leaf: Leaf, item: Int) {
+    self.leaf = leaf
+    let (run, first) = leaf.run(ofItem: item)
+    self.run = run
+    end = first + leaf.count(ofRun: run)
+  }
+
+  /// The extent of the current run's items, in points.
+  @inline(__always)
+  func extent(_ column: ItemColumn) -> Double { leaf.extent(column, ofRun: run) }
+
+  /// Goes on to the run of an item that is not before the current one; behind the leaf's last item it stays.
+  @inline(__always)
+  mutating func advance(to item: Int) {
+    while end <= item, run + 1 < leaf.runCount {
+      run += 1
+      end += leaf.count(ofRun: run)
+    }
+  }
+
+  /// The height of the highest of the items from the current run's to an item of the leaf, in points.
+  @inline(__always)
+  mutating func greatestHeight(upTo item: Int) -> Double {
+    var greatest = extent(.height)
+    while end < item {
+      run += 1
+      end += leaf.count(ofRun: run)
+      greatest = greater(extent(.height), greatest)
+    }
+    return greatest
   }
 }

@@ -31,13 +31,14 @@ struct LineTree: Sendable {
     var base = 0.0
     var firstItem = 0
     while true {
-      let child = node.child(ofItem: item - firstItem)
-      base += node.places[child].base
-      firstItem += node.places[child].items
-      if node.areChildrenBlocks {
-        return PlacedBlock(block: node.blocks[child], base: base, firstItem: firstItem)
+      let place = node.places[node.child(ofItem: item - firstItem)]
+      base += place.base
+      firstItem += place.items
+      switch place.child {
+      case .block(let block): return PlacedBlock(block: block, base: base, firstItem: firstItem)
+      case .node(let below): node = below
+      case .none: preconditionFailure("the section has the item")
       }
-      node = node.nodes[child]
     }
   }
 
@@ -63,15 +64,15 @@ struct LineTree: Sendable {
       let place = node.places[child]
       let start = base + place.base
       if start >= window.behind { return }
-      if node.areChildrenBlocks {
-        let block = node.blocks[child]
+      switch place.child {
+      case .block(let block):
         if block.lineCount > 0 {
           try body(PlacedBlock(block: block, base: start, firstItem: firstItem + place.items))
         }
-      } else {
+      case .node(let below):
         try visit(
-          node.nodes[child], base: start, firstItem: firstItem + place.items, in: window,
-          from: first, body)
+          below, base: start, firstItem: firstItem + place.items, in: window, from: first, body)
+      case .none: return
       }
       child += 1
     }
@@ -81,7 +82,12 @@ struct LineTree: Sendable {
   var byteCount: Int { LineTree.byteCount(of: root) }
 
   private static func byteCount(of node: LineNode) -> Int {
-    node.blocks.reduce(node.byteCount) { $0 + $1.byteCount }
-      + node.nodes.reduce(0) { $0 + byteCount(of: $1) }
+    node.places.reduce(HeapBytes.array(node.places)) {
+      switch $1.child {
+      case .block(let block): $0 + block.byteCount
+      case .node(let node): $0 + byteCount(of: node)
+      case .none: $0
+      }
+    }
   }
 }

@@ -81,7 +81,7 @@ private struct LineTreeChange<Maker: LineMaker> {
       let child = part.children.lowerBound
       stretch[stretch.count - 1].children.removeFirst()
       if stretch[stretch.count - 1].children.isEmpty { stretch.removeLast() }
-      if part.areChildrenLeaves { layOut() } else { stretch.append(part.below(child)) }
+      if part.node.level == 1 { layOut() } else { stretch.append(part.below(child)) }
     }
     if stretch.isEmpty { return }
     stretch.reverse()
@@ -96,44 +96,40 @@ private struct LineTreeChange<Maker: LineMaker> {
       let child = part.children.upperBound - 1
       stretch[stretch.count - 1].children.removeLast()
       if stretch[stretch.count - 1].children.isEmpty { stretch.removeLast() }
-      guard part.areChildrenLeaves else {
+      guard case .block(let block) = part.lines.places[child].child else {
         stretch.append(part.below(child))
         continue
       }
       leaf -= 1
-      sweep.start = part.lines.blocks[child].start
-      if part.lines.blocks[child].lineCount > 0 { return }
+      sweep.start = block.start
+      if block.lineCount > 0 { return }
     }
   }
 
   /// The lines of a node whose leaves come next.
   mutating func node(over node: Node) -> LineNode {
-    let count = node.children.count
-    if node.level == 1 {
-      var blocks: [LineBlock] = []
-      blocks.reserveCapacity(count)
-      while blocks.count < count {
-        switch parts[taken] {
-        case .new(let block):
-          blocks.append(block)
-          taken += 1
-        case .kept(let part):
-          blocks += part.lines.blocks[take(part, atMost: count - blocks.count)]
+    var children: [LineNode.Child] = []
+    children.reserveCapacity(node.children.count)
+    while children.count < node.children.count {
+      switch parts[taken] {
+      case .kept(let part) where part.node.level == node.level:
+        for child in take(part, atMost: node.children.count - children.count) {
+          children.append(part.lines.places[child].child)
         }
+        continue
+      case .new(let block) where node.level == 1:
+        children.append(.block(block))
+        taken += 1
+        continue
+      default: break
       }
-      return LineNode(blocks: blocks)
-    }
-    var nodes: [LineNode] = []
-    nodes.reserveCapacity(count)
-    while nodes.count < count {
-      if case .kept(let part) = parts[taken], part.node.level == node.level {
-        nodes += part.lines.nodes[take(part, atMost: count - nodes.count)]
-      } else if case .node(let below) = node.children[nodes.count] {
-        // A level below each time.
-        nodes.append(self.node(over: below))
+      guard case .node(let below) = node.children[children.count] else {
+        preconditionFailure("a part stands for leaves or nodes of the tree")
       }
+      // A level below each time.
+      children.append(.node(self.node(over: below)))
     }
-    return LineNode(nodes: nodes)
+    return LineNode(children)
   }
 
   /// The first children of the next part, which leaves the others.
