@@ -32,22 +32,40 @@ extension LineBlock {
   }
 }
 
+extension Leaf {
+  fileprivate var hasWidthsUnlikeHeights: Bool {
+    (0..<runCount).contains { self[$0].width != self[$0].height / 4 }
+  }
+}
+
 @Suite("Lines made from those of another tree")
 struct LineTreeChangeTests {
   /// Makes changes one after the other, and compares each layout with one from scratch.
   static func expectChanges(
     _ list: ContentList, runs: Int, naming: ContentNaming = .plain, editCount: Int = 8, seed: Int,
-    _ comment: Comment, maker: (ContentTree) -> some LineMaker
+    widthIsHeight: Bool = false, _ comment: Comment, maker: (ContentTree) -> some LineMaker
   ) throws {
     var random = SplitMix64(seed: UInt64(seed))
-    var tree = ContentTree(small(list.runs(runs, using: &random)), naming: naming)
+    func sized(_ run: ItemRun) -> ItemRun {
+      var run = run
+      if widthIsHeight { run.width = run.height / 4 }
+      return run
+    }
+    var tree = ContentTree(small(list.runs(runs, using: &random)).map(sized), naming: naming)
     if tree.itemCount == 0 { return }
     var lines = LineTree(tree, maker(tree))
     for _ in 0..<editCount {
       let edits = SpliceTests.edits(
         list, itemCount: tree.itemCount, of: Int.random(in: 1...4, using: &random), using: &random)
       var meter = StepMeter.unlimited
-      let changed = try tree.spliced(edits, naming: naming, meter: &meter)
+      var changed = try tree.spliced(edits, naming: naming, meter: &meter)
+      if widthIsHeight {
+        // What was put in has its width now; other leaves stay the objects they are.
+        for place in changed.leaves() where place.leaf.hasWidthsUnlikeHeights {
+          let edit = ContentEdit(items: place.items, replacement: .changed(sized))
+          changed = try changed.spliced([edit], naming: naming, meter: &meter)
+        }
+      }
       guard changed.itemCount > 0 && changed.itemCount < 1_000_000 else { continue }
       var count = 0
       let derived = LineTree(changed, maker(changed), from: tree, lines, blockCount: &count)

@@ -178,7 +178,7 @@ struct LineBlockBuilder {
   /// Between two lines, in points.
   private let spacing: Double
   private var stretches: [LineStretch] = []
-  private var lineCount = 0
+  private(set) var lineCount = 0
   private var lastExtent = 0.0
   /// Past all stretches but the last, in points.
   private var sum = 0.0

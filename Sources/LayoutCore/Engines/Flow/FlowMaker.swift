@@ -1,0 +1,286 @@
+/// Makes the lines of a flow whose items have several widths: greedy, in order (docs/rules.md#flow-lines).
+struct FlowMaker: LineMaker {
+  private let rule: FlowLineRule
+  /// The greatest length of a line, in points.
+  private let room: Double
+  private var builder: LineBlockBuilder
+  // Of a leaf's items, and its lines.
+  private var widths: [Double] = []
+  private var heights: [Double] = []
+  private var list = LineList()
+  private var longLines: [LongLine] = []
+
+  /// A leaf of more items has its lines made run by run.
+  private static let itemsPerRun = 4
+  private static let itemsMax = itemsPerRun * LeafCut.runsMax
+
+  /// A line of so many items that the x of some is kept.
+  private struct LongLine {
+    let line: Int
+    let items: Range<Int>
+    let extent: Double
+  }
+
+  /// The items of a line that may go on.
+  private struct OpenLine {
+    var used: Double
+    var highest: Double
+
+    /// Adds an item if it fits.
+    @inline(__always)
+    mutating func joins(_ width: Double, _ height: Double, _ spacing: Double, _ room: Double)
+      -> Bool
+    {
+      let joined = (used + spacing) + width
+      guard joined <= room else { return false }
+      used = joined
+      highest = greater(height, highest)
+      return true
+    }
+  }
+
+  init(_ rule: FlowLineRule) {
+    self.rule = rule
+    room = rule.available + fitTolerance
+    builder = LineBlockBuilder(spacing: rule.lineSpacing)
+  }
+
+  mutating func block(of place: LeafInLine, start: Int) -> LineBlock {
+    let leaf = place.leaf
+    guard start < leaf.itemCount else {
+      return LineBlock(leaf: leaf, start: start, greatestWidth: leaf.greatest(.width))
+    }
+    if leaf.itemCount > FlowMaker.itemsPerRun * leaf.runCount {
+      return byRuns(place, start: start)
+    }
+    prepareLists(leaf)
+    return leaf.isItemByItem
+      ? byItems(place, start: start, hasRuns: false) : byItems(place, start: start, hasRuns: true)
+  }
+
+  private mutating func prepareLists(_ leaf: Leaf) {
+    if widths.isEmpty {
+      widths = Array(repeating: 0, count: FlowMaker.itemsMax)
+      heights = widths
+    }
+    var target = widths.mutableSpan
+    leaf.copy(.width, ofItems: 0..<leaf.itemCount, to: &target)
+    target = heights.mutableSpan
+    leaf.copy(.height, ofItems: 0..<leaf.itemCount, to: &target)
+    list.begin(leaf)
+  }
+
+  /// The lines of a leaf, each with its top.
+  private struct LineList {
+    private(set) var tops: [Double] = []
+    private(set) var firstItems: [UInt16] = []
+    /// For each item the first one of its run.
+    private var runStarts: [UInt16] = []
+    private(set) var count = 0
+    private(set) var pitch = 0.0
+    // The stretch of the line before: its top, its lines' pitch, and how many it has; where its last line starts.
+    private var stretchTop = 0.0
+    private var linePitch = 0.0
+    private var stretchCount = 0.0
+    private var before = -1
+
+    mutating func begin(_ leaf: Leaf) {
+      (count, pitch, before) = (0, 0, -1)
+      if tops.isEmpty {
+        tops = Array(repeating: 0, count: FlowMaker.itemsMax)
+        firstItems = Array(repeating: 0, count: FlowMaker.itemsMax)
+        runStarts = firstItems
+      }
+      if leaf.isItemByItem { return }
+      var item = 0
+      for run in 0..<leaf.runCount {
+        let start = UInt16(truncatingIfNeeded: item)
+        for _ in 0..<leaf.count(ofRun: run) {
+          runStarts[item] = start
+          item += 1
+        }
+      }
+    }
+
+    /// Adds a line by its first item and its last one, nil where that is not the leaf's.
+    @inline(__always)
+    mutating func append(_ first: Int, last: Int?, pitch: Double) {
+      if let last, before >= 0, Int(runStarts[last]) <= before {
+        tops[count] = stretchTop + stretchCount * linePitch
+        stretchCount += 1
+        self.pitch = stretchTop + stretchCount * linePitch
+      } else {
+        tops[count] = self.pitch
+        (stretchTop, linePitch, stretchCount) = (self.pitch, pitch, 1)
+        self.pitch += pitch
+      }
+      firstItems[count] = UInt16(truncatingIfNeeded: first)
+      before = first
+      count += 1
+    }
+  }
+
+  /// Breaks the items of a leaf one by one. O(items)
+  @inline(__always)
+  private mutating func byItems(_ place: LeafInLine, start: Int, hasRuns: Bool) -> LineBlock {
+    let leaf = place.leaf
+    let count = leaf.itemCount
+    var list = LineList()
+    swap(&list, &self.list)
+    defer { swap(&list, &self.list) }
+    longLines.removeAll(keepingCapacity: true)
+    let (spacing, room, lineSpacing) = (rule.spacing, room, rule.lineSpacing)
+    var line = OpenLine(used: widths[start], highest: heights[start])
+    var first = start
+    for item in start + 1..<max(start + 1, count) {
+      let (width, height) = (widths[item], heights[item])
+      if line.joins(width, height, spacing, room) { continue }
+      list.append(first, last: hasRuns ? item - 1 : nil, pitch: line.highest + lineSpacing)
+      if item - first > LongLines.itemsPerCheckpoint {
+        longLines.append(
+          LongLine(line: list.count - 1, items: first..<item, extent: line.highest))
+      }
+      first = item
+      line = OpenLine(used: width, highest: height)
+    }
+    let end = count + joined(&line, behind: place)
+    list.append(
+      first, last: hasRuns && end == count ? count - 1 : nil, pitch: line.highest + lineSpacing)
+    if end - first > LongLines.itemsPerCheckpoint {
+      longLines.append(LongLine(line: list.count - 1, items: first..<end, extent: line.highest))
+    }
+    return LineBlock(
+      leaf: leaf, start: start, end: end, lineCount: list.count, lastExtent: line.highest,
+      pitch: list.pitch, greatestWidth: leaf.greatest(.width),
+      tops: Array(list.tops[..<list.count]), firstItems: Array(list.firstItems[..<list.count]),
+      longLines: remembered(in: place))
+  }
+
+  /// How many items behind a leaf join its last line.
+  private func joined(_ line: inout OpenLine, behind place: LeafInLine) -> Int {
+    var count = 0
+    place.visitRunsBehind { run in
+      for _ in 0..<run.count {
+        guard line.joins(run.width, run.height, rule.spacing, room) else { return false }
+        count += 1
+      }
+      return true
+    }
+    return count
+  }
+
+  /// Breaks the items of a leaf run by run: lines of one run repeat the first one. O(runs + items of long lines)
+  private mutating func byRuns(_ place: LeafInLine, start: Int) -> LineBlock {
+    let leaf = place.leaf
+    longLines.removeAll(keepingCapacity: true)
+    var (number, runStart) = leaf.run(ofItem: start)
+    var item = start
+    var line: OpenLine?
+    var first = start
+    /// The run of all the open line's items, if it is one.
+    var lineRun: Int?
+    while number < leaf.runCount {
+      let run = leaf[number]
+      let end = runStart + run.count
+      if var open = line {
+        while item < end, open.joins(run.width, run.height, rule.spacing, room) {
+          item += 1
+          lineRun = nil
+        }
+        line = open
+        if item < end {
+          close(first..<item, open.highest, run: lineRun)
+          line = nil
+        }
+      }
+      if item < end {
+        lineRun = number
+        var perLine = 1
+        var open = OpenLine(used: run.width, highest: run.height)
+        while item + perLine < end, open.joins(run.width, run.height, rule.spacing, room) {
+          perLine += 1
+        }
+        let full = (end - item - 1) / perLine
+        if full > 0 {
+          add(lines: full, perLine: perLine, from: item, run.height, run: number)
+          item += full * perLine
+          open = OpenLine(used: run.width, highest: run.height)
+          for _ in item + 1..<end {
+            _ = open.joins(run.width, run.height, rule.spacing, room)
+          }
+        }
+        first = item
+        line = open
+        item = end
+      }
+      number += 1
+      runStart = end
+    }
+    var open = line!
+    let missing = joined(&open, behind: place)
+    close(first..<item + missing, open.highest, run: missing > 0 ? nil : lineRun)
+    return builder.finish(
+      leaf, start: start, end: item + missing, greatestWidth: leaf.greatest(.width),
+      hasEqualLines: false, longLines: remembered(in: place))
+  }
+
+  private mutating func close(_ items: Range<Int>, _ extent: Double, run: Int?) {
+    add(lines: 1, perLine: items.count, from: items.lowerBound, extent, run: run)
+  }
+
+  private mutating func add(
+    lines: Int, perLine: Int, from item: Int, _ extent: Double, run: Int?
+  ) {
+    if perLine > LongLines.itemsPerCheckpoint {
+      for line in 0..<lines {
+        let first = item + line * perLine
+        longLines.append(
+          LongLine(
+            line: builder.lineCount + line, items: first..<first + perLine, extent: extent))
+      }
+    }
+    builder.add(lines: lines, perLine: perLine, from: item, extent: extent, run: run)
+  }
+
+  /// What queries need of the long lines. O(their items)
+  private func remembered(in place: LeafInLine) -> LongLines? {
+    if longLines.isEmpty { return nil }
+    var checkpoints: [Double] = []
+    let lines = longLines.map { line in
+      var totalWidth = 0.0
+      place.visitWidths(of: line.items) { totalWidth += $0 }
+      let shape = rule.line(
+        itemCount: line.items.count, totalWidth: totalWidth,
+        isLast: line.items.upperBound == place.itemCountToEnd)
+      let firstCheckpoint = checkpoints.count
+      var x = shape.start
+      var offset = 0
+      place.visitWidths(of: line.items) { width in
+        if offset % LongLines.itemsPerCheckpoint == 0 { checkpoints.append(x) }
+        x += width + shape.gap
+        offset += 1
+      }
+      return LongLines.Line(
+        line: line.line, extent: line.extent, shape: shape, firstCheckpoint: firstCheckpoint)
+    }
+    return LongLines(lines: lines, checkpoints: checkpoints)
+  }
+}
+
+extension LeafInLine {
+  /// Visits the widths of some items in order, the first of which is the leaf's. O(items)
+  fileprivate func visitWidths(of items: Range<Int>, _ body: (Double) -> Void) {
+    var cursor = ItemCursor(leaf, item: items.lowerBound)
+    for item in items.lowerBound..<min(items.upperBound, leaf.itemCount) {
+      cursor.advance(to: item)
+      body(cursor.extent(.width))
+    }
+    var missing = items.upperBound - leaf.itemCount
+    if missing <= 0 { return }
+    visitRunsBehind { run in
+      for _ in 0..<min(missing, run.count) { body(run.width) }
+      missing -= run.count
+      return missing > 0
+    }
+  }
+}

@@ -1,0 +1,147 @@
+import Oracle
+import Testing
+
+@testable import LayoutCore
+
+@Suite("Lines of items of several widths, leaf by leaf")
+struct FlowMakerTests {
+  static func rule(
+    _ alignment: LineAlignment = .leading, available: Double = 100, spacing: Double = 0.3,
+    lineSpacing: Double = 0.1
+  ) -> FlowLineRule {
+    let engine = FlowEngine(lineAlignment: alignment, itemAlignment: .center)
+    let section = Section(
+      metrics: SectionMetrics(
+        engine: engine, sectionInset: EdgeInsets(top: 0, left: 0, bottom: 0, right: 0),
+        minimumLineSpacing: lineSpacing, minimumInteritemSpacing: spacing, sectionSeparator: nil,
+        showsSectionSeparatorWhenLastSection: false, cellAppearance: nil),
+      items: .none, headers: SupplementaryStack([]), footers: SupplementaryStack([]))
+    return FlowLineRule(engine, section: section, containerWidth: available)
+  }
+
+  /// The lines of items of these widths, one after the other.
+  static func lines(_ widths: [Double], available: Double, spacing: Double) -> [Range<Int>] {
+    var lines: [Range<Int>] = []
+    var used = 0.0
+    for (item, width) in widths.enumerated() {
+      if let last = lines.last, (used + spacing) + width <= available + 0.001 {
+        used = (used + spacing) + width
+        lines[lines.count - 1] = last.lowerBound..<item + 1
+      } else {
+        lines.append(item..<item + 1)
+        used = width
+      }
+    }
+    return lines
+  }
+
+  static func expect(
+    _ runs: [ItemRun], available: Double = 100, spacing: Double = 0.3,
+    naming: ContentNaming = .plain, _ comment: Comment
+  ) {
+    let tree = ContentTree(runs, naming: naming)
+    if tree.itemCount == 0 { return }
+    let rule = rule(available: available, spacing: spacing)
+    let widths = runs.flatMap { Array(repeating: $0.width, count: $0.count) }
+    let naive = lines(widths, available: available, spacing: spacing)
+    let lines = LineTree(tree, FlowMaker(rule))
+    lines.expectNaive(tree, lines: naive, spacing: 0.1, perLine: nil, comment)
+    #expect(lines.root.greatestWidth == widths.max()!, comment)
+    // What is remembered of lines of many items.
+    for place in lines.blocks {
+      for line in 0..<place.block.lineCount {
+        let items = place.block.items(ofLine: line, perLine: nil)
+        let long = place.block.longLines?[line]
+        #expect((long != nil) == (items.count > LongLines.itemsPerCheckpoint), comment)
+        guard let long else { continue }
+        var x = long.shape.start
+        for (offset, item) in items.enumerated() {
+          if offset % 256 == 0 {
+            #expect(
+              place.block.longLines!.checkpoints[long.firstCheckpoint + offset / 256] == x, comment)
+          }
+          x += widths[place.firstItem + item] + long.shape.gap
+        }
+      }
+    }
+  }
+
+  @Test("All short lists of runs of sizes", arguments: 1...4)
+  func short(runCount: Int) {
+    let sizes = [ItemRun(width: 30, height: 0.7), ItemRun(width: 50, height: 0.1)]
+    for code in 0..<(0..<runCount).reduce(1, { product, _ in product * 14 }) {
+      var code = code
+      var runs: [ItemRun] = []
+      for _ in 0..<runCount {
+        var run = sizes[code % 2]
+        run.count = 1 + code / 2 % 7
+        runs.append(run)
+        code /= 14
+      }
+      Self.expect(runs, "\(runs)")
+    }
+  }
+
+  static func runs(
+    _ list: ContentList, _ kind: Int, count: Int, using random: inout SplitMix64
+  ) -> [ItemRun] {
+    list.runs(count, using: &random).map {
+      ItemRun(
+        count: min($0.count, [7, 7, 400][kind]),
+        width: kind == 1 ? [0, 0.1, 5].randomElement(using: &random)! : $0.height / 4,
+        height: $0.height / 10, isEstimated: $0.isEstimated)
+    }
+  }
+
+  @Test("Random lists of many leaves", arguments: 0..<12)
+  func random(seed: Int) {
+    var random = SplitMix64(seed: UInt64(seed))
+    for list in ContentList.allCases where list != .none && list != .oneBigRun {
+      for kind in 0..<3 {
+        let runs = Self.runs(
+          list, kind, count: Int.random(in: 100...1500, using: &random), using: &random)
+        Self.expect(
+          runs, spacing: kind == 1 ? 0 : 0.3,
+          naming: seed % 3 == 0 ? ContentNaming(hasher: EndingHasher.self) : .plain,
+          "\(list) \(kind)")
+      }
+    }
+  }
+
+  @Test("Lines after random changes are those from scratch", arguments: 0..<20)
+  func changes(seed: Int) throws {
+    for list in ContentList.allCases where list != .oneBigRun {
+      for available in [100.0, 7000] {
+        try LineTreeChangeTests.expectChanges(
+          list, runs: 1500,
+          naming: seed % 3 == 0 ? ContentNaming(hasher: EndingHasher.self) : .plain, seed: seed,
+          widthIsHeight: true, "\(list) \(available) \(seed)"
+        ) { _ in FlowMaker(Self.rule(.uikit, available: available)) }
+      }
+    }
+  }
+
+  @Test("One change lays out few leaves, wherever it is")
+  func counts() throws {
+    var random = SplitMix64(seed: 7)
+    let tree = ContentTree(
+      ContentList.allSizes.runs(60_000, using: &random).map {
+        ItemRun(width: $0.height / 5, height: 20)
+      })
+    let maker = FlowMaker(Self.rule(available: 390))
+    let lines = LineTree(tree, maker)
+    for item in [0, 1, 30_000, 59_999] {
+      var meter = StepMeter.unlimited
+      for edit in [
+        .insert([ItemRun(width: 77, height: 7)], at: item), .delete(item..<item + 1),
+        ContentEdit(items: item..<item + 1, replacement: .runs([ItemRun(width: 77, height: 7)])),
+      ] {
+        let changed = try tree.spliced([edit], naming: .plain, meter: &meter)
+        var count = 0
+        let derived = LineTree(changed, maker, from: tree, lines, blockCount: &count)
+        #expect(count <= 6)
+        #expect(derived.isSame(as: LineTree(changed, maker)))
+      }
+    }
+  }
+}
