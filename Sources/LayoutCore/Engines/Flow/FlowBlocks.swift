@@ -1,0 +1,253 @@
+/// Lines of items of different sizes (docs/rules.md#flow-lines), leaf by leaf.
+///
+/// The height of a line and the x of its items are computed from the items at each query. Lines of more than 256 items
+/// of several widths remember their height, and the x of every 256th item.
+final class FlowBlocks: ItemArrangement {
+  private let rule: FlowLineRule
+  /// The one width of all items and c of docs/rules.md#flow-lines; nil where widths differ.
+  private let uniform: (width: Double, perLine: Int)?
+  private let tree: ContentTree
+  private let lines: LineTree
+
+  init(
+    _ tree: ContentTree, rule: FlowLineRule, uniform: (width: Double, perLine: Int)?,
+    lines: LineTree
+  ) {
+    self.tree = tree
+    self.rule = rule
+    self.uniform = uniform
+    self.lines = lines
+  }
+
+  var extent: Double { lines.extent }
+  var greatestWidth: Double { lines.root.greatestWidth }
+
+  var byteCount: Int {
+    HeapBytes.object((FlowLineRule, (Double, Int)?, ContentTree, LineTree).self) + lines.byteCount
+  }
+
+  /// A line of a block, and how its items stand.
+  private struct Line {
+    /// Of the block's leaf.
+    let items: Range<Int>
+    let shape: FlowLine
+    /// Where its items begin, in points from the top of the items, and how high it is.
+    let top: Double
+    let extent: Double
+    /// The x of every 256th item, for a line of many.
+    let checkpoints: ArraySlice<Double>?
+  }
+
+  /// O(items of the line), O(log lines) for one of many; `cursor` stands at the line's first item.
+  @inline(__always)
+  private func line(_ number: Int, of place: PlacedBlock, _ cursor: borrowing LineCursor) -> Line {
+    let block = place.block
+    let items = block.items(ofLine: number, perLine: uniform?.perLine)
+    let isLast = number == block.lineCount - 1
+    let top = place.top(ofLine: number)
+    if let uniform {
+      let shape = rule.line(
+        itemCount: items.count, ofWidth: uniform.width, perLine: uniform.perLine)
+      let extent =
+        isLast ? block.lastExtent : block.leaf.greatest(.height, ofItems: items)
+      return Line(items: items, shape: shape, top: top, extent: extent, checkpoints: nil)
+    }
+    if let long = block.longLines, let line = long[number] {
+      let end = line.firstCheckpoint + (items.count - 1) / LongLines.itemsPerCheckpoint + 1
+      return Line(
+        items: items, shape: line.shape, top: top, extent: line.extent,
+        checkpoints: long.checkpoints[line.firstCheckpoint..<end])
+    }
+    var scan = copy cursor
+    var totalWidth = 0.0
+    var extent = 0.0
+    for _ in items {
+      totalWidth += scan.width
+      extent = greater(scan.height, extent)
+      scan.advance()
+    }
+    let shape = rule.line(
+      itemCount: items.count, totalWidth: totalWidth,
+      isLast: place.firstItem + items.upperBound == tree.itemCount)
+    return Line(items: items, shape: shape, top: top, extent: extent, checkpoints: nil)
+  }
+
+  /// An item not behind item `offset` of a line, and its x: the start, or the nearest checkpoint.
+  @inline(__always)
+  private func checkpoint(before offset: Int, _ line: Line) -> (offset: Int, x: Double) {
+    if let uniform {
+      return (offset, line.shape.start + Double(offset) * (uniform.width + line.shape.gap))
+    }
+    guard let checkpoints = line.checkpoints else { return (0, line.shape.start) }
+    let number = offset / LongLines.itemsPerCheckpoint
+    return (
+      number * LongLines.itemsPerCheckpoint, checkpoints[checkpoints.startIndex + number]
+    )
+  }
+
+  func frame(ofItem item: Int, in section: Section, origin: Double) -> CellFrame {
+    let place = lines.block(ofItem: item)
+    let block = place.block
+    let number = block.line(ofItem: item - place.firstItem, perLine: uniform?.perLine)
+    let first = block.items(ofLine: number, perLine: uniform?.perLine).lowerBound
+    var cursor = LineCursor(tree, place, item: first)
+    let line = line(number, of: place, cursor)
+    var (offset, x) = checkpoint(before: item - place.firstItem - first, line)
+    if offset > 0 { cursor = LineCursor(tree, place, item: first + offset) }
+    while offset < item - place.firstItem - first {
+      x += cursor.width + line.shape.gap
+      offset += 1
+      cursor.advance()
+    }
+    return cell(cursor, x: x, line, origin)
+  }
+
+  @inline(__always)
+  private func cell(
+    _ cursor: borrowing LineCursor, x: Double, _ line: Line, _ origin: Double
+  ) -> CellFrame {
+    let offset = rule.offset(ofHeight: cursor.height, inLineOf: line.extent)
+    return CellFrame(
+      frame: Rect(
+        x: x, y: origin + (line.top + offset), width: cursor.width, height: cursor.height),
+      columnIndex: nil)
+  }
+
+  func visitItems(
+    in window: Window, of section: Section, origin: Double, from first: Int,
+    meter: inout StepMeter, into sink: inout ElementSink
+  ) throws(WalkStop) {
+    let local = window.along.seen(from: origin)
+    try lines.visitBlocks(in: local, from: first) { (place) throws(WalkStop) in
+      let numbers = place.lines(
+        endingBehind: local.before, from: first, perLine: uniform?.perLine)
+      guard !numbers.isEmpty else { return }
+      let start = place.block.items(ofLine: numbers.lowerBound, perLine: uniform?.perLine)
+      var cursor = LineCursor(tree, place, item: start.lowerBound)
+      for number in numbers {
+        if place.top(ofLine: number) >= local.behind { return }
+        let count = place.block.items(ofLine: number, perLine: uniform?.perLine).count
+        try meter.take(min(count, LongLines.itemsPerCheckpoint))
+        let line = line(number, of: place, cursor)
+        try visit(
+          line, of: place, &cursor, in: window, origin: origin, from: first, meter: &meter,
+          into: &sink)
+        if number + 1 < numbers.upperBound { cursor.move(to: line.items.upperBound) }
+      }
+    }
+  }
+
+  private func visit(
+    _ line: Line, of place: PlacedBlock, _ cursor: inout LineCursor, in window: Window,
+    origin: Double, from first: Int, meter: inout StepMeter, into sink: inout ElementSink
+  ) throws(WalkStop) {
+    let count = line.items.count
+    let skipped = offsetBefore(window.across, line)
+    let firstOfLine = place.firstItem + line.items.lowerBound
+    var (offset, x) = checkpoint(before: max(skipped, first - firstOfLine), line)
+    if offset >= count { return }
+    cursor.move(to: line.items.lowerBound + offset)
+    // The first item is always looked at: alone in its line, it may be wider than the line.
+    while offset == 0 || !window.across.isSurelyBehind(x - FlowBlocks.drift) {
+      try meter.take()
+      let item = firstOfLine + offset
+      let cell = cell(cursor, x: x, line, origin)
+      if item >= first, window.overlaps(cell.frame) { try sink.takeCell(item, cell) }
+      offset += 1
+      if offset == count { return }
+      cursor.advance()
+      if let uniform {
+        x = line.shape.start + Double(offset) * (uniform.width + line.shape.gap)
+      } else {
+        x += cell.frame.width + line.shape.gap
+      }
+    }
+  }
+
+  /// Twice the length by which a line may exceed its room: a justified line's gaps may be that much below 0 in sum.
+  private static let drift = 2 * fitTolerance
+
+  /// An offset in a line before which nothing overlaps the window. O(log items)
+  @inline(__always)
+  private func offsetBefore(_ window: AxisWindow, _ line: Line) -> Int {
+    let count = line.items.count
+    if uniform != nil {
+      let behind = partitionPoint(0..<count) {
+        !window.isSurelyBefore(checkpoint(before: $0, line).x + FlowBlocks.drift)
+      }
+      return max(0, behind - 1)
+    }
+    guard let checkpoints = line.checkpoints else { return 0 }
+    let behind = partitionPoint(0..<checkpoints.count) {
+      !window.isSurelyBefore(checkpoints[checkpoints.startIndex + $0] + FlowBlocks.drift)
+    }
+    return max(0, behind - 1) * LongLines.itemsPerCheckpoint
+  }
+}
+
+/// Goes through the items of a section from an item of a leaf on.
+private struct LineCursor {
+  private let tree: ContentTree
+  /// The number of the first leaf's first item in the section.
+  private let base: Int
+  private var leaf: Leaf
+  /// The leaf's first item, the item, and the end of its run, as the first leaf numbers them.
+  private var leafStart = 0
+  private var item: Int
+  private var end = 0
+  private var run = 0
+  private(set) var width = 0.0
+  private(set) var height = 0.0
+
+  init(_ tree: ContentTree, _ place: PlacedBlock, item: Int) {
+    self.tree = tree
+    base = place.firstItem
+    leaf = place.block.leaf
+    self.item = item
+    if item < leaf.itemCount { seek() } else { enterLeaf() }
+  }
+
+  private mutating func seek() {
+    let (run, first) = leaf.run(ofItem: item - leafStart)
+    self.run = run
+    end = leafStart + first + leaf.count(ofRun: run)
+    read()
+  }
+
+  @inline(__always)
+  private mutating func read() {
+    width = leaf.extent(.width, ofRun: run)
+    height = leaf.extent(.height, ofRun: run)
+  }
+
+  private mutating func enterLeaf() {
+    guard base + item < tree.itemCount else { return }
+    let place = tree.leaf(ofItem: base + item)
+    leaf = place.leaf
+    leafStart = place.before.items - base
+    seek()
+  }
+
+  /// Goes on to the next item; behind the last one it has no size.
+  @inline(__always)
+  mutating func advance() {
+    item += 1
+    if item < end { return }
+    run += 1
+    if run < leaf.runCount {
+      end += leaf.count(ofRun: run)
+      read()
+    } else {
+      enterLeaf()
+    }
+  }
+
+  /// Goes to an item.
+  @inline(__always)
+  mutating func move(to target: Int) {
+    if target == item { return }
+    if target == item + 1 { return advance() }
+    item = target
+    if target >= leafStart && target < leafStart + leaf.itemCount { seek() } else { enterLeaf() }
+  }
+}
