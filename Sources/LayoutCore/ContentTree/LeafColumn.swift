@@ -192,12 +192,22 @@ enum LeafColumn: Sendable {
     if runs.isEmpty { return 0 }
     return switch self {
     case .equal(let number): Double(bitPattern: number)
-    case .bytes(let numbers): LeafColumn.greatest(numbers.span, runs) { Double($0) }
-    case .words(let numbers): LeafColumn.greatest(numbers.span, runs) { Double($0) }
+    case .bytes(let numbers): Double(LeafColumn.greatest(numbers.span, runs))
+    case .words(let numbers): Double(LeafColumn.greatest(numbers.span, runs))
     case .halves(let numbers):
       LeafColumn.greatest(numbers.span, runs) { Double(Float(bitPattern: $0)) }
     case .longs(let numbers): LeafColumn.greatest(numbers.span, runs) { Double(bitPattern: $0) }
     }
+  }
+
+  @inline(__always)
+  private static func greatest<Number: FixedWidthInteger & BitwiseCopyable>(
+    _ numbers: Span<Number>, _ runs: Range<Int>
+  ) -> Number {
+    let numbers = numbers.extracting(runs)
+    var greatest = Number.zero
+    for place in numbers.indices { greatest = max(greatest, numbers[place]) }
+    return greatest
   }
 
   @inline(__always)
@@ -233,12 +243,16 @@ enum LeafColumn: Sendable {
     for run in numbers.indices {
       let extent = convert(numbers[run])
       let end = place + Int(counts[run] >> 1)
-      target[place] = extent
-      place += 1
+      if place + 4 <= target.count {
+        // Without a branch on the count, which nobody can guess: what is too much is written over.
+        for offset in 0..<4 { target[place + offset] = extent }
+        place += 4
+      }
       while place < end {
         target[place] = extent
         place += 1
       }
+      place = end
     }
   }
 

@@ -40,7 +40,7 @@ final class FlowBlocks: ItemArrangement {
 
   /// O(items of the line), O(log lines) for one of many; `cursor` stands at the line's first item.
   @inline(__always)
-  private func line(_ number: Int, of place: PlacedBlock, _ cursor: borrowing LineCursor) -> Line {
+  private func line(_ number: Int, of place: PlacedBlock, _ cursor: inout LineCursor) -> Line {
     let block = place.block
     let items = block.items(ofLine: number, perLine: uniform?.perLine)
     let isLast = number == block.lineCount - 1
@@ -58,14 +58,15 @@ final class FlowBlocks: ItemArrangement {
         items: items, shape: line.shape, top: top, extent: line.extent,
         checkpoints: long.checkpoints[line.firstCheckpoint..<end])
     }
-    var scan = copy cursor
+    let start = cursor.mark
     var totalWidth = 0.0
     var extent = 0.0
     for _ in items {
-      totalWidth += scan.width
-      extent = greater(scan.height, extent)
-      scan.advance()
+      totalWidth += cursor.width
+      extent = greater(cursor.height, extent)
+      cursor.advance(in: tree)
     }
+    cursor.return(to: start, of: place)
     let shape = rule.line(
       itemCount: items.count, totalWidth: totalWidth,
       isLast: place.firstItem + items.upperBound == tree.itemCount)
@@ -90,14 +91,14 @@ final class FlowBlocks: ItemArrangement {
     let block = place.block
     let number = block.line(ofItem: item - place.firstItem, perLine: uniform?.perLine)
     let first = block.items(ofLine: number, perLine: uniform?.perLine).lowerBound
-    var cursor = LineCursor(tree, place, item: first)
-    let line = line(number, of: place, cursor)
+    var cursor = LineCursor(place, item: first)
+    let line = line(number, of: place, &cursor)
     var (offset, x) = checkpoint(before: item - place.firstItem - first, line)
-    if offset > 0 { cursor = LineCursor(tree, place, item: first + offset) }
+    cursor.move(to: first + offset, in: tree)
     while offset < item - place.firstItem - first {
       x += cursor.width + line.shape.gap
       offset += 1
-      cursor.advance()
+      cursor.advance(in: tree)
     }
     return cell(cursor, x: x, line, origin)
   }
@@ -123,16 +124,16 @@ final class FlowBlocks: ItemArrangement {
         endingBehind: local.before, from: first, perLine: uniform?.perLine)
       guard !numbers.isEmpty else { return }
       let start = place.block.items(ofLine: numbers.lowerBound, perLine: uniform?.perLine)
-      var cursor = LineCursor(tree, place, item: start.lowerBound)
+      var cursor = LineCursor(place, item: start.lowerBound)
       for number in numbers {
         if place.top(ofLine: number) >= local.behind { return }
         let count = place.block.items(ofLine: number, perLine: uniform?.perLine).count
         try meter.take(min(count, LongLines.itemsPerCheckpoint))
-        let line = line(number, of: place, cursor)
+        let line = line(number, of: place, &cursor)
         try visit(
           line, of: place, &cursor, in: window, origin: origin, from: first, meter: &meter,
           into: &sink)
-        if number + 1 < numbers.upperBound { cursor.move(to: line.items.upperBound) }
+        if number + 1 < numbers.upperBound { cursor.move(to: line.items.upperBound, in: tree) }
       }
     }
   }
@@ -146,7 +147,7 @@ final class FlowBlocks: ItemArrangement {
     let firstOfLine = place.firstItem + line.items.lowerBound
     var (offset, x) = checkpoint(before: max(skipped, first - firstOfLine), line)
     if offset >= count { return }
-    cursor.move(to: line.items.lowerBound + offset)
+    cursor.move(to: line.items.lowerBound + offset, in: tree)
     // The first item is always looked at: alone in its line, it may be wider than the line.
     while offset == 0 || !window.across.isSurelyBehind(x - FlowBlocks.drift) {
       try meter.take()
@@ -155,7 +156,7 @@ final class FlowBlocks: ItemArrangement {
       if item >= first, window.overlaps(cell.frame) { try sink.takeCell(item, cell) }
       offset += 1
       if offset == count { return }
-      cursor.advance()
+      cursor.advance(in: tree)
       if let uniform {
         x = line.shape.start + Double(offset) * (uniform.width + line.shape.gap)
       } else {
@@ -185,69 +186,87 @@ final class FlowBlocks: ItemArrangement {
   }
 }
 
-/// Goes through the items of a section from an item of a leaf on.
+/// Goes through the items of a section from an item of a block's leaf on.
 private struct LineCursor {
-  private let tree: ContentTree
-  /// The number of the first leaf's first item in the section.
+  /// Where it stands: numbers as the block's leaf has them.
+  struct Mark {
+    /// The first item of the current leaf, the item, and the end of its run.
+    var leafStart = 0
+    var item: Int
+    var end = 0
+    var run = 0
+    var width = 0.0
+    var height = 0.0
+  }
+
+  /// The number of the block's first item in the section.
   private let base: Int
   private var leaf: Leaf
-  /// The leaf's first item, the item, and the end of its run, as the first leaf numbers them.
-  private var leafStart = 0
-  private var item: Int
-  private var end = 0
-  private var run = 0
-  private(set) var width = 0.0
-  private(set) var height = 0.0
+  private(set) var mark: Mark
 
-  init(_ tree: ContentTree, _ place: PlacedBlock, item: Int) {
-    self.tree = tree
+  /// The size of the item, in points.
+  var width: Double { mark.width }
+  var height: Double { mark.height }
+
+  init(_ place: PlacedBlock, item: Int) {
     base = place.firstItem
     leaf = place.block.leaf
-    self.item = item
-    if item < leaf.itemCount { seek() } else { enterLeaf() }
+    mark = Mark(item: item)
+    seek()
   }
 
   private mutating func seek() {
-    let (run, first) = leaf.run(ofItem: item - leafStart)
-    self.run = run
-    end = leafStart + first + leaf.count(ofRun: run)
+    let (run, first) = leaf.run(ofItem: mark.item - mark.leafStart)
+    mark.run = run
+    mark.end = mark.leafStart + first + leaf.count(ofRun: run)
     read()
   }
 
   @inline(__always)
   private mutating func read() {
-    width = leaf.extent(.width, ofRun: run)
-    height = leaf.extent(.height, ofRun: run)
+    mark.width = leaf.extent(.width, ofRun: mark.run)
+    mark.height = leaf.extent(.height, ofRun: mark.run)
   }
 
-  private mutating func enterLeaf() {
-    guard base + item < tree.itemCount else { return }
-    let place = tree.leaf(ofItem: base + item)
+  private mutating func enterLeaf(of tree: ContentTree) {
+    guard base + mark.item < tree.itemCount else { return }
+    let place = tree.leaf(ofItem: base + mark.item)
     leaf = place.leaf
-    leafStart = place.before.items - base
+    mark.leafStart = place.before.items - base
     seek()
   }
 
   /// Goes on to the next item; behind the last one it has no size.
   @inline(__always)
-  mutating func advance() {
-    item += 1
-    if item < end { return }
-    run += 1
-    if run < leaf.runCount {
-      end += leaf.count(ofRun: run)
+  mutating func advance(in tree: ContentTree) {
+    mark.item += 1
+    if mark.item < mark.end { return }
+    mark.run += 1
+    if mark.run < leaf.runCount {
+      mark.end += leaf.count(ofRun: mark.run)
       read()
     } else {
-      enterLeaf()
+      enterLeaf(of: tree)
     }
   }
 
   /// Goes to an item.
   @inline(__always)
-  mutating func move(to target: Int) {
-    if target == item { return }
-    if target == item + 1 { return advance() }
-    item = target
-    if target >= leafStart && target < leafStart + leaf.itemCount { seek() } else { enterLeaf() }
+  mutating func move(to item: Int, in tree: ContentTree) {
+    if item == mark.item { return }
+    if item == mark.item + 1 { return advance(in: tree) }
+    mark.item = item
+    if item >= mark.leafStart && item < mark.leafStart + leaf.itemCount {
+      seek()
+    } else {
+      enterLeaf(of: tree)
+    }
+  }
+
+  /// Goes back to an item of the block's leaf.
+  @inline(__always)
+  mutating func `return`(to mark: Mark, of place: PlacedBlock) {
+    if self.mark.leafStart != 0 { leaf = place.block.leaf }
+    self.mark = mark
   }
 }

@@ -89,16 +89,21 @@ struct FlowMaker: LineMaker {
       if tops.isEmpty {
         tops = Array(repeating: 0, count: FlowMaker.itemsMax)
         firstItems = Array(repeating: 0, count: FlowMaker.itemsMax)
-        runStarts = firstItems
+        runStarts = Array(repeating: 0, count: FlowMaker.itemsMax + 3)
       }
       if leaf.isItemByItem { return }
       var item = 0
       for run in 0..<leaf.runCount {
         let start = UInt16(truncatingIfNeeded: item)
-        for _ in 0..<leaf.count(ofRun: run) {
+        let end = item + leaf.count(ofRun: run)
+        // Without a branch on the count, which nobody can guess: what is too much is written over.
+        for offset in 0..<4 { runStarts[item + offset] = start }
+        item += 4
+        while item < end {
           runStarts[item] = start
           item += 1
         }
+        item = end
       }
     }
 
@@ -128,8 +133,10 @@ struct FlowMaker: LineMaker {
     var list = LineList()
     swap(&list, &self.list)
     defer { swap(&list, &self.list) }
-    longLines.removeAll(keepingCapacity: true)
+    var longLines: [LongLine] = []
     let (spacing, room, lineSpacing) = (rule.spacing, room, rule.lineSpacing)
+    let widths = widths.span.extracting(0..<count)
+    let heights = heights.span.extracting(0..<count)
     var line = OpenLine(used: widths[start], highest: heights[start])
     var first = start
     for item in start + 1..<max(start + 1, count) {
@@ -153,7 +160,7 @@ struct FlowMaker: LineMaker {
       leaf: leaf, start: start, end: end, lineCount: list.count, lastExtent: line.highest,
       pitch: list.pitch, greatestWidth: leaf.greatest(.width),
       tops: Array(list.tops[..<list.count]), firstItems: Array(list.firstItems[..<list.count]),
-      longLines: remembered(in: place))
+      longLines: remembered(longLines, in: place))
   }
 
   /// How many items behind a leaf join its last line.
@@ -221,7 +228,7 @@ struct FlowMaker: LineMaker {
     close(first..<item + missing, open.highest, run: missing > 0 ? nil : lineRun)
     return builder.finish(
       leaf, start: start, end: item + missing, greatestWidth: leaf.greatest(.width),
-      hasEqualLines: false, longLines: remembered(in: place))
+      hasEqualLines: false, longLines: remembered(longLines, in: place))
   }
 
   private mutating func close(_ items: Range<Int>, _ extent: Double, run: Int?) {
@@ -243,7 +250,7 @@ struct FlowMaker: LineMaker {
   }
 
   /// What queries need of the long lines. O(their items)
-  private func remembered(in place: LeafInLine) -> LongLines? {
+  private func remembered(_ longLines: [LongLine], in place: LeafInLine) -> LongLines? {
     if longLines.isEmpty { return nil }
     var checkpoints: [Double] = []
     let lines = longLines.map { line in
