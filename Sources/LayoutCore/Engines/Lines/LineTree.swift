@@ -27,18 +27,21 @@ struct LineTree: Sendable {
   }
 
   private func leaf(ofItem item: Int) -> PlacedBlock {
-    var node = root
-    var base = 0.0
-    var firstItem = 0
-    while true {
-      let place = node.places[node.child(ofItem: item - firstItem)]
-      base += place.base
-      firstItem += place.items
-      switch place.child {
-      case .block(let block): return PlacedBlock(block: block, base: base, firstItem: firstItem)
-      case .node(let below): node = below
-      case .none: preconditionFailure("the section has the item")
-      }
+    LineTree.leaf(ofItem: item, in: root, base: 0, firstItem: 0)
+  }
+
+  /// A level below each time, so that no reference is counted on the way.
+  private static func leaf(
+    ofItem item: Int, in node: borrowing LineNode, base: Double, firstItem: Int
+  ) -> PlacedBlock {
+    let child = node.child(ofItem: item - firstItem)
+    let base = base + node.places[child].base
+    let firstItem = firstItem + node.places[child].items
+    switch node.places[child].child {
+    case .block(let block): return PlacedBlock(block: block, base: base, firstItem: firstItem)
+    case .node(let below):
+      return leaf(ofItem: item, in: below, base: base, firstItem: firstItem)
+    case .none: preconditionFailure("the section has the item")
     }
   }
 
