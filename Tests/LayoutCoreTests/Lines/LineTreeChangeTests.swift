@@ -26,7 +26,8 @@ extension LineBlock {
   func isSame(as other: LineBlock) -> Bool {
     leaf.digest == other.leaf.digest && start == other.start && end == other.end
       && lineCount == other.lineCount && pitch == other.pitch && lastExtent == other.lastExtent
-      && greatestWidth == other.greatestWidth && tops == other.tops && firstItems == other.firstItems && stretches == other.stretches
+      && greatestWidth == other.greatestWidth && tops == other.tops
+      && firstItems == other.firstItems && stretches == other.stretches
       && longLines?.checkpoints == other.longLines?.checkpoints
       && longLines?.lines.count == other.longLines?.lines.count
   }
@@ -88,7 +89,8 @@ struct LineTreeChangeTests {
     for list in ContentList.allCases where list != .oneBigRun {
       for perLine in [1, 2, 3, 300, 1 << 40] {
         try LineTreeChangeTests.expectChanges(
-          list, runs: 1500, naming: seed % 3 == 0 ? ContentNaming(hasher: EndingHasher.self) : .plain,
+          list, runs: 1500,
+          naming: seed % 3 == 0 ? ContentNaming(hasher: EndingHasher.self) : .plain,
           seed: seed, "\(list) \(perLine) \(seed)"
         ) { _ in RowMaker(perLine: perLine, spacing: 0.1) }
       }

@@ -13,13 +13,16 @@ struct KeptLines {
     let nodeLeafBefore: Int
 
     var leavesBefore: Range<Int> {
-      nodeLeafBefore + node.counts(before: children.lowerBound).leaves
-        ..< nodeLeafBefore + node.counts(before: children.upperBound).leaves
+      nodeLeafBefore + node.counts(before: children.lowerBound).leaves..<nodeLeafBefore
+        + node.counts(before: children.upperBound).leaves
     }
     /// Its first leaf in the new tree.
     var leaf: Int { leavesBefore.lowerBound + shift }
     /// Where the first child's first line starts, in its first leaf's numbers.
     var start: Int { lines.start(ofChild: children.lowerBound) }
+
+    /// The block of the last leaf.
+    var lastBlock: LineBlock { lines.lastBlock(ofChild: children.upperBound - 1) }
 
     /// All children of a child that is a node.
     func below(_ child: Int) -> Part {

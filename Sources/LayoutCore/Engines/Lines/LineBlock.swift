@@ -30,7 +30,8 @@ final class LineBlock: Sendable {
 
   /// Bytes of memory that it holds beside the leaf.
   var byteCount: Int {
-    LineBlock.objectBytes + HeapBytes.array(tops) + HeapBytes.array(firstItems) + HeapBytes.array(stretches)
+    LineBlock.objectBytes + HeapBytes.array(tops) + HeapBytes.array(firstItems)
+      + HeapBytes.array(stretches)
       + (longLines?.byteCount ?? 0)
   }
 

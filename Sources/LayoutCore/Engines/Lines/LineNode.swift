@@ -61,6 +61,14 @@ struct LineNode: Sendable {
     return block.start
   }
 
+  /// The block of a child's last leaf.
+  func lastBlock(ofChild number: Int) -> LineBlock {
+    var child = places[number].child
+    while case .node(let node) = child { child = node.places[node.childCount - 1].child }
+    guard case .block(let block) = child else { preconditionFailure("a node has children") }
+    return block
+  }
+
   /// The first child that ends behind `y`, or the number of children, where the node starts at `base`. O(log children)
   @inline(__always)
   func child(endingBehind y: Double, base: Double) -> Int {

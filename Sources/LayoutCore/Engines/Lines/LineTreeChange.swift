@@ -17,8 +17,7 @@ extension LineTree {
       return
     }
     var change = LineTreeChange(
-      tree, maker, common: KeptLines(of: root, in: rootBefore, lines.root).parts,
-      leafCountBefore: before.leafCount)
+      tree, maker, common: KeptLines(of: root, in: rootBefore, lines.root).parts, before: before)
     self.init(root: change.node(over: root))
     blockCount += change.blockCount
   }
@@ -35,7 +34,7 @@ private struct LineTreeChange<Maker: LineMaker> {
   }
 
   private let tree: ContentTree
-  private let leafCountBefore: Int
+  private let before: ContentTree
   private var sweep: LineSweep<Maker>
   /// What both trees have in common, the next part at the end.
   private var common: [Kept]
@@ -46,11 +45,9 @@ private struct LineTreeChange<Maker: LineMaker> {
   /// The part that comes next when nodes are made.
   private var taken = 0
 
-  init(
-    _ tree: ContentTree, _ maker: Maker, common: [Kept], leafCountBefore: Int
-  ) {
+  init(_ tree: ContentTree, _ maker: Maker, common: [Kept], before: ContentTree) {
     self.tree = tree
-    self.leafCountBefore = leafCountBefore
+    self.before = before
     sweep = LineSweep(tree, maker)
     self.common = common.reversed()
     while leaf < tree.leafCount {
@@ -86,8 +83,25 @@ private struct LineTreeChange<Maker: LineMaker> {
     if stretch.isEmpty { return }
     stretch.reverse()
     leaf = end + shift
-    if leaf < tree.leafCount || end < leafCountBefore { stepBack(in: &stretch) }
+    if leaf < tree.leafCount || end < before.leafCount {
+      let last = stretch[stretch.count - 1].lastBlock
+      if endsAsBefore(last, leafBefore: end) {
+        sweep.start = last.nextStart
+      } else {
+        stepBack(in: &stretch)
+      }
+    }
     for part in stretch { parts.append(.kept(part)) }
+  }
+
+  /// Whether the last line of a kept block ends where it did: the items behind it up to the one that did not fit are of
+  /// the sizes that they were. O(those items)
+  private func endsAsBefore(_ block: LineBlock, leafBefore: Int) -> Bool {
+    guard block.lineCount > 0, leaf < tree.leafCount, leafBefore < before.leafCount else {
+      return false
+    }
+    return tree.leaf(number: leaf).leaf.hasSameSizes(
+      as: before.leaf(number: leafBefore).leaf, upTo: block.nextStart)
   }
 
   /// Gives up the last leaf with a line, and those behind it, as the line may end elsewhere now.
@@ -144,5 +158,20 @@ private struct LineTreeChange<Maker: LineMaker> {
     rest.children = end..<children.upperBound
     parts[taken] = .kept(rest)
     return children.lowerBound..<end
+  }
+}
+
+extension Leaf {
+  /// Whether the items up to one, with it, exist in both leaves and have the same sizes. O(their runs)
+  fileprivate func hasSameSizes(as other: Leaf, upTo item: Int) -> Bool {
+    guard item < min(itemCount, other.itemCount) else { return false }
+    var (one, two) = (ItemCursor(self, item: 0), ItemCursor(other, item: 0))
+    while one.extent(.width) == two.extent(.width), one.extent(.height) == two.extent(.height) {
+      let end = min(one.end, two.end)
+      if end > item { return true }
+      one.advance(to: end)
+      two.advance(to: end)
+    }
+    return false
   }
 }
