@@ -12,7 +12,6 @@ struct FlowMaker: LineMaker {
 
   /// A leaf of more items has its lines made run by run.
   private static let itemsPerRun = 4
-  private static let itemsMax = itemsPerRun * LeafCut.runsMax
 
   /// A line of so many items that the x of some is kept.
   private struct LongLine {
@@ -59,8 +58,8 @@ struct FlowMaker: LineMaker {
   }
 
   private mutating func prepareLists(_ leaf: Leaf) {
-    if widths.isEmpty {
-      widths = Array(repeating: 0, count: FlowMaker.itemsMax)
+    if widths.count < leaf.itemCount {
+      widths = Array(repeating: 0, count: 2 * leaf.itemCount)
       heights = widths
     }
     var target = widths.mutableSpan
@@ -86,10 +85,11 @@ struct FlowMaker: LineMaker {
 
     mutating func begin(_ leaf: Leaf) {
       (count, pitch, before) = (0, 0, -1)
-      if tops.isEmpty {
-        tops = Array(repeating: 0, count: FlowMaker.itemsMax)
-        firstItems = Array(repeating: 0, count: FlowMaker.itemsMax)
-        runStarts = Array(repeating: 0, count: FlowMaker.itemsMax + 3)
+      if tops.count < leaf.itemCount {
+        let room = 2 * leaf.itemCount
+        tops = Array(repeating: 0, count: room)
+        firstItems = Array(repeating: 0, count: room)
+        runStarts = Array(repeating: 0, count: room + 3)
       }
       if leaf.isItemByItem { return }
       var item = 0

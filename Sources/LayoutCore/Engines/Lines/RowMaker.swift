@@ -56,7 +56,7 @@ struct RowMaker: LineMaker {
     _ leaf: Leaf, start: Int, end: Int, highestBehind: Double
   ) -> LineBlock {
     if heights.count < leaf.itemCount {
-      heights = Array(repeating: 0, count: RowMaker.itemsPerRun * LeafCut.runsMax)
+      heights = Array(repeating: 0, count: 2 * leaf.itemCount)
     }
     var target = heights.mutableSpan
     leaf.copy(.height, ofItems: 0..<leaf.itemCount, to: &target)
