@@ -114,19 +114,15 @@ public final class Leaf: Sendable {
   func run(ofItem item: Int) -> (run: Int, firstItem: Int) {
     precondition(item >= 0 && item < itemCount, "the leaf has the item")
     if isItemByItem { return (item, item) }
-    if let marked = counts.uniform {
-      let count = Int(marked >> 1)
-      return (item / count, item - item % count)
-    }
-    let group = partitionPoint(1..<starts.count) { starts[$0] > item } - 1
-    var run = group * Leaf.runsPerStart
-    var first = starts[group]
-    while true {
-      let count = Int(counts.count(run) >> 1)
-      if item < first + count { return (run, first) }
-      first += count
-      run += 1
-    }
+    if counts.uniform != nil { return counts.run(ofItem: item, from: 0, firstItem: 0) }
+    // Runs of many items are rare in most leaves.
+    let likely = item / (itemCount / starts.count + 1)
+    let group =
+      partitionPoint(1..<starts.count, near: max(1, likely - 1)..<likely + 2) {
+        starts[$0] > item
+      } - 1
+    return counts.run(
+      ofItem: item, from: group * Leaf.runsPerStart, firstItem: starts[group])
   }
 
   /// Writes the extents of some runs to the start of a buffer. O(runs)

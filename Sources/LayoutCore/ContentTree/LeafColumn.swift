@@ -86,6 +86,35 @@ enum LeafColumn: Sendable {
     }
   }
 
+  /// The run of an item that is not before a run, whose first item is given, and the first item of the run found;
+  /// the column has marked counts. O(runs between)
+  @inline(__always)
+  func run(ofItem item: Int, from run: Int, firstItem: Int) -> (run: Int, firstItem: Int) {
+    switch self {
+    case .equal(let marked):
+      let count = Int(marked >> 1)
+      let runs = (item - firstItem) / count
+      return (run + runs, firstItem + runs * count)
+    case .bytes(let numbers): return LeafColumn.run(of: item, numbers.span, run, firstItem)
+    case .words(let numbers): return LeafColumn.run(of: item, numbers.span, run, firstItem)
+    case .halves(let numbers): return LeafColumn.run(of: item, numbers.span, run, firstItem)
+    case .longs(let numbers): return LeafColumn.run(of: item, numbers.span, run, firstItem)
+    }
+  }
+
+  @inline(__always)
+  private static func run<Number: FixedWidthInteger & BitwiseCopyable>(
+    of item: Int, _ numbers: Span<Number>, _ run: Int, _ firstItem: Int
+  ) -> (run: Int, firstItem: Int) {
+    var (run, first) = (run, firstItem)
+    while true {
+      let end = first + Int(truncatingIfNeeded: numbers[run] >> 1)
+      if item < end { return (run, first) }
+      first = end
+      run += 1
+    }
+  }
+
   /// The extent of a run, in points.
   @inline(__always)
   func extent(_ run: Int) -> Double {
