@@ -58,23 +58,24 @@ struct LineTree: Sendable {
 
   /// A level below each time.
   private func visit(
-    _ node: LineNode, base: Double, firstItem: Int, in window: LocalWindow, from first: Int,
+    _ node: borrowing LineNode, base: Double, firstItem: Int, in window: LocalWindow,
+    from first: Int,
     _ body: (PlacedBlock) throws(WalkStop) -> Void
   ) throws(WalkStop) {
     var child = node.child(endingBehind: window.before, base: base)
     if first > firstItem { child = max(child, node.child(ofItem: first - firstItem)) }
     while child < node.childCount {
-      let place = node.places[child]
-      let start = base + place.base
+      let start = base + node.places[child].base
       if start >= window.behind { return }
-      switch place.child {
+      let firstItem = firstItem + node.places[child].items
+      switch node.places[child].child {
       case .block(let block):
         if block.lineCount > 0 {
-          try body(PlacedBlock(block: block, base: start, firstItem: firstItem + place.items))
+          try body(PlacedBlock(block: block, base: start, firstItem: firstItem))
         }
       case .node(let below):
         try visit(
-          below, base: start, firstItem: firstItem + place.items, in: window, from: first, body)
+          below, base: start, firstItem: firstItem, in: window, from: first, body)
       case .none: return
       }
       child += 1
