@@ -9,6 +9,7 @@ struct RowMaker: LineMaker {
   let width: Double
   private var builder: LineBlockBuilder
   private var heights: [Double] = []
+  private var tops: [Double] = []
   private var longRuns: [Range<Int>] = []
 
   /// A leaf of more items has its rows made run by run.
@@ -32,6 +33,10 @@ struct RowMaker: LineMaker {
     let end = leaf.itemCount + missing
     let highestBehind = missing > 0 ? greatestHeight(of: missing, behind: place) : 0
     if leaf.itemCount <= RowMaker.itemsPerRun * leaf.runCount {
+      // Where most runs are one item, others can be guessed.
+      if perLine == 1 && leaf.itemCount > leaf.runCount + leaf.runCount / 8 {
+        return single(leaf, start: start)
+      }
       return listed(leaf, start: start, end: end, highestBehind: highestBehind)
     }
     addRows(of: leaf, start: start, isLastWhole: missing == 0, highestBehind: highestBehind)
@@ -49,6 +54,38 @@ struct RowMaker: LineMaker {
       return missing > 0
     }
     return greatest
+  }
+
+  /// Rows of one item each: every run is a stretch. O(items)
+  private mutating func single(_ leaf: Leaf, start: Int) -> LineBlock {
+    if heights.count < leaf.itemCount {
+      heights = Array(repeating: 0, count: 2 * leaf.itemCount)
+    }
+    let room = leaf.itemCount + 4
+    if tops.count < room { tops = Array(repeating: 0, count: 2 * room) }
+    var heightsOfRuns = heights.mutableSpan
+    leaf.copy(.height, ofRuns: 0..<leaf.runCount, to: &heightsOfRuns)
+    var list: [Double] = []
+    swap(&list, &tops)
+    defer { swap(&list, &tops) }
+    var target = list.mutableSpan
+    var top = 0.0
+    var item = 0
+    for run in 0..<leaf.runCount {
+      let count = leaf.count(ofRun: run)
+      let pitch = heights[run] + spacing
+      // Without a branch on the count, which nobody can guess: what is too much is written over.
+      for offset in 0..<4 { target[item + offset] = top + Double(offset) * pitch }
+      if count > 4 {
+        for offset in 4..<count { target[item + offset] = top + Double(offset) * pitch }
+      }
+      top += Double(count) * pitch
+      item += count
+    }
+    return LineBlock(
+      leaf: leaf, start: start, end: leaf.itemCount, lineCount: leaf.itemCount,
+      lastExtent: heights[leaf.runCount - 1], pitch: top, greatestWidth: width,
+      tops: Array(list[..<leaf.itemCount]))
   }
 
   /// The rows of a leaf with few items for each run: every row's top. O(items)
