@@ -33,10 +33,7 @@ struct RowMaker: LineMaker {
     let end = leaf.itemCount + missing
     let highestBehind = missing > 0 ? greatestHeight(of: missing, behind: place) : 0
     if leaf.itemCount <= RowMaker.itemsPerRun * leaf.runCount {
-      // Where most runs are one item, others can be guessed.
-      if perLine == 1 && leaf.itemCount > leaf.runCount + leaf.runCount / 8 {
-        return single(leaf, start: start)
-      }
+      if perLine == 1 { return single(leaf, start: start) }
       return listed(leaf, start: start, end: end, highestBehind: highestBehind)
     }
     addRows(of: leaf, start: start, isLastWhole: missing == 0, highestBehind: highestBehind)
