@@ -103,6 +103,23 @@ struct Reader {
     return true;
   }
 
+  bool boolean(double &value) {
+    if (size_t(end - at) < sizeof(uint64_t)) return false;
+    if (std::memcmp(at, "true", 4) == 0) {
+      value = 1;
+      at += 4;
+      return true;
+    }
+    if (std::memcmp(at, "false", 5) != 0) return false;
+    value = 0;
+    at += 5;
+    return true;
+  }
+
+  [[gnu::always_inline]] bool value(json_member_kind kind, double &to) {
+    return kind == JSON_MEMBER_BOOLEAN ? boolean(to) : number(to);
+  }
+
   bool take_long_number(const uint8_t *first, double &value) {
     at = long_number(first, at, value);
     return at != nullptr;
@@ -137,7 +154,7 @@ struct Reader {
       seen |= bit;
       if (!take_next(':')) return false;
       skip_space();
-      if (!number(*to)) return false;
+      if (!value(member->kind, *to)) return false;
       member++;
       bit <<= 1;
       to += stride;
@@ -174,8 +191,9 @@ bool ends_with(const uint8_t *first, const uint8_t *end, const void *key, size_t
 
 }  // namespace
 
-bool json_members_add(json_members *members, const uint8_t *name, size_t count) {
+bool json_members_add(json_members *members, const uint8_t *name, size_t count, json_member_kind kind) {
   json_member member = {};
+  member.kind = kind;
   member.key_bytes = count + 2;
   if (member.key_bytes > sizeof member.words || members->count == JSON_MEMBERS_MAX) return false;
   uint8_t key[sizeof member.words] = {'"'}, mask[sizeof member.masks] = {};
@@ -201,11 +219,20 @@ json_list json_find_list(const uint8_t *bytes, size_t count, const json_members 
     const uint8_t *key_end = skip_space_before(colon - 1);
     *offset = size_t(at - bytes);
     if (ends_with(bytes, key_end, "\"items\"", 7)) return JSON_LIST_ITEMS;
-    // The list's key is the member's with an "s" before the quote at its end.
-    if (key_end - bytes < 2 || std::memcmp(key_end - 2, "s\"", 2) != 0) continue;
+    if (key_end - bytes < 2) continue;
+    bool is_plural = std::memcmp(key_end - 2, "s\"", 2) == 0;
     for (*member = 0; *member < members->count; ++*member) {
       const json_member &one = members->members[*member];
-      if (ends_with(bytes, key_end - 2, one.words, one.key_bytes - 1)) return JSON_LIST_NUMBERS;
+      switch (one.kind) {
+        case JSON_MEMBER_NUMBER:
+          // The list's key is the member's with an "s" before the quote at its end.
+          if (is_plural && ends_with(bytes, key_end - 2, one.words, one.key_bytes - 1)) return JSON_LIST_NUMBERS;
+          break;
+        case JSON_MEMBER_BOOLEAN:
+          if (ends_with(bytes, key_end, one.words, one.key_bytes)) return JSON_LIST_NUMBERS;
+          break;
+        case JSON_MEMBER_NUMBER_WITHOUT_LIST: break;
+      }
     }
   }
   return JSON_LIST_NONE;
@@ -225,12 +252,17 @@ json_list_progress json_read_items(const uint8_t *bytes, size_t count, const jso
       bytes, count, offset, room, &items->count, [=, &known, &present, &lacking](Reader &reader, size_t place) {
         uint32_t seen;
         if (!reader.item(known, numbers + place, room, seen)) return false;
-        present |= seen;
-        if (seen == all) return true;
         lacking |= all & ~seen;
+        if (seen == present) return true;
         for (size_t member = 0; member < known.count; member++) {
-          if ((seen >> member & 1) == 0) numbers[member * room + place] = NAN;
+          double *of_member = numbers + member * room;
+          if ((seen & ~present) >> member & 1) {
+            for (size_t before = 0; before < place; before++) of_member[before] = NAN;
+          } else if ((present & ~seen) >> member & 1) {
+            of_member[place] = NAN;
+          }
         }
+        present |= seen;
         return true;
       });
   items->present = present;
@@ -238,8 +270,12 @@ json_list_progress json_read_items(const uint8_t *bytes, size_t count, const jso
   return progress;
 }
 
-json_list_progress json_read_numbers(const uint8_t *bytes, size_t count, size_t *offset, double *numbers,
-                                     size_t room, size_t *read) {
+json_list_progress json_read_numbers(const uint8_t *bytes, size_t count, json_member_kind kind, size_t *offset,
+                                     double *numbers, size_t room, size_t *read) {
+  if (kind == JSON_MEMBER_BOOLEAN) {
+    return read_list(bytes, count, offset, room, read,
+                     [=](Reader &reader, size_t place) { return reader.boolean(numbers[place]); });
+  }
   return read_list(bytes, count, offset, room, read,
                    [=](Reader &reader, size_t place) { return reader.number(numbers[place]); });
 }

@@ -8,6 +8,24 @@ public enum JSONList: Equatable, Sendable {
   case numbers(of: Int)
 }
 
+/// What the values of a member of items are.
+public enum JSONMemberKind: Sendable {
+  /// Numbers; the key of a list of them is the member's name with an "s" behind it.
+  case number
+  /// Numbers that stand in objects alone.
+  case numberWithoutList
+  /// `true`, read as 1, and `false`, read as 0; the key of a list of them is the member's name.
+  case boolean
+
+  fileprivate var code: json_member_kind {
+    switch self {
+    case .number: JSON_MEMBER_NUMBER
+    case .numberWithoutList: JSON_MEMBER_NUMBER_WITHOUT_LIST
+    case .boolean: JSON_MEMBER_BOOLEAN
+    }
+  }
+}
+
 /// The members that items may have, ready to be compared with keys of a text.
 public struct JSONMembers: Sendable {
   private var members = json_members()
@@ -28,10 +46,10 @@ public struct JSONMembers: Sendable {
   }
 
   /// Members with these names, at most sixteen of at most fourteen bytes.
-  public init(_ names: [String]) {
-    for name in names {
+  public init(_ list: [(name: String, kind: JSONMemberKind)]) {
+    for (name, kind) in list {
       let bytes = Array(name.utf8)
-      let isAdded = unsafe json_members_add(&members, bytes, bytes.count)
+      let isAdded = unsafe json_members_add(&members, bytes, bytes.count, kind.code)
       precondition(isAdded, "few members with short names")
     }
   }
@@ -58,7 +76,7 @@ public struct JSONMembers: Sendable {
   /// Reads objects of a list until it ends or there is no more room, and moves `offset` behind them. O(bytes)
   ///
   /// - Parameter numbers: Has `room` places for each member, one member after the other; the number that an object lacks
-  ///   is NaN.
+  ///   is NaN where another one has it.
   /// - Returns: nil if the list's spelling is unusual.
   public func readItems(
     in text: RawSpan, from offset: inout Int, into numbers: inout [Double], room: Int
@@ -90,18 +108,20 @@ extension JSONList {
     }
   }
 
-  /// Reads numbers of a list until it ends or there is no more room, and moves `offset` behind them. O(bytes)
+  /// Reads a member's values of a list until it ends or there is no more room, and moves `offset` behind them.
+  /// O(bytes)
   ///
   /// - Returns: how many were read; nil if the list's spelling is unusual.
   public static func readNumbers(
-    in text: RawSpan, from offset: inout Int, into numbers: inout [Double], room: Int
+    _ kind: JSONMemberKind, in text: RawSpan, from offset: inout Int, into numbers: inout [Double],
+    room: Int
   ) -> (count: Int, isAtEnd: Bool)? {
     precondition(numbers.count >= room && offset > 0, "behind a bracket")
     var count = 0
     let progress = unsafe text.withUnsafeBytes { bytes in
       unsafe numbers.withUnsafeMutableBufferPointer { numbers in
         unsafe json_read_numbers(
-          bytes.assumingMemoryBound(to: UInt8.self).baseAddress, bytes.count, &offset,
+          bytes.assumingMemoryBound(to: UInt8.self).baseAddress, bytes.count, kind.code, &offset,
           numbers.baseAddress, room, &count)
       }
     }

@@ -74,20 +74,31 @@ const uint64_t *json_document_tape(const json_document *document, size_t *count)
 const uint8_t *json_document_strings(const json_document *document, size_t *count);
 
 /// Lists of items' numbers are most of a large text. They are read without a document if their spelling is usual: an
-/// array of objects with known members, each at most once, or an array of numbers; any white space; no escapes in keys;
+/// array of objects with known members, each at most once, or an array of values; any white space; no escapes in keys;
 /// no signs, and no values beyond a double's range. The text ends with the brace that closes its object.
 typedef enum {
   JSON_LIST_NONE,
   /// The value of "items".
   JSON_LIST_ITEMS,
-  /// The value of a member's name with an "s" behind it.
+  /// The value of the key of a member's list.
   JSON_LIST_NUMBERS,
 } json_list;
+
+/// What a member's values are.
+typedef enum {
+  /// Numbers; the key of a list of them is the member's name with an "s" behind it.
+  JSON_MEMBER_NUMBER,
+  /// Numbers that stand in objects alone.
+  JSON_MEMBER_NUMBER_WITHOUT_LIST,
+  /// True, read as 1, and false, read as 0; the key of a list of them is the member's name.
+  JSON_MEMBER_BOOLEAN,
+} json_member_kind;
 
 /// A member that items may have: its key, quotes included, as two words, and which bits of them count.
 typedef struct {
   uint64_t words[2], masks[2];
   size_t key_bytes;
+  json_member_kind kind;
 } json_member;
 
 enum { JSON_MEMBERS_MAX = 16 };
@@ -99,7 +110,7 @@ typedef struct {
 } json_members;
 
 /// Adds a member with this name; false where there are JSON_MEMBERS_MAX, or the name has more than 14 bytes.
-bool json_members_add(json_members *members, const uint8_t *name, size_t count);
+bool json_members_add(json_members *members, const uint8_t *name, size_t count, json_member_kind kind);
 
 /// What was read of a list of objects: their number, and for each member a bit that is set if one has it, and a bit
 /// that is set if one lacks it.
@@ -127,13 +138,14 @@ size_t json_list_bytes(const uint8_t *bytes, size_t count, size_t offset);
 
 /// Reads up to `room` objects of a list; `*offset` stands behind the list's bracket or an object and is moved on.
 ///
-/// `numbers` has `room` places for each member, one member after the other. A number that an object lacks is NaN.
+/// `numbers` has `room` places for each member, one member after the other. A number that an object lacks is NaN,
+/// where another one of these has it.
 json_list_progress json_read_items(const uint8_t *bytes, size_t count, const json_members *members,
                                    size_t *offset, double *numbers, size_t room, json_items *items);
 
-/// Reads up to `room` numbers of a list; `*offset` stands behind the list's bracket or a number and is moved on.
-json_list_progress json_read_numbers(const uint8_t *bytes, size_t count, size_t *offset, double *numbers,
-                                     size_t room, size_t *read);
+/// Reads up to `room` values of a member's list; `*offset` stands behind the list's bracket or a number and is moved on.
+json_list_progress json_read_numbers(const uint8_t *bytes, size_t count, json_member_kind kind, size_t *offset,
+                                     double *numbers, size_t room, size_t *read);
 
 /// What an error means, in a few words; static.
 const char *json_error_text(json_error error);

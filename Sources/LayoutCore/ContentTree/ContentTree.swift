@@ -15,6 +15,9 @@ public struct ContentTree: Sendable {
   public var leafCount: Int { counts.leaves }
   public var estimatedCount: Int { counts.estimated }
 
+  /// Bytes of memory that leaves and nodes hold. O(leaves)
+  public var byteCount: Int { root.byteCountOfAll }
+
   /// Whether there is one run at most.
   public var isOneRun: Bool { runCount <= 1 }
 

@@ -34,6 +34,15 @@ public enum ContentChild: Sendable {
     }
   }
 
+  /// Bytes of memory that it holds with all that stands below. O(leaves)
+  var byteCountOfAll: Int {
+    switch self {
+    case .leaf(let leaf): leaf.byteCount
+    // A level below each time.
+    case .node(let node): node.children.reduce(node.byteCount) { $0 + $1.byteCountOfAll }
+    }
+  }
+
   /// Whether both are one object.
   public static func === (left: ContentChild, right: ContentChild) -> Bool {
     switch (left, right) {

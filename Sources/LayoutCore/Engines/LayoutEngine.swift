@@ -1,3 +1,8 @@
+/// A section of the same metrics laid out at the same width, from which another one may be made.
+public struct EarlierItems {
+  let arrangement: any ItemArrangement
+}
+
 /// Places the items of a section: a value with the metrics that only this engine reads, which answers all that the rest
 /// of the program asks of an engine.
 ///
@@ -6,8 +11,20 @@ public protocol LayoutEngine: Equatable, Sendable {
   /// Which of the engines it is.
   var name: Engine { get }
 
-  /// Places the items, at least one, below each other from y = 0. O(explicit items), O(1) for uniform ones.
-  func arrange(_ section: Section, containerWidth: Double) -> any ItemArrangement
+  /// Places the items, at least one, below each other from y = 0. O(items that are counted one by one), O(1) for equal
+  /// ones; from an earlier layout mostly O(leaves that changed).
+  func arrange(
+    _ section: Section, containerWidth: Double, from earlier: EarlierItems?
+  ) -> any ItemArrangement
+
+  /// Whether each item of several sizes has to be looked at, not each run; by default not.
+  var placesItemsOneByOne: Bool { get }
+
+  /// Which extents an estimate may have, in the vertical layout; by default none.
+  var estimatedColumns: [ItemColumn] { get }
+
+  /// Whether an item that has a width takes no part in means; by default it does.
+  var estimatesItemsWithoutWidthAlone: Bool { get }
 
   /// How many columns it makes; nil where it makes none, which is the default.
   var columnCount: ColumnCount? { get }
@@ -41,6 +58,9 @@ public protocol LayoutEngine: Equatable, Sendable {
 }
 
 extension LayoutEngine {
+  public var placesItemsOneByOne: Bool { false }
+  public var estimatedColumns: [ItemColumn] { [] }
+  public var estimatesItemsWithoutWidthAlone: Bool { false }
   public var columnCount: ColumnCount? { nil }
   public var separator: SeparatorStyle? { nil }
   public var showsColumnSeparator: Bool { false }

@@ -32,9 +32,15 @@ public final class SectionLayout: Sendable {
 extension SectionLayout {
   /// Lays out one section by its engine, and checks that columns and coordinates are within their limits.
   ///
-  /// `number` names the section in errors. O(explicit items of the section), O(1) for uniform ones.
+  /// - Parameters:
+  ///   - number: Names the section in errors.
+  ///   - earlier: A section layout of equal metrics at the same width: what both have in common is shared.
+  ///
+  /// O(items of the section that are counted one by one), O(1) for equal ones; from an earlier one mostly O(leaves that
+  /// changed).
   public static func prepare(
-    _ section: Section, number: Int, containerWidth: Double, maximumColumns: Int
+    _ section: Section, number: Int, containerWidth: Double, maximumColumns: Int,
+    from earlier: SectionLayout? = nil
   ) throws(LayoutError) -> SectionLayout {
     let engine = section.metrics.engine
     var arrangement: any ItemArrangement = NoItems.shared
@@ -45,7 +51,9 @@ extension SectionLayout {
           throw .tooManyColumns(section: number, columns: count, limit: maximumColumns)
         }
       }
-      arrangement = engine.arrange(section, containerWidth: containerWidth)
+      arrangement = engine.arrange(
+        section, containerWidth: containerWidth,
+        from: earlier.map { EarlierItems(arrangement: $0.arrangement) })
     }
     let layout = SectionLayout(section: section, arrangement: arrangement)
     guard layout.extent <= greatestCoordinate,

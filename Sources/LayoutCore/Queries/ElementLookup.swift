@@ -95,6 +95,26 @@ extension Snapshot {
     }
   }
 
+  /// Whether the size of a cell or a supplementary element of a layout of this snapshot is an estimate. O(log runs)
+  public func isEstimated(_ element: Element) -> Bool {
+    guard hasEstimates else { return false }
+    switch element.kind {
+    case .cell:
+      let items = sections[element.section].items
+      return items.estimatedCount > 0 && items[element.index].isEstimated
+    case .globalHeader:
+      return globalHeaders.entry(at: element.index)?.element.isEstimated ?? false
+    case .header:
+      return sections[element.section].headers.entry(at: element.index)?.element.isEstimated
+        ?? false
+    case .footer:
+      return sections[element.section].footers.entry(at: element.index)?.element.isEstimated
+        ?? false
+    case .rowSeparator, .columnSeparator, .sectionSeparator:
+      return false
+    }
+  }
+
   /// The colour of a separator of a layout of this snapshot; nil for other elements.
   public func separatorColor(of element: Element) -> Color? {
     switch element.kind {

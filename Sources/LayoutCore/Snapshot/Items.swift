@@ -1,126 +1,153 @@
-/// The items of a section: a count, and the numbers that the section's engine reads (docs/rules.md#items).
+/// The items of a section: runs of equal ones, named by what the section's engine reads of them
+/// (docs/rules.md#items).
 ///
-/// Columns that the engine does not read are `.uniform(0)`, so that they are no part of the content's name.
+/// Extents that the engine does not read are 0. One run at most is a value without a tree, so that equal items have one
+/// form.
 public struct Items: Sendable {
-  /// At most 2⁵³.
-  public let count: Int
-  private let columns: ItemColumns<Extents>
-  /// How the numbers of explicit columns are written in the canonical form.
-  private let forms: ItemColumns<CanonicalNumber>
+  private enum Content {
+    /// Equal items; one of 0 items where there are none.
+    case run(ItemRun)
+    /// Two runs at least.
+    case tree(ContentTree)
+  }
+
+  private let content: Content
 
   /// No items.
-  public static let none = Items(count: 0)
+  public static let none = Items(ItemRun(count: 0, width: 0, height: 0))
 
-  /// Makes items; explicit columns whose numbers are all equal become uniform. O(count) for explicit ones.
-  public init(count: Int, columns: ItemColumns<Extents>) {
-    self.count = count
-    let resolved = ItemColumns { columns[$0].resolved(count: count) }
-    self.columns = ItemColumns { resolved[$0].0 }
-    forms = ItemColumns { resolved[$0].1 }
+  /// Equal items, none or more. O(1)
+  public init(_ run: ItemRun) {
+    var run = run
+    // −0 is 0.
+    run.width = run.count == 0 ? 0 : run.width + 0
+    run.height = run.count == 0 ? 0 : run.height + 0
+    if run.count == 0 { run.isEstimated = false }
+    self.init(.run(run))
   }
 
-  /// Makes items of these sizes that have nothing else.
-  public init(count: Int, widths: Extents = .uniform(0), heights: Extents = .uniform(0)) {
-    var columns = ItemColumns { _ in Extents.uniform(0) }
-    columns[.width] = widths
-    columns[.height] = heights
-    self.init(count: count, columns: columns)
-  }
-
-  /// A number of every item.
-  public subscript(column: ItemColumn) -> Extents { columns[column] }
-
-  /// Extents across the scroll axis, in points.
-  public var widths: Extents { columns[.width] }
-
-  /// Extents along the scroll axis, in points.
-  public var heights: Extents { columns[.height] }
-
-  /// Whether all items are equal, so that frames follow by arithmetic.
-  public var areUniform: Bool { ItemColumn.allCases.allSatisfy { columns[$0].uniform != nil } }
-
-  /// How many items an engine has to look at one by one.
-  public var explicitCount: Int { areUniform ? 0 : count }
-
-  /// Bytes of memory that the columns hold.
-  var byteCount: Int { ItemColumn.allCases.reduce(0) { $0 + columns[$1].byteCount } }
-
-  /// Writes the columns in their canonical form.
-  ///
-  /// A column that is not one of the first two is written, behind its number, where some item has another number than
-  /// 0: so a new member leaves the name of content without it as it was.
-  func writeCanonicalBytes(by writer: inout CanonicalWriter, to sink: inout some CanonicalSink) {
-    for column in ItemColumn.allCases {
-      if column.rawValue > ItemColumn.height.rawValue {
-        if columns[column].uniform == 0 { continue }
-        writer.byte(UInt8(column.rawValue))
-      }
-      columns[column].writeCanonicalBytes(by: &writer, to: &sink, as: forms[column])
-    }
-  }
-}
-
-/// One number of every item of a section: the same for all, or one each.
-public enum Extents: Sendable {
-  case uniform(Double)
-  case explicit([Double])
-
-  /// The extent of item `index`, in points.
-  @inline(__always)
-  subscript(index: Int) -> Double {
-    switch self {
-    case .uniform(let extent): extent
-    case .explicit(let extents): extents[index]
+  /// The items of a tree. O(log runs)
+  public init(_ tree: ContentTree) {
+    switch tree.runCount {
+    case 0: self = .none
+    case 1:
+      var run = tree[0]
+      run.count = tree.itemCount
+      self.init(run)
+    default: self.init(.tree(tree))
     }
   }
 
-  /// The extent that all items have, or nil where they differ.
-  var uniform: Double? {
-    if case .uniform(let extent) = self { return extent }
+  private init(_ content: Content) { self.content = content }
+
+  /// At most 2⁵³.
+  public var count: Int {
+    switch content {
+    case .run(let run): run.count
+    case .tree(let tree): tree.itemCount
+    }
+  }
+
+  /// How many of them have an estimated size.
+  public var estimatedCount: Int {
+    switch content {
+    case .run(let run): run.isEstimated ? run.count : 0
+    case .tree(let tree): tree.estimatedCount
+    }
+  }
+
+  /// How many runs there are.
+  public var runCount: Int {
+    switch content {
+    case .run(let run): run.count > 0 ? 1 : 0
+    case .tree(let tree): tree.runCount
+    }
+  }
+
+  /// The tree of the runs; nil where there is one at most.
+  public var tree: ContentTree? {
+    if case .tree(let tree) = content { return tree }
     return nil
   }
 
-  /// The greatest extent of some items; 0 when there are none. O(range) for explicit ones.
-  func greatest(in range: Range<Int>) -> Double {
-    switch self {
-    case .uniform(let extent): return range.isEmpty ? 0 : extent
-    case .explicit(let extents):
-      var greatest = 0.0
-      for item in range { greatest = greater(extents[item], greatest) }
-      return greatest
+  /// The tree of the runs, made of one run where there is one. O(1)
+  public func tree(naming: ContentNaming) -> ContentTree {
+    switch content {
+    case .tree(let tree): return tree
+    case .run(let run):
+      var builder = ContentTreeBuilder(naming: naming)
+      builder.append(run)
+      return builder.finish()
     }
   }
 
-  /// The extents of some items added up in order, in points. O(range)
-  func sum(of range: Range<Int>) -> Double {
-    var sum = 0.0
-    switch self {
-    case .uniform(let extent):
-      for _ in range { sum += extent }
-    case .explicit(let extents):
-      for item in range { sum += extents[item] }
-    }
-    return sum
-  }
-
-  fileprivate var byteCount: Int {
-    switch self {
-    case .uniform: 0
-    case .explicit(let extents): HeapBytes.array(extents)
+  /// The run of an item that exists, as far as it is known at once: its size and mark count. O(log runs)
+  public subscript(item: Int) -> ItemRun {
+    switch content {
+    case .run(let run): run
+    case .tree(let tree): tree[item]
     }
   }
 
-  /// The one form of equal content: equal extents are uniform, those of no items 0, and −0 is 0.
-  fileprivate func resolved(count: Int) -> (Extents, CanonicalNumber) {
-    if count == 0 { return (.uniform(0), .double) }
-    switch self {
-    case .uniform(let extent):
-      return (.uniform(extent + 0), .double)
-    case .explicit(let extents):
-      precondition(extents.count == count, "one extent for each item")
-      let survey = ExtentSurvey(extents)
-      if survey.areEqual { return (.uniform(extents[0] + 0), .double) }
-      return (survey.hasNegativeZeros ? .explicit(extents.map { $0 + 0 }) : self, survey.form)
+  /// The extent that all items have, whatever their marks; nil where they differ, 0 where there are none. O(1)
+  public func uniform(_ column: ItemColumn) -> Double? {
+    switch content {
+    case .run(let run): column == .width ? run.width : run.height
+    case .tree(let tree): tree.uniform(column)
+    }
+  }
+
+  /// The size of all items, whatever their marks, so that frames follow by arithmetic; nil where sizes differ. O(1)
+  public var uniformSize: Size? {
+    guard let width = uniform(.width), let height = uniform(.height) else { return nil }
+    return Size(width: width, height: height)
+  }
+
+  /// Whether there is one run at most.
+  public var isOneRun: Bool { tree == nil }
+
+  /// How many items an engine has to look at: runs, or, where lines and columns depend on each item, all of them; none
+  /// of one run (docs/rules.md#limits).
+  public func explicitCount(for engine: some LayoutEngine) -> Int {
+    if isOneRun { return 0 }
+    return engine.placesItemsOneByOne && uniformSize == nil ? count : runCount
+  }
+
+  /// The tree, where sizes differ, and so there is one.
+  var treeOfSeveralRuns: ContentTree {
+    guard let tree else { preconditionFailure("sizes that differ are several runs") }
+    return tree
+  }
+
+  /// The first item whose run is one that is looked for. O(runs)
+  func first(where isMeant: (ItemRun) -> Bool) -> Int? {
+    switch content {
+    case .run(let run): return run.count > 0 && isMeant(run) ? 0 : nil
+    case .tree(let tree):
+      for place in tree.leaves() {
+        var item = place.before.items
+        for number in 0..<place.leaf.runCount {
+          let run = place.leaf[number]
+          if isMeant(run) { return item }
+          item += run.count
+        }
+      }
+      return nil
+    }
+  }
+
+  /// Writes what names the items: a run by itself, a tree by its digest.
+  func writeCanonicalBytes(by writer: inout CanonicalWriter) {
+    switch content {
+    case .run(let run):
+      writer.byte(0)
+      writer.count(run.count)
+      writer.number(run.width)
+      writer.number(run.height)
+      writer.flag(run.isEstimated)
+    case .tree(let tree):
+      writer.byte(1)
+      writer.digest(tree.digest)
     }
   }
 }

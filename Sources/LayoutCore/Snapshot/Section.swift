@@ -27,6 +27,12 @@ public final class Section: Sendable {
     max(0, containerWidth - metrics.sectionInset.left - metrics.sectionInset.right)
   }
 
+  /// How many items an engine has to look at: runs, or, where lines and columns depend on each, all of them; none of
+  /// one run (docs/rules.md#limits).
+  public var explicitItemCount: Int {
+    items.explicitCount(for: metrics.engine)
+  }
+
   static let objectBytes = HeapBytes.object(
     (SectionMetrics, Items, SupplementaryStack, SupplementaryStack).self)
 }

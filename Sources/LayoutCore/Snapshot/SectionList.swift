@@ -1,7 +1,7 @@
 /// The sections of a snapshot while it is decoded, with their ids and the memory that they take.
 ///
-/// Equal sections become one object where that is quick to see: with the same metrics and stacks, without explicit
-/// items, and near each other. So a million empty sections take a reference each.
+/// Equal sections become one object where that is quick to see: with the same metrics and stacks, with one run of items
+/// at most, and near each other. So a million empty sections take a reference each.
 public struct SectionList {
   private(set) var sections: [Section] = []
   private(set) var ids: SectionIDs
@@ -50,13 +50,13 @@ public struct SectionList {
     id: String?, metrics: SectionMetrics, items: Items, headers: SupplementaryStack,
     footers: SupplementaryStack
   ) {
-    guard items.areUniform else {
+    guard items.isOneRun else {
       return append(
         Section(metrics: metrics, items: items, headers: headers, footers: footers), id: id)
     }
     if recent.isEmpty { recent = Array(repeating: nil, count: SectionList.recentCount) }
     let place = SectionList.place(metrics, items, headers, footers)
-    if let known = recent[place], known.metrics === metrics, known.items.areEqual(uniform: items),
+    if let known = recent[place], known.metrics === metrics, known.items.isEqual(toRun: items),
       known.headers.isSame(as: headers), known.footers.isSame(as: footers)
     {
       return append(known, id: id, isNew: false)
@@ -96,7 +96,7 @@ public struct SectionList {
     func mix(_ part: UInt64) {
       mixed = (mixed ^ (mixed >> 29) ^ part) &* 0xBF58_476D_1CE4_E5B9
     }
-    for column in ItemColumn.allCases { mix(items[column].uniform?.bitPattern ?? 0) }
+    for column in ItemColumn.allCases { mix(items.uniform(column)?.bitPattern ?? 0) }
     mix(number(headers.contents))
     mix(number(footers.contents))
     return Int((mixed >> 32) % UInt64(recentCount))
@@ -114,10 +114,10 @@ extension Section {
 }
 
 extension Items {
-  /// Whether both are as many items of one size; `other` is known to be uniform.
-  fileprivate func areEqual(uniform other: Items) -> Bool {
-    count == other.count && areUniform
-      && ItemColumn.allCases.allSatisfy { self[$0].uniform == other[$0].uniform }
+  /// Whether both are one run, and the same; `other` is known to be one.
+  fileprivate func isEqual(toRun other: Items) -> Bool {
+    isOneRun && count == other.count && uniformSize == other.uniformSize
+      && estimatedCount == other.estimatedCount
   }
 }
 

@@ -20,6 +20,10 @@ public final class Snapshot: Sendable {
 
   /// How many items all sections have; at most 2⁵³.
   public let itemCount: Int
+  /// How many of them have an estimated size.
+  public let estimatedCount: Int
+  /// Whether an item, a header, a footer or a global header has an estimated size.
+  public let hasEstimates: Bool
   /// How many of them engines look at one by one.
   public let explicitItemCount: Int
   /// The numbers of the sections with pinning elements, ascending.
@@ -44,6 +48,8 @@ public final class Snapshot: Sendable {
     let counts = list.counts
     var itemCount = 0
     var explicitItemCount = 0
+    var estimatedCount = 0
+    var hasEstimates = globalHeaders.hasEstimates
     var pinningSections: [Int32] = []
     var sectionsWithItems: [Int32] = []
     var sectionsWithCachedElements: [Int32] = []
@@ -54,7 +60,9 @@ public final class Snapshot: Sendable {
     if !areSame { sectionsWithCachedElements.reserveCapacity(counts.withCachedElements) }
     for (number, section) in list.sections.enumerated() {
       itemCount += section.items.count
-      explicitItemCount += section.items.explicitCount
+      estimatedCount += section.items.estimatedCount
+      if section.headers.hasEstimates || section.footers.hasEstimates { hasEstimates = true }
+      explicitItemCount += section.explicitItemCount
       if section.pins { pinningSections.append(Int32(number)) }
       if section.items.count > 0 { sectionsWithItems.append(Int32(number)) }
       if !areSame, section.hasCachedElements { sectionsWithCachedElements.append(Int32(number)) }
@@ -65,6 +73,8 @@ public final class Snapshot: Sendable {
     sections = list.sections
     ids = list.ids
     self.itemCount = itemCount
+    self.estimatedCount = estimatedCount
+    self.hasEstimates = hasEstimates || estimatedCount > 0
     self.explicitItemCount = explicitItemCount
     self.pinningSections = pinningSections
     self.sectionsWithItems = sectionsWithItems
@@ -91,9 +101,8 @@ public final class Snapshot: Sendable {
 
   private static let objectBytes = HeapBytes.object(
     (
-      ScrollDirection, LayoutDirection, SupplementaryStack, [Section], SectionIDs, Int, Int,
-      [Int32],
-      [Int32], [Int32], [SectionSeparator], Int
+      ScrollDirection, LayoutDirection, SupplementaryStack, [Section], SectionIDs, Int, Int, Bool,
+      Int, [Int32], [Int32], [Int32], [SectionSeparator], Int
     ).self)
 
   /// The caller's name for a section; handed back, never interpreted, no part of the section's digest.

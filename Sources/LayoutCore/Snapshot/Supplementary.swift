@@ -5,19 +5,29 @@ public struct Supplementary: Equatable, Sendable {
   public let extent: Double
   /// Its colours and padding, handed back.
   public let appearance: Appearance?
-  /// The index, or, of one that pins, its complement.
-  private let code: Int32
+  /// The index, and a bit each for the two marks.
+  private let code: UInt32
+
+  private static let pinningBit: UInt32 = 1 << 31
+  private static let estimatedBit: UInt32 = 1 << 30
 
   /// Its position in the array as given.
-  public var index: Int { Int(code < 0 ? ~code : code) }
+  public var index: Int { Int(code & (Supplementary.estimatedBit - 1)) }
   /// Whether it pins to the visible bounds.
-  public var isPinning: Bool { code < 0 }
+  public var isPinning: Bool { code & Supplementary.pinningBit != 0 }
+  /// Whether its extent is an estimate.
+  public var isEstimated: Bool { code & Supplementary.estimatedBit != 0 }
 
-  /// Makes a supplementary element; the index has 31 bits.
-  public init(index: Int, extent: Double, isPinning: Bool, appearance: Appearance?) {
+  /// Makes a supplementary element; the index has 30 bits.
+  public init(
+    index: Int, extent: Double, isPinning: Bool, isEstimated: Bool = false, appearance: Appearance?
+  ) {
+    precondition(index < Supplementary.estimatedBit, "the index has 30 bits")
     self.extent = extent
     self.appearance = appearance
-    code = isPinning ? ~Int32(index) : Int32(index)
+    code =
+      UInt32(index) | (isPinning ? Supplementary.pinningBit : 0)
+      | (isEstimated ? Supplementary.estimatedBit : 0)
   }
 }
 
@@ -44,14 +54,17 @@ public struct SupplementaryStack: Sendable {
     let entries: [Entry]
     /// The positions of the pinning elements, then those of the others; none where all are of one sort.
     let order: [Int32]
+    /// Whether the extent of one is an estimate.
+    let hasEstimates: Bool
 
     fileprivate init(_ entries: [Entry], order: [Int32]) {
       self.entries = entries
       self.order = order
+      hasEstimates = entries.contains { $0.element.isEstimated }
     }
 
     var byteCount: Int {
-      HeapBytes.object(([Entry], [Int32]).self) + HeapBytes.array(entries) + HeapBytes.array(order)
+      HeapBytes.object(([Entry], [Int32], Bool).self) + HeapBytes.array(entries) + HeapBytes.array(order)
     }
   }
 
@@ -124,6 +137,9 @@ public struct SupplementaryStack: Sendable {
 
   /// In order, tops ascending.
   public var entries: [Entry] { contents?.entries ?? [] }
+
+  /// Whether the extent of an element is an estimate.
+  var hasEstimates: Bool { contents?.hasEstimates ?? false }
 
   /// Positions of some entries, ascending.
   struct Positions: RandomAccessCollection {

@@ -6,7 +6,7 @@ public protocol CanonicalSink {
 
 /// The version of the rules that answers follow. A release that changes any answer raises it, so that ids change and no
 /// cache is wrong (docs/rules.md#rules-version).
-public let rulesVersion: UInt8 = 1
+public let rulesVersion: UInt8 = 2
 
 extension SectionMetrics {
   /// Writes what the metrics' digest is taken over: all that an answer can depend on, in one form.
@@ -19,57 +19,63 @@ extension SectionMetrics {
 }
 
 extension Section {
-  /// Writes what the section's digest is taken over: the digest of its metrics, which `writeMetricsDigest` writes to
-  /// the sink, 32 bytes, and all else that an answer can depend on, but for the id. O(explicit items)
-  public func writeCanonicalBytes<Sink: CanonicalSink>(
-    to sink: inout Sink, writeMetricsDigest: (inout Sink) -> Void
-  ) {
+  /// Writes what the section's digest is taken over: the digest of its metrics and all else that an answer can depend
+  /// on, but for the id. O(headers and footers)
+  public func writeCanonicalBytes(to sink: inout some CanonicalSink, metrics: ContentDigest) {
     var writer = CanonicalWriter()
     writer.byte(rulesVersion)
-    writer.flush(to: &sink)
-    writeMetricsDigest(&sink)
+    writer.digest(metrics)
     writer.stack(headers, to: &sink)
     writer.stack(footers, to: &sink)
-    writer.count(items.count)
-    items.writeCanonicalBytes(by: &writer, to: &sink)
+    items.writeCanonicalBytes(by: &writer)
     writer.flush(to: &sink)
   }
 }
 
 extension Snapshot {
-  /// Writes what the layout id is taken over: the digests of the sections and all that they leave out.
-  ///
-  /// `writeDigest` writes the digest of a section, 32 bytes, to the sink. O(sections)
-  public func writeCanonicalBytes<Sink: CanonicalSink>(
-    to sink: inout Sink, writeDigest: (Int, inout Sink) -> Void
-  ) {
+  /// Writes what the layout id is taken over: the digest of all sections and what they leave out. O(global headers)
+  public func writeCanonicalBytes(to sink: inout some CanonicalSink, sections: ContentDigest) {
     var writer = CanonicalWriter()
     writer.byte(rulesVersion)
     writer.flag(scrollDirection == .horizontal)
     writer.flag(layoutDirection == .rtl)
     writer.stack(globalHeaders, to: &sink)
-    writer.count(sections.count)
-    for number in sections.indices {
-      writer.text(ids[number])
-      writer.flush(to: &sink)
-      writeDigest(number, &sink)
-    }
+    writer.digest(sections)
     writer.flush(to: &sink)
   }
 }
 
-extension Extents {
-  func writeCanonicalBytes(
-    by writer: inout CanonicalWriter, to sink: inout some CanonicalSink, as form: CanonicalNumber
+/// The nodes over a snapshot's sections (docs/rules.md#layout-id): the lowest ones stand over the sections' ids and
+/// digests, the others over digests of nodes.
+public enum SectionNode {
+  /// Whether a node with so many children ends after its last one, which has this digest.
+  public static func ends(after digest: ContentDigest, count: Int) -> Bool {
+    Node.ends(after: digest, count: count)
+  }
+
+  /// Writes what the digest of a node over some sections is taken over. O(sections)
+  public static func writeCanonicalBytes(
+    over sections: Range<Int>, of snapshot: Snapshot, digests: [ContentDigest],
+    to sink: inout some CanonicalSink
   ) {
-    switch self {
-    case .uniform(let extent):
-      writer.byte(0)
-      writer.number(extent)
-    case .explicit(let extents):
-      writer.byte(form.rawValue)
-      writer.flush(to: &sink)
-      writeNumbers(extents, to: &sink, as: form)
+    var writer = CanonicalWriter()
+    writer.byte(1)
+    writer.count(sections.count)
+    for number in sections {
+      writer.text(snapshot.ids[number])
+      writer.digest(digests[number])
     }
+    writer.flush(to: &sink)
+  }
+
+  /// Writes what the digest of a node over nodes of a level is taken over. O(children)
+  public static func writeCanonicalBytes(
+    over children: ArraySlice<ContentDigest>, level: Int, to sink: inout some CanonicalSink
+  ) {
+    var writer = CanonicalWriter()
+    writer.byte(UInt8(level))
+    writer.count(children.count)
+    for digest in children { writer.digest(digest) }
+    writer.flush(to: &sink)
   }
 }

@@ -15,6 +15,10 @@ public struct CanonicalWriter {
 
   mutating func byte(_ value: UInt8) { bytes.append(value) }
 
+  mutating func digest(_ digest: ContentDigest) {
+    for place in 0..<4 { word(digest.words[place].byteSwapped) }
+  }
+
   mutating func flag(_ value: Bool) { byte(value ? 1 : 0) }
 
   mutating func count(_ value: Int) { word(UInt64(value)) }
@@ -72,6 +76,7 @@ public struct CanonicalWriter {
       count(entry.element.index)
       number(entry.element.extent)
       flag(entry.element.isPinning)
+      flag(entry.element.isEstimated)
       appearance(entry.element.appearance)
     }
   }

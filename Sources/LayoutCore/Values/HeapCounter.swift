@@ -22,7 +22,8 @@ public struct HeapCounter {
 
   /// Adds a section with its items and stacks, without its metrics.
   mutating func add(_ section: Section) {
-    add(Section.objectBytes + section.items.byteCount)
+    add(Section.objectBytes)
+    add(section.items.tree?.byteCount ?? 0)
     add(section.headers)
     add(section.footers)
   }

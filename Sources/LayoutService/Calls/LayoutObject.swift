@@ -72,6 +72,10 @@ extension Call {
       writer.integer(named.snapshot.sections.count)
       writer.literal(",\"itemCount\":")
       writer.integer(named.snapshot.itemCount)
+      if named.snapshot.estimatedCount > 0 {
+        writer.literal(",\"estimatedCount\":")
+        writer.integer(named.snapshot.estimatedCount)
+      }
       writer.literal(",\"scrollDirection\":")
       writer.string(named.snapshot.scrollDirection.rawValue)
       if let layout {

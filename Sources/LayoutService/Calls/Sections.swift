@@ -28,6 +28,7 @@ extension Call {
     let sections = layout.snapshot.sections
     let end = min(sections.count, start + question.limit)
     try allowance.write(elements: end - start)
+    let means = try question.meanSizes(of: layout.snapshot, start..<max(start, end), &allowance)
     if end < sections.count { question.noteCut() }
     return question.trace.timing.measure(.encode) {
       var writer = JSONWriter(capacity: 192 + max(0, end - start) * 224)
@@ -37,12 +38,30 @@ extension Call {
         if number > start { writer.literal(",") }
         writer.section(
           number, sections[number], id: layout.snapshot.id(ofSection: number),
-          named.sectionDigests[number], frame: layout.frame(ofSection: number))
+          named.sectionDigests[number], meanSize: means[number],
+          frame: layout.frame(ofSection: number))
       }
       writer.literal("],\"next\":")
       writer.next(end < sections.count ? .section(end) : nil, tag: listing.tag)
       writer.literal("}")
       return Answer(body: writer.bytes)
     }
+  }
+}
+
+extension Question {
+  /// The mean sizes of some sections, by their numbers, where they have one. O(runs of sections with estimates)
+  func meanSizes(
+    of snapshot: Snapshot, _ sections: Range<Int>, _ allowance: inout Allowance
+  ) throws(Interruption) -> [Int: MeanSize] {
+    var means: [Int: MeanSize] = [:]
+    guard snapshot.estimatedCount > 0 else { return means }
+    _ = try allowance.walk { (meter) throws(WalkStop) in
+      for number in sections {
+        let mean = try snapshot.sections[number].meanSize(meter: &meter)
+        means[number] = snapshot.isHorizontal ? mean?.transposed : mean
+      }
+    }
+    return means
   }
 }

@@ -79,7 +79,8 @@ extension JSONWriter {
 
   /// A row of the sections' overview.
   mutating func section(
-    _ number: Int, _ section: Section, id: String?, _ digest: Digest, frame: Rect
+    _ number: Int, _ section: Section, id: String?, _ digest: Digest, meanSize: MeanSize?,
+    frame: Rect
   ) {
     literal("{\"section\":")
     integer(number)
@@ -93,8 +94,31 @@ extension JSONWriter {
     string(section.metrics.engine.name.rawValue)
     literal(",\"itemCount\":")
     integer(section.items.count)
+    if section.items.estimatedCount > 0 {
+      literal(",\"estimatedCount\":")
+      integer(section.items.estimatedCount)
+    }
+    if let mean = meanSize {
+      literal(",\"meanSize\":")
+      self.mean(mean)
+    }
     literal(",\"frame\":")
     rect(frame)
+    literal("}")
+  }
+
+  /// `{"width"?,"height"?}`
+  private mutating func mean(_ mean: MeanSize) {
+    literal("{")
+    if let width = mean.width {
+      literal("\"width\":")
+      number(width)
+      if mean.height != nil { literal(",") }
+    }
+    if let height = mean.height {
+      literal("\"height\":")
+      number(height)
+    }
     literal("}")
   }
 
@@ -108,6 +132,7 @@ extension ElementAppearances {
   /// What a snapshot hands back with the elements of its layouts.
   fileprivate init(_ snapshot: Snapshot) {
     self.init(
-      appearance: { snapshot.appearance(of: $0) }, color: { snapshot.separatorColor(of: $0) })
+      appearance: { snapshot.appearance(of: $0) }, color: { snapshot.separatorColor(of: $0) },
+      isEstimated: snapshot.hasEstimates ? { snapshot.isEstimated($0) } : nil)
   }
 }

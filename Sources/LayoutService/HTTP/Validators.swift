@@ -22,7 +22,7 @@ struct EntityTags {
     tag.combine(UInt64(question.elementsMax))
     tag.combine(UInt64(question.target.route.number))
     if let id = question.target.id {
-      for place in 0..<4 { tag.combine(id.numbers[place]) }
+      for place in 0..<4 { tag.combine(id.words[place]) }
     }
     if let file = question.target.file { tag.combine(file.tag) }
     if let element = question.target.element {

@@ -1,19 +1,20 @@
 import Crypto
 import JSONText
-import LayoutCore
+public import LayoutCore
 import LayoutWire
 
 /// A SHA-256. That of a value's canonical form is its name (docs/rules.md#layout-id, docs/rules.md#section-digest).
 ///
 /// This is the one file where bytes reach the hash function as raw memory.
-public struct Digest: Hashable, Sendable {
-  private let words: InlineArray<4, UInt64>
+public typealias Digest = ContentDigest
 
+extension Digest {
   fileprivate init(_ digest: SHA256Digest) {
-    words = unsafe digest.withUnsafeBytes { bytes in
-      InlineArray { word in
-        unsafe UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8 * word, as: UInt64.self))
-      }
+    self = unsafe digest.withUnsafeBytes { bytes in
+      Digest(
+        words: InlineArray { word in
+          unsafe UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8 * word, as: UInt64.self))
+        })
     }
   }
 
@@ -24,19 +25,24 @@ public struct Digest: Hashable, Sendable {
     self = hasher.digest
   }
 
-  /// The digest of a section: all that its layout and its elements depend on, its id left out. O(explicit items)
+  /// The digest of a section: all that its layout and its elements depend on, its id left out. O(headers and footers)
   init(of section: Section, metrics: Digest) {
     var hasher = CanonicalHasher()
-    section.writeCanonicalBytes(to: &hasher) { $0.append(metrics.bytes) }
+    section.writeCanonicalBytes(to: &hasher, metrics: metrics)
     self = hasher.digest
   }
 
-  /// The layout id: the digest of a snapshot, made from those of its sections. O(sections)
-  init(of snapshot: Snapshot, sections: [Digest]) {
+  /// The layout id: the digest of a snapshot, made from that of its sections. O(global headers)
+  init(of snapshot: Snapshot, sections: Digest) {
     var hasher = CanonicalHasher()
-    snapshot.writeCanonicalBytes(to: &hasher) { number, hasher in
-      hasher.append(sections[number].bytes)
-    }
+    snapshot.writeCanonicalBytes(to: &hasher, sections: sections)
+    self = hasher.digest
+  }
+
+  /// The digest of a node over sections, or over other nodes. O(children)
+  init(_ write: (inout CanonicalHasher) -> Void) {
+    var hasher = CanonicalHasher()
+    write(&hasher)
     self = hasher.digest
   }
 
@@ -59,7 +65,7 @@ public struct Digest: Hashable, Sendable {
       guard let number = hexadecimalNumber(digits) else { return nil }
       words[place / 2] = words[place / 2] << 32 | UInt64(number)
     }
-    self.words = words
+    self.init(words: words)
   }
 
   /// Reads 64 lower-case hexadecimal digits; nil for anything else.
@@ -82,17 +88,6 @@ public struct Digest: Hashable, Sendable {
   /// The first eight bytes as a number.
   var prefix: UInt64 { words[0] }
 
-  /// The bytes as four numbers, in order.
-  var numbers: InlineArray<4, UInt64> { words }
-
-  /// Numbers whose bytes in memory are the digest's.
-  private var bytes: [UInt64] { (0..<4).map { words[$0].bigEndian } }
-
-  public static func == (left: Digest, right: Digest) -> Bool {
-    left.words[0] == right.words[0] && left.words[1] == right.words[1]
-      && left.words[2] == right.words[2] && left.words[3] == right.words[3]
-  }
-
   /// All bits set where both are equal, none where they differ. Every bit of both takes part, and nothing branches:
   /// for digests of secrets, which `==` would compare up to the first difference.
   func equalityMask(_ other: Digest) -> UInt64 {
@@ -101,11 +96,6 @@ public struct Digest: Hashable, Sendable {
       | (words[2] ^ other.words[2]) | (words[3] ^ other.words[3])
     // The highest bit of `x | -x` is set for every x but 0.
     return ((difference | (0 &- difference)) >> 63) &- 1
-  }
-
-  public func hash(into hasher: inout Hasher) {
-    // Any eight bytes of a digest are as good as all of them.
-    hasher.combine(words[0])
   }
 }
 
@@ -150,12 +140,19 @@ public struct BodyTag: Hashable, Sendable {
 }
 
 /// Takes canonical bytes to SHA-256.
-private struct CanonicalHasher: CanonicalSink {
+struct CanonicalHasher: CanonicalSink, ContentHasher {
   private var hash = SHA256()
 
-  mutating func append<Number: BitwiseCopyable>(_ numbers: [Number]) {
+  mutating func append<Number: BitwiseCopyable>(_ numbers: [Number]) { append(numbers.span) }
+
+  mutating func append<Number: BitwiseCopyable>(_ numbers: Span<Number>) {
     unsafe numbers.withUnsafeBytes { unsafe hash.update(bufferPointer: $0) }
   }
 
   var digest: Digest { Digest(hash.finalize()) }
+}
+
+extension ContentNaming {
+  /// Names by SHA-256, without a table.
+  public static let sha256 = ContentNaming(hasher: CanonicalHasher.self)
 }

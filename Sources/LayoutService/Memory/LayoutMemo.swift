@@ -212,7 +212,7 @@ final class LayoutMemo: Sendable {
     var addedBytes = 0
     shared.reserveCapacity(named.sectionDigests.count)
     for (number, section) in named.snapshot.sections.enumerated() {
-      if section.items.explicitCount > 0 || number % LayoutMemo.sectionsBetweenDeadlines == 0,
+      if section.explicitItemCount > 0 || number % LayoutMemo.sectionsBetweenDeadlines == 0,
         isLate()
       {
         throw .deadline

@@ -10,13 +10,13 @@ public struct NamedSnapshot: Sendable {
   let sectionDigests: [Digest]
 
   /// Names a snapshot; nil when that takes until it is late, which is asked now and then.
-  /// O(sections + explicit items)
+  /// O(sections)
   init?(_ snapshot: Snapshot, unless isLate: () -> Bool) {
     var digests: [Digest] = []
     var metricsDigests: [ObjectIdentifier: Digest] = [:]
     digests.reserveCapacity(snapshot.sections.count)
     for (number, section) in snapshot.sections.enumerated() {
-      if section.items.explicitCount > 0 || number % 64 == 0, isLate() { return nil }
+      if number % 64 == 0, isLate() { return nil }
       if number > 0, section === snapshot.sections[number - 1] {
         digests.append(digests[number - 1])
         continue
@@ -30,7 +30,7 @@ public struct NamedSnapshot: Sendable {
     }
     self.snapshot = snapshot
     sectionDigests = digests
-    id = Digest(of: snapshot, sections: digests)
+    id = Digest(of: snapshot, sections: Digest(ofSections: digests, of: snapshot))
   }
 
   private static let metricsRemembered = 1024

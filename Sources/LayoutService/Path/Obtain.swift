@@ -188,7 +188,7 @@ extension Service {
     if let tag, let known = store.snapshot(readFrom: tag) { return (known, tag, []) }
     var meter = allowance.decodingMeter
     let read = try SnapshotDecoder.read(
-      bytes, hasSlack: true, depthMax: limits.maximumDepth, limits: limits.decoding,
+      bytes, hasSlack: true, depthMax: limits.maximumDepth, limits: limits.decoding, naming: naming,
       meter: &meter)
     guard let named = NamedSnapshot(read.snapshot, unless: { allowance.isLate() })
     else { throw .problem(.tooLate) }

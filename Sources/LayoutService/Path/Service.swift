@@ -12,6 +12,8 @@ public final class Service: RequestHandler {
   let metrics: ServiceMetrics
   let store: any SnapshotStore
   let bodyTags = BodyTag.Maker()
+  /// What the leaves of items are named by, and where equal ones are found.
+  let naming = ContentNaming.sha256
   let memo: LayoutMemo
   let pool: ComputePool
   let keys: APIKeyRing?

@@ -10,17 +10,21 @@ public enum ListFormat: String, CaseIterable, Sendable {
 public struct ElementAppearances {
   let appearance: (Element) -> Appearance?
   let color: (Element) -> Color?
+  let isEstimated: ((Element) -> Bool)?
 
-  /// Looks things up with two functions, each called once for an element that is written.
+  /// Looks things up with functions, each called once for an element that is written.
   ///
   /// - Parameters:
   ///   - appearance: Colours and padding of a cell or a supplementary element.
   ///   - color: The colour of a decoration.
+  ///   - isEstimated: Whether the size of a cell or a supplementary element is an estimate; nil where none is.
   public init(
-    appearance: @escaping (Element) -> Appearance?, color: @escaping (Element) -> Color?
+    appearance: @escaping (Element) -> Appearance?, color: @escaping (Element) -> Color?,
+    isEstimated: ((Element) -> Bool)? = nil
   ) {
     self.appearance = appearance
     self.color = color
+    self.isEstimated = isEstimated
   }
 
   /// Nothing is handed back.
@@ -95,7 +99,12 @@ public struct AttributesEncoder {
         writer.literal(",\"color\":")
         writer.string(color.text)
       }
-    } else if let appearance = appearances.appearance(element) {
+      return
+    }
+    if let isEstimated = appearances.isEstimated, isEstimated(element) {
+      writer.literal(",\"estimated\":true")
+    }
+    if let appearance = appearances.appearance(element) {
       if appearance !== lastAppearance {
         lastAppearance = appearance
         lastAppearanceJSON = AttributesEncoder.members(appearance)
@@ -146,6 +155,13 @@ public struct AttributesEncoder {
         } else {
           writer.literal("null")
         }
+      }
+    }
+    if let isEstimated = appearances.isEstimated {
+      let marks = cells.map { isEstimated($0.element) }
+      if marks.contains(true) {
+        writer.literal(",\"estimated\":")
+        writer.array(marks) { mark, writer in writer.literal(mark ? "true" : "false") }
       }
     }
     appearanceColumns(cells, to: &writer)

@@ -37,7 +37,7 @@ extension SnapshotDecoder {
     while goesOn, let element = document.next(&elements) {
       take(DecodingCost.member)
       var run = GivenItems.Run(count: 1)
-      guard var members = object(element, GivenRunKey.self) else { continue }
+      guard var members = object(element, ItemKey.self) else { continue }
       while let (key, value) = next(&members) {
         switch key {
         case .count: run.count = integer(value, in: 0...limits.items) ?? 0
@@ -59,7 +59,7 @@ extension SnapshotDecoder {
     var estimated: JSONElement?
     var numbers = ItemColumns<JSONElement?> { _ in nil }
     var lists = ItemColumns<JSONElement?> { _ in nil }
-    guard var members = object(element, GivenItemsKey.self) else { return GivenItems() }
+    guard var members = object(element, ItemsKey.self) else { return GivenItems() }
     while let (key, value) = next(&members) {
       switch key {
       case .count: count = value

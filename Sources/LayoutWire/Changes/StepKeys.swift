@@ -94,43 +94,6 @@ enum SetKey: String, SnapshotKey {
   static let known = KnownKeys<Self>()
 }
 
-/// What describes items in an object, or, without the lists, one run of them.
-enum GivenItemsKey: SnapshotKey {
-  case count, estimated
-  case one(ItemColumn)
-  case list(ItemColumn)
-
-  static let allCases =
-    [.count, .estimated] + ItemColumn.allCases.map(GivenItemsKey.one)
-    + ItemColumn.allCases.map(GivenItemsKey.list)
-  static let known = KnownKeys<Self>()
-
-  var name: String {
-    switch self {
-    case .count: "count"
-    case .estimated: "estimated"
-    case .one(let column): column.name
-    case .list(let column): column.listName
-    }
-  }
-}
-
-enum GivenRunKey: SnapshotKey {
-  case count, estimated
-  case one(ItemColumn)
-
-  static let allCases = [.count, .estimated] + ItemColumn.allCases.map(GivenRunKey.one)
-  static let known = KnownKeys<Self>()
-
-  var name: String {
-    switch self {
-    case .count: "count"
-    case .estimated: "estimated"
-    case .one(let column): column.name
-    }
-  }
-}
-
 enum PlanKey: String, SnapshotKey {
   case counts, steps, after
   static let known = KnownKeys<Self>()

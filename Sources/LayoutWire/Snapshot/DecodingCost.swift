@@ -27,6 +27,9 @@ extension DecodingCost {
   /// A list of sizes that is cut out of the text, beside its bytes.
   static let list = 16
 
+  /// Rows of items that are cut into leaves and hashed.
+  static func named(_ count: Int) -> Int { count / 4 }
+
   /// Values that an engine's metrics list, which are written into a digest.
   static func listed(_ count: Int) -> Int { count / 8 }
 }

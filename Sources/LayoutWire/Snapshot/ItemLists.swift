@@ -1,7 +1,7 @@
 internal import JSONText
 internal import LayoutCore
 
-/// The numbers of one member of the items of a list.
+/// The numbers of one member of the items of a list; 1 and 0 for true and false.
 struct ItemNumbers {
   /// One for each item, NaN where it lacks the member; none where all lack it.
   private(set) var values: [Double] = []
@@ -27,7 +27,11 @@ struct ItemNumbers {
     guard isPresent || hasSome else { return }
     if !isPresent { values.append(contentsOf: repeatElement(.nan, count: itemCount)) }
     isPresent = true
-    values.append(contentsOf: numbers)
+    if hasSome {
+      values.append(contentsOf: numbers)
+    } else {
+      values.append(contentsOf: repeatElement(.nan, count: numbers.count))
+    }
   }
 
   /// Adds the number of one item more, which is not kept where the member is not read. O(1)
@@ -58,12 +62,15 @@ struct ItemNumbers {
 /// The items of a list of objects, in columns.
 struct ItemRows {
   var count = 0
-  var numbers = ItemColumns { _ in ItemNumbers() }
+  /// By the members' places.
+  var numbers = ItemKey.allCases.map { _ in ItemNumbers() }
+
+  subscript(member: ItemKey) -> ItemNumbers { numbers[member.place] }
 
   /// Takes the numbers of a member out.
-  mutating func take(_ member: ItemColumn) -> ItemNumbers {
+  mutating func take(_ member: ItemKey) -> ItemNumbers {
     var taken = ItemNumbers()
-    swap(&taken, &numbers[member])
+    swap(&taken, &numbers[member.place])
     return taken
   }
 }
@@ -82,14 +89,14 @@ struct ItemLists {
   /// otherwise reading a document costs no more.
   private static let listCountOfAnyLength = 1024
   private static let bytesPerList = 128
-  private static let members = JSONMembers(ItemColumn.allCases.map(\.name))
+  private static let members = JSONMembers(ItemKey.allCases.map { ($0.name, $0.kind) })
 
   /// The text with empty lists, and `JSONDocument.slackByteCount` bytes behind it.
   private(set) var rest: [UInt8] = []
   /// The lists that have not been taken yet, the first one last.
   private var rows: [ItemRows] = []
   /// By the members' places.
-  private var lists = [[ItemNumbers]](repeating: [], count: ItemColumn.allCases.count)
+  private var lists = [[ItemNumbers]](repeating: [], count: ItemKey.allCases.count)
 
   /// Cuts the lists out of a text; nil where it has none, many short ones, or one in an unusual spelling. O(bytes)
   init?(cutOutOf text: RawSpan, meter: inout StepMeter) throws(WalkStop) {
@@ -101,7 +108,7 @@ struct ItemLists {
     var restStart = 0
     var (listCount, listBytes) = (0, 0)
     var portion = [Double](
-      repeating: 0, count: ItemLists.portion * ItemColumn.allCases.count)
+      repeating: 0, count: ItemLists.portion * ItemKey.allCases.count)
     while let list = ItemLists.members.nextList(in: text, from: &offset) {
       try meter.take(DecodingCost.list + DecodingCost.bytes(offset - restStart))
       appendBytes(restStart..<offset, of: text, to: &rest)
@@ -113,9 +120,10 @@ struct ItemLists {
         }
         rows.append(items)
       case .numbers(let member):
-        guard let numbers = try ItemLists.numbers(in: text, from: &offset, &portion, &meter) else {
-          return nil
-        }
+        guard
+          let numbers = try ItemLists.numbers(
+            ItemKey.allCases[member].kind, in: text, from: &offset, &portion, &meter)
+        else { return nil }
         lists[member].append(numbers)
       }
       restStart = offset - 1
@@ -150,32 +158,32 @@ struct ItemLists {
       if rows.count == 0, !read.isAtEnd {
         expected = expectedCount(in: text, from: offset, after: offset - start)
       }
-      for member in ItemColumn.allCases {
-        let first = member.rawValue * ItemLists.portion
-        if read.have(member.rawValue), !rows.numbers[member].isPresent {
-          rows.numbers[member].reserve(max(expected, rows.count + read.count))
+      for place in rows.numbers.indices {
+        let first = place * ItemLists.portion
+        if read.have(place), !rows.numbers[place].isPresent {
+          rows.numbers[place].reserve(max(expected, rows.count + read.count))
         }
-        rows.numbers[member].append(
-          portion[first..<(first + read.count)], after: rows.count,
-          hasSome: read.have(member.rawValue), lacksSome: read.lack(member.rawValue))
+        rows.numbers[place].append(
+          portion[first..<(first + read.count)], after: rows.count, hasSome: read.have(place),
+          lacksSome: read.lack(place))
       }
       rows.count += read.count
       if read.isAtEnd {
-        for member in ItemColumn.allCases { rows.numbers[member].trim() }
+        for place in rows.numbers.indices { rows.numbers[place].trim() }
         return rows
       }
     }
   }
 
   private static func numbers(
-    in text: RawSpan, from offset: inout Int, _ portion: inout [Double], _ meter: inout StepMeter
+    _ kind: JSONMemberKind, in text: RawSpan, from offset: inout Int, _ portion: inout [Double], _ meter: inout StepMeter
   ) throws(WalkStop) -> ItemNumbers? {
     var numbers = ItemNumbers()
     while true {
       let start = offset
       guard
         let read = JSONList.readNumbers(
-          in: text, from: &offset, into: &portion, room: ItemLists.portion)
+          kind, in: text, from: &offset, into: &portion, room: ItemLists.portion)
       else { return nil }
       try meter.take(DecodingCost.bytes(offset - start))
       if !numbers.isPresent, !read.isAtEnd {
@@ -211,11 +219,11 @@ struct ItemLists {
   var nextRows: ItemRows? { rows.last }
 
   /// The next list of a member's numbers, in the text's order.
-  func next(_ member: ItemColumn) -> ItemNumbers? { lists[member.rawValue].last }
+  func next(_ member: ItemKey) -> ItemNumbers? { lists[member.place].last }
 
   /// Takes the next list of objects.
   mutating func takeRows() -> ItemRows? { rows.popLast() }
 
   /// Takes the next list of a member's numbers.
-  mutating func take(_ member: ItemColumn) -> ItemNumbers? { lists[member.rawValue].popLast() }
+  mutating func take(_ member: ItemKey) -> ItemNumbers? { lists[member.place].popLast() }
 }

@@ -2,7 +2,7 @@ internal import JSONText
 internal import LayoutCore
 
 /// An engine's rule for a member of the items of a section.
-struct ItemMember: Sendable {
+struct MemberValue: Sendable {
   let isRead: Bool
   let isRequired: Bool
   /// The number that replaces a missing one.
@@ -17,26 +17,29 @@ struct ItemMember: Sendable {
 
 /// An engine's rules for the members of its items, by their names in the snapshot.
 private struct ItemRules {
-  let engine: Engine
-  private let members: ItemColumns<ItemMember>
+  let engine: any LayoutEngine
+  private let members: ItemColumns<MemberValue>
   private let isHorizontal: Bool
 
   init(_ metrics: ResolvedMetrics, isHorizontal: Bool) {
-    engine = metrics.rules.engine
+    engine = metrics.section.engine
     let columns = metrics.items
     members = isHorizontal ? ItemColumns { columns[$0.transposed] } : columns
     self.isHorizontal = isHorizontal
   }
 
-  subscript(member: ItemColumn) -> ItemMember { members[member] }
+  subscript(member: ItemColumn) -> MemberValue { members[member] }
 
-  /// Items with the members that are read.
-  func items(count: Int, _ extents: (ItemColumn) -> Extents) -> Items {
+  /// Whether sizes are read at all; where they are not, none is an estimate.
+  var readsSizes: Bool { ItemColumn.allCases.contains { members[$0].isRead } }
+
+  /// By columns what is said by members, as far as it is read.
+  func columns(_ extents: (ItemColumn) -> Extents) -> (widths: Extents, heights: Extents) {
     let columns = ItemColumns { column in
       let member = isHorizontal ? column.transposed : column
       return members[member].isRead ? extents(member) : .uniform(0)
     }
-    return Items(count: count, columns: columns)
+    return (columns[.width], columns[.height])
   }
 }
 
@@ -44,9 +47,11 @@ extension SnapshotDecoder {
   /// Reads the items of a section, in any of their forms. O(items that are listed)
   mutating func items(_ element: JSONElement, metrics: ResolvedMetrics) -> Items {
     let rules = ItemRules(metrics, isHorizontal: isHorizontal)
+    let listedBefore = explicitItemCount
     let items =
       switch document.type(of: element) {
-      case .number: equalItems(element, count: element, ItemColumns { _ in nil }, rules)
+      case .number:
+        equalItems(element, count: element, ItemColumns { _ in nil }, estimated: nil, rules)
       case .array: listedItems(element, rules)
       case .object: describedItems(element, rules)
       case .string, .boolean, .null:
@@ -56,8 +61,12 @@ extension SnapshotDecoder {
     itemCount += items.count
     guard itemCount <= limits.items else {
       itemCount = limits.items
-      return refusedItems(element, .tooMany, "makes more than \(limits.items) items in all")
+      return tooManyItems(element)
     }
+    // An entry may stand for many.
+    let explicitCount = items.explicitCount(for: rules.engine)
+    let listedCount = explicitItemCount - listedBefore
+    if explicitCount > listedCount, !mayList(explicitCount - listedCount, element) { return .none }
     return items
   }
 
@@ -68,8 +77,13 @@ extension SnapshotDecoder {
     return .none
   }
 
+  private mutating func tooManyItems(_ element: JSONElement) -> Items {
+    refusedItems(element, .tooMany, "makes more than \(limits.items) items in all")
+  }
+
   /// Whether so many more items may be listed one by one.
   private mutating func mayList(_ count: Int, _ element: JSONElement) -> Bool {
+    // Both numbers are at most 2⁵³.
     explicitItemCount += count
     if explicitItemCount <= limits.explicitItems { return true }
     explicitItemCount -= count
@@ -80,7 +94,7 @@ extension SnapshotDecoder {
   }
 
   private mutating func lacks(_ member: String, _ element: JSONElement, _ rules: ItemRules) {
-    let need = "the items of a \(rules.engine.rawValue) need it"
+    let need = "the items of a \(rules.engine.name.rawValue) need it"
     if document.type(of: element) == .object {
       fault(element, missing: member, "is missing, \(need)")
     } else {
@@ -92,12 +106,14 @@ extension SnapshotDecoder {
 
   private mutating func describedItems(_ element: JSONElement, _ rules: ItemRules) -> Items {
     var count: JSONElement?
+    var estimated: JSONElement?
     var numbers = ItemColumns<JSONElement?> { _ in nil }
     var lists = ItemColumns<JSONElement?> { _ in nil }
     if var members = object(element, ItemsKey.self) {
       while let (key, value) = next(&members) {
         switch key {
         case .count: count = value
+        case .estimated: estimated = value
         case .one(let member):
           numbers[member] = value
           note(value, member, rules)
@@ -114,50 +130,104 @@ extension SnapshotDecoder {
         fault(
           misplaced, .notAllowed, "cannot stand beside \(listNames.joined(separator: " or "))")
       }
-      return columnItems(element, lists, rules)
+      return columnItems(element, lists, estimated: estimated, rules)
     }
     guard let count else {
       let advice = listNames.joined(separator: " and ")
       fault(element, missing: "count", "is missing; or give \(advice)")
       return .none
     }
-    return equalItems(element, count: count, numbers, rules)
+    return equalItems(element, count: count, numbers, estimated: estimated, rules)
   }
 
   /// Notes a value that the engine does not read.
   private mutating func note(_ value: JSONElement, _ member: ItemColumn, _ rules: ItemRules) {
     if !rules[member].isRead {
-      note(unread: value, "is not read by the engine \(rules.engine.rawValue)")
+      note(unread: value, "is not read by the engine \(rules.engine.name.rawValue)")
     }
   }
 
   private mutating func equalItems(
     _ items: JSONElement, count: JSONElement, _ numbers: ItemColumns<JSONElement?>,
-    _ rules: ItemRules
+    estimated: JSONElement?, _ rules: ItemRules
   ) -> Items {
     let extents = ItemColumns { numbers[$0].map { extent($0) ?? 0 } }
+    let isEstimated = estimated.flatMap { boolean($0) } ?? false
     guard let count = integer(count, in: 0...limits.items) else { return .none }
     if count > 0 {
       for member in ItemColumn.allCases where rules[member].isRequired && numbers[member] == nil {
         lacks(member.name, items, rules)
       }
     }
-    return rules.items(count: count) { .uniform(extents[$0] ?? rules[$0].substitute) }
+    return made(
+      rules.columns { .uniform(extents[$0] ?? rules[$0].substitute) }, rowCount: count, nil,
+      .uniform(isEstimated ? 1 : 0), items, rules)
+  }
+
+  /// Makes items of a row for each of them, or for as many as `counts` says.
+  private mutating func made(
+    _ sizes: (widths: Extents, heights: Extents), rowCount: Int, _ counts: [Double]?,
+    _ marks: Extents, _ element: JSONElement, _ rules: ItemRules
+  ) -> Items {
+    let marks = rules.readsSizes ? marks : .uniform(0)
+    guard let counts else {
+      if case .uniform(let mark) = marks {
+        if case .uniform(let width) = sizes.widths, case .uniform(let height) = sizes.heights {
+          return Items(
+            ItemRun(count: rowCount, width: width, height: height, isEstimated: mark == 1))
+        }
+        take(DecodingCost.named(rowCount))
+        var builder = ContentTreeBuilder(naming: naming)
+        builder.append(
+          count: rowCount, widths: sizes.widths, heights: sizes.heights, isEstimated: mark == 1)
+        return Items(builder.finish())
+      }
+      return made(sizes, rowCount: rowCount, marks) { _ in 1 }
+    }
+    var total = 0.0
+    for count in counts { total += count }
+    // The sum of whole numbers is exact as long as it is at most 2⁵³.
+    guard total <= Double(limits.items) else { return tooManyItems(element) }
+    return made(sizes, rowCount: rowCount, marks) { Int(counts[$0]) }
+  }
+
+  private mutating func made(
+    _ sizes: (widths: Extents, heights: Extents), rowCount: Int, _ marks: Extents,
+    count: (Int) -> Int
+  ) -> Items {
+    take(DecodingCost.named(rowCount))
+    var builder = ContentTreeBuilder(naming: naming)
+    for row in 0..<rowCount {
+      builder.append(
+        ItemRun(
+          count: count(row), width: sizes.widths[row], height: sizes.heights[row],
+          isEstimated: marks[row] == 1))
+    }
+    return Items(builder.finish())
   }
 
   // MARK: A list for each member
 
   private mutating func columnItems(
-    _ items: JSONElement, _ lists: ItemColumns<JSONElement?>, _ rules: ItemRules
+    _ items: JSONElement, _ lists: ItemColumns<JSONElement?>, estimated: JSONElement?,
+    _ rules: ItemRules
   ) -> Items {
-    let counts = ItemColumns { member in lists[member].flatMap { numberCount($0, member) } }
-    let counted = ItemColumn.allCases.filter { counts[$0] != nil }
-    let count = counted.first.flatMap { counts[$0] } ?? 0
-    for member in counted {
-      guard let list = lists[member], let own = counts[member], own != count else { continue }
-      return refusedItems(
-        list, .notAllowed, "has \(own) numbers, \(counted[0].listName) has \(count)")
+    var listed: [(key: ItemKey, name: String, list: JSONElement)] = ItemColumn.allCases.compactMap {
+      column in lists[column].map { (.one(column), column.listName, $0) }
     }
+    let isEachMarked = estimated.map { document.type(of: $0) == .array } ?? false
+    if let estimated, isEachMarked { listed.append((.estimated, "estimated", estimated)) }
+    var first: (name: String, count: Int)?
+    for (key, name, list) in listed {
+      guard let own = valueCount(list, key) else { continue }
+      if let first, own != first.count {
+        return refusedItems(
+          list, .notAllowed,
+          "has \(own) \(key.kind == .boolean ? "values" : "numbers"), \(first.name) has \(first.count)")
+      }
+      first = first ?? (name, own)
+    }
+    let count = first?.count ?? 0
     guard mayList(count, items) else { return .none }
     if count > 0 {
       for member in ItemColumn.allCases where rules[member].isRequired && lists[member] == nil {
@@ -165,24 +235,36 @@ extension SnapshotDecoder {
       }
     }
     let numbers = ItemColumns { member in
-      lists[member].map { self.numbers($0, member, count: count, rules) }
+      lists[member].map {
+        self.numbers($0, .one(member), count: count, isRead: rules[member].isRead)
+      }
+    }
+    var marks = Extents.uniform(0)
+    if let estimated {
+      if isEachMarked {
+        marks = self.numbers(estimated, .estimated, count: count, isRead: true)
+          .extents(substitute: 0)
+      } else {
+        marks = .uniform(boolean(estimated) ?? false ? 1 : 0)
+      }
     }
     guard faults.isEmpty, !isStopped else { return .none }
-    return rules.items(count: count) { member in
+    let sizes = rules.columns { member in
       let substitute = rules[member].substitute
       return numbers[member]?.extents(substitute: substitute) ?? .uniform(substitute)
     }
+    return made(sizes, rowCount: count, nil, marks, items, rules)
   }
 
-  /// How many numbers a list has; nil where it is no list.
-  private func numberCount(_ list: JSONElement, _ member: ItemColumn) -> Int? {
+  /// How many values a list has; nil where it is no list.
+  private func valueCount(_ list: JSONElement, _ member: ItemKey) -> Int? {
     guard document.type(of: list) == .array else { return nil }
     return lists.map { $0.next(member)?.values.count ?? 0 } ?? document.count(of: list)
   }
 
-  /// The numbers of a list: of the one that has been cut out of the text, or of the document.
+  /// The values of a list: of the one that has been cut out of the text, or of the document.
   private mutating func numbers(
-    _ list: JSONElement, _ member: ItemColumn, count: Int, _ rules: ItemRules
+    _ list: JSONElement, _ member: ItemKey, count: Int, isRead: Bool
   ) -> ItemNumbers {
     guard var elements = array(list) else { return ItemNumbers() }
     if lists != nil {
@@ -191,12 +273,21 @@ extension SnapshotDecoder {
       return ItemNumbers()
     }
     var numbers: [Double] = []
-    if rules[member].isRead { numbers.reserveCapacity(count) }
+    if isRead { numbers.reserveCapacity(count) }
     while goesOn, let element = document.next(&elements) {
       take(DecodingCost.member)
-      if let number = extent(element), rules[member].isRead { numbers.append(number) }
+      if let number = value(element, of: member), isRead { numbers.append(number) }
     }
     return ItemNumbers(numbers)
+  }
+
+  /// The value of a member as a number.
+  private mutating func value(_ element: JSONElement, of member: ItemKey) -> Double? {
+    switch member {
+    case .one: extent(element)
+    case .count: integer(element, in: 0...limits.items).map(Double.init)
+    case .estimated: boolean(element).map { $0 ? 1 : 0 }
+    }
   }
 
   /// Notes that a list is not where one was cut out of the text, or is wrong: the text is read again as a whole, which
@@ -210,21 +301,31 @@ extension SnapshotDecoder {
     guard mayList(count, list) else { return .none }
     var rows = lists == nil ? rows(list, count: count, rules) : cutRows(list, rules)
     guard faults.isEmpty, !isStopped else { return .none }
-    let unread = ItemColumn.allCases.filter { !rules[$0].isRead && rows.numbers[$0].isPresent }
+    let unread = ItemColumn.allCases.filter { !rules[$0].isRead && rows[.one($0)].isPresent }
     if !unread.isEmpty {
       let names = unread.map(\.listName).joined(separator: " and ")
-      note(unread: list, "has \(names), which the engine \(rules.engine.rawValue) does not read")
+      note(
+        unread: list, "has \(names), which the engine \(rules.engine.name.rawValue) does not read")
     }
-    return rules.items(count: rows.count) { member in
-      rows.take(member).extents(substitute: rules[member].substitute)
+    let counts: [Double]? =
+      if case .explicit(let counts) = rows.take(.count).extents(substitute: 1) { counts } else {
+        nil
+      }
+    let marks = rows.take(.estimated).extents(substitute: 0)
+    let sizes = rules.columns {
+      rows.take(.one($0)).extents(substitute: rules[$0].substitute)
     }
+    return made(sizes, rowCount: rows.count, counts, marks, list, rules)
   }
 
   /// The rows that have been cut out of the text.
   private mutating func cutRows(_ list: JSONElement, _ rules: ItemRules) -> ItemRows {
     guard let rows = lists?.takeRows(),
       !ItemColumn.allCases.contains(where: {
-        rules[$0].isRequired && rows.numbers[$0].isLacking
+        rules[$0].isRequired && rows[.one($0)].isLacking
+      }),
+      rows[.count].values.allSatisfy({
+        $0.isNaN || ($0.rounded() == $0 && $0 <= Double(limits.items))
       })
     else {
       refuseCut(list)
@@ -239,27 +340,29 @@ extension SnapshotDecoder {
   ) -> ItemRows {
     var rows = ItemRows()
     var elements = document.contents(of: list)
-    for member in ItemColumn.allCases where rules[member].isRead {
-      rows.numbers[member].reserve(count)
+    let isRead = ItemKey.allCases.map { key in
+      if case .one(let column) = key { rules[column].isRead } else { true }
+    }
+    for column in ItemColumn.allCases where rules[column].isRead {
+      rows.numbers[ItemKey.one(column).place].reserve(count)
     }
     while goesOn, let row = document.next(&elements) {
       take(DecodingCost.member)
-      let numbers = numbers(ofRow: row)
-      for member in ItemColumn.allCases {
-        let rule = rules[member]
-        if rule.isRequired && numbers[member] == nil { lacks(member.name, row, rules) }
-        rows.numbers[member].append(numbers[member], isRead: rule.isRead)
+      var numbers = InlineArray<4, Double?>(repeating: nil)
+      if var members = object(row, ItemKey.self) {
+        while let (member, value) = next(&members) {
+          numbers[member.place] = self.value(value, of: member) ?? 0
+        }
+      }
+      for member in ItemColumn.allCases
+      where rules[member].isRequired && numbers[member.rawValue] == nil {
+        lacks(member.name, row, rules)
+      }
+      for place in rows.numbers.indices {
+        rows.numbers[place].append(numbers[place], isRead: isRead[place])
       }
       rows.count += 1
     }
     return rows
-  }
-
-  /// The numbers of one item.
-  private mutating func numbers(ofRow row: JSONElement) -> ItemColumns<Double?> {
-    var numbers = ItemColumns<Double?> { _ in nil }
-    guard var members = object(row, ItemColumn.self) else { return numbers }
-    while let (member, value) = next(&members) { numbers[member] = extent(value) ?? 0 }
-    return numbers
   }
 }

@@ -85,31 +85,6 @@ enum SectionKey: String, SnapshotKey {
   static let known = KnownKeys<Self>()
 }
 
-extension ItemColumn: SnapshotKey {
-  static let known = KnownKeys<Self>()
-}
-
-/// The keys of the object that describes a section's items.
-enum ItemsKey: SnapshotKey {
-  case count
-  /// The number of every item.
-  case one(ItemColumn)
-  /// A number for each item.
-  case list(ItemColumn)
-
-  static let allCases =
-    [.count] + ItemColumn.allCases.map(ItemsKey.one) + ItemColumn.allCases.map(ItemsKey.list)
-  static let known = KnownKeys<Self>()
-
-  var name: String {
-    switch self {
-    case .count: "count"
-    case .one(let member): member.name
-    case .list(let member): member.listName
-    }
-  }
-}
-
 enum SizeKey: String, SnapshotKey {
   case width, height
   static let known = KnownKeys<Self>()
@@ -121,7 +96,7 @@ enum EdgeKey: String, SnapshotKey {
 }
 
 enum SupplementaryKey: String, SnapshotKey {
-  case height, width, pin, hidden, backgroundColor, selectedBackgroundColor, padding
+  case height, width, pin, hidden, estimated, backgroundColor, selectedBackgroundColor, padding
   static let known = KnownKeys<Self>()
 }
 

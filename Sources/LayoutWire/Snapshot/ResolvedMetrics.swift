@@ -8,7 +8,7 @@ final class ResolvedMetrics: Sendable {
   let rules: EngineRules
   let section: SectionMetrics
   /// The engine's rules for the members of items, in the vertical layout.
-  let items: ItemColumns<ItemMember>
+  let items: ItemColumns<MemberValue>
   /// The colours that headers and footers inherit.
   let supplementaryAppearance: Appearance?
 
@@ -16,7 +16,7 @@ final class ResolvedMetrics: Sendable {
     self.values = values
     let rules = EngineRules.of(engine)
     self.rules = rules
-    items = ItemColumns { ItemMember(rules.items[$0], values) }
+    items = ItemColumns { MemberValue(rules.items[$0], values) }
     let cellAppearance = parts.appearance(
       values.backgroundColor, values.selectedBackgroundColor, values.padding)
     supplementaryAppearance =

@@ -15,6 +15,8 @@ public struct SnapshotDecoder {
 
   let document: JSONDocument
   let limits: SnapshotLimits
+  /// What the leaves of items are named by; nil where no items are kept.
+  private let givenNaming: ContentNaming?
   /// The lists that stand as empty arrays in the document; nil where it is of the whole text.
   var lists: ItemLists?
   var faults: [Fault] = []
@@ -55,36 +57,20 @@ public struct SnapshotDecoder {
   ///   - hasSlack: Whether `JSONDocument.slackByteCount` readable bytes of the same memory follow the text.
   ///   - depthMax: How deep containers may be nested.
   ///   - limits: What a snapshot may have.
+  ///   - naming: What the leaves of items are named by.
   ///   - meter: Bounds the work: reading ends where it grants no more steps.
   /// - Throws: `bad-json` for what is not JSON or has a key twice in an object, else `invalid-snapshot` with the first
   ///   faults; or that the steps are used up.
   public static func read(
     _ text: RawSpan, hasSlack: Bool, depthMax: Int = JSONDocument.depthMax,
-    limits: SnapshotLimits = SnapshotLimits(), meter: inout StepMeter
+    limits: SnapshotLimits = SnapshotLimits(), naming: ContentNaming, meter: inout StepMeter
   ) throws(DecodingStop) -> (snapshot: Snapshot, warnings: [SnapshotWarning]) {
     // A text that is unusual or wrong is read again as a whole, so that its problem does not depend on the lists.
-    let read = try readBesideLists(text, depthMax: depthMax, limits: limits, meter: &meter)
+    let read = try readBesideLists(
+      text, depthMax: depthMax, limits: limits, naming: naming, meter: &meter)
     if let read { return read }
     return try readWhole(
-      text, hasSlack: hasSlack, depthMax: depthMax, limits: limits, meter: &meter)
-  }
-
-  /// Reads the snapshot that a text without slack holds, however long that takes. O(bytes)
-  public static func snapshot(
-    reading text: [UInt8], depthMax: Int = JSONDocument.depthMax,
-    limits: SnapshotLimits = SnapshotLimits()
-  ) throws(Problem) -> Snapshot {
-    var meter = StepMeter.unlimited
-    do throws(DecodingStop) {
-      return try text.withText { (text) throws(DecodingStop) in
-        try read(text, hasSlack: false, depthMax: depthMax, limits: limits, meter: &meter).snapshot
-      }
-    } catch {
-      switch error {
-      case .problem(let problem): throw problem
-      case .stepsUsedUp: preconditionFailure("an unlimited meter grants every step")
-      }
-    }
+      text, hasSlack: hasSlack, depthMax: depthMax, limits: limits, naming: naming, meter: &meter)
   }
 
   /// The usual way: lists of items are cut out, and a document is made of the rest. O(bytes)
@@ -93,7 +79,7 @@ public struct SnapshotDecoder {
   ///   decoder does not look for one or behind a key with escapes.
   static func readBesideLists(
     _ text: RawSpan, depthMax: Int = JSONDocument.depthMax,
-    limits: SnapshotLimits = SnapshotLimits(), meter: inout StepMeter
+    limits: SnapshotLimits = SnapshotLimits(), naming: ContentNaming, meter: inout StepMeter
   ) throws(DecodingStop) -> (snapshot: Snapshot, warnings: [SnapshotWarning])? {
     guard depthMax >= ItemLists.depth else { return nil }
     var lists: ItemLists
@@ -112,16 +98,16 @@ public struct SnapshotDecoder {
       return nil
     }
     lists.forgetRest()
-    return try read(document, lists, limits: limits, meter: &meter)
+    return try read(document, lists, limits: limits, naming: naming, meter: &meter)
   }
 
   /// The way that reports faults: a document is made of the whole text. O(bytes)
   package static func readWhole(
     _ text: RawSpan, hasSlack: Bool, depthMax: Int = JSONDocument.depthMax,
-    limits: SnapshotLimits = SnapshotLimits(), meter: inout StepMeter
+    limits: SnapshotLimits = SnapshotLimits(), naming: ContentNaming, meter: inout StepMeter
   ) throws(DecodingStop) -> (snapshot: Snapshot, warnings: [SnapshotWarning]) {
     let document = try document(text, hasSlack: hasSlack, depthMax: depthMax, meter: &meter)
-    guard let read = try read(document, nil, limits: limits, meter: &meter) else {
+    guard let read = try read(document, nil, limits: limits, naming: naming, meter: &meter) else {
       preconditionFailure("a document that is wrong is a problem")
     }
     return read
@@ -134,10 +120,11 @@ public struct SnapshotDecoder {
   ///   - body: Reads the document; what it returns is of use where it found no faults.
   static func read<Value>(
     _ text: RawSpan, hasSlack: Bool, depthMax: Int, limits: SnapshotLimits,
-    refusal: Problem.Name, meter: inout StepMeter, _ body: (inout SnapshotDecoder) -> Value
+    naming: ContentNaming? = nil, refusal: Problem.Name, meter: inout StepMeter, _ body: (inout SnapshotDecoder) -> Value
   ) throws(DecodingStop) -> Value {
     let document = try document(text, hasSlack: hasSlack, depthMax: depthMax, meter: &meter)
-    var decoder = SnapshotDecoder(document: document, limits: limits, lists: nil, meter: meter)
+    var decoder = SnapshotDecoder(
+      document: document, limits: limits, lists: nil, naming: naming, meter: meter)
     defer { meter = decoder.meter }
     decoder.refusal = refusal
     let value = body(&decoder)
@@ -161,9 +148,10 @@ public struct SnapshotDecoder {
   /// Reads a document; nil where anything is wrong with one that lists have been cut out of, or not all are taken.
   private static func read(
     _ document: JSONDocument, _ lists: consuming ItemLists?, limits: SnapshotLimits,
-    meter: inout StepMeter
+    naming: ContentNaming, meter: inout StepMeter
   ) throws(DecodingStop) -> (snapshot: Snapshot, warnings: [SnapshotWarning])? {
-    var decoder = SnapshotDecoder(document: document, limits: limits, lists: lists, meter: meter)
+    var decoder = SnapshotDecoder(
+      document: document, limits: limits, lists: lists, naming: naming, meter: meter)
     defer { meter = decoder.meter }
     let snapshot = decoder.snapshot(document.root)
     if decoder.isStopped { throw .stepsUsedUp }
@@ -185,12 +173,20 @@ public struct SnapshotDecoder {
   }
 
   private init(
-    document: JSONDocument, limits: SnapshotLimits, lists: ItemLists?, meter: StepMeter
+    document: JSONDocument, limits: SnapshotLimits, lists: ItemLists?, naming: ContentNaming?,
+    meter: StepMeter
   ) {
     self.document = document
     self.limits = limits
     self.lists = lists
+    givenNaming = naming
     self.meter = meter
+  }
+
+  /// What the leaves of items are named by.
+  var naming: ContentNaming {
+    guard let givenNaming else { preconditionFailure("who keeps items names them") }
+    return givenNaming
   }
 
   // MARK: Steps

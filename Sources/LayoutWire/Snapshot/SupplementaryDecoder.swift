@@ -42,6 +42,7 @@ extension SnapshotDecoder {
     var height: Double?
     var isPinning = false
     var isHidden = false
+    var isEstimated = false
     var backgroundColor = inherited?.backgroundColor
     var selectedBackgroundColor = inherited?.selectedBackgroundColor
     var padding: EdgeInsets?
@@ -52,13 +53,14 @@ extension SnapshotDecoder {
       case .width: width = extent(value) ?? 0
       case .pin: isPinning = boolean(value) ?? false
       case .hidden: isHidden = boolean(value) ?? false
+      case .estimated: isEstimated = boolean(value) ?? false
       case .backgroundColor: backgroundColor = color(value)
       case .selectedBackgroundColor: selectedBackgroundColor = color(value)
       case .padding: padding = edges(value)
       }
       switch key {
       case .backgroundColor, .selectedBackgroundColor, .padding: hasOwnAppearance = true
-      case .height, .width, .pin, .hidden: break
+      case .height, .width, .pin, .hidden, .estimated: break
       }
     }
     guard let extent = isHorizontal ? width : height else {
@@ -73,7 +75,8 @@ extension SnapshotDecoder {
       hasOwnAppearance
       ? shared(backgroundColor, selectedBackgroundColor, padding) : inherited
     return Supplementary(
-      index: index, extent: extent, isPinning: isPinning, appearance: appearance)
+      index: index, extent: extent, isPinning: isPinning, isEstimated: isEstimated,
+      appearance: appearance)
   }
 
   /// An appearance of these parts: the last one, if it is equal.

@@ -1,9 +1,9 @@
 /// Rows of cells of different heights, leaf by leaf.
 final class ColumnBlocks: ItemArrangement {
-  private let columns: Columns
+  let columns: Columns
   private let cellHeight: CellHeight
-  private let tree: ContentTree
-  private let lines: LineTree
+  let tree: ContentTree
+  let lines: LineTree
 
   init(_ tree: ContentTree, columns: Columns, cellHeight: CellHeight, lines: LineTree) {
     self.columns = columns

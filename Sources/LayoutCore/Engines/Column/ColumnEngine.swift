@@ -17,6 +17,7 @@ public struct ColumnEngine: LayoutEngine {
   }
 
   public var name: Engine { .column }
+  public var estimatedColumns: [ItemColumn] { [.height] }
   public var columnCount: ColumnCount? { columns }
 
   public func writeCanonicalBytes(to writer: inout CanonicalWriter) {
@@ -26,13 +27,20 @@ public struct ColumnEngine: LayoutEngine {
     if separator != nil { writer.flag(showsColumnSeparator) }
   }
 
-  public func arrange(_ section: Section, containerWidth: Double) -> any ItemArrangement {
+  public func arrange(
+    _ section: Section, containerWidth: Double, from earlier: EarlierItems?
+  ) -> any ItemArrangement {
     let columns = Columns(self.columns, of: section, containerWidth: containerWidth)
-    guard let height = section.items.heights.uniform else {
-      return ColumnRows(section, columns: columns, cellHeight: cellHeight)
+    if let height = section.items.uniform(.height) {
+      return UniformGrid(
+        section, columns: columns, itemHeight: height, columnOrder: .leftToRight)
     }
-    return UniformGrid(
-      section, columns: columns, itemHeight: height, columnOrder: .leftToRight)
+    let tree = section.items.treeOfSeveralRuns
+    let maker = RowMaker(perLine: columns.count, spacing: section.metrics.minimumLineSpacing)
+    let before = earlier?.arrangement as? ColumnBlocks
+    return ColumnBlocks(
+      tree, columns: columns, cellHeight: cellHeight,
+      lines: LineTree(tree, maker, from: before.map { ($0.tree, $0.lines) }))
   }
 }
 

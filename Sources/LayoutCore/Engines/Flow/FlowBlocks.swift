@@ -5,9 +5,9 @@
 final class FlowBlocks: ItemArrangement {
   private let rule: FlowLineRule
   /// The one width of all items and c of docs/rules.md#flow-lines; nil where widths differ.
-  private let uniform: (width: Double, perLine: Int)?
-  private let tree: ContentTree
-  private let lines: LineTree
+  let uniform: (width: Double, perLine: Int)?
+  let tree: ContentTree
+  let lines: LineTree
 
   init(
     _ tree: ContentTree, rule: FlowLineRule, uniform: (width: Double, perLine: Int)?,

@@ -10,6 +10,8 @@ public struct FlowEngine: LayoutEngine {
   }
 
   public var name: Engine { .flow }
+  public var placesItemsOneByOne: Bool { true }
+  public var estimatedColumns: [ItemColumn] { [.width, .height] }
 
   public func writeCanonicalBytes(to writer: inout CanonicalWriter) {
     writer.choice(lineAlignment)
@@ -21,30 +23,38 @@ public struct FlowEngine: LayoutEngine {
     of section: Section, number: Int, arrangement: any ItemArrangement, containerWidth: Double
   ) -> RoomShortage? {
     let line = section.availableWidth(in: containerWidth)
-    let widths = section.items.widths
     guard arrangement.greatestWidth > line + fitTolerance else { return nil }
-    let item = (0..<section.items.count).first { widths[$0] > line + fitTolerance } ?? 0
-    return .itemWiderThanLine(section: number, item: item, width: widths[item], line: line)
+    let item = section.items.first { $0.width > line + fitTolerance } ?? 0
+    return .itemWiderThanLine(
+      section: number, item: item, width: section.items[item].width, line: line)
   }
 
-  public func arrange(_ section: Section, containerWidth: Double) -> any ItemArrangement {
+  public func arrange(
+    _ section: Section, containerWidth: Double, from earlier: EarlierItems?
+  ) -> any ItemArrangement {
     let rule = FlowLineRule(self, section: section, containerWidth: containerWidth)
     let items = section.items
-    switch (items.widths, items.heights) {
-    case (.uniform(let width), .uniform(let height)):
-      return grid(
-        section, rule, perLine: rule.itemsPerLine(ofWidth: width, count: items.count),
-        size: Size(width: width, height: height))
-    case (.uniform(let width), .explicit(let heights)):
-      return FlowLines(
-        dividing: heights, of: section, rule: rule, width: width,
-        perLine: rule.itemsPerLine(ofWidth: width, count: items.count))
-    case (.explicit(let widths), .uniform(let height)):
-      return FlowLines(
-        breaking: widths, repeatElement(height, count: items.count), of: section, rule: rule)
-    case (.explicit(let widths), .explicit(let heights)):
-      return FlowLines(breaking: widths, heights, of: section, rule: rule)
+    let uniform = items.uniform(.width).map {
+      (width: $0, perLine: rule.itemsPerLine(ofWidth: $0, count: items.count))
     }
+    if let uniform, let height = items.uniform(.height) {
+      return grid(
+        section, rule, perLine: uniform.perLine, size: Size(width: uniform.width, height: height))
+    }
+    let tree = items.treeOfSeveralRuns
+    let before = earlier?.arrangement as? FlowBlocks
+    guard let uniform else {
+      let known = before?.uniform == nil ? before : nil
+      return FlowBlocks(
+        tree, rule: rule, uniform: nil,
+        lines: LineTree(tree, FlowMaker(rule), from: known.map { ($0.tree, $0.lines) }))
+    }
+    let maker = RowMaker(
+      perLine: uniform.perLine, spacing: rule.lineSpacing, width: uniform.width)
+    let known = before?.uniform.map { $0 == uniform } == true ? before : nil
+    return FlowBlocks(
+      tree, rule: rule, uniform: uniform,
+      lines: LineTree(tree, maker, from: known.map { ($0.tree, $0.lines) }))
   }
 
   private func grid(

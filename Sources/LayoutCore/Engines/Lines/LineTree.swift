@@ -95,3 +95,18 @@ struct LineTree: Sendable {
     }
   }
 }
+
+extension LineTree {
+  /// Lays out a tree that has items, from an earlier one of the same maker where there is one.
+  init(
+    _ tree: ContentTree, _ maker: some LineMaker,
+    from earlier: (tree: ContentTree, lines: LineTree)?
+  ) {
+    guard let earlier else {
+      self.init(tree, maker)
+      return
+    }
+    var blockCount = 0
+    self.init(tree, maker, from: earlier.tree, earlier.lines, blockCount: &blockCount)
+  }
+}

@@ -18,7 +18,9 @@ public struct MosaicEngine: LayoutEngine {
   public var name: Engine { .mosaic }
   public var listedCount: Int { leading.count + cycle.count }
 
-  public func arrange(_ section: Section, containerWidth: Double) -> any ItemArrangement {
+  public func arrange(
+    _ section: Section, containerWidth: Double, from earlier: EarlierItems?
+  ) -> any ItemArrangement {
     MosaicSegments(self, section, containerWidth: containerWidth)
   }
 

@@ -10,6 +10,9 @@ public struct WaterfallEngine: LayoutEngine {
   }
 
   public var name: Engine { .waterfall }
+  public var placesItemsOneByOne: Bool { true }
+  public var estimatedColumns: [ItemColumn] { [.height] }
+  public var estimatesItemsWithoutWidthAlone: Bool { true }
   public var columnCount: ColumnCount? { columns }
 
   public func writeCanonicalBytes(to writer: inout CanonicalWriter) {
@@ -17,9 +20,11 @@ public struct WaterfallEngine: LayoutEngine {
     writer.choice(placement)
   }
 
-  public func arrange(_ section: Section, containerWidth: Double) -> any ItemArrangement {
+  public func arrange(
+    _ section: Section, containerWidth: Double, from earlier: EarlierItems?
+  ) -> any ItemArrangement {
     let columns = Columns(self.columns, of: section, containerWidth: containerWidth)
-    guard section.items.areUniform else {
+    guard section.items.uniformSize != nil else {
       if placement == .shortest, let sweep = WaterfallSweep(section, columns: columns) {
         return sweep
       }
@@ -44,9 +49,8 @@ extension Items {
   /// The height of an item scaled to its column (docs/rules.md#waterfall-heights); one without a width keeps its own.
   @inline(__always)
   func waterfallHeight(_ index: Int, columnWidth: Double) -> Double {
-    let width = widths[index]
-    let height = heights[index]
-    if width == Items.noWidth { return height }
-    return width == 0 ? 0 : height * columnWidth / width
+    let run = self[index]
+    if run.width == Items.noWidth { return run.height }
+    return run.width == 0 ? 0 : run.height * columnWidth / run.width
   }
 }
