@@ -95,7 +95,8 @@ let package = Package(
     // What the engines are measured against, and the program that does it.
     .target(name: "CReference", cSettings: strictC),
     .executableTarget(
-      name: "Benchmarks", dependencies: ["CReference", "JSONText", "LayoutCore", "LayoutWire"],
+      name: "Benchmarks",
+      dependencies: ["CReference", "JSONText", "LayoutCore", "LayoutService", "LayoutWire"],
       swiftSettings: strict),
 
     .target(
@@ -111,7 +112,8 @@ let package = Package(
     .target(
       name: "TestClient", dependencies: [], path: "Tests/TestClient", swiftSettings: strictTests),
     .target(
-      name: "Comparison", dependencies: ["JSONText", "LayoutCore", "LayoutWire", "Oracle"],
+      name: "Comparison",
+      dependencies: ["JSONText", "LayoutCore", "LayoutService", "LayoutWire", "Oracle"],
       path: "Tests/Comparison", swiftSettings: strictTests),
     .target(
       name: "Fuzzing",
@@ -144,8 +146,8 @@ let package = Package(
     .testTarget(
       name: "LayoutServiceTests",
       dependencies: [
-        "LayoutService", "LayoutDrawing", "LayoutWire", "LayoutCore", "HeapProgram", "HTTPServer",
-        "JSONText", "Oracle", "Resources", "TestClient",
+        "Comparison", "LayoutService", "LayoutDrawing", "LayoutWire", "LayoutCore", "HeapProgram",
+        "HTTPServer", "JSONText", "Oracle", "Resources", "TestClient",
         .product(name: "Metrics", package: "swift-metrics"),
       ],
       swiftSettings: strictTests),

@@ -1,5 +1,6 @@
 import CReference
 import LayoutCore
+import LayoutService
 
 /// The same numbers in the same order for the same seed: SplitMix64, by Sebastiano Vigna.
 struct SeededGenerator: RandomNumberGenerator {
@@ -73,9 +74,11 @@ struct Subject {
       engine: setup.engine, sectionInset: Subject.inset,
       minimumLineSpacing: Subject.spacing, minimumInteritemSpacing: Subject.spacing,
       sectionSeparator: nil, showsSectionSeparatorWhenLastSection: false, cellAppearance: nil)
-    let items = Items(
+    var builder = ContentTreeBuilder(naming: .sha256)
+    builder.append(
       count: count, widths: setup.widths == nil ? .uniform(0) : .explicit(widths),
       heights: setup.heights == nil ? .uniform(0) : .explicit(heights))
+    let items = Items(builder.finish())
     section = Section(metrics: metrics, items: items, headers: .empty, footers: .empty)
   }
 
@@ -107,11 +110,20 @@ struct Subject {
 
   /// Gives the reference the same items.
   func copyToReference() {
-    guard case .explicit(let widths) = section.items.widths,
-      case .explicit(let heights) = section.items.heights
-    else { preconditionFailure("the reference lays out explicit items") }
-    reference_set_count(widths.count)
-    for item in widths.indices { reference_set_item(item, widths[item], heights[item]) }
+    guard let tree = section.items.tree else {
+      preconditionFailure("the reference lays out items of several sizes")
+    }
+    reference_set_count(tree.itemCount)
+    var item = 0
+    for place in tree.leaves() {
+      for number in 0..<place.leaf.runCount {
+        let run = place.leaf[number]
+        for _ in 0..<run.count {
+          reference_set_item(item, run.width, run.height)
+          item += 1
+        }
+      }
+    }
   }
 
   /// Ends the process unless the reference puts some items where the engine does.

@@ -143,21 +143,3 @@ extension Element.Kind {
       }
   }
 }
-
-extension SnapshotDecoder {
-  /// The snapshot that a document of the whole text describes.
-  public static func snapshot(
-    readingWhole text: [UInt8], depthMax: Int = JSONDocument.depthMax,
-    limits: SnapshotLimits = SnapshotLimits()
-  ) throws(Problem) -> Snapshot {
-    var meter = StepMeter.unlimited
-    do throws(DecodingStop) {
-      return try readWhole(
-        text.span.bytes, hasSlack: false, depthMax: depthMax, limits: limits, meter: &meter
-      ).snapshot
-    } catch {
-      guard case .problem(let problem) = error else { throw Problem(.unavailable) }
-      throw problem
-    }
-  }
-}

@@ -1,15 +1,18 @@
 import LayoutCore
 
-/// The canonical bytes of a snapshot, with those of its sections in place of their digests.
+/// The canonical bytes of a snapshot, with those of its sections beside them.
 struct CanonicalBytes: CanonicalSink, Equatable {
   private var bytes: [UInt8] = []
 
   init(of snapshot: Snapshot) {
-    snapshot.writeCanonicalBytes(to: &self) { number, sink in
-      let section = snapshot.sections[number]
-      section.writeCanonicalBytes(to: &sink) { sink in
-        section.metrics.writeCanonicalBytes(to: &sink)
-      }
+    let noDigest = ContentDigest(words: [0, 0, 0, 0])
+    let noDigests = snapshot.sections.map { _ in noDigest }
+    snapshot.writeCanonicalBytes(to: &self, sections: noDigest)
+    for (number, section) in snapshot.sections.enumerated() {
+      SectionNode.writeCanonicalBytes(
+        over: number..<number + 1, of: snapshot, digests: noDigests, to: &self)
+      section.metrics.writeCanonicalBytes(to: &self)
+      section.writeCanonicalBytes(to: &self, metrics: noDigest)
     }
   }
 

@@ -40,7 +40,7 @@ struct SnapshotInput {
   private func read(_ text: RawSpan) throws(Problem) -> Snapshot {
     var meter = StepMeter.unlimited
     do throws(DecodingStop) {
-      return try SnapshotDecoder.read(text, hasSlack: true, meter: &meter).snapshot
+      return try SnapshotDecoder.read(text, hasSlack: true, naming: .tests, meter: &meter).snapshot
     } catch {
       guard case .problem(let problem) = error else { throw Problem(.unavailable) }
       throw problem

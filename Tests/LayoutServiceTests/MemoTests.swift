@@ -1,3 +1,4 @@
+import Comparison
 import JSONText
 import LayoutCore
 import LayoutWire

@@ -40,7 +40,8 @@ struct DecodingStepsTests {
   ) -> (steps: Int, isStopped: Bool) {
     var meter = StepMeter(portion: portion, grantsMore: grants)
     do throws(DecodingStop) {
-      _ = try SnapshotDecoder.read(text.span.bytes, hasSlack: false, meter: &meter)
+      _ = try SnapshotDecoder.read(
+        text.span.bytes, hasSlack: false, naming: .tests, meter: &meter)
       return (meter.steps, false)
     } catch {
       if case .stepsUsedUp = error { return (meter.steps, true) }

@@ -67,7 +67,7 @@ struct EngineRulesTests {
     func keys<Key: SnapshotKey>(_: Key.Type) -> [String] { Key.allCases.map(\.name) }
     let keys =
       keys(RootKey.self) + keys(SectionKey.self) + keys(ItemsKey.self) + keys(SizeKey.self)
-      + keys(ItemColumn.self) + keys(EdgeKey.self) + keys(SupplementaryKey.self)
+      + keys(ItemKey.self) + keys(EdgeKey.self) + keys(SupplementaryKey.self)
       + keys(MetricsKey.self)
     for word in EngineRulesTests.names + keys {
       #expect(words.contains("\"\\\"\(word)\\\"\""), "\(word)")

@@ -67,9 +67,9 @@ struct ItemListsTests {
     var lists = try ItemLists(cutOutOf: json.span.bytes, meter: &meter)
     let taken = lists?.takeRows()
     let rows = try #require(taken)
-    for member in ItemColumn.allCases {
-      #expect(rows.numbers[member].values.count == count)
-      #expect(rows.numbers[member].values.capacity <= count + count / 16 + 8)
+    for member in ItemColumn.allCases.map(ItemKey.one) {
+      #expect(rows[member].values.count == count)
+      #expect(rows[member].values.capacity <= count + count / 16 + 8)
     }
   }
 
@@ -185,10 +185,10 @@ struct ItemListsTests {
         let snapshot = try decoded(
           "{\"sections\":[{\"items\":[\(rows.joined(separator: separator))]},"
             + "{\"items\":{\"heights\":[\(numbers.joined(separator: separator))]}}]}")
-        #expect((0..<count).allSatisfy { snapshot.sections[0].items.widths[$0] == Double($0) })
+        #expect((0..<count).allSatisfy { snapshot.sections[0].items[$0].width == Double($0) })
         #expect(
-          (0..<count).allSatisfy { snapshot.sections[0].items.heights[$0] == Double($0) + 0.5 })
-        #expect((0..<count).allSatisfy { snapshot.sections[1].items.heights[$0] == Double($0) })
+          (0..<count).allSatisfy { snapshot.sections[0].items[$0].height == Double($0) + 0.5 })
+        #expect((0..<count).allSatisfy { snapshot.sections[1].items[$0].height == Double($0) })
       }
     }
   }
@@ -200,7 +200,7 @@ struct ItemListsTests {
     let snapshot = try decoded(
       "{\"sections\":[{\"items\":{\"widths\":[\(texts.joined(separator: ","))]}}]}")
     for (place, text) in texts.enumerated() {
-      let value = snapshot.sections[0].items.widths[place]
+      let value = snapshot.sections[0].items[place].width
       #expect(value == Double(text), "\(text)")
     }
   }

@@ -29,7 +29,7 @@ struct SnapshotDecoderTests {
     #expect(metrics.allSatisfy { $0.sectionInset == .zero && $0.separatorThickness == nil })
     #expect(metrics.allSatisfy { $0.sectionSeparator == nil && $0.cellAppearance == nil })
     #expect(snapshot.sections.map(\.items.count) == [0, 2, 0, 0])
-    #expect(snapshot.sections[1].items.heights[0] == 44)
+    #expect(snapshot.sections[1].items[0].height == 44)
     #expect(snapshot.sections.indices.allSatisfy { snapshot.id(ofSection: $0) == nil })
   }
 
@@ -93,19 +93,19 @@ struct SnapshotDecoderTests {
         .sections[0].items
     }
     let flow = try section("flow", items)
-    #expect((0..<4).map { flow.widths[$0] } == [1, 3, 7, 7])
-    #expect((0..<4).map { flow.heights[$0] } == [2, 50, 4, 50])
+    #expect((0..<4).map { flow[$0].width } == [1, 3, 7, 7])
+    #expect((0..<4).map { flow[$0].height } == [2, 50, 4, 50])
     let column = try section("column", items)
-    #expect(column.widths.uniform == 0)
-    #expect((0..<4).map { column.heights[$0] } == [2, 8, 4, 8])
+    #expect(column.uniform(.width) == 0)
+    #expect((0..<4).map { column[$0].height } == [2, 8, 4, 8])
     let mosaic = try section("mosaic", items)
-    #expect(mosaic.areUniform && mosaic.count == 4)
+    #expect(mosaic.isOneRun && mosaic.count == 4)
     let waterfall = try section("waterfall", #""items":[{"width":1,"height":2},{"height":3}]"#)
-    #expect((0..<2).map { waterfall.widths[$0] } == [1, Items.noWidth])
-    #expect((0..<2).map { waterfall.heights[$0] } == [2, 3])
+    #expect((0..<2).map { waterfall[$0].width } == [1, Items.noWidth])
+    #expect((0..<2).map { waterfall[$0].height } == [2, 3])
     let columns = try section("flow", #""items":{"widths":[3,4,1],"heights":[2,3,1]}"#)
-    #expect((0..<3).map { columns.widths[$0] } == [3, 4, 1])
-    #expect((0..<3).map { columns.heights[$0] } == [2, 3, 1])
+    #expect((0..<3).map { columns[$0].width } == [3, 4, 1])
+    #expect((0..<3).map { columns[$0].height } == [2, 3, 1])
     #expect(try section("waterfall", #""items":0"#).count == 0)
     #expect(try section("waterfall", #""items":{"widths":[]}"#).count == 0)
   }
@@ -132,21 +132,21 @@ struct SnapshotDecoderTests {
     #expect(
       flow.metrics.sectionSeparator == SeparatorStyle(color: "s", left: 1, right: 3, thickness: 0.5)
     )
-    #expect((0..<2).map { flow.items.widths[$0] } == [2, 6])
-    #expect((0..<2).map { flow.items.heights[$0] } == [1, 5])
+    #expect((0..<2).map { flow.items[$0].width } == [2, 6])
+    #expect((0..<2).map { flow.items[$0].height } == [1, 5])
     #expect(flow.headers.entries.map(\.element.extent) == [4])
     #expect(
       flow.headers.entries[0].element.appearance?.padding
         == EdgeInsets(top: 1, left: 2, bottom: 3, right: 4))
     let column = snapshot.sections[1]
-    #expect((0..<2).map { column.items.heights[$0] } == [3, 4])
+    #expect((0..<2).map { column.items[$0].height } == [3, 4])
     #expect(
       column.metrics.engine as? ColumnEngine
         == ColumnEngine(
           columns: .minimumWidth(8), cellHeight: .row,
           separator: SeparatorStyle(color: "c", left: 1, right: 3, thickness: 0.5),
           showsColumnSeparator: true))
-    #expect(snapshot.sections[2].items.heights.uniform == 9)
+    #expect(snapshot.sections[2].items.uniform(.height) == 9)
     #expect((snapshot.sections[3].metrics.engine as? MosaicEngine)?.segmentHeight == 7)
   }
 

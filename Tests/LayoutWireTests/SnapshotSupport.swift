@@ -1,3 +1,4 @@
+import Comparison
 import JSONText
 import Testing
 
@@ -56,7 +57,7 @@ func summary(_ snapshot: Snapshot) -> String {
   var lines = ["\(snapshot.scrollDirection) \(snapshot.layoutDirection)"]
   lines += summary(snapshot.globalHeaders)
   for (number, section) in snapshot.sections.enumerated() {
-    lines.append("section \(snapshot.id(ofSection: number) ?? "-") \(section.items)")
+    lines.append("section \(snapshot.id(ofSection: number) ?? "-") \(section.items.runs)")
     lines.append(summary(section.metrics))
     lines += summary(section.headers) + summary(section.footers)
   }
