@@ -12,55 +12,55 @@ struct LayoutIDTests {
   private static let ids: [(text: String, id: String)] = [
     (
       #"{"sections":[{"items":{"widths":[0,256],"heights":[65536,0]}},{"items":{"widths":[0,255],"heights":[65535,0]}}]}"#,
-      "9958c8a52dc9dda3556ddeeffd7fd14ad8c4049db59103e3b214418e4544094d"
+      "521d93dc17595af64f381b17b9365e21b3a13865ff785f4f84e05ab7fd98b976"
     ),
     (
       #"{"sections":[]}"#,
-      "25dd4c1d8bafcf4932a135ca2d80c43efd747e72f5708e41d954ce34f4693b8e"
+      "ef5f9fa93c12ce8be26c5704da115565cd6cc6d2e02bc663ed7a569a74c3bf50"
     ),
     (
       #"{"sections":[{"items":3}]}"#,
-      "5e35a6741f08c7e90a67fad257851ee761bbf78989d5a3100d414779d2e2d1f2"
+      "1f1afc16483a516e1d579c04ca149a4a4e8d9c00d86f3b224cb24cc7cb7b98f1"
     ),
     (
       #"{"sections":[{"items":[{"width":3,"height":255},{"width":4,"height":256}]}]}"#,
-      "2c33f0918aa38db7c08f16a3cc17c91015b837d5f38c93faebf22250cf30280f"
+      "8f53aa4196b24897d19bf58aedc8843337ae5a556a076d9ac0c93b0433510e2d"
     ),
     (
       #"{"sections":[{"items":{"widths":[65535,1,2],"heights":[65536,1,2]}}]}"#,
-      "d0e605ebc88275dea2ec8eb506918d5dfdfbce76e53410458b45b02b6cbab873"
+      "6f9b1fc56935bbbdac55d213dba6acbedaa06c11ca40f5837cf2ac784c19ae8d"
     ),
     (
       #"{"sections":[{"items":{"widths":[0.5,1,2],"heights":[0.1,1,2]}}]}"#,
-      "11f564ca54fc9b810090501f9f8bf98cf683c22b32ea686102fdce27433d20f6"
+      "34c3e49f43a2c01dd3f1b80eeb2f7e33996fbb38b1ac3788fd2f6796351a1b8f"
     ),
     (
       #"{"sections":[{"items":{"widths":[16777217,1,2],"heights":[1e300,1,2]}}]}"#,
-      "6bf56b4e84cf5922f1c0a8b07eaa3ea60eed68cc95888e9b1583bd555e7568c8"
+      "b5d0fc77a5a76560c93f7c4c8f1d4e7095eb0352fe593d150486d1066ceceee4"
     ),
     (
       #"{"sections":[{"items":[{"width":-0,"height":1e-45},{"width":0.0,"height":4e-46},{"width":7,"height":3}]}]}"#,
-      "82cc8881d723b1416a717e6c2c479bd9b63060b6afcc165ebdb4cd156f87a6c0"
+      "54e6b0f06a69b5f913b5046c1f8162d4d93c78105c773453b0543376045612a4"
     ),
     (
       #"{"engine":"waterfall","sections":[{"items":[{"width":3,"height":2},{"height":5}]},{"items":{"heights":[4,4.5,4]}}]}"#,
-      "19397a9f76d6d14cce041c0c0234e85dc4f4180cd248cdea51b0cc88b7179c52"
+      "550c4bfab13c3404f81df996e203aea01bb09df8e0b316f4e01e1e8a1fe28fdd"
     ),
     (
       #"{"engine":"column","sections":[{"items":[{"width":3,"height":2},{"height":4503599627370497}]}]}"#,
-      "887c9aad9aae557d14e52dcc0f3caabd6666f66979e2045ce93490e9c0dd58a0"
+      "f7285f2986468adb162769fa39ae89900d1cd086e31d0ff05fef114b2bbabe58"
     ),
     (
       #"{"scrollDirection":"horizontal","engine":"mosaic","sections":[{"id":"a","items":[{},{"width":1}],"headers":[{"width":9,"pin":true}]}]}"#,
-      "a80f9c6c25b8457d978ed250707d61442cb8b4a8278ddaaec978f96de538446c"
+      "658cff0949b61da6b41570fcc95d455e8db35db17d5a7f5ca4a5d96f22ea8e34"
     ),
     (
       #"{"scrollDirection":"horizontal","sections":[{"items":[{"width":300,"height":9007199254740992},{"width":1.25,"height":1}]}]}"#,
-      "1ce5cf9ad51c7d5fc448fb1a2eaf5620ef0763f2eece0849241b419c9cd12e47"
+      "3a6914e23a26fd762eace93ff543c03ccefab5b91d43359628bc9557e1ecca9d"
     ),
     (
       columns,
-      "4b4ad3eafe2d31373b7c600cc5758a88b5cfc4150289a13f94cc990cb1a0ba51"
+      "54526c95a8103e2bd8510a6d5ebe9026999e7895825d2b7be99c874092483534"
     ),
   ]
 

@@ -15,6 +15,8 @@ public final class Leaf: Sendable {
   private let runs: Int32
 
   private static let runsPerStart = 16
+  /// What leaves of few runs share.
+  private static let oneStart = [0]
 
   /// Makes a leaf of columns for as many runs. O(runs)
   init(
@@ -29,7 +31,8 @@ public final class Leaf: Sendable {
       let items = counts.itemCounts(stride: Leaf.runsPerStart)
       itemCount = items.items
       estimatedCount = items.estimated
-      starts = items.items > runCount ? items.starts : []
+      starts =
+        items.items == runCount ? [] : runCount <= Leaf.runsPerStart ? Leaf.oneStart : items.starts
     }
     self.counts = counts
     self.widths = widths
@@ -195,7 +198,7 @@ public final class Leaf: Sendable {
   /// Bytes of memory that it holds.
   public var byteCount: Int {
     Leaf.objectBytes + counts.byteCount + widths.byteCount + heights.byteCount
-      + HeapBytes.array(starts)
+      + (runs <= Leaf.runsPerStart ? 0 : HeapBytes.array(starts))
   }
 
   private static let objectBytes = HeapBytes.object(

@@ -325,7 +325,8 @@ extension SnapshotDecoder {
         rules[$0].isRequired && rows[.one($0)].isLacking
       }),
       rows[.count].values.allSatisfy({
-        $0.isNaN || ($0.rounded() == $0 && $0 <= Double(limits.items))
+        // 2⁵³ may be a greater number, rounded.
+        $0.isNaN || ($0.rounded() == $0 && $0 < Double(limits.items))
       })
     else {
       refuseCut(list)
