@@ -1,6 +1,6 @@
 /// Steps applied one after the other to a list (docs/rules.md#steps), of which nothing is known but how many sections
 /// it has, and how many items each of them.
-public struct AppliedSteps {
+public struct AppliedSteps: Sendable {
   /// How many items there may be (docs/rules.md#snapshot-limits).
   public static let itemsMax = 1 << 53
 
@@ -20,7 +20,7 @@ public struct AppliedSteps {
   public private(set) var itemCount: Int
   /// The sections before the first step that steps have deleted.
   public private(set) var gone: [Gone] = []
-  private let itemCountBefore: (Int) -> Int
+  private let itemCountBefore: @Sendable (Int) -> Int
   private let sectionsMax: Int
 
   /// Makes the steps of a list that has not been changed.
@@ -32,7 +32,7 @@ public struct AppliedSteps {
   ///   - itemCountOfSection: How many items a section has. O(1), or almost
   public init(
     sectionCount: Int, itemCount: Int, sectionsMax: Int = .max,
-    itemCount itemCountOfSection: @escaping (Int) -> Int
+    itemCount itemCountOfSection: @escaping @Sendable (Int) -> Int
   ) {
     mapping = IndexMapping(
       sections: OriginRuns(OriginRun(count: sectionCount, from: 0)), items: [:])

@@ -193,6 +193,7 @@ extension Step {
   /// The items that are resized, in the order of the entries.
   fileprivate func resizeClaims(_ estimated: (Int) -> [Range<Int>]) -> [Claim<ItemPath>] {
     var claims: [Claim<ItemPath>] = []
+    var sectionsOfEstimates: Set<Int> = []
     for (entry, resize) in resize.enumerated() {
       switch resize {
       case .range(let range): claims.append(Claim(entry: entry, range: range))
@@ -201,7 +202,9 @@ extension Step {
           claims.append(Claim(entry: entry, range: Range(ItemPath(section, item), count: 1)))
         }
       case .estimated(let section):
-        for range in estimated(section) {
+        // A second entry repeats the first one in each item, and is refused for one of them.
+        let isRepeated = !sectionsOfEstimates.insert(section).inserted
+        for range in estimated(section).prefix(isRepeated ? 1 : .max) {
           claims.append(
             Claim(
               entry: entry, range: Range(ItemPath(section, range.lowerBound), count: range.count)))

@@ -28,7 +28,7 @@ public struct OriginRun<Path: IndexPath>: Hashable, Sendable {
   public var survives: Bool { from != nil && !isMoved && !isReloaded }
 
   /// The part from `offset` on, with at most so many.
-  func part(from offset: Int, count: Int) -> OriginRun {
+  public func part(from offset: Int, count: Int) -> OriginRun {
     var part = self
     part.start += offset
     part.count = min(count, self.count - offset)

@@ -20,6 +20,8 @@ public struct StepProblem: Error, Hashable, Sendable {
     case duplicateReload = "duplicate-reload"
     case duplicateResize = "duplicate-resize"
     case duplicateSet = "duplicate-set"
+    /// An item has no extent that its engine reads after the step, and nothing gives it one.
+    case sizeMissing = "size-missing"
     /// There would be more than 2⁵³ items, or too many sections.
     case overLimit = "over-limit"
   }
@@ -29,6 +31,13 @@ public struct StepProblem: Error, Hashable, Sendable {
   public let list: Step.List?
   /// The entry's place in its list.
   public let entry: Int
+
+  /// Makes a problem of an entry of a list, or of the step as a whole.
+  public init(code: Code, list: Step.List?, entry: Int) {
+    self.code = code
+    self.list = list
+    self.entry = entry
+  }
 }
 
 /// Why a step has not been applied.

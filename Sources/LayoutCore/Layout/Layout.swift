@@ -68,6 +68,9 @@ public final class Layout: Sendable {
       contentExtentAcross: containerWidth, contentExtentAlong: top)
   }
 
+  /// A section of the snapshot as it is laid out.
+  public func sectionLayout(_ number: Int) -> SectionLayout { sectionLayouts[number] }
+
   /// The size of the content, in points, transposed when scrolling is horizontal.
   public var contentSize: Size { axis.contentSize }
 

@@ -59,7 +59,8 @@ public struct SectionList {
     if let known = recent[place], known.metrics === metrics, known.items.isEqual(toRun: items),
       known.headers.isSame(as: headers), known.footers.isSame(as: footers)
     {
-      return append(known, id: id, isNew: false)
+      ids.append(id?.utf8)
+      return append(known, isNew: false)
     }
     let section = Section(metrics: metrics, items: items, headers: headers, footers: footers)
     recent[place] = section
@@ -67,12 +68,18 @@ public struct SectionList {
   }
 
   /// Adds a section.
-  mutating func append(_ section: Section, id: String?) {
-    append(section, id: id, isNew: section !== sections.last)
+  public mutating func append(_ section: Section, id: String?) {
+    ids.append(id?.utf8)
+    append(section, isNew: section !== sections.last)
   }
 
-  private mutating func append(_ section: Section, id: String?, isNew: Bool) {
-    ids.append(id)
+  /// Adds a section with the id that one of a snapshot has.
+  public mutating func append(_ section: Section, idOf number: Int, in snapshot: Snapshot) {
+    ids.append(snapshot.ids[number])
+    append(section, isNew: section !== sections.last)
+  }
+
+  private mutating func append(_ section: Section, isNew: Bool) {
     sections.append(section)
     if section.pins { counts.pinning += 1 }
     if section.items.count > 0 { counts.withItems += 1 }
@@ -135,14 +142,14 @@ struct SectionIDs: Sendable {
 
   var byteCount: Int { HeapBytes.array(bytes) + HeapBytes.array(ends) }
 
-  mutating func append(_ id: String?) {
+  mutating func append(_ id: (some Sequence<UInt8>)?) {
     count += 1
     if ends.isEmpty {
       if id == nil { return }
       ends.reserveCapacity(max(capacity, count))
       ends.append(contentsOf: repeatElement(~0, count: count - 1))
     }
-    if let id { bytes.append(contentsOf: id.utf8) }
+    if let id { bytes.append(contentsOf: id) }
     ends.append(id == nil ? ~Int32(bytes.count) : Int32(bytes.count))
   }
 

@@ -14,6 +14,10 @@ struct Call: Sendable {
     /// The body, which is no snapshot. Its arguments are the bytes, with slack behind them, the limits, and what bounds
     /// the work.
     case body(@Sendable (RawSpan, ServiceLimits, inout StepMeter) throws(DecodingStop) -> Answer)
+    /// What the steps of the body make of a snapshot, and both layouts where a container width is given.
+    case change(
+      check: Check,
+      @Sendable (inout Question, Change, inout Allowance) throws(Interruption) -> Answer)
     /// The snapshot, and its layout where a container width is given.
     case snapshot(
       check: Check,
@@ -56,7 +60,7 @@ struct Call: Sendable {
   static let all: [Call] = [
     posting, layoutObject, elements, special, sections, item, supplementary, decoration, hit,
     healthz, readyz, metrics, version, openAPI, openAPIJSON, docs, problem, playground, other,
-    deletion, plans, diffs,
+    deletion, plans, diffs, changes,
   ]
 
   /// All unknown paths.

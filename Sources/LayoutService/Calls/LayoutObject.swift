@@ -50,6 +50,14 @@ extension Call {
     _ question: inout Question, _ named: NamedSnapshot, _ layout: Layout?,
     _ allowance: inout Allowance
   ) throws(Interruption) -> Answer {
+    try answerObject(&question, named, layout, &allowance) { _ in }
+  }
+
+  /// The layout object, with what `writeChange` writes behind its content size.
+  static func answerObject(
+    _ question: inout Question, _ named: NamedSnapshot, _ layout: Layout?,
+    _ allowance: inout Allowance, writeChange: (inout JSONWriter) -> Void
+  ) throws(Interruption) -> Answer {
     let parameters = question.parameters
     var list: ListPiece?
     var pinning: PinningRecords?
@@ -82,6 +90,7 @@ extension Call {
         writer.literal(",\"contentSize\":")
         writer.size(layout.contentSize)
       }
+      writeChange(&writer)
       if let list {
         list.write(to: &writer, snapshot: named.snapshot, format: parameters.format ?? .rows)
       }

@@ -23,7 +23,11 @@ extension Service {
     }
     // docs/rules.md#cache-status
     if let wasPrepared = trace.wasPrepared {
-      response.headers.append("Cache-Status", wasPrepared ? "layoutd; hit" : "layoutd; fwd=miss")
+      response.headers.append(
+        "Cache-Status",
+        wasPrepared
+          ? "layoutd; hit"
+          : trace.wasDerived ? "layoutd; fwd=miss; detail=derived" : "layoutd; fwd=miss")
     }
     if trace.timing.hasStages {
       response.headers.append("Server-Timing") { trace.timing.write(to: &$0) }

@@ -4,11 +4,12 @@ import JSONText
 public struct Timing: Sendable {
   /// What a request goes through, in order.
   public enum Stage: CaseIterable {
-    case parse, prepare, query, encode
+    case parse, apply, prepare, query, encode
 
     fileprivate var beforeDuration: StaticString {
       switch self {
       case .parse: "parse;dur="
+      case .apply: "apply;dur="
       case .prepare: "prepare;dur="
       case .query: "query;dur="
       case .encode: "encode;dur="
@@ -16,7 +17,7 @@ public struct Timing: Sendable {
     }
   }
 
-  private var durations = InlineArray<4, Duration?>(repeating: nil)
+  private var durations = InlineArray<5, Duration?>(repeating: nil)
 
   /// No stage has run.
   public init() {}
@@ -38,9 +39,10 @@ public struct Timing: Sendable {
   private static func place(_ stage: Stage) -> Int {
     switch stage {
     case .parse: 0
-    case .prepare: 1
-    case .query: 2
-    case .encode: 3
+    case .apply: 1
+    case .prepare: 2
+    case .query: 3
+    case .encode: 4
     }
   }
 

@@ -171,13 +171,24 @@ final class LayoutMemo: Sendable {
   /// Computes a layout that the caller has claimed, remembers it, and tells those who wait. O(sections + explicit
   /// items)
   ///
-  /// `isLate` is asked between sections.
+  /// Sections that a change has made are laid out from those of the layout before, where that is there.
+  ///
+  /// - Parameters:
+  ///   - isDerived: Set where a section was laid out so.
+  ///   - isLate: Is asked between sections.
   func prepare(
-    _ key: LayoutKey, of named: NamedSnapshot, on thread: Allowance.Thread, isLate: () -> Bool
+    _ key: LayoutKey, of named: NamedSnapshot, on thread: Allowance.Thread,
+    isDerived: inout Bool, isLate: () -> Bool
   ) throws(PreparationError) -> Layout {
     let result: Result<Layout, PreparationError>
     do throws(PreparationError) {
-      let entry = try compute(named, key.containerWidth, isLate)
+      let earlier = named.lineage.flatMap { lineage in
+        layoutBefore(lineage, containerWidth: key.containerWidth).map {
+          EarlierSections(layout: $0, origins: lineage.sections)
+        }
+      }
+      let entry = try compute(named, key.containerWidth, from: earlier, isLate)
+      if earlier != nil { isDerived = true }
       remember(entry, for: key, on: thread)
       result = .success(entry.layout)
     } catch {
@@ -205,8 +216,32 @@ final class LayoutMemo: Sendable {
     state.withLock { ($0.layouts.count, $0.byteCount + sections.byteCount) }
   }
 
+  /// The layout at a width of the snapshot that another one was made from, if it is there.
+  private func layoutBefore(
+    _ lineage: NamedSnapshot.Lineage, containerWidth: Double
+  ) -> Layout? {
+    let key = LayoutKey(digest: lineage.parent, containerWidth: containerWidth)
+    return state.withLock { $0.layouts.use(key)?.layout }
+  }
+
+  /// The sections of a layout before a change.
+  private struct EarlierSections {
+    let layout: Layout
+    let origins: OriginRuns<Int>
+
+    /// The layout of a section before, if it had these metrics. O(log runs)
+    func layout(of number: Int, _ section: Section) -> SectionLayout? {
+      let origin = origins.run(from: number)
+      guard let from = origin.from, !origin.isReloaded,
+        layout.snapshot.sections[from].metrics == section.metrics
+      else { return nil }
+      return layout.sectionLayout(from)
+    }
+  }
+
   private func compute(
-    _ named: NamedSnapshot, _ containerWidth: Double, _ isLate: () -> Bool
+    _ named: NamedSnapshot, _ containerWidth: Double, from earlier: EarlierSections?,
+    _ isLate: () -> Bool
   ) throws(PreparationError) -> Entry {
     var shared: [SharedSection] = []
     var addedBytes = 0
@@ -231,7 +266,7 @@ final class LayoutMemo: Sendable {
           }
           return try SectionLayout.prepare(
             section, number: number, containerWidth: containerWidth,
-            maximumColumns: maximumColumns)
+            maximumColumns: maximumColumns, from: earlier?.layout(of: number, section))
         }
         if isNew { addedBytes += section.byteCount }
         shared.append(section)

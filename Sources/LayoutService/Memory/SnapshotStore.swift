@@ -1,4 +1,5 @@
 public import LayoutCore
+import LayoutWire
 import Synchronization
 
 /// A snapshot with its names.
@@ -8,18 +9,43 @@ public struct NamedSnapshot: Sendable {
   public let snapshot: Snapshot
   /// The digest of each section, in order.
   let sectionDigests: [Digest]
+  /// The snapshot that this one was made from by steps, if it was.
+  let lineage: Lineage?
+
+  /// Where a snapshot comes from.
+  struct Lineage: Sendable {
+    /// The layout id of the snapshot before the steps.
+    let parent: Digest
+    /// Where its sections stood there.
+    let sections: OriginRuns<Int>
+  }
 
   /// Names a snapshot; nil when that takes until it is late, which is asked now and then.
   /// O(sections)
   init?(_ snapshot: Snapshot, unless isLate: () -> Bool) {
+    self.init(snapshot, from: nil, unless: isLate)
+  }
+
+  /// Names a snapshot that steps made of another one, whose sections have their names; nil when that takes until it is
+  /// late. O(sections)
+  init?(
+    _ changed: ChangedSnapshot, from parent: NamedSnapshot, unless isLate: () -> Bool
+  ) {
+    self.init(
+      changed.snapshot, from: (parent, changed.applied.mapping.sections), unless: isLate)
+  }
+
+  private init?(
+    _ snapshot: Snapshot, from origin: (parent: NamedSnapshot, sections: OriginRuns<Int>)?,
+    unless isLate: () -> Bool
+  ) {
     var digests: [Digest] = []
     var metricsDigests: [ObjectIdentifier: Digest] = [:]
     digests.reserveCapacity(snapshot.sections.count)
-    for (number, section) in snapshot.sections.enumerated() {
-      if number % 64 == 0, isLate() { return nil }
+    func name(_ number: Int, _ section: Section) {
       if number > 0, section === snapshot.sections[number - 1] {
         digests.append(digests[number - 1])
-        continue
+        return
       }
       let identity = ObjectIdentifier(section.metrics)
       let metricsDigest = metricsDigests[identity] ?? Digest(of: section.metrics)
@@ -28,9 +54,25 @@ public struct NamedSnapshot: Sendable {
       metricsDigests[identity] = metricsDigest
       digests.append(Digest(of: section, metrics: metricsDigest))
     }
+    let runs = origin?.sections.runs.map { ($0.count, $0.from) } ?? [(snapshot.sections.count, nil)]
+    for (count, from) in runs {
+      for offset in 0..<count {
+        let number = digests.count
+        if number % 64 == 0, isLate() { return nil }
+        let section = snapshot.sections[number]
+        if let from, let parent = origin?.parent,
+          section === parent.snapshot.sections[from + offset]
+        {
+          digests.append(parent.sectionDigests[from + offset])
+        } else {
+          name(number, section)
+        }
+      }
+    }
     self.snapshot = snapshot
     sectionDigests = digests
     id = Digest(of: snapshot, sections: Digest(ofSections: digests, of: snapshot))
+    lineage = origin.map { Lineage(parent: $0.parent.id, sections: $0.sections) }
   }
 
   private static let metricsRemembered = 1024

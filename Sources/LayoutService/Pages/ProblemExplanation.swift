@@ -186,6 +186,19 @@ extension Problem.Name {
           where it is first.
           """,
         example: .post(#"{"before": ["a", "b", "a"], "after": []}"#, to: "/v1/diffs"))
+    case .unexpectedResult:
+      ProblemExplanation(
+        cause: """
+          The steps can be applied, but make another layout than the one that expect describes: \
+          its id, its itemCount, or both. Nothing is kept.
+          """,
+        cure: """
+          Compare what the client shows with the layout that the steps are meant for; id and \
+          itemCount say what they would make of it.
+          """,
+        example: .post(
+          #"{"steps": [], "expect": {"itemCount": 4}}"#, to: "/v1/layouts/\(Problem.Name.someID)/changes",
+          condition: "with the id of a layout of 3 items"))
     case .cannotLayOut:
       ProblemExplanation(
         cause: """
@@ -261,6 +274,7 @@ extension Problem.Code {
     case .duplicateReload: "It reloads what another entry reloads."
     case .duplicateResize: "It resizes an item twice, or one that another entry resizes."
     case .duplicateSet: "It sets a section that another entry sets."
+    case .sizeMissing: "An item would have no extent that its section's engine reads."
     case .overLimit: "There would be more items or sections than there may be."
     case .sectionCountMismatch: "The steps make another number of sections."
     case .itemCountMismatch: "The steps make another number of items in the section."

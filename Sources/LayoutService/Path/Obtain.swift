@@ -79,6 +79,9 @@ extension Service {
       return try reading(allowance) { () throws(DecodingStop) in
         try body.withBytes { (bytes) throws(DecodingStop) in try answer(bytes, limits, &meter) }
       }
+    case .change(let check, let answer):
+      let change = try change(&work, check: check, &allowance)
+      return try answer(&work.question, change, &allowance)
     case .snapshot(let check, let answer):
       let named = try snapshot(&work, &allowance)
       try check(work.question, named)
@@ -167,7 +170,7 @@ extension Service {
   }
 
   /// Reads a body: what stops that stops the request here, or for good.
-  private func reading<Value>(
+  func reading<Value>(
     _ allowance: Allowance, _ read: () throws(DecodingStop) -> Value
   ) throws(Interruption) -> Value {
     do throws(DecodingStop) {
@@ -198,7 +201,7 @@ extension Service {
   // MARK: The layout
 
   /// The layout of a snapshot at a width, in points.
-  private func layout(
+  func layout(
     of named: NamedSnapshot, containerWidth: Double, _ work: inout Work,
     _ allowance: inout Allowance
   ) throws(Interruption) -> Layout {
@@ -221,7 +224,12 @@ extension Service {
       let result = work.question.trace.timing.measure(.prepare) {
         () -> Result<Layout, PreparationError> in
         do throws(PreparationError) {
-          return .success(try memo.prepare(key, of: named, on: thread) { allowance.isLate() })
+          var isDerived = false
+          defer { work.question.trace.wasDerived = isDerived }
+          return .success(
+            try memo.prepare(key, of: named, on: thread, isDerived: &isDerived) {
+              allowance.isLate()
+            })
         } catch {
           return .failure(error)
         }

@@ -27,6 +27,8 @@ struct Question: Sendable {
     var timing = Timing()
     /// Whether the layout was there; nil as long as none was needed.
     var wasPrepared: Bool?
+    /// Whether it was made from the layout before a change.
+    var wasDerived = false
     /// Whether special elements are all that was computed.
     var isSpecialOnly = false
     /// The codes of the answer's warnings, to be counted.

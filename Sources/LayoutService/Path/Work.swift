@@ -22,6 +22,8 @@ struct Work: Sendable {
   var deadline = ContinuousClock.now
   /// The tag that a known body is recognised by.
   var bodyTag: BodyTag?
+  /// What steps have made of a snapshot, once they have been applied.
+  var change: Change?
   /// The snapshot, once it is parsed or found.
   var named: NamedSnapshot?
   /// The result of a computation that was waited for.

@@ -15,7 +15,8 @@ public struct Problem: Error, Hashable, Sendable {
     /// Something that programs want to know of a fault, beside its code.
     public enum Fact: Hashable, Sendable {
       case number(String, Int)
-      case pointer(String, String)
+      /// A pointer, or an id.
+      case text(String, String)
     }
 
     public let place: Place
@@ -33,6 +34,8 @@ public struct Problem: Error, Hashable, Sendable {
     }
   }
 
+  /// What else is known, by names.
+  public let facts: [Issue.Fact]
   /// How many issues a problem lists: the first ones.
   public static let issuesMax = 20
   /// The media type of `json`.
@@ -53,8 +56,9 @@ public struct Problem: Error, Hashable, Sendable {
   /// Makes a problem; without a detail it says what its name says.
   public init(
     _ name: Name, detail: String? = nil, issues: [Issue] = [], retryAfterSeconds: Int? = nil,
-    allow: String? = nil, limit: Limit? = nil
+    allow: String? = nil, limit: Limit? = nil, facts: [Issue.Fact] = []
   ) {
+    self.facts = facts
     self.name = name
     self.detail = detail ?? name.defaultDetail
     self.issues = Array(issues.prefix(Problem.issuesMax))
@@ -118,6 +122,7 @@ public struct Problem: Error, Hashable, Sendable {
       }
       writer.literal("]")
     }
+    for fact in facts { fact.write(to: &writer) }
     if let requestID {
       writer.literal(",\"requestId\":")
       writer.string(requestID)
@@ -141,19 +146,23 @@ extension Problem.Issue {
     writer.string(code.rawValue)
     writer.literal(",\"detail\":")
     writer.visibleString(detail)
-    for fact in facts {
-      writer.literal(",")
-      switch fact {
-      case .number(let name, let number):
-        writer.string(name)
-        writer.literal(":")
-        writer.integer(number)
-      case .pointer(let name, let pointer):
-        writer.string(name)
-        writer.literal(":")
-        writer.visibleString(pointer)
-      }
-    }
+    for fact in facts { fact.write(to: &writer) }
     writer.literal("}")
+  }
+}
+
+extension Problem.Issue.Fact {
+  fileprivate func write(to writer: inout JSONWriter) {
+    writer.literal(",")
+    switch self {
+    case .number(let name, let number):
+      writer.string(name)
+      writer.literal(":")
+      writer.integer(number)
+    case .text(let name, let text):
+      writer.string(name)
+      writer.literal(":")
+      writer.visibleString(text)
+    }
   }
 }

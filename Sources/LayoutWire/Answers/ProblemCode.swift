@@ -39,6 +39,8 @@ extension Problem {
     case duplicateReload = "duplicate-reload"
     case duplicateResize = "duplicate-resize"
     case duplicateSet = "duplicate-set"
+    /// An item has no extent that its engine reads after a step.
+    case sizeMissing = "size-missing"
     case overLimit = "over-limit"
     /// There are more or fewer sections after a plan than expected.
     case sectionCountMismatch = "section-count-mismatch"

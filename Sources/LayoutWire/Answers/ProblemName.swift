@@ -17,6 +17,7 @@ extension Problem {
     case invalidSnapshot = "invalid-snapshot"
     case invalidChange = "invalid-change"
     case invalidDiff = "invalid-diff"
+    case unexpectedResult = "unexpected-result"
     case cannotLayOut = "cannot-lay-out"
     case headTooLarge = "head-too-large"
     case notImplemented = "not-implemented"
@@ -57,7 +58,9 @@ extension Problem {
       case .tooLarge: 413
       case .targetTooLong: 414
       case .unsupportedMediaType: 415
-      case .invalidSnapshot, .invalidChange, .invalidDiff, .cannotLayOut: 422
+      case .invalidSnapshot, .invalidChange, .invalidDiff, .unexpectedResult,
+        .cannotLayOut:
+        422
       case .headTooLarge: 431
       case .notImplemented: 501
       case .unavailable: 503
@@ -84,6 +87,7 @@ extension Problem {
       case .invalidSnapshot: "The body is not a snapshot"
       case .invalidChange: "The steps cannot be applied"
       case .invalidDiff: "The body is not two lists of keys"
+      case .unexpectedResult: "The steps make something else than expected"
       case .cannotLayOut: "The snapshot cannot be laid out at this width"
       case .headTooLarge: "The request head is too large"
       case .notImplemented: "The method is unknown"
@@ -110,6 +114,8 @@ extension Problem {
       case .unsupportedMediaType:
         "Send the body as application/json without a content encoding, for example with curl --json."
       case .invalidSnapshot, .invalidChange, .invalidDiff: "See the list of errors."
+      case .unexpectedResult:
+        "Compare the layout that the steps are meant for; id and itemCount are what they make of it."
       case .cannotLayOut: "Ask for another width, or change the snapshot."
       case .headTooLarge: "Send fewer or shorter headers."
       case .notImplemented: "Use one of the methods of the documentation."

@@ -168,7 +168,7 @@ extension [Problem.Issue] {
     append(
       Problem.Issue(
         .pointer("/\(list)/\(place)"), .duplicateKey, "is the key that \(pointer) is",
-        facts: [.pointer("first", pointer)]))
+        facts: [.text("first", pointer)]))
   }
 }
 

@@ -15,10 +15,10 @@ public struct PostedStep: Sendable {
   public internal(set) var deletedSlides: [Slide?] = []
   /// What `insertSections` says of animation.
   public internal(set) var insertedSlides: [Slide?] = []
-  /// The values of `insertSections`, one for each section.
-  var insertedSections: [[JSONElement]] = []
-  /// The values of `reloadSections`.
-  var reloadedSections: [JSONElement] = []
+  /// The sections that `insertSections` brings.
+  var insertedSections: [[SnapshotDecoder.ReadSection]] = []
+  /// What `reloadSections` replaces sections by.
+  var reloadedSections: [SnapshotDecoder.ReadSection] = []
   /// What `setSections` says, member by member.
   var settings: [[SetSectionsKey: JSONElement]] = []
   /// The `globalHeaders` of `set`.
@@ -33,12 +33,26 @@ public enum Slide: String, CaseIterable, Sendable {
 /// A change as it was posted: its form has been checked, nothing has been applied.
 public struct PostedSteps {
   public internal(set) var steps: [PostedStep] = []
-  /// The layout id that the result is to have, as it was written.
-  public internal(set) var expectedID: String?
-  /// How many items the result is to have.
-  public internal(set) var expectedItemCount: Int?
+  /// What the result is to be.
+  public internal(set) var expected = ExpectedResult()
   /// The decoder of the text: it reads the sections, metrics and stacks of the steps when the layout they change is known.
   var decoder: SnapshotDecoder
+}
+
+/// What a client expects of the result of a change, as far as it says (docs/rules.md#steps).
+public struct ExpectedResult: Hashable, Sendable {
+  /// The layout id, as it was written.
+  public internal(set) var id: String?
+  public internal(set) var itemCount: Int?
+
+  /// The problem of a result that is another one; nil where it is as expected.
+  public func problem(id: String, itemCount: Int) -> Problem? {
+    if self.id.map({ $0 == id }) ?? true, self.itemCount.map({ $0 == itemCount }) ?? true {
+      return nil
+    }
+    return Problem(
+      .unexpectedResult, facts: [.text("id", id), .number("itemCount", itemCount)])
+  }
 }
 
 /// Steps for plain lists as they were posted.

@@ -49,6 +49,7 @@ extension StepProblem.Code {
     case .duplicateReload: "reloads what another entry reloads"
     case .duplicateResize: "resizes an item twice, or one that another entry resizes"
     case .duplicateSet: "sets a section that another entry sets"
+    case .sizeMissing: "leaves a size open that the engine reads"
     case .overLimit: "makes more items or sections than there may be"
     }
   }

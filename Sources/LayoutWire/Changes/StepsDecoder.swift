@@ -19,15 +19,16 @@ public enum StepsDecoder {
   ///   - isHorizontal: Whether the layout scrolls horizontally.
   ///   - depthMax: How deep containers may be nested.
   ///   - limits: What a snapshot may have; a step may list as many items one by one.
+  ///   - naming: What the leaves of items are named by.
   ///   - meter: Bounds the work: reading ends where it grants no more steps.
   /// - Throws: `bad-json`, or `invalid-change` with the first faults; or that the steps are used up.
   public static func change(
     _ text: RawSpan, hasSlack: Bool, isHorizontal: Bool, depthMax: Int = JSONDocument.depthMax,
-    limits: SnapshotLimits = SnapshotLimits(), meter: inout StepMeter
+    limits: SnapshotLimits = SnapshotLimits(), naming: ContentNaming, meter: inout StepMeter
   ) throws(DecodingStop) -> PostedSteps {
     try SnapshotDecoder.read(
-      text, hasSlack: hasSlack, depthMax: depthMax, limits: limits, refusal: .invalidChange,
-      meter: &meter
+      text, hasSlack: hasSlack, depthMax: depthMax, limits: limits, naming: naming,
+      refusal: .invalidChange, meter: &meter
     ) { decoder in
       decoder.isHorizontal = isHorizontal
       return decoder.change()
@@ -57,8 +58,8 @@ extension SnapshotDecoder {
     posted.steps = steps(members[.steps], StepKey.self)
     if let expect = members[.expect] {
       let members = self.members(of: expect, ExpectKey.self)
-      posted.expectedID = members[.id].flatMap { string($0, byteCounts: 64...64) }
-      posted.expectedItemCount = members[.itemCount].flatMap { integer($0, in: 0...limits.items) }
+      posted.expected.id = members[.id].flatMap { string($0, byteCounts: 64...64) }
+      posted.expected.itemCount = members[.itemCount].flatMap { integer($0, in: 0...limits.items) }
     }
     posted.decoder = self
     return posted
@@ -228,30 +229,39 @@ extension SnapshotDecoder {
     let members = members(
       of: element, InsertSectionsKey.self, required: [.section, .sections])
     var itemCounts: [Int] = []
-    var values: [JSONElement] = []
+    var sections: [ReadSection] = []
     if let list = members[.sections], var elements = array(list) {
       if document.count(of: list) > limits.sections {
         fault(list, .tooMany, "has more than \(limits.sections) sections", limit: .sections)
       }
       while goesOn, let value = document.next(&elements) {
         take(DecodingCost.section)
-        itemCounts.append(sectionItemCount(value))
-        values.append(value)
+        guard namesItems else {
+          itemCounts.append(sectionItemCount(value))
+          continue
+        }
+        sections.append(newSection(value))
+        itemCounts.append(sections.last!.items.count)
       }
     }
     step.step.insertSections.append(
       Step.InsertedSections(section: index(members[.section]), itemCounts: itemCounts))
-    step.insertedSections.append(values)
+    step.insertedSections.append(sections)
     step.insertedSlides.append(slide(members[.slide]))
   }
 
   private mutating func reloadSection(_ element: JSONElement, into step: inout PostedStep) {
     let members = members(of: element, ReloadSectionsKey.self, required: [.section, .value])
     guard let value = members[.value] else { return }
-    let itemCount = sectionItemCount(value)
+    var itemCount = 0
+    if namesItems {
+      step.reloadedSections.append(newSection(value))
+      itemCount = step.reloadedSections.last!.items.count
+    } else {
+      itemCount = sectionItemCount(value)
+    }
     step.step.reloadSections.append(
       Step.ReloadedSection(section: index(members[.section]), itemCount: itemCount))
-    step.reloadedSections.append(value)
   }
 
   private mutating func setSections(_ element: JSONElement, into step: inout PostedStep) {
@@ -284,7 +294,14 @@ extension SnapshotDecoder {
     return members
   }
 
-  /// How many items a section has that comes with a step; its other values are checked.
+  /// Reads a section that comes with a step, with the defaults for what it does not say.
+  private mutating func newSection(_ element: JSONElement) -> ReadSection {
+    // The steps' items are counted by themselves.
+    itemCount = 0
+    return section(element, engine: .flow)
+  }
+
+  /// How many items a section has that comes with a plan; its other values are checked.
   private mutating func sectionItemCount(_ element: JSONElement) -> Int {
     guard var members = object(element, SectionKey.self) else { return 0 }
     var count = 0

@@ -14,11 +14,14 @@ final class EngineRules: Sendable {
   let foreignNames: [String]
   /// Makes the engine with the metrics that only it reads.
   let make: @Sendable (MetricsValues, inout MetricsParts) -> any LayoutEngine
+  /// Puts the metrics that only it reads back among the values that it was made from.
+  let restore: @Sendable (any LayoutEngine, inout MetricsValues) -> Void
 
   private init(
     engine: Engine, metrics: [MetricsKey], spacing: Double, items: ItemColumns<MemberRule>,
     foreignNames: [String],
-    make: @escaping @Sendable (MetricsValues, inout MetricsParts) -> any LayoutEngine
+    make: @escaping @Sendable (MetricsValues, inout MetricsParts) -> any LayoutEngine,
+    restore: @escaping @Sendable (any LayoutEngine, inout MetricsValues) -> Void
   ) {
     self.engine = engine
     self.metrics = metrics
@@ -26,6 +29,7 @@ final class EngineRules: Sendable {
     self.items = items
     self.foreignNames = foreignNames
     self.make = make
+    self.restore = restore
   }
 }
 
@@ -69,6 +73,10 @@ extension EngineRules {
     foreignNames: ["flex", "flexbox"]
   ) { values, _ in
     FlowEngine(lineAlignment: values.lineAlignment, itemAlignment: values.itemAlignment)
+  } restore: { engine, values in
+    guard let engine = engine as? FlowEngine else { return }
+    values.lineAlignment = engine.lineAlignment
+    values.itemAlignment = engine.itemAlignment
   }
 
   private static let column = EngineRules(
@@ -85,6 +93,11 @@ extension EngineRules {
     return ColumnEngine(
       columns: values.columns ?? .number(1), cellHeight: values.cellHeight, separator: separator,
       showsColumnSeparator: separator == nil || values.showsColumnSeparator)
+  } restore: { engine, values in
+    guard let engine = engine as? ColumnEngine else { return }
+    values.columns = engine.columns
+    values.cellHeight = engine.cellHeight
+    values.showsColumnSeparator = engine.showsColumnSeparator
   }
 
   private static let waterfall = EngineRules(
@@ -93,6 +106,10 @@ extension EngineRules {
     foreignNames: ["masonry", "staggered", "pinterest"]
   ) { values, _ in
     WaterfallEngine(columns: values.columns ?? .number(2), placement: values.placement)
+  } restore: { engine, values in
+    guard let engine = engine as? WaterfallEngine else { return }
+    values.columns = engine.columns
+    values.placement = engine.placement
   }
 
   private static let mosaic = EngineRules(
@@ -101,6 +118,11 @@ extension EngineRules {
   ) { values, _ in
     MosaicEngine(
       segmentHeight: values.segmentHeight, leading: values.leadingSegments, cycle: values.segments)
+  } restore: { engine, values in
+    guard let engine = engine as? MosaicEngine else { return }
+    values.segmentHeight = engine.segmentHeight
+    values.leadingSegments = engine.leading
+    values.segments = engine.cycle
   }
 
   /// The rows in the order of the engines.

@@ -183,6 +183,9 @@ public struct SnapshotDecoder {
     self.meter = meter
   }
 
+  /// Whether items are kept, and so named.
+  var namesItems: Bool { givenNaming != nil }
+
   /// What the leaves of items are named by.
   var naming: ContentNaming {
     guard let givenNaming else { preconditionFailure("who keeps items names them") }
@@ -306,11 +309,24 @@ public struct SnapshotDecoder {
     sectionList.reserve(count)
     while goesOn, !isTooLarge, let element = document.next(&elements) {
       take(DecodingCost.section)
-      section(element, engine: engine)
+      let section = section(element, engine: engine)
+      sectionList.append(
+        id: section.id, metrics: section.metrics, items: section.items, headers: section.headers,
+        footers: section.footers)
     }
   }
 
-  private mutating func section(_ element: JSONElement, engine inherited: Engine) {
+  /// A section that has been read.
+  struct ReadSection: Sendable {
+    var id: String?
+    var metrics: SectionMetrics
+    var items: Items
+    var headers: SupplementaryStack
+    var footers: SupplementaryStack
+  }
+
+  /// Reads a section that inherits an engine.
+  mutating func section(_ element: JSONElement, engine inherited: Engine) -> ReadSection {
     var id: String?
     var engine = inherited
     var metricsElement: JSONElement?
@@ -337,9 +353,8 @@ public struct SnapshotDecoder {
     let headers = headersElement.map { stack($0, inheriting: metrics.supplementaryAppearance) }
     let items = itemsElement.map { self.items($0, metrics: metrics) }
     let footers = footersElement.map { stack($0, inheriting: metrics.supplementaryAppearance) }
-    sectionList.append(
-      id: id, metrics: metrics.section,
-      items: items ?? .none,
-      headers: headers ?? .empty, footers: footers ?? .empty)
+    return ReadSection(
+      id: id, metrics: metrics.section, items: items ?? .none, headers: headers ?? .empty,
+      footers: footers ?? .empty)
   }
 }

@@ -3,9 +3,9 @@ public struct MosaicEngine: LayoutEngine {
   /// Height of every segment, in points, above 0.
   public let segmentHeight: Double
   /// Styles used once, in order.
-  let leading: StyleSequence
+  public let leading: StyleSequence
   /// Styles repeated after them; at least one.
-  let cycle: StyleSequence
+  public let cycle: StyleSequence
 
   /// Makes the engine with the metrics that only it reads.
   public init(segmentHeight: Double, leading: StyleSequence, cycle: StyleSequence) {

@@ -1,0 +1,208 @@
+internal import JSONText
+internal import LayoutCore
+
+/// The sizes and marks of items after a step: those that the step gives, else those that they had, else what their
+/// section's engine has for items that say nothing (docs/rules.md#steps).
+struct ItemsInChange {
+  private let posted: PostedStep
+  private let before: [SectionInChange]
+  private let decoder: SnapshotDecoder
+  /// The means that the step gives to estimates, by the numbers of sections before it.
+  private var means: [Int: MeanSize?] = [:]
+  /// The entries that leave a size open.
+  private(set) var problems: Set<StepProblem> = []
+
+  init(_ posted: PostedStep, before: [SectionInChange], decoder: SnapshotDecoder) {
+    self.posted = posted
+    self.before = before
+    self.decoder = decoder
+  }
+
+  // MARK: Sections
+
+  /// The items of a section that are not all those that it had before the step. O(runs of the list + runs that change)
+  ///
+  /// - Parameters:
+  ///   - list: Where the items come from.
+  ///   - section: The section after the step, with the items that it had before.
+  ///   - place: The section's number after the step.
+  ///   - origin: Where the section comes from.
+  mutating func items(
+    _ list: OriginRuns<ItemPath>, of section: Section, _ place: Int, from origin: OriginRun<Int>,
+    meter: inout StepMeter
+  ) throws(WalkStop) -> Items {
+    let number = origin.from!
+    let rules = SizeRules(section, setBy: setter(of: origin), decoder)
+    let base = before[number].section
+    let isKept = base.metrics.engine.name == rules.engine
+    var edits = Edits()
+    // The items of the section before the step up to here are kept, replaced or gone.
+    var next = 0
+    for run in list.runs {
+      try meter.take(DecodingCost.supplementary)
+      guard let from = run.from, from.section == number, !run.isMoved else {
+        try put(run, at: next, ItemPath(place, run.start), rules, &edits, &meter)
+        continue
+      }
+      if next < from.item { edits.list.append(.delete(next..<from.item)) }
+      next = from.item + run.count
+      if isKept, run.source.map({ posted.gives(nothingTo: $0) }) ?? true { continue }
+      try change(run, of: base, rules, origin, &edits, &meter)
+    }
+    if next < base.items.count { edits.list.append(.delete(next..<base.items.count)) }
+    let tree = try base.items.tree(naming: decoder.naming).spliced(
+      edits.list, naming: decoder.naming, meter: &meter)
+    for (conversion, list, entry) in edits.conversions where conversion.isOpen {
+      note(list, entry)
+    }
+    return Items(tree)
+  }
+
+  /// The edits of a section, and what makes their sizes, with the entry that is at fault where one stays open.
+  private struct Edits {
+    var list: [ContentEdit] = []
+    var conversions: [(SizeConversion, Step.List, Int)] = []
+  }
+
+  /// The items of a section that has those that it had, but may have another engine. O(runs) for another engine
+  mutating func items(
+    of section: Section, from origin: OriginRun<Int>, meter: inout StepMeter
+  ) throws(WalkStop) -> Items {
+    let base = before[origin.from!].section
+    let rules = SizeRules(section, setBy: setter(of: origin), decoder)
+    guard base.metrics.engine.name != section.metrics.engine.name, base.items.count > 0 else {
+      return base.items
+    }
+    try meter.take(base.items.runCount)
+    let conversion = SizeConversion(rules, from: base)
+    let all = ContentEdit(items: 0..<base.items.count, replacement: .changed(conversion.run))
+    let tree = try base.items.tree(naming: decoder.naming).spliced(
+      [all], naming: decoder.naming, meter: &meter)
+    if conversion.isOpen { note(.setSections, origin.source?.entry ?? 0) }
+    return Items(tree)
+  }
+
+  /// What `setSections` says of a section, where it says something.
+  private func setter(of origin: OriginRun<Int>) -> [SetSectionsKey: JSONElement]? {
+    guard let source = origin.source, source.list == .setSections else { return nil }
+    return posted.settings[source.entry]
+  }
+
+  private mutating func note(_ list: Step.List, _ entry: Int) {
+    problems.insert(StepProblem(code: .sizeMissing, list: list, entry: entry))
+  }
+
+  // MARK: Runs
+
+  /// Items that stay where they are and get other sizes or marks, or are read by another engine.
+  private mutating func change(
+    _ run: OriginRun<ItemPath>, of base: Section, _ rules: SizeRules, _ origin: OriginRun<Int>,
+    _ edits: inout Edits, _ meter: inout StepMeter
+  ) throws(WalkStop) {
+    let first = run.from!.item
+    for (given, offset, count) in try pieces(of: run, &meter) {
+      let conversion = try conversion(rules, from: run.from!.section, given, run, &meter)
+      edits.list.append(
+        ContentEdit(
+          items: first + offset..<first + offset + count,
+          replacement: .changed(conversion.run)))
+      edits.conversions.append((conversion, .setSections, origin.source?.entry ?? 0))
+    }
+  }
+
+  /// Items that are new, or come from elsewhere.
+  private mutating func put(
+    _ run: OriginRun<ItemPath>, at next: Int, _ place: ItemPath, _ rules: SizeRules,
+    _ edits: inout Edits, _ meter: inout StepMeter
+  ) throws(WalkStop) {
+    guard let from = run.from else {
+      let conversion = SizeConversion(rules, from: nil)
+      var runs: [ItemRun] = []
+      for (given, _, count) in try pieces(of: run, &meter) {
+        conversion.given = given
+        runs.append(conversion.run(ItemRun(count: count, width: 0, height: 0)))
+      }
+      edits.list.append(.insert(runs, at: next))
+      edits.conversions.append((conversion, .insert, run.source!.entry))
+      return
+    }
+    let base = before[from.section].section
+    let tree = base.items.tree(naming: decoder.naming)
+    if run.source == nil || posted.gives(nothingTo: run.source!), rules.engine == base.metrics.engine.name {
+      edits.list.append(
+        ContentEdit(
+          items: next..<next, replacement: .items(of: tree, from.item..<from.item + run.count)))
+      return
+    }
+    var runs: [ItemRun] = []
+    for (given, offset, count) in try pieces(of: run, &meter) {
+      let conversion = try conversion(rules, from: from.section, given, run, &meter)
+      let first = from.item + offset
+      for old in try tree.runs(of: first..<first + count, meter: &meter) {
+        runs.append(conversion.run(old))
+      }
+      edits.conversions.append((conversion, .move, posted.move(to: place)))
+    }
+    edits.list.append(.insert(runs, at: next))
+  }
+
+  /// Parts of a run, and what the step says of each. O(parts)
+  private func pieces(
+    of run: OriginRun<ItemPath>, _ meter: inout StepMeter
+  ) throws(WalkStop) -> [(given: GivenItems.Run?, offset: Int, count: Int)] {
+    guard let source = run.source, let items = posted.given(by: source) else {
+      return [(nil, 0, run.count)]
+    }
+    var pieces: [(GivenItems.Run?, Int, Int)] = []
+    var offset = 0
+    while offset < run.count {
+      try meter.take()
+      let given = items.run(from: source.offset + offset)
+      let count = min(given.count, run.count - offset)
+      pieces.append((given, offset, count))
+      offset += count
+    }
+    return pieces
+  }
+
+  /// What makes the sizes of some items of a section before the step.
+  private mutating func conversion(
+    _ rules: SizeRules, from number: Int, _ given: GivenItems.Run?, _ run: OriginRun<ItemPath>,
+    _ meter: inout StepMeter
+  ) throws(WalkStop) -> SizeConversion {
+    let section = before[number].section
+    let conversion = SizeConversion(rules, from: section)
+    conversion.given = given
+    if given == nil, let source = run.source, source.list == .resize {
+      if means[number] == nil { means[number] = .some(try section.meanSize(meter: &meter)) }
+      conversion.mean = means[number]!
+    }
+    return conversion
+  }
+}
+
+extension PostedStep {
+  /// The items that an entry gives; nil where it gives none.
+  func given(by source: StepSource) -> GivenItems? {
+    switch source.list {
+    case .insert: inserted[source.entry]
+    case .reload: reloaded[source.entry]
+    case .resize:
+      if case .estimated = step.resize[source.entry] { nil } else { resized[source.entry] }
+    default: nil
+    }
+  }
+
+  /// Whether an entry leaves sizes and marks as they are.
+  func gives(nothingTo source: StepSource) -> Bool {
+    source.list == .reload && reloaded[source.entry] == nil
+  }
+
+  /// The entry that moves an item to a place. O(entries)
+  func move(to place: ItemPath) -> Int {
+    step.move.firstIndex { move in
+      move.to.section == place.section && move.to.item <= place.item
+        && place.item < move.to.item + move.from.length
+    } ?? 0
+  }
+}

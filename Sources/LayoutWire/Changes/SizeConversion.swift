@@ -1,0 +1,92 @@
+internal import JSONText
+internal import LayoutCore
+
+/// The rules for the sizes of a section's items after a step.
+struct SizeRules {
+  let engine: Engine
+  /// In the vertical layout.
+  fileprivate let columns: ItemColumns<MemberValue>
+  /// Whether the step says the sizes of items that have none.
+  fileprivate let areSizesSaid: Bool
+  fileprivate let keepsMarks: Bool
+  fileprivate let isHorizontal: Bool
+
+  /// - Parameters:
+  ///   - section: The section after the step.
+  ///   - members: What the step sets of it.
+  init(
+    _ section: Section, setBy members: [SetSectionsKey: JSONElement]?, _ decoder: SnapshotDecoder
+  ) {
+    let engine = section.metrics.engine
+    self.engine = engine.name
+    let rules = EngineRules.of(engine.name)
+    var values = MetricsValues()
+    var areSizesSaid = false
+    if let given = members?[.metrics] {
+      var decoder = decoder
+      values = decoder.metrics(given, over: values, readBy: nil)
+      var keys: Set<MetricsKey> = []
+      if var members = decoder.object(given, MetricsKey.self) {
+        while let (key, _) = decoder.next(&members) { keys.insert(key) }
+      }
+      areSizesSaid = [MetricsKey.itemSize, .rowHeight].contains {
+        keys.contains($0) && rules.metrics.contains($0)
+      }
+    }
+    columns = ItemColumns { MemberValue(rules.items[$0], values) }
+    self.areSizesSaid = areSizesSaid
+    keepsMarks = ItemColumn.allCases.contains { rules.items[$0].isRead }
+    isHorizontal = decoder.isHorizontal
+  }
+}
+
+/// Makes the sizes of items after a step of those before it, and notes where one stays open.
+final class SizeConversion {
+  private let rules: SizeRules
+  /// The columns that the items have before the step; nil for new items.
+  private let had: ItemColumns<Bool>?
+  private let meansWithoutWidth: Bool
+  /// What the step says of the items, by members of the text.
+  var given: GivenItems.Run?
+  /// What the step says of estimates.
+  var mean: MeanSize?
+  /// Whether an extent that is read was nowhere.
+  private(set) var isOpen = false
+
+  init(_ rules: SizeRules, from section: Section?) {
+    self.rules = rules
+    had = section.map { section in
+      let items = EngineRules.of(section.metrics.engine.name).items
+      return ItemColumns { items[$0].isRead }
+    }
+    meansWithoutWidth = section?.metrics.engine.estimatesItemsWithoutWidthAlone ?? false
+  }
+
+  /// The size and mark of a run.
+  func run(_ old: ItemRun) -> ItemRun {
+    var run = old
+    run.width = extent(.width, old)
+    run.height = extent(.height, old)
+    run.isEstimated = rules.keepsMarks && (given?.isEstimated ?? (had != nil && old.isEstimated))
+    return run
+  }
+
+  private func extent(_ column: ItemColumn, _ old: ItemRun) -> Double {
+    let rule = rules.columns[column]
+    guard rule.isRead else { return 0 }
+    if let given = given?.sizes[rules.isHorizontal ? column.transposed : column] { return given }
+    if let mean, let extent = column == .width ? mean.width : mean.height,
+      old.isEstimated, !meansWithoutWidth || old.width < 0
+    {
+      return extent
+    }
+    if let had, had[column] {
+      let extent = column == .width ? old.width : old.height
+      if extent >= 0 { return extent }
+    }
+    // Items of a waterfall need no width.
+    let isOptional = rule.substitute < 0
+    if rule.isRequired || (had == nil && !isOptional && !rules.areSizesSaid) { isOpen = true }
+    return rule.substitute
+  }
+}
