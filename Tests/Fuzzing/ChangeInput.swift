@@ -1,3 +1,4 @@
+import Comparison
 import JSONText
 import LayoutCore
 import LayoutWire
@@ -16,7 +17,7 @@ struct ChangeInput {
     let change = read { (text, meter) throws(DecodingStop) in
       for isHorizontal in [false, true] {
         _ = try StepsDecoder.change(
-          text, hasSlack: true, isHorizontal: isHorizontal, meter: &meter)
+          text, hasSlack: true, isHorizontal: isHorizontal, naming: .tests, meter: &meter)
       }
       return []
     }

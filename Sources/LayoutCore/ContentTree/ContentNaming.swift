@@ -1,7 +1,7 @@
 /// What a tree's leaves and nodes are named by, and where equal ones are looked for.
 public struct ContentNaming: Sendable {
   private let hasher: any ContentHasher.Type
-  private let table: (any ContentTable)?
+  let table: (any ContentTable)?
 
   /// Names by a hash function. With a table, what it knows already is used again.
   public init(hasher: any ContentHasher.Type, table: (any ContentTable)? = nil) {
@@ -17,7 +17,7 @@ public struct ContentNaming: Sendable {
   }
 
   /// The known object of this digest, or the leaf itself.
-  func shared(_ leaf: Leaf) -> Leaf { table?.shared(leaf) ?? leaf }
+  func shared(_ leaf: Leaf) -> Leaf { leaf.table?.shared(leaf) ?? leaf }
 
   /// The known object of this digest, or the node itself.
   func shared(_ node: Node) -> Node { table?.shared(node) ?? node }
@@ -25,8 +25,18 @@ public struct ContentNaming: Sendable {
 
 /// Knows leaves and nodes by their digests, so that trees that were made apart share what is equal.
 ///
-/// It is asked once for each leaf and each node that is hashed, and not for those that a splice keeps.
-public protocol ContentTable: Sendable {
+/// It is asked once for each node and each leaf of some runs that is hashed, and not for those that a splice keeps. It
+/// counts what these take, each once, whoever has them; short leaves are counted by those who have them.
+public protocol ContentTable: AnyObject, Sendable {
+  /// Counts memory that a leaf or a node takes, in bytes.
+  func add(_ bytes: Int)
+
+  /// A leaf goes.
+  func leafGoes(_ digest: ContentDigest, bytes: Int)
+
+  /// A node goes.
+  func nodeGoes(_ digest: ContentDigest, bytes: Int)
+
   /// The object to use for a leaf of this digest: one that is known, or this one, which is known from now on.
   func shared(_ leaf: Leaf) -> Leaf
 

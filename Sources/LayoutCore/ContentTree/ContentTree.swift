@@ -15,8 +15,11 @@ public struct ContentTree: Sendable {
   public var leafCount: Int { counts.leaves }
   public var estimatedCount: Int { counts.estimated }
 
-  /// Bytes of memory that leaves and nodes hold. O(leaves)
+  /// Bytes of memory that leaves and nodes hold. O(1)
   public var byteCount: Int { root.byteCountOfAll }
+
+  /// Those of them that the table counts which they were named with. O(1)
+  public var countedByteCount: Int { root.byteCountOfAll - root.uncountedByteCount }
 
   /// Whether there is one run at most.
   public var isOneRun: Bool { runCount <= 1 }

@@ -13,6 +13,8 @@ public final class Leaf: Sendable {
   /// The items before every 16th run, where counts differ and are not all 1.
   private let starts: [Int]
   private let runs: Int32
+  /// What knows and counts the leaf; nil for one of few runs.
+  let table: (any ContentTable)?
 
   private static let runsPerStart = 16
   /// What leaves of few runs share.
@@ -39,7 +41,11 @@ public final class Leaf: Sendable {
     self.heights = heights
     runs = Int32(runCount)
     digest = Leaf.digest(counts, widths, heights, runs: runCount, naming: naming)
+    table = runCount < LeafCut.runsMin ? nil : naming.table
+    table?.add(byteCount)
   }
+
+  deinit { table?.leafGoes(digest, bytes: byteCount) }
 
   /// Makes a leaf of one run, or of none. O(1)
   convenience init(_ run: ItemRun?, naming: ContentNaming) {
@@ -202,7 +208,7 @@ public final class Leaf: Sendable {
   }
 
   private static let objectBytes = HeapBytes.object(
-    (ContentDigest, Int, Int, LeafColumn, LeafColumn, LeafColumn, [Int], Int32).self)
+    (ContentDigest, Int, Int, LeafColumn, LeafColumn, LeafColumn, [Int], Int32, (any ContentTable)?).self)
 }
 
 /// Begins the canonical bytes of what has a digest of its own, so that no two kinds write the same bytes.

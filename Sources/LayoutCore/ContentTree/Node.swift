@@ -34,12 +34,19 @@ public enum ContentChild: Sendable {
     }
   }
 
-  /// Bytes of memory that it holds with all that stands below. O(leaves)
+  /// Bytes of memory that it holds with all that stands below. O(1)
   var byteCountOfAll: Int {
     switch self {
     case .leaf(let leaf): leaf.byteCount
-    // A level below each time.
-    case .node(let node): node.children.reduce(node.byteCount) { $0 + $1.byteCountOfAll }
+    case .node(let node): node.byteCountOfAll
+    }
+  }
+
+  /// Bytes that no table counts.
+  var uncountedByteCount: Int {
+    switch self {
+    case .leaf(let leaf): leaf.table == nil ? leaf.byteCount : 0
+    case .node(let node): node.table == nil ? node.byteCountOfAll : 0
     }
   }
 
@@ -87,6 +94,9 @@ public final class Node: Sendable {
   let uniformWidth: Double?
   /// The height of all runs below, nil where they differ.
   let uniformHeight: Double?
+  /// Bytes of memory that it and all that stands below hold.
+  let byteCountOfAll: Int
+  fileprivate let table: (any ContentTable)?
 
   static let childrenMin = 2
   static let childrenMax = 1024
@@ -99,7 +109,7 @@ public final class Node: Sendable {
 
   fileprivate init(
     digest: ContentDigest, level: Int, children: [ContentChild], ends: [ContentCounts],
-    uniformWidth: Double?, uniformHeight: Double?
+    uniformWidth: Double?, uniformHeight: Double?, table: (any ContentTable)?
   ) {
     self.digest = digest
     self.level = level
@@ -107,7 +117,14 @@ public final class Node: Sendable {
     self.ends = ends
     self.uniformWidth = uniformWidth
     self.uniformHeight = uniformHeight
+    self.table = table
+    byteCountOfAll =
+      Node.objectBytes + HeapBytes.array(children) + HeapBytes.array(ends)
+      + children.reduce(0) { $0 + $1.byteCountOfAll }
+    table?.add(byteCount)
   }
+
+  deinit { table?.nodeGoes(digest, bytes: byteCount) }
 
   /// What all children have.
   public var counts: ContentCounts { ends[ends.count - 1] }
@@ -123,13 +140,17 @@ public final class Node: Sendable {
     partitionPoint(0..<ends.count - 1) { isEnough(ends[$0]) }
   }
 
-  /// Bytes of memory that it holds, its children left out.
+  /// Bytes of memory that it holds, children left out that are counted by themselves.
   public var byteCount: Int {
     Node.objectBytes + HeapBytes.array(children) + HeapBytes.array(ends)
+      + (level == 1 ? children.reduce(0) { $0 + $1.uncountedByteCount } : 0)
   }
 
   private static let objectBytes = HeapBytes.object(
-    (ContentDigest, Int, [ContentChild], [ContentCounts], Double?, Double?).self)
+    (
+      ContentDigest, Int, [ContentChild], [ContentCounts], Double?, Double?, Int,
+      (any ContentTable)?
+    ).self)
 }
 
 /// Puts children of one level, which come in order, under nodes.
@@ -201,7 +222,7 @@ struct NodeBuilder {
       UInt64(ContentKind.node.rawValue) | UInt64(level) << 8 | UInt64(children.count) << 32
     let node = Node(
       digest: naming.digest { $0.append(words.span) }, level: level, children: children,
-      ends: ends, uniformWidth: width, uniformHeight: height)
+      ends: ends, uniformWidth: width, uniformHeight: height, table: naming.table)
     nodes.append(.node(naming.shared(node)))
     children = []
     ends = []

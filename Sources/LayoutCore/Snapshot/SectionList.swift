@@ -33,6 +33,9 @@ public struct SectionList {
   /// Bytes of memory that the sections hold.
   public var byteCount: Int { counter.bytes + ids.byteCount + HeapBytes.array(sections) }
 
+  /// Those of them that the table counts which the items are named with.
+  var countedByteCount: Int { counter.countedBytes }
+
   /// Makes room for `count` sections.
   public mutating func reserve(_ count: Int) {
     sections.reserveCapacity(count)

@@ -39,6 +39,9 @@ public final class Snapshot: Sendable {
   /// Bytes of memory that the snapshot holds; what its sections share counts once.
   public let byteCount: Int
 
+  /// Those of them that the table of content counts which its items are named with.
+  public let countedByteCount: Int
+
   /// Makes a snapshot of checked parts: at most 2³¹ − 1 sections, at most 2⁵³ items; what the global headers take has
   /// been counted with the sections. O(sections)
   public init(
@@ -79,6 +82,7 @@ public final class Snapshot: Sendable {
     self.pinningSections = pinningSections
     self.sectionsWithItems = sectionsWithItems
     self.sectionsWithCachedElements = areSame ? sectionsWithItems : sectionsWithCachedElements
+    countedByteCount = list.countedByteCount
     sectionSeparators = SectionSeparator.all(in: list.sections, withItems: sectionsWithItems)
     byteCount =
       Snapshot.objectBytes + list.byteCount + HeapBytes.array(pinningSections)
@@ -102,7 +106,7 @@ public final class Snapshot: Sendable {
   private static let objectBytes = HeapBytes.object(
     (
       ScrollDirection, LayoutDirection, SupplementaryStack, [Section], SectionIDs, Int, Int, Bool,
-      Int, [Int32], [Int32], [Int32], [SectionSeparator], Int
+      Int, Int, [Int32], [Int32], [Int32], [SectionSeparator], Int
     ).self)
 
   /// The caller's name for a section; handed back, never interpreted, no part of the section's digest.

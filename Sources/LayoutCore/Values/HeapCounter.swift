@@ -8,6 +8,8 @@ public struct HeapCounter {
   /// be told from an equal one here.
   let countsTexts: Bool
   private(set) var bytes = 0
+  /// Those of them that a table of content counts, too.
+  private(set) var countedBytes = 0
   private var met: Set<ObjectIdentifier> = []
 
   init(countsTexts: Bool) { self.countsTexts = countsTexts }
@@ -23,7 +25,10 @@ public struct HeapCounter {
   /// Adds a section with its items and stacks, without its metrics.
   mutating func add(_ section: Section) {
     add(Section.objectBytes)
-    add(section.items.tree?.byteCount ?? 0)
+    if let tree = section.items.tree {
+      add(tree.byteCount)
+      countedBytes += tree.countedByteCount
+    }
     add(section.headers)
     add(section.footers)
   }

@@ -155,4 +155,9 @@ struct CanonicalHasher: CanonicalSink, ContentHasher {
 extension ContentNaming {
   /// Names by SHA-256, without a table.
   public static let sha256 = ContentNaming(hasher: CanonicalHasher.self)
+
+  /// Names by SHA-256, and shares what a table knows.
+  static func sha256(sharing content: SharedContent) -> ContentNaming {
+    ContentNaming(hasher: CanonicalHasher.self, table: content)
+  }
 }

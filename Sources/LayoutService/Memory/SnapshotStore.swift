@@ -79,6 +79,9 @@ public struct NamedSnapshot: Sendable {
 
   /// Bytes of memory that the snapshot and its names hold.
   var byteCount: Int { snapshot.byteCount + HeapBytes.array(sectionDigests) }
+
+  /// Those of them that are not counted where snapshots share content.
+  var ownByteCount: Int { byteCount - snapshot.countedByteCount }
 }
 
 /// Where snapshots live between requests.
@@ -118,6 +121,7 @@ public enum SnapshotStoreError: Error {
 /// Snapshots in memory, bounded in bytes; the least recently used one goes first.
 public final class MemorySnapshotStore: SnapshotStore {
   private let capacity: Int
+  private let content: SharedContent
   private let disposal: Disposal
   private let state = Mutex(State())
 
@@ -156,9 +160,10 @@ public final class MemorySnapshotStore: SnapshotStore {
     }
   }
 
-  /// Makes an empty store of `capacity` bytes.
-  init(capacity: Int, disposal: Disposal) {
+  /// Makes an empty store of `capacity` bytes, those of the content included that snapshots share.
+  init(capacity: Int, content: SharedContent, disposal: Disposal) {
     self.capacity = capacity
+    self.content = content
     self.disposal = disposal
   }
 
@@ -182,13 +187,17 @@ public final class MemorySnapshotStore: SnapshotStore {
         state.note(body, of: snapshot.id)
         return nil
       }
-      state.snapshots.insert(Entry(named: snapshot), for: snapshot.id, byteCount: bytes)
+      state.snapshots.insert(
+        Entry(named: snapshot), for: snapshot.id, byteCount: snapshot.ownByteCount)
       state.note(body, of: snapshot.id)
       var evicted: [NamedSnapshot] = []
-      while state.byteCount > capacity, let oldest = state.snapshots.oldestKey,
+      // Content that others share stays when a snapshot goes; who comes next then finds it still there.
+      var leavingBytes = 0
+      while state.byteCount + content.byteCount - leavingBytes > capacity, let oldest = state.snapshots.oldestKey,
         oldest != snapshot.id, let removed = state.remove(oldest)
       {
         evicted.append(removed)
+        leavingBytes += removed.snapshot.countedByteCount
       }
       return evicted
     }
@@ -207,6 +216,6 @@ public final class MemorySnapshotStore: SnapshotStore {
   }
 
   public var usage: (snapshots: Int, bytes: Int) {
-    state.withLock { ($0.snapshots.count, $0.byteCount) }
+    state.withLock { ($0.snapshots.count, $0.byteCount + content.byteCount) }
   }
 }

@@ -13,7 +13,7 @@ public final class Service: RequestHandler {
   let store: any SnapshotStore
   let bodyTags = BodyTag.Maker()
   /// What the leaves of items are named by, and where equal ones are found.
-  let naming = ContentNaming.sha256
+  let naming: ContentNaming
   let memo: LayoutMemo
   let pool: ComputePool
   let keys: APIKeyRing?
@@ -53,9 +53,12 @@ public final class Service: RequestHandler {
     self.log = log
     versionJSON = facts.json
     let disposal = Disposal()
-    let store = MemorySnapshotStore(capacity: limits.snapshotBytes, disposal: disposal)
+    let content = SharedContent()
+    let store = MemorySnapshotStore(
+      capacity: limits.snapshotBytes, content: content, disposal: disposal)
     let memo = LayoutMemo(limits: limits, metrics: metrics, disposal: disposal)
     self.store = store
+    naming = .sha256(sharing: content)
     self.memo = memo
     pool = ComputePool(
       threadCount: limits.computeThreads, queueLength: limits.computeQueueLength,

@@ -61,5 +61,9 @@ final class RememberingTable: ContentTable, @unchecked Sendable {
     return node
   }
 
+  func add(_ bytes: Int) {}
+  func leafGoes(_ digest: ContentDigest, bytes: Int) {}
+  func nodeGoes(_ digest: ContentDigest, bytes: Int) {}
+
   func reset() { (leavesAsked, nodesAsked) = (0, 0) }
 }

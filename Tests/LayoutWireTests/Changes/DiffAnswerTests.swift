@@ -78,7 +78,7 @@ struct DiffAnswerTests {
       _ = try answer(#"{"before": [3, 2, 3], "after": []}"#)
     }
     guard case .problem(let problem) = stop else { return }
-    #expect(problem.issues[0].facts == [.pointer("first", "/before/0")])
+    #expect(problem.issues[0].facts == [.text("first", "/before/0")])
     let json = try JSONValue(parsing: problem.json())
     #expect(json["errors"]?[0]["first"] == "/before/0")
   }

@@ -1,3 +1,4 @@
+import Comparison
 import Foundation
 import JSONText
 import LayoutCore
@@ -13,7 +14,8 @@ func postedSteps(
   var meter = StepMeter.unlimited
   return try Array(json.utf8).withText { (text) throws(DecodingStop) in
     try StepsDecoder.change(
-      text, hasSlack: false, isHorizontal: isHorizontal, limits: limits, meter: &meter)
+      text, hasSlack: false, isHorizontal: isHorizontal, limits: limits, naming: .tests,
+      meter: &meter)
   }
 }
 
@@ -168,7 +170,7 @@ struct StepsDecoderTests {
     #expect(posted.steps[0].reloaded.map { $0?.count } == [1, nil, 0])
     #expect(posted.steps[0].deletedSlides == [.right] && posted.steps[0].insertedSlides == [.left])
     #expect(posted.steps[1].step.entryCount == 0)
-    #expect(posted.expectedItemCount == 7 && posted.expectedID == nil)
+    #expect(posted.expected.itemCount == 7 && posted.expected.id == nil)
   }
 
   @Test(
