@@ -21,17 +21,21 @@ extension NaiveBody {
     let columns = room.columns(metrics)
     let heights = items.map { $0.height ?? metrics.rowHeight }
     let heightsAreEqual = allEqual(heights)
-    var rowTop = room.top
-    for first in stride(from: 0, to: items.count, by: columns.count) {
-      let row = first..<min(first + columns.count, items.count)
-      let rowNumber = first / columns.count
-      let rowHeight = heights[row].max()!
+    let rows = stride(from: 0, to: items.count, by: columns.count).map {
+      $0..<min($0 + columns.count, items.count)
+    }
+    let rowHeights = rows.map { heights[$0].max()! }
+    let tops = NaiveContentTree(items, metrics).tops(
+      lines: rows, extents: rowHeights, spacing: metrics.lineSpacing)
+    for (rowNumber, row) in rows.enumerated() {
+      let rowHeight = rowHeights[rowNumber]
+      var rowTop = room.top + tops[rowNumber]
       if heightsAreEqual {
         rowTop = room.top + Double(rowNumber) * (rowHeight + metrics.lineSpacing)
       }
       if rowNumber > 0 { addRowSeparator(rowNumber, rowTop, rowHeight, metrics, room) }
       for item in row {
-        let column = item - first
+        let column = item - row.lowerBound
         let frame = NaiveRect(
           x: room.left + Double(column) * (columns.width + metrics.interitemSpacing), y: rowTop,
           width: columns.width,
@@ -40,7 +44,6 @@ extension NaiveBody {
         if column < columns.count - 1 { addColumnSeparator(item, frame, rowHeight, metrics) }
       }
       bottom = rowTop + rowHeight
-      rowTop += rowHeight + metrics.lineSpacing
     }
   }
 

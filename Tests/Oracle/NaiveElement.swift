@@ -66,6 +66,10 @@ public struct NaiveSection: Equatable, Sendable {
   public var id: String?
   public var engine: String
   public var itemCount: Int
+  /// How many of the items have an estimated size.
+  public var estimatedCount: Int
+  /// The mean size of the other items, where some are estimates and some are not: `width`, `height` or both.
+  public var meanSize: JSONValue?
 }
 
 /// What a layout says about one element (docs/rules.md#element-object).
@@ -91,6 +95,9 @@ public struct NaiveElement: Equatable, Sendable {
   public var pins = false
   /// Whether a pinning element is more than 0.001 from rest; false in a list of elements at rest.
   public var pinned = false
+
+  /// Whether the extent is an estimate.
+  public var isEstimated = false
 
   public var color: String?
   public var backgroundColor: String?
@@ -132,6 +139,7 @@ public struct NaiveElement: Equatable, Sendable {
         "right": .number($0.right),
       ]
     }
+    result["estimated"] = isEstimated ? true : nil
     return result
   }
 }

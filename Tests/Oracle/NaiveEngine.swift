@@ -10,6 +10,8 @@ public struct NaiveEngine: Sendable {
   public let readsAcross: Bool
   public let readsAlong: Bool
   public var needsAlong = false
+  /// Whether an item with a width is scaled, so that means are of those without one.
+  var scalesToWidth = false
   /// The default size of an item, in the vertical layout's terms; nil if there is none.
   var fallback: @Sendable (NaiveMetrics) -> NaiveItem = { _ in NaiveItem() }
   let layOut: @Sendable (inout NaiveBody, [NaiveItem], NaiveMetrics, NaiveRoom) -> Void

@@ -15,9 +15,13 @@ extension NaiveBody {
   /// Lays items out by docs/rules.md#flow.
   mutating func layOutFlow(_ items: [NaiveItem], _ metrics: NaiveMetrics, _ room: NaiveRoom) {
     let flow = NaiveFlow(items: items, metrics: metrics, available: room.available)
-    var lineTop = room.top
+    let lineHeights = flow.lines.map { line in line.map { flow.heights[$0] }.max()! }
+    let tops = NaiveContentTree(items, metrics).tops(
+      lines: flow.lines.map { $0[0]..<$0[0] + $0.count }, extents: lineHeights,
+      spacing: metrics.lineSpacing)
     for (number, line) in flow.lines.enumerated() {
-      let lineHeight = line.map { flow.heights[$0] }.max()!
+      let lineHeight = lineHeights[number]
+      var lineTop = room.top + tops[number]
       if flow.sizesAreEqual {
         lineTop = room.top + Double(number) * (lineHeight + metrics.lineSpacing)
       }
@@ -33,7 +37,6 @@ extension NaiveBody {
         x += width + gap
       }
       bottom = lineTop + lineHeight
-      lineTop += lineHeight + metrics.lineSpacing
     }
   }
 }

@@ -53,9 +53,13 @@ public struct NaiveLayout: Sendable {
     sections = parts.map { part in
       NaiveSection(
         frame: place(part.frame), id: part.section["id"]?.string, engine: part.metrics.engine,
-        itemCount: part.items.count)
+        itemCount: part.items.count, estimatedCount: part.estimatedCount,
+        meanSize: part.meanSize(horizontal: horizontal))
     }
   }
+
+  /// How many items have an estimated size.
+  public var estimatedCount: Int { sections.reduce(0) { $0 + $1.estimatedCount } }
 
   /// The final frame of a frame that was laid out downwards
   /// (docs/rules.md#scroll-direction, docs/rules.md#layout-direction).
@@ -112,10 +116,26 @@ struct NaiveSectionParts {
     elements += separators("columnSeparator", body.columnSeparators)
   }
 
+  var estimatedCount: Int {
+    NaiveEngine.named(metrics.engine).readsSizes ? items.count(where: \.isEstimated) : 0
+  }
+
+  /// As the snapshot names width and height.
+  func meanSize(horizontal: Bool) -> JSONValue? {
+    guard estimatedCount > 0, var mean = naiveMean(items, metrics) else { return nil }
+    if horizontal { mean = mean.transposed }
+    var size: JSONValue = [:]
+    size["width"] = mean.width.map(JSONValue.number)
+    size["height"] = mean.height.map(JSONValue.number)
+    return size
+  }
+
   private func cell(index: Int, cell: NaiveBody.Cell) -> NaiveElement {
     var element = NaiveElement(
       category: "cell", section: number, index: index, frame: cell.frame)
     element.columnIndex = cell.column
+    element.isEstimated =
+      items[index].isEstimated && NaiveEngine.named(metrics.engine).readsSizes
     element.backgroundColor = metrics.backgroundColor
     element.selectedBackgroundColor = metrics.selectedBackgroundColor
     element.padding = metrics.padding
@@ -197,6 +217,7 @@ enum NaiveSupplementary {
       element.selectedBackgroundColor = color(
         "selectedBackgroundColor", of: given, or: metrics?.selectedBackgroundColor)
       element.padding = given["padding"].map { NaiveInsets($0) }
+      element.isEstimated = given["estimated"]?.bool ?? false
       elements.append(element)
       y += extent
     }

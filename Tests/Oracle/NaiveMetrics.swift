@@ -86,36 +86,3 @@ struct NaiveMetrics {
     padding = value("padding").map { NaiveInsets($0) }
   }
 }
-
-/// The size of one item as given, in the vertical layout's terms; nil where a member is missing.
-struct NaiveItem: Equatable {
-  var width: Double?
-  var height: Double?
-
-  /// The same with width and height exchanged.
-  var transposed: NaiveItem { NaiveItem(width: height, height: width) }
-
-  /// The items of a section in any form of docs/rules.md#items, one by one.
-  static func list(snapshot: JSONValue, section: JSONValue) -> [NaiveItem] {
-    let given = asGiven(section["items"] ?? 0)
-    guard snapshot["scrollDirection"]?.string == "horizontal" else { return given }
-    return given.map(\.transposed)
-  }
-
-  /// The items with their own names of width and height, not transposed.
-  static func asGiven(_ items: JSONValue) -> [NaiveItem] {
-    if let count = items.int { return Array(repeating: NaiveItem(), count: count) }
-    if let rows = items.array { return rows.map(one) }
-    if let count = items["count"]?.int { return Array(repeating: one(items), count: count) }
-    let widths = items["widths"]?.array
-    let heights = items["heights"]?.array
-    guard let count = widths?.count ?? heights?.count else {
-      preconditionFailure("not a form of items: \(items.text)")
-    }
-    return (0..<count).map { NaiveItem(width: widths?[$0].double, height: heights?[$0].double) }
-  }
-
-  private static func one(_ json: JSONValue) -> NaiveItem {
-    NaiveItem(width: json["width"]?.double, height: json["height"]?.double)
-  }
-}

@@ -1,0 +1,142 @@
+/// A section's content tree (docs/rules.md#sums), from a look at every item.
+public struct NaiveContentTree: Sendable {
+  /// A longest stretch of neighbours of one size and mark.
+  public struct Run: Equatable, Sendable {
+    public var count: Int
+    /// In points; 0 where the engine does not read it, -1 for a width that a waterfall item does not have.
+    public var width: Double
+    public var height: Double
+    public var isEstimated: Bool
+  }
+
+  /// What stands under a node: a leaf by its number, or another node.
+  indirect enum Child {
+    case leaf(Int)
+    case node([Child])
+  }
+
+  public let leaves: [[Run]]
+  let root: Child
+
+  /// The tree of the items of one of a snapshot's sections.
+  public init(snapshot: JSONValue, section: Int) {
+    let json = snapshot["sections"]![section]
+    self.init(
+      NaiveItem.list(snapshot: snapshot, section: json),
+      NaiveMetrics(snapshot: snapshot, section: json))
+  }
+
+  init(_ items: [NaiveItem], _ metrics: NaiveMetrics) {
+    leaves = Self.cut(Self.runs(items, metrics))
+    // Digests are for more than one leaf alone: they take long.
+    root = leaves.count == 1 ? .leaf(0) : Self.levels(leaves.map(Self.digest)).root
+  }
+
+  /// The 32 bytes that name the content.
+  public var digest: [UInt8] { Self.levels(leaves.map(Self.digest)).digest }
+
+  private static func runs(_ items: [NaiveItem], _ metrics: NaiveMetrics) -> [Run] {
+    let engine = NaiveEngine.named(metrics.engine)
+    var runs: [Run] = []
+    for item in items {
+      let read = engine.read(item, metrics)
+      let run = Run(
+        count: 1, width: engine.readsAcross ? read.width ?? -1 : 0, height: read.height ?? 0,
+        isEstimated: read.isEstimated)
+      if var last = runs.last, last.width == run.width, last.height == run.height,
+        last.isEstimated == run.isEstimated
+      {
+        last.count += 1
+        runs[runs.count - 1] = last
+      } else {
+        runs.append(run)
+      }
+    }
+    return runs
+  }
+
+  private static func cut(_ runs: [Run]) -> [[Run]] {
+    var leaves: [[Run]] = []
+    var leaf: [Run] = []
+    var sum: UInt64 = 0
+    for run in runs {
+      leaf.append(run)
+      var x = bits(run.width) &* 0x9E37_79B9_7F4A_7C15
+      x = x &+ bits(run.height) &* 0xC2B2_AE3D_27D4_EB4F
+      x = x &+ markedCount(run) &* 0x1656_67B1_9E37_79F9
+      x = (x ^ (x >> 32)) &* 0xD6E8_FEB8_6659_FD93
+      x = x ^ (x >> 32)
+      sum = 16 &* sum &+ x
+      let highest = (sum &* 0xD6E8_FEB8_6659_FD93) >> 56
+      if (leaf.count >= 32 && highest == 0) || leaf.count == 4096 {
+        leaves.append(leaf)
+        leaf = []
+        sum = 0
+      }
+    }
+    if !leaf.isEmpty || leaves.isEmpty { leaves.append(leaf) }
+    return leaves
+  }
+
+  /// Nodes above leaves until one is left.
+  private static func levels(_ leaves: [[UInt8]]) -> (root: Child, digest: [UInt8]) {
+    var level = leaves.enumerated().map { (child: Child.leaf($0), digest: $1) }
+    var height: UInt64 = 0
+    while level.count > 1 {
+      height += 1
+      var nodes: [(child: Child, digest: [UInt8])] = []
+      var node: [(child: Child, digest: [UInt8])] = []
+      for (number, child) in level.enumerated() {
+        node.append(child)
+        let isFull = node.count >= 2 && child.digest[31] % 32 == 0 || node.count == 1024
+        if !isFull && number < level.count - 1 { continue }
+        let header: [UInt8] = [2] + littleEndian(height, 1) + [0, 0]
+        let bytes = header + littleEndian(UInt64(node.count), 4) + node.flatMap(\.digest)
+        nodes.append((.node(node.map(\.child)), NaiveSHA256.digest(bytes)))
+        node = []
+      }
+      level = nodes
+    }
+    return (level[0].child, level[0].digest)
+  }
+
+  /// The digest of a leaf: a header, then its columns, each in the narrowest form that holds its numbers.
+  private static func digest(_ leaf: [Run]) -> [UInt8] {
+    let counts = column(leaf.map(markedCount))
+    let widths = column(leaf.map(\.width))
+    let heights = column(leaf.map(\.height))
+    let header: [UInt8] = [1, counts.form, widths.form, heights.form]
+    return NaiveSHA256.digest(
+      header + littleEndian(UInt64(leaf.count), 4) + counts.bytes + widths.bytes + heights.bytes)
+  }
+
+  private static func column(_ numbers: [UInt64]) -> (form: UInt8, bytes: [UInt8]) {
+    if allEqual(numbers) { return (0, littleEndian(numbers.first ?? 0, 8)) }
+    let size = [1, 2, 4, 8].first { size in
+      numbers.allSatisfy { size == 8 || $0 >> UInt64(8 * size) == 0 }
+    }!
+    return (UInt8(size), numbers.flatMap { littleEndian($0, size) })
+  }
+
+  private static func column(_ extents: [Double]) -> (form: UInt8, bytes: [UInt8]) {
+    if allEqual(extents) { return (0, littleEndian(bits(extents.first ?? 0), 8)) }
+    for (size, limit) in [(1, 256.0), (2, 65536.0)]
+    where extents.allSatisfy({ $0 >= 0 && $0 < limit && $0 == $0.rounded() }) {
+      return (UInt8(size), extents.flatMap { littleEndian(UInt64($0), size) })
+    }
+    if extents.allSatisfy({ Double(Float($0)) == $0 }) {
+      return (4, extents.flatMap { littleEndian(UInt64((Float($0) + 0).bitPattern), 4) })
+    }
+    return (8, extents.flatMap { littleEndian(bits($0), 8) })
+  }
+
+  private static func markedCount(_ run: Run) -> UInt64 {
+    2 * UInt64(run.count) + (run.isEstimated ? 1 : 0)
+  }
+
+  private static func bits(_ extent: Double) -> UInt64 { extent == 0 ? 0 : extent.bitPattern }
+
+  private static func littleEndian(_ number: UInt64, _ count: Int) -> [UInt8] {
+    (0..<count).map { UInt8(truncatingIfNeeded: number >> UInt64(8 * $0)) }
+  }
+}
