@@ -39,7 +39,7 @@ struct Respelling {
   var random: SplitMix64
   let horizontal: Bool
 
-  static let columnKeys = ["numberOfColumns", "minimumColumnWidth"]
+  static let columnKeys = NaiveEngine.columnKeys
 
   init(snapshot: JSONValue, unstated: UnstatedSpellings, random: SplitMix64) {
     self.snapshot = snapshot
@@ -119,25 +119,6 @@ struct Respelling {
     sections[number] = section
   }
 
-  func defaults(engine: String) -> [JSONValue.Member] {
-    let rules = NaiveEngine.named(engine)
-    let spacing = JSONValue.number(rules.spacing)
-    let zeros: JSONValue = ["top": 0, "left": 0, "bottom": 0, "right": 0]
-    let members: JSONValue = [
-      "sectionInset": zeros, "minimumLineSpacing": spacing, "minimumInteritemSpacing": spacing,
-      "itemSize": ["width": 50, "height": 50], "lineAlignment": "uikit",
-      "itemAlignment": "center", "numberOfColumns": .number(Double(rules.numberOfColumns)),
-      "rowHeight": 44, "cellHeight": "row", "placement": "shortest", "segmentHeight": 200,
-      "leadingSegments": ["fullWidth"],
-      "segments": ["fiftyFifty", "twoThirdsOneThird", "oneThirdTwoThirds"],
-      "separatorColor": nil, "separatorInsets": zeros, "showsColumnSeparator": true,
-      "sectionSeparatorColor": nil, "sectionSeparatorInsets": zeros,
-      "showsSectionSeparatorWhenLastSection": false, "separatorThickness": 0.5,
-      "backgroundColor": nil, "selectedBackgroundColor": nil,
-    ]
-    return members.members!
-  }
-
   /// Writes defaults out, or leaves written ones out; completes objects with their default members.
   mutating func respellDefaults(of metrics: inout JSONValue, inherited: JSONValue, engine: String) {
     for member in metrics.members ?? [] {
@@ -150,7 +131,8 @@ struct Respelling {
           member.value, ["top", "left", "bottom", "right"], with: 0)
       }
     }
-    for (key, value) in defaults(engine: engine).map({ ($0.key, $0.value) }) {
+    for member in NaiveEngine.named(engine).defaults.members! {
+      let (key, value) = (member.key, member.value)
       let rivals = Self.columnKeys.contains(key) ? Self.columnKeys : [key]
       guard rivals.allSatisfy({ inherited[$0] == nil }) else { continue }
       if metrics[key] == value && random.chance(0.5) {

@@ -1,0 +1,170 @@
+/// A step as JSON, read for sections that stand before it: the entries for `NaiveStep`, and what they bring.
+struct NaiveStepValues {
+  let json: JSONValue
+  /// The sections before the step.
+  let before: [NaiveResolvedSection]
+  let horizontal: Bool
+  private(set) var step = NaiveStep()
+  /// The items of each entry that gives some, by `list/entry`.
+  private var given: [String: [NaiveItem]] = [:]
+  /// Lists and entries that leave a size open.
+  private var missing: Set<[Int]> = []
+
+  init(_ json: JSONValue, sections: [NaiveResolvedSection], horizontal: Bool) {
+    self.json = json
+    before = sections
+    self.horizontal = horizontal
+    for name in NaiveStep.names {
+      step[name] = (json[name]?.array ?? []).enumerated().map { number, entry in
+        self.read(entry, name, number)
+      }
+    }
+  }
+
+  /// What an entry names; keeps the items that it gives.
+  private mutating func read(_ json: JSONValue, _ name: String, _ number: Int) -> NaiveStep.Entry {
+    let count = json["count"]?.int ?? 1
+    if name == "move" {
+      let (from, to) = (json["from"]!, json["to"]!)
+      return NaiveStep.Entry(
+        from["section"]!.int!, from["item"]!.int!, count: count, to: to["section"]!.int!,
+        to["item"]!.int!)
+    }
+    if name == "moveSections" {
+      return NaiveStep.Entry(json["from"]!.int!, count: count, to: json["to"]!.int!)
+    }
+    var entry = NaiveStep.Entry(json["section"]!.int!, json["item"]?.int ?? 0, count: count)
+    switch name {
+    case "reload", "insert", "resize":
+      if let items = json["items"] {
+        given["\(name)/\(number)"] = NaiveItem.list(items, horizontal: horizontal)
+        entry.count = given["\(name)/\(number)"]!.count
+      } else if let at = json["at"]?.array {
+        let items = NaiveItem.columns(json, count: at.count)
+        given["\(name)/\(number)"] = horizontal ? items.map(\.transposed) : items
+        entry.at = at.map { $0.int! }
+        entry.count = at.count
+      } else if name == "resize" {
+        let section = before.indices.contains(entry.section) ? before[entry.section] : nil
+        entry.at =
+          section.map { section in
+            section.items.indices.filter { section.takesMean(section.items[$0]) }
+          } ?? []
+      }
+    case "setSections":
+      let members = ["engine", "metrics", "headers", "footers"]
+      if members.allSatisfy({ json[$0] == nil }) { entry.count = 0 }
+    case "reloadSections":
+      entry.itemCounts = [NaiveItem.asGiven(json["value"]!["items"] ?? 0).count]
+    case "insertSections":
+      entry.itemCounts = json["sections"]!.array!.map {
+        NaiveItem.asGiven($0["items"] ?? 0).count
+      }
+    default: break
+    }
+    return entry
+  }
+
+  /// The entry that a source names, and the offset in it.
+  func entry(_ source: String) -> (list: String, number: Int, offset: Int, json: JSONValue) {
+    let parts = source.split(separator: "/")
+    let (number, offset) = (Int(parts[1])!, Int(parts[2])!)
+    return (String(parts[0]), number, offset, json[String(parts[0])]![number])
+  }
+
+  // MARK: After the step
+
+  /// The sections after the step, which has placed them so.
+  mutating func sections(_ placed: [NaiveStep.Section]) -> [NaiveResolvedSection] {
+    // Settings of the snapshot but its direction are gone.
+    let bare: JSONValue = ["scrollDirection": horizontal ? "horizontal" : "vertical"]
+    var sections: [NaiveResolvedSection] = []
+    for (place, section) in placed.enumerated() {
+      let source = section.source.map(entry)
+      guard let number = section.section, !section.isReloaded else {
+        let source = source!
+        let value = source.json["value"] ?? source.json["sections"]![source.offset]
+        sections.append(NaiveResolvedSection(value, of: bare))
+        continue
+      }
+      var result = before[number]
+      if let source { result.set(source.json) }
+      let set = source?.json["metrics"] ?? [:]
+      result.items = []
+      for (item, placedItem) in section.items.enumerated() {
+        result.items.append(
+          self.item(
+            placedItem, [place, item], engine: result.engine, set: set, setter: source?.number))
+      }
+      sections.append(result)
+    }
+    return sections
+  }
+
+  /// An item after the step: what this step gives it, else what it had, else what the step's settings or the defaults say.
+  private mutating func item(
+    _ placed: NaiveStep.Item, _ place: [Int], engine: NaiveEngine, set: JSONValue, setter: Int?
+  ) -> NaiveItem {
+    var item = placed.section.map { before[$0].items[placed.item] } ?? NaiveItem()
+    let source = placed.source.map(entry)
+    if let source, let given = given["\(source.list)/\(source.number)"] {
+      item.width = given[source.offset].width ?? item.width
+      item.height = given[source.offset].height ?? item.height
+      item.isEstimated = given[source.offset].isEstimated
+    } else if source?.list == "resize" {
+      let section = before[placed.section!]
+      if let mean = naiveMean(section.items, section.naiveMetrics(section.metrics)) {
+        item.width = mean.width ?? item.width
+        item.height = mean.height ?? item.height
+      }
+    }
+    let metrics = NaiveMetrics(
+      snapshot: ["scrollDirection": horizontal ? "horizontal" : "vertical"],
+      section: ["metrics": set])
+    let isSaid =
+      set["itemSize"] != nil && engine.metrics.contains("itemSize")
+      || set["rowHeight"] != nil && engine.metrics.contains("rowHeight")
+    let read = engine.read(item, metrics)
+    let lacksDefault =
+      placed.section == nil && !isSaid
+      && (engine.readsAlong && item.height == nil || item.width == nil && read.width != nil)
+    if engine.readsAlong && read.height == nil || lacksDefault {
+      addMissing(source?.list == "insert" ? source?.number : nil, placed, place, setter)
+    }
+    return read
+  }
+
+  /// The entry that left a size open: that of the insertion, of the move, or of the settings.
+  private mutating func addMissing(
+    _ insert: Int?, _ placed: NaiveStep.Item, _ place: [Int], _ setter: Int?
+  ) {
+    let move = step["move"].firstIndex {
+      $0.toSection == place[0] && ($0.toItem..<$0.toItem + $0.count).contains(place[1])
+    }
+    let (list, entry): (String, Int?) =
+      insert != nil
+      ? ("insert", insert)
+      : placed.isMoved && move != nil ? ("move", move) : ("setSections", setter)
+    missing.insert([NaiveStep.names.firstIndex(of: list)!, entry!])
+  }
+
+  /// The entries that leave a size open, in order.
+  var missingSizes: [String] {
+    missing.sorted { $0.lexicographicallyPrecedes($1) }.prefix(20).map {
+      "/\(NaiveStep.names[$0[0]])/\($0[1]) size-missing"
+    }
+  }
+}
+
+extension NaiveResolvedSection {
+  /// Whether an item's size becomes the mean where a step says so.
+  func takesMean(_ item: NaiveItem) -> Bool {
+    item.isEstimated && (!engine.scalesToWidth || item.width == nil)
+  }
+
+  func naiveMetrics(_ metrics: JSONValue) -> NaiveMetrics {
+    NaiveMetrics(
+      snapshot: ["scrollDirection": horizontal ? "horizontal" : "vertical"],
+      section: ["engine": .string(engine.name), "metrics": metrics])
+  }
+}
