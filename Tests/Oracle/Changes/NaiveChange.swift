@@ -19,9 +19,7 @@ public struct NaiveChange: Sendable {
   public init(parent: JSONValue, steps: [JSONValue]) throws(NaiveChangeErrors) {
     self.parent = parent
     var sections = parent["sections"]!.array!.map { NaiveResolvedSection($0, of: parent) }
-    let horizontal =
-      sections.first?.horizontal
-      ?? (parent["scrollDirection"]?.string == "horizontal")
+    let horizontal = parent["scrollDirection"]?.string == "horizontal"
     var globalHeaders = NaiveSupplementary.resolved(
       parent["globalHeaders"], nil, horizontal: horizontal)
     var origins = NaiveOrigin.list(sections.map(\.items.count))
@@ -53,7 +51,8 @@ public struct NaiveChange: Sendable {
     }
 
     var result: JSONValue = [:]
-    for key in ["scrollDirection", "layoutDirection"] { result[key] = parent[key] }
+    if horizontal { result["scrollDirection"] = "horizontal" }
+    if parent["layoutDirection"] == "rtl" { result["layoutDirection"] = "rtl" }
     result["globalHeaders"] = globalHeaders.isEmpty ? nil : .array(globalHeaders)
     result["sections"] = .array(sections.map(\.json))
     self.result = result

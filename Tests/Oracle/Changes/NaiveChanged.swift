@@ -8,13 +8,14 @@ extension NaiveComparison {
     guard let start = starts.map(\.y).min() else { return nil }
     let distance = after.length - before.length
     var end = max(start, start - distance)
+    let (oldPlaces, newPlaces) = (NaivePlaces(old), NaivePlaces(new))
     for element in old where element.y >= start {
-      if !hasPartner(element, in: new, movedBy: -distance) {
+      if !newPlaces.have(element, movedBy: -distance, tolerance: tolerance) {
         end = max(end, self.end(of: element, in: before))
       }
     }
     for element in new where element.y >= start {
-      if !hasPartner(element, in: old, movedBy: distance) {
+      if !oldPlaces.have(element, movedBy: distance, tolerance: tolerance) {
         end = max(end, self.end(of: element, in: after) - distance)
       }
     }
@@ -31,12 +32,6 @@ extension NaiveComparison {
     return elements.filter { element in
       byName[element.name]?.isEqual(element, movedBy: 0, tolerance: tolerance) != true
     }
-  }
-
-  private func hasPartner(
-    _ element: NaiveElement, in others: [NaiveElement], movedBy distance: Double
-  ) -> Bool {
-    others.contains { element.isEqual($0, movedBy: distance, tolerance: tolerance) }
   }
 
   /// Where an element ends; one of a waterfall's items, where its section ends.

@@ -40,3 +40,23 @@ extension NaiveElement {
     return moved == self
   }
 }
+
+/// Elements by where they start, so that one that is equal but for its numbers is found without a look at all.
+struct NaivePlaces {
+  private let byStart: [Int: [NaiveElement]]
+
+  init(_ elements: [NaiveElement]) {
+    byStart = Dictionary(grouping: elements) { Int($0.y.rounded(.down)) }
+  }
+
+  /// Whether one of them, moved down by `distance`, is this one.
+  func have(_ element: NaiveElement, movedBy distance: Double, tolerance: Double) -> Bool {
+    let start = Int((element.y - distance).rounded(.down))
+    let reach = Int(tolerance.rounded(.up))
+    return (start - reach...start + reach).contains { place in
+      (byStart[place] ?? []).contains {
+        element.isEqual($0, movedBy: distance, tolerance: tolerance)
+      }
+    }
+  }
+}

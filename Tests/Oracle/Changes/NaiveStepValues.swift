@@ -7,6 +7,8 @@ struct NaiveStepValues {
   private(set) var step = NaiveStep()
   /// The items of each entry that gives some, by `list/entry`.
   private var given: [String: [NaiveItem]] = [:]
+  /// The mean size of the items of each section that an entry gives it to.
+  private var means: [Int: NaiveItem] = [:]
   /// Lists and entries that leave a size open.
   private var missing: Set<[Int]> = []
 
@@ -45,11 +47,12 @@ struct NaiveStepValues {
         entry.at = at.map { $0.int! }
         entry.count = at.count
       } else if name == "resize" {
-        let section = before.indices.contains(entry.section) ? before[entry.section] : nil
-        entry.at =
-          section.map { section in
-            section.items.indices.filter { section.takesMean(section.items[$0]) }
-          } ?? []
+        entry.at = []
+        if before.indices.contains(entry.section) {
+          let section = before[entry.section]
+          entry.at = section.items.indices.filter { section.takesMean(section.items[$0]) }
+          means[entry.section] = section.mean
+        }
       }
     case "setSections":
       let members = ["engine", "metrics", "headers", "footers"]
@@ -89,12 +92,12 @@ struct NaiveStepValues {
       }
       var result = before[number]
       if let source { result.set(source.json) }
-      let set = source?.json["metrics"] ?? [:]
+      let defaults = NaiveDefaults(
+        result.engine, set: source?.json["metrics"] ?? [:], entry: source?.number,
+        horizontal: horizontal)
       result.items = []
       for (item, placedItem) in section.items.enumerated() {
-        result.items.append(
-          self.item(
-            placedItem, [place, item], engine: result.engine, set: set, setter: source?.number))
+        result.items.append(self.item(placedItem, [place, item], defaults))
       }
       sections.append(result)
     }
@@ -103,7 +106,7 @@ struct NaiveStepValues {
 
   /// An item after the step: what this step gives it, else what it had, else what the step's settings or the defaults say.
   private mutating func item(
-    _ placed: NaiveStep.Item, _ place: [Int], engine: NaiveEngine, set: JSONValue, setter: Int?
+    _ placed: NaiveStep.Item, _ place: [Int], _ defaults: NaiveDefaults
   ) -> NaiveItem {
     var item = placed.section.map { before[$0].items[placed.item] } ?? NaiveItem()
     let source = placed.source.map(entry)
@@ -111,25 +114,17 @@ struct NaiveStepValues {
       item.width = given[source.offset].width ?? item.width
       item.height = given[source.offset].height ?? item.height
       item.isEstimated = given[source.offset].isEstimated
-    } else if source?.list == "resize" {
-      let section = before[placed.section!]
-      if let mean = naiveMean(section.items, section.naiveMetrics(section.metrics)) {
-        item.width = mean.width ?? item.width
-        item.height = mean.height ?? item.height
-      }
+    } else if let source, source.list == "resize", let mean = means[placed.section!] {
+      item.width = mean.width ?? item.width
+      item.height = mean.height ?? item.height
     }
-    let metrics = NaiveMetrics(
-      snapshot: ["scrollDirection": horizontal ? "horizontal" : "vertical"],
-      section: ["metrics": set])
-    let isSaid =
-      set["itemSize"] != nil && engine.metrics.contains("itemSize")
-      || set["rowHeight"] != nil && engine.metrics.contains("rowHeight")
-    let read = engine.read(item, metrics)
+    let engine = defaults.engine
+    let read = engine.read(item, defaults.metrics)
     let lacksDefault =
-      placed.section == nil && !isSaid
+      placed.section == nil && !defaults.areSaid
       && (engine.readsAlong && item.height == nil || item.width == nil && read.width != nil)
     if engine.readsAlong && read.height == nil || lacksDefault {
-      addMissing(source?.list == "insert" ? source?.number : nil, placed, place, setter)
+      addMissing(source?.list == "insert" ? source?.number : nil, placed, place, defaults.entry)
     }
     return read
   }
@@ -162,9 +157,30 @@ extension NaiveResolvedSection {
     item.isEstimated && (!engine.scalesToWidth || item.width == nil)
   }
 
-  func naiveMetrics(_ metrics: JSONValue) -> NaiveMetrics {
-    NaiveMetrics(
+  /// The mean size of the items that are no estimates.
+  var mean: NaiveItem? {
+    naiveMean(
+      items,
+      NaiveMetrics(snapshot: [:], section: ["engine": .string(engine.name)]))
+  }
+}
+
+/// What sizes the items of a section have that are given none, and which entry says so.
+private struct NaiveDefaults {
+  let engine: NaiveEngine
+  let metrics: NaiveMetrics
+  /// Whether the step says them.
+  let areSaid: Bool
+  let entry: Int?
+
+  init(_ engine: NaiveEngine, set: JSONValue, entry: Int?, horizontal: Bool) {
+    self.engine = engine
+    self.entry = entry
+    metrics = NaiveMetrics(
       snapshot: ["scrollDirection": horizontal ? "horizontal" : "vertical"],
-      section: ["engine": .string(engine.name), "metrics": metrics])
+      section: ["metrics": set])
+    areSaid = ["itemSize", "rowHeight"].contains {
+      set[$0] != nil && engine.metrics.contains($0)
+    }
   }
 }

@@ -11,6 +11,9 @@ public struct UnstatedSpellings: OptionSet, Sendable {
   /// A section's colours written on its headers and footers, which inherit them.
   public static let inheritedColorsWrittenOut = UnstatedSpellings(rawValue: 4)
 
+  /// Equal neighbours as one entry or as several, `false` for no mark, marks in `mosaic`.
+  public static let runs = UnstatedSpellings(rawValue: 8)
+
   public static let all: UnstatedSpellings = [
     .unreadItemSizes, .unreadSupplementaryExtents, .inheritedColorsWrittenOut,
   ]

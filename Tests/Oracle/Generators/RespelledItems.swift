@@ -14,7 +14,9 @@ extension Respelling {
     var fallback = engine.fallback(resolved)
     if horizontal { fallback = fallback.transposed }
     items = items.map {
-      NaiveItem(width: $0.width ?? fallback.width, height: $0.height ?? fallback.height)
+      NaiveItem(
+        width: $0.width ?? fallback.width, height: $0.height ?? fallback.height,
+        isEstimated: $0.isEstimated)
     }
     if unstated.contains(.unreadItemSizes) { changeUnreadSizes(&items, engine: engine) }
     if random.chance(0.4) { moveFallback(to: items[0], &fallback, &metrics, engine: engine) }
@@ -42,6 +44,9 @@ extension Respelling {
       let other = style == 2 ? random.one(of: extents) : extents[style]
       if !(horizontal ? engine.readsAlong : engine.readsAcross) { items[index].width = other }
       if !(horizontal ? engine.readsAcross : engine.readsAlong) { items[index].height = other }
+      if unstated.contains(.runs) && !engine.readsSizes {
+        items[index].isEstimated = random.chance(0.3)
+      }
     }
   }
 
@@ -55,7 +60,8 @@ extension Respelling {
     }
     let count = JSONValue.number(Double(items.count))
     var forms = [rows(items, fallback)]
-    if items.allSatisfy({ mayLackWidth($0) && mayLackHeight($0) }) {
+    let isMarked = items.contains(where: \.isEstimated)
+    if !isMarked && items.allSatisfy({ mayLackWidth($0) && mayLackHeight($0) }) {
       forms += [count, ["count": count]]
     }
     if allEqual(items) {
@@ -79,6 +85,13 @@ extension Respelling {
       } else if both && items.allSatisfy(mayLackHeight) && random.chance(0.5) {
         columns["heights"] = nil
       }
+      if items.allSatisfy(\.isEstimated) && random.chance(0.5) {
+        columns["estimated"] = true
+      } else if isMarked {
+        columns["estimated"] = .array(items.map { .bool($0.isEstimated) })
+      } else if unstated.contains(.runs) && random.chance(0.2) {
+        columns["estimated"] = false
+      }
       forms += [columns, columns]
     }
     return random.one(of: forms)
@@ -86,7 +99,24 @@ extension Respelling {
 
   private mutating func rows(_ items: [NaiveItem], _ fallback: NaiveItem) -> JSONValue {
     var rows: [JSONValue] = []
-    for item in items { rows.append(row(item, fallback)) }
+    // Of how many items the last row may yet be.
+    var more = 0
+    for (number, item) in items.enumerated() {
+      if number > 0 && more > 0 && item == items[number - 1] {
+        rows[rows.count - 1]["count"] = .number((rows.last!["count"]?.double ?? 1) + 1)
+        more -= 1
+        continue
+      }
+      rows.append(row(item, fallback))
+      guard unstated.contains(.runs) else { continue }
+      more = random.one(of: [0, 1, 5, .max])
+      if random.chance(0.1) { rows[rows.count - 1]["count"] = 1 }
+      if random.chance(0.02) {
+        var none = rows.last!
+        none["count"] = 0
+        rows.insert(none, at: rows.count - 1)
+      }
+    }
     return .array(rows)
   }
 
@@ -97,6 +127,9 @@ extension Respelling {
     }
     if let height = item.height, height != fallback.height || random.chance(0.5) {
       row["height"] = .number(height)
+    }
+    if item.isEstimated || unstated.contains(.runs) && random.chance(0.05) {
+      row["estimated"] = .bool(item.isEstimated)
     }
     return row
   }

@@ -6,6 +6,8 @@
 public struct SnapshotGenerator: Sendable {
   /// The source of every choice; tests may draw from it too.
   public var random: SplitMix64
+  /// Whether items may come in runs, and sizes may be estimates.
+  public var makesRunsAndMarks = false
 
   public init(seed: UInt64) { random = SplitMix64(seed: seed) }
 
@@ -42,15 +44,19 @@ public struct SnapshotGenerator: Sendable {
     for _ in 0..<random.int(0...6) {
       sections.append(section(of: snapshot, &metrics))
     }
+    if makesRunsAndMarks, snapshot["globalHeaders"] != nil {
+      addMarks(to: &snapshot["globalHeaders"]!)
+    }
     snapshot["sections"] = .array(sections)
     return snapshot
   }
 
-  private mutating func engine() -> JSONValue {
+  mutating func engine() -> JSONValue {
     .string(random.one(of: ["flow"] + NaiveEngine.all.map(\.name)))
   }
 
-  private mutating func section(
+  /// A section, valid in a snapshot that says the rest.
+  mutating func section(
     of snapshot: JSONValue, _ metrics: inout MetricsGenerator
   ) -> JSONValue {
     var section: JSONValue = [:]
@@ -71,11 +77,12 @@ public struct SnapshotGenerator: Sendable {
         containerWidth: metrics.containerWidth, horizontal: metrics.horizontal)
       section["items"] = items.items(using: &random)
     }
+    if makesRunsAndMarks { addRunsAndMarks(to: &section) }
     return section
   }
 
   /// 0 to 4 headers or footers: pinning, hidden and empty ones among them.
-  private mutating func supplementaries(horizontal: Bool) -> JSONValue {
+  mutating func supplementaries(horizontal: Bool) -> JSONValue {
     var elements: [JSONValue] = []
     for _ in 0..<random.int(0...4) {
       var element: JSONValue = [:]
