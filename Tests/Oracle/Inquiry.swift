@@ -139,12 +139,12 @@ extension NaivePoint {
 }
 
 extension NaiveRect {
-  fileprivate init?(query: JSONValue?) {
+  init?(query: JSONValue?) {
     guard let numbers = query?.numbers, numbers.count == 4 else { return nil }
     self.init(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
   }
 
-  fileprivate var list: JSONValue { [.number(x), .number(y), .number(width), .number(height)] }
+  var list: JSONValue { [.number(x), .number(y), .number(width), .number(height)] }
 
   fileprivate func grown(_ margin: Double) -> NaiveRect {
     NaiveRect(
@@ -157,7 +157,7 @@ extension NaiveRect {
 }
 
 extension NaiveInsets {
-  fileprivate init(query: JSONValue?) {
+  init(query: JSONValue?) {
     let numbers = query?.numbers ?? []
     self.init()
     if numbers.count == 4 {
@@ -165,7 +165,7 @@ extension NaiveInsets {
     }
   }
 
-  fileprivate var list: JSONValue {
+  var list: JSONValue {
     [.number(top), .number(left), .number(bottom), .number(right)]
   }
 }

@@ -26,6 +26,13 @@ public struct StepGenerator: Sendable {
     return (snapshots.snapshot(containerWidth: width), width)
   }
 
+  /// Bounds and insets of a scroll position.
+  public mutating func scrollPosition(
+    in layout: NaiveLayout
+  ) -> (bounds: NaiveRect, inset: NaiveInsets) {
+    snapshots.scrollPosition(in: layout)
+  }
+
   /// Up to four steps, now and then an empty one.
   public mutating func steps(for snapshot: JSONValue, containerWidth: Double) -> [JSONValue] {
     var steps: [JSONValue] = []
