@@ -23,6 +23,20 @@ struct StepGeneratorTests {
     for name in NaiveStep.names + ["set"] { #expect(seen[name, default: 0] > 10, "\(name)") }
   }
 
+  @Test("A detour leads back to what there was")
+  func detours() throws {
+    var generator = StepGenerator(seed: 6)
+    var lists: Set<String> = []
+    for number in 0..<200 {
+      let (snapshot, _) = generator.snapshot()
+      let steps = generator.detour(for: snapshot)
+      let change = try NaiveChange(parent: snapshot, steps: steps)
+      #expect(change.result.text == resolved(snapshot).text, "\(number): \(steps)")
+      for step in steps { for list in step.members! { lists.insert(list.key) } }
+    }
+    #expect(lists.count == 7)
+  }
+
   @Test("A snapshot in other words, runs and marks among them, is the same resolved")
   func spellings() {
     var generator = StepGenerator(seed: 2)
