@@ -108,6 +108,15 @@ final class TestService {
       sourceLocation: sourceLocation)
   }
 
+  /// Posts a text that is no snapshot.
+  func post(
+    text: String, to target: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> TestClient.Answer {
+    try request(
+      "POST", target, headers: [("Content-Type", "application/json")], body: Array(text.utf8),
+      sourceLocation: sourceLocation)
+  }
+
   /// The path of a snapshot's layout, which has been posted.
   func path(
     of snapshot: JSONValue, sourceLocation: SourceLocation = #_sourceLocation

@@ -173,12 +173,9 @@ final class LayoutMemo: Sendable {
   ///
   /// Sections that a change has made are laid out from those of the layout before, where that is there.
   ///
-  /// - Parameters:
-  ///   - isDerived: Set where a section was laid out so.
-  ///   - isLate: Is asked between sections.
+  /// - Parameter isLate: Is asked between sections.
   func prepare(
-    _ key: LayoutKey, of named: NamedSnapshot, on thread: Allowance.Thread,
-    isDerived: inout Bool, isLate: () -> Bool
+    _ key: LayoutKey, of named: NamedSnapshot, on thread: Allowance.Thread, isLate: () -> Bool
   ) throws(PreparationError) -> Layout {
     let result: Result<Layout, PreparationError>
     do throws(PreparationError) {
@@ -188,7 +185,6 @@ final class LayoutMemo: Sendable {
         }
       }
       let entry = try compute(named, key.containerWidth, from: earlier, isLate)
-      if earlier != nil { isDerived = true }
       remember(entry, for: key, on: thread)
       result = .success(entry.layout)
     } catch {
@@ -214,6 +210,11 @@ final class LayoutMemo: Sendable {
   /// How many layouts are there, and the bytes that they and their sections hold.
   var usage: (layouts: Int, bytes: Int) {
     state.withLock { ($0.layouts.count, $0.byteCount + sections.byteCount) }
+  }
+
+  /// Whether a layout would be made from that of the snapshot before.
+  func derives(_ named: NamedSnapshot, containerWidth: Double) -> Bool {
+    named.lineage.flatMap { layoutBefore($0, containerWidth: containerWidth) } != nil
   }
 
   /// The layout at a width of the snapshot that another one was made from, if it is there.

@@ -220,16 +220,12 @@ extension Service {
     case .unprepared:
       guard mayPrepare else { throw .tooHeavy }
       work.question.trace.wasPrepared = false
+      work.question.trace.wasDerived = memo.derives(named, containerWidth: containerWidth)
       let thread = allowance.thread
       let result = work.question.trace.timing.measure(.prepare) {
         () -> Result<Layout, PreparationError> in
         do throws(PreparationError) {
-          var isDerived = false
-          defer { work.question.trace.wasDerived = isDerived }
-          return .success(
-            try memo.prepare(key, of: named, on: thread, isDerived: &isDerived) {
-              allowance.isLate()
-            })
+          return .success(try memo.prepare(key, of: named, on: thread) { allowance.isLate() })
         } catch {
           return .failure(error)
         }

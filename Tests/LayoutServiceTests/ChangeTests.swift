@@ -1,0 +1,159 @@
+import Oracle
+import TestClient
+import Testing
+
+@testable import LayoutService
+
+@Suite("Changes of layouts")
+struct ChangeTests {
+  /// A layout and what steps make of it: in one service by the steps, in another one from scratch.
+  private struct Both {
+    let derived: TestService
+    let posted: TestService
+    let parent: JSONValue
+    let change: NaiveChange
+
+    init(_ parent: JSONValue, _ change: NaiveChange) throws {
+      derived = try TestService()
+      posted = try TestService()
+      self.parent = parent
+      self.change = change
+    }
+
+    /// The id of the result, after all answers have been compared.
+    func expectSame(
+      _ steps: [JSONValue], width: Double, rects: [String], _ comment: Comment
+    ) throws -> String? {
+      let path = try derived.path(of: parent)
+      let isHorizontal = parent["scrollDirection"]?.string == "horizontal"
+      let container = (isHorizontal ? "height=" : "width=") + JSONValue.number(width).text
+      // So that the result is laid out from what is there.
+      _ = try derived.get("\(path)?\(container)")
+      let body: JSONValue = ["steps": .array(steps)]
+      let answer = try derived.post(text: body.text, to: "\(path)/changes?\(container)")
+      #expect([200, 201].contains(answer.status), "\(answer.text) \(comment)")
+      let result = try posted.path(of: change.result)
+      let id = try answer.json()["id"]?.string
+      #expect(result.hasSuffix(id ?? "none"), comment)
+      let other = (isHorizontal ? "height=" : "width=") + "207"
+      for target in ["?\(container)", "/sections?\(container)", "?\(other)", "/sections?\(other)"]
+        + rects.map({ "/elements?\(container)&rect=\($0)" })
+        + rects.map({ "/elements?\(container)&bounds=\($0)&limit=7" })
+      {
+        #expect(
+          try derived.get(result + target).body == posted.get(result + target).body,
+          "\(target) \(comment)")
+      }
+      return id
+    }
+  }
+
+  private static func rects(
+    _ naive: NaiveLayout, using random: inout SplitMix64
+  ) -> [String] {
+    let (width, height) = (max(1, naive.contentWidth), max(1, naive.contentHeight))
+    return (0..<3).map { number in
+      let share = number == 0 ? 1.0 : 0.2
+      let (x, y) = (Double.random(in: 0...1, using: &random) * width * (1 - share),
+        Double.random(in: 0...1, using: &random) * height * (1 - share))
+      return [x, y, width * share, height * share].map { JSONValue.number($0).text }
+        .joined(separator: ",")
+    }
+  }
+
+  @Test("A layout made by steps is the one that is made from scratch", arguments: 0..<60)
+  func pathIndependence(seed: Int) throws {
+    var generator = StepGenerator(seed: UInt64(seed))
+    for _ in 0..<4 {
+      let (snapshot, width) = generator.snapshot()
+      let steps = generator.steps(for: snapshot, containerWidth: width)
+      let change = try NaiveChange(parent: snapshot, steps: steps)
+      let naive = NaiveLayout(snapshot: change.result, containerWidth: width)
+      let rects = Self.rects(naive, using: &generator.random)
+      let comment: Comment = "\(snapshot.text) \(JSONValue.array(steps).text) \(width)"
+      let id = try Both(snapshot, change).expectSame(steps, width: width, rects: rects, comment)
+      // The same steps in other words.
+      let test = try TestService()
+      let path = try test.path(of: snapshot)
+      let body: JSONValue = ["steps": .array(generator.respelled(steps)), "expect": ["id": .string(id ?? "")]]
+      let answer = try test.post(text: body.text, to: "\(path)/changes")
+      #expect([200, 201].contains(answer.status), "\(body.text) \(answer.text) \(comment)")
+    }
+  }
+
+  @Test("Steps that take back what others did lead to the layout that there was", arguments: 0..<40)
+  func detours(seed: Int) throws {
+    var generator = StepGenerator(seed: UInt64(seed))
+    let (snapshot, _) = generator.snapshot()
+    let test = try TestService()
+    let path = try test.path(of: snapshot)
+    for _ in 0..<5 {
+      let steps = generator.detour(for: snapshot)
+      let body: JSONValue = ["steps": .array(steps)]
+      let answer = try test.post(text: body.text, to: "\(path)/changes")
+      #expect(answer.status == 200, "\(snapshot.text) \(body.text) \(answer.text)")
+      #expect(path.hasSuffix(try answer.json()["id"]?.string ?? "none"), "\(snapshot.text) \(body.text)")
+    }
+  }
+
+  @Test("Steps that cannot be applied are refused with all their errors", arguments: 0..<60)
+  func errors(seed: Int) throws {
+    var generator = StepGenerator(seed: UInt64(seed))
+    let (snapshot, width) = generator.snapshot()
+    let test = try TestService()
+    let path = try test.path(of: snapshot)
+    for _ in 0..<10 {
+      let steps = generator.doubtfulSteps(for: snapshot, containerWidth: width)
+      let body: JSONValue = ["steps": .array(steps)]
+      let answer = try test.post(text: body.text, to: "\(path)/changes")
+      let comment: Comment = "\(snapshot.text) \(body.text) \(answer.text)"
+      do throws(NaiveChangeErrors) {
+        let change = try NaiveChange(parent: snapshot, steps: steps)
+        #expect([200, 201].contains(answer.status), comment)
+        let posted = try? TestService().path(of: change.result)
+        #expect(posted?.hasSuffix((try? answer.json()["id"]?.string) ?? "none") == true, comment)
+      } catch {
+        #expect(answer.status == 422, comment)
+        let found = try answer.json()["errors"]?.array?.map {
+          "\($0["pointer"]?.string ?? "") \($0["code"]?.string ?? "")"
+        }
+        #expect(found == error.texts, comment)
+      }
+    }
+  }
+
+  @Test("A result is as expected, or refused and not kept")
+  func expectations() throws {
+    let test = try TestService()
+    let path = try test.path(of: ["engine": "column", "sections": [["items": 3]]])
+    let steps = #""steps":[{"delete":[{"section":0,"item":1}]}]"#
+    let refused = try test.post(
+      text: #"{\#(steps),"expect":{"itemCount":3}}"#, to: "\(path)/changes")
+    try test.expect(refused, 422, "unexpected-result")
+    let json = try refused.json()
+    #expect(json["itemCount"] == 2)
+    let id = try #require(json["id"]?.string)
+    #expect(try test.get("/v1/layouts/\(id)").status == 404)
+    let right = try test.post(
+      text: #"{\#(steps),"expect":{"itemCount":2,"id":"\#(id)"}}"#, to: "\(path)/changes")
+    #expect(right.status == 201)
+    #expect(right.headers["location"] == "/v1/layouts/\(id)")
+    let other = String(repeating: "0", count: 64)
+    try test.expect(
+      test.post(text: #"{\#(steps),"expect":{"id":"\#(other)"}}"#, to: "\(path)/changes"), 422,
+      "unexpected-result")
+    try test.expect(
+      test.post(text: #"{\#(steps)}"#, to: "/v1/layouts/\(other)/changes"), 404, "layout-not-found")
+  }
+
+  @Test("Without steps, or with empty ones, the answer is the layout that there was")
+  func noSteps() throws {
+    let test = try TestService()
+    let path = try test.path(of: ["sections": [["items": 3]]])
+    for steps in ["[]", "[{}]", #"[{"delete":[]},{"setSections":[{"section":9}]}]"#] {
+      let answer = try test.post(text: #"{"steps":\#(steps)}"#, to: "\(path)/changes")
+      #expect(answer.status == 200, "\(answer.text)")
+      #expect(path.hasSuffix(try answer.json()["id"]?.string ?? "none"))
+    }
+  }
+}
