@@ -9,6 +9,9 @@ public protocol ItemArrangement: AnyObject, Sendable {
   /// The frame of an item that exists.
   func frame(ofItem index: Int, in section: Section, origin: Double) -> CellFrame
 
+  /// The items beside one that exists: its line, row or segment; in a waterfall it is alone, which is the default.
+  func line(ofItem item: Int, in section: Section) -> Range<Int>
+
   /// Puts the items from number `first` on that overlap the window into a sink, in order.
   func visitItems(
     in window: Window, of section: Section, origin: Double, from first: Int,
@@ -28,6 +31,8 @@ public protocol ItemArrangement: AnyObject, Sendable {
 extension ItemArrangement {
   public var greatestWidth: Double { 0 }
   public var separatedRows: (any SeparatedRows)? { nil }
+
+  public func line(ofItem item: Int, in section: Section) -> Range<Int> { item..<item + 1 }
 }
 
 /// A cell's frame in the engines' space, y in content coordinates.

@@ -29,6 +29,10 @@ public protocol LayoutEngine: Equatable, Sendable {
   /// How many columns it makes; nil where it makes none, which is the default.
   var columnCount: ColumnCount? { get }
 
+  /// Whether items take columns in turn, however long these are, so that tops ascend in each column alone; by default
+  /// they do not.
+  var fillsColumnsInTurn: Bool { get }
+
   /// How the separators between its rows look; nil where it has none, which is the default.
   var separator: SeparatorStyle? { get }
 
@@ -62,6 +66,7 @@ extension LayoutEngine {
   public var estimatedColumns: [ItemColumn] { [] }
   public var estimatesItemsWithoutWidthAlone: Bool { false }
   public var columnCount: ColumnCount? { nil }
+  public var fillsColumnsInTurn: Bool { false }
   public var separator: SeparatorStyle? { nil }
   public var showsColumnSeparator: Bool { false }
   public var listedCount: Int { 0 }

@@ -71,6 +71,11 @@ final class UniformGrid: ItemArrangement {
     return cell(row: row, offset: index - row * columnCount, origin: origin)
   }
 
+  func line(ofItem item: Int, in section: Section) -> Range<Int> {
+    let first = item - item % columnCount
+    return first..<min(first + columnCount, itemCount)
+  }
+
   @inline(__always)
   private func cell(row: Int, offset: Int, origin: Double) -> CellFrame {
     let shape = row == rowCount - 1 ? lastRow : fullRow

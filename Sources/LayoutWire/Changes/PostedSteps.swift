@@ -25,11 +25,6 @@ public struct PostedStep: Sendable {
   var globalHeaders: JSONElement?
 }
 
-/// Where sections come from, or go to.
-public enum Slide: String, CaseIterable, Sendable {
-  case left, right
-}
-
 /// A change as it was posted: its form has been checked, nothing has been applied.
 public struct PostedSteps {
   public internal(set) var steps: [PostedStep] = []

@@ -18,6 +18,11 @@ final class ColumnBlocks: ItemArrangement {
     HeapBytes.object((Columns, CellHeight, ContentTree, LineTree).self) + lines.byteCount
   }
 
+  func line(ofItem item: Int, in section: Section) -> Range<Int> {
+    let first = item - item % columns.count
+    return first..<min(first + columns.count, tree.itemCount)
+  }
+
   func frame(ofItem item: Int, in section: Section, origin: Double) -> CellFrame {
     let place = lines.block(ofItem: item)
     let row = place.block.line(ofItem: item - place.firstItem, perLine: columns.count)

@@ -86,6 +86,13 @@ final class FlowBlocks: ItemArrangement {
     )
   }
 
+  func line(ofItem item: Int, in section: Section) -> Range<Int> {
+    let place = lines.block(ofItem: item)
+    let number = place.block.line(ofItem: item - place.firstItem, perLine: uniform?.perLine)
+    let items = place.block.items(ofLine: number, perLine: uniform?.perLine)
+    return place.firstItem + items.lowerBound..<place.firstItem + items.upperBound
+  }
+
   func frame(ofItem item: Int, in section: Section, origin: Double) -> CellFrame {
     let place = lines.block(ofItem: item)
     let block = place.block

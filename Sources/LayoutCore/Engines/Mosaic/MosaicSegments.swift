@@ -105,8 +105,17 @@ final class MosaicSegments: ItemArrangement {
       + slots.reduce(0) { $0 + HeapBytes.array($1) }
   }
 
+  private func segment(ofItem item: Int) -> Int {
+    partitionPoint(0..<segmentCount - 1) { firstItem($0 + 1) > item }
+  }
+
+  func line(ofItem item: Int, in section: Section) -> Range<Int> {
+    let segment = segment(ofItem: item)
+    return firstItem(segment)..<min(firstItem(segment + 1), itemCount)
+  }
+
   func frame(ofItem index: Int, in section: Section, origin: Double) -> CellFrame {
-    let segment = partitionPoint(0..<segmentCount - 1) { firstItem($0 + 1) > index }
+    let segment = segment(ofItem: index)
     let slot = slots[style(ofSegment: segment).position][index - firstItem(segment)]
     return cell(segment, slot, origin)
   }

@@ -14,6 +14,7 @@ public struct WaterfallEngine: LayoutEngine {
   public var estimatedColumns: [ItemColumn] { [.height] }
   public var estimatesItemsWithoutWidthAlone: Bool { true }
   public var columnCount: ColumnCount? { columns }
+  public var fillsColumnsInTurn: Bool { placement != .shortest }
 
   public func writeCanonicalBytes(to writer: inout CanonicalWriter) {
     writer.columns(columns)

@@ -1,0 +1,187 @@
+/// Looks for the cell that stands still while a layout changes (docs/rules.md#scroll-anchor).
+struct AnchorSearch {
+  /// A surviving cell, in both layouts.
+  struct Found {
+    let after: ItemPath
+    let edge: AnchoredBounds.Edge
+    /// Where the edge is along the scroll axis, in points.
+    let edgeBefore: Double
+    let edgeAfter: Double
+  }
+
+  private let change: LayoutChange
+  private let before: Layout
+  /// Where what is visible starts and ends along the scroll axis, in points.
+  private let start: Double
+  private let end: Double
+  /// The fate looked up last: neighbours mostly share theirs.
+  private var fate: Fate<ItemPath>?
+
+  init(_ change: LayoutChange, start: Double, end: Double) {
+    self.change = change
+    before = change.before
+    self.start = start
+    self.end = end
+  }
+
+  /// The place after of an item that was neither deleted nor moved nor reloaded, nor its section. O(log runs)
+  mutating func survivor(_ path: ItemPath) -> ItemPath? {
+    let known = fate.flatMap { $0.range.contains(path) ? $0 : nil }
+    let fate = known ?? change.forward.item(path)
+    self.fate = fate
+    guard fate.survives, let after = fate.after, change.forward.section(path.section).survives
+    else { return nil }
+    return after.advanced(by: fate.range.lowerBound.distance(to: path))
+  }
+
+  /// The edge by which a surviving cell stands still: the trailing one where an estimate has been replaced of a cell that
+  /// started before what is visible, or, from the end, the leading one where it ended behind that.
+  func anchor(_ path: ItemPath, after: ItemPath, fromEnd: Bool = false) -> Found {
+    let frame = before.frameAlong(path)
+    let isMeasured = change.estimates.before(path) && !change.estimates.after(after)
+    let leads = fromEnd ? isMeasured && frame.end > end : !(isMeasured && frame.start < start)
+    return found(path, after, leads ? .leading : .trailing)
+  }
+
+  private func found(
+    _ path: ItemPath, _ after: ItemPath, _ edge: AnchoredBounds.Edge
+  ) -> Found {
+    let (old, new) = (before.frameAlong(path), change.after.frameAlong(after))
+    return Found(
+      after: after, edge: edge, edgeBefore: edge == .leading ? old.start : old.end,
+      edgeAfter: edge == .leading ? new.start : new.end)
+  }
+
+  /// The first visible cell that survives, else the last one before, else the next one behind.
+  mutating func first(_ meter: inout StepMeter) throws(WalkStop) -> Found? {
+    if let (path, after) = try visible(fromEnd: false, &meter) {
+      return anchor(path, after: after)
+    }
+    if let (path, after) = try lastBefore(&meter) { return found(path, after, .trailing) }
+    return try nextBehind(&meter).map { found($0.path, $0.after, .leading) }
+  }
+
+  /// The last visible cell that survives, else the next one behind, else the last one before.
+  mutating func last(_ meter: inout StepMeter) throws(WalkStop) -> Found? {
+    if let (path, after) = try visible(fromEnd: true, &meter) {
+      return anchor(path, after: after, fromEnd: true)
+    }
+    if let (path, after) = try nextBehind(&meter) { return found(path, after, .leading) }
+    return try lastBefore(&meter).map { found($0.path, $0.after, .trailing) }
+  }
+
+  private typealias Survivor = (path: ItemPath, after: ItemPath)
+
+  /// The first or the last cell with an area that overlaps what is visible, and survives. O(log items + visible cells)
+  private mutating func visible(
+    fromEnd: Bool, _ meter: inout StepMeter
+  ) throws(WalkStop) -> Survivor? {
+    let window = before.axis.window(from: start, to: end)
+    let numbers = before.sectionsWithArea
+    var positions = before.sections(numbers, in: window.along)
+    while !positions.isEmpty {
+      try meter.take()
+      let number = Int(numbers[fromEnd ? positions.removeLast() : positions.removeFirst()])
+      let placed = before.placed(number)
+      guard placed.section.items.count > 0 else { continue }
+      let fate = change.forward.section(number)
+      guard fate.survives else {
+        let edge = fromEnd ? fate.range.lowerBound : fate.range.upperBound
+        let next = partitionPoint(positions) { Int(numbers[$0]) >= edge }
+        positions =
+          fromEnd ? positions.lowerBound..<next : next..<positions.upperBound
+        continue
+      }
+      var found: Survivor?
+      var search = self
+      do throws(WalkStop) {
+        try ElementSink.visit(before.axis) { cell in
+          let path = ItemPath(number, cell.element.index)
+          guard let after = search.survivor(path) else { return true }
+          found = (path, after)
+          return fromEnd
+        } _: { (sink) throws(WalkStop) in
+          sink.section = number
+          try placed.layout.arrangement.visitItems(
+            in: window.along(upTo: placed.maxY), of: placed.section, origin: placed.itemsOrigin,
+            from: 0, meter: &meter, into: &sink)
+        }
+      } catch {
+        if case .stepsUsedUp = error { throw error }
+      }
+      if let found { return found }
+    }
+    return nil
+  }
+
+  /// The last surviving item that ends before what is visible, where no visible one survives.
+  /// O(runs passed · log items)
+  private mutating func lastBefore(_ meter: inout StepMeter) throws(WalkStop) -> Survivor? {
+    let numbers = before.snapshot.sectionsWithItems
+    var position = partitionPoint(0..<numbers.count) {
+      before.sectionTops[Int(numbers[$0])] > start
+    }
+    while position > 0 {
+      try meter.take()
+      let number = Int(numbers[position - 1])
+      let fate = change.forward.section(number)
+      guard fate.survives else {
+        position = partitionPoint(0..<position) { Int(numbers[$0]) >= fate.range.lowerBound }
+        continue
+      }
+      let placed = before.placed(number)
+      var end = placed.section.items.count
+      while end > 0 {
+        try meter.take()
+        let fate = change.forward.item(ItemPath(number, end - 1))
+        let items = fate.range.lowerBound.item..<end
+        if fate.survives,
+          let item = try placed.lastItem(
+            of: items, endingBy: start, before: max(start, self.end), &meter)
+        {
+          let path = ItemPath(number, item)
+          return survivor(path).map { (path, $0) }
+        }
+        end = items.lowerBound
+      }
+      position -= 1
+    }
+    return nil
+  }
+
+  /// The first surviving item that starts behind what is visible. O(runs passed · log items)
+  private mutating func nextBehind(_ meter: inout StepMeter) throws(WalkStop) -> Survivor? {
+    let numbers = before.snapshot.sectionsWithItems
+    let reaching = partitionPoint(0..<numbers.count) {
+      before.sectionTops[Int(numbers[$0]) + 1] >= end
+    }
+    // Its last sums may have been rounded down.
+    var position = max(0, reaching - 1)
+    while position < numbers.count {
+      try meter.take()
+      let number = Int(numbers[position])
+      let fate = change.forward.section(number)
+      guard fate.survives else {
+        position = partitionPoint(position..<numbers.count) {
+          Int(numbers[$0]) >= fate.range.upperBound
+        }
+        continue
+      }
+      let placed = before.placed(number)
+      let count = placed.section.items.count
+      var first = 0
+      while first < count {
+        try meter.take()
+        let fate = change.forward.item(ItemPath(number, first))
+        let items = first..<min(count, fate.range.upperBound.item)
+        if fate.survives, let item = try placed.firstItem(of: items, startingAt: end, &meter) {
+          let path = ItemPath(number, item)
+          return survivor(path).map { (path, $0) }
+        }
+        first = items.upperBound
+      }
+      position += 1
+    }
+    return nil
+  }
+}

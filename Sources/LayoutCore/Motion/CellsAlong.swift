@@ -1,0 +1,85 @@
+/// Where cells are along the scroll axis, from the leading side.
+extension Layout {
+  /// Where an item that exists starts and ends, in points. O(log items)
+  func frameAlong(_ path: ItemPath) -> (start: Double, end: Double) {
+    placed(path.section).frameAlong(path.item)
+  }
+}
+
+extension PlacedSection {
+  /// The frame of an item that exists, in the engines' space. O(log items)
+  func cell(_ item: Int) -> CellFrame {
+    layout.arrangement.frame(ofItem: item, in: section, origin: itemsOrigin)
+  }
+
+  /// Where an item that exists starts and ends, in points. O(log items)
+  func frameAlong(_ item: Int) -> (start: Double, end: Double) {
+    let frame = cell(item).frame
+    return (frame.y, frame.y + frame.height)
+  }
+
+  /// The items beside one that exists: its line, row or segment.
+  func line(ofItem item: Int) -> Range<Int> {
+    layout.arrangement.line(ofItem: item, in: section)
+  }
+
+  /// How many sequences of items there are, every so many-th in each, whose starts ascend; lines count as one.
+  private var sequenceCount: Int {
+    let engine = section.metrics.engine
+    guard engine.fillsColumnsInTurn, let columns = engine.columnCount else { return 1 }
+    return Columns(columns, of: section, containerWidth: containerWidth).count
+  }
+
+  /// The last of some neighbours that ends at `end` or before; each that starts before `bound` does, or is not far from
+  /// there. O(log items + items of a line), for each column of a waterfall of columns that are not equally long
+  func lastItem(
+    of items: Range<Int>, endingBy end: Double, before bound: Double, _ meter: inout StepMeter
+  ) throws(WalkStop) -> Int? {
+    let stride = sequenceCount
+    var last: Int?
+    for first in items.prefix(stride) {
+      let count = (items.upperBound - first - 1) / stride + 1
+      var place = partitionPoint(0..<count) { frameAlong(first + $0 * stride).start >= bound }
+      if stride == 1, place < count {
+        place = min(count, line(ofItem: first + place).upperBound - first)
+      }
+      while place > 0 {
+        try meter.take()
+        place -= 1
+        let item = first + place * stride
+        if item <= last ?? -1 { break }
+        if frameAlong(item).end <= end {
+          last = item
+          break
+        }
+      }
+    }
+    return last
+  }
+
+  /// The first of some neighbours that starts at `start` or behind. O(log items + items of a line), likewise
+  func firstItem(
+    of items: Range<Int>, startingAt start: Double, _ meter: inout StepMeter
+  ) throws(WalkStop) -> Int? {
+    let stride = sequenceCount
+    var found: Int?
+    for first in items.prefix(stride) {
+      let count = (items.upperBound - first - 1) / stride + 1
+      var place = partitionPoint(0..<count) { frameAlong(first + $0 * stride).start >= start }
+      if stride == 1, place > 0 {
+        place = max(0, line(ofItem: first + place - 1).lowerBound - first)
+      }
+      while place < count {
+        try meter.take()
+        let item = first + place * stride
+        if item >= found ?? .max { break }
+        if frameAlong(item).start >= start {
+          found = item
+          break
+        }
+        place += 1
+      }
+    }
+    return found
+  }
+}

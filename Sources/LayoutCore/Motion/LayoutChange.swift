@@ -1,0 +1,65 @@
+/// Two layouts, and what became of each section and item of the first one in the second (docs/rules.md#changed-stretch,
+/// docs/rules.md#scroll-anchor, docs/rules.md#transition).
+public struct LayoutChange {
+  public let before: Layout
+  public let after: Layout
+  let mapping: IndexMapping
+  let forward: ForwardMapping
+  let slides: SlidingSections
+  let estimates: EstimatedCells
+
+  /// Makes the change that steps are. O(runs log runs)
+  ///
+  /// - Parameter mapping: Of all steps.
+  public init(
+    before: Layout, after: Layout, mapping: IndexMapping, slides: SlidingSections = .none,
+    estimates: EstimatedCells = .none
+  ) {
+    self.before = before
+    self.after = after
+    self.mapping = mapping
+    self.slides = slides
+    self.estimates = estimates
+    forward = ForwardMapping(mapping)
+  }
+
+  /// Makes the change from one layout to another one whose sections and items have the same places as far as both have
+  /// them. O(sections)
+  public init(
+    matchingPlacesOf before: Layout, _ after: Layout, estimates: EstimatedCells = .none,
+    meter: inout StepMeter
+  ) throws(WalkStop) {
+    let (old, new) = (before.snapshot.sections, after.snapshot.sections)
+    let common = min(old.count, new.count)
+    try meter.take(common)
+    var items: [Int: OriginRuns<ItemPath>] = [:]
+    for number in 0..<common where old[number].items.count != new[number].items.count {
+      let kept = min(old[number].items.count, new[number].items.count)
+      var list = OriginRuns(OriginRun(count: kept, from: ItemPath(number, 0)))
+      list.append(OriginRun(count: new[number].items.count - kept))
+      items[number] = list
+    }
+    var sections = OriginRuns(OriginRun(count: common, from: 0))
+    sections.append(OriginRun(count: new.count - common))
+    self.init(
+      before: before, after: after, mapping: IndexMapping(sections: sections, items: items),
+      estimates: estimates)
+  }
+}
+
+/// The items of two layouts whose sizes are estimates.
+public struct EstimatedCells: Sendable {
+  let before: @Sendable (ItemPath) -> Bool
+  let after: @Sendable (ItemPath) -> Bool
+
+  /// Looks them up with two functions.
+  public init(
+    before: @escaping @Sendable (ItemPath) -> Bool, after: @escaping @Sendable (ItemPath) -> Bool
+  ) {
+    self.before = before
+    self.after = after
+  }
+
+  /// There are none.
+  public static let none = EstimatedCells(before: { _ in false }, after: { _ in false })
+}

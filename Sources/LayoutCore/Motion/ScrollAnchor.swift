@@ -1,0 +1,82 @@
+/// The rule by which the bounds follow a change (docs/rules.md#scroll-anchor).
+public enum AnchorRule: Hashable, Sendable {
+  case none, auto, first, end
+  /// An item of the layout before.
+  case item(ItemPath)
+}
+
+/// Bounds after a change, and what stood still.
+public struct AnchoredBounds: Sendable {
+  /// The sides of a cell along the scroll axis.
+  public enum Edge: String, CaseIterable, Sendable {
+    case leading, trailing
+  }
+
+  /// The edge of a cell.
+  public struct Anchor: Hashable, Sendable {
+    /// In the layout after.
+    public let item: ItemPath
+    public let edge: Edge
+  }
+
+  public let bounds: Rect
+  /// From the old bounds to the new ones, in points.
+  public let scrollDelta: Point
+  /// Nil where no cell decided.
+  public let anchor: Anchor?
+}
+
+extension LayoutChange {
+  /// The bounds after the change, of the same size (docs/rules.md#scroll-anchor).
+  ///
+  /// The item of a rule must be one of the layout before. Throws when the meter grants no more steps.
+  /// O(log items + visible cells + runs of the mapping that are passed)
+  ///
+  /// - Parameters:
+  ///   - bounds: Of the layout before.
+  ///   - endThreshold: How far from the end still counts as the end for `end`, in points.
+  public func anchoredBounds(
+    _ bounds: Rect, inset: EdgeInsets, rule: AnchorRule, endThreshold: Double = 1,
+    meter: inout StepMeter
+  ) throws(WalkStop) -> AnchoredBounds {
+    let insets = before.axis.insetAlong(inset)
+    let oldStart = before.axis.start(of: bounds)
+    let least = -insets.start
+    func greatest(_ layout: Layout) -> Double {
+      let length = layout.axis.length(of: bounds)
+      return max(layout.axis.contentExtentAlong - length + insets.end, least)
+    }
+    var search = AnchorSearch(
+      self, start: oldStart + insets.start,
+      end: oldStart + before.axis.length(of: bounds) - insets.end)
+    var start = oldStart
+    var anchor: AnchorSearch.Found?
+    switch rule {
+    case .none: break
+    case .auto where oldStart <= least + fitTolerance: break
+    case .auto, .first: anchor = try search.first(&meter)
+    case .end where oldStart >= greatest(before) - endThreshold: start = greatest(after)
+    case .end: anchor = try search.last(&meter)
+    case .item(let item):
+      anchor = search.survivor(item).map { search.anchor(item, after: $0) }
+      if anchor == nil { anchor = try search.first(&meter) }
+    }
+    if let anchor { start += anchor.edgeAfter - anchor.edgeBefore }
+    if let section = slides.firstEntering {
+      start = startShowing(section, start + insets.start) - insets.start
+    }
+    start = min(max(start, least), greatest(after))
+    let moved = after.axis.placed(bounds, start: start)
+    return AnchoredBounds(
+      bounds: moved, scrollDelta: Point(x: moved.x - bounds.x, y: moved.y - bounds.y),
+      anchor: anchor.map { AnchoredBounds.Anchor(item: $0.after, edge: $0.edge) })
+  }
+
+  /// The start of what is visible, moved forward to a section that has slid in, if it would be past its start.
+  private func startShowing(_ section: Int, _ start: Double) -> Double {
+    let stack = after.snapshot.globalHeaders
+    let top = after.sectionTops[section]
+    guard start + stack.pinningExtent > top else { return start }
+    return max(stack.extent - stack.pinningExtent, top - stack.pinningExtent)
+  }
+}
