@@ -1,0 +1,54 @@
+/// What an element of one of two layouts is in the other one.
+enum ElementMatch {
+  /// This element, if there is one.
+  case same(Element)
+  /// Something else took its place, or it took the place of something else.
+  case replaced
+  /// Nothing: its section slides.
+  case slides(Slide)
+  /// Nothing.
+  case missing
+}
+
+extension LayoutChange {
+  /// What an element of the layout after was before. O(log runs)
+  func origin(of element: Element) -> ElementMatch {
+    if element.kind == .globalHeader { return .same(element) }
+    let section = mapping.sections.run(from: element.section)
+    guard let number = section.from else {
+      return slides.entering(element.section).map { .slides($0) } ?? .missing
+    }
+    if section.isReloaded { return .replaced }
+    guard element.kind == .cell, let items = mapping.items[element.section] else {
+      return .same(Element(kind: element.kind, section: number, index: element.index))
+    }
+    let item = items.run(from: element.index)
+    guard let from = item.from else { return .missing }
+    return item.isReloaded ? .replaced : .same(from.cell)
+  }
+
+  /// What an element of the layout before is after. O(log runs)
+  func fate(of element: Element) -> ElementMatch {
+    if element.kind == .globalHeader { return .same(element) }
+    if element.kind == .cell {
+      let path = ItemPath(element.section, element.index)
+      let fate = forward.item(path)
+      if let after = fate.after {
+        let offset = fate.range.lowerBound.distance(to: path)
+        return fate.isReloaded ? .replaced : .same(after.advanced(by: offset).cell)
+      }
+    }
+    let section = forward.section(element.section)
+    guard let number = section.after else {
+      return slides.leaving(element.section).map { .slides($0) } ?? .missing
+    }
+    if section.isReloaded { return .replaced }
+    if element.kind == .cell { return .missing }
+    let offset = element.section - section.range.lowerBound
+    return .same(Element(kind: element.kind, section: number + offset, index: element.index))
+  }
+}
+
+extension ItemPath {
+  fileprivate var cell: Element { Element(kind: .cell, section: section, index: item) }
+}

@@ -1,0 +1,66 @@
+import Comparison
+import Foundation
+import LayoutCore
+import LayoutWire
+import Oracle
+import Testing
+
+@Suite("The changes of Tests/ChangeVectors")
+struct ChangeVectorTests {
+  @Test("There are thirty-six")
+  func count() { #expect(ChangeVector.names.count == 36) }
+
+  @Test("The bounds move as in the example", arguments: ChangeVector.names)
+  func anchor(name: String) throws {
+    let vector = try ChangeVector(name)
+    let size = vector.change.after.contentSize
+    let width = try #require(vector.json["contentSize"]?["width"]?.double)
+    let height = try #require(vector.json["contentSize"]?["height"]?.double)
+    #expect((size.width - width).magnitude < 1e-6)
+    #expect((size.height - height).magnitude < 1e-6)
+    let anchored = try vector.anchored()
+    let bounds = Rect(try #require(vector.json["newBounds"]?.numbers))
+    #expect(anchored.bounds.isClose(to: bounds.naive, in: size))
+    let delta = try #require(vector.json["scrollDelta"]?.numbers)
+    #expect((anchored.scrollDelta.x - delta[0]).magnitude < 1e-6)
+    #expect((anchored.scrollDelta.y - delta[1]).magnitude < 1e-6)
+    let anchor = vector.json["anchor"]
+    #expect(anchored.anchor?.item.section == anchor?["section"]?.int)
+    #expect(anchored.anchor?.item.item == anchor?["item"]?.int)
+    #expect(anchored.anchor?.edge.rawValue == anchor?["edge"]?.string)
+  }
+
+  @Test("Every element goes as in the example", arguments: ChangeVector.names)
+  func transition(name: String) throws {
+    let vector = try ChangeVector(name)
+    let anchored = try vector.anchored()
+    var meter = StepMeter.unlimited
+    let transitions = try vector.change.transitions(
+      from: vector.bounds, to: anchored.bounds, inset: vector.inset, meter: &meter)
+    let expected = try #require(vector.json["transition"]?.array)
+    #expect(transitions.count == expected.count)
+    for (found, entry) in zip(transitions, expected) {
+      #expect(found.from == element(entry, at: entry["from"]), "\(entry.text)")
+      #expect(found.to == element(entry, at: entry["to"]), "\(entry.text)")
+      #expect(found.zIndex == entry["zIndex"]?.int ?? 0)
+      try expect(found.initial, entry["initial"], entry, vector.change.before.contentSize)
+      try expect(found.final, entry["final"], entry, vector.change.after.contentSize)
+    }
+  }
+
+  private func element(_ entry: JSONValue, at path: JSONValue?) -> Element? {
+    guard let path, let index = (path["item"] ?? path["index"])?.int else { return nil }
+    return Element(
+      kind: Element.Kind(named: entry["kind"]?.string), section: path["section"]?.int ?? -1,
+      index: index)
+  }
+
+  private func expect(
+    _ end: Transition.End, _ json: JSONValue?, _ entry: JSONValue, _ content: Size
+  ) throws {
+    let frame = try #require(Rect(json?["frame"]))
+    #expect(end.frame.isClose(to: frame.naive, in: content), "\(end.frame) \(entry.text)")
+    #expect(end.alpha == json?["alpha"]?.double ?? 1, "\(entry.text)")
+    #expect(end.isPinned == json?["pinned"]?.bool, "\(entry.text)")
+  }
+}
