@@ -24,7 +24,7 @@ extension PlacedSection {
   }
 
   /// How many sequences of items there are, every so many-th in each, whose starts ascend; lines count as one.
-  private var sequenceCount: Int {
+  var sequenceCount: Int {
     let engine = section.metrics.engine
     guard engine.fillsColumnsInTurn, let columns = engine.columnCount else { return 1 }
     return Columns(columns, of: section, containerWidth: containerWidth).count

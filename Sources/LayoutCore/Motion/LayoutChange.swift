@@ -51,6 +51,8 @@ public struct LayoutChange {
 public struct EstimatedCells: Sendable {
   let before: @Sendable (ItemPath) -> Bool
   let after: @Sendable (ItemPath) -> Bool
+  /// Whether there may be some.
+  let areKnown: Bool
 
   /// Looks them up with two functions.
   public init(
@@ -58,8 +60,15 @@ public struct EstimatedCells: Sendable {
   ) {
     self.before = before
     self.after = after
+    areKnown = true
+  }
+
+  private init() {
+    before = { _ in false }
+    after = { _ in false }
+    areKnown = false
   }
 
   /// There are none.
-  public static let none = EstimatedCells(before: { _ in false }, after: { _ in false })
+  public static let none = EstimatedCells()
 }

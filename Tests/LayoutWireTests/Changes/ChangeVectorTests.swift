@@ -34,7 +34,7 @@ struct ChangeVectorTests {
   func transition(name: String) throws {
     let vector = try ChangeVector(name)
     let anchored = try vector.anchored()
-    var meter = StepMeter.unlimited
+    var meter = StepMeter(portion: 100_000)
     let transitions = try vector.change.transitions(
       from: vector.bounds, to: anchored.bounds, inset: vector.inset, meter: &meter)
     let expected = try #require(vector.json["transition"]?.array)
@@ -45,6 +45,27 @@ struct ChangeVectorTests {
       #expect(found.zIndex == entry["zIndex"]?.int ?? 0)
       try expect(found.initial, entry["initial"], entry, vector.change.before.contentSize)
       try expect(found.final, entry["final"], entry, vector.change.after.contentSize)
+    }
+  }
+
+  @Test(
+    "What differs is within the stretch, as small as in the example", arguments: ChangeVector.names)
+  func changed(name: String) throws {
+    let vector = try ChangeVector(name)
+    var meter = StepMeter(portion: 100_000)
+    let found = try vector.change.changedStretch(meter: &meter)
+    let least = try #require(vector.json["changedAtLeast"])
+    let size = vector.change.after.contentSize
+    let tolerance = 1e-6 * max(1, max(size.width, size.height) / 1000)
+    for (part, key) in [(found?.before, "before"), (found?.after, "after")] {
+      for (number, member) in [(part?.start, "start"), (part?.end, "end")] {
+        guard let expected = least[key]?[member]?.double else {
+          #expect(number == nil)
+          continue
+        }
+        let difference = try #require(number) - expected
+        #expect(difference.magnitude <= tolerance, "\(key) \(member) \(found!) \(least.text)")
+      }
     }
   }
 

@@ -111,7 +111,7 @@ final class MosaicSegments: ItemArrangement {
 
   func line(ofItem item: Int, in section: Section) -> Range<Int> {
     let segment = segment(ofItem: item)
-    return firstItem(segment)..<min(firstItem(segment + 1), itemCount)
+    return firstItem(segment)..<(segment < segmentCount - 1 ? firstItem(segment + 1) : itemCount)
   }
 
   func frame(ofItem index: Int, in section: Section, origin: Double) -> CellFrame {

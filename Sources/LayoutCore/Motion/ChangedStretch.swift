@@ -1,0 +1,137 @@
+/// The part of two layouts in which they differ, along the scroll axis from the leading side
+/// (docs/rules.md#changed-stretch).
+public struct ChangedStretch: Hashable, Sendable {
+  /// A part of one layout, in points.
+  public struct Part: Hashable, Sendable {
+    public let start: Double
+    public let end: Double
+  }
+
+  public let before: Part
+  public let after: Part
+}
+
+extension LayoutChange {
+  /// What differs between the layouts, whatever the steps; nil where no cached element does.
+  ///
+  /// Both have one container width and one pair of directions. Throws when the meter grants no more steps.
+  /// O(sections + log items + items of lines that differ or may differ)
+  public func changedStretch(meter: inout StepMeter) throws(WalkStop) -> ChangedStretch? {
+    var start = ChangedStart(self)
+    try start.search(&meter)
+    guard start.least < .infinity else { return nil }
+    var end = ChangedEnd(self, start: start.least)
+    try end.search(&meter)
+    return ChangedStretch(
+      before: ChangedStretch.Part(start: start.least, end: end.greatest),
+      after: ChangedStretch.Part(start: start.least, end: end.greatest + end.distance))
+  }
+}
+
+/// Compares elements of two layouts.
+struct ElementComparison {
+  let change: LayoutChange
+  /// How far elements of the layout after stand behind those that they are compared with, in points.
+  let distance: Double
+  /// Numbers that differ by no more are equal: sums of some hundred numbers, in another order, may do so.
+  private let slack: Double
+
+  init(_ change: LayoutChange, distance: Double) {
+    let (old, new) = (change.before.axis, change.after.axis)
+    self.change = change
+    self.distance = distance
+    slack =
+      0x1p-44
+      * max(old.contentExtentAlong, new.contentExtentAlong, old.contentExtentAcross)
+  }
+
+  /// Whether two places along the scroll axis are one.
+  func areEqual(_ old: Double, _ new: Double) -> Bool { (old + distance - new).magnitude <= slack }
+
+  /// Whether two frames of the engines' space are one.
+  func areEqual(_ old: Rect, _ new: Rect) -> Bool {
+    areEqual(old.y, new.y) && (old.x - new.x).magnitude <= slack
+      && (old.width - new.width).magnitude <= slack
+      && (old.height - new.height).magnitude <= slack
+  }
+
+  /// Whether two sections and all their cached elements are the same.
+  func areSame(_ old: Int, _ new: Int) -> Bool {
+    let (before, after) = (change.before, change.after)
+    guard before.snapshot.sections[old] === after.snapshot.sections[new],
+      areEqual(before.sectionTops[old], after.sectionTops[new])
+    else { return false }
+    if before.snapshot.sectionSeparators.isEmpty, after.snapshot.sectionSeparators.isEmpty {
+      return true
+    }
+    let (first, second) = (
+      before.separators(before.placed(old)), after.separators(after.placed(new))
+    )
+    return first.count == second.count
+      && zip(first, second).allSatisfy { areEqual($0, $1) }
+  }
+
+  func areEqual(_ old: PlacedSeparator, _ new: PlacedSeparator) -> Bool {
+    areEqual(old.frame, new.frame) && old.color == new.color
+  }
+
+  /// Whether two supplementary elements that do not pin are equal but for their index.
+  func areEqual(_ old: PlacedSupplementary, _ new: PlacedSupplementary) -> Bool {
+    areEqual(old.frame, new.frame) && old.appearance == new.appearance
+  }
+
+  /// Whether cells are equal but for their numbers, their appearance left out.
+  func areEqual(
+    _ old: PlacedSection, _ oldItem: Int, _ oldCell: CellFrame, _ new: PlacedSection,
+    _ newItem: Int, _ newCell: CellFrame
+  ) -> Bool {
+    areEqual(oldCell.frame, newCell.frame) && oldCell.columnIndex == newCell.columnIndex
+      && change.estimates.before(ItemPath(old.number, oldItem))
+        == change.estimates.after(ItemPath(new.number, newItem))
+  }
+
+  /// Whether the separators between cells look the same in both sections, and stand in as many columns.
+  func haveEqualSeparators(_ old: CellSeparators?, _ new: CellSeparators?) -> Bool {
+    guard let old, let new else { return old == nil && new == nil }
+    return old.style == new.style && old.showsColumnSeparator == new.showsColumnSeparator
+      && old.columns.count == new.columns.count
+  }
+}
+
+/// A separator of a section, in the engines' space.
+struct PlacedSeparator {
+  let index: Int
+  let frame: Rect
+  let color: Color?
+}
+
+/// A supplementary element that does not pin, in the engines' space.
+struct PlacedSupplementary {
+  let index: Int
+  let frame: Rect
+  let appearance: Appearance?
+}
+
+extension Layout {
+  /// The section separators of a section. O(log sections)
+  func separators(_ placed: PlacedSection) -> [PlacedSeparator] {
+    snapshot.separators(ofSection: placed.number).map {
+      let separator = snapshot.sectionSeparators[$0]
+      let metrics = snapshot.metrics(of: separator)
+      return PlacedSeparator(
+        index: Int(separator.index), frame: placed.sectionSeparatorFrame(separator, metrics),
+        color: metrics.sectionSeparator?.color)
+    }
+  }
+}
+
+extension SupplementaryStack {
+  /// An element that does not pin, placed by a function.
+  func resting(
+    _ position: Int, _ frame: (Entry) -> Rect
+  ) -> PlacedSupplementary {
+    let entry = entries[resting[position]]
+    return PlacedSupplementary(
+      index: entry.element.index, frame: frame(entry), appearance: entry.element.appearance)
+  }
+}
