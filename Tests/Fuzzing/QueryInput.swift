@@ -94,6 +94,17 @@ struct QueryInput {
     case .length: return text(parameters.length)
     case .special: return parameters.special?.rawValue
     case .point: return text(parameters.point.map { [$0.x, $0.y] })
+    case .anchor:
+      if case .item(let path)? = parameters.anchor {
+        return text([Double(path.section), Double(path.item)])
+      }
+      return parameters.anchor.map { "\($0)" }
+    case .endThreshold: return text(parameters.endThreshold)
+    case .transition: return parameters.transition.map { "\($0)" }
+    case .from: return parameters.from
+    case .fromWidth: return text(parameters.fromWidth)
+    case .fromBounds: return text(parameters.fromBounds)
+    case .progress: return text(parameters.progress)
     }
   }
 }

@@ -83,6 +83,11 @@ struct TagTests {
     case .flag: ["true"]
     case .special: ["rest"]
     case .cursor: ["abc", "abd"]
+    case .anchor: ["none", "auto", "first", "end", "0,1", "1,0"]
+    case .distance: ["0", "2"]
+    case .layout:
+      [String(repeating: "0", count: 64), String(repeating: "0", count: 63) + "a"]
+    case .progress: ["0", "0.5"]
     }
   }
 

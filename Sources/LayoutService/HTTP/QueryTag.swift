@@ -38,17 +38,32 @@ struct QueryTag: Hashable, Sendable {
       combine((format == .svg ? 2 : 3) | UInt64(Drawing.version) << 8)
     case .flag(let isSet)?: combine(isSet ? 1 : 0)
     case .special(.rest)?: combine(1)
-    case .cursor(let text)?:
+    case .anchor(let rule)?: combine(rule)
+    case .distance(let number)?, .progress(let number)?: combine(extent: number)
+    case .cursor(let text)?, .layout(let text)?:
       combine(UInt64(text.utf8.count))
       for byte in text.utf8 { combine(UInt64(byte)) }
     case nil:
       switch form {
-      case .extent, .extents, .area, .insets: combine(UInt64.max)
+      case .extent, .extents, .area, .insets, .distance, .progress: combine(UInt64.max)
       case .point:
         combine(UInt64.max)
         combine(UInt64.max)
-      case .limit, .format, .flag, .special, .cursor: combine(0)
+      case .limit, .format, .flag, .special, .cursor, .anchor, .layout: combine(0)
       }
+    }
+  }
+
+  private mutating func combine(_ rule: AnchorRule) {
+    switch rule {
+    case .none: combine(1)
+    case .auto: combine(2)
+    case .first: combine(3)
+    case .end: combine(4)
+    case .item(let path):
+      combine(5)
+      combine(UInt64(path.section))
+      combine(UInt64(path.item))
     }
   }
 

@@ -31,7 +31,13 @@ struct EntityTags {
       tag.combine(UInt64(element.index))
     }
     for name in QueryParameters.Name.allCases {
-      tag.combine(question.parameters[name], of: name.form)
+      let value = question.parameters[name]
+      // Those that came later take part where they are given: so the tags of all else stayed.
+      if name.rawValue > QueryParameters.Name.cursor.rawValue {
+        if value == nil { continue }
+        tag.combine(UInt64(name.rawValue))
+      }
+      tag.combine(value, of: name.form)
     }
     self.tag = tag
   }
@@ -64,7 +70,8 @@ extension QueryTag {
         combine(parameters.bounds == nil ? nil : inset, of: .insets)
       // The container width stands for the first two. Nothing depends on the others.
       case .width, .height, .point, .limit, .format, .pinning, .special, .widths, .heights,
-        .length, .cursor:
+        .length, .cursor, .anchor, .endThreshold, .transition, .from, .fromWidth, .fromBounds,
+        .progress:
         break
       }
     }

@@ -5,6 +5,7 @@ extension QueryParameters {
   /// The form of a parameter's values.
   public enum Form: Sendable {
     case extent, extents, area, insets, point, limit, format, flag, special, cursor
+    case anchor, distance, layout, progress
   }
 }
 
@@ -12,16 +13,20 @@ extension QueryParameters.Name {
   /// The form of its values.
   public var form: QueryParameters.Form {
     switch self {
-    case .width, .height, .length: .extent
+    case .width, .height, .length, .fromWidth: .extent
     case .widths, .heights: .extents
-    case .rect, .bounds: .area
+    case .rect, .bounds, .fromBounds: .area
     case .inset: .insets
     case .point: .point
     case .limit: .limit
     case .format: .format
-    case .pinning: .flag
+    case .pinning, .transition: .flag
     case .special: .special
     case .cursor: .cursor
+    case .anchor: .anchor
+    case .endThreshold: .distance
+    case .from: .layout
+    case .progress: .progress
     }
   }
 }
@@ -55,6 +60,12 @@ extension QueryParameters.Form {
     case .special:
       return QueryParameters.SpecialPlace(rawValue: text.word).map { .special($0) }
     case .cursor: return text.isEmpty ? nil : .cursor(text.text)
+    case .anchor: return anchorRule(text).map { .anchor($0) }
+    case .distance:
+      return jsonNumber(text).flatMap { $0 >= 0 ? .distance($0) : nil }
+    case .layout: return text.isLayoutID ? .layout(text.text) : nil
+    case .progress:
+      return jsonNumber(text).flatMap { (0...1).contains($0) ? .progress($0) : nil }
     }
   }
 
@@ -72,6 +83,10 @@ extension QueryParameters.Form {
     case .cursor: "what \"next\" was in an answer"
     case .format: "rows, columns, svg or text"
     case .point: "two numbers x,y"
+    case .anchor: "none, auto, first, end, or the numbers of a section and an item"
+    case .distance: "a number of at least 0"
+    case .layout: "64 lower-case hexadecimal digits"
+    case .progress: "a number from 0 to 1"
     }
   }
 
@@ -79,14 +94,15 @@ extension QueryParameters.Form {
   func fault(of value: Span<UInt8>) -> Problem.Code {
     let count = value.numberCount
     switch self {
-    case .extent, .limit: return count == 1 ? .outOfRange : .badSyntax
+    case .extent, .limit, .distance, .progress: return count == 1 ? .outOfRange : .badSyntax
+    case .anchor: return count == 2 ? .outOfRange : .badSyntax
     case .area, .insets: return count == 4 ? .outOfRange : .badSyntax
     case .point: return count == 2 ? .outOfRange : .badSyntax
     case .extents:
       if count ?? 0 > QueryParameters.widthsMax { return .tooMany }
       return count == nil ? .badSyntax : .outOfRange
     case .format, .special: return value.isEmpty ? .badSyntax : .outOfRange
-    case .cursor, .flag: return .badSyntax
+    case .cursor, .flag, .layout: return .badSyntax
     }
   }
 
@@ -99,6 +115,20 @@ extension QueryParameters.Form {
       return ": \(quoted) is beyond all doubles, give one between -1.7e308 and 1.7e308"
     default: return ""
     }
+  }
+}
+
+private func anchorRule(_ text: Span<UInt8>) -> AnchorRule? {
+  switch text.word {
+  case "none": return AnchorRule.none
+  case "auto": return .auto
+  case "first": return .first
+  case "end": return .end
+  default:
+    guard let numbers = numbers(text, count: 2), let section = Int(exactly: numbers[0]),
+      let item = Int(exactly: numbers[1]), section >= 0, item >= 0
+    else { return nil }
+    return .item(ItemPath(section, item))
   }
 }
 
@@ -137,6 +167,15 @@ private func numbers(_ text: Span<UInt8>, count: Int) -> InlineArray<4, Double>?
 }
 
 extension Span<UInt8> {
+  fileprivate var isLayoutID: Bool {
+    guard count == 64 else { return false }
+    for place in indices {
+      let isDigit = (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self[place])
+      if !isDigit, !(UInt8(ascii: "a")...UInt8(ascii: "f")).contains(self[place]) { return false }
+    }
+    return true
+  }
+
   /// The first number among them, with commas between, that no double holds.
   fileprivate var numberBeyondDoubles: String? {
     var start = 0

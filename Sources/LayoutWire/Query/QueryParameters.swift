@@ -7,6 +7,7 @@ public struct QueryParameters: Hashable, Sendable {
   public enum Name: Int, CaseIterable, Sendable {
     case width, height, rect, bounds, inset, point, limit, format, pinning, special
     case widths, heights, length, cursor
+    case anchor, endThreshold, transition, from, fromWidth, fromBounds, progress
   }
 
   /// A value, as it was read.
@@ -26,6 +27,13 @@ public struct QueryParameters: Hashable, Sendable {
     case special(SpecialPlace)
     /// Not decoded yet.
     case cursor(String)
+    case anchor(AnchorRule)
+    /// In points, at least 0.
+    case distance(Double)
+    /// A layout id, 64 lower-case hexadecimal digits.
+    case layout(String)
+    /// From 0 to 1.
+    case progress(Double)
   }
 
   /// The place of pinning elements in a query without a scroll position.
@@ -188,6 +196,7 @@ public struct QueryParameters: Hashable, Sendable {
     }
     if !isFinite(rect, .zero) { return .rect }
     if !isFinite(bounds, .zero) { return .bounds }
+    if !isFinite(fromBounds, .zero) { return .fromBounds }
     return isFinite(bounds, inset ?? .zero) ? nil : .inset
   }
 
@@ -199,7 +208,7 @@ public struct QueryParameters: Hashable, Sendable {
 
 extension QueryParameters.Name {
   private static let texts = allCases.map { "\($0)" }
-  /// The names as words, to be compared at once: none has more than eight bytes.
+  /// The first eight bytes and the lengths of the names, to be compared at once.
   private static let words = texts.map { JSONName($0) }
 
   fileprivate var bit: Int { 1 << rawValue }
@@ -215,11 +224,12 @@ extension QueryParameters.Name {
 
   /// The parameter that is called so.
   fileprivate static func named(_ text: Span<UInt8>) -> Self? {
-    guard text.count <= 8 else { return nil }
     var word: UInt64 = 0
-    for place in text.indices { word |= UInt64(text[place]) << UInt64(8 * place) }
+    for place in 0..<min(8, text.count) { word |= UInt64(text[place]) << UInt64(8 * place) }
     let name = JSONName(start: word, byteCount: text.count)
-    return words.firstIndex(of: name).flatMap { Self(rawValue: $0) }
+    guard let number = words.firstIndex(of: name), text.count <= 8 || text.text == texts[number]
+    else { return nil }
+    return Self(rawValue: number)
   }
 }
 
@@ -260,6 +270,29 @@ extension QueryParameters {
   /// The place of pinning elements without bounds (docs/rules.md#parameter-special); nil if it is not given.
   public var special: SpecialPlace? {
     if case .special(let place)? = self[.special] { place } else { nil }
+  }
+
+  /// What stands still while the layout changes (docs/rules.md#parameter-anchor).
+  public var anchor: AnchorRule? {
+    if case .anchor(let rule)? = self[.anchor] { rule } else { nil }
+  }
+  /// How far from the end still counts as the end, in points (docs/rules.md#parameter-endthreshold).
+  public var endThreshold: Double? {
+    if case .distance(let distance)? = self[.endThreshold] { distance } else { nil }
+  }
+  /// Whether the answer says how elements go (docs/rules.md#parameter-transition).
+  public var transition: Bool? {
+    if case .flag(let isSet)? = self[.transition] { isSet } else { nil }
+  }
+  /// The id of the layout that a transition begins with (docs/rules.md#parameter-from).
+  public var from: String? { if case .layout(let id)? = self[.from] { id } else { nil } }
+  /// Its container width or height, in points (docs/rules.md#parameter-fromwidth).
+  public var fromWidth: Double? { extent(.fromWidth) }
+  /// The visible rectangle of it (docs/rules.md#parameter-frombounds).
+  public var fromBounds: Rect? { area(.fromBounds) }
+  /// How far the transition has come, from 0 to 1 (docs/rules.md#parameter-progress).
+  public var progress: Double? {
+    if case .progress(let progress)? = self[.progress] { progress } else { nil }
   }
 
   private func extent(_ name: Name) -> Double? {

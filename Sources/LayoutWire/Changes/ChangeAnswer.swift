@@ -1,0 +1,150 @@
+public import JSONText
+public import LayoutCore
+
+/// What the answer to a change says of it, besides the layout object (docs/rules.md#changes).
+public struct ChangeAnswer {
+  /// The id of the layout before.
+  public var parent: String
+  /// What differs at the width that was asked for.
+  public var changed: Changed = .notAsked
+  /// The bounds after the change; nil where none were given.
+  public var anchored: AnchoredBounds?
+  /// How the elements in sight go; nil where that was not asked for.
+  public var transitions: [Transition]?
+
+  /// A stretch that differs, if it was asked for.
+  public enum Changed {
+    case notAsked
+    /// Nil where no element differs.
+    case stretch(ChangedStretch?)
+  }
+
+  /// Makes an answer that names the layout before.
+  public init(parent: String) { self.parent = parent }
+}
+
+extension JSONWriter {
+  /// Writes the object `change`. O(transitions)
+  public mutating func change(_ answer: ChangeAnswer) {
+    literal("{\"parent\":")
+    string(answer.parent)
+    if case .stretch(let stretch) = answer.changed {
+      literal(",\"changed\":")
+      changed(stretch)
+    }
+    if let anchored = answer.anchored {
+      literal(",\"anchor\":")
+      anchor(anchored.anchor)
+      literal(",\"bounds\":")
+      rect(anchored.bounds)
+      literal(",\"scrollDelta\":{\"x\":")
+      number(anchored.scrollDelta.x)
+      literal(",\"y\":")
+      number(anchored.scrollDelta.y)
+      literal("}")
+    }
+    if let transitions = answer.transitions {
+      literal(",\"transition\":")
+      self.transitions(transitions)
+    }
+    literal("}")
+  }
+
+  private mutating func changed(_ stretch: ChangedStretch?) {
+    guard let stretch else { return literal("null") }
+    literal("{\"before\":")
+    part(stretch.before)
+    literal(",\"after\":")
+    part(stretch.after)
+    literal("}")
+  }
+
+  private mutating func part(_ part: ChangedStretch.Part) {
+    literal("{\"start\":")
+    number(part.start)
+    literal(",\"end\":")
+    number(part.end)
+    literal("}")
+  }
+
+  private mutating func anchor(_ anchor: AnchoredBounds.Anchor?) {
+    guard let anchor else { return literal("null") }
+    literal("{\"section\":")
+    integer(anchor.item.section)
+    literal(",\"item\":")
+    integer(anchor.item.item)
+    literal(",\"edge\":")
+    string(anchor.edge.rawValue)
+    literal("}")
+  }
+
+  /// Writes an array of transitions: with both ends, or, with a progress from 0 to 1, as they are on the way.
+  public mutating func transitions(_ transitions: [Transition], progress: Double? = nil) {
+    array(transitions) { transition, writer in
+      writer.transition(transition, progress: progress)
+    }
+  }
+
+  private mutating func transition(_ transition: Transition, progress: Double?) {
+    guard let kind = (transition.to ?? transition.from)?.kind else { return literal("null") }
+    literal("{\"category\":")
+    string(kind.category.rawValue)
+    if kind != .cell {
+      literal(",\"kind\":")
+      string(kind.name)
+    }
+    if let from = transition.from {
+      literal(",\"from\":")
+      path(of: from)
+    }
+    if let to = transition.to {
+      literal(",\"to\":")
+      path(of: to)
+    }
+    if let progress {
+      let state = transition.state(at: progress)
+      literal(",\"frame\":")
+      rect(state.frame)
+      alpha(state.alpha)
+    } else {
+      literal(",\"initial\":")
+      end(transition.initial)
+      literal(",\"final\":")
+      end(transition.final)
+    }
+    if transition.zIndex != 0 {
+      literal(",\"zIndex\":")
+      integer(transition.zIndex)
+    }
+    literal("}")
+  }
+
+  private mutating func path(of element: Element) {
+    literal("{")
+    if element.kind != .globalHeader {
+      literal("\"section\":")
+      integer(element.section)
+      literal(",")
+    }
+    literal(element.kind == .cell ? "\"item\":" : "\"index\":")
+    integer(element.index)
+    literal("}")
+  }
+
+  private mutating func end(_ end: Transition.End) {
+    literal("{\"frame\":")
+    rect(end.frame)
+    alpha(end.alpha)
+    if let isPinned = end.isPinned {
+      literal(isPinned ? ",\"pinned\":true" : ",\"pinned\":false")
+    }
+    literal("}")
+  }
+
+  /// Writes how opaque an element is, where it is not wholly so.
+  private mutating func alpha(_ alpha: Double) {
+    if alpha == 1 { return }
+    literal(",\"alpha\":")
+    number(alpha)
+  }
+}
