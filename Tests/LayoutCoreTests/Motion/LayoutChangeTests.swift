@@ -1,0 +1,105 @@
+import Comparison
+import LayoutCore
+import Oracle
+import Testing
+
+@Suite("What a change answers, against a look at every element")
+struct LayoutChangeTests {
+  static let seeds = 0..<8 as Range<UInt64>
+
+  private func bounds(_ layout: LayoutUnderTest, _ random: inout SplitMix64) -> Rect {
+    let length = random.double(20...260)
+    let start = random.chance(0.2) ? 0 : random.double(-10...max(1, layout.contentEnd))
+    let isHorizontal = layout.layout.snapshot.scrollDirection == .horizontal
+    let size = isHorizontal ? Size(width: length, height: 300) : Size(width: 300, height: length)
+    return layout.placed(Rect(x: 0, y: 0, width: size.width, height: size.height), at: start)
+  }
+
+  @Test("The bounds move as the table says", arguments: seeds)
+  func anchor(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    for _ in 0..<15 {
+      let test = try ChangeCase(&random)
+      for _ in 0..<4 {
+        let bounds = bounds(test.before, &random)
+        let inset =
+          random.chance(0.7)
+          ? EdgeInsets.zero : EdgeInsets(top: 8.5, left: 3.25, bottom: 4.75, right: 6.5)
+        var rules: [AnchorRule] = [.none, .auto, .first, .end]
+        let cells = test.before.everyElement().filter { $0.element.kind == .cell }
+        if !cells.isEmpty {
+          let cell = random.one(of: cells).element
+          rules.append(.item(ItemPath(cell.section, cell.index)))
+        }
+        for rule in rules {
+          var meter = StepMeter(portion: 100_000)
+          let found = try test.change.anchoredBounds(
+            bounds, inset: inset, rule: rule, meter: &meter)
+          let expected = test.naiveAnchor(bounds, inset, rule)
+          let start = test.after.start(found.bounds)
+          #expect((start - expected.start).magnitude < 1e-6, "\(rule) \(bounds) \(inset)")
+          #expect(found.anchor?.item.section == expected.cell?.section, "\(rule) \(bounds)")
+          #expect(found.anchor?.item.item == expected.cell?.index, "\(rule) \(bounds)")
+          if let anchor = found.anchor {
+            #expect((anchor.edge == .leading) == expected.leads, "\(rule) \(bounds)")
+          }
+        }
+      }
+    }
+  }
+
+  @Test("Every element in sight goes as the table says", arguments: seeds)
+  func transitions(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    for number in 0..<60 {
+      let test = try ChangeCase(&random)
+      let old = bounds(test.before, &random)
+      var meter = StepMeter(portion: 100_000)
+      let new = try test.change.anchoredBounds(
+        old, inset: .zero, rule: random.one(of: [.none, .auto, .end]), meter: &meter
+      ).bounds
+      let found = try test.change.transitions(from: old, to: new, inset: .zero, meter: &meter)
+      let expected = test.naiveTransitions(old, new, .zero)
+      #expect(found.map(\.from) == expected.map(\.from), "\(number)")
+      #expect(found.map(\.to) == expected.map(\.to), "\(number)")
+      for (found, entry) in zip(found, expected) {
+        let (before, after) = (test.before.layout, test.after.layout)
+        #expect(found.initial.frame.isClose(to: entry.initial.naive, in: before.contentSize))
+        #expect(found.final.frame.isClose(to: entry.final.naive, in: after.contentSize))
+        #expect([found.initial.alpha, found.final.alpha] == entry.alphas)
+        #expect([found.initial.isPinned, found.final.isPinned] == entry.pinned)
+        #expect(found.zIndex == entry.zIndex)
+      }
+      let count = found.count
+      if count > 1 {
+        #expect(throws: WalkStop.visitor) {
+          try test.change.transitions(
+            from: old, to: new, inset: .zero, limit: 0, meter: &meter)
+        }
+      }
+    }
+  }
+
+  @Test("What differs is within the stretch, which is seldom longer", arguments: seeds)
+  func changed(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    var (all, longer) = (0, 0)
+    for number in 0..<50 {
+      let test = try ChangeCase(&random)
+      var meter = StepMeter(portion: 100_000)
+      let found = try test.change.changedStretch(meter: &meter)
+      let expected = test.naiveStretch()
+      #expect((found == nil) == (expected == nil), "\(number)")
+      guard let found, let expected else { continue }
+      let distance = test.after.contentEnd - test.before.contentEnd
+      #expect(
+        (found.before.start - expected.start).magnitude < 1e-6, "\(number) \(found) \(expected)")
+      #expect(found.after.start == found.before.start)
+      #expect(found.before.end > expected.end - 1e-6, "\(number) \(found) \(expected)")
+      #expect((found.after.end - found.before.end - distance).magnitude < 1e-6)
+      all += 1
+      if found.before.end > expected.end + 1e-6 { longer += 1 }
+    }
+    #expect(longer * 10 < all, "\(longer) of \(all)")
+  }
+}
