@@ -38,7 +38,7 @@ struct AnchorSearch {
   /// started before what is visible, or, from the end, the leading one where it ended behind that.
   func anchor(_ path: ItemPath, after: ItemPath, fromEnd: Bool = false) -> Found {
     let frame = before.frameAlong(path)
-    let isMeasured = change.estimates.before(path) && !change.estimates.after(after)
+    let isMeasured = before.isEstimated(path) && !change.after.isEstimated(after)
     let leads = fromEnd ? isMeasured && frame.end > end : !(isMeasured && frame.start < start)
     return found(path, after, leads ? .leading : .trailing)
   }

@@ -1,5 +1,10 @@
 /// Where cells are along the scroll axis, from the leading side.
 extension Layout {
+  /// Whether the size of an item that exists is an estimate. O(log runs)
+  func isEstimated(_ path: ItemPath) -> Bool {
+    snapshot.sections[path.section].items.isEstimated(path.item)
+  }
+
   /// Where an item that exists starts and ends, in points. O(log items)
   func frameAlong(_ path: ItemPath) -> (start: Double, end: Double) {
     placed(path.section).frameAlong(path.item)

@@ -78,6 +78,7 @@ struct ElementComparison {
   /// Whether two supplementary elements that do not pin are equal but for their index.
   func areEqual(_ old: PlacedSupplementary, _ new: PlacedSupplementary) -> Bool {
     areEqual(old.frame, new.frame) && old.appearance == new.appearance
+      && old.isEstimated == new.isEstimated
   }
 
   /// Whether cells are equal but for their numbers, their appearance left out.
@@ -86,8 +87,7 @@ struct ElementComparison {
     _ newItem: Int, _ newCell: CellFrame
   ) -> Bool {
     areEqual(oldCell.frame, newCell.frame) && oldCell.columnIndex == newCell.columnIndex
-      && change.estimates.before(ItemPath(old.number, oldItem))
-        == change.estimates.after(ItemPath(new.number, newItem))
+      && old.section.items.isEstimated(oldItem) == new.section.items.isEstimated(newItem)
   }
 
   /// Whether the separators between cells look the same in both sections, and stand in as many columns.
@@ -110,6 +110,7 @@ struct PlacedSupplementary {
   let index: Int
   let frame: Rect
   let appearance: Appearance?
+  let isEstimated: Bool
 }
 
 extension Layout {
@@ -132,6 +133,7 @@ extension SupplementaryStack {
   ) -> PlacedSupplementary {
     let entry = entries[resting[position]]
     return PlacedSupplementary(
-      index: entry.element.index, frame: frame(entry), appearance: entry.element.appearance)
+      index: entry.element.index, frame: frame(entry), appearance: entry.element.appearance,
+      isEstimated: entry.element.isEstimated)
   }
 }

@@ -5,33 +5,14 @@ struct CommonItems {
 }
 
 extension ElementComparison {
-  /// The items that two sections have in common. O(items)
+  /// The items that two sections have in common. O(log leaves) where one was made from the other
   func commonItems(
     of old: PlacedSection, _ new: PlacedSection, _ meter: inout StepMeter
   ) throws(WalkStop) -> CommonItems {
     let (first, second) = (old.section.items, new.section.items)
-    let count = min(first.count, second.count)
-    func areEqual(_ oldItem: Int, _ newItem: Int) -> Bool {
-      ItemColumn.allCases.allSatisfy { first[$0][oldItem] == second[$0][newItem] }
-        && change.estimates.before(ItemPath(old.number, oldItem))
-          == change.estimates.after(ItemPath(new.number, newItem))
-    }
-    var common = CommonItems(leading: 0, trailing: 0)
-    if first.areUniform, second.areUniform, !change.estimates.areKnown, count == 0 || areEqual(0, 0)
-    {
-      return CommonItems(leading: count, trailing: count)
-    }
-    while common.leading < count, areEqual(common.leading, common.leading) {
-      try meter.take()
-      common.leading += 1
-    }
-    while common.trailing < count,
-      areEqual(first.count - 1 - common.trailing, second.count - 1 - common.trailing)
-    {
-      try meter.take()
-      common.trailing += 1
-    }
-    return common
+    return CommonItems(
+      leading: try first.commonCount(with: second, fromEnd: false, meter: &meter),
+      trailing: try first.commonCount(with: second, fromEnd: true, meter: &meter))
   }
 
   /// Whether what places items, but for their sizes, is the same in both sections.

@@ -6,27 +6,24 @@ public struct LayoutChange {
   let mapping: IndexMapping
   let forward: ForwardMapping
   let slides: SlidingSections
-  let estimates: EstimatedCells
 
   /// Makes the change that steps are. O(runs log runs)
   ///
   /// - Parameter mapping: Of all steps.
   public init(
-    before: Layout, after: Layout, mapping: IndexMapping, slides: SlidingSections = .none,
-    estimates: EstimatedCells = .none
+    before: Layout, after: Layout, mapping: IndexMapping, slides: SlidingSections = .none
   ) {
     self.before = before
     self.after = after
     self.mapping = mapping
     self.slides = slides
-    self.estimates = estimates
     forward = ForwardMapping(mapping)
   }
 
   /// Makes the change from one layout to another one whose sections and items have the same places as far as both have
   /// them. O(sections)
   public init(
-    matchingPlacesOf before: Layout, _ after: Layout, estimates: EstimatedCells = .none,
+    matchingPlacesOf before: Layout, _ after: Layout,
     meter: inout StepMeter
   ) throws(WalkStop) {
     let (old, new) = (before.snapshot.sections, after.snapshot.sections)
@@ -42,33 +39,6 @@ public struct LayoutChange {
     var sections = OriginRuns(OriginRun(count: common, from: 0))
     sections.append(OriginRun(count: new.count - common))
     self.init(
-      before: before, after: after, mapping: IndexMapping(sections: sections, items: items),
-      estimates: estimates)
+      before: before, after: after, mapping: IndexMapping(sections: sections, items: items))
   }
-}
-
-/// The items of two layouts whose sizes are estimates.
-public struct EstimatedCells: Sendable {
-  let before: @Sendable (ItemPath) -> Bool
-  let after: @Sendable (ItemPath) -> Bool
-  /// Whether there may be some.
-  let areKnown: Bool
-
-  /// Looks them up with two functions.
-  public init(
-    before: @escaping @Sendable (ItemPath) -> Bool, after: @escaping @Sendable (ItemPath) -> Bool
-  ) {
-    self.before = before
-    self.after = after
-    areKnown = true
-  }
-
-  private init() {
-    before = { _ in false }
-    after = { _ in false }
-    areKnown = false
-  }
-
-  /// There are none.
-  public static let none = EstimatedCells()
 }

@@ -100,8 +100,7 @@ extension Snapshot {
     guard hasEstimates else { return false }
     switch element.kind {
     case .cell:
-      let items = sections[element.section].items
-      return items.estimatedCount > 0 && items[element.index].isEstimated
+      return sections[element.section].items.isEstimated(element.index)
     case .globalHeader:
       return globalHeaders.entry(at: element.index)?.element.isEstimated ?? false
     case .header:

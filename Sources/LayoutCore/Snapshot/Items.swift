@@ -89,6 +89,9 @@ public struct Items: Sendable {
     }
   }
 
+  /// Whether the size of an item that exists is an estimate. O(log runs) where some are
+  public func isEstimated(_ item: Int) -> Bool { estimatedCount > 0 && self[item].isEstimated }
+
   /// The extent that all items have, whatever their marks; nil where they differ, 0 where there are none. O(1)
   public func uniform(_ column: ItemColumn) -> Double? {
     switch content {

@@ -7,22 +7,111 @@ import LayoutWire
 extension Call {
   static let changes = Call(
     path: "/v1/layouts/{id}/changes", methods: [.post],
-    parameters: layoutParameters + [.pinning, .special],
-    fault: { _ in nil }, answering: .change(check: checkChange, answerChange))
+    parameters: layoutParameters + [.pinning, .special, .anchor, .endThreshold, .transition],
+    fault: { $0.faultOfChange }, answering: .change(check: checkChange, answerChange))
 
   @Sendable private static func checkChange(
     _ question: Question, _ parent: NamedSnapshot
   ) throws(Interruption) {
     _ = try question.containerWidth(of: parent.snapshot)
+    if case .item(let path)? = question.parameters.anchor {
+      let sections = parent.snapshot.sections
+      guard path.section < sections.count, path.item < sections[path.section].items.count else {
+        throw .problem(
+          .badParameter("anchor", .outOfRange, "The layout has no item \(path.section),\(path.item)."))
+      }
+    }
+    // What is wrong with the list is found before the steps are applied.
+    try checkObject(question, parent)
   }
 
   @Sendable private static func answerChange(
     _ question: inout Question, _ change: Change, _ allowance: inout Allowance
   ) throws(Interruption) -> Answer {
-    try answerObject(&question, change.result, change.layoutAfter, &allowance) { writer in
-      writer.literal(",\"change\":{\"parent\":\"")
-      change.parent.id.write(to: &writer)
-      writer.literal("\"}")
+    var answer = ChangeAnswer(parent: change.parent.id.hexadecimal)
+    if let motion = change.motion {
+      try question.trace.timing.measure(.query) { [parameters = question.parameters] () throws(Interruption) in
+        try motion.answer(parameters, &answer, &allowance)
+      }
+      if let bounds = answer.anchored?.bounds { question.parameters.move(boundsTo: bounds) }
     }
+    return try answerObject(&question, change.result, change.layoutAfter, &allowance) { writer in
+      writer.literal(",\"change\":")
+      writer.change(answer)
+    }
+  }
+}
+
+extension Change {
+  /// Both layouts and what became of sections and items; nil where no container width is given.
+  fileprivate var motion: LayoutChange? {
+    guard let layoutBefore, let layoutAfter else { return nil }
+    return LayoutChange(
+      before: layoutBefore, after: layoutAfter, mapping: steps.applied.mapping,
+      slides: SlidingSections(steps.applied) { source in
+        let slides = steps.slides[source.step]
+        return source.list == .insertSections
+          ? slides.inserted[source.entry] : slides.deleted[source.entry]
+      })
+  }
+}
+
+extension LayoutChange {
+  /// Adds what changed, and with bounds what stands still and how elements go.
+  fileprivate func answer(
+    _ parameters: QueryParameters, _ answer: inout ChangeAnswer, _ allowance: inout Allowance
+  ) throws(Interruption) {
+    let inset = parameters.inset ?? .zero
+    var anchored: AnchoredBounds?
+    var stretch: ChangedStretch?
+    _ = try allowance.walk { (meter) throws(WalkStop) in
+      stretch = try changedStretch(meter: &meter)
+      guard let bounds = parameters.bounds else { return }
+      anchored = try anchoredBounds(
+        bounds, inset: inset, rule: parameters.anchor ?? .auto,
+        endThreshold: parameters.endThreshold ?? 1, meter: &meter)
+    }
+    answer.changed = .stretch(stretch)
+    answer.anchored = anchored
+    guard parameters.transition == true, let bounds = parameters.bounds, let anchored else { return }
+    answer.transitions = try transitions(from: bounds, to: anchored.bounds, inset, &allowance)
+  }
+
+  /// How the elements in sight go; refused where there are too many.
+  func transitions(
+    from oldBounds: Rect, to newBounds: Rect, _ inset: EdgeInsets, _ allowance: inout Allowance
+  ) throws(Interruption) -> [Transition] {
+    let limit = allowance.room(Transition.elementsMax)
+    var transitions: [Transition] = []
+    let isWhole = try allowance.walk(atMost: Transition.elementsMax) { (meter) throws(WalkStop) in
+      transitions = try self.transitions(
+        from: oldBounds, to: newBounds, inset: inset, limit: limit, meter: &meter)
+    }
+    guard isWhole else {
+      throw .problem(
+        .badParameter(
+          "bounds", .tooMany,
+          "More than \(Transition.elementsMax) elements are in them before the change or after it."))
+    }
+    allowance.take(elements: transitions.count)
+    return transitions
+  }
+}
+
+extension QueryParameters {
+  /// The fault of the parameters for a change, whatever the layout.
+  fileprivate var faultOfChange: Problem? {
+    if bounds == nil {
+      if self[.anchor] != nil { return .needsBounds("anchor") }
+      if self[.endThreshold] != nil { return .needsBounds("endThreshold") }
+      if transition == true { return .needsBounds("transition") }
+    }
+    return faultOfObject
+  }
+}
+
+extension Problem {
+  fileprivate static func needsBounds(_ name: String) -> Problem {
+    .badParameter(name, .notAllowed, "It needs bounds: where the viewport is before the change.")
   }
 }

@@ -22,7 +22,7 @@ extension Call {
   private static let objectParameters =
     layoutParameters + [.pinning, .widths, .heights, .length, .special]
 
-  @Sendable private static func checkObject(
+  @Sendable static func checkObject(
     _ question: Question, _ named: NamedSnapshot
   ) throws(Interruption) {
     let (parameters, snapshot) = (question.parameters, named.snapshot)
@@ -111,7 +111,7 @@ extension Call {
 
 extension QueryParameters {
   /// The fault of the parameters for a layout object, whatever the layout.
-  fileprivate var faultOfObject: Problem? {
+  var faultOfObject: Problem? {
     let hasRect = rect != nil || bounds != nil
     if cursor != nil, !hasRect { return .strayCursor }
     if let fault = faultOfSpecial { return fault }

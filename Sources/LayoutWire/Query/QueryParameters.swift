@@ -68,6 +68,11 @@ public struct QueryParameters: Hashable, Sendable {
     given & name.bit == 0 ? nil : values[place(of: name)]
   }
 
+  /// Replaces the bounds that are given: those of a layout after a change.
+  public mutating func move(boundsTo bounds: Rect) {
+    if self[.bounds] != nil { values[place(of: .bounds)] = .area(bounds) }
+  }
+
   /// Notes the value of a parameter that has none yet.
   private mutating func give(_ name: Name, _ value: Value) {
     if given == 0 { values.reserveCapacity(QueryParameters.usualCount) }

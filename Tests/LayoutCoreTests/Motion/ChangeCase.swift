@@ -18,6 +18,10 @@ struct ChangeCase {
     var section: JSONValue
     var items: [JSONValue] = []
     var marks: [Bool] = []
+    /// A mosaic keeps none.
+    var keptMarks: [Bool] {
+      section["engine"] == "mosaic" ? marks.map { _ in false } : marks
+    }
   }
 
   static func slide(ofEntry entry: Int) -> Slide? { [nil, .left, .right][entry % 3] }
@@ -50,7 +54,12 @@ struct ChangeCase {
     func layout(_ contents: [Content]) throws -> LayoutUnderTest {
       let sections = contents.map { content in
         var section = content.section
-        section["items"] = .array(content.items)
+        section["items"] = .array(
+          zip(content.items, content.keptMarks).map { item, isEstimated in
+            var item = item
+            item["estimated"] = isEstimated ? true : nil
+            return item
+          })
         return section
       }
       return try LayoutUnderTest(
@@ -60,14 +69,12 @@ struct ChangeCase {
     after = try layout(new)
     self.list = list
     self.leaving = leaving
-    let (marksBefore, marksAfter) = (old.map(\.marks), new.map(\.marks))
+    let (marksBefore, marksAfter) = (old.map(\.keptMarks), new.map(\.keptMarks))
     self.marksBefore = marksBefore
     self.marksAfter = marksAfter
     change = LayoutChange(
       before: before.layout, after: after.layout, mapping: applied.mapping,
-      slides: SlidingSections(applied) { ChangeCase.slide(ofEntry: $0.entry) },
-      estimates: EstimatedCells(
-        before: { marksBefore[$0.section][$0.item] }, after: { marksAfter[$0.section][$0.item] }))
+      slides: SlidingSections(applied) { ChangeCase.slide(ofEntry: $0.entry) })
   }
 
   private static func stack(_ random: inout SplitMix64) -> JSONValue {

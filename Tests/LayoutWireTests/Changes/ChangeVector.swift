@@ -18,9 +18,9 @@ struct ChangeVector {
     json = try JSONValue(
       parsing: Data(contentsOf: StepsDecoderTests.folder.appending(path: name)))
     let extent = try #require((json["width"] ?? json["height"])?.double)
-    let before = MarkedSnapshot(try #require(json["snapshot"]))
-    let after = MarkedSnapshot(try #require(json["result"]))
-    let old = try Layout.of(before.json, containerWidth: extent)
+    let before = try #require(json["snapshot"])
+    let after = try #require(json["result"])
+    let old = try Layout.of(before, containerWidth: extent)
     let body: JSONValue = ["steps": try #require(json["steps"])]
     let posted = try postedSteps(
       body.text, isHorizontal: old.snapshot.scrollDirection == .horizontal)
@@ -33,15 +33,13 @@ struct ChangeVector {
     let inset = try #require(json["inset"]?.numbers)
     self.inset = EdgeInsets(top: inset[0], left: inset[1], bottom: inset[2], right: inset[3])
     change = LayoutChange(
-      before: old, after: try Layout.of(after.json, containerWidth: extent),
+      before: old, after: try Layout.of(after, containerWidth: extent),
       mapping: applied.mapping,
       slides: SlidingSections(applied) { source in
         let step = posted.steps[source.step]
         return source.list == .insertSections
           ? step.insertedSlides[source.entry] : step.deletedSlides[source.entry]
-      },
-      estimates: EstimatedCells(
-        before: { before.isEstimated($0) }, after: { after.isEstimated($0) }))
+      })
   }
 
   /// The bounds as the example's `anchor` moves them.
@@ -59,70 +57,6 @@ struct ChangeVector {
     }
     var meter = StepMeter.unlimited
     return try change.anchoredBounds(bounds, inset: inset, rule: rule, meter: &meter)
-  }
-}
-
-/// A snapshot without marks, which the decoder does not read, and the marks.
-struct MarkedSnapshot: Sendable {
-  let json: JSONValue
-  private var marks: [[Bool]] = []
-
-  init(_ snapshot: JSONValue) {
-    var snapshot = snapshot
-    let sections = snapshot["sections"]?.array ?? []
-    var plain: [JSONValue] = []
-    for var section in sections {
-      var marks: [Bool] = []
-      if let items = section["items"] { section["items"] = MarkedSnapshot.items(items, &marks) }
-      for stack in ["headers", "footers"] {
-        if let list = section[stack] { section[stack] = MarkedSnapshot.stack(list) }
-      }
-      plain.append(section)
-      self.marks.append(marks)
-    }
-    snapshot["sections"] = .array(plain)
-    if let list = snapshot["globalHeaders"] {
-      snapshot["globalHeaders"] = MarkedSnapshot.stack(list)
-    }
-    json = snapshot
-  }
-
-  func isEstimated(_ item: ItemPath) -> Bool {
-    let marks = marks[item.section]
-    return item.item < marks.count && marks[item.item]
-  }
-
-  private static func stack(_ list: JSONValue) -> JSONValue {
-    .array(
-      (list.array ?? []).map { entry in
-        var entry = entry
-        entry["estimated"] = nil
-        return entry
-      })
-  }
-
-  private static func items(_ items: JSONValue, _ marks: inout [Bool]) -> JSONValue {
-    if let rows = items.array {
-      var plain: [JSONValue] = []
-      for var row in rows {
-        let count = row["count"]?.int ?? 1
-        marks += Array(repeating: row["estimated"]?.bool ?? false, count: count)
-        row["count"] = nil
-        row["estimated"] = nil
-        plain += Array(repeating: row, count: count)
-      }
-      return .array(plain)
-    }
-    guard items.members != nil else { return items }
-    var plain = items
-    plain["estimated"] = nil
-    if let list = items["estimated"]?.array {
-      marks = list.map { $0.bool ?? false }
-    } else if items["estimated"]?.bool == true {
-      let listed = (items["widths"] ?? items["heights"])?.array?.count
-      marks = Array(repeating: true, count: items["count"]?.int ?? listed ?? 0)
-    }
-    return plain
   }
 }
 
