@@ -7,7 +7,7 @@ public enum ColumnCount: Hashable, Sendable {
 }
 
 /// The columns of equal width of a section (docs/rules.md#columns).
-struct Columns {
+struct Columns: Equatable {
   /// How many, at least 1.
   let count: Int
   /// Of each, in points.

@@ -2,7 +2,7 @@
 ///
 /// Which column is the shortest cannot be predicted, so there is no branch and no address that depends on it: columns
 /// stand in pairs, as the processor compares them.
-struct FewColumnLengths<let pairCount: Int>: ColumnLengths {
+struct FewColumnLengths<let pairCount: Int>: ColumnLengths, WaterfallLengths {
   private typealias Pair = SIMD2<Double>
 
   /// Infinite behind the last column.
@@ -10,13 +10,24 @@ struct FewColumnLengths<let pairCount: Int>: ColumnLengths {
   /// The columns' numbers.
   private var numbers = InlineArray<pairCount, Pair>(repeating: .zero)
 
+  private let count: Int
+
   /// Makes empty columns, at most two for each pair.
   init(_ count: Int) {
+    self.count = count
     for column in 0..<2 * pairCount {
       numbers[column / 2][column % 2] = Double(column)
       if column < count { lengths[column / 2][column % 2] = 0 }
     }
   }
+
+  /// Goes on with columns of these lengths, at most two for each pair.
+  init(_ lengths: [Double], itemsBefore: Int) {
+    self.init(lengths.count)
+    for column in lengths.indices { self.lengths[column / 2][column % 2] = lengths[column] }
+  }
+
+  var all: [Double] { (0..<count).map { lengths[$0 / 2][$0 % 2] } }
 
   /// The least number of all pairs.
   @inline(__always)

@@ -1,17 +1,27 @@
 /// The lengths of any number of columns: a tree of minima.
-struct ManyColumnLengths: ColumnLengths {
+struct ManyColumnLengths: ColumnLengths, WaterfallLengths {
+  private let columnCount: Int
   private let leafCount: Int
   /// A complete binary tree: the least length below each node; node 1 is the root, leaves start at `leafCount`.
   private var lengths: [Double]
 
   /// Makes empty columns, at least one.
-  init(_ count: Int) {
+  init(_ count: Int) { self.init([Double](repeating: 0, count: count), itemsBefore: 0) }
+
+  /// Goes on with columns of these lengths, at least one. O(columns)
+  init(_ lengths: [Double], itemsBefore: Int) {
+    columnCount = lengths.count
     var leafCount = 1
-    while leafCount < count { leafCount *= 2 }
+    while leafCount < columnCount { leafCount *= 2 }
     self.leafCount = leafCount
-    lengths = [Double](repeating: .infinity, count: 2 * leafCount)
-    for column in 0..<count { set(0, column) }
+    self.lengths = [Double](repeating: .infinity, count: leafCount) + lengths
+    self.lengths += [Double](repeating: .infinity, count: leafCount - columnCount)
+    for node in (1..<leafCount).reversed() {
+      self.lengths[node] = min(self.lengths[2 * node], self.lengths[2 * node + 1])
+    }
   }
+
+  var all: [Double] { Array(lengths[leafCount..<leafCount + columnCount]) }
 
   var least: Double { lengths[1] }
 

@@ -3,8 +3,10 @@ struct StripeMerge {
   /// The items of one stripe that have not been visited yet.
   struct Run {
     var item: Int
+    /// The block that has it, where there are blocks.
+    var block = 0
     var place: Int
-    let end: Int
+    var end: Int
     let stripe: Int
   }
 
@@ -25,13 +27,16 @@ struct StripeMerge {
 
   /// Moves the first run to its next place, or drops it at its end. O(log columns)
   mutating func advance(to place: Int, item: (Int) -> Int) {
-    if place < heap[0].end {
-      heap[0].place = place
-      heap[0].item = item(place)
-    } else {
-      heap[0] = heap[heap.count - 1]
-      heap.removeLast()
-    }
+    var run = heap[0]
+    run.place = place
+    if place < run.end { run.item = item(place) }
+    replaceFirst(with: place < run.end ? run : nil)
+  }
+
+  /// Puts a run in the place of the first, or none. O(log columns)
+  mutating func replaceFirst(with run: Run?) {
+    heap[0] = run ?? heap[heap.count - 1]
+    if run == nil { heap.removeLast() }
     var parent = 0
     while true {
       var least = parent

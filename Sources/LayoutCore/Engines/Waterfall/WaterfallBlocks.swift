@@ -1,0 +1,166 @@
+/// Columns of items of different heights, by any placement (docs/rules.md#waterfall-placement), in blocks that follow
+/// each other: eleven to sixteen bytes for each item.
+///
+/// A block ends with a leaf, and knows how long the columns are at its end. So after a change all blocks before the
+/// first leaf that is another one stay, and the items behind them are placed anew.
+final class WaterfallBlocks: ItemArrangement {
+  private let columns: Columns
+  private let placement: Placement
+  private let lineSpacing: Double
+  private let tree: ContentTree
+  /// The first ones of the columns, as many as can have items.
+  let columnCount: Int
+  let blocks: [WaterfallBlock]
+  let index: WaterfallIndex
+  /// Whether a rectangle that crosses all columns is answered by a sweep over the items in order.
+  let isSwept: Bool
+
+  /// The greatest number of columns for a sweep, which has to find the last item of each.
+  static let sweptColumnsMax = 16
+  /// The least sum of an item's height and the line spacing for a sweep, in points: of items that are lower thousands
+  /// stand within 0.001 points.
+  private static let sweptPitchMin = 4 * fitTolerance
+
+  /// Places the items of a tree, at least one, in order. O(items · log columns)
+  convenience init(
+    _ tree: ContentTree, columns: Columns, lineSpacing: Double, placement: Placement
+  ) {
+    var blockCount = 0
+    self.init(
+      tree, columns: columns, lineSpacing: lineSpacing, placement: placement, from: nil,
+      blockCount: &blockCount)
+  }
+
+  /// Places the items behind the blocks of another arrangement that stay, and adds the number of new blocks to
+  /// `blockCount`; the result is the same as without the other one. O(items behind · log columns + blocks)
+  init(
+    _ tree: ContentTree, columns: Columns, lineSpacing: Double, placement: Placement,
+    from other: (any ItemArrangement)?, blockCount: inout Int
+  ) {
+    self.columns = columns
+    self.placement = placement
+    self.lineSpacing = lineSpacing
+    self.tree = tree
+    // As long as an item is left, one of the first columns is empty, and none behind them is shorter.
+    columnCount = min(columns.count, tree.itemCount)
+    precondition(tree.itemCount < Int32.max, "items have 32-bit numbers")
+    var old = other as? WaterfallBlocks
+    if let before = old,
+      before.columns != columns || before.placement != placement
+        || before.lineSpacing != lineSpacing || before.columnCount != columnCount
+    {
+      old = nil
+    }
+    let kept = old?.keptCount(in: tree) ?? 0
+    let new = WaterfallBlocks.blocks(
+      of: tree, behind: kept > 0 ? old?.blocks[kept - 1] : nil, columnCount: columnCount,
+      columnWidth: columns.width,
+      lineSpacing: lineSpacing, placement: placement)
+    blockCount += new.count
+    var blocks: [WaterfallBlock] = []
+    blocks.reserveCapacity(kept + new.count)
+    if let old { blocks += old.blocks[..<kept] }
+    blocks += new
+    self.blocks = blocks
+    index = WaterfallIndex(blocks, kept: kept, from: old?.index)
+    let leastHeight = blocks[blocks.count - 1].end.leastHeight
+    isSwept =
+      placement == .shortest && columnCount <= WaterfallBlocks.sweptColumnsMax && leastHeight > 0
+      && leastHeight + lineSpacing >= WaterfallBlocks.sweptPitchMin
+  }
+
+  /// How many of the blocks another tree has, too, from the first one on.
+  private func keptCount(in tree: ContentTree) -> Int {
+    let end = tree.commonStart(with: self.tree).items
+    if end == tree.itemCount && end == self.tree.itemCount { return blocks.count }
+    let count = partitionPoint(0..<blocks.count) { blocks[$0].endItem > end }
+    // The last one may have ended with the items before it was full.
+    guard count == blocks.count else { return count }
+    let isFull =
+      blocks[count - 1].itemCount >= WaterfallBlock.itemsMin(columnCount: columnCount)
+    return isFull ? count : count - 1
+  }
+
+  /// Places the items of a tree behind a block.
+  private static func blocks(
+    of tree: ContentTree, behind block: WaterfallBlock?, columnCount: Int, columnWidth: Double,
+    lineSpacing: Double, placement: Placement
+  ) -> [WaterfallBlock] {
+    func blocks<Lengths: WaterfallLengths>(_: Lengths.Type) -> [WaterfallBlock] {
+      var maker = WaterfallMaker<Lengths>(
+        columnCount: columnCount, columnWidth: columnWidth, spacing: lineSpacing, behind: block)
+      return maker.blocks(of: tree, from: block?.endItem ?? 0)
+    }
+    guard placement == .shortest else { return blocks(StripedLengths.self) }
+    return switch columnCount {
+    case ...4: blocks(FewColumnLengths<2>.self)
+    case ...8: blocks(FewColumnLengths<4>.self)
+    case ...16: blocks(FewColumnLengths<8>.self)
+    default: blocks(ManyColumnLengths.self)
+    }
+  }
+
+  var extent: Double { blocks[blocks.count - 1].end.extent }
+
+  /// O(blocks)
+  var byteCount: Int {
+    HeapBytes.object(
+      (Columns, Placement, Double, ContentTree, Int, [WaterfallBlock], WaterfallIndex, Bool).self)
+      + HeapBytes.array(blocks) + index.byteCount + blocks.reduce(0) { $0 + $1.byteCount }
+  }
+
+  func frame(ofItem item: Int, in section: Section, origin: Double) -> CellFrame {
+    let block = blocks[index.block(ofItem: item)]
+    let place = item - block.firstItem
+    return cell(place, of: block, column: block.columns[place], origin)
+  }
+
+  @inline(__always)
+  func cell(
+    _ place: Int, of block: WaterfallBlock, column: Int, _ origin: Double
+  ) -> CellFrame {
+    cell(
+      place, of: block, column: column, height: block.height(place, columnWidth: columns.width),
+      origin)
+  }
+
+  @inline(__always)
+  func cell(
+    _ place: Int, of block: WaterfallBlock, column: Int, height: Double, _ origin: Double
+  ) -> CellFrame {
+    let column = mirrored(column)
+    return CellFrame(
+      frame: Rect(
+        x: columns.x(column), y: origin + block.tops[place], width: columns.width, height: height),
+      columnIndex: column)
+  }
+
+  /// The place of a column as blocks number them, or the other way round: the conversion is its own inverse.
+  @inline(__always)
+  private func mirrored(_ column: Int) -> Int {
+    placement == .rightToLeft ? columns.count - 1 - column : column
+  }
+
+  /// The columns that overlap the window, as blocks number them. O(log columns)
+  private func columns(in window: AxisWindow) -> Range<Int> {
+    let overlapping = columns.overlapping(window)
+    guard !overlapping.isEmpty else { return 0..<0 }
+    let ends = [mirrored(overlapping.lowerBound), mirrored(overlapping.upperBound - 1)]
+    return (min(ends[0], ends[1])..<max(ends[0], ends[1]) + 1).clamped(to: 0..<columnCount)
+  }
+
+  func visitItems(
+    in window: Window, of section: Section, origin: Double, from first: Int,
+    meter: inout StepMeter, into sink: inout ElementSink
+  ) throws(WalkStop) {
+    let crossed = columns(in: window.across)
+    guard !crossed.isEmpty, first < tree.itemCount else { return }
+    let walk = WaterfallWalk(
+      blocks: self, columnWidth: columns.width, window: window.along, origin: origin, first: first)
+    if isSwept && crossed.count == columnCount {
+      try walk.sweep(meter: &meter, into: &sink)
+    } else {
+      try walk.visit(crossed, meter: &meter, into: &sink)
+    }
+  }
+}

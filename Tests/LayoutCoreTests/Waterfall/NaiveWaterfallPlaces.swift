@@ -1,0 +1,109 @@
+import Oracle
+import Testing
+
+@testable import LayoutCore
+
+/// The places of a waterfall's items by docs/rules.md#waterfall, one after the other, and answers by a look at each.
+struct NaiveWaterfallPlaces {
+  var frames: [Rect] = []
+  var columns: [Int] = []
+  var extent = 0.0
+  private let y = 50.0
+
+  init(_ items: [ItemRun], _ columns: Columns, lineSpacing: Double, placement: Placement) {
+    var lengths = Array(repeating: 0.0, count: columns.count)
+    for (number, item) in items.enumerated() {
+      var height = item.height
+      if item.width != -1 { height = item.width == 0 ? 0 : height * columns.width / item.width }
+      let turn = number % columns.count
+      let column =
+        switch placement {
+        case .leftToRight: turn
+        case .rightToLeft: columns.count - 1 - turn
+        case .shortest: NaiveWaterfallPlaces.shortest(lengths)
+        }
+      extent = max(extent, lengths[column] + height)
+      frames.append(
+        Rect(x: columns.x(column), y: y + lengths[column], width: columns.width, height: height))
+      self.columns.append(column)
+      lengths[column] += height + lineSpacing
+    }
+  }
+
+  private static func shortest(_ lengths: [Double]) -> Int {
+    let least = lengths.min()!
+    return lengths.firstIndex { $0 <= least + 0.001 }!
+  }
+
+  /// Compares all frames, and the answers to some rectangles.
+  func expectSame(
+    _ blocks: WaterfallBlocks, _ comment: Comment, queryCount: Int = 12,
+    using random: inout SplitMix64
+  ) {
+    #expect(blocks.extent == extent, comment)
+    let section = NaiveWaterfallPlaces.section
+    let cells = frames.indices.map { blocks.frame(ofItem: $0, in: section, origin: y) }
+    #expect(cells.map(\.frame) == frames && cells.map(\.columnIndex) == columns, comment)
+    for number in 0..<queryCount {
+      let first = number % 2 == 0 ? 0 : Int.random(in: 0..<frames.count, using: &random)
+      let along = Double.random(in: -0.1...1.1, using: &random) * extent
+      let length = extent * [0, 1e-3, 0.05, 0.5, 2].randomElement(using: &random)!
+      let across = Double.random(in: -20...390, using: &random)
+      let breadth = [1.0, 100, 1000].randomElement(using: &random)!
+      expectAnswers(
+        blocks, Rect(x: breadth == 1000 ? -300 : across, y: along, width: breadth, height: length),
+        from: first, isMirrored: number % 3 == 2, comment)
+    }
+  }
+
+  /// Compares the answers to a rectangle; along and across change places in a mirrored one.
+  func expectAnswers(
+    _ blocks: WaterfallBlocks, _ rect: Rect, from first: Int = 0, isMirrored: Bool = false,
+    _ comment: Comment
+  ) {
+    let axis = Axis(
+      isHorizontal: isMirrored, isMirrored: isMirrored, contentExtentAcross: 390,
+      contentExtentAlong: extent + 100)
+    let turned = Rect(x: rect.y, y: rect.x, width: rect.height, height: rect.width)
+    let window = axis.window(isMirrored ? turned : rect)
+    let expected = frames.indices.filter { $0 >= first && window.overlaps(frames[$0]) }
+    var list = ElementList(limit: 100_000)
+    var meter = StepMeter.unlimited
+    try? ElementSink.append(to: &list, axis) { (sink) throws(WalkStop) in
+      try blocks.visitItems(
+        in: window, of: NaiveWaterfallPlaces.section, origin: y, from: first, meter: &meter,
+        into: &sink)
+    }
+    #expect(list.elements.map(\.element.index) == expected, comment)
+    #expect(list.elements.map(\.frame) == expected.map { axis.answered(frames[$0]) }, comment)
+    #expect(list.elements.map(\.columnIndex) == expected.map { columns[$0] }, comment)
+  }
+
+  /// Columns in a container of 390 points.
+  static func columns(_ count: Int) -> Columns {
+    Columns(.number(count), of: section, containerWidth: 390)
+  }
+
+  private static let section = Section(
+    metrics: SectionMetrics(
+      engine: WaterfallEngine(columns: .number(1), placement: .shortest),
+      sectionInset: EdgeInsets(top: 0, left: 3, bottom: 0, right: 0),
+      minimumLineSpacing: 0, minimumInteritemSpacing: 0.5, sectionSeparator: nil,
+      showsSectionSeparatorWhenLastSection: false, cellAppearance: nil),
+    items: .none, headers: .empty, footers: .empty)
+}
+
+extension WaterfallBlocks {
+  /// Whether both say the same, to the last bit.
+  func isSame(as other: WaterfallBlocks) -> Bool {
+    extent == other.extent && isSwept == other.isSwept
+      && blocks.count == other.blocks.count
+      && zip(blocks, other.blocks).allSatisfy { one, other in
+        one.firstItem == other.firstItem && one.tops == other.tops && one.columns == other.columns
+          && one.talls == other.talls && one.end == other.end
+          && one.parts.map(\.leaf.digest) == other.parts.map(\.leaf.digest)
+          && one.parts.map(\.item) == other.parts.map(\.item)
+          && one.parts.map(\.place) == other.parts.map(\.place)
+      }
+  }
+}
