@@ -98,12 +98,23 @@ extension WaterfallBlocks {
   func isSame(as other: WaterfallBlocks) -> Bool {
     extent == other.extent && isSwept == other.isSwept
       && blocks.count == other.blocks.count
-      && zip(blocks, other.blocks).allSatisfy { one, other in
-        one.firstItem == other.firstItem && one.tops == other.tops && one.columns == other.columns
-          && one.talls == other.talls && one.end == other.end
-          && one.parts.map(\.leaf.digest) == other.parts.map(\.leaf.digest)
-          && one.parts.map(\.item) == other.parts.map(\.item)
-          && one.parts.map(\.place) == other.parts.map(\.place)
+      && zip(blocks, other.blocks).allSatisfy { $0.isSame(as: $1) }
+  }
+}
+
+extension WaterfallBlock {
+  fileprivate func isSame(as other: WaterfallBlock) -> Bool {
+    func talls(_ block: WaterfallBlock) -> [[Int]] {
+      block.tallCounts.indices.map { block.talls(ofColumn: $0).map(block.place(ofTall:)) }
+    }
+    return firstItem == other.firstItem && itemCount == other.itemCount
+      && lengths == other.lengths && tallCounts == other.tallCounts && reach == other.reach
+      && talls(self) == talls(other)
+      && (0..<itemCount).allSatisfy {
+        let (one, two) = (part(ofPlace: $0), other.part(ofPlace: $0))
+        return top($0) == other.top($0) && column($0) == other.column($0)
+          && one.part.leaf.digest == two.part.leaf.digest && one.part.item == two.part.item
+          && one.part.place == two.part.place && one.end == two.end
       }
   }
 }

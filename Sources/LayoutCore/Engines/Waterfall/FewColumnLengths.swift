@@ -10,11 +10,8 @@ struct FewColumnLengths<let pairCount: Int>: ColumnLengths, WaterfallLengths {
   /// The columns' numbers.
   private var numbers = InlineArray<pairCount, Pair>(repeating: .zero)
 
-  private let count: Int
-
   /// Makes empty columns, at most two for each pair.
   init(_ count: Int) {
-    self.count = count
     for column in 0..<2 * pairCount {
       numbers[column / 2][column % 2] = Double(column)
       if column < count { lengths[column / 2][column % 2] = 0 }
@@ -27,7 +24,7 @@ struct FewColumnLengths<let pairCount: Int>: ColumnLengths, WaterfallLengths {
     for column in lengths.indices { self.lengths[column / 2][column % 2] = lengths[column] }
   }
 
-  var all: [Double] { (0..<count).map { lengths[$0 / 2][$0 % 2] } }
+  subscript(column: Int) -> Double { lengths[column / 2][column % 2] }
 
   /// The least number of all pairs.
   @inline(__always)

@@ -1,6 +1,5 @@
 /// The lengths of any number of columns: a tree of minima.
 struct ManyColumnLengths: ColumnLengths, WaterfallLengths {
-  private let columnCount: Int
   private let leafCount: Int
   /// A complete binary tree: the least length below each node; node 1 is the root, leaves start at `leafCount`.
   private var lengths: [Double]
@@ -10,18 +9,17 @@ struct ManyColumnLengths: ColumnLengths, WaterfallLengths {
 
   /// Goes on with columns of these lengths, at least one. O(columns)
   init(_ lengths: [Double], itemsBefore: Int) {
-    columnCount = lengths.count
     var leafCount = 1
-    while leafCount < columnCount { leafCount *= 2 }
+    while leafCount < lengths.count { leafCount *= 2 }
     self.leafCount = leafCount
     self.lengths = [Double](repeating: .infinity, count: leafCount) + lengths
-    self.lengths += [Double](repeating: .infinity, count: leafCount - columnCount)
+    self.lengths += [Double](repeating: .infinity, count: leafCount - lengths.count)
     for node in (1..<leafCount).reversed() {
       self.lengths[node] = min(self.lengths[2 * node], self.lengths[2 * node + 1])
     }
   }
 
-  var all: [Double] { Array(lengths[leafCount..<leafCount + columnCount]) }
+  subscript(column: Int) -> Double { lengths[leafCount + column] }
 
   var least: Double { lengths[1] }
 

@@ -1,19 +1,21 @@
 /// The lengths of columns that take items by turns.
 struct StripedLengths: WaterfallLengths {
-  private(set) var all: [Double]
+  private var lengths: [Double]
   private var column: Int
 
   init(_ lengths: [Double], itemsBefore: Int) {
-    all = lengths
+    self.lengths = lengths
     column = itemsBefore % lengths.count
   }
+
+  subscript(column: Int) -> Double { lengths[column] }
 
   @inline(__always)
   mutating func take(_ extent: Double) -> (column: Int, length: Double) {
     let taker = column
-    let length = all[taker]
-    all[taker] = length + extent
-    column = taker + 1 == all.count ? 0 : taker + 1
+    let length = lengths[taker]
+    lengths[taker] = length + extent
+    column = taker + 1 == lengths.count ? 0 : taker + 1
     return (taker, length)
   }
 }

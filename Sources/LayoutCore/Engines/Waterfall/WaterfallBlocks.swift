@@ -63,7 +63,7 @@ final class WaterfallBlocks: ItemArrangement {
     blocks += new
     self.blocks = blocks
     index = WaterfallIndex(blocks, kept: kept, from: old?.index)
-    let leastHeight = blocks[blocks.count - 1].end.leastHeight
+    let leastHeight = blocks[blocks.count - 1].reach.leastHeight
     isSwept =
       placement == .shortest && columnCount <= WaterfallBlocks.sweptColumnsMax && leastHeight > 0
       && leastHeight + lineSpacing >= WaterfallBlocks.sweptPitchMin
@@ -100,7 +100,7 @@ final class WaterfallBlocks: ItemArrangement {
     }
   }
 
-  var extent: Double { blocks[blocks.count - 1].end.extent }
+  var extent: Double { blocks[blocks.count - 1].reach.extent }
 
   /// O(blocks)
   var byteCount: Int {
@@ -112,16 +112,9 @@ final class WaterfallBlocks: ItemArrangement {
   func frame(ofItem item: Int, in section: Section, origin: Double) -> CellFrame {
     let block = blocks[index.block(ofItem: item)]
     let place = item - block.firstItem
-    return cell(place, of: block, column: block.columns[place], origin)
-  }
-
-  @inline(__always)
-  func cell(
-    _ place: Int, of block: WaterfallBlock, column: Int, _ origin: Double
-  ) -> CellFrame {
-    cell(
-      place, of: block, column: column, height: block.height(place, columnWidth: columns.width),
-      origin)
+    return cell(
+      place, of: block, column: block.column(place),
+      height: block.height(place, columnWidth: columns.width), origin)
   }
 
   @inline(__always)
@@ -131,7 +124,7 @@ final class WaterfallBlocks: ItemArrangement {
     let column = mirrored(column)
     return CellFrame(
       frame: Rect(
-        x: columns.x(column), y: origin + block.tops[place], width: columns.width, height: height),
+        x: columns.x(column), y: origin + block.top(place), width: columns.width, height: height),
       columnIndex: column)
   }
 

@@ -20,7 +20,7 @@ struct WaterfallIndex {
     }
     for number in kept..<blocks.count {
       firstItems.append(Int32(blocks[number].firstItem))
-      lines.append(number == 0 ? 0 : blocks[number - 1].end.lengths.min()!)
+      lines.append(number == 0 ? 0 : blocks[number - 1].lengths.min()!)
     }
     coordinates = CoordinateIndex(lines)
     let groupCount = (blocks[blocks.count - 1].endItem - 1) / WaterfallIndex.itemsPerGroup + 1
@@ -45,6 +45,13 @@ struct WaterfallIndex {
   @inline(__always)
   func block(endingBehind y: Double) -> Int {
     partitionPoint(0..<lines.count - 1, near: coordinates.entries(near: y)) { lines[$0 + 1] > y }
+  }
+
+  /// How much of a block's way the shortest column has gone at `y`, 0 to 1.
+  @inline(__always)
+  func share(ofBlock block: Int, before y: Double) -> Double {
+    guard block + 1 < lines.count, y > lines[block] else { return 0 }
+    return min(1, (y - lines[block]) / (lines[block + 1] - lines[block]))
   }
 
   var byteCount: Int {

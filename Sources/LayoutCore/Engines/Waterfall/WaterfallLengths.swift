@@ -3,8 +3,8 @@ protocol WaterfallLengths {
   /// Goes on with columns of these lengths, in points, that have so many items.
   init(_ lengths: [Double], itemsBefore: Int)
 
-  /// Of each column, in points. O(columns)
-  var all: [Double] { get }
+  /// The length of a column, in points.
+  subscript(column: Int) -> Double { get }
 
   /// Adds an item's height and the spacing to the column that takes it, and returns its number and its length before,
   /// in points.

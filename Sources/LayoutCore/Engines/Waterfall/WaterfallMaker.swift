@@ -4,24 +4,27 @@ struct WaterfallMaker<Lengths: WaterfallLengths> {
   private let spacing: Double
   private let columnCount: Int
   private var lengths: Lengths
-  private var end: WaterfallBlock.End
+  private var tallCounts: [Int32]
+  private var reach = WaterfallReach()
+  // Of the next block.
   private var parts: [WaterfallBlock.Part] = []
-
   private var itemCount = 0
-  private var room = WaterfallRoom()
+  private var room: WaterfallRoom
 
   /// Goes on behind a block, or begins.
   init(columnCount: Int, columnWidth: Double, spacing: Double, behind block: WaterfallBlock?) {
     self.columnWidth = columnWidth
     self.spacing = spacing
     self.columnCount = columnCount
-    end =
-      block?.end
-      ?? WaterfallBlock.End(
-        lengths: Array(repeating: 0, count: columnCount),
-        tallCounts: Array(repeating: 0, count: columnCount))
-    lengths = Lengths(end.lengths, itemsBefore: block?.endItem ?? 0)
-    room.talls = Array(repeating: 0, count: columnCount)
+    room = WaterfallRoom(columnCount: columnCount)
+    if let block {
+      lengths = Lengths(Array(block.lengths), itemsBefore: block.endItem)
+      tallCounts = block.tallCounts
+      reach = block.reach
+    } else {
+      lengths = Lengths(Array(repeating: 0, count: columnCount), itemsBefore: 0)
+      tallCounts = Array(repeating: 0, count: columnCount)
+    }
   }
 
   /// Places the items of a tree from a number on, the first of a leaf's or of a part's. O(items · log columns)
@@ -49,49 +52,51 @@ struct WaterfallMaker<Lengths: WaterfallLengths> {
     let part = WaterfallBlock.Part(leaf: leaf, item: items.lowerBound, place: itemCount)
     parts.append(part)
     room.readHeights(of: part, items, columnWidth: columnWidth)
-    WaterfallMaker.place(
-      room.heights, items.count, from: itemCount, spacing: spacing,
-      &lengths, &room.tops, &room.columns, &room.talls, &end)
-    if end.leastHeight == 0 { room.findFlats(items.count, from: itemCount) }
+    lengths = WaterfallMaker.place(
+      room.heights, items.count, from: itemCount, spacing: spacing, lengths, &room.coordinates,
+      &room.numbers, &room.talls, &reach)
+    if reach.leastHeight == 0 { room.findFlats(items.count, from: itemCount) }
     itemCount += items.count
   }
 
-  /// Places items of these heights. O(items · log columns)
+  /// Places items of these heights, and returns how long the columns are then. O(items · log columns)
+  ///
+  /// Lengths come and go as values, so that the processor keeps those of few columns in its registers.
   private static func place(
-    _ heights: [Double], _ count: Int, from start: Int, spacing: Double, _ lengths: inout Lengths,
-    _ tops: inout [Double], _ columns: inout [Int32], _ talls: inout [Int32],
-    _ end: inout WaterfallBlock.End
-  ) {
-    // The processor keeps few columns' lengths in its registers.
-    var placed = lengths
+    _ heights: [Double], _ count: Int, from start: Int, spacing: Double,
+    _ lengths: consuming Lengths, _ tops: inout [Double], _ columns: inout [Int32],
+    _ talls: inout [Int32], _ reach: inout WaterfallReach
+  ) -> Lengths {
     let heights = heights.span.extracting(first: count)
-    var (extent, leastHeight) = (end.extent, end.leastHeight)
     var tops = tops.mutableSpan
     var columns = columns.mutableSpan
     var talls = talls.mutableSpan
-    precondition(start >= 0 && start + heights.count <= tops.count, "the block has room")
+    var (extent, leastHeight) = (reach.extent, reach.leastHeight)
+    precondition(start >= 0 && start + count <= tops.count && start + count <= columns.count)
     for item in heights.indices {
       let height = heights[item]
-      let (column, top) = placed.take(height + spacing)
+      let (column, top) = lengths.take(height + spacing)
       extent = greater(top + height, extent)
       leastHeight = lesser(height, leastHeight)
       tops[start + item] = top
       columns[start + item] = Int32(truncatingIfNeeded: column)
       talls[column] += height > 0 ? 1 : 0
     }
-    (end.extent, end.leastHeight) = (extent, leastHeight)
-    lengths = placed
+    reach = WaterfallReach(extent: extent, leastHeight: leastHeight)
+    return lengths
   }
 
   /// Makes a block of the items that have been placed, and begins the next one.
   private mutating func block(endingAt endItem: Int) -> WaterfallBlock {
-    end.lengths = lengths.all
-    for column in 0..<columnCount { end.tallCounts[column] += room.talls[column] }
+    for column in 0..<columnCount {
+      room.coordinates[itemCount + column] = lengths[column]
+      tallCounts[column] += room.talls[column]
+    }
     let block = WaterfallBlock(
-      firstItem: endItem - itemCount, parts: parts, tops: Array(room.tops[..<itemCount]),
-      columns: ShortNumbers(room.columns.span.extracting(first: itemCount), below: columnCount),
-      talls: room.takeTalls(itemCount: itemCount), end: end)
-    parts = []
+      firstItem: endItem - itemCount, parts: parts,
+      coordinates: Array(room.coordinates[..<(itemCount + columnCount)]),
+      numbers: room.takeNumbers(itemCount: itemCount), tallCounts: tallCounts, reach: reach)
+    parts.removeAll(keepingCapacity: true)
     itemCount = 0
     return block
   }
@@ -102,5 +107,5 @@ extension WaterfallBlock {
   static let partMax = 4096
 
   /// A block ends with the part with which it has so many items: the columns' ends take less than they.
-  static func itemsMin(columnCount: Int) -> Int { max(32, 6 * columnCount) }
+  static func itemsMin(columnCount: Int) -> Int { max(512, 6 * columnCount) }
 }

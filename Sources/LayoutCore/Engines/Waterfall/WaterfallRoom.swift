@@ -1,21 +1,22 @@
 /// Room for a block of a waterfall while its items are placed.
 struct WaterfallRoom {
-  // By place.
-  var tops: [Double] = []
-  var columns: [Int32] = []
-  /// How many items with a height each column has.
-  var talls: [Int32] = []
+  /// The tops of the items; at the end the columns' lengths behind them, in points.
+  var coordinates: [Double] = []
+  /// The columns of the items; at the end what stands behind them in a block.
+  var numbers: [Int32] = []
+  /// How many of the items with a height each column has.
+  var talls: [Int32]
   /// Of the items of the current part, in points.
   private(set) var heights: [Double] = []
   private var widths: [Double] = []
   /// The places of items without a height.
   private var flatPlaces: [Int32] = []
-  private var tallPlaces: [Int32] = []
+
+  init(columnCount: Int) { talls = Array(repeating: 0, count: columnCount) }
 
   mutating func reserve(_ count: Int) {
-    tops = Array(repeating: 0, count: count)
-    columns = Array(repeating: 0, count: count)
-    tallPlaces = columns
+    coordinates = Array(repeating: 0, count: count + talls.count)
+    numbers = Array(repeating: 0, count: 2 * count + talls.count + 1)
     heights = Array(repeating: 0, count: min(count, WaterfallBlock.partMax))
     widths = heights
   }
@@ -41,34 +42,34 @@ struct WaterfallRoom {
     }
   }
 
-  /// Lists the items with a height column after column, and makes room for the next block. O(items + columns)
-  mutating func takeTalls(itemCount: Int) -> WaterfallBlock.Talls {
+  /// The numbers of a block of so many items; then the next one may be placed. O(items + columns)
+  mutating func takeNumbers(itemCount: Int) -> ShortNumbers {
+    let list = itemCount + talls.count + 1
     var start: Int32 = 0
     for column in talls.indices {
+      numbers[itemCount + column] = start
       (start, talls[column]) = (start + talls[column], start)
     }
-    talls.append(start)
-    let starts = ShortNumbers(talls.span, below: itemCount + 1)
-    talls.removeLast()
-    WaterfallRoom.list(itemCount, columns, flats: flatPlaces, &talls, &tallPlaces)
+    numbers[list - 1] = start
+    WaterfallRoom.list(itemCount, flats: flatPlaces, &talls, &numbers)
     flatPlaces.removeAll(keepingCapacity: true)
     for column in talls.indices { talls[column] = 0 }
-    let places = tallPlaces.span.extracting(first: Int(start))
-    return WaterfallBlock.Talls(starts: starts, places: ShortNumbers(places, below: itemCount))
+    return ShortNumbers(
+      numbers.span.extracting(first: list + Int(start)), below: max(itemCount + 1, talls.count))
   }
 
   private static func list(
-    _ count: Int, _ columns: [Int32], flats: [Int32], _ next: inout [Int32],
-    _ places: inout [Int32]
+    _ count: Int, flats: [Int32], _ next: inout [Int32], _ numbers: inout [Int32]
   ) {
+    let list = count + next.count + 1
     var next = next.mutableSpan
-    var places = places.mutableSpan
+    var numbers = numbers.mutableSpan
     var first = 0
     for flat in 0...flats.count {
       let end = flat < flats.count ? Int(flats[flat]) : count
       for place in first..<end {
-        let column = Int(columns[place])
-        places[Int(next[column])] = Int32(truncatingIfNeeded: place)
+        let column = Int(numbers[place])
+        numbers[list + Int(next[column])] = Int32(truncatingIfNeeded: place)
         next[column] += 1
       }
       first = end + 1

@@ -27,13 +27,28 @@ struct WaterfallWalk {
     var place: Int
   }
 
+  /// Reads the height of an item, and of some beside it, unless it is there.
+  @inline(__always)
+  private func read(
+    _ heights: inout WaterfallHeights, _ place: Int, of block: WaterfallBlock
+  ) {
+    if !heights.items.contains(block.firstItem + place) {
+      heights.read(place, of: block, columnWidth: columnWidth)
+    }
+  }
+
+  /// Takes an item if it overlaps the window, and says whether it does.
   @inline(__always)
   private func visit(
-    _ place: Int, of block: WaterfallBlock, column: Int, into sink: inout ElementSink
+    _ place: Int, of block: WaterfallBlock, column: Int, _ heights: inout WaterfallHeights,
+    into sink: inout ElementSink
   ) throws(WalkStop) -> Bool {
-    let cell = arrangement.cell(place, of: block, column: column, origin)
-    guard window.overlaps(cell.frame.y, cell.frame.height) else { return false }
-    try sink.takeCell(block.firstItem + place, cell)
+    read(&heights, place, of: block)
+    let height = heights[block.firstItem + place]
+    guard window.overlaps(origin + block.top(place), height) else { return false }
+    try sink.takeCell(
+      block.firstItem + place,
+      arrangement.cell(place, of: block, column: column, height: height, origin))
     return true
   }
 }
@@ -49,26 +64,28 @@ extension WaterfallWalk {
     let last = arrangement.index.block(endingBehind: local.before)
     let firstBlock = arrangement.index.block(ofItem: first)
     var merge = StripeMerge()
+    var heights = WaterfallHeights()
     for column in columns {
       try meter.take()
       if let run = firstRun(ofColumn: column, upToBlock: last, fromBlock: firstBlock) {
         merge.add(run)
       }
     }
+    var (number, block) = (last, blocks[last])
     while var run = merge.first {
       try meter.take()
-      let block = blocks[run.block]
+      if run.block != number { (number, block) = (run.block, blocks[run.block]) }
       let place = run.item - block.firstItem
       guard
-        try visit(place, of: block, column: run.stripe, into: &sink)
-          || block.tops[place] < local.behind
+        try visit(place, of: block, column: run.stripe, &heights, into: &sink)
+          || block.top(place) < local.behind
       else {
         merge.replaceFirst(with: nil)
         continue
       }
       run.place += 1
       if run.place < run.end {
-        run.item = block.firstItem + block.talls.places[run.place]
+        run.item = block.firstItem + block.place(ofTall: run.place)
         merge.replaceFirst(with: run)
       } else {
         merge.replaceFirst(with: self.run(ofColumn: run.stripe, behind: run.block))
@@ -82,7 +99,7 @@ extension WaterfallWalk {
     ofColumn column: Int, upToBlock last: Int, fromBlock firstBlock: Int
   ) -> StripeMerge.Run? {
     let ending = partitionPoint(nearEndOf: 0..<last) {
-      blocks[$0].end.lengths[column] > local.before
+      blocks[$0].length(column) > local.before
     }
     let number = max(ending, firstBlock)
     let block = blocks[number]
@@ -100,7 +117,7 @@ extension WaterfallWalk {
     guard !talls.isEmpty else { return nil }
     let block = blocks[number]
     return StripeMerge.Run(
-      item: block.firstItem + block.talls.places[talls.lowerBound], block: number,
+      item: block.firstItem + block.place(ofTall: talls.lowerBound), block: number,
       place: talls.lowerBound, end: talls.upperBound, stripe: column)
   }
 
@@ -109,9 +126,9 @@ extension WaterfallWalk {
     let next = number + 1
     guard next < blocks.count else { return nil }
     if let run = run(next, column, blocks[next].talls(ofColumn: column)) { return run }
-    let count = blocks[next].end.tallCounts[column]
+    let count = blocks[next].tallCounts[column]
     let found = partitionPoint(nearStartOf: next + 1..<blocks.count) {
-      blocks[$0].end.tallCounts[column] > count
+      blocks[$0].tallCounts[column] > count
     }
     guard found < blocks.count else { return nil }
     return run(found, column, blocks[found].talls(ofColumn: column))
@@ -124,17 +141,20 @@ extension WaterfallWalk {
   /// Visits the items of all columns. Each one's top is at most 0.001 below that of any item before it, and each has a
   /// height: of all items before one that starts above the window only the last one of each column may reach into it.
   func sweep(meter: inout StepMeter, into sink: inout ElementSink) throws(WalkStop) {
+    var heights = WaterfallHeights()
     let line = local.before - 2 * fitTolerance
     var number = arrangement.index.block(endingBehind: line)
-    var place = partitionPoint(0..<blocks[number].itemCount) { blocks[number].tops[$0] > line }
+    let share = arrangement.index.share(ofBlock: number, before: line)
+    var place = blocks[number].place(startingBehind: line, likelyShare: share)
     if first > blocks[number].firstItem + place {
       number = arrangement.index.block(ofItem: first)
       place = first - blocks[number].firstItem
     } else {
-      try visitLasts(before: Position(block: number, place: place), meter: &meter, into: &sink)
+      try visitLasts(
+        before: Position(block: number, place: place), &heights, meter: &meter, into: &sink)
     }
     while number < blocks.count {
-      if try sweep(blocks[number], from: place, meter: &meter, into: &sink) { return }
+      if try sweep(blocks[number], from: place, &heights, meter: &meter, into: &sink) { return }
       number += 1
       place = 0
     }
@@ -142,25 +162,39 @@ extension WaterfallWalk {
 
   /// Visits the last item of each column before one, in order.
   private func visitLasts(
-    before position: Position, meter: inout StepMeter, into sink: inout ElementSink
+    before position: Position, _ heights: inout WaterfallHeights, meter: inout StepMeter,
+    into sink: inout ElementSink
   ) throws(WalkStop) {
-    var lasts = InlineArray<16, Position>(repeating: Position(block: 0, place: 0))
+    var lasts = InlineArray<16, Position>(repeating: position)
     var count = 0
-    for column in 0..<arrangement.columnCount {
-      guard let last = last(ofColumn: column, before: position) else { continue }
+    // Most columns have an item among the last few.
+    let block = blocks[position.block]
+    var missing = 1 << arrangement.columnCount - 1
+    var place = position.place
+    let end = max(0, place - 4 * arrangement.columnCount)
+    while missing != 0 && place > end {
+      place -= 1
+      let column = block.column(place)
+      lasts[count].place = place
+      count += missing >> column & 1
+      missing &= ~(1 << column)
+    }
+    for column in 0..<arrangement.columnCount where missing >> column & 1 != 0 {
+      guard let last = last(ofColumn: column, before: Position(block: position.block, place: end))
+      else { continue }
       var rank = count
-      while rank > 0, (last.block, last.place) < (lasts[rank - 1].block, lasts[rank - 1].place) {
+      while rank > 0, (lasts[rank - 1].block, lasts[rank - 1].place) < (last.block, last.place) {
         lasts[rank] = lasts[rank - 1]
         rank -= 1
       }
       lasts[rank] = last
       count += 1
     }
-    for rank in 0..<count {
+    for rank in (0..<count).reversed() {
       let (block, place) = (blocks[lasts[rank].block], lasts[rank].place)
       guard block.firstItem + place >= first else { continue }
       try meter.take()
-      _ = try visit(place, of: block, column: block.columns[place], into: &sink)
+      _ = try visit(place, of: block, column: block.column(place), &heights, into: &sink)
     }
   }
 
@@ -170,41 +204,38 @@ extension WaterfallWalk {
     let talls = block.talls(ofColumn: column)
     let end = block.tall(from: position.place, among: talls)
     if end > talls.lowerBound {
-      return Position(block: position.block, place: block.talls.places[end - 1])
+      return Position(block: position.block, place: block.place(ofTall: end - 1))
     }
     guard position.block > 0 else { return nil }
-    let count = blocks[position.block - 1].end.tallCounts[column]
+    let count = blocks[position.block - 1].tallCounts[column]
     guard count > 0 else { return nil }
     let number = partitionPoint(nearEndOf: 0..<position.block - 1) {
-      blocks[$0].end.tallCounts[column] == count
+      blocks[$0].tallCounts[column] == count
     }
-    return Position(
-      block: number,
-      place: blocks[number].talls.places[blocks[number].talls(ofColumn: column).upperBound - 1])
+    let last = blocks[number].talls(ofColumn: column).upperBound - 1
+    return Position(block: number, place: blocks[number].place(ofTall: last))
   }
 
   /// Visits items of a block; whether one is behind the window.
   private func sweep(
-    _ block: WaterfallBlock, from start: Int, meter: inout StepMeter, into sink: inout ElementSink
+    _ block: WaterfallBlock, from start: Int, _ heights: inout WaterfallHeights,
+    meter: inout StepMeter, into sink: inout ElementSink
   ) throws(WalkStop) -> Bool {
     var place = start
     while place < block.itemCount {
-      let (part, end) = block.part(ofPlace: place)
-      while place < end {
-        let run = surelyOverlapping(place..<min(end, place + 32), of: block)
-        try meter.take(max(1, run.count))
-        if !run.isEmpty {
-          try take(run, of: block, part, into: &sink)
-          place = run.upperBound
-          continue
-        }
-        if try !visit(place, of: block, column: block.columns[place], into: &sink),
-          block.tops[place] - fitTolerance >= local.behind
-        {
-          return true
-        }
-        place += 1
+      let run = surelyOverlapping(place..<min(block.itemCount, place + 32), of: block)
+      try meter.take(max(1, run.count))
+      if !run.isEmpty {
+        try take(run, of: block, &heights, into: &sink)
+        place = run.upperBound
+        continue
       }
+      if try !visit(place, of: block, column: block.column(place), &heights, into: &sink),
+        block.top(place) - fitTolerance >= local.behind
+      {
+        return true
+      }
+      place += 1
     }
     return false
   }
@@ -213,31 +244,27 @@ extension WaterfallWalk {
   @inline(__always)
   private func surelyOverlapping(_ places: Range<Int>, of block: WaterfallBlock) -> Range<Int> {
     var end = places.lowerBound
-    while end < places.upperBound, local.after < block.tops[end], block.tops[end] < local.until {
+    while end < places.upperBound, local.after < block.top(end), block.top(end) < local.until {
       end += 1
     }
     return places.lowerBound..<end
   }
 
-  /// Takes at most 32 items of a part.
   private func take(
-    _ places: Range<Int>, of block: WaterfallBlock, _ part: WaterfallBlock.Part,
+    _ places: Range<Int>, of block: WaterfallBlock, _ heights: inout WaterfallHeights,
     into sink: inout ElementSink
   ) throws(WalkStop) {
-    var list = InlineArray<32, Double>(repeating: 0)
-    var widths = list
-    var heights = list.mutableSpan
-    var room = widths.mutableSpan
-    let firstItem = part.item + places.lowerBound - part.place
-    part.copyHeights(
-      firstItem..<firstItem + places.count, columnWidth: columnWidth, to: &heights, widths: &room)
-    let items = block.firstItem + places.lowerBound..<block.firstItem + places.upperBound
-    let found = list
-    try sink.takeCells(items) {
-      let place = $0 - block.firstItem
-      return arrangement.cell(
-        place, of: block, column: block.columns[place],
-        height: found[$0 - items.lowerBound], origin)
+    var item = block.firstItem + places.lowerBound
+    let end = block.firstItem + places.upperBound
+    while item < end {
+      read(&heights, item - block.firstItem, of: block)
+      let items = item..<min(end, heights.items.upperBound)
+      try sink.takeCells(items) {
+        let place = $0 - block.firstItem
+        return arrangement.cell(
+          place, of: block, column: block.column(place), height: heights[$0], origin)
+      }
+      item = items.upperBound
     }
   }
 }
