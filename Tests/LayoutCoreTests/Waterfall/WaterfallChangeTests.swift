@@ -12,9 +12,9 @@ struct WaterfallChangeTests {
       for placement in Placement.allCases {
         let columns = NaiveWaterfallPlaces.columns([1, 3, 16, 40].randomElement(using: &random)!)
         let naming = seed % 3 == 0 ? ContentNaming(hasher: EndingHasher.self) : .plain
+        let runCount = list == .runs ? 200 : 2400
         var tree = ContentTree(
-          WaterfallBlocksTests.runs(list, list == .runs ? 200 : 2400, using: &random), naming: naming
-        )
+          WaterfallBlocksTests.runs(list, runCount, using: &random), naming: naming)
         func placed(
           _ tree: ContentTree, from old: WaterfallBlocks?, _ count: inout Int
         ) -> WaterfallBlocks {

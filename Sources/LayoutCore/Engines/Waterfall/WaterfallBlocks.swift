@@ -1,8 +1,11 @@
 /// Columns of items of different heights, by any placement (docs/rules.md#waterfall-placement), in blocks that follow
-/// each other: eleven to sixteen bytes for each item.
+/// each other: twelve to eighteen bytes for each item.
 ///
 /// A block ends with a leaf, and knows how long the columns are at its end. So after a change all blocks before the
 /// first leaf that is another one stay, and the items behind them are placed anew.
+///
+/// A rectangle is answered column by column: in each one tops ascend, however high a single item is. Where it crosses
+/// all of few columns that were filled by `shortest`, it is answered by a faster sweep over the items in order.
 final class WaterfallBlocks: ItemArrangement {
   private let columns: Columns
   private let placement: Placement
@@ -88,8 +91,8 @@ final class WaterfallBlocks: ItemArrangement {
   ) -> [WaterfallBlock] {
     func blocks<Lengths: WaterfallLengths>(_: Lengths.Type) -> [WaterfallBlock] {
       var maker = WaterfallMaker<Lengths>(
-        columnCount: columnCount, columnWidth: columnWidth, spacing: lineSpacing, behind: block)
-      return maker.blocks(of: tree, from: block?.endItem ?? 0)
+        columnCount: columnCount, columnWidth: columnWidth, spacing: lineSpacing)
+      return maker.blocks(of: tree, behind: block)
     }
     guard placement == .shortest else { return blocks(StripedLengths.self) }
     return switch columnCount {

@@ -33,7 +33,7 @@ struct WaterfallIndex {
     }
   }
 
-  /// The block of an item that exists. O(1): blocks but the last one have 32 items or more
+  /// The block of an item that exists. O(1): blocks but the last one have hundreds
   @inline(__always)
   func block(ofItem item: Int) -> Int {
     var block = Int(blocksOfGroups[item / WaterfallIndex.itemsPerGroup])

@@ -3,7 +3,6 @@ struct WaterfallMaker<Lengths: WaterfallLengths> {
   private let columnWidth: Double
   private let spacing: Double
   private let columnCount: Int
-  private var lengths: Lengths
   private var tallCounts: [Int32]
   private var reach = WaterfallReach()
   // Of the next block.
@@ -11,25 +10,25 @@ struct WaterfallMaker<Lengths: WaterfallLengths> {
   private var itemCount = 0
   private var room: WaterfallRoom
 
-  /// Goes on behind a block, or begins.
-  init(columnCount: Int, columnWidth: Double, spacing: Double, behind block: WaterfallBlock?) {
+  init(columnCount: Int, columnWidth: Double, spacing: Double) {
     self.columnWidth = columnWidth
     self.spacing = spacing
     self.columnCount = columnCount
     room = WaterfallRoom(columnCount: columnCount)
-    if let block {
-      lengths = Lengths(Array(block.lengths), itemsBefore: block.endItem)
-      tallCounts = block.tallCounts
-      reach = block.reach
-    } else {
-      lengths = Lengths(Array(repeating: 0, count: columnCount), itemsBefore: 0)
-      tallCounts = Array(repeating: 0, count: columnCount)
-    }
+    tallCounts = Array(repeating: 0, count: columnCount)
   }
 
-  /// Places the items of a tree from a number on, the first of a leaf's or of a part's. O(items · log columns)
-  mutating func blocks(of tree: ContentTree, from first: Int) -> [WaterfallBlock] {
+  /// Places the items of a tree behind a block, or all. O(items · log columns)
+  mutating func blocks(of tree: ContentTree, behind block: WaterfallBlock?) -> [WaterfallBlock] {
+    let first = block?.endItem ?? 0
     guard first < tree.itemCount else { return [] }
+    var lengths = Lengths(
+      block.map { Array($0.lengths) } ?? Array(repeating: 0, count: columnCount),
+      itemsBefore: first)
+    if let block {
+      tallCounts = block.tallCounts
+      reach = block.reach
+    }
     let itemsMin = WaterfallBlock.itemsMin(columnCount: columnCount)
     room.reserve(min(tree.itemCount - first, itemsMin + WaterfallBlock.partMax))
     var blocks: [WaterfallBlock] = []
@@ -37,10 +36,10 @@ struct WaterfallMaker<Lengths: WaterfallLengths> {
     for place in tree.leaves(from: tree.leaf(ofItem: first).number) {
       while next < place.items.upperBound {
         let items = next - place.items.lowerBound..<place.leaf.itemCount
-        add(place.leaf, items.prefix(WaterfallBlock.partMax))
+        add(place.leaf, items.prefix(WaterfallBlock.partMax), &lengths)
         next += min(items.count, WaterfallBlock.partMax)
         if itemCount >= itemsMin || next == tree.itemCount {
-          blocks.append(block(endingAt: next))
+          blocks.append(self.block(endingAt: next, lengths))
         }
       }
     }
@@ -48,13 +47,13 @@ struct WaterfallMaker<Lengths: WaterfallLengths> {
   }
 
   /// Places items of a leaf.
-  private mutating func add(_ leaf: Leaf, _ items: Range<Int>) {
+  private mutating func add(_ leaf: Leaf, _ items: Range<Int>, _ lengths: inout Lengths) {
     let part = WaterfallBlock.Part(leaf: leaf, item: items.lowerBound, place: itemCount)
     parts.append(part)
     room.readHeights(of: part, items, columnWidth: columnWidth)
     lengths = WaterfallMaker.place(
-      room.heights, items.count, from: itemCount, spacing: spacing, lengths, &room.coordinates,
-      &room.numbers, &room.talls, &reach)
+      room.heights, items.count, from: itemCount, spacing: spacing, consume lengths,
+      &room.coordinates, &room.numbers, &room.talls, &reach)
     if reach.leastHeight == 0 { room.findFlats(items.count, from: itemCount) }
     itemCount += items.count
   }
@@ -87,7 +86,8 @@ struct WaterfallMaker<Lengths: WaterfallLengths> {
   }
 
   /// Makes a block of the items that have been placed, and begins the next one.
-  private mutating func block(endingAt endItem: Int) -> WaterfallBlock {
+  private mutating func block(endingAt endItem: Int, _ lengths: borrowing Lengths) -> WaterfallBlock
+  {
     for column in 0..<columnCount {
       room.coordinates[itemCount + column] = lengths[column]
       tallCounts[column] += room.talls[column]
