@@ -107,17 +107,6 @@ struct LocalWindow {
   let until: Double
   /// An item that starts here or behind is behind the window.
   let behind: Double
-
-  /// The entries of an ascending table outside of which none overlaps the window: each starts at its number, and ends
-  /// where the next one starts, or before. The last number is where the last entry ends. O(log entries)
-  func candidates(_ edges: [Double], _ index: CoordinateIndex) -> Range<Int> {
-    let count = edges.count - 1
-    let first = partitionPoint(0..<count, near: index.entries(near: before)) {
-      edges[$0 + 1] > before
-    }
-    let end = partitionPoint(nearStartOf: first..<count) { edges[$0] >= behind }
-    return first..<end
-  }
 }
 
 /// A rectangle of the answer as the two windows that engines know.

@@ -25,14 +25,6 @@ struct StripeMerge {
     }
   }
 
-  /// Moves the first run to its next place, or drops it at its end. O(log columns)
-  mutating func advance(to place: Int, item: (Int) -> Int) {
-    var run = heap[0]
-    run.place = place
-    if place < run.end { run.item = item(place) }
-    replaceFirst(with: place < run.end ? run : nil)
-  }
-
   /// Puts a run in the place of the first, or none. O(log columns)
   mutating func replaceFirst(with run: Run?) {
     heap[0] = run ?? heap[heap.count - 1]

@@ -25,16 +25,18 @@ public struct WaterfallEngine: LayoutEngine {
     _ section: Section, containerWidth: Double, from earlier: EarlierItems?
   ) -> any ItemArrangement {
     let columns = Columns(self.columns, of: section, containerWidth: containerWidth)
-    guard section.items.uniformSize != nil else {
-      if placement == .shortest, let sweep = WaterfallSweep(section, columns: columns) {
-        return sweep
-      }
-      return WaterfallStripes(section, columns: columns, placement: placement)
+    if let size = section.items.uniformSize {
+      return UniformGrid(
+        section, columns: columns,
+        itemHeight: WaterfallBlock.height(
+          size.height, width: size.width, columnWidth: columns.width),
+        columnOrder: placement == .rightToLeft ? .rightToLeft : .leftToRight)
     }
-    return UniformGrid(
-      section, columns: columns,
-      itemHeight: section.items.waterfallHeight(0, columnWidth: columns.width),
-      columnOrder: placement == .rightToLeft ? .rightToLeft : .leftToRight)
+    var blockCount = 0
+    return WaterfallBlocks(
+      section.items.treeOfSeveralRuns, columns: columns,
+      lineSpacing: section.metrics.minimumLineSpacing, placement: placement,
+      from: earlier?.arrangement, blockCount: &blockCount)
   }
 }
 
@@ -46,12 +48,4 @@ public enum Placement: String, CaseIterable, Sendable {
 extension Items {
   /// The width of an item that has none: its height is taken as it is.
   public static let noWidth = -1.0
-
-  /// The height of an item scaled to its column (docs/rules.md#waterfall-heights); one without a width keeps its own.
-  @inline(__always)
-  func waterfallHeight(_ index: Int, columnWidth: Double) -> Double {
-    let run = self[index]
-    if run.width == Items.noWidth { return run.height }
-    return run.width == 0 ? 0 : run.height * columnWidth / run.width
-  }
 }
