@@ -48,3 +48,16 @@ func partitionPoint(nearEndOf range: Range<Int>, where isBehind: (Int) -> Bool) 
   }
   return partitionPoint(max(range.lowerBound, upper - step)..<upper, where: isBehind)
 }
+
+/// The partition point of few numbers, found without a branch that nobody can guess. O(log count)
+@inline(__always)
+func partitionPoint(unguessed range: Range<Int>, where isBehind: (Int) -> Bool) -> Int {
+  var lower = range.lowerBound
+  var count = range.count
+  while count > 0 {
+    let half = (count + 1) / 2
+    lower = isBehind(lower + half - 1) ? lower : lower + half
+    count -= half
+  }
+  return lower
+}

@@ -58,20 +58,11 @@ final class ColumnBlocks: ItemArrangement {
       let rows = place.lines(endingBehind: window.before, from: first, perLine: columns.count)
       guard !rows.isEmpty else { return }
       let block = place.block
-      var item = block.start + rows.lowerBound * columns.count
-      var cursor = ItemCursor(block.leaf, item: item)
       for row in rows {
         let top = place.top(ofLine: row)
         if top >= window.behind { return }
         try meter.take(columns.count)
-        let extent: Double
-        if row == block.lineCount - 1 {
-          extent = block.lastExtent
-        } else {
-          cursor.advance(to: item)
-          item += columns.count
-          extent = cursor.greatestHeight(upTo: item)
-        }
+        let extent = block.extent(ofLine: row, perLine: columns.count)
         try body(place, row, top, extent, &meter)
       }
     }

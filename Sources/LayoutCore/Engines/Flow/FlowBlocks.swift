@@ -43,13 +43,11 @@ final class FlowBlocks: ItemArrangement {
   private func line(_ number: Int, of place: PlacedBlock, _ cursor: inout LineCursor) -> Line {
     let block = place.block
     let items = block.items(ofLine: number, perLine: uniform?.perLine)
-    let isLast = number == block.lineCount - 1
     let top = place.top(ofLine: number)
     if let uniform {
       let shape = rule.line(
         itemCount: items.count, ofWidth: uniform.width, perLine: uniform.perLine)
-      let extent =
-        isLast ? block.lastExtent : block.leaf.greatest(.height, ofItems: items)
+      let extent = block.extent(ofLine: number, perLine: uniform.perLine)
       return Line(items: items, shape: shape, top: top, extent: extent, checkpoints: nil)
     }
     if let long = block.longLines, let line = long[number] {
@@ -58,15 +56,19 @@ final class FlowBlocks: ItemArrangement {
         items: items, shape: line.shape, top: top, extent: line.extent,
         checkpoints: long.checkpoints[line.firstCheckpoint..<end])
     }
-    let start = cursor.mark
     var totalWidth = 0.0
-    var extent = 0.0
-    for _ in items {
-      totalWidth += cursor.width
-      extent = greater(cursor.height, extent)
-      cursor.advance(in: tree)
+    var extent = block.knownExtent(ofLine: number) ?? -1
+    if extent < 0 || rule.lineAlignment != .leading {
+      let start = cursor.mark
+      var highest = 0.0
+      for _ in items {
+        totalWidth += cursor.width
+        highest = greater(cursor.height, highest)
+        cursor.advance(in: tree)
+      }
+      cursor.return(to: start, of: place)
+      extent = highest
     }
-    cursor.return(to: start, of: place)
     let shape = rule.line(
       itemCount: items.count, totalWidth: totalWidth,
       isLast: place.firstItem + items.upperBound == tree.itemCount)

@@ -158,7 +158,7 @@ struct FlowMaker: LineMaker {
     }
     return LineBlock(
       leaf: leaf, start: start, end: end, lineCount: list.count, lastExtent: line.highest,
-      pitch: list.pitch, greatestWidth: leaf.greatest(.width),
+      pitch: list.pitch, greatestWidth: leaf.greatest(.width), spacing: lineSpacing,
       tops: Array(list.tops[..<list.count]), firstItems: Array(list.firstItems[..<list.count]),
       longLines: remembered(longLines, in: place))
   }

@@ -22,6 +22,8 @@ final class LineBlock: Sendable {
   /// The first item of each line; none where all lines have equally many, or stretches have them.
   let firstItems: [UInt16]
   let stretches: [LineStretch]
+  /// The spacing between lines, in points, where each has a top and no sum of tops was rounded; else nil.
+  let exactSpacing: Double?
   /// What lines of many items remember.
   let longLines: LongLines?
 
@@ -36,12 +38,14 @@ final class LineBlock: Sendable {
   }
 
   private static let objectBytes = HeapBytes.object(
-    (Leaf, Int, Int, Int, Double, Double, Double, [Double], [UInt16], [LineStretch], LongLines?)
-      .self)
+    (
+      Leaf, Int, Int, Int, Double, Double, Double, [Double], [UInt16], [LineStretch], Double?,
+      LongLines?
+    ).self)
 
   init(
     leaf: Leaf, start: Int, end: Int, lineCount: Int, lastExtent: Double, pitch: Double,
-    greatestWidth: Double, tops: [Double] = [], firstItems: [UInt16] = [],
+    greatestWidth: Double, spacing: Double = 0, tops: [Double] = [], firstItems: [UInt16] = [],
     stretches: [LineStretch] = [], longLines: LongLines? = nil
   ) {
     self.leaf = leaf
@@ -55,6 +59,10 @@ final class LineBlock: Sendable {
     self.firstItems = firstItems
     self.stretches = stretches
     self.longLines = longLines
+    let isExact =
+      !tops.isEmpty && pitch < ExactSum.limit && ExactSum.isExact(spacing)
+      && leaf.heights.haveExactSums
+    exactSpacing = isExact ? spacing : nil
   }
 }
 
@@ -68,6 +76,8 @@ struct LineStretch: Equatable {
   let perLine: Int
   /// The top of its first line, in points.
   let top: Double
+  /// The height of each line, in points.
+  let extent: Double
   /// From one line's top to the next one's, in points.
   let pitch: Double
 
@@ -132,11 +142,20 @@ extension LineBlock {
 }
 
 extension LineBlock {
-  /// The height of a line's highest item, in points. O(the line's runs in the leaf), O(1) for the last line
+  /// The height of a line's highest item, in points, where it is known without a look at the items; else nil. O(1),
+  /// O(log stretches)
+  @inline(__always)
+  func knownExtent(ofLine line: Int) -> Double? {
+    if line == lineCount - 1 { return lastExtent }
+    if let exactSpacing { return (tops[line + 1] - tops[line]) - exactSpacing }
+    return stretches.isEmpty ? nil : stretch(ofLine: line).extent
+  }
+
+  /// The height of a line's highest item, in points. O(the line's runs in the leaf) where it is not known
   @inline(__always)
   func extent(ofLine line: Int, perLine: Int?) -> Double {
-    if line == lineCount - 1 { return lastExtent }
-    return leaf.greatest(.height, ofItems: items(ofLine: line, perLine: perLine))
+    knownExtent(ofLine: line)
+      ?? leaf.greatest(.height, ofItems: items(ofLine: line, perLine: perLine))
   }
 }
 
@@ -199,7 +218,8 @@ struct LineBlockBuilder {
       close()
       stretches.append(
         LineStretch(
-          line: lineCount, item: item, perLine: perLine, top: sum, pitch: extent + spacing))
+          line: lineCount, item: item, perLine: perLine, top: sum, extent: extent,
+          pitch: extent + spacing))
       self.run = run
     }
     openCount += lines
@@ -229,8 +249,7 @@ struct LineBlockBuilder {
     guard isListed else {
       return LineBlock(
         leaf: leaf, start: start, end: end, lineCount: lineCount, lastExtent: lastExtent,
-        pitch: sum, greatestWidth: greatestWidth, tops: [], firstItems: [],
-        stretches: Array(stretches[...]), longLines: longLines)
+        pitch: sum, greatestWidth: greatestWidth, stretches: Array(stretches[...]), longLines: longLines)
     }
     var (tops, firstItems): ([Double], [UInt16]) = ([], [])
     tops.reserveCapacity(lineCount)
@@ -246,7 +265,7 @@ struct LineBlockBuilder {
     }
     return LineBlock(
       leaf: leaf, start: start, end: end, lineCount: lineCount, lastExtent: lastExtent, pitch: sum,
-      greatestWidth: greatestWidth, tops: tops, firstItems: firstItems, stretches: [],
+      greatestWidth: greatestWidth, spacing: spacing, tops: tops, firstItems: firstItems,
       longLines: longLines)
   }
 }

@@ -46,6 +46,36 @@ struct LineNode: Sendable {
     self.greatestWidth = greatestWidth
   }
 
+  private init(_ places: [Place], greatestWidth: Double) {
+    self.places = places
+    self.greatestWidth = greatestWidth
+  }
+
+  /// The children of all children as those of one node, as if they stood where they stand; nil where the children have
+  /// none, or theirs are more than `count`.
+  func joined(atMost count: Int) -> LineNode? {
+    var found = 0
+    for place in places.dropLast() {
+      guard case .node(let node) = place.child else { return nil }
+      found += node.childCount
+      if found > count { return nil }
+    }
+    let joined = [Place](capacity: found + 1) { joined in
+      for place in places {
+        guard case .node(let node) = place.child else {
+          joined.append(place)
+          continue
+        }
+        for below in node.places.dropLast() {
+          joined.append(
+            Place(
+              base: place.base + below.base, items: place.items + below.items, child: below.child))
+        }
+      }
+    }
+    return LineNode(joined, greatestWidth: greatestWidth)
+  }
+
   var childCount: Int { places.count - 1 }
   var pitch: Double { places[childCount].base }
   var itemCount: Int { places[childCount].items }
@@ -72,22 +102,14 @@ struct LineNode: Sendable {
   /// The first child that ends behind `y`, or the number of children, where the node starts at `base`. O(log children)
   @inline(__always)
   func child(endingBehind y: Double, base: Double) -> Int {
-    let pitch = pitch
-    let likely =
-      pitch > 0 && y > base ? Int(min((y - base) / pitch, 1) * Double(childCount)) : 0
     // The sums that say where the children are, so that nothing is rounded otherwise here.
-    return partitionPoint(0..<childCount, near: max(0, likely - 2)..<likely + 2) {
-      base + places[$0 + 1].base > y
-    }
+    partitionPoint(unguessed: 0..<childCount) { base + places[$0 + 1].base > y }
   }
 
   /// The child of an item that exists. O(log children)
   @inline(__always)
   func child(ofItem item: Int) -> Int {
-    let likely = Int(Double(item) / Double(itemCount) * Double(childCount))
-    return partitionPoint(0..<childCount - 1, near: max(0, likely - 2)..<likely + 2) {
-      places[$0 + 1].items > item
-    }
+    partitionPoint(unguessed: 0..<childCount - 1) { places[$0 + 1].items > item }
   }
 }
 

@@ -3,16 +3,24 @@ struct LineTree: Sendable {
   let root: LineNode
   /// From the top of the items to the lowest bottom of an item, in points.
   let extent: Double
+  /// The root, or a level below it whose nodes are few, as one node: searches begin with it.
+  private let top: LineNode
+
+  private static let topChildrenMax = 256
 
   init(root: LineNode) {
-    self.root = root
-    let last = LineTree(root: root, extent: 0).block(ofItem: root.itemCount - 1)
-    extent = last.top(ofLine: last.block.lineCount - 1) + last.block.lastExtent
+    var top = root
+    while let below = top.joined(atMost: LineTree.topChildrenMax) { top = below }
+    let last = LineTree(root: root, extent: 0, top: top).block(ofItem: root.itemCount - 1)
+    self.init(
+      root: root, extent: last.top(ofLine: last.block.lineCount - 1) + last.block.lastExtent,
+      top: top)
   }
 
-  private init(root: LineNode, extent: Double) {
+  private init(root: LineNode, extent: Double, top: LineNode) {
     self.root = root
     self.extent = extent
+    self.top = top
   }
 
   /// The block that has the line of an item that exists. O(log leaves), and O(leaves) of a line that has several
@@ -27,7 +35,7 @@ struct LineTree: Sendable {
   }
 
   private func leaf(ofItem item: Int) -> PlacedBlock {
-    LineTree.leaf(ofItem: item, in: root, base: 0, firstItem: 0)
+    LineTree.leaf(ofItem: item, in: top, base: 0, firstItem: 0)
   }
 
   /// A level below each time, so that no reference is counted on the way.
@@ -53,7 +61,7 @@ struct LineTree: Sendable {
     _ body: (PlacedBlock) throws(WalkStop) -> Void
   ) throws(WalkStop) {
     let first = first == 0 ? 0 : block(ofItem: first).firstItem
-    try visit(root, base: 0, firstItem: 0, in: window, from: first, body)
+    try visit(top, base: 0, firstItem: 0, in: window, from: first, body)
   }
 
   /// A level below each time.
@@ -83,7 +91,7 @@ struct LineTree: Sendable {
   }
 
   /// Bytes of memory that nodes and blocks hold, leaves left out. O(leaves)
-  var byteCount: Int { LineTree.byteCount(of: root) }
+  var byteCount: Int { LineTree.byteCount(of: root) + HeapBytes.array(top.places) }
 
   private static func byteCount(of node: LineNode) -> Int {
     node.places.reduce(HeapBytes.array(node.places)) {

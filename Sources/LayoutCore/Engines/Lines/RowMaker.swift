@@ -82,7 +82,7 @@ struct RowMaker: LineMaker {
     return LineBlock(
       leaf: leaf, start: start, end: leaf.itemCount, lineCount: leaf.itemCount,
       lastExtent: heights[leaf.runCount - 1], pitch: top, greatestWidth: width,
-      tops: Array(list[..<leaf.itemCount]))
+      spacing: spacing, tops: Array(list[..<leaf.itemCount]))
   }
 
   /// The rows of a leaf with few items for each run: every row's top. O(items)
@@ -136,7 +136,7 @@ struct RowMaker: LineMaker {
     }
     return LineBlock(
       leaf: leaf, start: start, end: end, lineCount: lineCount, lastExtent: extent, pitch: top,
-      greatestWidth: width, tops: tops)
+      greatestWidth: width, spacing: spacing, tops: tops)
   }
 
   /// Adds the rows run by run, so that those of one run cost nothing each.
