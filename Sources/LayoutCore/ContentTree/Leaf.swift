@@ -178,10 +178,10 @@ public final class Leaf: Sendable {
   /// Sets the items of each run of more than `count` items, in order. O(runs) where counts differ
   func findRuns(ofMoreThan count: Int, _ longRuns: inout [Range<Int>]) {
     longRuns.removeAll(keepingCapacity: true)
-    if isItemByItem { return }
+    if isItemByItem || counts.greatestCount(ofRuns: Int(runs)) <= count { return }
     var first = 0
-    for run in 0..<Int(runs) {
-      let end = first + self.count(ofRun: run)
+    counts.visitCounts(ofRuns: Int(runs)) { marked in
+      let end = first + Int(truncatingIfNeeded: marked >> 1)
       if end - first > count { longRuns.append(first..<end) }
       first = end
     }

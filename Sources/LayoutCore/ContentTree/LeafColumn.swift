@@ -159,6 +159,31 @@ enum LeafColumn: Sendable {
     return (items, estimated, starts)
   }
 
+  /// How many items the greatest of so many runs has; the column has marked counts. O(runs)
+  func greatestCount(ofRuns count: Int) -> Int {
+    let marked: Int =
+      switch self {
+      case .equal(let number): Int(number)
+      case .bytes(let numbers): Int(LeafColumn.greatest(numbers.span, 0..<count) { $0 })
+      case .words(let numbers): Int(LeafColumn.greatest(numbers.span, 0..<count) { $0 })
+      case .halves(let numbers): Int(LeafColumn.greatest(numbers.span, 0..<count) { $0 })
+      case .longs(let numbers): Int(LeafColumn.greatest(numbers.span, 0..<count) { $0 })
+      }
+    return marked >> 1
+  }
+
+  /// Calls `body` with the marked count of each of so many runs.
+  @inline(__always)
+  func visitCounts(ofRuns count: Int, _ body: (UInt64) -> Void) {
+    switch self {
+    case .equal(let number): for _ in 0..<count { body(number) }
+    case .bytes(let numbers): for number in numbers { body(UInt64(number)) }
+    case .words(let numbers): for number in numbers { body(UInt64(number)) }
+    case .halves(let numbers): for number in numbers { body(UInt64(number)) }
+    case .longs(let numbers): for number in numbers { body(number) }
+    }
+  }
+
   /// The number of all runs, nil where they differ.
   var uniform: UInt64? {
     if case .equal(let number) = self { return number }
@@ -221,31 +246,28 @@ enum LeafColumn: Sendable {
     if runs.isEmpty { return 0 }
     return switch self {
     case .equal(let number): Double(bitPattern: number)
-    case .bytes(let numbers): Double(LeafColumn.greatest(numbers.span, runs))
-    case .words(let numbers): Double(LeafColumn.greatest(numbers.span, runs))
+    case .bytes(let numbers): Double(LeafColumn.greatest(numbers.span, runs) { $0 })
+    case .words(let numbers): Double(LeafColumn.greatest(numbers.span, runs) { $0 })
+    // Of extents the bits, as signed numbers, are in the same order; −1, which stands for none, is less than all.
     case .halves(let numbers):
-      LeafColumn.greatest(numbers.span, runs) { Double(Float(bitPattern: $0)) }
-    case .longs(let numbers): LeafColumn.greatest(numbers.span, runs) { Double(bitPattern: $0) }
+      Double(
+        Float(
+          bitPattern: UInt32(
+            bitPattern: LeafColumn.greatest(numbers.span, runs) { Int32(bitPattern: $0) })))
+    case .longs(let numbers):
+      Double(
+        bitPattern: UInt64(
+          bitPattern: LeafColumn.greatest(numbers.span, runs) { Int64(bitPattern: $0) }))
     }
   }
 
   @inline(__always)
-  private static func greatest<Number: FixedWidthInteger & BitwiseCopyable>(
-    _ numbers: Span<Number>, _ runs: Range<Int>
-  ) -> Number {
+  private static func greatest<Number: BitwiseCopyable, Result: FixedWidthInteger>(
+    _ numbers: Span<Number>, _ runs: Range<Int>, _ convert: (Number) -> Result
+  ) -> Result {
     let numbers = numbers.extracting(runs)
-    var greatest = Number.zero
-    for place in numbers.indices { greatest = max(greatest, numbers[place]) }
-    return greatest
-  }
-
-  @inline(__always)
-  private static func greatest<Number: BitwiseCopyable>(
-    _ numbers: Span<Number>, _ runs: Range<Int>, _ convert: (Number) -> Double
-  ) -> Double {
-    let numbers = numbers.extracting(runs)
-    var greatest = convert(numbers[0])
-    for place in 1..<numbers.count { greatest = greater(convert(numbers[place]), greatest) }
+    var greatest = Result.min
+    for place in numbers.indices { greatest = max(greatest, convert(numbers[place])) }
     return greatest
   }
 

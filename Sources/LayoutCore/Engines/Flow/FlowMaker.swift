@@ -4,10 +4,12 @@ struct FlowMaker: LineMaker {
   /// The greatest length of a line, in points.
   private let room: Double
   private var builder: LineBlockBuilder
-  // Of a leaf's items, and its lines.
+  // Of a leaf's items, with the first one of each one's run, and of its lines.
   private var widths: [Double] = []
   private var heights: [Double] = []
-  private var list = LineList()
+  private var runStarts: [UInt16] = []
+  private var tops: [Double] = []
+  private var firstItems: [UInt16] = []
   private var longLines: [LongLine] = []
 
   /// A leaf of more items has its lines made run by run.
@@ -59,69 +61,58 @@ struct FlowMaker: LineMaker {
 
   private mutating func prepareLists(_ leaf: Leaf) {
     if widths.count < leaf.itemCount {
-      widths = Array(repeating: 0, count: 2 * leaf.itemCount)
-      heights = widths
+      let room = 2 * leaf.itemCount
+      widths = Array(repeating: 0, count: room)
+      (heights, tops) = (widths, widths)
+      firstItems = Array(repeating: 0, count: room)
+      runStarts = Array(repeating: 0, count: room + 3)
     }
     var target = widths.mutableSpan
     leaf.copy(.width, ofItems: 0..<leaf.itemCount, to: &target)
     target = heights.mutableSpan
     leaf.copy(.height, ofItems: 0..<leaf.itemCount, to: &target)
-    list.begin(leaf)
+    if leaf.isItemByItem { return }
+    var item = 0
+    for run in 0..<leaf.runCount {
+      let start = UInt16(truncatingIfNeeded: item)
+      let end = item + leaf.count(ofRun: run)
+      // Without a branch on the count, which nobody can guess: what is too much is written over.
+      for offset in 0..<4 { runStarts[item + offset] = start }
+      item += 4
+      while item < end {
+        runStarts[item] = start
+        item += 1
+      }
+      item = end
+    }
   }
 
-  /// The lines of a leaf, each with its top.
+  /// The lines of a leaf so far.
   private struct LineList {
-    private(set) var tops: [Double] = []
-    private(set) var firstItems: [UInt16] = []
-    /// For each item the first one of its run.
-    private var runStarts: [UInt16] = []
-    private(set) var count = 0
-    private(set) var pitch = 0.0
+    var count = 0
+    var pitch = 0.0
     // The stretch of the line before: its top, its lines' pitch, and how many it has; where its last line starts.
     private var stretchTop = 0.0
     private var linePitch = 0.0
     private var stretchCount = 0.0
     private var before = -1
 
-    mutating func begin(_ leaf: Leaf) {
-      (count, pitch, before) = (0, 0, -1)
-      if tops.count < leaf.itemCount {
-        let room = 2 * leaf.itemCount
-        tops = Array(repeating: 0, count: room)
-        firstItems = Array(repeating: 0, count: room)
-        runStarts = Array(repeating: 0, count: room + 3)
-      }
-      if leaf.isItemByItem { return }
-      var item = 0
-      for run in 0..<leaf.runCount {
-        let start = UInt16(truncatingIfNeeded: item)
-        let end = item + leaf.count(ofRun: run)
-        // Without a branch on the count, which nobody can guess: what is too much is written over.
-        for offset in 0..<4 { runStarts[item + offset] = start }
-        item += 4
-        while item < end {
-          runStarts[item] = start
-          item += 1
-        }
-        item = end
-      }
-    }
-
-    /// Adds a line by its first item and its last one, nil where that is not the leaf's.
+    /// Adds a line by its first item, and says its top; `runStart` is the first item of its last one's run, if that is
+    /// the leaf's.
     @inline(__always)
-    mutating func append(_ first: Int, last: Int?, pitch: Double) {
-      if let last, before >= 0, Int(runStarts[last]) <= before {
-        tops[count] = stretchTop + stretchCount * linePitch
+    mutating func append(_ first: Int, runStart: Int, pitch: Double) -> Double {
+      var top = self.pitch
+      if runStart <= before {
+        top = stretchTop + stretchCount * linePitch
         stretchCount += 1
         self.pitch = stretchTop + stretchCount * linePitch
       } else {
-        tops[count] = self.pitch
-        (stretchTop, linePitch, stretchCount) = (self.pitch, pitch, 1)
+        (stretchTop, linePitch, stretchCount) = (top, pitch, 1)
         self.pitch += pitch
       }
-      firstItems[count] = UInt16(truncatingIfNeeded: first)
       before = first
       count += 1
+      return top
     }
   }
 
@@ -131,36 +122,63 @@ struct FlowMaker: LineMaker {
     let leaf = place.leaf
     let count = leaf.itemCount
     var list = LineList()
-    swap(&list, &self.list)
-    defer { swap(&list, &self.list) }
     var longLines: [LongLine] = []
-    let (spacing, room, lineSpacing) = (rule.spacing, room, rule.lineSpacing)
-    let widths = widths.span.extracting(0..<count)
-    let heights = heights.span.extracting(0..<count)
-    var line = OpenLine(used: widths[start], highest: heights[start])
-    var first = start
-    for item in start + 1..<max(start + 1, count) {
+    var (tops, firstItems): ([Double], [UInt16]) = ([], [])
+    swap(&tops, &self.tops)
+    swap(&firstItems, &self.firstItems)
+    defer {
+      swap(&tops, &self.tops)
+      swap(&firstItems, &self.firstItems)
+    }
+    var topSpan = tops.mutableSpan
+    var firstSpan = firstItems.mutableSpan
+    var (line, first) = FlowMaker.breakItems(
+      start..<count, widths.span, heights.span, runStarts.span, hasRuns: hasRuns, rule, room,
+      into: &list, &topSpan, &firstSpan, &longLines)
+    let end = count + joined(&line, behind: place)
+    let number = list.count
+    tops[number] = list.append(
+      first, runStart: hasRuns && end == count ? Int(runStarts[count - 1]) : count,
+      pitch: line.highest + rule.lineSpacing)
+    firstItems[number] = UInt16(truncatingIfNeeded: first)
+    if end - first > LongLines.itemsPerCheckpoint {
+      longLines.append(LongLine(line: number, items: first..<end, extent: line.highest))
+    }
+    return LineBlock(
+      leaf: leaf, start: start, end: end, lineCount: list.count, lastExtent: line.highest,
+      pitch: list.pitch, greatestWidth: leaf.greatest(.width), spacing: rule.lineSpacing,
+      tops: Array(tops[..<list.count]), firstItems: Array(firstItems[..<list.count]),
+      longLines: remembered(longLines, in: place))
+  }
+
+  /// Finds all lines of some items but the last one, which is returned with its first item.
+  @inline(__always)
+  private static func breakItems(
+    _ items: Range<Int>, _ widths: Span<Double>, _ heights: Span<Double>,
+    _ runStarts: Span<UInt16>, hasRuns: Bool, _ rule: FlowLineRule, _ room: Double,
+    into list: inout LineList,
+    _ tops: inout MutableSpan<Double>, _ firstItems: inout MutableSpan<UInt16>,
+    _ longLines: inout [LongLine]
+  ) -> (line: OpenLine, first: Int) {
+    let widths = widths.extracting(0..<items.upperBound)
+    let heights = heights.extracting(0..<items.upperBound)
+    var first = items.lowerBound
+    var line = OpenLine(used: widths[first], highest: heights[first])
+    for item in first + 1..<max(first + 1, items.upperBound) {
       let (width, height) = (widths[item], heights[item])
-      if line.joins(width, height, spacing, room) { continue }
-      list.append(first, last: hasRuns ? item - 1 : nil, pitch: line.highest + lineSpacing)
+      if line.joins(width, height, rule.spacing, room) { continue }
+      let number = list.count
+      tops[number] = list.append(
+        first, runStart: hasRuns ? Int(runStarts[item - 1]) : item,
+        pitch: line.highest + rule.lineSpacing)
+      firstItems[number] = UInt16(truncatingIfNeeded: first)
       if item - first > LongLines.itemsPerCheckpoint {
-        longLines.append(
-          LongLine(line: list.count - 1, items: first..<item, extent: line.highest))
+        longLines.append(LongLine(line: number, items: first..<item, extent: line.highest))
       }
       first = item
       line = OpenLine(used: width, highest: height)
     }
-    let end = count + joined(&line, behind: place)
-    list.append(
-      first, last: hasRuns && end == count ? count - 1 : nil, pitch: line.highest + lineSpacing)
-    if end - first > LongLines.itemsPerCheckpoint {
-      longLines.append(LongLine(line: list.count - 1, items: first..<end, extent: line.highest))
-    }
-    return LineBlock(
-      leaf: leaf, start: start, end: end, lineCount: list.count, lastExtent: line.highest,
-      pitch: list.pitch, greatestWidth: leaf.greatest(.width), spacing: lineSpacing,
-      tops: Array(list.tops[..<list.count]), firstItems: Array(list.firstItems[..<list.count]),
-      longLines: remembered(longLines, in: place))
+    return (line, first)
   }
 
   /// How many items behind a leaf join its last line.

@@ -249,7 +249,8 @@ struct LineBlockBuilder {
     guard isListed else {
       return LineBlock(
         leaf: leaf, start: start, end: end, lineCount: lineCount, lastExtent: lastExtent,
-        pitch: sum, greatestWidth: greatestWidth, stretches: Array(stretches[...]), longLines: longLines)
+        pitch: sum, greatestWidth: greatestWidth, stretches: Array(stretches[...]),
+        longLines: longLines)
     }
     var (tops, firstItems): ([Double], [UInt16]) = ([], [])
     tops.reserveCapacity(lineCount)

@@ -36,48 +36,70 @@ struct LeafInLine {
 struct LineSweep<Maker: LineMaker> {
   private let tree: ContentTree
   private var maker: Maker
-  /// The leaves from the next one on, which is `next`.
-  private var walk: LeafWalk
-  private var next: LeafPlace?
-  /// Where the next leaf has its first line.
+  /// Where the next leaf has its first line, in its numbers.
   var start = 0
   private(set) var blockCount = 0
 
   init(_ tree: ContentTree, _ maker: Maker) {
     self.tree = tree
     self.maker = maker
-    walk = tree.leaves()
-    next = walk.next()
   }
 
-  /// Goes on with a leaf that exists.
-  mutating func seek(leaf number: Int) {
-    if next?.number == number { return }
-    walk = tree.leaves(from: number)
-    next = walk.next()
+  /// Lays out the leaf of a number.
+  mutating func block(ofLeaf number: Int) -> LineBlock {
+    let place = tree.leaf(number: number)
+    let next = number + 1 < tree.leafCount ? tree.leaf(number: number + 1).leaf : nil
+    return block(of: place.leaf, firstItem: place.before.items, number: number, next: next)
   }
 
-  /// Lays out the next leaf, which exists.
-  mutating func block() -> LineBlock {
-    let place = next!
-    next = walk.next()
+  @inline(__always)
+  private mutating func block(
+    of leaf: Leaf, firstItem: Int, number: Int, next: Leaf?
+  ) -> LineBlock {
     let block = maker.block(
-      of: LeafInLine(
-        leaf: place.leaf, firstItem: place.before.items, number: place.number, next: next?.leaf,
-        tree: tree), start: start)
+      of: LeafInLine(leaf: leaf, firstItem: firstItem, number: number, next: next, tree: tree),
+      start: start)
     start = block.nextStart
     blockCount += 1
     return block
   }
 
-  /// Lays out all leaves of a child, the next ones.
-  mutating func node(over child: ContentChild) -> LineNode {
-    guard case .node(let node) = child else { return LineNode([.block(block())]) }
-    // A level below each time.
-    return LineNode(
-      node.children.map {
-        if case .node = $0 { .node(self.node(over: $0)) } else { .block(block()) }
-      })
+  /// Lays out all leaves of a child; `before` is what the leaves before have, `next` the leaf behind.
+  fileprivate mutating func node(
+    over child: ContentChild, before: ContentCounts, next: Leaf?
+  ) -> LineNode {
+    switch child {
+    case .leaf(let leaf):
+      return LineNode([
+        .block(block(of: leaf, firstItem: before.items, number: before.leaves, next: next))
+      ])
+    case .node(let node):
+      var children: [LineNode.Child] = []
+      children.reserveCapacity(node.children.count)
+      for number in node.children.indices {
+        let before = before + node.counts(before: number)
+        let next = number + 1 < node.children.count ? node.children[number + 1].firstLeaf : next
+        switch node.children[number] {
+        case .leaf(let leaf):
+          children.append(
+            .block(block(of: leaf, firstItem: before.items, number: before.leaves, next: next)))
+        // A level below each time.
+        case .node:
+          children.append(.node(self.node(over: node.children[number], before: before, next: next)))
+        }
+      }
+      return LineNode(children)
+    }
+  }
+}
+
+extension ContentChild {
+  /// The first leaf of it. O(levels)
+  fileprivate var firstLeaf: Leaf {
+    var child = self
+    while case .node(let node) = child { child = node.children[0] }
+    guard case .leaf(let leaf) = child else { preconditionFailure("a node has children") }
+    return leaf
   }
 }
 
@@ -85,6 +107,6 @@ extension LineTree {
   /// Lays out a tree that has items, from scratch. O(runs + lines)
   init(_ tree: ContentTree, _ maker: some LineMaker) {
     var sweep = LineSweep(tree, maker)
-    self.init(root: sweep.node(over: tree.root))
+    self.init(root: sweep.node(over: tree.root, before: ContentCounts(), next: nil))
   }
 }

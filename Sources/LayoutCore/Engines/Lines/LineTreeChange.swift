@@ -58,8 +58,7 @@ private struct LineTreeChange<Maker: LineMaker> {
   var blockCount: Int { sweep.blockCount }
 
   private mutating func layOut() {
-    sweep.seek(leaf: leaf)
-    parts.append(.new(sweep.block()))
+    parts.append(.new(sweep.block(ofLeaf: leaf)))
     leaf += 1
   }
 
