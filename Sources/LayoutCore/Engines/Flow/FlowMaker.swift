@@ -4,10 +4,9 @@ struct FlowMaker: LineMaker {
   /// The greatest length of a line, in points.
   private let room: Double
   private var builder: LineBlockBuilder
-  // Of a leaf's items, with the first one of each one's run, and of its lines.
+  // Of a leaf's items, and of its lines.
   private var widths: [Double] = []
   private var heights: [Double] = []
-  private var runStarts: [UInt16] = []
   private var tops: [Double] = []
   private var firstItems: [UInt16] = []
   private var longLines: [LongLine] = []
@@ -55,8 +54,7 @@ struct FlowMaker: LineMaker {
       return byRuns(place, start: start)
     }
     prepareLists(leaf)
-    return leaf.isItemByItem
-      ? byItems(place, start: start, hasRuns: false) : byItems(place, start: start, hasRuns: true)
+    return byItems(place, start: start)
   }
 
   private mutating func prepareLists(_ leaf: Leaf) {
@@ -65,26 +63,11 @@ struct FlowMaker: LineMaker {
       widths = Array(repeating: 0, count: room)
       (heights, tops) = (widths, widths)
       firstItems = Array(repeating: 0, count: room)
-      runStarts = Array(repeating: 0, count: room + 3)
     }
     var target = widths.mutableSpan
     leaf.copy(.width, ofItems: 0..<leaf.itemCount, to: &target)
     target = heights.mutableSpan
     leaf.copy(.height, ofItems: 0..<leaf.itemCount, to: &target)
-    if leaf.isItemByItem { return }
-    var item = 0
-    for run in 0..<leaf.runCount {
-      let start = UInt16(truncatingIfNeeded: item)
-      let end = item + leaf.count(ofRun: run)
-      // Without a branch on the count, which nobody can guess: what is too much is written over.
-      for offset in 0..<4 { runStarts[item + offset] = start }
-      item += 4
-      while item < end {
-        runStarts[item] = start
-        item += 1
-      }
-      item = end
-    }
   }
 
   /// The lines of a leaf so far.
@@ -97,12 +80,26 @@ struct FlowMaker: LineMaker {
     private var stretchCount = 0.0
     private var before = -1
 
-    /// Adds a line by its first item, and says its top; `runStart` is the first item of its last one's run, if that is
-    /// the leaf's.
+    /// Whether a line is of one run with the line before. O(1) mostly
     @inline(__always)
-    mutating func append(_ first: Int, runStart: Int, pitch: Double) -> Double {
+    func isOfRunBefore(
+      _ first: Int, _ last: Int, _ leaf: Leaf, _ widths: Span<Double>, _ heights: Span<Double>
+    ) -> Bool {
+      let before = max(before, 0)
+      let (width, height) = (widths[before].bitPattern, heights[before].bitPattern)
+      // In one comparison, as nobody can guess what each of four would say.
+      let differences =
+        (width ^ widths[first].bitPattern) | (height ^ heights[first].bitPattern)
+        | (width ^ widths[last].bitPattern) | (height ^ heights[last].bitPattern)
+      return differences == 0 && count > 0 && leaf.run(ofItem: last).firstItem <= before
+    }
+
+    /// Adds a line by its first item, and says its top; `isRepeated` where all its items and those of the line before
+    /// are of one run.
+    @inline(__always)
+    mutating func append(_ first: Int, isRepeated: Bool, pitch: Double) -> Double {
       var top = self.pitch
-      if runStart <= before {
+      if isRepeated {
         top = stretchTop + stretchCount * linePitch
         stretchCount += 1
         self.pitch = stretchTop + stretchCount * linePitch
@@ -117,12 +114,10 @@ struct FlowMaker: LineMaker {
   }
 
   /// Breaks the items of a leaf one by one. O(items)
-  @inline(__always)
-  private mutating func byItems(_ place: LeafInLine, start: Int, hasRuns: Bool) -> LineBlock {
+  private mutating func byItems(_ place: LeafInLine, start: Int) -> LineBlock {
     let leaf = place.leaf
     let count = leaf.itemCount
-    var list = LineList()
-    var longLines: [LongLine] = []
+    let (spacing, room, lineSpacing) = (rule.spacing, room, rule.lineSpacing)
     var (tops, firstItems): ([Double], [UInt16]) = ([], [])
     swap(&tops, &self.tops)
     swap(&firstItems, &self.firstItems)
@@ -130,55 +125,42 @@ struct FlowMaker: LineMaker {
       swap(&tops, &self.tops)
       swap(&firstItems, &self.firstItems)
     }
+    let widths = widths.span.extracting(0..<count)
+    let heights = heights.span.extracting(0..<count)
     var topSpan = tops.mutableSpan
     var firstSpan = firstItems.mutableSpan
-    var (line, first) = FlowMaker.breakItems(
-      start..<count, widths.span, heights.span, runStarts.span, hasRuns: hasRuns, rule, room,
-      into: &list, &topSpan, &firstSpan, &longLines)
-    let end = count + joined(&line, behind: place)
-    let number = list.count
-    tops[number] = list.append(
-      first, runStart: hasRuns && end == count ? Int(runStarts[count - 1]) : count,
-      pitch: line.highest + rule.lineSpacing)
-    firstItems[number] = UInt16(truncatingIfNeeded: first)
-    if end - first > LongLines.itemsPerCheckpoint {
-      longLines.append(LongLine(line: number, items: first..<end, extent: line.highest))
-    }
-    return LineBlock(
-      leaf: leaf, start: start, end: end, lineCount: list.count, lastExtent: line.highest,
-      pitch: list.pitch, greatestWidth: leaf.greatest(.width), spacing: rule.lineSpacing,
-      tops: Array(tops[..<list.count]), firstItems: Array(firstItems[..<list.count]),
-      longLines: remembered(longLines, in: place))
-  }
-
-  /// Finds all lines of some items but the last one, which is returned with its first item.
-  @inline(__always)
-  private static func breakItems(
-    _ items: Range<Int>, _ widths: Span<Double>, _ heights: Span<Double>,
-    _ runStarts: Span<UInt16>, hasRuns: Bool, _ rule: FlowLineRule, _ room: Double,
-    into list: inout LineList,
-    _ tops: inout MutableSpan<Double>, _ firstItems: inout MutableSpan<UInt16>,
-    _ longLines: inout [LongLine]
-  ) -> (line: OpenLine, first: Int) {
-    let widths = widths.extracting(0..<items.upperBound)
-    let heights = heights.extracting(0..<items.upperBound)
-    var first = items.lowerBound
-    var line = OpenLine(used: widths[first], highest: heights[first])
-    for item in first + 1..<max(first + 1, items.upperBound) {
+    var list = LineList()
+    var longLines: [LongLine] = []
+    var line = OpenLine(used: widths[start], highest: heights[start])
+    var first = start
+    for item in start + 1..<max(start + 1, count) {
       let (width, height) = (widths[item], heights[item])
-      if line.joins(width, height, rule.spacing, room) { continue }
+      if line.joins(width, height, spacing, room) { continue }
       let number = list.count
-      tops[number] = list.append(
-        first, runStart: hasRuns ? Int(runStarts[item - 1]) : item,
-        pitch: line.highest + rule.lineSpacing)
-      firstItems[number] = UInt16(truncatingIfNeeded: first)
+      topSpan[number] = list.append(
+        first, isRepeated: list.isOfRunBefore(first, item - 1, leaf, widths, heights),
+        pitch: line.highest + lineSpacing)
+      firstSpan[number] = UInt16(truncatingIfNeeded: first)
       if item - first > LongLines.itemsPerCheckpoint {
         longLines.append(LongLine(line: number, items: first..<item, extent: line.highest))
       }
       first = item
       line = OpenLine(used: width, highest: height)
     }
-    return (line, first)
+    let end = count + joined(&line, behind: place)
+    let number = list.count
+    topSpan[number] = list.append(
+      first, isRepeated: end == count && list.isOfRunBefore(first, count - 1, leaf, widths, heights),
+      pitch: line.highest + lineSpacing)
+    firstSpan[number] = UInt16(truncatingIfNeeded: first)
+    if end - first > LongLines.itemsPerCheckpoint {
+      longLines.append(LongLine(line: number, items: first..<end, extent: line.highest))
+    }
+    return LineBlock(
+      leaf: leaf, start: start, end: end, lineCount: list.count, lastExtent: line.highest,
+      pitch: list.pitch, greatestWidth: leaf.greatest(.width), spacing: lineSpacing,
+      tops: Array(tops[..<list.count]), firstItems: Array(firstItems[..<list.count]),
+      longLines: remembered(longLines, in: place))
   }
 
   /// How many items behind a leaf join its last line.
