@@ -130,4 +130,25 @@ struct LineTreeChangeTests {
     _ = LineTree(tree, maker, from: tree, lines, blockCount: &count)
     #expect(count == 0)
   }
+
+  @Test("Rows that start where they started before are those of a tree before")
+  func starts() throws {
+    var random = SplitMix64(seed: 8)
+    var tree = ContentTree(ContentList.allSizes.runs(60_000, using: &random))
+    let maker = RowMaker(perLine: 3, spacing: 0.1)
+    var lines = LineTree(tree, maker)
+    for change in 1...8 {
+      var meter = StepMeter.unlimited
+      let item = 30_000 + 500 * (change % 3)
+      let longer = try tree.spliced(
+        [.insert([ItemRun(width: 0, height: Double(change))], at: item)], naming: .plain,
+        meter: &meter)
+      var count = 0
+      let derived = LineTree(longer, maker, from: tree, lines, blockCount: &count)
+      #expect(derived.isSame(as: LineTree(longer, maker)))
+      #expect(change < 3 ? count > 50 : count <= 12, "\(change): \(count)")
+      #expect(derived.formers.count <= maker.formerCount)
+      (tree, lines) = (longer, derived)
+    }
+  }
 }

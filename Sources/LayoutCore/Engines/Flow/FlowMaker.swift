@@ -45,6 +45,9 @@ struct FlowMaker: LineMaker {
     builder = LineBlockBuilder(spacing: rule.lineSpacing)
   }
 
+  /// Lines fall into step again after a few.
+  var formerCount: Int { 0 }
+
   mutating func block(of place: LeafInLine, start: Int) -> LineBlock {
     let leaf = place.leaf
     guard start < leaf.itemCount else {
@@ -150,7 +153,8 @@ struct FlowMaker: LineMaker {
     let end = count + joined(&line, behind: place)
     let number = list.count
     topSpan[number] = list.append(
-      first, isRepeated: end == count && list.isOfRunBefore(first, count - 1, leaf, widths, heights),
+      first,
+      isRepeated: end == count && list.isOfRunBefore(first, count - 1, leaf, widths, heights),
       pitch: line.highest + lineSpacing)
     firstSpan[number] = UInt16(truncatingIfNeeded: first)
     if end - first > LongLines.itemsPerCheckpoint {

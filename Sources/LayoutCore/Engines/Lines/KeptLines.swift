@@ -135,38 +135,58 @@ struct KeptLines {
     let count: Int
   }
 
-  /// What both lists begin and end with, entries that each has once, and their equal neighbours. O(entries · log)
+  /// What both lists begin and end with, and between them what is found near by; from where nothing is, entries that
+  /// each has once, and their equal neighbours. O(entries · log)
   private static func matches(_ old: [Child], _ new: [Child]) -> [Match] {
-    var first = 0
-    while first < min(old.count, new.count), old[first].identity == new[first].identity {
-      first += 1
-    }
     var (oldEnd, newEnd) = (old.count, new.count)
-    while min(oldEnd, newEnd) > first, old[oldEnd - 1].identity == new[newEnd - 1].identity {
+    while min(oldEnd, newEnd) > 0, old[oldEnd - 1].identity == new[newEnd - 1].identity {
       oldEnd -= 1
       newEnd -= 1
     }
-    var matches = [Match(old: 0, new: 0, count: first)]
-    var (nextOld, nextNew) = (first, first)
-    for (anchorOld, anchorNew) in anchors(old[first..<oldEnd], new[first..<newEnd]) {
-      guard anchorOld >= nextOld, anchorNew >= nextNew else { continue }
-      var (start, count) = (0, 1)
-      while anchorOld + start > nextOld, anchorNew + start > nextNew,
-        old[anchorOld + start - 1].identity == new[anchorNew + start - 1].identity
-      {
-        start -= 1
-      }
-      while anchorOld + count < oldEnd, anchorNew + count < newEnd,
-        old[anchorOld + count].identity == new[anchorNew + count].identity
+    var matches: [Match] = []
+    var (nextOld, nextNew) = (0, 0)
+    /// Adds the equal entries from two places on.
+    func add(_ placeOld: Int, _ placeNew: Int) {
+      var count = 0
+      while placeOld + count < oldEnd, placeNew + count < newEnd,
+        old[placeOld + count].identity == new[placeNew + count].identity
       {
         count += 1
       }
-      matches.append(
-        Match(old: anchorOld + start, new: anchorNew + start, count: count - start))
-      (nextOld, nextNew) = (anchorOld + count, anchorNew + count)
+      matches.append(Match(old: placeOld, new: placeNew, count: count))
+      (nextOld, nextNew) = (placeOld + count, placeNew + count)
+    }
+    add(0, 0)
+    while let (placeOld, placeNew) = KeptLines.nearest(
+      old[nextOld..<oldEnd], new[nextNew..<newEnd])
+    {
+      add(placeOld, placeNew)
+    }
+    for (anchorOld, anchorNew) in anchors(old[nextOld..<oldEnd], new[nextNew..<newEnd]) {
+      guard anchorOld >= nextOld, anchorNew >= nextNew else { continue }
+      var start = 0
+      while anchorOld - start > nextOld, anchorNew - start > nextNew,
+        old[anchorOld - start - 1].identity == new[anchorNew - start - 1].identity
+      {
+        start += 1
+      }
+      add(anchorOld - start, anchorNew - start)
     }
     matches.append(Match(old: oldEnd, new: newEnd, count: old.count - oldEnd))
     return matches
+  }
+
+  /// The first equal entries of two lists, if there are some near the starts. O(1)
+  private static func nearest(
+    _ old: ArraySlice<Child>, _ new: ArraySlice<Child>
+  ) -> (Int, Int)? {
+    for distance in 0..<min(16, old.count + new.count) {
+      for offset in 0...distance where offset < old.count && distance - offset < new.count {
+        let places = (old.startIndex + offset, new.startIndex + distance - offset)
+        if old[places.0].identity == new[places.1].identity { return places }
+      }
+    }
+    return nil
   }
 
   /// A longest list of pairs of equal entries, ascending in both lists, of those that each list has once.

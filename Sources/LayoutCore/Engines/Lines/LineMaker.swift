@@ -1,5 +1,8 @@
 /// Lays out one leaf after the other: (leaf, what follows, where its first line starts) → block.
 protocol LineMaker {
+  /// How many trees are worth being kept for leaves whose lines start elsewhere.
+  var formerCount: Int { get }
+
   /// The block of a leaf; `start` is where the lines before it have ended, in the leaf's numbers.
   mutating func block(of leaf: LeafInLine, start: Int) -> LineBlock
 }
@@ -39,6 +42,8 @@ struct LineSweep<Maker: LineMaker> {
   /// Where the next leaf has its first line, in its numbers.
   var start = 0
   private(set) var blockCount = 0
+  /// The leaf behind the last one that was laid out by its number.
+  private var behind: LeafPlace?
 
   init(_ tree: ContentTree, _ maker: Maker) {
     self.tree = tree
@@ -47,9 +52,10 @@ struct LineSweep<Maker: LineMaker> {
 
   /// Lays out the leaf of a number.
   mutating func block(ofLeaf number: Int) -> LineBlock {
-    let place = tree.leaf(number: number)
-    let next = number + 1 < tree.leafCount ? tree.leaf(number: number + 1).leaf : nil
-    return block(of: place.leaf, firstItem: place.before.items, number: number, next: next)
+    let place = behind?.number == number ? behind! : tree.leaf(number: number)
+    behind = number + 1 < tree.leafCount ? tree.leaf(number: number + 1) : nil
+    return block(
+      of: place.leaf, firstItem: place.before.items, number: number, next: behind?.leaf)
   }
 
   @inline(__always)

@@ -8,16 +8,27 @@ struct LineTree: Sendable {
 
   private static let topChildrenMax = 256
 
-  init(root: LineNode) {
-    var top = root
-    while let below = top.joined(atMost: LineTree.topChildrenMax) { top = below }
-    let last = LineTree(root: root, extent: 0, top: top).block(ofItem: root.itemCount - 1)
-    self.init(
-      root: root, extent: last.top(ofLine: last.block.lineCount - 1) + last.block.lastExtent,
-      top: top)
+  /// Trees whose lines it was made from, directly or not, the last one first: their blocks of leaves that it has, too,
+  /// start elsewhere, so that a change which moves the starts again may find its blocks there.
+  let formers: [Former]
+
+  struct Former: Sendable {
+    let tree: ContentTree
+    let root: LineNode
   }
 
-  private init(root: LineNode, extent: Double, top: LineNode) {
+  init(root: LineNode, formers: [Former] = []) {
+    var top = root
+    while let below = top.joined(atMost: LineTree.topChildrenMax) { top = below }
+    let last = LineTree(root: root, extent: 0, top: top, formers: []).block(
+      ofItem: root.itemCount - 1)
+    self.init(
+      root: root, extent: last.top(ofLine: last.block.lineCount - 1) + last.block.lastExtent,
+      top: top, formers: formers)
+  }
+
+  private init(root: LineNode, extent: Double, top: LineNode, formers: [Former]) {
+    self.formers = formers
     self.root = root
     self.extent = extent
     self.top = top
@@ -90,8 +101,12 @@ struct LineTree: Sendable {
     }
   }
 
-  /// Bytes of memory that nodes and blocks hold, leaves left out. O(leaves)
-  var byteCount: Int { LineTree.byteCount(of: root) + HeapBytes.array(top.places) }
+  /// Bytes of memory that nodes and blocks hold, those of formers as if none were shared, leaves left out. O(leaves)
+  var byteCount: Int {
+    formers.reduce(LineTree.byteCount(of: root) + HeapBytes.array(top.places)) {
+      $0 + LineTree.byteCount(of: $1.root)
+    }
+  }
 
   private static func byteCount(of node: LineNode) -> Int {
     node.places.reduce(HeapBytes.array(node.places)) {

@@ -11,15 +11,18 @@ extension LineTree {
       self = lines
       return
     }
-    guard case .node(let root) = tree.root, case .node(let rootBefore) = before.root else {
+    guard case .node(let root) = tree.root, case .node = before.root else {
       self.init(tree, maker)
       blockCount += tree.leafCount
       return
     }
-    var change = LineTreeChange(
-      tree, maker, common: KeptLines(of: root, in: rootBefore, lines.root).parts, before: before)
-    self.init(root: change.node(over: root))
+    let earlier = Former(tree: before, root: lines.root)
+    var change = LineTreeChange(tree, root, maker, from: earlier, formers: lines.formers)
     blockCount += change.blockCount
+    let formers =
+      change.isShifted
+      ? Array(([earlier] + lines.formers).prefix(maker.formerCount)) : lines.formers
+    self.init(root: change.node(over: root), formers: formers)
   }
 }
 
@@ -34,10 +37,13 @@ private struct LineTreeChange<Maker: LineMaker> {
   }
 
   private let tree: ContentTree
-  private let before: ContentTree
+  private let root: Node
   private var sweep: LineSweep<Maker>
-  /// What both trees have in common, the next part at the end.
-  private var common: [Kept]
+  /// Where lines may come from: the tree before, and the formers once its lines have been met that start elsewhere.
+  private var sources: [LineSource]
+  private let formers: [LineTree.Former]
+  /// Whether a leaf's lines start elsewhere than in the tree before.
+  private(set) var isShifted = false
   /// The lines of all leaves, in order.
   private var parts: [Part] = []
   /// The leaf that comes next.
@@ -45,13 +51,17 @@ private struct LineTreeChange<Maker: LineMaker> {
   /// The part that comes next when nodes are made.
   private var taken = 0
 
-  init(_ tree: ContentTree, _ maker: Maker, common: [Kept], before: ContentTree) {
+  init(
+    _ tree: ContentTree, _ root: Node, _ maker: Maker, from before: LineTree.Former,
+    formers: [LineTree.Former]
+  ) {
     self.tree = tree
-    self.before = before
+    self.root = root
+    self.formers = formers
     sweep = LineSweep(tree, maker)
-    self.common = common.reversed()
+    sources = [LineSource(before, for: root)]
     while leaf < tree.leafCount {
-      if self.common.last?.leaf == leaf { takeStretch() } else { layOut() }
+      if !takeStretch() { layOut() }
     }
   }
 
@@ -62,40 +72,47 @@ private struct LineTreeChange<Maker: LineMaker> {
     leaf += 1
   }
 
-  /// Takes the common parts that follow each other in both trees: lays out leaves until one is met as it was before,
-  /// and keeps all from there to the last line, which may depend on what follows.
-  private mutating func takeStretch() {
-    var stretch = [common.removeLast()]
-    var end = stretch[0].leavesBefore.upperBound
-    let shift = stretch[0].shift
-    while let next = common.last, next.shift == shift, next.leavesBefore.lowerBound == end {
-      end = next.leavesBefore.upperBound
-      stretch.append(common.removeLast())
+  /// Takes what a source has from the next leaf on, if its lines start there as they have to; says whether it did.
+  private mutating func takeStretch() -> Bool {
+    var number = 0
+    while number < sources.count {
+      if let start = sources[number].start(ofLeaf: leaf) {
+        if start == sweep.start { return takeStretch(of: number) }
+        if !isShifted {
+          isShifted = true
+          for former in formers { sources.append(LineSource(former, for: root)) }
+        }
+      }
+      number += 1
     }
-    stretch.reverse()
-    while let part = stretch.last, part.start != sweep.start {
-      let child = part.children.lowerBound
-      stretch[stretch.count - 1].children.removeFirst()
-      if stretch[stretch.count - 1].children.isEmpty { stretch.removeLast() }
-      if part.node.level == 1 { layOut() } else { stretch.append(part.below(child)) }
-    }
-    if stretch.isEmpty { return }
-    stretch.reverse()
-    leaf = end + shift
+    return false
+  }
+
+  /// Takes the parts that follow each other in both trees, to the last line, which may depend on what follows; says
+  /// whether any was taken.
+  private mutating func takeStretch(of number: Int) -> Bool {
+    let first = leaf
+    var stretch = sources[number].takeStretch()
+    let last = stretch[stretch.count - 1]
+    let (end, before) = (last.leavesBefore.upperBound, sources[number].former.tree)
+    leaf = end + last.shift
     if leaf < tree.leafCount || end < before.leafCount {
-      let last = stretch[stretch.count - 1].lastBlock
-      if endsAsBefore(last, leafBefore: end) {
-        sweep.start = last.nextStart
+      let block = last.lastBlock
+      if endsAsBefore(block, in: before, leafBefore: end) {
+        sweep.start = block.nextStart
       } else {
         stepBack(in: &stretch)
       }
     }
     for part in stretch { parts.append(.kept(part)) }
+    return leaf > first
   }
 
   /// Whether the last line of a kept block ends where it did: the items behind it up to the one that did not fit are of
   /// the sizes that they were. O(those items)
-  private func endsAsBefore(_ block: LineBlock, leafBefore: Int) -> Bool {
+  private func endsAsBefore(
+    _ block: LineBlock, in before: ContentTree, leafBefore: Int
+  ) -> Bool {
     guard block.lineCount > 0, leaf < tree.leafCount, leafBefore < before.leafCount else {
       return false
     }

@@ -22,6 +22,11 @@ struct RowMaker: LineMaker {
     builder = LineBlockBuilder(spacing: spacing)
   }
 
+  /// A leaf's rows start in as many ways as a row has items.
+  var formerCount: Int { min(perLine - 1, RowMaker.formersMax) }
+
+  private static let formersMax = 3
+
   mutating func block(of place: LeafInLine, start: Int) -> LineBlock {
     let leaf = place.leaf
     guard start < leaf.itemCount else {

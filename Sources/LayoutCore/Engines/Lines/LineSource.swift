@@ -1,0 +1,43 @@
+/// The lines of a tree that another one may take, leaf after leaf.
+struct LineSource {
+  let former: LineTree.Former
+  /// What both trees have in common, the next part at the end.
+  private var parts: [KeptLines.Part] = []
+
+  init(_ former: LineTree.Former, for root: Node) {
+    self.former = former
+    guard case .node(let rootBefore) = former.tree.root else { return }
+    parts = KeptLines(of: root, in: rootBefore, former.root).parts.reversed()
+  }
+
+  /// Where the lines of a leaf start here, in its numbers; nil of a leaf that both trees do not have in common. Leaves
+  /// are asked for in order. O(log children)
+  mutating func start(ofLeaf leaf: Int) -> Int? {
+    while let part = parts.last, part.leaf < leaf {
+      let end = part.leavesBefore.upperBound + part.shift
+      let leafOfNode = leaf - part.shift - part.nodeLeafBefore
+      let child =
+        end <= leaf ? part.children.upperBound : part.node.child { $0.leaves > leafOfNode }
+      let isWithin =
+        child < part.children.upperBound && part.node.counts(before: child).leaves < leafOfNode
+      let rest = (isWithin ? child + 1 : child)..<part.children.upperBound
+      if rest.isEmpty { parts.removeLast() } else { parts[parts.count - 1].children = rest }
+      if isWithin { parts.append(part.below(child)) }
+    }
+    guard let part = parts.last, part.leaf == leaf else { return nil }
+    return part.start
+  }
+
+  /// Takes the next parts that follow each other in both trees, at least one.
+  mutating func takeStretch() -> [KeptLines.Part] {
+    var stretch = [parts.removeLast()]
+    var last = stretch[0]
+    while let next = parts.last, next.shift == last.shift,
+      next.leavesBefore.lowerBound == last.leavesBefore.upperBound
+    {
+      last = next
+      stretch.append(parts.removeLast())
+    }
+    return stretch
+  }
+}
