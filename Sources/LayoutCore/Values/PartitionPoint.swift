@@ -56,7 +56,8 @@ func partitionPoint(unguessed range: Range<Int>, where isBehind: (Int) -> Bool) 
   var count = range.count
   while count > 0 {
     let half = (count + 1) / 2
-    lower = isBehind(lower + half - 1) ? lower : lower + half
+    let step = isBehind(lower + half - 1) ? 0 : half
+    lower += step
     count -= half
   }
   return lower

@@ -10,13 +10,19 @@ struct FlowMakerTests {
     lineSpacing: Double = 0.1
   ) -> FlowLineRule {
     let engine = FlowEngine(lineAlignment: alignment, itemAlignment: .center)
-    let section = Section(
+    let section = section(engine, spacing: spacing, lineSpacing: lineSpacing)
+    return FlowLineRule(engine, section: section, containerWidth: available)
+  }
+
+  private static func section(
+    _ engine: FlowEngine, spacing: Double, lineSpacing: Double
+  ) -> Section {
+    Section(
       metrics: SectionMetrics(
         engine: engine, sectionInset: EdgeInsets(top: 0, left: 0, bottom: 0, right: 0),
         minimumLineSpacing: lineSpacing, minimumInteritemSpacing: spacing, sectionSeparator: nil,
         showsSectionSeparatorWhenLastSection: false, cellAppearance: nil),
       items: .none, headers: SupplementaryStack([]), footers: SupplementaryStack([]))
-    return FlowLineRule(engine, section: section, containerWidth: available)
   }
 
   /// The lines of items of these widths, one after the other.
@@ -119,6 +125,37 @@ struct FlowMakerTests {
         ) { _ in FlowMaker(Self.rule(.uikit, available: available)) }
       }
     }
+  }
+
+  @Test("One line of items without width after random changes is that from scratch")
+  func changesWithoutWidth() throws {
+    let rule = Self.rule(.uikit, spacing: 0)
+    let section = Self.section(
+      FlowEngine(lineAlignment: .uikit, itemAlignment: .center), spacing: 0, lineSpacing: 0.1)
+    for seed in 0..<10 {
+      try LineTreeChangeTests.expectChanges(
+        .allSizes, runs: 1500, naming: ContentNaming(hasher: EndingHasher.self), seed: seed,
+        "\(seed)"
+      ) { _ in rule.rowMaker(ofWidth: 0) }
+    }
+    // Where all items stand depends on their number.
+    let lists = [700, 701].map { count in
+      (0..<count).map { ItemRun(width: 0, height: Double($0 % 7)) }
+    }
+    let frames = lists.map { runs in
+      let tree = ContentTree(runs)
+      let lines = LineTree(tree, rule.rowMaker(ofWidth: 0))
+      #expect(lines.extent == 6)
+      let blocks = FlowBlocks(
+        tree, rule: rule, uniform: (0, rule.itemsPerLine(ofWidth: 0, count: runs.count)),
+        lines: lines)
+      return [699, 350].map {
+        blocks.frame(ofItem: $0, in: section, origin: 0).frame.x
+      }
+    }
+    let (gap, longerGap) = (100 / 699.0, 100 / 700.0)
+    #expect(frames[0] == [699 * gap, 350 * gap])
+    #expect(frames[1] == [699 * longerGap, 350 * longerGap])
   }
 
   @Test("One change lays out few leaves, wherever it is")

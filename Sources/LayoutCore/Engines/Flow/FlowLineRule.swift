@@ -35,6 +35,14 @@ struct FlowLineRule: Sendable {
     return Int(max(1, min(greatestCoordinate, fitting)))
   }
 
+  /// What makes the lines when all items have this width: one maker for sections of any number of items, so that lines
+  /// of one may be taken for another.
+  func rowMaker(ofWidth width: Double) -> RowMaker {
+    RowMaker(
+      perLine: itemsPerLine(ofWidth: width, count: Int(greatestCoordinate)), spacing: lineSpacing,
+      width: width)
+  }
+
   /// A line of `itemCount` items of one width, in a section whose items all have it.
   func line(itemCount: Int, ofWidth width: Double, perLine: Int) -> FlowLine {
     guard lineAlignment == .uikit else {

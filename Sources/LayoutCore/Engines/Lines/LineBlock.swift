@@ -134,10 +134,14 @@ extension LineBlock {
       let next = number + 1 < stretches.count ? stretches[number + 1].line : lineCount
       return partitionPoint(stretch.line + 1..<next) { stretch.top(ofLine: $0) > y } - 1
     }
-    let likely = pitch > 0 && y > 0 ? Int(min(y / pitch, 1) * Double(lineCount - 1)) : 0
-    return partitionPoint(
-      1..<lineCount, near: max(1, likely - 4)..<max(1, likely + 4)
-    ) { tops[$0] > y } - 1
+    let likely = pitch > 0 && y > 0 ? Int(min(y / pitch, 1) * Double(lineCount)) : 0
+    let range = max(1, likely - 7)..<min(lineCount, likely + 9)
+    if range.isEmpty || tops[range.lowerBound - 1] > y
+      || (range.upperBound < lineCount && tops[range.upperBound] <= y)
+    {
+      return partitionPoint(1..<lineCount) { tops[$0] > y } - 1
+    }
+    return partitionPoint(unguessed: range) { tops[$0] > y } - 1
   }
 }
 
