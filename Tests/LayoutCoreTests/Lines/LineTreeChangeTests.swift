@@ -27,7 +27,7 @@ extension LineBlock {
     leaf.digest == other.leaf.digest && start == other.start && end == other.end
       && lineCount == other.lineCount && pitch == other.pitch && lastExtent == other.lastExtent
       && greatestWidth == other.greatestWidth && tops == other.tops
-      && firstItems == other.firstItems && stretches == other.stretches
+      && spacing == other.spacing && firstItems == other.firstItems
       && longLines?.checkpoints == other.longLines?.checkpoints
       && longLines?.lines.count == other.longLines?.lines.count
   }

@@ -87,7 +87,7 @@ extension LineTree {
     _ comment: Comment? = nil
   ) {
     let naive = NaiveLines(tree, lines: lines, spacing: spacing)
-    var (ranges, tops, lastExtents): ([Range<Int>], [Double], [Double?]) = ([], [], [])
+    var (ranges, tops, extents): ([Range<Int>], [Double], [Double]) = ([], [], [])
     var areFound = true
     for place in blocks {
       let block = place.block
@@ -95,7 +95,7 @@ extension LineTree {
         let items = block.items(ofLine: line, perLine: perLine)
         ranges.append(place.firstItem + items.lowerBound..<place.firstItem + items.upperBound)
         tops.append(place.top(ofLine: line))
-        lastExtents.append(line == block.lineCount - 1 ? block.lastExtent : nil)
+        extents.append(block.extent(ofLine: line, perLine: perLine))
         for item in [items.lowerBound, items.upperBound - 1] {
           areFound = areFound && block.line(ofItem: item, perLine: perLine) == line
         }
@@ -110,7 +110,7 @@ extension LineTree {
     #expect(areFound, comment)
     #expect(ranges == lines, comment)
     #expect(tops == naive.tops, comment)
-    #expect(zip(lastExtents, naive.extents).allSatisfy { $0 == nil || $0 == $1 }, comment)
+    #expect(extents == naive.extents, comment)
     #expect(extent == naive.extent, comment)
     #expect(blocks.map(\.block.leaf.digest) == tree.leaves().map(\.leaf.digest), comment)
     for line in lines {

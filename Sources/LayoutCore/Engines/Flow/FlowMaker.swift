@@ -163,7 +163,9 @@ struct FlowMaker: LineMaker {
     return LineBlock(
       leaf: leaf, start: start, end: end, lineCount: list.count, lastExtent: line.highest,
       pitch: list.pitch, greatestWidth: leaf.greatest(.width), spacing: lineSpacing,
-      tops: Array(tops[..<list.count]), firstItems: Array(firstItems[..<list.count]),
+      tops: LineTops(
+        tops.span.extracting(0..<list.count), of: leaf, pitch: list.pitch, spacing: lineSpacing),
+      firstItems: Array(firstItems[..<list.count]),
       longLines: remembered(longLines, in: place))
   }
 

@@ -2,7 +2,7 @@
 /// have the leaf.
 ///
 /// Items are numbered from the leaf's first one, y counts from the leaf's top. The last line may go on in the leaves
-/// that follow. Either each line has its top, or stretches of lines of one run have it.
+/// that follow.
 final class LineBlock: Sendable {
   let leaf: Leaf
   /// Where the first line starts: items before it belong to a line of a leaf before. With no line here it is an item
@@ -17,13 +17,11 @@ final class LineBlock: Sendable {
   let pitch: Double
   /// The width of the widest item, in points; 0 where items have none of their own.
   let greatestWidth: Double
-  /// The top of each line, in points; none where stretches have them.
-  let tops: [Double]
+  /// Between two lines, in points.
+  let spacing: Double
+  let tops: LineTops
   /// The first item of each line; none where all lines have equally many, or stretches have them.
   let firstItems: [UInt16]
-  let stretches: [LineStretch]
-  /// The spacing between lines, in points, where each has a top and no sum of tops was rounded; else nil.
-  let exactSpacing: Double?
   /// What lines of many items remember.
   let longLines: LongLines?
 
@@ -32,21 +30,17 @@ final class LineBlock: Sendable {
 
   /// Bytes of memory that it holds beside the leaf.
   var byteCount: Int {
-    LineBlock.objectBytes + HeapBytes.array(tops) + HeapBytes.array(firstItems)
-      + HeapBytes.array(stretches)
+    LineBlock.objectBytes + tops.byteCount + HeapBytes.array(firstItems)
       + (longLines?.byteCount ?? 0)
   }
 
   private static let objectBytes = HeapBytes.object(
-    (
-      Leaf, Int, Int, Int, Double, Double, Double, [Double], [UInt16], [LineStretch], Double?,
-      LongLines?
-    ).self)
+    (Leaf, Int, Int, Int, Double, Double, Double, Double, LineTops, [UInt16], LongLines?).self)
 
   init(
     leaf: Leaf, start: Int, end: Int, lineCount: Int, lastExtent: Double, pitch: Double,
-    greatestWidth: Double, spacing: Double = 0, tops: [Double] = [], firstItems: [UInt16] = [],
-    stretches: [LineStretch] = [], longLines: LongLines? = nil
+    greatestWidth: Double, spacing: Double, tops: LineTops, firstItems: [UInt16] = [],
+    longLines: LongLines? = nil
   ) {
     self.leaf = leaf
     self.start = start
@@ -55,45 +49,29 @@ final class LineBlock: Sendable {
     self.lastExtent = lastExtent
     self.pitch = pitch
     self.greatestWidth = greatestWidth
+    self.spacing = spacing
     self.tops = tops
     self.firstItems = firstItems
-    self.stretches = stretches
     self.longLines = longLines
-    let isExact =
-      !tops.isEmpty && pitch < ExactSum.limit && ExactSum.isExact(spacing)
-      && leaf.heights.haveExactSums
-    exactSpacing = isExact ? spacing : nil
   }
-}
 
-/// Consecutive lines all of whose items are of one run, or a single line.
-struct LineStretch: Equatable {
-  /// The number of its first line in the block.
-  let line: Int
-  /// The first item of that line.
-  let item: Int
-  /// How many items each of its lines has; the last one may have fewer.
-  let perLine: Int
-  /// The top of its first line, in points.
-  let top: Double
-  /// The height of each line, in points.
-  let extent: Double
-  /// From one line's top to the next one's, in points.
-  let pitch: Double
-
-  @inline(__always)
-  func top(ofLine line: Int) -> Double { top + Double(line - self.line) * pitch }
+  /// A block without a line.
+  convenience init(leaf: Leaf, start: Int, greatestWidth: Double) {
+    self.init(
+      leaf: leaf, start: start, end: start, lineCount: 0, lastExtent: 0, pitch: 0,
+      greatestWidth: greatestWidth, spacing: 0, tops: .stretches([]))
+  }
 }
 
 extension LineBlock {
   /// The top of a line, in points. O(1), O(log stretches)
   @inline(__always)
   func top(ofLine line: Int) -> Double {
-    stretches.isEmpty ? tops[line] : stretch(ofLine: line).top(ofLine: line)
-  }
-
-  private func stretch(ofLine line: Int) -> LineStretch {
-    stretches[partitionPoint(1..<stretches.count) { stretches[$0].line > line } - 1]
+    switch tops {
+    case .exact(let tops): Double(tops[line])
+    case .rounded(let tops): tops[line]
+    case .stretches(let stretches): stretches.stretch(ofLine: line).top(ofLine: line)
+    }
   }
 
   /// The items of a line; `perLine` is how many lines have where all have equally many, and the last line's end counts.
@@ -106,8 +84,8 @@ extension LineBlock {
   @inline(__always)
   private func firstItem(ofLine line: Int, _ perLine: Int?) -> Int {
     if let perLine { return start + line * perLine }
-    guard stretches.isEmpty else {
-      let stretch = stretch(ofLine: line)
+    if case .stretches(let stretches) = tops {
+      let stretch = stretches.stretch(ofLine: line)
       return stretch.item + (line - stretch.line) * stretch.perLine
     }
     return Int(firstItems[line])
@@ -116,7 +94,7 @@ extension LineBlock {
   /// The line of an item that is not before the first line and before the last one's end.
   func line(ofItem item: Int, perLine: Int?) -> Int {
     if let perLine { return (item - start) / perLine }
-    guard stretches.isEmpty else {
+    if case .stretches(let stretches) = tops {
       let number = partitionPoint(1..<stretches.count) { stretches[$0].item > item } - 1
       let stretch = stretches[number]
       let next = number + 1 < stretches.count ? stretches[number + 1].line : lineCount
@@ -128,31 +106,41 @@ extension LineBlock {
   /// The first line that may end behind `y`, with the room for rounding errors that `y` has: the last one that starts
   /// there or before. O(log lines)
   func line(endingBehind y: Double) -> Int {
-    guard stretches.isEmpty else {
+    switch tops {
+    case .exact(let tops): return line(endingBehind: y, tops.span)
+    case .rounded(let tops): return line(endingBehind: y, tops.span)
+    case .stretches(let stretches):
       let number = partitionPoint(1..<stretches.count) { stretches[$0].top > y } - 1
       let stretch = stretches[number]
       let next = number + 1 < stretches.count ? stretches[number + 1].line : lineCount
       return partitionPoint(stretch.line + 1..<next) { stretch.top(ofLine: $0) > y } - 1
     }
-    let likely = pitch > 0 && y > 0 ? Int(min(y / pitch, 1) * Double(lineCount)) : 0
-    let range = max(1, likely - 7)..<min(lineCount, likely + 9)
-    if range.isEmpty || tops[range.lowerBound - 1] > y
-      || (range.upperBound < lineCount && tops[range.upperBound] <= y)
-    {
-      return partitionPoint(1..<lineCount) { tops[$0] > y } - 1
-    }
-    return partitionPoint(unguessed: range) { tops[$0] > y } - 1
   }
-}
 
-extension LineBlock {
+  @inline(__always)
+  private func line<Number: BinaryFloatingPoint & BitwiseCopyable>(
+    endingBehind y: Double, _ tops: Span<Number>
+  ) -> Int {
+    let likely = pitch > 0 && y > 0 ? Int(min(y / pitch, 1) * Double(lineCount)) : 0
+    let range = max(1, likely - 7)..<max(1, min(lineCount, likely + 9))
+    if Double(tops[range.lowerBound - 1]) > y
+      || (range.upperBound < lineCount && Double(tops[range.upperBound]) <= y)
+    {
+      return partitionPoint(1..<lineCount) { Double(tops[$0]) > y } - 1
+    }
+    return partitionPoint(unguessed: range) { Double(tops[$0]) > y } - 1
+  }
+
   /// The height of a line's highest item, in points, where it is known without a look at the items; else nil. O(1),
   /// O(log stretches)
   @inline(__always)
   func knownExtent(ofLine line: Int) -> Double? {
     if line == lineCount - 1 { return lastExtent }
-    if let exactSpacing { return (tops[line + 1] - tops[line]) - exactSpacing }
-    return stretches.isEmpty ? nil : stretch(ofLine: line).extent
+    switch tops {
+    case .exact(let tops): return (Double(tops[line + 1]) - Double(tops[line])) - spacing
+    case .rounded: return nil
+    case .stretches(let stretches): return stretches.stretch(ofLine: line).extent
+    }
   }
 
   /// The height of a line's highest item, in points. O(the line's runs in the leaf) where it is not known
@@ -194,92 +182,5 @@ final class LongLines: Sendable {
   var byteCount: Int {
     HeapBytes.object(([Line], [Double]).self) + HeapBytes.array(lines)
       + HeapBytes.array(checkpoints)
-  }
-}
-
-/// Makes blocks, one after the other, with the memory of the one before.
-struct LineBlockBuilder {
-  /// Between two lines, in points.
-  private let spacing: Double
-  private var stretches: [LineStretch] = []
-  private(set) var lineCount = 0
-  private var lastExtent = 0.0
-  /// Past all stretches but the last, in points.
-  private var sum = 0.0
-  /// The run of the last stretch, and how many lines it has.
-  private var run: Int?
-  private var openCount = 0
-
-  /// A block has stretches where its lines are more than this many times as many, and some.
-  private static let linesPerStretch = 2
-  private static let linesFew = 32
-
-  init(spacing: Double) { self.spacing = spacing }
-
-  /// Adds lines all of whose items are of one run, or one line of several runs.
-  mutating func add(lines: Int, perLine: Int, from item: Int, extent: Double, run: Int?) {
-    if run == nil || run != self.run {
-      close()
-      stretches.append(
-        LineStretch(
-          line: lineCount, item: item, perLine: perLine, top: sum, extent: extent,
-          pitch: extent + spacing))
-      self.run = run
-    }
-    openCount += lines
-    lineCount += lines
-    lastExtent = extent
-  }
-
-  private mutating func close() {
-    guard let last = stretches.last else { return }
-    sum += Double(openCount) * last.pitch
-    openCount = 0
-  }
-
-  /// The block of the lines since the last one. With `hasEqualLines` no line's first item is kept.
-  mutating func finish(
-    _ leaf: Leaf, start: Int, end: Int, greatestWidth: Double, hasEqualLines: Bool,
-    longLines: LongLines?
-  ) -> LineBlock {
-    close()
-    let isListed =
-      lineCount <= LineBlockBuilder.linesPerStretch * stretches.count + LineBlockBuilder.linesFew
-      && (hasEqualLines || leaf.itemCount <= Int(UInt16.max))
-    defer {
-      stretches.removeAll(keepingCapacity: true)
-      (lineCount, lastExtent, sum, run, openCount) = (0, 0, 0, nil, 0)
-    }
-    guard isListed else {
-      return LineBlock(
-        leaf: leaf, start: start, end: end, lineCount: lineCount, lastExtent: lastExtent,
-        pitch: sum, greatestWidth: greatestWidth, stretches: Array(stretches[...]),
-        longLines: longLines)
-    }
-    var (tops, firstItems): ([Double], [UInt16]) = ([], [])
-    tops.reserveCapacity(lineCount)
-    if !hasEqualLines { firstItems.reserveCapacity(lineCount) }
-    for (number, stretch) in stretches.enumerated() {
-      let next = number + 1 < stretches.count ? stretches[number + 1].line : lineCount
-      for line in stretch.line..<next {
-        tops.append(stretch.top(ofLine: line))
-        if !hasEqualLines {
-          firstItems.append(UInt16(stretch.item + (line - stretch.line) * stretch.perLine))
-        }
-      }
-    }
-    return LineBlock(
-      leaf: leaf, start: start, end: end, lineCount: lineCount, lastExtent: lastExtent, pitch: sum,
-      greatestWidth: greatestWidth, spacing: spacing, tops: tops, firstItems: firstItems,
-      longLines: longLines)
-  }
-}
-
-extension LineBlock {
-  /// A block without a line.
-  convenience init(leaf: Leaf, start: Int, greatestWidth: Double) {
-    self.init(
-      leaf: leaf, start: start, end: start, lineCount: 0, lastExtent: 0, pitch: 0,
-      greatestWidth: greatestWidth)
   }
 }

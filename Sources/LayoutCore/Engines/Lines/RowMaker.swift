@@ -58,13 +58,16 @@ struct RowMaker: LineMaker {
     return greatest
   }
 
+  /// Makes the lists long enough for so many items, and some more tops.
+  private mutating func makeRoom(_ count: Int) {
+    if heights.count >= count { return }
+    heights = Array(repeating: 0, count: 2 * count)
+    tops = Array(repeating: 0, count: 2 * count + 4)
+  }
+
   /// Rows of one item each: every run is a stretch. O(items)
   private mutating func single(_ leaf: Leaf, start: Int) -> LineBlock {
-    if heights.count < leaf.itemCount {
-      heights = Array(repeating: 0, count: 2 * leaf.itemCount)
-    }
-    let room = leaf.itemCount + 4
-    if tops.count < room { tops = Array(repeating: 0, count: 2 * room) }
+    makeRoom(leaf.itemCount)
     var heightsOfRuns = heights.mutableSpan
     leaf.copy(.height, ofRuns: 0..<leaf.runCount, to: &heightsOfRuns)
     var list: [Double] = []
@@ -87,61 +90,68 @@ struct RowMaker: LineMaker {
     return LineBlock(
       leaf: leaf, start: start, end: leaf.itemCount, lineCount: leaf.itemCount,
       lastExtent: heights[leaf.runCount - 1], pitch: top, greatestWidth: width,
-      spacing: spacing, tops: Array(list[..<leaf.itemCount]))
+      spacing: spacing,
+      tops: LineTops(
+        list.span.extracting(0..<leaf.itemCount), of: leaf, pitch: top, spacing: spacing))
   }
 
   /// The rows of a leaf with few items for each run: every row's top. O(items)
   private mutating func listed(
     _ leaf: Leaf, start: Int, end: Int, highestBehind: Double
   ) -> LineBlock {
-    if heights.count < leaf.itemCount {
-      heights = Array(repeating: 0, count: 2 * leaf.itemCount)
-    }
+    makeRoom(leaf.itemCount)
     var target = heights.mutableSpan
     leaf.copy(.height, ofItems: 0..<leaf.itemCount, to: &target)
     leaf.findRuns(ofMoreThan: perLine, &longRuns)
-    var longRuns: [Range<Int>] = []
+    var (longRuns, tops): ([Range<Int>], [Double]) = ([], [])
     swap(&longRuns, &self.longRuns)
-    defer { swap(&longRuns, &self.longRuns) }
+    swap(&tops, &self.tops)
+    defer {
+      swap(&longRuns, &self.longRuns)
+      swap(&tops, &self.tops)
+    }
     let items = heights.span.extracting(0..<leaf.itemCount)
-    let lineCount = (items.count - 1 - start) / perLine + 1
+    var list = tops.mutableSpan
+    var lineCount = 0
     var top = 0.0
     var extent = 0.0
-    let tops = [Double](capacity: lineCount) { tops in
-      var first = start
-      var next = 0
-      while first < items.count {
-        while next < longRuns.count, longRuns[next].upperBound <= first { next += 1 }
-        let run = next < longRuns.count ? longRuns[next] : items.count..<items.count
-        // Rows that start before the next run that may have several of them.
-        while first < run.lowerBound {
-          extent = items[first]
-          for item in first + 1..<min(first + perLine, items.count) {
-            extent = greater(items[item], extent)
-          }
-          if first + perLine > items.count { extent = greater(highestBehind, extent) }
-          tops.append(top)
-          top += extent + spacing
-          first += perLine
-        }
-        guard first < run.upperBound else { continue }
-        // The section's last row may be shorter; another one has items of the next run.
-        var rows = (run.upperBound - first) / perLine
-        if run.upperBound == end { rows = (end - first - 1) / perLine + 1 }
-        if rows == 0 {
-          // Its last items begin a row of several runs.
-          longRuns[next] = run.upperBound..<run.upperBound
-          continue
-        }
+    var first = start
+    var next = 0
+    while first < items.count {
+      while next < longRuns.count, longRuns[next].upperBound <= first { next += 1 }
+      let run = next < longRuns.count ? longRuns[next] : items.count..<items.count
+      // Rows that start before the next run that may have several of them.
+      while first < run.lowerBound {
         extent = items[first]
-        for row in 0..<rows { tops.append(top + Double(row) * (extent + spacing)) }
-        top += Double(rows) * (extent + spacing)
-        first += rows * perLine
+        for item in first + 1..<min(first + perLine, items.count) {
+          extent = greater(items[item], extent)
+        }
+        if first + perLine > items.count { extent = greater(highestBehind, extent) }
+        list[lineCount] = top
+        lineCount += 1
+        top += extent + spacing
+        first += perLine
       }
+      guard first < run.upperBound else { continue }
+      // The section's last row may be shorter; another one has items of the next run.
+      var rows = (run.upperBound - first) / perLine
+      if run.upperBound == end { rows = (end - first - 1) / perLine + 1 }
+      if rows == 0 {
+        // Its last items begin a row of several runs.
+        longRuns[next] = run.upperBound..<run.upperBound
+        continue
+      }
+      extent = items[first]
+      for row in 0..<rows { list[lineCount + row] = top + Double(row) * (extent + spacing) }
+      lineCount += rows
+      top += Double(rows) * (extent + spacing)
+      first += rows * perLine
     }
     return LineBlock(
       leaf: leaf, start: start, end: end, lineCount: lineCount, lastExtent: extent, pitch: top,
-      greatestWidth: width, spacing: spacing, tops: tops)
+      greatestWidth: width, spacing: spacing,
+      tops: LineTops(
+        tops.span.extracting(0..<lineCount), of: leaf, pitch: top, spacing: spacing))
   }
 
   /// Adds the rows run by run, so that those of one run cost nothing each.

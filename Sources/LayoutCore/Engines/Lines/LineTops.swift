@@ -1,0 +1,86 @@
+/// Where the lines of a leaf start, in points from the leaf's top.
+enum LineTops: Equatable, Sendable {
+  /// The top of each line, where floats say it exactly, and no sum was rounded on the way.
+  case exact([Float])
+  /// The top of each line.
+  case rounded([Double])
+  case stretches([LineStretch])
+
+  /// Takes the top of each line of a leaf that ends at `pitch`. O(lines)
+  init(_ tops: Span<Double>, of leaf: Leaf, pitch: Double, spacing: Double) {
+    let isExact =
+      pitch < LineTops.exactLimit && leaf.heights.areExact && LineTops.isExact(spacing)
+    self =
+      isExact
+      ? .exact(LineTops.list(tops, 0) { Float($0) }) : .rounded(LineTops.list(tops, 0) { $0 })
+  }
+
+  private static func list<Number: BitwiseCopyable>(
+    _ tops: Span<Double>, _ zero: Number, _ convert: (Double) -> Number
+  ) -> [Number] {
+    var list = Array(repeating: zero, count: tops.count)
+    var target = list.mutableSpan
+    for line in tops.indices { target[line] = convert(tops[line]) }
+    return list
+  }
+
+  var byteCount: Int {
+    switch self {
+    case .exact(let tops): HeapBytes.array(tops)
+    case .rounded(let tops): HeapBytes.array(tops)
+    case .stretches(let stretches): HeapBytes.array(stretches)
+    }
+  }
+
+  /// In points: below it floats hold all multiples of 1/64 point.
+  private static let exactLimit = 0x1p18
+
+  /// Whether an extent is a multiple of 1/64 point.
+  fileprivate static func isExact(_ extent: Double) -> Bool {
+    (extent * 64).rounded() == extent * 64
+  }
+}
+
+extension LeafColumn {
+  /// Whether all extents are multiples of 1/64 point; not all that are are found. O(runs), O(1) for whole ones
+  fileprivate var areExact: Bool {
+    switch self {
+    case .equal(let bits): return LineTops.isExact(Double(bitPattern: bits))
+    case .bytes, .words: return true
+    case .halves(let numbers):
+      // What is left when a number, whose floats are 1/64 apart, has been added and taken away is a multiple.
+      var differences: UInt32 = 0
+      for number in numbers {
+        differences |= ((Float(bitPattern: number) + 196_608) - 196_608).bitPattern ^ number
+      }
+      return differences == 0
+    case .longs: return false
+    }
+  }
+}
+
+/// Consecutive lines all of whose items are of one run, or a single line.
+struct LineStretch: Equatable {
+  /// The number of its first line in the block.
+  let line: Int
+  /// The first item of that line.
+  let item: Int
+  /// How many items each of its lines has; the last one may have fewer.
+  let perLine: Int
+  /// The top of its first line, in points.
+  let top: Double
+  /// The height of each line, in points.
+  let extent: Double
+  /// From one line's top to the next one's, in points.
+  let pitch: Double
+
+  @inline(__always)
+  func top(ofLine line: Int) -> Double { top + Double(line - self.line) * pitch }
+}
+
+extension [LineStretch] {
+  /// The stretch of a line. O(log stretches)
+  func stretch(ofLine line: Int) -> LineStretch {
+    self[partitionPoint(1..<count) { self[$0].line > line } - 1]
+  }
+}
