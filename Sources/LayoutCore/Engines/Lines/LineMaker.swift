@@ -42,20 +42,27 @@ struct LineSweep<Maker: LineMaker> {
   /// Where the next leaf has its first line, in its numbers.
   var start = 0
   private(set) var blockCount = 0
-  /// The leaf behind the last one that was laid out by its number.
-  private var behind: LeafPlace?
+  /// The leaf that was last looked for, or the one behind the leaf last laid out by its number.
+  private var near: LeafPlace?
 
   init(_ tree: ContentTree, _ maker: Maker) {
     self.tree = tree
     self.maker = maker
   }
 
+  /// The leaf of a number, and what is before it.
+  mutating func place(ofLeaf number: Int) -> LeafPlace {
+    if let near, near.number == number { return near }
+    let place = tree.leaf(number: number)
+    near = place
+    return place
+  }
+
   /// Lays out the leaf of a number.
   mutating func block(ofLeaf number: Int) -> LineBlock {
-    let place = behind?.number == number ? behind! : tree.leaf(number: number)
-    behind = number + 1 < tree.leafCount ? tree.leaf(number: number + 1) : nil
-    return block(
-      of: place.leaf, firstItem: place.before.items, number: number, next: behind?.leaf)
+    let place = place(ofLeaf: number)
+    let next = number + 1 < tree.leafCount ? self.place(ofLeaf: number + 1).leaf : nil
+    return block(of: place.leaf, firstItem: place.before.items, number: number, next: next)
   }
 
   @inline(__always)
@@ -101,7 +108,7 @@ struct LineSweep<Maker: LineMaker> {
 
 extension ContentChild {
   /// The first leaf of it. O(levels)
-  fileprivate var firstLeaf: Leaf {
+  var firstLeaf: Leaf {
     var child = self
     while case .node(let node) = child { child = node.children[0] }
     guard case .leaf(let leaf) = child else { preconditionFailure("a node has children") }

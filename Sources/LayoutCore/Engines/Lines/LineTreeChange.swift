@@ -97,9 +97,8 @@ private struct LineTreeChange<Maker: LineMaker> {
     let (end, before) = (last.leavesBefore.upperBound, sources[number].former.tree)
     leaf = end + last.shift
     if leaf < tree.leafCount || end < before.leafCount {
-      let block = last.lastBlock
-      if endsAsBefore(block, in: before, leafBefore: end) {
-        sweep.start = block.nextStart
+      if endsAsBefore(last, in: before) {
+        sweep.start = last.lastBlock.nextStart
       } else {
         stepBack(in: &stretch)
       }
@@ -110,14 +109,15 @@ private struct LineTreeChange<Maker: LineMaker> {
 
   /// Whether the last line of a kept block ends where it did: the items behind it up to the one that did not fit are of
   /// the sizes that they were. O(those items)
-  private func endsAsBefore(
-    _ block: LineBlock, in before: ContentTree, leafBefore: Int
-  ) -> Bool {
-    guard block.lineCount > 0, leaf < tree.leafCount, leafBefore < before.leafCount else {
-      return false
-    }
-    return tree.leaf(number: leaf).leaf.hasSameSizes(
-      as: before.leaf(number: leafBefore).leaf, upTo: block.nextStart)
+  private mutating func endsAsBefore(_ part: Kept, in before: ContentTree) -> Bool {
+    let block = part.lastBlock
+    let end = part.leavesBefore.upperBound
+    guard block.lineCount > 0, leaf < tree.leafCount, end < before.leafCount else { return false }
+    let isSibling = part.node.level == 1 && part.children.upperBound < part.node.children.count
+    let leafBefore =
+      isSibling
+      ? part.node.children[part.children.upperBound].firstLeaf : before.leaf(number: end).leaf
+    return sweep.place(ofLeaf: leaf).leaf.hasSameSizes(as: leafBefore, upTo: block.nextStart)
   }
 
   /// Gives up the last leaf with a line, and those behind it, as the line may end elsewhere now.
