@@ -27,7 +27,7 @@ final class ColumnBlocks: ItemArrangement {
     let place = lines.block(ofItem: item)
     let row = place.block.line(ofItem: item - place.firstItem, perLine: columns.count)
     return cell(
-      item, column: item % columns.count, y: origin + place.top(ofLine: row),
+      item, of: place, column: item % columns.count, y: origin + place.top(ofLine: row),
       extent: rowExtent(place, row))
   }
 
@@ -38,12 +38,22 @@ final class ColumnBlocks: ItemArrangement {
   }
 
   @inline(__always)
-  private func cell(_ item: Int, column: Int, y: Double, extent: Double) -> CellFrame {
+  private func cell(
+    _ item: Int, of place: PlacedBlock, column: Int, y: Double, extent: Double
+  ) -> CellFrame {
     CellFrame(
       frame: Rect(
         x: columns.x(column), y: y, width: columns.width,
-        height: cellHeight == .natural && columns.count > 1 ? tree[item].height : extent),
+        height: cellHeight == .natural && columns.count > 1 ? height(item, of: place) : extent),
       columnIndex: column)
+  }
+
+  /// The height of an item of a block's row, which may be of a leaf behind. O(log runs)
+  private func height(_ item: Int, of place: PlacedBlock) -> Double {
+    let leaf = place.block.leaf
+    let number = item - place.firstItem
+    guard number < leaf.itemCount else { return tree[item].height }
+    return leaf.extent(.height, ofRun: leaf.run(ofItem: number).run)
   }
 
   /// Calls `body` with rows that may overlap the window: the block, the row's number in it, its top and its
@@ -82,7 +92,7 @@ final class ColumnBlocks: ItemArrangement {
         let item = firstOfRow + column
         guard item >= first else { continue }
         guard item < tree.itemCount else { break }
-        let cell = cell(item, column: column, y: origin + top, extent: extent)
+        let cell = cell(item, of: place, column: column, y: origin + top, extent: extent)
         guard window.along.overlaps(cell.frame.y, cell.frame.height) else { continue }
         try sink.takeCell(item, cell)
       }
