@@ -25,14 +25,15 @@ extension NaiveBody {
       $0..<min($0 + columns.count, items.count)
     }
     let rowHeights = rows.map { heights[$0].max()! }
-    let tops = NaiveContentTree(items, metrics).tops(
-      lines: rows, extents: rowHeights, spacing: metrics.lineSpacing)
+    let tops =
+      heightsAreEqual
+      ? nil
+      : NaiveContentTree(items, metrics).tops(
+        lines: rows, extents: rowHeights, spacing: metrics.lineSpacing)
     for (rowNumber, row) in rows.enumerated() {
       let rowHeight = rowHeights[rowNumber]
-      var rowTop = room.top + tops[rowNumber]
-      if heightsAreEqual {
-        rowTop = room.top + Double(rowNumber) * (rowHeight + metrics.lineSpacing)
-      }
+      let rowTop =
+        room.top + (tops?[rowNumber] ?? Double(rowNumber) * (rowHeight + metrics.lineSpacing))
       if rowNumber > 0 { addRowSeparator(rowNumber, rowTop, rowHeight, metrics, room) }
       for item in row {
         let column = item - row.lowerBound

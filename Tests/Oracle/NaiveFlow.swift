@@ -16,15 +16,16 @@ extension NaiveBody {
   mutating func layOutFlow(_ items: [NaiveItem], _ metrics: NaiveMetrics, _ room: NaiveRoom) {
     let flow = NaiveFlow(items: items, metrics: metrics, available: room.available)
     let lineHeights = flow.lines.map { line in line.map { flow.heights[$0] }.max()! }
-    let tops = NaiveContentTree(items, metrics).tops(
-      lines: flow.lines.map { $0[0]..<$0[0] + $0.count }, extents: lineHeights,
-      spacing: metrics.lineSpacing)
+    let tops =
+      flow.sizesAreEqual
+      ? nil
+      : NaiveContentTree(items, metrics).tops(
+        lines: flow.lines.map { $0[0]..<$0[0] + $0.count }, extents: lineHeights,
+        spacing: metrics.lineSpacing)
     for (number, line) in flow.lines.enumerated() {
       let lineHeight = lineHeights[number]
-      var lineTop = room.top + tops[number]
-      if flow.sizesAreEqual {
-        lineTop = room.top + Double(number) * (lineHeight + metrics.lineSpacing)
-      }
+      let lineTop =
+        room.top + (tops?[number] ?? Double(number) * (lineHeight + metrics.lineSpacing))
       let (start, gap) = flow.placement(ofLine: number)
       var x = room.left + start
       for (position, item) in line.enumerated() {

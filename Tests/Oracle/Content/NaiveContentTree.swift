@@ -38,7 +38,11 @@ public struct NaiveContentTree: Sendable {
   private static func runs(_ items: [NaiveItem], _ metrics: NaiveMetrics) -> [Run] {
     let engine = NaiveEngine.named(metrics.engine)
     var runs: [Run] = []
-    for item in items {
+    for (number, item) in items.enumerated() {
+      if number > 0 && item == items[number - 1] {
+        runs[runs.count - 1].count += 1
+        continue
+      }
       let read = engine.read(item, metrics)
       let run = Run(
         count: 1, width: engine.readsAcross ? read.width ?? -1 : 0, height: read.height ?? 0,

@@ -7,37 +7,53 @@ enum NaiveSHA256 {
     padded += bytes(of: UInt64(message.count) * 8)
     var hash = firstHash
     for block in stride(from: 0, to: padded.count, by: 64) {
-      mix(Array(padded[block..<block + 64]), into: &hash)
+      mix(padded[block..<block + 64], into: &hash)
     }
     return hash.flatMap(bytes)
   }
 
-  private static func mix(_ block: [UInt8], into hash: inout [UInt32]) {
-    var words = (0..<16).map { word in
-      block[4 * word..<4 * word + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+  private static func mix(_ block: ArraySlice<UInt8>, into hash: inout [UInt32]) {
+    let constants = constants
+    var words: [UInt32] = []
+    var place = block.startIndex
+    while place < block.endIndex {
+      words.append(
+        UInt32(block[place]) << 24 | UInt32(block[place + 1]) << 16
+          | UInt32(block[place + 2]) << 8 | UInt32(block[place + 3]))
+      place += 4
     }
-    for t in 16..<64 {
+    while words.count < 64 {
+      let t = words.count
       let (early, late) = (words[t - 15], words[t - 2])
-      let first = rotated(early, 7) ^ rotated(early, 18) ^ (early >> 3)
-      let second = rotated(late, 17) ^ rotated(late, 19) ^ (late >> 10)
+      let first = rotated(early, 7) ^ rotated(early, 18) ^ (early &>> 3)
+      let second = rotated(late, 17) ^ rotated(late, 19) ^ (late &>> 10)
       words.append(words[t - 16] &+ first &+ words[t - 7] &+ second)
     }
-    var v = hash
-    for t in 0..<64 {
-      let (a, b, c, e, f, g) = (v[0], v[1], v[2], v[4], v[5], v[6])
+    var (a, b, c, d) = (hash[0], hash[1], hash[2], hash[3])
+    var (e, f, g, h) = (hash[4], hash[5], hash[6], hash[7])
+    var t = 0
+    while t < 64 {
       let choice = (e & f) ^ (~e & g)
       let majority = (a & b) ^ (a & c) ^ (b & c)
-      let first =
-        v[7] &+ (rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25)) &+ choice &+ constants[t]
-        &+ words[t]
-      let second = (rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22)) &+ majority
-      v = [first &+ second, a, b, c, v[3] &+ first, e, f, g]
+      let sumOfE = rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25)
+      let sumOfA = rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22)
+      let first = h &+ sumOfE &+ choice &+ constants[t] &+ words[t]
+      h = g
+      g = f
+      f = e
+      e = d &+ first
+      d = c
+      c = b
+      b = a
+      a = first &+ sumOfA &+ majority
+      t += 1
     }
-    for place in 0..<8 { hash[place] = hash[place] &+ v[place] }
+    let mixed = [a, b, c, d, e, f, g, h]
+    for place in 0..<8 { hash[place] = hash[place] &+ mixed[place] }
   }
 
   private static func rotated(_ word: UInt32, _ count: UInt32) -> UInt32 {
-    word >> count | word << (32 - count)
+    word &>> count | word &<< (32 - count)
   }
 
   private static func bytes(of number: some FixedWidthInteger) -> [UInt8] {
