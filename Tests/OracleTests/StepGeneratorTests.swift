@@ -59,7 +59,7 @@ struct StepGeneratorTests {
   @Test("Behind the stretch that changed, all cached elements are those of before, moved")
   func changed() throws {
     var generator = StepGenerator(seed: 3)
-    for number in 0..<100 {
+    for number in 0..<60 {
       let (snapshot, width) = generator.snapshot()
       let steps = generator.steps(for: snapshot, containerWidth: width)
       let change = try NaiveChange(parent: snapshot, steps: steps)
@@ -86,7 +86,7 @@ struct StepGeneratorTests {
     var generator = StepGenerator(seed: 4)
     var codes: Set<String> = []
     var (snapshot, width) = generator.snapshot()
-    for number in 0..<900 {
+    for number in 0..<450 {
       if number % 9 == 0 { (snapshot, width) = generator.snapshot() }
       let steps = generator.doubtfulSteps(for: snapshot, containerWidth: width)
       do throws(NaiveChangeErrors) {
