@@ -23,7 +23,7 @@ extension Items {
   }
 }
 
-/// Compares two trees from one of their ends on: objects that both have are equal without a look at them.
+/// Compares two trees from one of their ends on: what has one digest is equal without a look at it.
 private struct ContentComparison {
   private let fromEnd: Bool
   /// What has not been compared, the next one last.
@@ -40,7 +40,7 @@ private struct ContentComparison {
     var common = 0
     while let one = first.last, let other = second.last {
       try meter.take()
-      if one === other {
+      if one === other || one.digest == other.digest {
         common += one.counts.items
         first.removeLast()
         second.removeLast()

@@ -102,4 +102,68 @@ struct LayoutChangeTests {
     }
     #expect(longer * 10 < all, "\(longer) of \(all)")
   }
+
+  @Test(
+    "A billion items cost few steps",
+    arguments: ["flow", "column", "waterfall", "mosaic"])
+  func manyItems(engine: String) throws {
+    func layout(_ count: Double) throws -> Layout {
+      try Layout.of(
+        [
+          "engine": .string(engine),
+          "sections": [["items": ["count": .number(count), "height": 50]]],
+        ], containerWidth: 300)
+    }
+    let before = try layout(1e9)
+    var step = Step()
+    step.delete = [ItemPath(0, 1000)..<ItemPath(0, 900_001_000)]
+    var applied = AppliedSteps([1_000_000_000])
+    try applied.apply(step)
+    let change = LayoutChange(
+      before: before, after: try layout(1e8), mapping: applied.mapping)
+    let bounds = Rect(x: 0, y: before.contentSize.height / 2, width: 300, height: 400)
+    var meter = StepMeter(portion: 2_000)
+    for (rule, item) in [(AnchorRule.first, 999), (.end, 1000)] {
+      let anchored = try change.anchoredBounds(bounds, inset: .zero, rule: rule, meter: &meter)
+      #expect(anchored.anchor?.item == ItemPath(0, item))
+      let transitions = try change.transitions(
+        from: bounds, to: anchored.bounds, inset: .zero, meter: &meter)
+      #expect(transitions.count < 100)
+    }
+    let stretch = try change.changedStretch(meter: &meter)
+    let end = try #require(stretch?.before.end)
+    // A last segment may have a partner; what is gone may start a spacing behind the new end.
+    #expect((end - before.contentSize.height).magnitude <= 200)
+  }
+
+  @Test("Layouts without steps are matched by place")
+  func places() throws {
+    func layout(_ counts: [Int], _ width: Double) throws -> Layout {
+      try Layout.of(
+        [
+          "engine": "column",
+          "sections": .array(
+            counts.map { ["items": ["count": .number(Double($0)), "height": .number(width / 10)]] }),
+        ], containerWidth: width)
+    }
+    var meter = StepMeter(portion: 1_000)
+    let change = try LayoutChange(
+      matchingPlacesOf: layout([2, 3], 300), layout([4, 1, 1], 500), meter: &meter)
+    let transitions = try change.transitions(
+      from: Rect(x: 0, y: 0, width: 300, height: 500),
+      to: Rect(x: 0, y: 0, width: 500, height: 300), inset: .zero, meter: &meter)
+    func cell(_ section: Int, _ item: Int) -> Element {
+      Element(kind: .cell, section: section, index: item)
+    }
+    #expect(
+      transitions.map(\.to) == [
+        cell(0, 0), cell(0, 1), cell(0, 2), cell(0, 3), cell(1, 0), cell(2, 0), nil, nil,
+      ])
+    #expect(
+      transitions.map(\.from) == [
+        cell(0, 0), cell(0, 1), nil, nil, cell(1, 0), nil, cell(1, 1), cell(1, 2),
+      ])
+    #expect(transitions[0].initial.frame == Rect(x: 0, y: 0, width: 300, height: 30))
+    #expect(transitions[0].final.frame == Rect(x: 0, y: 0, width: 500, height: 50))
+  }
 }

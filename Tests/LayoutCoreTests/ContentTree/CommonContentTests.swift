@@ -1,0 +1,61 @@
+import Oracle
+import Testing
+
+@testable import LayoutCore
+
+@Suite("What two trees have in common")
+struct CommonContentTests {
+  /// The sizes and marks of all items, which are few.
+  private func items(_ runs: [ItemRun]) -> [ItemRun] {
+    runs.flatMap { run in
+      var one = run
+      one.count = 1
+      return Array(repeating: one, count: run.count)
+    }
+  }
+
+  private func common(
+    _ tree: ContentTree, _ other: ContentTree, fromEnd: Bool, _ meter: inout StepMeter
+  ) throws -> Int {
+    try Items(tree).commonCount(with: Items(other), fromEnd: fromEnd, meter: &meter)
+  }
+
+  private func tree(_ runs: [ItemRun]) -> ContentTree {
+    ContentTree(runs)
+  }
+
+  @Test(
+    "Ends are found as by a look at every item",
+    arguments: [ContentList.quarters, .fewSizes, .twoSizes, .periodic, .equal, .marks])
+  func edits(list: ContentList) throws {
+    var random = SplitMix64(seed: 5)
+    for count in [0, 1, 40, 900, 9_000] {
+      for _ in 0..<12 {
+        let old = list.runs(count, using: &random)
+        let edits = SpliceTests.edits(list, itemCount: count, of: 1, using: &random)
+        let new = SpliceTests.edited(old, edits)
+        let (first, second) = (items(old), items(new))
+        let (tree, other) = (tree(old), tree(new))
+        var meter = StepMeter(portion: 10_000)
+        let leading = zip(first, second).prefix { $0 == $1 }.count
+        let trailing = zip(first.reversed(), second.reversed()).prefix { $0 == $1 }.count
+        #expect(try common(tree, other, fromEnd: false, &meter) == leading)
+        let found = try common(tree, other, fromEnd: true, &meter)
+        #expect(found <= trailing)
+        if list == .quarters { #expect(trailing - found < 1_500) }
+      }
+    }
+  }
+
+  @Test("A billion equal items cost a step")
+  func manyItems() throws {
+    let (tall, low) = (
+      ItemRun(count: 1 << 30, width: 0, height: 44), ItemRun(width: 0, height: 60)
+    )
+    var meter = StepMeter(portion: 10)
+    let (tree, other) = (tree([tall, tall]), tree([tall, low, tall]))
+    #expect(try common(tree, other, fromEnd: false, &meter) == 1 << 30)
+    #expect(try common(tree, other, fromEnd: true, &meter) == 1 << 30)
+    #expect(try common(tree, tree, fromEnd: true, &meter) == 1 << 31)
+  }
+}
