@@ -14,6 +14,13 @@ public struct Transition: Sendable {
       alpha = 1
       isPinned = attributes.isPinned
     }
+
+    /// Moves the frame; bounds may be so far away that the sum would be no number.
+    mutating func move(x: Double, y: Double) {
+      let far = 0x1p1000
+      frame.x = max(-far, min(far, frame.x + x))
+      frame.y = max(-far, min(far, frame.y + y))
+    }
   }
 
   /// The element in the layout before; nil where it is new.
@@ -104,8 +111,7 @@ private struct TransitionEnds {
 
   func entering(_ new: LayoutAttributes, _ origin: ElementMatch) -> Transition {
     var initial = Transition.End(new)
-    initial.frame.x -= newBounds.x - oldBounds.x
-    initial.frame.y -= newBounds.y - oldBounds.y
+    initial.move(x: oldBounds.x - newBounds.x, y: oldBounds.y - newBounds.y)
     show(&initial, origin, slideBy: -newBounds.width) {
       change.before.attributes(of: new.element, bounds: nil, inset: .zero)
     }
@@ -116,8 +122,7 @@ private struct TransitionEnds {
 
   func leaving(_ old: LayoutAttributes, _ fate: ElementMatch) -> Transition {
     var final = Transition.End(old)
-    final.frame.x += newBounds.x - oldBounds.x
-    final.frame.y += newBounds.y - oldBounds.y
+    final.move(x: newBounds.x - oldBounds.x, y: newBounds.y - oldBounds.y)
     if old.isPinned == true, old.element.kind != .footer { rest(&final, old) }
     show(&final, fate, slideBy: newBounds.width) {
       change.after.attributes(of: old.element, bounds: nil, inset: .zero)
@@ -133,7 +138,7 @@ private struct TransitionEnds {
     other: () -> LayoutAttributes?
   ) {
     switch match {
-    case .slides(let slide): end.frame.x += slide == .left ? distance : -distance
+    case .slides(let slide): end.move(x: slide == .left ? distance : -distance, y: 0)
     case .replaced: end.alpha = other() == nil ? 0 : 1
     case .same, .missing: end.alpha = 0
     }
@@ -147,7 +152,8 @@ private struct TransitionEnds {
     }
     let moved =
       old.start(of: header.frame) + (new.start(of: newBounds) - old.start(of: oldBounds))
-    end.frame = new.moved(end.frame, by: max(0, old.start(of: rest.frame) - moved))
+    let distance = max(0, old.start(of: rest.frame) - moved)
+    end.frame = new.moved(end.frame, by: min(0x1p1001, distance))
   }
 }
 

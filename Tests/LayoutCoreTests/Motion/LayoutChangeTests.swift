@@ -166,4 +166,29 @@ struct LayoutChangeTests {
     #expect(transitions[0].initial.frame == Rect(x: 0, y: 0, width: 300, height: 30))
     #expect(transitions[0].final.frame == Rect(x: 0, y: 0, width: 500, height: 50))
   }
+
+  @Test("Bounds far away make no frames that are no numbers")
+  func farBounds() throws {
+    var random = SplitMix64(seed: 1)
+    let far = [-1.7e308, -1e17, 0, 1e17]
+    for _ in 0..<10 {
+      let test = try ChangeCase(&random)
+      for (x, y) in far.flatMap({ x in far.map { (x, $0) } }) {
+        let old = Rect(x: x, y: -1e308, width: 1.7e308, height: 1.7e308)
+        let new = Rect(x: -1e308, y: y, width: 1.7e308, height: 1.7e308)
+        var meter = StepMeter(portion: 100_000)
+        let bounds = try test.change.anchoredBounds(
+          old, inset: .zero, rule: .first, meter: &meter)
+        #expect(bounds.scrollDelta.x.isFinite && bounds.scrollDelta.y.isFinite)
+        for (first, last) in [(old, new), (new, old)] {
+          for transition in try test.change.transitions(
+            from: first, to: last, inset: .zero, meter: &meter)
+          {
+            let frame = transition.state(at: 0.5).frame
+            #expect(frame.x.isFinite && frame.y.isFinite, "\(transition)")
+          }
+        }
+      }
+    }
+  }
 }
