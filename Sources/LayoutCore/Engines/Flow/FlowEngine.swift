@@ -49,9 +49,8 @@ public struct FlowEngine: LayoutEngine {
         tree, rule: rule, uniform: nil,
         lines: LineTree(tree, FlowMaker(rule), from: known.map { ($0.tree, $0.lines) }))
     }
-    let maker = RowMaker(
-      perLine: uniform.perLine, spacing: rule.lineSpacing, width: uniform.width)
-    let known = before?.uniform.map { $0 == uniform } == true ? before : nil
+    let maker = rule.rowMaker(ofWidth: uniform.width)
+    let known = before?.uniform?.width == uniform.width ? before : nil
     return FlowBlocks(
       tree, rule: rule, uniform: uniform,
       lines: LineTree(tree, maker, from: known.map { ($0.tree, $0.lines) }))
