@@ -97,6 +97,10 @@ struct OracleAnswers {
       json["digest"] = found["digest"]
       json["engine"] = .string(expected.engine)
       json["itemCount"] = .number(Double(expected.itemCount))
+      if expected.estimatedCount > 0 {
+        json["estimatedCount"] = .number(Double(expected.estimatedCount))
+      }
+      json["meanSize"] = expected.meanSize
       json["frame"] = expected.frame.json
       expectEqual(found, json, comment)
     }

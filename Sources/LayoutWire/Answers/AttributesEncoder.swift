@@ -101,15 +101,15 @@ public struct AttributesEncoder {
       }
       return
     }
-    if let isEstimated = appearances.isEstimated, isEstimated(element) {
-      writer.literal(",\"estimated\":true")
-    }
     if let appearance = appearances.appearance(element) {
       if appearance !== lastAppearance {
         lastAppearance = appearance
         lastAppearanceJSON = AttributesEncoder.members(appearance)
       }
       writer.json(lastAppearanceJSON)
+    }
+    if let isEstimated = appearances.isEstimated, isEstimated(element) {
+      writer.literal(",\"estimated\":true")
     }
   }
 

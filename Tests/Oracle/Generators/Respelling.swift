@@ -15,7 +15,7 @@ public struct UnstatedSpellings: OptionSet, Sendable {
   public static let runs = UnstatedSpellings(rawValue: 8)
 
   public static let all: UnstatedSpellings = [
-    .unreadItemSizes, .unreadSupplementaryExtents, .inheritedColorsWrittenOut,
+    .unreadItemSizes, .unreadSupplementaryExtents, .inheritedColorsWrittenOut, .runs,
   ]
 }
 

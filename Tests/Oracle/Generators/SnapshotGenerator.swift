@@ -7,7 +7,7 @@ public struct SnapshotGenerator: Sendable {
   /// The source of every choice; tests may draw from it too.
   public var random: SplitMix64
   /// Whether items may come in runs, and sizes may be estimates.
-  public var makesRunsAndMarks = false
+  public var makesRunsAndMarks = true
 
   public init(seed: UInt64) { random = SplitMix64(seed: seed) }
 
