@@ -18,6 +18,11 @@ struct Call: Sendable {
     case change(
       check: Check,
       @Sendable (inout Question, Change, inout Allowance) throws(Interruption) -> Answer)
+    /// The layout at the container width that is given, and the one that the parameter `from` names.
+    case layouts(
+      check: Check,
+      @Sendable (inout Question, NamedSnapshot, Layout, _ from: Layout, inout Allowance)
+        throws(Interruption) -> Answer)
     /// The snapshot, and its layout where a container width is given.
     case snapshot(
       check: Check,
@@ -60,7 +65,7 @@ struct Call: Sendable {
   static let all: [Call] = [
     posting, layoutObject, elements, special, sections, item, supplementary, decoration, hit,
     healthz, readyz, metrics, version, openAPI, openAPIJSON, docs, problem, playground, other,
-    deletion, plans, diffs, changes,
+    deletion, plans, diffs, changes, transition,
   ]
 
   /// All unknown paths.

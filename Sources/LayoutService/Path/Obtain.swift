@@ -82,6 +82,13 @@ extension Service {
     case .change(let check, let answer):
       let change = try change(&work, check: check, &allowance)
       return try answer(&work.question, change, &allowance)
+    case .layouts(let check, let answer):
+      let named = try snapshot(&work, &allowance)
+      try check(work.question, named)
+      let containerWidth = try work.question.requiredWidth(of: named.snapshot)
+      let from = try layoutFrom(named, containerWidth: containerWidth, &work, &allowance)
+      let layout = try layout(of: named, containerWidth: containerWidth, &work, &allowance)
+      return try answer(&work.question, named, layout, from, &allowance)
     case .snapshot(let check, let answer):
       let named = try snapshot(&work, &allowance)
       try check(work.question, named)
@@ -234,6 +241,29 @@ extension Service {
       if !work.question.isPosted { dropStray(work) }
       return try layout(of: result, containerWidth)
     }
+  }
+
+  /// The layout that `from` names, by default of the same snapshot, at `fromWidth`, by default the width of `fromBounds`,
+  /// else that of the other layout.
+  private func layoutFrom(
+    _ named: NamedSnapshot, containerWidth: Double, _ work: inout Work, _ allowance: inout Allowance
+  ) throws(Interruption) -> Layout {
+    if let layout = work.layoutFrom { return layout }
+    let parameters = work.question.parameters
+    var from = named
+    if let id = parameters.from.flatMap({ Digest(hexadecimal: $0) }) {
+      guard let known = store.snapshot(id) else { throw .problem(Problem(.layoutNotFound)) }
+      from = known
+    }
+    let boundsWidth = parameters.fromBounds.map {
+      from.snapshot.isHorizontal ? $0.height : $0.width
+    }
+    let width = parameters.fromWidth ?? boundsWidth ?? containerWidth
+    let layout = try layout(of: from, containerWidth: width, &work, &allowance)
+    work.layoutFrom = layout
+    work.awaited = nil
+    work.question.trace.wasPrepared = nil
+    return layout
   }
 
   /// Forgets the layouts of a snapshot that is not kept: its request failed, or it was deleted meanwhile.

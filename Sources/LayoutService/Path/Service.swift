@@ -118,8 +118,22 @@ public final class Service: RequestHandler {
   }
 
   /// The answer to `POST /v1/layouts?query` with this body: what `layoutd compute` prints.
-  public func compute(snapshot: [UInt8], query: String) -> (status: Int, body: [UInt8]) {
-    let response = compute(Request(posting: snapshot, query: query))
+  ///
+  /// With `changes`, that of `POST /v1/layouts/{id}/changes?query` with this body, for the layout of the snapshot.
+  public func compute(
+    snapshot: [UInt8], changes: [UInt8]? = nil, query: String
+  ) -> (status: Int, body: [UInt8]) {
+    guard let changes else {
+      let response = compute(Request(posting: snapshot, query: query))
+      return (response.status, response.body)
+    }
+    var response = compute(Request(posting: snapshot))
+    if response.status < 300 {
+      // The layout object begins with its id.
+      let id = String(decoding: response.body.dropFirst(7).prefix(64), as: UTF8.self)
+      response = compute(
+        Request(posting: changes, to: "/v1/layouts/\(id)/changes", query: query))
+    }
     return (response.status, response.body)
   }
 
@@ -130,10 +144,10 @@ public final class Service: RequestHandler {
 }
 
 extension Request {
-  /// `POST /v1/layouts?query` with this body.
-  public init(posting snapshot: [UInt8], query: String = "") {
+  /// `POST /v1/layouts?query`, or to another path, with this body.
+  public init(posting snapshot: [UInt8], to path: String = "/v1/layouts", query: String = "") {
     self.init(
-      .post, "/v1/layouts?\(query)", headers: [("Content-Type", "application/json")],
+      .post, "\(path)?\(query)", headers: [("Content-Type", "application/json")],
       body: snapshot, bodyByteCountMax: .max)
   }
 }

@@ -24,6 +24,8 @@ struct Work: Sendable {
   var bodyTag: BodyTag?
   /// What steps have made of a snapshot, once they have been applied.
   var change: Change?
+  /// The layout that a transition begins with, once it is there.
+  var layoutFrom: Layout?
   /// The snapshot, once it is parsed or found.
   var named: NamedSnapshot?
   /// The result of a computation that was waited for.

@@ -13,6 +13,11 @@ struct ComputeCommand: AsyncParsableCommand {
   @Argument(help: "A snapshot as JSON; - reads standard input.")
   var file: String
 
+  @Option(
+    help: ArgumentHelp(
+      "Steps as JSON; prints what the change of the snapshot would answer.", valueName: "file"))
+  var changes: String?
+
   // Values are taken as they are, also if they begin with `-`. The service checks them.
   @Option(parsing: .unconditional, help: "The container's width, when scrolling is vertical.")
   var width: String?
@@ -52,13 +57,21 @@ struct ComputeCommand: AsyncParsableCommand {
   @Option(parsing: .unconditional, help: "rest adds the pinning elements at rest.")
   var special: String?
 
-  /// The same parameters as those of `POST /v1/layouts`.
+  @Option(parsing: .unconditional, help: "With changes: none, auto, first, end or section,item.")
+  var anchor: String?
+  @Option(parsing: .unconditional, help: "With changes: how near to the end is at the end.")
+  var endThreshold: String?
+  @Option(parsing: .unconditional, help: "With changes: true adds how elements go.")
+  var transition: String?
+
+  /// The same parameters as those of `POST /v1/layouts`, and of `POST /v1/layouts/{id}/changes`.
   var query: String {
     [
       ("width", width), ("height", height), ("widths", widths), ("heights", heights),
       ("length", length), ("rect", rect), ("bounds", bounds), ("inset", inset),
       ("limit", limit), ("cursor", cursor), ("format", format), ("pinning", pinning),
-      ("special", special),
+      ("special", special), ("anchor", anchor), ("endThreshold", endThreshold),
+      ("transition", transition),
     ]
     .compactMap { name, value in value.map { "\(name)=\(percentEncoded($0))" } }
     .joined(separator: "&")
@@ -74,11 +87,12 @@ struct ComputeCommand: AsyncParsableCommand {
     let log = ProgramLog(configuration)
     defer { log.end() }
     for variable in configuration.unknownVariables { variable.log(to: log.logger) }
-    let snapshot = try read(bytesMax: configuration.server.bodyBytesMax)
+    let snapshot = try read(file, bytesMax: configuration.server.bodyBytesMax)
+    let steps = try changes.map { try read($0, bytesMax: configuration.server.bodyBytesMax) }
     let service = Service(
       limits: configuration.limits, metrics: ServiceMetrics(),
       log: { line in log.logger.info("\(line)") })
-    let (status, body) = service.compute(snapshot: snapshot, query: query)
+    let (status, body) = service.compute(snapshot: snapshot, changes: steps, query: query)
     let isAnswer = (200..<300).contains(status)
     try OperatingSystem.write(
       body.last == UInt8(ascii: "\n") ? body : body + [UInt8(ascii: "\n")],
@@ -86,7 +100,7 @@ struct ComputeCommand: AsyncParsableCommand {
     if !isAnswer { throw ExitCode.failure }
   }
 
-  private func read(bytesMax: Int) throws(InputFailure) -> [UInt8] {
+  private func read(_ file: String, bytesMax: Int) throws(InputFailure) -> [UInt8] {
     do {
       if let bytes = try OperatingSystem.read(path: file, bytesMax: bytesMax) { return bytes }
     } catch {

@@ -1,0 +1,48 @@
+import HTTPServer
+import JSONText
+import LayoutCore
+import LayoutWire
+
+/// `GET /v1/layouts/{id}/transition`: how elements go from one layout to another one, items matched by place
+/// (docs/rules.md#get-a-transition).
+extension Call {
+  static let transition = Call(
+    path: "/v1/layouts/{id}/transition",
+    parameters: [.width, .height, .bounds, .inset, .from, .fromWidth, .fromBounds, .progress],
+    lifetime: .forever,
+    fault: {
+      $0.bounds != nil
+        ? nil
+        : .badParameter("bounds", .missing, "Say where the viewport is in the layout at the end.")
+    },
+    answering: .layouts(check: { (_, _) throws(Interruption) in }, answerTransition))
+
+  @Sendable private static func answerTransition(
+    _ question: inout Question, _ named: NamedSnapshot, _ layout: Layout, _ from: Layout,
+    _ allowance: inout Allowance
+  ) throws(Interruption) -> Answer {
+    let parameters = question.parameters
+    guard let bounds = parameters.bounds else {
+      preconditionFailure("who asks for a transition gives bounds")
+    }
+    let transitions = try question.trace.timing.measure(.query) { () throws(Interruption) in
+      var change: LayoutChange?
+      _ = try allowance.walk { (meter) throws(WalkStop) in
+        change = try LayoutChange(matchingPlacesOf: from, layout, meter: &meter)
+      }
+      return try change?.transitions(
+        from: parameters.fromBounds ?? bounds, to: bounds, parameters.inset ?? .zero, &allowance)
+        ?? []
+    }
+    return question.trace.timing.measure(.encode) {
+      var writer = JSONWriter(capacity: 256 + transitions.count * 320)
+      writer.head(named, layout)
+      writer.literal(",\"contentSize\":")
+      writer.size(layout.contentSize)
+      writer.literal(",\"transition\":")
+      writer.transitions(transitions, progress: parameters.progress)
+      writer.literal("}")
+      return Answer(body: writer.bytes)
+    }
+  }
+}
