@@ -26,7 +26,9 @@ struct FormatTests {
       var frame: JSONValue = [:]
       for name in ["x", "y", "width", "height"] { frame[name] = value(name) }
       row["frame"] = frame
-      for name in ["columnIndex", "backgroundColor", "selectedBackgroundColor", "padding"] {
+      for name in [
+        "columnIndex", "backgroundColor", "selectedBackgroundColor", "padding", "estimated",
+      ] {
         row[name] = value(name)
         if let column = cells[name]?.array {
           #expect(column.contains { $0 != .null }, "\(name) is nothing but null")

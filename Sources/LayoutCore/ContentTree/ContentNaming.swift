@@ -31,6 +31,9 @@ public protocol ContentTable: AnyObject, Sendable {
   /// Counts memory that a leaf or a node takes, in bytes.
   func add(_ bytes: Int)
 
+  /// Counts memory that what is laid out of a leaf takes from now on, or, below 0, no more; in bytes.
+  func count(blockBytes: Int)
+
   /// A leaf goes.
   func leafGoes(_ digest: ContentDigest, bytes: Int)
 

@@ -13,7 +13,7 @@ struct RunBuffer {
   /// The run behind those of the columns, which may still grow.
   private(set) var last: ItemRun?
 
-  private static let capacityMin = 512
+  private static let capacityMin = 64
 
   /// How many runs wait for their leaf, the last one left out.
   var pending: Int { count - start }

@@ -24,11 +24,15 @@ public protocol ItemArrangement: AnyObject, Sendable {
   /// The rows that separators stand between, for the engine that has them.
   var separatedRows: (any SeparatedRows)? { get }
 
-  /// Bytes of memory that the tables hold.
+  /// Bytes of memory that the tables hold, those of blocks left out that are counted where they are shared.
   var byteCount: Int { get }
+
+  /// Bytes of such blocks that were made for it.
+  var madeBlockBytes: Int { get }
 }
 
 extension ItemArrangement {
+  public var madeBlockBytes: Int { 0 }
   public var greatestWidth: Double { 0 }
   public var separatedRows: (any SeparatedRows)? { nil }
 

@@ -22,7 +22,10 @@ public final class SectionLayout: Sendable {
     hasSeparatedRows = arrangement.separatedRows != nil && section.metrics.engine.separator != nil
   }
 
-  /// Bytes of memory that the layout holds, the section left out.
+  /// Bytes of blocks that were made for it, which are counted where layouts share them.
+  public var madeBlockBytes: Int { arrangement.madeBlockBytes }
+
+  /// Bytes of memory that the layout holds, the section and such blocks left out.
   public var byteCount: Int {
     HeapBytes.object((any ItemArrangement, Double, Double, Double, Bool).self)
       + arrangement.byteCount

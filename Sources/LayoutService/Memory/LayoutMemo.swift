@@ -137,11 +137,15 @@ final class LayoutMemo: Sendable {
   private let maximumColumns: Int
   private let metrics: ServiceMetrics
   private let disposal: Disposal
+  private let content: SharedContent
   private let sections = SharedSections()
   private let state = Mutex(State())
 
   /// Makes an empty memo.
-  init(limits: ServiceLimits, metrics: ServiceMetrics, disposal: Disposal) {
+  init(
+    limits: ServiceLimits, content: SharedContent, metrics: ServiceMetrics, disposal: Disposal
+  ) {
+    self.content = content
     capacity = limits.memoBytes
     maximumWidths = limits.memoWidths
     maximumColumns = limits.snapshot.columns
@@ -209,8 +213,11 @@ final class LayoutMemo: Sendable {
 
   /// How many layouts are there, and the bytes that they and their sections hold.
   var usage: (layouts: Int, bytes: Int) {
-    state.withLock { ($0.layouts.count, $0.byteCount + sections.byteCount) }
+    state.withLock { ($0.layouts.count, $0.byteCount + sharedBytes) }
   }
+
+  /// What layouts share, in bytes.
+  private var sharedBytes: Int { sections.byteCount + content.blockByteCount }
 
   /// Whether a layout would be made from that of the snapshot before.
   func derives(_ named: NamedSnapshot, containerWidth: Double) -> Bool {
@@ -269,7 +276,7 @@ final class LayoutMemo: Sendable {
             section, number: number, containerWidth: containerWidth,
             maximumColumns: maximumColumns, from: earlier?.layout(of: number, section))
         }
-        if isNew { addedBytes += section.byteCount }
+        if isNew { addedBytes += section.addedBytes }
         shared.append(section)
       } catch {
         throw .layout(error)
@@ -304,7 +311,7 @@ final class LayoutMemo: Sendable {
     while true {
       let removed = dispose(on: thread) { state in
         var evicted: [Entry] = []
-        while state.byteCount + sections.byteCount - state.leavingBytes > capacity,
+        while state.byteCount + sharedBytes - state.leavingBytes > capacity,
           let key = state.layouts.oldestKey, let oldest = state.remove(key)
         {
           evicted.append(oldest)

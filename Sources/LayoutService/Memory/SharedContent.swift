@@ -2,7 +2,8 @@ import LayoutCore
 import Synchronization
 
 /// The leaves and nodes of all content trees by their digests, weakly: so that snapshots which have content in common
-/// share it, whether one was made from the other or not. Each goes with the last tree that has it, and is counted once.
+/// share it, whether one was made from the other or not. Each goes with the last tree that has it, and is counted once; so
+/// is what is laid out of a leaf, which layouts share.
 ///
 /// The tables are small and many, each behind a lock of its own.
 final class SharedContent: ContentTable {
@@ -26,9 +27,15 @@ final class SharedContent: ContentTable {
 
   private let tables = (0..<64).map { _ in Table() }
   private let bytes = Atomic(0)
+  private let blockBytes = Atomic(0)
 
   /// What all of them hold.
   var byteCount: Int { bytes.load(ordering: .relaxed) }
+
+  /// What is laid out of them.
+  var blockByteCount: Int { blockBytes.load(ordering: .relaxed) }
+
+  func count(blockBytes: Int) { self.blockBytes.add(blockBytes, ordering: .relaxed) }
 
   func add(_ bytes: Int) {
     self.bytes.add(bytes + SharedContent.bytesPerEntry, ordering: .relaxed)

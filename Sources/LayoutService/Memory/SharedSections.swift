@@ -65,8 +65,10 @@ final class SharedSections: Sendable {
 final class SharedSection: Sendable {
   let key: LayoutKey
   let layout: SectionLayout
-  /// With what is held for it.
+  /// With what is held for it, without blocks that layouts share.
   let byteCount: Int
+  /// The bytes that it added, blocks included.
+  var addedBytes: Int { byteCount + layout.madeBlockBytes }
   private let sections: SharedSections
 
   fileprivate init(_ key: LayoutKey, _ layout: SectionLayout, in sections: SharedSections) {

@@ -56,7 +56,8 @@ public final class Service: RequestHandler {
     let content = SharedContent()
     let store = MemorySnapshotStore(
       capacity: limits.snapshotBytes, content: content, disposal: disposal)
-    let memo = LayoutMemo(limits: limits, metrics: metrics, disposal: disposal)
+    let memo = LayoutMemo(
+      limits: limits, content: content, metrics: metrics, disposal: disposal)
     self.store = store
     naming = .sha256(sharing: content)
     self.memo = memo

@@ -157,14 +157,14 @@ public struct AttributesEncoder {
         }
       }
     }
+    appearanceColumns(cells, to: &writer)
     if let isEstimated = appearances.isEstimated {
       let marks = cells.map { isEstimated($0.element) }
       if marks.contains(true) {
         writer.literal(",\"estimated\":")
-        writer.array(marks) { mark, writer in writer.literal(mark ? "true" : "false") }
+        writer.array(marks) { mark, writer in writer.literal(mark ? "true" : "null") }
       }
     }
-    appearanceColumns(cells, to: &writer)
     writer.literal("},\"others\":")
     list(others, to: &writer)
   }

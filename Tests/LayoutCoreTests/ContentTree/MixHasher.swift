@@ -62,6 +62,7 @@ final class RememberingTable: ContentTable, @unchecked Sendable {
   }
 
   func add(_ bytes: Int) {}
+  func count(blockBytes: Int) {}
   func leafGoes(_ digest: ContentDigest, bytes: Int) {}
   func nodeGoes(_ digest: ContentDigest, bytes: Int) {}
 

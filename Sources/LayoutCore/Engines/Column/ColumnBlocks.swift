@@ -13,6 +13,7 @@ final class ColumnBlocks: ItemArrangement {
   }
 
   var extent: Double { lines.extent }
+  var madeBlockBytes: Int { lines.madeBlockBytes }
 
   var byteCount: Int {
     HeapBytes.object((Columns, CellHeight, ContentTree, LineTree).self) + lines.byteCount

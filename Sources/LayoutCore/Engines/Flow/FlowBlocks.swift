@@ -20,6 +20,7 @@ final class FlowBlocks: ItemArrangement {
   }
 
   var extent: Double { lines.extent }
+  var madeBlockBytes: Int { lines.madeBlockBytes }
   var greatestWidth: Double { lines.root.greatestWidth }
 
   var byteCount: Int {

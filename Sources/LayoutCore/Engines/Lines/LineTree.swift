@@ -17,36 +17,49 @@ struct LineTree: Sendable {
     let root: LineNode
   }
 
-  init(root: LineNode, formers: [Former] = []) {
+  /// Bytes of memory that it holds, leaves, blocks that a table counts and what formers have left out.
+  let byteCount: Int
+  /// Bytes of blocks that a table counts and that were made for it.
+  let madeBlockBytes: Int
+
+  /// - Parameter newBlocks: Those that were made for it; nil where all were.
+  init(root: LineNode, formers: [Former] = [], newBlocks: [LineBlock]? = nil) {
     var top = root
     while let below = top.joined(atMost: LineTree.topChildrenMax) { top = below }
-    let last = LineTree(root: root, extent: 0, top: top, formers: []).block(
-      ofItem: root.itemCount - 1)
-    self.init(
-      root: root, extent: last.top(ofLine: last.block.lineCount - 1) + last.block.lastExtent,
-      top: top, formers: formers)
-  }
-
-  private init(root: LineNode, extent: Double, top: LineNode, formers: [Former]) {
-    self.formers = formers
     self.root = root
-    self.extent = extent
     self.top = top
+    self.formers = formers
+    let last = LineTree.place(ofItem: root.itemCount - 1, in: top)
+    extent = last.top(ofLine: last.block.lineCount - 1) + last.block.lastExtent
+    let isCounted = last.firstItem > 0 && LineTree.place(ofItem: 0, in: top).block.isCounted
+    guard let newBlocks, isCounted else {
+      var bytes = Bytes()
+      bytes.add(root)
+      byteCount = HeapBytes.array(top.places) + bytes.nodes + bytes.uncounted
+      madeBlockBytes = bytes.counted
+      return
+    }
+    // No look at each block: only the last leaf may be a short one. A path to each new block is new, if not all.
+    var nodes = 0
+    LineTree.addBytes(of: root, to: &nodes)
+    let paths = (newBlocks.count + 2) * LineTree.bytesPerPath
+    byteCount =
+      HeapBytes.array(top.places) + min(nodes, paths)
+      + (last.block.isCounted ? 0 : last.block.byteCount)
+    madeBlockBytes = newBlocks.reduce(0) { $0 + ($1.isCounted ? $1.byteCount : 0) }
   }
 
   /// The block that has the line of an item that exists. O(log leaves), and O(leaves) of a line that has several
-  func block(ofItem item: Int) -> PlacedBlock {
+  func block(ofItem item: Int) -> PlacedBlock { LineTree.place(ofItem: item, in: top) }
+
+  private static func place(ofItem item: Int, in top: LineNode) -> PlacedBlock {
     var item = item
     while true {
-      let place = leaf(ofItem: item)
+      let place = leaf(ofItem: item, in: top, base: 0, firstItem: 0)
       if place.block.start <= item - place.firstItem { return place }
       // The line starts in a leaf before.
       item = place.firstItem - 1
     }
-  }
-
-  private func leaf(ofItem item: Int) -> PlacedBlock {
-    LineTree.leaf(ofItem: item, in: top, base: 0, firstItem: 0)
   }
 
   /// A level below each time, so that no reference is counted on the way.
@@ -101,22 +114,38 @@ struct LineTree: Sendable {
     }
   }
 
-  /// Bytes of memory that nodes and blocks hold, those of formers as if none were shared, leaves left out. O(leaves)
-  var byteCount: Int {
-    formers.reduce(LineTree.byteCount(of: root) + HeapBytes.array(top.places)) {
-      $0 + LineTree.byteCount(of: $1.root)
-    }
-  }
+  /// What the nodes and blocks of a tree take, in bytes.
+  private struct Bytes {
+    var nodes = 0
+    /// Blocks that a table counts.
+    var counted = 0
+    var uncounted = 0
 
-  private static func byteCount(of node: LineNode) -> Int {
-    node.places.reduce(HeapBytes.array(node.places)) {
-      switch $1.child {
-      case .block(let block): $0 + block.byteCount
-      case .node(let node): $0 + byteCount(of: node)
-      case .none: $0
+    /// A level below each time.
+    mutating func add(_ node: LineNode) {
+      nodes += HeapBytes.array(node.places)
+      for place in node.places {
+        switch place.child {
+        case .block(let block) where block.isCounted: counted += block.byteCount
+        case .block(let block): uncounted += block.byteCount
+        case .node(let node): add(node)
+        case .none: break
+        }
       }
     }
   }
+
+  /// Adds what nodes take, without a look at blocks. A level below each time.
+  private static func addBytes(of node: LineNode, to bytes: inout Int) {
+    bytes += HeapBytes.array(node.places)
+    guard case .node? = node.places.first?.child else { return }
+    for place in node.places {
+      if case .node(let below) = place.child { addBytes(of: below, to: &bytes) }
+    }
+  }
+
+  /// What the nodes above a block take, about, in bytes.
+  private static let bytesPerPath = 6 << 10
 }
 
 extension LineTree {

@@ -22,7 +22,7 @@ extension LineTree {
     let formers =
       change.isShifted
       ? Array(([earlier] + lines.formers).prefix(maker.formerCount)) : lines.formers
-    self.init(root: change.node(over: root), formers: formers)
+    self.init(root: change.node(over: root), formers: formers, newBlocks: change.newBlocks)
   }
 }
 
@@ -66,6 +66,10 @@ private struct LineTreeChange<Maker: LineMaker> {
   }
 
   var blockCount: Int { sweep.blockCount }
+
+  var newBlocks: [LineBlock] {
+    parts.compactMap { if case .new(let block) = $0 { block } else { nil } }
+  }
 
   private mutating func layOut() {
     parts.append(.new(sweep.block(ofLeaf: leaf)))

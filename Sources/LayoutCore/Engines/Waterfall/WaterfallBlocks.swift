@@ -15,6 +15,7 @@ final class WaterfallBlocks: ItemArrangement {
   let columnCount: Int
   let blocks: [WaterfallBlock]
   let index: WaterfallIndex
+  let madeBlockBytes: Int
   /// Whether a rectangle that crosses all columns is answered by a sweep over the items in order.
   let isSwept: Bool
 
@@ -60,6 +61,7 @@ final class WaterfallBlocks: ItemArrangement {
       columnWidth: columns.width,
       lineSpacing: lineSpacing, placement: placement)
     blockCount += new.count
+    madeBlockBytes = new.reduce(0) { $0 + ($1.isCounted ? $1.byteCount : 0) }
     var blocks: [WaterfallBlock] = []
     blocks.reserveCapacity(kept + new.count)
     if let old { blocks += old.blocks[..<kept] }
@@ -108,8 +110,8 @@ final class WaterfallBlocks: ItemArrangement {
   /// O(blocks)
   var byteCount: Int {
     HeapBytes.object(
-      (Columns, Placement, Double, ContentTree, Int, [WaterfallBlock], WaterfallIndex, Bool).self)
-      + HeapBytes.array(blocks) + index.byteCount + blocks.reduce(0) { $0 + $1.byteCount }
+      (Columns, Placement, Double, ContentTree, Int, [WaterfallBlock], WaterfallIndex, Int, Bool).self)
+      + HeapBytes.array(blocks) + index.byteCount + blocks.reduce(0) { $0 + ($1.isCounted ? 0 : $1.byteCount) }
   }
 
   func frame(ofItem item: Int, in section: Section, origin: Double) -> CellFrame {
