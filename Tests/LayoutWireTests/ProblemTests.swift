@@ -13,7 +13,8 @@ struct ProblemTests {
     let document = try JSONDocument(parsing: problem.json())
     #expect(document.count(of: document.root) == 4)
     let notFirst: [Problem.Name] = [
-      .badJSON, .badParameter, .layoutNotFound, .invalidChange, .invalidDiff, .cannotLayOut,
+      .badJSON, .badParameter, .layoutNotFound, .invalidChange, .invalidDiff, .unexpectedResult,
+      .cannotLayOut,
     ]
     if !notFirst.contains(name) {
       #expect(Problem(status: name.status).name == name)
