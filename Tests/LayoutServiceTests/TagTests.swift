@@ -32,7 +32,7 @@ struct TagTests {
       ("/elements?width=390&rect=0,0,390,80&format=text", "6851830fdf894e3d"),
       ("/special?bounds=0,100,390,844", "a88dbbea0ed2b6d3"),
       ("/sections?width=390", "f455cf984cebe72c"),
-      ("/sections?width=390&cursor=_wAAAAMAAAAAAAAAAC1WHxFe5Bs6", "829486d91b1cfe95"),
+      ("/sections?width=390&cursor=_wAAAAMAAAAAAAAAAC1WHxFe5Bs6", "56911fb28acc4ac8"),
       ("/items/0/3?width=390", "b0cbde9871713f90"),
       ("/supplementary/header/0/0?width=390", "8b31073fb567e1b8"),
       ("/supplementary/globalHeader/1?width=390", "254877dfa2ca07e3"),

@@ -1,3 +1,4 @@
+import LayoutCore
 import Oracle
 import Synchronization
 import TestClient
@@ -259,5 +260,15 @@ extension Service {
   /// What a request of a caller in this process asks for, as far as its head says.
   func admitted(_ request: Request, through door: Door) -> Work {
     admitted(Client(Caller(), request), through: door)
+  }
+}
+
+extension LayoutMemo {
+  /// Computes a layout that has been claimed, whatever it is made from.
+  func prepare(
+    _ key: LayoutKey, of named: NamedSnapshot, on thread: Allowance.Thread, isLate: () -> Bool
+  ) throws(PreparationError) -> Layout {
+    var isDerived = false
+    return try prepare(key, of: named, on: thread, isDerived: &isDerived, isLate: isLate)
   }
 }
