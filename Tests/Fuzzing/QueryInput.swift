@@ -52,6 +52,9 @@ struct QueryInput {
       else { return "a rectangle of \(rect)" }
     }
     if let limit = parameters.limit, !(1...limitMax).contains(limit) { return "limit \(limit)" }
+    if let section = parameters.section, !(0...1 << 53).contains(section) {
+      return "section \(section)"
+    }
     return nil
   }
 
@@ -105,6 +108,7 @@ struct QueryInput {
     case .fromWidth: return text(parameters.fromWidth)
     case .fromBounds: return text(parameters.fromBounds)
     case .progress: return text(parameters.progress)
+    case .section: return text(parameters.section.map { Double($0) })
     }
   }
 }

@@ -88,6 +88,7 @@ struct TagTests {
     case .layout:
       [String(repeating: "0", count: 64), String(repeating: "0", count: 63) + "a"]
     case .progress: ["0", "0.5"]
+    case .section: ["0", "1"]
     }
   }
 

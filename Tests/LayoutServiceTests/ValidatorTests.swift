@@ -27,7 +27,10 @@ struct ValidatorTests {
     let lasting = parts.map { "\(mixed)\($0)?width=390&rect=0,0,390,844" }
     let scrolling = (parts + ["/special"]).map { "\(mixed)\($0)?bounds=0,0,390,844" }
     return (
-      lasting + [mixed, "\(mixed)/hit?width=390&point=1,1"],
+      lasting + [
+        mixed, "\(mixed)/hit?width=390&point=1,1", "\(mixed)/snapshot",
+        "\(mixed)/snapshot?section=1",
+      ],
       scrolling + ["\(mixed)/hit?point=1,1&bounds=0,0,390,844"]
     )
   }

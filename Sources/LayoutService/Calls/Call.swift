@@ -55,6 +55,8 @@ struct Call: Sendable {
   var parameters: [QueryParameters.Name] = []
   /// Whether it answers drawings, too.
   var draws = false
+  /// Whether its answers are snapshots, which may be long.
+  var answersSnapshot = false
   /// How long caches may keep its answers.
   var lifetime = Answer.Lifetime.none
   /// The problem of parameters that are wrong for every layout.
@@ -65,7 +67,7 @@ struct Call: Sendable {
   static let all: [Call] = [
     posting, layoutObject, elements, special, sections, item, supplementary, decoration, hit,
     healthz, readyz, metrics, version, openAPI, openAPIJSON, docs, problem, playground, other,
-    deletion, plans, diffs, changes, transition,
+    deletion, plans, diffs, changes, transition, snapshot,
   ]
 
   /// All unknown paths.
@@ -93,6 +95,7 @@ public struct Route: Hashable, Sendable, CaseIterable {
   /// Any path that is none of the others.
   static let other = Route("other")!
   static let metrics = Route("/metrics")!
+  static let snapshot = Route("/v1/layouts/{id}/snapshot")!
   static let problem = Route("/problems/{name}")!
   static let playground = Route("/playground")!
 

@@ -21,6 +21,7 @@ struct EntityTags {
     tag.combine(EntityTags.formVersion)
     tag.combine(UInt64(question.elementsMax))
     tag.combine(UInt64(question.target.route.number))
+    if question.target.route == .snapshot { tag.combine(UInt64(question.explicitItemsMax)) }
     if let id = question.target.id {
       for place in 0..<4 { tag.combine(id.words[place]) }
     }
@@ -71,7 +72,7 @@ extension QueryTag {
       // The container width stands for the first two. Nothing depends on the others.
       case .width, .height, .point, .limit, .format, .pinning, .special, .widths, .heights,
         .length, .cursor, .anchor, .endThreshold, .transition, .from, .fromWidth, .fromBounds,
-        .progress:
+        .progress, .section:
         break
       }
     }

@@ -122,12 +122,13 @@ extension Problem.Name {
     case .tooLarge:
       ProblemExplanation(
         cause: """
-          The body is longer than the server takes, or the snapshot larger than its memory for \
-          snapshots.
+          The body is longer than the server takes, the snapshot larger than its memory for \
+          snapshots, or a snapshot that is asked for longer than 64 MiB.
           """,
         cure: """
           Send less: equal items need only a count, sizes fit best in the lists widths and \
-          heights. The limits are in /version; the operator can raise them.
+          heights. The limits are in /version; the operator can raise them. Ask for one section \
+          of a long snapshot at a time, with the parameter section.
           """,
         example: ProblemExplanation.Example(
           head: """

@@ -45,7 +45,7 @@ extension Service {
 
   /// The request's work, as far as its head tells.
   func admitted(_ client: Client, through door: Door) -> Work {
-    var work = Work(client, elementsMax: limits.maximumElements)
+    var work = Work(client, limits)
     do throws(Problem) {
       try admit(&work, through: door)
     } catch {

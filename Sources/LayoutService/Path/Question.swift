@@ -7,6 +7,10 @@ struct Question: Sendable {
   var parameters = QueryParameters()
   /// How many elements an answer may have.
   let elementsMax: Int
+  /// How long the text of a snapshot may be, in bytes.
+  let snapshotTextBytes: Int
+  /// How many items may be listed one by one in a snapshot that is posted.
+  let explicitItemsMax: Int
 
   /// Whether the snapshot comes with it.
   var isPosted = false
@@ -17,9 +21,11 @@ struct Question: Sendable {
   /// Its members of the access record.
   var trace = Trace()
 
-  init(_ target: Target, elementsMax: Int) {
+  init(_ target: Target, _ limits: ServiceLimits) {
     self.target = target
-    self.elementsMax = elementsMax
+    elementsMax = limits.maximumElements
+    snapshotTextBytes = limits.snapshotTextBytes
+    explicitItemsMax = limits.snapshot.explicitItems
   }
 
   /// Facts about how a request was answered, for log and metrics.

@@ -7,6 +7,8 @@ public struct ServiceLimits: Sendable {
   public var snapshot = SnapshotLimits()
   /// How many elements one answer may have, and the greatest `limit`.
   public var maximumElements = 10_000
+  /// How long the text of a snapshot that is asked for may be, in bytes; no setting.
+  public var snapshotTextBytes = 64 << 20
   /// How deep containers of a body may be nested.
   public var maximumDepth = 16
   /// The memory for prepared layouts, in bytes.

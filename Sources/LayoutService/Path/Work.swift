@@ -31,21 +31,22 @@ struct Work: Sendable {
   /// The result of a computation that was waited for.
   var awaited: Result<Layout, PreparationError>?
 
-  init(_ client: Client, elementsMax: Int) {
+  init(_ client: Client, _ limits: ServiceLimits) {
     self.client = client
-    question = Question(client.request.withPath { Target(path: $0) }, elementsMax: elementsMax)
+    question = Question(client.request.withPath { Target(path: $0) }, limits)
     question.isPosted = client.request.method == .post
   }
 
   var request: Request { client.request }
 
   /// The most memory that the rest of the work takes on a compute thread, in bytes, without what is counted elsewhere:
-  /// to read the body and lay it out, or to lay out a snapshot that is there.
+  /// to read the body and lay it out, or to lay out or to write a snapshot that is there.
   func memoryBytes(_ limits: ServiceLimits) -> Int {
     guard let named else {
       let answerBytes = if case .body = Call.all[call].answering { limits.planBytes } else { 0 }
       return (body?.workingByteCount ?? 0) * ServiceLimits.workingBytesPerBodyByte + answerBytes
     }
+    if Call.all[call].answersSnapshot { return limits.snapshotTextBytes }
     return awaited == nil ? named.snapshot.layoutBytesMax : 0
   }
 

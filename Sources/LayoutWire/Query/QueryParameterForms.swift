@@ -5,7 +5,7 @@ extension QueryParameters {
   /// The form of a parameter's values.
   public enum Form: Sendable {
     case extent, extents, area, insets, point, limit, format, flag, special, cursor
-    case anchor, distance, layout, progress
+    case anchor, distance, layout, progress, section
   }
 }
 
@@ -27,6 +27,7 @@ extension QueryParameters.Name {
     case .endThreshold: .distance
     case .from: .layout
     case .progress: .progress
+    case .section: .section
     }
   }
 }
@@ -66,6 +67,11 @@ extension QueryParameters.Form {
     case .layout: return text.isLayoutID ? .layout(text.text) : nil
     case .progress:
       return jsonNumber(text).flatMap { (0...1).contains($0) ? .progress($0) : nil }
+    case .section:
+      guard let number = jsonNumber(text).flatMap({ Int(exactly: $0) }),
+        (0...1 << 53).contains(number)
+      else { return nil }
+      return .section(number)
     }
   }
 
@@ -81,6 +87,7 @@ extension QueryParameters.Form {
     case .insets: "four numbers top,left,bottom,right"
     case .limit: "a whole number from 1 to \(limitMax)"
     case .cursor: "what \"next\" was in an answer"
+    case .section: "a whole number from 0 to 2^53"
     case .format: "rows, columns, svg or text"
     case .point: "two numbers x,y"
     case .anchor: "none, auto, first, end, or the numbers of a section and an item"
@@ -94,7 +101,7 @@ extension QueryParameters.Form {
   func fault(of value: Span<UInt8>) -> Problem.Code {
     let count = value.numberCount
     switch self {
-    case .extent, .limit, .distance, .progress: return count == 1 ? .outOfRange : .badSyntax
+    case .extent, .limit, .section, .distance, .progress: return count == 1 ? .outOfRange : .badSyntax
     case .anchor: return count == 2 ? .outOfRange : .badSyntax
     case .area, .insets: return count == 4 ? .outOfRange : .badSyntax
     case .point: return count == 2 ? .outOfRange : .badSyntax

@@ -8,6 +8,7 @@ public struct QueryParameters: Hashable, Sendable {
     case width, height, rect, bounds, inset, point, limit, format, pinning, special
     case widths, heights, length, cursor
     case anchor, endThreshold, transition, from, fromWidth, fromBounds, progress
+    case section
   }
 
   /// A value, as it was read.
@@ -34,6 +35,8 @@ public struct QueryParameters: Hashable, Sendable {
     case layout(String)
     /// From 0 to 1.
     case progress(Double)
+    /// The number of a section, from 0 to 2⁵³.
+    case section(Int)
   }
 
   /// The place of pinning elements in a query without a scroll position.
@@ -264,6 +267,10 @@ extension QueryParameters {
   public var limit: Int? { if case .limit(let limit)? = self[.limit] { limit } else { nil } }
   /// The cursor that the list goes on from (docs/rules.md#parameter-cursor).
   public var cursor: String? { if case .cursor(let text)? = self[.cursor] { text } else { nil } }
+  /// The number of the section that is asked for (docs/rules.md#parameter-section).
+  public var section: Int? {
+    if case .section(let number)? = self[.section] { number } else { nil }
+  }
   /// How lists are written (docs/rules.md#parameter-format); nil if it is not given, or if it asks for a drawing.
   public var format: ListFormat? { if case .list(let form)? = self[.format] { form } else { nil } }
   /// How the answer is drawn; nil unless `format` asks for a drawing.

@@ -42,7 +42,7 @@ public final class StyleSequence: Hashable, Sendable {
   var itemCount: Int { Int(numbers[codes.count]) }
 
   /// All styles, in order. O(styles)
-  var styles: [SegmentStyle] { codes.indices.map { self[$0] } }
+  public var styles: [SegmentStyle] { codes.indices.map { self[$0] } }
 
   subscript(place: Int) -> SegmentStyle { SegmentStyle.all[Int(codes[place])] }
 

@@ -1,0 +1,59 @@
+import JSONText
+import LayoutCore
+import LayoutWire
+
+/// `GET /v1/layouts/{id}/snapshot`: the snapshot that has this id (docs/rules.md#get-the-snapshot).
+extension Call {
+  static let snapshot = Call(
+    path: "/v1/layouts/{id}/snapshot", parameters: [.section], answersSnapshot: true,
+    lifetime: .forever, answering: .snapshot(check: checkSnapshot, answerSnapshot))
+
+  @Sendable private static func checkSnapshot(
+    _ question: Question, _ named: NamedSnapshot
+  ) throws(Interruption) {
+    let count = named.snapshot.sections.count
+    guard let section = question.parameters.section, section >= count else { return }
+    throw .problem(
+      .badParameter(
+        "section", .outOfRange, "The layout has \(count) sections, and the first is section 0."))
+  }
+
+  @Sendable private static func answerSnapshot(
+    _ question: inout Question, _ named: NamedSnapshot, _ layout: Layout?,
+    _ allowance: inout Allowance
+  ) throws(Interruption) -> Answer {
+    let (snapshot, section) = (named.snapshot, question.parameters.section)
+    let bytesMax = question.snapshotTextBytes
+    var encoder = SnapshotEncoder(
+      snapshot, bytesMax: bytesMax, explicitItemsMax: question.explicitItemsMax)
+    return try question.trace.timing.measure(.encode) { () throws(Interruption) in
+      var writer = JSONWriter(capacity: 256)
+      let isWhole = try allowance.walk { (meter) throws(WalkStop) in
+        if let section {
+          try encoder.write(section: section, to: &writer, meter: &meter)
+        } else {
+          try encoder.write(to: &writer, meter: &meter)
+        }
+      }
+      guard isWhole else {
+        throw .problem(.textTooLong(section: section, bytesMax))
+      }
+      return Answer(body: writer.bytes)
+    }
+  }
+}
+
+extension Problem {
+  /// A snapshot, or a section of it, that is too long to be answered.
+  fileprivate static func textTooLong(section: Int?, _ bytesMax: Int) -> Problem {
+    if let section {
+      return Problem(
+        .tooLarge, detail: "Section \(section) alone is longer than \(bytesMax) bytes.")
+    }
+    return Problem(
+      .tooLarge,
+      detail:
+        "The snapshot is longer than \(bytesMax) bytes; section=S answers section S alone."
+    )
+  }
+}

@@ -1,0 +1,243 @@
+internal import JSONText
+internal import LayoutCore
+
+/// Writes the items of a section: equal ones as a count, others as a list of runs or, where those are shorter, in
+/// columns.
+struct ItemsEncoder {
+  private let items: Items
+  /// How many items more are listed one by one in columns.
+  private let moreInColumns: Int
+  /// Whether items may have the size that the metrics say.
+  private let readsItemSize: Bool
+  /// The columns that the engine reads.
+  private let columns: [Column]
+  private let bytesMax: Int
+  /// The columns that are listed; nil where runs are listed.
+  private var listed: [Column]?
+  /// Of items that do not say theirs, in the vertical layout.
+  private(set) var itemSize = MetricsValues.defaultItemSize
+  private var lengths: Lengths
+  private var numbers = NumberLengths()
+
+  /// To measure a run, or to write one.
+  private static let stepsPerRun = 12
+  /// To write a value of a column.
+  private static let stepsPerValue = 6
+
+  /// A column with its names in the snapshot, as they are written.
+  private struct Column {
+    let column: ItemColumn
+    let name: [UInt8]
+    let listName: [UInt8]
+
+    init(_ column: ItemColumn, isHorizontal: Bool) {
+      self.column = column
+      let member = isHorizontal ? column.transposed : column
+      name = Array("\"\(member.name)\":".utf8)
+      listName = Array("\"\(member.listName)\":[".utf8)
+    }
+  }
+
+  /// How many bytes items take in each form.
+  private struct Lengths {
+    /// A list of runs.
+    var runs = 2
+    /// The numbers of each column, with commas.
+    var columns = ItemColumns { _ in 0 }
+    /// The marks, with commas.
+    var marks = 0
+    /// Whether an item of a waterfall has no width.
+    var lackWidths = false
+  }
+
+  init(_ section: Section, isHorizontal: Bool, bytesMax: Int) {
+    items = section.items
+    moreInColumns = max(0, items.count - section.explicitItemCount)
+    let rules = EngineRules.of(section.metrics.engine.name)
+    readsItemSize = rules.reads(.itemSize)
+    columns = ItemColumn.allCases.filter { rules.items[$0].isRead }
+      .map { Column($0, isHorizontal: isHorizontal) }
+    self.bytesMax = bytesMax
+    lengths = Lengths()
+  }
+
+  // MARK: Choosing the form
+
+  /// Chooses the form. O(runs)
+  ///
+  /// - Parameter spareItems: How many items more may be listed one by one than there are runs.
+  /// - Throws: `visitor` where each form would be too long.
+  mutating func measure(spareItems: inout Int, meter: inout StepMeter) throws(WalkStop) {
+    guard let tree = items.tree else { return }
+    for place in tree.leaves() {
+      try meter.take(place.leaf.runCount * ItemsEncoder.stepsPerRun)
+      for number in 0..<place.leaf.runCount { measure(place.leaf[number]) }
+      // What has been measured of the shorter form is too long.
+      let least = columns.map { lengths.columns[$0.column] }.min() ?? 0
+      if min(lengths.runs, least) > bytesMax { throw .visitor }
+    }
+    if moreInColumns <= spareItems, let form = columnForm, form.length < lengths.runs {
+      spareItems -= moreInColumns
+      (listed, itemSize) = (form.listed, form.itemSize)
+      if form.length > bytesMax { throw .visitor }
+    } else if lengths.runs > bytesMax {
+      throw .visitor
+    }
+  }
+
+  private mutating func measure(_ run: ItemRun) {
+    var members = 0
+    // The braces and a comma.
+    lengths.runs += 3
+    if run.count > 1 {
+      lengths.runs += 8 + numbers.length(of: Double(run.count))
+      members += 1
+    }
+    for column in columns {
+      let extent = run.extent(column.column)
+      guard extent >= 0 else {
+        lengths.lackWidths = true
+        continue
+      }
+      let length = numbers.length(of: extent)
+      lengths.runs += column.name.count + length
+      lengths.columns[column.column] += run.count * (length + 1)
+      members += 1
+    }
+    if run.isEstimated {
+      lengths.runs += 16
+      members += 1
+    }
+    lengths.runs += members - 1
+    lengths.marks += run.count * (run.isEstimated ? 5 : 6)
+  }
+
+  /// The columns that have to be listed, the size that the metrics say, and how many bytes that takes; nil where items
+  /// lack a width that others have, or where no column differs.
+  private var columnForm: (listed: [Column], itemSize: Size, length: Int)? {
+    var (listed, itemSize, length) = ([Column](), MetricsValues.defaultItemSize, 2)
+    for column in columns {
+      let uniform = items.uniform(column.column)
+      if let uniform, uniform < 0 { continue }
+      if let uniform, readsItemSize {
+        if column.column == .width { itemSize.width = uniform } else { itemSize.height = uniform }
+        length += ItemsEncoder.itemSizeBytes
+        continue
+      }
+      if uniform == nil, column.column == .width, lengths.lackWidths { return nil }
+      length += column.listName.count + lengths.columns[column.column] + 1
+      listed.append(column)
+    }
+    if listed.isEmpty { return nil }
+    if items.estimatedCount > 0 {
+      length += items.estimatedCount == items.count ? 17 : 15 + lengths.marks
+    }
+    return (listed, itemSize, length)
+  }
+
+  /// About what the metrics take to say a size.
+  private static let itemSizeBytes = 48
+
+  // MARK: Writing
+
+  /// Writes the items in the form that was chosen. O(runs)
+  func write(to writer: inout JSONWriter, meter: inout StepMeter) throws(WalkStop) {
+    guard let tree = items.tree else {
+      var run = items.count > 0 ? items[0] : ItemRun(count: 0, width: -1, height: -1)
+      run.count = items.count
+      write(run, alwaysCounts: true, to: &writer)
+      return
+    }
+    if let listed { return try write(tree, in: listed, to: &writer, &meter) }
+    if writer.bytes.count + lengths.runs > bytesMax { throw .visitor }
+    writer.mark("[")
+    for place in tree.leaves() {
+      try meter.take(place.leaf.runCount * ItemsEncoder.stepsPerRun)
+      for number in 0..<place.leaf.runCount {
+        write(place.leaf[number], alwaysCounts: false, to: &writer)
+        writer.mark(",")
+      }
+    }
+    writer.replaceLast(by: "]")
+  }
+
+  private func write(_ run: ItemRun, alwaysCounts: Bool, to writer: inout JSONWriter) {
+    writer.mark("{")
+    var isFirst = true
+    if alwaysCounts || run.count > 1 {
+      writer.literal("\"count\":")
+      writer.integer(run.count)
+      isFirst = false
+    }
+    for column in columns {
+      let extent = run.extent(column.column)
+      guard extent >= 0 else { continue }
+      if !isFirst { writer.mark(",") }
+      isFirst = false
+      writer.json(column.name)
+      writer.number(extent)
+    }
+    if run.isEstimated { writer.literal(",\"estimated\":true") }
+    writer.mark("}")
+  }
+
+  private func write(
+    _ tree: ContentTree, in listed: [Column], to writer: inout JSONWriter,
+    _ meter: inout StepMeter
+  ) throws(WalkStop) {
+    writer.mark("{")
+    for (place, column) in listed.enumerated() {
+      if place > 0 { writer.mark(",") }
+      writer.json(column.listName)
+      try list(tree, to: &writer, &meter) { run, writer in
+        writer.number(run.extent(column.column))
+      }
+    }
+    if items.estimatedCount == items.count {
+      writer.literal(",\"estimated\":true")
+    } else if items.estimatedCount > 0 {
+      writer.literal(",\"estimated\":[")
+      try list(tree, to: &writer, &meter) { run, writer in
+        writer.literal(run.isEstimated ? "true" : "false")
+      }
+    }
+    writer.mark("}")
+  }
+
+  /// Writes a value for each item, and the end of the array. O(items)
+  private func list(
+    _ tree: ContentTree, to writer: inout JSONWriter, _ meter: inout StepMeter,
+    _ write: (ItemRun, inout JSONWriter) -> Void
+  ) throws(WalkStop) {
+    for place in tree.leaves() {
+      try meter.take(place.leaf.itemCount * ItemsEncoder.stepsPerValue)
+      for number in 0..<place.leaf.runCount {
+        let run = place.leaf[number]
+        for _ in 0..<run.count {
+          write(run, &writer)
+          writer.mark(",")
+        }
+      }
+      if writer.bytes.count > bytesMax { throw .visitor }
+    }
+    writer.replaceLast(by: "]")
+  }
+}
+
+extension ItemRun {
+  fileprivate func extent(_ column: ItemColumn) -> Double { column == .width ? width : height }
+}
+
+/// How many bytes numbers have as JSON; the last one is remembered.
+private struct NumberLengths {
+  private var last = (bits: Double.nan.bitPattern, length: 0)
+  private var writer = JSONWriter()
+
+  mutating func length(of number: Double) -> Int {
+    if number.bitPattern == last.bits { return last.length }
+    writer.bytes.removeAll(keepingCapacity: true)
+    writer.number(number)
+    last = (number.bitPattern, writer.bytes.count)
+    return last.length
+  }
+}

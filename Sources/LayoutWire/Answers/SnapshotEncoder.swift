@@ -1,0 +1,149 @@
+public import JSONText
+public import LayoutCore
+
+/// Writes a snapshot, or one of its sections, such that posting it makes the same snapshot
+/// (docs/rules.md#get-the-snapshot).
+///
+/// Each section says what it has, and inherits nothing. A text that would be longer than a limit is not finished.
+public struct SnapshotEncoder {
+  private let snapshot: Snapshot
+  private let bytesMax: Int
+  /// How many items more than now the snapshot may have that are listed one by one.
+  private var spareItems: Int
+  private var metricsEncoder: MetricsEncoder
+
+  /// Of a section, beside its parts.
+  private static let stepsPerSection = 100
+  /// Of a header, footer or global header.
+  private static let stepsPerElement = 20
+  private static let placeholder: StaticString = "{\"hidden\":true}"
+
+  /// Makes an encoder.
+  ///
+  /// - Parameters:
+  ///   - bytesMax: How long the text may be.
+  ///   - explicitItemsMax: How many items that are listed one by one a snapshot may have that is posted.
+  public init(_ snapshot: Snapshot, bytesMax: Int, explicitItemsMax: Int) {
+    self.snapshot = snapshot
+    self.bytesMax = bytesMax
+    spareItems = explicitItemsMax - snapshot.explicitItemCount
+    metricsEncoder = MetricsEncoder(isHorizontal: snapshot.scrollDirection == .horizontal)
+  }
+
+  private var isHorizontal: Bool { snapshot.scrollDirection == .horizontal }
+
+  /// Writes the snapshot. O(sections + runs + headers and footers, hidden ones too)
+  ///
+  /// - Throws: `visitor` where the text would be too long.
+  public mutating func write(
+    to writer: inout JSONWriter, meter: inout StepMeter
+  ) throws(WalkStop) {
+    writer.literal("{\"scrollDirection\":")
+    writer.string(snapshot.scrollDirection.rawValue)
+    writer.literal(",\"layoutDirection\":")
+    writer.string(snapshot.layoutDirection.rawValue)
+    try stack("globalHeaders", snapshot.globalHeaders, inherited: nil, to: &writer, &meter)
+    writer.literal(",\"sections\":[")
+    for number in snapshot.sections.indices {
+      if number > 0 { writer.mark(",") }
+      try write(section: number, to: &writer, meter: &meter)
+    }
+    writer.literal("]}")
+    try check(writer)
+  }
+
+  /// Writes a section. O(runs + headers and footers, hidden ones too)
+  ///
+  /// - Throws: `visitor` where the text would be too long.
+  public mutating func write(
+    section number: Int, to writer: inout JSONWriter, meter: inout StepMeter
+  ) throws(WalkStop) {
+    let section = snapshot.sections[number]
+    let metrics = section.metrics
+    try meter.take(SnapshotEncoder.stepsPerSection + metrics.engine.listedCount)
+    var items = ItemsEncoder(section, isHorizontal: isHorizontal, bytesMax: bytesMax)
+    try items.measure(spareItems: &spareItems, meter: &meter)
+    writer.mark("{")
+    if let id = snapshot.id(ofSection: number) {
+      writer.literal("\"id\":")
+      writer.string(id)
+      writer.mark(",")
+    }
+    writer.literal("\"engine\":")
+    writer.string(metrics.engine.name.rawValue)
+    metricsEncoder.write(metrics, itemSize: items.itemSize, to: &writer)
+    try check(writer)
+    let look = metrics.cellAppearance
+    try stack("headers", section.headers, inherited: look, to: &writer, &meter)
+    writer.literal(",\"items\":")
+    try items.write(to: &writer, meter: &meter)
+    try stack("footers", section.footers, inherited: look, to: &writer, &meter)
+    writer.mark("}")
+    try check(writer)
+  }
+
+  private func check(_ writer: JSONWriter) throws(WalkStop) {
+    if writer.bytes.count > bytesMax { throw .visitor }
+  }
+
+  // MARK: Headers and footers
+
+  /// Writes headers, footers or global headers, with the colours that they do not inherit; what takes no room is hidden,
+  /// so that the others have their indices. O(indices)
+  ///
+  /// - Parameter inherited: Its padding is not.
+  private func stack(
+    _ name: StaticString, _ stack: SupplementaryStack, inherited: Appearance?,
+    to writer: inout JSONWriter, _ meter: inout StepMeter
+  ) throws(WalkStop) {
+    guard !stack.entries.isEmpty else { return }
+    writer.literal(",\"")
+    writer.literal(name)
+    writer.literal("\":[")
+    var index = 0
+    for entry in stack.entries {
+      let hidden = entry.element.index - index
+      try meter.take(SnapshotEncoder.stepsPerElement + hidden)
+      guard hidden <= bytesMax / SnapshotEncoder.placeholder.utf8CodeUnitCount else {
+        throw .visitor
+      }
+      for _ in 0..<hidden {
+        writer.literal(SnapshotEncoder.placeholder)
+        writer.mark(",")
+      }
+      write(entry.element, inherited: inherited, to: &writer)
+      try check(writer)
+      writer.mark(",")
+      index = entry.element.index + 1
+    }
+    writer.replaceLast(by: "]")
+  }
+
+  private func write(
+    _ element: Supplementary, inherited: Appearance?, to writer: inout JSONWriter
+  ) {
+    writer.literal(isHorizontal ? "{\"width\":" : "{\"height\":")
+    writer.number(element.extent)
+    if element.isPinning { writer.literal(",\"pin\":true") }
+    if element.isEstimated { writer.literal(",\"estimated\":true") }
+    let look = element.appearance
+    if look?.backgroundColor != inherited?.backgroundColor {
+      writer.literal(",\"backgroundColor\":")
+      writer.string(look?.backgroundColor?.text)
+    }
+    if look?.selectedBackgroundColor != inherited?.selectedBackgroundColor {
+      writer.literal(",\"selectedBackgroundColor\":")
+      writer.string(look?.selectedBackgroundColor?.text)
+    }
+    if let padding = look?.padding {
+      writer.literal(",\"padding\":")
+      writer.edges(padding)
+    }
+    writer.mark("}")
+  }
+}
+
+extension JSONWriter {
+  /// Writes a mark in the place of the last byte.
+  mutating func replaceLast(by mark: Unicode.Scalar) { bytes[bytes.count - 1] = UInt8(ascii: mark) }
+}
