@@ -54,6 +54,7 @@ class Walk:
         ("extent", "rect", "format"), ("bounds", "inset", "format"), ("extent", "point"),
         ("bounds", "point"), ("extent", "bounds", "inset", "point"), ("extent", "format"),
         ("extent", "rect", "special"), ("extent", "rect", "special", "limit"), ("extent", "point", "special"),
+        ("section",),
     ]
     DRAWINGS = ("svg", "text")
     OPERATIONS = ("getHealth", "getReadiness", "getMetrics", "getVersion", "getOpenAPI", "getOpenAPIJSON", "getReference",
@@ -75,7 +76,7 @@ class Walk:
                 continue
             if operation.name == "getElements" and not {"rect", "bounds"} & set(names):
                 continue
-            if operation.name not in ("createLayout", "getLayout") and not {extent, "bounds"} & set(names):
+            if operation.name not in ("createLayout", "getLayout", "getSnapshot") and not {extent, "bounds"} & set(names):
                 continue
             for values in itertools.product(*(examples_of(known[name]) for name in names)):
                 yield dict(zip(names, values))
@@ -138,7 +139,8 @@ class Walk:
                 horizontal = self.document.snapshots[name].get("scrollDirection") == "horizontal"
                 path = operation.template.replace("{id}", known)
                 for query in self.queries(operation, horizontal):
-                    self.get(operation, path, query)
+                    if "section" not in query or self.document.snapshots[name]["sections"]:
+                        self.get(operation, path, query)
 
     def get(self, operation, path, query):
         target = target_of(path, query)
@@ -153,6 +155,9 @@ class Walk:
         value = answer.value()
         if operation.name == "getLayout":
             self.members_follow_the_query(f"GET {target}", value, query)
+        if operation.name == "getSnapshot" and not query:
+            posted = self.call(self.document.named("createLayout"), "/v1/layouts", json.dumps(value), expected=[200])
+            self.check(f"{target}: posted", [] if posted and posted.value()["id"] in path else ["another id"])
         if query.get("format") == "columns":
             self.columns_equal_rows(operation, path, query, value)
         if "limit" in query:
