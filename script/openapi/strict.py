@@ -48,6 +48,12 @@ RULES = {
     "PinningSection": one_of(
         having("minY", "maxY", "headersHeight", without=["minX", "maxX", "headersWidth"]),
         having("minX", "maxX", "headersWidth", without=["minY", "maxY", "headersHeight"])),
+    "SnapshotAnswer": one_of(
+        having("scrollDirection", "layoutDirection", "sections",
+               without=["id", "engine", "metrics", "headers", "items", "footers"]),
+        having("engine", "items", without=["scrollDirection", "layoutDirection", "globalHeaders", "sections"])),
+    "ResolvedSizes": one_of(
+        having("count", without=["widths", "heights"]), having(without=["count", "width", "height"])),
     "ProblemError": one_of(having("pointer", without=["parameter"]), having("parameter", without=["pointer"])),
 }
 
