@@ -54,8 +54,10 @@ struct ChangeTests {
     let (width, height) = (max(1, naive.contentWidth), max(1, naive.contentHeight))
     return (0..<3).map { number in
       let share = number == 0 ? 1.0 : 0.2
-      let (x, y) = (Double.random(in: 0...1, using: &random) * width * (1 - share),
-        Double.random(in: 0...1, using: &random) * height * (1 - share))
+      let (x, y) = (
+        Double.random(in: 0...1, using: &random) * width * (1 - share),
+        Double.random(in: 0...1, using: &random) * height * (1 - share)
+      )
       return [x, y, width * share, height * share].map { JSONValue.number($0).text }
         .joined(separator: ",")
     }
@@ -75,7 +77,9 @@ struct ChangeTests {
       // The same steps in other words.
       let test = try TestService()
       let path = try test.path(of: snapshot)
-      let body: JSONValue = ["steps": .array(generator.respelled(steps)), "expect": ["id": .string(id ?? "")]]
+      let body: JSONValue = [
+        "steps": .array(generator.respelled(steps)), "expect": ["id": .string(id ?? "")],
+      ]
       let answer = try test.post(text: body.text, to: "\(path)/changes")
       #expect([200, 201].contains(answer.status), "\(body.text) \(answer.text) \(comment)")
     }
@@ -92,7 +96,8 @@ struct ChangeTests {
       let body: JSONValue = ["steps": .array(steps)]
       let answer = try test.post(text: body.text, to: "\(path)/changes")
       #expect(answer.status == 200, "\(snapshot.text) \(body.text) \(answer.text)")
-      #expect(path.hasSuffix(try answer.json()["id"]?.string ?? "none"), "\(snapshot.text) \(body.text)")
+      #expect(
+        path.hasSuffix(try answer.json()["id"]?.string ?? "none"), "\(snapshot.text) \(body.text)")
     }
   }
 

@@ -209,7 +209,10 @@ struct InvalidSnapshotTests {
         #"{"sections":[{"foo":1}]}"#,
         #", the keys are "id", "engine", "metrics", "headers", "items", "footers""#
       ),
-      (#"{"sections":[{"items":[{"foo":1}]}]}"#, #", the keys are "width", "height", "count", "estimated""#),
+      (
+        #"{"sections":[{"items":[{"foo":1}]}]}"#,
+        #", the keys are "width", "height", "count", "estimated""#
+      ),
       (#"{"sections":[],"metrics":{"foo":1}}"#, ""),
       (#"{"sections":[],"metrics":{"color":1}}"#, ""),
       // In the wrong object.

@@ -148,16 +148,18 @@ struct ItemColumnTests {
     #expect(mosaic.runs == [ItemRun(count: 4, width: 0, height: 0)])
   }
 
-  @Test("Members of wrong types name themselves, whatever reads them", arguments: [
-    (#"[{"count":-1}]"#, "/sections/0/items/0/count"),
-    (#"[{"count":1.5}]"#, "/sections/0/items/0/count"),
-    (#"[{"count":9007199254740993}]"#, "/sections/0/items/0/count"),
-    (#"[{"estimated":1}]"#, "/sections/0/items/0/estimated"),
-    (#"{"heights":[1,2],"estimated":[true]}"#, "/sections/0/items/estimated"),
-    (#"{"heights":[1],"estimated":[1]}"#, "/sections/0/items/estimated/0"),
-    (#"{"count":2,"estimated":[true,true]}"#, "/sections/0/items/estimated"),
-    (#"[{"count":9007199254740992},{"count":9007199254740992}]"#, "/sections/0/items"),
-  ])
+  @Test(
+    "Members of wrong types name themselves, whatever reads them",
+    arguments: [
+      (#"[{"count":-1}]"#, "/sections/0/items/0/count"),
+      (#"[{"count":1.5}]"#, "/sections/0/items/0/count"),
+      (#"[{"count":9007199254740993}]"#, "/sections/0/items/0/count"),
+      (#"[{"estimated":1}]"#, "/sections/0/items/0/estimated"),
+      (#"{"heights":[1,2],"estimated":[true]}"#, "/sections/0/items/estimated"),
+      (#"{"heights":[1],"estimated":[1]}"#, "/sections/0/items/estimated/0"),
+      (#"{"count":2,"estimated":[true,true]}"#, "/sections/0/items/estimated"),
+      (#"[{"count":9007199254740992},{"count":9007199254740992}]"#, "/sections/0/items"),
+    ])
   func wrongMembers(items: String, pointer: String) {
     let problem = problem(#"{"engine":"column","sections":[{"items":\#(items)}]}"#)
     #expect(problem?.pointers == [pointer])

@@ -41,7 +41,9 @@ extension Section {
   public var rangesOfEstimates: [Range<Int>] {
     let withoutWidth = metrics.engine.estimatesItemsWithoutWidthAlone
     guard items.estimatedCount > 0 else { return [] }
-    guard let tree = items.tree else { return withoutWidth && items[0].width >= 0 ? [] : [0..<items.count] }
+    guard let tree = items.tree else {
+      return withoutWidth && items[0].width >= 0 ? [] : [0..<items.count]
+    }
     var ranges: [Range<Int>] = []
     for place in tree.leaves() where place.leaf.estimatedCount > 0 {
       var item = place.before.items

@@ -208,7 +208,8 @@ public final class Leaf: Sendable {
   }
 
   private static let objectBytes = HeapBytes.object(
-    (ContentDigest, Int, Int, LeafColumn, LeafColumn, LeafColumn, [Int], Int32, (any ContentTable)?).self)
+    (ContentDigest, Int, Int, LeafColumn, LeafColumn, LeafColumn, [Int], Int32, (any ContentTable)?)
+      .self)
 }
 
 /// Begins the canonical bytes of what has a digest of its own, so that no two kinds write the same bytes.

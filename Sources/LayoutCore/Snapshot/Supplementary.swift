@@ -64,7 +64,8 @@ public struct SupplementaryStack: Sendable {
     }
 
     var byteCount: Int {
-      HeapBytes.object(([Entry], [Int32], Bool).self) + HeapBytes.array(entries) + HeapBytes.array(order)
+      HeapBytes.object(([Entry], [Int32], Bool).self) + HeapBytes.array(entries)
+        + HeapBytes.array(order)
     }
   }
 

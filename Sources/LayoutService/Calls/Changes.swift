@@ -18,7 +18,8 @@ extension Call {
       let sections = parent.snapshot.sections
       guard path.section < sections.count, path.item < sections[path.section].items.count else {
         throw .problem(
-          .badParameter("anchor", .outOfRange, "The layout has no item \(path.section),\(path.item)."))
+          .badParameter(
+            "anchor", .outOfRange, "The layout has no item \(path.section),\(path.item)."))
       }
     }
     // What is wrong with the list is found before the steps are applied.
@@ -30,7 +31,8 @@ extension Call {
   ) throws(Interruption) -> Answer {
     var answer = ChangeAnswer(parent: change.parent.id.hexadecimal)
     if let motion = change.motion {
-      try question.trace.timing.measure(.query) { [parameters = question.parameters] () throws(Interruption) in
+      try question.trace.timing.measure(.query) {
+        [parameters = question.parameters] () throws(Interruption) in
         try motion.answer(parameters, &answer, &allowance)
       }
       if let bounds = answer.anchored?.bounds { question.parameters.move(boundsTo: bounds) }
@@ -73,7 +75,9 @@ extension LayoutChange {
     }
     answer.changed = .stretch(stretch)
     answer.anchored = anchored
-    guard parameters.transition == true, let bounds = parameters.bounds, let anchored else { return }
+    guard parameters.transition == true, let bounds = parameters.bounds, let anchored else {
+      return
+    }
     answer.transitions = try transitions(from: bounds, to: anchored.bounds, inset, &allowance)
   }
 
@@ -91,7 +95,8 @@ extension LayoutChange {
       throw .problem(
         .badParameter(
           "bounds", .tooMany,
-          "More than \(Transition.elementsMax) elements are in them before the change or after it."))
+          "More than \(Transition.elementsMax) elements are in them before the change or after it.")
+      )
     }
     allowance.take(elements: transitions.count)
     return transitions

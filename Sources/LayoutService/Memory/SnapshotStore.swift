@@ -193,7 +193,8 @@ public final class MemorySnapshotStore: SnapshotStore {
       var evicted: [NamedSnapshot] = []
       // Content that others share stays when a snapshot goes; who comes next then finds it still there.
       var leavingBytes = 0
-      while state.byteCount + content.byteCount - leavingBytes > capacity, let oldest = state.snapshots.oldestKey,
+      while state.byteCount + content.byteCount - leavingBytes > capacity,
+        let oldest = state.snapshots.oldestKey,
         oldest != snapshot.id, let removed = state.remove(oldest)
       {
         evicted.append(removed)

@@ -198,7 +198,8 @@ extension Problem.Name {
           itemCount say what they would make of it.
           """,
         example: .post(
-          #"{"steps": [], "expect": {"itemCount": 4}}"#, to: "/v1/layouts/\(Problem.Name.someID)/changes",
+          #"{"steps": [], "expect": {"itemCount": 4}}"#,
+          to: "/v1/layouts/\(Problem.Name.someID)/changes",
           condition: "with the id of a layout of 3 items"))
     case .cannotLayOut:
       ProblemExplanation(

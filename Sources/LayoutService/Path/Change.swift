@@ -78,5 +78,6 @@ extension Problem {
   /// The problem of a change of a layout that is not known.
   fileprivate static let parentNotFound = Problem(
     .layoutNotFound,
-    detail: "Post the snapshot, or the one that the steps make of it, again; it then has the same id.")
+    detail:
+      "Post the snapshot, or the one that the steps make of it, again; it then has the same id.")
 }

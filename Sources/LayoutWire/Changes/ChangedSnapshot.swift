@@ -116,7 +116,11 @@ private struct SnapshotChange {
     let sections = sections
     try DecodingStop.steps { () throws(WalkStop) in
       for case .estimated(let section) in step.resize where sections.indices.contains(section) {
-        try meter.take(1 + min(sections[section].section.items.estimatedCount, sections[section].section.items.runCount))
+        try meter.take(
+          1
+            + min(
+              sections[section].section.items.estimatedCount,
+              sections[section].section.items.runCount))
       }
     }
     do throws(StepFailure) {

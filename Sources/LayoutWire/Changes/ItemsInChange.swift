@@ -128,7 +128,9 @@ struct ItemsInChange {
     }
     let base = before[from.section].section
     let tree = base.items.tree(naming: decoder.naming)
-    if run.source == nil || posted.gives(nothingTo: run.source!), rules.engine == base.metrics.engine.name {
+    if run.source == nil || posted.gives(nothingTo: run.source!),
+      rules.engine == base.metrics.engine.name
+    {
       edits.list.append(
         ContentEdit(
           items: next..<next, replacement: .items(of: tree, from.item..<from.item + run.count)))

@@ -101,7 +101,8 @@ extension QueryParameters.Form {
   func fault(of value: Span<UInt8>) -> Problem.Code {
     let count = value.numberCount
     switch self {
-    case .extent, .limit, .section, .distance, .progress: return count == 1 ? .outOfRange : .badSyntax
+    case .extent, .limit, .section, .distance, .progress:
+      return count == 1 ? .outOfRange : .badSyntax
     case .anchor: return count == 2 ? .outOfRange : .badSyntax
     case .area, .insets: return count == 4 ? .outOfRange : .badSyntax
     case .point: return count == 2 ? .outOfRange : .badSyntax

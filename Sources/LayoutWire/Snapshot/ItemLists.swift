@@ -176,7 +176,8 @@ struct ItemLists {
   }
 
   private static func numbers(
-    _ kind: JSONMemberKind, in text: RawSpan, from offset: inout Int, _ portion: inout [Double], _ meter: inout StepMeter
+    _ kind: JSONMemberKind, in text: RawSpan, from offset: inout Int, _ portion: inout [Double],
+    _ meter: inout StepMeter
   ) throws(WalkStop) -> ItemNumbers? {
     var numbers = ItemNumbers()
     while true {

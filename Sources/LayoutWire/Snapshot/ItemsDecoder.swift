@@ -223,7 +223,8 @@ extension SnapshotDecoder {
       if let first, own != first.count {
         return refusedItems(
           list, .notAllowed,
-          "has \(own) \(key.kind == .boolean ? "values" : "numbers"), \(first.name) has \(first.count)")
+          "has \(own) \(key.kind == .boolean ? "values" : "numbers"), \(first.name) has \(first.count)"
+        )
       }
       first = first ?? (name, own)
     }

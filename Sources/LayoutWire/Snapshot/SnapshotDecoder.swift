@@ -120,7 +120,8 @@ public struct SnapshotDecoder {
   ///   - body: Reads the document; what it returns is of use where it found no faults.
   static func read<Value>(
     _ text: RawSpan, hasSlack: Bool, depthMax: Int, limits: SnapshotLimits,
-    naming: ContentNaming? = nil, refusal: Problem.Name, meter: inout StepMeter, _ body: (inout SnapshotDecoder) -> Value
+    naming: ContentNaming? = nil, refusal: Problem.Name, meter: inout StepMeter,
+    _ body: (inout SnapshotDecoder) -> Value
   ) throws(DecodingStop) -> Value {
     let document = try document(text, hasSlack: hasSlack, depthMax: depthMax, meter: &meter)
     var decoder = SnapshotDecoder(

@@ -110,8 +110,10 @@ final class WaterfallBlocks: ItemArrangement {
   /// O(blocks)
   var byteCount: Int {
     HeapBytes.object(
-      (Columns, Placement, Double, ContentTree, Int, [WaterfallBlock], WaterfallIndex, Int, Bool).self)
-      + HeapBytes.array(blocks) + index.byteCount + blocks.reduce(0) { $0 + ($1.isCounted ? 0 : $1.byteCount) }
+      (Columns, Placement, Double, ContentTree, Int, [WaterfallBlock], WaterfallIndex, Int, Bool)
+        .self)
+      + HeapBytes.array(blocks) + index.byteCount
+      + blocks.reduce(0) { $0 + ($1.isCounted ? 0 : $1.byteCount) }
   }
 
   func frame(ofItem item: Int, in section: Section, origin: Double) -> CellFrame {
