@@ -5,6 +5,8 @@ public struct ContentEdit {
   public var replacement: Replacement
 
   public enum Replacement {
+    /// These equal items, none or more.
+    case run(ItemRun)
     /// These items; runs without items are none.
     case runs([ItemRun])
     /// Some items of a tree.

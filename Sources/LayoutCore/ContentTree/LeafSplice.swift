@@ -82,6 +82,8 @@ struct LeafSplice {
   ) throws(WalkStop) {
     try meter.take()
     switch edit.replacement {
+    case .run(let run):
+      if run.count > 0 { try append(run, meter: &meter) }
     case .runs(let runs):
       for run in runs where run.count > 0 { try append(run, meter: &meter) }
     case .items(let tree, let items):

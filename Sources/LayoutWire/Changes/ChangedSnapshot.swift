@@ -113,19 +113,18 @@ private struct SnapshotChange {
   private mutating func place(
     _ step: Step, number: Int, meter: inout StepMeter
   ) throws(DecodingStop) -> IndexMapping {
-    let sections = sections
-    try DecodingStop.steps { () throws(WalkStop) in
-      for case .estimated(let section) in step.resize where sections.indices.contains(section) {
-        try meter.take(
-          1
-            + min(
-              sections[section].section.items.estimatedCount,
-              sections[section].section.items.runCount))
+    var estimates: [Int: [Range<Int>]] = [:]
+    for case .estimated(let section) in step.resize
+    where sections.indices.contains(section) && estimates[section] == nil {
+      let section = (number: section, items: sections[section].section.items)
+      try DecodingStop.steps { () throws(WalkStop) in
+        try meter.take(1 + min(section.items.estimatedCount, section.items.runCount))
       }
+      estimates[section.number] = sections[section.number].section.rangesOfEstimates
     }
     do throws(StepFailure) {
       return try applied.apply(
-        step, estimated: { sections[$0].section.rangesOfEstimates }, meter: &meter)
+        step, estimated: { [estimates] in estimates[$0] ?? [] }, meter: &meter)
     } catch {
       switch error {
       case .problems(let problems): throw .problem(Problem(problems, step: number))

@@ -9,6 +9,8 @@ struct ItemsInChange {
   private let decoder: SnapshotDecoder
   /// The means that the step gives to estimates, by the numbers of sections before it.
   private var means: [Int: MeanSize?] = [:]
+  /// The entries of `move` by the places that they go to, once they are asked for.
+  private var moves: [(to: ItemPath, entry: Int)] = []
   /// The entries that leave a size open.
   private(set) var problems: Set<StepProblem> = []
 
@@ -88,6 +90,19 @@ struct ItemsInChange {
     return posted.settings[source.entry]
   }
 
+  /// The entry that moves an item to a place. O(log entries), O(entries log entries) for the first one
+  private mutating func moveEntry(to place: ItemPath) -> Int {
+    if moves.isEmpty {
+      moves = posted.step.move.enumerated().map { ($1.to, $0) }.sorted { $0.to < $1.to }
+    }
+    var (lower, upper) = (0, moves.count)
+    while lower < upper {
+      let middle = (lower + upper) / 2
+      if moves[middle].to > place { upper = middle } else { lower = middle + 1 }
+    }
+    return moves[max(0, lower - 1)].entry
+  }
+
   private mutating func note(_ list: Step.List, _ entry: Int) {
     problems.insert(StepProblem(code: .sizeMissing, list: list, entry: entry))
   }
@@ -101,11 +116,13 @@ struct ItemsInChange {
   ) throws(WalkStop) {
     let first = run.from!.item
     for (given, offset, count) in try pieces(of: run, &meter) {
+      let items = first + offset..<first + offset + count
+      if let given, let whole = rules.run(count: count, given) {
+        edits.list.append(ContentEdit(items: items, replacement: .run(whole)))
+        continue
+      }
       let conversion = try conversion(rules, from: run.from!.section, given, run, &meter)
-      edits.list.append(
-        ContentEdit(
-          items: first + offset..<first + offset + count,
-          replacement: .changed(conversion.run)))
+      edits.list.append(ContentEdit(items: items, replacement: .changed(conversion.run)))
       edits.conversions.append((conversion, .setSections, origin.source?.entry ?? 0))
     }
   }
@@ -143,7 +160,7 @@ struct ItemsInChange {
       for old in try tree.runs(of: first..<first + count, meter: &meter) {
         runs.append(conversion.run(old))
       }
-      edits.conversions.append((conversion, .move, posted.move(to: place)))
+      if conversion.isOpen { note(.move, moveEntry(to: place)) }
     }
     edits.list.append(.insert(runs, at: next))
   }
@@ -200,11 +217,4 @@ extension PostedStep {
     source.list == .reload && reloaded[source.entry] == nil
   }
 
-  /// The entry that moves an item to a place. O(entries)
-  func move(to place: ItemPath) -> Int {
-    step.move.firstIndex { move in
-      move.to.section == place.section && move.to.item <= place.item
-        && place.item < move.to.item + move.from.length
-    } ?? 0
-  }
 }

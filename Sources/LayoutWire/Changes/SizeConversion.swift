@@ -40,6 +40,19 @@ struct SizeRules {
   }
 }
 
+extension SizeRules {
+  /// Items of which a step says all that the engine reads; nil where it leaves something to what they had.
+  func run(count: Int, _ given: GivenItems.Run) -> ItemRun? {
+    var run = ItemRun(
+      count: count, width: 0, height: 0, isEstimated: keepsMarks && given.isEstimated)
+    for column in ItemColumn.allCases where columns[column].isRead {
+      guard let extent = given.sizes[isHorizontal ? column.transposed : column] else { return nil }
+      if column == .width { run.width = extent } else { run.height = extent }
+    }
+    return run
+  }
+}
+
 /// Makes the sizes of items after a step of those before it, and notes where one stays open.
 final class SizeConversion {
   private let rules: SizeRules
