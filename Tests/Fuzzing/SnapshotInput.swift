@@ -14,6 +14,8 @@ struct SnapshotInput {
   private static let widths = [390, 100.0 / 3, 5000, 0x1p53, .leastNonzeroMagnitude]
   /// The widths at which small snapshots are compared with the oracle.
   private static let oracleWidths = [390, 100.0 / 3]
+  /// How long the text of a snapshot is that is read again.
+  private static let writtenBytesMax = 1 << 20
   /// How many elements of an answer are looked at.
   private static let elementsMax = 200
 
@@ -65,7 +67,25 @@ struct SnapshotInput {
       let finding = LayoutLook(layout, elementsMax: SnapshotInput.elementsMax).finding()
       if let finding { return "\(finding), width \(width)" }
     }
-    return differenceFromOracle(snapshot)
+    return differenceWhenWritten(snapshot) ?? differenceFromOracle(snapshot)
+  }
+
+  /// Compares a snapshot with what its own text says.
+  private func differenceWhenWritten(_ snapshot: Snapshot) -> String? {
+    var encoder = SnapshotEncoder(
+      snapshot, bytesMax: SnapshotInput.writtenBytesMax,
+      explicitItemsMax: SnapshotLimits().explicitItems)
+    var (writer, meter) = (JSONWriter(), StepMeter.unlimited)
+    do throws(WalkStop) {
+      try encoder.write(to: &writer, meter: &meter)
+    } catch {
+      return nil
+    }
+    guard writer.bytes.count <= SnapshotInput.writtenBytesMax else { return "a text is too long" }
+    guard let again = try? SnapshotDecoder.snapshot(readingWhole: writer.bytes),
+      CanonicalBytes(of: again) == CanonicalBytes(of: snapshot)
+    else { return "it is not \(String(decoding: writer.bytes, as: UTF8.self))" }
+    return nil
   }
 
   /// Compares a layout of few items and of sizes that views have with a look at every element. Beyond them the order of
