@@ -10,45 +10,18 @@ struct ItemsEncoder {
   /// Whether items may have the size that the metrics say.
   private let readsItemSize: Bool
   /// The columns that the engine reads.
-  private let columns: [Column]
+  private let columns: [ListedColumn]
   private let bytesMax: Int
   /// The columns that are listed; nil where runs are listed.
-  private var listed: [Column]?
+  private var listed: [ListedColumn]?
   /// Of items that do not say theirs, in the vertical layout.
   private(set) var itemSize = MetricsValues.defaultItemSize
-  private var lengths: Lengths
-  private var numbers = NumberLengths()
+  private var lengths = ItemsLengths()
 
   /// To measure a run, or to write one.
   private static let stepsPerRun = 12
   /// To write a value of a column.
   private static let stepsPerValue = 6
-
-  /// A column with its names in the snapshot, as they are written.
-  private struct Column {
-    let column: ItemColumn
-    let name: [UInt8]
-    let listName: [UInt8]
-
-    init(_ column: ItemColumn, isHorizontal: Bool) {
-      self.column = column
-      let member = isHorizontal ? column.transposed : column
-      name = Array("\"\(member.name)\":".utf8)
-      listName = Array("\"\(member.listName)\":[".utf8)
-    }
-  }
-
-  /// How many bytes items take in each form.
-  private struct Lengths {
-    /// A list of runs.
-    var runs = 2
-    /// The numbers of each column, with commas.
-    var columns = ItemColumns { _ in 0 }
-    /// The marks, with commas.
-    var marks = 0
-    /// Whether an item of a waterfall has no width.
-    var lackWidths = false
-  }
 
   init(_ section: Section, isHorizontal: Bool, bytesMax: Int) {
     items = section.items
@@ -56,9 +29,8 @@ struct ItemsEncoder {
     let rules = EngineRules.of(section.metrics.engine.name)
     readsItemSize = rules.reads(.itemSize)
     columns = ItemColumn.allCases.filter { rules.items[$0].isRead }
-      .map { Column($0, isHorizontal: isHorizontal) }
+      .map { ListedColumn($0, isHorizontal: isHorizontal) }
     self.bytesMax = bytesMax
-    lengths = Lengths()
   }
 
   // MARK: Choosing the form
@@ -71,7 +43,9 @@ struct ItemsEncoder {
     guard let tree = items.tree else { return }
     for place in tree.leaves() {
       try meter.take(place.leaf.runCount * ItemsEncoder.stepsPerRun)
-      for number in 0..<place.leaf.runCount { measure(place.leaf[number]) }
+      for number in 0..<place.leaf.runCount {
+        lengths.add(place.leaf[number], columns)
+      }
       // What has been measured of the shorter form is too long.
       let least = columns.map { lengths.columns[$0.column] }.min() ?? 0
       if min(lengths.runs, least) > bytesMax { throw .visitor }
@@ -85,37 +59,10 @@ struct ItemsEncoder {
     }
   }
 
-  private mutating func measure(_ run: ItemRun) {
-    var members = 0
-    // The braces and a comma.
-    lengths.runs += 3
-    if run.count > 1 {
-      lengths.runs += 8 + numbers.length(of: Double(run.count))
-      members += 1
-    }
-    for column in columns {
-      let extent = run.extent(column.column)
-      guard extent >= 0 else {
-        lengths.lackWidths = true
-        continue
-      }
-      let length = numbers.length(of: extent)
-      lengths.runs += column.name.count + length
-      lengths.columns[column.column] += run.count * (length + 1)
-      members += 1
-    }
-    if run.isEstimated {
-      lengths.runs += 16
-      members += 1
-    }
-    lengths.runs += members - 1
-    lengths.marks += run.count * (run.isEstimated ? 5 : 6)
-  }
-
   /// The columns that have to be listed, the size that the metrics say, and how many bytes that takes; nil where items
   /// lack a width that others have, or where no column differs.
-  private var columnForm: (listed: [Column], itemSize: Size, length: Int)? {
-    var (listed, itemSize, length) = ([Column](), MetricsValues.defaultItemSize, 2)
+  private var columnForm: (listed: [ListedColumn], itemSize: Size, length: Int)? {
+    var (listed, itemSize, length) = ([ListedColumn](), MetricsValues.defaultItemSize, 2)
     for column in columns {
       let uniform = items.uniform(column.column)
       if let uniform, uniform < 0 { continue }
@@ -182,7 +129,7 @@ struct ItemsEncoder {
   }
 
   private func write(
-    _ tree: ContentTree, in listed: [Column], to writer: inout JSONWriter,
+    _ tree: ContentTree, in listed: [ListedColumn], to writer: inout JSONWriter,
     _ meter: inout StepMeter
   ) throws(WalkStop) {
     writer.mark("{")
@@ -221,23 +168,5 @@ struct ItemsEncoder {
       if writer.bytes.count > bytesMax { throw .visitor }
     }
     writer.replaceLast(by: "]")
-  }
-}
-
-extension ItemRun {
-  fileprivate func extent(_ column: ItemColumn) -> Double { column == .width ? width : height }
-}
-
-/// How many bytes numbers have as JSON; the last one is remembered.
-private struct NumberLengths {
-  private var last = (bits: Double.nan.bitPattern, length: 0)
-  private var writer = JSONWriter()
-
-  mutating func length(of number: Double) -> Int {
-    if number.bitPattern == last.bits { return last.length }
-    writer.bytes.removeAll(keepingCapacity: true)
-    writer.number(number)
-    last = (number.bitPattern, writer.bytes.count)
-    return last.length
   }
 }
