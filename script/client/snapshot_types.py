@@ -99,7 +99,8 @@ class Place:
                 for name, member, is_needed in members] + never) + " }"
 
         if schema.get("minProperties") == 1 and not any(is_needed for _, _, is_needed in members):
-            return [written(name) for name, _, _ in members]
+            alone = schema.get("not", {}).get("required", ())  # what must not be all that there is
+            return [written(name) for name, _, _ in members if name not in alone]
         return [written(None)]
 
     def lines(self, schema, leave_out=()):

@@ -53,7 +53,7 @@ def send(run, name, response, status, media, example, seconds=30):
     document = run.document
     known = run.ids.get("mixed", document.shown_id)
     if status == 201:
-        run.server.request("DELETE", f"/v1/layouts/{known}", run.headers)
+        run.server.request("DELETE", f"/v1/layouts/{example['value']['id']}", run.headers)
     try:
         if "raw" in request:
             lines = "".join(f"{name}: {value}\r\n" for name, value in run.headers.items())

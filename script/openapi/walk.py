@@ -11,11 +11,11 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def columns_as_rows(columns):
-    """The cells of `format=columns`, one by one; a member that a cell lacks is left out."""
+    """The cells of `format=columns`, one by one; a member that a cell lacks, or a mark that is false, is left out."""
     cells = columns["cells"]
     rows = []
     for i in range(len(cells["item"])):
-        row = {k: v[i] for k, v in cells.items() if v[i] is not None}
+        row = {k: v[i] for k, v in cells.items() if v[i] is not None and v[i] is not False}
         frame = {k: row.pop(k) for k in ("x", "y", "width", "height")}
         rows.append({"category": "cell", **row, "frame": frame})
     return rows

@@ -88,36 +88,37 @@ export type ColumnCount =
 
 export type FlowItems =
   | number
-  | { count: number; width?: number; height?: number; heights?: never; widths?: never }
-  | readonly { width?: number; height?: number }[]
-  | { widths: readonly number[]; heights?: readonly number[]; count?: never; height?: never; width?: never }
-  | { widths?: readonly number[]; heights: readonly number[]; count?: never; height?: never; width?: never };
+  | { count: number; width?: number; height?: number; estimated?: boolean; heights?: never; widths?: never }
+  | readonly { width?: number; height?: number; count?: number; estimated?: boolean }[]
+  | { widths: readonly number[]; heights?: readonly number[]; estimated?: boolean | readonly boolean[]; count?: never; height?: never; width?: never }
+  | { widths?: readonly number[]; heights: readonly number[]; estimated?: boolean | readonly boolean[]; count?: never; height?: never; width?: never };
 
 export type ColumnItems =
   | number
-  | { count: number; height?: number; heights?: never }
-  | readonly { height?: number }[]
-  | { heights: readonly number[]; count?: never; height?: never };
+  | { count: number; height?: number; estimated?: boolean; heights?: never }
+  | readonly { height?: number; count?: number; estimated?: boolean }[]
+  | { heights: readonly number[]; estimated?: boolean | readonly boolean[]; count?: never; height?: never };
 
 export type HorizontalColumnItems =
   | number
-  | { count: number; width?: number; widths?: never }
-  | readonly { width?: number }[]
-  | { widths: readonly number[]; count?: never; width?: never };
+  | { count: number; width?: number; estimated?: boolean; widths?: never }
+  | readonly { width?: number; count?: number; estimated?: boolean }[]
+  | { widths: readonly number[]; estimated?: boolean | readonly boolean[]; count?: never; width?: never };
 
 export type WaterfallItems =
-  | { count: number; width?: number; height: number; heights?: never; widths?: never }
-  | readonly { width?: number; height: number }[]
-  | { widths?: readonly number[]; heights: readonly number[]; count?: never; height?: never; width?: never };
+  | { count: number; width?: number; height: number; estimated?: boolean; heights?: never; widths?: never }
+  | readonly { width?: number; height: number; count?: number; estimated?: boolean }[]
+  | { widths?: readonly number[]; heights: readonly number[]; estimated?: boolean | readonly boolean[]; count?: never; height?: never; width?: never };
 
 export type HorizontalWaterfallItems =
-  | { count: number; width: number; height?: number; heights?: never; widths?: never }
-  | readonly { width: number; height?: number }[]
-  | { widths: readonly number[]; heights?: readonly number[]; count?: never; height?: never; width?: never };
+  | { count: number; width: number; height?: number; estimated?: boolean; heights?: never; widths?: never }
+  | readonly { width: number; height?: number; count?: number; estimated?: boolean }[]
+  | { widths: readonly number[]; heights?: readonly number[]; estimated?: boolean | readonly boolean[]; count?: never; height?: never; width?: never };
 
 export type MosaicItems =
   | number
-  | { count: number };
+  | { count: number }
+  | readonly { count?: number }[];
 
 /**
  * A header or footer. It spans the container. If its extent is 0, or if it is hidden, it takes no room and is not an
@@ -126,6 +127,7 @@ export type MosaicItems =
 export type SupplementaryInput = {
   /** Default false. */
   pin?: boolean;
+  estimated?: boolean;
   backgroundColor?: string | null;
   selectedBackgroundColor?: string | null;
   padding?: Insets;
@@ -189,6 +191,7 @@ interface VerticalContents {
 export type HorizontalSupplementaryInput = {
   /** Default false. */
   pin?: boolean;
+  estimated?: boolean;
   backgroundColor?: string | null;
   selectedBackgroundColor?: string | null;
   padding?: Insets;
