@@ -262,13 +262,3 @@ extension Service {
     admitted(Client(Caller(), request), through: door)
   }
 }
-
-extension LayoutMemo {
-  /// Computes a layout that has been claimed, whatever it is made from.
-  func prepare(
-    _ key: LayoutKey, of named: NamedSnapshot, on thread: Allowance.Thread, isLate: () -> Bool
-  ) throws(PreparationError) -> Layout {
-    var isDerived = false
-    return try prepare(key, of: named, on: thread, isDerived: &isDerived, isLate: isLate)
-  }
-}
