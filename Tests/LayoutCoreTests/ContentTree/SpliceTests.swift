@@ -25,6 +25,7 @@ struct SpliceTests {
     for edit in edits {
       result += runs(list, next..<edit.items.lowerBound)
       switch edit.replacement {
+      case .run(let run): result += [run]
       case .runs(let runs): result += runs
       case .items(let tree, let items): result += runs(tree.leafRuns.flatMap(\.self), items)
       case .changed(let change): result += runs(list, edit.items).map(change)
