@@ -1,12 +1,12 @@
 /// What a tree's leaves and nodes are named by, and where equal ones are looked for.
 public struct ContentNaming: Sendable {
   private let hasher: any ContentHasher.Type
-  let table: (any ContentTable)?
+  let table: TableReference?
 
   /// Names by a hash function. With a table, what it knows already is used again.
   public init(hasher: any ContentHasher.Type, table: (any ContentTable)? = nil) {
     self.hasher = hasher
-    self.table = table
+    self.table = table.map(TableReference.init)
   }
 
   /// The digest of what `write` writes.
@@ -17,10 +17,10 @@ public struct ContentNaming: Sendable {
   }
 
   /// The known object of this digest, or the leaf itself.
-  func shared(_ leaf: Leaf) -> Leaf { leaf.table?.shared(leaf) ?? leaf }
+  func shared(_ leaf: Leaf) -> Leaf { leaf.table?.table.shared(leaf) ?? leaf }
 
   /// The known object of this digest, or the node itself.
-  func shared(_ node: Node) -> Node { table?.shared(node) ?? node }
+  func shared(_ node: Node) -> Node { table?.table.shared(node) ?? node }
 }
 
 /// Knows leaves and nodes by their digests, so that trees that were made apart share what is equal.
@@ -45,4 +45,11 @@ public protocol ContentTable: AnyObject, Sendable {
 
   /// The object to use for a node of this digest: one that is known, or this one, which is known from now on.
   func shared(_ node: Node) -> Node
+}
+
+/// A table, as what it knows refers to it: in one word.
+final class TableReference: Sendable {
+  let table: any ContentTable
+
+  init(_ table: any ContentTable) { self.table = table }
 }

@@ -14,7 +14,7 @@ public final class Leaf: Sendable {
   private let starts: [Int]
   private let runs: Int32
   /// What knows and counts the leaf; nil for one of few runs.
-  let table: (any ContentTable)?
+  let table: TableReference?
 
   private static let runsPerStart = 16
   /// What leaves of few runs share.
@@ -42,10 +42,10 @@ public final class Leaf: Sendable {
     runs = Int32(runCount)
     digest = Leaf.digest(counts, widths, heights, runs: runCount, naming: naming)
     table = runCount < LeafCut.runsMin ? nil : naming.table
-    table?.add(byteCount)
+    table?.table.add(byteCount)
   }
 
-  deinit { table?.leafGoes(digest, bytes: byteCount) }
+  deinit { table?.table.leafGoes(digest, bytes: byteCount) }
 
   /// Makes a leaf of one run, or of none. O(1)
   convenience init(_ run: ItemRun?, naming: ContentNaming) {
@@ -208,7 +208,7 @@ public final class Leaf: Sendable {
   }
 
   private static let objectBytes = HeapBytes.object(
-    (ContentDigest, Int, Int, LeafColumn, LeafColumn, LeafColumn, [Int], Int32, (any ContentTable)?)
+    (ContentDigest, Int, Int, LeafColumn, LeafColumn, LeafColumn, [Int], Int32, TableReference?)
       .self)
 }
 

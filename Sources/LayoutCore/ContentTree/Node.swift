@@ -96,7 +96,7 @@ public final class Node: Sendable {
   let uniformHeight: Double?
   /// Bytes of memory that it and all that stands below hold.
   let byteCountOfAll: Int
-  fileprivate let table: (any ContentTable)?
+  fileprivate let table: TableReference?
 
   static let childrenMin = 2
   static let childrenMax = 1024
@@ -109,7 +109,7 @@ public final class Node: Sendable {
 
   fileprivate init(
     digest: ContentDigest, level: Int, children: [ContentChild], ends: [ContentCounts],
-    uniformWidth: Double?, uniformHeight: Double?, table: (any ContentTable)?
+    uniformWidth: Double?, uniformHeight: Double?, table: TableReference?
   ) {
     self.digest = digest
     self.level = level
@@ -121,10 +121,10 @@ public final class Node: Sendable {
     byteCountOfAll =
       Node.objectBytes + HeapBytes.array(children) + HeapBytes.array(ends)
       + children.reduce(0) { $0 + $1.byteCountOfAll }
-    table?.add(byteCount)
+    table?.table.add(byteCount)
   }
 
-  deinit { table?.nodeGoes(digest, bytes: byteCount) }
+  deinit { table?.table.nodeGoes(digest, bytes: byteCount) }
 
   /// What all children have.
   public var counts: ContentCounts { ends[ends.count - 1] }
@@ -149,7 +149,7 @@ public final class Node: Sendable {
   private static let objectBytes = HeapBytes.object(
     (
       ContentDigest, Int, [ContentChild], [ContentCounts], Double?, Double?, Int,
-      (any ContentTable)?
+      TableReference?
     ).self)
 }
 

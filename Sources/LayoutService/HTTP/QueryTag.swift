@@ -43,7 +43,9 @@ struct QueryTag: Hashable, Sendable {
     case .cursor(let text)?, .layout(let text)?:
       combine(UInt64(text.utf8.count))
       for byte in text.utf8 { combine(UInt64(byte)) }
-    case .section(let number)?: combine(UInt64(number))
+    case .section(let number)?:
+      combine(1)
+      combine(UInt64(number))
     case nil:
       switch form {
       case .extent, .extents, .area, .insets, .distance, .progress: combine(UInt64.max)

@@ -25,7 +25,11 @@ struct LineTree: Sendable {
   /// - Parameter newBlocks: Those that were made for it; nil where all were.
   init(root: LineNode, formers: [Former] = [], newBlocks: [LineBlock]? = nil) {
     var top = root
-    while let below = top.joined(atMost: LineTree.topChildrenMax) { top = below }
+    var topBytes = 0
+    while let below = top.joined(atMost: LineTree.topChildrenMax) {
+      top = below
+      topBytes = HeapBytes.array(top.places)
+    }
     self.root = root
     self.top = top
     self.formers = formers
@@ -35,7 +39,7 @@ struct LineTree: Sendable {
     guard let newBlocks, isCounted else {
       var bytes = Bytes()
       bytes.add(root)
-      byteCount = HeapBytes.array(top.places) + bytes.nodes + bytes.uncounted
+      byteCount = topBytes + bytes.nodes + bytes.uncounted
       madeBlockBytes = bytes.counted
       return
     }
@@ -44,7 +48,7 @@ struct LineTree: Sendable {
     LineTree.addBytes(of: root, to: &nodes)
     let paths = (newBlocks.count + 2) * LineTree.bytesPerPath
     byteCount =
-      HeapBytes.array(top.places) + min(nodes, paths)
+      topBytes + min(nodes, paths)
       + (last.block.isCounted ? 0 : last.block.byteCount)
     madeBlockBytes = newBlocks.reduce(0) { $0 + ($1.isCounted ? $1.byteCount : 0) }
   }

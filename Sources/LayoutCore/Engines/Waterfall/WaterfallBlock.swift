@@ -44,10 +44,10 @@ final class WaterfallBlock: Sendable {
     self.numbers = numbers
     self.tallCounts = tallCounts
     self.reach = reach
-    part.leaf.table?.count(blockBytes: byteCount)
+    part.leaf.table?.table.count(blockBytes: byteCount)
   }
 
-  deinit { part.leaf.table?.count(blockBytes: -byteCount) }
+  deinit { part.leaf.table?.table.count(blockBytes: -byteCount) }
 
   /// Whether a table counts it.
   var isCounted: Bool { part.leaf.table != nil }
