@@ -62,12 +62,16 @@
   FILE("/client/index.js", JAVASCRIPT, "clients/typescript/index.js") \
   FILE("/client/source/Answers.js", JAVASCRIPT, "clients/typescript/source/Answers.js") \
   FILE("/client/source/Axis.js", JAVASCRIPT, "clients/typescript/source/Axis.js") \
+  FILE("/client/source/change.js", JAVASCRIPT, "clients/typescript/source/change.js") \
   FILE("/client/source/Clock.js", JAVASCRIPT, "clients/typescript/source/Clock.js") \
   FILE("/client/source/elementList.js", JAVASCRIPT, "clients/typescript/source/elementList.js") \
   FILE("/client/source/Horizon.js", JAVASCRIPT, "clients/typescript/source/Horizon.js") \
+  FILE("/client/source/keptPages.js", JAVASCRIPT, "clients/typescript/source/keptPages.js") \
+  FILE("/client/source/KeyedItems.js", JAVASCRIPT, "clients/typescript/source/KeyedItems.js") \
   FILE("/client/source/Layout.js", JAVASCRIPT, "clients/typescript/source/Layout.js") \
   FILE("/client/source/LayoutService.js", JAVASCRIPT, "clients/typescript/source/LayoutService.js") \
   FILE("/client/source/limits.js", JAVASCRIPT, "clients/typescript/source/limits.js") \
+  FILE("/client/source/Lineage.js", JAVASCRIPT, "clients/typescript/source/Lineage.js") \
   FILE("/client/source/options.js", JAVASCRIPT, "clients/typescript/source/options.js") \
   FILE("/client/source/Page.js", JAVASCRIPT, "clients/typescript/source/Page.js") \
   FILE("/client/source/PageCache.js", JAVASCRIPT, "clients/typescript/source/PageCache.js") \
@@ -76,6 +80,7 @@
   FILE("/client/source/pageQuery.js", JAVASCRIPT, "clients/typescript/source/pageQuery.js") \
   FILE("/client/source/PinningRecords.js", JAVASCRIPT, "clients/typescript/source/PinningRecords.js") \
   FILE("/client/source/Problem.js", JAVASCRIPT, "clients/typescript/source/Problem.js") \
+  FILE("/client/source/Renumbering.js", JAVASCRIPT, "clients/typescript/source/Renumbering.js") \
   FILE("/client/source/Restoration.js", JAVASCRIPT, "clients/typescript/source/Restoration.js") \
   FILE("/client/source/scrollOrigin.js", JAVASCRIPT, "clients/typescript/source/scrollOrigin.js") \
   FILE("/client/source/ScrollSpace.js", JAVASCRIPT, "clients/typescript/source/ScrollSpace.js") \
@@ -84,6 +89,7 @@
   FILE("/client/source/ShownPages.js", JAVASCRIPT, "clients/typescript/source/ShownPages.js") \
   FILE("/client/source/Snapshot.js", JAVASCRIPT, "clients/typescript/source/Snapshot.js") \
   FILE("/client/source/SpecialAttributes.js", JAVASCRIPT, "clients/typescript/source/SpecialAttributes.js") \
+  FILE("/client/source/stepsBetween.js", JAVASCRIPT, "clients/typescript/source/stepsBetween.js") \
   FILE("/client/source/Transport.js", JAVASCRIPT, "clients/typescript/source/Transport.js") \
   FILE("/client/source/Viewport.js", JAVASCRIPT, "clients/typescript/source/Viewport.js") \
   FILE("/client/source/ViewportState.js", JAVASCRIPT, "clients/typescript/source/ViewportState.js") \

@@ -6,11 +6,15 @@ import type {
   DecorationKind, EdgeInsets, Element, LayoutDirection, Page, Point, Rect, Screen, ScrollDirection, Section, Size,
 } from './types/elements.js';
 import type { SnapshotInput } from './types/snapshot.js';
+import type { Change, ChangeOptions } from './types/change.js';
+import type { Expectation, Step } from './types/steps.js';
 import type { Viewport, ViewportOptions } from './types/viewport.js';
 
+export * from './types/change.js';
 export * from './types/elements.js';
 export * from './types/scroll.js';
 export * from './types/snapshot.js';
+export * from './types/steps.js';
 export * from './types/viewport.js';
 
 /** A snapshot: as a value that `JSON.stringify` understands, or as JSON in UTF-8. */
@@ -165,6 +169,14 @@ export class Snapshot {
    */
   screens(containerExtents: readonly number[], options?: { length?: number; signal?: AbortSignal }): Promise<Screen[]>;
 
+  /**
+   * What steps make of it. Where the service has forgotten it, the snapshot that was posted last is posted again, and the
+   * steps since on top.
+   *
+   * @throws Problem `invalid-change` with a pointer to each mistake; nothing is done then
+   */
+  change(steps: Step | readonly Step[], options?: { expect?: Expectation; signal?: AbortSignal }): Promise<Snapshot>;
+
   /** Has the service forget it. Caches may go on answering; a call that needs it again posts it again, where it can. */
   delete(options?: { signal?: AbortSignal }): Promise<void>;
 }
@@ -265,6 +277,9 @@ export class Layout {
    * `for await (const { section, frame } of layout.sections())`.
    */
   sections(options?: { limit?: number; signal?: AbortSignal }): AsyncGenerator<Section, void, undefined>;
+
+  /** What steps make of it, as `Snapshot.change` does; with bounds, where to scroll then. A viewport keeps its pages, too. */
+  change(steps: Step | readonly Step[], options?: ChangeOptions): Promise<Change>;
 
   /** @throws RangeError when an option is out of range */
   viewport(options?: ViewportOptions): Viewport;

@@ -1,5 +1,6 @@
 // @ts-check
 import { Axis } from './Axis.js';
+import { change } from './change.js';
 import { elementList } from './elementList.js';
 import { limits, pageLengthRange, setting } from './limits.js';
 import { checkOptions } from './options.js';
@@ -212,6 +213,14 @@ export class Layout {
     if (bounds) suffix += `&bounds=${bounds.x},${bounds.y},${bounds.width},${bounds.height}`;
     if (inset) suffix += `&inset=${inset.top},${inset.left},${inset.bottom},${inset.right}`;
     return this.snapshot.get(suffix, { signal, isKept: !bounds });
+  }
+
+  /**
+   * @param {import('../index.js').Step | readonly import('../index.js').Step[]} steps
+   * @param {import('../index.js').ChangeOptions} [options]
+   */
+  change(steps, options) {
+    return change(this, steps, options);
   }
 
   /** @param {ViewportOptions} [options] */

@@ -2,6 +2,7 @@
 import { Answers } from './Answers.js';
 import { Axis } from './Axis.js';
 import { Layout } from './Layout.js';
+import { jsonBlob, Lineage } from './Lineage.js';
 import { limits, pageLengthRange, setting } from './limits.js';
 import { checkOptions } from './options.js';
 import { PageGrid } from './PageGrid.js';
@@ -85,7 +86,8 @@ export class LayoutService {
     if (!/^[0-9a-f]{64}$/.test(id)) throw new RangeError(`${id} is no layout id: not 64 hexadecimal digits`);
     if (restore !== undefined && typeof restore !== 'function') throw new TypeError('restore is no function');
     const count = Math.max(1, this.#transport.attempts - 1);
-    return new Restoration(this.#transport, id, restore ? () => restore(id) : null, count);
+    const lineage = new Lineage(this.#transport, { id, restore: restore ? () => restore(id) : null, size: 0 });
+    return new Restoration(this.#transport, id, lineage, count);
   }
 
   /**
@@ -93,8 +95,10 @@ export class LayoutService {
    * @param {any} answer
    */
   #posted(body, answer) {
+    const restore = () => this.#send(body, '', undefined);
+    const lineage = new Lineage(this.#transport, { id: answer.id, restore, size: body.size });
     // One that is forgotten as soon as it is posted is not for this service to keep.
-    const restoration = new Restoration(this.#transport, answer.id, () => this.#send(body, '', undefined), 1);
+    const restoration = new Restoration(this.#transport, answer.id, lineage, 1);
     return new Snapshot(this.#transport, this.#answers, answer, restoration);
   }
 
@@ -103,9 +107,8 @@ export class LayoutService {
    * @param {string} query
    * @param {AbortSignal | undefined} signal
    */
-  async #send(body, query, signal) {
-    const headers = { 'Content-Type': 'application/json' };
-    return (await this.#transport.json(`/v1/layouts${query}`, { method: 'POST', body, headers, signal })).value;
+  #send(body, query, signal) {
+    return this.#transport.post(`/v1/layouts${query}`, body, signal);
   }
 }
 
@@ -141,10 +144,7 @@ function isUnknownPinning(error) {
 
 /** @param {SnapshotBody} snapshot */
 function blob(snapshot) {
-  const type = 'application/json';
-  if (snapshot instanceof Blob) return new Blob([snapshot], { type });
-  if (typeof snapshot === 'string' || snapshot instanceof ArrayBuffer || ArrayBuffer.isView(snapshot)) {
-    return new Blob([snapshot], { type });
-  }
-  return new Blob([JSON.stringify(snapshot)], { type });
+  const isText = typeof snapshot === 'string' || snapshot instanceof Blob
+    || snapshot instanceof ArrayBuffer || ArrayBuffer.isView(snapshot);
+  return jsonBlob(isText ? snapshot : JSON.stringify(snapshot));
 }

@@ -20,6 +20,11 @@ export class PageCache {
     this.#maximumElements = maximumElements;
   }
 
+  /** @returns {ReadonlyMap<number, Page>} */
+  get pages() {
+    return this.#pages;
+  }
+
   get count() {
     return this.#pages.size;
   }
@@ -48,6 +53,17 @@ export class PageCache {
     this.remove(page.number);
     this.#pages.set(page.number, page);
     this.elements += page.count;
+  }
+
+  /**
+   * Holds these in place of all that it has.
+   *
+   * @param {readonly Page[]} pages
+   */
+  replace(pages) {
+    this.#pages.clear();
+    this.elements = 0;
+    for (const page of pages) this.insert(page);
   }
 
   /** @param {number} number */

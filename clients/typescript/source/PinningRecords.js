@@ -49,6 +49,8 @@ export class PinningSection {
   constructor(record, axis) {
     const [least, greatest, headersExtent] = axis.isHorizontal
       ? [record.minX, record.maxX, record.headersWidth] : [record.minY, record.maxY, record.headersHeight];
+    /** As it was answered. */
+    this.record = record;
     this.section = record.section;
     /** Where the section leads. */
     this.minimum = axis.isMirrored ? axis.contentExtent - greatest : least;

@@ -2,6 +2,7 @@
 import { pause, unlessAborted } from './Clock.js';
 import { IdChanged, Problem } from './Problem.js';
 
+/** @typedef {import('./Lineage.js').Lineage} Lineage */
 /** @typedef {import('./Transport.js').Transport} Transport */
 
 /**
@@ -11,7 +12,7 @@ import { IdChanged, Problem } from './Problem.js';
 export class Restoration {
   #transport;
   #id;
-  #restore;
+  #lineage;
   #maximumCount;
   /** How often the snapshot was posted again. */
   #count = 0;
@@ -21,14 +22,30 @@ export class Restoration {
   /**
    * @param {Transport} transport
    * @param {string} id
-   * @param {(() => unknown) | null} restore has the snapshot posted again; null where nobody can
+   * @param {Lineage} lineage has the snapshot posted again
    * @param {number} maximumCount how often one request has it posted again
    */
-  constructor(transport, id, restore, maximumCount) {
+  constructor(transport, id, lineage, maximumCount) {
     this.#transport = transport;
     this.#id = id;
-    this.#restore = restore;
+    this.#lineage = lineage;
     this.#maximumCount = maximumCount;
+  }
+
+  /**
+   * That of the layout which steps make of this one.
+   *
+   * @param {string} id
+   * @param {readonly string[]} steps as JSON
+   */
+  after(id, steps) {
+    const after = new Restoration(this.#transport, id, this.#lineage.with(steps), this.#maximumCount);
+    after.#shorten();
+    return after;
+  }
+
+  async #shorten() {
+    this.#lineage = await this.#lineage.shortened(this.#id);
   }
 
   /**
@@ -46,24 +63,22 @@ export class Restoration {
         return await send();
       } catch (error) {
         const isForgotten = error instanceof Problem && error.isLayoutNotFound;
-        if (!isForgotten || !this.#restore || attempt >= this.#maximumCount) throw error;
+        if (!isForgotten || !this.#lineage.isRestorable || attempt >= this.#maximumCount) throw error;
       }
       if (attempt > 0) await pause(this.#transport.clock, this.#transport.backoffSeconds(attempt), signal);
       // Somebody else's request may have had it posted since this one was sent.
-      if (this.#count === count) await this.#again(this.#restore, signal);
+      if (this.#count === count) await this.#again(signal);
     }
   }
 
   /**
    * One post for all that wait for it; it goes on when one of them no longer does.
    *
-   * @param {() => unknown} restore
    * @param {AbortSignal | undefined} signal
    */
-  #again(restore, signal) {
-    this.#restoring ??= Promise.resolve().then(restore)
-      .then((answer) => {
-        const id = idOf(answer);
+  #again(signal) {
+    this.#restoring ??= Promise.resolve().then(() => this.#lineage.restore())
+      .then((id) => {
         if (id !== undefined && id !== this.#id) throw new IdChanged(this.#id, id);
         this.#count += 1;
       })
@@ -72,14 +87,4 @@ export class Restoration {
       });
     return unlessAborted(this.#restoring, signal);
   }
-}
-
-/**
- * The layout id that was answered, where that is said.
- *
- * @param {any} answer an id, a layout object, or anything else
- */
-function idOf(answer) {
-  const id = answer?.id ?? answer;
-  return typeof id === 'string' ? id : undefined;
 }

@@ -73,10 +73,10 @@ export class ScrollSpace {
     return this.#offset;
   }
 
-  /** @param {{ contentExtent: number, viewportExtent: number }} extents */
+  /** @param {{ contentExtent: number, viewportExtent: number, origin?: number }} extents */
   resize(extents) {
-    checkOptions('resize', extents, ['contentExtent', 'viewportExtent']);
-    const { contentExtent, viewportExtent } = extents;
+    checkOptions('resize', extents, ['contentExtent', 'viewportExtent', 'origin']);
+    const { contentExtent, viewportExtent, origin } = extents;
     const content = setting('contentExtent', contentExtent, 0, { least: 0, most: 2 ** 53 });
     const isCapped = content > this.#maximum;
     const most = isCapped ? this.#maximum * viewportPart : Number.MAX_SAFE_INTEGER;
@@ -89,7 +89,21 @@ export class ScrollSpace {
     // Half of what the scroller moves when its bar, as long as the viewport, is dragged by one pixel; but more than what
     // a key moves.
     this.#leastDrag = Math.max(1.25 * this.#viewport, this.#extent / (2 * this.#viewport));
-    this.scrollTo(this.#origin);
+    const position = this.#position;
+    if (origin === undefined || !isCapped) this.scrollTo(origin ?? this.#origin);
+    else this.#stay(origin);
+    return this.#position !== position;
+  }
+
+  /**
+   * Goes to an origin, and leaves the position where it is, but near an end.
+   *
+   * @param {number} origin
+   */
+  #stay(origin) {
+    this.#origin = this.#clampedOrigin(origin);
+    this.placed(this.#clampedPosition(this.#position));
+    if (this.#isNearEnd) this.settle();
   }
 
   /** @param {number} position */

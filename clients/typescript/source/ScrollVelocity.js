@@ -22,6 +22,16 @@ export class ScrollVelocity {
   }
 
   /**
+   * The content has moved by a distance, and the bounds with it: that is no scroll.
+   *
+   * @param {number} distance
+   */
+  moved(distance) {
+    this.#start += distance;
+    return this.#velocity;
+  }
+
+  /**
    * The velocity in points per second, signed as coordinates are. That the bounds are drawn again where they are says
    * nothing of it, until they have rested.
    *

@@ -1,5 +1,6 @@
 // @ts-check
 import { Layout } from './Layout.js';
+import { stepsBody } from './Lineage.js';
 import { checkOptions } from './options.js';
 
 /** @typedef {import('./Transport.js').Transport} Transport */
@@ -50,6 +51,33 @@ export class Snapshot {
     const name = this.scrollDirection === 'horizontal' ? 'heights' : 'widths';
     const length = options.length === undefined ? '' : `&length=${options.length}`;
     return (await this.get(`?${name}=${extents.join()}${length}`, { signal: options.signal })).layouts;
+  }
+
+  /**
+   * @param {import('../index.js').Step | readonly import('../index.js').Step[]} steps
+   * @param {{ expect?: import('../index.js').Expectation, signal?: AbortSignal }} options
+   */
+  async change(steps, options = {}) {
+    checkOptions('change', options, ['expect', 'signal']);
+    return (await this.changed(steps, '', options)).snapshot;
+  }
+
+  /**
+   * Posts steps. Where the service has forgotten this layout, it is posted again.
+   *
+   * @param {import('../index.js').Step | readonly import('../index.js').Step[]} steps
+   * @param {string} query
+   * @param {{ expect?: import('../index.js').Expectation, signal?: AbortSignal }} options
+   * @returns {Promise<{ snapshot: Snapshot, answer: any }>} what they make of it, and all that was answered
+   */
+  async changed(steps, query, { expect, signal }) {
+    const texts = [steps].flat().map((step) => JSON.stringify(step));
+    const body = stepsBody(texts, expect);
+    const path = `/v1/layouts/${this.id}/changes${query}`;
+    const answer = await this.#restoration.run(() => this.#transport.post(path, body, signal), signal);
+    const snapshot = answer.id === this.id ? this
+      : new Snapshot(this.#transport, this.#answers, answer, this.#restoration.after(answer.id, texts));
+    return { snapshot, answer };
   }
 
   /** @param {{ signal?: AbortSignal }} options */

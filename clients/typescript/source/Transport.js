@@ -64,6 +64,17 @@ export class Transport {
   }
 
   /**
+   * What a POST of JSON answers.
+   *
+   * @param {string} path
+   * @param {Blob} body
+   * @param {AbortSignal | undefined} signal
+   */
+  async post(path, body, signal) {
+    return (await this.json(path, { method: 'POST', body, headers: { 'Content-Type': 'application/json' }, signal })).value;
+  }
+
+  /**
    * @param {string} path
    * @param {Exchange} exchange
    */

@@ -1,7 +1,9 @@
 // @ts-check
 import { noInset } from './Axis.js';
+import { boundsNow, changeOptionNames } from './change.js';
 import { systemClock } from './Clock.js';
 import { Horizon } from './Horizon.js';
+import { keptPages } from './keptPages.js';
 import { limits, pageLengthRange, setting } from './limits.js';
 import { checkOptions } from './options.js';
 import { PageCache } from './PageCache.js';
@@ -20,6 +22,9 @@ import { VisibleSections } from './VisibleSections.js';
 /** @typedef {import('../index.js').ViewportOptions} ViewportOptions */
 /** @typedef {import('../index.js').UpdateOptions} UpdateOptions */
 /** @typedef {import('../index.js').ScrollOriginOptions} ScrollOriginOptions */
+/** @typedef {import('./change.js').Change} Change */
+/** @typedef {import('../index.js').Step} Step */
+/** @typedef {import('../index.js').ViewportChangeOptions} ViewportChangeOptions */
 /** @typedef {import('./Layout.js').Layout} Layout */
 /** @typedef {import('./Page.js').Page} Page */
 
@@ -54,10 +59,23 @@ class StateEvent extends Event {
   }
 }
 
+/** Another layout is shown. */
+class LayoutEvent extends Event {
+  /** @param {Change} change */
+  constructor(change) {
+    super('layout');
+    this.change = change;
+  }
+}
+
 /** The visible part of a layout. */
 export class Viewport extends EventTarget {
   #layout;
+  /** Those parts belong to the layout. */
   #grid;
+  #special;
+  #sections;
+  #shown;
   #maximumPages;
   #maximumPageElements;
   #overscan;
@@ -65,8 +83,6 @@ export class Viewport extends EventTarget {
   #loader;
   #velocity;
   #horizon;
-  #special;
-  #sections;
   /** @type {Rect} */
   #bounds = { x: 0, y: 0, width: 0, height: 0 };
   /** @type {EdgeInsets} */
@@ -78,7 +94,9 @@ export class Viewport extends EventTarget {
   #last = -1;
   /** Which pages are wanted for what. */
   #range = '';
-  #shown;
+  /** The last change, which the next one waits for. */
+  #changing = Promise.resolve(/** @type {unknown} */ (null));
+  #isClosed = false;
   #state = new ViewportState();
   /** @type {SpecialElement[]} */
   #specialElements = [];
@@ -121,6 +139,10 @@ export class Viewport extends EventTarget {
     this.#velocity = new ScrollVelocity(clock);
     this.#special = new SpecialAttributes(layout.axis, layout.globalHeaders);
     this.#sections = new VisibleSections(layout.axis);
+  }
+
+  get layout() {
+    return this.#layout;
   }
 
   get bounds() {
@@ -220,9 +242,64 @@ export class Viewport extends EventTarget {
     await this.#state.whole(options.signal);
   }
 
+  /**
+   * @param {Step | readonly Step[]} steps
+   * @param {ViewportChangeOptions} [options]
+   * @returns {Promise<Change>}
+   */
+  change(steps, options = {}) {
+    checkOptions('change', options, changeOptionNames);
+    const changing = this.#changing.then(() => this.#change(steps, options));
+    this.#changing = changing;
+    // Changes that wait fail with it; the next one begins anew.
+    changing.catch(() => {
+      if (this.#changing === changing) this.#changing = Promise.resolve();
+    });
+    return changing;
+  }
+
   close() {
+    this.#isClosed = true;
     this.#loader.close();
     this.#state.close();
+  }
+
+  /**
+   * @param {Step | readonly Step[]} steps
+   * @param {ViewportChangeOptions} options
+   */
+  async #change(steps, options) {
+    const posted = { ...this.#bounds };
+    if (posted.width === 0) {
+      const change = await this.#layout.change(steps, options);
+      if (!this.#isClosed) this.#turn(change.layout, []);
+      return change;
+    }
+    const answered = await this.#layout.change(steps, { ...options, bounds: posted, inset: { ...this.#inset } });
+    if (this.#isClosed) return answered;
+    const change = { ...answered, bounds: boundsNow(answered, posted, this.#bounds) };
+    const distance = change.layout.axis.start(change.bounds) - change.layout.axis.start(this.#bounds);
+    this.#turn(change.layout, keptPages(change, steps, this.#cache.pages, this.#grid.length, change.bounds));
+    this.update(change.bounds, { inset: this.#inset, velocity: this.#velocity.moved(distance) });
+    this.dispatchEvent(new LayoutEvent(change));
+    return change;
+  }
+
+  /**
+   * Holds another layout in place of the one before.
+   *
+   * @param {Layout} layout
+   * @param {Page[]} pages of it that are here
+   */
+  #turn(layout, pages) {
+    this.#loader.want([], 0);
+    this.#cache.replace(pages);
+    this.#layout = layout;
+    this.#grid = new PageGrid(layout.axis, this.#grid.length);
+    this.#shown = new ShownPages(layout.axis, this.#grid, this.#cache, layout.seed);
+    this.#special = new SpecialAttributes(layout.axis, layout.globalHeaders);
+    this.#sections = new VisibleSections(layout.axis);
+    this.#range = '';
   }
 
   /**

@@ -16,6 +16,8 @@ export class FakeService {
   limit = 10_000;
   /** Whether it is an older one: `cells` and `others` stand below `elements`, and pinning records are for GET alone. */
   isOld = false;
+  /** What a POST of steps answers: `(steps, request) => [answer, status]`. */
+  change = null;
   #held = [];
 
   /** @param layout `{ scrollDirection, layoutDirection, contentSize, elements, globalHeaders, sections }` */
@@ -65,7 +67,10 @@ export class FakeService {
     return failure ?? this.#answer(request);
   }
 
-  #answer({ method, path, query, headers }) {
+  #answer({ method, path, query, headers, body }) {
+    if (method === 'POST' && path.endsWith('/changes')) {
+      return this.isForgetful ? problem(404, 'layout-not-found') : this.change(JSON.parse(body).steps, { path, query });
+    }
     if (method === 'POST') {
       if (this.isOld && query.has('pinning')) return problem(400, 'bad-parameter', { errors: [{ parameter: 'pinning', detail: 'is unknown' }] });
       this.isForgetful = false;

@@ -38,8 +38,12 @@ export class ScrollSpace {
   /** The origin less the position. */
   readonly offset: number;
 
-  /** Changes the extents, and keeps the origin where it can. Set the container's position afterwards. */
-  resize(extents: { contentExtent: number; viewportExtent: number }): void;
+  /**
+   * Changes the extents, and keeps the origin where it can, or goes to another one: where a change of the content leads.
+   * That leaves the position of a capped scroller where it is, mostly, so that a scroll under way goes on. Returns whether
+   * the position changed and has to be set.
+   */
+  resize(extents: { contentExtent: number; viewportExtent: number; origin?: number }): boolean;
 
   /**
    * The container was scrolled to a position. Returns whether it has to be set to `position`, which happens once in a long

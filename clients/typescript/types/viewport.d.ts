@@ -1,5 +1,8 @@
 import type { Clock } from '../index.js';
+import type { Layout } from '../index.js';
+import type { Change, ViewportChangeOptions } from './change.js';
 import type { EdgeInsets, Page, Point, Rect, SpecialElement } from './elements.js';
+import type { Step } from './steps.js';
 
 export interface ViewportOptions {
   pageLength?: number;
@@ -39,6 +42,11 @@ export interface PageEvent extends Event {
   readonly error: any;
 }
 
+/** Another layout is shown, because of a change. */
+export interface LayoutEvent extends Event {
+  readonly change: Change;
+}
+
 /**
  * `whole`: all of the bounds and the overscan is here. `loading`: some of it is not, or nothing was shown yet. `failing`: a page of it could
  * not be had; it is asked for again after a while where that may help.
@@ -57,6 +65,8 @@ export interface ViewportStateEvent extends Event {
  */
 export class Viewport extends EventTarget {
   private constructor();
+  /** The one that is shown. */
+  readonly layout: Layout;
   /** Of the last update. */
   readonly bounds: Readonly<Rect>;
   /** Rectangles in the content, of pages in the bounds and the overscan that are not here yet. */
@@ -100,6 +110,16 @@ export class Viewport extends EventTarget {
    */
   whenWhole(options?: { signal?: AbortSignal }): Promise<void>;
 
+  /**
+   * Changes the layout that is shown, behind all changes before, and shows the result: what it has of pages before the
+   * changed stretch stays, what it has behind is moved, what is between is asked for. The bounds are then at
+   * `change.bounds`, where what was visible is still; scroll there before the next frame: when the promise resolves, or when
+   * `layout` is told. Scrolling may go on meanwhile. When a change fails, those that wait for it do, too.
+   *
+   * @throws Problem `invalid-change` with a pointer to each mistake; nothing is done then
+   */
+  change(steps: Step | readonly Step[], options?: ViewportChangeOptions): Promise<Change>;
+
   /** Aborts all requests, and sends no more. */
   close(): void;
 
@@ -108,6 +128,9 @@ export class Viewport extends EventTarget {
     options?: boolean | AddEventListenerOptions): void;
   addEventListener(
     type: 'state', listener: ((event: ViewportStateEvent) => void) | EventListenerObject | null,
+    options?: boolean | AddEventListenerOptions): void;
+  addEventListener(
+    type: 'layout', listener: ((event: LayoutEvent) => void) | EventListenerObject | null,
     options?: boolean | AddEventListenerOptions): void;
   addEventListener(
     type: string, listener: EventListenerOrEventListenerObject | null, options?: boolean | AddEventListenerOptions): void;

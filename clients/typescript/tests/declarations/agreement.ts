@@ -1,5 +1,6 @@
 // Compiles only where what is declared is what the sources have.
 import * as declared from '../../index.js';
+import { KeyedItems } from '../../source/KeyedItems.js';
 import { Layout } from '../../source/Layout.js';
 import { LayoutService } from '../../source/LayoutService.js';
 import { limits } from '../../source/limits.js';
@@ -7,10 +8,11 @@ import { Page } from '../../source/Page.js';
 import { IdChanged, Problem } from '../../source/Problem.js';
 import { ScrollSpace } from '../../source/ScrollSpace.js';
 import { Snapshot } from '../../source/Snapshot.js';
+import { stepsBetween } from '../../source/stepsBetween.js';
 import { Viewport } from '../../source/Viewport.js';
 
 const exported: Omit<typeof declared, 'Snapshot' | 'Layout' | 'Page' | 'Viewport' | 'LayoutService'> = {
-  limits, Problem, IdChanged, ScrollSpace,
+  limits, Problem, IdChanged, ScrollSpace, KeyedItems, stepsBetween,
 };
 /** These come from the client alone: what counts is what they are, not how they are made. */
 export function agree(

@@ -1,0 +1,89 @@
+// @ts-check
+import { noInset } from './Axis.js';
+import { Layout } from './Layout.js';
+import { checkOptions } from './options.js';
+import { containerQuery, pageQuery } from './pageQuery.js';
+
+/** @typedef {Omit<import('../index.js').Change, 'layout' | 'parent'> & { layout: Layout, parent: Layout }} Change */
+/** @typedef {import('../index.js').ChangeOptions} ChangeOptions */
+/** @typedef {import('../index.js').Rect} Rect */
+/** @typedef {import('../index.js').Step} Step */
+/** @typedef {import('./Axis.js').Axis} Axis */
+/** @typedef {{ start: number, end: number, shift: number }} Coordinates */
+
+export const changeOptionNames = ['anchor', 'endThreshold', 'transition', 'expect', 'signal'];
+
+/**
+ * What steps make of a layout.
+ *
+ * @param {Layout} layout
+ * @param {Step | readonly Step[]} steps
+ * @param {ChangeOptions} [options]
+ * @returns {Promise<Change>}
+ */
+export async function change(layout, steps, options = {}) {
+  checkOptions('change', options, [...changeOptionNames, 'bounds', 'inset']);
+  const { expect, signal } = options;
+  const query = changeQuery(layout.axis, options);
+  const { snapshot, answer } = await layout.snapshot.changed(steps, query, { expect, signal });
+  const { change: { changed, bounds, scrollDelta, anchor, transition }, ...members } = answer;
+  return {
+    layout: new Layout(snapshot, members, bounds), parent: layout, changed, bounds: bounds ?? null,
+    scrollDelta: scrollDelta ?? { x: 0, y: 0 }, anchor: anchor ?? null, transition: transition ?? null,
+  };
+}
+
+/**
+ * @param {Axis} axis
+ * @param {ChangeOptions} options
+ */
+function changeQuery(axis, { bounds, inset = noInset, anchor, endThreshold, transition }) {
+  if (!bounds) {
+    if (anchor ?? endThreshold ?? transition) throw new TypeError('anchor, endThreshold and transition need bounds');
+    return `?${pageQuery(axis, 0, 1)}&limit=1`;
+  }
+  const { x, y, width, height } = bounds;
+  let query = `?${containerQuery(axis)}&format=columns&pinning=true&bounds=${x},${y},${width},${height}`;
+  if (inset !== noInset) query += `&inset=${inset.top},${inset.left},${inset.bottom},${inset.right}`;
+  if (anchor) query += `&anchor=${typeof anchor === 'string' ? anchor : `${anchor.section},${anchor.item}`}`;
+  if (endThreshold !== undefined) query += `&endThreshold=${endThreshold}`;
+  return transition ? `${query}&transition=true` : query;
+}
+
+/**
+ * The stretch of the layout before that has changed, in coordinates, and how far what has greater ones was moved. Where
+ * nothing has changed it lies behind everything.
+ *
+ * @param {Change} change
+ * @returns {Coordinates}
+ */
+export function changedCoordinates({ changed, layout, parent }) {
+  if (!changed) return { start: Infinity, end: Infinity, shift: 0 };
+  const shift = layout.axis.contentExtent - parent.axis.contentExtent;
+  const { start, end } = changed.before;
+  const { isMirrored, contentExtent } = parent.axis;
+  return isMirrored ? { start: contentExtent - end, end: contentExtent - start, shift } : { start, end, shift };
+}
+
+/**
+ * Where bounds are to be when they were moved while the change was on the way.
+ *
+ * @param {Change} change
+ * @param {Rect} posted
+ * @param {Rect} now
+ * @returns {Rect}
+ */
+export function boundsNow(change, posted, now) {
+  const { axis } = change.layout;
+  const bounds = /** @type {Rect} */ (change.bounds);
+  const [from, to] = [axis.start(posted), axis.start(now)];
+  let delta = axis.start(bounds) - from;
+  if (to !== from && change.anchor) {
+    const { start, end, shift } = changedCoordinates(change);
+    if (to >= end) delta = shift;
+    else if (to + axis.extent(now) <= start) delta = 0;
+  }
+  const extent = axis.extent(now);
+  const place = to === from ? axis.start(bounds) : Math.max(0, Math.min(to + delta, axis.contentExtent - extent));
+  return axis.isHorizontal ? { ...now, x: place } : { ...now, y: place };
+}
