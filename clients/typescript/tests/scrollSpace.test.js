@@ -19,6 +19,22 @@ const positions = (travel) => [
   ...Array.from({ length: 1000 }, (_, index) => index * 600), ...Array.from({ length: 1000 }, (_, index) => travel - index * 600),
 ].sort((left, right) => left - right);
 
+test('a content that changes leads to another origin; a capped scroller stays where it is, but near an end', () => {
+  const space = new ScrollSpace({ contentExtent: 1e9, viewportExtent: 800 });
+  space.scrollTo(5e8);
+  const { position } = space;
+  assert.equal(space.resize({ contentExtent: 1e9 + 300, viewportExtent: 800, origin: 5e8 + 300 }), false);
+  assert.deepEqual([space.origin, space.position, space.offset], [5e8 + 300, position, 5e8 + 300 - position]);
+  space.scrolled(position + 10);
+  assert.equal(space.origin, 5e8 + 310);
+  assert.equal(space.resize({ contentExtent: 6e8, viewportExtent: 800, origin: 6e8 - 900 }), true);
+  assert.deepEqual([space.origin, space.position], [6e8 - 900, space.extent - 900]);
+  assert.equal(space.resize({ contentExtent: 5000, viewportExtent: 800, origin: 300.5 }), true);
+  assert.deepEqual([space.origin, space.position, space.extent], [300.5, 300.5, 5000]);
+  assert.equal(space.resize({ contentExtent: 5100, viewportExtent: 800, origin: 400.5 }), true);
+  assert.equal(space.position, 400.5);
+});
+
 test('content that fits is scrolled as it is', () => {
   for (const contentExtent of [0, 100, 844, 845.5, 8e6]) {
     const fits = space(contentExtent);

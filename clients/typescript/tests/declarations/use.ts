@@ -1,5 +1,5 @@
 // Compiles only where the declarations allow what README shows, and nothing that makes no sense.
-import { Layout, LayoutService, limits, Problem, ScrollOriginOptions, ScrollSpace, Viewport } from '../../index.js';
+import { KeyedItems, Layout, LayoutService, limits, Problem, ScrollOriginOptions, ScrollSpace, stepsBetween, Viewport } from '../../index.js';
 
 export async function use(): Promise<number> {
   const service = new LayoutService('http://127.0.0.1:8080', { headers: { Authorization: 'Bearer key' }, attempts: 2 });
@@ -27,6 +27,11 @@ export async function use(): Promise<number> {
   const hit = await layout.hit({ x: 1, y: 2 }, { special: 'rest' });
   for (const { frame } of [header, global, separator, ...(hit ? [hit] : []), ...(await layout.special(viewport.bounds))]) sum += frame.y;
   for (const { contentSize } of await snapshot.screens([390, 744], { length: 800 })) sum += contentSize.height;
+  viewport.addEventListener('layout', ({ change }) => (sum += change.bounds?.y ?? 0));
+  const change = await viewport.change({ insert: [{ section: 0, item: 0, items: 2 }] }, { anchor: 'end', transition: true });
+  for (const { initial, final } of change.transition ?? []) sum += (initial.alpha ?? 1) + final.frame.y;
+  await (await layout.change(stepsBetween(['a'], ['b']), { anchor: { section: 0, item: 1 }, bounds: viewport.bounds })).layout.snapshot.change([]);
+  await new KeyedItems(viewport, [{ id: 1 }], { key: ({ id }) => id }).update([{ id: 2 }]);
   await snapshot.delete();
   const origin = await viewport.scrollOrigin(0, 2, { alignment: 'center' });
   const space = new ScrollSpace({ contentExtent: layout.contentSize.height, viewportExtent: 844 });
@@ -45,6 +50,10 @@ export function misuse(layout: Layout, viewport: Viewport): void {
   // @ts-expect-error No such alignment.
   const options: ScrollOriginOptions = { alignment: 'top' };
   void options;
+  // @ts-expect-error An insertion has a place.
+  void viewport.change({ insert: [{ section: 0, items: 2 }] });
+  // @ts-expect-error No such anchor.
+  void viewport.change([], { anchor: 'last' });
   // @ts-expect-error Limits are not to be changed.
   limits.attempts = 5;
   // @ts-expect-error Layouts come from snapshots.
