@@ -39,6 +39,9 @@ struct AnswerHeaderTests {
     #expect(try test.post(Snapshots.mixed).timed == ["parse", "encode"])
     #expect(try test.get("\(mixed)/special?bounds=0,0,390,844").timed == ["query", "encode"])
     #expect(try test.get("\(mixed)/sections?width=391").timed == ["prepare", "encode"])
+    let change = try test.post(
+      text: #"{"steps": [{"delete": [{"section": 0, "item": 0}]}]}"#, to: "\(mixed)/changes")
+    #expect(change.timed == ["parse", "apply", "encode"])
     let value = try #require(try test.get("\(mixed)?\(query)").headers["server-timing"])
     for entry in value.split(separator: ", ") {
       #expect(entry.wholeMatch(of: /[a-z]+;dur=[0-9]+\.[0-9]{3}/) != nil, "\(entry)")

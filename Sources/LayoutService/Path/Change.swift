@@ -22,7 +22,9 @@ extension Service {
         throw .problem(.parentNotFound)
       }
       try check(work.question, parent)
-      let change = try apply(work, to: parent, &allowance)
+      var timing = work.question.trace.timing
+      let change = try apply(work, to: parent, &timing, &allowance)
+      work.question.trace.timing = timing
       work.change = change
       work.named = change.result
     }
@@ -45,25 +47,29 @@ extension Service {
 
   /// Reads the steps of a body and applies them. O(bytes + what changes + sections)
   private func apply(
-    _ work: Work, to parent: NamedSnapshot, _ allowance: inout Allowance
+    _ work: Work, to parent: NamedSnapshot, _ timing: inout Timing, _ allowance: inout Allowance
   ) throws(Interruption) -> Change {
     guard let body = work.body else { preconditionFailure("a change has a body") }
     try allowance.read(bytes: body.byteCount)
     var meter = allowance.decodingMeter
     let limits = limits.decoding
-    let posted = try reading(allowance) { () throws(DecodingStop) in
-      try body.withBytes { (bytes) throws(DecodingStop) in
-        try StepsDecoder.change(
-          bytes, hasSlack: true, isHorizontal: parent.snapshot.isHorizontal,
-          depthMax: self.limits.maximumDepth, limits: limits, naming: naming, meter: &meter)
+    let posted = try timing.measure(.parse) { () throws(Interruption) in
+      try reading(allowance) { () throws(DecodingStop) in
+        try body.withBytes { (bytes) throws(DecodingStop) in
+          try StepsDecoder.change(
+            bytes, hasSlack: true, isHorizontal: parent.snapshot.isHorizontal,
+            depthMax: self.limits.maximumDepth, limits: limits, naming: naming, meter: &meter)
+        }
       }
     }
     let expected = posted.expected
-    let steps = try reading(allowance) { () throws(DecodingStop) in
-      try ChangedSnapshot(posted, of: parent.snapshot, meter: &meter)
-    }
-    guard let named = NamedSnapshot(steps, from: parent, unless: { allowance.isLate() }) else {
-      throw .problem(.tooLate)
+    let (steps, named) = try timing.measure(.apply) { () throws(Interruption) in
+      let steps = try reading(allowance) { () throws(DecodingStop) in
+        try ChangedSnapshot(posted, of: parent.snapshot, meter: &meter)
+      }
+      let named = NamedSnapshot(steps, from: parent, unless: { allowance.isLate() })
+      guard let named else { throw .problem(.tooLate) }
+      return (steps, named)
     }
     if let problem = expected.problem(
       id: named.id.hexadecimal, itemCount: named.snapshot.itemCount)

@@ -7,7 +7,7 @@ struct AccessLine: Sendable {
   /// The members of a line besides time, level and message, in their order.
   private enum Member: Int, CaseIterable {
     case requestId, traceparent, key, method, route, layout, status, bytesIn, bytesOut
-    case duration, parse, prepare, query, encode, memo, limit, problem, parameter, code
+    case duration, parse, apply, prepare, query, encode, memo, limit, problem, parameter, code
     case suppressed
 
     /// Whether its value is a text; else it is a number.
@@ -16,7 +16,8 @@ struct AccessLine: Sendable {
       case .requestId, .traceparent, .key, .method, .route, .layout, .memo, .limit, .problem,
         .parameter, .code:
         true
-      case .status, .bytesIn, .bytesOut, .duration, .parse, .prepare, .query, .encode, .suppressed:
+      case .status, .bytesIn, .bytesOut, .duration, .parse, .apply, .prepare, .query, .encode,
+        .suppressed:
         false
       }
     }
@@ -77,6 +78,7 @@ struct AccessLine: Sendable {
     add(.bytesOut, record.bytesOut, to: &line)
     add(.duration, record.duration, to: &line)
     add(.parse, record.timing[.parse], to: &line)
+    add(.apply, record.timing[.apply], to: &line)
     add(.prepare, record.timing[.prepare], to: &line)
     add(.query, record.timing[.query], to: &line)
     add(.encode, record.timing[.encode], to: &line)
