@@ -51,7 +51,7 @@ struct HeavyWorkTests {
   }
 
   @Test(
-    "One network thread answers scroll requests while two million items are posted and laid out")
+    "One network thread answers scroll requests while a million items are posted and laid out")
   func scrolling() throws {
     let test = try narrowService(queueLength: 8)
     let mixed = try test.path(of: Snapshots.mixed)

@@ -15,7 +15,7 @@ struct FreedMemoryTests {
   init() throws {
     program = try Program([
       "serve", "--listen", "127.0.0.1:0", "--memo-bytes", "1MiB", "--access-log", "off",
-      "--snapshot-bytes", "60MiB",
+      "--snapshot-bytes", "60MiB", "--compute-timeout", "120s",
     ])
     client = try #require(TestClient(port: program.port()))
   }
@@ -52,9 +52,11 @@ struct FreedMemoryTests {
 
   @Test("Memory of evicted snapshots is returned to the system, although others stay")
   func evicted() throws {
-    /// One section with so many items of different sizes, which only doubles hold: sixteen bytes for each.
+    /// One section with so many items of different sizes, which only doubles hold, and no other section has: sixteen bytes
+    /// for each.
     func section(_ number: Int, itemCount: Int) -> String {
-      let sizes = (0..<itemCount).map { "\(($0 * 7919 + number) % 1000).1" }.joined(separator: ",")
+      let sizes = (0..<itemCount).map { "\(($0 * 7919 + number * 104_729) % 1_000_003 % 1000).1" }
+        .joined(separator: ",")
       return "{\"items\":{\"widths\":[\(sizes)],\"heights\":[\(sizes)]}}"
     }
     for number in 0..<24 {
