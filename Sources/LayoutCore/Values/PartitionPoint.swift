@@ -1,7 +1,8 @@
 /// The first number of `range` for which `isBehind` holds, or its end: binary search over a predicate that turns
 /// from false to true at most once. O(log count)
+@inlinable
 @inline(__always)
-func partitionPoint(_ range: Range<Int>, where isBehind: (Int) -> Bool) -> Int {
+public func partitionPoint(_ range: Range<Int>, where isBehind: (Int) -> Bool) -> Int {
   var lower = range.lowerBound
   var upper = range.upperBound
   while lower < upper {

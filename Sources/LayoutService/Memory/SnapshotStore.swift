@@ -78,7 +78,13 @@ public struct NamedSnapshot: Sendable {
   private static let metricsRemembered = 1024
 
   /// Bytes of memory that the snapshot and its names hold.
-  var byteCount: Int { snapshot.byteCount + HeapBytes.array(sectionDigests) }
+  var byteCount: Int {
+    snapshot.byteCount + HeapBytes.array(sectionDigests)
+      + (lineage.map { HeapBytes.array($0.sections.runs) } ?? 0)
+  }
+
+  /// Bytes of shared content that came with it, about: what goes with it, unless others have come to share it.
+  var addedContentBytes = 0
 
   /// Those of them that are not counted where snapshots share content.
   var ownByteCount: Int { byteCount - snapshot.countedByteCount }
@@ -198,7 +204,7 @@ public final class MemorySnapshotStore: SnapshotStore {
         oldest != snapshot.id, let removed = state.remove(oldest)
       {
         evicted.append(removed)
-        leavingBytes += removed.snapshot.countedByteCount
+        leavingBytes += min(removed.addedContentBytes, removed.snapshot.countedByteCount)
       }
       return evicted
     }

@@ -63,12 +63,14 @@ extension Service {
       }
     }
     let expected = posted.expected
+    let contentBytes = content.byteCount
     let (steps, named) = try timing.measure(.apply) { () throws(Interruption) in
       let steps = try reading(allowance) { () throws(DecodingStop) in
         try ChangedSnapshot(posted, of: parent.snapshot, meter: &meter)
       }
       let named = NamedSnapshot(steps, from: parent, unless: { allowance.isLate() })
-      guard let named else { throw .problem(.tooLate) }
+      guard var named else { throw .problem(.tooLate) }
+      named.addedContentBytes = max(0, content.byteCount - contentBytes)
       return (steps, named)
     }
     if let problem = expected.problem(

@@ -14,6 +14,7 @@ public final class Service: RequestHandler {
   let bodyTags = BodyTag.Maker()
   /// What the leaves of items are named by, and where equal ones are found.
   let naming: ContentNaming
+  let content: SharedContent
   let memo: LayoutMemo
   let pool: ComputePool
   let keys: APIKeyRing?
@@ -59,6 +60,7 @@ public final class Service: RequestHandler {
     let memo = LayoutMemo(
       limits: limits, content: content, metrics: metrics, disposal: disposal)
     self.store = store
+    self.content = content
     naming = .sha256(sharing: content)
     self.memo = memo
     pool = ComputePool(

@@ -70,18 +70,28 @@ private struct SnapshotChange {
     _ posted: PostedStep, number: Int, meter: inout StepMeter
   ) throws(DecodingStop) {
     let mapping = try place(posted.step, number: number, meter: &meter)
-    let step = StepOfSections(posted: posted)
+    decoder.meter = meter
+    var step = StepOfSections(posted, &decoder)
     // The sections after the step that are new, set, or have other items, by their numbers.
     var changed: [Int: SectionInChange] = [:]
     for run in mapping.sections.runs where run.source != nil {
       for offset in 0..<run.count {
-        try DecodingStop.steps { () throws(WalkStop) in try meter.take(DecodingCost.section) }
+        decoder.take(DecodingCost.section)
+        // What has been read is of no use where steps are used up.
+        if decoder.isStopped { throw .stepsUsedUp }
         changed[run.start + offset] = step.section(
           run.part(from: offset, count: 1), before: run.from.map { sections[$0 + offset] },
           &decoder)
       }
     }
-    var sizes = ItemsInChange(posted, before: sections, decoder: decoder)
+    if let headers = posted.globalHeaders {
+      globalHeaders = decoder.stack(headers, inheriting: nil)
+    }
+    if decoder.isStopped { throw .stepsUsedUp }
+    meter = decoder.meter
+    var sizes = ItemsInChange(
+      posted, before: sections, step.settings, isHorizontal: decoder.isHorizontal,
+      naming: decoder.naming)
     for (place, list) in mapping.items.sorted(by: { $0.key < $1.key }) {
       let origin = mapping.sections.run(from: place)
       var section = changed[place] ?? sections[origin.from!]
@@ -104,9 +114,6 @@ private struct SnapshotChange {
     if !problems.isEmpty { throw .problem(Problem(problems.inOrder, step: number)) }
     try reorder(mapping.sections, with: changed, meter: &meter)
     for (number, section) in changed { sections[number] = section }
-    if let headers = posted.globalHeaders {
-      globalHeaders = decoder.stack(headers, inheriting: nil)
-    }
   }
 
   /// Checks and places what a step says.

@@ -52,21 +52,12 @@ public struct GivenItems: Sendable {
   ///
   /// - Parameter item: An item's number among these, below `count`: the offset of a source.
   public func run(from item: Int) -> Run {
-    let place = ends.isEmpty ? item : place(of: item)
+    let place = ends.isEmpty ? item : partitionPoint(0..<ends.count) { ends[$0] > item }
     var run = Run(count: ends.isEmpty ? 1 : ends[place] - item)
     run.isEstimated = estimated.isEmpty ? false : estimated[place]
     for column in ItemColumn.allCases where !sizes[column].isEmpty {
       run.sizes[column] = sizes[column][place]
     }
     return run
-  }
-
-  private func place(of item: Int) -> Int {
-    var (lower, upper) = (0, ends.count)
-    while lower < upper {
-      let middle = (lower + upper) / 2
-      if ends[middle] > item { upper = middle } else { lower = middle + 1 }
-    }
-    return lower
   }
 }

@@ -6,7 +6,9 @@ internal import LayoutCore
 struct ItemsInChange {
   private let posted: PostedStep
   private let before: [SectionInChange]
-  private let decoder: SnapshotDecoder
+  private let settings: [Int: SizeSettings]
+  private let isHorizontal: Bool
+  private let naming: ContentNaming
   /// The means that the step gives to estimates, by the numbers of sections before it.
   private var means: [Int: MeanSize?] = [:]
   /// The entries of `move` by the places that they go to, once they are asked for.
@@ -14,10 +16,18 @@ struct ItemsInChange {
   /// The entries that leave a size open.
   private(set) var problems: Set<StepProblem> = []
 
-  init(_ posted: PostedStep, before: [SectionInChange], decoder: SnapshotDecoder) {
+  /// - Parameters:
+  ///   - before: The sections before the step.
+  ///   - settings: What entries of `setSections` say of sizes.
+  init(
+    _ posted: PostedStep, before: [SectionInChange], _ settings: [Int: SizeSettings],
+    isHorizontal: Bool, naming: ContentNaming
+  ) {
     self.posted = posted
     self.before = before
-    self.decoder = decoder
+    self.settings = settings
+    self.isHorizontal = isHorizontal
+    self.naming = naming
   }
 
   // MARK: Sections
@@ -34,7 +44,7 @@ struct ItemsInChange {
     meter: inout StepMeter
   ) throws(WalkStop) -> Items {
     let number = origin.from!
-    let rules = SizeRules(section, setBy: setter(of: origin), decoder)
+    let rules = SizeRules(section, settings(of: origin), isHorizontal: isHorizontal)
     let base = before[number].section
     let isKept = base.metrics.engine.name == rules.engine
     var edits = Edits()
@@ -52,8 +62,8 @@ struct ItemsInChange {
       try change(run, of: base, rules, origin, &edits, &meter)
     }
     if next < base.items.count { edits.list.append(.delete(next..<base.items.count)) }
-    let tree = try base.items.tree(naming: decoder.naming).spliced(
-      edits.list, naming: decoder.naming, meter: &meter)
+    let tree = try base.items.tree(naming: naming).spliced(
+      edits.list, naming: naming, meter: &meter)
     for (conversion, list, entry) in edits.conversions where conversion.isOpen {
       note(list, entry)
     }
@@ -71,23 +81,23 @@ struct ItemsInChange {
     of section: Section, from origin: OriginRun<Int>, meter: inout StepMeter
   ) throws(WalkStop) -> Items {
     let base = before[origin.from!].section
-    let rules = SizeRules(section, setBy: setter(of: origin), decoder)
+    let rules = SizeRules(section, settings(of: origin), isHorizontal: isHorizontal)
     guard base.metrics.engine.name != section.metrics.engine.name, base.items.count > 0 else {
       return base.items
     }
     try meter.take(base.items.runCount)
     let conversion = SizeConversion(rules, from: base)
     let all = ContentEdit(items: 0..<base.items.count, replacement: .changed(conversion.run))
-    let tree = try base.items.tree(naming: decoder.naming).spliced(
-      [all], naming: decoder.naming, meter: &meter)
+    let tree = try base.items.tree(naming: naming).spliced(
+      [all], naming: naming, meter: &meter)
     if conversion.isOpen { note(.setSections, origin.source?.entry ?? 0) }
     return Items(tree)
   }
 
-  /// What `setSections` says of a section, where it says something.
-  private func setter(of origin: OriginRun<Int>) -> [SetSectionsKey: JSONElement]? {
+  /// What `setSections` says of the sizes of a section, where it says something.
+  private func settings(of origin: OriginRun<Int>) -> SizeSettings? {
     guard let source = origin.source, source.list == .setSections else { return nil }
-    return posted.settings[source.entry]
+    return settings[source.entry]
   }
 
   /// The entry that moves an item to a place. O(log entries), O(entries log entries) for the first one
@@ -95,12 +105,8 @@ struct ItemsInChange {
     if moves.isEmpty {
       moves = posted.step.move.enumerated().map { ($1.to, $0) }.sorted { $0.to < $1.to }
     }
-    var (lower, upper) = (0, moves.count)
-    while lower < upper {
-      let middle = (lower + upper) / 2
-      if moves[middle].to > place { upper = middle } else { lower = middle + 1 }
-    }
-    return moves[max(0, lower - 1)].entry
+    let next = partitionPoint(0..<moves.count) { moves[$0].to > place }
+    return moves[max(0, next - 1)].entry
   }
 
   private mutating func note(_ list: Step.List, _ entry: Int) {
@@ -144,7 +150,7 @@ struct ItemsInChange {
       return
     }
     let base = before[from.section].section
-    let tree = base.items.tree(naming: decoder.naming)
+    let tree = base.items.tree(naming: naming)
     if run.source == nil || posted.gives(nothingTo: run.source!),
       rules.engine == base.metrics.engine.name
     {

@@ -1,4 +1,3 @@
-internal import JSONText
 internal import LayoutCore
 
 /// The rules for the sizes of a section's items after a step.
@@ -13,30 +12,15 @@ struct SizeRules {
 
   /// - Parameters:
   ///   - section: The section after the step.
-  ///   - members: What the step sets of it.
-  init(
-    _ section: Section, setBy members: [SetSectionsKey: JSONElement]?, _ decoder: SnapshotDecoder
-  ) {
-    let engine = section.metrics.engine
-    self.engine = engine.name
-    let rules = EngineRules.of(engine.name)
-    var values = MetricsValues()
-    var areSizesSaid = false
-    if let given = members?[.metrics] {
-      var decoder = decoder
-      values = decoder.metrics(given, over: values, readBy: nil)
-      var keys: Set<MetricsKey> = []
-      if var members = decoder.object(given, MetricsKey.self) {
-        while let (key, _) = decoder.next(&members) { keys.insert(key) }
-      }
-      areSizesSaid = [MetricsKey.itemSize, .rowHeight].contains {
-        keys.contains($0) && rules.metrics.contains($0)
-      }
-    }
+  ///   - settings: What the step sets of it.
+  init(_ section: Section, _ settings: SizeSettings?, isHorizontal: Bool) {
+    engine = section.metrics.engine.name
+    let rules = EngineRules.of(engine)
+    let values = settings?.values ?? MetricsValues()
     columns = ItemColumns { MemberValue(rules.items[$0], values) }
-    self.areSizesSaid = areSizesSaid
+    areSizesSaid = settings?.haveSizes(for: rules) ?? false
     keepsMarks = ItemColumn.allCases.contains { rules.items[$0].isRead }
-    isHorizontal = decoder.isHorizontal
+    self.isHorizontal = isHorizontal
   }
 }
 
