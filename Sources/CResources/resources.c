@@ -21,6 +21,7 @@
   FILE("/playground/curlCommand.js", JAVASCRIPT, "Sources/Resources/Playground/curlCommand.js") \
   FILE("/playground/demo.html", HTML, "Sources/Resources/Playground/demo.html") \
   FILE("/playground/demo.js", JAVASCRIPT, "Sources/Resources/Playground/demo.js") \
+  FILE("/playground/demoSteps.js", JAVASCRIPT, "Sources/Resources/Playground/demoSteps.js") \
   FILE("/playground/drawing.css", CSS, "Sources/Resources/Playground/drawing.css") \
   FILE("/playground/ElementPanel.js", JAVASCRIPT, "Sources/Resources/Playground/ElementPanel.js") \
   FILE("/playground/FaultList.js", JAVASCRIPT, "Sources/Resources/Playground/FaultList.js") \

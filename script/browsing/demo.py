@@ -190,6 +190,86 @@ def photos(browser, check):
     check("nothing is fetched for them", [path for path in fetched if not path.startswith(("/v1/", "/playground/", "/client/"))])
 
 
+# Notes at every frame where each photo stands in the window; then scrolls on by a step.
+FOLLOW = """
+    window.followed = [];
+    window.isFollowing = true;
+    const [step] = arguments;
+    const scroller = document.getElementById("scroller");
+    const follow = () => {
+      const top = scroller.getBoundingClientRect().y;
+      const nodes = [...document.querySelectorAll(".photo:not([hidden]):not(.ghost)")];
+      window.followed.push({
+        layout: scroller.dataset.layout,
+        places: Object.fromEntries(nodes.map((node) => [node.ariaLabel, node.getBoundingClientRect().y - top])) });
+      if (!window.isFollowing) return;
+      if (step) scroller.scrollBy({ top: step, behavior: "instant" });
+      requestAnimationFrame(follow);
+    };
+    requestAnimationFrame(follow);"""
+STILL = "!document.querySelector('.ghost') && document.getAnimations().length === 0"
+# What a change may move what is visible by, in points.
+MOST_MOVED = 0.5
+
+
+def changes(browser, service, check):
+    """Changes far above move nothing that is visible, at rest and while it is scrolled; those in sight keep the anchor."""
+    browser.run("document.getElementById('item').value = '505000'")
+    browser.click("#controls button[type=submit]")
+    browser.wait("document.querySelector('.selected')?.dataset.key === 'cell/50/5000'")
+    drawing.settled(browser)
+    browser.click("#above")
+    for step in (0, 7):
+        browser.run(FOLLOW, step)
+        for kind in ("insert", "delete", "move", "shuffle", "insert"):
+            before = browser.run("return document.getElementById('scroller').dataset.layout")
+            browser.click(f"#changes button[value={kind}]")
+            browser.wait("document.getElementById('scroller').dataset.layout !== arguments[0]", before)
+        browser.run("return new Promise((resolve) => setTimeout(resolve, 400))")
+        followed = browser.run("window.isFollowing = false; return window.followed")
+        kinds = len({frame["layout"] for frame in followed})
+        # What is inserted is deleted again: that is the first layout.
+        check(f"all changes were seen, scrolled by {step}", [] if kinds == 5 else [f"{kinds} layouts"])
+        check(f"changes above move nothing, scrolled by {step}", jumps(followed, step))
+        check(f"after changes above, scrolled by {step}", at_some_origin(browser, service, layout_shown(browser)))
+    browser.click("#above")
+    for kind in ("insert", "delete", "move", "shuffle"):
+        before = browser.run(drawing.SHOWN)["elements"]
+        layout = browser.run("return document.getElementById('scroller').dataset.layout")
+        anchor = browser.run("""
+            const cells = [...document.querySelectorAll(".photo:not([hidden])")];
+            const number = (node) => Number(node.dataset.key.split("/")[2]);
+            return cells.sort((left, right) => number(left) - number(right))[0].dataset.key""")
+        browser.click(f"#changes button[value={kind}]")
+        browser.wait("document.getElementById('scroller').dataset.layout !== arguments[0]", layout)
+        moving = browser.run("return document.getAnimations().length")
+        check(f"{kind} is animated", [] if moving else ["it is not"])
+        browser.wait(STILL)
+        after = browser.run(drawing.SHOWN)["elements"]
+        moved = abs(after.get(anchor, [0, -1e9])[1] - before[anchor][1])
+        # All that is visible is shuffled, the anchor with it.
+        check(f"{kind} in sight keeps the first item", [] if kind == "shuffle" or moved <= MOST_MOVED else [f"{moved}"])
+        check(f"after {kind} in sight", at_some_origin(browser, service, layout_shown(browser)))
+    browser.screenshot(playground.PICTURES / "demo-changed.png")
+
+
+def jumps(followed, step):
+    """Where a photo has moved otherwise than by scrolls, from frame to frame: none, one, or two that came together."""
+    problems = []
+    for one, two in zip(followed, followed[1:]):
+        for name in one["places"].keys() & two["places"].keys():
+            moved = two["places"][name] - one["places"][name]
+            if min(abs(moved + count * step) for count in range(3)) > MOST_MOVED:
+                problems.append(f"{name}: {moved}")
+    shared = sum(len(one["places"].keys() & two["places"].keys()) for one, two in zip(followed, followed[1:]))
+    return problems if shared > 500 else [*problems, f"only {shared} seen"]
+
+
+def layout_shown(browser):
+    """The path of the layout that the page shows."""
+    return "/v1/layouts/" + browser.run("return document.getElementById('scroller').dataset.layout")
+
+
 def figures(browser, check):
     """The page shows its cost: bytes received, as the browser counts them, and memory."""
     browser.wait("document.getElementById('figures').textContent.includes('received')")
@@ -229,6 +309,7 @@ def test(browser, service, check):
     told = browser.run("return document.getElementById('place').textContent")
     check("the place in the million", [] if re.fullmatch(r"item [\d\u202f]+ of 10⁶", told) else [told])
     browser.screenshot(playground.PICTURES / "demo-million.png")
+    changes(browser, service, check)
     browser.click("#fling")
     browser.wait("document.getElementById('scroller').scrollTop > arguments[0] + 1000",
                  browser.run("return document.getElementById('scroller').scrollTop"))

@@ -1,32 +1,92 @@
 const superscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
-/** The numbers of items among all of a snapshot, whose sections count their own from 0. */
+/** The numbers of items among all of a snapshot, whose sections count their own from 0. An item keeps its number when it moves. */
 export class ItemNumbers {
-  /** The number of each section's first item, and at the end how many there are. */
-  #firsts = [0];
+  /** By section, runs of neighbours whose numbers follow each other: `{ first, count }`. */
+  #sections = [];
+  /** The number of the next new item. */
+  #next = 0;
 
   /** @param counts how many items each section has */
   constructor(counts) {
-    for (const count of counts) this.#firsts.push(this.count + count);
+    for (const count of counts) {
+      this.#sections.push([{ first: this.#next, count }]);
+      this.#next += count;
+    }
+    this.count = this.#next;
   }
 
-  get count() {
-    return this.#firsts.at(-1);
-  }
-
-  /** How many there are, where that is a power of ten, as `10⁹`. */
+  /** How many there were at first, where that is a power of ten, as `10⁹`. */
   get countText() {
     return `10${[...String(Math.round(Math.log10(this.count)))].map((digit) => superscripts[digit]).join('')}`;
   }
 
+  countOf(section) {
+    return this.#sections[section].reduce((sum, { count }) => sum + count, 0);
+  }
+
   numberOf(section, item) {
-    return this.#firsts[section] + item;
+    let left = item;
+    for (const { first, count } of this.#sections[section]) {
+      if (left < count) return first + left;
+      left -= count;
+    }
+    return this.#next;
   }
 
   /** `{ section, item }` of a number, or of the nearest one that there is. */
   placeOf(number) {
-    const whole = Math.max(0, Math.min(this.count - 1, Math.floor(number) || 0));
-    const section = this.#firsts.findLastIndex((first) => first <= whole);
-    return { section, item: whole - this.#firsts[section] };
+    const whole = Math.max(0, Math.min(this.#next - 1, Math.floor(number) || 0));
+    let nearest = { distance: Infinity };
+    for (const [section, runs] of this.#sections.entries()) {
+      let before = 0;
+      for (const { first, count } of runs) {
+        const place = Math.max(0, Math.min(count - 1, whole - first));
+        const distance = Math.abs(first + place - whole);
+        if (distance < nearest.distance) nearest = { distance, section, item: before + place };
+        before += count;
+      }
+    }
+    return { section: nearest.section, item: nearest.item };
+  }
+
+  /** Follows a step of `delete`, `insert` and `move`. */
+  apply({ delete: gone = [], insert = [], move = [] }) {
+    const taken = [...gone, ...move.map(({ from }) => ({ ...from, count: 1 }))]
+      .sort((left, right) => right.item - left.item)
+      .map(({ section, item, count }) => [`${section}/${item}`, this.#splice(section, item, count)]);
+    const moved = new Map(taken);
+    const placed = [
+      ...insert.map(({ section, item, items }) => [section, item, [this.#newRun(items)]]),
+      ...move.map(({ from, to }) => [to.section, to.item, moved.get(`${from.section}/${from.item}`)]),
+    ];
+    for (const [section, item, runs] of placed.sort((left, right) => left[1] - right[1])) this.#splice(section, item, 0, runs);
+  }
+
+  #newRun(items) {
+    const count = items.count ?? items.length ?? items;
+    this.#next += count;
+    return { first: this.#next - count, count };
+  }
+
+  /** Takes so many items out, and puts runs in their place. Returns the runs that were taken. */
+  #splice(section, item, count, runs = []) {
+    const list = this.#sections[section];
+    const start = this.#cut(list, item);
+    return list.splice(start, this.#cut(list, item + count) - start, ...runs);
+  }
+
+  /** The place of the run that begins with an item; one is cut in two where none does. */
+  #cut(list, item) {
+    let left = item;
+    for (const [place, { first, count }] of list.entries()) {
+      if (left === 0) return place;
+      if (left < count) {
+        list.splice(place, 1, { first, count: left }, { first: first + left, count: count - left });
+        return place + 1;
+      }
+      left -= count;
+    }
+    return list.length;
   }
 }

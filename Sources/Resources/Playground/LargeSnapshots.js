@@ -43,6 +43,17 @@ export const millionCounts = Array(sectionCount).fill(itemsPerSection);
 /** How many items each section of the billion has. */
 export const billionCounts = [400_000_000, 300_000_000, 300_000_000];
 
+/** More items for a section of the million, each of its own size. */
+export function newMillions(section, count) {
+  const size = () => ({ width: 40 + Math.floor(Math.random() * 120), height: 40 + Math.floor(Math.random() * 160) });
+  return Array.from({ length: count }, size);
+}
+
+/** More items for a section of the billion, as large as the others. */
+export function newBillions(section, count) {
+  return [{ count, height: 44 }, count, { count, width: 72, height: 56 }][section];
+}
+
 /** A billion items in three sections, told in a few hundred bytes. */
 export function uniformBillion() {
   const [columns, mosaic, flow] = billionCounts;

@@ -4,6 +4,8 @@ import { ScrollSpace } from '/client/index.js';
 const maximumSpareNodes = 128;
 /** A layout that is to be drawn waits so long for its first screen. */
 const longestWaitMilliseconds = 1000;
+/** How long elements take to where a change leads them. */
+const changeMilliseconds = 300;
 /** Coordinates in the page stay below this: browsers keep them in floats. */
 const maximumOffset = 100_000;
 
@@ -115,6 +117,56 @@ export class LayoutView extends EventTarget {
     this.scrollTo(origin);
   }
 
+  /**
+   * Shows what became of the layout, where the viewport is with it already: what was visible stays where it is, what moves
+   * goes there.
+   */
+  change(change) {
+    const { layout, bounds, transition } = change;
+    const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    const ghosts = (isCalm ? [] : transition ?? []).flatMap((entry) => {
+      const node = entry.from && this.#shown.get(keyOf({ ...entry, ...entry.from }))?.node.cloneNode(true);
+      return node ? [{ node, entry }] : [];
+    });
+    this.layout = layout;
+    this.#discard();
+    this.#space.resize({
+      contentExtent: this.#extentOf(layout), viewportExtent: this.#viewportExtent,
+      origin: this.#isHorizontal ? bounds.x : bounds.y,
+    });
+    this.#resized();
+    if (isCalm) return;
+    for (const entry of transition ?? []) this.#animate(entry, change);
+    for (const { node, entry } of ghosts) this.#animateGhost(node, entry, change);
+  }
+
+  /** Lets an element that is visible now come from where it was. */
+  #animate(entry, { scrollDelta }) {
+    const shown = entry.to && this.#shown.get(keyOf({ ...entry, ...entry.to }));
+    if (!shown) return;
+    const [from, to] = [entry.initial.frame, entry.final.frame];
+    const [x, y, alpha] = [from.x + scrollDelta.x - to.x, from.y + scrollDelta.y - to.y, entry.initial.alpha ?? 1];
+    if (x === 0 && y === 0 && alpha === 1) return;
+    shown.animation = shown.node.animate(
+      [{ translate: `${x}px ${y}px`, opacity: alpha }, { translate: '0px 0px', opacity: 1 }],
+      { duration: changeMilliseconds, easing: 'ease-out' });
+  }
+
+  /** Lets an element that is not visible any more go, or fade. */
+  #animateGhost(node, entry, { scrollDelta }) {
+    if (entry.to && this.#shown.has(keyOf({ ...entry, ...entry.to }))) return;
+    const [from, to] = [entry.initial.frame, entry.final.frame];
+    const [x, y] = [from.x + scrollDelta.x - to.x, from.y + scrollDelta.y - to.y];
+    node.classList.add('ghost');
+    node.removeAttribute('data-key');
+    node.ariaHidden = 'true';
+    node.style.transform = `translate(${to.x - this.#base.x}px, ${to.y - this.#base.y}px)`;
+    this.#content.append(node);
+    const end = { translate: '0px 0px', opacity: entry.final.alpha ?? 1 };
+    node.animate([{ translate: `${x}px ${y}px`, opacity: 1 }, end], { duration: changeMilliseconds, easing: 'ease-out' })
+      .finished.then(() => node.remove(), () => node.remove());
+  }
+
   /** Where a layout is to stand: at its start, or where the one before stood, as a part of the content. */
   #originIn(layout, keepsPlace) {
     const extent = this.#extentOf(layout);
@@ -182,12 +234,16 @@ export class LayoutView extends EventTarget {
 
   #resized() {
     if (!this.#space) return;
-    this.#space.resize({ contentExtent: this.#extentOf(this.layout), viewportExtent: this.#viewportExtent });
+    this.#scroller.dataset.layout = this.layout.id;
+    const origin = this.#space.origin;
+    const isMoved = this.#space.resize({
+      contentExtent: this.#extentOf(this.layout), viewportExtent: this.#viewportExtent, origin });
     this.#track.style.width = this.#isHorizontal ? `${this.#space.extent}px` : '100%';
     this.#track.style.height = this.#isHorizontal ? '100%' : `${this.#space.extent}px`;
     this.#window.style.width = `${this.#scroller.clientWidth}px`;
     this.#window.style.height = `${this.#scroller.clientHeight}px`;
-    this.#place();
+    // A scroll that is not told yet goes on from where the space has the container.
+    if (isMoved) this.#place();
     this.draw();
   }
 
@@ -243,6 +299,7 @@ export class LayoutView extends EventTarget {
       if (shown.frame === this.#frame) continue;
       this.#shown.delete(key);
       this.#spare.push(shown.node);
+      shown.animation?.cancel();
     }
   }
 
@@ -305,7 +362,10 @@ export class LayoutView extends EventTarget {
   }
 
   #discard() {
-    for (const { node } of this.#shown.values()) this.#spare.push(node);
+    for (const { node, animation } of this.#shown.values()) {
+      animation?.cancel();
+      this.#spare.push(node);
+    }
     this.#shown.clear();
   }
 }

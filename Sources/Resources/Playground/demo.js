@@ -1,7 +1,8 @@
 import { LayoutService } from '/client/index.js';
+import { demoStep } from './demoSteps.js';
 import { FrameTimes } from './FrameTimes.js';
 import { ItemNumbers } from './ItemNumbers.js';
-import { billionCounts, explicitMillion, millionCounts, uniformBillion } from './LargeSnapshots.js';
+import { billionCounts, explicitMillion, millionCounts, newBillions, newMillions, uniformBillion } from './LargeSnapshots.js';
 import { keyOf, LayoutView } from './LayoutView.js';
 import { countText, numberText } from './numbers.js';
 import { PageFigures } from './PageFigures.js';
@@ -22,6 +23,8 @@ const costs = new PageFigures();
 const isCalm = matchMedia('(prefers-reduced-motion: reduce)');
 
 let snapshot = null;
+/** Makes items like those that are shown. */
+let newItems = newBillions;
 let numbers = null;
 /** The number of the item that was gone to. */
 let target = null;
@@ -46,6 +49,7 @@ async function choose() {
     say('Sending the snapshot …');
     numbers = new ItemNumbers(isMillion ? millionCounts : billionCounts);
     paint.numbers = numbers;
+    newItems = isMillion ? newMillions : newBillions;
     setTarget(null);
     snapshot = await service.post(body, { signal });
     await lay({ signal, keepsPlace: false });
@@ -59,7 +63,30 @@ async function lay({ signal, keepsPlace }) {
   const layout = await snapshot.layout(scroller.clientWidth, { signal });
   if (signal.aborted) return;
   view.show(layout, { keepsPlace });
-  say(`${countText(snapshot.itemCount, 'item')}, ${numberText(Math.round(layout.contentSize.height))} points high.`);
+  tellSize();
+}
+
+function tellSize() {
+  say(`${countText(snapshot.itemCount, 'item')}, ${numberText(Math.round(view.layout.contentSize.height))} points high.`);
+}
+
+/** Inserts, deletes, moves or shuffles items; those that are visible go where they then are. */
+async function change(kind) {
+  const cells = [];
+  view.viewport.forEach((page, index) => {
+    if (page.isCell(index)) cells.push({ section: page.section[index], item: page.item[index] });
+  });
+  cells.sort((left, right) => left.section - right.section || left.item - right.item);
+  const step = demoStep(kind, cells, (section) => numbers.countOf(section), newItems, part('above').checked);
+  if (!step) return;
+  const changed = await view.viewport.change(step, { anchor: 'first', transition: true });
+  // Other content was chosen meanwhile.
+  if (view.viewport?.layout !== changed.layout) return;
+  snapshot = changed.layout.snapshot;
+  setTarget(null);
+  numbers.apply(step);
+  view.change(changed);
+  tellSize();
 }
 
 /** Shows an item, by its number among all of them, or the nearest one that there is. */
@@ -123,6 +150,12 @@ part('controls').addEventListener('change', (event) => {
 part('controls').addEventListener('submit', (event) => {
   event.preventDefault();
   if (view.viewport) goTo(Number(part('item').value.replace(/\D/g, ''))).catch((error) => say(error.message));
+});
+let changing = Promise.resolve();
+part('changes').addEventListener('click', ({ target }) => {
+  if (!target.value || target.type !== 'button') return;
+  // One step is made where the one before has led.
+  changing = changing.then(() => view.viewport && change(target.value)).catch((error) => say(error.message));
 });
 part('fling').addEventListener('click', startFling);
 for (const name of ['wheel', 'touchstart', 'keydown']) {

@@ -32,8 +32,9 @@ function sectionStep(random, sections) {
   const header = { height: 33, width: 33, pin: random.chance(0.5) };
   switch (random.whole(0, 4)) {
     case 0:
+      if (sections.length === 1) return { set: {} };
       sections.splice(section, 1);
-      return sections.length > 0 ? { deleteSections: [{ section }] } : (sections.push({ count: 4 }), { set: {} });
+      return { deleteSections: [{ section }] };
     case 1:
       sections.splice(section, 0, { count: 5 });
       return { insertSections: [{ section, sections: [{ headers: [header], items: 5 }] }] };
