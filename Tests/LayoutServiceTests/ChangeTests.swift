@@ -161,4 +161,58 @@ struct ChangeTests {
       #expect(path.hasSuffix(try answer.json()["id"]?.string ?? "none"))
     }
   }
+
+  @Test(
+    "What a step sets of sections is set as a whole, wherever the steps of a meter end",
+    arguments: [20, 60, 100, 400])
+  func wholeSettings(count: Int) throws {
+    let number = JSONValue.number(Double(count))
+    let parent: JSONValue = [
+      "sections": .array((0..<count).map { ["items": .number(Double($0))] })
+    ]
+    let headers = JSONValue.array((0..<count).map { ["height": .number(Double($0 % 7 + 1))] })
+    let steps: [JSONValue] = [
+      [
+        "setSections": [
+          [
+            "section": 0, "count": number, "headers": headers,
+            "metrics": ["sectionInset": ["top": 3]],
+          ]
+        ],
+        "set": ["globalHeaders": headers],
+      ]
+    ]
+    let test = try TestService()
+    let path = try test.path(of: parent)
+    let body: JSONValue = ["steps": .array(steps)]
+    let answer = try test.post(text: body.text, to: "\(path)/changes")
+    #expect(answer.status == 201)
+    let result = try NaiveChange(parent: parent, steps: steps).result
+    #expect(try test.path(of: result).hasSuffix(answer.json()["id"]?.string ?? "none"))
+  }
+
+  @Test("Versions that share content leave no more in the store than it may hold")
+  func sharedContent() throws {
+    let test = try TestService(limits: { $0.snapshotBytes = 2 << 20 })
+    func heights(_ seed: Int) -> JSONValue {
+      .array((0..<8_000).map { .number(Double(($0 * 7919 + seed * 104_729) % 1_000_003) / 8) })
+    }
+    var path = try test.path(of: [
+      "engine": "column", "sections": [["items": ["heights": heights(0)]]],
+    ])
+    for number in 0..<40 {
+      let answer = try test.post(
+        text: #"{"steps":[{"delete":[{"section":0,"item":\#(number * 11)}]}]}"#,
+        to: "\(path)/changes")
+      #expect(answer.status == 201)
+      path = try #require(answer.headers["location"])
+    }
+    for number in 1...40 {
+      _ = try test.path(of: [
+        "engine": "column", "sections": [["items": ["heights": heights(number)]]],
+      ])
+      // What the versions share may be there beside what the store holds.
+      #expect(test.metric("layoutd_snapshot_bytes") < 3 << 20)
+    }
+  }
 }
