@@ -112,7 +112,14 @@ struct ChangedStart {
     let oldCount = old?.section.items.count ?? 0
     let newCount = new?.section.items.count ?? 0
     var item = 0
-    if let old, let new { item = try comparison.firstDoubtfulCell(old, new, &meter) }
+    // From here on lines that once are equal stay so.
+    var firstCommon = Int.max
+    if let old, let new {
+      item = try comparison.firstDoubtfulCell(old, new, &meter)
+      if oldCount == newCount, !old.isWaterfall, !new.isWaterfall {
+        firstCommon = try comparison.firstCommonLine(old, new, shift: 0, &meter)
+      }
+    }
     let columns = max(old?.sequenceCount ?? 1, new?.sequenceCount ?? 1)
     let tolerance = old?.isWaterfall == true || new?.isWaterfall == true ? fitTolerance : 0
     var (passed, lines) = (0, 0)
@@ -121,6 +128,7 @@ struct ChangedStart {
       let newLine = item < newCount ? new!.line(ofItem: item) : item..<item
       let end = max(oldLine.upperBound, newLine.upperBound)
       var first = Double.infinity
+      let leastBefore = least
       for item in item..<end {
         try meter.take()
         let oldCell = item < oldCount ? old?.cell(item) : nil
@@ -137,6 +145,7 @@ struct ChangedStart {
       // In waterfalls tops ascend but for the tolerance, or in each column alone.
       passed = first >= least + tolerance ? passed + end - item : 0
       if passed >= columns { return }
+      if item >= firstCommon, least == leastBefore { return }
       lines += 1
       item = end
       if lines == 2, least == .infinity, let old, let new, old.isGrid, new.isGrid {
