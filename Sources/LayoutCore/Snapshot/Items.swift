@@ -122,23 +122,6 @@ public struct Items: Sendable {
     return tree
   }
 
-  /// The first item whose run is one that is looked for. O(runs)
-  func first(where isMeant: (ItemRun) -> Bool) -> Int? {
-    switch content {
-    case .run(let run): return run.count > 0 && isMeant(run) ? 0 : nil
-    case .tree(let tree):
-      for place in tree.leaves() {
-        var item = place.before.items
-        for number in 0..<place.leaf.runCount {
-          let run = place.leaf[number]
-          if isMeant(run) { return item }
-          item += run.count
-        }
-      }
-      return nil
-    }
-  }
-
   /// Writes what names the items: a run by itself, a tree by its digest.
   func writeCanonicalBytes(by writer: inout CanonicalWriter) {
     switch content {

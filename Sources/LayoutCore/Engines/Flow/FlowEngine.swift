@@ -24,7 +24,8 @@ public struct FlowEngine: LayoutEngine {
   ) -> RoomShortage? {
     let line = section.availableWidth(in: containerWidth)
     guard arrangement.greatestWidth > line + fitTolerance else { return nil }
-    let item = section.items.first { $0.width > line + fitTolerance } ?? 0
+    // Items of a grid are equal.
+    let item = (arrangement as? FlowBlocks)?.lines.firstItem(widerThan: line + fitTolerance) ?? 0
     return .itemWiderThanLine(
       section: number, item: item, width: section.items[item].width, line: line)
   }

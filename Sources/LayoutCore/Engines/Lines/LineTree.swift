@@ -118,6 +118,30 @@ struct LineTree: Sendable {
     }
   }
 
+  /// The first item that is wider than so many points. O(children of a node on each level + runs of a leaf)
+  func firstItem(widerThan width: Double) -> Int? {
+    var node = root
+    var firstItem = 0
+    while true {
+      let place = node.places.first { place in
+        switch place.child {
+        case .block(let block): block.greatestWidth > width
+        case .node(let node): node.greatestWidth > width
+        case .none: false
+        }
+      }
+      guard let place else { return nil }
+      firstItem += place.items
+      switch place.child {
+      case .node(let below): node = below
+      case .block(let block):
+        let run = (0..<block.leaf.runCount).first { block.leaf[$0].width > width }
+        return run.map { firstItem + block.leaf.firstItem(ofRun: $0) }
+      case .none: return nil
+      }
+    }
+  }
+
   /// What the nodes and blocks of a tree take, in bytes.
   private struct Bytes {
     var nodes = 0
