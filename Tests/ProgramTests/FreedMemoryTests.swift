@@ -55,8 +55,10 @@ struct FreedMemoryTests {
     /// One section with so many items of different sizes, which only doubles hold, and no other section has: sixteen bytes
     /// for each.
     func section(_ number: Int, itemCount: Int) -> String {
-      let sizes = (0..<itemCount).map { "\(($0 * $0 * 31 + number * 104_729) % 1_000_003 % 1000).1" }
-        .joined(separator: ",")
+      let sizes = (0..<itemCount).map {
+        "\(($0 * $0 * 31 + number * 104_729) % 1_000_003 % 1000).1"
+      }
+      .joined(separator: ",")
       return "{\"items\":{\"widths\":[\(sizes)],\"heights\":[\(sizes)]}}"
     }
     for number in 0..<24 {
