@@ -15,16 +15,14 @@ extension LayoutChange {
   func origin(of element: Element) -> ElementMatch {
     if element.kind == .globalHeader { return .same(element) }
     let section = mapping.sections.run(from: element.section)
-    guard let number = section.from else {
-      return slides.entering(element.section).map { .slides($0) } ?? .missing
-    }
-    if section.isReloaded { return .replaced }
-    guard element.kind == .cell, let items = mapping.items[element.section] else {
-      return .same(Element(kind: element.kind, section: number, index: element.index))
-    }
-    let item = items.run(from: element.index)
-    guard let from = item.from else { return .missing }
-    return item.isReloaded ? .replaced : .same(from.cell)
+    let item =
+      element.kind == .cell ? mapping.items[element.section]?.run(from: element.index) : nil
+    // A later step may have moved it into a section that is new, or was reloaded.
+    if let item, !item.isReloaded, let from = item.from { return .same(from.cell) }
+    if section.from == nil, let slide = slides.entering(element.section) { return .slides(slide) }
+    if section.isReloaded || item?.isReloaded == true { return .replaced }
+    guard item == nil, let number = section.from else { return .missing }
+    return .same(Element(kind: element.kind, section: number, index: element.index))
   }
 
   /// What an element of the layout before is after. O(log runs)
