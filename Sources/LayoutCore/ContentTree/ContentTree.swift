@@ -27,9 +27,6 @@ public struct ContentTree: Sendable {
   /// The extent that all items have, whatever their marks; nil where they differ. O(1)
   public func uniform(_ column: ItemColumn) -> Double? { root.uniform(column) }
 
-  /// Whether all items have one size, whatever their marks. O(1)
-  public var areSizesEqual: Bool { uniform(.width) != nil && uniform(.height) != nil }
-
   /// The leaf of an item that exists, and what is before it. O(log leaves)
   public func leaf(ofItem item: Int) -> LeafPlace {
     precondition(item >= 0 && item < itemCount, "the section has the item")

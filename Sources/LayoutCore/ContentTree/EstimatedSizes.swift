@@ -1,32 +1,6 @@
 extension ContentTree {
-  /// The tree after giving the items of an estimated size other extents; they stay estimates. Items of a waterfall that
-  /// have a width are left out where `withoutWidth` says so.
-  ///
-  /// O(leaves), and O(runs) of those with estimates
-  public func settingEstimates(
-    width: Double? = nil, height: Double? = nil, withoutWidth: Bool = false,
-    naming: ContentNaming, meter: inout StepMeter
-  ) throws(WalkStop) -> ContentTree {
-    guard estimatedCount > 0 else { return self }
-    var edits: [ContentEdit] = []
-    for place in leaves() {
-      try meter.take()
-      if place.leaf.estimatedCount == 0 { continue }
-      edits.append(
-        ContentEdit(
-          items: place.items,
-          replacement: .changed { run in
-            if !run.isEstimated || (withoutWidth && run.width >= 0) { return run }
-            return ItemRun(
-              count: run.count, width: width ?? run.width, height: height ?? run.height,
-              isEstimated: true)
-          }))
-    }
-    return try spliced(edits, naming: naming, meter: &meter)
-  }
-
-  /// What the items of a size that is no estimate have together; with `withoutWidth` those alone that have no width. The
-  /// sums of leaves are added in order, node by node.
+  /// What the items of a size that is no estimate have together; with `withoutWidth` those alone that have no width.
+  /// The sums of leaves are added in order, node by node.
   ///
   /// O(runs) of the leaves that have such items
   public func unmarkedTotals(

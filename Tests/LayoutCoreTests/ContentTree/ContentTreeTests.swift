@@ -161,13 +161,13 @@ struct ContentTreeTests {
   func equalSizes() {
     let marks = (0..<40_000).map { ItemRun(width: 5, height: 44, isEstimated: $0 % 2 == 0) }
     let tree = ContentTree(marks)
-    #expect(tree.areSizesEqual && !tree.isOneRun)
+    #expect(Items(tree).uniformSize != nil && !tree.isOneRun)
     #expect(tree.uniform(.width) == 5 && tree.uniform(.height) == 44)
     var other = marks
     other[39_999].height = 45
-    #expect(!ContentTree(other).areSizesEqual)
+    #expect(Items(ContentTree(other)).uniformSize == nil)
     #expect(ContentTree(other).uniform(.width) == 5)
-    #expect(ContentTree([]).areSizesEqual && ContentTree([]).isOneRun)
+    #expect(Items(ContentTree([])).uniformSize != nil && ContentTree([]).isOneRun)
   }
 
   @Test("Trees that are made apart share what is equal")

@@ -47,25 +47,4 @@ struct EstimatedSizesTests {
     var meter = StepMeter.unlimited
     #expect(try tree.unmarkedTotals(meter: &meter).height == sum(tree.root))
   }
-
-  @Test("Estimates get another size, and stay estimates", arguments: [false, true])
-  func settingEstimates(withoutWidth: Bool) throws {
-    var random = SplitMix64(seed: 3)
-    for count in [0, 1, 40, 5_000] {
-      let runs = runs(count, using: &random)
-      var meter = StepMeter.unlimited
-      let tree = try ContentTree(runs).settingEstimates(
-        height: 55.5, withoutWidth: withoutWidth, naming: .plain, meter: &meter)
-      tree.expectNaive(
-        runs.map { run in
-          var run = run
-          if run.isEstimated && (!withoutWidth || run.width == -1) { run.height = 55.5 }
-          return run
-        })
-    }
-    var meter = StepMeter.unlimited
-    let plain = ContentTree(ContentList.wholes.runs(5_000, using: &random))
-    #expect(
-      try plain.settingEstimates(height: 1, naming: .plain, meter: &meter).root === plain.root)
-  }
 }
