@@ -11,6 +11,10 @@ enum Benchmarks {
     if plan.includes("9") { QueryBenchmark.run(plan) }
     if plan.includes("10") { EngineBenchmark.newWidth(plan) }
     if plan.includes("11") { MemoryBenchmark.run(plan) }
+    if plan.includes("16") { ChangeBenchmark.flow(plan) }
+    if plan.includes("17") { ChangeBenchmark.column(plan) }
+    if plan.includes("18") { ChangeBenchmark.waterfall(plan) }
+    if plan.includes("20") { ChangeBenchmark.queries(plan) }
   }
 
   /// The rows that the arguments name. Ends the process if they name something else.
@@ -26,7 +30,8 @@ enum Benchmarks {
       case "--what":
         plan.text = arguments.next() ?? ""
       default:
-        print("usage: Benchmarks [--quick] [--only ROW,…] [--what TEXT]   rows: 7 8 9 10 11")
+        print("usage: Benchmarks [--quick] [--only ROW,…] [--what TEXT]")
+        print("rows: 7 to 11, 16 to 18, 20")
         exit(64)
       }
     }

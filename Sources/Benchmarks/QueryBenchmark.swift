@@ -3,7 +3,7 @@ import LayoutCore
 
 /// Row 9 of docs/performance.md: the elements in windows as high as a telephone, at random places.
 enum QueryBenchmark {
-  private static let windowsPerRound = 4000
+  static let windowsPerRound = 4000
 
   /// Every engine at every size: against its own smallest size, and a waterfall against C.
   static func run(_ plan: Plan) {
@@ -59,13 +59,18 @@ enum QueryBenchmark {
   }
 
   /// The layout that is queried.
-  private final class Query {
+  final class Query {
     let subject: Subject
     let layout: Layout
 
-    init(_ setup: Subject.Setup, count: Int, giant: Int? = nil) {
-      subject = Subject(setup, count: count, giant: giant)
-      layout = subject.layout(subject.prepare())
+    convenience init(_ setup: Subject.Setup, count: Int, giant: Int? = nil) {
+      let subject = Subject(setup, count: count, giant: giant)
+      self.init(subject, subject.prepare())
+    }
+
+    init(_ subject: Subject, _ sectionLayout: SectionLayout) {
+      self.subject = subject
+      layout = subject.layout(sectionLayout)
     }
 
     /// The windows differ from round to round, so that the caches help little.

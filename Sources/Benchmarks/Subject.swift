@@ -82,14 +82,24 @@ struct Subject {
     section = Section(metrics: metrics, items: items, headers: .empty, footers: .empty)
   }
 
+  /// A section of the metrics of another one with the items of a tree.
+  init(_ other: Subject, tree: ContentTree) {
+    section = Section(
+      metrics: other.section.metrics, items: Items(tree), headers: .empty, footers: .empty)
+  }
+
+  var tree: ContentTree { section.items.tree(naming: .sha256) }
+
   /// Of one of four columns, in points.
   static let columnWidth = (available - 3 * spacing) / 4
 
-  /// The engine's work.
-  func prepare() -> SectionLayout {
-    do throws(LayoutError) {
+  /// The engine's work, from scratch or from an earlier layout.
+  func prepare(_ earlier: SectionLayout? = nil) -> SectionLayout {
+    var meter = StepMeter.unlimited
+    do throws(LayoutStop) {
       return try SectionLayout.prepare(
-        section, number: 0, containerWidth: Subject.containerWidth, maximumColumns: 10_000)
+        section, number: 0, containerWidth: Subject.containerWidth, maximumColumns: 10_000,
+        from: earlier, meter: &meter)
     } catch {
       preconditionFailure("the section can be laid out: \(error)")
     }
@@ -108,18 +118,18 @@ struct Subject {
     }
   }
 
-  /// Gives the reference the same items.
-  func copyToReference() {
+  /// Gives the reference the same items, or those from one on.
+  func copyToReference(from first: Int = 0) {
     guard let tree = section.items.tree else {
       preconditionFailure("the reference lays out items of several sizes")
     }
-    reference_set_count(tree.itemCount)
+    reference_set_count(tree.itemCount - first)
     var item = 0
     for place in tree.leaves() {
       for number in 0..<place.leaf.runCount {
         let run = place.leaf[number]
         for _ in 0..<run.count {
-          reference_set_item(item, run.width, run.height)
+          if item >= first { reference_set_item(item - first, run.width, run.height) }
           item += 1
         }
       }

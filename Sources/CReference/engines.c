@@ -129,3 +129,21 @@ double reference_waterfall(double top, double column_width, double line_spacing)
   }
   return top + extent;
 }
+
+double reference_rows(double top, size_t columns, double line_spacing) {
+  const double *heights = reference.heights;
+  double *ys = reference.y;
+  const size_t count = reference.count;
+  double bottom = top;
+  for (size_t first = 0; first < count; first += columns) {
+    const size_t end = first + columns < count ? first + columns : count;
+    double highest = 0;
+    for (size_t item = first; item < end; item++) {
+      ys[item] = top;
+      if (heights[item] > highest) highest = heights[item];
+    }
+    bottom = top + highest;
+    top = bottom + line_spacing;
+  }
+  return bottom;
+}

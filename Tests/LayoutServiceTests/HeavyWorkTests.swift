@@ -1,4 +1,5 @@
 import Glibc
+import LayoutCore
 import Oracle
 import TestClient
 import Testing
@@ -26,7 +27,7 @@ struct HeavyWorkTests {
   private func variedRows(_ count: Int = 120_000) -> JSONValue {
     [
       "sections": [
-        ["items": ["heights": .array((0..<count).map { .number(Double($0 % 7)) })]]
+        ["items": ["heights": .array((0..<count).map { .number(Double($0 * $0 % 9973)) })]]
       ]
     ]
   }
@@ -73,6 +74,45 @@ struct HeavyWorkTests {
     #expect(try test.get("\(mixed)/special?bounds=0,9,390,844").status == 200)
     #expect(client.isQuiet(milliseconds: 0))
     #expect(client.answer()?.status == 200)
+  }
+
+  @Test("One network thread changes a list that only a compute thread lays out as a whole")
+  func changing() throws {
+    let test = try narrowService(queueLength: 8)
+    var rows = variedRows()
+    rows["engine"] = "column"
+    let path = try test.path(of: rows)
+    #expect(try test.get("\(path)?width=390").status == 200)
+    let client = try heavyClient(test)
+    let insertion = #"{"section":0,"item":60000,"items":{"count":1,"height":9}}"#
+    let step = #"{"steps":[{"insert":[\#(insertion)]}]}"#
+    let answer = try test.post(text: step, to: "\(path)/changes?width=390&bounds=0,5000,390,844")
+    #expect(answer.status == 201, "\(answer.text)")
+    #expect(client.isQuiet(milliseconds: 0))
+    #expect(client.answer()?.status == 201)
+  }
+
+  @Test("A change after which very much is laid out anew is answered as if little were")
+  func changingMuch() throws {
+    let test = try narrowService(queueLength: 8)
+    let path = try test.path(of: variedRows())
+    #expect(try test.get("\(path)?width=390").status == 200)
+    // Every row of a waterfall behind the first item is another one.
+    let steps: JSONValue = [
+      "steps": [
+        [
+          "setSections": [
+            ["section": 0, "engine": "waterfall", "metrics": ["numberOfColumns": 3]]
+          ]
+        ]
+      ]
+    ]
+    let answer = try test.post(text: steps.text, to: "\(path)/changes?width=390")
+    let id = try #require(try answer.json()["id"]?.string, "\(answer.text)")
+    let step = #"{"steps":[{"insert":[{"section":0,"item":0,"items":{"count":1,"height":9}}]}]}"#
+    let changed = try test.post(text: step, to: "/v1/layouts/\(id)/changes?width=390")
+    #expect(changed.status == 201, "\(changed.text)")
+    #expect(try changed.json()["itemCount"] == 120_001)
   }
 
   @Test("When too many computations wait, a further one is refused with 503, and others are not")
@@ -157,7 +197,8 @@ struct HeavyWorkTests {
     clients.removeFirst()
     // Long enough for the server to notice, which is not what this test is about.
     usleep(250_000)
-    _ = try test.service.memo.prepare(key, of: snapshot, on: .compute) { false }
+    var meter = StepMeter.unlimited
+    _ = try test.service.memo.prepare(key, of: snapshot, on: .compute, meter: &meter)
     for client in clients {
       let answer = try #require(client.answer())
       #expect(answer.status == 200)

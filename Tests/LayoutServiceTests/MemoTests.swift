@@ -109,7 +109,8 @@ struct MemoTests {
           if case .success = result { told.withLock { $0 += 1 } }
         })
     }
-    _ = try service.memo.prepare(key, of: snapshot, on: .compute) { false }
+    var meter = StepMeter.unlimited
+    _ = try service.memo.prepare(key, of: snapshot, on: .compute, meter: &meter)
     #expect(told.withLock { $0 } == 100)
     #expect(engineCalls(service) == 50)
     guard case .ready = service.memo.layout(key, claiming: true) else {
@@ -127,10 +128,11 @@ struct MemoTests {
     let failures = Mutex(0)
     #expect(
       service.memo.wait(for: key) { result in
-        if case .failure(.deadline) = result { failures.withLock { $0 += 1 } }
+        if case .failure(.stepsUsedUp) = result { failures.withLock { $0 += 1 } }
       })
-    #expect(throws: PreparationError.self) {
-      try service.memo.prepare(key, of: snapshot, on: .compute) { true }
+    var none = StepMeter(portion: 1)
+    #expect(throws: LayoutStop.self) {
+      try service.memo.prepare(key, of: snapshot, on: .compute, meter: &none)
     }
     #expect(failures.withLock { $0 } == 1)
     #expect(service.memo.usage == (layouts: 0, bytes: 0))
@@ -138,7 +140,8 @@ struct MemoTests {
       Issue.record("the failure was remembered")
       return
     }
-    _ = try service.memo.prepare(key, of: snapshot, on: .compute) { false }
+    var meter = StepMeter.unlimited
+    _ = try service.memo.prepare(key, of: snapshot, on: .compute, meter: &meter)
     #expect(service.memo.usage.layouts == 1)
   }
 

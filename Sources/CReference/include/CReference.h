@@ -26,6 +26,9 @@ double reference_flow(
 // Returns where the items end.
 double reference_waterfall(double top, double column_width, double line_spacing);
 
+// Puts so many items side by side in each row, and writes the y of every item. Returns where the items end.
+double reference_rows(double top, size_t columns, double line_spacing);
+
 // Sorts the result of `reference_waterfall` by column, for `reference_query`.
 void reference_index(double left, double column_width, double interitem);
 

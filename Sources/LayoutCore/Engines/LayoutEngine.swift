@@ -12,10 +12,11 @@ public protocol LayoutEngine: Equatable, Sendable {
   var name: Engine { get }
 
   /// Places the items, at least one, below each other from y = 0. O(items that are counted one by one), O(1) for equal
-  /// ones; from an earlier layout mostly O(leaves that changed).
+  /// ones; from an earlier layout mostly O(leaves that changed). Takes a step for each item or run that it looks at.
   func arrange(
-    _ section: Section, containerWidth: Double, from earlier: EarlierItems?
-  ) -> any ItemArrangement
+    _ section: Section, containerWidth: Double, from earlier: EarlierItems?,
+    meter: inout StepMeter
+  ) throws(WalkStop) -> any ItemArrangement
 
   /// Whether each item of several sizes has to be looked at, not each run; by default not.
   var placesItemsOneByOne: Bool { get }

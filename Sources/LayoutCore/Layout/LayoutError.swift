@@ -1,3 +1,10 @@
+/// Why a section was not laid out.
+public enum LayoutStop: Error {
+  case layout(LayoutError)
+  /// The meter grants no more steps.
+  case stepsUsedUp
+}
+
 /// Why a snapshot cannot be laid out at a width, though it is a valid one.
 public enum LayoutError: Error, Hashable, Sendable {
   /// The section needs more columns than are allowed.

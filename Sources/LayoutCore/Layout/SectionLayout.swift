@@ -38,25 +38,31 @@ extension SectionLayout {
   /// - Parameters:
   ///   - number: Names the section in errors.
   ///   - earlier: A section layout of equal metrics at the same width: what both have in common is shared.
+  ///   - meter: Grants a step for each item, or run of equal items, that is laid out.
   ///
   /// O(items of the section that are counted one by one), O(1) for equal ones; from an earlier one mostly O(leaves that
   /// changed).
   public static func prepare(
     _ section: Section, number: Int, containerWidth: Double, maximumColumns: Int,
-    from earlier: SectionLayout? = nil
-  ) throws(LayoutError) -> SectionLayout {
+    from earlier: SectionLayout? = nil, meter: inout StepMeter
+  ) throws(LayoutStop) -> SectionLayout {
     let engine = section.metrics.engine
     var arrangement: any ItemArrangement = NoItems.shared
     if section.items.count > 0 {
       if let columns = engine.columnCount {
         let count = Columns.countAsDouble(columns, of: section, containerWidth: containerWidth)
         guard count <= Double(maximumColumns) else {
-          throw .tooManyColumns(section: number, columns: count, limit: maximumColumns)
+          throw .layout(
+            .tooManyColumns(section: number, columns: count, limit: maximumColumns))
         }
       }
-      arrangement = engine.arrange(
-        section, containerWidth: containerWidth,
-        from: earlier.map { EarlierItems(arrangement: $0.arrangement) })
+      do throws(WalkStop) {
+        arrangement = try engine.arrange(
+          section, containerWidth: containerWidth,
+          from: earlier.map { EarlierItems(arrangement: $0.arrangement) }, meter: &meter)
+      } catch {
+        throw .stepsUsedUp
+      }
     }
     let layout = SectionLayout(section: section, arrangement: arrangement)
     guard layout.extent <= greatestCoordinate,
@@ -64,7 +70,24 @@ extension SectionLayout {
         || engine.greatestX(of: arrangement, in: section, containerWidth: containerWidth)
           <= greatestCoordinate,
       section.metrics.greatestSeparatorX <= greatestCoordinate
-    else { throw .contentTooLarge(section: number) }
+    else { throw .layout(.contentTooLarge(section: number)) }
     return layout
+  }
+
+  /// Lays out one section, however long it takes.
+  public static func prepare(
+    _ section: Section, number: Int, containerWidth: Double, maximumColumns: Int
+  ) throws(LayoutError) -> SectionLayout {
+    var meter = StepMeter.unlimited
+    do throws(LayoutStop) {
+      return try prepare(
+        section, number: number, containerWidth: containerWidth, maximumColumns: maximumColumns,
+        meter: &meter)
+    } catch {
+      switch error {
+      case .layout(let error): throw error
+      case .stepsUsedUp: preconditionFailure("the meter grants every step")
+      }
+    }
   }
 }

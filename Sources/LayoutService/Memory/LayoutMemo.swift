@@ -9,14 +9,6 @@ struct LayoutKey: Hashable, Sendable {
   let containerWidth: Double
 }
 
-/// Why a layout could not be prepared.
-enum PreparationError: Error {
-  /// The snapshot cannot be laid out at that width.
-  case layout(LayoutError)
-  /// It took longer than a computation may.
-  case deadline
-}
-
 /// Layouts by snapshot and width, and the section layouts they share; bounded in bytes, the least recently used layout
 /// goes first.
 ///
@@ -28,7 +20,7 @@ enum PreparationError: Error {
 /// wait for its result. A section's layout is shared by all layouts with that section and goes with the last of them.
 /// Every byte is counted once. A failure is not remembered. No lock is held while computing.
 final class LayoutMemo: Sendable {
-  typealias Waiter = @Sendable (Result<Layout, PreparationError>) -> Void
+  typealias Waiter = @Sendable (Result<Layout, LayoutStop>) -> Void
 
   /// What became of a look-up.
   enum Answer {
@@ -129,8 +121,6 @@ final class LayoutMemo: Sendable {
   private static let bytesPerLayout =
     LeastRecentlyUsed<LayoutKey, Entry>.nodeByteCount
     + LeastRecentlyUsed<LayoutKey, Entry>.tablePlaceByteCount
-  /// How many sections without explicit items are laid out before it is asked whether it is late.
-  private static let sectionsBetweenDeadlines = 64
 
   private let capacity: Int
   private let maximumWidths: Int
@@ -175,20 +165,16 @@ final class LayoutMemo: Sendable {
   /// Computes a layout that the caller has claimed, remembers it, and tells those who wait. O(sections + explicit
   /// items)
   ///
-  /// Sections that a change has made are laid out from those of the layout before, where that is there.
-  ///
-  /// - Parameter isLate: Is asked between sections.
+  /// - Parameters:
+  ///   - earlier: Sections that a change has made are laid out from those of the layout before it.
+  ///   - meter: Grants the steps of sections and of items that are laid out.
   func prepare(
-    _ key: LayoutKey, of named: NamedSnapshot, on thread: Allowance.Thread, isLate: () -> Bool
-  ) throws(PreparationError) -> Layout {
-    let result: Result<Layout, PreparationError>
-    do throws(PreparationError) {
-      let earlier = named.lineage.flatMap { lineage in
-        layoutBefore(lineage, containerWidth: key.containerWidth).map {
-          EarlierSections(layout: $0, origins: lineage.sections)
-        }
-      }
-      let entry = try compute(named, key.containerWidth, from: earlier, isLate)
+    _ key: LayoutKey, of named: NamedSnapshot, from earlier: EarlierSections? = nil,
+    on thread: Allowance.Thread, meter: inout StepMeter
+  ) throws(LayoutStop) -> Layout {
+    let result: Result<Layout, LayoutStop>
+    do throws(LayoutStop) {
+      let entry = try compute(named, key.containerWidth, from: earlier, &meter)
       remember(entry, for: key, on: thread)
       result = .success(entry.layout)
     } catch {
@@ -219,26 +205,22 @@ final class LayoutMemo: Sendable {
   /// What layouts share, in bytes.
   private var sharedBytes: Int { sections.byteCount + content.blockByteCount }
 
-  /// Whether a layout would be made from that of the snapshot before.
-  func derives(_ named: NamedSnapshot, containerWidth: Double) -> Bool {
-    named.lineage.flatMap { layoutBefore($0, containerWidth: containerWidth) } != nil
-  }
-
-  /// The layout at a width of the snapshot that another one was made from, if it is there.
-  private func layoutBefore(
-    _ lineage: NamedSnapshot.Lineage, containerWidth: Double
-  ) -> Layout? {
+  /// The sections at a width of the snapshot that another one was made from, if their layout is there.
+  func sections(before named: NamedSnapshot, containerWidth: Double) -> EarlierSections? {
+    guard let lineage = named.lineage else { return nil }
     let key = LayoutKey(digest: lineage.parent, containerWidth: containerWidth)
-    return state.withLock { $0.layouts.use(key)?.layout }
+    return state.withLock { $0.layouts.use(key)?.layout }.map {
+      EarlierSections(layout: $0, origins: lineage.sections)
+    }
   }
 
   /// The sections of a layout before a change.
-  private struct EarlierSections {
-    let layout: Layout
-    let origins: OriginRuns<Int>
+  struct EarlierSections {
+    fileprivate let layout: Layout
+    fileprivate let origins: OriginRuns<Int>
 
     /// The layout of a section before, if it had these metrics. O(log runs)
-    func layout(of number: Int, _ section: Section) -> SectionLayout? {
+    fileprivate func layout(of number: Int, _ section: Section) -> SectionLayout? {
       let origin = origins.run(from: number)
       guard let from = origin.from, !origin.isReloaded,
         layout.snapshot.sections[from].metrics == section.metrics
@@ -249,16 +231,16 @@ final class LayoutMemo: Sendable {
 
   private func compute(
     _ named: NamedSnapshot, _ containerWidth: Double, from earlier: EarlierSections?,
-    _ isLate: () -> Bool
-  ) throws(PreparationError) -> Entry {
+    _ meter: inout StepMeter
+  ) throws(LayoutStop) -> Entry {
     var shared: [SharedSection] = []
     var addedBytes = 0
     shared.reserveCapacity(named.sectionDigests.count)
     for (number, section) in named.snapshot.sections.enumerated() {
-      if section.explicitItemCount > 0 || number % LayoutMemo.sectionsBetweenDeadlines == 0,
-        isLate()
-      {
-        throw .deadline
+      do throws(WalkStop) {
+        try meter.take(Allowance.stepsPerSection)
+      } catch {
+        throw .stepsUsedUp
       }
       let key = LayoutKey(
         digest: named.sectionDigests[number], containerWidth: containerWidth)
@@ -267,20 +249,17 @@ final class LayoutMemo: Sendable {
         shared.append(last)
         continue
       }
-      do throws(LayoutError) {
-        let (section, isNew) = try sections.section(key) { () throws(LayoutError) in
-          if section.items.count > 0 {
-            metrics.engineRan(section.metrics.engine.name, items: section.items.count)
-          }
-          return try SectionLayout.prepare(
-            section, number: number, containerWidth: containerWidth,
-            maximumColumns: maximumColumns, from: earlier?.layout(of: number, section))
+      let (made, isNew) = try sections.section(key) { () throws(LayoutStop) in
+        if section.items.count > 0 {
+          metrics.engineRan(section.metrics.engine.name, items: section.items.count)
         }
-        if isNew { addedBytes += section.addedBytes }
-        shared.append(section)
-      } catch {
-        throw .layout(error)
+        return try SectionLayout.prepare(
+          section, number: number, containerWidth: containerWidth,
+          maximumColumns: maximumColumns, from: earlier?.layout(of: number, section),
+          meter: &meter)
       }
+      if isNew { addedBytes += made.addedBytes }
+      shared.append(made)
     }
     do throws(LayoutError) {
       let layout = try Layout(
@@ -307,7 +286,7 @@ final class LayoutMemo: Sendable {
 
   /// Drops the least recently used layouts as long as there are too many bytes.
   private func makeRoom(on thread: Allowance.Thread) {
-    // What a layout shares with others stays when it goes, so it may take several turns.
+    // What a layout made with others stays when it goes, so it may take several turns.
     while true {
       let removed = dispose(on: thread) { state in
         var evicted: [Entry] = []

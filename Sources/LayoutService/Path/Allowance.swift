@@ -19,10 +19,10 @@ struct Allowance {
   static let networkBodyBytes = 64 << 10
   /// How many steps reading a body takes at most on a network thread: about half a millisecond.
   private static let networkDecodingSteps = 20_000
-  /// How many explicit items a network thread lays out at most.
-  private static let networkItems = 50_000
-  /// To look a section up, to lay it out and to remember it costs as much as so many explicit items.
-  private static let itemsPerSection = 50
+  /// How many steps laying out takes at most on a network thread: about half a millisecond.
+  private static let networkLayoutSteps = 50_000
+  /// To look a section up, to lay it out and to remember it costs as much as so many items.
+  static let stepsPerSection = 50
   /// How many elements a network thread writes at most.
   private static let networkElements = 1000
   /// How many steps walks take at most on a network thread.
@@ -59,10 +59,18 @@ struct Allowance {
     watch.meter(thread == .network ? Allowance.networkDecodingSteps : nil)
   }
 
-  /// Whether a snapshot may be laid out here, at so many widths.
-  func mayPrepare(_ snapshot: Snapshot, widths: Int = 1) -> Bool {
-    let cost = snapshot.explicitItemCount + snapshot.sections.count * Allowance.itemsPerSection
-    return thread == .compute || cost <= Allowance.networkItems / widths
+  /// Whether laying out a snapshot may be begun here, at so many widths; with `isDerived`, from an earlier layout, of
+  /// which mostly little changes.
+  func mayPrepare(_ snapshot: Snapshot, widths: Int = 1, isDerived: Bool = false) -> Bool {
+    if thread == .compute { return true }
+    let sections = snapshot.sections.count * Allowance.stepsPerSection
+    let cost = sections + (isDerived ? 0 : snapshot.explicitItemCount)
+    return cost <= Allowance.networkLayoutSteps / widths
+  }
+
+  /// Bounds laying out a snapshot at one width.
+  var layoutMeter: StepMeter {
+    watch.meter(thread == .network ? Allowance.networkLayoutSteps : nil)
   }
 
   // MARK: Listing

@@ -30,7 +30,7 @@ extension Service {
         let isWaiting = memo.wait(for: key) { [work] result in
           var work = work
           // The request that computed it may have had less time left than this one.
-          if case .failure(.deadline) = result {} else { work.awaited = result }
+          if case .failure(.stepsUsedUp) = result {} else { work.awaited = result }
           self.resume(work, goesOn: true)
         }
         if !isWaiting { resume(work, goesOn: true) }
@@ -219,7 +219,8 @@ extension Service {
       return try layout(of: awaited, containerWidth)
     }
     let key = LayoutKey(digest: named.id, containerWidth: containerWidth)
-    let mayPrepare = allowance.mayPrepare(named.snapshot)
+    let earlier = memo.sections(before: named, containerWidth: containerWidth)
+    let mayPrepare = allowance.mayPrepare(named.snapshot, isDerived: earlier != nil)
     switch memo.layout(key, claiming: mayPrepare) {
     case .ready(let layout):
       if work.question.trace.wasPrepared == nil { work.question.trace.wasPrepared = true }
@@ -229,16 +230,19 @@ extension Service {
     case .unprepared:
       guard mayPrepare else { throw .tooHeavy }
       work.question.trace.wasPrepared = false
-      work.question.trace.wasDerived = memo.derives(named, containerWidth: containerWidth)
+      work.question.trace.wasDerived = earlier != nil
       let thread = allowance.thread
+      var meter = allowance.layoutMeter
       let result = work.question.trace.timing.measure(.prepare) {
-        () -> Result<Layout, PreparationError> in
-        do throws(PreparationError) {
-          return .success(try memo.prepare(key, of: named, on: thread) { allowance.isLate() })
+        () -> Result<Layout, LayoutStop> in
+        do throws(LayoutStop) {
+          return .success(
+            try memo.prepare(key, of: named, from: earlier, on: thread, meter: &meter))
         } catch {
           return .failure(error)
         }
       }
+      if case .failure(.stepsUsedUp) = result { throw allowance.stepsUsedUp }
       work.awaited = result
       if !work.question.isPosted { dropStray(work) }
       return try layout(of: result, containerWidth)
@@ -277,11 +281,11 @@ extension Service {
   }
 
   private func layout(
-    of result: Result<Layout, PreparationError>, _ containerWidth: Double
+    of result: Result<Layout, LayoutStop>, _ containerWidth: Double
   ) throws(Interruption) -> Layout {
     switch result {
     case .success(let layout): return layout
-    case .failure(.deadline): throw .problem(.tooLate)
+    case .failure(.stepsUsedUp): throw .problem(.tooLate)
     case .failure(.layout(let error)):
       throw .problem(Problem(error, containerWidth: containerWidth))
     }

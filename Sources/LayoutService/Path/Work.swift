@@ -29,7 +29,7 @@ struct Work: Sendable {
   /// The snapshot, once it is parsed or found.
   var named: NamedSnapshot?
   /// The result of a computation that was waited for.
-  var awaited: Result<Layout, PreparationError>?
+  var awaited: Result<Layout, LayoutStop>?
 
   init(_ client: Client, _ limits: ServiceLimits) {
     self.client = client

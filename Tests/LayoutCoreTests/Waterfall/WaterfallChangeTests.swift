@@ -15,16 +15,11 @@ struct WaterfallChangeTests {
         let runCount = list == .runs ? 200 : 2400
         var tree = ContentTree(
           WaterfallBlocksTests.runs(list, runCount, using: &random), naming: naming)
-        func placed(
-          _ tree: ContentTree, from old: WaterfallBlocks?, _ count: inout Int
-        ) -> WaterfallBlocks {
+        func placed(_ tree: ContentTree, from old: WaterfallBlocks? = nil) -> WaterfallBlocks {
           WaterfallBlocks(
-            tree, columns: columns, lineSpacing: 0.1, placement: placement, from: old,
-            blockCount: &count)
+            tree, columns: columns, lineSpacing: 0.1, placement: placement, from: old)
         }
-        var count = 0
-        var blocks = placed(tree, from: nil, &count)
-        #expect(count == blocks.blocks.count)
+        var blocks = placed(tree)
         for _ in 0..<4 {
           let edits = SpliceTests.edits(
             list, itemCount: tree.itemCount, of: Int.random(in: 1...2, using: &random),
@@ -32,13 +27,8 @@ struct WaterfallChangeTests {
           var meter = StepMeter.unlimited
           let changed = try tree.spliced(edits, naming: naming, meter: &meter)
           guard changed.itemCount > 0 && changed.itemCount < 20_000 else { continue }
-          count = 0
-          let derived = placed(changed, from: blocks, &count)
-          var all = 0
-          #expect(derived.isSame(as: placed(changed, from: nil, &all)))
-          let kept = derived.blocks.count - count
-          #expect(
-            zip(derived.blocks, blocks.blocks).prefix(kept).allSatisfy { $0 === $1 } && kept >= 0)
+          let derived = placed(changed, from: blocks)
+          #expect(derived.isSame(as: placed(changed)))
           (tree, blocks) = (changed, derived)
         }
         NaiveWaterfallPlaces(
@@ -57,38 +47,30 @@ struct WaterfallChangeTests {
         ItemRun(width: -1, height: $0.height)
       })
     let columns = NaiveWaterfallPlaces.columns(4)
-    var count = 0
-    let blocks = WaterfallBlocks(
-      tree, columns: columns, lineSpacing: 1, placement: .shortest, from: nil, blockCount: &count)
-    #expect(count == blocks.blocks.count && count > 20)
+    let blocks = WaterfallBlocks(tree, columns: columns, lineSpacing: 1, placement: .shortest)
+    #expect(blocks.blocks.count > 20)
     for item in [0, 1, 10_000, 19_999, 20_000] {
       var meter = StepMeter.unlimited
       let changed = try tree.spliced(
         [.insert([ItemRun(width: -1, height: 7)], at: item)], naming: .plain, meter: &meter)
-      count = 0
       let derived = WaterfallBlocks(
-        changed, columns: columns, lineSpacing: 1, placement: .shortest, from: blocks,
-        blockCount: &count)
+        changed, columns: columns, lineSpacing: 1, placement: .shortest, from: blocks)
       // A leaf may end differently when what follows it changes.
       let same = tree.leaf(ofItem: max(0, item - 20)).items.lowerBound
       let before = blocks.blocks.count { $0.endItem <= same }
-      #expect(count <= derived.blocks.count - before)
-      #expect(zip(derived.blocks, blocks.blocks).prefix(before).allSatisfy { $0 === $1 })
+      #expect(derived.newBlockCount(beside: blocks) <= derived.blocks.count - before)
     }
-    count = 0
-    _ = WaterfallBlocks(
-      tree, columns: columns, lineSpacing: 1, placement: .shortest, from: blocks,
-      blockCount: &count)
-    #expect(count == 0)
+    let same = WaterfallBlocks(
+      tree, columns: columns, lineSpacing: 1, placement: .shortest, from: blocks)
+    #expect(same.newBlockCount(beside: blocks) == 0)
     // Other columns, another spacing, another placement: nothing stays.
     for (number, spacing, placement): (Int, Double, Placement) in [
       (5, 1, .shortest), (4, 2, .shortest), (4, 1, .leftToRight),
     ] {
-      count = 0
       let other = WaterfallBlocks(
         tree, columns: NaiveWaterfallPlaces.columns(number), lineSpacing: spacing,
-        placement: placement, from: blocks, blockCount: &count)
-      #expect(count == other.blocks.count)
+        placement: placement, from: blocks)
+      #expect(other.newBlockCount(beside: blocks) == other.blocks.count)
     }
   }
 

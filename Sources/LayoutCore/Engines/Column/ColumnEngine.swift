@@ -28,8 +28,9 @@ public struct ColumnEngine: LayoutEngine {
   }
 
   public func arrange(
-    _ section: Section, containerWidth: Double, from earlier: EarlierItems?
-  ) -> any ItemArrangement {
+    _ section: Section, containerWidth: Double, from earlier: EarlierItems?,
+    meter: inout StepMeter
+  ) throws(WalkStop) -> any ItemArrangement {
     let columns = Columns(self.columns, of: section, containerWidth: containerWidth)
     if let height = section.items.uniform(.height) {
       return UniformGrid(
@@ -40,7 +41,8 @@ public struct ColumnEngine: LayoutEngine {
     let before = earlier?.arrangement as? ColumnBlocks
     return ColumnBlocks(
       tree, columns: columns, cellHeight: cellHeight,
-      lines: LineTree(tree, maker, from: before.map { ($0.tree, $0.lines) }))
+      lines: try LineTree(
+        tree, maker, from: before.map { ($0.tree, $0.lines) }, meter: &meter))
   }
 }
 

@@ -31,8 +31,9 @@ public struct FlowEngine: LayoutEngine {
   }
 
   public func arrange(
-    _ section: Section, containerWidth: Double, from earlier: EarlierItems?
-  ) -> any ItemArrangement {
+    _ section: Section, containerWidth: Double, from earlier: EarlierItems?,
+    meter: inout StepMeter
+  ) throws(WalkStop) -> any ItemArrangement {
     let rule = FlowLineRule(self, section: section, containerWidth: containerWidth)
     let items = section.items
     let uniform = items.uniform(.width).map {
@@ -48,13 +49,15 @@ public struct FlowEngine: LayoutEngine {
       let known = before?.uniform == nil ? before : nil
       return FlowBlocks(
         tree, rule: rule, uniform: nil,
-        lines: LineTree(tree, FlowMaker(rule), from: known.map { ($0.tree, $0.lines) }))
+        lines: try LineTree(
+          tree, FlowMaker(rule), from: known.map { ($0.tree, $0.lines) }, meter: &meter))
     }
     let maker = rule.rowMaker(ofWidth: uniform.width)
     let known = before?.uniform?.width == uniform.width ? before : nil
     return FlowBlocks(
       tree, rule: rule, uniform: uniform,
-      lines: LineTree(tree, maker, from: known.map { ($0.tree, $0.lines) }))
+      lines: try LineTree(
+        tree, maker, from: known.map { ($0.tree, $0.lines) }, meter: &meter))
   }
 
   private func grid(

@@ -42,12 +42,15 @@ struct LineSweep<Maker: LineMaker> {
   /// Where the next leaf has its first line, in its numbers.
   var start = 0
   private(set) var blockCount = 0
+  /// Grants the steps of the leaves that are laid out.
+  private(set) var meter: StepMeter
   /// The leaf that was last looked for, or the one behind the leaf last laid out by its number.
   private var near: LeafPlace?
 
-  init(_ tree: ContentTree, _ maker: Maker) {
+  init(_ tree: ContentTree, _ maker: Maker, _ meter: StepMeter) {
     self.tree = tree
     self.maker = maker
+    self.meter = meter
   }
 
   /// The leaf of a number, and what is before it.
@@ -59,16 +62,17 @@ struct LineSweep<Maker: LineMaker> {
   }
 
   /// Lays out the leaf of a number.
-  mutating func block(ofLeaf number: Int) -> LineBlock {
+  mutating func block(ofLeaf number: Int) throws(WalkStop) -> LineBlock {
     let place = place(ofLeaf: number)
     let next = number + 1 < tree.leafCount ? self.place(ofLeaf: number + 1).leaf : nil
-    return block(of: place.leaf, firstItem: place.before.items, number: number, next: next)
+    return try block(of: place.leaf, firstItem: place.before.items, number: number, next: next)
   }
 
   @inline(__always)
   private mutating func block(
     of leaf: Leaf, firstItem: Int, number: Int, next: Leaf?
-  ) -> LineBlock {
+  ) throws(WalkStop) -> LineBlock {
+    try meter.take(min(leaf.itemCount, LineSweep.stepsPerRun * leaf.runCount))
     let block = maker.block(
       of: LeafInLine(leaf: leaf, firstItem: firstItem, number: number, next: next, tree: tree),
       start: start)
@@ -77,14 +81,17 @@ struct LineSweep<Maker: LineMaker> {
     return block
   }
 
+  /// What a run of many items costs at most, in steps: they are not looked at one by one.
+  private static var stepsPerRun: Int { 4 }
+
   /// Lays out all leaves of a child; `before` is what the leaves before have, `next` the leaf behind.
   fileprivate mutating func node(
     over child: ContentChild, before: ContentCounts, next: Leaf?
-  ) -> LineNode {
+  ) throws(WalkStop) -> LineNode {
     switch child {
     case .leaf(let leaf):
       return LineNode([
-        .block(block(of: leaf, firstItem: before.items, number: before.leaves, next: next))
+        .block(try block(of: leaf, firstItem: before.items, number: before.leaves, next: next))
       ])
     case .node(let node):
       var children: [LineNode.Child] = []
@@ -95,10 +102,12 @@ struct LineSweep<Maker: LineMaker> {
         switch node.children[number] {
         case .leaf(let leaf):
           children.append(
-            .block(block(of: leaf, firstItem: before.items, number: before.leaves, next: next)))
+            .block(
+              try block(of: leaf, firstItem: before.items, number: before.leaves, next: next)))
         // A level below each time.
         case .node:
-          children.append(.node(self.node(over: node.children[number], before: before, next: next)))
+          children.append(
+            .node(try self.node(over: node.children[number], before: before, next: next)))
         }
       }
       return LineNode(children)
@@ -118,8 +127,11 @@ extension ContentChild {
 
 extension LineTree {
   /// Lays out a tree that has items, from scratch. O(runs + lines)
-  init(_ tree: ContentTree, _ maker: some LineMaker) {
-    var sweep = LineSweep(tree, maker)
-    self.init(root: sweep.node(over: tree.root, before: ContentCounts(), next: nil))
+  init(
+    _ tree: ContentTree, _ maker: some LineMaker, meter: inout StepMeter
+  ) throws(WalkStop) {
+    var sweep = LineSweep(tree, maker, meter)
+    self.init(root: try sweep.node(over: tree.root, before: ContentCounts(), next: nil))
+    meter = sweep.meter
   }
 }

@@ -180,13 +180,14 @@ extension LineTree {
   /// Lays out a tree that has items, from an earlier one of the same maker where there is one.
   init(
     _ tree: ContentTree, _ maker: some LineMaker,
-    from earlier: (tree: ContentTree, lines: LineTree)?
-  ) {
+    from earlier: (tree: ContentTree, lines: LineTree)?, meter: inout StepMeter
+  ) throws(WalkStop) {
     guard let earlier else {
-      self.init(tree, maker)
+      try self.init(tree, maker, meter: &meter)
       return
     }
     var blockCount = 0
-    self.init(tree, maker, from: earlier.tree, earlier.lines, blockCount: &blockCount)
+    try self.init(
+      tree, maker, from: earlier.tree, earlier.lines, blockCount: &blockCount, meter: &meter)
   }
 }

@@ -5,20 +5,22 @@ extension LineTree {
   /// O(leaves laid out anew + children of the nodes that differ); adds the number of those leaves to `blockCount`
   init(
     _ tree: ContentTree, _ maker: some LineMaker, from before: ContentTree, _ lines: LineTree,
-    blockCount: inout Int
-  ) {
+    blockCount: inout Int, meter: inout StepMeter
+  ) throws(WalkStop) {
     if tree.root === before.root {
       self = lines
       return
     }
     guard case .node(let root) = tree.root, case .node = before.root else {
-      self.init(tree, maker)
+      try self.init(tree, maker, meter: &meter)
       blockCount += tree.leafCount
       return
     }
     let earlier = Former(tree: before, root: lines.root)
-    var change = LineTreeChange(tree, root, maker, from: earlier, formers: lines.formers)
+    var change = try LineTreeChange(
+      tree, root, maker, from: earlier, formers: lines.formers, meter)
     blockCount += change.blockCount
+    meter = change.meter
     let formers =
       change.isShifted
       ? Array(([earlier] + lines.formers).prefix(maker.formerCount)) : lines.formers
@@ -53,26 +55,27 @@ private struct LineTreeChange<Maker: LineMaker> {
 
   init(
     _ tree: ContentTree, _ root: Node, _ maker: Maker, from before: LineTree.Former,
-    formers: [LineTree.Former]
-  ) {
+    formers: [LineTree.Former], _ meter: StepMeter
+  ) throws(WalkStop) {
     self.tree = tree
     self.root = root
     self.formers = formers
-    sweep = LineSweep(tree, maker)
+    sweep = LineSweep(tree, maker, meter)
     sources = [LineSource(before, for: root)]
     while leaf < tree.leafCount {
-      if !takeStretch() { layOut() }
+      if !takeStretch() { try layOut() }
     }
   }
 
   var blockCount: Int { sweep.blockCount }
+  var meter: StepMeter { sweep.meter }
 
   var newBlocks: [LineBlock] {
     parts.compactMap { if case .new(let block) = $0 { block } else { nil } }
   }
 
-  private mutating func layOut() {
-    parts.append(.new(sweep.block(ofLeaf: leaf)))
+  private mutating func layOut() throws(WalkStop) {
+    parts.append(.new(try sweep.block(ofLeaf: leaf)))
     leaf += 1
   }
 

@@ -19,8 +19,9 @@ public struct MosaicEngine: LayoutEngine {
   public var listedCount: Int { leading.count + cycle.count }
 
   public func arrange(
-    _ section: Section, containerWidth: Double, from earlier: EarlierItems?
-  ) -> any ItemArrangement {
+    _ section: Section, containerWidth: Double, from earlier: EarlierItems?,
+    meter: inout StepMeter
+  ) throws(WalkStop) -> any ItemArrangement {
     MosaicSegments(self, section, containerWidth: containerWidth)
   }
 

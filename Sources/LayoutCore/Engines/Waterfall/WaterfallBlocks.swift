@@ -25,22 +25,12 @@ final class WaterfallBlocks: ItemArrangement {
   /// stand within 0.001 points.
   private static let sweptPitchMin = 4 * fitTolerance
 
-  /// Places the items of a tree, at least one, in order. O(items · log columns)
-  convenience init(
-    _ tree: ContentTree, columns: Columns, lineSpacing: Double, placement: Placement
-  ) {
-    var blockCount = 0
-    self.init(
-      tree, columns: columns, lineSpacing: lineSpacing, placement: placement, from: nil,
-      blockCount: &blockCount)
-  }
-
-  /// Places the items behind the blocks of another arrangement that stay, and adds the number of new blocks to
-  /// `blockCount`; the result is the same as without the other one. O(items behind · log columns + blocks)
+  /// Places the items of a tree, at least one, in order, behind the blocks of another arrangement that stay; the result
+  /// is the same as without the other one. O(items behind · log columns + blocks)
   init(
     _ tree: ContentTree, columns: Columns, lineSpacing: Double, placement: Placement,
-    from other: (any ItemArrangement)?, blockCount: inout Int
-  ) {
+    from other: (any ItemArrangement)?, meter: inout StepMeter
+  ) throws(WalkStop) {
     self.columns = columns
     self.placement = placement
     self.lineSpacing = lineSpacing
@@ -56,11 +46,10 @@ final class WaterfallBlocks: ItemArrangement {
       old = nil
     }
     let kept = old?.keptCount(in: tree) ?? 0
-    let new = WaterfallBlocks.blocks(
+    let new = try WaterfallBlocks.blocks(
       of: tree, behind: kept > 0 ? old?.blocks[kept - 1] : nil, columnCount: columnCount,
       columnWidth: columns.width,
-      lineSpacing: lineSpacing, placement: placement)
-    blockCount += new.count
+      lineSpacing: lineSpacing, placement: placement, meter: &meter)
     madeBlockBytes = new.reduce(0) { $0 + ($1.isCounted ? $1.byteCount : 0) }
     var blocks: [WaterfallBlock] = []
     blocks.reserveCapacity(kept + new.count)
@@ -89,19 +78,21 @@ final class WaterfallBlocks: ItemArrangement {
   /// Places the items of a tree behind a block.
   private static func blocks(
     of tree: ContentTree, behind block: WaterfallBlock?, columnCount: Int, columnWidth: Double,
-    lineSpacing: Double, placement: Placement
-  ) -> [WaterfallBlock] {
-    func blocks<Lengths: WaterfallLengths>(_: Lengths.Type) -> [WaterfallBlock] {
+    lineSpacing: Double, placement: Placement, meter: inout StepMeter
+  ) throws(WalkStop) -> [WaterfallBlock] {
+    func blocks<Lengths: WaterfallLengths>(
+      _: Lengths.Type
+    ) throws(WalkStop) -> [WaterfallBlock] {
       var maker = WaterfallMaker<Lengths>(
         columnCount: columnCount, columnWidth: columnWidth, spacing: lineSpacing)
-      return maker.blocks(of: tree, behind: block)
+      return try maker.blocks(of: tree, behind: block, meter: &meter)
     }
-    guard placement == .shortest else { return blocks(StripedLengths.self) }
+    guard placement == .shortest else { return try blocks(StripedLengths.self) }
     return switch columnCount {
-    case ...4: blocks(FewColumnLengths<2>.self)
-    case ...8: blocks(FewColumnLengths<4>.self)
-    case ...16: blocks(FewColumnLengths<8>.self)
-    default: blocks(ManyColumnLengths.self)
+    case ...4: try blocks(FewColumnLengths<2>.self)
+    case ...8: try blocks(FewColumnLengths<4>.self)
+    case ...16: try blocks(FewColumnLengths<8>.self)
+    default: try blocks(ManyColumnLengths.self)
     }
   }
 

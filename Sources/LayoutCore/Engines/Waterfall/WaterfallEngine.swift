@@ -22,8 +22,9 @@ public struct WaterfallEngine: LayoutEngine {
   }
 
   public func arrange(
-    _ section: Section, containerWidth: Double, from earlier: EarlierItems?
-  ) -> any ItemArrangement {
+    _ section: Section, containerWidth: Double, from earlier: EarlierItems?,
+    meter: inout StepMeter
+  ) throws(WalkStop) -> any ItemArrangement {
     let columns = Columns(self.columns, of: section, containerWidth: containerWidth)
     if let size = section.items.uniformSize {
       return UniformGrid(
@@ -32,11 +33,10 @@ public struct WaterfallEngine: LayoutEngine {
           size.height, width: size.width, columnWidth: columns.width),
         columnOrder: placement == .rightToLeft ? .rightToLeft : .leftToRight)
     }
-    var blockCount = 0
-    return WaterfallBlocks(
+    return try WaterfallBlocks(
       section.items.treeOfSeveralRuns, columns: columns,
       lineSpacing: section.metrics.minimumLineSpacing, placement: placement,
-      from: earlier?.arrangement, blockCount: &blockCount)
+      from: earlier?.arrangement, meter: &meter)
   }
 }
 

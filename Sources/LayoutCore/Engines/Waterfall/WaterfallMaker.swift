@@ -19,7 +19,9 @@ struct WaterfallMaker<Lengths: WaterfallLengths> {
   }
 
   /// Places the items of a tree behind a block, or all. O(items · log columns)
-  mutating func blocks(of tree: ContentTree, behind block: WaterfallBlock?) -> [WaterfallBlock] {
+  mutating func blocks(
+    of tree: ContentTree, behind block: WaterfallBlock?, meter: inout StepMeter
+  ) throws(WalkStop) -> [WaterfallBlock] {
     let first = block?.endItem ?? 0
     guard first < tree.itemCount else { return [] }
     var lengths = Lengths(
@@ -36,6 +38,7 @@ struct WaterfallMaker<Lengths: WaterfallLengths> {
     for place in tree.leaves(from: tree.leaf(ofItem: first).number) {
       while next < place.items.upperBound {
         let items = next - place.items.lowerBound..<place.leaf.itemCount
+        try meter.take(min(items.count, WaterfallBlock.partMax))
         add(place.leaf, items.prefix(WaterfallBlock.partMax), &lengths)
         next += min(items.count, WaterfallBlock.partMax)
         if itemCount >= itemsMin || next == tree.itemCount {

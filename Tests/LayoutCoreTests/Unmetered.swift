@@ -1,0 +1,48 @@
+@testable import LayoutCore
+
+extension LineTree {
+  /// Lays out a tree, however long it takes.
+  init(_ tree: ContentTree, _ maker: some LineMaker) {
+    var meter = StepMeter.unlimited
+    do throws(WalkStop) {
+      try self.init(tree, maker, meter: &meter)
+    } catch {
+      preconditionFailure("the meter grants every step")
+    }
+  }
+
+  /// Lays out a tree from the lines of another one, however long it takes.
+  init(
+    _ tree: ContentTree, _ maker: some LineMaker, from before: ContentTree, _ lines: LineTree,
+    blockCount: inout Int
+  ) {
+    var meter = StepMeter.unlimited
+    do throws(WalkStop) {
+      try self.init(tree, maker, from: before, lines, blockCount: &blockCount, meter: &meter)
+    } catch {
+      preconditionFailure("the meter grants every step")
+    }
+  }
+}
+
+extension WaterfallBlocks {
+  /// Places the items of a tree, however long it takes.
+  convenience init(
+    _ tree: ContentTree, columns: Columns, lineSpacing: Double, placement: Placement,
+    from other: WaterfallBlocks? = nil
+  ) {
+    var meter = StepMeter.unlimited
+    do throws(WalkStop) {
+      try self.init(
+        tree, columns: columns, lineSpacing: lineSpacing, placement: placement, from: other,
+        meter: &meter)
+    } catch {
+      preconditionFailure("the meter grants every step")
+    }
+  }
+
+  /// How many of its blocks are not those of another one.
+  func newBlockCount(beside other: WaterfallBlocks?) -> Int {
+    blocks.count - zip(blocks, other?.blocks ?? []).prefix { $0 === $1 }.count
+  }
+}
