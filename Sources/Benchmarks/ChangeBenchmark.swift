@@ -182,7 +182,7 @@ enum ChangeBenchmark {
     private static func spliced(_ tree: ContentTree, _ edit: ContentEdit) -> ContentTree {
       var meter = StepMeter.unlimited
       do throws(WalkStop) {
-        return try tree.spliced([edit], naming: .sha256, meter: &meter)
+        return try tree.spliced([edit], naming: Subject.naming, meter: &meter)
       } catch {
         preconditionFailure("the meter grants every step")
       }

@@ -56,6 +56,9 @@ struct Subject {
 
   let section: Section
 
+  /// As the service names content.
+  static let naming = ContentNaming.sharingSHA256()
+
   /// A section of one engine with explicit items of random sizes, as far as it reads them.
   init(_ setup: Setup, count: Int, giant: Int? = nil) {
     var random = SeededGenerator(seed: 7)
@@ -74,7 +77,7 @@ struct Subject {
       engine: setup.engine, sectionInset: Subject.inset,
       minimumLineSpacing: Subject.spacing, minimumInteritemSpacing: Subject.spacing,
       sectionSeparator: nil, showsSectionSeparatorWhenLastSection: false, cellAppearance: nil)
-    var builder = ContentTreeBuilder(naming: .sha256)
+    var builder = ContentTreeBuilder(naming: Subject.naming)
     builder.append(
       count: count, widths: setup.widths == nil ? .uniform(0) : .explicit(widths),
       heights: setup.heights == nil ? .uniform(0) : .explicit(heights))
@@ -88,7 +91,7 @@ struct Subject {
       metrics: other.section.metrics, items: Items(tree), headers: .empty, footers: .empty)
   }
 
-  var tree: ContentTree { section.items.tree(naming: .sha256) }
+  var tree: ContentTree { section.items.tree(naming: Subject.naming) }
 
   /// Of one of four columns, in points.
   static let columnWidth = (available - 3 * spacing) / 4

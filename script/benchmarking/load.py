@@ -42,7 +42,7 @@ class Load:
     def __init__(self, folder, name, heads):
         self.name, self.heads = name, heads
         self.file = Path(folder) / f"{name}.requests"
-        self.file.write_bytes(b"".join(heads))
+        self.file.write_bytes(b"".join(b"%d\n%b" % (len(each), each) for each in heads))
 
     def turn(self, server, seconds, connections=CONNECTIONS):
         processor = server.cpu_seconds()

@@ -1,4 +1,5 @@
--- Sends the requests of a file one after the other, round and round, and begins anew at its end.
+-- Sends the requests of a file one after the other, round and round, and begins anew at its end. In the file each
+-- stands behind a line with the number of its bytes.
 --
 --   wrk … -s requests.lua URL -- FILE
 --
@@ -8,8 +9,11 @@ local requests, place = {}, 0
 
 function init(arguments)
   local file = assert(io.open(arguments[1], "rb"))
-  for head in file:read("*a"):gmatch("(.-\r\n\r\n)") do
-    requests[#requests + 1] = head
+  local length = file:read("*n")
+  while length do
+    file:read(1)
+    requests[#requests + 1] = file:read(length)
+    length = file:read("*n")
   end
   file:close()
 end

@@ -156,6 +156,9 @@ extension ContentNaming {
   /// Names by SHA-256, without a table.
   public static let sha256 = ContentNaming(hasher: CanonicalHasher.self)
 
+  /// Names by SHA-256, and shares what it has named in a table of its own.
+  public static func sharingSHA256() -> ContentNaming { .sha256(sharing: SharedContent()) }
+
   /// Names by SHA-256, and shares what a table knows.
   static func sha256(sharing content: SharedContent) -> ContentNaming {
     ContentNaming(hasher: CanonicalHasher.self, table: content)
