@@ -64,6 +64,41 @@ def _waterfall(columns, heights, **more):
     return f'{{"engine":"waterfall","metrics":{metrics},"sections":[{{"items":{{"heights":[{heights}]}}}}]}}'.encode()
 
 
+def dear_changes():
+    """Names, snapshots, where the viewport is, and steps: each asks for as much work as it can."""
+    source = random.Random(3)
+    heights = source.choices(range(30, 90), k=MILLION)
+
+    def column(items, columns=1):
+        return encoded({"engine": "column", "metrics": {"numberOfColumns": columns}, "sections": [{"items": items}]})
+
+    def insert(item, **items):
+        return [{"insert": [{"section": 0, "item": item, "items": items}]}]
+
+    first = insert(0, count=1, height=44.5)
+    yield "an item before 10¹² equal ones", column({"count": 10**12, "height": 44}), "0,9e9,390,1e15", first
+    yield ("an item before a million of a period", column({"heights": [30, 40, 50, 60] * (MILLION // 4)}),
+           "0,9e5,390,1e9", insert(0, count=1, height=30))
+    yield ("a size that differs by less than rounding", column({"heights": [30, 40, 50, 60] * (MILLION // 4)}),
+           "0,9e5,390,1e9", [{"resize": [{"section": 0, "item": 0, "items": [{"height": 30.000000000001}]}]}])
+    yield "an item before a million in three columns", column({"heights": heights}, 3), "0,0,390,1e9", first
+    at = sorted(source.sample(range(MILLION), 100_000))
+    yield ("100 000 scattered resizes", column({"heights": heights}), "0,0,390,844",
+           [{"resize": [{"section": 0, "at": at, "heights": [91] * len(at)}]}])
+    places = list(range(100_000))
+    source.shuffle(places)
+    moves = [{"from": {"section": 0, "item": item}, "to": {"section": 0, "item": place}}
+             for item, place in enumerate(places)]
+    yield "100 000 items shuffled one by one", column({"heights": heights[:100_000]}), "0,9e5,390,844", [{"move": moves}]
+    yield ("1 000 insertions, a step each", column({"heights": heights}), "0,9e5,390,844",
+           [insert(place, count=1, height=44.5)[0] for place in range(1000)])
+    yield ("every item of a million deleted but one", column({"heights": heights}), "0,9e5,390,844",
+           [{"delete": [{"section": 0, "item": 1, "count": MILLION - 1}]}])
+    yield ("100 000 sections moved back to front",
+           encoded({"engine": "column", "sections": [{"items": {"heights": [each]}} for each in heights[:100_000]]}),
+           "0,9e4,390,844", [{"moveSections": [{"from": item, "to": 99_999 - item} for item in range(100_000)]}])
+
+
 def monsters():
     """Names and bodies, each as large as the limits allow."""
     source = random.Random(2)

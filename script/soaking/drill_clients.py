@@ -22,6 +22,7 @@ class Drill:
         """Starts every client; they end when `stop` is set."""
         roles = [
             (self.query, 0.01), (self.query, 0.01), (self.post_and_delete, 0.02), (self.sample, 0.05),
+            (self.change, 0.02),
             (self.ask_many_widths, 0.2), (self.post_heavy, 0.5), (self.flood, 1), (self.abort, 0.1),
             (self.be_slow, 0.5), (self.read_slowly, 2),
         ]
@@ -78,6 +79,36 @@ class Drill:
             answer = connection.post(bodies.small(source.randrange(10**9)), "?width=390&rect=0,0,390,844")
             if self.seen(answer, 200, 201) and source.random() < 0.5:
                 self.seen(connection.request("DELETE", f"/v1/layouts/{answer.json()['id']}"), 204)
+
+    def change(self, source):
+        """Changes a list some times, and takes every change back: it is the first one again."""
+        with Connection(self.server.port) as connection:
+            heights = source.choices(range(30, 90), k=source.randrange(1, 3000))
+            engine = source.choice(["column", "waterfall", "column"])
+            path = first = connection.layout(bodies.encoded({"engine": engine, "sections": [{"items": {"heights": heights}}]}))
+            taken_back = []
+            for _ in range(source.randrange(1, 8)):
+                item, count = source.randrange(len(heights)), source.randrange(1, 9)
+                step, back = source.choice([
+                    ({"insert": [{"section": 0, "item": item, "items": {"count": count, "height": 91}}]},
+                     {"delete": [{"section": 0, "item": item, "count": count}]}),
+                    ({"move": [{"from": {"section": 0, "item": item}, "to": {"section": 0, "item": 0}}]},
+                     {"move": [{"from": {"section": 0, "item": 0}, "to": {"section": 0, "item": item}}]}),
+                ])
+                taken_back.insert(0, back)
+                path = self.changed(connection, path, [step], source)
+                if not path:
+                    return
+            path = self.changed(connection, path, taken_back, source)
+            if path and path != first:
+                self.note_unexpected(f"what was changed and changed back is {path}, not {first}")
+
+    def changed(self, connection, path, steps, source):
+        """The path of the layout after some steps; None where it was not made."""
+        asked = f"{path}/changes?width=390&bounds=0,{source.randrange(9999)},390,844&transition=true"
+        answer = connection.request("POST", asked, bodies.encoded({"steps": steps}))
+        made = self.seen(answer, 200, 201, 404) and answer.status != 404
+        return f"/v1/layouts/{answer.json()['id']}" if made else None
 
     def sample(self, source):
         """The next seed's snapshot, and answers compared with a look at every element."""

@@ -19,6 +19,8 @@ def run(program, facts, quick=False, **_):
         with ScrollClient(server) as scroll:
             for name, body in bodies.monsters():
                 monster(server, facts, name, body, 10 if quick else 60)
+            for each in bodies.dear_changes():
+                change(server, facts, *each)
         scroll.note(facts, p99=250, longest=3000)
         facts.equal("answers 500", server.statuses().get("500", 0), 0)
     with Server(program) as server:
@@ -57,6 +59,23 @@ def monster(server, facts, name, body, count):
         # Ten thousand elements take some tens of milliseconds to write; others wait for their turn behind them.
         facts.at_most(f"  the slowest of them ({which})", 1000 * slowest, 1000, "ms")
         connection.request("DELETE", path)
+
+
+def change(server, facts, name, body, bounds, steps):
+    """It is applied in time, and no more slowly than its result is posted."""
+    with Connection(server.port, timeout=60) as connection:
+        path = f"/v1/layouts/{connection.post(body, '?width=390').json()['id']}"
+        asked = f"{path}/changes?width=390&bounds={bounds}&anchor=first&limit=100"
+        sent = bodies.encoded({"steps": steps})
+        start = time.monotonic()
+        answer = connection.request("POST", asked, sent)
+        took = time.monotonic() - start
+        if answer.status != 201:
+            facts.fail(name, f"{answer.status} after {took:.1f} s: {answer.body[:300].decode()}")
+            return
+        facts.at_most(f"{name}, {len(sent) / MIB:.1f} MiB: answered 201 after", took, COMPUTE_SECONDS, "s")
+        connection.request("DELETE", path)
+        connection.request("DELETE", f"/v1/layouts/{answer.json()['id']}")
 
 
 def query(source, number, height):
