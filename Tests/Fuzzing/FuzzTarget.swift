@@ -10,6 +10,8 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
   case differential
   /// A text as steps, a plan and a diff: the lists that the plan makes are those that the answer says.
   case change
+  /// A snapshot and steps: what they make of it, and its layout, are the same as from scratch.
+  case version
 
   /// What is wrong with the product's result for these bytes; nil when nothing is. It may also trap.
   public func finding(in bytes: [UInt8]) -> String? {
@@ -19,6 +21,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case .cursor: CursorInput(bytes).finding()
     case .differential: DifferentialInput(bytes).finding()
     case .change: ChangeInput(bytes).finding()
+    case .version: VersionInput(bytes).finding()
     }
   }
 }

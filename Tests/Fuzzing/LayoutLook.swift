@@ -93,7 +93,7 @@ struct LayoutLook {
       return "a drawing without an end"
     }
     let lines = drawing.text.split(separator: UInt8(ascii: "\n"))
-    return lines.count <= 404 ? nil : "a drawing of \(lines.count) lines"
+    return lines.count <= 405 ? nil : "a drawing of \(lines.count) lines"
   }
 
   /// A list that goes on at an element begins with it.

@@ -67,11 +67,11 @@ struct SnapshotInput {
       let finding = LayoutLook(layout, elementsMax: SnapshotInput.elementsMax).finding()
       if let finding { return "\(finding), width \(width)" }
     }
-    return differenceWhenWritten(snapshot) ?? differenceFromOracle(snapshot)
+    return SnapshotInput.differenceWhenWritten(snapshot) ?? differenceFromOracle(snapshot)
   }
 
   /// Compares a snapshot with what its own text says.
-  private func differenceWhenWritten(_ snapshot: Snapshot) -> String? {
+  static func differenceWhenWritten(_ snapshot: Snapshot) -> String? {
     var encoder = SnapshotEncoder(
       snapshot, bytesMax: SnapshotInput.writtenBytesMax,
       explicitItemsMax: SnapshotLimits().explicitItems)
