@@ -181,6 +181,10 @@ uint32_t http_server_connections_max(const http_server *server);
 /// seconds later. Any thread.
 void http_memory_freed(size_t bytes);
 
+/// Gives the heap of the calling thread room for much work. The allocator would ask the system for it page by page.
+/// What is not used takes no memory.
+void http_memory_make_room(void);
+
 /// The number of the calling thread: 0 for the first that asks, 1 for the second, and so on.
 unsigned http_thread_number(void);
 

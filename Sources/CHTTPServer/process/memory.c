@@ -8,6 +8,7 @@
 #include <malloc.h>
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -20,6 +21,7 @@ enum {
   // Once a large block is freed, the allocator keeps all blocks of that size, unless thresholds are set.
   RETURNED_BLOCK_BYTES = 4 << 20,
   KEPT_HEAP_BYTES = 8 << 20,
+  ROOM_BLOCK_BYTES = RETURNED_BLOCK_BYTES - (64 << 10),  // the heap itself has it, and keeps two
   CONNECTION_BYTES = 36 << 10,
   FLOOD_BYTES = 32 << 20,
   RETURN_DELAY = 3000,  // what was made of the last bodies is freed then, too
@@ -29,6 +31,13 @@ enum {
 void http_memory_set_up(void) {
   mallopt(M_MMAP_THRESHOLD, RETURNED_BLOCK_BYTES);
   mallopt(M_TRIM_THRESHOLD, KEPT_HEAP_BYTES);
+}
+
+void http_memory_make_room(void) {
+  // The compiler may not leave out what is volatile.
+  void *volatile first = malloc(ROOM_BLOCK_BYTES), *volatile second = malloc(ROOM_BLOCK_BYTES);
+  free(second);
+  free(first);
 }
 
 void http_memory_prefer_huge_pages(void *block, size_t bytes) {

@@ -52,6 +52,9 @@ extension Array {
   /// The elements in ascending order; equal ones keep theirs. O(count log count), O(count) where they ascend already
   func inOrder<Key: Comparable>(by key: (Element) -> Key) -> [Element] {
     let ascends = indices.dropFirst().allSatisfy { key(self[$0 - 1]) <= key(self[$0]) }
-    return ascends ? self : sorted { key($0) < key($1) }
+    if ascends { return self }
+    // Sorting moves keys and places alone.
+    let order = indices.map { (key: key(self[$0]), place: $0) }.sorted { $0.key < $1.key }
+    return order.map { self[$0.place] }
   }
 }

@@ -28,8 +28,13 @@ struct ItemPlacing {
     func existing(
       _ claims: [Claim<ItemPath>], _ list: Step.List, _ check: inout StepCheck
     ) -> [Claim<ItemPath>] {
-      check.existing(claims, list, else: .itemOutOfRangeBefore) { path in
-        Range(ItemPath(path.section, 0), count: itemCount(path.section))
+      // Most claims are of the section of the one before.
+      var all = Range(ItemPath(-1, 0), count: 0)
+      return check.existing(claims, list, else: .itemOutOfRangeBefore) { path in
+        if path.section != all.lowerBound.section {
+          all = Range(ItemPath(path.section, 0), count: itemCount(path.section))
+        }
+        return all
       }
     }
     func kept(_ claims: [Claim<ItemPath>]) -> [Claim<ItemPath>] {

@@ -110,6 +110,10 @@ public struct OriginRuns<Path: IndexPath>: Hashable, Sendable {
   ///   - before: The list before the step.
   ///   - rest: The ranges of `before` that are left, ascending.
   init(fixed: [(place: Int, list: OriginRuns)], _ before: OriginRuns, rest: [Range<Int>]) {
+    if fixed.isEmpty && rest == [0..<before.count] {
+      self = before
+      return
+    }
     var (next, used) = (0, 0)
     func fill(upTo end: Int, _ list: inout OriginRuns) {
       while list.count < end, next < rest.count {

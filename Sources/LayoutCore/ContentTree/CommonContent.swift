@@ -26,41 +26,35 @@ extension Items {
 /// Compares two trees from one of their ends on: what has one digest is equal without a look at it.
 private struct ContentComparison {
   private let fromEnd: Bool
-  /// What has not been compared, the next one last.
-  private var first: [ContentChild]
-  private var second: [ContentChild]
+  private var first: ContentRest
+  private var second: ContentRest
 
   init(_ first: ContentChild, _ second: ContentChild, fromEnd: Bool) {
     self.fromEnd = fromEnd
-    self.first = [first]
-    self.second = [second]
+    self.first = ContentRest(first, fromEnd: fromEnd)
+    self.second = ContentRest(second, fromEnd: fromEnd)
   }
 
   mutating func commonCount(meter: inout StepMeter) throws(WalkStop) -> Int {
     var common = 0
-    while let one = first.last, let other = second.last {
+    while let one = first.next, let other = second.next {
       try meter.take()
       if one === other || one.digest == other.digest {
         common += one.counts.items
-        first.removeLast()
-        second.removeLast()
-        continue
-      }
-      if case .leaf(let one) = one, case .leaf(let other) = other {
+        first.pass()
+        second.pass()
+      } else if case .leaf(let one) = one, case .leaf(let other) = other {
         try meter.take(min(one.runCount, other.runCount))
         return common + commonCount(one, other)
+      } else {
+        // A level below on one side or on both.
+        let level = max(one.level, other.level)
+        if one.level == level { first.descend() }
+        if other.level == level { second.descend() }
       }
-      // A level below on one side or on both.
-      let level = max(one.level, other.level)
-      if one.level == level { expand(&first) }
-      if other.level == level { expand(&second) }
+      common += try first.passShared(with: &second, meter: &meter)
     }
     return common
-  }
-
-  private func expand(_ list: inout [ContentChild]) {
-    guard case .node(let node)? = list.popLast() else { return }
-    list.append(contentsOf: fromEnd ? node.children : node.children.reversed())
   }
 
   private func commonCount(_ one: Leaf, _ other: Leaf) -> Int {
@@ -73,5 +67,77 @@ private struct ContentComparison {
       if run.count != otherRun.count { break }
     }
     return common
+  }
+}
+
+/// What of a tree has not been compared, from one of its ends on.
+private struct ContentRest {
+  private let fromEnd: Bool
+  /// The nodes on the way to what comes next, from the root on, and how many of their children have been passed.
+  private var path: [(node: Node, passed: Int)] = []
+  /// The tree, as long as nothing is known of it.
+  private var root: ContentChild?
+
+  init(_ root: ContentChild, fromEnd: Bool) {
+    self.root = root
+    self.fromEnd = fromEnd
+  }
+
+  /// What comes next; nil at the end.
+  var next: ContentChild? {
+    guard let (node, passed) = path.last else { return root }
+    return node.children[place(passed, node)]
+  }
+
+  private func place(_ passed: Int, _ node: Node) -> Int {
+    fromEnd ? node.children.count - 1 - passed : passed
+  }
+
+  /// Goes on behind what comes next.
+  mutating func pass() {
+    root = nil
+    guard !path.isEmpty else { return }
+    path[path.count - 1].passed += 1
+    leaveNodes()
+  }
+
+  /// Leaves the nodes that have been passed.
+  private mutating func leaveNodes() {
+    while let (node, passed) = path.last, passed == node.children.count {
+      path.removeLast()
+      if !path.isEmpty { path[path.count - 1].passed += 1 }
+    }
+  }
+
+  /// Goes on with the children of what comes next.
+  mutating func descend() {
+    guard case .node(let node)? = next else { return }
+    root = nil
+    path.append((node, 0))
+  }
+
+  /// Passes children that are one object in both, as far as neither node ends; the answer is how many items they have.
+  mutating func passShared(
+    with other: inout ContentRest, meter: inout StepMeter
+  ) throws(WalkStop) -> Int {
+    guard let (node, passed) = path.last, let (otherNode, otherPassed) = other.path.last else {
+      return 0
+    }
+    let countMax = min(node.children.count - passed, otherNode.children.count - otherPassed)
+    var count = 0
+    while count < countMax,
+      node.identity(ofChild: place(passed + count, node))
+        == otherNode.identity(ofChild: place(otherPassed + count, otherNode))
+    {
+      count += 1
+    }
+    if count == 0 { return 0 }
+    try meter.take(count)
+    let (one, last) = (place(passed, node), place(passed + count - 1, node))
+    path[path.count - 1].passed += count
+    other.path[other.path.count - 1].passed += count
+    leaveNodes()
+    other.leaveNodes()
+    return node.counts(before: max(one, last) + 1).items - node.counts(before: min(one, last)).items
   }
 }

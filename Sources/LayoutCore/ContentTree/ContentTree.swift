@@ -30,35 +30,19 @@ public struct ContentTree: Sendable {
   /// The leaf of an item that exists, and what is before it. O(log leaves)
   public func leaf(ofItem item: Int) -> LeafPlace {
     precondition(item >= 0 && item < itemCount, "the section has the item")
-    return leaf { $0.items > item }
+    return root.leaf(before: ContentCounts()) { $0.items > item }
   }
 
   /// The leaf of a number below `leafCount`, and what is before it. O(log leaves)
   public func leaf(number: Int) -> LeafPlace {
     precondition(number >= 0 && number < leafCount, "the tree has the leaf")
-    return leaf { $0.leaves > number }
+    return root.leaf(before: ContentCounts()) { $0.leaves > number }
   }
 
   /// The leaf of a run below `runCount`, and what is before it. O(log leaves)
   public func leaf(ofRun run: Int) -> LeafPlace {
     precondition(run >= 0 && run < runCount, "the section has the run")
-    return leaf { $0.runs > run }
-  }
-
-  /// The first leaf up to which, with it, there is enough.
-  @inline(__always)
-  private func leaf(where isEnough: (ContentCounts) -> Bool) -> LeafPlace {
-    var child = root
-    var before = ContentCounts()
-    while true {
-      switch child {
-      case .leaf(let leaf): return LeafPlace(leaf: leaf, before: before)
-      case .node(let node):
-        let number = node.child { isEnough(before + $0) }
-        before += node.counts(before: number)
-        child = node.children[number]
-      }
-    }
+    return root.leaf(before: ContentCounts()) { $0.runs > run }
   }
 
   /// The size and mark of an item that exists; its run's count is the run's within its leaf. O(log runs)

@@ -2,7 +2,12 @@
 ///
 /// Its columns stand in memory as they are hashed. A leaf of one run is one object without arrays.
 public final class Leaf: Sendable {
+  // What nodes look at stands first, side by side.
   public let digest: ContentDigest
+  /// What knows and counts the leaf; nil for one of few runs.
+  let table: TableReference?
+  private let runs: Int32
+  private let bytes: Int32
   /// How many items its runs have.
   public let itemCount: Int
   /// How many of them have an estimated size.
@@ -12,9 +17,6 @@ public final class Leaf: Sendable {
   let heights: LeafColumn
   /// The items before every 16th run, where counts differ and are not all 1.
   private let starts: [Int]
-  private let runs: Int32
-  /// What knows and counts the leaf; nil for one of few runs.
-  let table: TableReference?
 
   private static let runsPerStart = 16
   /// What leaves of few runs share.
@@ -41,6 +43,9 @@ public final class Leaf: Sendable {
     self.heights = heights
     runs = Int32(runCount)
     digest = Leaf.digest(counts, widths, heights, runs: runCount, naming: naming)
+    bytes = Int32(
+      Leaf.objectBytes + counts.byteCount + widths.byteCount + heights.byteCount
+        + (runCount <= Leaf.runsPerStart ? 0 : HeapBytes.array(starts)))
     table = runCount < LeafCut.runsMin ? nil : naming.table
     table?.table.add(byteCount)
   }
@@ -102,6 +107,7 @@ public final class Leaf: Sendable {
   func count(ofRun run: Int) -> Int { Int(counts.count(run) >> 1) }
 
   /// The extent that all runs have, nil where they differ. O(1)
+  @inline(__always)
   public func uniform(_ column: ItemColumn) -> Double? {
     (column == .width ? widths : heights).uniform.map { Double(bitPattern: $0) }
   }
@@ -202,14 +208,13 @@ public final class Leaf: Sendable {
   }
 
   /// Bytes of memory that it holds.
-  public var byteCount: Int {
-    Leaf.objectBytes + counts.byteCount + widths.byteCount + heights.byteCount
-      + (runs <= Leaf.runsPerStart ? 0 : HeapBytes.array(starts))
-  }
+  public var byteCount: Int { Int(bytes) }
 
   private static let objectBytes = HeapBytes.object(
-    (ContentDigest, Int, Int, LeafColumn, LeafColumn, LeafColumn, [Int], Int32, TableReference?)
-      .self)
+    (
+      ContentDigest, TableReference?, Int32, Int32, Int, Int, LeafColumn, LeafColumn, LeafColumn,
+      [Int]
+    ).self)
 }
 
 /// Begins the canonical bytes of what has a digest of its own, so that no two kinds write the same bytes.

@@ -6,9 +6,10 @@ struct LeafSplice {
   private let tree: ContentTree
   private let edits: [ContentEdit]
   private let naming: ContentNaming
+  private var finder: LeafFinder
   private var buffer = RunBuffer()
   private var leaves: [ContentChild] = []
-  /// The leaves that were looked at, and new ones: equal content is that object again.
+  /// The leaves that were looked at, and new ones, where no table knows them: equal content is that object again.
   private var known: [ContentDigest: Leaf] = [:]
   /// The leaf before the stretch, as long as the stretch has no run, where its first run may join.
   private var before: LeafPlace?
@@ -21,6 +22,7 @@ struct LeafSplice {
     self.tree = tree
     self.edits = edits
     self.naming = naming
+    finder = LeafFinder(tree)
   }
 
   /// What is replaced, ascending.
@@ -44,15 +46,15 @@ struct LeafSplice {
   ) throws(WalkStop) -> Int {
     let first = edits[next].items.lowerBound
     var place =
-      first < tree.itemCount ? tree.leaf(ofItem: first) : tree.leaf(number: tree.leafCount - 1)
+      first < tree.itemCount ? finder.leaf(ofItem: first) : finder.leaf(number: tree.leafCount - 1)
     start = place.number
-    known[place.leaf.digest] = place.leaf
+    note(place.leaf)
     var item = place.before.items
-    before = item == first && start > 0 ? tree.leaf(number: start - 1) : nil
+    before = item == first && start > 0 ? finder.leaf(number: start - 1) : nil
     var hasEdits = false
     while true {
       if next < edits.count, edits[next].items.lowerBound == item {
-        try apply(edits[next], meter: &meter)
+        try apply(edits[next], at: &place, meter: &meter)
         item = edits[next].items.upperBound
         next += 1
         hasEdits = true
@@ -62,7 +64,7 @@ struct LeafSplice {
         finish()
         return tree.leafCount
       }
-      if !place.items.contains(item) { place = tree.leaf(ofItem: item) }
+      if !place.items.contains(item) { place = finder.leaf(ofItem: item) }
       if hasEdits, place.before.items == item,
         try isInStep(before: place.leaf, meter: &meter)
       {
@@ -72,13 +74,20 @@ struct LeafSplice {
       if next < edits.count { end = min(end, edits[next].items.lowerBound) }
       let items = item - place.before.items..<end - place.before.items
       try append(place.leaf, items: items, meter: &meter)
-      if item == place.before.items { known[place.leaf.digest] = place.leaf }
+      if item == place.before.items { note(place.leaf) }
       item = end
+      // The last run is that of the leaf before, which the next leaf's first one did not join there.
+      if hasEdits, item == place.items.upperBound, item < tree.itemCount,
+        next == edits.count || edits[next].items.lowerBound > item, isCut()
+      {
+        return place.number + 1
+      }
     }
   }
 
+  /// - Parameter place: The leaf at hand; that of the last item after.
   private mutating func apply(
-    _ edit: ContentEdit, meter: inout StepMeter
+    _ edit: ContentEdit, at place: inout LeafPlace, meter: inout StepMeter
   ) throws(WalkStop) {
     try meter.take()
     switch edit.replacement {
@@ -88,21 +97,24 @@ struct LeafSplice {
       for run in runs where run.count > 0 { try append(run, meter: &meter) }
     case .items(let tree, let items):
       try tree.forEachLeaf(of: items) { leaf, items throws(WalkStop) in
-        known[leaf.digest] = leaf
+        note(leaf)
         try append(leaf, items: items, meter: &meter)
       }
     case .changed(let change):
-      try tree.forEachLeaf(of: edit.items) { leaf, items throws(WalkStop) in
-        known[leaf.digest] = leaf
-        var (run, first) = leaf.run(ofItem: items.lowerBound)
-        while first < items.upperBound {
-          var part = leaf[run]
-          let end = first + part.count
-          part.count = min(end, items.upperBound) - max(first, items.lowerBound)
+      var item = edit.items.lowerBound
+      while item < edit.items.upperBound {
+        if !place.items.contains(item) { place = finder.leaf(ofItem: item) }
+        note(place.leaf)
+        let items = edit.items.clamped(to: place.items)
+        var (run, runStart) = place.leaf.run(ofItem: item - place.before.items)
+        runStart += place.before.items
+        while item < items.upperBound {
+          let part = place.leaf[run]
           var changed = change(part)
-          changed.count = part.count
+          changed.count = min(runStart + part.count, items.upperBound) - item
           try append(changed, meter: &meter)
-          first = end
+          runStart += part.count
+          item += changed.count
           run += 1
         }
       }
@@ -132,7 +144,7 @@ struct LeafSplice {
     guard let last = place.leaf.lastRun, last.joins(run) else { return }
     try meter.take(place.leaf.runCount)
     buffer.append(place.leaf, items: 0..<place.leaf.itemCount)
-    known[place.leaf.digest] = place.leaf
+    note(place.leaf)
     start -= 1
   }
 
@@ -146,6 +158,11 @@ struct LeafSplice {
       return buffer.isEmpty
     }
     if let last = buffer.last, last.joins(run) { return false }
+    return isCut()
+  }
+
+  /// Whether a cut stands behind the last run, which is whole.
+  private mutating func isCut() -> Bool {
     buffer.flush()
     cut()
     return buffer.isEmpty
@@ -163,26 +180,27 @@ struct LeafSplice {
     while let leaf = buffer.nextLeaf(naming: naming) { leaves.append(.leaf(shared(leaf))) }
   }
 
+  /// Notes a leaf whose content may come again.
+  private mutating func note(_ leaf: Leaf) {
+    if leaf.table == nil { known[leaf.digest] = leaf }
+  }
+
   private mutating func shared(_ leaf: Leaf) -> Leaf {
-    if let same = known[leaf.digest] {
-      hasKnownLeaves = true
-      return same
-    }
-    let leaf = naming.shared(leaf)
-    known[leaf.digest] = leaf
-    return leaf
+    let same = leaf.table == nil ? known[leaf.digest] ?? leaf : naming.shared(leaf)
+    if same === leaf { note(leaf) } else { hasKnownLeaves = true }
+    return same
   }
 
   /// Takes leaves off both ends that stand there already.
-  private func trim(_ stretch: inout ContentStretch) {
+  private mutating func trim(_ stretch: inout ContentStretch) {
     while let child = stretch.children.first, !stretch.leaves.isEmpty,
-      child === .leaf(tree.leaf(number: stretch.leaves.lowerBound).leaf)
+      child === .leaf(finder.leaf(number: stretch.leaves.lowerBound).leaf)
     {
       stretch.leaves.removeFirst()
       stretch.children.removeFirst()
     }
     while let child = stretch.children.last, !stretch.leaves.isEmpty,
-      child === .leaf(tree.leaf(number: stretch.leaves.upperBound - 1).leaf)
+      child === .leaf(finder.leaf(number: stretch.leaves.upperBound - 1).leaf)
     {
       stretch.leaves.removeLast()
       stretch.children.removeLast()

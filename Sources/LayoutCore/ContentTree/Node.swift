@@ -60,6 +60,35 @@ public enum ContentChild: Sendable {
   }
 }
 
+extension ContentChild {
+  /// What a node over it has to know, beside counts.
+  fileprivate struct Summary {
+    let digest: ContentDigest
+    let bytes: Int
+    /// Those of a leaf that no table counts.
+    let uncountedBytes: Int
+    let width: Double?
+    let height: Double?
+  }
+
+  /// Its summary, with extents if they are asked for.
+  @inline(__always)
+  fileprivate func summary(_ hasWidth: Bool, _ hasHeight: Bool) -> Summary {
+    switch self {
+    case .leaf(let leaf):
+      Summary(
+        digest: leaf.digest, bytes: leaf.byteCount,
+        uncountedBytes: leaf.table == nil ? leaf.byteCount : 0,
+        width: hasWidth ? leaf.uniform(.width) : nil,
+        height: hasHeight ? leaf.uniform(.height) : nil)
+    case .node(let node):
+      Summary(
+        digest: node.digest, bytes: node.byteCountOfAll, uncountedBytes: 0,
+        width: node.uniformWidth, height: node.uniformHeight)
+    }
+  }
+}
+
 /// Counts of what a stretch of content has.
 public struct ContentCounts: Equatable, Sendable {
   public var leaves = 0
@@ -73,6 +102,12 @@ public struct ContentCounts: Equatable, Sendable {
     left.runs += right.runs
     left.items += right.items
     left.estimated += right.estimated
+  }
+
+  static func - (left: ContentCounts, right: ContentCounts) -> ContentCounts {
+    ContentCounts(
+      leaves: left.leaves - right.leaves, runs: left.runs - right.runs,
+      items: left.items - right.items, estimated: left.estimated - right.estimated)
   }
 
   static func + (left: ContentCounts, right: ContentCounts) -> ContentCounts {
@@ -96,6 +131,8 @@ public final class Node: Sendable {
   let uniformHeight: Double?
   /// Bytes of memory that it and all that stands below hold.
   let byteCountOfAll: Int
+  /// Bytes of memory that it holds, children left out that are counted by themselves.
+  public let byteCount: Int
   fileprivate let table: TableReference?
 
   static let childrenMin = 2
@@ -109,7 +146,7 @@ public final class Node: Sendable {
 
   fileprivate init(
     digest: ContentDigest, level: Int, children: [ContentChild], ends: [ContentCounts],
-    uniformWidth: Double?, uniformHeight: Double?, table: TableReference?
+    uniformWidth: Double?, uniformHeight: Double?, childBytes: ChildBytes, table: TableReference?
   ) {
     self.digest = digest
     self.level = level
@@ -118,9 +155,9 @@ public final class Node: Sendable {
     self.uniformWidth = uniformWidth
     self.uniformHeight = uniformHeight
     self.table = table
-    byteCountOfAll =
-      Node.objectBytes + HeapBytes.array(children) + HeapBytes.array(ends)
-      + children.reduce(0) { $0 + $1.byteCountOfAll }
+    let ownBytes = Node.objectBytes + HeapBytes.array(children) + HeapBytes.array(ends)
+    byteCountOfAll = ownBytes + childBytes.all
+    byteCount = ownBytes + childBytes.uncounted
     table?.table.add(byteCount)
   }
 
@@ -134,21 +171,36 @@ public final class Node: Sendable {
     child == 0 ? ContentCounts() : ends[child - 1]
   }
 
+  /// What a child has.
+  @inline(__always)
+  func counts(ofChild child: Int) -> ContentCounts { ends[child] - counts(before: child) }
+
+  /// Which object a child is, without a look at it.
+  @inline(__always)
+  func identity(ofChild number: Int) -> ObjectIdentifier {
+    switch children[number] {
+    case .leaf(let leaf): ObjectIdentifier(leaf)
+    case .node(let node): ObjectIdentifier(node)
+    }
+  }
+
   /// The first child up to which, with it, there is enough. O(log children)
   @inline(__always)
   func child(where isEnough: (ContentCounts) -> Bool) -> Int {
     partitionPoint(0..<ends.count - 1) { isEnough(ends[$0]) }
   }
 
-  /// Bytes of memory that it holds, children left out that are counted by themselves.
-  public var byteCount: Int {
-    Node.objectBytes + HeapBytes.array(children) + HeapBytes.array(ends)
-      + (level == 1 ? children.reduce(0) { $0 + $1.uncountedByteCount } : 0)
+  /// What its children take, in bytes.
+  fileprivate struct ChildBytes {
+    /// With all that stands below them.
+    var all = 0
+    /// Leaves that no table counts.
+    var uncounted = 0
   }
 
   private static let objectBytes = HeapBytes.object(
     (
-      ContentDigest, Int, [ContentChild], [ContentCounts], Double?, Double?, Int,
+      ContentDigest, Int, [ContentChild], [ContentCounts], Double?, Double?, Int, Int,
       TableReference?
     ).self)
 }
@@ -162,6 +214,7 @@ struct NodeBuilder {
   private var children: [ContentChild] = []
   private var ends: [ContentCounts] = []
   private var counts = ContentCounts()
+  private var childBytes = Node.ChildBytes()
   private var width: Double?
   private var height: Double?
   private var words: [UInt64] = [0]
@@ -173,32 +226,42 @@ struct NodeBuilder {
 
   /// O(1) on the average
   mutating func append(_ child: ContentChild) {
-    let digest: ContentDigest
-    let width: Double?
-    let height: Double?
-    switch child {
-    case .leaf(let leaf):
-      digest = leaf.digest
-      width = leaf.uniform(.width)
-      height = leaf.uniform(.height)
-      counts += leaf.contentCounts
-    case .node(let node):
-      digest = node.digest
-      width = node.uniformWidth
-      height = node.uniformHeight
-      counts += node.counts
-    }
-    if children.isEmpty {
-      (self.width, self.height) = (width, height)
-    } else {
-      if self.width != width { self.width = nil }
-      if self.height != height { self.height = nil }
-    }
+    let isLast = add(child.summary(!areWidthsKnown, !areHeightsKnown), child.counts)
     children.append(child)
-    ends.append(counts)
-    let bytes = digest.bytes
+    if isLast { end() }
+  }
+
+  /// Adds some children of a node, in order. O(children)
+  mutating func append(_ numbers: Range<Int>, of node: Node) {
+    var start = numbers.lowerBound
+    // References are counted after all has been read: so the processor waits for many children at a time.
+    for number in numbers {
+      let summary = node.children[number].summary(!areWidthsKnown, !areHeightsKnown)
+      if add(summary, node.counts(ofChild: number)) {
+        children.append(contentsOf: node.children[start...number])
+        start = number + 1
+        end()
+      }
+    }
+    children.append(contentsOf: node.children[start..<numbers.upperBound])
+  }
+
+  // Once two extents differ, no other one is looked at.
+  private var areWidthsKnown: Bool { width == nil && !ends.isEmpty }
+  private var areHeightsKnown: Bool { height == nil && !ends.isEmpty }
+
+  /// Takes all of a child but the child itself; says whether it ends the node.
+  @inline(__always)
+  private mutating func add(_ child: ContentChild.Summary, _ counts: ContentCounts) -> Bool {
+    if ends.isEmpty || width != child.width { width = ends.isEmpty ? child.width : nil }
+    if ends.isEmpty || height != child.height { height = ends.isEmpty ? child.height : nil }
+    self.counts += counts
+    childBytes.all += child.bytes
+    childBytes.uncounted += child.uncountedBytes
+    ends.append(self.counts)
+    let bytes = child.digest.bytes
     for place in 0..<4 { words.append(bytes[place]) }
-    if Node.ends(after: digest, count: children.count) { end() }
+    return Node.ends(after: child.digest, count: ends.count)
   }
 
   /// Makes room for a node of about so many children.
@@ -222,11 +285,13 @@ struct NodeBuilder {
       UInt64(ContentKind.node.rawValue) | UInt64(level) << 8 | UInt64(children.count) << 32
     let node = Node(
       digest: naming.digest { $0.append(words.span) }, level: level, children: children,
-      ends: ends, uniformWidth: width, uniformHeight: height, table: naming.table)
+      ends: ends, uniformWidth: width, uniformHeight: height, childBytes: childBytes,
+      table: naming.table)
     nodes.append(.node(naming.shared(node)))
     children = []
     ends = []
     counts = ContentCounts()
+    childBytes = Node.ChildBytes()
     words.removeLast(words.count - 1)
   }
 

@@ -36,7 +36,7 @@ struct NodeSplice {
       if stretch.leaves.lowerBound == firstKept { firstKept = stretch.leaves.upperBound }
     }
     if replaced == tree.leafCount {
-      return children == 1 ? stretches.lazy.compactMap(\.children.first).first : nil
+      return children == 1 ? stretches.first { !$0.children.isEmpty }?.children[0] : nil
     }
     guard children == 0 else { return nil }
     let kept = child(level: level, ofLeaf: firstKept).child
@@ -46,7 +46,7 @@ struct NodeSplice {
   /// All children of the level at which the tree before has one.
   private func rootLevel(_ stretches: [ContentStretch]) -> [ContentChild] {
     var children: [ContentChild] = []
-    var isKept = stretches.allSatisfy(\.leaves.isEmpty)
+    var isKept = stretches.allSatisfy { $0.leaves.isEmpty }
     for stretch in stretches {
       if isKept && stretch.leaves.lowerBound > 0 {
         children.append(tree.root)
@@ -98,12 +98,12 @@ struct NodeSplice {
         try meter.take(node.children.count)
         let end = next < stretches.count ? stretches[next].leaves.lowerBound : .max
         builder.reserve(node.children.count)
-        var place = node.child { firstLeaf + $0.leaves > leaf }
-        while place < node.children.count && leaf < end {
-          builder.append(node.children[place])
-          place += 1
-          leaf = firstLeaf + node.counts(before: place).leaves
-        }
+        let place = node.child { firstLeaf + $0.leaves > leaf }
+        let endPlace =
+          end < firstLeaf + node.counts.leaves
+          ? node.child { firstLeaf + $0.leaves > end } : node.children.count
+        builder.append(place..<endPlace, of: node)
+        leaf = firstLeaf + node.counts(before: endPlace).leaves
       }
       parents.append(ContentStretch(leaves: start..<leaf, children: builder.take()))
     }

@@ -22,7 +22,7 @@ struct Disposal: Sendable {
     let box = Box(value)
     let letGo = { @Sendable (isElsewhere: Bool) in
       box.value.withLock { $0 = nil }
-      FreedMemory.note(bytes: bytes)
+      ProgramMemory.noteFreed(bytes: bytes)
       then(isElsewhere)
     }
     if parts > Disposal.partsAtOnce { thread.async { letGo(true) } } else { letGo(false) }

@@ -135,6 +135,7 @@ final class ComputePool: Sendable {
     var entry: Entry? = first
     while let current = entry {
       metrics.computeJobStarted(waited: .now - current.submission)
+      ProgramMemory.makeRoom()
       current.job.run()
       entry = next(after: current)
     }

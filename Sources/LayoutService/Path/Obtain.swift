@@ -53,7 +53,7 @@ extension Service {
   func refuse(_ work: consuming Work, _ problem: Problem, closes: Bool = false) {
     dropStray(work)
     // Everything made of the body has been freed.
-    FreedMemory.note(bytes: (work.body?.byteCount ?? 0) * SnapshotDecoder.bytesPerByteMax)
+    ProgramMemory.noteFreed(bytes: (work.body?.byteCount ?? 0) * SnapshotDecoder.bytesPerByteMax)
     work.question.trace.refuse(for: problem)
     var response = finished(work, problem: problem)
     response.closesConnection = closes

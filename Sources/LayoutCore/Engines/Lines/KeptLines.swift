@@ -220,13 +220,3 @@ struct KeptLines {
     return list.reversed()
   }
 }
-
-extension Node {
-  @inline(__always)
-  fileprivate func identity(ofChild number: Int) -> ObjectIdentifier {
-    switch children[number] {
-    case .leaf(let leaf): ObjectIdentifier(leaf)
-    case .node(let node): ObjectIdentifier(node)
-    }
-  }
-}

@@ -4,6 +4,10 @@
 /// Items are numbered from the leaf's first one, y counts from the leaf's top. The last line may go on in the leaves
 /// that follow.
 final class LineBlock: Sendable {
+  /// From the leaf's top past its last line, in points.
+  let pitch: Double
+  /// The width of the widest item, in points; 0 where items have none of their own.
+  let greatestWidth: Double
   let leaf: Leaf
   /// Where the first line starts: items before it belong to a line of a leaf before. With no line here it is an item
   /// behind the leaf, or its end.
@@ -13,10 +17,6 @@ final class LineBlock: Sendable {
   let lineCount: Int
   /// The height of the last line, in points.
   let lastExtent: Double
-  /// From the leaf's top past its last line, in points.
-  let pitch: Double
-  /// The width of the widest item, in points; 0 where items have none of their own.
-  let greatestWidth: Double
   /// Between two lines, in points.
   let spacing: Double
   let tops: LineTops

@@ -44,6 +44,7 @@ struct LineSweep<Maker: LineMaker> {
   private(set) var blockCount = 0
   /// Grants the steps of the leaves that are laid out.
   private(set) var meter: StepMeter
+  private var finder: LeafFinder
   /// The leaf that was last looked for, or the one behind the leaf last laid out by its number.
   private var near: LeafPlace?
 
@@ -51,12 +52,13 @@ struct LineSweep<Maker: LineMaker> {
     self.tree = tree
     self.maker = maker
     self.meter = meter
+    finder = LeafFinder(tree)
   }
 
   /// The leaf of a number, and what is before it.
   mutating func place(ofLeaf number: Int) -> LeafPlace {
     if let near, near.number == number { return near }
-    let place = tree.leaf(number: number)
+    let place = finder.leaf(number: number)
     near = place
     return place
   }
@@ -90,27 +92,26 @@ struct LineSweep<Maker: LineMaker> {
   ) throws(WalkStop) -> LineNode {
     switch child {
     case .leaf(let leaf):
-      return LineNode([
-        .block(try block(of: leaf, firstItem: before.items, number: before.leaves, next: next))
-      ])
+      var builder = LineNodeBuilder(capacity: 1)
+      builder.append(
+        try block(of: leaf, firstItem: before.items, number: before.leaves, next: next))
+      return builder.finish()
     case .node(let node):
-      var children: [LineNode.Child] = []
-      children.reserveCapacity(node.children.count)
+      var builder = LineNodeBuilder(capacity: node.children.count)
       for number in node.children.indices {
         let before = before + node.counts(before: number)
         let next = number + 1 < node.children.count ? node.children[number + 1].firstLeaf : next
         switch node.children[number] {
         case .leaf(let leaf):
-          children.append(
-            .block(
-              try block(of: leaf, firstItem: before.items, number: before.leaves, next: next)))
+          builder.append(
+            try block(of: leaf, firstItem: before.items, number: before.leaves, next: next))
         // A level below each time.
         case .node:
-          children.append(
-            .node(try self.node(over: node.children[number], before: before, next: next)))
+          builder.append(
+            try self.node(over: node.children[number], before: before, next: next))
         }
       }
-      return LineNode(children)
+      return builder.finish()
     }
   }
 }

@@ -21,32 +21,7 @@ struct LineNode: Sendable {
   /// The width of the widest item, in points; 0 where items have none of their own.
   let greatestWidth: Double
 
-  init(_ children: [Child]) {
-    var place = Place()
-    var greatestWidth = 0.0
-    places = [Place](capacity: children.count + 1) { places in
-      for child in children {
-        place.child = child
-        places.append(place)
-        switch child {
-        case .block(let block):
-          place.base += block.pitch
-          place.items += block.leaf.itemCount
-          greatestWidth = greater(block.greatestWidth, greatestWidth)
-        case .node(let node):
-          place.base += node.pitch
-          place.items += node.itemCount
-          greatestWidth = greater(node.greatestWidth, greatestWidth)
-        case .none: preconditionFailure("a child is a block or a node")
-        }
-      }
-      place.child = .none
-      places.append(place)
-    }
-    self.greatestWidth = greatestWidth
-  }
-
-  private init(_ places: [Place], greatestWidth: Double) {
+  fileprivate init(_ places: [Place], greatestWidth: Double) {
     self.places = places
     self.greatestWidth = greatestWidth
   }
@@ -110,6 +85,51 @@ struct LineNode: Sendable {
   @inline(__always)
   func child(ofItem item: Int) -> Int {
     partitionPoint(unguessed: 0..<childCount - 1) { places[$0 + 1].items > item }
+  }
+}
+
+/// Puts the children of a node together, in order.
+struct LineNodeBuilder {
+  private var places: [LineNode.Place] = []
+  private var base = 0.0
+  private var items = 0
+  private var greatestWidth = 0.0
+
+  /// Makes room for so many children.
+  init(capacity: Int) { places.reserveCapacity(capacity + 1) }
+
+  var childCount: Int { places.count }
+
+  mutating func append(_ block: LineBlock) { append(.block(block), items: block.leaf.itemCount) }
+
+  mutating func append(_ node: LineNode) { append(.node(node), items: node.itemCount) }
+
+  /// Adds some children of another node.
+  mutating func append(_ numbers: Range<Int>, of node: LineNode) {
+    for number in numbers {
+      append(
+        node.places[number].child, items: node.places[number + 1].items - node.places[number].items)
+    }
+  }
+
+  @inline(__always)
+  private mutating func append(_ child: LineNode.Child, items: Int) {
+    places.append(LineNode.Place(base: base, items: self.items, child: child))
+    self.items += items
+    switch child {
+    case .block(let block):
+      base += block.pitch
+      greatestWidth = greater(block.greatestWidth, greatestWidth)
+    case .node(let node):
+      base += node.pitch
+      greatestWidth = greater(node.greatestWidth, greatestWidth)
+    case .none: preconditionFailure("a child is a block or a node")
+    }
+  }
+
+  consuming func finish() -> LineNode {
+    places.append(LineNode.Place(base: base, items: items))
+    return LineNode(places, greatestWidth: greatestWidth)
   }
 }
 

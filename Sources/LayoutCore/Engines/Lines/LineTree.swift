@@ -44,9 +44,9 @@ struct LineTree: Sendable {
       return
     }
     // No look at each block: only the last leaf may be a short one. A path to each new block is new, if not all.
-    var nodes = 0
-    LineTree.addBytes(of: root, to: &nodes)
     let paths = (newBlocks.count + 2) * LineTree.bytesPerPath
+    var nodes = 0
+    LineTree.addBytes(of: root, to: &nodes, atMost: paths)
     byteCount =
       topBytes + min(nodes, paths)
       + (last.block.isCounted ? 0 : last.block.byteCount)
@@ -163,12 +163,12 @@ struct LineTree: Sendable {
     }
   }
 
-  /// Adds what nodes take, without a look at blocks. A level below each time.
-  private static func addBytes(of node: LineNode, to bytes: inout Int) {
+  /// Adds what nodes take until it is enough, without a look at blocks. A level below each time.
+  private static func addBytes(of node: LineNode, to bytes: inout Int, atMost enough: Int) {
     bytes += HeapBytes.array(node.places)
     guard case .node? = node.places.first?.child else { return }
-    for place in node.places {
-      if case .node(let below) = place.child { addBytes(of: below, to: &bytes) }
+    for place in node.places where bytes < enough {
+      if case .node(let below) = place.child { addBytes(of: below, to: &bytes, atMost: enough) }
     }
   }
 

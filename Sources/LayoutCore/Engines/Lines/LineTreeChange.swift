@@ -145,28 +145,26 @@ private struct LineTreeChange<Maker: LineMaker> {
 
   /// The lines of a node whose leaves come next.
   mutating func node(over node: Node) -> LineNode {
-    var children: [LineNode.Child] = []
-    children.reserveCapacity(node.children.count)
-    while children.count < node.children.count {
+    let count = node.children.count
+    var builder = LineNodeBuilder(capacity: count)
+    while builder.childCount < count {
       switch parts[taken] {
       case .kept(let part) where part.node.level == node.level:
-        for child in take(part, atMost: node.children.count - children.count) {
-          children.append(part.lines.places[child].child)
-        }
+        builder.append(take(part, atMost: count - builder.childCount), of: part.lines)
         continue
       case .new(let block) where node.level == 1:
-        children.append(.block(block))
+        builder.append(block)
         taken += 1
         continue
       default: break
       }
-      guard case .node(let below) = node.children[children.count] else {
+      guard case .node(let below) = node.children[builder.childCount] else {
         preconditionFailure("a part stands for leaves or nodes of the tree")
       }
       // A level below each time.
-      children.append(.node(self.node(over: below)))
+      builder.append(self.node(over: below))
     }
-    return LineNode(children)
+    return builder.finish()
   }
 
   /// The first children of the next part, which leaves the others.
