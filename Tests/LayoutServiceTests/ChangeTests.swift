@@ -215,4 +215,34 @@ struct ChangeTests {
       #expect(test.metric("layoutd_snapshot_bytes") < 3 << 20)
     }
   }
+
+  @Test("Changed lists of many sections are named as from scratch", arguments: [false, true])
+  func manySections(haveIDs: Bool) throws {
+    let (derived, posted) = (try TestService(), try TestService())
+    func path(_ answer: TestClient.Answer) throws -> String {
+      try #require(answer.status < 300, "\(answer.text)")
+      return "/v1/layouts/" + (try #require(try answer.json()["id"]?.string))
+    }
+    let sections = (0..<400).map { number in
+      let id = haveIDs ? "\"id\":\"s\(number)\"," : ""
+      return "{\(id)\"items\":\(number % 7 + 1),\"headers\":[{\"height\":\(number)}]}"
+    }
+    var result = try path(
+      derived.post(text: "{\"sections\":[\(sections.joined(separator: ","))]}"))
+    for step in [
+      #"{"insert":[{"section":200,"item":1,"items":[{"count":2,"width":50,"height":70}]}]}"#,
+      #"{"deleteSections":[{"section":100}]}"#,
+      #"{"moveSections":[{"from":10,"to":300,"count":40}]}"#,
+      #"{"insertSections":[{"section":0,"sections":[{"id":"new","items":3}]}]}"#,
+      #"{"reloadSections":[{"section":250,"value":{"id":"other","items":3}}]}"#,
+      #"{"deleteSections":[{"section":20,"count":370}]}"#,
+    ] {
+      result = try path(
+        derived.post(text: "{\"steps\":[\(step)]}", to: "\(result)/changes?width=390"))
+      let snapshot = try derived.get("\(result)/snapshot").text
+      #expect(try path(posted.post(text: snapshot)) == result, "\(step)")
+      let target = "\(result)?width=390"
+      #expect(try posted.get(target).text == derived.get(target).text, "\(step)")
+    }
+  }
 }

@@ -119,11 +119,13 @@ struct ItemPlacing {
       fixed[claim.range.lowerBound.section, default: []].append(
         (claim.range.lowerBound.item, list.moved(from.lowerBound.item..<from.upperBound.item)))
     }
-    let forward = ForwardMapping(IndexMapping(sections: sections.after, items: [:]))
+    let forward =
+      sections.areKept
+      ? nil : ForwardMapping(IndexMapping(sections: sections.after, items: [:]))
     var touched = Set(fixed.keys)
     for section in alterations.keys + taken.ranges.map(\.lowerBound.section) {
-      let fate = forward.section(section)
-      touched.insert(fate.after! + section - fate.range.lowerBound)
+      let fate = forward?.section(section)
+      touched.insert(fate.map { $0.after! + section - $0.range.lowerBound } ?? section)
     }
     var lists: [Int: OriginRuns<ItemPath>] = [:]
     for section in touched {

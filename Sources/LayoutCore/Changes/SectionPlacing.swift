@@ -3,6 +3,8 @@ struct SectionPlacing {
   /// Those that are deleted or reloaded: their items are gone.
   let ended: Coverage<Int>
   let deleted: Coverage<Int>
+  /// Whether the step names items alone: every section stays what it is, where it is.
+  let areKept: Bool
   /// The sections after.
   let after: OriginRuns<Int>
 
@@ -20,6 +22,13 @@ struct SectionPlacing {
       for (entry, section) in sections where !all.contains(section) {
         check.refuse(.sectionOutOfRangeBefore, list, entry)
       }
+    }
+    areKept = !step.namesSections
+    if areKept {
+      try check.end()
+      (ended, deleted) = (Coverage([]), Coverage([]))
+      after = OriginRuns(OriginRun(count: all.count, from: 0))
+      return
     }
     let deletes = existing(step.deleteSections.claims { $0 }, .deleteSections, &check)
     let reloads = existing(
@@ -87,6 +96,12 @@ struct SectionPlacing {
 }
 
 extension Step {
+  /// Whether it does something to whole sections.
+  fileprivate var namesSections: Bool {
+    !(deleteSections.isEmpty && reloadSections.isEmpty && setSections.isEmpty
+      && moveSections.isEmpty && insertSections.isEmpty)
+  }
+
   /// The sections of items in the space before, by list and entry.
   fileprivate var sectionsOfItemsBefore: [(List, [(Int, Int)])] {
     func sections(_ ranges: [Range<ItemPath>]) -> [(Int, Int)] {

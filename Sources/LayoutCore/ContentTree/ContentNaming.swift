@@ -2,11 +2,20 @@
 public struct ContentNaming: Sendable {
   private let hasher: any ContentHasher.Type
   let table: TableReference?
+  /// Is called with the bytes of what is new to the table.
+  private var noteNew: (@Sendable (Int) -> Void)?
 
   /// Names by a hash function. With a table, what it knows already is used again.
   public init(hasher: any ContentHasher.Type, table: (any ContentTable)? = nil) {
     self.hasher = hasher
     self.table = table.map(TableReference.init)
+  }
+
+  /// The same, and `noteNew` is called with the bytes of each leaf and each node that is new to the table.
+  public func noting(_ noteNew: @escaping @Sendable (Int) -> Void) -> ContentNaming {
+    var naming = self
+    naming.noteNew = noteNew
+    return naming
   }
 
   /// The digest of what `write` writes.
@@ -17,10 +26,20 @@ public struct ContentNaming: Sendable {
   }
 
   /// The known object of this digest, or the leaf itself.
-  func shared(_ leaf: Leaf) -> Leaf { leaf.table?.table.shared(leaf) ?? leaf }
+  func shared(_ leaf: Leaf) -> Leaf {
+    guard let table = leaf.table?.table else { return leaf }
+    let known = table.shared(leaf)
+    if known === leaf { noteNew?(leaf.byteCount) }
+    return known
+  }
 
   /// The known object of this digest, or the node itself.
-  func shared(_ node: Node) -> Node { table?.table.shared(node) ?? node }
+  func shared(_ node: Node) -> Node {
+    guard let table = table?.table else { return node }
+    let known = table.shared(node)
+    if known === node { noteNew?(node.byteCount) }
+    return known
+  }
 }
 
 /// Knows leaves and nodes by their digests, so that trees that were made apart share what is equal.

@@ -9,7 +9,7 @@ struct LeafSplice {
   private var finder: LeafFinder
   private var buffer = RunBuffer()
   private var leaves: [ContentChild] = []
-  /// The leaves that were looked at, and new ones, where no table knows them: equal content is that object again.
+  /// The leaves that were looked at in the stretch, and new ones: equal content is that object again.
   private var known: [ContentDigest: Leaf] = [:]
   /// The leaf before the stretch, as long as the stretch has no run, where its first run may join.
   private var before: LeafPlace?
@@ -36,6 +36,8 @@ struct LeafSplice {
       if !stretch.leaves.isEmpty || !stretch.children.isEmpty { stretches.append(stretch) }
       leaves = []
       hasKnownLeaves = false
+      // To clear a large table takes as long as to fill it.
+      if known.count > 64 { known = [:] } else { known.removeAll(keepingCapacity: true) }
     }
     return stretches
   }
@@ -181,14 +183,16 @@ struct LeafSplice {
   }
 
   /// Notes a leaf whose content may come again.
-  private mutating func note(_ leaf: Leaf) {
-    if leaf.table == nil { known[leaf.digest] = leaf }
-  }
+  private mutating func note(_ leaf: Leaf) { known[leaf.digest] = leaf }
 
   private mutating func shared(_ leaf: Leaf) -> Leaf {
-    let same = leaf.table == nil ? known[leaf.digest] ?? leaf : naming.shared(leaf)
-    if same === leaf { note(leaf) } else { hasKnownLeaves = true }
-    return same
+    if let same = known[leaf.digest] {
+      hasKnownLeaves = true
+      return same
+    }
+    let leaf = naming.shared(leaf)
+    note(leaf)
+    return leaf
   }
 
   /// Takes leaves off both ends that stand there already.

@@ -156,6 +156,9 @@ struct SectionIDs: Sendable {
     ends.append(id == nil ? ~Int32(bytes.count) : Int32(bytes.count))
   }
 
+  /// Whether no section has one.
+  var areNone: Bool { ends.isEmpty }
+
   /// The bytes of a section's id, nil where it has none.
   subscript(number: Int) -> ArraySlice<UInt8>? {
     guard number < ends.count, ends[number] >= 0 else { return nil }

@@ -53,6 +53,14 @@ public enum SectionNode {
     Node.ends(after: digest, count: count)
   }
 
+  /// Whether some sections have the ids that as many of another snapshot have. O(sections), O(1) where none has one
+  public static func hasSameIDs(
+    _ sections: Range<Int>, of snapshot: Snapshot, as others: Range<Int>, of other: Snapshot
+  ) -> Bool {
+    if snapshot.ids.areNone && other.ids.areNone { return true }
+    return zip(sections, others).allSatisfy { snapshot.ids[$0] == other.ids[$1] }
+  }
+
   /// Writes what the digest of a node over some sections is taken over. O(sections)
   public static func writeCanonicalBytes(
     over sections: Range<Int>, of snapshot: Snapshot, digests: [ContentDigest],

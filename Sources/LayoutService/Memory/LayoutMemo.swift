@@ -32,7 +32,7 @@ final class LayoutMemo: Sendable {
   }
 
   /// A layout that is remembered.
-  private struct Entry: Sendable {
+  fileprivate struct Entry: Sendable {
     let layout: Layout
     let sections: [SharedSection]
     /// The layout's own bytes, with what the memo holds for it.
@@ -209,23 +209,30 @@ final class LayoutMemo: Sendable {
   func sections(before named: NamedSnapshot, containerWidth: Double) -> EarlierSections? {
     guard let lineage = named.lineage else { return nil }
     let key = LayoutKey(digest: lineage.parent, containerWidth: containerWidth)
-    return state.withLock { $0.layouts.use(key)?.layout }.map {
-      EarlierSections(layout: $0, origins: lineage.sections)
+    return state.withLock { $0.layouts.use(key) }.map {
+      EarlierSections(entry: $0, origins: lineage.sections)
     }
   }
 
   /// The sections of a layout before a change.
   struct EarlierSections {
-    fileprivate let layout: Layout
+    fileprivate let entry: Entry
     fileprivate let origins: OriginRuns<Int>
+
+    /// The section of this digest where a section comes from, if it has not changed. O(log runs)
+    fileprivate func section(of number: Int, _ digest: Digest) -> SharedSection? {
+      guard let from = origins.run(from: number).from, entry.sections[from].key.digest == digest
+      else { return nil }
+      return entry.sections[from]
+    }
 
     /// The layout of a section before, if it had these metrics. O(log runs)
     fileprivate func layout(of number: Int, _ section: Section) -> SectionLayout? {
       let origin = origins.run(from: number)
       guard let from = origin.from, !origin.isReloaded,
-        layout.snapshot.sections[from].metrics == section.metrics
+        entry.layout.snapshot.sections[from].metrics == section.metrics
       else { return nil }
-      return layout.sectionLayout(from)
+      return entry.layout.sectionLayout(from)
     }
   }
 
@@ -242,13 +249,17 @@ final class LayoutMemo: Sendable {
       } catch {
         throw .stepsUsedUp
       }
-      let key = LayoutKey(
-        digest: named.sectionDigests[number], containerWidth: containerWidth)
-      // Equal sections mostly stand side by side.
-      if let last = shared.last, last.key.digest == key.digest {
+      let digest = named.sectionDigests[number]
+      // Equal sections mostly stand side by side, and a change leaves most of them as they are.
+      if let last = shared.last, last.key.digest == digest {
         shared.append(last)
         continue
       }
+      if let known = earlier?.section(of: number, digest) {
+        shared.append(known)
+        continue
+      }
+      let key = LayoutKey(digest: digest, containerWidth: containerWidth)
       let (made, isNew) = try sections.section(key) { () throws(LayoutStop) in
         if section.items.count > 0 {
           metrics.engineRan(section.metrics.engine.name, items: section.items.count)

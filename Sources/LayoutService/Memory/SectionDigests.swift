@@ -1,14 +1,30 @@
 import LayoutCore
 
-extension Digest {
-  /// The digest of all sections of a snapshot: that of the root of the nodes over them (docs/rules.md#layout-id).
-  /// O(sections)
-  init(ofSections digests: [Digest], of snapshot: Snapshot) {
-    var children = SectionNode.ranges(digests).map { sections in
-      Digest {
-        SectionNode.writeCanonicalBytes(over: sections, of: snapshot, digests: digests, to: &$0)
+/// The names of the nodes over a snapshot's sections (docs/rules.md#layout-id).
+struct SectionNodes: Sendable {
+  /// The digest of the root: that of all sections.
+  let root: Digest
+  /// Of each of the lowest nodes, in order, and the number behind its last section.
+  private let lowest: [(digest: Digest, end: Int)]
+
+  /// Names the nodes; those that stand over sections of another snapshot alone have their names. O(sections)
+  init(
+    _ digests: [Digest], of snapshot: Snapshot,
+    from before: (named: NamedSnapshot, origins: OriginRuns<Int>)? = nil
+  ) {
+    lowest = SectionNode.ranges(digests).map { sections in
+      let known = before.flatMap { before in
+        before.named.sectionNodes.digest(
+          over: sections, digests, of: snapshot, in: before.named, before.origins)
       }
+      let digest =
+        known
+        ?? Digest {
+          SectionNode.writeCanonicalBytes(over: sections, of: snapshot, digests: digests, to: &$0)
+        }
+      return (digest, sections.upperBound)
     }
+    var children = lowest.map(\.digest)
     var level = 2
     while children.count > 1 {
       children = SectionNode.ranges(children).map { range in
@@ -18,7 +34,26 @@ extension Digest {
       }
       level += 1
     }
-    self = children[0]
+    root = children[0]
+  }
+
+  /// Bytes of memory that it holds.
+  var byteCount: Int { HeapBytes.array(lowest) }
+
+  /// The digest of the node here over the same sections as those of a snapshot, if there is one. O(sections)
+  private func digest(
+    over sections: Range<Int>, _ digests: [Digest], of snapshot: Snapshot,
+    in named: NamedSnapshot, _ origins: OriginRuns<Int>
+  ) -> Digest? {
+    guard let first = sections.first, let from = origins.run(from: first).from else { return nil }
+    let end = from + sections.count
+    let node = partitionPoint(0..<lowest.count) { lowest[$0].end >= end }
+    guard node < lowest.count, lowest[node].end == end,
+      (node == 0 ? 0 : lowest[node - 1].end) == from,
+      named.sectionDigests[from..<end] == digests[sections],
+      SectionNode.hasSameIDs(sections, of: snapshot, as: from..<end, of: named.snapshot)
+    else { return nil }
+    return lowest[node].digest
   }
 }
 

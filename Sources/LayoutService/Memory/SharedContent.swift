@@ -39,7 +39,7 @@ final class SharedContent: ContentTable {
   }
 
   /// What is held for each of them beside itself, in bytes; the last is what a weak reference refers to.
-  private static let bytesPerEntry =
+  fileprivate static let bytesPerEntry =
     HeapBytes.tablePlace(of: (UInt64, Table<Leaf>.Reference).self) + HeapBytes.block(32)
 
   private let leaves = (0..<64).map { _ in Table<Leaf>() }
@@ -86,4 +86,23 @@ final class SharedContent: ContentTable {
   }
 
   private func place(_ key: UInt64) -> Int { Int(key % 64) }
+}
+
+/// Counts the content that is made for one snapshot and that no other one has.
+final class AddedContent: Sendable {
+  private let bytes = Atomic(0)
+
+  /// With what is held for it in the table.
+  var byteCount: Int { bytes.load(ordering: .relaxed) }
+
+  fileprivate func count(_ bytes: Int) {
+    self.bytes.add(bytes + SharedContent.bytesPerEntry, ordering: .relaxed)
+  }
+}
+
+extension ContentNaming {
+  /// The same, and what is new to the table is counted.
+  func counting(_ added: AddedContent) -> ContentNaming {
+    noting { bytes in added.count(bytes) }
+  }
 }

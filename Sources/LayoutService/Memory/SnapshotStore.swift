@@ -9,6 +9,8 @@ public struct NamedSnapshot: Sendable {
   public let snapshot: Snapshot
   /// The digest of each section, in order.
   let sectionDigests: [Digest]
+  /// The names of the nodes over the sections.
+  let sectionNodes: SectionNodes
   /// The snapshot that this one was made from by steps, if it was.
   let lineage: Lineage?
 
@@ -71,7 +73,9 @@ public struct NamedSnapshot: Sendable {
     }
     self.snapshot = snapshot
     sectionDigests = digests
-    id = Digest(of: snapshot, sections: Digest(ofSections: digests, of: snapshot))
+    sectionNodes = SectionNodes(
+      digests, of: snapshot, from: origin.map { (named: $0.parent, origins: $0.sections) })
+    id = Digest(of: snapshot, sections: sectionNodes.root)
     lineage = origin.map { Lineage(parent: $0.parent.id, sections: $0.sections) }
   }
 
@@ -79,11 +83,11 @@ public struct NamedSnapshot: Sendable {
 
   /// Bytes of memory that the snapshot and its names hold.
   var byteCount: Int {
-    snapshot.byteCount + HeapBytes.array(sectionDigests)
+    snapshot.byteCount + HeapBytes.array(sectionDigests) + sectionNodes.byteCount
       + (lineage.map { HeapBytes.array($0.sections.runs) } ?? 0)
   }
 
-  /// Bytes of shared content that came with it, about: what goes with it, unless others have come to share it.
+  /// Bytes of shared content that were made for it: what goes with it, unless others have come to share it.
   var addedContentBytes = 0
 
   /// Those of them that are not counted where snapshots share content.

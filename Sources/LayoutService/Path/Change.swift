@@ -52,6 +52,8 @@ extension Service {
     guard let body = work.body else { preconditionFailure("a change has a body") }
     try allowance.read(bytes: body.byteCount)
     var meter = allowance.decodingMeter
+    let added = AddedContent()
+    let naming = naming.counting(added)
     let limits = limits.decoding
     let posted = try timing.measure(.parse) { () throws(Interruption) in
       try reading(allowance) { () throws(DecodingStop) in
@@ -63,14 +65,13 @@ extension Service {
       }
     }
     let expected = posted.expected
-    let contentBytes = content.byteCount
     let (steps, named) = try timing.measure(.apply) { () throws(Interruption) in
       let steps = try reading(allowance) { () throws(DecodingStop) in
         try ChangedSnapshot(posted, of: parent.snapshot, meter: &meter)
       }
       let named = NamedSnapshot(steps, from: parent, unless: { allowance.isLate() })
       guard var named else { throw .problem(.tooLate) }
-      named.addedContentBytes = max(0, content.byteCount - contentBytes)
+      named.addedContentBytes = added.byteCount
       return (steps, named)
     }
     if let problem = expected.problem(

@@ -197,13 +197,13 @@ extension Service {
     let tag = bodyTags.tag(of: bytes)
     if let tag, let known = store.snapshot(readFrom: tag) { return (known, tag, []) }
     var meter = allowance.decodingMeter
-    let contentBytes = content.byteCount
+    let added = AddedContent()
     let read = try SnapshotDecoder.read(
-      bytes, hasSlack: true, depthMax: limits.maximumDepth, limits: limits.decoding, naming: naming,
-      meter: &meter)
+      bytes, hasSlack: true, depthMax: limits.maximumDepth, limits: limits.decoding,
+      naming: naming.counting(added), meter: &meter)
     guard var named = NamedSnapshot(read.snapshot, unless: { allowance.isLate() })
     else { throw .problem(.tooLate) }
-    named.addedContentBytes = max(0, content.byteCount - contentBytes)
+    named.addedContentBytes = added.byteCount
     return (store.snapshot(named.id) ?? named, tag, read.warnings)
   }
 

@@ -20,7 +20,7 @@ public struct PostedStep: Sendable {
   /// What `reloadSections` replaces sections by.
   var reloadedSections: [SnapshotDecoder.ReadSection] = []
   /// What `setSections` says, member by member.
-  var settings: [[SetSectionsKey: JSONElement]] = []
+  var settings: [MembersByKey<SetSectionsKey>] = []
   /// The `globalHeaders` of `set`.
   var globalHeaders: JSONElement?
 }

@@ -266,8 +266,8 @@ extension SnapshotDecoder {
 
   private mutating func setSections(_ element: JSONElement, into step: inout PostedStep) {
     var members = members(of: element, SetSectionsKey.self, required: [.section])
-    let start = index(members.removeValue(forKey: .section))
-    let count = count(members.removeValue(forKey: .count))
+    let start = index(members.remove(.section))
+    let count = count(members.remove(.count))
     if let engine = members[.engine] { _ = choice(engine, Engine.self) }
     if let metrics = members[.metrics] {
       _ = self.metrics(metrics, over: MetricsValues(), readBy: nil)
@@ -284,10 +284,10 @@ extension SnapshotDecoder {
   /// The members of an object, and faults for those that are missing.
   private mutating func members<Key: SnapshotKey>(
     of element: JSONElement, _ keys: Key.Type, required: [Key] = []
-  ) -> [Key: JSONElement] {
-    guard var left = object(element, keys) else { return [:] }
-    var members: [Key: JSONElement] = [:]
-    while let (key, value) = next(&left) { members[key] = value }
+  ) -> MembersByKey<Key> {
+    var members = MembersByKey<Key>()
+    guard var left = object(element, keys) else { return members }
+    while let (key, value) = next(&left) { members.append(value, for: key) }
     for key in required where members[key] == nil {
       fault(element, missing: key.name, "is missing")
     }
