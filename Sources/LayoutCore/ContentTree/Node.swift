@@ -61,30 +61,23 @@ public enum ContentChild: Sendable {
 }
 
 extension ContentChild {
-  /// What a node over it has to know, beside counts.
+  /// What a node over it has to know, beside counts and extents.
   fileprivate struct Summary {
     let digest: ContentDigest
     let bytes: Int
     /// Those of a leaf that no table counts.
     let uncountedBytes: Int
-    let width: Double?
-    let height: Double?
   }
 
-  /// Its summary, with extents if they are asked for.
   @inline(__always)
-  fileprivate func summary(_ hasWidth: Bool, _ hasHeight: Bool) -> Summary {
+  fileprivate var summary: Summary {
     switch self {
     case .leaf(let leaf):
       Summary(
         digest: leaf.digest, bytes: leaf.byteCount,
-        uncountedBytes: leaf.table == nil ? leaf.byteCount : 0,
-        width: hasWidth ? leaf.uniform(.width) : nil,
-        height: hasHeight ? leaf.uniform(.height) : nil)
+        uncountedBytes: leaf.table == nil ? leaf.byteCount : 0)
     case .node(let node):
-      Summary(
-        digest: node.digest, bytes: node.byteCountOfAll, uncountedBytes: 0,
-        width: node.uniformWidth, height: node.uniformHeight)
+      Summary(digest: node.digest, bytes: node.byteCountOfAll, uncountedBytes: 0)
     }
   }
 }
@@ -226,35 +219,44 @@ struct NodeBuilder {
 
   /// O(1) on the average
   mutating func append(_ child: ContentChild) {
-    let isLast = add(child.summary(!areWidthsKnown, !areHeightsKnown), child.counts)
+    noteExtents(of: child)
+    let isLast = add(child.summary, child.counts)
     children.append(child)
     if isLast { end() }
   }
 
   /// Adds some children of a node, in order. O(children)
   mutating func append(_ numbers: Range<Int>, of node: Node) {
+    let source = node.children
     var start = numbers.lowerBound
     // References are counted after all has been read: so the processor waits for many children at a time.
     for number in numbers {
-      let summary = node.children[number].summary(!areWidthsKnown, !areHeightsKnown)
-      if add(summary, node.counts(ofChild: number)) {
-        children.append(contentsOf: node.children[start...number])
+      if hasUniformExtents { noteExtents(of: source[number]) }
+      if add(source[number].summary, node.counts(ofChild: number)) {
+        children.append(contentsOf: source[start...number])
         start = number + 1
         end()
       }
     }
-    children.append(contentsOf: node.children[start..<numbers.upperBound])
+    children.append(contentsOf: source[start..<numbers.upperBound])
   }
 
-  // Once two extents differ, no other one is looked at.
-  private var areWidthsKnown: Bool { width == nil && !ends.isEmpty }
-  private var areHeightsKnown: Bool { height == nil && !ends.isEmpty }
+  /// Whether all children so far may have one width or one height.
+  private var hasUniformExtents: Bool { ends.isEmpty || width != nil || height != nil }
 
-  /// Takes all of a child but the child itself; says whether it ends the node.
+  /// Notes the extents that all runs of the next child have.
+  private mutating func noteExtents(of child: ContentChild) {
+    if ends.isEmpty {
+      (width, height) = (child.uniform(.width), child.uniform(.height))
+    } else {
+      if width != nil && width != child.uniform(.width) { width = nil }
+      if height != nil && height != child.uniform(.height) { height = nil }
+    }
+  }
+
+  /// Takes all of a child but extents and the child itself; says whether it ends the node.
   @inline(__always)
   private mutating func add(_ child: ContentChild.Summary, _ counts: ContentCounts) -> Bool {
-    if ends.isEmpty || width != child.width { width = ends.isEmpty ? child.width : nil }
-    if ends.isEmpty || height != child.height { height = ends.isEmpty ? child.height : nil }
     self.counts += counts
     childBytes.all += child.bytes
     childBytes.uncounted += child.uncountedBytes
