@@ -86,6 +86,30 @@ enum LeafColumn: Sendable {
     }
   }
 
+  /// How many numbers, at most so many, are those of another column, from a place on in each, or back from there by a
+  /// step of −1. O(numbers)
+  func commonCount(
+    with other: LeafColumn, areExtents: Bool, at place: Int, _ otherPlace: Int, step: Int,
+    atMost limit: Int
+  ) -> Int {
+    @inline(__always)
+    func count(_ areEqual: (Int, Int) -> Bool) -> Int {
+      var count = 0
+      while count < limit, areEqual(place + count * step, otherPlace + count * step) { count += 1 }
+      return count
+    }
+    switch (self, other) {
+    case (.equal(let number), .equal(let other)): return number == other ? limit : 0
+    case (.bytes(let numbers), .bytes(let others)): return count { numbers[$0] == others[$1] }
+    case (.words(let numbers), .words(let others)): return count { numbers[$0] == others[$1] }
+    case (.halves(let numbers), .halves(let others)): return count { numbers[$0] == others[$1] }
+    case (.longs(let numbers), .longs(let others)): return count { numbers[$0] == others[$1] }
+    default:
+      return areExtents
+        ? count { extent($0) == other.extent($1) } : count { self.count($0) == other.count($1) }
+    }
+  }
+
   /// The run of an item that is not before a run, whose first item is given, and the first item of the run found;
   /// the column has marked counts. O(runs between)
   @inline(__always)

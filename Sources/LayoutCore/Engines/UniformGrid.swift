@@ -3,7 +3,7 @@
 /// Rows of sections whose items all have one size (docs/rules.md#equal-items).
 final class UniformGrid: ItemArrangement {
   /// The positions of a row's items: item j at start + j · pitch.
-  struct RowShape {
+  struct RowShape: Equatable {
     let start: Double
     let pitch: Double
   }
@@ -43,6 +43,12 @@ final class UniformGrid: ItemArrangement {
     self.rowPitch = rowPitch
     self.fullRow = fullRow
     self.lastRow = lastRow
+  }
+
+  /// Whether another grid places items, but for those of its last row, in the same way.
+  func hasRule(of other: UniformGrid) -> Bool {
+    itemSize == other.itemSize && columnCount == other.columnCount && rowPitch == other.rowPitch
+      && fullRow == other.fullRow && columnOrder == other.columnOrder
   }
 
   var rowCount: Int { (itemCount - 1) / columnCount + 1 }

@@ -72,18 +72,19 @@ struct AnchorSearch {
 
   private typealias Survivor = (path: ItemPath, after: ItemPath)
 
-  /// The first or the last cell with an area that overlaps what is visible, and survives. O(log items + visible cells)
+  /// The first or the last visible cell that survives. O(runs passed · log items + sections in sight)
   private mutating func visible(
     fromEnd: Bool, _ meter: inout StepMeter
   ) throws(WalkStop) -> Survivor? {
-    let window = before.axis.window(from: start, to: end)
+    let cells = VisibleCells(axis: before.axis, start: start, end: end)
     let numbers = before.sectionsWithArea
-    var positions = before.sections(numbers, in: window.along)
+    var positions = before.sections(numbers, in: cells.window().along)
     while !positions.isEmpty {
       try meter.take()
       let number = Int(numbers[fromEnd ? positions.removeLast() : positions.removeFirst()])
       let placed = before.placed(number)
-      guard placed.section.items.count > 0 else { continue }
+      var items = 0..<placed.section.items.count
+      guard !items.isEmpty else { continue }
       let fate = change.forward.section(number)
       guard fate.survives else {
         let edge = fromEnd ? fate.range.lowerBound : fate.range.upperBound
@@ -92,24 +93,21 @@ struct AnchorSearch {
           fromEnd ? positions.lowerBound..<next : next..<positions.upperBound
         continue
       }
-      var found: Survivor?
-      var search = self
-      do throws(WalkStop) {
-        try ElementSink.visit(before.axis) { cell in
-          let path = ItemPath(number, cell.element.index)
-          guard let after = search.survivor(path) else { return true }
-          found = (path, after)
-          return fromEnd
-        } _: { (sink) throws(WalkStop) in
-          sink.section = number
-          try placed.layout.arrangement.visitItems(
-            in: window.along(upTo: placed.maxY), of: placed.section, origin: placed.itemsOrigin,
-            from: 0, meter: &meter, into: &sink)
-        }
-      } catch {
-        if case .stepsUsedUp = error { throw error }
+      while !items.isEmpty {
+        try meter.take()
+        let found =
+          fromEnd
+          ? try cells.last(of: items, in: placed, &meter)
+          : try cells.first(of: items, in: placed, &meter)
+        guard let item = found else { break }
+        let path = ItemPath(number, item)
+        if let after = survivor(path) { return (path, after) }
+        let fate = change.forward.item(path).range
+        items =
+          fromEnd
+          ? items.lowerBound..<max(items.lowerBound, fate.lowerBound.item)
+          : min(items.upperBound, fate.upperBound.item)..<items.upperBound
       }
-      if let found { return found }
     }
     return nil
   }
@@ -136,8 +134,7 @@ struct AnchorSearch {
         let fate = change.forward.item(ItemPath(number, end - 1))
         let items = fate.range.lowerBound.item..<end
         if fate.survives,
-          let item = try placed.lastItem(
-            of: items, endingBy: start, before: max(start, self.end), &meter)
+          let item = try placed.lastItem(of: items, endingBy: start, &meter)
         {
           let path = ItemPath(number, item)
           return survivor(path).map { (path, $0) }

@@ -28,6 +28,8 @@ extension PlacedSection {
     layout.arrangement.line(ofItem: item, in: section)
   }
 
+  var isWaterfall: Bool { section.metrics.engine.name == .waterfall }
+
   /// How many sequences of items there are, every so many-th in each, whose starts ascend; lines count as one.
   var sequenceCount: Int {
     let engine = section.metrics.engine
@@ -35,16 +37,28 @@ extension PlacedSection {
     return Columns(columns, of: section, containerWidth: containerWidth).count
   }
 
-  /// The last of some neighbours that ends at `end` or before; each that starts before `bound` does, or is not far from
-  /// there. O(log items + items of a line), for each column of a waterfall of columns that are not equally long
+  /// The equal neighbours, of its line, of an item that exists; it alone in lines of few items. O(log items)
+  func equalsInLine(_ item: Int) -> Range<Int> {
+    let line = line(ofItem: item)
+    guard line.count > PlacedSection.itemsFew else { return item..<item + 1 }
+    return line.clamped(to: section.items.run(ofItem: item))
+  }
+
+  private static let itemsFew = 32
+
+  /// The last of some neighbours that ends at `end` or before.
+  ///
+  /// O(log items + runs of a line), for each column of a waterfall of columns that are not equally long
   func lastItem(
-    of items: Range<Int>, endingBy end: Double, before bound: Double, _ meter: inout StepMeter
+    of items: Range<Int>, endingBy end: Double, _ meter: inout StepMeter
   ) throws(WalkStop) -> Int? {
     let stride = sequenceCount
+    // In waterfalls tops ascend but for the tolerance.
+    let bound = isWaterfall ? end + 2 * fitTolerance : end
     var last: Int?
     for first in items.prefix(stride) {
       let count = (items.upperBound - first - 1) / stride + 1
-      var place = partitionPoint(0..<count) { frameAlong(first + $0 * stride).start >= bound }
+      var place = partitionPoint(0..<count) { frameAlong(first + $0 * stride).start > bound }
       if stride == 1, place < count {
         place = min(count, line(ofItem: first + place).upperBound - first)
       }
@@ -57,12 +71,13 @@ extension PlacedSection {
           last = item
           break
         }
+        if stride == 1 { place = max(0, equalsInLine(item).lowerBound - first) }
       }
     }
     return last
   }
 
-  /// The first of some neighbours that starts at `start` or behind. O(log items + items of a line), likewise
+  /// The first of some neighbours that starts at `start` or behind. O(log items + runs of a line), likewise
   func firstItem(
     of items: Range<Int>, startingAt start: Double, _ meter: inout StepMeter
   ) throws(WalkStop) -> Int? {
@@ -82,7 +97,7 @@ extension PlacedSection {
           found = item
           break
         }
-        place += 1
+        place = stride == 1 ? equalsInLine(item).upperBound - first : place + 1
       }
     }
     return found

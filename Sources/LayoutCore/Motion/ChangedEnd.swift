@@ -5,11 +5,14 @@ struct ChangedEnd {
   /// The greatest end so far, in points along the scroll axis of the layout before.
   private(set) var greatest: Double
   private let start: Double
+  private let doubtfulCell: ItemPath?
   private let before: Layout
   private let after: Layout
   private let comparison: ElementComparison
 
-  init(_ change: LayoutChange, start: Double) {
+  /// - Parameter doubtfulCell: The first one that may differ of a section: in a waterfall it decides most often.
+  init(_ change: LayoutChange, start: Double, near doubtfulCell: ItemPath?) {
+    self.doubtfulCell = doubtfulCell
     before = change.before
     after = change.after
     self.start = start
@@ -121,45 +124,18 @@ struct ChangedEnd {
   private mutating func compareCells(
     _ old: PlacedSection?, _ new: PlacedSection?, _ meter: inout StepMeter
   ) throws(WalkStop) {
-    let oldCount = old?.section.items.count ?? 0
-    let newCount = new?.section.items.count ?? 0
-    let shift = newCount - oldCount
-    let areColored = old?.section.metrics.cellAppearance == new?.section.metrics.cellAppearance
-    // Behind the last item that is looked at next, by the numbers before.
-    var end = oldCount
-    var known: Int?
-    if let old, let new, oldCount > 0, newCount > 0, areColored {
-      known = try comparison.firstCommonLine(old, new, shift: shift, &meter)
-    }
-    while end > min(0, -shift) {
-      let oldLine = end > 0 ? old?.line(ofItem: end - 1) : nil
-      let newLine = end + shift > 0 ? new?.line(ofItem: end + shift - 1) : nil
-      let first = min(oldLine?.lowerBound ?? end, newLine.map { $0.lowerBound - shift } ?? end)
-      var (greatestStart, greatestEnd) = (-Double.infinity, -Double.infinity)
-      var differs = false
-      for item in (first..<end).reversed() {
-        try meter.take()
-        let oldCell = item >= 0 ? old?.cell(item) : nil
-        let newCell = item + shift >= 0 ? new?.cell(item + shift) : nil
-        for (cell, shift) in [(oldCell, 0), (newCell, distance)] {
-          guard let frame = cell?.frame else { continue }
-          greatestStart = max(greatestStart, frame.y)
-          greatestEnd = max(greatestEnd, frame.maxY - shift)
-        }
-        if areColored, let old, let new, let oldCell, let newCell,
-          comparison.areEqual(old, item, oldCell, new, item + shift, newCell)
-        {
-          continue
-        }
-        noteOld(oldCell?.frame)
-        noteNew(newCell?.frame)
-        differs = true
+    let pair = LinePair(comparison, old, new, fromEnd: true)
+    let passed = try EqualLines(pair, fromEnd: true)?.count(upTo: start, &meter) ?? 0
+    var item = (passed > 0 ? pair.oldCount - passed : pair.items.upperBound) - 1
+    while item >= pair.items.lowerBound {
+      let lines = pair.lines(upTo: item)
+      let look = try pair.look(at: lines, &meter) { cells in
+        noteOld(cells.old)
+        noteNew(cells.new)
       }
-      if differs { noteRows(old, new, first..<end, shift) }
-      if greatestEnd <= greatest || greatestStart < start { return }
-      end = first
-      if !differs, let line = known, line < end { end = line }
-      known = nil
+      if !look.areEqual { noteRows(old, new, lines, pair.shift) }
+      if look.greatestEnd <= greatest || look.greatestStart < start { return }
+      item = lines.lowerBound - 1
     }
   }
 
@@ -189,29 +165,32 @@ struct ChangedEnd {
   private func hasCellWithoutPartner(
     _ old: PlacedSection?, _ new: PlacedSection?, _ meter: inout StepMeter
   ) throws(WalkStop) -> Bool {
-    let oldCount = old?.section.items.count ?? 0
-    let newCount = new?.section.items.count ?? 0
-    let shift = newCount - oldCount
-    guard let old, let new, oldCount > 0, newCount > 0,
-      old.section.metrics.cellAppearance == new.section.metrics.cellAppearance
-    else { return oldCount > 0 || newCount > 0 }
-    // Where all cells are placed alike one of them stands for all.
-    let isSame = try comparison.haveSameItems(old, new, &meter)
-    let oldFirst = try old.firstItem(of: 0..<oldCount, startingAt: start, &meter) ?? oldCount
-    let newFirst = try new.firstItem(of: 0..<newCount, startingAt: start, &meter) ?? newCount
-    let first = isSame ? oldCount - 1 : min(oldFirst, newFirst - shift)
-    for item in first..<oldCount {
-      try meter.take()
-      let oldCell = item >= 0 ? old.cell(item) : nil
-      let newCell = item + shift >= 0 ? new.cell(item + shift) : nil
-      let starts = [oldCell, newCell].compactMap { $0?.frame.y }
-      guard starts.contains(where: { $0 >= start }) else { continue }
-      if let oldCell, let newCell,
-        comparison.areEqual(old, item, oldCell, new, item + shift, newCell)
-      {
-        continue
+    let pair = LinePair(comparison, old, new, fromEnd: true)
+    guard let old, let new, pair.oldCount > 0, pair.newCount > 0, pair.areColored else {
+      return !pair.items.isEmpty
+    }
+    func differs(_ look: LinePair.Look) -> Bool { !look.areEqual && look.greatestStart >= start }
+    if old.layout.arrangement is UniformGrid, new.layout.arrangement is UniformGrid {
+      let passed = try EqualLines(pair, fromEnd: true)?.count(upTo: start, &meter) ?? 0
+      let item = pair.oldCount - passed - 1
+      if item < pair.items.lowerBound { return false }
+      return differs(try pair.look(at: pair.lines(upTo: item), &meter))
+    }
+    if let doubtfulCell, doubtfulCell.section == old.number, new.number == old.number {
+      for item in [doubtfulCell.item, doubtfulCell.item - pair.shift]
+      where pair.items.contains(item) {
+        if differs(try pair.look(at: item..<item + 1, &meter)) { return true }
       }
-      return true
+    }
+    // Where all cells are placed alike one of them stands for all.
+    let isSame = old.isPlacedLike(new) && old.section.items.isEqual(to: new.section.items)
+    let oldFirst =
+      try old.firstItem(of: 0..<pair.oldCount, startingAt: start, &meter) ?? pair.oldCount
+    let newFirst =
+      try new.firstItem(of: 0..<pair.newCount, startingAt: start, &meter) ?? pair.newCount
+    let first = isSame ? pair.oldCount - 1 : min(oldFirst, newFirst - pair.shift)
+    for item in first..<pair.oldCount {
+      if differs(try pair.look(at: item..<item + 1, &meter)) { return true }
     }
     return false
   }

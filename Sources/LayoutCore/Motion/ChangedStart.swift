@@ -3,6 +3,8 @@
 struct ChangedStart {
   /// The least start so far, in points along the scroll axis; infinite where nothing differs.
   private(set) var least = Double.infinity
+  /// The first cell that may differ of the section that was compared last.
+  private(set) var doubtfulCell: ItemPath?
   private let before: Layout
   private let after: Layout
   private let comparison: ElementComparison
@@ -59,10 +61,6 @@ struct ChangedStart {
       note(old?.separators?.firstFrame)
       note(new?.separators?.firstFrame)
     }
-    if old?.section.metrics.cellAppearance != new?.section.metrics.cellAppearance {
-      try noteFirstCells(old, &meter)
-      try noteFirstCells(new, &meter)
-    }
     try compareCells(old, new, &meter)
     try compare(
       old?.section.footers ?? .empty, { old!.footerFrame($0) }, new?.section.footers ?? .empty,
@@ -94,63 +92,27 @@ struct ChangedStart {
     }
   }
 
-  /// Notes where the cells of a section start.
-  private mutating func noteFirstCells(
-    _ placed: PlacedSection?, _ meter: inout StepMeter
-  ) throws(WalkStop) {
-    guard let placed, placed.section.items.count > 0 else { return }
-    for item in placed.line(ofItem: 0) {
-      try meter.take()
-      note(placed.cell(item).frame)
-    }
-  }
-
   /// Compares cells, line by line, from the first that may differ on, until those that follow start behind what differs.
   private mutating func compareCells(
     _ old: PlacedSection?, _ new: PlacedSection?, _ meter: inout StepMeter
   ) throws(WalkStop) {
-    let oldCount = old?.section.items.count ?? 0
-    let newCount = new?.section.items.count ?? 0
-    var item = 0
-    // From here on lines that once are equal stay so.
-    var firstCommon = Int.max
-    if let old, let new {
-      item = try comparison.firstDoubtfulCell(old, new, &meter)
-      if oldCount == newCount, !old.isWaterfall, !new.isWaterfall {
-        firstCommon = try comparison.firstCommonLine(old, new, shift: 0, &meter)
-      }
-    }
+    guard min(old?.itemsOrigin ?? .infinity, new?.itemsOrigin ?? .infinity) < least else { return }
+    let pair = LinePair(comparison, old, new, fromEnd: false)
+    // In waterfalls tops ascend but for the tolerance, or in each column alone.
     let columns = max(old?.sequenceCount ?? 1, new?.sequenceCount ?? 1)
     let tolerance = old?.isWaterfall == true || new?.isWaterfall == true ? fitTolerance : 0
-    var (passed, lines) = (0, 0)
-    while item < max(oldCount, newCount) {
-      let oldLine = item < oldCount ? old!.line(ofItem: item) : item..<item
-      let newLine = item < newCount ? new!.line(ofItem: item) : item..<item
-      let end = max(oldLine.upperBound, newLine.upperBound)
-      var first = Double.infinity
-      let leastBefore = least
-      for item in item..<end {
-        try meter.take()
-        let oldCell = item < oldCount ? old?.cell(item) : nil
-        let newCell = item < newCount ? new?.cell(item) : nil
-        first = min(first, oldCell?.frame.y ?? .infinity, newCell?.frame.y ?? .infinity)
-        if let old, let new, let oldCell, let newCell,
-          comparison.areEqual(old, item, oldCell, new, item, newCell)
-        {
-          continue
-        }
-        note(oldCell?.frame)
-        note(newCell?.frame)
+    var item =
+      try EqualLines(pair, fromEnd: false)?.count(upTo: least + tolerance, &meter) ?? 0
+    if let old { doubtfulCell = ItemPath(old.number, item) }
+    var passed = 0
+    while item < pair.items.upperBound, passed < columns {
+      let lines = pair.lines(from: item)
+      let look = try pair.look(at: lines, &meter) { cells in
+        note(cells.old)
+        note(cells.new)
       }
-      // In waterfalls tops ascend but for the tolerance, or in each column alone.
-      passed = first >= least + tolerance ? passed + end - item : 0
-      if passed >= columns { return }
-      if item >= firstCommon, least == leastBefore { return }
-      lines += 1
-      item = end
-      if lines == 2, least == .infinity, let old, let new, old.isGrid, new.isGrid {
-        item = max(item, min(old.lastLine.lowerBound, new.lastLine.lowerBound))
-      }
+      passed = look.leastStart >= least + tolerance ? passed + lines.count : 0
+      item = lines.upperBound
     }
   }
 }

@@ -15,12 +15,12 @@ extension LayoutChange {
   /// What differs between the layouts, whatever the steps; nil where no cached element does.
   ///
   /// Both have one container width and one pair of directions. Throws when the meter grants no more steps.
-  /// O(sections + log items + items of lines that differ or may differ)
+  /// O(sections + log items + runs of leaves that differ + lines that differ or may differ)
   public func changedStretch(meter: inout StepMeter) throws(WalkStop) -> ChangedStretch? {
     var start = ChangedStart(self)
     try start.search(&meter)
     guard start.least < .infinity else { return nil }
-    var end = ChangedEnd(self, start: start.least)
+    var end = ChangedEnd(self, start: start.least, near: start.doubtfulCell)
     try end.search(&meter)
     return ChangedStretch(
       before: ChangedStretch.Part(start: start.least, end: end.greatest),
@@ -33,7 +33,8 @@ struct ElementComparison {
   let change: LayoutChange
   /// How far elements of the layout after stand behind those that they are compared with, in points.
   let distance: Double
-  /// Numbers that differ by no more are equal: sums of some hundred numbers, in another order, may do so.
+  /// Places along the scroll axis that differ by no more are equal: sums of some hundred numbers, in another order, may
+  /// do so.
   private let slack: Double
 
   init(_ change: LayoutChange, distance: Double) {
@@ -41,18 +42,25 @@ struct ElementComparison {
     self.change = change
     self.distance = distance
     slack =
-      0x1p-44
+      ElementComparison.rounding
       * max(old.contentExtentAlong, new.contentExtentAlong, old.contentExtentAcross)
   }
+
+  private static let rounding = 0x1p-44
 
   /// Whether two places along the scroll axis are one.
   func areEqual(_ old: Double, _ new: Double) -> Bool { (old + distance - new).magnitude <= slack }
 
   /// Whether two frames of the engines' space are one.
   func areEqual(_ old: Rect, _ new: Rect) -> Bool {
-    areEqual(old.y, new.y) && (old.x - new.x).magnitude <= slack
-      && (old.width - new.width).magnitude <= slack
-      && (old.height - new.height).magnitude <= slack
+    areEqual(old.y, new.y) && areClose(old.x, new.x) && areClose(old.width, new.width)
+      && areClose(old.height, new.height)
+  }
+
+  /// Whether two numbers are one that are not sums along the scroll axis.
+  private func areClose(_ old: Double, _ new: Double) -> Bool {
+    let greatest = max(old, new, change.before.axis.contentExtentAcross)
+    return (old - new).magnitude <= ElementComparison.rounding * greatest
   }
 
   /// Whether two sections and all their cached elements are the same.
@@ -79,15 +87,6 @@ struct ElementComparison {
   func areEqual(_ old: PlacedSupplementary, _ new: PlacedSupplementary) -> Bool {
     areEqual(old.frame, new.frame) && old.appearance == new.appearance
       && old.isEstimated == new.isEstimated
-  }
-
-  /// Whether cells are equal but for their numbers, their appearance left out.
-  func areEqual(
-    _ old: PlacedSection, _ oldItem: Int, _ oldCell: CellFrame, _ new: PlacedSection,
-    _ newItem: Int, _ newCell: CellFrame
-  ) -> Bool {
-    areEqual(oldCell.frame, newCell.frame) && oldCell.columnIndex == newCell.columnIndex
-      && old.section.items.isEstimated(oldItem) == new.section.items.isEstimated(newItem)
   }
 
   /// Whether the separators between cells look the same in both sections, and stand in as many columns.

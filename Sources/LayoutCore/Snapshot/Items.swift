@@ -89,6 +89,14 @@ public struct Items: Sendable {
     }
   }
 
+  /// The equal neighbours, of its leaf, of an item that exists, with it. O(log runs)
+  func run(ofItem item: Int) -> Range<Int> {
+    guard let tree else { return 0..<count }
+    let place = tree.leaf(ofItem: item)
+    let (run, first) = place.leaf.run(ofItem: item - place.before.items)
+    return Range(place.before.items + first, count: place.leaf.count(ofRun: run))
+  }
+
   /// Whether the size of an item that exists is an estimate. O(log runs) where some are
   public func isEstimated(_ item: Int) -> Bool { estimatedCount > 0 && self[item].isEstimated }
 
@@ -120,6 +128,15 @@ public struct Items: Sendable {
   var treeOfSeveralRuns: ContentTree {
     guard let tree else { preconditionFailure("sizes that differ are several runs") }
     return tree
+  }
+
+  /// Whether other items are the same. O(1)
+  func isEqual(to other: Items) -> Bool {
+    switch (content, other.content) {
+    case (.run(let run), .run(let other)): run == other
+    case (.tree(let tree), .tree(let other)): tree.digest == other.digest
+    default: false
+    }
   }
 
   /// Writes what names the items: a run by itself, a tree by its digest.

@@ -57,7 +57,7 @@ final class ColumnBlocks: ItemArrangement {
     return leaf.extent(.height, ofRun: leaf.run(ofItem: number).run)
   }
 
-  /// Calls `body` with rows that may overlap the window: the block, the row's number in it, its top and its
+  /// Calls `body` with rows of a height that may overlap the window: the block, the row's number in it, its top and its
   /// height in points.
   @inline(__always)
   private func visitRows(
@@ -69,12 +69,14 @@ final class ColumnBlocks: ItemArrangement {
       let rows = place.lines(endingBehind: window.before, from: first, perLine: columns.count)
       guard !rows.isEmpty else { return }
       let block = place.block
-      for row in rows {
+      var row = rows.lowerBound
+      while row < rows.upperBound {
         let top = place.top(ofLine: row)
         if top >= window.behind { return }
         try meter.take(columns.count)
         let extent = block.extent(ofLine: row, perLine: columns.count)
-        try body(place, row, top, extent, &meter)
+        if extent > 0 { try body(place, row, top, extent, &meter) }
+        row = extent > 0 ? row + 1 : block.nextStretch(ofLine: row)
       }
     }
   }

@@ -137,6 +137,13 @@ extension LineBlock {
     return partitionPoint(unguessed: range) { Double(tops[$0]) > y } - 1
   }
 
+  /// The first line behind those of a line's stretch, or the next line where stretches are not known. O(log stretches)
+  func nextStretch(ofLine line: Int) -> Int {
+    guard case .stretches(let stretches) = tops else { return line + 1 }
+    let next = partitionPoint(1..<stretches.count) { stretches[$0].line > line }
+    return next < stretches.count ? stretches[next].line : lineCount
+  }
+
   /// The height of a line's highest item, in points, where it is known without a look at the items; else nil. O(1),
   /// O(log stretches)
   @inline(__always)

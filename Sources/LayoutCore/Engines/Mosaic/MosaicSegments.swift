@@ -105,6 +105,9 @@ final class MosaicSegments: ItemArrangement {
       + slots.reduce(0) { $0 + HeapBytes.array($1) }
   }
 
+  /// How many items the leading styles have, and how many a cycle.
+  var pattern: (leading: Int, cycle: Int) { (leading.itemCount, cycle.itemCount) }
+
   private func segment(ofItem item: Int) -> Int {
     partitionPoint(0..<segmentCount - 1) { firstItem($0 + 1) > item }
   }

@@ -1,0 +1,178 @@
+/// Goes through the items of two sections side by side, from their first ones on, or from their last ones back, as far
+/// as both have items.
+///
+/// O(levels · children of a node) to the first difference where one was made from the other; then O(runs of leaves
+/// that differ)
+struct ItemPairs {
+  /// Items that stand side by side.
+  struct Stretch {
+    var count: Int
+    /// Whether both sections have the same ones: equal sizes and marks.
+    let areCommon: Bool
+    /// Whether they are one run in each section.
+    let isRun: Bool
+  }
+
+  private var first: ItemWalk
+  private var second: ItemWalk
+  private let entersCommon: Bool
+
+  /// Begins at one of the ends. What has one digest is entered only where runs are asked for.
+  init(_ first: Items, _ second: Items, fromEnd: Bool, entersCommon: Bool = false) {
+    self.first = ItemWalk(first, fromEnd: fromEnd)
+    self.second = ItemWalk(second, fromEnd: fromEnd)
+    self.entersCommon = entersCommon
+  }
+
+  /// The next items; nil where one of the sections has no more.
+  mutating func next(_ meter: inout StepMeter) throws(WalkStop) -> Stretch? {
+    while true {
+      try meter.take()
+      switch (first.child, second.child) {
+      case (let one?, let other?):
+        if !entersCommon, one === other || one.digest == other.digest {
+          let count = first.skipCommon(with: &second)
+          return Stretch(count: count, areCommon: true, isRun: false)
+        }
+        // A level below on one side or on both.
+        let level = max(one.level, other.level)
+        if one.level == level { first.enter() }
+        if other.level == level { second.enter() }
+      case (_?, nil): first.enter()
+      case (nil, _?): second.enter()
+      case (nil, nil):
+        guard first.run.count > 0, second.run.count > 0 else { return nil }
+        if !entersCommon, let common = first.takeCommonRuns(with: &second) {
+          try meter.take(common.runs)
+          return Stretch(count: common.items, areCommon: true, isRun: common.runs == 1)
+        }
+        let count = min(first.run.count, second.run.count)
+        let areCommon = first.run.joins(second.run)
+        first.take(count)
+        second.take(count)
+        return Stretch(count: count, areCommon: areCommon, isRun: true)
+      }
+    }
+  }
+}
+
+/// Goes through the items of a section by nodes, leaves and runs.
+private struct ItemWalk {
+  private let fromEnd: Bool
+  /// What comes next, outside of a leaf; nil within one and at the end.
+  private(set) var child: ContentChild?
+  /// What is left of a leaf's run; without items outside of a leaf.
+  private(set) var run = ItemRun(count: 0, width: 0, height: 0)
+  private var leaf: Leaf?
+  private var runNumber = 0
+  /// The nodes above what comes next, from the root on, and which of each node's children is on the way.
+  private var path: [(node: Node, child: Int)] = []
+
+  init(_ items: Items, fromEnd: Bool) {
+    self.fromEnd = fromEnd
+    if let tree = items.tree {
+      child = tree.root
+    } else if items.count > 0 {
+      run = items[0]
+    }
+  }
+
+  private var step: Int { fromEnd ? -1 : 1 }
+
+  private func end(_ count: Int) -> Int { fromEnd ? count - 1 : 0 }
+
+  /// Goes a level down.
+  mutating func enter() {
+    switch child {
+    case .node(let node):
+      path.append((node, end(node.children.count)))
+      child = node.children[end(node.children.count)]
+    case .leaf(let leaf):
+      self.leaf = leaf
+      runNumber = end(leaf.runCount)
+      run = leaf[runNumber]
+      child = nil
+    case nil: break
+    }
+  }
+
+  /// Goes on behind what comes next, which another walk has, too, and behind its siblings as far as they are common; says
+  /// how many items they have. O(siblings)
+  mutating func skipCommon(with other: inout ItemWalk) -> Int {
+    var count = child?.counts.items ?? 0
+    if let last = path.last, let otherLast = other.path.last {
+      let (node, otherNode) = (last.node, otherLast.node)
+      var (number, otherNumber) = (last.child + step, otherLast.child + step)
+      while number >= 0, number < node.children.count, otherNumber >= 0,
+        otherNumber < otherNode.children.count,
+        node.children[number] === otherNode.children[otherNumber]
+      {
+        count += node.children[number].counts.items
+        number += step
+        otherNumber += step
+      }
+      path[path.count - 1].child = number - step
+      other.path[other.path.count - 1].child = otherNumber - step
+    }
+    skip()
+    other.skip()
+    return count
+  }
+
+  /// Goes on behind whole runs of a leaf that another walk has, too, and says how many there are, if there are some.
+  /// O(runs)
+  mutating func takeCommonRuns(with other: inout ItemWalk) -> (runs: Int, items: Int)? {
+    guard let leaf, let otherLeaf = other.leaf, run.count == leaf.count(ofRun: runNumber),
+      other.run.count == otherLeaf.count(ofRun: other.runNumber)
+    else { return nil }
+    var count = min(
+      fromEnd ? runNumber + 1 : leaf.runCount - runNumber,
+      fromEnd ? other.runNumber + 1 : otherLeaf.runCount - other.runNumber)
+    for (column, otherColumn, areExtents) in [
+      (leaf.counts, otherLeaf.counts, false), (leaf.widths, otherLeaf.widths, true),
+      (leaf.heights, otherLeaf.heights, true),
+    ] {
+      count = column.commonCount(
+        with: otherColumn, areExtents: areExtents, at: runNumber, other.runNumber, step: step,
+        atMost: count)
+    }
+    guard count > 0 else { return nil }
+    let last = runNumber + step * (count - 1)
+    let items =
+      leaf.firstItem(ofRun: max(runNumber, last) + 1) - leaf.firstItem(ofRun: min(runNumber, last))
+    run = leaf[last]
+    runNumber = last
+    take(run.count)
+    other.runNumber += step * (count - 1)
+    other.run = run
+    other.take(run.count)
+    return (count, items)
+  }
+
+  /// Goes on behind what comes next.
+  mutating func skip() {
+    child = nil
+    while let last = path.indices.last {
+      let number = path[last].child + step
+      if path[last].node.children.indices.contains(number) {
+        path[last].child = number
+        child = path[last].node.children[number]
+        return
+      }
+      path.removeLast()
+    }
+  }
+
+  /// Goes on behind items of the current run.
+  mutating func take(_ count: Int) {
+    run.count -= count
+    guard run.count == 0, let leaf else { return }
+    runNumber += step
+    if runNumber >= 0, runNumber < leaf.runCount {
+      run = leaf[runNumber]
+    } else {
+      self.leaf = nil
+      skip()
+    }
+  }
+}

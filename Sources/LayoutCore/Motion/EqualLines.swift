@@ -1,0 +1,196 @@
+/// Counts the items that stand in equal lines, from the first ones of two sections on or from their last ones back,
+/// without a look at each: lines of what both have in common are equal, and so are those of two runs whose lines
+/// repeat and differ neither at first nor at last.
+struct EqualLines {
+  private let pair: LinePair
+  private let old: PlacedSection
+  private let new: PlacedSection
+  private let fromEnd: Bool
+  /// Whether equal items of both sections are placed by one rule, and not one by one of lines and one by arithmetic.
+  private let haveOneRule: Bool
+  /// Whether common items are placed alike.
+  private let areAlike: Bool
+
+  /// Nil where no cell of one section can be equal to one of the other.
+  init?(_ pair: LinePair, fromEnd: Bool) {
+    guard let old = pair.old, let new = pair.new, pair.areColored else { return nil }
+    self.pair = pair
+    self.old = old
+    self.new = new
+    self.fromEnd = fromEnd
+    haveOneRule = old.hasRule(of: new)
+    areAlike =
+      old.isPlacedLike(new) && (pair.shift == 0 || !(old.layout.arrangement is MosaicSegments))
+  }
+
+  /// How many items from that end stand in equal lines. No further than lines that all start at `bound` or behind, or
+  /// from the end, all start before it.
+  ///
+  /// O(log items + runs of leaves that differ + lines that may differ)
+  func count(upTo bound: Double, _ meter: inout StepMeter) throws(WalkStop) -> Int {
+    var pairs = ItemPairs(
+      old.section.items, new.section.items, fromEnd: fromEnd, entersCommon: !areAlike)
+    let count = min(pair.oldCount, pair.newCount)
+    var position = 0
+    var stretch = ItemPairs.Stretch(count: 0, areCommon: false, isRun: false)
+    /// Where the stretch ends, and one that follows it.
+    var end = 0
+    var next: ItemPairs.Stretch?
+    /// How many items of the stretch have been looked at.
+    var seen = 0
+    while position < count {
+      while end <= position {
+        if next == nil { next = try pairs.next(&meter) }
+        guard let following = next else { return position }
+        (stretch, next, seen) = (following, nil, 0)
+        end += stretch.count
+        while areAlike, stretch.areCommon {
+          next = try pairs.next(&meter)
+          guard let more = next, more.areCommon else { break }
+          end += more.count
+          next = nil
+        }
+      }
+      if areAlike && stretch.areCommon {
+        let passed = try passCommon(position, end, &meter)
+        if passed > position {
+          position = passed
+          continue
+        }
+      }
+      let lines = lines(at: position)
+      let look = try pair.look(at: lines, &meter)
+      guard look.areEqual, fromEnd ? look.greatestStart >= bound : look.leastStart < bound else {
+        return position
+      }
+      position += lines.count
+      seen += lines.count
+      let isRun = stretch.isRun && !(areAlike && stretch.areCommon)
+      if isRun, end - position > EqualLines.itemsFew, seen >= itemsOfPattern(lines) {
+        position = passRepeated(position, end)
+      }
+    }
+    return position
+  }
+
+  /// Fewer items are looked at one by one.
+  private static let itemsFew = 32
+
+  /// The item at a position.
+  private func item(_ position: Int) -> Int { fromEnd ? pair.oldCount - 1 - position : position }
+
+  /// The lines at a position, from there on or back.
+  private func lines(at position: Int) -> Range<Int> {
+    fromEnd ? pair.lines(upTo: item(position)) : pair.lines(from: item(position))
+  }
+
+  /// The position behind the lines that are wholly among common items; the same one where there is none.
+  private func passCommon(
+    _ position: Int, _ end: Int, _ meter: inout StepMeter
+  ) throws(WalkStop) -> Int {
+    guard position > 0 || startsAlike else { return position }
+    let passed = fromEnd ? positionOfCommonLines(position, end) : positionOfLastLine(position, end)
+    guard passed > position else { return position }
+    // Where a waterfall has been looked at, rounding may send equal items to other columns.
+    if !haveOneRule || (position > 0 && old.layout.arrangement is WaterfallBlocks) {
+      for position in [position, passed - 1] {
+        let lines = fromEnd ? pair.lines(upTo: item(position)) : pair.lines(from: item(position))
+        guard try pair.look(at: lines, &meter).areEqual else { return position }
+      }
+    }
+    return passed
+  }
+
+  /// Whether the items start at one place, or end there.
+  private var startsAlike: Bool {
+    fromEnd
+      ? pair.comparison.areEqual(
+        old.itemsOrigin + old.layout.arrangement.extent,
+        new.itemsOrigin + new.layout.arrangement.extent)
+      : pair.comparison.areEqual(old.itemsOrigin, new.itemsOrigin)
+  }
+
+  /// Where the last line of common items starts, which may go on behind them.
+  private func positionOfLastLine(_ position: Int, _ end: Int) -> Int {
+    var last = end - 1
+    if old.layout.arrangement is MosaicSegments {
+      // The last segment of a section is divided otherwise.
+      for section in [old, new] {
+        let lastItem = section.section.items.count - 1
+        last = min(last, section.line(ofItem: lastItem).lowerBound)
+      }
+    }
+    return pair.commonLineStart(last) ?? position
+  }
+
+  /// The position of the first line that starts among common items in both sections: from there on lines are equal.
+  private func positionOfCommonLines(_ position: Int, _ end: Int) -> Int {
+    let items = pair.oldCount - end..<pair.oldCount - position
+    func isInCommonLine(_ item: Int) -> Bool {
+      pair.commonLineStart(item).map { $0 >= items.lowerBound } ?? false
+    }
+    guard isInCommonLine(items.upperBound - 1) else { return position }
+    return pair.oldCount - partitionPoint(nearStartOf: items, where: isInCommonLine)
+  }
+
+  /// How many items have to be looked at, in lines of a run in each section, until all that follow repeat them.
+  private func itemsOfPattern(_ lines: Range<Int>) -> Int {
+    let (first, second) = (old.pattern(ofLine: lines.count), new.pattern(ofLine: lines.count))
+    return first.cycle + second.cycle + (fromEnd ? 0 : max(first.leading, second.leading))
+  }
+
+  /// The position behind the lines that repeat, wholly among the items up to `end`, as far as they are equal: they move
+  /// apart evenly.
+  private func passRepeated(_ position: Int, _ end: Int) -> Int {
+    if fromEnd {
+      let leading = max(old.pattern(ofLine: 1).leading, new.pattern(ofLine: 1).leading - pair.shift)
+      let items = pair.oldCount - end..<pair.oldCount - position
+      let least = max(items.lowerBound, leading)
+      guard least < items.upperBound else { return position }
+      // The line of the least one may begin before it.
+      let first = pair.lines(from: least).upperBound
+      guard first < items.upperBound, pair.commonLineStart(first) == first else { return position }
+      let equal = partitionPoint(first..<items.upperBound) { pair.cells($0).areEqual }
+      return pair.oldCount - equal
+    }
+    // The last line may go on behind the run, and be divided otherwise.
+    let last = pair.lines(upTo: end - 1).lowerBound
+    guard last > position, let start = pair.commonLineStart(last - 1) else { return position }
+    if pair.cells(start).areEqual { return last }
+    let differing = partitionPoint(position..<start) { !pair.cells($0).areEqual }
+    return max(position, pair.commonLineStart(differing) ?? position)
+  }
+}
+
+extension PlacedSection {
+  /// Whether what places items, but for their sizes, is the same in another section.
+  func isPlacedLike(_ other: PlacedSection) -> Bool {
+    let (first, second) = (section.metrics, other.section.metrics)
+    return first === second
+      || (first.engine.isEqual(to: second.engine)
+        && first.sectionInset.left == second.sectionInset.left
+        && first.sectionInset.right == second.sectionInset.right
+        && first.minimumLineSpacing == second.minimumLineSpacing
+        && first.minimumInteritemSpacing == second.minimumInteritemSpacing)
+  }
+
+  /// Whether equal items are placed by one rule here and in another section of the same metrics.
+  fileprivate func hasRule(of other: PlacedSection) -> Bool {
+    switch (layout.arrangement, other.layout.arrangement) {
+    case (let one as UniformGrid, let other as UniformGrid): one.hasRule(of: other)
+    case (let one as FlowBlocks, let other as FlowBlocks):
+      one.uniform?.width == other.uniform?.width && one.uniform?.perLine == other.uniform?.perLine
+    case (let one, let other): type(of: one) == type(of: other)
+    }
+  }
+
+  /// Of lines of one run: how many items come before those that repeat, and after how many these repeat, where such a
+  /// line has so many items.
+  func pattern(ofLine count: Int) -> (leading: Int, cycle: Int) {
+    switch layout.arrangement {
+    case let mosaic as MosaicSegments: mosaic.pattern
+    case is WaterfallBlocks: (0, .max / 4)
+    default: (0, count)
+    }
+  }
+}

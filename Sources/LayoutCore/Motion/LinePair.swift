@@ -1,0 +1,145 @@
+/// Two sections whose cells are compared, each with that which stands as far from the first one, or from the last one.
+///
+/// Items have their numbers in the section before.
+struct LinePair {
+  let comparison: ElementComparison
+  let old: PlacedSection?
+  let new: PlacedSection?
+  let oldCount: Int
+  let newCount: Int
+  /// What is added to an item's number for that of its partner.
+  let shift: Int
+  /// Whether cells of both sections look the same.
+  let areColored: Bool
+
+  /// Lets items count from the first ones, or from the last ones.
+  init(
+    _ comparison: ElementComparison, _ old: PlacedSection?, _ new: PlacedSection?, fromEnd: Bool
+  ) {
+    self.comparison = comparison
+    self.old = old
+    self.new = new
+    oldCount = old?.section.items.count ?? 0
+    newCount = new?.section.items.count ?? 0
+    shift = fromEnd ? newCount - oldCount : 0
+    areColored = old?.section.metrics.cellAppearance == new?.section.metrics.cellAppearance
+  }
+
+  /// All items that one of the sections has.
+  var items: Range<Int> { min(0, -shift)..<max(oldCount, newCount - shift) }
+
+  private func oldLine(_ item: Int) -> Range<Int>? {
+    item >= 0 && item < oldCount ? old!.line(ofItem: item) : nil
+  }
+
+  private func newLine(_ item: Int) -> Range<Int>? {
+    guard item + shift >= 0, item + shift < newCount else { return nil }
+    let line = new!.line(ofItem: item + shift)
+    return line.lowerBound - shift..<line.upperBound - shift
+  }
+
+  /// The items from one on as far as its lines go.
+  func lines(from item: Int) -> Range<Int> {
+    item..<max(oldLine(item)?.upperBound ?? item, newLine(item)?.upperBound ?? item)
+  }
+
+  /// The items up to one, with it, as far back as its lines go.
+  func lines(upTo item: Int) -> Range<Int> {
+    min(oldLine(item)?.lowerBound ?? item, newLine(item)?.lowerBound ?? item)..<item + 1
+  }
+
+  /// The first item of the line that an item of both sections is in, if that is the same in both.
+  func commonLineStart(_ item: Int) -> Int? {
+    let start = oldLine(item)?.lowerBound
+    return start == newLine(item)?.lowerBound ? start : nil
+  }
+
+  /// Cells at one place, each if it exists.
+  struct Cells {
+    let old: Rect?
+    let new: Rect?
+    let areEqual: Bool
+  }
+
+  func cells(_ item: Int) -> Cells {
+    let oldCell = item >= 0 && item < oldCount ? old!.cell(item) : nil
+    let newCell = item + shift >= 0 && item + shift < newCount ? new!.cell(item + shift) : nil
+    guard areColored, let oldCell, let newCell else {
+      return Cells(old: oldCell?.frame, new: newCell?.frame, areEqual: false)
+    }
+    let areEqual =
+      comparison.areEqual(oldCell.frame, newCell.frame)
+      && oldCell.columnIndex == newCell.columnIndex
+      && old!.section.items.isEstimated(item) == new!.section.items.isEstimated(item + shift)
+    return Cells(old: oldCell.frame, new: newCell.frame, areEqual: areEqual)
+  }
+
+  /// Calls with cells of some lines: all, but of equal neighbours in one line the first and the last one, between which
+  /// the others stand in a row.
+  func visitCells(
+    of items: Range<Int>, _ meter: inout StepMeter, _ body: (Cells) -> Void
+  ) throws(WalkStop) {
+    var item = items.lowerBound
+    while item < items.upperBound {
+      try meter.take()
+      body(cells(item))
+      let isAmongMany = items.upperBound - item > LinePair.itemsFew
+      let end = isAmongMany ? min(items.upperBound, endOfEqual(item)) : item
+      item = max(item + 1, end - 1)
+    }
+  }
+
+  /// Lines of fewer items are looked at one by one.
+  private static let itemsFew = 32
+
+  /// The end of an item's equal neighbours in its lines.
+  private func endOfEqual(_ item: Int) -> Int {
+    var end = Int.max
+    if let line = oldLine(item) {
+      end = min(line.upperBound, old!.section.items.run(ofItem: item).upperBound)
+    } else if item < 0 {
+      end = 0
+    }
+    if let line = newLine(item) {
+      let run = new!.section.items.run(ofItem: item + shift)
+      end = min(end, line.upperBound, run.upperBound - shift)
+    } else if item + shift < 0 {
+      end = min(end, -shift)
+    }
+    return end
+  }
+
+  /// What a look at the cells of some lines finds.
+  struct Look {
+    var areEqual = true
+    /// Where the first one starts, in the section where it starts earlier, in points; infinite without cells.
+    var leastStart = Double.infinity
+    /// Where the last one starts and ends, in the numbers before, in points; infinite below 0 without cells.
+    var greatestStart = -Double.infinity
+    var greatestEnd = -Double.infinity
+
+    mutating func add(_ cells: Cells, distance: Double) {
+      if !cells.areEqual { areEqual = false }
+      if let frame = cells.old { add(frame, distance: 0) }
+      if let frame = cells.new { add(frame, distance: distance) }
+    }
+
+    private mutating func add(_ frame: Rect, distance: Double) {
+      leastStart = min(leastStart, frame.y)
+      greatestStart = max(greatestStart, frame.y)
+      greatestEnd = max(greatestEnd, frame.y + frame.height - distance)
+    }
+  }
+
+  /// Looks at some lines, and hands over the cells that differ.
+  func look(
+    at items: Range<Int>, _ meter: inout StepMeter, differing body: (Cells) -> Void = { _ in }
+  ) throws(WalkStop) -> Look {
+    var look = Look()
+    try visitCells(of: items, &meter) { cells in
+      look.add(cells, distance: comparison.distance)
+      if !cells.areEqual { body(cells) }
+    }
+    return look
+  }
+}

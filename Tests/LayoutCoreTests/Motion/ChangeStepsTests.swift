@@ -1,0 +1,185 @@
+import Comparison
+import LayoutCore
+import Oracle
+import Testing
+
+@Suite("What changes of very many items cost")
+struct ChangeStepsTests {
+  private static let trillion = 1e12
+
+  /// A layout of one section, its items in runs.
+  private func layout(
+    _ engine: String, _ runs: [(count: Double, height: Double)], _ metrics: JSONValue = [:],
+    headers: JSONValue = []
+  ) throws -> Layout {
+    let items = runs.map { run -> JSONValue in
+      ["count": .number(run.count), "width": 100, "height": .number(run.height)]
+    }
+    return try Layout.of(
+      [
+        "sections": [
+          [
+            "engine": .string(engine), "metrics": metrics, "items": .array(items),
+            "headers": headers,
+          ]
+        ]
+      ], containerWidth: 300)
+  }
+
+  /// The stretch that differs, for so many steps at most.
+  private func stretch(
+    _ before: Layout, _ after: Layout, steps: Int = 200
+  ) throws -> ChangedStretch? {
+    var meter = StepMeter(portion: steps)
+    return try LayoutChange(matchingPlacesOf: before, after, meter: &meter)
+      .changedStretch(meter: &meter)
+  }
+
+  @Test("An insertion into a trillion equal items", arguments: 1...3)
+  func insertion(columns: Int) throws {
+    let half = ChangeStepsTests.trillion / 2
+    let metrics: JSONValue = ["numberOfColumns": .number(Double(columns))]
+    let before = try layout("column", [(2 * half, 50)], metrics)
+    let after = try layout("column", [(half, 50), (1, 60), (half, 50)], metrics)
+    let found = try #require(try stretch(before, after))
+    let row = (half / Double(columns)).rounded(.down) * 50
+    #expect((found.before.start - row).magnitude <= 50)
+    #expect(
+      found.after.end - found.before.end == after.contentSize.height - before.contentSize.height)
+    if columns == 1 { #expect((found.before.end - row).magnitude <= 50) }
+  }
+
+  @Test("One more of a trillion equal items", arguments: ["flow", "column", "waterfall", "mosaic"])
+  func oneMore(engine: String) throws {
+    let count = ChangeStepsTests.trillion
+    let found = try #require(
+      try stretch(layout(engine, [(count, 50)]), layout(engine, [(count + 1, 50)])))
+    let end = try layout(engine, [(count, 50)]).contentSize.height
+    #expect((found.before.start - end).magnitude <= 400)
+  }
+
+  @Test("Sizes of a trillion items that differ by rounding alone")
+  func rounding() throws {
+    let count = ChangeStepsTests.trillion
+    let before = try layout("column", [(count, 50)])
+    let sizes = [50.nextUp, 50 + 0x1p-42]
+    #expect(try stretch(before, layout("column", [(count, sizes[0])])) == nil)
+    #expect(
+      try stretch(before, layout("column", [(1, sizes[0]), (count - 2, 50), (1, sizes[0])])) == nil)
+    let found = try #require(
+      try stretch(
+        layout("column", [(1, 50), (count - 2, 50), (1, 30)]),
+        layout("column", [(1, 50), (count - 2, 50.nextUp), (1, 40)])))
+    #expect((found.before.start - before.contentSize.height).magnitude <= 100)
+    #expect(try stretch(before, layout("column", [(count, 50.01)]))?.before.start == 0)
+  }
+
+  @Test("Rows of a trillion items that move apart by less than rounding each")
+  func spacing() throws {
+    let count = ChangeStepsTests.trillion
+    let before = try layout("column", [(count, 50)], ["minimumLineSpacing": 8])
+    let after = try layout("column", [(count, 50)], ["minimumLineSpacing": 8.00000000001])
+    let found = try #require(try stretch(before, after))
+    // The last row has moved by ten points, and sums of such extents may be some points off: so the first rows are where
+    // they were, and the last ones have moved by as much as the content's end.
+    let end = before.contentSize.height
+    #expect(found.before.start > end / 10 && found.before.start < end / 2)
+    #expect(found.before.end > end / 2 && found.before.end < end * 9 / 10)
+  }
+
+  @Test("What a trillion cells do not show")
+  func hidden() throws {
+    let count = ChangeStepsTests.trillion
+    // One height hides another one in each row.
+    func rows(_ low: Double) throws -> Layout {
+      try layout(
+        "column", [(1, 50), (1, low), (count, 50), (1, low), (1, 50)], ["numberOfColumns": 2])
+    }
+    #expect(try stretch(rows(20), rows(30)) == nil)
+    let spelled: [JSONValue] = [
+      ["leadingSegments": ["fullWidth"], "segments": ["fiftyFifty"]],
+      ["leadingSegments": ["fullWidth", "fiftyFifty"], "segments": ["fiftyFifty", "fiftyFifty"]],
+    ]
+    #expect(
+      try stretch(
+        layout("mosaic", [(count, 50)], spelled[0]), layout("mosaic", [(count, 50)], spelled[1]))
+        == nil)
+    let full: JSONValue = [
+      "leadingSegments": [], "segments": ["fullWidth"], "segmentHeight": 50,
+      "minimumLineSpacing": 0,
+    ]
+    let flow = try Layout.of(
+      [
+        "sections": [
+          [
+            "engine": "flow", "metrics": ["minimumLineSpacing": 0],
+            "items": ["count": .number(count), "width": 300, "height": 50],
+          ]
+        ]
+      ], containerWidth: 300)
+    // The last two items share a segment.
+    let found = try #require(try stretch(flow, layout("mosaic", [(count, 50)], full)))
+    #expect(found.before.start == flow.contentSize.height - 100)
+  }
+
+  @Test("A mosaic that begins later, and has some cycles less")
+  func mosaicCycles() throws {
+    let metrics: JSONValue = ["leadingSegments": ["fullWidth"], "segments": ["fiftyFifty"]]
+    let count = ChangeStepsTests.trillion
+    let before = try layout("mosaic", [(count, 50)], metrics)
+    let after = try layout("mosaic", [(count - 4, 50)], metrics, headers: [["height": 8]])
+    let found = try #require(try stretch(before, after))
+    #expect(found.before.start == 0 && found.before.end < 4_000)
+  }
+
+  @Test("A periodic list whose period is shifted", arguments: [false, true])
+  func periodic(isInserted: Bool) throws {
+    let runs = (0..<100_000).map { (count: 1.0, height: $0 % 2 == 0 ? 30.0 : 40.0) }
+    let before = try layout("column", runs)
+    let after = try layout(
+      "column", isInserted ? [(1, 44)] + runs : Array(runs.dropFirst()))
+    let found = try #require(try stretch(before, after, steps: 110_000))
+    #expect(found.before.start == 0 && found.before.end <= 30)
+  }
+
+  @Test("An anchor among a billion visible cells", arguments: ["flow", "column", "waterfall"])
+  func visibleCells(engine: String) throws {
+    let before = try layout(engine, [(1e9, 50)])
+    let bounds = Rect(x: 0, y: 0, width: 300, height: before.contentSize.height)
+    var step = Step()
+    step.delete = [
+      ItemPath(0, 0)..<ItemPath(0, 1000), ItemPath(0, 2000)..<ItemPath(0, 900_000_000),
+      ItemPath(0, 999_000_000)..<ItemPath(0, 1_000_000_000),
+    ]
+    var applied = AppliedSteps([1_000_000_000])
+    try applied.apply(step)
+    let after = try layout(engine, [(99_001_000, 50)])
+    let change = LayoutChange(before: before, after: after, mapping: applied.mapping)
+    for (rule, item) in [(AnchorRule.first, 0), (.end, 99_000_999)] {
+      var meter = StepMeter(portion: 100)
+      let shifted = Rect(x: 0, y: -10, width: 300, height: bounds.height)
+      let anchored = try change.anchoredBounds(shifted, inset: .zero, rule: rule, meter: &meter)
+      #expect(anchored.anchor?.item == ItemPath(0, item))
+    }
+  }
+
+  @Test("An anchor among a billion cells without an area", arguments: ["first", "end"])
+  func flatCells(rule: String) throws {
+    let before = try layout("column", [(1, 50), (1e9, 0), (1, 50), (1e9, 0), (1, 50)])
+    var step = Step()
+    step.delete = [1_000_000_001, 2_000_000_002].map { ItemPath(0, $0)..<ItemPath(0, $0 + 1) }
+    var applied = AppliedSteps([2_000_000_003])
+    try applied.apply(step)
+    let after = try layout("column", [(1, 50), (2e9, 0)])
+    let change = LayoutChange(before: before, after: after, mapping: applied.mapping)
+    var meter = StepMeter(portion: 100)
+    let anchored = try change.anchoredBounds(
+      Rect(x: 0, y: 25, width: 300, height: 200), inset: .zero, rule: rule == "end" ? .end : .first,
+      endThreshold: -1_000, meter: &meter)
+    #expect(anchored.anchor?.item == ItemPath(0, 0))
+    // Nothing that is visible survives: the last one before is without an area.
+    let later = try change.anchoredBounds(
+      Rect(x: 0, y: 75, width: 300, height: 20), inset: .zero, rule: .first, meter: &meter)
+    #expect(later.anchor?.item == ItemPath(0, 1_000_000_000))
+  }
+}

@@ -1,0 +1,180 @@
+import Comparison
+import LayoutCore
+import Oracle
+import Testing
+
+@Suite("The stretch that differs, of lists of several leaves, against a look at every cell")
+struct ChangedLinesTests {
+  private struct Item: Equatable {
+    var width: Int
+    var height: Int
+    var isEstimated = false
+  }
+
+  private enum List: CaseIterable {
+    case mixed, periodic, longRuns, equal
+
+    func items(_ count: Int, _ random: inout SplitMix64) -> [Item] {
+      let period = random.int(2...5)
+      let one = ChangedLinesTests.item(&random)
+      var items: [Item] = []
+      while items.count < count {
+        switch self {
+        case .mixed: items.append(ChangedLinesTests.item(&random))
+        case .periodic:
+          items.append(
+            items.count < period
+              ? ChangedLinesTests.item(&random) : items[items.count - period])
+        case .longRuns:
+          items += Array(repeating: ChangedLinesTests.item(&random), count: random.int(1...90))
+        case .equal: items.append(one)
+        }
+      }
+      return items
+    }
+  }
+
+  private static func item(_ random: inout SplitMix64) -> Item {
+    Item(
+      width: random.one(of: [50, 60, 100, 145]), height: random.one(of: [20, 30, 50]),
+      isEstimated: random.chance(0.05))
+  }
+
+  private static func edited(_ items: [Item], _ random: inout SplitMix64) -> [Item] {
+    var items = items
+    for _ in 0..<random.int(0...3) {
+      guard !items.isEmpty else { break }
+      let last = items.count - 1
+      let place = random.one(of: [random.int(0...last), random.int(0...min(5, last))])
+      switch random.int(0...3) {
+      case 0:
+        items.insert(contentsOf: (0..<random.int(1...4)).map { _ in item(&random) }, at: place)
+      case 1: items.insert(items[random.int(0...last)], at: place)
+      case 2: items.removeSubrange(place..<min(items.count, place + random.int(1...6)))
+      default: items[place] = item(&random)
+      }
+    }
+    return items
+  }
+
+  private static let engines: [[JSONValue.Member]] = [
+    [.init("engine", "flow"), .init("metrics", ["minimumLineSpacing": 7])],
+    [
+      .init("engine", "flow"),
+      .init("metrics", ["lineAlignment": "center", "itemAlignment": "trailing"]),
+    ],
+    [.init("engine", "flow"), .init("metrics", ["lineAlignment": "leading"])],
+    [.init("engine", "column"), .init("metrics", ["minimumLineSpacing": 3])],
+    [.init("engine", "column"), .init("metrics", ["numberOfColumns": 3])],
+    [
+      .init("engine", "column"), .init("metrics", ["numberOfColumns": 2, "cellHeight": "natural"]),
+    ],
+    [.init("engine", "waterfall"), .init("metrics", ["numberOfColumns": 3])],
+    [
+      .init("engine", "waterfall"),
+      .init("metrics", ["numberOfColumns": 2, "placement": "rightToLeft"]),
+    ],
+    [.init("engine", "mosaic"), .init("metrics", ["segmentHeight": 60])],
+  ]
+
+  private func layout(
+    _ engine: [JSONValue.Member], _ items: [Item], inset: Double
+  ) throws -> Layout {
+    let entries = items.map { item -> JSONValue in
+      var entry: JSONValue = [
+        "width": .number(Double(item.width)), "height": .number(Double(item.height)),
+      ]
+      if item.isEstimated, engine[0].value != "mosaic" { entry["estimated"] = true }
+      return entry
+    }
+    var section = JSONValue.object(engine + [.init("items", .array(entries))])
+    section["metrics"]?["sectionInset"] = ["top": .number(inset)]
+    return try Layout.of(["sections": [section]], containerWidth: 300)
+  }
+
+  private struct Cell: Hashable {
+    let numbers: [Int]
+    let isEstimated: Bool
+
+    init(_ frame: Rect, _ column: Int?, _ isEstimated: Bool, movedBy distance: Double) {
+      numbers =
+        [frame.x, frame.y + distance, frame.width, frame.height].map { Int(($0 * 1024).rounded()) }
+        + [column ?? -1]
+      self.isEstimated = isEstimated
+    }
+  }
+
+  private func cells(_ layout: Layout, movedBy distance: Double) -> [Cell] {
+    let items = layout.snapshot.sections[0].items
+    return (0..<items.count).map { item in
+      let cell = layout.attributes(
+        of: Element(kind: .cell, section: 0, index: item), bounds: nil, inset: .zero)!
+      return Cell(cell.frame, cell.columnIndex, items.isEstimated(item), movedBy: distance)
+    }
+  }
+
+  /// Where what differs starts, and where it ends before.
+  private func naiveStretch(_ before: Layout, _ after: Layout) -> (Double, Double)? {
+    let distance = after.contentSize.height - before.contentSize.height
+    let (old, new) = (cells(before, movedBy: 0), cells(after, movedBy: 0))
+    let isWaterfall = before.snapshot.sections[0].metrics.engine.name == .waterfall
+    func start(_ cell: Cell) -> Double { Double(cell.numbers[1]) / 1024 }
+    var least = Double.infinity
+    for item in 0..<max(old.count, new.count) {
+      let (one, other) = (
+        item < old.count ? old[item] : nil, item < new.count ? new[item] : nil
+      )
+      guard one != other else { continue }
+      least = min(least, one.map(start) ?? .infinity, other.map(start) ?? .infinity)
+    }
+    guard least < .infinity else { return nil }
+    var greatest = max(least, least - distance)
+    let oldMoved = cells(before, movedBy: distance)
+    let (oldPlaces, newPlaces) = (Set(oldMoved), Set(new))
+    func end(_ cell: Cell) -> Double {
+      if isWaterfall { return before.contentSize.height }
+      return Double(cell.numbers[1] + cell.numbers[3]) / 1024 - distance
+    }
+    for (cell, moved) in zip(old, oldMoved) where start(cell) >= least {
+      if !newPlaces.contains(moved) { greatest = max(greatest, end(moved)) }
+    }
+    for cell in new where start(cell) >= least && !oldPlaces.contains(cell) {
+      greatest = max(greatest, end(cell))
+    }
+    return (least, greatest)
+  }
+
+  @Test("Cells differ just there", arguments: 0..<9, [false, true])
+  func cells(engine: Int, hasOtherInset: Bool) throws {
+    var random = SplitMix64(seed: UInt64(engine))
+    var longer = 0
+    for number in 0..<24 {
+      let list = List.allCases[number % 4]
+      let count = random.one(of: [3, 40, 400, 1200])
+      let items = list.items(count, &random)
+      var changed = ChangedLinesTests.edited(items, &random)
+      if random.chance(0.2) {
+        // What a row hides, or a waterfall scales.
+        for item in changed.indices where item % 2 == 1 && random.chance(0.5) {
+          if changed[item].height == 20 { changed[item].height = 10 }
+        }
+      }
+      let engine = ChangedLinesTests.engines[engine]
+      let before = try layout(engine, items, inset: 0)
+      let after = try layout(engine, changed, inset: hasOtherInset ? 4 : 0)
+      var meter = StepMeter(portion: 20_000)
+      let change = LayoutChange(
+        before: before, after: after, mapping: AppliedSteps([items.count]).mapping)
+      let found = try change.changedStretch(meter: &meter)
+      let expected = naiveStretch(before, after)
+      #expect((found == nil) == (expected == nil), "\(number) \(list)")
+      guard let found, let (start, end) = expected else { continue }
+      #expect((found.before.start - start).magnitude < 1e-2, "\(number) \(list) \(found) \(start)")
+      #expect(found.before.end > end - 1e-2, "\(number) \(list) \(found) \(end)")
+      // A cell may have its partner at another place in its line.
+      #expect(found.before.end < end + 50, "\(number) \(list) \(found) \(end)")
+      if found.before.end > end + 1e-2 { longer += 1 }
+    }
+    #expect(longer <= 1)
+  }
+}
