@@ -126,7 +126,7 @@ struct ChangedEnd {
   ) throws(WalkStop) {
     let pair = LinePair(comparison, old, new, fromEnd: true)
     let passed = try EqualLines(pair, fromEnd: true)?.count(upTo: start, &meter) ?? 0
-    var item = (passed > 0 ? pair.oldCount - passed : pair.items.upperBound) - 1
+    var item = pair.oldCount - passed - 1
     while item >= pair.items.lowerBound {
       let lines = pair.lines(upTo: item)
       let look = try pair.look(at: lines, &meter) { cells in
@@ -170,7 +170,8 @@ struct ChangedEnd {
       return !pair.items.isEmpty
     }
     func differs(_ look: LinePair.Look) -> Bool { !look.areEqual && look.greatestStart >= start }
-    if old.layout.arrangement is UniformGrid, new.layout.arrangement is UniformGrid {
+    let arePlacedOneByOne = [old, new].contains { $0.layout.arrangement is WaterfallBlocks }
+    if !arePlacedOneByOne {
       let passed = try EqualLines(pair, fromEnd: true)?.count(upTo: start, &meter) ?? 0
       let item = pair.oldCount - passed - 1
       if item < pair.items.lowerBound { return false }
@@ -182,13 +183,15 @@ struct ChangedEnd {
         if differs(try pair.look(at: item..<item + 1, &meter)) { return true }
       }
     }
-    // Where all cells are placed alike one of them stands for all.
-    let isSame = old.isPlacedLike(new) && old.section.items.isEqual(to: new.section.items)
     let oldFirst =
       try old.firstItem(of: 0..<pair.oldCount, startingAt: start, &meter) ?? pair.oldCount
     let newFirst =
       try new.firstItem(of: 0..<pair.newCount, startingAt: start, &meter) ?? pair.newCount
-    let first = isSame ? pair.oldCount - 1 : min(oldFirst, newFirst - pair.shift)
+    var first = min(oldFirst, newFirst - pair.shift)
+    if pair.shift == 0 {
+      let passed = try EqualLines(pair, fromEnd: false)?.count(upTo: .infinity, &meter) ?? 0
+      first = max(first, passed)
+    }
     for item in first..<pair.oldCount {
       if differs(try pair.look(at: item..<item + 1, &meter)) { return true }
     }

@@ -164,7 +164,7 @@ struct EqualLines {
 
 extension PlacedSection {
   /// Whether what places items, but for their sizes, is the same in another section.
-  func isPlacedLike(_ other: PlacedSection) -> Bool {
+  fileprivate func isPlacedLike(_ other: PlacedSection) -> Bool {
     let (first, second) = (section.metrics, other.section.metrics)
     return first === second
       || (first.engine.isEqual(to: second.engine)

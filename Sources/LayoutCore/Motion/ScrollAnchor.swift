@@ -30,7 +30,7 @@ extension LayoutChange {
   /// The bounds after the change, of the same size (docs/rules.md#scroll-anchor).
   ///
   /// The item of a rule must be one of the layout before. Throws when the meter grants no more steps.
-  /// O(log items + visible cells + runs of the mapping that are passed)
+  /// O((sections in sight + runs of the mapping that are passed) · log items)
   ///
   /// - Parameters:
   ///   - bounds: Of the layout before.

@@ -130,15 +130,6 @@ public struct Items: Sendable {
     return tree
   }
 
-  /// Whether other items are the same. O(1)
-  func isEqual(to other: Items) -> Bool {
-    switch (content, other.content) {
-    case (.run(let run), .run(let other)): run == other
-    case (.tree(let tree), .tree(let other)): tree.digest == other.digest
-    default: false
-    }
-  }
-
   /// Writes what names the items: a run by itself, a tree by its digest.
   func writeCanonicalBytes(by writer: inout CanonicalWriter) {
     switch content {

@@ -122,6 +122,27 @@ struct ChangeStepsTests {
     #expect(found.before.start == flow.contentSize.height - 100)
   }
 
+  @Test("Rows of a waterfall that become a column's")
+  func otherEngine() throws {
+    let half = ChangeStepsTests.trillion / 2
+    let metrics: JSONValue = [
+      "numberOfColumns": 2, "minimumLineSpacing": 4, "minimumInteritemSpacing": 6,
+    ]
+    let waterfall = try Layout.of(
+      [
+        "sections": [
+          [
+            "engine": "waterfall", "metrics": metrics,
+            "items": ["count": .number(2 * half), "height": 50],
+          ]
+        ]
+      ], containerWidth: 300)
+    let column = try layout("column", [(half, 50), (2, 40), (half - 2, 50)], metrics)
+    let found = try #require(try stretch(waterfall, column))
+    #expect((found.before.start - half / 2 * 54).magnitude <= 54)
+    #expect(found.before.end == waterfall.contentSize.height)
+  }
+
   @Test("A mosaic that begins later, and has some cycles less")
   func mosaicCycles() throws {
     let metrics: JSONValue = ["leadingSegments": ["fullWidth"], "segments": ["fiftyFifty"]]

@@ -69,6 +69,7 @@ struct ChangedLinesTests {
     [
       .init("engine", "column"), .init("metrics", ["numberOfColumns": 2, "cellHeight": "natural"]),
     ],
+    [.init("engine", "waterfall"), .init("metrics", ["numberOfColumns": 1])],
     [.init("engine", "waterfall"), .init("metrics", ["numberOfColumns": 3])],
     [
       .init("engine", "waterfall"),
@@ -144,7 +145,20 @@ struct ChangedLinesTests {
     return (least, greatest)
   }
 
-  @Test("Cells differ just there", arguments: 0..<9, [false, true])
+  @Test("An item before all others of a waterfall has no partner, though they have")
+  func firstOfWaterfall() throws {
+    let waterfall = ChangedLinesTests.engines[6]
+    let items = [20, 30, 50].map { Item(width: 50, height: $0) }
+    let before = try layout(waterfall, items, inset: 0)
+    let after = try layout(waterfall, [Item(width: 100, height: 20)] + items, inset: 0)
+    var meter = StepMeter(portion: 100)
+    let found = try LayoutChange(matchingPlacesOf: before, after, meter: &meter)
+      .changedStretch(meter: &meter)
+    #expect(found?.before.start == 0)
+    #expect(found?.before.end == before.contentSize.height)
+  }
+
+  @Test("Cells differ just there", arguments: 0..<10, [false, true])
   func cells(engine: Int, hasOtherInset: Bool) throws {
     var random = SplitMix64(seed: UInt64(engine))
     var longer = 0
