@@ -46,6 +46,12 @@ extension ChangeCase {
   private func origin(_ element: Element) -> Fate {
     if element.kind == .globalHeader { return .same(element) }
     let section = list[element.section]
+    if element.kind == .cell {
+      let item = section.items[element.index]
+      if let from = item.section, !item.isReloaded {
+        return .same(Element(kind: .cell, section: from, index: item.item))
+      }
+    }
     guard let number = section.section else {
       return section.isReloaded
         ? .missing : entering(element.section).map { .slides($0) } ?? .missing
@@ -54,10 +60,7 @@ extension ChangeCase {
     guard element.kind == .cell else {
       return .same(Element(kind: element.kind, section: number, index: element.index))
     }
-    let item = section.items[element.index]
-    guard let from = item.section else { return .missing }
-    return item.isReloaded
-      ? .replaced : .same(Element(kind: .cell, section: from, index: item.item))
+    return section.items[element.index].isReloaded ? .replaced : .missing
   }
 
   func naiveTransitions(_ old: Rect, _ new: Rect, _ inset: EdgeInsets) -> [Entry] {
