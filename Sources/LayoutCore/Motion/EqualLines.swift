@@ -171,7 +171,14 @@ extension PlacedSection {
         && first.sectionInset.left == second.sectionInset.left
         && first.sectionInset.right == second.sectionInset.right
         && first.minimumLineSpacing == second.minimumLineSpacing
-        && first.minimumInteritemSpacing == second.minimumInteritemSpacing)
+        && (first.minimumInteritemSpacing == second.minimumInteritemSpacing
+          || (hasOneColumn && other.hasOneColumn)))
+  }
+
+  /// Whether its engine makes columns, and it has one.
+  private var hasOneColumn: Bool {
+    guard let columns = section.metrics.engine.columnCount else { return false }
+    return Columns.countAsDouble(columns, of: section, containerWidth: containerWidth) == 1
   }
 
   /// Whether equal items are placed by one rule here and in another section of the same metrics.

@@ -122,6 +122,18 @@ struct ChangeStepsTests {
     #expect(found.before.start == flow.contentSize.height - 100)
   }
 
+  @Test("Spacing between columns, where there is one")
+  func oneColumn() throws {
+    let runs = (0..<5_000).map { (count: 1.0, height: Double(20 + $0 % 61)) }
+    for engine in ["column", "waterfall"] {
+      let lists = try [3.0, 4].map {
+        try layout(
+          engine, runs, ["numberOfColumns": 1, "minimumInteritemSpacing": .number($0)])
+      }
+      #expect(try stretch(lists[0], lists[1]) == nil)
+    }
+  }
+
   @Test("Rows of a waterfall that become a column's")
   func otherEngine() throws {
     let half = ChangeStepsTests.trillion / 2
