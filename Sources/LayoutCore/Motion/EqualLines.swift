@@ -94,8 +94,7 @@ struct EqualLines {
     // Where a waterfall has been looked at, rounding may send equal items to other columns.
     if !haveOneRule || (position > 0 && old.layout.arrangement is WaterfallBlocks) {
       for position in [position, passed - 1] {
-        let lines = fromEnd ? pair.lines(upTo: item(position)) : pair.lines(from: item(position))
-        guard try pair.look(at: lines, &meter).areEqual else { return position }
+        guard try pair.look(at: lines(at: position), &meter).areEqual else { return position }
       }
     }
     return passed
