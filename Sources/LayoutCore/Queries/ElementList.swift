@@ -76,20 +76,26 @@ public struct ElementSink {
     try take(ElementSink.attributes(item, cell, section, axis))
   }
 
-  /// Takes cells of the current section that follow each other, as many as a list has room for in one go.
+  /// Takes those of some items that `cell` makes a cell of the current section of; it is called for each, in order. As
+  /// many as a list has room for are taken in one go.
   @inline(__always)
-  mutating func takeCells(_ items: Range<Int>, _ cell: (Int) -> CellFrame) throws(WalkStop) {
+  mutating func takeCells(
+    _ items: Range<Int>, _ cell: (Int) -> CellFrame?
+  ) throws(WalkStop) {
     let (section, axis) = (section, axis)
     let room = visitor == nil ? list.limit - list.elements.count : 0
     let fitting = items.prefix(room)
     if !fitting.isEmpty {
       list.elements.append(addingCapacity: fitting.count) { elements in
         for item in fitting {
-          elements.append(ElementSink.attributes(item, cell(item), section, axis))
+          guard let cell = cell(item) else { continue }
+          elements.append(ElementSink.attributes(item, cell, section, axis))
         }
       }
     }
-    for item in items.dropFirst(fitting.count) { try takeCell(item, cell(item)) }
+    for item in items.dropFirst(fitting.count) {
+      if let cell = cell(item) { try takeCell(item, cell) }
+    }
   }
 
   @inline(__always)

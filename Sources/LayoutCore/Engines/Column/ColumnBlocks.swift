@@ -57,48 +57,76 @@ final class ColumnBlocks: ItemArrangement {
     return leaf.extent(.height, ofRun: leaf.run(ofItem: number).run)
   }
 
-  /// Calls `body` with rows of a height that may overlap the window: the block, the row's number in it, its top and its
-  /// height in points.
+  /// Calls `body` with rows that may overlap the window, some rows of a block at a time; with `passesFlats` not with
+  /// many rows without a height.
   @inline(__always)
   private func visitRows(
-    in window: AxisWindow, origin: Double, from first: Int, meter: inout StepMeter,
-    _ body: (PlacedBlock, Int, Double, Double, inout StepMeter) throws(WalkStop) -> Void
+    in window: LocalWindow, from first: Int, passesFlats: Bool, meter: inout StepMeter,
+    _ body: (PlacedBlock, Range<Int>, inout StepMeter) throws(WalkStop) -> Void
   ) throws(WalkStop) {
-    let window = window.seen(from: origin)
-    try lines.visitBlocks(in: window, from: first) { (place) throws(WalkStop) in
-      let rows = place.lines(endingBehind: window.before, from: first, perLine: columns.count)
-      guard !rows.isEmpty else { return }
-      let block = place.block
-      var row = rows.lowerBound
-      while row < rows.upperBound {
-        let top = place.top(ofLine: row)
-        if top >= window.behind { return }
-        try meter.take(columns.count)
-        let extent = block.extent(ofLine: row, perLine: columns.count)
-        if extent > 0 { try body(place, row, top, extent, &meter) }
-        row = extent > 0 ? row + 1 : block.nextStretch(ofLine: row)
+    let countMax = max(1, ColumnBlocks.itemsAtOnce / columns.count)
+    var next: PlacedBlock? = lines.block(endingBehind: window.before, from: first)
+    while let place = next {
+      var row = place.line(endingBehind: window.before, from: first, perLine: columns.count)
+      while row < place.block.lineCount {
+        let endMax = min(row + countMax, place.block.lineCount)
+        var end = row
+        while end < endMax, place.top(ofLine: end) < window.behind { end += 1 }
+        if end == row { return }
+        try meter.take((end - row) * columns.count)
+        try body(place, row..<end, &meter)
+        row = end
+        if passesFlats, row < place.block.lineCount {
+          row = place.block.lineBehindFlats(from: row)
+        }
       }
+      next = lines.block(behind: place)
     }
   }
+
+  private static let itemsAtOnce = 32
 
   func visitItems(
     in window: Window, of section: Section, origin: Double, from first: Int,
     meter: inout StepMeter, into sink: inout ElementSink
   ) throws(WalkStop) {
-    let overlapping = columns.overlapping(window.across)
-    guard !overlapping.isEmpty else { return }
-    try visitRows(in: window.along, origin: origin, from: first, meter: &meter) {
-      (place, row, top, extent, meter) throws(WalkStop) in
-      let firstOfRow = place.firstItem + place.block.start + row * columns.count
-      for column in overlapping {
-        try meter.take()
-        let item = firstOfRow + column
-        guard item >= first else { continue }
-        guard item < tree.itemCount else { break }
-        let cell = cell(item, of: place, column: column, y: origin + top, extent: extent)
-        guard window.along.overlaps(cell.frame.y, cell.frame.height) else { continue }
-        try sink.takeCell(item, cell)
+    let crossed = columns.overlapping(window.across)
+    guard !crossed.isEmpty else { return }
+    let local = window.along.seen(from: origin)
+    try visitRows(in: local, from: first, passesFlats: true, meter: &meter) {
+      (place, rows, meter) throws(WalkStop) in
+      // The items of rows that are crossed as a whole follow each other.
+      let rowsAtOnce = crossed.count == columns.count ? rows.count : 1
+      for row in stride(from: rows.lowerBound, to: rows.upperBound, by: rowsAtOnce) {
+        try visit(
+          crossed, ofRows: row..<row + rowsAtOnce, of: place, in: window.along, origin: origin,
+          from: first, meter: &meter, into: &sink)
       }
+    }
+  }
+
+  /// Visits the items in some columns of a row, or in all columns of some rows.
+  @inline(__always)
+  private func visit(
+    _ crossed: Range<Int>, ofRows rows: Range<Int>, of place: PlacedBlock, in window: AxisWindow,
+    origin: Double, from first: Int, meter: inout StepMeter, into sink: inout ElementSink
+  ) throws(WalkStop) {
+    var row = rows.lowerBound
+    var firstOfRow = place.firstItem + place.block.start + row * columns.count
+    let lastRow = firstOfRow + (rows.count - 1) * columns.count
+    let start = max(first, firstOfRow + crossed.lowerBound)
+    let end = min(tree.itemCount, lastRow + crossed.upperBound)
+    guard start < end else { return }
+    try meter.take(end - start)
+    var (y, extent) = (origin + place.top(ofLine: row), rowExtent(place, row))
+    try sink.takeCells(start..<end) { item in
+      if item == firstOfRow + columns.count {
+        row += 1
+        firstOfRow = item
+        (y, extent) = (origin + place.top(ofLine: row), rowExtent(place, row))
+      }
+      let cell = cell(item, of: place, column: item - firstOfRow, y: y, extent: extent)
+      return window.overlaps(cell.frame.y, cell.frame.height) ? cell : nil
     }
   }
 }
@@ -122,10 +150,13 @@ extension ColumnBlocks: SeparatedRows {
     meter: inout StepMeter, _ body: (Int, Double, Double, inout StepMeter) throws(WalkStop) -> Void
   ) throws(WalkStop) {
     guard first < rowCount else { return }
-    try visitRows(in: window, origin: origin, from: first * columns.count, meter: &meter) {
-      (place, row, top, extent, meter) throws(WalkStop) in
-      let number = (place.firstItem + place.block.start) / columns.count + row
-      try body(number, top, extent, &meter)
+    try visitRows(
+      in: window.seen(from: origin), from: first * columns.count, passesFlats: false, meter: &meter
+    ) { (place, rows, meter) throws(WalkStop) in
+      let firstRow = (place.firstItem + place.block.start) / columns.count
+      for row in rows {
+        try body(firstRow + row, place.top(ofLine: row), rowExtent(place, row), &meter)
+      }
     }
   }
 }

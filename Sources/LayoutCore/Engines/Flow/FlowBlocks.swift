@@ -29,64 +29,69 @@ final class FlowBlocks: ItemArrangement {
 
   /// A line of a block, and how its items stand.
   private struct Line {
-    /// Of the block's leaf.
+    /// Of the section's.
     let items: Range<Int>
     let shape: FlowLine
     /// Where its items begin, in points from the top of the items, and how high it is.
     let top: Double
     let extent: Double
-    /// The x of every 256th item, for a line of many.
-    let checkpoints: ArraySlice<Double>?
+    /// Of its first x among the block's checkpoints, for a line of many items.
+    var firstCheckpoint: Int?
   }
 
-  /// O(items of the line), O(log lines) for one of many; `cursor` stands at the line's first item.
+  /// O(items of the line), O(log lines) for one of many
   @inline(__always)
-  private func line(_ number: Int, of place: PlacedBlock, _ cursor: inout LineCursor) -> Line {
+  private func line(_ number: Int, of place: PlacedBlock, _ sizes: inout ItemSizes) -> Line {
     let block = place.block
-    let items = block.items(ofLine: number, perLine: uniform?.perLine)
+    let local = block.items(ofLine: number, perLine: uniform?.perLine)
+    let items = place.firstItem + local.lowerBound..<place.firstItem + local.upperBound
     let top = place.top(ofLine: number)
     if let uniform {
       let shape = rule.line(
         itemCount: items.count, ofWidth: uniform.width, perLine: uniform.perLine)
       let extent = block.extent(ofLine: number, perLine: uniform.perLine)
-      return Line(items: items, shape: shape, top: top, extent: extent, checkpoints: nil)
+      return Line(items: items, shape: shape, top: top, extent: extent)
     }
-    if let long = block.longLines, let line = long[number] {
-      let end = line.firstCheckpoint + (items.count - 1) / LongLines.itemsPerCheckpoint + 1
+    if let line = block.longLines?[number] {
       return Line(
         items: items, shape: line.shape, top: top, extent: line.extent,
-        checkpoints: long.checkpoints[line.firstCheckpoint..<end])
+        firstCheckpoint: line.firstCheckpoint)
     }
     var totalWidth = 0.0
     var extent = block.knownExtent(ofLine: number) ?? -1
     if extent < 0 || rule.lineAlignment != .leading {
-      let start = cursor.mark
+      var item = items.lowerBound
       var highest = 0.0
-      for _ in items {
-        totalWidth += cursor.width
-        highest = greater(cursor.height, highest)
-        cursor.advance(in: tree)
+      while item < items.upperBound {
+        sizes.read(item..<items.upperBound, of: place, in: tree)
+        let end = min(items.upperBound, sizes.items.upperBound)
+        let (widths, heights) = (sizes.widths.span, sizes.heights.span)
+        for place in item - sizes.items.lowerBound..<end - sizes.items.lowerBound {
+          totalWidth += widths[place]
+          highest = greater(heights[place], highest)
+        }
+        item = end
       }
-      cursor.return(to: start, of: place)
       extent = highest
     }
     let shape = rule.line(
-      itemCount: items.count, totalWidth: totalWidth,
-      isLast: place.firstItem + items.upperBound == tree.itemCount)
-    return Line(items: items, shape: shape, top: top, extent: extent, checkpoints: nil)
+      itemCount: items.count, totalWidth: totalWidth, isLast: items.upperBound == tree.itemCount)
+    return Line(items: items, shape: shape, top: top, extent: extent)
   }
 
   /// An item not behind item `offset` of a line, and its x: the start, or the nearest checkpoint.
   @inline(__always)
-  private func checkpoint(before offset: Int, _ line: Line) -> (offset: Int, x: Double) {
+  private func checkpoint(
+    before offset: Int, _ line: Line, of block: LineBlock
+  ) -> (offset: Int, x: Double) {
     if let uniform {
       return (offset, line.shape.start + Double(offset) * (uniform.width + line.shape.gap))
     }
-    guard let checkpoints = line.checkpoints else { return (0, line.shape.start) }
+    guard let first = line.firstCheckpoint, let long = block.longLines else {
+      return (0, line.shape.start)
+    }
     let number = offset / LongLines.itemsPerCheckpoint
-    return (
-      number * LongLines.itemsPerCheckpoint, checkpoints[checkpoints.startIndex + number]
-    )
+    return (number * LongLines.itemsPerCheckpoint, long.checkpoints[first + number])
   }
 
   func line(ofItem item: Int, in section: Section) -> Range<Int> {
@@ -98,29 +103,25 @@ final class FlowBlocks: ItemArrangement {
 
   func frame(ofItem item: Int, in section: Section, origin: Double) -> CellFrame {
     let place = lines.block(ofItem: item)
-    let block = place.block
-    let number = block.line(ofItem: item - place.firstItem, perLine: uniform?.perLine)
-    let first = block.items(ofLine: number, perLine: uniform?.perLine).lowerBound
-    var cursor = LineCursor(place, item: first)
-    let line = line(number, of: place, &cursor)
-    var (offset, x) = checkpoint(before: item - place.firstItem - first, line)
-    cursor.move(to: first + offset, in: tree)
-    while offset < item - place.firstItem - first {
-      x += cursor.width + line.shape.gap
-      offset += 1
-      cursor.advance(in: tree)
+    let number = place.block.line(ofItem: item - place.firstItem, perLine: uniform?.perLine)
+    var sizes = ItemSizes()
+    let line = line(number, of: place, &sizes)
+    var (offset, x) = checkpoint(before: item - line.items.lowerBound, line, of: place.block)
+    for before in line.items.lowerBound + offset..<item {
+      sizes.read(before..<item + 1, of: place, in: tree)
+      x += sizes.width(before) + line.shape.gap
     }
-    return cell(cursor, x: x, line, origin)
+    sizes.read(item..<item + 1, of: place, in: tree)
+    return cell(sizes.width(item), sizes.height(item), x: x, line, origin)
   }
 
   @inline(__always)
   private func cell(
-    _ cursor: borrowing LineCursor, x: Double, _ line: Line, _ origin: Double
+    _ width: Double, _ height: Double, x: Double, _ line: Line, _ origin: Double
   ) -> CellFrame {
-    let offset = rule.offset(ofHeight: cursor.height, inLineOf: line.extent)
+    let offset = rule.offset(ofHeight: height, inLineOf: line.extent)
     return CellFrame(
-      frame: Rect(
-        x: x, y: origin + (line.top + offset), width: cursor.width, height: cursor.height),
+      frame: Rect(x: x, y: origin + (line.top + offset), width: width, height: height),
       columnIndex: nil)
   }
 
@@ -129,48 +130,65 @@ final class FlowBlocks: ItemArrangement {
     meter: inout StepMeter, into sink: inout ElementSink
   ) throws(WalkStop) {
     let local = window.along.seen(from: origin)
-    try lines.visitBlocks(in: local, from: first) { (place) throws(WalkStop) in
-      let numbers = place.lines(
+    let across = window.across.seen(from: 0)
+    // Whether every item of a width starts within the window.
+    let isCrossed =
+      across.after < rule.left - FlowBlocks.drift
+      && rule.left + rule.available + FlowBlocks.drift < across.until
+    var sizes = ItemSizes()
+    var next: PlacedBlock? = lines.block(endingBehind: local.before, from: first)
+    while let place = next {
+      let firstLine = place.line(
         endingBehind: local.before, from: first, perLine: uniform?.perLine)
-      guard !numbers.isEmpty else { return }
-      let start = place.block.items(ofLine: numbers.lowerBound, perLine: uniform?.perLine)
-      var cursor = LineCursor(place, item: start.lowerBound)
-      for number in numbers {
+      for number in firstLine..<place.block.lineCount {
         if place.top(ofLine: number) >= local.behind { return }
         let count = place.block.items(ofLine: number, perLine: uniform?.perLine).count
         try meter.take(min(count, LongLines.itemsPerCheckpoint))
-        let line = line(number, of: place, &cursor)
+        let line = line(number, of: place, &sizes)
+        let isInside =
+          isCrossed && local.after < line.top && line.top + line.extent < local.until
         try visit(
-          line, of: place, &cursor, in: window, origin: origin, from: first, meter: &meter,
-          into: &sink)
-        if number + 1 < numbers.upperBound { cursor.move(to: line.items.upperBound, in: tree) }
+          line, of: place, &sizes, in: window, isCrossed: isCrossed, isInside: isInside,
+          origin: origin, from: first, meter: &meter, into: &sink)
       }
+      next = lines.block(behind: place)
     }
   }
 
+  /// - Parameters:
+  ///   - isCrossed: Whether every item of a width starts within the window across the scroll axis.
+  ///   - isInside: Whether every item with an area overlaps the window.
   private func visit(
-    _ line: Line, of place: PlacedBlock, _ cursor: inout LineCursor, in window: Window,
-    origin: Double, from first: Int, meter: inout StepMeter, into sink: inout ElementSink
+    _ line: Line, of place: PlacedBlock, _ sizes: inout ItemSizes, in window: Window,
+    isCrossed: Bool, isInside: Bool, origin: Double, from first: Int, meter: inout StepMeter,
+    into sink: inout ElementSink
   ) throws(WalkStop) {
-    let count = line.items.count
-    let skipped = offsetBefore(window.across, line)
-    let firstOfLine = place.firstItem + line.items.lowerBound
-    var (offset, x) = checkpoint(before: max(skipped, first - firstOfLine), line)
-    if offset >= count { return }
-    cursor.move(to: line.items.lowerBound + offset, in: tree)
+    let items = line.items
+    let skipped = isCrossed ? 0 : offsetBefore(window.across, line, of: place.block)
+    var (offset, x) = checkpoint(
+      before: max(skipped, first - items.lowerBound), line, of: place.block)
     // The first item is always looked at: alone in its line, it may be wider than the line.
-    while offset == 0 || !window.across.isSurelyBehind(x - FlowBlocks.drift) {
-      try meter.take()
-      let item = firstOfLine + offset
-      let cell = cell(cursor, x: x, line, origin)
-      if item >= first, window.overlaps(cell.frame) { try sink.takeCell(item, cell) }
-      offset += 1
-      if offset == count { return }
-      cursor.advance(in: tree)
-      if let uniform {
-        x = line.shape.start + Double(offset) * (uniform.width + line.shape.gap)
-      } else {
-        x += cell.frame.width + line.shape.gap
+    while offset < items.count,
+      isCrossed || offset == 0 || !window.across.isSurelyBehind(x - FlowBlocks.drift)
+    {
+      let start = items.lowerBound + offset
+      sizes.read(start..<items.upperBound, of: place, in: tree)
+      let end = isCrossed ? min(items.upperBound, sizes.items.upperBound) : start + 1
+      try meter.take(end - start)
+      let (widths, heights) = (sizes.widths.span, sizes.heights.span)
+      let before = sizes.items.lowerBound
+      try sink.takeCells(start..<end) { item in
+        let (width, height) = (widths[item - before], heights[item - before])
+        let cell = cell(width, height, x: x, line, origin)
+        offset += 1
+        if let uniform {
+          x = line.shape.start + Double(offset) * (uniform.width + line.shape.gap)
+        } else {
+          x += width + line.shape.gap
+        }
+        if item < first { return nil }
+        let overlaps = isInside ? width > 0 && height > 0 : window.overlaps(cell.frame)
+        return overlaps ? cell : nil
       }
     }
   }
@@ -180,103 +198,55 @@ final class FlowBlocks: ItemArrangement {
 
   /// An offset in a line before which nothing overlaps the window. O(log items)
   @inline(__always)
-  private func offsetBefore(_ window: AxisWindow, _ line: Line) -> Int {
-    let count = line.items.count
-    if uniform != nil {
-      let behind = partitionPoint(0..<count) {
-        !window.isSurelyBefore(checkpoint(before: $0, line).x + FlowBlocks.drift)
-      }
-      return max(0, behind - 1)
+  private func offsetBefore(_ window: AxisWindow, _ line: Line, of block: LineBlock) -> Int {
+    let stride = uniform == nil ? LongLines.itemsPerCheckpoint : 1
+    if uniform == nil && line.firstCheckpoint == nil { return 0 }
+    let behind = partitionPoint(0..<(line.items.count - 1) / stride + 1) {
+      let x = checkpoint(before: $0 * stride, line, of: block).x
+      return !window.isSurelyBefore(x + FlowBlocks.drift)
     }
-    guard let checkpoints = line.checkpoints else { return 0 }
-    let behind = partitionPoint(0..<checkpoints.count) {
-      !window.isSurelyBefore(checkpoints[checkpoints.startIndex + $0] + FlowBlocks.drift)
-    }
-    return max(0, behind - 1) * LongLines.itemsPerCheckpoint
+    return max(0, behind - 1) * stride
   }
 }
 
-/// Goes through the items of a section from an item of a block's leaf on.
-private struct LineCursor {
-  /// Where it stands: numbers as the block's leaf has them.
-  struct Mark {
-    /// The first item of the current leaf, the item, and the end of its run.
-    var leafStart = 0
-    var item: Int
-    var end = 0
-    var run = 0
-    var width = 0.0
-    var height = 0.0
-  }
+/// The sizes of some neighbouring items of a leaf, which are read together: a walk looks at items that stand near each
+/// other.
+private struct ItemSizes {
+  /// The items whose sizes are there, of the section's.
+  private(set) var items = 0..<0
+  /// In points, from the first of them on.
+  private(set) var widths = InlineArray<32, Double>(repeating: 0)
+  private(set) var heights = InlineArray<32, Double>(repeating: 0)
 
-  /// The number of the block's first item in the section.
-  private let base: Int
-  private var leaf: Leaf
-  private(set) var mark: Mark
-
-  /// The size of the item, in points.
-  var width: Double { mark.width }
-  var height: Double { mark.height }
-
-  init(_ place: PlacedBlock, item: Int) {
-    base = place.firstItem
-    leaf = place.block.leaf
-    mark = Mark(item: item)
-    seek()
-  }
-
-  private mutating func seek() {
-    let (run, first) = leaf.run(ofItem: mark.item - mark.leafStart)
-    mark.run = run
-    mark.end = mark.leafStart + first + leaf.count(ofRun: run)
-    read()
-  }
-
+  /// The size of one of these items, in points.
   @inline(__always)
-  private mutating func read() {
-    mark.width = leaf.extent(.width, ofRun: mark.run)
-    mark.height = leaf.extent(.height, ofRun: mark.run)
-  }
-
-  private mutating func enterLeaf(of tree: ContentTree) {
-    guard base + mark.item < tree.itemCount else { return }
-    let place = tree.leaf(ofItem: base + mark.item)
-    leaf = place.leaf
-    mark.leafStart = place.before.items - base
-    seek()
-  }
-
-  /// Goes on to the next item; behind the last one it has no size.
+  func width(_ item: Int) -> Double { widths[item - items.lowerBound] }
   @inline(__always)
-  mutating func advance(in tree: ContentTree) {
-    mark.item += 1
-    if mark.item < mark.end { return }
-    mark.run += 1
-    if mark.run < leaf.runCount {
-      mark.end += leaf.count(ofRun: mark.run)
-      read()
-    } else {
-      enterLeaf(of: tree)
+  func height(_ item: Int) -> Double { heights[item - items.lowerBound] }
+
+  /// Reads the sizes of as many of some items as there is room for, the first of which is in a block's leaf or behind
+  /// it, unless they are there.
+  @inline(__always)
+  mutating func read(_ items: Range<Int>, of place: PlacedBlock, in tree: ContentTree) {
+    if items.lowerBound == self.items.lowerBound && !self.items.isEmpty { return }
+    if items.lowerBound > self.items.lowerBound, items.upperBound <= self.items.upperBound {
+      return
     }
+    read(from: items.lowerBound, of: place, in: tree)
   }
 
-  /// Goes to an item.
-  @inline(__always)
-  mutating func move(to item: Int, in tree: ContentTree) {
-    if item == mark.item { return }
-    if item == mark.item + 1 { return advance(in: tree) }
-    mark.item = item
-    if item >= mark.leafStart && item < mark.leafStart + leaf.itemCount {
-      seek()
-    } else {
-      enterLeaf(of: tree)
+  @inline(never)
+  private mutating func read(from item: Int, of place: PlacedBlock, in tree: ContentTree) {
+    var (leaf, firstItem) = (place.block.leaf, place.firstItem)
+    if item >= firstItem + leaf.itemCount {
+      let behind = tree.leaf(ofItem: item)
+      (leaf, firstItem) = (behind.leaf, behind.before.items)
     }
-  }
-
-  /// Goes back to an item of the block's leaf.
-  @inline(__always)
-  mutating func `return`(to mark: Mark, of place: PlacedBlock) {
-    if self.mark.leafStart != 0 { leaf = place.block.leaf }
-    self.mark = mark
+    items = item..<min(item + widths.count, firstItem + leaf.itemCount)
+    let ofLeaf = item - firstItem..<items.upperBound - firstItem
+    var target = widths.mutableSpan
+    leaf.copy(.width, ofItems: ofLeaf, to: &target)
+    target = heights.mutableSpan
+    leaf.copy(.height, ofItems: ofLeaf, to: &target)
   }
 }

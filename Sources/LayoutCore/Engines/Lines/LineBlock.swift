@@ -137,10 +137,13 @@ extension LineBlock {
     return partitionPoint(unguessed: range) { Double(tops[$0]) > y } - 1
   }
 
-  /// The first line behind those of a line's stretch, or the next line where stretches are not known. O(log stretches)
-  func nextStretch(ofLine line: Int) -> Int {
-    guard case .stretches(let stretches) = tops else { return line + 1 }
-    let next = partitionPoint(1..<stretches.count) { stretches[$0].line > line }
+  /// The first line, from one on, that is not known to be of a stretch without a height. O(log stretches)
+  @inline(__always)
+  func lineBehindFlats(from line: Int) -> Int {
+    guard case .stretches(let stretches) = tops else { return line }
+    var next = partitionPoint(1..<stretches.count) { stretches[$0].line > line }
+    if stretches[next - 1].extent > 0 { return line }
+    while next < stretches.count, stretches[next].extent == 0 { next += 1 }
     return next < stretches.count ? stretches[next].line : lineCount
   }
 

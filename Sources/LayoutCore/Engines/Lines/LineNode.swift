@@ -74,11 +74,11 @@ struct LineNode: Sendable {
     return block
   }
 
-  /// The first child that ends behind `y`, or the number of children, where the node starts at `base`. O(log children)
+  /// The first child that ends behind `y`, or the last one, where the node starts at `base`. O(log children)
   @inline(__always)
   func child(endingBehind y: Double, base: Double) -> Int {
     // The sums that say where the children are, so that nothing is rounded otherwise here.
-    partitionPoint(unguessed: 0..<childCount) { base + places[$0 + 1].base > y }
+    partitionPoint(unguessed: 0..<childCount - 1) { base + places[$0 + 1].base > y }
   }
 
   /// The child of an item that exists. O(log children)
@@ -145,15 +145,12 @@ struct PlacedBlock {
   @inline(__always)
   func top(ofLine line: Int) -> Double { base + block.top(ofLine: line) }
 
-  /// The lines that may end behind `y`, from the line of an item on, or from the first one.
+  /// The first line that may end behind `y` and is not before the line of an item of the block.
   @inline(__always)
-  func lines(endingBehind y: Double, from item: Int, perLine: Int?) -> Range<Int> {
-    var first = y > base ? block.line(endingBehind: y - base) : 0
-    if item > firstItem + block.start {
-      if item >= firstItem + block.end { return 0..<0 }
-      first = max(first, block.line(ofItem: item - firstItem, perLine: perLine))
-    }
-    return first..<block.lineCount
+  func line(endingBehind y: Double, from item: Int, perLine: Int?) -> Int {
+    let first = y > base ? block.line(endingBehind: y - base) : 0
+    if item <= firstItem + block.start { return first }
+    return max(first, block.line(ofItem: item - firstItem, perLine: perLine))
   }
 }
 

@@ -56,6 +56,22 @@ struct LineTree: Sendable {
   /// The block that has the line of an item that exists. O(log leaves), and O(leaves) of a line that has several
   func block(ofItem item: Int) -> PlacedBlock { LineTree.place(ofItem: item, in: top) }
 
+  /// The first block of a line that may end behind `y`, or the last one where none does; not before the block that has
+  /// the line of an item that exists. O(log leaves), and O(leaves) of the item's line
+  func block(endingBehind y: Double, from item: Int) -> PlacedBlock {
+    var place = LineTree.leaf(endingBehind: y, in: top, base: 0, firstItem: 0)
+    if place.block.lineCount == 0 { place = block(ofItem: place.firstItem) }
+    if item < place.firstItem + place.block.end { return place }
+    return block(ofItem: item)
+  }
+
+  /// The block of the line behind the last one of a block; nil behind the last line. O(log leaves)
+  func block(behind place: PlacedBlock) -> PlacedBlock? {
+    let item = place.firstItem + place.block.end
+    return item < top.itemCount
+      ? LineTree.leaf(ofItem: item, in: top, base: 0, firstItem: 0) : nil
+  }
+
   private static func place(ofItem item: Int, in top: LineNode) -> PlacedBlock {
     var item = item
     while true {
@@ -81,40 +97,18 @@ struct LineTree: Sendable {
     }
   }
 
-  /// Calls `body` with the blocks of lines that may overlap the window, in order, from the line of an item that exists
-  /// on.
-  @inline(__always)
-  func visitBlocks(
-    in window: LocalWindow, from first: Int,
-    _ body: (PlacedBlock) throws(WalkStop) -> Void
-  ) throws(WalkStop) {
-    let first = first == 0 ? 0 : block(ofItem: first).firstItem
-    try visit(top, base: 0, firstItem: 0, in: window, from: first, body)
-  }
-
   /// A level below each time.
-  private func visit(
-    _ node: borrowing LineNode, base: Double, firstItem: Int, in window: LocalWindow,
-    from first: Int,
-    _ body: (PlacedBlock) throws(WalkStop) -> Void
-  ) throws(WalkStop) {
-    var child = node.child(endingBehind: window.before, base: base)
-    if first > firstItem { child = max(child, node.child(ofItem: first - firstItem)) }
-    while child < node.childCount {
-      let start = base + node.places[child].base
-      if start >= window.behind { return }
-      let firstItem = firstItem + node.places[child].items
-      switch node.places[child].child {
-      case .block(let block):
-        if block.lineCount > 0 {
-          try body(PlacedBlock(block: block, base: start, firstItem: firstItem))
-        }
-      case .node(let below):
-        try visit(
-          below, base: start, firstItem: firstItem, in: window, from: first, body)
-      case .none: return
-      }
-      child += 1
+  private static func leaf(
+    endingBehind y: Double, in node: borrowing LineNode, base: Double, firstItem: Int
+  ) -> PlacedBlock {
+    let child = node.child(endingBehind: y, base: base)
+    let base = base + node.places[child].base
+    let firstItem = firstItem + node.places[child].items
+    switch node.places[child].child {
+    case .block(let block): return PlacedBlock(block: block, base: base, firstItem: firstItem)
+    case .node(let below):
+      return leaf(endingBehind: y, in: below, base: base, firstItem: firstItem)
+    case .none: preconditionFailure("a node has children")
     }
   }
 
