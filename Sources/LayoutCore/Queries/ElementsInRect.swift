@@ -30,7 +30,7 @@ extension Layout {
     in window: Window, from start: ElementPosition, meter: inout StepMeter,
     into sink: inout ElementSink
   ) throws(WalkStop) {
-    if start.section < 0, !snapshot.globalHeaders.resting.isEmpty {
+    if start.section < 0, snapshot.globalHeaders.hasResting {
       try visitStack(
         snapshot.globalHeaders, .globalHeader, section: -1, in: window, from: start.index,
         meter: &meter, into: &sink, frame: globalHeaderFrame)
@@ -60,7 +60,7 @@ extension Layout {
       if kind == start.kind { return start.index }
       return kind.rawValue > start.kind.rawValue ? 0 : nil
     }
-    if !placed.section.headers.resting.isEmpty, let first = begin(.header) {
+    if placed.section.headers.hasResting, let first = begin(.header) {
       try visitStack(
         placed.section.headers, .header, section: placed.number, in: window, from: first,
         meter: &meter, into: &sink, frame: placed.headerFrame)
@@ -68,7 +68,7 @@ extension Layout {
     if let first = begin(.cell) {
       try visitCells(placed, in: window, from: first, meter: &meter, into: &sink)
     }
-    if !placed.section.footers.resting.isEmpty, let first = begin(.footer) {
+    if placed.section.footers.hasResting, let first = begin(.footer) {
       try visitStack(
         placed.section.footers, .footer, section: placed.number, in: window, from: first,
         meter: &meter, into: &sink, frame: placed.footerFrame)

@@ -178,6 +178,12 @@ public struct SupplementaryStack: Sendable {
     return Positions(contents.order[pinningCount...])
   }
 
+  /// Whether some of the elements do not pin.
+  var hasResting: Bool {
+    guard let contents else { return false }
+    return pinningCount < contents.entries.count
+  }
+
   /// How many of the elements pin.
   var pinningCount: Int {
     guard let last = contents?.entries.last else { return 0 }

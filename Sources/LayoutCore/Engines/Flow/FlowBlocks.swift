@@ -39,13 +39,13 @@ final class FlowBlocks: ItemArrangement {
     var firstCheckpoint: Int?
   }
 
-  /// O(items of the line), O(log lines) for one of many
+  /// The line of a block that has some of the section's items and a top. O(items of the line), O(log lines) for one of
+  /// many
   @inline(__always)
-  private func line(_ number: Int, of place: PlacedBlock, _ sizes: inout ItemSizes) -> Line {
+  private func line(
+    _ number: Int, _ items: Range<Int>, top: Double, of place: PlacedBlock, _ sizes: inout ItemSizes
+  ) -> Line {
     let block = place.block
-    let local = block.items(ofLine: number, perLine: uniform?.perLine)
-    let items = place.firstItem + local.lowerBound..<place.firstItem + local.upperBound
-    let top = place.top(ofLine: number)
     if let uniform {
       let shape = rule.line(
         itemCount: items.count, ofWidth: uniform.width, perLine: uniform.perLine)
@@ -94,18 +94,25 @@ final class FlowBlocks: ItemArrangement {
     return (number * LongLines.itemsPerCheckpoint, long.checkpoints[first + number])
   }
 
+  /// The items of a block's line, of the section's.
+  @inline(__always)
+  private func items(ofLine number: Int, of place: PlacedBlock) -> Range<Int> {
+    let items = place.block.items(ofLine: number, perLine: uniform?.perLine)
+    return place.firstItem + items.lowerBound..<place.firstItem + items.upperBound
+  }
+
   func line(ofItem item: Int, in section: Section) -> Range<Int> {
     let place = lines.block(ofItem: item)
     let number = place.block.line(ofItem: item - place.firstItem, perLine: uniform?.perLine)
-    let items = place.block.items(ofLine: number, perLine: uniform?.perLine)
-    return place.firstItem + items.lowerBound..<place.firstItem + items.upperBound
+    return items(ofLine: number, of: place)
   }
 
   func frame(ofItem item: Int, in section: Section, origin: Double) -> CellFrame {
     let place = lines.block(ofItem: item)
     let number = place.block.line(ofItem: item - place.firstItem, perLine: uniform?.perLine)
-    var sizes = ItemSizes()
-    let line = line(number, of: place, &sizes)
+    var sizes = ItemSizes(readsAhead: false)
+    let line = line(
+      number, items(ofLine: number, of: place), top: place.top(ofLine: number), of: place, &sizes)
     var (offset, x) = checkpoint(before: item - line.items.lowerBound, line, of: place.block)
     for before in line.items.lowerBound + offset..<item {
       sizes.read(before..<item + 1, of: place, in: tree)
@@ -135,16 +142,17 @@ final class FlowBlocks: ItemArrangement {
     let isCrossed =
       across.after < rule.left - FlowBlocks.drift
       && rule.left + rule.available + FlowBlocks.drift < across.until
-    var sizes = ItemSizes()
+    var sizes = ItemSizes(readsAhead: isCrossed)
     var next: PlacedBlock? = lines.block(endingBehind: local.before, from: first)
     while let place = next {
       let firstLine = place.line(
         endingBehind: local.before, from: first, perLine: uniform?.perLine)
       for number in firstLine..<place.block.lineCount {
-        if place.top(ofLine: number) >= local.behind { return }
-        let count = place.block.items(ofLine: number, perLine: uniform?.perLine).count
-        try meter.take(min(count, LongLines.itemsPerCheckpoint))
-        let line = line(number, of: place, &sizes)
+        let top = place.top(ofLine: number)
+        if top >= local.behind { return }
+        let items = items(ofLine: number, of: place)
+        try meter.take(min(items.count, LongLines.itemsPerCheckpoint))
+        let line = line(number, items, top: top, of: place, &sizes)
         let isInside =
           isCrossed && local.after < line.top && line.top + line.extent < local.until
         try visit(
@@ -158,6 +166,7 @@ final class FlowBlocks: ItemArrangement {
   /// - Parameters:
   ///   - isCrossed: Whether every item of a width starts within the window across the scroll axis.
   ///   - isInside: Whether every item with an area overlaps the window.
+  @inline(__always)
   private func visit(
     _ line: Line, of place: PlacedBlock, _ sizes: inout ItemSizes, in window: Window,
     isCrossed: Bool, isInside: Bool, origin: Double, from first: Int, meter: inout StepMeter,
@@ -212,11 +221,15 @@ final class FlowBlocks: ItemArrangement {
 /// The sizes of some neighbouring items of a leaf, which are read together: a walk looks at items that stand near each
 /// other.
 private struct ItemSizes {
+  /// Whether the items behind those asked for are read, too.
+  private let readsAhead: Bool
   /// The items whose sizes are there, of the section's.
   private(set) var items = 0..<0
   /// In points, from the first of them on.
   private(set) var widths = InlineArray<32, Double>(repeating: 0)
   private(set) var heights = InlineArray<32, Double>(repeating: 0)
+
+  init(readsAhead: Bool) { self.readsAhead = readsAhead }
 
   /// The size of one of these items, in points.
   @inline(__always)
@@ -232,17 +245,20 @@ private struct ItemSizes {
     if items.lowerBound > self.items.lowerBound, items.upperBound <= self.items.upperBound {
       return
     }
-    read(from: items.lowerBound, of: place, in: tree)
+    read(from: items.lowerBound, upTo: items.upperBound, of: place, in: tree)
   }
 
   @inline(never)
-  private mutating func read(from item: Int, of place: PlacedBlock, in tree: ContentTree) {
+  private mutating func read(
+    from item: Int, upTo end: Int, of place: PlacedBlock, in tree: ContentTree
+  ) {
     var (leaf, firstItem) = (place.block.leaf, place.firstItem)
     if item >= firstItem + leaf.itemCount {
       let behind = tree.leaf(ofItem: item)
       (leaf, firstItem) = (behind.leaf, behind.before.items)
     }
-    items = item..<min(item + widths.count, firstItem + leaf.itemCount)
+    let endMax = min(item + widths.count, firstItem + leaf.itemCount)
+    items = item..<(readsAhead ? endMax : min(end, endMax))
     let ofLeaf = item - firstItem..<items.upperBound - firstItem
     var target = widths.mutableSpan
     leaf.copy(.width, ofItems: ofLeaf, to: &target)

@@ -162,8 +162,10 @@ extension LineBlock {
   /// The height of a line's highest item, in points. O(the line's runs in the leaf) where it is not known
   @inline(__always)
   func extent(ofLine line: Int, perLine: Int?) -> Double {
-    knownExtent(ofLine: line)
-      ?? leaf.greatest(.height, ofItems: items(ofLine: line, perLine: perLine))
+    if let known = knownExtent(ofLine: line) { return known }
+    let items = items(ofLine: line, perLine: perLine)
+    if items.count == 1, leaf.isItemByItem { return leaf.extent(.height, ofRun: items.lowerBound) }
+    return leaf.greatest(.height, ofItems: items)
   }
 }
 

@@ -136,8 +136,8 @@ final class WaterfallBlocks: ItemArrangement {
   private func columns(in window: AxisWindow) -> Range<Int> {
     let overlapping = columns.overlapping(window)
     guard !overlapping.isEmpty else { return 0..<0 }
-    let ends = [mirrored(overlapping.lowerBound), mirrored(overlapping.upperBound - 1)]
-    return (min(ends[0], ends[1])..<max(ends[0], ends[1]) + 1).clamped(to: 0..<columnCount)
+    let (one, other) = (mirrored(overlapping.lowerBound), mirrored(overlapping.upperBound - 1))
+    return (min(one, other)..<max(one, other) + 1).clamped(to: 0..<columnCount)
   }
 
   func visitItems(

@@ -1,7 +1,6 @@
 /// Visits the items of a waterfall from number `first` on that overlap a window, in order.
 struct WaterfallWalk {
   private let arrangement: WaterfallBlocks
-  private let blocks: [WaterfallBlock]
   private let columnWidth: Double
   private let window: AxisWindow
   private let local: LocalWindow
@@ -13,13 +12,15 @@ struct WaterfallWalk {
     first: Int
   ) {
     self.arrangement = arrangement
-    blocks = arrangement.blocks
     self.columnWidth = columnWidth
     self.window = window
     local = window.seen(from: origin)
     self.origin = origin
     self.first = first
   }
+
+  @inline(__always)
+  private var blocks: [WaterfallBlock] { arrangement.blocks }
 
   /// Where an item is.
   private struct Position {
@@ -145,53 +146,59 @@ extension WaterfallWalk {
     let line = local.before - 2 * fitTolerance
     var number = arrangement.index.block(endingBehind: line)
     let share = arrangement.index.share(ofBlock: number, before: line)
-    var place = blocks[number].place(startingBehind: line, likelyShare: share)
-    if first > blocks[number].firstItem + place {
+    var block = blocks[number]
+    var place = block.place(startingBehind: line, likelyShare: share)
+    if first > block.firstItem + place {
       number = arrangement.index.block(ofItem: first)
-      place = first - blocks[number].firstItem
+      block = blocks[number]
+      place = first - block.firstItem
     } else {
-      try visitLasts(
-        before: Position(block: number, place: place), &heights, meter: &meter, into: &sink)
+      place = try visitLasts(
+        before: Position(block: number, place: place), in: block, &heights, meter: &meter,
+        into: &sink)
     }
-    while number < blocks.count {
-      if try sweep(blocks[number], from: place, &heights, meter: &meter, into: &sink) { return }
+    while try !sweep(block, from: place, &heights, meter: &meter, into: &sink) {
       number += 1
+      if number == blocks.count { return }
+      block = blocks[number]
       place = 0
     }
   }
 
-  /// Visits the last item of each column before one, in order.
+  /// Visits the last item of each column before one, in order, down to a place of the block, which it returns: from
+  /// there on all items may be looked at.
   private func visitLasts(
-    before position: Position, _ heights: inout WaterfallHeights, meter: inout StepMeter,
-    into sink: inout ElementSink
-  ) throws(WalkStop) {
-    var lasts = InlineArray<16, Position>(repeating: position)
-    var count = 0
+    before position: Position, in block: WaterfallBlock, _ heights: inout WaterfallHeights,
+    meter: inout StepMeter, into sink: inout ElementSink
+  ) throws(WalkStop) -> Int {
     // Most columns have an item among the last few.
-    let block = blocks[position.block]
     var missing = 1 << arrangement.columnCount - 1
     var place = position.place
     let end = max(0, place - 4 * arrangement.columnCount)
     while missing != 0 && place > end {
       place -= 1
-      let column = block.column(place)
-      lasts[count].place = place
-      count += missing >> column & 1
-      missing &= ~(1 << column)
+      missing &= ~(1 << block.column(place))
     }
-    for column in 0..<arrangement.columnCount where missing >> column & 1 != 0 {
-      guard let last = last(ofColumn: column, before: Position(block: position.block, place: end))
-      else { continue }
-      var rank = count
-      while rank > 0, (lasts[rank - 1].block, lasts[rank - 1].place) < (last.block, last.place) {
-        lasts[rank] = lasts[rank - 1]
-        rank -= 1
-      }
-      lasts[rank] = last
-      count += 1
+    if missing != 0 {
+      let place = Position(block: position.block, place: place)
+      try visitLasts(ofColumns: missing, before: place, &heights, meter: &meter, into: &sink)
     }
-    for rank in (0..<count).reversed() {
-      let (block, place) = (blocks[lasts[rank].block], lasts[rank].place)
+    return max(place, first - block.firstItem)
+  }
+
+  /// Visits the last item before one of each of the columns whose bits are set, in order. O(columns · log items)
+  @inline(never)
+  private func visitLasts(
+    ofColumns columns: Int, before position: Position, _ heights: inout WaterfallHeights,
+    meter: inout StepMeter, into sink: inout ElementSink
+  ) throws(WalkStop) {
+    var lasts: [Position] = []
+    for column in 0..<arrangement.columnCount where columns >> column & 1 != 0 {
+      if let last = last(ofColumn: column, before: position) { lasts.append(last) }
+    }
+    lasts.sort { ($0.block, $0.place) < ($1.block, $1.place) }
+    for last in lasts {
+      let (block, place) = (blocks[last.block], last.place)
       guard block.firstItem + place >= first else { continue }
       try meter.take()
       _ = try visit(place, of: block, column: block.column(place), &heights, into: &sink)
@@ -221,50 +228,27 @@ extension WaterfallWalk {
     _ block: WaterfallBlock, from start: Int, _ heights: inout WaterfallHeights,
     meter: inout StepMeter, into sink: inout ElementSink
   ) throws(WalkStop) -> Bool {
+    let behind = local.behind + fitTolerance
     var place = start
     while place < block.itemCount {
-      let run = surelyOverlapping(place..<min(block.itemCount, place + 32), of: block)
-      try meter.take(max(1, run.count))
-      if !run.isEmpty {
-        try take(run, of: block, &heights, into: &sink)
-        place = run.upperBound
-        continue
+      read(&heights, place, of: block)
+      let endMax = heights.items.upperBound - block.firstItem
+      var end = place
+      while end < endMax, block.top(end) < behind { end += 1 }
+      try meter.take(end - place)
+      let (list, before) = (heights.heights.span, heights.items.lowerBound)
+      try sink.takeCells(block.firstItem + place..<block.firstItem + end) { item in
+        let (place, height) = (item - block.firstItem, list[item - before])
+        let top = block.top(place)
+        let overlaps =
+          (local.after < top && top < local.until) || window.overlaps(origin + top, height)
+        return overlaps
+          ? arrangement.cell(place, of: block, column: block.column(place), height: height, origin)
+          : nil
       }
-      if try !visit(place, of: block, column: block.column(place), &heights, into: &sink),
-        block.top(place) - fitTolerance >= local.behind
-      {
-        return true
-      }
-      place += 1
+      if end < endMax { return true }
+      place = end
     }
     return false
-  }
-
-  /// The items from the first of some on that start so far within the window that they overlap it at any height.
-  @inline(__always)
-  private func surelyOverlapping(_ places: Range<Int>, of block: WaterfallBlock) -> Range<Int> {
-    var end = places.lowerBound
-    while end < places.upperBound, local.after < block.top(end), block.top(end) < local.until {
-      end += 1
-    }
-    return places.lowerBound..<end
-  }
-
-  private func take(
-    _ places: Range<Int>, of block: WaterfallBlock, _ heights: inout WaterfallHeights,
-    into sink: inout ElementSink
-  ) throws(WalkStop) {
-    var item = block.firstItem + places.lowerBound
-    let end = block.firstItem + places.upperBound
-    while item < end {
-      read(&heights, item - block.firstItem, of: block)
-      let items = item..<min(end, heights.items.upperBound)
-      try sink.takeCells(items) {
-        let place = $0 - block.firstItem
-        return arrangement.cell(
-          place, of: block, column: block.column(place), height: heights[$0], origin)
-      }
-      item = items.upperBound
-    }
   }
 }
