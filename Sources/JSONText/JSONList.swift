@@ -108,21 +108,21 @@ extension JSONList {
     }
   }
 
-  /// Reads a member's values of a list until it ends or there is no more room, and moves `offset` behind them.
-  /// O(bytes)
+  /// Reads a member's values of a list until it ends or there is no more room, and moves `offset` behind them. They go
+  /// to `numbers`, from `place` on. O(bytes)
   ///
   /// - Returns: how many were read; nil if the list's spelling is unusual.
   public static func readNumbers(
     _ kind: JSONMemberKind, in text: RawSpan, from offset: inout Int, into numbers: inout [Double],
-    room: Int
+    at place: Int, room: Int
   ) -> (count: Int, isAtEnd: Bool)? {
-    precondition(numbers.count >= room && offset > 0, "behind a bracket")
+    precondition(numbers.count - place >= room && place >= 0 && offset > 0, "behind a bracket")
     var count = 0
     let progress = unsafe text.withUnsafeBytes { bytes in
       unsafe numbers.withUnsafeMutableBufferPointer { numbers in
         unsafe json_read_numbers(
           bytes.assumingMemoryBound(to: UInt8.self).baseAddress, bytes.count, kind.code, &offset,
-          numbers.baseAddress, room, &count)
+          numbers.baseAddress! + place, room, &count)
       }
     }
     return progress == JSON_LIST_IS_UNUSUAL ? nil : (count, progress == JSON_LIST_ENDS)

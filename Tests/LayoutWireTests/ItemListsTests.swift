@@ -8,9 +8,31 @@ import Testing
 @Suite("Lists of items that are cut out of a text")
 struct ItemListsTests {
   private static func isCut(_ json: String) -> Bool {
-    let bytes = [UInt8](json.utf8)
     var meter = StepMeter.unlimited
-    return (try? ItemLists(cutOutOf: bytes.span.bytes, meter: &meter)) != nil
+    return (try? isCut(json, &meter)) ?? false
+  }
+
+  /// Whether the lists of a text can be cut out, and each is one in a usual spelling.
+  private static func isCut(_ json: String, _ meter: inout StepMeter) throws(WalkStop) -> Bool {
+    let bytes = [UInt8](json.utf8)
+    guard var lists = try ItemLists(cutOutOf: bytes.span.bytes, meter: &meter) else { return false }
+    let text = bytes.span.bytes.extracting(first: lists.textByteCount)
+    var portion = ItemPortion()
+    while var items = take(from: &lists) {
+      repeat {
+        guard try portion.read(&items, in: text, &meter) else { return false }
+      } while !portion.isAtEnd
+    }
+    #expect(lists.areAllTaken)
+    return true
+  }
+
+  private static func take(from lists: inout ItemLists) -> CutItems? {
+    if let rows = lists.takeRows() { return rows }
+    for member in ItemKey.allCases {
+      if let numbers = lists.takeNumbers([member]) { return numbers }
+    }
+    return nil
   }
 
   /// What an engine reads of these items.
@@ -46,7 +68,7 @@ struct ItemListsTests {
   @Test("Reading a long list stops when the meter grants no more steps")
   func abandoned() {
     let numbers = (0..<600_000).map { "\($0 % 9)" }.joined(separator: ",")
-    let json = [UInt8]("{\"sections\":[{\"items\":{\"heights\":[\(numbers)]}}]}".utf8)
+    let json = "{\"sections\":[{\"items\":{\"heights\":[\(numbers)]}}]}"
     let asked = Mutex(0)
     var meter = StepMeter(portion: 20_000) {
       asked.withLock { asked in
@@ -54,22 +76,33 @@ struct ItemListsTests {
         return asked < 2
       }
     }
-    #expect(throws: WalkStop.self) { _ = try ItemLists(cutOutOf: json.span.bytes, meter: &meter) }
+    #expect(throws: WalkStop.self) { _ = try ItemListsTests.isCut(json, &meter) }
     #expect(asked.withLock { $0 } == 2)
   }
 
-  @Test("Lists keep no more memory than their sizes take", arguments: [1, 1024, 1025, 2100])
-  func capacity(count: Int) throws {
-    let row = "{" + ItemColumn.allCases.map { "\"\($0.name)\":1" }.joined(separator: ",") + "}"
-    let list = Array(repeating: row, count: count).joined(separator: ",")
-    let json = [UInt8]("{\"sections\":[{\"items\":[\(list)]}]}".utf8)
-    var meter = StepMeter.unlimited
-    var lists = try ItemLists(cutOutOf: json.span.bytes, meter: &meter)
-    let taken = lists?.takeRows()
-    let rows = try #require(taken)
-    for member in ItemColumn.allCases.map(ItemKey.one) {
-      #expect(rows[member].values.count == count)
-      #expect(rows[member].values.capacity <= count + count / 16 + 8)
+  @Test("The numbers of lists that are read together belong to the same items")
+  func together() {
+    for (widths, heights) in [(1024, 1024), (1025, 1024), (1024, 1025), (1500, 1024), (0, 1)] {
+      let list = { (count: Int) in (0..<count).map(String.init).joined(separator: ",") }
+      ItemListsTests.expectSame(
+        "{\"sections\":[{\"items\":{\"widths\":[\(list(widths))],\"heights\":[\(list(heights))]}}]}"
+      )
+    }
+  }
+
+  @Test("Members that some of the items lack, counts and marks, in several portions")
+  func portions() {
+    let rows = (0..<3000).map { item in
+      switch item {
+      case 1030: "{\"count\":3,\"width\":2,\"height\":9}"
+      case 1031..<1040: "{\"height\":9}"
+      case 2500: "{\"width\":2,\"height\":9,\"estimated\":true}"
+      case 2501..<2600: "{\"width\":2}"
+      default: "{\"width\":\(item % 7),\"height\":\(item % 5)}"
+      }
+    }
+    for json in ItemListsTests.snapshots("[\(rows.joined(separator: ","))]") {
+      ItemListsTests.expectSame(json)
     }
   }
 

@@ -2,7 +2,10 @@
 public struct ContentTreeBuilder {
   private let naming: ContentNaming
   private var buffer = RunBuffer()
-  private var leaves: [ContentChild] = []
+  /// The first leaf, as long as there is no other one.
+  private var firstLeaf: Leaf?
+  /// The nodes over leaves, once there are several.
+  private var nodes: NodeBuilder?
 
   /// So many items or runs are added before leaves are cut.
   private static let portion = 4096
@@ -24,26 +27,73 @@ public struct ContentTreeBuilder {
     if case .uniform(let width) = widths, case .uniform(let height) = heights {
       return append(ItemRun(count: count, width: width, height: height, isEstimated: isEstimated))
     }
+    let (widthList, heightList) = (widths.list, heights.list)
     for start in stride(from: 0, to: count, by: ContentTreeBuilder.portion) {
       let items = start..<min(count, start + ContentTreeBuilder.portion)
-      buffer.append(items: items, widths: widths, heights: heights, isEstimated: isEstimated)
-      cut()
+      append(
+        count: items.count, widths: widthList.span.extracting(widths.range(items)),
+        heights: heightList.span.extracting(heights.range(items)), isEstimated: isEstimated)
     }
   }
 
-  /// The tree of all that was added. O(leaves)
+  /// Adds a few thousand items of one mark at most, with an extent for each or one for all. O(items)
+  public mutating func append(
+    count: Int, widths: Span<Double>, heights: Span<Double>, isEstimated: Bool = false
+  ) {
+    guard count > 0 else { return }
+    precondition(widths.count == count || widths.count == 1, "a width for each item or for all")
+    precondition(heights.count == count || heights.count == 1, "a height for each item or for all")
+    if widths.count == 1 && heights.count == 1 {
+      return append(
+        ItemRun(count: count, width: widths[0], height: heights[0], isEstimated: isEstimated))
+    }
+    buffer.append(count: count, widths: widths, heights: heights, isEstimated: isEstimated)
+    cut()
+  }
+
+  /// The tree of all that was added. O(1) on the average for each leaf
   public consuming func finish() -> ContentTree {
-    if leaves.isEmpty && buffer.pending == 0 {
+    if firstLeaf == nil && buffer.pending == 0 {
       return ContentTree(root: .leaf(naming.shared(Leaf(buffer.last, naming: naming))))
     }
     buffer.flush()
     cut()
-    if !buffer.isEmpty { leaves.append(.leaf(naming.shared(buffer.lastLeaf(naming: naming)))) }
-    return ContentTree(root: NodeBuilder.root(over: leaves, naming: naming))
+    if !buffer.isEmpty { append(buffer.lastLeaf(naming: naming)) }
+    guard nodes != nil else { return ContentTree(root: .leaf(firstLeaf!)) }
+    return ContentTree(root: NodeBuilder.root(over: nodes!.take(), naming: naming))
   }
 
   /// Makes leaves of the runs whose leaf is known to end.
   private mutating func cut() {
-    while let leaf = buffer.nextLeaf(naming: naming) { leaves.append(.leaf(naming.shared(leaf))) }
+    while let leaf = buffer.nextLeaf(naming: naming) { append(leaf) }
+  }
+
+  private mutating func append(_ leaf: Leaf) {
+    let leaf = naming.shared(leaf)
+    guard let first = firstLeaf else {
+      firstLeaf = leaf
+      return
+    }
+    if nodes == nil {
+      nodes = NodeBuilder(naming: naming)
+      nodes!.append(.leaf(first))
+    }
+    nodes!.append(.leaf(leaf))
+  }
+}
+
+extension Extents {
+  /// The numbers: one for each item, or one for all.
+  fileprivate var list: [Double] {
+    switch self {
+    case .uniform(let extent): [extent]
+    case .explicit(let extents): extents
+    }
+  }
+
+  /// Where the numbers of some items stand in the list.
+  fileprivate func range(_ items: Range<Int>) -> Range<Int> {
+    if case .uniform = self { return 0..<1 }
+    return items
   }
 }

@@ -83,18 +83,16 @@ struct RunBuffer {
     append(run)
   }
 
-  /// Adds items of one mark, at least one. O(items)
+  /// Adds items of one mark, at least one, with an extent for each or one for all. O(items)
   mutating func append(
-    items: Range<Int>, widths: Extents, heights: Extents, isEstimated: Bool
+    count itemCount: Int, widths: Span<Double>, heights: Span<Double>, isEstimated: Bool
   ) {
-    append(
-      ItemRun(
-        width: widths[items.lowerBound], height: heights[items.lowerBound],
-        isEstimated: isEstimated))
-    guard items.count > 1 else { return }
-    if RunBuffer.areNeighboursDifferent(items, widths: widths, heights: heights) {
+    append(ItemRun(width: widths[0], height: heights[0], isEstimated: isEstimated))
+    guard itemCount > 1 else { return }
+    let others = 1..<itemCount
+    if RunBuffer.areNeighboursDifferent(widths, heights) {
       flush()
-      let between = items.dropFirst().dropLast()
+      let between = others.dropLast()
       if !between.isEmpty {
         let one = ItemRun(width: 0, height: 0, isEstimated: isEstimated).markedCount
         reserve(between.count)
@@ -104,29 +102,28 @@ struct RunBuffer {
         count += between.count
       }
       last = ItemRun(
-        width: widths[items.upperBound - 1], height: heights[items.upperBound - 1],
+        width: widths[widths.count - 1], height: heights[heights.count - 1],
         isEstimated: isEstimated)
     } else {
-      join(items.dropFirst(), widths: widths, heights: heights)
+      join(others, widths: widths, heights: heights)
     }
   }
 
   /// Whether no item's size is that of the one before. O(items)
   private static func areNeighboursDifferent(
-    _ items: Range<Int>, widths: Extents, heights: Extents
+    _ widths: Span<Double>, _ heights: Span<Double>
   ) -> Bool {
     var equals: UInt64 = 0
-    switch (widths, heights) {
-    case (.uniform, .uniform): return false
-    case (.explicit(let numbers), .uniform), (.uniform, .explicit(let numbers)):
-      let before = numbers.span.extracting(items.dropLast())
-      let numbers = numbers.span.extracting(items.dropFirst())
-      for place in numbers.indices { equals |= numbers[place] == before[place] ? 1 : 0 }
-    case (.explicit(let widths), .explicit(let heights)):
-      let widthsBefore = widths.span.extracting(items.dropLast())
-      let widths = widths.span.extracting(items.dropFirst())
-      let heightsBefore = heights.span.extracting(items.dropLast())
-      let heights = heights.span.extracting(items.dropFirst())
+    if widths.count == 1 || heights.count == 1 {
+      let numbers = widths.count == 1 ? heights : widths
+      let before = numbers.extracting(droppingLast: 1)
+      let after = numbers.extracting(droppingFirst: 1)
+      for place in after.indices { equals |= after[place] == before[place] ? 1 : 0 }
+    } else {
+      let widthsBefore = widths.extracting(droppingLast: 1)
+      let widths = widths.extracting(droppingFirst: 1)
+      let heightsBefore = heights.extracting(droppingLast: 1)
+      let heights = heights.extracting(droppingFirst: 1)
       for place in widths.indices {
         equals |=
           widths[place] == widthsBefore[place] && heights[place] == heightsBefore[place] ? 1 : 0
@@ -136,32 +133,28 @@ struct RunBuffer {
   }
 
   /// Adds items behind the last run, and joins those of one size. O(items)
-  private mutating func join(_ items: Range<Int>, widths: Extents, heights: Extents) {
+  private mutating func join(_ items: Range<Int>, widths: Span<Double>, heights: Span<Double>) {
     let run = last!
     reserve(items.count + 1)
     counts.spread(count, capacity: capacity)
     let end: Int
-    switch (widths, heights) {
-    case (.uniform, .uniform):
-      last!.count += items.count
-      return
-    case (.explicit(let numbers), .uniform):
+    if heights.count == 1 {
       self.widths.spread(count, capacity: capacity)
       end = RunBuffer.join(
-        numbers.span.extracting(items), to: run.widthBits, run.markedCount, at: count,
+        widths.extracting(items), to: run.widthBits, run.markedCount, at: count,
         &self.widths.numbers, &counts.numbers)
       self.heights.append(run.heightBits, at: count..<end + 1, capacity: capacity)
-    case (.uniform, .explicit(let numbers)):
+    } else if widths.count == 1 {
       self.heights.spread(count, capacity: capacity)
       end = RunBuffer.join(
-        numbers.span.extracting(items), to: run.heightBits, run.markedCount, at: count,
+        heights.extracting(items), to: run.heightBits, run.markedCount, at: count,
         &self.heights.numbers, &counts.numbers)
       self.widths.append(run.widthBits, at: count..<end + 1, capacity: capacity)
-    case (.explicit(let widths), .explicit(let heights)):
+    } else {
       self.widths.spread(count, capacity: capacity)
       self.heights.spread(count, capacity: capacity)
       end = RunBuffer.join(
-        widths.span.extracting(items), heights.span.extracting(items), to: run, at: count,
+        widths.extracting(items), heights.extracting(items), to: run, at: count,
         &self.widths.numbers, &self.heights.numbers, &counts.numbers)
     }
     count = end

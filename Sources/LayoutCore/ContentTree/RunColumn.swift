@@ -36,18 +36,17 @@ struct RunColumn {
     return number == equal
   }
 
-  /// Sets some extents, at least one, behind `count` others. O(range)
-  mutating func append(_ extents: Extents, _ range: Range<Int>, at count: Int, capacity: Int) {
-    switch extents {
-    case .uniform(let extent):
-      append((extent + 0).bitPattern, at: count..<count + range.count, capacity: capacity)
-    case .explicit(let extents):
-      spread(count, capacity: capacity)
-      let source = extents.span.extracting(range)
-      var target = numbers.mutableSpan
-      precondition(count >= 0 && count + source.count <= target.count, "the column has room")
-      for place in source.indices { target[count + place] = (source[place] + 0).bitPattern }
+  /// Sets some extents of a list, or as many times the only one, behind `count` others. O(range)
+  mutating func append(_ extents: Span<Double>, _ range: Range<Int>, at count: Int, capacity: Int) {
+    if extents.count == 1 {
+      return append(
+        (extents[0] + 0).bitPattern, at: count..<count + range.count, capacity: capacity)
     }
+    spread(count, capacity: capacity)
+    let source = extents.extracting(range)
+    var target = numbers.mutableSpan
+    precondition(count >= 0 && count + source.count <= target.count, "the column has room")
+    for place in source.indices { target[count + place] = (source[place] + 0).bitPattern }
   }
 
   /// Sets the numbers of some of a leaf's runs, at least one, behind `count` others. O(runs)

@@ -11,6 +11,13 @@ final class SharedContent: ContentTable {
   private final class Table<Object: AnyObject & Sendable>: Sendable {
     struct Reference {
       weak var object: Object?
+
+      /// The object, or, if there is none, another one from now on.
+      mutating func known(or other: Object) -> Object {
+        if let object { return object }
+        object = other
+        return other
+      }
     }
 
     private let objects = Mutex<[UInt64: Reference]>([:])
@@ -18,11 +25,7 @@ final class SharedContent: ContentTable {
     /// The object that is known by a key, or this one, which is known from now on.
     func known(_ key: UInt64, or object: Object) -> Object {
       // Nothing is let go of behind the lock, since who goes needs it.
-      objects.withLock { objects in
-        if let known = objects[key]?.object { return known }
-        objects[key] = Reference(object: object)
-        return object
-      }
+      objects.withLock { $0[key, default: Reference()].known(or: object) }
     }
 
     /// Forgets a key whose object goes, unless another one is known by it meanwhile.

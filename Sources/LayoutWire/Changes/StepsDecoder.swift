@@ -298,7 +298,7 @@ extension SnapshotDecoder {
   private mutating func newSection(_ element: JSONElement) -> ReadSection {
     // The steps' items are counted by themselves.
     itemCount = 0
-    return section(element, engine: .flow)
+    return section(element, engine: .flow, of: RawSpan())
   }
 
   /// How many items a section has that comes with a plan; its other values are checked.

@@ -27,6 +27,9 @@ extension DecodingCost {
   /// A list of sizes that is cut out of the text, beside its bytes.
   static let list = 16
 
+  /// Bytes of text among which one is looked for.
+  static func skippedBytes(_ count: Int) -> Int { count / 1024 }
+
   /// Rows of items that are cut into leaves and hashed.
   static func named(_ count: Int) -> Int { count / 4 }
 

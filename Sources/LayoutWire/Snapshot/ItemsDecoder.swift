@@ -33,6 +33,12 @@ private struct ItemRules {
   /// Whether sizes are read at all; where they are not, none is an estimate.
   var readsSizes: Bool { ItemColumn.allCases.contains { members[$0].isRead } }
 
+  /// The member that says a column, and its rule.
+  func member(_ column: ItemColumn) -> (key: ItemKey, value: MemberValue) {
+    let member = isHorizontal ? column.transposed : column
+    return (.one(member), members[member])
+  }
+
   /// By columns what is said by members, as far as it is read.
   func columns(_ extents: (ItemColumn) -> Extents) -> (widths: Extents, heights: Extents) {
     let columns = ItemColumns { column in
@@ -45,15 +51,19 @@ private struct ItemRules {
 
 extension SnapshotDecoder {
   /// Reads the items of a section, in any of their forms. O(items that are listed)
-  mutating func items(_ element: JSONElement, metrics: ResolvedMetrics) -> Items {
+  ///
+  /// - Parameter text: Has the lists that were cut out, if any were.
+  mutating func items(
+    _ element: JSONElement, metrics: ResolvedMetrics, in text: RawSpan
+  ) -> Items {
     let rules = ItemRules(metrics, isHorizontal: isHorizontal)
     let listedBefore = explicitItemCount
     let items =
       switch document.type(of: element) {
       case .number:
         equalItems(element, count: element, ItemColumns { _ in nil }, estimated: nil, rules)
-      case .array: listedItems(element, rules)
-      case .object: describedItems(element, rules)
+      case .array: listedItems(element, rules, in: text)
+      case .object: describedItems(element, rules, in: text)
       case .string, .boolean, .null:
         refusedItems(element, .wrongType, "must be a number, an array or an object")
       }
@@ -104,7 +114,9 @@ extension SnapshotDecoder {
 
   // MARK: Objects that describe items
 
-  private mutating func describedItems(_ element: JSONElement, _ rules: ItemRules) -> Items {
+  private mutating func describedItems(
+    _ element: JSONElement, _ rules: ItemRules, in text: RawSpan
+  ) -> Items {
     var count: JSONElement?
     var estimated: JSONElement?
     var numbers = ItemColumns<JSONElement?> { _ in nil }
@@ -130,7 +142,7 @@ extension SnapshotDecoder {
         fault(
           misplaced, .notAllowed, "cannot stand beside \(listNames.joined(separator: " or "))")
       }
-      return columnItems(element, lists, estimated: estimated, rules)
+      return columnItems(element, lists, estimated: estimated, rules, in: text)
     }
     guard let count else {
       let advice = listNames.joined(separator: " and ")
@@ -210,16 +222,25 @@ extension SnapshotDecoder {
 
   private mutating func columnItems(
     _ items: JSONElement, _ lists: ItemColumns<JSONElement?>, estimated: JSONElement?,
-    _ rules: ItemRules
+    _ rules: ItemRules, in text: RawSpan
   ) -> Items {
     var listed: [(key: ItemKey, name: String, list: JSONElement)] = ItemColumn.allCases.compactMap {
       column in lists[column].map { (.one(column), column.listName, $0) }
     }
     let isEachMarked = estimated.map { document.type(of: $0) == .array } ?? false
     if let estimated, isEachMarked { listed.append((.estimated, "estimated", estimated)) }
+    if self.lists != nil {
+      guard listed.allSatisfy({ document.type(of: $0.list) == .array }),
+        let cut = self.lists?.takeNumbers(listed.map(\.key))
+      else { return refusedCut(items) }
+      let isEstimated = isEachMarked ? nil : estimated
+      return cutItems(
+        items, cut, isEstimated: isEstimated.flatMap { boolean($0) } ?? false, rules, in: text)
+    }
     var first: (name: String, count: Int)?
     for (key, name, list) in listed {
-      guard let own = valueCount(list, key) else { continue }
+      guard document.type(of: list) == .array else { continue }
+      let own = document.count(of: list)
       if let first, own != first.count {
         return refusedItems(
           list, .notAllowed,
@@ -257,22 +278,11 @@ extension SnapshotDecoder {
     return made(sizes, rowCount: count, nil, marks, items, rules)
   }
 
-  /// How many values a list has; nil where it is no list.
-  private func valueCount(_ list: JSONElement, _ member: ItemKey) -> Int? {
-    guard document.type(of: list) == .array else { return nil }
-    return lists.map { $0.next(member)?.values.count ?? 0 } ?? document.count(of: list)
-  }
-
-  /// The values of a list: of the one that has been cut out of the text, or of the document.
+  /// The values of a list.
   private mutating func numbers(
     _ list: JSONElement, _ member: ItemKey, count: Int, isRead: Bool
   ) -> ItemNumbers {
     guard var elements = array(list) else { return ItemNumbers() }
-    if lists != nil {
-      if let numbers = lists?.take(member) { return numbers }
-      refuseCut(list)
-      return ItemNumbers()
-    }
     var numbers: [Double] = []
     if isRead { numbers.reserveCapacity(count) }
     while goesOn, let element = document.next(&elements) {
@@ -291,23 +301,20 @@ extension SnapshotDecoder {
     }
   }
 
-  /// Notes that a list is not where one was cut out of the text, or is wrong: the text is read again as a whole, which
-  /// finds the words for it.
-  private mutating func refuseCut(_ element: JSONElement) { fault(element, .outOfRange, "") }
-
   // MARK: A list of objects
 
-  private mutating func listedItems(_ list: JSONElement, _ rules: ItemRules) -> Items {
-    let count = lists.map { $0.nextRows?.count ?? 0 } ?? document.count(of: list)
-    guard mayList(count, list) else { return .none }
-    var rows = lists == nil ? rows(list, count: count, rules) : cutRows(list, rules)
-    guard faults.isEmpty, !isStopped else { return .none }
-    let unread = ItemColumn.allCases.filter { !rules[$0].isRead && rows[.one($0)].isPresent }
-    if !unread.isEmpty {
-      let names = unread.map(\.listName).joined(separator: " and ")
-      note(
-        unread: list, "has \(names), which the engine \(rules.engine.name.rawValue) does not read")
+  private mutating func listedItems(
+    _ list: JSONElement, _ rules: ItemRules, in text: RawSpan
+  ) -> Items {
+    if lists != nil {
+      guard let cut = lists?.takeRows() else { return refusedCut(list) }
+      return cutItems(list, cut, isEstimated: false, rules, in: text)
     }
+    let count = document.count(of: list)
+    guard mayList(count, list) else { return .none }
+    var rows = rows(list, count: count, rules)
+    guard faults.isEmpty, !isStopped else { return .none }
+    note(list, unread: ItemColumn.allCases.filter { rows[.one($0)].isPresent }, rules)
     let counts: [Double]? =
       if case .explicit(let counts) = rows.take(.count).extents(substitute: 1) { counts } else {
         nil
@@ -319,21 +326,14 @@ extension SnapshotDecoder {
     return made(sizes, rowCount: rows.count, counts, marks, list, rules)
   }
 
-  /// The rows that have been cut out of the text.
-  private mutating func cutRows(_ list: JSONElement, _ rules: ItemRules) -> ItemRows {
-    guard let rows = lists?.takeRows(),
-      !ItemColumn.allCases.contains(where: {
-        rules[$0].isRequired && rows[.one($0)].isLacking
-      }),
-      rows[.count].values.allSatisfy({
-        // 2⁵³ may be a greater number, rounded.
-        $0.isNaN || ($0.rounded() == $0 && $0 < Double(limits.items))
-      })
-    else {
-      refuseCut(list)
-      return ItemRows()
-    }
-    return rows
+  /// Notes those members of listed items that the engine does not read.
+  private mutating func note(_ list: JSONElement, unread present: [ItemColumn], _ rules: ItemRules)
+  {
+    let unread = present.filter { !rules[$0].isRead }
+    guard !unread.isEmpty else { return }
+    let names = unread.map(\.listName).joined(separator: " and ")
+    note(
+      unread: list, "has \(names), which the engine \(rules.engine.name.rawValue) does not read")
   }
 
   /// The rows of the document.
@@ -366,5 +366,91 @@ extension SnapshotDecoder {
       rows.count += 1
     }
     return rows
+  }
+
+  // MARK: Lists that have been cut out of the text
+
+  /// Notes that a list is not where one was cut out of the text, or is wrong: the text is read again as a whole, which
+  /// finds the words for it.
+  private mutating func refusedCut(_ element: JSONElement) -> Items {
+    refusedItems(element, .outOfRange, "")
+  }
+
+  /// Reads lists from the text, and makes leaves of their items portion by portion. O(bytes)
+  private mutating func cutItems(
+    _ element: JSONElement, _ cut: CutItems, isEstimated: Bool, _ rules: ItemRules,
+    in text: RawSpan
+  ) -> Items {
+    guard let byteCount = lists?.textByteCount, var portion = lists?.portion.take() else {
+      return refusedCut(element)
+    }
+    defer { lists?.portion = portion }
+    let text = text.extracting(first: byteCount)
+    var cut = cut
+    var builder = ContentTreeBuilder(naming: naming)
+    var present: Set<ItemColumn> = []
+    var total = 0.0
+    repeat {
+      do throws(WalkStop) {
+        guard try portion.read(&cut, in: text, &meter) else { return refusedCut(element) }
+        try meter.take(DecodingCost.named(portion.count))
+      } catch {
+        stop()
+        return .none
+      }
+      guard mayList(portion.count, element), isRight(portion, rules, &total) else {
+        return refusedCut(element)
+      }
+      for column in ItemColumn.allCases where portion.has(.one(column)) { present.insert(column) }
+      add(&portion, isEstimated: isEstimated && rules.readsSizes, rules, to: &builder)
+    } while !portion.isAtEnd
+    if cut.rows != nil {
+      note(element, unread: ItemColumn.allCases.filter(present.contains), rules)
+    }
+    return Items(builder.finish())
+  }
+
+  /// Whether no item lacks what its engine needs, and counts are whole numbers; `total` is the sum of all counts.
+  private func isRight(_ portion: ItemPortion, _ rules: ItemRules, _ total: inout Double) -> Bool {
+    if portion.count == 0 { return true }
+    for column in ItemColumn.allCases where rules[column].isRequired {
+      if portion.lacks(.one(column)) || !portion.has(.one(column)) { return false }
+    }
+    for count in portion.values(.count) ?? [] where !count.isNaN {
+      // 2⁵³ may be a greater number, rounded.
+      guard count.rounded() == count, count < Double(limits.items) else { return false }
+      total += count
+    }
+    // The sum of whole numbers is exact as long as it is at most 2⁵³.
+    return total <= Double(limits.items)
+  }
+
+  private func add(
+    _ portion: inout ItemPortion, isEstimated: Bool, _ rules: ItemRules,
+    to builder: inout ContentTreeBuilder
+  ) {
+    if portion.count == 0 { return }
+    let ranges = ItemColumns { column in
+      let (key, value) = rules.member(column)
+      return portion.numbers(key, isRead: value.isRead, substitute: value.substitute)
+    }
+    let readsMarks = rules.readsSizes && portion.has(.estimated)
+    guard readsMarks || portion.has(.count) else {
+      return builder.append(
+        count: portion.count, widths: portion.numbers.span.extracting(ranges[.width]),
+        heights: portion.numbers.span.extracting(ranges[.height]), isEstimated: isEstimated)
+    }
+    let counts = portion.numbers(.count, substitute: 1)
+    let marks = portion.numbers(
+      .estimated, isRead: readsMarks, substitute: isEstimated ? 1 : 0)
+    func number(_ range: Range<Int>, _ item: Int) -> Double {
+      portion.numbers[range.lowerBound + (range.count == 1 ? 0 : item)]
+    }
+    for item in 0..<portion.count {
+      builder.append(
+        ItemRun(
+          count: Int(number(counts, item)), width: number(ranges[.width], item),
+          height: number(ranges[.height], item), isEstimated: number(marks, item) == 1))
+    }
   }
 }

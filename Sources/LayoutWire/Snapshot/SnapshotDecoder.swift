@@ -98,7 +98,7 @@ public struct SnapshotDecoder {
       return nil
     }
     lists.forgetRest()
-    return try read(document, lists, limits: limits, naming: naming, meter: &meter)
+    return try read(document, lists, of: text, limits: limits, naming: naming, meter: &meter)
   }
 
   /// The way that reports faults: a document is made of the whole text. O(bytes)
@@ -107,7 +107,10 @@ public struct SnapshotDecoder {
     limits: SnapshotLimits = SnapshotLimits(), naming: ContentNaming, meter: inout StepMeter
   ) throws(DecodingStop) -> (snapshot: Snapshot, warnings: [SnapshotWarning]) {
     let document = try document(text, hasSlack: hasSlack, depthMax: depthMax, meter: &meter)
-    guard let read = try read(document, nil, limits: limits, naming: naming, meter: &meter) else {
+    guard
+      let read = try read(
+        document, nil, of: text, limits: limits, naming: naming, meter: &meter)
+    else {
       preconditionFailure("a document that is wrong is a problem")
     }
     return read
@@ -148,13 +151,13 @@ public struct SnapshotDecoder {
 
   /// Reads a document; nil where anything is wrong with one that lists have been cut out of, or not all are taken.
   private static func read(
-    _ document: JSONDocument, _ lists: consuming ItemLists?, limits: SnapshotLimits,
-    naming: ContentNaming, meter: inout StepMeter
+    _ document: JSONDocument, _ lists: consuming ItemLists?, of text: RawSpan,
+    limits: SnapshotLimits, naming: ContentNaming, meter: inout StepMeter
   ) throws(DecodingStop) -> (snapshot: Snapshot, warnings: [SnapshotWarning])? {
     var decoder = SnapshotDecoder(
       document: document, limits: limits, lists: lists, naming: naming, meter: meter)
     defer { meter = decoder.meter }
-    let snapshot = decoder.snapshot(document.root)
+    let snapshot = decoder.snapshot(document.root, of: text)
     if decoder.isStopped { throw .stepsUsedUp }
     if !decoder.faults.isEmpty {
       if decoder.lists != nil { return nil }
@@ -201,9 +204,12 @@ public struct SnapshotDecoder {
     do throws(WalkStop) {
       try meter.take(steps)
     } catch {
-      isStopped = true
+      stop()
     }
   }
+
+  /// Says that no steps are left.
+  mutating func stop() { isStopped = true }
 
   /// Whether there is a reason to read on: steps are left, and fewer faults are known than a problem lists.
   var goesOn: Bool { !isStopped && !hasEnoughFaults }
@@ -270,7 +276,7 @@ public struct SnapshotDecoder {
 
   // MARK: The snapshot
 
-  private mutating func snapshot(_ root: JSONElement) -> Snapshot {
+  private mutating func snapshot(_ root: JSONElement, of text: RawSpan) -> Snapshot {
     var elements: [RootKey: JSONElement] = [:]
     if var members = object(root, RootKey.self) {
       while let (key, value) = next(&members) { elements[key] = value }
@@ -284,7 +290,7 @@ public struct SnapshotDecoder {
     metricsCache = MetricsCache(inherited: metrics ?? MetricsValues())
     let globalHeaders = elements[.globalHeaders].map { stack($0, inheriting: nil) }
     if let globalHeaders { sectionList.hold(globalHeaders) }
-    if let element = elements[.sections] { sections(element, engine: engine) }
+    if let element = elements[.sections] { sections(element, engine: engine, of: text) }
     if faults.isEmpty, let metrics = elements[.metrics] {
       noteUnread(inheritedFrom: metrics, by: engines)
     }
@@ -298,7 +304,7 @@ public struct SnapshotDecoder {
       globalHeaders: globalHeaders ?? .empty, sections: sectionList)
   }
 
-  private mutating func sections(_ element: JSONElement, engine: Engine) {
+  private mutating func sections(_ element: JSONElement, engine: Engine, of text: RawSpan) {
     guard var elements = array(element) else { return }
     let count = document.count(of: element)
     guard count <= limits.sections else {
@@ -310,7 +316,7 @@ public struct SnapshotDecoder {
     sectionList.reserve(count)
     while goesOn, !isTooLarge, let element = document.next(&elements) {
       take(DecodingCost.section)
-      let section = section(element, engine: engine)
+      let section = section(element, engine: engine, of: text)
       sectionList.append(
         id: section.id, metrics: section.metrics, items: section.items, headers: section.headers,
         footers: section.footers)
@@ -327,7 +333,9 @@ public struct SnapshotDecoder {
   }
 
   /// Reads a section that inherits an engine.
-  mutating func section(_ element: JSONElement, engine inherited: Engine) -> ReadSection {
+  mutating func section(
+    _ element: JSONElement, engine inherited: Engine, of text: RawSpan
+  ) -> ReadSection {
     var id: String?
     var engine = inherited
     var metricsElement: JSONElement?
@@ -352,7 +360,7 @@ public struct SnapshotDecoder {
       take(DecodingCost.metrics + DecodingCost.listed(metrics.section.engine.listedCount))
     }
     let headers = headersElement.map { stack($0, inheriting: metrics.supplementaryAppearance) }
-    let items = itemsElement.map { self.items($0, metrics: metrics) }
+    let items = itemsElement.map { self.items($0, metrics: metrics, in: text) }
     let footers = footersElement.map { stack($0, inheriting: metrics.supplementaryAppearance) }
     return ReadSection(
       id: id, metrics: metrics.section, items: items ?? .none, headers: headers ?? .empty,

@@ -1,0 +1,91 @@
+internal import JSONText
+internal import LayoutCore
+
+/// Where what has not been read yet of the items of a section begins in a text: a list of objects, or lists of numbers.
+struct CutItems {
+  var rows: Int?
+  var numbers: [(member: ItemKey, offset: Int)] = []
+}
+
+/// Some of the items of a list, member by member, as they are read from a text.
+struct ItemPortion {
+  /// How many items are read at a time.
+  static let room = 1024
+  static let members = JSONMembers(ItemKey.allCases.map { ($0.name, $0.kind) })
+
+  /// The room of one member after that of the other; 1 and 0 for true and false.
+  private(set) var numbers = [Double](repeating: 0, count: room * ItemKey.allCases.count)
+  private(set) var count = 0
+  /// Whether there are no more items behind them.
+  private(set) var isAtEnd = false
+  /// A bit for each member that some of the items have, and for each that some of them lack.
+  private var present = 0
+  private var lacking = 0
+
+  /// Whether one of the items has a member.
+  func has(_ member: ItemKey) -> Bool { present >> member.place & 1 == 1 }
+
+  /// Whether one of the items lacks a member.
+  func lacks(_ member: ItemKey) -> Bool { lacking >> member.place & 1 == 1 }
+
+  /// The numbers of a member, if some item has it: NaN for items that lack it.
+  func values(_ member: ItemKey) -> ArraySlice<Double>? {
+    let start = member.place * ItemPortion.room
+    return has(member) ? numbers[start..<start + count] : nil
+  }
+
+  /// Reads the next items; false where lists are of several lengths, or one is in an unusual spelling. O(bytes)
+  mutating func read(
+    _ items: inout CutItems, in text: RawSpan, _ meter: inout StepMeter
+  ) throws(WalkStop) -> Bool {
+    (present, lacking) = (0, 0)
+    if var offset = items.rows {
+      guard try readRows(from: &offset, in: text, &meter) else { return false }
+      items.rows = offset
+      return true
+    }
+    for list in items.numbers.indices {
+      let (member, start) = items.numbers[list]
+      let read = JSONList.readNumbers(
+        member.kind, in: text, from: &items.numbers[list].offset, into: &numbers,
+        at: member.place * ItemPortion.room, room: ItemPortion.room)
+      guard let read, list == 0 || (read.count == count && read.isAtEnd == isAtEnd) else {
+        return false
+      }
+      (count, isAtEnd) = read
+      present |= count > 0 ? 1 << member.place : 0
+      try meter.take(DecodingCost.bytes(items.numbers[list].offset - start))
+    }
+    return true
+  }
+
+  private mutating func readRows(
+    from offset: inout Int, in text: RawSpan, _ meter: inout StepMeter
+  ) throws(WalkStop) -> Bool {
+    let start = offset
+    let read = ItemPortion.members.readItems(
+      in: text, from: &offset, into: &numbers, room: ItemPortion.room)
+    guard let read else { return false }
+    (count, isAtEnd) = (read.count, read.isAtEnd)
+    for place in ItemKey.allCases.indices {
+      if read.have(place) { present |= 1 << place }
+      if read.lack(place) { lacking |= 1 << place }
+    }
+    try meter.take(DecodingCost.bytes(offset - start))
+    return true
+  }
+
+  /// Where the numbers of a member stand, `substitute` in the place of those that lack; a single one for all items where
+  /// none has it, or it is not read.
+  mutating func numbers(_ member: ItemKey, isRead: Bool = true, substitute: Double) -> Range<Int> {
+    let start = member.place * ItemPortion.room
+    guard isRead, has(member) else {
+      numbers[start] = isRead ? substitute : 0
+      return start..<start + 1
+    }
+    if lacks(member) {
+      for place in start..<start + count where numbers[place].isNaN { numbers[place] = substitute }
+    }
+    return start..<start + count
+  }
+}
