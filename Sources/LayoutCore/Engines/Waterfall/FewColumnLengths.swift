@@ -1,59 +1,52 @@
-/// The lengths of few columns.
+/// The lengths of few columns while items are placed by `shortest`.
 ///
 /// Which column is the shortest cannot be predicted, so there is no branch and no address that depends on it: columns
-/// stand in pairs, as the processor compares them.
-struct FewColumnLengths<let pairCount: Int>: ColumnLengths, WaterfallLengths {
+/// stand in pairs, as the processor compares them. Each item waits for the one before, so what does not need the
+/// shortest length, as every column's sum with the extent, stands beside what does.
+struct FewColumnLengths<let pairCount: Int>: WaterfallLengths {
   private typealias Pair = SIMD2<Double>
+  private typealias Mask = SIMDMask<SIMD2<Int64>>
 
   /// Infinite behind the last column.
   private var lengths = InlineArray<pairCount, Pair>(repeating: Pair(repeating: .infinity))
   /// The columns' numbers.
-  private var numbers = InlineArray<pairCount, Pair>(repeating: .zero)
+  private var numbers = InlineArray<pairCount, SIMD2<Int64>>(repeating: .zero)
 
   /// Makes empty columns, at most two for each pair.
-  init(_ count: Int) {
-    for column in 0..<2 * pairCount {
-      numbers[column / 2][column % 2] = Double(column)
-      if column < count { lengths[column / 2][column % 2] = 0 }
-    }
-  }
+  init(_ count: Int) { self.init(Array(repeating: 0, count: count), itemsBefore: 0) }
 
   /// Goes on with columns of these lengths, at most two for each pair.
   init(_ lengths: [Double], itemsBefore: Int) {
-    self.init(lengths.count)
-    for column in lengths.indices { self.lengths[column / 2][column % 2] = lengths[column] }
+    for column in 0..<2 * pairCount {
+      numbers[column / 2][column % 2] = Int64(column)
+      if column < lengths.count { self.lengths[column / 2][column % 2] = lengths[column] }
+    }
   }
 
   subscript(column: Int) -> Double { lengths[column / 2][column % 2] }
 
-  /// The least number of all pairs.
   @inline(__always)
-  private static func least(_ pairs: InlineArray<pairCount, Pair>) -> Double {
-    var least = pairs[0]
-    for pair in 1..<pairCount { least.replace(with: pairs[pair], where: pairs[pair] .< least) }
-    return lesser(least[1], least[0])
-  }
-
-  var least: Double {
-    @inline(__always)
-    get { FewColumnLengths.least(lengths) }
-  }
-
-  @inline(__always)
-  mutating func lengthenFirst(
-    upTo reach: Double, by extent: Double
-  ) -> (column: Int, length: Double) {
-    var fitting = InlineArray<pairCount, Pair>(repeating: Pair(repeating: .infinity))
+  mutating func take(_ extent: Double) -> (column: Int, length: Double) {
+    var least = lengths[0]
+    for pair in 1..<pairCount { least.replace(with: lengths[pair], where: lengths[pair] .< least) }
+    let swapped = Pair(least[1], least[0])
+    least.replace(with: swapped, where: swapped .< least)
+    let reach = least + fitTolerance
+    // Whether a column of the pairs before is short enough.
+    var isTaken = Mask(repeating: false)
+    var (number, length) = (SIMD2<Int64>.zero, Pair.zero)
     for pair in 0..<pairCount {
-      fitting[pair].replace(with: numbers[pair], where: lengths[pair] .<= reach)
+      let own = lengths[pair]
+      let fits = own .<= reach
+      let otherFits = Pair(own[1], own[0]) .<= reach
+      let firstFitsToo = Pair(.nan, own[0]) .<= reach
+      let takes = fits .& .!(firstFitsToo .| isTaken)
+      isTaken .|= fits .| otherFits
+      number.replace(with: numbers[pair], where: takes)
+      // One number that is not 0: the sum is exact, and, unlike a choice, not made with a branch.
+      length += Pair.zero.replacing(with: own, where: takes)
+      lengths[pair].replace(with: own + extent, where: takes)
     }
-    let taker = FewColumnLengths.least(fitting)
-    var taken = InlineArray<pairCount, Pair>(repeating: Pair(repeating: .infinity))
-    for pair in 0..<pairCount {
-      let takes = numbers[pair] .== taker
-      taken[pair].replace(with: lengths[pair], where: takes)
-      lengths[pair].replace(with: lengths[pair] + extent, where: takes)
-    }
-    return (Int(taker), FewColumnLengths.least(taken))
+    return (Int(number[0] | number[1]), length[0] + length[1])
   }
 }

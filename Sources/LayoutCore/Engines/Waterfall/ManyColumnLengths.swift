@@ -1,5 +1,5 @@
-/// The lengths of any number of columns: a tree of minima.
-struct ManyColumnLengths: ColumnLengths, WaterfallLengths {
+/// The lengths of any number of columns while items are placed by `shortest`: a tree of minima.
+struct ManyColumnLengths: WaterfallLengths {
   private let leafCount: Int
   /// A complete binary tree: the least length below each node; node 1 is the root, leaves start at `leafCount`.
   private var lengths: [Double]
@@ -21,12 +21,9 @@ struct ManyColumnLengths: ColumnLengths, WaterfallLengths {
 
   subscript(column: Int) -> Double { lengths[leafCount + column] }
 
-  var least: Double { lengths[1] }
-
   /// O(log columns)
-  mutating func lengthenFirst(
-    upTo reach: Double, by extent: Double
-  ) -> (column: Int, length: Double) {
+  mutating func take(_ extent: Double) -> (column: Int, length: Double) {
+    let reach = lengths[1] + fitTolerance
     var node = 1
     while node < leafCount { node = lengths[2 * node] <= reach ? 2 * node : 2 * node + 1 }
     let length = lengths[node]

@@ -1,4 +1,7 @@
 /// The lengths of a waterfall's columns while items are placed.
+///
+/// By `shortest` the shortest column takes an item: the lowest-numbered one that is at most 0.001 longer than the
+/// shortest (docs/rules.md#waterfall-shortest).
 protocol WaterfallLengths {
   /// Goes on with columns of these lengths, in points, that have so many items.
   init(_ lengths: [Double], itemsBefore: Int)
@@ -9,13 +12,4 @@ protocol WaterfallLengths {
   /// Adds an item's height and the spacing to the column that takes it, and returns its number and its length before,
   /// in points.
   mutating func take(_ extent: Double) -> (column: Int, length: Double)
-}
-
-extension ColumnLengths {
-  /// The shortest column takes the item: the lowest-numbered one that is at most 0.001 longer than the shortest
-  /// (docs/rules.md#waterfall-shortest).
-  @inline(__always)
-  mutating func take(_ extent: Double) -> (column: Int, length: Double) {
-    lengthenFirst(upTo: least + fitTolerance, by: extent)
-  }
 }
