@@ -106,6 +106,12 @@ public final class Leaf: Sendable {
   @inline(__always)
   func count(ofRun run: Int) -> Int { Int(counts.count(run) >> 1) }
 
+  /// Calls `body` with how many items each run has, in order. O(runs)
+  @inline(__always)
+  func visitCounts(_ body: (Int) -> Void) {
+    counts.visitCounts(ofRuns: Int(runs)) { body(Int(truncatingIfNeeded: $0 >> 1)) }
+  }
+
   /// The extent that all runs have, nil where they differ. O(1)
   @inline(__always)
   public func uniform(_ column: ItemColumn) -> Double? {

@@ -68,10 +68,9 @@ enum LeafColumn: Sendable {
   private static func converted<Number: FixedWidthInteger & BitwiseCopyable>(
     _ numbers: Span<UInt64>, _ convert: (UInt64) -> Number
   ) -> [Number] {
-    var converted = Array(repeating: Number.zero, count: numbers.count)
-    var target = converted.mutableSpan
-    for place in numbers.indices { target[place] = convert(numbers[place]) }
-    return converted
+    [Number](capacity: numbers.count) { converted in
+      for place in numbers.indices { converted.append(convert(numbers[place])) }
+    }
   }
 
   /// The marked count of a run.
@@ -156,16 +155,19 @@ enum LeafColumn: Sendable {
   func itemCounts(stride: Int) -> (items: Int, estimated: Int, starts: [Int]) {
     switch self {
     case .equal: (0, 0, [])
-    case .bytes(let numbers): LeafColumn.itemCounts(numbers, stride)
-    case .words(let numbers): LeafColumn.itemCounts(numbers, stride)
-    case .halves(let numbers): LeafColumn.itemCounts(numbers, stride)
-    case .longs(let numbers): LeafColumn.itemCounts(numbers, stride)
+    case .bytes(let numbers): LeafColumn.itemCounts(numbers, stride, UInt32(0))
+    case .words(let numbers): LeafColumn.itemCounts(numbers, stride, UInt32(0))
+    case .halves(let numbers): LeafColumn.itemCounts(numbers, stride, UInt64(0))
+    case .longs(let numbers): LeafColumn.itemCounts(numbers, stride, UInt64(0))
     }
   }
 
+  /// - Parameter zero: Of a type that has room for as many numbers as there are between two starts.
   @inline(__always)
-  private static func itemCounts<Number: FixedWidthInteger & BitwiseCopyable>(
-    _ numbers: [Number], _ stride: Int
+  private static func itemCounts<
+    Number: FixedWidthInteger & BitwiseCopyable, Sum: FixedWidthInteger
+  >(
+    _ numbers: [Number], _ stride: Int, _ zero: Sum
   ) -> (items: Int, estimated: Int, starts: [Int]) {
     var (items, estimated) = (0, 0)
     var starts: [Int] = []
@@ -174,11 +176,14 @@ enum LeafColumn: Sendable {
       starts.append(items)
       let group = numbers.span.extracting(start..<min(numbers.count, start + stride))
       // All items of a section are fewer than 2⁵³.
+      var (groupItems, groupEstimated) = (zero, zero)
       for run in group.indices {
-        let count = Int(truncatingIfNeeded: group[run] >> 1)
-        items &+= count
-        estimated &+= count & -Int(truncatingIfNeeded: group[run] & 1)
+        let marked = Sum(truncatingIfNeeded: group[run])
+        groupItems &+= marked &>> 1
+        groupEstimated &+= (marked &>> 1) & (zero &- (marked & 1))
       }
+      items &+= Int(truncatingIfNeeded: groupItems)
+      estimated &+= Int(truncatingIfNeeded: groupEstimated)
     }
     return (items, estimated, starts)
   }
@@ -318,10 +323,11 @@ enum LeafColumn: Sendable {
     for run in numbers.indices {
       let extent = convert(numbers[run])
       let end = place + Int(counts[run] >> 1)
-      if place + 4 <= target.count {
-        // Without a branch on the count, which nobody can guess: what is too much is written over.
-        for offset in 0..<4 { target[place + offset] = extent }
-        place += 4
+      if place + 2 <= target.count {
+        // Without a branch on a low count, which nobody can guess: what is too much is written over.
+        target[place] = extent
+        target[place + 1] = extent
+        place += 2
       }
       while place < end {
         target[place] = extent

@@ -39,6 +39,15 @@ enum LeafCut {
       cut = scan(first, limit) {
         heightSpan[$0] &* heightFactor &+ countSpan[$0] &* countFactor &+ rest
       }
+    case (true, false, false):
+      cut = scan(first, limit) {
+        widthSpan[$0] &* widthFactor &+ heightSpan[$0] &* heightFactor &+ rest
+      }
+    case (false, false, false):
+      cut = scan(first, limit) {
+        widthSpan[$0] &* widthFactor &+ heightSpan[$0] &* heightFactor
+          &+ countSpan[$0] &* countFactor
+      }
     default:
       cut = scan(first, limit) {
         widths[$0] &* widthFactor &+ heights[$0] &* heightFactor

@@ -64,7 +64,8 @@ struct FlowMaker: LineMaker {
     if widths.count < leaf.itemCount {
       let room = 2 * leaf.itemCount
       widths = Array(repeating: 0, count: room)
-      (heights, tops) = (widths, widths)
+      heights = Array(repeating: 0, count: room)
+      tops = Array(repeating: 0, count: room)
       firstItems = Array(repeating: 0, count: room)
     }
     var target = widths.mutableSpan

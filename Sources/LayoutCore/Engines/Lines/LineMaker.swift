@@ -9,11 +9,11 @@ protocol LineMaker {
 
 /// A leaf of a tree with what is around it.
 struct LeafInLine {
-  let leaf: Leaf
+  fileprivate(set) var leaf: Leaf
   /// The number of its first item in the section.
-  let firstItem: Int
-  let number: Int
-  let next: Leaf?
+  fileprivate(set) var firstItem: Int
+  fileprivate(set) var number: Int
+  fileprivate(set) var next: Leaf?
   let tree: ContentTree
 
   /// Whether it is the last leaf.
@@ -67,17 +67,16 @@ struct LineSweep<Maker: LineMaker> {
   mutating func block(ofLeaf number: Int) throws(WalkStop) -> LineBlock {
     let place = place(ofLeaf: number)
     let next = number + 1 < tree.leafCount ? self.place(ofLeaf: number + 1).leaf : nil
-    return try block(of: place.leaf, firstItem: place.before.items, number: number, next: next)
+    return try block(
+      of: LeafInLine(
+        leaf: place.leaf, firstItem: place.before.items, number: number, next: next, tree: tree))
   }
 
   @inline(__always)
-  private mutating func block(
-    of leaf: Leaf, firstItem: Int, number: Int, next: Leaf?
-  ) throws(WalkStop) -> LineBlock {
+  private mutating func block(of place: LeafInLine) throws(WalkStop) -> LineBlock {
+    let leaf = place.leaf
     try meter.take(min(leaf.itemCount, LineSweep.stepsPerRun * leaf.runCount))
-    let block = maker.block(
-      of: LeafInLine(leaf: leaf, firstItem: firstItem, number: number, next: next, tree: tree),
-      start: start)
+    let block = maker.block(of: place, start: start)
     start = block.nextStart
     blockCount += 1
     return block
@@ -90,39 +89,42 @@ struct LineSweep<Maker: LineMaker> {
   fileprivate mutating func node(
     over child: ContentChild, before: ContentCounts, next: Leaf?
   ) throws(WalkStop) -> LineNode {
-    switch child {
-    case .leaf(let leaf):
+    var place = LeafInLine(
+      leaf: child.firstLeaf, firstItem: before.items, number: before.leaves, next: next,
+      tree: tree)
+    guard case .node(let node) = child else {
       var builder = LineNodeBuilder(capacity: 1)
-      builder.append(
-        try block(of: leaf, firstItem: before.items, number: before.leaves, next: next))
-      return builder.finish()
-    case .node(let node):
-      var builder = LineNodeBuilder(capacity: node.children.count)
-      for number in node.children.indices {
-        let before = before + node.counts(before: number)
-        let next = number + 1 < node.children.count ? node.children[number + 1].firstLeaf : next
-        switch node.children[number] {
-        case .leaf(let leaf):
-          builder.append(
-            try block(of: leaf, firstItem: before.items, number: before.leaves, next: next))
-        // A level below each time.
-        case .node:
-          builder.append(
-            try self.node(over: node.children[number], before: before, next: next))
-        }
-      }
+      builder.append(try block(of: place))
       return builder.finish()
     }
+    var builder = LineNodeBuilder(capacity: node.children.count)
+    for number in node.children.indices {
+      let next = number + 1 < node.children.count ? node.children[number + 1].firstLeaf : next
+      guard node.level == 1 else {
+        // A level below each time.
+        builder.append(
+          try self.node(
+            over: node.children[number], before: before + node.counts(before: number), next: next))
+        continue
+      }
+      place.next = next
+      builder.append(try block(of: place))
+      place.firstItem += place.leaf.itemCount
+      place.number += 1
+      if let next { place.leaf = next }
+    }
+    return builder.finish()
   }
 }
 
 extension ContentChild {
   /// The first leaf of it. O(levels)
   var firstLeaf: Leaf {
-    var child = self
-    while case .node(let node) = child { child = node.children[0] }
-    guard case .leaf(let leaf) = child else { preconditionFailure("a node has children") }
-    return leaf
+    switch self {
+    case .leaf(let leaf): leaf
+    // A level below each time.
+    case .node(let node): node.children[0].firstLeaf
+    }
   }
 }
 

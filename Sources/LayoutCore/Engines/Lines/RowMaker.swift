@@ -68,31 +68,43 @@ struct RowMaker: LineMaker {
   /// Rows of one item each: every run is a stretch. O(items)
   private mutating func single(_ leaf: Leaf, start: Int) -> LineBlock {
     makeRoom(leaf.itemCount)
-    var heightsOfRuns = heights.mutableSpan
-    leaf.copy(.height, ofRuns: 0..<leaf.runCount, to: &heightsOfRuns)
+    var target = heights.mutableSpan
+    leaf.copy(.height, ofRuns: 0..<leaf.runCount, to: &target)
     var list: [Double] = []
     swap(&list, &tops)
     defer { swap(&list, &tops) }
-    var target = list.mutableSpan
+    let pitch = RowMaker.addTops(
+      to: &list, ofRunsOf: leaf, heights: heights.span.extracting(0..<leaf.runCount),
+      spacing: spacing)
+    return LineBlock(
+      leaf: leaf, start: start, end: leaf.itemCount, lineCount: leaf.itemCount,
+      lastExtent: heights[leaf.runCount - 1], pitch: pitch, greatestWidth: width,
+      spacing: spacing,
+      tops: LineTops(
+        list.span.extracting(0..<leaf.itemCount), of: leaf, pitch: pitch, spacing: spacing))
+  }
+
+  /// Writes the top of each item, where every run is a stretch, and some more; the answer is the sum past the last one.
+  private static func addTops(
+    to list: inout [Double], ofRunsOf leaf: Leaf, heights: Span<Double>, spacing: Double
+  ) -> Double {
+    var tops = list.mutableSpan
     var top = 0.0
     var item = 0
-    for run in 0..<leaf.runCount {
-      let count = leaf.count(ofRun: run)
+    var run = 0
+    leaf.visitCounts { count in
       let pitch = heights[run] + spacing
-      // Without a branch on the count, which nobody can guess: what is too much is written over.
-      for offset in 0..<4 { target[item + offset] = top + Double(offset) * pitch }
-      if count > 4 {
-        for offset in 4..<count { target[item + offset] = top + Double(offset) * pitch }
+      // Without a branch on a low count, which nobody can guess: what is too much is written over.
+      tops[item] = top
+      tops[item + 1] = top + pitch
+      if count > 2 {
+        for offset in 2..<count { tops[item + offset] = top + Double(offset) * pitch }
       }
       top += Double(count) * pitch
       item += count
+      run += 1
     }
-    return LineBlock(
-      leaf: leaf, start: start, end: leaf.itemCount, lineCount: leaf.itemCount,
-      lastExtent: heights[leaf.runCount - 1], pitch: top, greatestWidth: width,
-      spacing: spacing,
-      tops: LineTops(
-        list.span.extracting(0..<leaf.itemCount), of: leaf, pitch: top, spacing: spacing))
+    return top
   }
 
   /// The rows of a leaf with few items for each run: every row's top. O(items)
