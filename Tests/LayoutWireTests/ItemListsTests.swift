@@ -17,7 +17,7 @@ struct ItemListsTests {
     let bytes = [UInt8](json.utf8)
     guard var lists = try ItemLists(cutOutOf: bytes.span.bytes, meter: &meter) else { return false }
     let text = bytes.span.bytes.extracting(first: lists.textByteCount)
-    var portion = ItemPortion()
+    var portion = ItemPortion(room: ItemPortion.roomMax)
     while var items = take(from: &lists) {
       repeat {
         guard try portion.read(&items, in: text, &meter) else { return false }

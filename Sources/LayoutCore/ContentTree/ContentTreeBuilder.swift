@@ -51,16 +51,18 @@ public struct ContentTreeBuilder {
     cut()
   }
 
-  /// The tree of all that was added. O(1) on the average for each leaf
-  public consuming func finish() -> ContentTree {
+  /// The tree of all that was added; what is added from then on is another one's. O(1) on the average for each leaf
+  public mutating func finish() -> ContentTree {
     if firstLeaf == nil && buffer.pending == 0 {
-      return ContentTree(root: .leaf(naming.shared(Leaf(buffer.last, naming: naming))))
+      return ContentTree(root: .leaf(naming.shared(Leaf(buffer.takeLast(), naming: naming))))
     }
     buffer.flush()
     cut()
     if !buffer.isEmpty { append(buffer.lastLeaf(naming: naming)) }
-    guard nodes != nil else { return ContentTree(root: .leaf(firstLeaf!)) }
-    return ContentTree(root: NodeBuilder.root(over: nodes!.take(), naming: naming))
+    let (first, level) = (firstLeaf!, nodes?.take())
+    (firstLeaf, nodes) = (nil, nil)
+    return ContentTree(
+      root: level.map { NodeBuilder.root(over: $0, naming: naming) } ?? .leaf(first))
   }
 
   /// Makes leaves of the runs whose leaf is known to end.

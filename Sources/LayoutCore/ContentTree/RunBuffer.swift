@@ -44,6 +44,12 @@ struct RunBuffer {
     last = nil
   }
 
+  /// Takes the last run away.
+  mutating func takeLast() -> ItemRun? {
+    defer { last = nil }
+    return last
+  }
+
   private mutating func reserve(_ more: Int) {
     if count + more <= capacity && start < max(count, 1) { return }
     let runs = start..<count

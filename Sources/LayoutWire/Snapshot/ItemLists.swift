@@ -1,56 +1,6 @@
 internal import JSONText
 internal import LayoutCore
 
-/// The numbers of one member of the items of a list; 1 and 0 for true and false.
-struct ItemNumbers {
-  /// One for each item, NaN where it lacks the member; none where all lack it.
-  private(set) var values: [Double] = []
-  /// Whether some item has the member.
-  private(set) var isPresent = false
-  /// Whether some item lacks it.
-  private(set) var isLacking = false
-
-  /// Makes a list in which no item lacks the member.
-  init(_ values: [Double] = []) {
-    self.values = values
-    isPresent = !values.isEmpty
-  }
-
-  /// Makes room for the numbers of so many items.
-  mutating func reserve(_ count: Int) { values.reserveCapacity(count) }
-
-  /// Adds the number of one item more, which is not kept where the member is not read. O(1)
-  mutating func append(_ number: Double?, isRead: Bool) {
-    if number == nil { isLacking = true } else { isPresent = true }
-    if isRead { values.append(number ?? .nan) }
-  }
-
-  /// The numbers, `substitute` where an item lacks the member. O(count) where one does
-  consuming func extents(substitute: Double) -> Extents {
-    guard isPresent else { return .uniform(substitute) }
-    if isLacking {
-      for place in values.indices where values[place].isNaN { values[place] = substitute }
-    }
-    return .explicit(values)
-  }
-}
-
-/// The items of a list of objects, in columns.
-struct ItemRows {
-  var count = 0
-  /// By the members' places.
-  var numbers = ItemKey.allCases.map { _ in ItemNumbers() }
-
-  subscript(member: ItemKey) -> ItemNumbers { numbers[member.place] }
-
-  /// Takes the numbers of a member out.
-  mutating func take(_ member: ItemKey) -> ItemNumbers {
-    var taken = ItemNumbers()
-    swap(&taken, &numbers[member.place])
-    return taken
-  }
-}
-
 /// The lists of items in a snapshot's text, cut out before the rest of it is read.
 ///
 /// They are most of a large text, and a document of them would take more time and memory than all other work. So they
@@ -73,8 +23,6 @@ struct ItemLists {
   private var rows: [Int] = []
   /// The same for lists of numbers, by the members' places.
   private var numbers = [[Int]](repeating: [], count: ItemKey.allCases.count)
-  /// Room for what is read next.
-  var portion = ItemPortion?.some(ItemPortion())
 
   /// Cuts the lists out of a text; nil where it has none, or many short ones. O(bytes)
   init?(cutOutOf text: RawSpan, meter: inout StepMeter) throws(WalkStop) {

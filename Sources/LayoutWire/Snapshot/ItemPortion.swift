@@ -7,20 +7,39 @@ struct CutItems {
   var numbers: [(member: ItemKey, offset: Int)] = []
 }
 
-/// Some of the items of a list, member by member, as they are read from a text.
+/// Some of the items of a list, member by member.
 struct ItemPortion {
-  /// How many items are read at a time.
-  static let room = 1024
+  /// How many items are read at a time at most.
+  static let roomMax = 1024
   static let members = JSONMembers(ItemKey.allCases.map { ($0.name, $0.kind) })
 
+  /// How many items there is room for.
+  let room: Int
   /// The room of one member after that of the other; 1 and 0 for true and false.
-  private(set) var numbers = [Double](repeating: 0, count: room * ItemKey.allCases.count)
+  private(set) var numbers: [Double]
   private(set) var count = 0
   /// Whether there are no more items behind them.
   private(set) var isAtEnd = false
   /// A bit for each member that some of the items have, and for each that some of them lack.
-  private var present = 0
+  private(set) var present = 0
   private var lacking = 0
+
+  init(room: Int) {
+    self.room = room
+    numbers = Array(repeating: 0, count: room * ItemKey.allCases.count)
+  }
+
+  /// Forgets the items.
+  mutating func clear() { (count, present, lacking, isAtEnd) = (0, 0, 0, false) }
+
+  /// Adds an item, for which there is room, by the members' places.
+  mutating func append(_ item: InlineArray<4, Double?>) {
+    for place in item.indices {
+      if item[place] == nil { lacking |= 1 << place } else { present |= 1 << place }
+      numbers[place * room + count] = item[place] ?? .nan
+    }
+    count += 1
+  }
 
   /// Whether one of the items has a member.
   func has(_ member: ItemKey) -> Bool { present >> member.place & 1 == 1 }
@@ -30,7 +49,7 @@ struct ItemPortion {
 
   /// The numbers of a member, if some item has it: NaN for items that lack it.
   func values(_ member: ItemKey) -> ArraySlice<Double>? {
-    let start = member.place * ItemPortion.room
+    let start = member.place * room
     return has(member) ? numbers[start..<start + count] : nil
   }
 
@@ -38,7 +57,7 @@ struct ItemPortion {
   mutating func read(
     _ items: inout CutItems, in text: RawSpan, _ meter: inout StepMeter
   ) throws(WalkStop) -> Bool {
-    (present, lacking) = (0, 0)
+    clear()
     if var offset = items.rows {
       guard try readRows(from: &offset, in: text, &meter) else { return false }
       items.rows = offset
@@ -48,7 +67,7 @@ struct ItemPortion {
       let (member, start) = items.numbers[list]
       let read = JSONList.readNumbers(
         member.kind, in: text, from: &items.numbers[list].offset, into: &numbers,
-        at: member.place * ItemPortion.room, room: ItemPortion.room)
+        at: member.place * room, room: room)
       guard let read, list == 0 || (read.count == count && read.isAtEnd == isAtEnd) else {
         return false
       }
@@ -64,7 +83,7 @@ struct ItemPortion {
   ) throws(WalkStop) -> Bool {
     let start = offset
     let read = ItemPortion.members.readItems(
-      in: text, from: &offset, into: &numbers, room: ItemPortion.room)
+      in: text, from: &offset, into: &numbers, room: room)
     guard let read else { return false }
     (count, isAtEnd) = (read.count, read.isAtEnd)
     for place in ItemKey.allCases.indices {
@@ -78,7 +97,7 @@ struct ItemPortion {
   /// Where the numbers of a member stand, `substitute` in the place of those that lack; a single one for all items where
   /// none has it, or it is not read.
   mutating func numbers(_ member: ItemKey, isRead: Bool = true, substitute: Double) -> Range<Int> {
-    let start = member.place * ItemPortion.room
+    let start = member.place * room
     guard isRead, has(member) else {
       numbers[start] = isRead ? substitute : 0
       return start..<start + 1

@@ -34,18 +34,9 @@ private struct ItemRules {
   var readsSizes: Bool { ItemColumn.allCases.contains { members[$0].isRead } }
 
   /// The member that says a column, and its rule.
-  func member(_ column: ItemColumn) -> (key: ItemKey, value: MemberValue) {
+  func member(_ column: ItemColumn) -> (member: ItemColumn, value: MemberValue) {
     let member = isHorizontal ? column.transposed : column
-    return (.one(member), members[member])
-  }
-
-  /// By columns what is said by members, as far as it is read.
-  func columns(_ extents: (ItemColumn) -> Extents) -> (widths: Extents, heights: Extents) {
-    let columns = ItemColumns { column in
-      let member = isHorizontal ? column.transposed : column
-      return members[member].isRead ? extents(member) : .uniform(0)
-    }
-    return (columns[.width], columns[.height])
+    return (member, members[member])
   }
 }
 
@@ -171,51 +162,14 @@ extension SnapshotDecoder {
         lacks(member.name, items, rules)
       }
     }
-    return made(
-      rules.columns { .uniform(extents[$0] ?? rules[$0].substitute) }, rowCount: count, nil,
-      .uniform(isEstimated ? 1 : 0), items, rules)
-  }
-
-  /// Makes items of a row for each of them, or for as many as `counts` says.
-  private mutating func made(
-    _ sizes: (widths: Extents, heights: Extents), rowCount: Int, _ counts: [Double]?,
-    _ marks: Extents, _ element: JSONElement, _ rules: ItemRules
-  ) -> Items {
-    let marks = rules.readsSizes ? marks : .uniform(0)
-    guard let counts else {
-      if case .uniform(let mark) = marks {
-        if case .uniform(let width) = sizes.widths, case .uniform(let height) = sizes.heights {
-          return Items(
-            ItemRun(count: rowCount, width: width, height: height, isEstimated: mark == 1))
-        }
-        take(DecodingCost.named(rowCount))
-        var builder = ContentTreeBuilder(naming: naming)
-        builder.append(
-          count: rowCount, widths: sizes.widths, heights: sizes.heights, isEstimated: mark == 1)
-        return Items(builder.finish())
-      }
-      return made(sizes, rowCount: rowCount, marks) { _ in 1 }
+    func number(_ column: ItemColumn) -> Double {
+      let (member, value) = rules.member(column)
+      return value.isRead ? extents[member] ?? value.substitute : 0
     }
-    var total = 0.0
-    for count in counts { total += count }
-    // The sum of whole numbers is exact as long as it is at most 2⁵³.
-    guard total <= Double(limits.items) else { return tooManyItems(element) }
-    return made(sizes, rowCount: rowCount, marks) { Int(counts[$0]) }
-  }
-
-  private mutating func made(
-    _ sizes: (widths: Extents, heights: Extents), rowCount: Int, _ marks: Extents,
-    count: (Int) -> Int
-  ) -> Items {
-    take(DecodingCost.named(rowCount))
-    var builder = ContentTreeBuilder(naming: naming)
-    for row in 0..<rowCount {
-      builder.append(
-        ItemRun(
-          count: count(row), width: sizes.widths[row], height: sizes.heights[row],
-          isEstimated: marks[row] == 1))
-    }
-    return Items(builder.finish())
+    return Items(
+      ItemRun(
+        count: count, width: number(.width), height: number(.height),
+        isEstimated: isEstimated && rules.readsSizes))
   }
 
   // MARK: A list for each member
@@ -256,40 +210,41 @@ extension SnapshotDecoder {
         lacks(member.listName, items, rules)
       }
     }
-    let numbers = ItemColumns { member in
-      lists[member].map {
-        self.numbers($0, .one(member), count: count, isRead: rules[member].isRead)
-      }
+    let numbers = ItemColumns { column in
+      lists[column].map { values($0, .one(column), isRead: rules[column].isRead) } ?? []
     }
-    var marks = Extents.uniform(0)
-    if let estimated {
-      if isEachMarked {
-        marks = self.numbers(estimated, .estimated, count: count, isRead: true)
-          .extents(substitute: 0)
-      } else {
-        marks = .uniform(boolean(estimated) ?? false ? 1 : 0)
-      }
-    }
+    let marks = isEachMarked ? estimated.map { values($0, .estimated, isRead: true) } ?? [] : []
+    let isEstimated = isEachMarked ? false : estimated.flatMap { boolean($0) } ?? false
     guard faults.isEmpty, !isStopped else { return .none }
-    let sizes = rules.columns { member in
-      let substitute = rules[member].substitute
-      return numbers[member]?.extents(substitute: substitute) ?? .uniform(substitute)
+    take(DecodingCost.named(count))
+    return madeItems(room: count) { decoder, portion, builder in
+      portion.clear()
+      for item in 0..<count {
+        var row = InlineArray<4, Double?>(repeating: nil)
+        for column in ItemColumn.allCases where !numbers[column].isEmpty {
+          row[column.rawValue] = numbers[column][item]
+        }
+        if !marks.isEmpty { row[ItemKey.estimated.place] = marks[item] }
+        portion.append(row)
+        if portion.count == portion.room || item == count - 1 {
+          decoder.add(&portion, isEstimated: isEstimated && rules.readsSizes, rules, to: &builder)
+          portion.clear()
+        }
+      }
+      return true
     }
-    return made(sizes, rowCount: count, nil, marks, items, rules)
   }
 
-  /// The values of a list.
-  private mutating func numbers(
-    _ list: JSONElement, _ member: ItemKey, count: Int, isRead: Bool
-  ) -> ItemNumbers {
-    guard var elements = array(list) else { return ItemNumbers() }
-    var numbers: [Double] = []
-    if isRead { numbers.reserveCapacity(count) }
+  /// The values of a list, as many as it has unless one is wrong; none where it is not read.
+  private mutating func values(_ list: JSONElement, _ member: ItemKey, isRead: Bool) -> [Double] {
+    guard var elements = array(list) else { return [] }
+    var values: [Double] = []
+    if isRead { values.reserveCapacity(document.count(of: list)) }
     while goesOn, let element = document.next(&elements) {
       take(DecodingCost.member)
-      if let number = value(element, of: member), isRead { numbers.append(number) }
+      if let value = value(element, of: member), isRead { values.append(value) }
     }
-    return ItemNumbers(numbers)
+    return values
   }
 
   /// The value of a member as a number.
@@ -311,43 +266,30 @@ extension SnapshotDecoder {
       return cutItems(list, cut, isEstimated: false, rules, in: text)
     }
     let count = document.count(of: list)
-    guard mayList(count, list) else { return .none }
-    var rows = rows(list, count: count, rules)
-    guard faults.isEmpty, !isStopped else { return .none }
-    note(list, unread: ItemColumn.allCases.filter { rows[.one($0)].isPresent }, rules)
-    let counts: [Double]? =
-      if case .explicit(let counts) = rows.take(.count).extents(substitute: 1) { counts } else {
-        nil
-      }
-    let marks = rows.take(.estimated).extents(substitute: 0)
-    let sizes = rules.columns {
-      rows.take(.one($0)).extents(substitute: rules[$0].substitute)
-    }
-    return made(sizes, rowCount: rows.count, counts, marks, list, rules)
+    guard count > 0, mayList(count, list) else { return .none }
+    return madeItems(room: count) { $0.addRows(of: list, rules, &$1, to: &$2) }
   }
 
-  /// Notes those members of listed items that the engine does not read.
-  private mutating func note(_ list: JSONElement, unread present: [ItemColumn], _ rules: ItemRules)
-  {
-    let unread = present.filter { !rules[$0].isRead }
-    guard !unread.isEmpty else { return }
-    let names = unread.map(\.listName).joined(separator: " and ")
+  /// Notes those members of listed items, by a bit for each, that the engine does not read.
+  private mutating func note(_ list: JSONElement, unread present: Int, _ rules: ItemRules) {
+    func isUnread(_ column: ItemColumn) -> Bool {
+      present >> column.rawValue & 1 == 1 && !rules[column].isRead
+    }
+    guard ItemColumn.allCases.contains(where: isUnread) else { return }
+    let names = ItemColumn.allCases.filter(isUnread).map(\.listName).joined(separator: " and ")
     note(
       unread: list, "has \(names), which the engine \(rules.engine.name.rawValue) does not read")
   }
 
-  /// The rows of the document.
-  private mutating func rows(
-    _ list: JSONElement, count: Int, _ rules: ItemRules
-  ) -> ItemRows {
-    var rows = ItemRows()
+  /// Adds the rows of the document; false where anything is wrong, or no steps are left.
+  private mutating func addRows(
+    of list: JSONElement, _ rules: ItemRules, _ portion: inout ItemPortion,
+    to builder: inout ContentTreeBuilder
+  ) -> Bool {
     var elements = document.contents(of: list)
-    let isRead = ItemKey.allCases.map { key in
-      if case .one(let column) = key { rules[column].isRead } else { true }
-    }
-    for column in ItemColumn.allCases where rules[column].isRead {
-      rows.numbers[ItemKey.one(column).place].reserve(count)
-    }
+    var present = 0
+    var total = 0.0
+    portion.clear()
     while goesOn, let row = document.next(&elements) {
       take(DecodingCost.member)
       var numbers = InlineArray<4, Double?>(repeating: nil)
@@ -360,12 +302,51 @@ extension SnapshotDecoder {
       where rules[member].isRequired && numbers[member.rawValue] == nil {
         lacks(member.name, row, rules)
       }
-      for place in rows.numbers.indices {
-        rows.numbers[place].append(numbers[place], isRead: isRead[place])
+      if portion.count == portion.room {
+        present |= portion.present
+        addRight(&portion, &total, rules, to: &builder)
+        portion.clear()
       }
-      rows.count += 1
+      portion.append(numbers)
     }
-    return rows
+    present |= portion.present
+    addRight(&portion, &total, rules, to: &builder)
+    guard faults.isEmpty, !isStopped else { return false }
+    note(list, unread: present, rules)
+    if total > Double(limits.items) { _ = tooManyItems(list) }
+    return faults.isEmpty
+  }
+
+  /// Adds items as long as nothing is wrong, and the sum of their counts, `total`, is not beyond the limit.
+  private mutating func addRight(
+    _ portion: inout ItemPortion, _ total: inout Double, _ rules: ItemRules,
+    to builder: inout ContentTreeBuilder
+  ) {
+    take(DecodingCost.named(portion.count))
+    for count in portion.values(.count) ?? [] where !count.isNaN { total += count }
+    // The sum of whole numbers is exact as long as it is at most 2⁵³.
+    guard faults.isEmpty, !isStopped, total <= Double(limits.items) else { return }
+    add(&portion, isEstimated: false, rules, to: &builder)
+  }
+
+  // MARK: Portions
+
+  /// Makes a tree of the items that `add` adds; none where it refuses them.
+  private mutating func madeItems(
+    room: Int,
+    _ add: (inout SnapshotDecoder, inout ItemPortion, inout ContentTreeBuilder) -> Bool
+  ) -> Items {
+    var portion = portion.take() ?? ItemPortion(room: 0)
+    if portion.room < min(room, ItemPortion.roomMax) {
+      portion = ItemPortion(room: min(2 * room, ItemPortion.roomMax))
+    }
+    var builder = treeBuilder.take() ?? ContentTreeBuilder(naming: naming)
+    let isRight = add(&self, &portion, &builder)
+    self.portion = portion
+    guard isRight else { return .none }
+    let items = Items(builder.finish())
+    treeBuilder = builder
+    return items
   }
 
   // MARK: Lists that have been cut out of the text
@@ -381,33 +362,31 @@ extension SnapshotDecoder {
     _ element: JSONElement, _ cut: CutItems, isEstimated: Bool, _ rules: ItemRules,
     in text: RawSpan
   ) -> Items {
-    guard let byteCount = lists?.textByteCount, var portion = lists?.portion.take() else {
-      return refusedCut(element)
-    }
-    defer { lists?.portion = portion }
+    guard let byteCount = lists?.textByteCount else { return refusedCut(element) }
     let text = text.extracting(first: byteCount)
-    var cut = cut
-    var builder = ContentTreeBuilder(naming: naming)
-    var present: Set<ItemColumn> = []
-    var total = 0.0
-    repeat {
-      do throws(WalkStop) {
-        guard try portion.read(&cut, in: text, &meter) else { return refusedCut(element) }
-        try meter.take(DecodingCost.named(portion.count))
-      } catch {
-        stop()
-        return .none
-      }
-      guard mayList(portion.count, element), isRight(portion, rules, &total) else {
-        return refusedCut(element)
-      }
-      for column in ItemColumn.allCases where portion.has(.one(column)) { present.insert(column) }
-      add(&portion, isEstimated: isEstimated && rules.readsSizes, rules, to: &builder)
-    } while !portion.isAtEnd
-    if cut.rows != nil {
-      note(element, unread: ItemColumn.allCases.filter(present.contains), rules)
+    return madeItems(room: ItemPortion.roomMax) { decoder, portion, builder in
+      var cut = cut
+      var present = 0
+      var total = 0.0
+      repeat {
+        do throws(WalkStop) {
+          guard try portion.read(&cut, in: text, &decoder.meter),
+            decoder.mayList(portion.count, element), decoder.isRight(portion, rules, &total)
+          else {
+            _ = decoder.refusedCut(element)
+            return false
+          }
+          try decoder.meter.take(DecodingCost.named(portion.count))
+        } catch {
+          decoder.stop()
+          return false
+        }
+        present |= portion.present
+        decoder.add(&portion, isEstimated: isEstimated && rules.readsSizes, rules, to: &builder)
+      } while !portion.isAtEnd
+      if cut.rows != nil { decoder.note(element, unread: present, rules) }
+      return true
     }
-    return Items(builder.finish())
   }
 
   /// Whether no item lacks what its engine needs, and counts are whole numbers; `total` is the sum of all counts.
@@ -431,8 +410,8 @@ extension SnapshotDecoder {
   ) {
     if portion.count == 0 { return }
     let ranges = ItemColumns { column in
-      let (key, value) = rules.member(column)
-      return portion.numbers(key, isRead: value.isRead, substitute: value.substitute)
+      let (member, value) = rules.member(column)
+      return portion.numbers(.one(member), isRead: value.isRead, substitute: value.substitute)
     }
     let readsMarks = rules.readsSizes && portion.has(.estimated)
     guard readsMarks || portion.has(.count) else {

@@ -19,6 +19,9 @@ public struct SnapshotDecoder {
   private let givenNaming: ContentNaming?
   /// The lists that stand as empty arrays in the document; nil where it is of the whole text.
   var lists: ItemLists?
+  /// Room for items while they are read, and what makes trees of them; nil as long as none has been read.
+  var portion: ItemPortion?
+  var treeBuilder: ContentTreeBuilder?
   var faults: [Fault] = []
   /// The problem of a text that is JSON and wrong.
   private var refusal = Problem.Name.invalidSnapshot
