@@ -60,6 +60,7 @@ final class FlowBlocks: ItemArrangement {
     var totalWidth = 0.0
     var extent = block.knownExtent(ofLine: number) ?? -1
     if extent < 0 || rule.lineAlignment != .leading {
+      sizes.prepare(for: items)
       var item = items.lowerBound
       var highest = 0.0
       while item < items.upperBound {
@@ -114,11 +115,13 @@ final class FlowBlocks: ItemArrangement {
     let line = line(
       number, items(ofLine: number, of: place), top: place.top(ofLine: number), of: place, &sizes)
     var (offset, x) = checkpoint(before: item - line.items.lowerBound, line, of: place.block)
-    for before in line.items.lowerBound + offset..<item {
-      sizes.read(before..<item + 1, of: place, in: tree)
+    var before = line.items.lowerBound + offset
+    sizes.read(before..<item + 1, of: place, in: tree)
+    while before < item {
       x += sizes.width(before) + line.shape.gap
+      before += 1
+      sizes.read(before..<item + 1, of: place, in: tree)
     }
-    sizes.read(item..<item + 1, of: place, in: tree)
     return cell(sizes.width(item), sizes.height(item), x: x, line, origin)
   }
 
@@ -237,14 +240,19 @@ private struct ItemSizes {
   @inline(__always)
   func height(_ item: Int) -> Double { heights[item - items.lowerBound] }
 
-  /// Reads the sizes of as many of some items as there is room for, the first of which is in a block's leaf or behind
-  /// it, unless they are there.
+  /// Forgets what is there unless it has all of some items, so that they are read together.
+  @inline(__always)
+  mutating func prepare(for items: Range<Int>) {
+    if items.lowerBound < self.items.lowerBound || items.upperBound > self.items.upperBound {
+      self.items = 0..<0
+    }
+  }
+
+  /// Reads the sizes of as many of some items as there is room for, unless the first one's is there; it is in a block's
+  /// leaf or behind it.
   @inline(__always)
   mutating func read(_ items: Range<Int>, of place: PlacedBlock, in tree: ContentTree) {
-    if items.lowerBound == self.items.lowerBound && !self.items.isEmpty { return }
-    if items.lowerBound > self.items.lowerBound, items.upperBound <= self.items.upperBound {
-      return
-    }
+    if self.items.contains(items.lowerBound) { return }
     read(from: items.lowerBound, upTo: items.upperBound, of: place, in: tree)
   }
 
