@@ -65,6 +65,13 @@ public struct ContentTreeBuilder {
       root: level.map { NodeBuilder.root(over: $0, naming: naming) } ?? .leaf(first))
   }
 
+  /// The items of all that was added, without a tree where there is one run at most; what is added from then on is
+  /// another one's. O(1) on the average for each leaf
+  public mutating func finishItems() -> Items {
+    guard firstLeaf == nil && buffer.pending == 0 else { return Items(finish()) }
+    return buffer.takeLast().map(Items.init) ?? .none
+  }
+
   /// Makes leaves of the runs whose leaf is known to end.
   private mutating func cut() {
     while let leaf = buffer.nextLeaf(naming: naming) { append(leaf) }

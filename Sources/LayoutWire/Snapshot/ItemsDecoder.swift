@@ -344,7 +344,7 @@ extension SnapshotDecoder {
     let isRight = add(&self, &portion, &builder)
     self.portion = portion
     guard isRight else { return .none }
-    let items = Items(builder.finish())
+    let items = builder.finishItems()
     treeBuilder = builder
     return items
   }
