@@ -244,18 +244,16 @@ final class LayoutMemo: Sendable {
     var addedBytes = 0
     shared.reserveCapacity(named.sectionDigests.count)
     for (number, section) in named.snapshot.sections.enumerated() {
+      let digest = named.sectionDigests[number]
+      // Equal sections mostly stand side by side, and a change leaves most of them as they are.
+      let last = shared.last.flatMap { $0.key.digest == digest ? $0 : nil }
+      let known = last ?? earlier?.section(of: number, digest)
       do throws(WalkStop) {
-        try meter.take(Allowance.stepsPerSection)
+        try meter.take(known == nil ? Allowance.stepsPerSection : Allowance.stepsPerKnownSection)
       } catch {
         throw .stepsUsedUp
       }
-      let digest = named.sectionDigests[number]
-      // Equal sections mostly stand side by side, and a change leaves most of them as they are.
-      if let last = shared.last, last.key.digest == digest {
-        shared.append(last)
-        continue
-      }
-      if let known = earlier?.section(of: number, digest) {
+      if let known {
         shared.append(known)
         continue
       }

@@ -23,6 +23,8 @@ struct Allowance {
   private static let networkLayoutSteps = 50_000
   /// To look a section up, to lay it out and to remember it costs as much as so many items.
   static let stepsPerSection = 50
+  /// To take one that is known at once.
+  static let stepsPerKnownSection = 5
   /// How many elements a network thread writes at most.
   private static let networkElements = 1000
   /// How many steps walks take at most on a network thread.
@@ -63,8 +65,10 @@ struct Allowance {
   /// which mostly little changes.
   func mayPrepare(_ snapshot: Snapshot, widths: Int = 1, isDerived: Bool = false) -> Bool {
     if thread == .compute { return true }
-    let sections = snapshot.sections.count * Allowance.stepsPerSection
-    let cost = sections + (isDerived ? 0 : snapshot.explicitItemCount)
+    let cost =
+      isDerived
+      ? snapshot.sections.count * Allowance.stepsPerKnownSection
+      : snapshot.sections.count * Allowance.stepsPerSection + snapshot.explicitItemCount
     return cost <= Allowance.networkLayoutSteps / widths
   }
 
