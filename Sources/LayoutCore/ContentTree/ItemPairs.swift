@@ -96,8 +96,8 @@ private struct ItemWalk {
     }
   }
 
-  /// Goes on behind what comes next, which another walk has, too, and behind its siblings as far as they are common; says
-  /// how many items they have. O(siblings)
+  /// Goes on behind what comes next, which another walk has, too, and behind its siblings as far as they are common;
+  /// says how many items they have. O(siblings)
   mutating func skipCommon(with other: inout ItemWalk) -> Int {
     var count = child?.counts.items ?? 0
     if let last = path.last, let otherLast = other.path.last {

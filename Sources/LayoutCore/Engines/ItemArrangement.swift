@@ -9,6 +9,9 @@ public protocol ItemArrangement: AnyObject, Sendable {
   /// The frame of an item that exists.
   func frame(ofItem index: Int, in section: Section, origin: Double) -> CellFrame
 
+  /// How many items are looked at for the frame of one in a line of so many; by default one.
+  func stepsPerFrame(lineCount: Int) -> Int
+
   /// The items beside one that exists: its line, row or segment; in a waterfall it is alone, which is the default.
   func line(ofItem item: Int, in section: Section) -> Range<Int>
 
@@ -33,6 +36,7 @@ public protocol ItemArrangement: AnyObject, Sendable {
 
 extension ItemArrangement {
   public var madeBlockBytes: Int { 0 }
+  public func stepsPerFrame(lineCount: Int) -> Int { 1 }
   public var greatestWidth: Double { 0 }
   public var separatedRows: (any SeparatedRows)? { nil }
 

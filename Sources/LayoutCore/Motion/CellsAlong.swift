@@ -44,7 +44,16 @@ extension PlacedSection {
     return line.clamped(to: section.items.run(ofItem: item))
   }
 
-  private static let itemsFew = 32
+  /// Fewer items are looked at one by one.
+  static let itemsFew = 32
+
+  /// What a look at a cell costs in steps, in a line of so many.
+  func stepsPerCell(lineCount: Int) -> Int {
+    lineCount > PlacedSection.itemsFew ? layout.arrangement.stepsPerFrame(lineCount: lineCount) : 1
+  }
+
+  /// What a look at an item that exists costs in steps. O(log items)
+  private func steps(ofCell item: Int) -> Int { stepsPerCell(lineCount: line(ofItem: item).count) }
 
   /// The last of some neighbours that ends at `end` or before.
   ///
@@ -63,9 +72,9 @@ extension PlacedSection {
         place = min(count, line(ofItem: first + place).upperBound - first)
       }
       while place > 0 {
-        try meter.take()
         place -= 1
         let item = first + place * stride
+        try meter.take(steps(ofCell: item))
         if item <= last ?? -1 { break }
         if frameAlong(item).end <= end {
           last = item
@@ -90,8 +99,8 @@ extension PlacedSection {
         place = max(0, line(ofItem: first + place - 1).lowerBound - first)
       }
       while place < count {
-        try meter.take()
         let item = first + place * stride
+        try meter.take(steps(ofCell: item))
         if item >= found ?? .max { break }
         if frameAlong(item).start >= start {
           found = item

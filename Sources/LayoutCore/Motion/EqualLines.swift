@@ -66,15 +66,12 @@ struct EqualLines {
       position += lines.count
       seen += lines.count
       let isRun = stretch.isRun && !(areAlike && stretch.areCommon)
-      if isRun, end - position > EqualLines.itemsFew, seen >= itemsOfPattern(lines) {
+      if isRun, end - position > PlacedSection.itemsFew, seen >= itemsOfPattern(lines) {
         position = passRepeated(position, end)
       }
     }
     return position
   }
-
-  /// Fewer items are looked at one by one.
-  private static let itemsFew = 32
 
   /// The item at a position.
   private func item(_ position: Int) -> Int { fromEnd ? pair.oldCount - 1 - position : position }

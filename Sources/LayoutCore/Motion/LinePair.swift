@@ -79,18 +79,18 @@ struct LinePair {
   func visitCells(
     of items: Range<Int>, _ meter: inout StepMeter, _ body: (Cells) -> Void
   ) throws(WalkStop) {
+    let steps = max(
+      old?.stepsPerCell(lineCount: items.count) ?? 1,
+      new?.stepsPerCell(lineCount: items.count) ?? 1)
     var item = items.lowerBound
     while item < items.upperBound {
-      try meter.take()
+      try meter.take(steps)
       body(cells(item))
-      let isAmongMany = items.upperBound - item > LinePair.itemsFew
+      let isAmongMany = items.upperBound - item > PlacedSection.itemsFew
       let end = isAmongMany ? min(items.upperBound, endOfEqual(item)) : item
       item = max(item + 1, end - 1)
     }
   }
-
-  /// Lines of fewer items are looked at one by one.
-  private static let itemsFew = 32
 
   /// The end of an item's equal neighbours in its lines.
   private func endOfEqual(_ item: Int) -> Int {

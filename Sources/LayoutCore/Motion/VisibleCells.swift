@@ -59,11 +59,11 @@ struct VisibleCells {
     var line = items.lowerBound..<items.lowerBound
     var (startsBefore, hasArea, flatCount) = (false, false, 0)
     while item >= items.lowerBound {
-      try meter.take()
       if !line.contains(item) {
         line = placed.line(ofItem: item)
         (startsBefore, hasArea) = (false, false)
       }
+      try meter.take(placed.stepsPerCell(lineCount: line.count))
       let frame = placed.cell(item).frame
       if contains(frame) { return item }
       if frame.y < start { startsBefore = true }

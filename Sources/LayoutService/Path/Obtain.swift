@@ -242,7 +242,11 @@ extension Service {
           return .failure(error)
         }
       }
-      if case .failure(.stepsUsedUp) = result { throw allowance.stepsUsedUp }
+      if case .failure(.stepsUsedUp) = result {
+        work.question.trace.wasPrepared = nil
+        work.question.trace.wasDerived = false
+        throw allowance.stepsUsedUp
+      }
       work.awaited = result
       if !work.question.isPosted { dropStray(work) }
       return try layout(of: result, containerWidth)

@@ -94,8 +94,8 @@ struct ItemPortion {
     return true
   }
 
-  /// Where the numbers of a member stand, `substitute` in the place of those that lack; a single one for all items where
-  /// none has it, or it is not read.
+  /// Where the numbers of a member stand, `substitute` in the place of those that lack; a single one for all items
+  /// where none has it, or it is not read.
   mutating func numbers(_ member: ItemKey, isRead: Bool = true, substitute: Double) -> Range<Int> {
     let start = member.place * room
     guard isRead, has(member) else {

@@ -35,6 +35,46 @@ struct ChangeStepsTests {
       .changedStretch(meter: &meter)
   }
 
+  @Test("A look at a cell of a line of many, or of a row of many columns, takes more than one step")
+  func wideLines() throws {
+    let count = 20_000
+    func layout(first: Double, _ engine: String, _ metrics: JSONValue) throws -> Layout {
+      let items: JSONValue = [
+        "widths": .array((0..<count).map { .number(Double($0 % 3) / 1000) }),
+        "heights": .array(
+          (0..<count).map { .number($0 == 0 ? first : 30 + Double($0 % 97) / 3) }),
+      ]
+      return try Layout.of(
+        ["sections": [["engine": .string(engine), "metrics": metrics, "items": items]]],
+        containerWidth: 300)
+    }
+    for (engine, metrics): (String, JSONValue) in [
+      ("flow", ["minimumInteritemSpacing": 0]), ("column", ["numberOfColumns": 5000]),
+    ] {
+      var meter = StepMeter.unlimited
+      let change = try LayoutChange(
+        matchingPlacesOf: layout(first: 111, engine, metrics),
+        layout(first: 112, engine, metrics), meter: &meter)
+      #expect(try change.changedStretch(meter: &meter) != nil)
+      #expect(meter.steps > 100 * 5000)
+    }
+  }
+
+  @Test("Separators of a billion rows without a height are passed")
+  func flatRows() throws {
+    let layout = try layout(
+      "column", [(1, 10), (1e9, 0), (1, 10)], ["separatorColor": "#c", "separatorThickness": 1])
+    var meter = StepMeter(portion: 1000)
+    var found: [LayoutAttributes] = []
+    try layout.visitElements(
+      in: Rect(x: 0, y: 0, width: 300, height: 800), meter: &meter
+    ) {
+      found.append($0)
+      return true
+    }
+    #expect(found.filter { $0.element.kind == .cell }.count == 2)
+  }
+
   @Test("An insertion into a trillion equal items", arguments: 1...3)
   func insertion(columns: Int) throws {
     let half = ChangeStepsTests.trillion / 2
@@ -80,8 +120,8 @@ struct ChangeStepsTests {
     let before = try layout("column", [(count, 50)], ["minimumLineSpacing": 8])
     let after = try layout("column", [(count, 50)], ["minimumLineSpacing": 8.00000000001])
     let found = try #require(try stretch(before, after))
-    // The last row has moved by ten points, and sums of such extents may be some points off: so the first rows are where
-    // they were, and the last ones have moved by as much as the content's end.
+    // The last row has moved by ten points, and sums of such extents may be some points off: so the first rows are
+    // where they were, and the last ones have moved by as much as the content's end.
     let end = before.contentSize.height
     #expect(found.before.start > end / 10 && found.before.start < end / 2)
     #expect(found.before.end > end / 2 && found.before.end < end * 9 / 10)

@@ -19,6 +19,8 @@ final class ColumnBlocks: ItemArrangement {
     HeapBytes.object((Columns, CellHeight, ContentTree, LineTree).self) + lines.byteCount
   }
 
+  func stepsPerFrame(lineCount: Int) -> Int { lineCount }
+
   func line(ofItem item: Int, in section: Section) -> Range<Int> {
     let first = item - item % columns.count
     return first..<min(first + columns.count, tree.itemCount)
@@ -57,11 +59,11 @@ final class ColumnBlocks: ItemArrangement {
     return leaf.extent(.height, ofRun: leaf.run(ofItem: number).run)
   }
 
-  /// Calls `body` with rows that may overlap the window, some rows of a block at a time; with `passesFlats` not with
-  /// many rows without a height.
+  /// Calls `body` with rows that may overlap the window, some rows of a block at a time; not with many rows without a
+  /// height, whose separators are without an area, too.
   @inline(__always)
   private func visitRows(
-    in window: LocalWindow, from first: Int, passesFlats: Bool, meter: inout StepMeter,
+    in window: LocalWindow, from first: Int, meter: inout StepMeter,
     _ body: (PlacedBlock, Range<Int>, inout StepMeter) throws(WalkStop) -> Void
   ) throws(WalkStop) {
     let countMax = max(1, ColumnBlocks.itemsAtOnce / columns.count)
@@ -76,9 +78,7 @@ final class ColumnBlocks: ItemArrangement {
         try meter.take((end - row) * columns.count)
         try body(place, row..<end, &meter)
         row = end
-        if passesFlats, row < place.block.lineCount {
-          row = place.block.lineBehindFlats(from: row)
-        }
+        if row < place.block.lineCount { row = place.block.lineBehindFlats(from: row) }
       }
       next = lines.block(behind: place)
     }
@@ -93,7 +93,7 @@ final class ColumnBlocks: ItemArrangement {
     let crossed = columns.overlapping(window.across)
     guard !crossed.isEmpty else { return }
     let local = window.along.seen(from: origin)
-    try visitRows(in: local, from: first, passesFlats: true, meter: &meter) {
+    try visitRows(in: local, from: first, meter: &meter) {
       (place, rows, meter) throws(WalkStop) in
       // The items of rows that are crossed as a whole follow each other.
       let rowsAtOnce = crossed.count == columns.count ? rows.count : 1
@@ -151,7 +151,7 @@ extension ColumnBlocks: SeparatedRows {
   ) throws(WalkStop) {
     guard first < rowCount else { return }
     try visitRows(
-      in: window.seen(from: origin), from: first * columns.count, passesFlats: false, meter: &meter
+      in: window.seen(from: origin), from: first * columns.count, meter: &meter
     ) { (place, rows, meter) throws(WalkStop) in
       let firstRow = (place.firstItem + place.block.start) / columns.count
       for row in rows {

@@ -102,6 +102,8 @@ final class FlowBlocks: ItemArrangement {
     return place.firstItem + items.lowerBound..<place.firstItem + items.upperBound
   }
 
+  func stepsPerFrame(lineCount: Int) -> Int { min(lineCount, LongLines.itemsPerCheckpoint) }
+
   func line(ofItem item: Int, in section: Section) -> Range<Int> {
     let place = lines.block(ofItem: item)
     let number = place.block.line(ofItem: item - place.firstItem, perLine: uniform?.perLine)

@@ -1,5 +1,7 @@
 /// Makes the lines of a flow whose items have several widths: greedy, in order (docs/rules.md#flow-lines).
 struct FlowMaker: LineMaker {
+  static let looksAtItems = true
+
   private let rule: FlowLineRule
   /// The greatest length of a line, in points.
   private let room: Double

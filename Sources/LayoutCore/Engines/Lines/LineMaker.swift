@@ -1,5 +1,8 @@
 /// Lays out one leaf after the other: (leaf, what follows, where its first line starts) → block.
 protocol LineMaker {
+  /// Whether it looks at every item of a line, not at every run of equal ones.
+  static var looksAtItems: Bool { get }
+
   /// How many trees are worth being kept for leaves whose lines start elsewhere.
   var formerCount: Int { get }
 
@@ -75,8 +78,11 @@ struct LineSweep<Maker: LineMaker> {
   @inline(__always)
   private mutating func block(of place: LeafInLine) throws(WalkStop) -> LineBlock {
     let leaf = place.leaf
-    try meter.take(min(leaf.itemCount, LineSweep.stepsPerRun * leaf.runCount))
+    let stepsOfRuns = LineSweep.stepsPerRun * leaf.runCount
+    try meter.take(Maker.looksAtItems ? leaf.itemCount : min(leaf.itemCount, stepsOfRuns))
     let block = maker.block(of: place, start: start)
+    // Its last line may go on in many leaves behind.
+    try meter.take(Maker.looksAtItems ? block.nextStart : min(block.nextStart, tree.runCount))
     start = block.nextStart
     blockCount += 1
     return block

@@ -1,6 +1,8 @@
 /// Makes lines of equally many items, each as high as its highest one: the rows of a column, and the lines of a flow
 /// whose items have one width.
 struct RowMaker: LineMaker {
+  static let looksAtItems = false
+
   /// How many items a row has, at least 1.
   let perLine: Int
   /// Between two rows, in points.
