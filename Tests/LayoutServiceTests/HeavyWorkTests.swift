@@ -184,7 +184,7 @@ struct HeavyWorkTests {
     let snapshot = try #require(test.service.store.snapshot(id))
     let key = LayoutKey(digest: id, containerWidth: 444)
     // The computation is under way until this test ends it.
-    guard case .unprepared = test.service.memo.layout(key, claiming: true) else {
+    guard case .unprepared = test.service.memo.layout(key, claiming: { _ in true }) else {
       Issue.record("the layout was there before anybody asked")
       return
     }

@@ -1,4 +1,5 @@
 import Comparison
+import HTTPServer
 import JSONText
 import LayoutCore
 import LayoutWire
@@ -94,13 +95,13 @@ struct MemoTests {
     let service = service()
     let snapshot = try named(snapshot(itemCounts: Array(1...50)))
     let key = LayoutKey(digest: snapshot.id, containerWidth: 390)
-    guard case .unprepared = service.memo.layout(key, claiming: true) else {
+    guard case .unprepared = service.memo.layout(key, claiming: { _ in true }) else {
       Issue.record("a layout was there before anybody asked")
       return
     }
     let told = Mutex(0)
     for _ in 0..<100 {
-      guard case .underWay = service.memo.layout(key, claiming: true) else {
+      guard case .underWay = service.memo.layout(key, claiming: { _ in true }) else {
         Issue.record("a second asker was told to compute")
         return
       }
@@ -113,7 +114,7 @@ struct MemoTests {
     _ = try service.memo.prepare(key, of: snapshot, on: .compute, meter: &meter)
     #expect(told.withLock { $0 } == 100)
     #expect(engineCalls(service) == 50)
-    guard case .ready = service.memo.layout(key, claiming: true) else {
+    guard case .ready = service.memo.layout(key, claiming: { _ in true }) else {
       Issue.record("the layout was not remembered")
       return
     }
@@ -124,7 +125,7 @@ struct MemoTests {
     let service = service()
     let snapshot = try named(["engine": "column", "sections": [["items": 9]]])
     let key = LayoutKey(digest: snapshot.id, containerWidth: 390)
-    _ = service.memo.layout(key, claiming: true)
+    _ = service.memo.layout(key, claiming: { _ in true })
     let failures = Mutex(0)
     #expect(
       service.memo.wait(for: key) { result in
@@ -136,7 +137,7 @@ struct MemoTests {
     }
     #expect(failures.withLock { $0 } == 1)
     #expect(service.memo.usage == (layouts: 0, bytes: 0))
-    guard case .unprepared = service.memo.layout(key, claiming: true) else {
+    guard case .unprepared = service.memo.layout(key, claiming: { _ in true }) else {
       Issue.record("the failure was remembered")
       return
     }
@@ -158,6 +159,31 @@ struct MemoTests {
     #expect(engineCalls(service) == 100)
     #expect(service.memo.usage.layouts > 1)
     #expect(service.metrics.value(of: "layoutd_memo_evictions_total") > 0)
+  }
+
+  @Test("Who asks for a layout does not keep that of the snapshot which it was made from")
+  func parentsAge() throws {
+    let service = service(memoBytes: 20_000)
+    let parent = try named(snapshot(itemCounts: [100]))
+    let id = try #require(
+      try post(service, snapshot(itemCounts: [100]), "width=300")["id"]?.string)
+    let step = #"{"steps":[{"delete":[{"section":0,"item":0}]}]}"#
+    let changed = service.response(
+      to: Request(
+        .post, "/v1/layouts/\(id)/changes?width=300",
+        headers: [("Content-Type", "application/json")], body: Array(step.utf8)))
+    #expect(changed.status == 201)
+    func isThere() -> Bool {
+      let key = LayoutKey(digest: parent.id, containerWidth: 300)
+      if case .ready = service.memo.layout(key, claiming: { _ in false }) { return true }
+      return false
+    }
+    #expect(isThere())
+    for width in 400..<600 {
+      try post(service, snapshot(itemCounts: [width]), "width=\(width)")
+      try post(service, snapshot(itemCounts: [99]), "width=300")
+    }
+    #expect(!isThere())
   }
 
   @Test("Of many widths of one snapshot the memo keeps the newest, and evicts no other snapshot's")

@@ -25,8 +25,11 @@ final class LayoutMemo: Sendable {
   /// What became of a look-up.
   enum Answer {
     case ready(Layout)
-    /// Nobody computes it. Who has claimed it has to, by `prepare`.
-    case unprepared
+    /// Nobody computed it: the caller has claimed it, and must call `prepare`, from the sections of the layout before
+    /// it, where these are there.
+    case unprepared(EarlierSections?)
+    /// Nobody computes it, and the caller may not.
+    case tooHeavy
     /// Somebody computes it: the caller may `wait`.
     case underWay
   }
@@ -143,13 +146,25 @@ final class LayoutMemo: Sendable {
     self.disposal = disposal
   }
 
-  /// Looks a layout up. With `claiming`, a caller that is told `.unprepared` must call `prepare` next.
-  func layout(_ key: LayoutKey, claiming: Bool) -> Answer {
+  /// Looks a layout up, and where nobody has it or computes it, that of the snapshot before at the same width.
+  ///
+  /// - Parameter mayPrepare: Says whether the caller may compute it, from that or from scratch.
+  func layout(
+    _ key: LayoutKey, after lineage: NamedSnapshot.Lineage? = nil,
+    claiming mayPrepare: (_ isDerived: Bool) -> Bool
+  ) -> Answer {
     state.withLock { state in
       if let entry = state.layouts.use(key) { return .ready(entry.layout) }
       if state.waiters[key] != nil { return .underWay }
-      if claiming { state.waiters[key] = [] }
-      return .unprepared
+      let earlier = lineage.flatMap { lineage in
+        let before = LayoutKey(digest: lineage.parent, containerWidth: key.containerWidth)
+        return state.layouts.use(before).map {
+          EarlierSections(entry: $0, origins: lineage.sections)
+        }
+      }
+      guard mayPrepare(earlier != nil) else { return .tooHeavy }
+      state.waiters[key] = []
+      return .unprepared(earlier)
     }
   }
 
@@ -204,15 +219,6 @@ final class LayoutMemo: Sendable {
 
   /// What layouts share, in bytes.
   private var sharedBytes: Int { sections.byteCount + content.blockByteCount }
-
-  /// The sections at a width of the snapshot that another one was made from, if their layout is there.
-  func sections(before named: NamedSnapshot, containerWidth: Double) -> EarlierSections? {
-    guard let lineage = named.lineage else { return nil }
-    let key = LayoutKey(digest: lineage.parent, containerWidth: containerWidth)
-    return state.withLock { $0.layouts.use(key) }.map {
-      EarlierSections(entry: $0, origins: lineage.sections)
-    }
-  }
 
   /// The sections of a layout before a change.
   struct EarlierSections {

@@ -219,16 +219,18 @@ extension Service {
       return try layout(of: awaited, containerWidth)
     }
     let key = LayoutKey(digest: named.id, containerWidth: containerWidth)
-    let earlier = memo.sections(before: named, containerWidth: containerWidth)
-    let mayPrepare = allowance.mayPrepare(named.snapshot, isDerived: earlier != nil)
-    switch memo.layout(key, claiming: mayPrepare) {
+    let known = memo.layout(key, after: named.lineage) { [allowance] isDerived in
+      allowance.mayPrepare(named.snapshot, isDerived: isDerived)
+    }
+    switch known {
     case .ready(let layout):
       if work.question.trace.wasPrepared == nil { work.question.trace.wasPrepared = true }
       return layout
     case .underWay:
       throw .underWay(key)
-    case .unprepared:
-      guard mayPrepare else { throw .tooHeavy }
+    case .tooHeavy:
+      throw .tooHeavy
+    case .unprepared(let earlier):
       work.question.trace.wasPrepared = false
       work.question.trace.wasDerived = earlier != nil
       let thread = allowance.thread
