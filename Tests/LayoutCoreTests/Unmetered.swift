@@ -11,16 +11,34 @@ extension LineTree {
     }
   }
 
-  /// Lays out a tree from the lines of another one, however long it takes.
+  /// Lays out a tree from the lines of another one, however long it takes, and adds the number of blocks that neither
+  /// they nor those before them have.
   init(
     _ tree: ContentTree, _ maker: some LineMaker, from before: ContentTree, _ lines: LineTree,
     blockCount: inout Int
   ) {
     var meter = StepMeter.unlimited
     do throws(WalkStop) {
-      try self.init(tree, maker, from: before, lines, blockCount: &blockCount, meter: &meter)
+      try self.init(tree, maker, from: before, lines, meter: &meter)
     } catch {
       preconditionFailure("the meter grants every step")
+    }
+    let known = ([lines.root] + lines.formers.map(\.root)).reduce(into: Set()) {
+      $0.formUnion($1.blocks)
+    }
+    blockCount += root.blocks.count { !known.contains($0) }
+  }
+}
+
+extension LineNode {
+  /// Its blocks, in order.
+  fileprivate var blocks: [ObjectIdentifier] {
+    places.flatMap { place in
+      switch place.child {
+      case .block(let block): [ObjectIdentifier(block)]
+      case .node(let node): node.blocks
+      case .none: [] as [ObjectIdentifier]
+      }
     }
   }
 }

@@ -43,21 +43,8 @@ struct ChangeAnswerTests {
 
     func expectClose(_ found: JSONValue?, _ expected: JSONValue?) {
       #expect(
-        isClose(found ?? .null, expected ?? .null),
+        (found ?? .null).isClose(to: expected ?? .null, tolerance: tolerance),
         "\(found?.text ?? "-") instead of \(expected?.text ?? "-"): \(comment)")
-    }
-
-    private func isClose(_ found: JSONValue, _ expected: JSONValue) -> Bool {
-      switch (found, expected) {
-      case (.number(let found), .number(let expected)):
-        abs(found - expected) <= max(tolerance, 1e-6 * abs(expected))
-      case (.object(let found), .object(let expected)):
-        found.count == expected.count
-          && zip(found, expected).allSatisfy { $0.key == $1.key && isClose($0.value, $1.value) }
-      case (.array(let found), .array(let expected)):
-        found.count == expected.count && zip(found, expected).allSatisfy { isClose($0, $1) }
-      default: found == expected
-      }
     }
   }
 

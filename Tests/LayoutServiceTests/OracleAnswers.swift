@@ -139,19 +139,8 @@ struct OracleAnswers {
 
   /// Equal but for the last digits of coordinates.
   func expectEqual(_ found: JSONValue, _ expected: JSONValue, _ comment: Comment) {
-    if !isClose(found, expected) {
+    if !found.isClose(to: expected, tolerance: tolerance) {
       Issue.record("\(found.text) instead of \(expected.text), \(comment)")
-    }
-  }
-
-  private func isClose(_ found: JSONValue, _ expected: JSONValue) -> Bool {
-    switch (found, expected) {
-    case (.number(let found), .number(let expected)):
-      abs(found - expected) <= max(tolerance, 1e-6 * abs(expected))
-    case (.object(let found), .object(let expected)):
-      found.count == expected.count
-        && zip(found, expected).allSatisfy { $0.key == $1.key && isClose($0.value, $1.value) }
-    default: found == expected
     }
   }
 }

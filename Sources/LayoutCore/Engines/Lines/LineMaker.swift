@@ -38,13 +38,12 @@ struct LeafInLine {
   }
 }
 
-/// Makes the lines of a section's leaves, and counts how many it lays out.
+/// Makes the lines of a section's leaves.
 struct LineSweep<Maker: LineMaker> {
   private let tree: ContentTree
   private var maker: Maker
   /// Where the next leaf has its first line, in its numbers.
   var start = 0
-  private(set) var blockCount = 0
   /// Grants the steps of the leaves that are laid out.
   private(set) var meter: StepMeter
   private var finder: LeafFinder
@@ -84,7 +83,6 @@ struct LineSweep<Maker: LineMaker> {
     // Its last line may go on in many leaves behind.
     try meter.take(Maker.looksAtItems ? block.nextStart : min(block.nextStart, tree.runCount))
     start = block.nextStart
-    blockCount += 1
     return block
   }
 

@@ -180,8 +180,6 @@ extension LineTree {
       try self.init(tree, maker, meter: &meter)
       return
     }
-    var blockCount = 0
-    try self.init(
-      tree, maker, from: earlier.tree, earlier.lines, blockCount: &blockCount, meter: &meter)
+    try self.init(tree, maker, from: earlier.tree, earlier.lines, meter: &meter)
   }
 }

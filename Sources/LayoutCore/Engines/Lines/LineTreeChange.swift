@@ -2,10 +2,10 @@ extension LineTree {
   /// Lays out a tree that has items, with what the lines of another tree have in common with its own: the same as from
   /// scratch, byte for byte. Both are laid out by one maker.
   ///
-  /// O(leaves laid out anew + children of the nodes that differ); adds the number of those leaves to `blockCount`
+  /// O(leaves laid out anew + children of the nodes that differ)
   init(
     _ tree: ContentTree, _ maker: some LineMaker, from before: ContentTree, _ lines: LineTree,
-    blockCount: inout Int, meter: inout StepMeter
+    meter: inout StepMeter
   ) throws(WalkStop) {
     if tree.root === before.root {
       self = lines
@@ -13,13 +13,11 @@ extension LineTree {
     }
     guard case .node(let root) = tree.root, case .node = before.root else {
       try self.init(tree, maker, meter: &meter)
-      blockCount += tree.leafCount
       return
     }
     let earlier = Former(tree: before, root: lines.root)
     var change = try LineTreeChange(
       tree, root, maker, from: earlier, formers: lines.formers, meter)
-    blockCount += change.blockCount
     meter = change.meter
     let formers =
       change.isShifted
@@ -67,7 +65,6 @@ private struct LineTreeChange<Maker: LineMaker> {
     }
   }
 
-  var blockCount: Int { sweep.blockCount }
   var meter: StepMeter { sweep.meter }
 
   var newBlocks: [LineBlock] {
