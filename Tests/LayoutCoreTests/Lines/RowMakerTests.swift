@@ -41,7 +41,7 @@ struct RowMakerTests {
     for list in ContentList.allCases where list != .none && list != .oneBigRun {
       var runs = list.runs(Int.random(in: 100...3000, using: &random), using: &random)
       for place in runs.indices { runs[place].count = min(runs[place].count, 7) }
-      for perLine in [1, 2, 3, 7, 1000] {
+      for perLine in [1, 2, 3, 4, 5, 7, 1000] {
         expect(runs, perLine: perLine, spacing: 0.1, "\(list) \(perLine)")
       }
     }
@@ -56,6 +56,20 @@ struct RowMakerTests {
       runs, perLine: perLine, spacing: 0.1,
       naming: ContentNaming(hasher: EndingHasher.self), "\(perLine)")
     expect(ContentList.ground(6000, cuts: true), perLine: perLine, spacing: 0.1, "\(perLine)")
+  }
+
+  @Test("Rows of a few items of their own sizes keep every eighth top", arguments: [1, 3, 4, 5])
+  func samples(perLine: Int) {
+    var random = SplitMix64(seed: 4)
+    let tree = ContentTree(ContentList.allSizes.runs(9000, using: &random))
+    for place in LineTree(tree, RowMaker(perLine: perLine, spacing: 0.1)).blocks {
+      let block = place.block
+      guard case .sampled(let samples) = block.tops else {
+        #expect(perLine == 5 || !block.leaf.isItemByItem)
+        continue
+      }
+      #expect(samples.tops.count == (block.lineCount + 7) / 8)
+    }
   }
 
   @Test("A thousand million equal items cost nothing")

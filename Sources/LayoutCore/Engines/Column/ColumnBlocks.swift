@@ -59,32 +59,58 @@ final class ColumnBlocks: ItemArrangement {
     return leaf.extent(.height, ofRun: leaf.run(ofItem: number).run)
   }
 
+  /// Some rows of a block that follow each other, and where they are, in points from the top of the items.
+  private struct Rows {
+    static let itemsMax = 32
+
+    let first: Int
+    var count = 0
+    private var tops = InlineArray<32, Double>(repeating: 0)
+    private var extents = InlineArray<32, Double>(repeating: 0)
+
+    init(from first: Int) { self.first = first }
+
+    @inline(__always)
+    mutating func append(top: Double, extent: Double) {
+      (tops[count], extents[count]) = (top, extent)
+      count += 1
+    }
+
+    /// A row by its number among them.
+    @inline(__always)
+    subscript(number: Int) -> (top: Double, extent: Double) { (tops[number], extents[number]) }
+  }
+
   /// Calls `body` with rows that may overlap the window, some rows of a block at a time; not with many rows without a
   /// height, whose separators are without an area, too.
   @inline(__always)
   private func visitRows(
     in window: LocalWindow, from first: Int, meter: inout StepMeter,
-    _ body: (PlacedBlock, Range<Int>, inout StepMeter) throws(WalkStop) -> Void
+    _ body: (PlacedBlock, Rows, inout StepMeter) throws(WalkStop) -> Void
   ) throws(WalkStop) {
-    let countMax = max(1, ColumnBlocks.itemsAtOnce / columns.count)
+    let countMax = max(1, Rows.itemsMax / columns.count)
     var next: PlacedBlock? = lines.block(endingBehind: window.before, from: first)
     while let place = next {
+      let block = place.block
       var row = place.line(endingBehind: window.before, from: first, perLine: columns.count)
-      while row < place.block.lineCount {
-        let endMax = min(row + countMax, place.block.lineCount)
-        var end = row
-        while end < endMax, place.top(ofLine: end) < window.behind { end += 1 }
-        if end == row { return }
-        try meter.take((end - row) * columns.count)
-        try body(place, row..<end, &meter)
-        row = end
-        if row < place.block.lineCount { row = place.block.lineBehindFlats(from: row) }
+      while row < block.lineCount {
+        let end = min(row + countMax, block.lineCount)
+        var rows = Rows(from: row)
+        var top = block.top(ofLine: row)
+        while row < end, place.base + top < window.behind {
+          try meter.take(columns.count)
+          let extent = block.extent(ofLine: row, perLine: columns.count)
+          rows.append(top: place.base + top, extent: extent)
+          row += 1
+          if row < end { top = block.top(ofLine: row, behind: top, extent) }
+        }
+        if rows.count == 0 { return }
+        try body(place, rows, &meter)
+        if row < block.lineCount { row = block.lineBehindFlats(from: row) }
       }
       next = lines.block(behind: place)
     }
   }
-
-  private static let itemsAtOnce = 32
 
   func visitItems(
     in window: Window, of section: Section, origin: Double, from first: Int,
@@ -97,10 +123,10 @@ final class ColumnBlocks: ItemArrangement {
       (place, rows, meter) throws(WalkStop) in
       // The items of rows that are crossed as a whole follow each other.
       let rowsAtOnce = crossed.count == columns.count ? rows.count : 1
-      for row in stride(from: rows.lowerBound, to: rows.upperBound, by: rowsAtOnce) {
+      for row in stride(from: 0, to: rows.count, by: rowsAtOnce) {
         try visit(
-          crossed, ofRows: row..<row + rowsAtOnce, of: place, in: window.along, origin: origin,
-          from: first, meter: &meter, into: &sink)
+          crossed, of: row..<row + rowsAtOnce, among: rows, of: place, in: window.along,
+          origin: origin, from: first, meter: &meter, into: &sink)
       }
     }
   }
@@ -108,24 +134,26 @@ final class ColumnBlocks: ItemArrangement {
   /// Visits the items in some columns of a row, or in all columns of some rows.
   @inline(__always)
   private func visit(
-    _ crossed: Range<Int>, ofRows rows: Range<Int>, of place: PlacedBlock, in window: AxisWindow,
-    origin: Double, from first: Int, meter: inout StepMeter, into sink: inout ElementSink
+    _ crossed: Range<Int>, of numbers: Range<Int>, among rows: Rows,
+    of place: PlacedBlock, in window: AxisWindow, origin: Double, from first: Int,
+    meter: inout StepMeter, into sink: inout ElementSink
   ) throws(WalkStop) {
-    var row = rows.lowerBound
-    var firstOfRow = place.firstItem + place.block.start + row * columns.count
-    let lastRow = firstOfRow + (rows.count - 1) * columns.count
+    var number = numbers.lowerBound
+    var firstOfRow = place.firstItem + place.block.start + (rows.first + number) * columns.count
+    let lastRow = firstOfRow + (numbers.count - 1) * columns.count
     let start = max(first, firstOfRow + crossed.lowerBound)
     let end = min(tree.itemCount, lastRow + crossed.upperBound)
     guard start < end else { return }
     try meter.take(end - start)
-    var (y, extent) = (origin + place.top(ofLine: row), rowExtent(place, row))
+    var row = rows[number]
     try sink.takeCells(start..<end) { item in
       if item == firstOfRow + columns.count {
-        row += 1
+        number += 1
         firstOfRow = item
-        (y, extent) = (origin + place.top(ofLine: row), rowExtent(place, row))
+        row = rows[number]
       }
-      let cell = cell(item, of: place, column: item - firstOfRow, y: y, extent: extent)
+      let cell = cell(
+        item, of: place, column: item - firstOfRow, y: origin + row.top, extent: row.extent)
       return window.overlaps(cell.frame.y, cell.frame.height) ? cell : nil
     }
   }
@@ -153,9 +181,10 @@ extension ColumnBlocks: SeparatedRows {
     try visitRows(
       in: window.seen(from: origin), from: first * columns.count, meter: &meter
     ) { (place, rows, meter) throws(WalkStop) in
-      let firstRow = (place.firstItem + place.block.start) / columns.count
-      for row in rows {
-        try body(firstRow + row, place.top(ofLine: row), rowExtent(place, row), &meter)
+      let firstRow = (place.firstItem + place.block.start) / columns.count + rows.first
+      for number in 0..<rows.count {
+        let row = rows[number]
+        try body(firstRow + number, row.top, row.extent, &meter)
       }
     }
   }

@@ -152,12 +152,16 @@ final class FlowBlocks: ItemArrangement {
     while let place = next {
       let firstLine = place.line(
         endingBehind: local.before, from: first, perLine: uniform?.perLine)
-      for number in firstLine..<place.block.lineCount {
-        let top = place.top(ofLine: number)
-        if top >= local.behind { return }
+      let block = place.block
+      var top = block.top(ofLine: firstLine)
+      for number in firstLine..<block.lineCount {
+        if place.base + top >= local.behind { return }
         let items = items(ofLine: number, of: place)
         try meter.take(min(items.count, LongLines.itemsPerCheckpoint))
-        let line = line(number, items, top: top, of: place, &sizes)
+        let line = line(number, items, top: place.base + top, of: place, &sizes)
+        if number + 1 < block.lineCount {
+          top = block.top(ofLine: number + 1, behind: top, line.extent)
+        }
         let isInside =
           isCrossed && local.after < line.top && line.top + line.extent < local.until
         try visit(

@@ -1,6 +1,7 @@
 /// Makes the lines of a flow whose items have several widths: greedy, in order (docs/rules.md#flow-lines).
 struct FlowMaker: LineMaker {
   static let looksAtItems = true
+  static let fallsIntoStep = true
 
   private let rule: FlowLineRule
   /// The greatest length of a line, in points.

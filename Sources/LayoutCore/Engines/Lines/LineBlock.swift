@@ -76,8 +76,33 @@ extension LineBlock {
     switch tops {
     case .exact(let tops): Double(tops[line])
     case .rounded(let tops): tops[line]
+    case .sampled(let samples): self.line(from: line, samples, upTo: line, y: .infinity).top
     case .stretches(let stretches): stretches.stretch(ofLine: line).top(ofLine: line)
     }
+  }
+
+  /// The top of a line behind one whose top and height are known, in points. O(1), O(log stretches)
+  @inline(__always)
+  func top(ofLine line: Int, behind topBefore: Double, _ extentBefore: Double) -> Double {
+    if case .sampled = tops { return topBefore + (extentBefore + spacing) }
+    return top(ofLine: line)
+  }
+
+  /// Goes on from the sample at or before a line, to the last line up to another one that starts at `y` or before.
+  /// O(lines between two samples)
+  private func line(
+    from first: Int, _ samples: SampledTops, upTo last: Int, y: Double
+  ) -> (line: Int, top: Double) {
+    let number = first / SampledTops.rowsPerSample
+    var line = number * SampledTops.rowsPerSample
+    var top = samples.tops[number]
+    while line < last {
+      let next = top + (extent(ofLine: line, perLine: samples.perLine) + spacing)
+      if next > y { break }
+      line += 1
+      top = next
+    }
+    return (line, top)
   }
 
   /// The items of a line; `perLine` is how many lines have where all have equally many, and the last line's end counts.
@@ -115,6 +140,10 @@ extension LineBlock {
     switch tops {
     case .exact(let tops): return line(endingBehind: y, tops.span)
     case .rounded(let tops): return line(endingBehind: y, tops.span)
+    case .sampled(let samples):
+      let first = line(endingBehind: y, samples.tops.span) * SampledTops.rowsPerSample
+      let last = min(first + SampledTops.rowsPerSample, lineCount) - 1
+      return line(from: first, samples, upTo: last, y: y).line
     case .stretches(let stretches):
       let number = partitionPoint(1..<stretches.count) { stretches[$0].top > y } - 1
       let stretch = stretches[number]
@@ -127,12 +156,12 @@ extension LineBlock {
   private func line<Number: BinaryFloatingPoint & BitwiseCopyable>(
     endingBehind y: Double, _ tops: Span<Number>
   ) -> Int {
-    let likely = pitch > 0 && y > 0 ? Int(min(y / pitch, 1) * Double(lineCount)) : 0
-    let range = max(1, likely - 7)..<max(1, min(lineCount, likely + 9))
+    let likely = pitch > 0 && y > 0 ? Int(min(y / pitch, 1) * Double(tops.count)) : 0
+    let range = max(1, likely - 7)..<max(1, min(tops.count, likely + 9))
     if Double(tops[range.lowerBound - 1]) > y
-      || (range.upperBound < lineCount && Double(tops[range.upperBound]) <= y)
+      || (range.upperBound < tops.count && Double(tops[range.upperBound]) <= y)
     {
-      return partitionPoint(1..<lineCount) { Double(tops[$0]) > y } - 1
+      return partitionPoint(1..<tops.count) { Double(tops[$0]) > y } - 1
     }
     return partitionPoint(unguessed: range) { Double(tops[$0]) > y } - 1
   }
@@ -154,7 +183,7 @@ extension LineBlock {
     if line == lineCount - 1 { return lastExtent }
     switch tops {
     case .exact(let tops): return (Double(tops[line + 1]) - Double(tops[line])) - spacing
-    case .rounded: return nil
+    case .rounded, .sampled: return nil
     case .stretches(let stretches): return stretches.stretch(ofLine: line).extent
     }
   }

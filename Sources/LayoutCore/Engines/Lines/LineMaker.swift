@@ -3,6 +3,9 @@ protocol LineMaker {
   /// Whether it looks at every item of a line, not at every run of equal ones.
   static var looksAtItems: Bool { get }
 
+  /// Whether the lines of leaves that follow each other fall into step when they start elsewhere.
+  static var fallsIntoStep: Bool { get }
+
   /// How many trees are worth being kept for leaves whose lines start elsewhere.
   var formerCount: Int { get }
 
@@ -18,6 +21,14 @@ struct LeafInLine {
   fileprivate(set) var number: Int
   fileprivate(set) var next: Leaf?
   let tree: ContentTree
+
+  /// Goes on to the next leaf, if there is one, without what is behind it. The reference moves: counting references to
+  /// leaves costs much, since tables refer to them weakly.
+  fileprivate mutating func goOn() {
+    firstItem += leaf.itemCount
+    number += 1
+    if let next = next.take() { leaf = next }
+  }
 
   /// Whether it is the last leaf.
   var isLast: Bool { next == nil }
@@ -46,6 +57,7 @@ struct LineSweep<Maker: LineMaker> {
   var start = 0
   /// Grants the steps of the leaves that are laid out.
   private(set) var meter: StepMeter
+  private(set) var made = MadeBlocks()
   private var finder: LeafFinder
   /// The leaf that was last looked for, or the one behind the leaf last laid out by its number.
   private var near: LeafPlace?
@@ -83,11 +95,23 @@ struct LineSweep<Maker: LineMaker> {
     // Its last line may go on in many leaves behind.
     try meter.take(Maker.looksAtItems ? block.nextStart : min(block.nextStart, tree.runCount))
     start = block.nextStart
+    made.count += 1
+    if block.isCounted { made.countedBytes += block.byteCount }
     return block
   }
 
   /// What a run of many items costs at most, in steps: they are not looked at one by one.
   private static var stepsPerRun: Int { 4 }
+
+  /// Lays out all leaves of a node; `before` is what the leaves before have.
+  mutating func node(
+    over node: Node, before: ContentCounts
+  ) throws(WalkStop) -> LineNode {
+    let end = before.leaves + node.counts.leaves
+    return try self.node(
+      over: .node(node), before: before,
+      next: end < tree.leafCount ? place(ofLeaf: end).leaf : nil)
+  }
 
   /// Lays out all leaves of a child; `before` is what the leaves before have, `next` the leaf behind.
   fileprivate mutating func node(
@@ -113,23 +137,33 @@ struct LineSweep<Maker: LineMaker> {
       }
       place.next = next
       builder.append(try block(of: place))
-      place.firstItem += place.leaf.itemCount
-      place.number += 1
-      if let next { place.leaf = next }
+      place.goOn()
     }
     return builder.finish()
   }
 }
 
+/// What a sweep has made.
+struct MadeBlocks {
+  var count = 0
+  /// Bytes of those that a table counts.
+  var countedBytes = 0
+}
+
 extension ContentChild {
   /// The first leaf of it. O(levels)
+  @inline(__always)
   var firstLeaf: Leaf {
     switch self {
     case .leaf(let leaf): leaf
-    // A level below each time.
-    case .node(let node): node.children[0].firstLeaf
+    case .node(let node): node.firstLeaf
     }
   }
+}
+
+extension Node {
+  /// The first leaf below it. A level below each time.
+  fileprivate var firstLeaf: Leaf { children[0].firstLeaf }
 }
 
 extension LineTree {

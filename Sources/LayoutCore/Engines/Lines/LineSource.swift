@@ -3,6 +3,8 @@ struct LineSource {
   let former: LineTree.Former
   /// What both trees have in common, the next part at the end.
   private var parts: [KeptLines.Part] = []
+  /// The leaf that was last asked for.
+  private var asked = 0
 
   init(_ former: LineTree.Former, for root: Node) {
     self.former = former
@@ -13,6 +15,7 @@ struct LineSource {
   /// Where the lines of a leaf start here, in its numbers; nil of a leaf that both trees do not have in common. Leaves
   /// are asked for in order. O(log children)
   mutating func start(ofLeaf leaf: Int) -> Int? {
+    asked = leaf
     while let part = parts.last, part.leaf < leaf {
       let end = part.leavesBefore.upperBound + part.shift
       let leafOfNode = leaf - part.shift - part.nodeLeafBefore
@@ -28,13 +31,29 @@ struct LineSource {
     return part.start
   }
 
+  /// The leaf, of those behind the one that was last asked for, from which on lines may start in another way than before
+  /// it: where the leaves that follow each other in both trees end, or where such leaves begin.
+  var nextStretch: Int {
+    guard let first = parts.last else { return .max }
+    if first.leaf > asked { return first.leaf }
+    var last = first
+    for next in parts.reversed().dropFirst() {
+      guard isNeighbour(next, of: last) else { break }
+      last = next
+    }
+    return last.leavesBefore.upperBound + last.shift
+  }
+
+  /// Whether a part follows another one in both trees.
+  private func isNeighbour(_ next: KeptLines.Part, of last: KeptLines.Part) -> Bool {
+    next.shift == last.shift && next.leavesBefore.lowerBound == last.leavesBefore.upperBound
+  }
+
   /// Takes the next parts that follow each other in both trees, at least one.
   mutating func takeStretch() -> [KeptLines.Part] {
     var stretch = [parts.removeLast()]
     var last = stretch[0]
-    while let next = parts.last, next.shift == last.shift,
-      next.leavesBefore.lowerBound == last.leavesBefore.upperBound
-    {
+    while let next = parts.last, isNeighbour(next, of: last) {
       last = next
       stretch.append(parts.removeLast())
     }

@@ -4,6 +4,8 @@ enum LineTops: Equatable, Sendable {
   case exact([Float])
   /// The top of each line.
   case rounded([Double])
+  /// The tops of some rows of a leaf whose runs are items.
+  case sampled(SampledTops)
   case stretches([LineStretch])
 
   /// Takes the top of each line of a leaf that ends at `pitch`. O(lines)
@@ -28,6 +30,7 @@ enum LineTops: Equatable, Sendable {
     switch self {
     case .exact(let tops): HeapBytes.array(tops)
     case .rounded(let tops): HeapBytes.array(tops)
+    case .sampled(let samples): HeapBytes.array(samples.tops)
     case .stretches(let stretches): HeapBytes.array(stretches)
     }
   }
@@ -57,6 +60,18 @@ extension LeafColumn {
     case .longs: return false
     }
   }
+}
+
+/// The tops of every 8th row of a leaf whose runs are items. Those of the others are sums from there: a query looks at
+/// the heights of a row that it shows anyway.
+struct SampledTops: Equatable {
+  static let rowsPerSample = 8
+  /// Rows of more items have all their tops kept, so that a sum looks at few items.
+  static let perLineMax = 4
+
+  /// How many items a row has; the section's last one may have fewer.
+  let perLine: Int
+  let tops: [Double]
 }
 
 /// Consecutive lines all of whose items are of one run, or a single line.

@@ -22,8 +22,8 @@ struct LineTree: Sendable {
   /// Bytes of blocks that a table counts and that were made for it.
   let madeBlockBytes: Int
 
-  /// - Parameter newBlocks: Those that were made for it; nil where all were.
-  init(root: LineNode, formers: [Former] = [], newBlocks: [LineBlock]? = nil) {
+  /// - Parameter made: The blocks that were made for it; nil where all were.
+  init(root: LineNode, formers: [Former] = [], made: MadeBlocks? = nil) {
     var top = root
     var topBytes = 0
     while let below = top.joined(atMost: LineTree.topChildrenMax) {
@@ -36,7 +36,7 @@ struct LineTree: Sendable {
     let last = LineTree.place(ofItem: root.itemCount - 1, in: top)
     extent = last.top(ofLine: last.block.lineCount - 1) + last.block.lastExtent
     let isCounted = last.firstItem > 0 && LineTree.place(ofItem: 0, in: top).block.isCounted
-    guard let newBlocks, isCounted else {
+    guard let made, isCounted else {
       var bytes = Bytes()
       bytes.add(root)
       byteCount = topBytes + bytes.nodes + bytes.uncounted
@@ -44,13 +44,13 @@ struct LineTree: Sendable {
       return
     }
     // No look at each block: only the last leaf may be a short one. A path to each new block is new, if not all.
-    let paths = (newBlocks.count + 2) * LineTree.bytesPerPath
+    let paths = (made.count + 2) * LineTree.bytesPerPath
     var nodes = 0
     LineTree.addBytes(of: root, to: &nodes, atMost: paths)
     byteCount =
       topBytes + min(nodes, paths)
       + (last.block.isCounted ? 0 : last.block.byteCount)
-    madeBlockBytes = newBlocks.reduce(0) { $0 + ($1.isCounted ? $1.byteCount : 0) }
+    madeBlockBytes = made.countedBytes
   }
 
   /// The block that has the line of an item that exists. O(log leaves), and O(leaves) of a line that has several

@@ -22,7 +22,7 @@ extension LineTree {
     let formers =
       change.isShifted
       ? Array(([earlier] + lines.formers).prefix(maker.formerCount)) : lines.formers
-    self.init(root: change.node(over: root), formers: formers, newBlocks: change.newBlocks)
+    self.init(root: change.node(over: root), formers: formers, made: change.made)
   }
 }
 
@@ -34,6 +34,7 @@ private struct LineTreeChange<Maker: LineMaker> {
   private enum Part {
     case kept(Kept)
     case new(LineBlock)
+    case newNode(LineNode, level: Int)
   }
 
   private let tree: ContentTree
@@ -61,19 +62,40 @@ private struct LineTreeChange<Maker: LineMaker> {
     sweep = LineSweep(tree, maker, meter)
     sources = [LineSource(before, for: root)]
     while leaf < tree.leafCount {
-      if !takeStretch() { try layOut() }
+      if takeStretch() { continue }
+      let end =
+        Maker.fallsIntoStep ? leaf + 1 : sources.reduce(tree.leafCount) { min($0, $1.nextStretch) }
+      try layOut(upTo: end, below: root, before: ContentCounts())
     }
   }
 
   var meter: StepMeter { sweep.meter }
 
-  var newBlocks: [LineBlock] {
-    parts.compactMap { if case .new(let block) = $0 { block } else { nil } }
-  }
+  var made: MadeBlocks { sweep.made }
 
-  private mutating func layOut() throws(WalkStop) {
-    parts.append(.new(try sweep.block(ofLeaf: leaf)))
-    leaf += 1
+  /// Lays out the leaves of a node from the next one on up to another one, those of whole nodes as nodes.
+  private mutating func layOut(
+    upTo end: Int, below node: Node, before: ContentCounts
+  ) throws(WalkStop) {
+    var number = node.child { before.leaves + $0.leaves > leaf }
+    while number < node.children.count, leaf < end {
+      switch node.children[number] {
+      case .leaf:
+        parts.append(.new(try sweep.block(ofLeaf: leaf)))
+        leaf += 1
+      case .node(let below):
+        let before = before + node.counts(before: number)
+        if before.leaves == leaf, leaf + below.counts.leaves <= end {
+          let lines = try sweep.node(over: below, before: before)
+          parts.append(.newNode(lines, level: below.level))
+          leaf += below.counts.leaves
+        } else {
+          // A level below each time.
+          try layOut(upTo: end, below: below, before: before)
+        }
+      }
+      number += 1
+    }
   }
 
   /// Takes what a source has from the next leaf on, if its lines start there as they have to; says whether it did.
@@ -151,6 +173,10 @@ private struct LineTreeChange<Maker: LineMaker> {
         continue
       case .new(let block) where node.level == 1:
         builder.append(block)
+        taken += 1
+        continue
+      case .newNode(let lines, let level) where level == node.level - 1:
+        builder.append(lines)
         taken += 1
         continue
       default: break

@@ -2,6 +2,7 @@
 /// whose items have one width.
 struct RowMaker: LineMaker {
   static let looksAtItems = false
+  static let fallsIntoStep = false
 
   /// How many items a row has, at least 1.
   let perLine: Int
@@ -39,6 +40,9 @@ struct RowMaker: LineMaker {
     let missing = min(perLine, place.itemCountToEnd - lastStart) - (leaf.itemCount - lastStart)
     let end = leaf.itemCount + missing
     let highestBehind = missing > 0 ? greatestHeight(of: missing, behind: place) : 0
+    if leaf.isItemByItem, perLine <= SampledTops.perLineMax {
+      return sampled(leaf, start: start, end: end, highestBehind: highestBehind)
+    }
     if leaf.itemCount <= RowMaker.itemsPerRun * leaf.runCount {
       if perLine == 1 { return single(leaf, start: start) }
       return listed(leaf, start: start, end: end, highestBehind: highestBehind)
@@ -50,6 +54,9 @@ struct RowMaker: LineMaker {
 
   /// The height of the highest one of the items behind a leaf. O(runs)
   private func greatestHeight(of count: Int, behind place: LeafInLine) -> Double {
+    if let next = place.next, next.isItemByItem, count <= next.itemCount {
+      return next.greatest(.height, ofItems: 0..<count)
+    }
     var missing = count
     var greatest = 0.0
     place.visitRunsBehind {
@@ -65,6 +72,31 @@ struct RowMaker: LineMaker {
     if heights.count >= count { return }
     heights = Array(repeating: 0, count: 2 * count)
     tops = Array(repeating: 0, count: 2 * count + 4)
+  }
+
+  /// The rows of a leaf whose runs are items. O(items)
+  private func sampled(
+    _ leaf: Leaf, start: Int, end: Int, highestBehind: Double
+  ) -> LineBlock {
+    let lineCount = (end - start - 1) / perLine + 1
+    let wholeCount = (leaf.itemCount - start) / perLine
+    let lastStart = start + (lineCount - 1) * perLine
+    let lastExtent = greater(
+      leaf.greatest(.height, ofItems: lastStart..<leaf.itemCount), highestBehind)
+    var pitch = 0.0
+    let perSample = SampledTops.rowsPerSample
+    let tops = [Double](capacity: (lineCount - 1) / perSample + 1) { tops in
+      leaf.heights.addRows(
+        wholeCount, of: perLine, from: start, spacing: spacing, to: &pitch, samples: &tops)
+      if wholeCount < lineCount {
+        if wholeCount % perSample == 0 { tops.append(pitch) }
+        pitch += lastExtent + spacing
+      }
+    }
+    return LineBlock(
+      leaf: leaf, start: start, end: end, lineCount: lineCount, lastExtent: lastExtent,
+      pitch: pitch, greatestWidth: width, spacing: spacing,
+      tops: .sampled(SampledTops(perLine: perLine, tops: tops)))
   }
 
   /// Rows of one item each: every run is a stretch. O(items)
@@ -202,5 +234,57 @@ struct RowMaker: LineMaker {
         runStart = runEnd
       }
     }
+  }
+}
+
+extension LeafColumn {
+  /// Adds up rows of a few runs each, from a run on, and notes the top of every 8th one. O(runs)
+  fileprivate func addRows(
+    _ rowCount: Int, of perLine: Int, from start: Int, spacing: Double, to sum: inout Double,
+    samples: inout OutputSpan<Double>
+  ) {
+    let runs = start..<start + rowCount * perLine
+    @inline(__always)
+    func add<Number: BitwiseCopyable>(_ numbers: Span<Number>, _ convert: (Number) -> Double) {
+      let numbers = numbers.extracting(runs)
+      switch perLine {
+      case 1: LeafColumn.addRows(of: 1, numbers, spacing, &sum, &samples, convert)
+      case 2: LeafColumn.addRows(of: 2, numbers, spacing, &sum, &samples, convert)
+      case 3: LeafColumn.addRows(of: 3, numbers, spacing, &sum, &samples, convert)
+      default: LeafColumn.addRows(of: perLine, numbers, spacing, &sum, &samples, convert)
+      }
+    }
+    switch self {
+    case .equal(let number):
+      for row in 0..<rowCount {
+        if row % SampledTops.rowsPerSample == 0 { samples.append(sum) }
+        sum += Double(bitPattern: number) + spacing
+      }
+    case .bytes(let numbers): add(numbers.span) { Double($0) }
+    case .words(let numbers): add(numbers.span) { Double($0) }
+    case .halves(let numbers): add(numbers.span) { Double(Float(bitPattern: $0)) }
+    case .longs(let numbers): add(numbers.span) { Double(bitPattern: $0) }
+    }
+  }
+
+  @inline(__always)
+  private static func addRows<Number: BitwiseCopyable>(
+    of perLine: Int, _ numbers: Span<Number>, _ spacing: Double, _ sum: inout Double,
+    _ samples: inout OutputSpan<Double>, _ convert: (Number) -> Double
+  ) {
+    var top = sum
+    let runsPerSample = SampledTops.rowsPerSample * perLine
+    for first in stride(from: 0, to: numbers.count, by: runsPerSample) {
+      samples.append(top)
+      let rows = numbers.extracting(first..<min(first + runsPerSample, numbers.count))
+      var run = 0
+      while run < rows.count {
+        var extent = convert(rows[run])
+        for next in 1..<perLine { extent = greater(convert(rows[run + next]), extent) }
+        top += extent + spacing
+        run += perLine
+      }
+    }
+    sum = top
   }
 }
