@@ -51,6 +51,8 @@ struct FlowMaker: LineMaker {
   /// Lines fall into step again after a few.
   var formerCount: Int { 0 }
 
+  func startsAlike(behind itemCount: Int) -> Bool { itemCount == 0 }
+
   mutating func block(of place: LeafInLine, start: Int) -> LineBlock {
     let leaf = place.leaf
     guard start < leaf.itemCount else {

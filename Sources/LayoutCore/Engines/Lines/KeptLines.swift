@@ -46,7 +46,7 @@ struct KeptLines {
     compare(old, new)
   }
 
-  private struct NodeBefore {
+  private struct NodeBefore: Noded {
     let node: Node
     let lines: LineNode
     let leaf: Int
@@ -62,7 +62,7 @@ struct KeptLines {
     func nodesBelow() -> [NodeBefore] { node.children.indices.map(child) }
   }
 
-  private struct NewNode {
+  private struct NewNode: Noded {
     let node: Node
     let leaf: Int
 
@@ -76,42 +76,61 @@ struct KeptLines {
     func nodesBelow() -> [NewNode] { node.children.indices.map(child) }
   }
 
-  /// A child of one of several nodes.
-  private struct Child {
-    let identity: ObjectIdentifier
-    let node: Int
-    let number: Int
-  }
+  /// The children of nodes of one level, one after the other.
+  private struct Children<Parent: Noded> {
+    private let nodes: [Parent]
+    /// How many children are before those of each node; none of a single node.
+    private let starts: [Int]
+    let count: Int
 
-  private static func children(_ nodes: [Node]) -> [Child] {
-    var children: [Child] = []
-    children.reserveCapacity(nodes.reduce(0) { $0 + $1.children.count })
-    for (place, node) in nodes.enumerated() {
-      for number in node.children.indices {
-        children.append(
-          Child(identity: node.identity(ofChild: number), node: place, number: number))
+    init(_ nodes: [Parent]) {
+      self.nodes = nodes
+      var (starts, count): ([Int], Int) = ([], 0)
+      for parent in nodes {
+        if nodes.count > 1 { starts.append(count) }
+        count += parent.node.children.count
       }
+      (self.starts, self.count) = (starts, count)
     }
-    return children
+
+    /// The node of a child, and the child's number there. O(log nodes)
+    @inline(__always)
+    func place(_ child: Int) -> (node: Int, number: Int) {
+      if starts.isEmpty { return (0, child) }
+      let node = partitionPoint(1..<starts.count) { starts[$0] > child } - 1
+      return (node, child - starts[node])
+    }
+
+    /// Which object a child is. O(log nodes)
+    @inline(__always)
+    subscript(child: Int) -> ObjectIdentifier {
+      let (node, number) = place(child)
+      return nodes[node].node.identity(ofChild: number)
+    }
   }
 
   /// Compares the children of nodes of one level. A level below each time.
   private mutating func compare(_ old: [NodeBefore], _ new: [NewNode]) {
     guard let level = old.first?.node.level, !new.isEmpty else { return }
-    let oldChildren = KeptLines.children(old.map(\.node))
-    let newChildren = KeptLines.children(new.map(\.node))
+    let (oldChildren, newChildren) = (Children(old), Children(new))
     var (oldEnd, newEnd) = (0, 0)
     for match in KeptLines.matches(oldChildren, newChildren) {
       if level > 1 {
         compare(
-          oldChildren[oldEnd..<match.old].map { old[$0.node].child($0.number) },
-          newChildren[newEnd..<match.new].map { new[$0.node].child($0.number) })
+          (oldEnd..<match.old).map {
+            let (node, number) = oldChildren.place($0)
+            return old[node].child(number)
+          },
+          (newEnd..<match.new).map {
+            let (node, number) = newChildren.place($0)
+            return new[node].child(number)
+          })
       }
       (oldEnd, newEnd) = (match.old + match.count, match.new + match.count)
       var (nextOld, nextNew) = (match.old, match.new)
       while nextOld < oldEnd {
         // As many as are neighbours in one node of both trees.
-        let (child, newChild) = (oldChildren[nextOld], newChildren[nextNew])
+        let (child, newChild) = (oldChildren.place(nextOld), newChildren.place(nextNew))
         let (before, after) = (old[child.node], new[newChild.node])
         let count = min(
           oldEnd - nextOld, before.node.children.count - child.number,
@@ -137,9 +156,9 @@ struct KeptLines {
 
   /// What both lists begin and end with, and between them what is found near by; from where nothing is, entries that
   /// each has once, and their equal neighbours. O(entries · log)
-  private static func matches(_ old: [Child], _ new: [Child]) -> [Match] {
+  private static func matches(_ old: Children<NodeBefore>, _ new: Children<NewNode>) -> [Match] {
     var (oldEnd, newEnd) = (old.count, new.count)
-    while min(oldEnd, newEnd) > 0, old[oldEnd - 1].identity == new[newEnd - 1].identity {
+    while min(oldEnd, newEnd) > 0, old[oldEnd - 1] == new[newEnd - 1] {
       oldEnd -= 1
       newEnd -= 1
     }
@@ -149,7 +168,7 @@ struct KeptLines {
     func add(_ placeOld: Int, _ placeNew: Int) {
       var count = 0
       while placeOld + count < oldEnd, placeNew + count < newEnd,
-        old[placeOld + count].identity == new[placeNew + count].identity
+        old[placeOld + count] == new[placeNew + count]
       {
         count += 1
       }
@@ -157,16 +176,14 @@ struct KeptLines {
       (nextOld, nextNew) = (placeOld + count, placeNew + count)
     }
     add(0, 0)
-    while let (placeOld, placeNew) = KeptLines.nearest(
-      old[nextOld..<oldEnd], new[nextNew..<newEnd])
-    {
+    while let (placeOld, placeNew) = nearest(old, nextOld..<oldEnd, new, nextNew..<newEnd) {
       add(placeOld, placeNew)
     }
-    for (anchorOld, anchorNew) in anchors(old[nextOld..<oldEnd], new[nextNew..<newEnd]) {
+    for (anchorOld, anchorNew) in anchors(old, nextOld..<oldEnd, new, nextNew..<newEnd) {
       guard anchorOld >= nextOld, anchorNew >= nextNew else { continue }
       var start = 0
       while anchorOld - start > nextOld, anchorNew - start > nextNew,
-        old[anchorOld - start - 1].identity == new[anchorNew - start - 1].identity
+        old[anchorOld - start - 1] == new[anchorNew - start - 1]
       {
         start += 1
       }
@@ -176,36 +193,42 @@ struct KeptLines {
     return matches
   }
 
-  /// The first equal entries of two lists, if there are some near the starts. O(1)
+  private static let nearMax = 16
+
+  /// The first equal entries of parts of two lists, if there are some near the starts. O(1)
   private static func nearest(
-    _ old: ArraySlice<Child>, _ new: ArraySlice<Child>
+    _ old: Children<NodeBefore>, _ oldPart: Range<Int>, _ new: Children<NewNode>,
+    _ newPart: Range<Int>
   ) -> (Int, Int)? {
-    for distance in 0..<min(16, old.count + new.count) {
-      for offset in 0...distance where offset < old.count && distance - offset < new.count {
-        let places = (old.startIndex + offset, new.startIndex + distance - offset)
-        if old[places.0].identity == new[places.1].identity { return places }
+    for distance in 0..<min(nearMax, oldPart.count + newPart.count) {
+      for offset in 0...distance where offset < oldPart.count && distance - offset < newPart.count {
+        let places = (oldPart.lowerBound + offset, newPart.lowerBound + distance - offset)
+        if old[places.0] == new[places.1] { return places }
       }
     }
     return nil
   }
 
-  /// A longest list of pairs of equal entries, ascending in both lists, of those that each list has once.
-  /// O(entries · log)
+  /// A longest list of pairs of equal entries, none near the parts' starts, ascending in both lists, of those that each
+  /// part has once. O(entries · log)
   private static func anchors(
-    _ old: ArraySlice<Child>, _ new: ArraySlice<Child>
+    _ old: Children<NodeBefore>, _ oldPart: Range<Int>, _ new: Children<NewNode>,
+    _ newPart: Range<Int>
   ) -> [(Int, Int)] {
-    guard !old.isEmpty && !new.isEmpty else { return [] }
-    var places: [ObjectIdentifier: (old: Int, oldCount: Int, newCount: Int)] = [:]
-    for number in old.indices {
-      let count = places[old[number].identity]?.oldCount ?? 0
-      places[old[number].identity] = (number, count + 1, 0)
+    guard !oldPart.isEmpty, !newPart.isEmpty, oldPart.count + newPart.count > nearMax else {
+      return []
     }
-    for child in new { places[child.identity]?.newCount += 1 }
+    var places: [ObjectIdentifier: (old: Int, oldCount: Int, newCount: Int)] = [:]
+    for number in oldPart {
+      let count = places[old[number]]?.oldCount ?? 0
+      places[old[number]] = (number, count + 1, 0)
+    }
+    for number in newPart { places[new[number]]?.newCount += 1 }
     // Patience sorting: the least end of a list of each length, and which pair comes before each pair.
     var pairs: [(pair: (Int, Int), before: Int)] = []
     var ends: [Int] = []
-    for number in new.indices {
-      guard let place = places[new[number].identity], place.oldCount == 1, place.newCount == 1
+    for number in newPart {
+      guard let place = places[new[number]], place.oldCount == 1, place.newCount == 1
       else { continue }
       let length = partitionPoint(0..<ends.count) { pairs[ends[$0]].pair.0 > place.old }
       if length == ends.count { ends.append(pairs.count) } else { ends[length] = pairs.count }
@@ -219,4 +242,9 @@ struct KeptLines {
     }
     return list.reversed()
   }
+}
+
+/// A node, and what else is known of it.
+private protocol Noded {
+  var node: Node { get }
 }

@@ -9,6 +9,10 @@ protocol LineMaker {
   /// How many trees are worth being kept for leaves whose lines start elsewhere.
   var formerCount: Int { get }
 
+  /// Whether lines start in a leaf as they did before so many items were added before it, if all of them have equally
+  /// many items.
+  func startsAlike(behind itemCount: Int) -> Bool
+
   /// The block of a leaf; `start` is where the lines before it have ended, in the leaf's numbers.
   mutating func block(of leaf: LeafInLine, start: Int) -> LineBlock
 }

@@ -106,17 +106,28 @@ struct LineNodeBuilder {
 
   /// Adds some children of another node.
   mutating func append(_ numbers: Range<Int>, of node: LineNode) {
-    for number in numbers {
-      append(
-        node.places[number].child, items: node.places[number + 1].items - node.places[number].items)
+    let first = places.count
+    places.append(contentsOf: node.places[numbers])
+    let before = node.places[numbers.lowerBound].items
+    for place in first..<places.count {
+      note(placeOf: place)
+      places[place].items += items - before
     }
+    items += node.places[numbers.upperBound].items - before
   }
 
   @inline(__always)
   private mutating func append(_ child: LineNode.Child, items: Int) {
-    places.append(LineNode.Place(base: base, items: self.items, child: child))
+    places.append(LineNode.Place(items: self.items, child: child))
+    note(placeOf: places.count - 1)
     self.items += items
-    switch child {
+  }
+
+  /// Sets where a child stands, whose numbers of items are known, behind those before it.
+  @inline(__always)
+  private mutating func note(placeOf number: Int) {
+    places[number].base = base
+    switch places[number].child {
     case .block(let block):
       base += block.pitch
       greatestWidth = greater(block.greatestWidth, greatestWidth)
@@ -127,8 +138,10 @@ struct LineNodeBuilder {
     }
   }
 
-  consuming func finish() -> LineNode {
+  /// The node of the children since the last one.
+  mutating func finish() -> LineNode {
     places.append(LineNode.Place(base: base, items: items))
+    defer { self = LineNodeBuilder(capacity: 0) }
     return LineNode(places, greatestWidth: greatestWidth)
   }
 }

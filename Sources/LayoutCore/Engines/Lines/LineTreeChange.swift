@@ -40,9 +40,10 @@ private struct LineTreeChange<Maker: LineMaker> {
   private let tree: ContentTree
   private let root: Node
   private var sweep: LineSweep<Maker>
-  /// Where lines may come from: the tree before, and the formers once its lines have been met that start elsewhere.
+  /// Where lines may come from: the tree before, and formers once lines have been met that start elsewhere there.
   private var sources: [LineSource]
-  private let formers: [LineTree.Former]
+  /// Those that are no source yet, the next one at the end.
+  private var formers: [LineTree.Former]
   /// Whether a leaf's lines start elsewhere than in the tree before.
   private(set) var isShifted = false
   /// The lines of all leaves, in order.
@@ -58,7 +59,10 @@ private struct LineTreeChange<Maker: LineMaker> {
   ) throws(WalkStop) {
     self.tree = tree
     self.root = root
-    self.formers = formers
+    // As if all changes were in one place: those first whose last lines start as they have to.
+    let likely = formers.filter { maker.startsAlike(behind: tree.itemCount - $0.tree.itemCount) }
+    let others = formers.filter { !maker.startsAlike(behind: tree.itemCount - $0.tree.itemCount) }
+    self.formers = (likely + others).reversed()
     sweep = LineSweep(tree, maker, meter)
     sources = [LineSource(before, for: root)]
     while leaf < tree.leafCount {
@@ -104,12 +108,12 @@ private struct LineTreeChange<Maker: LineMaker> {
     while number < sources.count {
       if let start = sources[number].start(ofLeaf: leaf) {
         if start == sweep.start { return takeStretch(of: number) }
-        if !isShifted {
-          isShifted = true
-          for former in formers { sources.append(LineSource(former, for: root)) }
-        }
+        isShifted = true
       }
       number += 1
+      if number == sources.count, isShifted, let former = formers.popLast() {
+        sources.append(LineSource(former, for: root))
+      }
     }
     return false
   }

@@ -30,6 +30,8 @@ struct RowMaker: LineMaker {
 
   private static let formersMax = 3
 
+  func startsAlike(behind itemCount: Int) -> Bool { itemCount % perLine == 0 }
+
   mutating func block(of place: LeafInLine, start: Int) -> LineBlock {
     let leaf = place.leaf
     guard start < leaf.itemCount else {
