@@ -58,7 +58,7 @@ struct RowMakerTests {
     expect(ContentList.ground(6000, cuts: true), perLine: perLine, spacing: 0.1, "\(perLine)")
   }
 
-  @Test("Rows of a few items of their own sizes keep every eighth top", arguments: [1, 3, 4, 5])
+  @Test("Rows of a few items of their own sizes keep every fourth top", arguments: [1, 3, 4, 5])
   func samples(perLine: Int) {
     var random = SplitMix64(seed: 4)
     let tree = ContentTree(ContentList.allSizes.runs(9000, using: &random))
@@ -68,7 +68,7 @@ struct RowMakerTests {
         #expect(perLine == 5 || !block.leaf.isItemByItem)
         continue
       }
-      #expect(samples.tops.count == (block.lineCount + 7) / 8)
+      #expect(samples.tops.count == (block.lineCount + 3) / 4)
     }
   }
 

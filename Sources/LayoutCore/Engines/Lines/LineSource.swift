@@ -31,8 +31,8 @@ struct LineSource {
     return part.start
   }
 
-  /// The leaf, of those behind the one that was last asked for, from which on lines may start in another way than before
-  /// it: where the leaves that follow each other in both trees end, or where such leaves begin.
+  /// The next leaf behind the one that was last asked for from which on rows may start as they have to where they did
+  /// not yet: where the leaves that follow each other in both trees end, or where such leaves begin.
   var nextStretch: Int {
     guard let first = parts.last else { return .max }
     if first.leaf > asked { return first.leaf }

@@ -62,10 +62,10 @@ extension LeafColumn {
   }
 }
 
-/// The tops of every 8th row of a leaf whose runs are items. Those of the others are sums from there: a query looks at
+/// The tops of every 4th row of a leaf whose runs are items. Those of the others are sums from there: a query looks at
 /// the heights of a row that it shows anyway.
 struct SampledTops: Equatable {
-  static let rowsPerSample = 8
+  static let rowsPerSample = 4
   /// Rows of more items have all their tops kept, so that a sum looks at few items.
   static let perLineMax = 4
 

@@ -240,7 +240,7 @@ struct RowMaker: LineMaker {
 }
 
 extension LeafColumn {
-  /// Adds up rows of a few runs each, from a run on, and notes the top of every 8th one. O(runs)
+  /// Adds up rows of a few runs each, from a run on, and notes the top of every 4th one. O(runs)
   fileprivate func addRows(
     _ rowCount: Int, of perLine: Int, from start: Int, spacing: Double, to sum: inout Double,
     samples: inout OutputSpan<Double>
