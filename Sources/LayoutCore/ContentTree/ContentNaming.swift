@@ -1,14 +1,14 @@
 /// What a tree's leaves and nodes are named by, and where equal ones are looked for.
 public struct ContentNaming: Sendable {
   private let hasher: any ContentHasher.Type
-  let table: TableReference?
+  let table: (any ContentTable)?
   /// Is called with the bytes of what is new to the table.
   private var noteNew: (@Sendable (Int) -> Void)?
 
   /// Names by a hash function. With a table, what it knows already is used again.
   public init(hasher: any ContentHasher.Type, table: (any ContentTable)? = nil) {
     self.hasher = hasher
-    self.table = table.map(TableReference.init)
+    self.table = table
   }
 
   /// The same, and `noteNew` is called with the bytes of each leaf and each node that is new to the table.
@@ -25,50 +25,47 @@ public struct ContentNaming: Sendable {
     return hasher.digest
   }
 
-  /// The known object of this digest, or the leaf itself.
-  func shared(_ leaf: Leaf) -> Leaf {
-    guard let table = leaf.table?.table else { return leaf }
-    let known = table.shared(leaf)
-    if known === leaf { noteNew?(leaf.byteCount) }
-    return known
+  /// Counts a node or a tree that has a child; where the table knows another one of this digest, that one instead.
+  func hold(_ child: inout ContentChild) {
+    guard let entry = child.entry, !entry.addToHolders() else { return }
+    let held = entry.table.held(child)
+    if held === child { noteNew?(child.byteCount) } else { child = held }
   }
+}
 
-  /// The known object of this digest, or the node itself.
-  func shared(_ node: Node) -> Node {
-    guard let table = table?.table else { return node }
-    let known = table.shared(node)
-    if known === node { noteNew?(node.byteCount) }
-    return known
+extension ContentChild {
+  /// One node or tree has it no more; the table lets it go with the last one.
+  func letGo() {
+    if let entry, entry.removeHolder() { entry.table.letGo(self) }
   }
 }
 
 /// Knows leaves and nodes by their digests, so that trees that were made apart share what is equal.
 ///
-/// It is asked once for each node and each leaf of some runs that is hashed, and not for those that a splice keeps. It
-/// counts what these take, each once, whoever has them; short leaves are counted by those who have them.
+/// It knows what a node or a tree has, and is asked once for each leaf of some runs and each node that is new to them.
+/// It counts what these take, each once, whoever has them; short leaves are counted by those who have them.
 public protocol ContentTable: AnyObject, Sendable {
-  /// Counts memory that a leaf or a node takes, in bytes.
-  func add(_ bytes: Int)
+  /// What to keep for a leaf or a node that takes so many bytes, as long as it is there.
+  func entry(bytes: Int) -> any ContentEntry
+
+  /// The object to use for one that has no holder: a known one of this digest, or this one, which is known from now on.
+  /// It has a holder more.
+  func held(_ child: ContentChild) -> ContentChild
+
+  /// Forgets an object that has no holder, unless it has got one meanwhile.
+  func letGo(_ child: ContentChild)
 
   /// Counts memory that what is laid out of a leaf takes from now on, or, below 0, no more; in bytes.
   func count(blockBytes: Int)
-
-  /// A leaf goes.
-  func leafGoes(_ digest: ContentDigest, bytes: Int)
-
-  /// A node goes.
-  func nodeGoes(_ digest: ContentDigest, bytes: Int)
-
-  /// The object to use for a leaf of this digest: one that is known, or this one, which is known from now on.
-  func shared(_ leaf: Leaf) -> Leaf
-
-  /// The object to use for a node of this digest: one that is known, or this one, which is known from now on.
-  func shared(_ node: Node) -> Node
 }
 
-/// A table, as what it knows refers to it: in one word.
-final class TableReference: Sendable {
-  let table: any ContentTable
+/// What a table keeps for a leaf or a node: it counts the nodes and trees that have it, its holders.
+public protocol ContentEntry: AnyObject, Sendable {
+  var table: any ContentTable { get }
 
-  init(_ table: any ContentTable) { self.table = table }
+  /// Counts one holder more, unless there is none, and says whether it did.
+  func addToHolders() -> Bool
+
+  /// Counts one holder less, and says whether it was the last one.
+  func removeHolder() -> Bool
 }

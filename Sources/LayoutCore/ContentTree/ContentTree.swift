@@ -2,9 +2,44 @@
 ///
 /// A value of one word; trees share leaves and nodes.
 public struct ContentTree: Sendable {
-  public let root: ContentChild
+  private enum Root {
+    /// One that no table knows.
+    case leaf(Leaf)
+    case held(HeldRoot)
+  }
 
-  init(root: ContentChild) { self.root = root }
+  private let holder: Root
+
+  /// A tree of what stands below a root, or below the known object of its digest.
+  init(root: ContentChild, naming: ContentNaming) {
+    if case .leaf(let leaf) = root, leaf.entry == nil {
+      holder = .leaf(leaf)
+    } else {
+      var root = root
+      naming.hold(&root)
+      holder = .held(HeldRoot(root))
+    }
+  }
+
+  /// Holds a root.
+  private final class HeldRoot: Sendable {
+    let root: ContentChild
+
+    /// - Parameter root: Which it holds from now on: the table knows it.
+    init(_ root: ContentChild) { self.root = root }
+
+    deinit { root.letGo() }
+
+    static let objectBytes = HeapBytes.object(ContentChild.self)
+  }
+
+  /// What all leaves stand below.
+  public var root: ContentChild {
+    switch holder {
+    case .leaf(let leaf): .leaf(leaf)
+    case .held(let held): held.root
+    }
+  }
 
   public var digest: ContentDigest { root.digest }
   public var counts: ContentCounts { root.counts }
@@ -15,11 +50,19 @@ public struct ContentTree: Sendable {
   public var leafCount: Int { counts.leaves }
   public var estimatedCount: Int { counts.estimated }
 
-  /// Bytes of memory that leaves and nodes hold. O(1)
-  public var byteCount: Int { root.byteCountOfAll }
+  /// Bytes of memory that leaves and nodes hold, with what holds the root. O(1)
+  public var byteCount: Int {
+    switch holder {
+    case .leaf(let leaf): leaf.byteCount
+    case .held(let held): held.root.byteCountOfAll + HeldRoot.objectBytes
+    }
+  }
 
   /// Those of them that the table counts which they were named with. O(1)
-  public var countedByteCount: Int { root.byteCountOfAll - root.uncountedByteCount }
+  public var countedByteCount: Int {
+    let root = root
+    return root.byteCountOfAll - root.uncountedByteCount
+  }
 
   /// Whether there is one run at most.
   public var isOneRun: Bool { runCount <= 1 }

@@ -54,7 +54,7 @@ public struct ContentTreeBuilder {
   /// The tree of all that was added; what is added from then on is another one's. O(1) on the average for each leaf
   public mutating func finish() -> ContentTree {
     if firstLeaf == nil && buffer.pending == 0 {
-      return ContentTree(root: .leaf(naming.shared(Leaf(buffer.takeLast(), naming: naming))))
+      return ContentTree(root: .leaf(Leaf(buffer.takeLast(), naming: naming)), naming: naming)
     }
     buffer.flush()
     cut()
@@ -62,7 +62,8 @@ public struct ContentTreeBuilder {
     let (first, level) = (firstLeaf!, nodes?.take())
     (firstLeaf, nodes) = (nil, nil)
     return ContentTree(
-      root: level.map { NodeBuilder.root(over: $0, naming: naming) } ?? .leaf(first))
+      root: level.map { NodeBuilder.root(over: $0, naming: naming) } ?? .leaf(first),
+      naming: naming)
   }
 
   /// The items of all that was added, without a tree where there is one run at most; what is added from then on is
@@ -78,7 +79,6 @@ public struct ContentTreeBuilder {
   }
 
   private mutating func append(_ leaf: Leaf) {
-    let leaf = naming.shared(leaf)
     guard let first = firstLeaf else {
       firstLeaf = leaf
       return

@@ -4,16 +4,17 @@
 public final class Leaf: Sendable {
   // What nodes look at stands first, side by side.
   public let digest: ContentDigest
-  /// What knows and counts the leaf; nil for one of few runs.
-  let table: TableReference?
-  private let runs: Int32
-  private let bytes: Int32
+  /// What the table keeps for the leaf; nil for one of few runs.
+  public let entry: (any ContentEntry)?
   /// How many items its runs have.
   public let itemCount: Int
   /// How many of them have an estimated size.
   public let estimatedCount: Int
+  // The small numbers stand where columns leave room.
   let counts: LeafColumn
+  private let runs: Int32
   let widths: LeafColumn
+  private let bytes: Int32
   let heights: LeafColumn
   /// The items before every 16th run, where counts differ and are not all 1.
   private let starts: [Int]
@@ -46,11 +47,8 @@ public final class Leaf: Sendable {
     bytes = Int32(
       Leaf.objectBytes + counts.byteCount + widths.byteCount + heights.byteCount
         + (runCount <= Leaf.runsPerStart ? 0 : HeapBytes.array(starts)))
-    table = runCount < LeafCut.runsMin ? nil : naming.table
-    table?.table.add(byteCount)
+    entry = runCount < LeafCut.runsMin ? nil : naming.table?.entry(bytes: Int(bytes))
   }
-
-  deinit { table?.table.leafGoes(digest, bytes: byteCount) }
 
   /// Makes a leaf of one run, or of none. O(1)
   convenience init(_ run: ItemRun?, naming: ContentNaming) {
@@ -218,8 +216,8 @@ public final class Leaf: Sendable {
 
   private static let objectBytes = HeapBytes.object(
     (
-      ContentDigest, TableReference?, Int32, Int32, Int, Int, LeafColumn, LeafColumn, LeafColumn,
-      [Int]
+      ContentDigest, (any ContentEntry)?, Int, Int, LeafColumn, Int32, LeafColumn, Int32,
+      LeafColumn, [Int]
     ).self)
 }
 

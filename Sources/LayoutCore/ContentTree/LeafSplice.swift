@@ -174,23 +174,23 @@ struct LeafSplice {
   private mutating func finish() {
     buffer.flush()
     cut()
-    if !buffer.isEmpty { leaves.append(.leaf(shared(buffer.lastLeaf(naming: naming)))) }
-    if start == 0 && leaves.isEmpty { leaves = [.leaf(shared(Leaf(nil, naming: naming)))] }
+    if !buffer.isEmpty { leaves.append(.leaf(known(buffer.lastLeaf(naming: naming)))) }
+    if start == 0 && leaves.isEmpty { leaves = [.leaf(known(Leaf(nil, naming: naming)))] }
   }
 
   private mutating func cut() {
-    while let leaf = buffer.nextLeaf(naming: naming) { leaves.append(.leaf(shared(leaf))) }
+    while let leaf = buffer.nextLeaf(naming: naming) { leaves.append(.leaf(known(leaf))) }
   }
 
   /// Notes a leaf whose content may come again.
   private mutating func note(_ leaf: Leaf) { known[leaf.digest] = leaf }
 
-  private mutating func shared(_ leaf: Leaf) -> Leaf {
+  /// The leaf of this content that the stretch knows, or this one, which it knows from now on.
+  private mutating func known(_ leaf: Leaf) -> Leaf {
     if let same = known[leaf.digest] {
       hasKnownLeaves = true
       return same
     }
-    let leaf = naming.shared(leaf)
     note(leaf)
     return leaf
   }

@@ -34,6 +34,22 @@ public enum ContentChild: Sendable {
     }
   }
 
+  /// What the table keeps for it.
+  public var entry: (any ContentEntry)? {
+    switch self {
+    case .leaf(let leaf): leaf.entry
+    case .node(let node): node.entry
+    }
+  }
+
+  /// Bytes of memory that it holds, children left out that are counted by themselves.
+  var byteCount: Int {
+    switch self {
+    case .leaf(let leaf): leaf.byteCount
+    case .node(let node): node.byteCount
+    }
+  }
+
   /// Bytes of memory that it holds with all that stands below. O(1)
   var byteCountOfAll: Int {
     switch self {
@@ -45,8 +61,8 @@ public enum ContentChild: Sendable {
   /// Bytes that no table counts.
   var uncountedByteCount: Int {
     switch self {
-    case .leaf(let leaf): leaf.table == nil ? leaf.byteCount : 0
-    case .node(let node): node.table == nil ? node.byteCountOfAll : 0
+    case .leaf(let leaf): leaf.entry == nil ? leaf.byteCount : 0
+    case .node(let node): node.entry == nil ? node.byteCountOfAll : 0
     }
   }
 
@@ -75,7 +91,7 @@ extension ContentChild {
     case .leaf(let leaf):
       Summary(
         digest: leaf.digest, bytes: leaf.byteCount,
-        uncountedBytes: leaf.table == nil ? leaf.byteCount : 0)
+        uncountedBytes: leaf.entry == nil ? leaf.byteCount : 0)
     case .node(let node):
       Summary(digest: node.digest, bytes: node.byteCountOfAll, uncountedBytes: 0)
     }
@@ -126,7 +142,8 @@ public final class Node: Sendable {
   let byteCountOfAll: Int
   /// Bytes of memory that it holds, children left out that are counted by themselves.
   public let byteCount: Int
-  fileprivate let table: TableReference?
+  /// What the table keeps for the node.
+  public let entry: (any ContentEntry)?
 
   static let childrenMin = 2
   static let childrenMax = 1024
@@ -137,9 +154,11 @@ public final class Node: Sendable {
     (count >= childrenMin && digest.words[3] & 31 == 0) || count == childrenMax
   }
 
+  /// - Parameter children: Which the node holds from now on: the table knows them.
   fileprivate init(
     digest: ContentDigest, level: Int, children: [ContentChild], ends: [ContentCounts],
-    uniformWidth: Double?, uniformHeight: Double?, childBytes: ChildBytes, table: TableReference?
+    uniformWidth: Double?, uniformHeight: Double?, childBytes: ChildBytes,
+    table: (any ContentTable)?
   ) {
     self.digest = digest
     self.level = level
@@ -147,14 +166,15 @@ public final class Node: Sendable {
     self.ends = ends
     self.uniformWidth = uniformWidth
     self.uniformHeight = uniformHeight
-    self.table = table
     let ownBytes = Node.objectBytes + HeapBytes.array(children) + HeapBytes.array(ends)
     byteCountOfAll = ownBytes + childBytes.all
     byteCount = ownBytes + childBytes.uncounted
-    table?.table.add(byteCount)
+    entry = table?.entry(bytes: byteCount)
   }
 
-  deinit { table?.table.nodeGoes(digest, bytes: byteCount) }
+  deinit {
+    for child in children { child.letGo() }
+  }
 
   /// What all children have.
   public var counts: ContentCounts { ends[ends.count - 1] }
@@ -194,7 +214,7 @@ public final class Node: Sendable {
   private static let objectBytes = HeapBytes.object(
     (
       ContentDigest, Int, [ContentChild], [ContentCounts], Double?, Double?, Int, Int,
-      TableReference?
+      (any ContentEntry)?
     ).self)
 }
 
@@ -285,11 +305,12 @@ struct NodeBuilder {
     let level = children[0].level + 1
     words[0] =
       UInt64(ContentKind.node.rawValue) | UInt64(level) << 8 | UInt64(children.count) << 32
+    for place in children.indices { naming.hold(&children[place]) }
     let node = Node(
       digest: naming.digest { $0.append(words.span) }, level: level, children: children,
       ends: ends, uniformWidth: width, uniformHeight: height, childBytes: childBytes,
       table: naming.table)
-    nodes.append(.node(naming.shared(node)))
+    nodes.append(.node(node))
     children = []
     ends = []
     counts = ContentCounts()

@@ -16,11 +16,14 @@ struct NodeSplice {
     var stretches = leaves
     var level = 0
     while true {
-      if let child = onlyChild(stretches, level: level) { return ContentTree(root: child) }
+      if let child = onlyChild(stretches, level: level) {
+        return ContentTree(root: child, naming: naming)
+      }
       if level == tree.root.level {
         let children = rootLevel(stretches)
         try meter.take(children.count)
-        return ContentTree(root: NodeBuilder.root(over: children, naming: naming))
+        return ContentTree(
+          root: NodeBuilder.root(over: children, naming: naming), naming: naming)
       }
       level += 1
       stretches = try parents(of: stretches, level: level, meter: &meter)

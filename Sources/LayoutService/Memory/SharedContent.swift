@@ -1,52 +1,85 @@
 import LayoutCore
 import Synchronization
 
-/// The leaves and nodes of all content trees by their digests, weakly: so that snapshots which have content in common
-/// share it, whether one was made from the other or not. Each goes with the last tree that has it, and is counted once;
-/// so is what is laid out of a leaf, which layouts share.
+/// The leaves and nodes of all content trees by their digests, so that snapshots which have content in common share it,
+/// whether one was made from the other or not. Each goes with the last tree that has it, and is counted once; so is what
+/// is laid out of a leaf, which layouts share.
 ///
 /// The tables are small and many, each behind a lock of its own.
 final class SharedContent: ContentTable {
-  /// Objects of one kind by the first bytes of their digests, which are compared when one is found.
-  private final class Table<Object: AnyObject & Sendable>: Sendable {
-    struct Reference {
-      weak var object: Object?
+  /// Leaves or nodes by the first bytes of their digests, which are compared when one is found.
+  private final class Table: Sendable {
+    private let objects = Mutex<[UInt64: ContentChild]>([:])
 
-      /// The object, or, if there is none, another one from now on.
-      mutating func known(or other: Object) -> Object {
-        if let object { return object }
-        object = other
-        return other
+    /// The object of this one's digest that is known, or this one, which is known from now on, with a holder more.
+    func held(_ object: ContentChild) -> ContentChild {
+      objects.withLock { objects in
+        let known = Table.known(&objects[object.digest.prefix, default: object])
+        let held = known.digest == object.digest ? known : object
+        held.holders?.add()
+        return held
       }
     }
 
-    private let objects = Mutex<[UInt64: Reference]>([:])
+    private static func known(_ object: inout ContentChild) -> ContentChild { object }
 
-    /// The object that is known by a key, or this one, which is known from now on.
-    func known(_ key: UInt64, or object: Object) -> Object {
-      // Nothing is let go of behind the lock, since who goes needs it.
-      objects.withLock { $0[key, default: Reference()].known(or: object) }
-    }
-
-    /// Forgets a key whose object goes, unless another one is known by it meanwhile.
-    func forget(_ key: UInt64) {
-      _ = objects.withLock { objects in
-        let other = objects[key]?.object
-        if other == nil {
-          objects[key] = nil
-          objects.giveRoomBack()
-        }
-        return other
+    /// Forgets an object without holders.
+    func letGo(_ object: ContentChild) {
+      objects.withLock { objects in
+        guard object.holders?.isEmpty == true,
+          let place = objects.index(forKey: object.digest.prefix),
+          objects.values[place] === object
+        else { return }
+        // The caller has it: nothing goes behind the lock.
+        objects.remove(at: place)
+        objects.giveRoomBack()
       }
     }
   }
 
-  /// What is held for each of them beside itself, in bytes; the last is what a weak reference refers to.
-  fileprivate static let bytesPerEntry =
-    HeapBytes.tablePlace(of: (UInt64, Table<Leaf>.Reference).self) + HeapBytes.block(32)
+  /// Counts who has an object. The number rises from 0 behind the lock of the object's table alone.
+  fileprivate final class Holders: ContentEntry {
+    let content: SharedContent
+    private let count = Atomic<UInt32>(0)
+    private let bytes: UInt32
 
-  private let leaves = (0..<64).map { _ in Table<Leaf>() }
-  private let nodes = (0..<64).map { _ in Table<Node>() }
+    init(_ content: SharedContent, bytes: Int) {
+      self.content = content
+      self.bytes = UInt32(bytes)
+      content.bytes.add(bytes + SharedContent.bytesPerEntry, ordering: .relaxed)
+    }
+
+    deinit {
+      content.bytes.subtract(Int(bytes) + SharedContent.bytesPerEntry, ordering: .relaxed)
+    }
+
+    static let objectBytes = HeapBytes.object((SharedContent, UInt32, UInt32).self)
+
+    var table: any ContentTable { content }
+
+    var isEmpty: Bool { count.load(ordering: .relaxed) == 0 }
+
+    func add() { count.add(1, ordering: .relaxed) }
+
+    func addToHolders() -> Bool {
+      var known = count.load(ordering: .relaxed)
+      while known > 0 {
+        let (isDone, found) = count.weakCompareExchange(
+          expected: known, desired: known + 1, ordering: .relaxed)
+        if isDone { return true }
+        known = found
+      }
+      return false
+    }
+
+    func removeHolder() -> Bool { count.subtract(1, ordering: .relaxed).newValue == 0 }
+  }
+
+  /// What is held for each of them beside itself, in bytes.
+  fileprivate static let bytesPerEntry =
+    HeapBytes.tablePlace(of: (UInt64, ContentChild).self) + Holders.objectBytes
+
+  private let tables = (0..<128).map { _ in Table() }
   private let bytes = Atomic(0)
   private let blockBytes = Atomic(0)
 
@@ -58,37 +91,18 @@ final class SharedContent: ContentTable {
 
   func count(blockBytes: Int) { self.blockBytes.add(blockBytes, ordering: .relaxed) }
 
-  func add(_ bytes: Int) {
-    self.bytes.add(bytes + SharedContent.bytesPerEntry, ordering: .relaxed)
-  }
+  func entry(bytes: Int) -> any ContentEntry { Holders(self, bytes: bytes) }
 
-  func shared(_ leaf: Leaf) -> Leaf {
-    let key = leaf.digest.prefix
-    let known = leaves[place(key)].known(key, or: leaf)
-    return known.digest == leaf.digest ? known : leaf
-  }
+  func held(_ child: ContentChild) -> ContentChild { table(of: child).held(child) }
 
-  func shared(_ node: Node) -> Node {
-    let key = node.digest.prefix
-    let known = nodes[place(key)].known(key, or: node)
-    return known.digest == node.digest ? known : node
-  }
+  func letGo(_ child: ContentChild) { table(of: child).letGo(child) }
 
-  func leafGoes(_ digest: ContentDigest, bytes: Int) {
-    subtract(bytes)
-    leaves[place(digest.prefix)].forget(digest.prefix)
-  }
+  private func table(of child: ContentChild) -> Table { tables[Int(child.digest.prefix % 128)] }
+}
 
-  func nodeGoes(_ digest: ContentDigest, bytes: Int) {
-    subtract(bytes)
-    nodes[place(digest.prefix)].forget(digest.prefix)
-  }
-
-  private func subtract(_ bytes: Int) {
-    self.bytes.subtract(bytes + SharedContent.bytesPerEntry, ordering: .relaxed)
-  }
-
-  private func place(_ key: UInt64) -> Int { Int(key % 64) }
+extension ContentChild {
+  /// Those who have it; none are counted for what another table knows.
+  fileprivate var holders: SharedContent.Holders? { entry as? SharedContent.Holders }
 }
 
 /// Counts the content that is made for one snapshot and that no other one has.

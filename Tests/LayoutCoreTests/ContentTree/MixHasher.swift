@@ -36,35 +36,45 @@ struct MixHasher: ContentHasher {
 
 /// Knows every leaf and node that it was asked for, for good, and counts how often it was asked.
 final class RememberingTable: ContentTable, @unchecked Sendable {
-  private var leaves: [ContentDigest: Leaf] = [:]
-  private var nodes: [ContentDigest: Node] = [:]
+  private var known: [ContentDigest: ContentChild] = [:]
   private(set) var leavesAsked = 0
   private(set) var nodesAsked = 0
+  private(set) var letGo = 0
   private let shares: Bool
 
   /// One that does not share only counts.
   init(shares: Bool = true) { self.shares = shares }
 
-  func shared(_ leaf: Leaf) -> Leaf {
-    leavesAsked += 1
-    guard shares else { return leaf }
-    if let known = leaves[leaf.digest] { return known }
-    leaves[leaf.digest] = leaf
-    return leaf
+  /// Counts who has an object.
+  private final class Entry: ContentEntry, @unchecked Sendable {
+    let table: any ContentTable
+    var holders = 0
+
+    init(_ table: RememberingTable) { self.table = table }
+
+    func addToHolders() -> Bool {
+      guard holders > 0 else { return false }
+      holders += 1
+      return true
+    }
+
+    func removeHolder() -> Bool {
+      holders -= 1
+      return holders == 0
+    }
   }
 
-  func shared(_ node: Node) -> Node {
-    nodesAsked += 1
-    guard shares else { return node }
-    if let known = nodes[node.digest] { return known }
-    nodes[node.digest] = node
-    return node
+  func held(_ child: ContentChild) -> ContentChild {
+    if case .leaf = child { leavesAsked += 1 } else { nodesAsked += 1 }
+    let held = shares ? known[child.digest, default: child] : child
+    if shares { known[child.digest] = held }
+    (held.entry as? Entry)?.holders += 1
+    return held
   }
 
-  func add(_ bytes: Int) {}
+  func entry(bytes: Int) -> any ContentEntry { Entry(self) }
+  func letGo(_ child: ContentChild) { letGo += 1 }
   func count(blockBytes: Int) {}
-  func leafGoes(_ digest: ContentDigest, bytes: Int) {}
-  func nodeGoes(_ digest: ContentDigest, bytes: Int) {}
 
-  func reset() { (leavesAsked, nodesAsked) = (0, 0) }
+  func reset() { (leavesAsked, nodesAsked, letGo) = (0, 0, 0) }
 }

@@ -141,6 +141,31 @@ struct SpliceTests {
     #expect(table.nodesAsked <= count * 2 * max(1, tree.root.level), "\(list)")
   }
 
+  @Test("A version that goes lets go of what no other one has")
+  func oldVersions() throws {
+    let table = RememberingTable(shares: false)
+    let naming = ContentNaming(hasher: MixHasher.self, table: table)
+    var random = SplitMix64(seed: 10)
+    var meter = StepMeter.unlimited
+    var tree = ContentTree(ContentList.wholes.runs(60_000, using: &random), naming: naming)
+    let (leafCount, levels) = (tree.leafCount, tree.root.level)
+    var versions: [ContentTree] = []
+    for _ in 0..<50 {
+      versions.append(tree)
+      let item = Int.random(in: 0..<tree.itemCount, using: &random)
+      tree = try tree.spliced([.delete(item..<item + 1)], naming: naming, meter: &meter)
+    }
+    while !versions.isEmpty {
+      table.reset()
+      versions.removeFirst()
+      #expect(table.letGo <= 3 * (levels + 1))
+    }
+    #expect(tree.leafCount > leafCount / 2)
+    table.reset()
+    tree = ContentTree([])
+    #expect(table.letGo > leafCount / 2)
+  }
+
   @Test("What changes nothing gives the same tree")
   func nothing() throws {
     var random = SplitMix64(seed: 9)

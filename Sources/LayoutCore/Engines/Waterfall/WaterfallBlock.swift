@@ -44,13 +44,13 @@ final class WaterfallBlock: Sendable {
     self.numbers = numbers
     self.tallCounts = tallCounts
     self.reach = reach
-    part.leaf.table?.table.count(blockBytes: byteCount)
+    part.leaf.entry?.table.count(blockBytes: byteCount)
   }
 
-  deinit { part.leaf.table?.table.count(blockBytes: -byteCount) }
+  deinit { part.leaf.entry?.table.count(blockBytes: -byteCount) }
 
   /// Whether a table counts it.
-  var isCounted: Bool { part.leaf.table != nil }
+  var isCounted: Bool { part.leaf.entry != nil }
 
   /// Bytes of memory that it holds beside its leaves.
   var byteCount: Int {
