@@ -25,28 +25,56 @@ public struct ContentNaming: Sendable {
     return hasher.digest
   }
 
+  /// The node of this digest, if the table knows one.
+  func known(_ digest: ContentDigest) -> Node? { table?.node(digest) }
+
   /// Counts a node or a tree that has a child; where the table knows another one of this digest, that one instead.
+  @inline(__always)
   func hold(_ child: inout ContentChild) {
-    guard let entry = child.entry, !entry.addToHolders() else { return }
-    let held = entry.table.held(child)
+    if !child.addToHolders() { holdFirst(&child) }
+  }
+
+  /// Does so for one that has no holder.
+  private func holdFirst(_ child: inout ContentChild) {
+    guard let table = child.entry?.table else { return }
+    let held = table.held(child)
     if held === child { noteNew?(child.byteCount) } else { child = held }
   }
 }
 
 extension ContentChild {
+  /// Counts one holder more, unless there is none, and says whether it did; nobody counts those of short leaves.
+  @inline(__always)
+  func addToHolders() -> Bool {
+    // What the child refers to is looked at in place: to count references to it would take as long again.
+    switch self {
+    case .leaf(let leaf): leaf.entry?.addToHolders() ?? true
+    case .node(let node): node.entry?.addToHolders() ?? true
+    }
+  }
+
   /// One node or tree has it no more; the table lets it go with the last one.
+  @inline(__always)
   func letGo() {
-    if let entry, entry.removeHolder() { entry.table.letGo(self) }
+    let isLast =
+      switch self {
+      case .leaf(let leaf): leaf.entry?.removeHolder() ?? false
+      case .node(let node): node.entry?.removeHolder() ?? false
+      }
+    if isLast { entry?.table.letGo(self) }
   }
 }
 
 /// Knows leaves and nodes by their digests, so that trees that were made apart share what is equal.
 ///
-/// It knows what a node or a tree has, and is asked once for each leaf of some runs and each node that is new to them.
-/// It counts what these take, each once, whoever has them; short leaves are counted by those who have them.
+/// It knows what a node or a tree has, and is asked once for each node that is made, and once for each node and each
+/// leaf of some runs that one of those has and no other one yet. It counts what these take, each once, whoever has them; short leaves are counted by those who have them.
 public protocol ContentTable: AnyObject, Sendable {
   /// What to keep for a leaf or a node that takes so many bytes, as long as it is there.
   func entry(bytes: Int) -> any ContentEntry
+
+  /// The node of this digest, if it is known.
+  func node(_ digest: ContentDigest) -> Node?
 
   /// The object to use for one that has no holder: a known one of this digest, or this one, which is known from now on.
   /// It has a holder more.

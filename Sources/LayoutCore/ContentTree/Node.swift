@@ -305,14 +305,21 @@ struct NodeBuilder {
     let level = children[0].level + 1
     words[0] =
       UInt64(ContentKind.node.rawValue) | UInt64(level) << 8 | UInt64(children.count) << 32
-    for place in children.indices { naming.hold(&children[place]) }
-    let node = Node(
-      digest: naming.digest { $0.append(words.span) }, level: level, children: children,
-      ends: ends, uniformWidth: width, uniformHeight: height, childBytes: childBytes,
-      table: naming.table)
-    nodes.append(.node(node))
-    children = []
-    ends = []
+    let digest = naming.digest { $0.append(words.span) }
+    if let known = naming.known(digest) {
+      // Nobody has to be asked for its children.
+      nodes.append(.node(known))
+      children.removeAll(keepingCapacity: true)
+      ends.removeAll(keepingCapacity: true)
+    } else {
+      for place in children.indices { naming.hold(&children[place]) }
+      let node = Node(
+        digest: digest, level: level, children: children, ends: ends, uniformWidth: width,
+        uniformHeight: height, childBytes: childBytes, table: naming.table)
+      nodes.append(.node(node))
+      children = []
+      ends = []
+    }
     counts = ContentCounts()
     childBytes = Node.ChildBytes()
     words.removeLast(words.count - 1)

@@ -11,17 +11,23 @@ final class SharedContent: ContentTable {
   private final class Table: Sendable {
     private let objects = Mutex<[UInt64: ContentChild]>([:])
 
+    /// The object of a digest, if it is known.
+    func known(_ digest: ContentDigest) -> ContentChild? {
+      let known = objects.withLock { $0[digest.prefix] }
+      return known?.digest == digest ? known : nil
+    }
+
     /// The object of this one's digest that is known, or this one, which is known from now on, with a holder more.
     func held(_ object: ContentChild) -> ContentChild {
       objects.withLock { objects in
-        let known = Table.known(&objects[object.digest.prefix, default: object])
+        let known = Table.value(&objects[object.digest.prefix, default: object])
         let held = known.digest == object.digest ? known : object
         held.holders?.add()
         return held
       }
     }
 
-    private static func known(_ object: inout ContentChild) -> ContentChild { object }
+    private static func value(_ object: inout ContentChild) -> ContentChild { object }
 
     /// Forgets an object without holders.
     func letGo(_ object: ContentChild) {
@@ -93,11 +99,16 @@ final class SharedContent: ContentTable {
 
   func entry(bytes: Int) -> any ContentEntry { Holders(self, bytes: bytes) }
 
-  func held(_ child: ContentChild) -> ContentChild { table(of: child).held(child) }
+  func node(_ digest: ContentDigest) -> Node? {
+    guard case .node(let node) = table(digest).known(digest) else { return nil }
+    return node
+  }
 
-  func letGo(_ child: ContentChild) { table(of: child).letGo(child) }
+  func held(_ child: ContentChild) -> ContentChild { table(child.digest).held(child) }
 
-  private func table(of child: ContentChild) -> Table { tables[Int(child.digest.prefix % 128)] }
+  func letGo(_ child: ContentChild) { table(child.digest).letGo(child) }
+
+  private func table(_ digest: ContentDigest) -> Table { tables[Int(digest.prefix % 128)] }
 }
 
 extension ContentChild {

@@ -64,6 +64,11 @@ final class RememberingTable: ContentTable, @unchecked Sendable {
     }
   }
 
+  func node(_ digest: ContentDigest) -> Node? {
+    guard case .node(let node) = known[digest] else { return nil }
+    return node
+  }
+
   func held(_ child: ContentChild) -> ContentChild {
     if case .leaf = child { leavesAsked += 1 } else { nodesAsked += 1 }
     let held = shares ? known[child.digest, default: child] : child
