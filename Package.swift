@@ -59,6 +59,9 @@ let package = Package(
       cxxSettings: strictCXX,
       linkerSettings: [.linkedLibrary("simdjson")]),
     .target(
+      name: "CSQLite", cSettings: strictC, linkerSettings: [.linkedLibrary("sqlite3")]),
+    .target(name: "CDeflate", cSettings: strictC, linkerSettings: [.linkedLibrary("deflate")]),
+    .target(
       name: "CResources", cSettings: strictC + commitDefinition + [.headerSearchPath("../..")]),
     // Floor 2: the one door to each C target.
     .target(name: "HTTPServer", dependencies: ["CHTTPServer"], swiftSettings: strict),
@@ -69,11 +72,15 @@ let package = Package(
     // Floor 3: what requests and answers say, and drawings.
     .target(name: "LayoutWire", dependencies: ["LayoutCore", "JSONText"], swiftSettings: strict),
     .target(name: "LayoutDrawing", dependencies: ["LayoutCore", "JSONText"], swiftSettings: strict),
+    // Floor 3: where layouts live beyond the process.
+    .target(
+      name: "LayoutStore", dependencies: ["LayoutCore", "CSQLite", "CDeflate"],
+      swiftSettings: strict),
     // Floor 4: the path of a request.
     .target(
       name: "LayoutService",
       dependencies: [
-        "LayoutCore", "LayoutDrawing", "LayoutWire", "HTTPServer", "JSONText",
+        "LayoutCore", "LayoutDrawing", "LayoutStore", "LayoutWire", "HTTPServer", "JSONText",
         "Resources",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "Metrics", package: "swift-metrics"),
@@ -83,7 +90,7 @@ let package = Package(
     .executableTarget(
       name: "layoutd",
       dependencies: [
-        "LayoutService", "HTTPServer", "LayoutWire", "LayoutCore", "Resources",
+        "LayoutService", "LayoutStore", "HTTPServer", "LayoutWire", "LayoutCore", "Resources",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "Metrics", package: "swift-metrics"),
@@ -141,12 +148,16 @@ let package = Package(
       dependencies: ["Comparison", "LayoutCore", "LayoutDrawing", "Oracle"],
       swiftSettings: strictTests),
     .testTarget(
+      name: "LayoutStoreTests", dependencies: ["LayoutCore", "LayoutStore"],
+      swiftSettings: strictTests),
+    .testTarget(
       name: "HTTPServerTests", dependencies: ["HTTPServer", "TestClient"],
       swiftSettings: strictTests),
     .testTarget(
       name: "LayoutServiceTests",
       dependencies: [
-        "Comparison", "LayoutService", "LayoutDrawing", "LayoutWire", "LayoutCore", "HeapProgram",
+        "Comparison", "LayoutService", "LayoutStore", "LayoutDrawing", "LayoutWire", "LayoutCore",
+        "HeapProgram",
         "HTTPServer", "JSONText", "Oracle", "Resources", "TestClient",
         .product(name: "Metrics", package: "swift-metrics"),
       ],

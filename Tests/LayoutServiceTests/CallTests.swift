@@ -239,14 +239,14 @@ struct CallTests {
   func delete() throws {
     let path = try test.path(of: Snapshots.rows(7))
     #expect(try test.get("\(path)?width=390").status == 200)
-    let before = (test.service.store.usage.snapshots, test.service.memo.usage.layouts)
+    let before = (test.service.cache.usage.snapshots, test.service.memo.usage.layouts)
     for _ in 0..<2 {
       let answer = try test.request("DELETE", path)
       #expect(answer.status == 204)
       #expect(answer.body.isEmpty)
       #expect(answer.headers["cache-control"] == "no-store")
     }
-    #expect(test.service.store.usage.snapshots == before.0 - 1)
+    #expect(test.service.cache.usage.snapshots == before.0 - 1)
     #expect(test.service.memo.usage.layouts == before.1 - 1)
     try test.expect(test.get(path), 404, "layout-not-found")
     #expect(try test.post(Snapshots.rows(7)).status == 201)

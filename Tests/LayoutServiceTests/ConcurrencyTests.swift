@@ -27,7 +27,7 @@ struct ConcurrencyTests {
       #expect(answers.filter { $0.status == 200 }.count == 9)
       #expect(Set(answers.map(\.body)).count == 1)
     }
-    #expect(test.service.store.usage.snapshots == 20)
+    #expect(test.service.cache.usage.snapshots == 20)
     #expect(test.metric("layoutd_engine_runs_total") == 20)
   }
 
@@ -45,10 +45,10 @@ struct ConcurrencyTests {
         group.addTask { ConcurrencyTests.call(port, snapshots, paths, seed) }
       }
     }
-    #expect(test.service.store.usage.bytes <= 8000)
+    #expect(test.service.cache.usage.bytes <= 8000)
     #expect(test.service.memo.usage.bytes <= 60_000)
     for path in paths { #expect(try test.request("DELETE", path).status == 204) }
-    #expect(test.service.store.usage == (snapshots: 0, bytes: 0))
+    #expect(test.service.cache.usage == (snapshots: 0, bytes: 0))
     #expect(test.service.memo.usage == (layouts: 0, bytes: 0))
   }
 

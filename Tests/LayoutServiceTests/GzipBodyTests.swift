@@ -58,7 +58,7 @@ struct GzipBodyTests {
       changed[place] ^= 1
       try test.expect(post(changed), 400, "bad-json")
     }
-    #expect(test.service.store.usage.snapshots == 0)
+    #expect(test.service.cache.usage.snapshots == 0)
     #expect(try test.get("/healthz").status == 200)
   }
 
@@ -73,7 +73,7 @@ struct GzipBodyTests {
       let answer = try post(changed)
       #expect([200, 201, 400].contains(answer.status), "\(answer.status)")
     }
-    #expect(test.service.store.usage.snapshots <= 1)
+    #expect(test.service.cache.usage.snapshots <= 1)
   }
 
   @Test("A body that unfolds to more than allowed is refused, one of just that size is not")

@@ -181,7 +181,7 @@ struct HeavyWorkTests {
       })
     let path = try test.path(of: Snapshots.mixed)
     let id = try #require(Digest(hexadecimal: String(path.suffix(64))))
-    let snapshot = try #require(test.service.store.snapshot(id))
+    let snapshot = try #require(test.service.cache.snapshot(id))
     let key = LayoutKey(digest: id, containerWidth: 444)
     // The computation is under way until this test ends it.
     guard case .unprepared = test.service.memo.layout(key, claiming: { _ in true }) else {
@@ -233,7 +233,7 @@ struct HeavyWorkTests {
     let answer = try test.post(Snapshots.mixed, "width=390")
     try test.expect(answer, 503, "unavailable")
     #expect(answer.headers["retry-after"] == "1")
-    #expect(test.service.store.usage.snapshots == 0)
+    #expect(test.service.cache.usage.snapshots == 0)
     #expect(test.service.memo.usage == (layouts: 0, bytes: 0))
   }
 }

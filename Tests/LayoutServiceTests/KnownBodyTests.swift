@@ -15,7 +15,7 @@ struct KnownBodyTests {
 
   private func id(_ service: Service, knownFrom text: String) -> Digest? {
     service.bodyTags.tag(of: Array(text.utf8)).flatMap {
-      service.store.snapshot(readFrom: $0)?.id
+      service.cache.snapshot(readFrom: $0)?.id
     }
   }
 
@@ -37,8 +37,8 @@ struct KnownBodyTests {
     #expect(id(service, knownFrom: snapshot(3) + " ") == nil)
     // Registered for another snapshot, the body is taken for that one's.
     let other = try #require(try post(service, snapshot(4)))
-    let named = try #require(service.store.snapshot(other))
-    _ = try service.store.insert(
+    let named = try #require(service.cache.snapshot(other))
+    _ = try service.cache.insert(
       named, readFrom: service.bodyTags.tag(of: Array(snapshot(3).utf8)))
     #expect(try post(service, snapshot(3)) == other)
   }
@@ -64,12 +64,12 @@ struct KnownBodyTests {
   func forgotten() throws {
     let service = service(snapshotBytes: 20_000)
     let first = try #require(try post(service, snapshot(1)))
-    service.store.remove(first)
+    service.cache.remove(first)
     #expect(id(service, knownFrom: snapshot(1)) == nil)
     #expect(try post(service, snapshot(1)) == first)
     for count in 2...200 { _ = try post(service, snapshot(count)) }
     let known = (1...200).filter { id(service, knownFrom: snapshot($0)) != nil }.count
-    #expect(known == service.store.usage.snapshots)
+    #expect(known == service.cache.usage.snapshots)
     #expect(known < 200)
   }
 
@@ -83,7 +83,7 @@ struct KnownBodyTests {
       let posted = try #require(try post(service, text))
       #expect(texts.filter { id(service, knownFrom: $0) == posted } == [text])
     }
-    #expect(service.store.usage.snapshots == 1)
+    #expect(service.cache.usage.snapshots == 1)
   }
 
   @Test("A body that was refused is not known")
@@ -98,7 +98,7 @@ struct KnownBodyTests {
       #expect(try post(service, text, query) == nil)
       #expect(id(service, knownFrom: text) == nil, "\(text.prefix(80))")
     }
-    #expect(service.store.usage == (snapshots: 0, bytes: 0))
+    #expect(service.cache.usage == (snapshots: 0, bytes: 0))
   }
 
   @Test("Tags depend on every byte, on the length, and on the process's key")

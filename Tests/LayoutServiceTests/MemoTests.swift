@@ -253,9 +253,9 @@ struct MemoTests {
       service, snapshot(itemCounts: Array(1...Disposal.partsAtOnce + 1)), "width=390")
     let id = try #require(Digest(hexadecimal: large["id"]?.string ?? ""))
     #expect(service.memo.usage.bytes > 0)
-    service.store.remove(id)
+    service.cache.remove(id)
     service.memo.forget([id])
-    #expect(service.store.usage == (snapshots: 0, bytes: 0))
+    #expect(service.cache.usage == (snapshots: 0, bytes: 0))
     #expect(eventually { service.memo.usage == (layouts: 0, bytes: 0) })
 
     let narrow = self.service(memoBytes: 1000)
@@ -303,10 +303,10 @@ struct MemoTests {
     let service = service(snapshotBytes: 20_000)
     for count in 1...200 {
       try post(service, snapshot(itemCounts: [count]), "width=390")
-      #expect(service.store.usage.bytes <= 20_000)
-      #expect(service.store.usage.snapshots == service.memo.usage.layouts)
+      #expect(service.cache.usage.bytes <= 20_000)
+      #expect(service.cache.usage.snapshots == service.memo.usage.layouts)
     }
-    #expect(service.store.usage.snapshots < 200)
+    #expect(service.cache.usage.snapshots < 200)
   }
 
   @Test("A snapshot that is larger than the store is refused, and nothing of it stays")
@@ -315,7 +315,7 @@ struct MemoTests {
     let (status, _) = service.compute(
       snapshot: Array(snapshot(itemCounts: [1, 2, 3]).text.utf8), query: "width=390")
     #expect(status == 413)
-    #expect(service.store.usage == (snapshots: 0, bytes: 0))
+    #expect(service.cache.usage == (snapshots: 0, bytes: 0))
     #expect(service.memo.usage == (layouts: 0, bytes: 0))
   }
 }

@@ -86,7 +86,7 @@ struct RefusalTests {
     let sizes = JSONValue.array((0..<500).map { ["height": .number(Double($0) + 0.1)] })
     let answer = try test.post(["sections": [["items": sizes]]], "width=390")
     try test.expect(answer, 413, "too-large")
-    #expect(test.service.store.usage.snapshots == 1)
+    #expect(test.service.cache.usage.snapshots == 1)
     #expect(test.service.memo.usage.layouts == 0)
   }
 
@@ -261,7 +261,7 @@ struct RefusalTests {
     #expect(problem["errors"]?[0]["code"]?.string == code)
     #expect(problem["errors"]?[0]["pointer"]?.string == "/sections/1")
     // Nothing is kept: an id that another service knows is unknown here.
-    #expect(test.service.store.usage == (snapshots: 0, bytes: 0))
+    #expect(test.service.cache.usage == (snapshots: 0, bytes: 0))
     #expect(test.service.memo.usage == (layouts: 0, bytes: 0))
     let elsewhere = try TestService().post(text: text)
     #expect(elsewhere.status == 201)
@@ -282,7 +282,7 @@ struct RefusalTests {
     for query in ["rect=0,0,1,1", "width=390&cursor=abc&rect=0,0,1,1", "height=390", "a=b"] {
       #expect(try test.post(Snapshots.mixed, query).status == 400, "\(query)")
       try test.expect(test.get(known), 404, "layout-not-found", "\(query)")
-      #expect(test.service.store.usage.snapshots == 0, "\(query)")
+      #expect(test.service.cache.usage.snapshots == 0, "\(query)")
       #expect(test.service.memo.usage == (layouts: 0, bytes: 0), "\(query)")
     }
   }
@@ -318,7 +318,7 @@ struct RefusalTests {
     let refused = try test.post(Snapshots.rows(1000), "width=390&rect=0,0,390,1e9")
     try test.expect(refused, 503, "unavailable")
     #expect(refused.headers["retry-after"] == "1")
-    #expect(test.service.store.usage == (snapshots: 0, bytes: 0))
+    #expect(test.service.cache.usage == (snapshots: 0, bytes: 0))
     #expect(test.service.memo.usage == (layouts: 0, bytes: 0))
     #expect(try test.post(Snapshots.rows(1000), "width=390").status == 201)
   }

@@ -1,4 +1,5 @@
 import LayoutCore
+import LayoutStore
 import Oracle
 import Synchronization
 import TestClient
@@ -23,7 +24,7 @@ final class TestService {
     limits change: (inout ServiceLimits) -> Void = { _ in },
     server changeServer: ((inout ServerConfiguration) -> Void)? = nil,
     keys: APIKeyRing? = nil, origins: AllowedOrigins = .none, hasOperationsDoor: Bool = false,
-    hasPlayground: Bool = true, facts: ServiceFacts = ServiceFacts()
+    hasPlayground: Bool = true, facts: ServiceFacts = ServiceFacts(), store: (any Store)? = nil
   ) throws {
     var limits = ServiceLimits()
     // Tests run without optimization, many at a time.
@@ -32,7 +33,7 @@ final class TestService {
     service = Service(
       limits: limits, metrics: ServiceMetrics(), keys: keys, origins: origins,
       hasOperationsDoor: hasOperationsDoor, hasPlayground: hasPlayground, facts: facts,
-      accessLog: log.append, log: { _ in })
+      store: store, accessLog: log.append, log: { _ in })
     isOverSocket = overSocket || changeServer != nil
     configuration.threadCount = threadCount
     configuration.headTimeout = .seconds(300)

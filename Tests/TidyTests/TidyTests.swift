@@ -10,7 +10,8 @@ struct TidyTests {
     "HTTPServer/Server.swift", "HTTPServer/System/Probe.swift", "HTTPServer/UnfoldedBody.swift",
     "JSONText/JSONDocument.swift", "JSONText/JSONList.swift", "JSONText/JSONOutput.swift",
     "JSONText/RawText.swift",
-    "LayoutService/Memory/Digest.swift", "Resources/Resource.swift",
+    "LayoutService/Memory/Digest.swift", "LayoutStore/SQLite/SQLiteConnection.swift",
+    "LayoutStore/SQLite/SQLiteFiles.swift", "LayoutStore/StoredLayout.swift", "Resources/Resource.swift",
     "layoutd/Process/OperatingSystem.swift",
   ]
 
@@ -64,14 +65,16 @@ struct TidyTests {
       "JSONText": ["LayoutCore", "CJSON"],
       "LayoutWire": ["LayoutCore", "JSONText"],
       "LayoutDrawing": ["LayoutCore", "JSONText"],
+      "LayoutStore": ["LayoutCore", "CSQLite", "CDeflate", "Synchronization", "Dispatch"],
       "LayoutService": [
-        "LayoutCore", "JSONText", "LayoutWire", "LayoutDrawing", "HTTPServer", "Resources",
-        "Crypto",
+        "LayoutCore", "JSONText", "LayoutWire", "LayoutDrawing", "LayoutStore", "HTTPServer",
+        "Resources", "Crypto",
         "Metrics",
         "Synchronization", "Dispatch",
       ],
       "layoutd": system.union([
-        "LayoutCore", "LayoutWire", "HTTPServer", "LayoutService", "Resources", "ArgumentParser",
+        "LayoutCore", "LayoutWire", "LayoutStore", "HTTPServer", "LayoutService", "Resources",
+        "ArgumentParser",
         "Logging", "Metrics", "ServiceLifecycle", "UnixSignals",
       ]),
       "Benchmarks": system.union([
@@ -89,13 +92,15 @@ struct TidyTests {
 
   @Test("Each C library is included by one target")
   func includes() throws {
-    let doors = [
-      "microhttpd.h": "CHTTPServer", "libdeflate.h": "CHTTPServer", "simdjson.h": "CJSON",
+    let doors: [String: Set<String>] = [
+      "microhttpd.h": ["CHTTPServer"], "simdjson.h": ["CJSON"], "sqlite3.h": ["CSQLite"],
+      // For what is sent, and for what is kept.
+      "libdeflate.h": ["CHTTPServer", "CDeflate"],
     ]
     for file in try SourceFile.all(["c", "cpp", "h"]) {
       for line in file.lines where line.hasPrefix("#include") {
-        for (header, target) in doors where line.contains(header) {
-          #expect(file.target == target, "\(file.path)")
+        for (header, targets) in doors where line.contains(header) {
+          #expect(targets.contains(file.target), "\(file.path)")
         }
       }
     }

@@ -4,7 +4,7 @@ import JSONText
 public struct Timing: Sendable {
   /// What a request goes through, in order.
   public enum Stage: CaseIterable {
-    case parse, apply, prepare, query, encode
+    case parse, apply, prepare, query, encode, store
 
     fileprivate var beforeDuration: StaticString {
       switch self {
@@ -13,11 +13,12 @@ public struct Timing: Sendable {
       case .prepare: "prepare;dur="
       case .query: "query;dur="
       case .encode: "encode;dur="
+      case .store: "store;dur="
       }
     }
   }
 
-  private var durations = InlineArray<5, Duration?>(repeating: nil)
+  private var durations = InlineArray<6, Duration?>(repeating: nil)
 
   /// No stage has run.
   public init() {}
@@ -31,9 +32,14 @@ public struct Timing: Sendable {
   ) throws(Failure) -> Value {
     let start = ContinuousClock.now
     let value = try body()
-    let place = Timing.place(stage)
-    durations[place] = (durations[place] ?? .zero) + (ContinuousClock.now - start)
+    add(ContinuousClock.now - start, to: stage)
     return value
+  }
+
+  /// Adds to the time of a stage.
+  mutating func add(_ duration: Duration, to stage: Stage) {
+    let place = Timing.place(stage)
+    durations[place] = (durations[place] ?? .zero) + duration
   }
 
   private static func place(_ stage: Stage) -> Int {
@@ -43,6 +49,7 @@ public struct Timing: Sendable {
     case .prepare: 2
     case .query: 3
     case .encode: 4
+    case .store: 5
     }
   }
 

@@ -25,7 +25,8 @@ struct LeastRecentlyUsed<Key: Hashable & Sendable, Value: Sendable> {
   private var nodes: [Key: Node] = [:]
   private var newest: Node?
   private var oldest: Node?
-  private var useCount = 0
+  /// How often values were used or inserted.
+  private(set) var useCount = 0
 
   /// What all values hold together, in bytes.
   private(set) var valueByteCount = 0
@@ -55,11 +56,26 @@ struct LeastRecentlyUsed<Key: Hashable & Sendable, Value: Sendable> {
   /// The value of a key, which becomes the most recently used one.
   mutating func use(_ key: Key) -> Value? {
     guard let node = nodes[key] else { return nil }
-    if newest !== node {
+    if newest === node {
+      useCount += 1
+      node.lastUse = useCount
+    } else {
       unlink(node)
       link(node)
     }
     return node.value
+  }
+
+  /// The value of a key, which does not count as a use.
+  func value(of key: Key) -> Value? { nodes[key]?.value }
+
+  /// Changes the values that have been used after a use, from the most recent on. O(those)
+  mutating func change(usedAfter use: Int, _ change: (Key, inout Value) -> Void) {
+    var next = newest
+    while let node = next, node.lastUse > use {
+      change(node.key, &node.value)
+      next = node.older
+    }
   }
 
   /// Changes the value of a key, if there is one; it holds as many bytes as before.

@@ -1,5 +1,6 @@
 public import HTTPServer
 public import LayoutCore
+import LayoutStore
 public import LayoutWire
 import Metrics
 import Synchronization
@@ -39,6 +40,21 @@ public final class ServiceMetrics: Sendable {
     case computeJobsRunning = "layoutd_compute_jobs_running"
     case computeJobsWaiting = "layoutd_compute_jobs_waiting"
     case computeQueueLimit = "layoutd_compute_queue_limit"
+    case storeUp = "layoutd_store_up"
+    /// By `state`.
+    case storeCondition = "layoutd_store_condition"
+    /// By `operation` and `outcome`.
+    case storeOperations = "layoutd_store_operations_total"
+    case storeQueue = "layoutd_store_queue"
+    case storeQueueLimit = "layoutd_store_queue_limit"
+    case storeQueueBytes = "layoutd_store_queue_bytes"
+    case storeGroups = "layoutd_store_groups_total"
+    case storeGroupedWrites = "layoutd_store_grouped_writes_total"
+    case storeBytes = "layoutd_store_bytes"
+    case storeLogBytes = "layoutd_store_log_bytes"
+    /// By `outcome`.
+    case storeCheckpoints = "layoutd_store_checkpoints_total"
+    case storeCollected = "layoutd_store_collected_total"
     case logLinesDropped = "layoutd_log_lines_dropped_total"
     case accessLogLinesSuppressed = "layoutd_access_log_lines_suppressed_total"
 
@@ -103,6 +119,31 @@ public final class ServiceMetrics: Sendable {
       case .computeJobsWaiting: "Large requests that wait for a compute thread."
       case .computeQueueLimit:
         "Large requests that may wait for a compute thread (compute-queue); further ones are answered 503."
+      case .storeUp:
+        "1 while the store reads and writes; without --store there is none of its metrics."
+      case .storeCondition:
+        """
+        1 at the state that the store is in: working, failed (nothing is written until the log is whole again), \
+        suspect (the file is being replaced by a copy), damaged (it is only read), closed.
+        """
+      case .storeOperations:
+        """
+        Calls of the store by operation (keep, load, forget, stamp, collect) and outcome: ok, or full, unavailable, \
+        busy (too much waited), overdue (store-timeout), unknown (it may have been done), damaged.
+        """
+      case .storeQueue: "Calls of the store that wait or are being done."
+      case .storeQueueLimit:
+        "Calls of the store that may wait (store-queue); further ones are answered 503."
+      case .storeQueueBytes: "Memory that calls of the store and what it has read take, in bytes."
+      case .storeGroups: "Transactions of the store."
+      case .storeGroupedWrites:
+        "Writes in the transactions of the store; several in each where many come at a time."
+      case .storeBytes: "Bytes of the store's file."
+      case .storeLogBytes:
+        "Bytes of the store's log, which checkpoints move into the file; it keeps its greatest length."
+      case .storeCheckpoints: "Checkpoints of the store, by outcome: ok, or failed."
+      case .storeCollected:
+        "Layouts that were deleted because nobody had used them (store-retention)."
       case .logLinesDropped:
         "Lines of the log that were lost because whoever reads standard error is too slow."
       case .accessLogLinesSuppressed:
@@ -115,8 +156,7 @@ public final class ServiceMetrics: Sendable {
   private static let methods: [Method?] = [.get, .head, .post, .delete, .options, nil]
   private static let statuses = [
     200, 201, 204, 304, 400, 401, 403, 404, 405, 408, 411, 413, 414, 415, 422, 431, 499, 500, 501,
-    503,
-    505,
+    503, 505, 507,
   ]
 
   /// The registry of the instruments.
@@ -139,6 +179,10 @@ public final class ServiceMetrics: Sendable {
   private let snapshotEvictions: Counter
   private let specialOnlyAnswers: Counter
   private let computeWaits: Timer
+  /// By the number of their result.
+  private let loads: [Counter]
+  /// By the number of their operation.
+  private let storeDurations: [Timer]
 
   /// Makes the instruments in a registry of this service's own, or in a given one.
   public init(registry: PrometheusRegistry = PrometheusRegistry()) {
@@ -169,6 +213,16 @@ public final class ServiceMetrics: Sendable {
       Timer(
         label: "layoutd_request_duration_seconds",
         dimensions: [("route", calls[route].path)], factory: registry)
+    }
+    loads = LoadResult.allCases.map { result in
+      Counter(
+        label: "layoutd_store_loads_total", dimensions: [("result", result.rawValue)],
+        factory: registry)
+    }
+    storeDurations = StoreOperation.ofRequests.map { operation in
+      Timer(
+        label: "layoutd_store_operation_duration_seconds",
+        dimensions: [("operation", operation.rawValue)], factory: registry)
     }
     // All from the start, since what first appears as 1 has no rate.
     refusals = RefusalReason.allCases.map { reason in
@@ -252,6 +306,22 @@ public final class ServiceMetrics: Sendable {
   /// Counts an answer for which nothing but special attributes was computed.
   public func specialOnlyAnswered() { specialOnlyAnswers.increment() }
 
+  /// What became of a layout that was not in memory and sought in the store.
+  enum LoadResult: String, CaseIterable {
+    case hit, absent, damaged, failed
+  }
+
+  /// Counts a layout that was sought in the store.
+  func loaded(_ result: LoadResult) {
+    if let number = LoadResult.allCases.firstIndex(of: result) { loads[number].increment() }
+  }
+
+  /// Counts how long a request waited for the store.
+  func storeWaited(_ operation: StoreOperation, _ duration: Duration) {
+    guard let number = StoreOperation.ofRequests.firstIndex(of: operation) else { return }
+    storeDurations[number].recordSeconds(duration / .seconds(1))
+  }
+
   /// Counts a job that a compute thread begins, and how long it has waited for it.
   func computeJobStarted(waited: Duration) {
     computeWaits.recordSeconds(waited / .seconds(1))
@@ -313,6 +383,14 @@ public final class ServiceMetrics: Sendable {
       (
         "layoutd_compute_wait_seconds",
         "Time that large requests waited for a compute thread, of those that got one; of one that is free, about 0."
+      ),
+      (
+        "layoutd_store_loads_total",
+        "Layouts that were not in memory, by what the store had: hit, absent, damaged, failed (the store did not answer)."
+      ),
+      (
+        "layoutd_store_operation_duration_seconds",
+        "Time that requests waited for the store, by operation: keep, load, forget."
       ),
       (
         "layoutd_special_only_answers_total",

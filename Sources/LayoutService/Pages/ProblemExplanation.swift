@@ -236,6 +236,38 @@ extension Problem.Name {
           Send the same request again after as many seconds as Retry-After says, later each time.
           """,
         example: .get("/readyz", condition: "while the server shuts down"))
+    case .storedLayoutDamaged:
+      ProblemExplanation(
+        cause: """
+          What the store has under this id does not make the layout of this id: the disk, or \
+          somebody else, has changed it. Other layouts are not touched.
+          """,
+        cure: """
+          Post the snapshot again. The operator finds the damage with layoutd store check, and \
+          restores a backup.
+          """,
+        example: .get(
+          "/v1/layouts/\(Self.someID)", condition: "where the row of this layout is damaged"))
+    case .storeUnavailable:
+      ProblemExplanation(
+        cause: """
+          The store failed to read or write, takes too long, or has too much to do. Layouts that \
+          are in memory are answered meanwhile.
+          """,
+        cure: """
+          Send the same request again after as many seconds as Retry-After says, later each time. \
+          Where the detail says that it may have been done, sending it again does no harm.
+          """,
+        example: .post(
+          #"{"sections": []}"#, condition: "while the disk of the store fails"))
+    case .storeFull:
+      ProblemExplanation(
+        cause: "The disk is full, or the store has reached the size that --store-bytes allows.",
+        cure: """
+          Delete layouts that are not needed, and try again later. The operator can give the store \
+          more room; requests succeed then without a restart.
+          """,
+        example: .post(#"{"sections": []}"#, condition: "while the disk of the store is full"))
     case .versionNotSupported:
       ProblemExplanation(
         cause: "The request is of a version of HTTP that the server does not speak.",

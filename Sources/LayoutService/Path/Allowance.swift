@@ -159,4 +159,6 @@ enum Interruption: Error {
   case tooHeavy
   /// Somebody else computes the layout that is needed.
   case underWay(LayoutKey)
+  /// The snapshot that is needed may be in the store.
+  case notInMemory(Digest)
 }

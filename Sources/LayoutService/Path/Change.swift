@@ -18,7 +18,7 @@ extension Service {
     _ work: inout Work, check: Call.Check, _ allowance: inout Allowance
   ) throws(Interruption) -> Change {
     if work.change == nil {
-      guard let id = work.question.target.id, let parent = store.snapshot(id) else {
+      guard let id = work.question.target.id, let parent = try known(id, work) else {
         throw .problem(.parentNotFound)
       }
       try check(work.question, parent)
@@ -79,7 +79,7 @@ extension Service {
     {
       throw .problem(problem)
     }
-    return Change(parent: parent, result: store.snapshot(named.id) ?? named, steps: steps)
+    return Change(parent: parent, result: cache.snapshot(named.id) ?? named, steps: steps)
   }
 }
 

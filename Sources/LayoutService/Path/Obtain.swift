@@ -2,8 +2,8 @@ import HTTPServer
 import LayoutCore
 import LayoutWire
 
-/// Gets what a call needs before it runs: from the store, by parsing, from the memo, by preparing, or by waiting for
-/// the request that prepares it. Nothing else suspends a request or moves it to a compute thread.
+/// Gets what a call needs before it runs: from memory, from the store, by parsing, from the memo, by preparing, or by
+/// waiting for the request that does so. Nothing else suspends a request or moves it to a compute thread.
 extension Service {
   /// Answers a request on a thread of one kind, or moves it to a compute thread when the allowance is used up.
   func run(_ work: inout Work, on thread: Allowance.Thread) {
@@ -13,11 +13,12 @@ extension Service {
         if work.isLate { throw .problem(.tooLate) }
       }
       var allowance = Allowance(on: thread, until: work.deadline)
-      var answer = try answer(&work, &allowance)
-      try keep(&answer, work)
-      for warning in work.question.trace.warnings { metrics.warned(warning.code) }
-      if work.question.trace.isSpecialOnly { metrics.specialOnlyAnswered() }
-      send(finished(work, answer), work)
+      let answer = try answer(&work, &allowance)
+      if let write = try storeWrite(work, answer, &allowance) {
+        if thread == .network { work.client.suspend() }
+        return self.write(write, answer, work)
+      }
+      try finish(work, answer)
     } catch {
       switch error {
       case .problem(let problem):
@@ -34,12 +35,24 @@ extension Service {
           self.resume(work, goesOn: true)
         }
         if !isWaiting { resume(work, goesOn: true) }
+      case .notInMemory(let id):
+        if thread == .network { work.client.suspend() }
+        load(id, for: work)
       }
     }
   }
 
+  /// Keeps in memory what was posted, counts, and answers.
+  func finish(_ work: Work, _ answer: Answer, row: KeptRow? = nil) throws(Interruption) {
+    var answer = answer
+    try keep(&answer, work, row)
+    for warning in work.question.trace.warnings { metrics.warned(warning.code) }
+    if work.question.trace.isSpecialOnly { metrics.specialOnlyAnswered() }
+    send(finished(work, answer), work)
+  }
+
   /// Runs a suspended request on a compute thread.
-  private func resume(_ work: Work, goesOn: Bool = false) {
+  func resume(_ work: Work, goesOn: Bool = false) {
     let job = ComputePool.Job(
       run: {
         var work = work
@@ -68,8 +81,7 @@ extension Service {
       return try answer(work.question.target, operations)
     case .forgets:
       if let id = work.question.target.id {
-        store.remove(id)
-        memo.forget([id])
+        forget(id)
       }
       return Answer(status: 204)
     case .body(let answer):
@@ -126,30 +138,38 @@ extension Service {
     }
   }
 
-  /// Keeps a snapshot that was posted. Nothing is kept before all that can fail has been done.
-  private func keep(_ answer: inout Answer, _ work: Work) throws(Interruption) {
+  /// Forgets a layout in memory.
+  func forget(_ id: Digest) {
+    cache.remove(id)
+    memo.forget([id])
+  }
+
+  /// Keeps a snapshot that was posted in memory. Nothing is kept before all that can fail has been done.
+  private func keep(
+    _ answer: inout Answer, _ work: Work, _ row: KeptRow?
+  ) throws(Interruption) {
     guard work.question.isPosted, let named = work.named else { return }
     guard work.client.hasRoom(forBodyOf: answer.body.count) else { throw .problem(.noRoom) }
     let insertion: SnapshotInsertion
-    do throws(SnapshotStoreError) {
+    do throws(SnapshotTooLarge) {
       // What there is to warn of is read from the body, so such a body is read again when it comes again.
       let bodyTag = work.question.readingWarnings.isEmpty ? work.bodyTag : nil
-      insertion = try store.insert(named, readFrom: bodyTag)
+      insertion = try cache.insert(
+        named, readFrom: bodyTag, row: row.map { ($0.row, $0.removals) })
     } catch {
-      switch error {
-      case .tooLarge(let bytes, let limit):
-        throw .problem(
-          Problem(
-            .tooLarge, detail: "The snapshot takes \(bytes) bytes; the store holds \(limit).",
-            limit: .snapshotBytes))
-      }
+      throw .problem(Problem(error))
     }
-    memo.forget(insertion.evicted)
-    metrics.snapshotsEvicted(insertion.evicted.count)
-    if insertion.isNew {
+    noteEvicted(insertion)
+    if store == nil ? insertion.isNew : row?.isNew == true {
       answer.status = 201
       answer.location = "/v1/layouts/\(named.id.hexadecimal)"
     }
+  }
+
+  /// Forgets the layouts of snapshots that made room.
+  func noteEvicted(_ insertion: SnapshotInsertion) {
+    memo.forget(insertion.evicted)
+    metrics.snapshotsEvicted(insertion.evicted.count)
   }
 
   // MARK: The snapshot
@@ -160,7 +180,7 @@ extension Service {
   ) throws(Interruption) -> NamedSnapshot {
     if let named = work.named { return named }
     guard let body = work.body else {
-      guard let id = work.question.target.id, let named = store.snapshot(id) else {
+      guard let id = work.question.target.id, let named = try known(id, work) else {
         throw .problem(Problem(.layoutNotFound))
       }
       work.named = named
@@ -195,7 +215,7 @@ extension Service {
     _ bytes: RawSpan, _ allowance: inout Allowance
   ) throws(DecodingStop) -> (NamedSnapshot, BodyTag?, [SnapshotWarning]) {
     let tag = bodyTags.tag(of: bytes)
-    if let tag, let known = store.snapshot(readFrom: tag) { return (known, tag, []) }
+    if let tag, let known = cache.snapshot(readFrom: tag) { return (known, tag, []) }
     var meter = allowance.decodingMeter
     let added = AddedContent()
     let read = try SnapshotDecoder.read(
@@ -204,7 +224,7 @@ extension Service {
     guard var named = NamedSnapshot(read.snapshot, unless: { allowance.isLate() })
     else { throw .problem(.tooLate) }
     named.addedContentBytes = added.byteCount
-    return (store.snapshot(named.id) ?? named, tag, read.warnings)
+    return (cache.snapshot(named.id) ?? named, tag, read.warnings)
   }
 
   // MARK: The layout
@@ -264,7 +284,7 @@ extension Service {
     let parameters = work.question.parameters
     var from = named
     if let id = parameters.from.flatMap({ Digest(hexadecimal: $0) }) {
-      guard let known = store.snapshot(id) else { throw .problem(Problem(.layoutNotFound)) }
+      guard let known = try known(id, work) else { throw .problem(Problem(.layoutNotFound)) }
       from = known
     }
     let boundsWidth = parameters.fromBounds.map {
@@ -281,7 +301,7 @@ extension Service {
   /// Forgets the layouts of a snapshot that is not kept: its request failed, or it was deleted meanwhile.
   private func dropStray(_ work: Work) {
     guard work.question.trace.wasPrepared == false, let id = work.named?.id,
-      store.snapshot(id) == nil
+      cache.snapshot(id) == nil
     else { return }
     memo.forget([id])
   }

@@ -26,6 +26,14 @@ extension Problem {
     .unavailable, detail: "Too many computations wait. Try again later.", retryAfterSeconds: 1,
     limit: .computeQueue)
 
+  /// A snapshot that memory has no room for, even alone.
+  init(_ error: SnapshotTooLarge) {
+    self.init(
+      .tooLarge,
+      detail: "The snapshot takes \(error.bytes) bytes; \(error.limit) are held at most.",
+      limit: .snapshotBytes)
+  }
+
   /// A query parameter that is wrong for this layout.
   static func badParameter(_ name: String, _ code: Code, _ detail: String) -> Problem {
     Problem(.badParameter, detail: detail, issues: [Issue(.parameter(name), code, detail)])

@@ -1,5 +1,6 @@
 public import HTTPServer
 import LayoutCore
+public import LayoutStore
 import LayoutWire
 import Synchronization
 
@@ -10,7 +11,11 @@ import Synchronization
 public final class Service: RequestHandler {
   let limits: ServiceLimits
   let metrics: ServiceMetrics
-  let store: any SnapshotStore
+  /// The snapshots in memory.
+  let cache: SnapshotCache
+  /// Where layouts are kept beyond the process; nil where they are not.
+  let store: (any Store)?
+  let loads = SnapshotLoads()
   let bodyTags = BodyTag.Maker()
   /// What the leaves of items are named by, and where equal ones are found.
   let naming: ContentNaming
@@ -35,12 +40,13 @@ public final class Service: RequestHandler {
   ///   - hasOperationsDoor: `/metrics` is answered by an ``OperationsDoor`` alone.
   ///   - hasPlayground: `/` is answered with a page to try the service on.
   ///   - facts: what `GET /version` tells.
+  ///   - store: where layouts are kept beyond the process; nil keeps them in memory alone.
   ///   - accessLog: takes notice of every answer, on the thread that answers. Must not wait.
   ///   - log: takes what the HTTP library has to say, one line each.
   public init(
     limits: ServiceLimits, metrics: ServiceMetrics, keys: APIKeyRing? = nil,
     origins: AllowedOrigins = .none, hasOperationsDoor: Bool = false, hasPlayground: Bool = true,
-    facts: ServiceFacts = ServiceFacts(),
+    facts: ServiceFacts = ServiceFacts(), store: (any Store)? = nil,
     accessLog: (@Sendable (AccessRecord) -> Void)? = nil,
     log: @escaping @Sendable (String) -> Void
   ) {
@@ -55,10 +61,11 @@ public final class Service: RequestHandler {
     versionJSON = facts.json
     let disposal = Disposal()
     let content = SharedContent()
-    let store = MemorySnapshotStore(
+    let cache = SnapshotCache(
       capacity: limits.snapshotBytes, content: content, disposal: disposal)
     let memo = LayoutMemo(
       limits: limits, content: content, metrics: metrics, disposal: disposal)
+    self.cache = cache
     self.store = store
     self.content = content
     naming = .sha256(sharing: content)
@@ -68,8 +75,12 @@ public final class Service: RequestHandler {
       memoryBytesMax: limits.workingBytes, metrics: metrics)
     metrics.setReading(.memoBytes) { [weak memo] in Double(memo?.usage.bytes ?? 0) }
     metrics.setReading(.layoutsHeld) { [weak memo] in Double(memo?.usage.layouts ?? 0) }
-    metrics.setReading(.snapshotsHeld) { Double(store.usage.snapshots) }
-    metrics.setReading(.snapshotBytes) { Double(store.usage.bytes) }
+    metrics.setReading(.snapshotsHeld) { Double(cache.usage.snapshots) }
+    metrics.setReading(.snapshotBytes) { Double(cache.usage.bytes) }
+    if let store {
+      metrics.read(from: store)
+      keepUpEveryHour()
+    }
   }
 
   /// Whether new requests are welcome: the answer of `/readyz`.

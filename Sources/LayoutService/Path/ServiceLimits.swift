@@ -27,6 +27,19 @@ public struct ServiceLimits: Sendable {
   /// How long a request may take to be computed, its waiting included, in seconds.
   public var computeTimeout = Duration.seconds(10)
 
+  /// How long a call of the store may take, its waiting included.
+  public var storeTimeout = Duration.seconds(2)
+  /// For how many days layouts are kept that are not used; nil keeps all.
+  public var storeRetentionDays: Int? = 30
+
+  /// The limits of a snapshot that was kept: it has been within the limits that were in force then.
+  var stored: SnapshotLimits {
+    var limits = decoding
+    (limits.sections, limits.explicitItems) = (.max / 4, .max / 4)
+    (limits.columns, limits.segments) = (.max / 4, .max / 4)
+    return limits
+  }
+
   /// The limits of a snapshot that is decoded.
   var decoding: SnapshotLimits {
     var limits = snapshot

@@ -28,6 +28,10 @@ struct Work: Sendable {
   var layoutFrom: Layout?
   /// The snapshot, once it is parsed or found.
   var named: NamedSnapshot?
+  /// What was sought in the store: a snapshot, or nil where it has none of that id.
+  var loaded: [(id: Digest, named: NamedSnapshot?)] = []
+  /// Whether the store has to keep the whole snapshot that steps have made, not the steps.
+  var isKeptWhole = false
   /// The result of a computation that was waited for.
   var awaited: Result<Layout, LayoutStop>?
 

@@ -62,7 +62,7 @@ public struct Problem: Error, Hashable, Sendable {
     self.name = name
     self.detail = detail ?? name.defaultDetail
     self.issues = Array(issues.prefix(Problem.issuesMax))
-    self.retryAfterSeconds = retryAfterSeconds ?? (name == .unavailable ? 1 : nil)
+    self.retryAfterSeconds = retryAfterSeconds ?? name.retryAfterSeconds
     self.allow = allow
     self.limit = limit
   }

@@ -21,7 +21,10 @@ extension Problem {
     case cannotLayOut = "cannot-lay-out"
     case headTooLarge = "head-too-large"
     case notImplemented = "not-implemented"
+    case storedLayoutDamaged = "stored-layout-damaged"
     case unavailable
+    case storeUnavailable = "store-unavailable"
+    case storeFull = "store-full"
     case versionNotSupported = "version-not-supported"
 
     /// The kind that a bare status stands for; one that is not listed is a fault of the client below 500, a passing
@@ -41,6 +44,7 @@ extension Problem {
       case 431: self = .headTooLarge
       case 501: self = .notImplemented
       case 505: self = .versionNotSupported
+      case 507: self = .storeFull
       default: self = status < 500 ? .badRequest : .unavailable
       }
     }
@@ -62,9 +66,20 @@ extension Problem {
         .cannotLayOut:
         422
       case .headTooLarge: 431
+      case .storedLayoutDamaged: 500
       case .notImplemented: 501
-      case .unavailable: 503
+      case .unavailable, .storeUnavailable: 503
+      case .storeFull: 507
       case .versionNotSupported: 505
+      }
+    }
+
+    /// When a client may try again, if nothing more is known, in seconds; nil where that would not help.
+    var retryAfterSeconds: Int? {
+      switch self {
+      case .unavailable, .storeUnavailable: 1
+      case .storeFull: 30
+      default: nil
       }
     }
 
@@ -91,7 +106,10 @@ extension Problem {
       case .cannotLayOut: "The snapshot cannot be laid out at this width"
       case .headTooLarge: "The request head is too large"
       case .notImplemented: "The method is unknown"
+      case .storedLayoutDamaged: "The layout is damaged where it is kept"
       case .unavailable: "The service cannot answer now"
+      case .storeUnavailable: "The store does not answer now"
+      case .storeFull: "The store is full"
       case .versionNotSupported: "This version of HTTP is not supported"
       }
     }
@@ -119,7 +137,10 @@ extension Problem {
       case .cannotLayOut: "Ask for another width, or change the snapshot."
       case .headTooLarge: "Send fewer or shorter headers."
       case .notImplemented: "Use one of the methods of the documentation."
+      case .storedLayoutDamaged: "Post the snapshot again, and have the operator look at the store."
       case .unavailable: "Try again after the time in Retry-After."
+      case .storeUnavailable: "Nothing was done. Try again after the time in Retry-After."
+      case .storeFull: "Nothing was done. Have the operator make room, or delete layouts."
       case .versionNotSupported: "Use HTTP/1.1."
       }
     }

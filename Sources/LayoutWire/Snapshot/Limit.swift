@@ -19,4 +19,7 @@ public enum Limit: String, CaseIterable, Sendable {
   case snapshotBytes = "snapshot-bytes"
   case computeQueue = "compute-queue"
   case computeTimeout = "compute-timeout"
+  case storeTimeout = "store-timeout"
+  case storeQueue = "store-queue"
+  case storeBytes = "store-bytes"
 }

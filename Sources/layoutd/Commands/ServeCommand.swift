@@ -1,6 +1,7 @@
 import ArgumentParser
 import HTTPServer
 import LayoutService
+import LayoutStore
 import Logging
 import Resources
 import ServiceLifecycle
@@ -65,6 +66,8 @@ struct ServeCommand: AsyncParsableCommand {
         metadata: ["address": "\(configuration.server.listen)"])
     }
 
+    let store = try configuration.openStore(logger)
+    defer { store?.close(within: Configuration.storeClosingTime) }
     let metrics = ServiceMetrics()
     let service = LayoutService.Service(
       limits: configuration.limits, metrics: metrics, keys: apiKeys?.ring,
@@ -72,6 +75,7 @@ struct ServeCommand: AsyncParsableCommand {
       hasOperationsDoor: configuration.metricsListen != nil,
       hasPlayground: configuration.playground == .on,
       facts: ServiceFacts(commit: Build.commit, limits: configuration.limitsInForce),
+      store: store,
       accessLog: log.access.map { access in { @Sendable record in access.write(record) } },
       log: { line in logger.info("\(line)") })
     let operations = try configuration.operationsServer.map { configuration throws(ServerError) in
@@ -134,6 +138,31 @@ struct ServeCommand: AsyncParsableCommand {
       }
     }
     withExtendedLifetime(listeners) {}
+  }
+}
+
+extension Configuration {
+  /// What is left of the time of a drain for the store's last checkpoint.
+  fileprivate static let storeClosingTime = Duration.seconds(5)
+
+  /// Opens the store that is set; nil where layouts stay in memory.
+  fileprivate func openStore(_ logger: Logger) throws -> (any Store)? {
+    guard case .sqlite(let path) = store.location else {
+      logger.info("layouts are lost when the program ends; --store keeps them")
+      return nil
+    }
+    let opened = try SQLiteStore(path, store.limits(bodyBytesMax: server.bodyBytesMax)) {
+      level, message in
+      switch level {
+      case .info: logger.info("\(message)")
+      case .warning: logger.warning("\(message)")
+      case .error: logger.error("\(message)")
+      }
+    }
+    logger.info(
+      "layouts are kept",
+      metadata: ["store": "\(store.location)", "sqlite": "\(SQLiteStore.libraryVersion)"])
+    return opened
   }
 }
 

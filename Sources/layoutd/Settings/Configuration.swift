@@ -17,6 +17,8 @@ struct Configuration: Sendable {
   var corsOrigins: AllowedOrigins?
   /// The file of the API keys; nil if everybody may call.
   var apiKeysFile: String?
+  /// Where layouts are kept.
+  var store = StoreSettings()
   /// Whether the page at `/` is answered.
   var playground = Switch.on
   /// The time between `/readyz` turning 503 and refusing connections.

@@ -18,7 +18,7 @@ struct MemoryBudget: Sendable {
     let bytes: Int
   }
 
-  let parts: [Part]
+  private(set) var parts: [Part]
   let limit: MemoryLimit
 
   /// The sum of all parts.
@@ -50,6 +50,9 @@ struct MemoryBudget: Sendable {
         bytes: isTooMuch ? .max : max(limits.workingBytes, largestBody)),
       Part(name: "max-connections", bytes: connections),
     ]
+    if configuration.store.location != .memory {
+      parts.append(Part(name: "store-queue-bytes", bytes: configuration.store.memoryBytes))
+    }
     limit = configuration.memoryLimit
   }
 
@@ -130,7 +133,8 @@ extension Configuration {
     memoryLimit = memory.limit.map { MemoryLimit(bytes: $0, source: .setting) } ?? found
     let bytes = memoryLimit.bytes
     let shared = max(
-      Self.leastShared, bytes - bytes / Self.partKept - MemoryBudget.programBytes)
+      Self.leastShared,
+      bytes - bytes / Self.partKept - MemoryBudget.programBytes - store.memoryBytes)
     func share(sixteenths: Int, atMost: Int) -> Int {
       let bytes = shared / 16 * sixteenths
       let unit = bytes >= 1 << 20 ? 1 << 20 : 1 << 10

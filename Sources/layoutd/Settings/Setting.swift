@@ -83,6 +83,38 @@ extension Setting {
       text: { $0.description }, read: { ListenAddress($0) })
   }
 
+  static func store(
+    _ name: String, _ field: Field<StoreLocation>, _ meaning: String, protects: String
+  ) -> Setting {
+    Setting(
+      name: name, unit: "STORE", field, range: "memory, or sqlite: and a path", meaning: meaning,
+      protects: protects, text: { $0.description }, read: { StoreLocation($0) })
+  }
+
+  static func optionalBytes(
+    _ name: String, _ field: Field<Int?>, _ range: ClosedRange<Int>, _ meaning: String,
+    protects: String
+  ) -> Setting {
+    optional(
+      name, unit: "BYTES", field, kind: .size,
+      "\(Quantity.text(bytes: range.lowerBound)) to \(Quantity.text(bytes: range.upperBound))",
+      meaning, protects, text: { Quantity.text(bytes: $0) },
+      read: { Quantity.bytes($0).flatMap { range.contains($0) ? $0 : nil } })
+  }
+
+  static func days(
+    _ name: String, _ field: Field<Int?>, _ range: ClosedRange<Int>, _ meaning: String,
+    protects: String
+  ) -> Setting {
+    optional(
+      name, unit: "DAYS", field, "\(range.lowerBound)d to \(range.upperBound)d", meaning, protects,
+      text: { "\($0)d" },
+      read: { text in
+        guard text.hasSuffix("d") else { return nil }
+        return Quantity.count(String(text.dropLast())).flatMap { range.contains($0) ? $0 : nil }
+      })
+  }
+
   static func origins(
     _ name: String, _ field: Field<AllowedOrigins?>, _ meaning: String, protects: String
   ) -> Setting {

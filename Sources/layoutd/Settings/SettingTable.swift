@@ -102,6 +102,49 @@ extension Setting {
         it where `LayoutdSnapshotsForgotten` fires.
         """),
 
+    .store(
+      "store", \.store.location,
+      """
+      Where layouts are kept: `memory` loses them when the program ends, `sqlite:PATH` keeps them in a file.
+      """,
+      protects: """
+        It decides what a restart loses. With `memory` clients post their snapshots again. With a file, what was \
+        acknowledged is there after a crash or a power cut; see [Keeping layouts](#keeping-layouts).
+        """),
+    .optionalBytes(
+      "store-bytes", \.store.bytesMax, (1 << 20)...(1 << 50),
+      "The largest size of the store's file. Beyond it posts are rejected with 507.",
+      protects: """
+        It keeps the store from filling a disk that others need, too. Its log takes up to 256MiB more.
+        """),
+    .days(
+      "store-retention", \.limits.storeRetentionDays, 2...36_500,
+      "The time after which layouts are deleted from the store that nobody has used.",
+      protects: """
+        It bounds the store's growth. Use counts by days, and a layout that others are derived from stays. With `none` \
+        nothing is deleted.
+        """),
+    .duration(
+      "store-timeout", \.limits.storeTimeout, timeouts,
+      "The time for a call of the store, waiting included.",
+      protects: """
+        It bounds how long a request waits for a slow disk. Beyond it the answer is 503, which says whether anything \
+        may have been written.
+        """),
+    .count(
+      "store-queue", \.store.waitingMax, 16...1_000_000,
+      "The most calls of the store that wait. Further ones are rejected with 503.",
+      protects: """
+        It rejects requests that would wait for too long. Writes that wait together are written together, so a longer \
+        queue makes a slow disk faster.
+        """),
+    .bytes(
+      "store-queue-bytes", \.store.waitingBytesMax, (1 << 20)...(1 << 40),
+      "The memory for what waits for the store, and for what it has read.",
+      protects: """
+        It bounds memory when the disk is slower than posts arrive. One call alone may take more.
+        """),
+
     .automaticBytes(
       "max-body", \.memory.body, inForce: \.server.bodyBytesMax, 1_024...(2 << 30),
       "The largest body of a request. `auto` is at most 64MiB.",

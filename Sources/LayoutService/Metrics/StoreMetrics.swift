@@ -1,0 +1,40 @@
+import LayoutStore
+
+extension ServiceMetrics {
+  /// Has the exposition tell of a store.
+  func read(from store: any Store) {
+    setReading(.storeUp) { store.condition == .working ? 1 : 0 }
+    for condition in StoreCondition.allCases {
+      setReading(.storeCondition, labels: [("state", condition.rawValue)]) {
+        store.condition == condition ? 1 : 0
+      }
+    }
+    for operation in StoreOperation.allCases {
+      for outcome in [StoreError?.none] + StoreError.allCases {
+        setReading(
+          .storeOperations,
+          labels: [("operation", operation.rawValue), ("outcome", outcome?.rawValue ?? "ok")]
+        ) { Double(store.figures.calls[operation]?[outcome] ?? 0) }
+      }
+    }
+    setReading(.storeQueue) { Double(store.figures.waiting) }
+    setReading(.storeQueueLimit) { Double(store.figures.waitingMax) }
+    setReading(.storeQueueBytes) { Double(store.figures.waitingBytes) }
+    setReading(.storeGroups) { Double(store.figures.groups) }
+    setReading(.storeGroupedWrites) { Double(store.figures.groupedWrites) }
+    setReading(.storeBytes) { Double(store.bytesOnDisk.file) }
+    setReading(.storeLogBytes) { Double(store.bytesOnDisk.log) }
+    setReading(.storeCheckpoints, labels: [("outcome", "ok")]) {
+      Double(store.figures.checkpoints)
+    }
+    setReading(.storeCheckpoints, labels: [("outcome", "failed")]) {
+      Double(store.figures.failedCheckpoints)
+    }
+    setReading(.storeCollected) { Double(store.figures.collected) }
+  }
+}
+
+extension StoreOperation {
+  /// Those that requests wait for.
+  static let ofRequests: [StoreOperation] = [.keep, .load, .forget]
+}

@@ -1,0 +1,163 @@
+import HTTPServer
+import LayoutCore
+import LayoutStore
+import LayoutWire
+import Synchronization
+
+/// Reading snapshots from the store that are not in memory: each once, however many requests wait for it.
+extension Service {
+  /// The snapshot of an id: what the request has loaded, or what is in memory; nil where neither memory nor store has
+  /// it.
+  func known(_ id: Digest, _ work: Work) throws(Interruption) -> NamedSnapshot? {
+    if let named = cache.snapshot(id) { return named }
+    guard store != nil else { return nil }
+    guard let loaded = work.loaded.first(where: { $0.id == id }) else { throw .notInMemory(id) }
+    return loaded.named
+  }
+
+  /// Has a suspended request wait for a snapshot from the store, and go on.
+  func load(_ id: Digest, for work: Work) {
+    guard let store else { preconditionFailure("there is a store to read from") }
+    let start = ContinuousClock.now
+    let isFirst = loads.wait(for: id) { result in
+      var work = work
+      work.question.trace.timing.add(.now - start, to: .store)
+      switch result {
+      case .success(let named):
+        work.loaded.append((id, named))
+        self.resume(work, goesOn: true)
+      case .failure(let problem):
+        self.refuse(work, problem)
+      }
+    }
+    guard isFirst else { return }
+    let removals = cache.removals
+    store.load(id, until: min(work.deadline, start + limits.storeTimeout)) { result in
+      self.metrics.storeWaited(.load, .now - start)
+      switch result {
+      case .success(let chain?):
+        self.read(chain, id, removals: removals, until: work.deadline)
+      case .success(nil):
+        self.metrics.loaded(.absent)
+        self.loads.finish(id, .success(nil))
+      case .failure(let error):
+        self.metrics.loaded(error == .damaged ? .damaged : .failed)
+        self.loads.finish(id, .failure(Problem(error)))
+      }
+    }
+  }
+
+  /// Reads what the store had on a compute thread.
+  private func read(
+    _ chain: StoredChain, _ id: Digest, removals: Int, until deadline: ContinuousClock.Instant
+  ) {
+    let bytes = chain.layouts.reduce(0) { $0 + $1.body.byteCount }
+    let job = ComputePool.Job(
+      run: {
+        var allowance = Allowance(on: .compute, until: deadline)
+        do throws(Problem) {
+          let named = try self.snapshot(of: chain.layouts, &allowance)
+          if let named { self.keepLoaded(named, chain.layouts, removals: removals) }
+          self.metrics.loaded(named == nil ? .absent : .hit)
+          self.loads.finish(id, .success(named))
+        } catch {
+          self.metrics.loaded(error.name == .storedLayoutDamaged ? .damaged : .failed)
+          self.loads.finish(id, .failure(error))
+        }
+      }, isVain: { false }, memoryBytes: bytes * ServiceLimits.workingBytesPerBodyByte)
+    if !pool.submit(job, goesOn: true) { loads.finish(id, .failure(.overloaded)) }
+  }
+
+  /// Keeps a snapshot from the store in memory.
+  private func keepLoaded(_ named: NamedSnapshot, _ layouts: [StoredLayout], removals: Int) {
+    guard let last = layouts.last, let base = layouts.first else { return }
+    let row = StoredRow(
+      used: last.used, depth: last.depth, baseBytes: base.body.byteCount,
+      stepsBytes: layouts.dropFirst().reduce(0) { $0 + $1.body.byteCount })
+    // One that memory has no room for is answered all the same.
+    if let insertion = try? cache.insert(named, readFrom: nil, row: (row, removals)) {
+      noteEvicted(insertion)
+    }
+  }
+
+  /// The snapshot that a chain of rows makes, each verified by its name; nil where other rules have named them.
+  /// O(bytes)
+  func snapshot(
+    of layouts: [StoredLayout], _ allowance: inout Allowance
+  ) throws(Problem) -> NamedSnapshot? {
+    guard layouts.allSatisfy({ $0.rules == rulesVersion }) else { return nil }
+    // What is in memory need not be read.
+    var named: NamedSnapshot?
+    let known = layouts.lastIndex { layout in
+      named = cache.snapshot(layout.id)
+      return named != nil
+    }
+    for layout in layouts[((known ?? -1) + 1)...] {
+      let next = try read(layout, on: named, &allowance)
+      guard next.id == layout.id, layout.parent == named?.id else {
+        throw Problem(.storedLayoutDamaged)
+      }
+      named = next
+    }
+    return named
+  }
+
+  /// What a row makes of the snapshot before it.
+  private func read(
+    _ layout: StoredLayout, on parent: NamedSnapshot?, _ allowance: inout Allowance
+  ) throws(Problem) -> NamedSnapshot {
+    var meter = allowance.decodingMeter
+    let added = AddedContent()
+    let naming = naming.counting(added)
+    func snapshot(of text: RawSpan) throws(DecodingStop) -> NamedSnapshot? {
+      guard let parent else {
+        let read = try SnapshotDecoder.read(
+          text, hasSlack: true, limits: limits.stored, naming: naming, meter: &meter)
+        return NamedSnapshot(read.snapshot, unless: { allowance.isLate() })
+      }
+      let posted = try StepsDecoder.change(
+        text, hasSlack: true, isHorizontal: parent.snapshot.isHorizontal, limits: limits.stored,
+        naming: naming, meter: &meter)
+      let steps = try ChangedSnapshot(posted, of: parent.snapshot, meter: &meter)
+      return NamedSnapshot(steps, from: parent, unless: { allowance.isLate() })
+    }
+    let read: NamedSnapshot??
+    do throws(DecodingStop) {
+      read = try layout.body.withBytes(slack: Request.bodySlackBytes, snapshot)
+    } catch {
+      switch error {
+      case .problem(let problem) where problem.name == .tooLarge: throw problem
+      case .problem: throw Problem(.storedLayoutDamaged)
+      case .stepsUsedUp: throw .tooLate
+      }
+    }
+    guard let named = read else { throw Problem(.storedLayoutDamaged) }
+    guard var named else { throw .tooLate }
+    named.addedContentBytes = added.byteCount
+    return named
+  }
+}
+
+/// Who waits for which snapshot from the store.
+final class SnapshotLoads: Sendable {
+  typealias Waiter = @Sendable (Result<NamedSnapshot?, Problem>) -> Void
+
+  private let waiters = Mutex<[Digest: [Waiter]]>([:])
+
+  /// Waits for a snapshot; says whether nobody did before, so that it has to be loaded.
+  func wait(for id: Digest, _ waiter: @escaping Waiter) -> Bool {
+    waiters.withLock { waiters in
+      waiters[id, default: []].append(waiter)
+      return waiters[id]?.count == 1
+    }
+  }
+
+  /// How many wait.
+  var waiterCount: Int { waiters.withLock { $0.values.reduce(0) { $0 + $1.count } } }
+
+  /// Hands the result to all who wait for it.
+  func finish(_ id: Digest, _ result: Result<NamedSnapshot?, Problem>) {
+    let waiting = waiters.withLock { $0.removeValue(forKey: id) } ?? []
+    for waiter in waiting { waiter(result) }
+  }
+}

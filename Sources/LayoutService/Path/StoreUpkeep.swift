@@ -1,0 +1,27 @@
+import Dispatch
+import LayoutStore
+
+/// What the store is told and freed of now and then.
+extension Service {
+  /// Tells the store what has been used, and has it delete what has not been used for so long, once an hour.
+  func keepUpEveryHour() {
+    // Replicas do not all begin in one moment.
+    let pause = Double.random(in: 3300...3900)
+    DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + pause) { [weak self] in
+      guard let self else { return }
+      self.keepUp(on: .today)
+      self.keepUpEveryHour()
+    }
+  }
+
+  /// Tells the store which layouts in memory have been used, and has it delete the unused ones.
+  func keepUp(on today: Day) {
+    guard let store else { return }
+    store.stamp(cache.takeUsed(on: today), day: today)
+    guard let days = limits.storeRetentionDays else { return }
+    store.collect(usedBefore: Day(number: today.number - max(Service.retentionDaysMin, days)))
+  }
+
+  /// What was acknowledged on a day is there on that day and the next one.
+  private static let retentionDaysMin = 2
+}

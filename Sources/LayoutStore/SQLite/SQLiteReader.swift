@@ -1,0 +1,41 @@
+import Dispatch
+import LayoutCore
+import Synchronization
+
+/// A connection that only reads, on a thread of its own.
+final class SQLiteReader: Sendable {
+  private let files: SQLiteFiles
+  private let rowBytesMax: Int
+  private let queue: DispatchQueue
+  private let connection: Mutex<SQLiteConnection?>
+  private let waitingCount = Atomic(0)
+
+  init(_ number: Int, _ files: SQLiteFiles, rowBytesMax: Int) throws(SQLiteFailure) {
+    self.files = files
+    self.rowBytesMax = rowBytesMax
+    queue = DispatchQueue(label: "layoutd.store.reader\(number)")
+    connection = Mutex(try SQLiteSchema.reader(files.path, rowBytesMax: rowBytesMax))
+  }
+
+  /// How many reads wait or are done.
+  var waiting: Int { waitingCount.load(ordering: .relaxed) }
+
+  /// Reads on the thread; without a connection where it could not be opened.
+  func read(_ body: @escaping @Sendable (SQLiteConnection?) -> Void) {
+    waitingCount.add(1, ordering: .relaxed)
+    queue.async {
+      self.connection.withLock { body($0) }
+      self.waitingCount.subtract(1, ordering: .relaxed)
+    }
+  }
+
+  /// Closes the connection, waiting for who reads.
+  func close() { connection.withLock { $0 = nil } }
+
+  /// Opens it again.
+  func open() throws(SQLiteFailure) {
+    try connection.withLock { (connection) throws(SQLiteFailure) in
+      connection = try SQLiteSchema.reader(files.path, rowBytesMax: rowBytesMax)
+    }
+  }
+}

@@ -1,0 +1,115 @@
+/// How a file is set up, and what it has to be.
+enum SQLiteSchema {
+  /// "lyod": the file of another program is refused.
+  static let applicationID = 0x6c79_6f64
+  /// The version of the tables here.
+  static let version = 1
+  static let pageBytes = 16384
+
+  // Begun as SQLite writes them down, so that they can be compared.
+  private static let tables = [
+    """
+    CREATE TABLE layout (
+      number integer primary key,
+      id blob not null unique check (length(id) = 32),
+      parent blob references layout (id),
+      depth integer not null default 0 check (depth between 0 and 16),
+      rules integer not null,
+      used integer not null,
+      encoding integer not null check (encoding between 0 and 3),
+      length integer not null check (length >= 0),
+      body blob not null
+    ) strict
+    """,
+    "CREATE INDEX layout_used on layout (used)",
+    "CREATE INDEX layout_parent on layout (parent) where parent is not null",
+  ]
+
+  /// The settings of each connection; those of the writer come first.
+  private static let pragmas = """
+    pragma foreign_keys = on;
+    pragma cell_size_check = on;
+    pragma mmap_size = 0;
+    pragma cache_size = -16000;
+    pragma temp_store = memory;
+    """
+
+  /// A connection that only reads, with its settings.
+  static func reader(_ path: String, rowBytesMax: Int) throws(SQLiteFailure) -> SQLiteConnection {
+    let connection = try SQLiteConnection(path, writes: false, rowBytesMax: rowBytesMax)
+    try connection.execute("\(pragmas) pragma query_only = on;")
+    return connection
+  }
+
+  /// The connection that writes, with its settings. A new file gets its tables.
+  ///
+  /// - Parameter fileBytesMax: how large the file may grow; nil for no limit.
+  static func writer(
+    _ path: String, rowBytesMax: Int, fileBytesMax: Int?
+  ) throws(SQLiteFailure) -> SQLiteConnection {
+    let connection = try SQLiteConnection(path, writes: true, rowBytesMax: rowBytesMax)
+    let pagesMax = fileBytesMax.map { max(16, $0 / pageBytes) } ?? 0xffff_fffe
+    // Only a database without tables takes the page size. What is deleted is not zeroed, which would write as much as
+    // posting it did.
+    try connection.execute(
+      """
+      pragma page_size = \(pageBytes);
+      pragma journal_mode = wal;
+      pragma synchronous = \(SQLiteSchema.synchronous);
+      pragma secure_delete = fast;
+      pragma max_page_count = \(pagesMax);
+      \(pragmas)
+      """)
+    return connection
+  }
+
+  /// FULL: each commit is on disk before it is acknowledged.
+  private static let synchronous = "full"
+
+  /// Makes the tables of a new file, and refuses one that is not of this program and this version.
+  static func check(_ connection: SQLiteConnection, _ path: String) throws(StoreUnusable) {
+    do throws(SQLiteFailure) {
+      let (id, version) = (
+        try connection.number("pragma application_id") ?? 0,
+        try connection.number("pragma user_version") ?? 0
+      )
+      let tableCount = try connection.number("select count(*) from sqlite_schema") ?? 0
+      if id == 0, version == 0, tableCount == 0 {
+        return try connection.execute(
+          """
+          begin immediate;
+          \(tables.joined(separator: ";\n"));
+          pragma application_id = \(applicationID);
+          pragma user_version = \(SQLiteSchema.version);
+          commit;
+          """)
+      }
+      guard id == applicationID else {
+        throw refused("\(path) is a database of another program")
+      }
+      guard version <= SQLiteSchema.version else {
+        throw refused(
+          "\(path) was written by a newer layoutd: its version is \(version), this one reads \(SQLiteSchema.version)"
+        )
+      }
+      let found = try connection.text(
+        """
+        select group_concat(sql, char(10)) from
+        (select sql from sqlite_schema where sql is not null and name not like 'sqlite_%' order by rowid)
+        """)
+      guard found == tables.joined(separator: "\n") else {
+        throw refused("\(path) has other tables than layoutd makes")
+      }
+    } catch {
+      throw StoreUnusable(
+        error.code == refusal ? error.message : "cannot open \(path): \(error)")
+    }
+  }
+
+  // A refusal travels as a failure with a code that SQLite does not have.
+  private static let refusal = -1
+
+  private static func refused(_ message: String) -> SQLiteFailure {
+    SQLiteFailure(kind: .other, code: refusal, message: message)
+  }
+}

@@ -1,0 +1,394 @@
+import Dispatch
+public import LayoutCore
+import Synchronization
+
+/// Layouts in an SQLite file that this process alone writes (docs/design.md#the-store).
+///
+/// One thread writes and checkpoints: what waits is done in one transaction, and acknowledged when that is on disk.
+/// Two others read.
+public final class SQLiteStore: Store {
+  /// Takes a line of the program's log.
+  public typealias Log = @Sendable (LogLevel, String) -> Void
+
+  public enum LogLevel: Sendable { case info, warning, error }
+
+  /// How much the store may hold and have wait.
+  public struct Limits: Sendable {
+    /// The greatest row, in bytes.
+    public var rowBytesMax = 65 << 20
+    /// How large the file may grow, in bytes; nil for no limit.
+    public var fileBytesMax: Int?
+    /// How many calls may wait, and how many bytes they and what is read may hold.
+    public var waitingMax = 4096
+    public var waitingBytesMax = 128 << 20
+
+    public init() {}
+  }
+
+  /// The library's version, such as `3.40.1`.
+  public static var libraryVersion: String { SQLiteConnection.libraryVersion }
+
+  private let files: SQLiteFiles
+  private let limits: Limits
+  private let log: Log
+  private let lock: Mutex<SQLiteFiles.Lock?>
+  private let writes: WriteQueue
+  private let writer: Mutex<SQLiteWriter>
+  private let readers: [SQLiteReader]
+  private let reads = Mutex(PendingReads())
+  private let readBytes = HeldBytes()
+  private let published = Mutex(Published())
+
+  // Writing takes the first, what is told of writes the second, so that the next transaction need not wait for that.
+  private let writing = DispatchQueue(label: "layoutd.store.writer")
+  private let telling = DispatchQueue(label: "layoutd.store.answers")
+  private let watching = DispatchQueue(label: "layoutd.store.watch")
+  private let isWatched = Atomic(false)
+
+  /// What is told of the store without waiting for the writer.
+  private struct Published {
+    var condition = StoreCondition.working
+    var figures = StoreFigures()
+  }
+
+  /// Opens a store, or makes one.
+  ///
+  /// - Parameter path: of the file; its folder is made where it is missing.
+  public init(_ path: String, _ limits: Limits = Limits(), log: @escaping Log) throws(StoreUnusable)
+  {
+    let files = SQLiteFiles(path: path)
+    let (isPassing, isNew) = try files.prepareFolder()
+    let lock = try files.lock()
+    do {
+      if files.hasWholeCopy { try files.replaceByCopy() }
+      try files.removePartialCopy()
+      try files.makeFile()
+    } catch {
+      throw StoreUnusable("\(error)")
+    }
+    let wasLeftOpen = files.wasLeftOpen
+    let writer = try SQLiteWriter(files, limits, log: log)
+    do {
+      readers = try (0..<2).map { try SQLiteReader($0, files, rowBytesMax: limits.rowBytesMax) }
+    } catch {
+      throw StoreUnusable("cannot open \(path): \(error)")
+    }
+    self.files = files
+    self.limits = limits
+    self.log = log
+    self.lock = Mutex(lock)
+    self.writer = Mutex(writer)
+    writes = WriteQueue(countMax: limits.waitingMax, bytesMax: limits.waitingBytesMax)
+    if isNew { log(.info, "the folder \(files.folder) has been made") }
+    if isPassing {
+      log(.warning, "\(files.folder) is lost with the machine or the container; mount a disk there")
+    }
+    if wasLeftOpen { checkInBackground() }
+  }
+
+  /// Looks at the whole file on a thread that reads.
+  private func checkInBackground() {
+    log(.info, "the store was not closed the last time; the file is checked meanwhile")
+    readers[0].read { connection in
+      do {
+        guard let faults = try connection?.faults(quick: true) else { return }
+        if let first = faults.first { return self.noteDamage(first) }
+        self.log(.info, "the store has been checked, and is whole")
+      } catch {
+        self.log(.warning, "the store could not be checked: \(error)")
+      }
+    }
+  }
+
+  // MARK: Calls
+
+  public func keep(
+    _ layout: StoredLayout, until deadline: ContinuousClock.Instant,
+    _ done: @escaping StoreAnswer<KeepOutcome>
+  ) {
+    submit(
+      Write(
+        .keep, until: deadline, bytes: layout.body.kept.count,
+        { (connection) throws(SQLiteFailure) in try connection.keep(layout) },
+        done: noting(.keep, done)))
+  }
+
+  public func forget(
+    _ id: ContentDigest, until deadline: ContinuousClock.Instant,
+    _ done: @escaping StoreAnswer<Void>
+  ) {
+    submit(
+      Write(
+        .forget, until: deadline,
+        { (connection) throws(SQLiteFailure) in _ = try connection.forget(id) },
+        done: noting(.forget, done)))
+  }
+
+  public func stamp(_ ids: [ContentDigest], day: Day) {
+    for start in stride(from: 0, to: ids.count, by: SQLiteStore.stampsOfOneWrite) {
+      let some = ids[start..<min(ids.count, start + SQLiteStore.stampsOfOneWrite)]
+      submit(
+        Write(
+          .stamp, until: .now + SQLiteStore.upkeepTime,
+          { (connection) throws(SQLiteFailure) in
+            for id in some { try connection.stamp(id, day: day) }
+          }, done: noting(.stamp) { _ in }))
+    }
+  }
+
+  public func collect(usedBefore day: Day) {
+    let start = ContinuousClock.now
+    submit(
+      Write(
+        .collect, until: start + SQLiteStore.upkeepTime,
+        { (connection) throws(SQLiteFailure) in
+          try connection.collect(
+            usedBefore: day, rowsMax: SQLiteStore.collectedRows,
+            bytesMax: SQLiteStore.collectedBytes)
+        },
+        done: noting(.collect) { result in
+          guard case .success(let count) = result, count > 0 else { return }
+          self.published.withLock { $0.figures.collected += count }
+          // Half of the time is left to others.
+          let pause = min(max(ContinuousClock.now - start, .milliseconds(10)), .seconds(10))
+          self.watching.asyncAfter(deadline: .now() + pause / .seconds(1)) {
+            self.collect(usedBefore: day)
+          }
+        }))
+  }
+
+  private static let stampsOfOneWrite = 1000
+  private static let collectedRows = 200
+  private static let collectedBytes = 64 << 20
+  /// What nobody waits for may take so long.
+  private static let upkeepTime = Duration.seconds(60)
+
+  // MARK: Writing
+
+  private func submit(_ write: any PendingWrite) {
+    let isWorking = condition == .working
+    switch isWorking ? writes.submit(write, beside: readBytes.byteCount) : .refused {
+    case .first:
+      writing.async { self.drain() }
+      watch()
+    case .waits:
+      watch()
+    case .refused:
+      // Not on the calling thread, which may hold what `done` needs.
+      telling.async { write.finish(isWorking ? .busy : .unavailable) }
+    }
+  }
+
+  /// Does what waits, until nothing does.
+  private func drain() {
+    while true {
+      let group = writes.next()
+      if group.isEmpty { break }
+      let errors = writer.withLock { $0.run(group) }
+      published.withLock { published in
+        published.figures.groups += 1
+        published.figures.groupedWrites += group.count
+      }
+      telling.async { for (write, error) in zip(group, errors) { write.finish(error) } }
+      writer.withLock { $0.checkpointIfLong(isIdle: false) }
+      publish()
+    }
+    writing.asyncAfter(deadline: .now() + 1) { [weak self] in
+      guard let self, self.writes.usage.count == 0 else { return }
+      self.writer.withLock { $0.checkpointIfLong(isIdle: true) }
+      self.publish()
+    }
+  }
+
+  /// Tells of the writer's condition, and has a failed store put right.
+  private func publish() {
+    let next = writer.withLock { writer in
+      published.withLock { published in
+        published.condition = writer.condition
+        published.figures.checkpoints = writer.checkpoints
+        published.figures.failedCheckpoints = writer.failedCheckpoints
+      }
+      return writer.nextAttempt
+    }
+    guard let next, !isPuttingRight.exchange(true, ordering: .relaxed) else { return }
+    writing.asyncAfter(deadline: .now() + next / .seconds(1)) { [weak self] in
+      guard let self else { return }
+      self.writer.withLock { writer in
+        writer.putRight { replace in
+          for reader in self.readers { reader.close() }
+          replace()
+          for reader in self.readers {
+            do {
+              try reader.open()
+            } catch {
+              self.log(.error, "the store cannot be read: \(error)")
+            }
+          }
+        }
+      }
+      self.isPuttingRight.store(false, ordering: .relaxed)
+      self.publish()
+    }
+  }
+
+  private let isPuttingRight = Atomic(false)
+
+  private func noteDamage(_ what: String) {
+    writing.async {
+      self.writer.withLock { $0.noteDamage(what) }
+      self.publish()
+    }
+  }
+
+  // MARK: Reading
+
+  /// The reads that wait or are done, so that each can be ended when its deadline passes.
+  private struct PendingReads {
+    var next = 0
+    var reads: [Int: (deadline: ContinuousClock.Instant, end: @Sendable (StoreError) -> Void)] = [:]
+    var isClosed = false
+  }
+
+  public func load(
+    _ id: ContentDigest, until deadline: ContinuousClock.Instant,
+    _ done: @escaping StoreAnswer<StoredChain?>
+  ) {
+    let done = noting(.load, done)
+    let once = Once(done)
+    let number: Int? = reads.withLock { reads in
+      guard !reads.isClosed, reads.reads.count < limits.waitingMax else { return nil }
+      reads.next += 1
+      reads.reads[reads.next] = (deadline, { @Sendable in once.finish(.failure($0)) })
+      return reads.next
+    }
+    guard let number else { return telling.async { once.finish(.failure(.busy)) } }
+    watch()
+    let reader = readers.min { $0.waiting < $1.waiting } ?? readers[0]
+    reader.read { connection in
+      let result: Result<StoredChain?, StoreError>
+      do throws(StoreError) {
+        guard let connection else { throw .unavailable }
+        guard deadline > .now else { throw .overdue }
+        result = .success(try self.chain(of: id, connection))
+      } catch {
+        result = .failure(error)
+      }
+      self.reads.withLock { $0.reads[number] = nil }
+      once.finish(result)
+    }
+  }
+
+  /// Says what became of a call, once.
+  private final class Once<Value: Sendable>: Sendable {
+    private let done: Mutex<StoreAnswer<Value>?>
+
+    init(_ done: @escaping StoreAnswer<Value>) { self.done = Mutex(done) }
+
+    func finish(_ result: Result<Value, StoreError>) {
+      let done = done.withLock { done in
+        defer { done = nil }
+        return done
+      }
+      done?(result)
+    }
+  }
+
+  /// Reads a layout and what it is derived from, in one transaction, so that nothing of it goes meanwhile.
+  private func chain(
+    of id: ContentDigest, _ connection: SQLiteConnection
+  ) throws(StoreError) -> StoredChain? {
+    do {
+      try connection.execute("begin")
+      defer { try? connection.execute("commit") }
+      guard let bytes = try keptBytes(of: id, connection) else { return nil }
+      let chain = StoredChain(holding: bytes, of: readBytes)
+      guard chain.heldBytes + writes.usage.bytes <= limits.waitingBytesMax || chain.isAlone else {
+        throw StoreError.busy
+      }
+      try chain.read(id, connection)
+      return chain
+    } catch let error as StoreError {
+      throw error
+    } catch let failure as SQLiteFailure {
+      log(.error, "the store could not be read: \(failure)")
+      guard failure.kind == .damaged else { throw .unavailable }
+      noteDamage(failure.description)
+      throw .damaged
+    } catch {
+      throw .unavailable
+    }
+  }
+
+  /// How many bytes a layout and what it is derived from take in the file; nil where it is not there.
+  private func keptBytes(
+    of id: ContentDigest, _ connection: SQLiteConnection
+  ) throws(SQLiteFailure) -> Int? {
+    var (bytes, next, count) = (0, Optional(id), 0)
+    while let id = next, count <= StoredLayout.depthMax {
+      guard let (kept, parent) = try connection.measure(id) else { return nil }
+      (bytes, next, count) = (bytes + kept, parent, count + 1)
+    }
+    return bytes
+  }
+
+  // MARK: The rest
+
+  public var condition: StoreCondition { published.withLock { $0.condition } }
+
+  public var figures: StoreFigures {
+    var figures = published.withLock { $0.figures }
+    let usage = writes.usage
+    figures.waiting = usage.count + reads.withLock { $0.reads.count }
+    figures.waitingBytes = usage.bytes + readBytes.byteCount
+    figures.waitingMax = limits.waitingMax
+    return figures
+  }
+
+  public var bytesOnDisk: (file: Int, log: Int) { files.byteCounts }
+
+  /// Counts a call when it ends.
+  private func noting<Value>(
+    _ operation: StoreOperation, _ done: @escaping StoreAnswer<Value>
+  ) -> StoreAnswer<Value> {
+    return { result in
+      let error: StoreError? = if case .failure(let error) = result { error } else { nil }
+      self.published.withLock { published in
+        published.figures.calls[operation, default: [:]][error, default: 0] += 1
+      }
+      done(result)
+    }
+  }
+
+  /// Ends calls whose deadline passes, as long as there are any.
+  private func watch() {
+    guard !isWatched.exchange(true, ordering: .relaxed) else { return }
+    watching.asyncAfter(deadline: .now() + 0.25) { [weak self] in
+      guard let self else { return }
+      self.isWatched.store(false, ordering: .sequentiallyConsistent)
+      let now = ContinuousClock.now
+      let hasWrites = self.writes.endOverdue(now)
+      let (late, hasReads) = self.reads.withLock { reads in
+        (reads.reads.values.filter { $0.deadline < now }.map(\.end), !reads.reads.isEmpty)
+      }
+      for end in late { end(.overdue) }
+      if hasWrites || hasReads { self.watch() }
+    }
+  }
+
+  public func close(within time: Duration) {
+    writes.close()
+    reads.withLock { $0.isClosed = true }
+    let isClosed = DispatchSemaphore(value: 0)
+    writing.async {
+      self.drain()
+      for reader in self.readers { reader.close() }
+      self.writer.withLock { $0.close() }
+      self.publish()
+      self.lock.withLock { $0 = nil }
+      self.telling.async { isClosed.signal() }
+    }
+    if isClosed.wait(timeout: .now() + time / .seconds(1)) == .timedOut {
+      log(.error, "the store could not be closed in time; what was acknowledged is in its log")
+    }
+  }
+}

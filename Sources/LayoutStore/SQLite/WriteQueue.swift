@@ -1,0 +1,160 @@
+import Synchronization
+
+/// A write that waits for its transaction, or is in it.
+protocol PendingWrite: AnyObject, Sendable {
+  var operation: StoreOperation { get }
+  var deadline: ContinuousClock.Instant { get }
+  var byteCount: Int { get }
+
+  /// Writes, within a transaction that may yet be rolled back; then it is called again.
+  func perform(_ connection: SQLiteConnection) throws(SQLiteFailure)
+
+  /// Says what became of it, unless that has been said. Nil: it is durable.
+  func finish(_ error: StoreError?)
+}
+
+/// A write with the value that it answers.
+final class Write<Value: Sendable>: PendingWrite {
+  let operation: StoreOperation
+  let deadline: ContinuousClock.Instant
+  let byteCount: Int
+  private let work: @Sendable (SQLiteConnection) throws(SQLiteFailure) -> Value
+  private let state: Mutex<(value: Value?, done: StoreAnswer<Value>?)>
+
+  init(
+    _ operation: StoreOperation, until deadline: ContinuousClock.Instant, bytes: Int = 0,
+    _ work: @escaping @Sendable (SQLiteConnection) throws(SQLiteFailure) -> Value,
+    done: @escaping StoreAnswer<Value>
+  ) {
+    self.operation = operation
+    self.deadline = deadline
+    byteCount = bytes
+    self.work = work
+    state = Mutex((nil, done))
+  }
+
+  func perform(_ connection: SQLiteConnection) throws(SQLiteFailure) {
+    let value = try work(connection)
+    state.withLock { $0.value = value }
+  }
+
+  func finish(_ error: StoreError?) {
+    let (value, done) = state.withLock { state in
+      defer { state.done = nil }
+      return (state.value, state.done)
+    }
+    if let error {
+      done?(.failure(error))
+    } else if let value {
+      done?(.success(value))
+    } else {
+      done?(.failure(.unknownOutcome))
+    }
+  }
+}
+
+/// The writes that wait for the thread that writes, bounded in number and bytes.
+final class WriteQueue: Sendable {
+  private struct State {
+    /// Those from `next` on wait.
+    var waiting: [(any PendingWrite)?] = []
+    var next = 0
+    /// Those that the thread works on.
+    var running: [any PendingWrite] = []
+    var bytes = 0
+    var isBusy = false
+    var isClosed = false
+
+    var count: Int { waiting.count - next + running.count }
+
+    mutating func removeTaken() {
+      guard next >= 1024 && next * 2 >= waiting.count else { return }
+      waiting.removeFirst(next)
+      next = 0
+    }
+  }
+
+  private let countMax: Int
+  private let bytesMax: Int
+  private let state = Mutex(State())
+
+  init(countMax: Int, bytesMax: Int) {
+    self.countMax = countMax
+    self.bytesMax = bytesMax
+  }
+
+  /// What became of a write that was to wait.
+  enum Submission {
+    /// It waits, and the thread has to be told.
+    case first
+    case waits
+    case refused
+  }
+
+  /// Has a write wait, unless too much does.
+  func submit(_ write: any PendingWrite, beside otherBytes: Int) -> Submission {
+    state.withLock { state in
+      guard !state.isClosed, state.count < countMax,
+        state.bytes + otherBytes + write.byteCount <= bytesMax || state.count == 0
+      else { return .refused }
+      state.waiting.append(write)
+      state.bytes += write.byteCount
+      if state.isBusy { return .waits }
+      state.isBusy = true
+      return .first
+    }
+  }
+
+  /// The most writes of a transaction, and about the most bytes.
+  private static let groupCountMax = 256
+  private static let groupBytesMax = 8 << 20
+
+  /// The next writes that the thread is to do together; empty where none waits, by which it has stopped.
+  func next() -> [any PendingWrite] {
+    let now = ContinuousClock.now
+    var late: [any PendingWrite] = []
+    let group = state.withLock { state in
+      state.bytes -= state.running.reduce(0) { $0 + $1.byteCount }
+      state.running = []
+      var bytes = 0
+      while state.next < state.waiting.count, state.running.count < WriteQueue.groupCountMax,
+        bytes < WriteQueue.groupBytesMax, let write = state.waiting[state.next]
+      {
+        state.waiting[state.next] = nil
+        state.next += 1
+        if write.deadline < now {
+          state.bytes -= write.byteCount
+          late.append(write)
+          continue
+        }
+        state.running.append(write)
+        bytes += write.byteCount
+      }
+      state.removeTaken()
+      state.isBusy = !state.running.isEmpty
+      return state.running
+    }
+    for write in late { write.finish(.overdue) }
+    return group
+  }
+
+  /// Ends writes whose deadline has passed: those that wait have not been done, those of the running transaction may
+  /// have been. Says whether any is left.
+  func endOverdue(_ now: ContinuousClock.Instant = .now) -> Bool {
+    let (waiting, running, isEmpty) = state.withLock { state in
+      (
+        state.waiting[state.next...].compactMap { $0 }.filter { $0.deadline < now },
+        state.running.filter { $0.deadline < now }, state.count == 0
+      )
+    }
+    for write in waiting { write.finish(.overdue) }
+    for write in running { write.finish(.unknownOutcome) }
+    return !isEmpty
+  }
+
+  /// Takes no more writes.
+  func close() { state.withLock { $0.isClosed = true } }
+
+  /// How many writes there are, and their bytes.
+  var usage: (count: Int, bytes: Int) { state.withLock { ($0.count, $0.bytes) } }
+}

@@ -1,0 +1,39 @@
+/// What a store is able to do.
+public enum StoreCondition: String, Sendable, CaseIterable {
+  /// It reads and writes.
+  case working
+  /// Writing failed. Nothing is written until the log is known to be whole again, which is tried again and again.
+  case failed
+  /// The file cannot be trusted any more after a failed checkpoint; it is being replaced by a copy.
+  case suspect
+  /// The file is damaged. What can be read is read, and nothing is written.
+  case damaged
+  /// It has been closed.
+  case closed
+}
+
+/// The kinds of calls of a store.
+public enum StoreOperation: String, Sendable, CaseIterable {
+  case keep, load, forget, stamp, collect
+}
+
+/// What is told of a store in metrics.
+public struct StoreFigures: Sendable {
+  /// The calls that have ended, by kind; by what they failed with, or, under nil, those that did not.
+  public internal(set) var calls: [StoreOperation: [StoreError?: Int]] = [:]
+  /// The calls that wait or are being done, and how many may wait.
+  public internal(set) var waiting = 0
+  public internal(set) var waitingMax = 0
+  /// What they and what is read for them hold, in bytes.
+  public internal(set) var waitingBytes = 0
+  /// The transactions, and the writes in them.
+  public internal(set) var groups = 0
+  public internal(set) var groupedWrites = 0
+  /// Checkpoints that were done, and that failed.
+  public internal(set) var checkpoints = 0
+  public internal(set) var failedCheckpoints = 0
+  /// Layouts that were collected.
+  public internal(set) var collected = 0
+
+  public init() {}
+}

@@ -1,0 +1,124 @@
+import LayoutCore
+import LayoutStore
+import Synchronization
+
+/// A store in memory that counts its calls, and fails, loses the answer of, or holds back those that a test names.
+final class FaultyStore: Store {
+  /// What becomes of a call.
+  enum Fault: Sendable {
+    /// It fails, and nothing is done.
+    case fails(StoreError)
+    /// It is done, and its outcome is not known.
+    case losesAnswer
+    /// It waits until it is let go on.
+    case waits
+  }
+
+  private struct State {
+    var rows: [ContentDigest: StoredLayout] = [:]
+    var counts: [StoreOperation: Int] = [:]
+    var faults: [StoreOperation: [Fault]] = [:]
+    var waiting: [@Sendable () -> Void] = []
+    var stamped: [ContentDigest: Day] = [:]
+    var collectedBefore: Day?
+  }
+
+  private let state = Mutex(State())
+
+  /// The rows by id.
+  var rows: [ContentDigest: StoredLayout] { state.withLock { $0.rows } }
+  var stamped: [ContentDigest: Day] { state.withLock { $0.stamped } }
+  var collectedBefore: Day? { state.withLock { $0.collectedBefore } }
+
+  func count(_ operation: StoreOperation) -> Int { state.withLock { $0.counts[operation] ?? 0 } }
+
+  /// Has the next calls of a kind meet faults.
+  func meet(_ operation: StoreOperation, _ faults: Fault...) {
+    state.withLock { $0.faults[operation] = faults }
+  }
+
+  /// How many calls wait.
+  var waitingCount: Int { state.withLock { $0.waiting.count } }
+
+  /// Lets those that wait go on.
+  func goOn() {
+    let waiting = state.withLock { state in
+      defer { state.waiting = [] }
+      return state.waiting
+    }
+    for call in waiting { call() }
+  }
+
+  /// Changes a row behind the service's back.
+  func change(_ id: ContentDigest, _ change: (StoredLayout) -> StoredLayout?) {
+    state.withLock { state in state.rows[id] = state.rows[id].flatMap(change) }
+  }
+
+  private func run<Value: Sendable>(
+    _ operation: StoreOperation, _ done: @escaping StoreAnswer<Value>,
+    _ work: @escaping @Sendable (inout State) -> Value
+  ) {
+    let fault = state.withLock { state in
+      state.counts[operation, default: 0] += 1
+      let isEmpty = state.faults[operation]?.isEmpty ?? true
+      return isEmpty ? nil : state.faults[operation]?.removeFirst()
+    }
+    let finish = { @Sendable in done(.success(self.state.withLock { work(&$0) })) }
+    switch fault {
+    case .fails(let error): done(.failure(error))
+    case .losesAnswer:
+      _ = state.withLock { work(&$0) }
+      done(.failure(.unknownOutcome))
+    case .waits: state.withLock { $0.waiting.append(finish) }
+    case nil: finish()
+    }
+  }
+
+  func keep(
+    _ layout: StoredLayout, until deadline: ContinuousClock.Instant,
+    _ done: @escaping StoreAnswer<KeepOutcome>
+  ) {
+    run(.keep, done) { state in
+      if state.rows[layout.id] != nil { return .known }
+      if let parent = layout.parent, state.rows[parent] == nil { return .parentAbsent }
+      state.rows[layout.id] = layout
+      return .new
+    }
+  }
+
+  func load(
+    _ id: ContentDigest, until deadline: ContinuousClock.Instant,
+    _ done: @escaping StoreAnswer<StoredChain?>
+  ) {
+    run(.load, done) { state in
+      var chain: [StoredLayout] = []
+      var next: ContentDigest? = id
+      while let id = next {
+        guard let row = state.rows[id] else { return nil }
+        chain.insert(row, at: 0)
+        next = row.parent
+      }
+      return StoredChain(chain)
+    }
+  }
+
+  func forget(
+    _ id: ContentDigest, until deadline: ContinuousClock.Instant,
+    _ done: @escaping StoreAnswer<Void>
+  ) {
+    run(.forget, done) { state in
+      if !state.rows.values.contains(where: { $0.parent == id }) { state.rows[id] = nil }
+    }
+  }
+
+  func stamp(_ ids: [ContentDigest], day: Day) {
+    state.withLock { state in for id in ids { state.stamped[id] = day } }
+  }
+
+  func collect(usedBefore day: Day) { state.withLock { $0.collectedBefore = day } }
+
+  var condition: StoreCondition { .working }
+  var figures: StoreFigures { StoreFigures() }
+  var bytesOnDisk: (file: Int, log: Int) { (0, 0) }
+  func close(within time: Duration) {}
+}

@@ -1,0 +1,251 @@
+import Dispatch
+import Glibc
+import HTTPServer
+import LayoutCore
+import LayoutStore
+import Oracle
+import Synchronization
+import TestClient
+import Testing
+
+@testable import LayoutService
+
+@Suite("Layouts that a store keeps")
+struct KeptLayoutTests {
+  private let store = FaultyStore()
+
+  /// A service that has the store alone in common with others.
+  private func service(_ change: (inout ServiceLimits) -> Void = { _ in }) throws -> TestService {
+    try TestService(limits: change, store: store)
+  }
+
+  private func snapshot(_ heights: [Int]) -> String {
+    #"{"sections":[{"engine":"column","items":{"heights":\#(heights)}}]}"#
+  }
+
+  private func insertion(_ height: Int, at item: Int = 0) -> String {
+    #"{"steps":[{"insert":[{"section":0,"item":\#(item),"items":{"count":1,"height":\#(height)}}]}]}"#
+  }
+
+  private func digest(_ id: String) throws -> Digest { try #require(Digest(hexadecimal: id)) }
+
+  private func post(_ service: TestService, _ text: String) throws -> (id: String, status: Int) {
+    let answer = try service.post(text: text)
+    return (try JSONValue(parsing: answer.body)["id"]?.string ?? "", answer.status)
+  }
+
+  private func change(_ service: TestService, _ id: String, _ text: String) throws -> (
+    id: String, status: Int
+  ) {
+    let answer = try service.post(text: text, to: "/v1/layouts/\(id)/changes")
+    return (try JSONValue(parsing: answer.body)["id"]?.string ?? "", answer.status)
+  }
+
+  private func elements(_ service: TestService, _ id: String) throws -> TestClient.Answer {
+    try service.get("/v1/layouts/\(id)/elements?width=320&rect=0,0,320,10000")
+  }
+
+  @Test("Another service answers what was posted to this one, posts and changes alike")
+  func sharing() throws {
+    let (one, other) = (try service(), try service())
+    let posted = try post(one, snapshot([40, 50, 60]))
+    #expect(posted.status == 201)
+    #expect(try elements(other, posted.id).body == elements(one, posted.id).body)
+    let changed = try change(other, posted.id, insertion(70))
+    #expect(changed.status == 201)
+    let third = try service()
+    #expect(try elements(third, changed.id).body == elements(other, changed.id).body)
+    let again = try post(third, snapshot([70, 40, 50, 60]))
+    #expect(again == (changed.id, 200))
+    // A transition between both needs two layouts that are not in memory.
+    let fourth = try service()
+    let transition =
+      "/v1/layouts/\(changed.id)/transition?from=\(posted.id)&width=320&bounds=0,0,320,200"
+    #expect(try fourth.get(transition).body == third.get(transition).body)
+    #expect(try fourth.get(transition).status == 200)
+    #expect(try change(service(), String(repeating: "0", count: 64), insertion(1)).status == 404)
+  }
+
+  @Test("What is kept already today is not written again")
+  func knownPosts() throws {
+    let one = try service()
+    #expect(try post(one, snapshot([1])).status == 201)
+    #expect(try post(one, snapshot([1])).status == 200)
+    #expect(try post(one, snapshot([1]) + " ").status == 200)
+    #expect(store.count(.keep) == 1)
+    // Another process cannot know.
+    #expect(try post(service(), snapshot([1])).status == 200)
+    #expect(store.count(.keep) == 2)
+  }
+
+  @Test(
+    "A chain of steps is as long as is cheap to read, and then begins anew", arguments: [3, 3000])
+  func chains(_ count: Int) throws {
+    var one = try service()
+    var (id, _) = try post(one, snapshot((0..<count).map { 40 + $0 % 7 }))
+    var depths: [Int] = []
+    for step in 0..<40 {
+      // Every other one comes to a service that knows nothing yet.
+      if step % 2 == 1 { one = try service() }
+      id = try change(one, id, insertion(step + 1, at: step % 3)).id
+      depths.append(store.rows[try digest(id)]?.depth ?? -1)
+    }
+    #expect(depths == (0..<40).map { ($0 + 1) % 17 })
+    let heights =
+      (0..<40).reduce(into: (0..<count).map { 40 + $0 % 7 }) { $0.insert($1 + 1, at: $1 % 3) }
+    #expect(try post(service(), snapshot(heights)).id == id)
+    let fresh = try service()
+    #expect(try elements(fresh, id).status == 200)
+    #expect(store.count(.load) > 20)
+  }
+
+  @Test("Long steps are not kept as steps")
+  func longSteps() throws {
+    let one = try service()
+    let base = try post(one, snapshot([1, 2, 3]))
+    let many = (0..<30_000).map { String($0 % 90 + 10) }.joined(separator: ",")
+    let changed = try change(
+      one, base.id,
+      #"{"steps":[{"insert":[{"section":0,"item":0,"items":{"heights":[\#(many)]}}]}]}"#)
+    #expect(changed.status == 201)
+    let row = try #require(store.rows[try digest(changed.id)])
+    #expect(row.parent == nil && row.depth == 0)
+    #expect(try elements(service(), changed.id).body == elements(one, changed.id).body)
+  }
+
+  @Test("A parent that has gone meanwhile does no harm: the result is kept whole")
+  func lostParent() throws {
+    let one = try service()
+    let base = try post(one, snapshot([1, 2, 3]))
+    store.change(try digest(base.id)) { _ in nil }
+    let changed = try change(one, base.id, insertion(9))
+    #expect(changed.status == 201)
+    #expect(store.rows[try digest(changed.id)]?.parent == nil)
+    #expect(try elements(service(), changed.id).status == 200)
+  }
+
+  @Test(
+    "What the store does not do is not acknowledged, and nothing stays",
+    arguments: [
+      (StoreError.full, 507, "store-full"), (.unavailable, 503, "store-unavailable"),
+      (.busy, 503, "store-unavailable"), (.overdue, 503, "store-unavailable"),
+      (.unknownOutcome, 503, "store-unavailable"),
+    ])
+  func failures(_ error: StoreError, _ status: Int, _ name: String) throws {
+    let one = try service()
+    store.meet(.keep, .fails(error))
+    let answer = try one.post(text: snapshot([1]), "width=320")
+    #expect(answer.status == status)
+    #expect(answer.text.contains("/problems/\(name)"))
+    #expect(answer.headers["retry-after"] != nil)
+    #expect(one.service.cache.usage.snapshots == 0)
+    #expect(one.service.memo.usage.layouts == 0)
+    #expect(try one.post(text: snapshot([1]), "width=320").status == 201)
+    // Reading what is not in memory fails as well, what is there does not.
+    let other = try service()
+    let id = try post(one, snapshot([1])).id
+    store.meet(.load, .fails(error))
+    #expect(try elements(other, id).status == status)
+    #expect(try elements(one, id).status == 200)
+    #expect(try elements(other, id).status == 200)
+    store.meet(.forget, .fails(error))
+    #expect(try one.request("DELETE", "/v1/layouts/\(id)").status == status)
+    #expect(try one.request("DELETE", "/v1/layouts/\(id)").status == 204)
+    #expect(try elements(one, id).status == 404)
+  }
+
+  @Test("An answer that got lost may have been done, and a retry finds it")
+  func lostAnswer() throws {
+    let one = try service()
+    store.meet(.keep, .losesAnswer)
+    let answer = try one.post(text: snapshot([1]))
+    #expect(answer.status == 503)
+    #expect(answer.text.contains("It may have been done; send it again."))
+    #expect(try post(one, snapshot([1])).status == 200)
+  }
+
+  @Test("What is damaged in the store is told, and is mended by posting it again")
+  func damage() throws {
+    let one = try service()
+    let (id, _) = try post(one, snapshot([1, 2, 3]))
+    let changed = try change(one, id, insertion(4)).id
+    let texts = [snapshot([1, 2, 4]), "{", "", #"{"sections":3}"#, insertion(1)]
+    for text in texts {
+      store.change(try digest(id)) { row in
+        StoredLayout(
+          id: row.id, rules: row.rules, used: row.used, body: StoredBody(Array(text.utf8)))
+      }
+      for broken in [id, changed] {
+        let answer = try elements(service(), broken)
+        #expect(answer.status == 500)
+        #expect(answer.text.contains("/problems/stored-layout-damaged"), "\(text)")
+      }
+    }
+    // Rows of other rules are as good as none.
+    store.change(try digest(id)) { row in
+      StoredLayout(id: row.id, rules: row.rules + 1, used: row.used, body: row.body)
+    }
+    #expect(try elements(service(), id).status == 404)
+  }
+
+  @Test("A layout that many ask for is loaded once, and all are answered")
+  func oneLoad() throws {
+    let (id, _) = try post(service(), snapshot([1, 2, 3]))
+    let other = try service().service
+    store.meet(.load, .waits)
+    let loads = store.count(.load)
+    let statuses = Mutex<[Int]>([])
+    let answered = DispatchGroup()
+    for _ in 0..<8 {
+      DispatchQueue.global().async(group: answered) {
+        let response = other.response(
+          to: Request(.get, "/v1/layouts/\(id)/elements?width=320&rect=0,0,9,9"))
+        statuses.withLock { $0.append(response.status) }
+      }
+    }
+    while other.loads.waiterCount < 8 { usleep(1000) }
+    store.goOn()
+    answered.wait()
+    #expect(statuses.withLock { $0 } == Array(repeating: 200, count: 8))
+    #expect(store.count(.load) == loads + 1)
+  }
+
+  @Test("What was used is stamped once a day, and what was not is collected")
+  func upkeep() throws {
+    let one = try service { $0.storeRetentionDays = 10 }
+    let ids = try (0..<3).map { try digest(post(one, snapshot([$0 + 1])).id) }
+    let today = Day.today
+    one.service.keepUp(on: today)
+    #expect(store.stamped.isEmpty)
+    #expect(store.collectedBefore == Day(number: today.number - 10))
+    _ = try elements(one, ids[1].hexadecimal)
+    let tomorrow = Day(number: today.number + 1)
+    one.service.keepUp(on: tomorrow)
+    #expect(store.stamped == [ids[1]: tomorrow])
+    one.service.keepUp(on: Day(number: today.number + 2))
+    #expect(store.stamped == [ids[1]: tomorrow])
+    let keeper = try service { $0.storeRetentionDays = nil }
+    keeper.service.keepUp(on: Day(number: 5))
+    #expect(store.collectedBefore == Day(number: today.number + 2 - 10))
+  }
+
+  @Test("A layout that is deleted while it is posted again is not taken for kept")
+  func deletedMeanwhile() throws {
+    let one = try service()
+    let service = one.service
+    store.meet(.keep, .waits)
+    let text = Array(snapshot([5]).utf8)
+    let answered = DispatchGroup()
+    DispatchQueue.global().async(group: answered) {
+      _ = service.response(to: Request(posting: text))
+    }
+    while store.waitingCount == 0 { usleep(1000) }
+    let id = try post(self.service(), snapshot([5])).id
+    #expect(try one.request("DELETE", "/v1/layouts/\(id)").status == 204)
+    store.goOn()
+    answered.wait()
+    let keeps = store.count(.keep)
+    #expect(try post(one, snapshot([5])).status < 300)
+    #expect(store.count(.keep) == keeps + 1)
+  }
+}

@@ -1,0 +1,248 @@
+import Dispatch
+import Foundation
+import LayoutCore
+import Synchronization
+import Testing
+
+@testable import LayoutStore
+
+@Suite("Layouts in an SQLite file")
+struct SQLiteStoreTests {
+  private let folder = StoreFolder()
+
+  @Test("What is kept is there after the store was closed, byte for byte")
+  func keeping() throws {
+    var store = try folder.open()
+    let long = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* $0 / 7) }
+    #expect(try store.kept(layout(1, bytes: long)) == .new)
+    #expect(try store.kept(layout(1, bytes: long)) == .known)
+    #expect(try store.kept(layout(2, on: 1, depth: 1, bytes: [5])) == .new)
+    store.close(within: .seconds(10))
+    #expect(store.condition == .closed)
+    store = try folder.open()
+    let chain = try #require(try store.loaded(id(2)))
+    #expect(chain.map(\.id) == [id(1), id(2)])
+    #expect(chain.map(\.parent) == [nil, id(1)])
+    #expect(chain.map(\.depth) == [0, 1])
+    #expect(chain.map(\.rules) == [2, 2])
+    #expect(chain[0].body.withBytes(slack: 0) { $0.withUnsafeBytes { Array($0) } } == long)
+    #expect(chain[1].body.kept == [5])
+    #expect(try store.loaded(id(3)) == nil)
+    store.close(within: .seconds(10))
+  }
+
+  @Test("A row needs its parent, and a parent stays while a row needs it")
+  func parents() throws {
+    let store = try folder.open()
+    #expect(try store.kept(layout(2, on: 1, depth: 1)) == .parentAbsent)
+    _ = try store.kept(layout(1))
+    _ = try store.kept(layout(2, on: 1, depth: 1))
+    try store.forgotten(id(1))
+    #expect(try store.loaded(id(1))?.count == 1)
+    try store.forgotten(id(2))
+    try store.forgotten(id(1))
+    try store.forgotten(id(1))
+    #expect(try store.loaded(id(1)) == nil)
+    store.close(within: .seconds(10))
+  }
+
+  @Test("Writes that come together are done together, and each is told its own outcome")
+  func groups() throws {
+    let store = try folder.open()
+    let outcomes = Mutex<[Int: KeepOutcome]>([:])
+    let done = DispatchGroup()
+    for number in 0..<1000 {
+      done.enter()
+      // Every tenth one is there already, and every seventh one lacks its parent.
+      let row =
+        number % 7 == 3 ? layout(number, on: 5000, depth: 1) : layout(number % 10 == 9 ? 0 : number)
+      store.keep(row, until: .now + .seconds(60)) { result in
+        outcomes.withLock { $0[number] = try? result.get() }
+        done.leave()
+      }
+    }
+    done.wait()
+    outcomes.withLock { outcomes in
+      for number in 0..<1000 {
+        let expected: KeepOutcome =
+          number % 7 == 3 ? .parentAbsent : number % 10 == 9 ? .known : .new
+        #expect(outcomes[number] == expected, "\(number)")
+      }
+    }
+    let figures = store.figures
+    #expect(figures.groupedWrites == 1000)
+    #expect(figures.groups < 1000)
+    #expect(figures.calls[.keep]?[nil] == 1000)
+    store.close(within: .seconds(10))
+  }
+
+  @Test("A queue that is full refuses, and a deadline that has passed does nothing")
+  func limits() throws {
+    let store = try folder.open {
+      $0.waitingMax = 16
+      $0.waitingBytesMax = 1 << 20
+    }
+    let late = answer { store.keep(layout(1), until: .now - .seconds(1), $0) }
+    #expect(throws: StoreError.overdue) { try late.get() }
+    #expect(try store.loaded(id(1)) == nil)
+    let results = Mutex<[StoreError?: Int]>([:])
+    let done = DispatchGroup()
+    for number in 0..<2000 {
+      done.enter()
+      store.keep(
+        layout(number, bytes: [UInt8](repeating: 1, count: 1000)), until: .now + .seconds(60)
+      ) {
+        result in
+        var error: StoreError?
+        if case .failure(let failure) = result { error = failure }
+        results.withLock { $0[error, default: 0] += 1 }
+        done.leave()
+      }
+    }
+    done.wait()
+    results.withLock { results in
+      #expect((results[.busy] ?? 0) > 0)
+      #expect((results[nil] ?? 0) >= 16)
+      #expect(results.values.reduce(0, +) == 2000)
+      #expect(results.keys.allSatisfy { $0 == nil || $0 == .busy })
+    }
+    #expect(store.figures.waiting == 0)
+    #expect(store.figures.waitingBytes == 0)
+    store.close(within: .seconds(10))
+    let closed = answer { store.keep(layout(1), until: .now + .seconds(9), $0) }
+    #expect(throws: StoreError.unavailable) { try closed.get() }
+  }
+
+  @Test("What has been read counts until it is let go of")
+  func heldBytes() throws {
+    let store = try folder.open { $0.waitingBytesMax = 1 << 20 }
+    var generator = SystemRandomNumberGenerator()
+    let random = (0..<700_000).map { _ in UInt8.random(in: 0...255, using: &generator) }
+    for number in 0..<2 { _ = try store.kept(layout(number, bytes: random)) }
+    while store.figures.waitingBytes > 0 { usleep(1000) }
+    var chain = try answer { store.load(id(0), until: .now + .seconds(60), $0) }.get()
+    #expect(chain != nil)
+    #expect(store.figures.waitingBytes == 700_000)
+    #expect(throws: StoreError.busy) { try store.loaded(id(1)) }
+    chain = nil
+    #expect(try store.loaded(id(1)) != nil)
+    while store.figures.waitingBytes > 0 { usleep(1000) }
+    store.close(within: .seconds(10))
+  }
+
+  @Test("Unused rows are collected, children first; used ones and those that others need stay")
+  func collecting() throws {
+    let store = try folder.open()
+    for number in 0..<500 { _ = try store.kept(layout(number, day: number < 450 ? 100 : 200)) }
+    for number in 500..<510 {
+      _ = try store.kept(
+        layout(number, on: number - (number == 500 ? 500 : 1), depth: number - 499, day: 100))
+    }
+    // Row 7 is used again, row 450 has a child that is not.
+    store.stamp([id(7), id(9999)], day: Day(number: 200))
+    _ = try store.kept(layout(600, on: 450, depth: 1, day: 100))
+    _ = try store.kept(layout(601, on: 8, depth: 1, day: 200))
+    store.collect(usedBefore: Day(number: 150))
+    var left: [Int] = []
+    let end = ContinuousClock.now + .seconds(60)
+    repeat {
+      left = try (0..<602).filter { try store.loaded(id($0)) != nil }
+    } while left.count != 53 && .now < end
+    #expect(left == [7, 8] + Array(450..<500) + [601])
+    while store.figures.collected < 459, .now < end { usleep(1000) }
+    #expect(store.figures.collected == 459)
+    store.close(within: .seconds(10))
+  }
+
+  @Test("A store that is full says so, and goes on when there is room")
+  func full() throws {
+    let store = try folder.open { $0.fileBytesMax = 1 << 20 }
+    var generator = SystemRandomNumberGenerator()
+    let random = (0..<100_000).map { _ in UInt8.random(in: 0...255, using: &generator) }
+    var kept = 0
+    #expect(throws: StoreError.full) {
+      while kept < 100 {
+        _ = try store.kept(layout(kept, bytes: random))
+        kept += 1
+      }
+    }
+    #expect((5..<11).contains(kept))
+    #expect(store.condition == .working)
+    #expect(try store.kept(layout(1000)) == .new)
+    try store.forgotten(id(0))
+    #expect(try store.kept(layout(1001, bytes: random)) == .new)
+    for number in 1..<kept { #expect(try store.loaded(id(number)) != nil) }
+    store.close(within: .seconds(10))
+  }
+
+  @Test("One process has the store, and its files are its owner's alone")
+  func ownership() throws {
+    let store = try folder.open()
+    let refusal = #expect(throws: StoreUnusable.self) { try folder.open() }
+    #expect(refusal?.description == "another process serves \(folder.file)")
+    for name in folder.names {
+      let attributes = try FileManager.default.attributesOfItem(atPath: folder.path + "/" + name)
+      #expect(attributes[.posixPermissions] as? Int == 0o600, "\(name)")
+    }
+    let attributes = try FileManager.default.attributesOfItem(atPath: folder.path)
+    #expect(attributes[.posixPermissions] as? Int == 0o700)
+    store.close(within: .seconds(10))
+    try folder.open().close(within: .seconds(10))
+  }
+
+  @Test("Other files are refused in words", arguments: ["text", "program", "version", "tables"])
+  func otherFiles(_ kind: String) throws {
+    try folder.open().close(within: .seconds(10))
+    if kind == "text" {
+      try Data(
+        "this is no database, and longer than a header is, which has 100 bytes: 0123456789".utf8
+      )
+      .write(to: URL(fileURLWithPath: folder.file))
+    } else {
+      let connection = try SQLiteConnection(folder.file, writes: true, rowBytesMax: 1 << 20)
+      try connection.execute(
+        [
+          "program": "pragma application_id = 7", "version": "pragma user_version = 1000",
+          "tables": "create table other (a)",
+        ][kind]!)
+    }
+    let refusal = #expect(throws: StoreUnusable.self) { try folder.open() }
+    let words = [
+      "text": "file is not a database", "program": "another program",
+      "version": "written by a newer layoutd", "tables": "other tables",
+    ]
+    #expect(refusal?.description.contains(words[kind]!) == true, "\(refusal as Any)")
+  }
+
+  @Test("A whole copy that was about to replace the file does so at the next start")
+  func wholeCopy() throws {
+    var store = try folder.open()
+    _ = try store.kept(layout(1))
+    store.close(within: .seconds(10))
+    try FileManager.default.copyItem(atPath: folder.file, toPath: folder.file + "-whole")
+    try Data("half a copy".utf8).write(to: URL(fileURLWithPath: folder.file + "-copy"))
+    // Both the file and its log are wrong: neither is looked at.
+    for suffix in ["", "-wal"] {
+      try Data("damaged".utf8).write(to: URL(fileURLWithPath: folder.file + suffix))
+    }
+    store = try folder.open()
+    #expect(try store.loaded(id(1)) != nil)
+    #expect(folder.names.isDisjoint(with: ["layouts.db-whole", "layouts.db-copy"]))
+    store.close(within: .seconds(10))
+  }
+
+  @Test("The log is moved into the file, and what is read meanwhile is right")
+  func checkpoints() throws {
+    let store = try folder.open()
+    var generator = SystemRandomNumberGenerator()
+    let random = (0..<1_000_000).map { _ in UInt8.random(in: 0...255, using: &generator) }
+    for number in 0..<80 { _ = try store.kept(layout(number, bytes: random)) }
+    let end = ContinuousClock.now + .seconds(60)
+    while store.figures.checkpoints == 0, .now < end { usleep(10_000) }
+    #expect(store.figures.checkpoints > 0)
+    #expect(try store.loaded(id(79))?.first?.body.kept == random)
+    store.close(within: .seconds(10))
+    #expect(store.bytesOnDisk.log == 0)
+    #expect(store.bytesOnDisk.file > 80_000_000)
+  }
+}
