@@ -9,6 +9,7 @@ struct Layoutd: AsyncParsableCommand {
     abstract: "Computes collection-view layouts.",
     version: Release.version,
     subcommands: [
-      ServeCommand.self, ComputeCommand.self, HealthCommand.self, SettingsCommand.self,
+      ServeCommand.self, ComputeCommand.self, HealthCommand.self, StoreCommand.self,
+      SettingsCommand.self,
     ])
 }

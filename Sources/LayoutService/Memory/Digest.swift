@@ -69,7 +69,7 @@ extension Digest {
   }
 
   /// Reads 64 lower-case hexadecimal digits; nil for anything else.
-  init?(hexadecimal text: String) {
+  public init?(hexadecimal text: String) {
     self.init(hexadecimal: Array(text.utf8).span)
   }
 

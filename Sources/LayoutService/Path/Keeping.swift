@@ -76,13 +76,13 @@ extension Service {
     {
       return row(try posted(), on: (change.parent.id, parent))
     }
-    return row(try whole(named, &allowance))
+    return row(StoredBody(try text(of: named, &allowance)))
   }
 
   /// The text of a snapshot that steps have made. O(sections + runs)
-  private func whole(
-    _ named: NamedSnapshot, _ allowance: inout Allowance
-  ) throws(Interruption) -> StoredBody {
+  func text(
+    of named: NamedSnapshot, _ allowance: inout Allowance
+  ) throws(Interruption) -> [UInt8] {
     var encoder = SnapshotEncoder(
       named.snapshot, bytesMax: StoredBody.byteCountMax,
       explicitItemsMax: limits.snapshot.explicitItems)
@@ -97,7 +97,7 @@ extension Service {
           detail: "The snapshot is longer than the \(StoredBody.byteCountMax) bytes that are kept.")
       )
     }
-    return StoredBody(writer.bytes)
+    return writer.bytes
   }
 
   /// Has the store do it, and then answers. The request is suspended.

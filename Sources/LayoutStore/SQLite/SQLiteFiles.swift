@@ -101,9 +101,9 @@ struct SQLiteFiles: Sendable {
 
   // MARK: Replacing the file
 
-  /// Removes a copy that was not finished.
-  func removePartialCopy() throws(Failure) {
-    try SQLiteFiles.check(unsafe csqlite_remove(partialCopy), "cannot remove \(partialCopy)")
+  /// Removes the file, if there is one.
+  func remove() throws(Failure) {
+    try SQLiteFiles.check(unsafe csqlite_remove(path), "cannot remove \(path)")
   }
 
   /// Makes a copy durable under the name that says that it is whole.
@@ -119,8 +119,11 @@ struct SQLiteFiles: Sendable {
     try SQLiteFiles.check(unsafe csqlite_sync(folder), "cannot sync \(folder)")
   }
 
+  /// Whether there is such a file.
+  static func exists(_ path: String) -> Bool { unsafe csqlite_byte_count(path) >= 0 }
+
   /// Whether a whole copy is there.
-  var hasWholeCopy: Bool { unsafe csqlite_byte_count(wholeCopy) >= 0 }
+  var hasWholeCopy: Bool { SQLiteFiles.exists(wholeCopy) }
 
   /// Puts the whole copy in the place of the file, whose connections are closed. Can be repeated from any point where
   /// it was cut off: the old log goes first, and durably, since it belongs to the old file.

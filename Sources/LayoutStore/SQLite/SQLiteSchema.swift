@@ -37,7 +37,7 @@ enum SQLiteSchema {
   /// A connection that only reads, with its settings.
   static func reader(_ path: String, rowBytesMax: Int) throws(SQLiteFailure) -> SQLiteConnection {
     let connection = try SQLiteConnection(path, writes: false, rowBytesMax: rowBytesMax)
-    try connection.execute("\(pragmas) pragma query_only = on;")
+    try connection.execute(pragmas)
     return connection
   }
 

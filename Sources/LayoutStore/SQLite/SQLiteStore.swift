@@ -28,6 +28,9 @@ public final class SQLiteStore: Store {
   /// The library's version, such as `3.40.1`.
   public static var libraryVersion: String { SQLiteConnection.libraryVersion }
 
+  /// Whether the library may lose what was written where two programs write one file.
+  public static var libraryMayLose: Bool { SQLiteConnection.hasResetDefect }
+
   private let files: SQLiteFiles
   private let limits: Limits
   private let log: Log
@@ -61,7 +64,7 @@ public final class SQLiteStore: Store {
     let lock = try files.lock()
     do {
       if files.hasWholeCopy { try files.replaceByCopy() }
-      try files.removePartialCopy()
+      try SQLiteFiles(path: files.partialCopy).remove()
       try files.makeFile()
     } catch {
       throw StoreUnusable("\(error)")

@@ -179,7 +179,7 @@ struct SQLiteWriter {
     guard condition == .suspect else { return }
     do {
       if !files.hasWholeCopy {
-        try copy()
+        try copyWhole()
       }
       var outcome: Result<Void, any Error> = .success(())
       withoutReaders {
@@ -204,9 +204,8 @@ struct SQLiteWriter {
   }
 
   /// Makes a copy of what the file and its log hold, and checks it.
-  private func copy() throws {
+  func copyWhole() throws {
     guard let connection else { return }
-    try files.removePartialCopy()
     try SQLiteWriter.copy(connection, to: files.partialCopy)
     let copy = try SQLiteSchema.reader(files.partialCopy, rowBytesMax: limits.rowBytesMax)
     guard try copy.faults(quick: true).isEmpty else {
@@ -215,8 +214,11 @@ struct SQLiteWriter {
     try files.finishCopy()
   }
 
-  /// Writes what a connection sees into a new file.
-  static func copy(_ connection: SQLiteConnection, to path: String) throws(SQLiteFailure) {
+  /// Writes what a connection sees into a new file, which its owner alone may read.
+  static func copy(_ connection: SQLiteConnection, to path: String) throws {
+    let file = SQLiteFiles(path: path)
+    try file.remove()
+    try file.makeFile()
     let quoted = path.split(separator: "'", omittingEmptySubsequences: false).joined(
       separator: "''")
     try connection.execute("vacuum into '\(quoted)'")

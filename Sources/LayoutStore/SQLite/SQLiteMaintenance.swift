@@ -1,0 +1,144 @@
+public import LayoutCore
+
+/// What operators do with a store's file (docs/operations.md#keeping-layouts).
+public final class SQLiteMaintenance {
+  private let files: SQLiteFiles
+  private let lock: SQLiteFiles.Lock?
+  private let connection: SQLiteConnection
+
+  /// Opens a file that is there, to read it.
+  ///
+  /// - Parameter isExclusive: refuses a file that a process serves, and keeps others from serving it.
+  public init(_ path: String, isExclusive: Bool) throws(StoreUnusable) {
+    files = SQLiteFiles(path: path)
+    guard files.byteCounts.file > 0 else { throw StoreUnusable("there is no store at \(path)") }
+    lock = isExclusive ? try files.lock() : nil
+    guard lock == nil || !files.hasWholeCopy else {
+      throw StoreUnusable(
+        "\(files.wholeCopy) is about to replace \(path), which the next start of layoutd serve finishes"
+      )
+    }
+    connection = try SQLiteMaintenance.open(path) { (path) throws(SQLiteFailure) in
+      try SQLiteSchema.reader(path, rowBytesMax: SQLiteMaintenance.rowBytesMax)
+    }
+    try SQLiteSchema.check(connection, path)
+  }
+
+  /// As much as SQLite holds in a row.
+  private static let rowBytesMax = 1_000_000_000
+
+  private static func open(
+    _ path: String, _ open: (String) throws(SQLiteFailure) -> SQLiteConnection
+  ) throws(StoreUnusable) -> SQLiteConnection {
+    try failing("cannot open \(path)") { () throws(SQLiteFailure) in try open(path) }
+  }
+
+  private static func failing<Value>(
+    _ what: String, _ work: () throws(SQLiteFailure) -> Value
+  ) throws(StoreUnusable) -> Value {
+    do throws(SQLiteFailure) {
+      return try work()
+    } catch {
+      throw StoreUnusable("\(what): \(error)")
+    }
+  }
+
+  /// What is wrong with the file's pages, indexes and references; none where all is well. O(file)
+  public func faults() throws(StoreUnusable) -> [String] {
+    try SQLiteMaintenance.failing("cannot read \(files.path)") { () throws(SQLiteFailure) in
+      var faults = try connection.faults(quick: false)
+      if let count = try connection.number("select count(*) from pragma_foreign_key_check"),
+        count > 0
+      {
+        faults.append("\(count) rows lack the row that they are derived from")
+      }
+      return faults
+    }
+  }
+
+  /// How many layouts there are.
+  public func layoutCount() throws(StoreUnusable) -> Int {
+    try SQLiteMaintenance.failing("cannot read \(files.path)") { () throws(SQLiteFailure) in
+      try connection.number("select count(*) from layout") ?? 0
+    }
+  }
+
+  /// Hands out each layout with what it is derived from, in the order in which they were kept; nil for a row that
+  /// cannot be read, which ends it. O(file)
+  public func forEach(_ body: ([StoredLayout]?) -> Void) {
+    var number = 0
+    do {
+      while let row = try connection.layout(after: number) {
+        number = row.number
+        body(try layouts(of: row.layout.id))
+      }
+    } catch {
+      body(nil)
+    }
+  }
+
+  /// A snapshot and the steps on it that make a layout; nil where it is not there.
+  public func layouts(of id: ContentDigest) throws(StoreUnusable) -> [StoredLayout]? {
+    let chain = StoredChain([])
+    try SQLiteMaintenance.failing("cannot read \(files.path)") { () throws(SQLiteFailure) in
+      try chain.read(id, connection)
+    }
+    return chain.layouts.isEmpty ? nil : chain.layouts
+  }
+
+  /// Writes what the file holds at this moment into a new file, durably; a process may serve the file meanwhile.
+  /// O(file)
+  public func back(upTo target: String) throws(StoreUnusable) {
+    guard !SQLiteFiles.exists(target) else { throw StoreUnusable("\(target) is there already") }
+    let partial = target + "-copy"
+    let copies = SQLiteFiles(path: target)
+    do {
+      try SQLiteWriter.copy(connection, to: partial)
+      let copy = try SQLiteSchema.reader(partial, rowBytesMax: SQLiteMaintenance.rowBytesMax)
+      guard try copy.faults(quick: false).isEmpty else {
+        throw StoreUnusable("the copy is damaged; see layoutd store check")
+      }
+      try copies.publish(partial, as: target)
+    } catch let error as StoreUnusable {
+      throw error
+    } catch {
+      throw StoreUnusable("cannot back up to \(target): \(error)")
+    }
+  }
+
+  /// Replaces a file that nobody serves by a copy without free pages. O(file)
+  ///
+  /// - Returns: the bytes of the file before and after.
+  public static func compact(_ path: String) throws(StoreUnusable) -> (before: Int, after: Int) {
+    let files = SQLiteFiles(path: path)
+    guard files.byteCounts.file > 0 else { throw StoreUnusable("there is no store at \(path)") }
+    let lock = try files.lock()
+    defer { withExtendedLifetime(lock) {} }
+    let before = files.byteCounts.file
+    var limits = SQLiteStore.Limits()
+    limits.rowBytesMax = rowBytesMax
+    var writer = try SQLiteWriter(files, limits) { _, _ in }
+    do {
+      try writer.copyWhole()
+      writer.close()
+      try files.replaceByCopy()
+    } catch {
+      throw StoreUnusable("cannot compact \(path): \(error)")
+    }
+    return (before, files.byteCounts.file)
+  }
+
+  /// Brings a file that nobody serves to the version of this program.
+  ///
+  /// - Returns: the version.
+  public static func migrate(_ path: String) throws(StoreUnusable) -> Int {
+    let files = SQLiteFiles(path: path)
+    guard files.byteCounts.file > 0 else { throw StoreUnusable("there is no store at \(path)") }
+    let lock = try files.lock()
+    defer { withExtendedLifetime(lock) {} }
+    // Opening it does so.
+    var writer = try SQLiteWriter(files, SQLiteStore.Limits()) { _, _ in }
+    writer.close()
+    return SQLiteSchema.version
+  }
+}
