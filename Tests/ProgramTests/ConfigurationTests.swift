@@ -198,7 +198,7 @@ struct ConfigurationTests {
     #expect(
       configuration.unknownVariables.map { [$0.name, $0.nearest] } == [
         ["LAYOUTD_LISTENS", "LAYOUTD_LISTEN"], ["LAYOUTD_MEMO_BYTE", "LAYOUTD_MEMO_BYTES"],
-        ["LAYOUTD_PORT", "LAYOUTD_LISTEN"],
+        ["LAYOUTD_PORT", "LAYOUTD_STORE"],
       ])
     #expect(configuration.unknownVariables.allSatisfy { !$0.isFromKubernetes })
   }

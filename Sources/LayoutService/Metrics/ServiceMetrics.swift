@@ -180,9 +180,9 @@ public final class ServiceMetrics: Sendable {
   private let specialOnlyAnswers: Counter
   private let computeWaits: Timer
   /// By the number of their result.
-  private let loads: [Counter]
+  private let loads: HandleTable<Counter>
   /// By the number of their operation.
-  private let storeDurations: [Timer]
+  private let storeDurations: HandleTable<Timer>
 
   /// Makes the instruments in a registry of this service's own, or in a given one.
   public init(registry: PrometheusRegistry = PrometheusRegistry()) {
@@ -214,15 +214,16 @@ public final class ServiceMetrics: Sendable {
         label: "layoutd_request_duration_seconds",
         dimensions: [("route", calls[route].path)], factory: registry)
     }
-    loads = LoadResult.allCases.map { result in
+    loads = HandleTable(count: LoadResult.allCases.count) { result in
       Counter(
-        label: "layoutd_store_loads_total", dimensions: [("result", result.rawValue)],
-        factory: registry)
+        label: "layoutd_store_loads_total",
+        dimensions: [("result", LoadResult.allCases[result].rawValue)], factory: registry)
     }
-    storeDurations = StoreOperation.ofRequests.map { operation in
+    storeDurations = HandleTable(count: StoreOperation.ofRequests.count) { operation in
       Timer(
         label: "layoutd_store_operation_duration_seconds",
-        dimensions: [("operation", operation.rawValue)], factory: registry)
+        dimensions: [("operation", StoreOperation.ofRequests[operation].rawValue)],
+        factory: registry)
     }
     // All from the start, since what first appears as 1 has no rate.
     refusals = RefusalReason.allCases.map { reason in
@@ -309,6 +310,12 @@ public final class ServiceMetrics: Sendable {
   /// What became of a layout that was not in memory and sought in the store.
   enum LoadResult: String, CaseIterable {
     case hit, absent, damaged, failed
+  }
+
+  /// Has the instruments of a store begin at 0.
+  func beginStore() {
+    for result in LoadResult.allCases.indices { _ = loads[result] }
+    for operation in StoreOperation.ofRequests.indices { _ = storeDurations[operation] }
   }
 
   /// Counts a layout that was sought in the store.

@@ -3,6 +3,7 @@ import LayoutStore
 extension ServiceMetrics {
   /// Has the exposition tell of a store.
   func read(from store: any Store) {
+    beginStore()
     setReading(.storeUp) { store.condition == .working ? 1 : 0 }
     for condition in StoreCondition.allCases {
       setReading(.storeCondition, labels: [("state", condition.rawValue)]) {

@@ -151,7 +151,7 @@ extension Problem {
   /// What a store failed with.
   init(_ error: StoreError) {
     switch error {
-    case .full: self.init(.storeFull, limit: .storeBytes)
+    case .full: self.init(.storeFull)
     case .unavailable: self.init(.storeUnavailable)
     case .overdue:
       self.init(

@@ -1,5 +1,6 @@
 import JSONText
 import LayoutCore
+import LayoutStore
 public import LayoutWire
 
 /// The commit and the limits in force, for `GET /version`.
@@ -37,6 +38,8 @@ public struct ServiceFacts: Sendable {
     writer.string(commit ?? "unknown")
     writer.literal(",\"rulesVersion\":")
     writer.integer(Int(rulesVersion))
+    writer.literal(",\"sqlite\":")
+    writer.string(SQLiteStore.libraryVersion)
     writer.literal(",\"limits\":{")
     for (place, inForce) in limits.enumerated() {
       if place > 0 { writer.literal(",") }

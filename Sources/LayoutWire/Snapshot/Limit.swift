@@ -21,5 +21,4 @@ public enum Limit: String, CaseIterable, Sendable {
   case computeTimeout = "compute-timeout"
   case storeTimeout = "store-timeout"
   case storeQueue = "store-queue"
-  case storeBytes = "store-bytes"
 }
