@@ -8,13 +8,13 @@ struct ProblemTests {
   @Test("Every name has a status and a text", arguments: Problem.Name.allCases)
   func names(_ name: Problem.Name) throws {
     let problem = Problem(name)
-    #expect((400...505).contains(problem.status))
+    #expect((400...507).contains(problem.status))
     #expect(!problem.detail.isEmpty)
     let document = try JSONDocument(parsing: problem.json())
     #expect(document.count(of: document.root) == 4)
     let notFirst: [Problem.Name] = [
       .badJSON, .badParameter, .layoutNotFound, .invalidChange, .invalidDiff, .unexpectedResult,
-      .cannotLayOut,
+      .cannotLayOut, .storedLayoutDamaged, .storeUnavailable,
     ]
     if !notFirst.contains(name) {
       #expect(Problem(status: name.status).name == name)
