@@ -42,12 +42,12 @@ struct ItemPairs {
       case (nil, _?): second.enter()
       case (nil, nil):
         guard first.run.count > 0, second.run.count > 0 else { return nil }
-        if !entersCommon, let common = first.takeCommonRuns(with: &second) {
+        let areCommon = first.run.joins(second.run)
+        if areCommon, !entersCommon, let common = first.takeCommonRuns(with: &second) {
           try meter.take(common.runs)
           return Stretch(count: common.items, areCommon: true, isRun: common.runs == 1)
         }
         let count = min(first.run.count, second.run.count)
-        let areCommon = first.run.joins(second.run)
         first.take(count)
         second.take(count)
         return Stretch(count: count, areCommon: areCommon, isRun: true)

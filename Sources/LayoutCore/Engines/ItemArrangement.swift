@@ -9,6 +9,10 @@ public protocol ItemArrangement: AnyObject, Sendable {
   /// The frame of an item that exists.
   func frame(ofItem index: Int, in section: Section, origin: Double) -> CellFrame
 
+  /// Appends the frames of some neighbours that exist, in order, to a list; by default one by one.
+  func appendFrames(
+    ofItems items: Range<Int>, in section: Section, origin: Double, to frames: inout [CellFrame])
+
   /// How many items are looked at for the frame of one in a line of so many; by default one.
   func stepsPerFrame(lineCount: Int) -> Int
 
@@ -41,6 +45,12 @@ extension ItemArrangement {
   public var separatedRows: (any SeparatedRows)? { nil }
 
   public func line(ofItem item: Int, in section: Section) -> Range<Int> { item..<item + 1 }
+
+  public func appendFrames(
+    ofItems items: Range<Int>, in section: Section, origin: Double, to frames: inout [CellFrame]
+  ) {
+    for item in items { frames.append(frame(ofItem: item, in: section, origin: origin)) }
+  }
 }
 
 /// A cell's frame in the engines' space, y in content coordinates.

@@ -17,6 +17,11 @@ extension PlacedSection {
     layout.arrangement.frame(ofItem: item, in: section, origin: itemsOrigin)
   }
 
+  /// Appends the frames of some neighbours that exist. O(log items + neighbours)
+  func appendCells(_ items: Range<Int>, to cells: inout [CellFrame]) {
+    layout.arrangement.appendFrames(ofItems: items, in: section, origin: itemsOrigin, to: &cells)
+  }
+
   /// Where an item that exists starts and ends, in points. O(log items)
   func frameAlong(_ item: Int) -> (start: Double, end: Double) {
     let frame = cell(item).frame
@@ -52,8 +57,42 @@ extension PlacedSection {
     lineCount > PlacedSection.itemsFew ? layout.arrangement.stepsPerFrame(lineCount: lineCount) : 1
   }
 
-  /// What a look at an item that exists costs in steps. O(log items)
-  private func steps(ofCell item: Int) -> Int { stepsPerCell(lineCount: line(ofItem: item).count) }
+  /// The first one of some neighbours that exist, or the last one, whose frame is as it should be; of equal neighbours in
+  /// a line of many one is looked at.
+  ///
+  /// More and more are read at once. O(log items + neighbours up to it, runs of long ones)
+  func firstCell(
+    of items: Range<Int>, fromEnd: Bool, _ meter: inout StepMeter, where isRight: (Rect) -> Bool
+  ) throws(WalkStop) -> Int? {
+    var items = items
+    var cells: [CellFrame] = []
+    var countMax = 1
+    while let next = fromEnd ? items.last : items.first {
+      let line = line(ofItem: next).clamped(to: items)
+      let some = fromEnd ? line.suffix(countMax) : line.prefix(countMax)
+      try meter.take(some.count - 1 + stepsPerCell(lineCount: line.count))
+      cells.removeAll(keepingCapacity: true)
+      appendCells(some, to: &cells)
+      let place =
+        fromEnd
+        ? cells.lastIndex { isRight($0.frame) } : cells.firstIndex { isRight($0.frame) }
+      if let place { return some.lowerBound + place }
+      let equal = equalsInLine(fromEnd ? some.lowerBound : some.upperBound - 1)
+      let rest = fromEnd ? some.lowerBound - equal.lowerBound : equal.upperBound - some.upperBound
+      let passed = rest > PlacedSection.equalFew ? equal : some
+      countMax = rest > PlacedSection.equalFew ? 1 : min(PlacedSection.itemsAtOnce, 2 * countMax)
+      items =
+        fromEnd
+        ? items.lowerBound..<max(items.lowerBound, passed.lowerBound)
+        : min(items.upperBound, passed.upperBound)..<items.upperBound
+    }
+    return nil
+  }
+
+  /// As many cells at most are read together.
+  static let itemsAtOnce = 512
+  /// So many equal neighbours are sooner looked at than passed.
+  static let equalFew = 16
 
   /// The last of some neighbours that ends at `end` or before.
   ///
@@ -68,19 +107,21 @@ extension PlacedSection {
     for first in items.prefix(stride) {
       let count = (items.upperBound - first - 1) / stride + 1
       var place = partitionPoint(0..<count) { frameAlong(first + $0 * stride).start > bound }
-      if stride == 1, place < count {
-        place = min(count, line(ofItem: first + place).upperBound - first)
+      if stride == 1 {
+        if place < count { place = min(count, line(ofItem: first + place).upperBound - first) }
+        return try firstCell(of: first..<first + place, fromEnd: true, &meter) {
+          $0.y + $0.height <= end
+        }
       }
       while place > 0 {
         place -= 1
         let item = first + place * stride
-        try meter.take(steps(ofCell: item))
+        try meter.take()
         if item <= last ?? -1 { break }
         if frameAlong(item).end <= end {
           last = item
           break
         }
-        if stride == 1 { place = max(0, equalsInLine(item).lowerBound - first) }
       }
     }
     return last
@@ -95,18 +136,21 @@ extension PlacedSection {
     for first in items.prefix(stride) {
       let count = (items.upperBound - first - 1) / stride + 1
       var place = partitionPoint(0..<count) { frameAlong(first + $0 * stride).start >= start }
-      if stride == 1, place > 0 {
-        place = max(0, line(ofItem: first + place - 1).lowerBound - first)
+      if stride == 1 {
+        if place > 0 { place = max(0, line(ofItem: first + place - 1).lowerBound - first) }
+        return try firstCell(of: first + place..<items.upperBound, fromEnd: false, &meter) {
+          $0.y >= start
+        }
       }
       while place < count {
         let item = first + place * stride
-        try meter.take(steps(ofCell: item))
+        try meter.take()
         if item >= found ?? .max { break }
         if frameAlong(item).start >= start {
           found = item
           break
         }
-        place = stride == 1 ? equalsInLine(item).upperBound - first : place + 1
+        place += 1
       }
     }
     return found

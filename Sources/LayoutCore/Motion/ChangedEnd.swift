@@ -125,14 +125,22 @@ struct ChangedEnd {
     _ old: PlacedSection?, _ new: PlacedSection?, _ meter: inout StepMeter
   ) throws(WalkStop) {
     let pair = LinePair(comparison, old, new, fromEnd: true)
-    let passed = try EqualLines(pair, fromEnd: true)?.count(upTo: start, &meter) ?? 0
-    var item = pair.oldCount - passed - 1
+    func noteCells(_ cells: LinePair.Cells) {
+      noteOld(cells.old)
+      noteNew(cells.new)
+    }
+    let equal =
+      try EqualLines(pair, fromEnd: true)?.start(upTo: start, &meter, differing: noteCells)
+      ?? EqualLines.Start()
+    var item = pair.oldCount - equal.count - 1
+    var next = equal.next
     while item >= pair.items.lowerBound {
-      let lines = pair.lines(upTo: item)
-      let look = try pair.look(at: lines, &meter) { cells in
-        noteOld(cells.old)
-        noteNew(cells.new)
+      if next == nil {
+        let lines = pair.lines(upTo: item)
+        next = (lines, try pair.look(at: lines, &meter, differing: noteCells))
       }
+      guard let (lines, look) = next else { return }
+      next = nil
       if !look.areEqual { noteRows(old, new, lines, pair.shift) }
       if look.greatestEnd <= greatest || look.greatestStart < start { return }
       item = lines.lowerBound - 1
@@ -169,33 +177,47 @@ struct ChangedEnd {
     guard let old, let new, pair.oldCount > 0, pair.newCount > 0, pair.areColored else {
       return !pair.items.isEmpty
     }
-    func differs(_ look: LinePair.Look) -> Bool { !look.areEqual && look.greatestStart >= start }
+    var differs = false
+    func noteCells(_ cells: LinePair.Cells) {
+      if (cells.old?.y ?? -.infinity) >= start || (cells.new?.y ?? -.infinity) >= start {
+        differs = true
+      }
+    }
     let arePlacedOneByOne = [old, new].contains { $0.layout.arrangement is WaterfallBlocks }
     if !arePlacedOneByOne {
-      let passed = try EqualLines(pair, fromEnd: true)?.count(upTo: start, &meter) ?? 0
-      let item = pair.oldCount - passed - 1
-      if item < pair.items.lowerBound { return false }
-      return differs(try pair.look(at: pair.lines(upTo: item), &meter))
+      let equal =
+        try EqualLines(pair, fromEnd: true)?.start(upTo: start, &meter, differing: noteCells)
+      let item = pair.oldCount - (equal?.count ?? 0) - 1
+      if equal?.next == nil, item >= pair.items.lowerBound {
+        _ = try pair.look(at: pair.lines(upTo: item), &meter, differing: noteCells)
+      }
+      return differs
     }
     if let doubtfulCell, doubtfulCell.section == old.number, new.number == old.number {
       for item in [doubtfulCell.item, doubtfulCell.item - pair.shift]
       where pair.items.contains(item) {
-        if differs(try pair.look(at: item..<item + 1, &meter)) { return true }
+        _ = try pair.look(at: item..<item + 1, &meter, differing: noteCells)
+        if differs { return true }
       }
     }
     let oldFirst =
       try old.firstItem(of: 0..<pair.oldCount, startingAt: start, &meter) ?? pair.oldCount
     let newFirst =
       try new.firstItem(of: 0..<pair.newCount, startingAt: start, &meter) ?? pair.newCount
-    var first = min(oldFirst, newFirst - pair.shift)
+    var item = min(oldFirst, newFirst - pair.shift)
     if pair.shift == 0 {
-      let passed = try EqualLines(pair, fromEnd: false)?.count(upTo: .infinity, &meter) ?? 0
-      first = max(first, passed)
+      let equal =
+        try EqualLines(pair, fromEnd: false)?.start(upTo: .infinity, &meter, differing: noteCells)
+      item = max(item, equal?.count ?? 0)
     }
-    for item in first..<pair.oldCount {
-      if differs(try pair.look(at: item..<item + 1, &meter)) { return true }
+    var portion = LookPortion()
+    while item < pair.oldCount, !differs {
+      let end = min(pair.oldCount, item + portion.count)
+      _ = try pair.look(at: item..<end, &meter, differing: noteCells)
+      item = end
+      portion.grow()
     }
-    return false
+    return differs
   }
 }
 

@@ -101,18 +101,26 @@ struct ChangedStart {
     // In waterfalls tops ascend but for the tolerance, or in each column alone.
     let columns = max(old?.sequenceCount ?? 1, new?.sequenceCount ?? 1)
     let tolerance = old?.isWaterfall == true || new?.isWaterfall == true ? fitTolerance : 0
-    var item =
-      try EqualLines(pair, fromEnd: false)?.count(upTo: least + tolerance, &meter) ?? 0
-    if let old { doubtfulCell = ItemPath(old.number, item) }
+    func noteCells(_ cells: LinePair.Cells) {
+      note(cells.old)
+      note(cells.new)
+    }
+    let equal =
+      try EqualLines(pair, fromEnd: false)?
+      .start(upTo: least + tolerance, &meter, differing: noteCells) ?? EqualLines.Start()
+    if let old { doubtfulCell = ItemPath(old.number, equal.count) }
+    var item = equal.count
     var passed = 0
-    while item < pair.items.upperBound, passed < columns {
-      let lines = pair.lines(from: item)
-      let look = try pair.look(at: lines, &meter) { cells in
-        note(cells.old)
-        note(cells.new)
-      }
+    func goOn(behind lines: Range<Int>, _ look: LinePair.Look) {
       passed = look.leastStart >= least + tolerance ? passed + lines.count : 0
       item = lines.upperBound
+    }
+    if let (lines, look) = equal.next { goOn(behind: lines, look) }
+    var portion = LookPortion()
+    while item < pair.items.upperBound, passed < columns {
+      let lines = pair.lines(at: item, fromEnd: false, countMin: portion.count)
+      goOn(behind: lines, try pair.look(at: lines, &meter, differing: noteCells))
+      portion.grow()
     }
   }
 }

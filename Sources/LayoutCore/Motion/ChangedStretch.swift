@@ -36,14 +36,16 @@ struct ElementComparison {
   /// Places along the scroll axis that differ by no more are equal: sums of some hundred numbers, in another order, may
   /// do so.
   private let slack: Double
+  private let extentAcross: Double
 
   init(_ change: LayoutChange, distance: Double) {
     let (old, new) = (change.before.axis, change.after.axis)
     self.change = change
     self.distance = distance
+    extentAcross = old.contentExtentAcross
     slack =
       ElementComparison.rounding
-      * max(old.contentExtentAlong, new.contentExtentAlong, old.contentExtentAcross)
+      * max(old.contentExtentAlong, new.contentExtentAlong, extentAcross)
   }
 
   private static let rounding = 0x1p-44
@@ -59,8 +61,7 @@ struct ElementComparison {
 
   /// Whether two numbers are one that are not sums along the scroll axis.
   private func areClose(_ old: Double, _ new: Double) -> Bool {
-    let greatest = max(old, new, change.before.axis.contentExtentAcross)
-    return (old - new).magnitude <= ElementComparison.rounding * greatest
+    (old - new).magnitude <= ElementComparison.rounding * max(old, new, extentAcross)
   }
 
   /// Whether two sections and all their cached elements are the same.

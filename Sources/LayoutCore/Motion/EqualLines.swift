@@ -23,62 +23,102 @@ struct EqualLines {
       old.isPlacedLike(new) && (pair.shift == 0 || !(old.layout.arrangement is MosaicSegments))
   }
 
-  /// How many items from that end stand in equal lines. No further than lines that all start at `bound` or behind, or
-  /// from the end, all start before it.
+  /// What is at one end: so many items in equal lines, and the lines that follow, if these have been looked at.
+  struct Start {
+    var count = 0
+    var next: (lines: Range<Int>, look: LinePair.Look)?
+  }
+
+  /// Neighbours that stand side by side, of one kind.
+  private struct Stretch {
+    enum Kind {
+      /// Many common ones that are placed alike.
+      case common
+      /// Many equal ones in each section.
+      case run
+      /// Any others.
+      case mixed
+    }
+
+    var kind: Kind
+    /// Behind its last item, from the end that the walk begins with.
+    var end: Int
+    /// How many of its items have been looked at.
+    var seen = 0
+  }
+
+  private func kind(_ stretch: ItemPairs.Stretch) -> Stretch.Kind {
+    if stretch.count <= PlacedSection.itemsFew { return .mixed }
+    if areAlike, stretch.areCommon { return .common }
+    let arePlacedOneByOne = [old, new].contains { $0.layout.arrangement is WaterfallBlocks }
+    return stretch.isRun && !arePlacedOneByOne ? .run : .mixed
+  }
+
+  /// How many items from that end stand in equal lines, and what follows; calls with cells that differ. Not much further
+  /// than lines that all start at `bound` or behind, or from the end, all start before it.
   ///
-  /// O(log items + runs of leaves that differ + lines that may differ)
-  func count(upTo bound: Double, _ meter: inout StepMeter) throws(WalkStop) -> Int {
+  /// Lines that may differ are looked at more and more at once. O(log items + runs of leaves that differ + items that may
+  /// differ, runs of long ones)
+  func start(
+    upTo bound: Double, _ meter: inout StepMeter, differing body: (LinePair.Cells) -> Void
+  ) throws(WalkStop) -> Start {
     var pairs = ItemPairs(
       old.section.items, new.section.items, fromEnd: fromEnd, entersCommon: !areAlike)
     let count = min(pair.oldCount, pair.newCount)
-    var position = 0
-    var stretch = ItemPairs.Stretch(count: 0, areCommon: false, isRun: false)
-    /// Where the stretch ends, and one that follows it.
-    var end = 0
+    var start = Start()
+    var stretch = Stretch(kind: .mixed, end: 0)
     var next: ItemPairs.Stretch?
-    /// How many items of the stretch have been looked at.
-    var seen = 0
-    while position < count {
-      while end <= position {
+    var portion = LookPortion()
+    while start.count < count {
+      let position = start.count
+      while stretch.end <= position + (stretch.kind == .mixed ? portion.count - 1 : 0) {
         if next == nil { next = try pairs.next(&meter) }
-        guard let following = next else { return position }
-        (stretch, next, seen) = (following, nil, 0)
-        end += stretch.count
-        while areAlike, stretch.areCommon {
+        guard let following = next else { break }
+        let kind = kind(following)
+        if stretch.end > position, kind != .mixed { break }
+        stretch = Stretch(kind: kind, end: stretch.end + following.count)
+        next = nil
+        while kind == .common {
           next = try pairs.next(&meter)
           guard let more = next, more.areCommon else { break }
-          end += more.count
+          stretch.end += more.count
           next = nil
         }
       }
-      if areAlike && stretch.areCommon {
-        let passed = try passCommon(position, end, &meter)
+      guard stretch.end > position else { return start }
+      if stretch.kind == .common {
+        let passed = try passCommon(position, stretch.end, &meter)
         if passed > position {
-          position = passed
+          start.count = passed
           continue
         }
       }
-      let lines = lines(at: position)
-      let look = try pair.look(at: lines, &meter)
+      let countMin = stretch.kind == .run ? 1 : min(portion.count, stretch.end - position)
+      let lines = lines(at: position, countMin: countMin)
+      let look = try pair.look(at: lines, &meter, differing: body)
+      if !look.areEqual, portion.shrink() { continue }
       guard look.areEqual, fromEnd ? look.greatestStart >= bound : look.leastStart < bound else {
-        return position
+        start.next = (lines, look)
+        return start
       }
-      position += lines.count
-      seen += lines.count
-      let isRun = stretch.isRun && !(areAlike && stretch.areCommon)
-      if isRun, end - position > PlacedSection.itemsFew, seen >= itemsOfPattern(lines) {
-        position = passRepeated(position, end)
+      portion.grow()
+      start.count += lines.count
+      stretch.seen += lines.count
+      if stretch.kind == .run, stretch.end - start.count > PlacedSection.itemsFew,
+        stretch.seen >= itemsOfPattern(lines)
+      {
+        start.count = passRepeated(start.count, stretch.end)
       }
     }
-    return position
+    return start
   }
 
   /// The item at a position.
   private func item(_ position: Int) -> Int { fromEnd ? pair.oldCount - 1 - position : position }
 
-  /// The lines at a position, from there on or back.
-  private func lines(at position: Int) -> Range<Int> {
-    fromEnd ? pair.lines(upTo: item(position)) : pair.lines(from: item(position))
+  /// The lines at a position, from there on or back, with at least so many items as far as there are some.
+  private func lines(at position: Int, countMin: Int = 1) -> Range<Int> {
+    pair.lines(at: item(position), fromEnd: fromEnd, countMin: countMin)
   }
 
   /// The position behind the lines that are wholly among common items; the same one where there is none.
@@ -195,5 +235,25 @@ extension PlacedSection {
     case is WaterfallBlocks: (0, .max / 4)
     default: (0, count)
     }
+  }
+}
+
+/// How many items are looked at at once: more and more as long as nothing is found, then fewer and fewer, so that the
+/// place is found by halves.
+struct LookPortion {
+  private(set) var count = 1
+  private var shrinks = false
+
+  /// Nothing has been found.
+  mutating func grow() {
+    count = shrinks ? max(1, count / 2) : min(PlacedSection.itemsAtOnce, 2 * count)
+  }
+
+  /// Something has been found among so many; says whether fewer are to be looked at.
+  mutating func shrink() -> Bool {
+    guard count > 1 else { return false }
+    count /= 2
+    shrinks = true
+    return true
   }
 }

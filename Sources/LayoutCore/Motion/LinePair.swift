@@ -1,3 +1,39 @@
+/// Neighbouring cells of a section that are read together.
+private struct CellBuffer {
+  private let placed: PlacedSection?
+  private let count: Int
+  private let hasMarks: Bool
+  private var first = 0
+  private var cells: [CellFrame] = []
+  private var marks: [Bool] = []
+
+  init(_ placed: PlacedSection?, _ count: Int) {
+    self.placed = placed
+    self.count = count
+    hasMarks = (placed?.section.items.estimatedCount ?? 0) > 0
+  }
+
+  /// Reads those of some items that exist, in place of those that are there.
+  mutating func read(_ items: Range<Int>) {
+    let items = items.clamped(to: 0..<count)
+    first = items.lowerBound
+    cells.removeAll(keepingCapacity: true)
+    guard let placed else { return }
+    placed.appendCells(items, to: &cells)
+    guard hasMarks else { return }
+    marks.removeAll(keepingCapacity: true)
+    placed.section.items.appendMarks(ofItems: items, to: &marks)
+  }
+
+  /// The cell of an item, if it is there.
+  subscript(item: Int) -> CellFrame? {
+    cells.indices.contains(item - first) ? cells[item - first] : nil
+  }
+
+  /// Whether the size of an item that is there is an estimate.
+  func isEstimated(_ item: Int) -> Bool { hasMarks && marks[item - first] }
+}
+
 /// Two sections whose cells are compared, each with that which stands as far from the first one, or from the last one.
 ///
 /// Items have their numbers in the section before.
@@ -48,6 +84,14 @@ struct LinePair {
     min(oldLine(item)?.lowerBound ?? item, newLine(item)?.lowerBound ?? item)..<item + 1
   }
 
+  /// The items of some lines from one on, or up to one, with it: of a line at least, and at least so many as there are.
+  func lines(at item: Int, fromEnd: Bool, countMin: Int) -> Range<Int> {
+    let far = countMin - 1
+    return fromEnd
+      ? lines(upTo: max(items.lowerBound, item - far)).lowerBound..<item + 1
+      : item..<lines(from: min(items.upperBound - 1, item + far)).upperBound
+  }
+
   /// The first item of the line that an item of both sections is in, if that is the same in both.
   func commonLineStart(_ item: Int) -> Int? {
     let start = oldLine(item)?.lowerBound
@@ -62,33 +106,53 @@ struct LinePair {
   }
 
   func cells(_ item: Int) -> Cells {
-    let oldCell = item >= 0 && item < oldCount ? old!.cell(item) : nil
-    let newCell = item + shift >= 0 && item + shift < newCount ? new!.cell(item + shift) : nil
+    var (oldCells, newCells) = (CellBuffer(old, oldCount), CellBuffer(new, newCount))
+    oldCells.read(item..<item + 1)
+    newCells.read(item + shift..<item + shift + 1)
+    return cells(item, oldCells, newCells)
+  }
+
+  @inline(__always)
+  private func cells(
+    _ item: Int, _ oldCells: borrowing CellBuffer, _ newCells: borrowing CellBuffer
+  ) -> Cells {
+    let (oldCell, newCell) = (oldCells[item], newCells[item + shift])
     guard areColored, let oldCell, let newCell else {
       return Cells(old: oldCell?.frame, new: newCell?.frame, areEqual: false)
     }
     let areEqual =
       comparison.areEqual(oldCell.frame, newCell.frame)
       && oldCell.columnIndex == newCell.columnIndex
-      && old!.section.items.isEstimated(item) == new!.section.items.isEstimated(item + shift)
+      && oldCells.isEstimated(item) == newCells.isEstimated(item + shift)
     return Cells(old: oldCell.frame, new: newCell.frame, areEqual: areEqual)
   }
 
   /// Calls with cells of some lines: all, but of equal neighbours in one line the first and the last one, between which
-  /// the others stand in a row.
-  func visitCells(
+  /// the others stand in a row. O(items), O(runs) of long ones
+  private func visitCells(
     of items: Range<Int>, _ meter: inout StepMeter, _ body: (Cells) -> Void
   ) throws(WalkStop) {
-    let steps = max(
+    let stepsAtOnce = max(
       old?.stepsPerCell(lineCount: items.count) ?? 1,
       new?.stepsPerCell(lineCount: items.count) ?? 1)
+    let areMany = items.count > PlacedSection.itemsFew
+    var (oldCells, newCells) = (CellBuffer(old, oldCount), CellBuffer(new, newCount))
     var item = items.lowerBound
+    var countMax = PlacedSection.itemsFew
     while item < items.upperBound {
-      try meter.take(steps)
-      body(cells(item))
-      let isAmongMany = items.upperBound - item > PlacedSection.itemsFew
-      let end = isAmongMany ? min(items.upperBound, endOfEqual(item)) : item
-      item = max(item + 1, end - 1)
+      let end = min(items.upperBound, item + countMax)
+      try meter.take(end - item + stepsAtOnce - 1)
+      oldCells.read(item..<end)
+      newCells.read(item + shift..<end + shift)
+      for item in item..<end { body(cells(item, oldCells, newCells)) }
+      item = end
+      guard areMany, item < items.upperBound else { continue }
+      let last = min(items.upperBound, endOfEqual(end - 1)) - 1
+      if last - end > PlacedSection.equalFew {
+        (item, countMax) = (last, PlacedSection.itemsFew)
+      } else {
+        countMax = min(PlacedSection.itemsAtOnce, 2 * countMax)
+      }
     }
   }
 

@@ -56,20 +56,19 @@ struct VisibleCells {
       item = min(items.upperBound, placed.line(ofItem: reaching).upperBound) - 1
     }
     let pattern = placed.pattern(ofLine: 1)
-    var line = items.lowerBound..<items.lowerBound
-    var (startsBefore, hasArea, flatCount) = (false, false, 0)
+    var flatCount = 0
     while item >= items.lowerBound {
-      if !line.contains(item) {
-        line = placed.line(ofItem: item)
-        (startsBefore, hasArea) = (false, false)
+      let line = placed.line(ofItem: item)
+      var (startsBefore, hasArea) = (false, false)
+      let found = try placed.firstCell(
+        of: max(items.lowerBound, line.lowerBound)..<item + 1, fromEnd: true, &meter
+      ) { frame in
+        if frame.y < start { startsBefore = true }
+        if frame.hasArea { (hasArea, flatCount) = (true, 0) } else { flatCount += 1 }
+        return contains(frame)
       }
-      try meter.take(placed.stepsPerCell(lineCount: line.count))
-      let frame = placed.cell(item).frame
-      if contains(frame) { return item }
-      if frame.y < start { startsBefore = true }
-      if frame.hasArea { (hasArea, flatCount) = (true, 0) } else { flatCount += 1 }
-      item = placed.equalsInLine(item).lowerBound - 1
-      if item >= line.lowerBound { continue }
+      if let found { return found }
+      item = line.lowerBound - 1
       // What stands in lines before ends before this one starts.
       if startsBefore { return nil }
       if hasArea { continue }

@@ -100,6 +100,27 @@ public struct Items: Sendable {
   /// Whether the size of an item that exists is an estimate. O(log runs) where some are
   public func isEstimated(_ item: Int) -> Bool { estimatedCount > 0 && self[item].isEstimated }
 
+  /// Appends of some items that exist whether the size of each is an estimate. O(log runs + items)
+  func appendMarks(ofItems items: Range<Int>, to marks: inout [Bool]) {
+    guard let tree, estimatedCount > 0, estimatedCount < count else {
+      marks += repeatElement(estimatedCount > 0, count: items.count)
+      return
+    }
+    var item = items.lowerBound
+    while item < items.upperBound {
+      let place = tree.leaf(ofItem: item)
+      let (leaf, before) = (place.leaf, place.before.items)
+      var cursor = ItemCursor(leaf, item: item - before)
+      let end = min(items.upperBound, before + leaf.itemCount)
+      while item < end {
+        cursor.advance(to: item - before)
+        let next = min(end, before + cursor.end)
+        marks += repeatElement(leaf[cursor.run].isEstimated, count: next - item)
+        item = next
+      }
+    }
+  }
+
   /// The extent that all items have, whatever their marks; nil where they differ, 0 where there are none. O(1)
   public func uniform(_ column: ItemColumn) -> Double? {
     switch content {

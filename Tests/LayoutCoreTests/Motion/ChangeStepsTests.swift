@@ -35,28 +35,97 @@ struct ChangeStepsTests {
       .changedStretch(meter: &meter)
   }
 
-  @Test("A look at a cell of a line of many, or of a row of many columns, takes more than one step")
-  func wideLines() throws {
-    let count = 20_000
-    func layout(first: Double, _ engine: String, _ metrics: JSONValue) throws -> Layout {
-      let items: JSONValue = [
-        "widths": .array((0..<count).map { .number(Double($0 % 3) / 1000) }),
-        "heights": .array(
-          (0..<count).map { .number($0 == 0 ? first : 30 + Double($0 % 97) / 3) }),
-      ]
-      return try Layout.of(
-        ["sections": [["engine": .string(engine), "metrics": metrics, "items": items]]],
-        containerWidth: 300)
+  /// A layout of a section whose items have sizes of their own.
+  private func layout(
+    _ engine: String, widths: [Double], heights: [Double], _ metrics: JSONValue,
+    containerWidth: Double = 300
+  ) throws -> Layout {
+    let items: JSONValue = [
+      "widths": .array(widths.map { .number($0) }), "heights": .array(heights.map { .number($0) }),
+    ]
+    return try Layout.of(
+      ["sections": [["engine": .string(engine), "metrics": metrics, "items": items]]],
+      containerWidth: containerWidth)
+  }
+
+  private static let wideCount = 20_000
+  private static let wideHeights = (0..<wideCount).map { 30 + Double($0 % 97) / 3 }
+
+  @Test(
+    "Cells of one line of many different items are looked at a few times each",
+    arguments: [0, 0.001], ["uikit", "leading", "center"])
+  func wideLine(width: Double, alignment: String) throws {
+    let count = ChangeStepsTests.wideCount
+    let metrics: JSONValue = [
+      "minimumInteritemSpacing": 0, "lineAlignment": .string(alignment),
+    ]
+    let widths = (0..<count).map { width * Double($0 % 3) }
+    let heights = ChangeStepsTests.wideHeights
+    let before = try layout("flow", widths: widths, heights: heights, metrics)
+    for place in [0, 5, count / 2, count - 1] {
+      var other = heights
+      other[place] = 21
+      let resized = try layout("flow", widths: widths, heights: other, metrics)
+      #expect(try stretch(before, resized, steps: 6 * count) != nil)
+      other.remove(at: place)
+      let deleted = try layout("flow", widths: Array(widths[1...]), heights: other, metrics)
+      #expect(try stretch(before, deleted, steps: 6 * count) != nil)
+      other.insert(contentsOf: [22, 23], at: place)
+      let inserted = try layout("flow", widths: widths + [0], heights: other, metrics)
+      #expect(try stretch(before, inserted, steps: 6 * count) != nil)
     }
-    for (engine, metrics): (String, JSONValue) in [
-      ("flow", ["minimumInteritemSpacing": 0]), ("column", ["numberOfColumns": 5000]),
-    ] {
-      var meter = StepMeter.unlimited
-      let change = try LayoutChange(
-        matchingPlacesOf: layout(first: 111, engine, metrics),
-        layout(first: 112, engine, metrics), meter: &meter)
-      #expect(try change.changedStretch(meter: &meter) != nil)
-      #expect(meter.steps > 100 * 5000)
+  }
+
+  @Test("Rows of many columns that look the same are looked at twice", arguments: [200, 5000])
+  func wideRows(columns: Double) throws {
+    let count = ChangeStepsTests.wideCount
+    let metrics: JSONValue = ["numberOfColumns": .number(columns), "minimumInteritemSpacing": 0]
+    func layout(_ heights: [Double]) throws -> Layout {
+      let widths = heights.map { _ in 1.0 }
+      return try self.layout(
+        "column", widths: widths, heights: heights, metrics, containerWidth: columns)
+    }
+    let heights = ChangeStepsTests.wideHeights
+    let before = try layout(heights)
+    for place in [3, count / 2] {
+      var other = heights
+      other.insert(20, at: place)
+      #expect(try stretch(before, layout(other), steps: 8 * count) != nil)
+      other.removeSubrange(place...place + 1)
+      #expect(try stretch(before, layout(other), steps: 8 * count) != nil)
+    }
+  }
+
+  @Test(
+    "Metrics that differ by less than shows", arguments: ["flow", "column", "waterfall"],
+    ["minimumLineSpacing", "minimumInteritemSpacing"])
+  func hiddenMetrics(engine: String, metric: String) throws {
+    let count = ChangeStepsTests.wideCount
+    func layout(_ spacing: Double) throws -> Layout {
+      var metrics: JSONValue = ["numberOfColumns": 3]
+      if engine == "flow" { metrics = [:] }
+      metrics[metric] = .number(spacing)
+      return try self.layout(
+        engine, widths: (0..<count).map { Double(40 + $0 % 61) },
+        heights: ChangeStepsTests.wideHeights, metrics)
+    }
+    #expect(try stretch(layout(10), layout(10 + 1e-13), steps: 8 * count) == nil)
+  }
+
+  @Test("The anchor in a line of very many items", arguments: [AnchorRule.first, .end])
+  func anchorInWideLine(rule: AnchorRule) throws {
+    let count = ChangeStepsTests.wideCount
+    let line = try layout(
+      "flow", widths: Array(repeating: 0, count: count), heights: ChangeStepsTests.wideHeights,
+      ["minimumInteritemSpacing": 0])
+    var meter = StepMeter.unlimited
+    let change = try LayoutChange(matchingPlacesOf: line, line, meter: &meter)
+    for y in [-300.0, 0, 10, 40, 100] {
+      var meter = StepMeter(portion: 8 * count)
+      // No cell has an area.
+      _ = try change.anchoredBounds(
+        Rect(x: 0, y: y, width: 300, height: 200), inset: .zero, rule: rule, endThreshold: -1_000,
+        meter: &meter)
     }
   }
 

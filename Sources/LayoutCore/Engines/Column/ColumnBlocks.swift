@@ -19,7 +19,10 @@ final class ColumnBlocks: ItemArrangement {
     HeapBytes.object((Columns, CellHeight, ContentTree, LineTree).self) + lines.byteCount
   }
 
-  func stepsPerFrame(lineCount: Int) -> Int { lineCount }
+  func stepsPerFrame(lineCount: Int) -> Int {
+    // The heights of a row's items in one leaf are compared many at a time.
+    1 + min(lineCount, columns.count, LeafCut.runsMax) / 16
+  }
 
   func line(ofItem item: Int, in section: Section) -> Range<Int> {
     let first = item - item % columns.count
@@ -32,6 +35,26 @@ final class ColumnBlocks: ItemArrangement {
     return cell(
       item, of: place, column: item % columns.count, y: origin + place.top(ofLine: row),
       extent: rowExtent(place, row))
+  }
+
+  func appendFrames(
+    ofItems items: Range<Int>, in section: Section, origin: Double, to frames: inout [CellFrame]
+  ) {
+    var item = items.lowerBound
+    while item < items.upperBound {
+      let place = lines.block(ofItem: item)
+      let first = place.firstItem + place.block.start
+      for row in (item - first) / columns.count..<place.block.lineCount {
+        let firstOfRow = first + row * columns.count
+        let (y, extent) = (origin + place.top(ofLine: row), rowExtent(place, row))
+        let end = min(firstOfRow + columns.count, items.upperBound)
+        guard item < end else { return }
+        for item in item..<end {
+          frames.append(cell(item, of: place, column: item - firstOfRow, y: y, extent: extent))
+        }
+        item = end
+      }
+    }
   }
 
   /// O(columns), O(1) for the last row of a leaf

@@ -127,6 +127,41 @@ final class FlowBlocks: ItemArrangement {
     return cell(sizes.width(item), sizes.height(item), x: x, line, origin)
   }
 
+  func appendFrames(
+    ofItems items: Range<Int>, in section: Section, origin: Double, to frames: inout [CellFrame]
+  ) {
+    guard let first = items.first else { return }
+    var sizes = ItemSizes(readsAhead: true)
+    var next: PlacedBlock? = lines.block(ofItem: first)
+    while let place = next {
+      let firstLine = place.block.line(
+        ofItem: max(first - place.firstItem, place.block.start), perLine: uniform?.perLine)
+      for number in firstLine..<place.block.lineCount {
+        let ofLine = self.items(ofLine: number, of: place)
+        guard ofLine.lowerBound < items.upperBound else { return }
+        let line = line(number, ofLine, top: place.top(ofLine: number), of: place, &sizes)
+        var x = 0.0
+        var item = ofLine.lowerBound
+        (item, x) = checkpoint(before: max(0, first - item), line, of: place.block)
+        item += ofLine.lowerBound
+        let end = min(ofLine.upperBound, items.upperBound)
+        while item < end {
+          sizes.read(item..<end, of: place, in: tree)
+          let (width, height) = (sizes.width(item), sizes.height(item))
+          if item >= first { frames.append(cell(width, height, x: x, line, origin)) }
+          item += 1
+          if let uniform {
+            let offset = Double(item - ofLine.lowerBound)
+            x = line.shape.start + offset * (uniform.width + line.shape.gap)
+          } else {
+            x += width + line.shape.gap
+          }
+        }
+      }
+      next = lines.block(behind: place)
+    }
+  }
+
   @inline(__always)
   private func cell(
     _ width: Double, _ height: Double, x: Double, _ line: Line, _ origin: Double

@@ -20,10 +20,13 @@ struct LineNode: Sendable {
   let places: [Place]
   /// The width of the widest item, in points; 0 where items have none of their own.
   let greatestWidth: Double
+  /// Whether a line starts in it: not in one of leaves that all stand in one line, but for the first of them.
+  let hasLine: Bool
 
-  fileprivate init(_ places: [Place], greatestWidth: Double) {
+  fileprivate init(_ places: [Place], greatestWidth: Double, hasLine: Bool) {
     self.places = places
     self.greatestWidth = greatestWidth
+    self.hasLine = hasLine
   }
 
   /// The children of all children as those of one node, as if they stood where they stand; nil where the children have
@@ -48,7 +51,7 @@ struct LineNode: Sendable {
         }
       }
     }
-    return LineNode(joined, greatestWidth: greatestWidth)
+    return LineNode(joined, greatestWidth: greatestWidth, hasLine: hasLine)
   }
 
   var childCount: Int { places.count - 1 }
@@ -94,6 +97,7 @@ struct LineNodeBuilder {
   private var base = 0.0
   private var items = 0
   private var greatestWidth = 0.0
+  private var hasLine = false
 
   /// Makes room for so many children.
   init(capacity: Int) { places.reserveCapacity(capacity + 1) }
@@ -130,9 +134,11 @@ struct LineNodeBuilder {
     switch places[number].child {
     case .block(let block):
       base += block.pitch
+      if block.lineCount > 0 { hasLine = true }
       greatestWidth = greater(block.greatestWidth, greatestWidth)
     case .node(let node):
       base += node.pitch
+      if node.hasLine { hasLine = true }
       greatestWidth = greater(node.greatestWidth, greatestWidth)
     case .none: preconditionFailure("a child is a block or a node")
     }
@@ -142,7 +148,7 @@ struct LineNodeBuilder {
   mutating func finish() -> LineNode {
     places.append(LineNode.Place(base: base, items: items))
     defer { self = LineNodeBuilder(capacity: 0) }
-    return LineNode(places, greatestWidth: greatestWidth)
+    return LineNode(places, greatestWidth: greatestWidth, hasLine: hasLine)
   }
 }
 

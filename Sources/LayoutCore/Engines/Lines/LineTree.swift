@@ -53,11 +53,12 @@ struct LineTree: Sendable {
     madeBlockBytes = made.countedBytes
   }
 
-  /// The block that has the line of an item that exists. O(log leaves), and O(leaves) of a line that has several
+  /// The block that has the line of an item that exists. O(log leaves), and O(children of a node on each level) where
+  /// the line has several
   func block(ofItem item: Int) -> PlacedBlock { LineTree.place(ofItem: item, in: top) }
 
   /// The first block of a line that may end behind `y`, or the last one where none does; not before the block that has
-  /// the line of an item that exists. O(log leaves), and O(leaves) of the item's line
+  /// the line of an item that exists. O(log leaves), likewise
   func block(endingBehind y: Double, from item: Int) -> PlacedBlock {
     var place = LineTree.leaf(endingBehind: y, in: top, base: 0, firstItem: 0)
     if place.block.lineCount == 0 { place = block(ofItem: place.firstItem) }
@@ -73,13 +74,33 @@ struct LineTree: Sendable {
   }
 
   private static func place(ofItem item: Int, in top: LineNode) -> PlacedBlock {
-    var item = item
-    while true {
-      let place = leaf(ofItem: item, in: top, base: 0, firstItem: 0)
-      if place.block.start <= item - place.firstItem { return place }
-      // The line starts in a leaf before.
-      item = place.firstItem - 1
+    let place = leaf(ofItem: item, in: top, base: 0, firstItem: 0)
+    if place.block.start <= item - place.firstItem { return place }
+    guard let before = lastLine(before: place.firstItem, in: top, base: 0, firstItem: 0) else {
+      preconditionFailure("the first line starts with the first item")
     }
+    return before
+  }
+
+  /// The last block before an item in which a line starts. A level below each time
+  private static func lastLine(
+    before item: Int, in node: borrowing LineNode, base: Double, firstItem: Int
+  ) -> PlacedBlock? {
+    var number = node.child(ofItem: item - 1 - firstItem)
+    while number >= 0 {
+      let base = base + node.places[number].base
+      let firstItem = firstItem + node.places[number].items
+      switch node.places[number].child {
+      case .block(let block) where block.lineCount > 0:
+        return PlacedBlock(block: block, base: base, firstItem: firstItem)
+      case .node(let below) where below.hasLine:
+        let found = lastLine(before: item, in: below, base: base, firstItem: firstItem)
+        if let found { return found }
+      case .block, .node, .none: break
+      }
+      number -= 1
+    }
+    return nil
   }
 
   /// A level below each time, so that no reference is counted on the way.

@@ -115,6 +115,26 @@ final class WaterfallBlocks: ItemArrangement {
       height: block.height(place, columnWidth: columns.width), origin)
   }
 
+  func appendFrames(
+    ofItems items: Range<Int>, in section: Section, origin: Double, to frames: inout [CellFrame]
+  ) {
+    var heights = WaterfallHeights()
+    var item = items.lowerBound
+    while item < items.upperBound {
+      let block = blocks[index.block(ofItem: item)]
+      let end = min(items.upperBound, block.endItem)
+      while item < end {
+        heights.read(item - block.firstItem, of: block, columnWidth: columns.width)
+        for item in item..<min(end, heights.items.upperBound) {
+          let place = item - block.firstItem
+          frames.append(
+            cell(place, of: block, column: block.column(place), height: heights[item], origin))
+        }
+        item = min(end, heights.items.upperBound)
+      }
+    }
+  }
+
   @inline(__always)
   func cell(
     _ place: Int, of block: WaterfallBlock, column: Int, height: Double, _ origin: Double
