@@ -57,8 +57,8 @@ extension PlacedSection {
     lineCount > PlacedSection.itemsFew ? layout.arrangement.stepsPerFrame(lineCount: lineCount) : 1
   }
 
-  /// The first one of some neighbours that exist, or the last one, whose frame is as it should be; of equal neighbours in
-  /// a line of many one is looked at.
+  /// The first one of some neighbours that exist, or the last one, whose frame is as it should be; of equal neighbours
+  /// in a line of many one is looked at.
   ///
   /// More and more are read at once. O(log items + neighbours up to it, runs of long ones)
   func firstCell(

@@ -92,7 +92,8 @@ struct ChangedStart {
     }
   }
 
-  /// Compares cells, line by line, from the first that may differ on, until those that follow start behind what differs.
+  /// Compares cells, line by line, from the first that may differ on, until those that follow start behind what
+  /// differs.
   private mutating func compareCells(
     _ old: PlacedSection?, _ new: PlacedSection?, _ meter: inout StepMeter
   ) throws(WalkStop) {

@@ -54,11 +54,11 @@ struct EqualLines {
     return stretch.isRun && !arePlacedOneByOne ? .run : .mixed
   }
 
-  /// How many items from that end stand in equal lines, and what follows; calls with cells that differ. Not much further
-  /// than lines that all start at `bound` or behind, or from the end, all start before it.
+  /// How many items from that end stand in equal lines, and what follows; calls with cells that differ. Not much
+  /// further than lines that all start at `bound` or behind, or from the end, all start before it.
   ///
-  /// Lines that may differ are looked at more and more at once. O(log items + runs of leaves that differ + items that may
-  /// differ, runs of long ones)
+  /// Lines that may differ are looked at more and more at once. O(log items + runs of leaves that differ + items that
+  /// may differ, runs of long ones)
   func start(
     upTo bound: Double, _ meter: inout StepMeter, differing body: (LinePair.Cells) -> Void
   ) throws(WalkStop) -> Start {
