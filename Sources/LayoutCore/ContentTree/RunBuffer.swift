@@ -67,6 +67,9 @@ struct RunBuffer {
   /// Adds some items of a leaf. O(their runs)
   mutating func append(_ leaf: Leaf, items: Range<Int>) {
     guard !items.isEmpty else { return }
+    let beginsAlike = isEmpty && items.lowerBound == 0
+    // The next leaf begins as that one, in which there is no cut.
+    defer { if beginsAlike { untested = count } }
     let (first, firstItem) = leaf.run(ofItem: items.lowerBound)
     var run = leaf[first]
     let firstEnd = firstItem + run.count

@@ -48,8 +48,9 @@ struct EqualLines {
   }
 
   private func kind(_ stretch: ItemPairs.Stretch) -> Stretch.Kind {
-    if stretch.count <= PlacedSection.itemsFew { return .mixed }
+    if stretch.count <= PlacedSection.equalFew { return .mixed }
     if areAlike, stretch.areCommon { return .common }
+    if stretch.count <= PlacedSection.itemsFew { return .mixed }
     let arePlacedOneByOne = [old, new].contains { $0.layout.arrangement is WaterfallBlocks }
     return stretch.isRun && !arePlacedOneByOne ? .run : .mixed
   }

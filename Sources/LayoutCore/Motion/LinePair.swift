@@ -19,6 +19,7 @@ private struct CellBuffer {
     first = items.lowerBound
     cells.removeAll(keepingCapacity: true)
     guard let placed else { return }
+    cells.reserveCapacity(items.count)
     placed.appendCells(items, to: &cells)
     guard hasMarks else { return }
     marks.removeAll(keepingCapacity: true)

@@ -131,7 +131,7 @@ final class FlowBlocks: ItemArrangement {
     ofItems items: Range<Int>, in section: Section, origin: Double, to frames: inout [CellFrame]
   ) {
     guard let first = items.first else { return }
-    var sizes = ItemSizes(readsAhead: true)
+    var sizes = ItemSizes(readsAhead: items.count > 8)
     var next: PlacedBlock? = lines.block(ofItem: first)
     while let place = next {
       let firstLine = place.block.line(
