@@ -82,7 +82,8 @@ struct NodeSplice {
     var next = 0
     while next < stretches.count {
       let first = min(stretches[next].leaves.lowerBound, tree.leafCount - 1)
-      let start = child(level: level, ofLeaf: first).firstLeaf
+      var place = child(level: level, ofLeaf: first)
+      let start = place.firstLeaf
       var leaf = start
       var hasStretches = false
       while true {
@@ -95,17 +96,20 @@ struct NodeSplice {
           continue
         }
         guard leaf < tree.leafCount else { break }
-        let (parent, firstLeaf) = child(level: level, ofLeaf: leaf)
+        if leaf >= place.firstLeaf + place.child.counts.leaves {
+          place = child(level: level, ofLeaf: leaf)
+        }
+        let firstLeaf = place.firstLeaf
         if hasStretches && firstLeaf == leaf && builder.isBetweenNodes { break }
-        guard case .node(let node) = parent else { break }
+        guard case .node(let node) = place.child else { break }
         try meter.take(node.children.count)
         let end = next < stretches.count ? stretches[next].leaves.lowerBound : .max
         builder.reserve(node.children.count)
-        let place = node.child { firstLeaf + $0.leaves > leaf }
+        let startPlace = node.child { firstLeaf + $0.leaves > leaf }
         let endPlace =
           end < firstLeaf + node.counts.leaves
           ? node.child { firstLeaf + $0.leaves > end } : node.children.count
-        builder.append(place..<endPlace, of: node)
+        builder.append(startPlace..<endPlace, of: node)
         leaf = firstLeaf + node.counts(before: endPlace).leaves
       }
       parents.append(ContentStretch(leaves: start..<leaf, children: builder.take()))
