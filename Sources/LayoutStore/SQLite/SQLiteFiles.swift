@@ -128,10 +128,12 @@ struct SQLiteFiles: Sendable {
   /// Puts the whole copy in the place of the file, whose connections are closed. Can be repeated from any point where
   /// it was cut off: the old log goes first, and durably, since it belongs to the old file.
   func replaceByCopy() throws(Failure) {
-    try SQLiteFiles.check(unsafe csqlite_remove(log), "cannot remove \(log)")
-    try SQLiteFiles.check(unsafe csqlite_remove(path + "-shm"), "cannot remove \(path)-shm")
-    try SQLiteFiles.check(unsafe csqlite_sync(folder), "cannot sync \(folder)")
-    try SQLiteFiles.check(unsafe csqlite_rename(wholeCopy, path), "cannot rename \(wholeCopy)")
+    if hasWholeCopy {
+      try SQLiteFiles.check(unsafe csqlite_remove(log), "cannot remove \(log)")
+      try SQLiteFiles.check(unsafe csqlite_remove(path + "-shm"), "cannot remove \(path)-shm")
+      try SQLiteFiles.check(unsafe csqlite_sync(folder), "cannot sync \(folder)")
+      try SQLiteFiles.check(unsafe csqlite_rename(wholeCopy, path), "cannot rename \(wholeCopy)")
+    }
     try SQLiteFiles.check(unsafe csqlite_sync(folder), "cannot sync \(folder)")
   }
 }

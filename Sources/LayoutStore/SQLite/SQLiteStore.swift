@@ -182,6 +182,9 @@ public final class SQLiteStore: Store {
     }
   }
 
+  /// How often nothing waited any more.
+  private let pauses = Atomic(0)
+
   /// Does what waits, until nothing does.
   private func drain() {
     while true {
@@ -196,8 +199,11 @@ public final class SQLiteStore: Store {
       writer.withLock { $0.checkpointIfLong(isIdle: false) }
       publish()
     }
+    let number = pauses.add(1, ordering: .relaxed).newValue
     writing.asyncAfter(deadline: .now() + 1) { [weak self] in
-      guard let self, self.writes.usage.count == 0 else { return }
+      guard let self, self.pauses.load(ordering: .relaxed) == number,
+        self.writes.usage.count == 0
+      else { return }
       self.writer.withLock { $0.checkpointIfLong(isIdle: true) }
       self.publish()
     }
@@ -217,17 +223,9 @@ public final class SQLiteStore: Store {
     writing.asyncAfter(deadline: .now() + next / .seconds(1)) { [weak self] in
       guard let self else { return }
       self.writer.withLock { writer in
-        writer.putRight { replace in
-          for reader in self.readers { reader.close() }
-          replace()
-          for reader in self.readers {
-            do {
-              try reader.open()
-            } catch {
-              self.log(.error, "the store cannot be read: \(error)")
-            }
-          }
-        }
+        writer.putRight(
+          closeReaders: { for reader in self.readers { reader.close() } },
+          openReaders: { for reader in self.readers { try reader.open() } })
       }
       self.isPuttingRight.store(false, ordering: .relaxed)
       self.publish()

@@ -168,8 +168,10 @@ struct SQLiteWriter {
 
   /// Tries to put a failed store right: by moving the whole log into the file, or by replacing the file.
   ///
-  /// - Parameter withoutReaders: closes the connections that read, has the file replaced, and opens them again.
-  mutating func putRight(withoutReaders: (() -> Void) -> Void) {
+  /// - Parameters:
+  ///   - closeReaders: closes the connections that read, before the file is replaced.
+  ///   - openReaders: opens them again. What a file that is half replaced holds is read by nobody.
+  mutating func putRight(closeReaders: () -> Void, openReaders: () throws -> Void) {
     guard condition == .failed || condition == .suspect else { return }
     attempts += 1
     nextAttempt = SQLiteWriter.pauses[min(attempts, SQLiteWriter.pauses.count - 1)]
@@ -178,18 +180,12 @@ struct SQLiteWriter {
     if condition == .failed, checkpoint(.truncate) { return resume() }
     guard condition == .suspect else { return }
     do {
-      if !files.hasWholeCopy {
-        try copyWhole()
-      }
-      var outcome: Result<Void, any Error> = .success(())
-      withoutReaders {
-        outcome = Result {
-          connection = nil
-          try files.replaceByCopy()
-          connection = try SQLiteWriter.open(files, limits)
-        }
-      }
-      try outcome.get()
+      if !files.hasWholeCopy { try copyWhole() }
+      closeReaders()
+      connection = nil
+      try files.replaceByCopy()
+      connection = try SQLiteWriter.open(files, limits)
+      try openReaders()
       resume()
     } catch {
       log(.error, "the store could not be replaced by a copy, which is tried again: \(error)")
