@@ -13,7 +13,7 @@ from .client import Connection
 class Server(lib.server.Server):
     """The program as it is measured."""
 
-    def __init__(self, program, *options, descriptors=None, before=None):
+    def __init__(self, program, *options, descriptors=None, before=None, environment=None):
         def limit():
             if descriptors:
                 resource.setrlimit(resource.RLIMIT_NOFILE, (descriptors, descriptors))
@@ -21,7 +21,8 @@ class Server(lib.server.Server):
                 before()
 
         self.log_read, self.request_lines, self.other_log_bytes = 0, 0, 0
-        super().__init__(program, *options, before=limit if descriptors or before else None)
+        super().__init__(
+            program, *options, environment=environment, before=limit if descriptors or before else None)
 
     # Figures
 

@@ -1,0 +1,216 @@
+"""The disk fails once, works again, and then the power is cut: nothing that was acknowledged is lost.
+
+On ext4 what is written after a failed sync may lie in blocks that a mount does not find, though every later sync succeeds.
+"""
+
+import random
+import sqlite3
+import struct
+import tempfile
+import time
+from contextlib import contextmanager
+from pathlib import Path
+
+from soaking.client import Connection
+from soaking.server import eventually
+
+from .disk import Disk, missing, mounted
+from .ledger import Ledger, Poster, snapshot
+from .server import FILE, Refused, Server, check_file
+
+AFTER = 100
+# So long a log is moved into the file when nobody writes.
+LONG_LOG = 4_500_000
+
+
+def run(program, facts, quick, **_):
+    reason = missing()
+    if reason:
+        return facts.state("left out", reason)
+    for number in range(1 if quick else 3):
+        for what, scene in SCENES.items():
+            with Scene(program, facts, what, number) as one:
+                scene(one)
+                one.cut_power()
+    lost, count = carried_on()
+    facts.at_least(f"control: a program that goes on after a failed commit loses, of {count} commits", lost, 1)
+
+
+class Scene:
+    """A disk, what a store on it has acknowledged, and what became of it."""
+
+    def __init__(self, program, facts, what, seed):
+        self.program, self.facts, self.what = program, facts, what
+        self.disk = Disk(64)
+        self.source = random.Random(seed)
+
+    def __enter__(self):
+        self.disk.__enter__()
+        self.ledger = Ledger(self.disk.counter)
+        self.poster = Poster(self.ledger, self.source.random())
+        return self
+
+    def __exit__(self, *exception):
+        self.disk.__exit__(*exception)
+
+    @contextmanager
+    def serving(self):
+        with Server(self.program, self.disk.data) as server, Connection(server.port) as connection:
+            self.server, self.connection = server, connection
+            yield server
+
+    def post(self, count):
+        """Posts, changes and deletes that are acknowledged."""
+        while count:
+            if self.poster.act(self.connection) < 300:
+                count -= 1
+            else:
+                time.sleep(0.01)
+
+    def fill_log(self):
+        """Posts until the log is long."""
+        log = self.disk.data / f"{FILE}-wal"
+        for _ in range(100):
+            body, items = snapshot(self.source, 500_000)
+            answer = self.connection.post(body)
+            self.ledger.kept(answer.json()["id"], items)
+            if log.stat().st_size >= LONG_LOG:
+                break
+
+    def fails(self):
+        """Whether a post is refused while the disk fails."""
+        with self.disk.failing():
+            answer = self.connection.post(snapshot(self.source, 300)[0])
+        return answer.status == 503
+
+    def works_again(self):
+        start = time.monotonic()
+        self.post(1)
+        return time.monotonic() - start
+
+    def note(self, holds, what):
+        self.facts.equal(f"{self.what}: {what}", holds, True)
+
+    def cut_power(self):
+        """Takes what has been flushed, and asks a new server for everything."""
+        record = self.disk.record()
+        with tempfile.TemporaryDirectory() as folder:
+            image, data = Path(folder) / "image", Path(folder) / "data"
+            data.mkdir()
+            record.cut(image, len(record.events))
+            with mounted(image, data):
+                fault = check_file(data)
+                try:
+                    with Server(self.program, data) as server:
+                        wrong = self.ledger.wrong(server.port)
+                except Refused as error:
+                    wrong = {"all": str(error)}
+        self.facts.equal(f"{self.what}: of {self.ledger.count} acknowledgements lost", len(wrong), 0)
+        self.facts.equal(f"{self.what}: what a check finds", fault, None)
+        for id, answer in list(wrong.items())[:2]:
+            self.facts.state(f"  {id}", answer)
+
+
+def at_commit(scene):
+    with scene.serving():
+        scene.post(20)
+        scene.note(scene.fails(), "the post is answered with 503")
+        scene.facts.state(f"{scene.what}: the next one is acknowledged after", scene.works_again(), "s")
+        scene.post(AFTER)
+        scene.server.kill()
+
+
+def at_commit_killed(scene):
+    with scene.serving():
+        scene.post(20)
+        scene.fails()
+        scene.server.kill()
+    with scene.serving():
+        scene.post(AFTER)
+        scene.server.kill()
+
+
+def at_checkpoint(scene):
+    file = scene.disk.data / FILE
+    with scene.serving() as server:
+        scene.post(20)
+        before = file.stat().st_ino
+        scene.fill_log()
+        with scene.disk.failing():
+            eventually(lambda: scene.disk.has_failed, 5)
+        eventually(lambda: "a checkpoint of the store failed" in server.log_text(), 5)
+        again = eventually(lambda: server.condition() == "working", 10)
+        scene.facts.state(f"{scene.what}: it works again after", again, "s")
+        scene.note(file.stat().st_ino != before, "the file has been replaced")
+        scene.post(AFTER)
+        server.kill()
+
+
+def at_last_checkpoint(scene):
+    with scene.serving() as server:
+        scene.post(20)
+        with scene.disk.failing():
+            server.stop()
+        scene.note("a checkpoint of the store failed" in server.log_text(), "that checkpoint has failed")
+    with scene.serving() as server:
+        scene.post(AFTER)
+        server.kill()
+
+
+def at_first_checkpoint(scene):
+    with scene.serving() as server:
+        scene.post(20)
+        server.kill()
+    with scene.disk.failing():
+        try:
+            with scene.serving():
+                scene.note(False, "it does not start while the disk fails")
+        except Refused:
+            pass
+    with scene.serving() as server:
+        scene.post(AFTER)
+        server.kill()
+
+
+SCENES = {
+    "once at a commit": at_commit,
+    "once at a commit, and SIGKILL": at_commit_killed,
+    "once at a checkpoint": at_checkpoint,
+    "once at the last checkpoint": at_last_checkpoint,
+    "once at the first checkpoint": at_first_checkpoint,
+}
+
+
+def carried_on():
+    """What SQLite alone loses where a program goes on after a commit that failed, of how many commits."""
+    with Disk() as disk:
+        database = sqlite3.connect(disk.data / FILE, isolation_level=None)
+        for setting in ("page_size = 16384", "journal_mode = wal", "synchronous = full", "wal_autocheckpoint = 0"):
+            database.execute(f"pragma {setting}")
+        database.execute("create table kept (number integer primary key, body blob)")
+        committed = []
+
+        def commit(number):
+            database.execute("insert into kept values (?, ?)", (number, struct.pack("<q", number) * 100))
+            committed.append(number)
+
+        for number in range(20):
+            commit(number)
+        with disk.failing():
+            try:
+                commit(20)
+            except sqlite3.OperationalError:
+                pass
+        for number in range(21, 21 + AFTER):
+            commit(number)
+        record = disk.record()
+        database.close()
+    with tempfile.TemporaryDirectory() as folder:
+        image, data = Path(folder) / "image", Path(folder) / "data"
+        data.mkdir()
+        record.cut(image, len(record.events))
+        with mounted(image, data):
+            database = sqlite3.connect(data / FILE)
+            found = {row[0] for row in database.execute("select number from kept")}
+            database.close()
+    return len(set(committed) - found), len(committed)

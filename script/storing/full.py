@@ -1,0 +1,73 @@
+"""A full disk: posts are refused with 507, and work again without a restart once there is room."""
+
+import os
+import random
+import subprocess
+import tempfile
+from contextlib import contextmanager
+from pathlib import Path
+
+from soaking.client import Connection
+from soaking.server import eventually
+
+from .ledger import Ledger, snapshot
+from .server import Server, check_file
+
+MIB = 1 << 20
+
+
+def run(program, facts, **_):
+    with tempfile.TemporaryDirectory() as folder:
+        scene(program, facts, "--store-bytes", Path(folder), ["--store-bytes=1MiB"], delete)
+    if os.geteuid():
+        return facts.state("a full disk is left out", "it needs root")
+    with tempfile.TemporaryDirectory() as folder, small_disk(folder):
+        ballast = Path(folder) / "ballast"
+        ballast.write_bytes(bytes(MIB))
+        scene(program, facts, "a full disk", Path(folder) / "data", [], lambda *_: ballast.unlink())
+
+
+@contextmanager
+def small_disk(folder):
+    subprocess.run(["mount", "-t", "tmpfs", "-o", "size=3m", "tmpfs", folder], check=True, capture_output=True)
+    try:
+        yield
+    finally:
+        subprocess.run(["umount", folder])
+
+
+def delete(connection, ledger):
+    """Deletes half of what there is."""
+    for id in list(ledger.entries)[::2]:
+        ledger.asked(id)
+        if connection.request("DELETE", f"/v1/layouts/{id}").status == 204:
+            ledger.deleted(id)
+
+
+def scene(program, facts, what, folder, options, make_room):
+    ledger, source = Ledger(), random.Random(1)
+
+    def post(length):
+        body, items = snapshot(source, length)
+        answer = connection.post(body)
+        if answer.status == 201:
+            ledger.kept(answer.json()["id"], items)
+        return answer
+
+    with Server(program, folder, *options) as server, Connection(server.port) as connection:
+        answer = post(3000)
+        while answer.status == 201:
+            answer = post(3000)
+        facts.state(f"{what}: layouts until it was full", len(ledger.entries))
+        facts.equal(f"{what}: the answer then", (answer.status, answer.json()["type"]), (507, "/problems/store-full"))
+        facts.equal(f"{what}: it says when to try again", answer.headers.get("retry-after", "").isdigit(), True)
+        again = [post(3000).status for _ in range(5)]
+        facts.equal(f"{what}: further answers", set(again) <= {201, 507}, True)
+        facts.equal(f"{what}: missing meanwhile", len(ledger.wrong(server.port)), 0)
+        make_room(connection, ledger)
+        facts.equal(f"{what}: works again without a restart", eventually(lambda: post(3000).status == 201, 5) is not None, True)
+        facts.equal(f"{what}: missing then", len(ledger.wrong(server.port)), 0)
+        server.kill()
+    facts.equal(f"{what}: what a check finds", check_file(folder), None)
+    with Server(program, folder, *options) as server:
+        facts.equal(f"{what}: missing after SIGKILL", len(ledger.wrong(server.port)), 0)
