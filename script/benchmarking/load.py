@@ -34,6 +34,7 @@ class Turn:
     rate: float       # answers a second
     count: int        # answers
     processor: float  # the server's, in microseconds for each answer
+    p99: float        # milliseconds that all but one in a hundred took at most
 
 
 class Load:
@@ -47,7 +48,7 @@ class Load:
     def turn(self, server, seconds, connections=CONNECTIONS):
         processor = server.cpu_seconds()
         process = subprocess.Popen(
-            ["wrk", "-t1", f"-c{connections}", f"-d{math.ceil(seconds)}s", "-s", SCRIPT,
+            ["wrk", "-t1", f"-c{connections}", f"-d{math.ceil(seconds)}s", "--latency", "-s", SCRIPT,
              f"http://127.0.0.1:{server.port}", "--", self.file],
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         if seconds != math.ceil(seconds):
@@ -60,7 +61,9 @@ class Load:
         failed = re.search(r"Non-2xx or 3xx responses: \d+|Socket errors: .*", text)
         if failed or not rate or not int(count[1]):
             sys.exit(f"benchmark: {self.name}: {failed[0] if failed else text}")
-        return Turn(float(rate[1]), int(count[1]), processor / int(count[1]) * 1e6)
+        longest = re.search(r"99% +([\d.]+)(us|ms|s)", text)
+        p99 = float(longest[1]) * {"us": 1e-3, "ms": 1, "s": 1e3}[longest[2]]
+        return Turn(float(rate[1]), int(count[1]), processor / int(count[1]) * 1e6, p99)
 
     def instructions(self, server, seconds):
         """Instructions outside of the kernel for each answer, or None where perf cannot count them."""

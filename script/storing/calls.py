@@ -128,7 +128,7 @@ class Course:
         """Everything is there before and after one more start, and the file is whole."""
         self.wrong += [f"missing or back: {wrong}" for wrong in self.ledger.wrong(self.server.port).items()]
         self.end()
-        fault = check_file(self.folder)
+        fault = check_file(self.program, self.folder)
         if fault:
             self.wrong.append(f"the check finds {fault}")
         self.start()

@@ -9,7 +9,7 @@ from pathlib import Path
 from soaking.client import Connection
 
 from .ledger import Ledger, snapshot
-from .server import FILE, Server
+from .server import FILE, Server, check_file
 
 LAYOUTS = 20
 
@@ -36,7 +36,8 @@ def scene(program, facts, what, folder, length):
         others = [id for id in ledger.entries if id != damaged]
         facts.equal(f"{what}: of {len(others)} other layouts missing", len(ledger.wrong(server.port, ids=others)), 0)
         facts.equal(f"{what}: a post is answered with", connection.post(snapshot(source, length)[0]).status, 201)
-        facts.equal(f"{what}: the server answers still", server.process.poll(), None)
+        server.stop()
+    facts.equal(f"{what}: a check names it", damaged in (check_file(program, folder) or ""), True)
 
 
 def flip(path, id):

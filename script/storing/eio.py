@@ -1,6 +1,6 @@
 """The disk fails once, works again, and then the power is cut: nothing that was acknowledged is lost.
 
-On ext4 what is written after a failed sync may lie in blocks that a mount does not find, though every later sync succeeds.
+On ext4 what is written after a failed sync may lie in blocks that a mount does not find, though later syncs succeed.
 """
 
 import random
@@ -99,7 +99,7 @@ class Scene:
             data.mkdir()
             record.cut(image, len(record.events))
             with mounted(image, data):
-                fault = check_file(data)
+                fault = check_file(self.program, data)
                 try:
                     with Server(self.program, data) as server:
                         wrong = self.ledger.wrong(server.port)

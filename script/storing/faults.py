@@ -7,7 +7,7 @@ import struct
 import subprocess
 from pathlib import Path
 
-from benchmarking.setting import ROOT, compiler
+from benchmarking.setting import ROOT, WARNINGS, compiler
 
 SOURCE = Path(__file__).with_name("faults.c")
 LIBRARY = ROOT / ".build/test-store/faults.so"
@@ -28,8 +28,7 @@ class Faults:
         if not Faults.is_built:
             LIBRARY.parent.mkdir(parents=True, exist_ok=True)
             subprocess.run(
-                [compiler("clang"), "-std=c17", "-O2", "-Wall", "-Wextra", "-Werror", "-D_GNU_SOURCE", "-shared", "-fPIC",
-                 "-o", LIBRARY, SOURCE], check=True)
+                [compiler("clang"), "-std=c17", *WARNINGS, "-shared", "-fPIC", "-o", LIBRARY, SOURCE], check=True)
             Faults.is_built = True
         path = Path(folder) / "faults"
         path.write_bytes(bytes(8 * (len(FIELDS) + len(CALLS))))
@@ -44,7 +43,8 @@ class Faults:
 
     def fail(self, call, error, first=1, count=1, plan=""):
         """Fails a call with an error, from its `first`-th time from now on, so often. "second " is another plan."""
-        values = {"first": self.made(call) + first, "count": count, "error": ERRORS[error], "call": CALLS.index(call) + 1}
+        values = {
+            "first": self.made(call) + first, "count": count, "error": ERRORS[error], "call": CALLS.index(call) + 1}
         self._set(**{f"{plan}call": 0})
         self._set(**{plan + name: value for name, value in values.items()})
 

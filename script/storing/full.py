@@ -61,13 +61,14 @@ def scene(program, facts, what, folder, options, make_room):
         facts.state(f"{what}: layouts until it was full", len(ledger.entries))
         facts.equal(f"{what}: the answer then", (answer.status, answer.json()["type"]), (507, "/problems/store-full"))
         facts.equal(f"{what}: it says when to try again", answer.headers.get("retry-after", "").isdigit(), True)
-        again = [post(3000).status for _ in range(5)]
-        facts.equal(f"{what}: further answers", set(again) <= {201, 507}, True)
+        further = {post(3000).status for _ in range(5)}
+        facts.equal(f"{what}: further answers", further <= {201, 507}, True)
         facts.equal(f"{what}: missing meanwhile", len(ledger.wrong(server.port)), 0)
         make_room(connection, ledger)
-        facts.equal(f"{what}: works again without a restart", eventually(lambda: post(3000).status == 201, 5) is not None, True)
+        again = eventually(lambda: post(3000).status == 201, 5)
+        facts.equal(f"{what}: works again without a restart", again is not None, True)
         facts.equal(f"{what}: missing then", len(ledger.wrong(server.port)), 0)
         server.kill()
-    facts.equal(f"{what}: what a check finds", check_file(folder), None)
+    facts.equal(f"{what}: what a check finds", check_file(program, folder), None)
     with Server(program, folder, *options) as server:
         facts.equal(f"{what}: missing after SIGKILL", len(ledger.wrong(server.port)), 0)

@@ -27,7 +27,7 @@ def run(program, facts, quick, **_):
                     while ledger.count < goal and time.monotonic() < end:
                         time.sleep(0.001)
                     server.kill()
-            fault = check_file(folder)
+            fault = check_file(program, folder)
             if fault:
                 broken.append(fault)
             with Server(program, folder) as server:

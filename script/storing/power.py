@@ -59,7 +59,7 @@ def look(program, points, quick, skips_log):
             record.cut(image, number, source)
             where = f"event {number} of {len(record.events)}, after {stamp} acknowledgements"
             with mounted(image, data):
-                fault = check_file(data)
+                fault = check_file(program, data)
                 if fault:
                     broken.append(f"{where}: {fault}")
                 try:

@@ -1,7 +1,7 @@
 """A plugin of nbdkit: a disk in memory that records each write and flush, with the number of acknowledgements then.
 
-Each event is a byte, W or F, and three little-endian numbers: acknowledgements, offset, length; behind W its bytes. Where
-there is a file `trigger`, the next write fails that begins in one of the ranges that it names, and the file goes.
+Each event is a byte, W or F, and three little-endian numbers: acknowledgements, offset, length; behind W its bytes.
+Where there is a file `trigger`, the next write fails that begins in one of the ranges that it names, and the file goes.
 """
 
 import builtins

@@ -12,7 +12,8 @@ from .server import FILE, Server
 
 def run(program, facts, **_):
     source = random.Random(1)
-    with tempfile.TemporaryDirectory() as folder, Server(program, folder) as server, Connection(server.port) as connection:
+    with tempfile.TemporaryDirectory() as folder, Server(program, folder) as server, \
+            Connection(server.port) as connection:
         facts.equal("a post before", connection.post(snapshot(source, 300)[0]).status, 201)
         ended = subprocess.run(
             [program, "serve", "--listen", "127.0.0.1:0", f"--store=sqlite:{folder}/{FILE}"], capture_output=True,
@@ -23,5 +24,5 @@ def run(program, facts, **_):
         facts.state("  it", " ".join(lines))
         facts.equal("a post after", connection.post(snapshot(source, 300)[0]).status, 201)
         server.kill()
-        with Server(program, folder) as next, Connection(next.port) as connection:
-            facts.equal("once the first one is killed, another one serves", connection.post(snapshot(source, 300)[0]).status, 201)
+        with Server(program, folder) as following, Connection(following.port) as connection:
+            facts.equal("a post to the next one, once the first is killed", connection.post(snapshot(source, 300)[0]).status, 201)

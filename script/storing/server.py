@@ -3,7 +3,7 @@
 import json
 import os
 import shutil
-import sqlite3
+import subprocess
 import tempfile
 import time
 from pathlib import Path
@@ -55,19 +55,13 @@ class Refused(Exception):
     """The server did not start."""
 
 
-def check_file(folder):
-    """What is wrong with the file of a stopped server; None where nothing is."""
+def check_file(program, folder):
+    """What `layoutd store check` finds wrong with the file of a stopped server; None where nothing is."""
     # A copy is looked at, so that its log is as the next server will find it.
     with tempfile.TemporaryDirectory() as copy:
         for name in (FILE, FILE + "-wal"):
             if (Path(folder) / name).exists():
                 shutil.copy(Path(folder) / name, copy)
-        database = sqlite3.connect(Path(copy) / FILE)
-        try:
-            faults = [row[0] for row in database.execute("pragma integrity_check")]
-            faults += [f"a row without its parent: {row}" for row in database.execute("pragma foreign_key_check")]
-        except sqlite3.DatabaseError as error:
-            faults = [str(error)]
-        finally:
-            database.close()
-    return None if faults == ["ok"] else "; ".join(faults[:3])
+        check = subprocess.run(
+            [program, "store", "check", f"--store=sqlite:{copy}/{FILE}"], capture_output=True, text=True)
+    return None if check.returncode == 0 else (check.stdout + check.stderr).strip()[:500]
