@@ -17,6 +17,8 @@ struct SQLiteFiles: Sendable {
   /// A copy that is being made.
   var partialCopy: String { path + "-copy" }
   var log: String { path + "-wal" }
+  /// Is there from a checkpoint that failed until the file has been replaced by a copy.
+  private var distrustMark: String { path + "-distrusted" }
 
   /// The folder that the file is in.
   var folder: String {
@@ -101,6 +103,13 @@ struct SQLiteFiles: Sendable {
 
   // MARK: Replacing the file
 
+  /// Whether a checkpoint has failed, in this process or in an earlier one. What was to be written may be in the
+  /// system's memory alone, where a further checkpoint finds it and takes it for written.
+  var isDistrusted: Bool { SQLiteFiles.exists(distrustMark) }
+
+  /// Has the next process know, too. Not synced: what the system holds in its memory goes with the machine.
+  func distrust() throws(Failure) { try SQLiteFiles(path: distrustMark).makeFile() }
+
   /// Removes the file, if there is one.
   func remove() throws(Failure) {
     try SQLiteFiles.check(unsafe csqlite_remove(path), "cannot remove \(path)")
@@ -135,5 +144,6 @@ struct SQLiteFiles: Sendable {
       try SQLiteFiles.check(unsafe csqlite_rename(wholeCopy, path), "cannot rename \(wholeCopy)")
     }
     try SQLiteFiles.check(unsafe csqlite_sync(folder), "cannot sync \(folder)")
+    try SQLiteFiles(path: distrustMark).remove()
   }
 }

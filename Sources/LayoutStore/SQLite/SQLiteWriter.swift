@@ -29,12 +29,22 @@ struct SQLiteWriter {
     }
     try connection.map { (connection) throws(StoreUnusable) in
       try SQLiteSchema.check(connection, files.path)
-      do throws(SQLiteFailure) {
-        // What a killed process left in the log is in the file before anything is acknowledged.
-        try connection.checkpoint(.truncate)
+    }
+    if files.isDistrusted {
+      do {
+        try copyWhole()
+        try replaceFile()
       } catch {
-        throw StoreUnusable("cannot move the log of \(files.path) into the file: \(error)")
+        throw StoreUnusable(
+          "a checkpoint of \(files.path) failed, and it cannot be replaced by a copy: \(error)")
       }
+    }
+    do throws(SQLiteFailure) {
+      // What a killed process left in the log is in the file before anything is acknowledged.
+      try connection?.checkpoint(.truncate)
+    } catch {
+      if error.kind == .io { distrust() }
+      throw StoreUnusable("cannot move the log of \(files.path) into the file: \(error)")
     }
   }
 
@@ -146,9 +156,8 @@ struct SQLiteWriter {
       case .io:
         // Pages may be half written, and a later checkpoint that succeeds would leave the file broken.
         failedCheckpoints += 1
-        condition = .suspect
-        nextAttempt = .zero
         log(.error, "a checkpoint of the store failed, so the file is replaced by a copy: \(error)")
+        distrust()
       case .damaged:
         failedCheckpoints += 1
         condition = .damaged
@@ -182,14 +191,30 @@ struct SQLiteWriter {
     do {
       if !files.hasWholeCopy { try copyWhole() }
       closeReaders()
-      connection = nil
-      try files.replaceByCopy()
-      connection = try SQLiteWriter.open(files, limits)
+      try replaceFile()
       try openReaders()
       resume()
     } catch {
       log(.error, "the store could not be replaced by a copy, which is tried again: \(error)")
     }
+  }
+
+  /// Has the file replaced by a copy, by the next process if not by this one.
+  private mutating func distrust() {
+    condition = .suspect
+    nextAttempt = .zero
+    do {
+      try files.distrust()
+    } catch {
+      log(.error, "the store's file is not to be trusted, and that could not be noted: \(error)")
+    }
+  }
+
+  /// Puts the whole copy in the place of the file.
+  private mutating func replaceFile() throws {
+    connection = nil
+    try files.replaceByCopy()
+    connection = try SQLiteWriter.open(files, limits)
   }
 
   private mutating func resume() {
