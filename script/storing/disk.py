@@ -73,7 +73,8 @@ class Disk:
     def __enter__(self):
         with self.stack as stack:
             self.folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-            self.counter, self.trigger = self.folder / "counter", self.folder / "trigger"
+            self.counter = self.folder / "counter"
+            self.trigger, self.failed = self.folder / "trigger", self.folder / "failed"
             self.log, self.data = self.folder / "log", self.folder / "data"
             disk, ready = self.folder / "disk", self.folder / "ready"
             self.counter.write_bytes(bytes(8))
@@ -81,7 +82,8 @@ class Disk:
             self.data.mkdir()
             fuse = subprocess.Popen(
                 ["nbdfuse", "-P", ready, disk, "--command", "nbdkit", "-s", "--exit-with-parent", "python", RECORDER,
-                 f"bytes={self.bytes}", f"log={self.log}", f"counter={self.counter}", f"trigger={self.trigger}"],
+                 f"bytes={self.bytes}", f"log={self.log}", f"counter={self.counter}", f"trigger={self.trigger}",
+                 f"failed={self.failed}"],
                 stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
             stack.callback(self._end, fuse)
             stack.callback(_quietly, "fusermount3", "-u", disk)
@@ -120,21 +122,20 @@ class Disk:
 
     @contextmanager
     def failing(self):
-        """The next write to a file fails; that is to happen within the block.
+        """Every write to a file fails within the block, in which there is to be one.
 
         The kernel's own do not: after one in its journal it writes nothing more at all.
         """
+        self.failed.unlink(missing_ok=True)
         partial = self.folder / "trigger.new"
         partial.write_text("".join("%d %d\n" % bounds for bounds in self.room))
         partial.rename(self.trigger)
-        yield
-        if self.trigger.exists():
+        try:
+            yield
+        finally:
             self.trigger.unlink()
+        if not self.failed.exists():
             raise RuntimeError("nothing has been written that could fail")
-
-    @property
-    def has_failed(self):
-        return not self.trigger.exists()
 
     def record(self):
         """What has been written so far."""
@@ -162,9 +163,18 @@ class Record:
         """A power cut when the log of events was so long."""
         return bisect.bisect_left(self.places, length), acknowledgements
 
-    def cut(self, path, number, source=None):
-        """Writes what a power cut before an event leaves: all before the last flush, and of what follows a random half,
-        in any order, one in five cut at a sector; none of it without a source of random numbers."""
+    @contextmanager
+    def power_cut(self, number=None, source=None):
+        """The folder of what a power cut before an event leaves, at the end by default: all before the last flush, and
+        of what follows a random half, in any order, one in five cut at a sector; none of it without random numbers."""
+        with tempfile.TemporaryDirectory() as folder:
+            image, data = Path(folder) / "image", Path(folder) / "data"
+            data.mkdir()
+            self._write(image, len(self.events) if number is None else number, source)
+            with mounted(image, data):
+                yield data
+
+    def _write(self, path, number, source):
         flushes = [place for place, event in enumerate(self.events[:number]) if event[0] == b"F"]
         flushed = flushes[-1] if flushes else 0
         late = [event for event in self.events[flushed:number] if event[0] == b"W"]

@@ -5,20 +5,17 @@ On ext4 what is written after a failed sync may lie in blocks that a mount does 
 
 import random
 import sqlite3
-import struct
-import tempfile
 import time
-from contextlib import contextmanager
-from pathlib import Path
+from contextlib import closing, contextmanager
 
 from soaking.client import Connection
 from soaking.server import eventually
 
-from .disk import Disk, missing, mounted
+from .disk import Disk, missing
 from .ledger import Ledger, Poster, snapshot
 from .server import FILE, Refused, Server, check_file
 
-AFTER = 100
+BEFORE, AFTER = 200, 100
 # So long a log is moved into the file when nobody writes.
 LONG_LOG = 4_500_000
 
@@ -32,8 +29,9 @@ def run(program, facts, quick, **_):
             with Scene(program, facts, what, number) as one:
                 scene(one)
                 one.cut_power()
-    lost, count = carried_on()
-    facts.at_least(f"control: a program that goes on after a failed commit loses, of {count} commits", lost, 1)
+    for what, statement in (("commit", None), ("checkpoint", "pragma wal_checkpoint(truncate)")):
+        lost, count = carried_on(statement)
+        facts.at_least(f"control: a program that goes on after a {what} that failed loses, of {count} commits", lost, 1)
 
 
 class Scene:
@@ -93,18 +91,13 @@ class Scene:
 
     def cut_power(self):
         """Takes what has been flushed, and asks a new server for everything."""
-        record = self.disk.record()
-        with tempfile.TemporaryDirectory() as folder:
-            image, data = Path(folder) / "image", Path(folder) / "data"
-            data.mkdir()
-            record.cut(image, len(record.events))
-            with mounted(image, data):
-                fault = check_file(self.program, data)
-                try:
-                    with Server(self.program, data) as server:
-                        wrong = self.ledger.wrong(server.port)
-                except Refused as error:
-                    wrong = {"all": str(error)}
+        with self.disk.record().power_cut() as data:
+            fault = check_file(self.program, data)
+            try:
+                with Server(self.program, data) as server:
+                    wrong = self.ledger.wrong(server.port)
+            except Refused as error:
+                wrong = {"all": str(error)}
         self.facts.equal(f"{self.what}: of {self.ledger.count} acknowledgements lost", len(wrong), 0)
         self.facts.equal(f"{self.what}: what a check finds", fault, None)
         for id, answer in list(wrong.items())[:2]:
@@ -113,7 +106,7 @@ class Scene:
 
 def at_commit(scene):
     with scene.serving():
-        scene.post(20)
+        scene.post(BEFORE)
         scene.note(scene.fails(), "the post is answered with 503")
         scene.facts.state(f"{scene.what}: the next one is acknowledged after", scene.works_again(), "s")
         scene.post(AFTER)
@@ -122,7 +115,7 @@ def at_commit(scene):
 
 def at_commit_killed(scene):
     with scene.serving():
-        scene.post(20)
+        scene.post(BEFORE)
         scene.fails()
         scene.server.kill()
     with scene.serving():
@@ -130,15 +123,27 @@ def at_commit_killed(scene):
         scene.server.kill()
 
 
+def for_a_second(scene):
+    with scene.serving():
+        scene.post(BEFORE)
+        with scene.disk.failing():
+            statuses, end = set(), time.monotonic() + 1
+            while time.monotonic() < end:
+                statuses.add(scene.connection.post(snapshot(scene.source, 300)[0]).status)
+        scene.facts.equal(f"{scene.what}: posts by answer", statuses, {503})
+        scene.facts.state(f"{scene.what}: the next one is acknowledged after", scene.works_again(), "s")
+        scene.post(AFTER)
+        scene.server.kill()
+
+
 def at_checkpoint(scene):
     file = scene.disk.data / FILE
     with scene.serving() as server:
-        scene.post(20)
+        scene.post(BEFORE)
         before = file.stat().st_ino
         scene.fill_log()
         with scene.disk.failing():
-            eventually(lambda: scene.disk.has_failed, 5)
-        eventually(lambda: "a checkpoint of the store failed" in server.log_text(), 5)
+            eventually(lambda: "a checkpoint of the store failed" in server.log_text(), 5)
         again = eventually(lambda: server.condition() == "working", 10)
         scene.facts.state(f"{scene.what}: it works again after", again, "s")
         scene.note(file.stat().st_ino != before, "the file has been replaced")
@@ -148,7 +153,7 @@ def at_checkpoint(scene):
 
 def at_last_checkpoint(scene):
     with scene.serving() as server:
-        scene.post(20)
+        scene.post(BEFORE)
         with scene.disk.failing():
             server.stop()
         scene.note("a checkpoint of the store failed" in server.log_text(), "that checkpoint has failed")
@@ -159,7 +164,7 @@ def at_last_checkpoint(scene):
 
 def at_first_checkpoint(scene):
     with scene.serving() as server:
-        scene.post(20)
+        scene.post(BEFORE)
         server.kill()
     with scene.disk.failing():
         try:
@@ -175,42 +180,47 @@ def at_first_checkpoint(scene):
 SCENES = {
     "once at a commit": at_commit,
     "once at a commit, and SIGKILL": at_commit_killed,
+    "for a second": for_a_second,
     "once at a checkpoint": at_checkpoint,
     "once at the last checkpoint": at_last_checkpoint,
     "once at the first checkpoint": at_first_checkpoint,
 }
 
 
-def carried_on():
-    """What SQLite alone loses where a program goes on after a commit that failed, of how many commits."""
+def carried_on(statement):
+    """What SQLite alone loses where a program goes on after a commit, or a statement, that failed; of how many commits.
+
+    The statement is done again.
+    """
     with Disk() as disk:
         database = sqlite3.connect(disk.data / FILE, isolation_level=None)
         for setting in ("page_size = 16384", "journal_mode = wal", "synchronous = full", "wal_autocheckpoint = 0"):
             database.execute(f"pragma {setting}")
         database.execute("create table kept (number integer primary key, body blob)")
+        database.execute("pragma wal_checkpoint(truncate)")
         committed = []
 
-        def commit(number):
-            database.execute("insert into kept values (?, ?)", (number, struct.pack("<q", number) * 100))
+        def commit():
+            number = len(committed)
+            database.execute("insert into kept values (?, ?)", (number, random.Random(number).randbytes(4000)))
             committed.append(number)
 
-        for number in range(20):
-            commit(number)
+        for _ in range(BEFORE):
+            commit()
         with disk.failing():
             try:
-                commit(20)
+                database.execute(statement) if statement else commit()
             except sqlite3.OperationalError:
                 pass
-        for number in range(21, 21 + AFTER):
-            commit(number)
+        if statement:
+            database.execute(statement)
+        for _ in range(AFTER):
+            commit()
         record = disk.record()
         database.close()
-    with tempfile.TemporaryDirectory() as folder:
-        image, data = Path(folder) / "image", Path(folder) / "data"
-        data.mkdir()
-        record.cut(image, len(record.events))
-        with mounted(image, data):
-            database = sqlite3.connect(data / FILE)
-            found = {row[0] for row in database.execute("select number from kept")}
-            database.close()
+    with record.power_cut() as data, closing(sqlite3.connect(data / FILE)) as database:
+        try:
+            found = {row[0] for row in database.execute("select number from kept where length(body) = 4000")}
+        except sqlite3.DatabaseError:
+            found = set()
     return len(set(committed) - found), len(committed)

@@ -3,9 +3,8 @@
 import random
 import tempfile
 import time
-from pathlib import Path
 
-from .disk import Disk, missing, mounted
+from .disk import Disk, missing
 from .faults import Faults
 from .ledger import Crowd, Ledger
 from .server import Refused, Server, check_file
@@ -53,21 +52,17 @@ def look(program, points, quick, skips_log):
     cuts += [record.point(*mark) for mark in source.sample(marks, points - points // 2)]
     lost, broken = [], []
     for number, stamp in sorted(cuts):
-        with tempfile.TemporaryDirectory() as folder:
-            image, data = Path(folder) / "image", Path(folder) / "data"
-            data.mkdir()
-            record.cut(image, number, source)
-            where = f"event {number} of {len(record.events)}, after {stamp} acknowledgements"
-            with mounted(image, data):
-                fault = check_file(program, data)
-                if fault:
-                    broken.append(f"{where}: {fault}")
-                try:
-                    with Server(program, data) as server:
-                        wrong = ledger.wrong(server.port, stamp)
-                except Refused as error:
-                    broken.append(f"{where}: {error}")
-                    continue
-                if wrong:
-                    lost.append(f"{where}: {len(wrong)} wrong, such as {next(iter(wrong.items()))}")
+        where = f"event {number} of {len(record.events)}, after {stamp} acknowledgements"
+        with record.power_cut(number, source) as data:
+            fault = check_file(program, data)
+            if fault:
+                broken.append(f"{where}: {fault}")
+            try:
+                with Server(program, data) as server:
+                    wrong = ledger.wrong(server.port, stamp)
+            except Refused as error:
+                broken.append(f"{where}: {error}")
+                continue
+            if wrong:
+                lost.append(f"{where}: {len(wrong)} wrong, such as {next(iter(wrong.items()))}")
     return lost, broken, ledger.count

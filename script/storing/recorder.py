@@ -1,7 +1,8 @@
 """A plugin of nbdkit: a disk in memory that records each write and flush, with the number of acknowledgements then.
 
 Each event is a byte, W or F, and three little-endian numbers: acknowledgements, offset, length; behind W its bytes.
-Where there is a file `trigger`, the next write fails that begins in one of the ranges that it names, and the file goes.
+As long as there is a file `trigger`, writes that begin in one of the ranges that it names fail; the first one makes the
+file `failed`.
 """
 
 import builtins
@@ -72,7 +73,7 @@ def _fails(offset):
         return False
     if not any(first <= offset < end for first, end in ranges):
         return False
-    os.unlink(settings["trigger"])
+    builtins.open(settings["failed"], "w").close()
     return True
 
 
