@@ -127,6 +127,7 @@ class Disk:
         The kernel's own do not: after one in its journal it writes nothing more at all.
         """
         self.failed.unlink(missing_ok=True)
+        self.failed_at = self.log.stat().st_size
         partial = self.folder / "trigger.new"
         partial.write_text("".join("%d %d\n" % bounds for bounds in self.room))
         partial.rename(self.trigger)
@@ -155,9 +156,11 @@ class Record:
             self.events.append((kind, stamp, offset, log[place:place + length]))
             place += length
 
-    def points(self):
-        """A power cut before each event but the first ones: the number of the event, and the acknowledgements then."""
-        return [(number, event[1]) for number, event in enumerate(self.events) if event[1]]
+    def points(self, length=0):
+        """A power cut before each event since the log of events was so long, but not before the first acknowledgement:
+        the number of the event, and the acknowledgements then."""
+        first = bisect.bisect_left(self.places, length)
+        return [(number, event[1]) for number, event in enumerate(self.events) if event[1] and number >= first]
 
     def point(self, acknowledgements, length):
         """A power cut when the log of events was so long."""

@@ -28,7 +28,7 @@ def run(program, facts, quick, **_):
         for what, scene in SCENES.items():
             with Scene(program, facts, what, number) as one:
                 scene(one)
-                one.cut_power()
+                one.cut_power(3 if quick else 20)
     for what, statement in (("commit", None), ("checkpoint", "pragma wal_checkpoint(truncate)")):
         lost, count = carried_on(statement)
         facts.at_least(f"control: a program that goes on after a {what} that failed loses, of {count} commits", lost, 1)
@@ -89,19 +89,29 @@ class Scene:
     def note(self, holds, what):
         self.facts.equal(f"{self.what}: {what}", holds, True)
 
-    def cut_power(self):
-        """Takes what has been flushed, and asks a new server for everything."""
-        with self.disk.record().power_cut() as data:
-            fault = check_file(self.program, data)
-            try:
-                with Server(self.program, data) as server:
-                    wrong = self.ledger.wrong(server.port)
-            except Refused as error:
-                wrong = {"all": str(error)}
-        self.facts.equal(f"{self.what}: of {self.ledger.count} acknowledgements lost", len(wrong), 0)
-        self.facts.equal(f"{self.what}: what a check finds", fault, None)
-        for id, answer in list(wrong.items())[:2]:
-            self.facts.state(f"  {id}", answer)
+    def cut_power(self, count):
+        """Asks a new server for everything: after a power cut at the end, and after some since the disk failed."""
+        record = self.disk.record()
+        points = record.points(self.disk.failed_at)
+        cuts = [(len(record.events), self.ledger.count, None)]
+        cuts += [(*point, self.source) for point in self.source.sample(points, min(count, len(points)))]
+        lost, faults = [], []
+        for number, stamp, source in cuts:
+            with record.power_cut(number, source) as data:
+                fault = check_file(self.program, data)
+                if fault:
+                    faults.append(fault)
+                try:
+                    with Server(self.program, data) as server:
+                        wrong = self.ledger.wrong(server.port, stamp)
+                except Refused as error:
+                    wrong = {"all": str(error)}
+                if wrong:
+                    lost.append((number, stamp, len(wrong), *next(iter(wrong.items()))))
+        self.facts.equal(f"{self.what}: power cuts of {len(cuts)} after which something is lost", len(lost), 0)
+        self.facts.equal(f"{self.what}: power cuts of {len(cuts)} after which the file is not whole", len(faults), 0)
+        for what in [*lost, *faults][:3]:
+            self.facts.state("  one of them", what)
 
 
 def at_commit(scene):
