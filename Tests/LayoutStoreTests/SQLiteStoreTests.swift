@@ -231,6 +231,43 @@ struct SQLiteStoreTests {
     store.close(within: .seconds(10))
   }
 
+  @Test("A file that a checkpoint failed on in an earlier process is replaced by a copy")
+  func distrusted() throws {
+    var store = try folder.open()
+    _ = try store.kept(layout(1))
+    store.close(within: .seconds(10))
+    let before = try fileNumber()
+    try SQLiteFiles(path: folder.file).distrust()
+    store = try folder.open()
+    #expect(try fileNumber() != before)
+    #expect(try store.loaded(id(1)) != nil)
+    #expect(!folder.names.contains("layouts.db-distrusted"))
+    store.close(within: .seconds(10))
+    let after = try fileNumber()
+    try folder.open().close(within: .seconds(10))
+    #expect(try fileNumber() == after)
+  }
+
+  /// Which file has the name.
+  private func fileNumber() throws -> Int {
+    let attributes = try FileManager.default.attributesOfItem(atPath: folder.file)
+    return try #require(attributes[.systemFileNumber] as? Int)
+  }
+
+  @Test("The file is replaced again where that failed at its very end")
+  func replacedAgain() throws {
+    let store = try folder.open()
+    _ = try store.kept(layout(1))
+    store.close(within: .seconds(10))
+    let files = SQLiteFiles(path: folder.file)
+    try FileManager.default.copyItem(atPath: folder.file, toPath: files.wholeCopy)
+    try files.replaceByCopy()
+    try files.replaceByCopy()
+    let next = try folder.open()
+    #expect(try next.loaded(id(1)) != nil)
+    next.close(within: .seconds(10))
+  }
+
   @Test("The log is moved into the file, and what is read meanwhile is right")
   func checkpoints() throws {
     let store = try folder.open()
