@@ -25,27 +25,27 @@ def run(program, facts, quick, **_):
         facts.state(f"{what}: calls", made.counts)
         facts.equal(f"{what}: without a fault, what went wrong", made.wrong, [])
         for error in ERRORS:
-            wrong, times, count = [], [0], 0
-            for call in CALLS:
-                for number in places(made.counts[call], quick, course):
-                    fault = (call, error, number)
-                    one = Course(program, fault).run(course)
-                    wrong += [f"{call} {number}: {each}" for each in one.wrong]
-                    times.append(one.longest)
-                    count += 1
-            facts.equal(f"{what}: {error} at each of {count} calls, what went wrong", len(wrong), 0)
+            wrong, times, chosen = [], [0], places(made.counts, quick, course)
+            for call, number in chosen:
+                one = Course(program, (call, error, number)).run(course)
+                wrong += [f"{call} {number}: {each}" for each in one.wrong]
+                times.append(one.longest)
+            of = f"{len(chosen)} of {sum(made.counts.values())} calls"
+            facts.equal(f"{what}: {error} at {of}, what went wrong", len(wrong), 0)
             for each in wrong[:5]:
                 facts.state("  one of them", each)
             facts.at_most(f"{what}: {error}, the longest time until it worked again", max(times), RECOVERY_SECONDS, "s")
 
 
-def places(count, quick, course):
-    """The numbers of the calls that fail: all, or some where there are too many."""
-    most = (3 if course is life else 1) if quick else (1000 if course is life else 12)
-    if count <= most:
-        return range(1, count + 1)
-    source = random.Random(count)
-    return sorted(source.sample(range(1, count + 1), most))
+def places(counts, quick, course):
+    """The calls that fail, each with its number: all of them, or of a file that is replaced, which takes long, some of
+    each; some alone in the short form."""
+    source = random.Random(1)
+    chosen = []
+    for call, count in counts.items():
+        numbers = range(1, count + 1)
+        chosen += [(call, number) for number in (numbers if course is life else source.sample(numbers, min(12, count)))]
+    return source.sample(chosen, 8 if course is life else 3) if quick else chosen
 
 
 class Course:

@@ -28,7 +28,7 @@ def run(program, facts, quick, **_):
         for what, scene in SCENES.items():
             with Scene(program, facts, what, number) as one:
                 scene(one)
-                one.cut_power(3 if quick else 20)
+                one.cut_power(1 if quick else 20)
     for what, statement in (("commit", None), ("checkpoint", "pragma wal_checkpoint(truncate)")):
         lost, count = carried_on(statement)
         facts.at_least(f"control: a program that goes on after a {what} that failed loses, of {count} commits", lost, 1)

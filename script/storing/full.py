@@ -64,6 +64,11 @@ def scene(program, facts, what, folder, options, make_room):
         further = {post(3000).status for _ in range(5)}
         facts.equal(f"{what}: further answers", further <= {201, 507}, True)
         facts.equal(f"{what}: missing meanwhile", len(ledger.wrong(server.port)), 0)
+        server.kill()
+    with Server(program, folder, *options) as server, Connection(server.port) as connection:
+        facts.equal(f"{what}: missing after a start on it", len(ledger.wrong(server.port)), 0)
+        status = post(3000).status
+        facts.equal(f"{what}: the answer then, {status}, is a refusal", status in (503, 507), True)
         make_room(connection, ledger)
         again = eventually(lambda: post(3000).status == 201, 5)
         facts.equal(f"{what}: works again without a restart", again is not None, True)

@@ -16,7 +16,7 @@ def run(program, facts, quick, **_):
     reason = missing()
     if reason:
         return facts.state("left out", reason)
-    points, controls = (12, 4) if quick else (150, 40)
+    points, controls = (8, 3) if quick else (150, 40)
     lost, broken, count = look(program, points, quick, skips_log=False)
     facts.state("acknowledgements", count)
     facts.equal(f"power cuts of {points} after which something is lost", len(lost), 0)
@@ -32,7 +32,7 @@ def run(program, facts, quick, **_):
 def look(program, points, quick, skips_log):
     """Records a store at work, with a kill and a start in the middle, and cuts the power at so many points."""
     source = random.Random(points)
-    with tempfile.TemporaryDirectory() as folder, Disk() as disk:
+    with tempfile.TemporaryDirectory() as folder, Disk(64) as disk:
         ledger, faults = Ledger(disk.counter), Faults(folder, disk.data)
         if skips_log:
             faults.skip_log()

@@ -25,4 +25,5 @@ def run(program, facts, **_):
         facts.equal("a post after", connection.post(snapshot(source, 300)[0]).status, 201)
         server.kill()
         with Server(program, folder) as following, Connection(following.port) as connection:
-            facts.equal("a post to the next one, once the first is killed", connection.post(snapshot(source, 300)[0]).status, 201)
+            answer = connection.post(snapshot(source, 300)[0])
+            facts.equal("a post to the next one, once the first is killed", answer.status, 201)

@@ -87,6 +87,7 @@ public final class SQLiteStore: Store {
       log(.warning, "\(files.folder) is lost with the machine or the container; mount a disk there")
     }
     if wasLeftOpen { checkInBackground() }
+    publish()
   }
 
   /// Looks at the whole file on a thread that reads.

@@ -43,6 +43,11 @@ struct SQLiteWriter {
       // What a killed process left in the log is in the file before anything is acknowledged.
       try connection?.checkpoint(.truncate)
     } catch {
+      guard error.kind != .full else {
+        // What is there can be read.
+        fail(error)
+        return
+      }
       if error.kind == .io { distrust() }
       throw StoreUnusable("cannot move the log of \(files.path) into the file: \(error)")
     }
@@ -107,15 +112,20 @@ struct SQLiteWriter {
       log(.error, "the store is damaged; it is only read from now on: \(failure)")
       return .unavailable
     case .io:
-      condition = .failed
-      attempts = 0
-      nextAttempt = SQLiteWriter.pauses[0]
-      log(.error, "the store could not write: \(failure)")
+      fail(failure)
       return isCommitting ? .unknownOutcome : .unavailable
     case .reference, .other:
       log(.error, "the store refused a write: \(failure)")
       return .unavailable
     }
+  }
+
+  /// Has nothing written before the log is known to be whole.
+  private mutating func fail(_ failure: SQLiteFailure) {
+    condition = .failed
+    attempts = 0
+    nextAttempt = SQLiteWriter.pauses[0]
+    log(.error, "the store could not write: \(failure)")
   }
 
   // MARK: Checkpoints
