@@ -1,5 +1,6 @@
 import Foundation
 import LayoutCore
+import LayoutStore
 import LayoutWire
 import Oracle
 import TestClient
@@ -38,6 +39,7 @@ struct OperationTests {
       try known.json("/version") == [
         "version": .string(Release.version), "commit": "0123abc",
         "rulesVersion": .number(Double(rulesVersion)),
+        "sqlite": .string(SQLiteStore.libraryVersion),
         "limits": ["maxBody": 1024, "maxHeaderLines": 100, "headTimeout": 0.5],
       ])
     #expect(try test.json("/version")["commit"] == "unknown")
