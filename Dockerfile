@@ -15,6 +15,8 @@ RUN apt-get update -qq \
  && apt-get install -y -qq --no-install-recommends libmicrohttpd12 libsimdjson14 libstdc++6 libdeflate0 libsqlite3-0 \
  && rm -rf /var/lib/apt/lists/*
 COPY --from=build /out/layoutd /usr/local/bin/layoutd
+# A volume that is mounted here takes this owner.
+RUN install -d -m 0700 -o 65534 -g 65534 /var/lib/layoutd
 LABEL org.opencontainers.image.title=layoutd org.opencontainers.image.version=0.1.0
 ENV LAYOUTD_LISTEN=0.0.0.0:8080 SWIFT_BACKTRACE=enable=no
 EXPOSE 8080
