@@ -2,7 +2,6 @@
 
 #include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 
 const char *csqlite_version(void) { return sqlite3_libversion(); }
 
@@ -69,8 +68,6 @@ csqlite_outcome csqlite_open(const char *path, bool writes, int64_t length_max, 
 void csqlite_close(csqlite *connection) {
   if (!connection)
     return;
-  for (int number = 0; number < STATEMENT_COUNT; number++)
-    sqlite3_finalize(connection->statements[number]);
   sqlite3_close_v2(connection->database);
   free(connection);
 }
@@ -83,67 +80,14 @@ int csqlite_code(csqlite *connection) {
   return connection && connection->database ? sqlite3_extended_errcode(connection->database) : SQLITE_NOMEM;
 }
 
-// Ends the use of the row that is lent out.
-static void take_back(csqlite *connection) {
-  if (connection->lent)
-    sqlite3_reset(connection->lent);
-  connection->lent = NULL;
-}
-
 csqlite_outcome csqlite_execute(csqlite *connection, const char *sql) {
-  take_back(connection);
   return csqlite_outcome_of(connection, sqlite3_exec(connection->database, sql, NULL, NULL, NULL));
-}
-
-// Runs a query of one row, and hands its first column on.
-static csqlite_outcome first_row(
-    csqlite *connection, const char *sql, void *context, void (*read)(sqlite3_stmt *statement, void *context)) {
-  take_back(connection);
-  sqlite3_stmt *statement = NULL;
-  int code = sqlite3_prepare_v2(connection->database, sql, -1, &statement, NULL);
-  if (code == SQLITE_OK)
-    code = sqlite3_step(statement);
-  csqlite_outcome outcome = code == SQLITE_DONE ? CSQLITE_ABSENT : csqlite_outcome_of(connection, code);
-  if (code == SQLITE_ROW)
-    read(statement, context);
-  sqlite3_finalize(statement);
-  return outcome;
-}
-
-static void read_number(sqlite3_stmt *statement, void *context) {
-  *(int64_t *)context = sqlite3_column_int64(statement, 0);
-}
-
-csqlite_outcome csqlite_number(csqlite *connection, const char *sql, int64_t *number) {
-  return first_row(connection, sql, number, read_number);
-}
-
-struct text {
-  char *bytes;
-  size_t room;
-};
-
-static void read_text(sqlite3_stmt *statement, void *context) {
-  struct text *text = context;
-  const unsigned char *value = sqlite3_column_text(statement, 0);
-  size_t count = value ? strlen((const char *)value) : 0;
-  if (count >= text->room)
-    count = text->room - 1;
-  if (count)
-    memcpy(text->bytes, value, count);
-  text->bytes[count] = 0;
-}
-
-csqlite_outcome csqlite_text(csqlite *connection, const char *sql, char *bytes, size_t room) {
-  struct text text = {bytes, room};
-  return first_row(connection, sql, &text, read_text);
 }
 
 bool csqlite_is_in_transaction(csqlite *connection) { return !sqlite3_get_autocommit(connection->database); }
 
 csqlite_outcome csqlite_checkpoint(csqlite *connection, csqlite_checkpoint_mode mode) {
   static const int modes[] = {SQLITE_CHECKPOINT_PASSIVE, SQLITE_CHECKPOINT_RESTART, SQLITE_CHECKPOINT_TRUNCATE};
-  take_back(connection);
   int pages = 0, moved = 0;
   int code = sqlite3_wal_checkpoint_v2(connection->database, NULL, modes[mode], &pages, &moved);
   if (code != SQLITE_OK)
@@ -156,34 +100,3 @@ csqlite_outcome csqlite_checkpoint(csqlite *connection, csqlite_checkpoint_mode 
 }
 
 int csqlite_log_pages(csqlite *connection) { return connection->log_pages; }
-
-static const char *const texts[STATEMENT_COUNT] = {
-    [STATEMENT_FIND] = "select used from layout where id = ?1",
-    [STATEMENT_INSERT] = "insert into layout (id, parent, depth, rules, used, encoding, length, body) "
-                         "values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
-    [STATEMENT_STAMP] = "update layout set used = ?2 where id = ?1 and used < ?2",
-    [STATEMENT_LOAD] = "select number, id, parent, depth, rules, used, encoding, length, body from layout where id = ?1",
-    [STATEMENT_MEASURE] =
-        "select number, id, parent, depth, rules, used, encoding, length, length(body) from layout where id = ?1",
-    [STATEMENT_NEXT] = "select number, id, parent, depth, rules, used, encoding, length, body from layout "
-                       "where number > ?1 order by number limit 1",
-    [STATEMENT_FORGET] = "delete from layout where id = ?1",
-    [STATEMENT_UNUSED] = "select number, length(body) from layout as old where used < ?1 "
-                         "and not exists (select 1 from layout where parent = old.id) order by used limit ?2",
-    [STATEMENT_DELETE] = "delete from layout where number = ?1",
-};
-
-sqlite3_stmt *csqlite_statement(csqlite *connection, enum statement number) {
-  take_back(connection);
-  sqlite3_stmt **statement = &connection->statements[number];
-  if (!*statement)
-    sqlite3_prepare_v3(connection->database, texts[number], -1, SQLITE_PREPARE_PERSISTENT, statement, NULL);
-  return *statement;
-}
-
-csqlite_outcome csqlite_finish(csqlite *connection, sqlite3_stmt *statement, int code) {
-  csqlite_outcome outcome = csqlite_outcome_of(connection, code);
-  sqlite3_reset(statement);
-  sqlite3_clear_bindings(statement);
-  return outcome;
-}

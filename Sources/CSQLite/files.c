@@ -80,6 +80,12 @@ int64_t csqlite_byte_count(const char *path) {
 
 const char *csqlite_error_text(int number) { return strerrordesc_np(number) ?: "unknown error"; }
 
+int64_t csqlite_now(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_REALTIME, &now);
+  return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
 int64_t csqlite_today(void) {
   struct timespec now;
   clock_gettime(CLOCK_REALTIME, &now);

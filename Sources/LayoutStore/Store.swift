@@ -26,6 +26,42 @@ public protocol Store: Sendable {
   /// Deletes the layouts that were last used before a day and that no other one is derived from, bit by bit.
   func collect(usedBefore day: Day)
 
+  /// The head of a document; nil where there is none.
+  func document(
+    _ name: DocumentName, until deadline: ContinuousClock.Instant,
+    _ done: @escaping StoreAnswer<DocumentHead?>)
+
+  /// The head of a document, and the record of its log with a key; nil where there is no such document.
+  func state(
+    of name: DocumentName, key: String?, until deadline: ContinuousClock.Instant,
+    _ done: @escaping StoreAnswer<DocumentState?>)
+
+  /// The documents whose names begin with a text and come after a name, at most so many, by the bytes of their names.
+  func documents(
+    prefix: String, after name: DocumentName?, limit: Int, until deadline: ContinuousClock.Instant,
+    _ done: @escaping StoreAnswer<[DocumentHead]>)
+
+  /// Creates, replaces or deletes a document durably; layout, head and record together.
+  func write(
+    _ write: DocumentWrite, until deadline: ContinuousClock.Instant,
+    _ done: @escaping StoreAnswer<WriteOutcome>)
+
+  /// Moves a document from one layout to the next durably; layout, head and record together.
+  func change(
+    _ change: DocumentChange, until deadline: ContinuousClock.Instant,
+    _ done: @escaping StoreAnswer<ChangeOutcome>)
+
+  /// The records of a document's log behind a revision, at most so many, and fewer where they are long.
+  func records(
+    of name: DocumentName, after revision: Int, limit: Int, until deadline: ContinuousClock.Instant,
+    _ done: @escaping StoreAnswer<LogAnswer>)
+
+  /// Has `changed` called whenever a document may have changed, on a thread of the store; spurious calls are allowed.
+  func follow(_ changed: @escaping @Sendable (DocumentName) -> Void)
+
+  /// Whether layouts outlive the process.
+  var isDurable: Bool { get }
+
   /// What the store is able to do now.
   var condition: StoreCondition { get }
 

@@ -14,7 +14,7 @@ public enum StoreCondition: String, Sendable, CaseIterable {
 
 /// The kinds of calls of a store.
 public enum StoreOperation: String, Sendable, CaseIterable {
-  case keep, load, forget, stamp, collect
+  case keep, load, forget, stamp, collect, document, documents, write, change, records
 }
 
 /// What is told of a store in metrics.

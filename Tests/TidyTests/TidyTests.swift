@@ -11,7 +11,8 @@ struct TidyTests {
     "JSONText/JSONDocument.swift", "JSONText/JSONList.swift", "JSONText/JSONOutput.swift",
     "JSONText/RawText.swift",
     "LayoutService/Memory/Digest.swift", "LayoutStore/SQLite/SQLiteConnection.swift",
-    "LayoutStore/SQLite/SQLiteFiles.swift", "LayoutStore/StoredLayout.swift", "Resources/Resource.swift",
+    "LayoutStore/SQLite/SQLiteFiles.swift", "LayoutStore/SQLite/SQLiteStatement.swift",
+    "LayoutStore/StoredLayout.swift", "Resources/Resource.swift",
     "layoutd/Process/OperatingSystem.swift",
   ]
 

@@ -12,7 +12,7 @@ typedef struct csqlite csqlite;
 // What became of a call.
 typedef enum {
   CSQLITE_OK,
-  // There is no such row.
+  // There is no further row.
   CSQLITE_ABSENT,
   // The row refers to one that is not there, or another row refers to it.
   CSQLITE_REFERENCE,
@@ -50,10 +50,6 @@ int csqlite_code(csqlite *connection);
 // Runs statements, whose rows are left out.
 csqlite_outcome csqlite_execute(csqlite *connection, const char *sql);
 
-// The first column of the first row, as a number, or as text in `room` bytes with a zero behind.
-csqlite_outcome csqlite_number(csqlite *connection, const char *sql, int64_t *number);
-csqlite_outcome csqlite_text(csqlite *connection, const char *sql, char *text, size_t room);
-
 // Whether a transaction is open.
 bool csqlite_is_in_transaction(csqlite *connection);
 
@@ -65,48 +61,31 @@ csqlite_outcome csqlite_checkpoint(csqlite *connection, csqlite_checkpoint_mode 
 // How many pages the log had after the last commit or checkpoint of this connection.
 int csqlite_log_pages(csqlite *connection);
 
-// A row of the table of layouts.
-typedef struct {
-  int64_t number;
-  uint8_t id[32];
-  bool has_parent;
-  uint8_t parent[32];
-  int64_t depth;
-  int64_t rules;
-  int64_t used;
-  int64_t encoding;
-  int64_t length;
-  // Valid until the next call of the connection.
-  const uint8_t *body;
-  size_t body_count;
-} csqlite_layout;
+// MARK: Statements. One is used at a time by the thread that has the connection.
 
-// Adds a row, or, where its id is there, notes the day of its use.
-csqlite_outcome csqlite_keep(csqlite *connection, const csqlite_layout *layout, bool *is_new);
+typedef struct sqlite3_stmt csqlite_statement;
 
-// Notes a day of use, unless a later one is noted. OK also where there is no such row.
-csqlite_outcome csqlite_stamp(csqlite *connection, const uint8_t *id, int64_t day);
+// Prepares a statement, which stays until it is finalized; finalize all before the connection is closed.
+csqlite_outcome csqlite_prepare(csqlite *connection, const char *sql, csqlite_statement **statement);
+void csqlite_finalize(csqlite_statement *statement);
 
-// The row of an id.
-csqlite_outcome csqlite_load(csqlite *connection, const uint8_t *id, csqlite_layout *layout);
+// Give a parameter its value, which is copied. Failures show when the statement is stepped.
+void csqlite_bind_number(csqlite_statement *statement, int place, int64_t number);
+void csqlite_bind_text(csqlite_statement *statement, int place, const uint8_t *bytes, size_t count);
+void csqlite_bind_bytes(csqlite_statement *statement, int place, const uint8_t *bytes, size_t count);
 
-// How long the body of an id is in the file, without reading it, and what its row is made of.
-csqlite_outcome csqlite_measure(csqlite *connection, const uint8_t *id, csqlite_layout *layout);
+// Goes to the next row; ABSENT where there is none, and the statement begins anew.
+csqlite_outcome csqlite_step(csqlite *connection, csqlite_statement *statement);
+// Begins anew, without values.
+void csqlite_reset(csqlite_statement *statement);
 
-// The row with the next number.
-csqlite_outcome csqlite_next(csqlite *connection, int64_t number, csqlite_layout *layout);
+// The columns of a row; those of bytes and text are valid until the next step. Null for NULL.
+bool csqlite_is_null(csqlite_statement *statement, int column);
+int64_t csqlite_read_number(csqlite_statement *statement, int column);
+const uint8_t *csqlite_read_bytes(csqlite_statement *statement, int column, size_t *count);
 
-// Deletes the row of an id. REFERENCE where another one needs it.
-csqlite_outcome csqlite_forget(csqlite *connection, const uint8_t *id);
-
-// Deletes at most `row_count_max` rows, and about `byte_count_max` bytes of them, that were last used before a day and
-// that no other row needs.
-csqlite_outcome csqlite_collect(
-    csqlite *connection, int64_t day, int64_t row_count_max, int64_t byte_count_max, int64_t *deleted);
-
-// Each line that an integrity check has to say, up to `line_count_max`; none where all is well.
-csqlite_outcome csqlite_check(
-    csqlite *connection, bool quick, int line_count_max, void *context, void (*line)(void *context, const char *text));
+// How many rows the last statement has changed.
+int csqlite_changes(csqlite *connection);
 
 // MARK: Files. They return 0, or the error number.
 
@@ -134,5 +113,6 @@ int csqlite_remove(const char *path);
 int64_t csqlite_byte_count(const char *path);
 const char *csqlite_error_text(int number);
 
-// The days since 1970-01-01, and the milliseconds.
+// The days, and the milliseconds, since 1970-01-01.
 int64_t csqlite_today(void);
+int64_t csqlite_now(void);

@@ -3,26 +3,63 @@ enum SQLiteSchema {
   /// "lyod": the file of another program is refused.
   static let applicationID = 0x6c79_6f64
   /// The version of the tables here.
-  static let version = 1
+  static var version: Int { versions.count }
   static let pageBytes = 16384
 
-  // Begun as SQLite writes them down, so that they can be compared.
-  private static let tables = [
-    """
-    CREATE TABLE layout (
-      number integer primary key,
-      id blob not null unique check (length(id) = 32),
-      parent blob references layout (id),
-      depth integer not null default 0 check (depth between 0 and 16),
-      rules integer not null,
-      used integer not null,
-      encoding integer not null check (encoding between 0 and 3),
-      length integer not null check (length >= 0),
-      body blob not null
-    ) strict
-    """,
-    "CREATE INDEX layout_used on layout (used)",
-    "CREATE INDEX layout_parent on layout (parent) where parent is not null",
+  /// What each version adds, in order; begun as SQLite writes it down, so that it can be compared.
+  private static let versions: [[String]] = [
+    [
+      """
+      CREATE TABLE layout (
+        number integer primary key,
+        id blob not null unique check (length(id) = 32),
+        parent blob references layout (id),
+        depth integer not null default 0 check (depth between 0 and 16),
+        rules integer not null,
+        used integer not null,
+        encoding integer not null check (encoding between 0 and 3),
+        length integer not null check (length >= 0),
+        body blob not null
+      ) strict
+      """,
+      "CREATE INDEX layout_used on layout (used)",
+      "CREATE INDEX layout_parent on layout (parent) where parent is not null",
+    ],
+    [
+      """
+      CREATE TABLE document (
+        name text primary key check (length(name) between 1 and 128),
+        revision integer not null check (revision > 0),
+        layout blob not null references layout (id),
+        time integer not null
+      ) strict, without rowid
+      """,
+      "CREATE INDEX document_layout on document (layout)",
+      """
+      CREATE TABLE record (
+        name text not null,
+        revision integer not null check (revision > 0),
+        kind integer not null check (kind between 0 and 2),
+        layout blob references layout (id),
+        parent blob,
+        key text,
+        digest blob,
+        time integer not null,
+        encoding integer not null check (encoding between 0 and 1),
+        length integer not null check (length >= 0),
+        steps blob
+      ) strict
+      """,
+      "CREATE UNIQUE INDEX record_revision on record (name, revision)",
+      "CREATE INDEX record_key on record (name, key) where key is not null",
+      "CREATE INDEX record_layout on record (layout)",
+      """
+      CREATE TABLE deletion (
+        number integer primary key check (number = 1),
+        revision integer not null
+      ) strict
+      """,
+    ],
   ]
 
   /// The settings of each connection; those of the writer come first.
@@ -66,7 +103,8 @@ enum SQLiteSchema {
   /// FULL: each commit is on disk before it is acknowledged.
   private static let synchronous = "full"
 
-  /// Makes the tables of a new file, and refuses one that is not of this program and this version.
+  /// Makes the tables of a new file, adds those that a file of an older version lacks, and refuses a file that is not of
+  /// this program, or of a newer version.
   static func check(_ connection: SQLiteConnection, _ path: String) throws(StoreUnusable) {
     do throws(SQLiteFailure) {
       let (id, version) = (
@@ -74,32 +112,33 @@ enum SQLiteSchema {
         try connection.number("pragma user_version") ?? 0
       )
       let tableCount = try connection.number("select count(*) from sqlite_schema") ?? 0
-      if id == 0, version == 0, tableCount == 0 {
-        return try connection.execute(
-          """
-          begin immediate;
-          \(tables.joined(separator: ";\n"));
-          pragma application_id = \(applicationID);
-          pragma user_version = \(SQLiteSchema.version);
-          commit;
-          """)
-      }
-      guard id == applicationID else {
+      let isNew = id == 0 && version == 0 && tableCount == 0
+      guard isNew || id == applicationID else {
         throw refused("\(path) is a database of another program")
       }
-      guard version <= SQLiteSchema.version else {
+      guard version <= versions.count else {
         throw refused(
-          "\(path) was written by a newer layoutd: its version is \(version), this one reads \(SQLiteSchema.version)"
+          "\(path) was written by a newer layoutd: its version is \(version), this one reads \(versions.count)"
         )
       }
-      let found = try connection.text(
-        """
-        select group_concat(sql, char(10)) from
-        (select sql from sqlite_schema where sql is not null and name not like 'sqlite_%' order by rowid)
-        """)
-      guard found == tables.joined(separator: "\n") else {
+      let found =
+        try connection.text(
+          """
+          select group_concat(sql, char(10)) from
+          (select sql from sqlite_schema where sql is not null and name not like 'sqlite_%' order by rowid)
+          """) ?? ""
+      guard found == versions[..<version].joined().joined(separator: "\n") else {
         throw refused("\(path) has other tables than layoutd makes")
       }
+      guard version < versions.count else { return }
+      try connection.execute(
+        """
+        begin immediate;
+        \(versions[version...].joined().joined(separator: ";\n"));
+        pragma application_id = \(applicationID);
+        pragma user_version = \(versions.count);
+        commit;
+        """)
     } catch {
       throw StoreUnusable(
         error.code == refusal ? error.message : "cannot open \(path): \(error)")

@@ -21,6 +21,8 @@ public final class SQLiteStore: Store {
     /// How many calls may wait, and how many bytes they and what is read may hold.
     public var waitingMax = 4096
     public var waitingBytesMax = 128 << 20
+    /// How much is kept of documents.
+    public var documents = DocumentLimits()
 
     public init() {}
   }
@@ -32,7 +34,7 @@ public final class SQLiteStore: Store {
   public static var libraryMayLose: Bool { SQLiteConnection.hasResetDefect }
 
   private let files: SQLiteFiles
-  private let limits: Limits
+  let limits: Limits
   private let log: Log
   private let lock: Mutex<SQLiteFiles.Lock?>
   private let writes: WriteQueue
@@ -41,6 +43,7 @@ public final class SQLiteStore: Store {
   private let reads = Mutex(PendingReads())
   private let readBytes = HeldBytes()
   private let published = Mutex(Published())
+  private let follower = Mutex<(@Sendable (DocumentName) -> Void)?>(nil)
 
   // Writing takes the first, what is told of writes the second, so that the next transaction need not wait for that.
   private let writing = DispatchQueue(label: "layoutd.store.writer")
@@ -169,7 +172,7 @@ public final class SQLiteStore: Store {
 
   // MARK: Writing
 
-  private func submit(_ write: any PendingWrite) {
+  func submit(_ write: any PendingWrite) {
     let isWorking = condition == .working
     switch isWorking ? writes.submit(write, beside: readBytes.byteCount) : .refused {
     case .first:
@@ -255,8 +258,18 @@ public final class SQLiteStore: Store {
     _ id: ContentDigest, until deadline: ContinuousClock.Instant,
     _ done: @escaping StoreAnswer<StoredChain?>
   ) {
-    let done = noting(.load, done)
-    let once = Once(done)
+    read(.load, until: deadline, done) { (connection) throws(StoreError) in
+      try self.chain(of: id, connection)
+    }
+  }
+
+  /// Reads on a thread that reads.
+  func read<Value: Sendable>(
+    _ operation: StoreOperation, until deadline: ContinuousClock.Instant,
+    _ done: @escaping StoreAnswer<Value>,
+    _ work: @escaping @Sendable (SQLiteConnection) throws(StoreError) -> Value
+  ) {
+    let once = Once(noting(operation, done))
     let number: Int? = reads.withLock { reads in
       guard !reads.isClosed, reads.reads.count < limits.waitingMax else { return nil }
       reads.next += 1
@@ -267,16 +280,36 @@ public final class SQLiteStore: Store {
     watch()
     let reader = readers.min { $0.waiting < $1.waiting } ?? readers[0]
     reader.read { connection in
-      let result: Result<StoredChain?, StoreError>
+      let result: Result<Value, StoreError>
       do throws(StoreError) {
         guard let connection else { throw .unavailable }
         guard deadline > .now else { throw .overdue }
-        result = .success(try self.chain(of: id, connection))
+        result = .success(try work(connection))
       } catch {
         result = .failure(error)
       }
       self.reads.withLock { $0.reads[number] = nil }
       once.finish(result)
+    }
+  }
+
+  /// Reads in one transaction, so that nothing of it goes meanwhile.
+  func transact<Value>(
+    _ connection: SQLiteConnection, _ work: () throws -> Value
+  ) throws(StoreError) -> Value {
+    do {
+      try connection.execute("begin")
+      defer { try? connection.execute("commit") }
+      return try work()
+    } catch let error as StoreError {
+      throw error
+    } catch let failure as SQLiteFailure {
+      log(.error, "the store could not be read: \(failure)")
+      guard failure.kind == .damaged else { throw .unavailable }
+      noteDamage(failure.description)
+      throw .damaged
+    } catch {
+      throw .unavailable
     }
   }
 
@@ -295,13 +328,11 @@ public final class SQLiteStore: Store {
     }
   }
 
-  /// Reads a layout and what it is derived from, in one transaction, so that nothing of it goes meanwhile.
+  /// Reads a layout and what it is derived from.
   private func chain(
     of id: ContentDigest, _ connection: SQLiteConnection
   ) throws(StoreError) -> StoredChain? {
-    do {
-      try connection.execute("begin")
-      defer { try? connection.execute("commit") }
+    try transact(connection) {
       guard let bytes = try keptBytes(of: id, connection) else { return nil }
       let chain = StoredChain(holding: bytes, of: readBytes)
       guard chain.heldBytes + writes.usage.bytes <= limits.waitingBytesMax || chain.isAlone else {
@@ -309,15 +340,6 @@ public final class SQLiteStore: Store {
       }
       try chain.read(id, connection)
       return chain
-    } catch let error as StoreError {
-      throw error
-    } catch let failure as SQLiteFailure {
-      log(.error, "the store could not be read: \(failure)")
-      guard failure.kind == .damaged else { throw .unavailable }
-      noteDamage(failure.description)
-      throw .damaged
-    } catch {
-      throw .unavailable
     }
   }
 
@@ -335,6 +357,15 @@ public final class SQLiteStore: Store {
 
   // MARK: The rest
 
+  public var isDurable: Bool { true }
+
+  public func follow(_ changed: @escaping @Sendable (DocumentName) -> Void) {
+    follower.withLock { $0 = changed }
+  }
+
+  /// Tells who follows documents that one may have changed.
+  func tell(_ name: DocumentName) { follower.withLock { $0 }?(name) }
+
   public var condition: StoreCondition { published.withLock { $0.condition } }
 
   public var figures: StoreFigures {
@@ -349,7 +380,7 @@ public final class SQLiteStore: Store {
   public var bytesOnDisk: (file: Int, log: Int) { files.byteCounts }
 
   /// Counts a call when it ends.
-  private func noting<Value>(
+  func noting<Value>(
     _ operation: StoreOperation, _ done: @escaping StoreAnswer<Value>
   ) -> StoreAnswer<Value> {
     return { result in

@@ -1,0 +1,179 @@
+public import LayoutCore
+
+/// The name of a document: 1 to 128 of `A-Z a-z 0-9 . _ ~ -`, the first a letter or a digit (docs/rules.md#documents).
+public struct DocumentName: Hashable, Comparable, Sendable {
+  public let text: String
+
+  /// Reads a name; nil for anything else.
+  public init?(_ text: String) {
+    func isLetterOrDigit(_ byte: UInt8) -> Bool {
+      (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+        || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+    }
+    let bytes = text.utf8
+    guard (1...128).contains(bytes.count), let first = bytes.first, isLetterOrDigit(first),
+      bytes.allSatisfy({ isLetterOrDigit($0) || "._~-".utf8.contains($0) })
+    else { return nil }
+    self.text = text
+  }
+
+  public static func < (left: DocumentName, right: DocumentName) -> Bool {
+    left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
+  }
+}
+
+/// What a document stands for now.
+public struct DocumentHead: Hashable, Sendable {
+  public let name: DocumentName
+  /// How often it has changed.
+  public let revision: Int
+  public let layout: ContentDigest
+  /// When it last changed, in milliseconds since 1970-01-01.
+  public let time: Int
+
+  public init(name: DocumentName, revision: Int, layout: ContentDigest, time: Int) {
+    (self.name, self.revision, self.layout, self.time) = (name, revision, layout, time)
+  }
+}
+
+/// A record of a document's log (docs/rules.md#the-log).
+public struct LogRecord: Sendable {
+  /// What a write was.
+  public enum Kind: Int, Sendable, CaseIterable {
+    /// Another layout took the place of the one before, if there was one.
+    case replace
+    /// Steps were applied.
+    case change
+    /// The document was deleted.
+    case delete
+  }
+
+  public let revision: Int
+  public let kind: Kind
+  /// Nil for `delete`.
+  public let layout: ContentDigest?
+  /// The layout before, for `change`.
+  public let parent: ContentDigest?
+  /// The steps as JSON, for `change`.
+  public let steps: StoredBody?
+  /// When it was written, in milliseconds since 1970-01-01.
+  public let time: Int
+}
+
+/// Records of a log, in order.
+public struct LogPage: Sendable {
+  public let records: [LogRecord]
+  /// The revision of the newest record.
+  public let revision: Int
+  /// The revision of the oldest record.
+  public let oldest: Int
+}
+
+/// What a log answers.
+public enum LogAnswer: Sendable {
+  case page(LogPage)
+  /// The document has been deleted a short while ago: its last record.
+  case deleted(LogRecord)
+  /// There is no such document.
+  case absent
+}
+
+/// A write of a document without steps.
+public struct DocumentWrite: Sendable {
+  /// What has to be true before.
+  public enum Condition: Sendable, Hashable {
+    /// There is no document of the name.
+    case absent
+    /// There is one.
+    case present
+    /// It has this revision.
+    case revision(Int)
+  }
+
+  public let name: DocumentName
+  public let condition: Condition
+  /// The layout that it stands for from now on; nil deletes it.
+  public let layout: ContentDigest?
+  /// The layout's row, where it may not be there.
+  public let row: StoredLayout?
+
+  public init(
+    name: DocumentName, condition: Condition, layout: ContentDigest?, row: StoredLayout? = nil
+  ) {
+    (self.name, self.condition, self.layout, self.row) = (name, condition, layout, row)
+  }
+}
+
+/// What became of a write.
+public enum WriteOutcome: Sendable {
+  /// It is done; of a deleted document, the revision of its `delete` record.
+  case done(DocumentHead)
+  case deleted(revision: Int)
+  /// The condition is not met, and this is what there is.
+  case notMet(DocumentHead?)
+  /// The layout that it is to stand for is not there.
+  case layoutAbsent
+  /// There are as many documents as there may be.
+  case tooMany
+}
+
+/// Steps on a document.
+public struct DocumentChange: Sendable {
+  public let name: DocumentName
+  /// The revision that the steps are meant for.
+  public let revision: Int
+  /// What the writer repeats with every retry.
+  public let key: String?
+  /// The digest of the steps as a JSON value, by which a retry is told from other steps.
+  public let stepsDigest: ContentDigest
+  /// The steps as JSON; nil where they are too long for the log, which then has a `replace`.
+  public let steps: StoredBody?
+  public let parent: ContentDigest
+  /// The layout that they make.
+  public let row: StoredLayout
+
+  public init(
+    name: DocumentName, revision: Int, key: String?, stepsDigest: ContentDigest,
+    steps: StoredBody?, parent: ContentDigest, row: StoredLayout
+  ) {
+    self.name = name
+    self.revision = revision
+    self.key = key
+    self.stepsDigest = stepsDigest
+    self.steps = steps
+    self.parent = parent
+    self.row = row
+  }
+}
+
+/// What became of a change.
+public enum ChangeOutcome: Sendable {
+  case applied(DocumentHead)
+  /// The log has a record with its key: this one.
+  case repeated(revision: Int, layout: ContentDigest)
+  /// The log has a record with its key and other steps.
+  case keyReused
+  /// The document has another revision.
+  case conflict(DocumentHead)
+  /// There is no such document.
+  case absent
+  /// The layout that the row is derived from is not there; nothing was kept.
+  case parentAbsent
+}
+
+/// What a change has to know of its document before it is applied.
+public struct DocumentState: Sendable {
+  public let head: DocumentHead
+  /// The record with the change's key, if the log has one: its revision, its layout, and the digest of its steps.
+  public let record: (revision: Int, layout: ContentDigest, stepsDigest: ContentDigest)?
+}
+
+/// How much a store keeps of documents.
+public struct DocumentLimits: Sendable {
+  public var documentsMax = 100_000
+  /// The newest records of a log that are kept, and the bytes of their steps, of which one is kept in any case.
+  public var recordsMax = 1000
+  public var recordBytesMax = 64 << 20
+
+  public init() {}
+}

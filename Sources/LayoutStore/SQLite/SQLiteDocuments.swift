@@ -1,0 +1,247 @@
+internal import CSQLite
+import LayoutCore
+
+/// The rows of documents and of their logs.
+extension SQLiteConnection {
+  private static let headColumns = "name, revision, layout, time"
+
+  /// The head of a document.
+  func head(_ name: DocumentName) throws(SQLiteFailure) -> DocumentHead? {
+    try heads(
+      "select \(SQLiteConnection.headColumns) from document where name = ?1", [.text(name.text)]
+    ).first
+  }
+
+  /// The heads of documents whose names begin with a text and come after a name, by the bytes of their names.
+  func heads(
+    prefix: String, after name: DocumentName?, limit: Int
+  ) throws(SQLiteFailure) -> [DocumentHead] {
+    // No byte of a name is as great as that of the end.
+    try heads(
+      """
+      select \(SQLiteConnection.headColumns) from document
+      where name >= ?1 and name < ?2 and name > ?3 order by name limit ?4
+      """,
+      [.text(prefix), .text(prefix + "\u{7f}"), .text(name?.text ?? ""), .number(limit)])
+  }
+
+  private func heads(
+    _ sql: String, _ values: [SQLiteValue]
+  ) throws(SQLiteFailure) -> [DocumentHead] {
+    var heads: [DocumentHead] = []
+    try run(sql, values) { (row) throws(SQLiteFailure) in
+      guard let name = DocumentName(row.text(0)), let layout = try row.digest(2) else {
+        throw SQLiteFailure(kind: .damaged, code: 0, message: "a document has no name or layout")
+      }
+      heads.append(
+        DocumentHead(name: name, revision: row.number(1), layout: layout, time: row.number(3)))
+    }
+    return heads
+  }
+
+  /// The head of a document, and the record with a key.
+  func state(_ name: DocumentName, key: String?) throws(SQLiteFailure) -> DocumentState? {
+    guard let head = try head(name) else { return nil }
+    return DocumentState(head: head, record: try record(name, key: key))
+  }
+
+  private func record(
+    _ name: DocumentName, key: String?
+  ) throws(SQLiteFailure) -> (revision: Int, layout: ContentDigest, stepsDigest: ContentDigest)? {
+    guard let key else { return nil }
+    var found: (Int, ContentDigest, ContentDigest)?
+    try run(
+      "select revision, layout, digest from record where name = ?1 and key = ?2",
+      [.text(name.text), .text(key)]
+    ) { (row) throws(SQLiteFailure) in
+      guard let layout = try row.digest(1), let digest = try row.digest(2) else { return }
+      found = (row.number(0), layout, digest)
+    }
+    return found
+  }
+
+  // MARK: Writes, each within a transaction
+
+  /// Replaces, creates or deletes a document where its condition is met.
+  func write(
+    _ write: DocumentWrite, _ limits: DocumentLimits
+  ) throws(SQLiteFailure) -> WriteOutcome {
+    let head = try head(write.name)
+    switch (write.condition, head) {
+    case (.absent, nil), (.present, .some): break
+    case (.revision(let revision), let head?) where head.revision == revision: break
+    default: return .notMet(head)
+    }
+    guard let layout = write.layout else { return try delete(write.name, head) }
+    if let row = write.row, case .parentAbsent = try keep(row) { return .layoutAbsent }
+    guard try number("select 1 from layout where id = ?1", [.digest(layout)]) != nil else {
+      return .layoutAbsent
+    }
+    if head == nil {
+      let count = try number("select count(*) from document") ?? 0
+      guard count < limits.documentsMax else { return .tooMany }
+    }
+    var revision = 1
+    if let head {
+      revision = head.revision + 1
+    } else {
+      revision = try nextFirstRevision()
+      // The log of an earlier document of the name.
+      try run("delete from record where name = ?1", [.text(write.name.text)])
+    }
+    let time = Int(csqlite_now())
+    try put(DocumentHead(name: write.name, revision: revision, layout: layout, time: time))
+    try append(
+      write.name, revision, .replace, layout: layout, parent: nil, key: nil, digest: nil,
+      steps: nil, time: time, limits)
+    return .done(DocumentHead(name: write.name, revision: revision, layout: layout, time: time))
+  }
+
+  /// A new document begins one above the newest `delete` record of any document, so that no name ever has a revision
+  /// twice.
+  private func nextFirstRevision() throws(SQLiteFailure) -> Int {
+    (try number("select revision from deletion") ?? 0) + 1
+  }
+
+  private func put(_ head: DocumentHead) throws(SQLiteFailure) {
+    try run(
+      """
+      insert into document (name, revision, layout, time) values (?1, ?2, ?3, ?4)
+      on conflict (name) do update set revision = ?2, layout = ?3, time = ?4
+      """,
+      [.text(head.name.text), .number(head.revision), .digest(head.layout), .number(head.time)])
+  }
+
+  private func delete(
+    _ name: DocumentName, _ head: DocumentHead?
+  ) throws(SQLiteFailure) -> WriteOutcome {
+    guard let head else { return .notMet(nil) }
+    let revision = head.revision + 1
+    try run("delete from document where name = ?1", [.text(name.text)])
+    try run("delete from record where name = ?1", [.text(name.text)])
+    // It stays for a while, for those who follow the document.
+    try run(
+      """
+      insert into record (name, revision, kind, time, encoding, length) values (?1, ?2, ?3, ?4, 0, 0)
+      """,
+      [
+        .text(name.text), .number(revision), .number(LogRecord.Kind.delete.rawValue),
+        .number(Int(csqlite_now())),
+      ])
+    try run(
+      """
+      insert into deletion (number, revision) values (1, ?1)
+      on conflict (number) do update set revision = max(revision, ?1)
+      """, [.number(revision)])
+    return .deleted(revision: revision)
+  }
+
+  /// Moves a document from one layout to the next, where it has the revision that the steps are meant for.
+  func change(
+    _ change: DocumentChange, _ limits: DocumentLimits
+  ) throws(SQLiteFailure) -> ChangeOutcome {
+    guard let state = try state(change.name, key: change.key) else { return .absent }
+    if let record = state.record {
+      return record.stepsDigest == change.stepsDigest
+        ? .repeated(revision: record.revision, layout: record.layout) : .keyReused
+    }
+    guard state.head.revision == change.revision else { return .conflict(state.head) }
+    if case .parentAbsent = try keep(change.row) { return .parentAbsent }
+    let (revision, time) = (state.head.revision + 1, Int(csqlite_now()))
+    let head = DocumentHead(
+      name: change.name, revision: revision, layout: change.row.id, time: time)
+    try put(head)
+    try append(
+      change.name, revision, change.steps == nil ? .replace : .change, layout: change.row.id,
+      parent: change.steps == nil ? nil : change.parent, key: change.key,
+      digest: change.stepsDigest, steps: change.steps, time: time, limits)
+    return .applied(head)
+  }
+
+  // MARK: The log
+
+  /// Adds a record, and deletes those that are too many or too long.
+  private func append(
+    _ name: DocumentName, _ revision: Int, _ kind: LogRecord.Kind, layout: ContentDigest,
+    parent: ContentDigest?, key: String?, digest: ContentDigest?, steps: StoredBody?, time: Int,
+    _ limits: DocumentLimits
+  ) throws(SQLiteFailure) {
+    try run(
+      """
+      insert into record
+      (name, revision, kind, layout, parent, key, digest, time, encoding, length, steps)
+      values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
+      """,
+      [
+        .text(name.text), .number(revision), .number(kind.rawValue), .digest(layout),
+        .optional(parent), key.map { .text($0) } ?? .null, .optional(digest), .number(time),
+        .number(steps?.isDeflated == true ? 1 : 0), .number(steps?.byteCount ?? 0),
+        steps.map { .bytes($0.kept) } ?? .null,
+      ])
+    try run(
+      "delete from record where name = ?1 and revision <= ?2",
+      [.text(name.text), .number(revision - limits.recordsMax)])
+    var bytes =
+      try number("select sum(length) from record where name = ?1", [.text(name.text)]) ?? 0
+    guard bytes > limits.recordBytesMax else { return }
+    var oldest = revision
+    try run(
+      "select revision, length from record where name = ?1 and revision < ?2 order by revision",
+      [.text(name.text), .number(revision)]
+    ) { row in
+      guard bytes > limits.recordBytesMax else {
+        oldest = min(oldest, row.number(0))
+        return
+      }
+      bytes -= row.number(1)
+    }
+    try run(
+      "delete from record where name = ?1 and revision < ?2", [.text(name.text), .number(oldest)])
+  }
+
+  /// The records of a document behind a revision, at most so many, and of about so many bytes.
+  func records(
+    of name: DocumentName, after revision: Int, limit: Int, bytesMax: Int
+  ) throws(SQLiteFailure) -> LogAnswer {
+    var (records, bytes): ([LogRecord], Int) = ([], 0)
+    try run(
+      """
+      select revision, kind, layout, parent, time, encoding, length, steps from record
+      where name = ?1 and revision > ?2 order by revision limit ?3
+      """, [.text(name.text), .number(revision), .number(limit)]
+    ) { (row) throws(SQLiteFailure) in
+      let length = row.number(6)
+      bytes += length
+      guard bytes <= bytesMax || records.isEmpty else {
+        bytes = bytesMax + 1
+        return
+      }
+      guard let kind = LogRecord.Kind(rawValue: row.number(1)) else {
+        throw SQLiteFailure(kind: .damaged, code: 0, message: "a record has no kind")
+      }
+      let steps =
+        row.isNull(7)
+        ? nil
+        : StoredBody(byteCount: length, isDeflated: row.number(5) == 1, kept: row.bytes(7))
+      records.append(
+        LogRecord(
+          revision: row.number(0), kind: kind, layout: try row.digest(2),
+          parent: try row.digest(3), steps: steps, time: row.number(4)))
+    }
+    guard let head = try head(name) else {
+      if let record = records.last, record.kind == .delete { return .deleted(record) }
+      return .absent
+    }
+    let oldest = try number(
+      "select min(revision) from record where name = ?1", [.text(name.text)])
+    return .page(
+      LogPage(records: records, revision: head.revision, oldest: oldest ?? head.revision))
+  }
+
+  /// Forgets what is kept of documents that were deleted before a moment, in milliseconds since 1970-01-01.
+  func forgetDeletions(before time: Int) throws(SQLiteFailure) {
+    try run(
+      "delete from record where kind = ?1 and time < ?2",
+      [.number(LogRecord.Kind.delete.rawValue), .number(time)])
+  }
+}

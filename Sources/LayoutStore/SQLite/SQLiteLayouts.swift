@@ -1,0 +1,117 @@
+import LayoutCore
+
+/// The rows of layouts.
+extension SQLiteConnection {
+  private static let columns = "id, parent, depth, rules, used, encoding, length, body"
+
+  /// Adds a row, or notes the day of its use where it is there.
+  func keep(_ layout: StoredLayout) throws(SQLiteFailure) -> KeepOutcome {
+    guard try number("select used from layout where id = ?1", [.digest(layout.id)]) == nil else {
+      try stamp(layout.id, day: layout.used)
+      return .known
+    }
+    let encoding = (layout.parent == nil ? 0 : 2) + (layout.body.isDeflated ? 1 : 0)
+    do throws(SQLiteFailure) {
+      try run(
+        "insert into layout (\(SQLiteConnection.columns)) values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+        [
+          .digest(layout.id), .optional(layout.parent), .number(layout.depth),
+          .number(layout.rules), .number(layout.used.number), .number(encoding),
+          .number(layout.body.byteCount), .bytes(layout.body.kept),
+        ])
+    } catch {
+      if error.kind == .reference { return .parentAbsent }
+      throw error
+    }
+    return .new
+  }
+
+  /// Notes a day of use, unless a later one is noted.
+  func stamp(_ id: ContentDigest, day: Day) throws(SQLiteFailure) {
+    try run(
+      "update layout set used = ?2 where id = ?1 and used < ?2", [.digest(id), .number(day.number)])
+  }
+
+  /// The row of an id.
+  func load(_ id: ContentDigest) throws(SQLiteFailure) -> StoredLayout? {
+    var layout: StoredLayout?
+    try run("select \(SQLiteConnection.columns) from layout where id = ?1", [.digest(id)]) {
+      (row) throws(SQLiteFailure) in
+      layout = try SQLiteConnection.layout(row, from: 0)
+    }
+    return layout
+  }
+
+  /// How many bytes the body of an id takes, without reading it, and which layout it is derived from.
+  func measure(
+    _ id: ContentDigest
+  ) throws(SQLiteFailure) -> (keptBytes: Int, parent: ContentDigest?)? {
+    var found: (Int, ContentDigest?)?
+    try run("select length(body), parent from layout where id = ?1", [.digest(id)]) {
+      (row) throws(SQLiteFailure) in
+      found = (row.number(0), try row.digest(1))
+    }
+    return found
+  }
+
+  /// The row with the next number, and its number.
+  func layout(after number: Int) throws(SQLiteFailure) -> (number: Int, layout: StoredLayout)? {
+    var found: (Int, StoredLayout)?
+    try run(
+      """
+      select number, \(SQLiteConnection.columns) from layout where number > ?1
+      order by number limit 1
+      """, [.number(number)]
+    ) { (row) throws(SQLiteFailure) in
+      found = (row.number(0), try SQLiteConnection.layout(row, from: 1))
+    }
+    return found
+  }
+
+  /// Deletes the row of an id, if there is one; false where something needs it.
+  func forget(_ id: ContentDigest) throws(SQLiteFailure) -> Bool {
+    do throws(SQLiteFailure) {
+      try run("delete from layout where id = ?1", [.digest(id)])
+      return true
+    } catch {
+      if error.kind == .reference { return false }
+      throw error
+    }
+  }
+
+  /// Deletes at most so many rows that were last used before a day and that nothing needs; says how many.
+  func collect(usedBefore day: Day, rowsMax: Int, bytesMax: Int) throws(SQLiteFailure) -> Int {
+    var (numbers, bytes): ([Int], Int) = ([], 0)
+    try run(
+      """
+      select number, length(body) from layout as old where used < ?1
+      and not exists (select 1 from layout where parent = old.id)
+      and not exists (select 1 from document where layout = old.id)
+      and not exists (select 1 from record where layout = old.id)
+      order by used limit ?2
+      """, [.number(day.number), .number(rowsMax)]
+    ) { row in
+      if bytes < bytesMax { numbers.append(row.number(0)) }
+      bytes += row.number(1)
+    }
+    for number in numbers {
+      try run("delete from layout where number = ?1", [.number(number)])
+    }
+    return numbers.count
+  }
+
+  /// The layout whose columns begin at a column of a row.
+  private static func layout(
+    _ row: borrowing SQLiteRow, from column: Int
+  ) throws(SQLiteFailure) -> StoredLayout {
+    guard let id = try row.digest(column) else {
+      throw SQLiteFailure(kind: .damaged, code: 0, message: "a layout has no id")
+    }
+    return StoredLayout(
+      id: id, parent: try row.digest(column + 1), depth: row.number(column + 2),
+      rules: row.number(column + 3), used: Day(number: row.number(column + 4)),
+      body: StoredBody(
+        byteCount: row.number(column + 6), isDeflated: row.number(column + 5) & 1 == 1,
+        kept: row.bytes(column + 7)))
+  }
+}

@@ -1,0 +1,93 @@
+/// Documents in an SQLite file.
+extension SQLiteStore {
+  /// About how many bytes of steps one answer of a log has.
+  private static let recordsBytesMax = 16 << 20
+
+  public func document(
+    _ name: DocumentName, until deadline: ContinuousClock.Instant,
+    _ done: @escaping StoreAnswer<DocumentHead?>
+  ) {
+    read(.document, until: deadline, done) { (connection) throws(StoreError) in
+      try self.transact(connection) { try connection.head(name) }
+    }
+  }
+
+  public func state(
+    of name: DocumentName, key: String?, until deadline: ContinuousClock.Instant,
+    _ done: @escaping StoreAnswer<DocumentState?>
+  ) {
+    read(.document, until: deadline, done) { (connection) throws(StoreError) in
+      try self.transact(connection) { try connection.state(name, key: key) }
+    }
+  }
+
+  public func documents(
+    prefix: String, after name: DocumentName?, limit: Int, until deadline: ContinuousClock.Instant,
+    _ done: @escaping StoreAnswer<[DocumentHead]>
+  ) {
+    read(.documents, until: deadline, done) { (connection) throws(StoreError) in
+      try self.transact(connection) {
+        try connection.heads(prefix: prefix, after: name, limit: limit)
+      }
+    }
+  }
+
+  public func records(
+    of name: DocumentName, after revision: Int, limit: Int, until deadline: ContinuousClock.Instant,
+    _ done: @escaping StoreAnswer<LogAnswer>
+  ) {
+    read(.records, until: deadline, done) { (connection) throws(StoreError) in
+      try self.transact(connection) {
+        try connection.records(
+          of: name, after: revision, limit: limit, bytesMax: SQLiteStore.recordsBytesMax)
+      }
+    }
+  }
+
+  public func write(
+    _ write: DocumentWrite, until deadline: ContinuousClock.Instant,
+    _ done: @escaping StoreAnswer<WriteOutcome>
+  ) {
+    let limits = limits.documents
+    let done = telling(of: write.name, done) { outcome in
+      switch outcome {
+      case .done, .deleted: true
+      case .notMet, .layoutAbsent, .tooMany: false
+      }
+    }
+    submit(
+      Write(
+        .write, until: deadline, bytes: write.row?.body.kept.count ?? 0,
+        { (connection) throws(SQLiteFailure) in try connection.write(write, limits) },
+        done: noting(.write, done)))
+  }
+
+  public func change(
+    _ change: DocumentChange, until deadline: ContinuousClock.Instant,
+    _ done: @escaping StoreAnswer<ChangeOutcome>
+  ) {
+    let limits = limits.documents
+    let done = telling(of: change.name, done) { outcome in
+      if case .applied = outcome { true } else { false }
+    }
+    submit(
+      Write(
+        .change, until: deadline,
+        bytes: change.row.body.kept.count + (change.steps?.kept.count ?? 0),
+        { (connection) throws(SQLiteFailure) in try connection.change(change, limits) },
+        done: noting(.change, done)))
+  }
+
+  /// Tells those who follow documents before the one who has written is told.
+  private func telling<Outcome>(
+    of name: DocumentName, _ done: @escaping StoreAnswer<Outcome>,
+    when hasChanged: @escaping @Sendable (Outcome) -> Bool
+  ) -> StoreAnswer<Outcome> {
+    { result in
+      // What failed may have been done.
+      let isToBeTold = if case .success(let outcome) = result { hasChanged(outcome) } else { true }
+      if isToBeTold { self.tell(name) }
+      done(result)
+    }
+  }
+}
