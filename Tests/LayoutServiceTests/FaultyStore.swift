@@ -54,15 +54,20 @@ final class FaultyStore: Store {
     state.withLock { state in state.rows[id] = state.rows[id].flatMap(change) }
   }
 
-  private func run<Value: Sendable>(
-    _ operation: StoreOperation, _ done: @escaping StoreAnswer<Value>,
-    _ work: @escaping @Sendable (inout State) -> Value
-  ) {
-    let fault = state.withLock { state in
+  /// Counts a call, and takes what it is to meet.
+  private func nextFault(_ operation: StoreOperation) -> Fault? {
+    state.withLock { state in
       state.counts[operation, default: 0] += 1
       let isEmpty = state.faults[operation]?.isEmpty ?? true
       return isEmpty ? nil : state.faults[operation]?.removeFirst()
     }
+  }
+
+  private func run<Value: Sendable>(
+    _ operation: StoreOperation, _ done: @escaping StoreAnswer<Value>,
+    _ work: @escaping @Sendable (inout State) -> Value
+  ) {
+    let fault = nextFault(operation)
     let finish = { @Sendable in done(.success(self.state.withLock { work(&$0) })) }
     switch fault {
     case .fails(let error): done(.failure(error))
@@ -116,6 +121,66 @@ final class FaultyStore: Store {
   }
 
   func collect(usedBefore day: Day) { state.withLock { $0.collectedBefore = day } }
+
+  // MARK: Documents are another store's, which meets the same faults
+
+  private let documents = try! SQLiteStore(bytesMax: 64 << 20) { _, _ in }
+
+  private func pass<Value: Sendable>(
+    _ operation: StoreOperation, _ done: @escaping StoreAnswer<Value>,
+    _ call: @escaping @Sendable (@escaping StoreAnswer<Value>) -> Void
+  ) {
+    let fault = nextFault(operation)
+    switch fault {
+    case .fails(let error): done(.failure(error))
+    case .losesAnswer: call { _ in done(.failure(.unknownOutcome)) }
+    case .waits: state.withLock { $0.waiting.append { call(done) } }
+    case nil: call(done)
+    }
+  }
+
+  func document(
+    _ name: DocumentName, until deadline: ContinuousClock.Instant,
+    _ done: @escaping StoreAnswer<DocumentHead?>
+  ) { pass(.document, done) { self.documents.document(name, until: deadline, $0) } }
+
+  func state(
+    of name: DocumentName, key: String?, until deadline: ContinuousClock.Instant,
+    _ done: @escaping StoreAnswer<DocumentState?>
+  ) { pass(.document, done) { self.documents.state(of: name, key: key, until: deadline, $0) } }
+
+  func documents(
+    prefix: String, after name: DocumentName?, limit: Int, until deadline: ContinuousClock.Instant,
+    _ done: @escaping StoreAnswer<[DocumentHead]>
+  ) {
+    pass(.documents, done) {
+      self.documents.documents(
+        prefix: prefix, after: name, limit: limit, until: deadline, $0)
+    }
+  }
+
+  func write(
+    _ write: DocumentWrite, until deadline: ContinuousClock.Instant,
+    _ done: @escaping StoreAnswer<WriteOutcome>
+  ) { pass(.write, done) { self.documents.write(write, until: deadline, $0) } }
+
+  func change(
+    _ change: DocumentChange, until deadline: ContinuousClock.Instant,
+    _ done: @escaping StoreAnswer<ChangeOutcome>
+  ) { pass(.change, done) { self.documents.change(change, until: deadline, $0) } }
+
+  func records(
+    of name: DocumentName, after revision: Int, limit: Int, until deadline: ContinuousClock.Instant,
+    _ done: @escaping StoreAnswer<LogAnswer>
+  ) {
+    pass(.records, done) {
+      self.documents.records(of: name, after: revision, limit: limit, until: deadline, $0)
+    }
+  }
+
+  func follow(_ changed: @escaping @Sendable (DocumentName) -> Void) { documents.follow(changed) }
+
+  var isDurable: Bool { true }
 
   var condition: StoreCondition { .working }
   var figures: StoreFigures { StoreFigures() }

@@ -93,6 +93,26 @@ public final class SQLiteStore: Store {
     publish()
   }
 
+  /// Makes a store that lives as long as the process, of at most so many bytes: for documents where layouts are not
+  /// kept.
+  public init(bytesMax: Int, _ given: Limits = Limits(), log: @escaping Log) throws(StoreUnusable) {
+    var limits = given
+    limits.fileBytesMax = bytesMax
+    files = SQLiteFiles(path: SQLiteStore.inMemory)
+    self.limits = limits
+    self.log = log
+    lock = Mutex(nil)
+    writer = Mutex(try SQLiteWriter(files, limits, log: log))
+    writes = WriteQueue(countMax: limits.waitingMax, bytesMax: limits.waitingBytesMax)
+    // What is in memory has one connection.
+    readers = []
+  }
+
+  /// SQLite's name for a database in memory.
+  private static let inMemory = ":memory:"
+
+  public var isDurable: Bool { files.path != SQLiteStore.inMemory }
+
   /// Looks at the whole file on a thread that reads.
   private func checkInBackground() {
     log(.info, "the store was not closed the last time; the file is checked meanwhile")
@@ -269,6 +289,20 @@ public final class SQLiteStore: Store {
     _ done: @escaping StoreAnswer<Value>,
     _ work: @escaping @Sendable (SQLiteConnection) throws(StoreError) -> Value
   ) {
+    guard !readers.isEmpty else {
+      let write = Write(operation, until: deadline) { connection in
+        let result: Result<Value, StoreError>
+        do throws(StoreError) {
+          result = .success(try work(connection))
+        } catch {
+          result = .failure(error)
+        }
+        return result
+      } done: { result in
+        self.noting(operation, done)(result.flatMap { $0 })
+      }
+      return submit(write)
+    }
     let once = Once(noting(operation, done))
     let number: Int? = reads.withLock { reads in
       guard !reads.isClosed, reads.reads.count < limits.waitingMax else { return nil }
@@ -298,8 +332,10 @@ public final class SQLiteStore: Store {
     _ connection: SQLiteConnection, _ work: () throws -> Value
   ) throws(StoreError) -> Value {
     do {
-      try connection.execute("begin")
-      defer { try? connection.execute("commit") }
+      // The one connection of a store in memory is in one already.
+      let begins = !connection.isInTransaction
+      if begins { try connection.execute("begin") }
+      defer { if begins { try? connection.execute("commit") } }
       return try work()
     } catch let error as StoreError {
       throw error
@@ -356,8 +392,6 @@ public final class SQLiteStore: Store {
   }
 
   // MARK: The rest
-
-  public var isDurable: Bool { true }
 
   public func follow(_ changed: @escaping @Sendable (DocumentName) -> Void) {
     follower.withLock { $0 = changed }

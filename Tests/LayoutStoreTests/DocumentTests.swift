@@ -1,0 +1,250 @@
+import LayoutCore
+import Synchronization
+import Testing
+
+@testable import LayoutStore
+
+/// The stores that all tests of documents run on.
+enum StoreKind: String, CaseIterable, Sendable {
+  case memory, file
+}
+
+@Suite("Documents and their logs")
+struct DocumentTests {
+  private let folder = StoreFolder()
+
+  private func open(
+    _ kind: StoreKind, _ change: (inout SQLiteStore.Limits) -> Void = { _ in }
+  ) throws -> SQLiteStore {
+    guard kind == .memory else { return try folder.open(change) }
+    var limits = SQLiteStore.Limits()
+    change(&limits)
+    return try SQLiteStore(bytesMax: 64 << 20, limits) { _, _ in }
+  }
+
+  private func name(_ text: String) throws -> DocumentName { try #require(DocumentName(text)) }
+
+  private func change(
+    _ name: DocumentName, _ revision: Int, to number: Int, on parent: Int, key: String? = nil,
+    steps: Int? = nil, bytes: [UInt8]? = [7]
+  ) -> DocumentChange {
+    DocumentChange(
+      name: name, revision: revision, key: key, stepsDigest: id(steps ?? number),
+      steps: bytes.map { StoredBody($0) }, parent: id(parent),
+      row: layout(number, on: parent, depth: 1))
+  }
+
+  @Test("Names are those of the rules")
+  func names() {
+    for text in ["a", "9", "feed", "a.b_c~d-e", String(repeating: "x", count: 128)] {
+      #expect(DocumentName(text)?.text == text)
+    }
+    for text in [
+      "", ".a", "-", "_a", "a b", "a/b", "é", "a\u{0}", String(repeating: "x", count: 129),
+    ] {
+      #expect(DocumentName(text) == nil, "\(text)")
+    }
+  }
+
+  @Test(
+    "A document is created, replaced and deleted where its condition is met",
+    arguments: StoreKind.allCases)
+  func conditions(_ kind: StoreKind) throws {
+    let store = try open(kind)
+    let feed = try name("feed")
+    func write(_ condition: DocumentWrite.Condition, _ number: Int?) throws -> String {
+      let write = DocumentWrite(
+        name: feed, condition: condition, layout: number.map { id($0) },
+        row: number.map { layout($0) })
+      switch try answer({ store.write(write, until: .now + .seconds(60), $0) }).get() {
+      case .done(let head): return "\(head.revision)"
+      case .deleted(let revision): return "deleted \(revision)"
+      case .notMet(let head): return "not met \(head?.revision ?? 0)"
+      case .layoutAbsent: return "no layout"
+      case .tooMany: return "too many"
+      }
+    }
+    #expect(try write(.present, 1) == "not met 0")
+    #expect(try write(.revision(1), 1) == "not met 0")
+    #expect(try write(.absent, 1) == "1")
+    #expect(try write(.absent, 2) == "not met 1")
+    #expect(try write(.revision(1), 2) == "2")
+    #expect(try write(.revision(1), 3) == "not met 2")
+    #expect(try write(.present, 2) == "3")
+    #expect(try write(.revision(2), nil) == "not met 3")
+    #expect(try write(.revision(3), nil) == "deleted 4")
+    #expect(try write(.present, nil) == "not met 0")
+    // No name has a revision twice: a new document begins above the newest deletion.
+    #expect(try write(.absent, 1) == "5")
+    let head = try #require(
+      try answer { store.document(feed, until: .now + .seconds(60), $0) }.get())
+    #expect(head.layout == id(1))
+    #expect(head.time > 1_700_000_000_000)
+    store.close(within: .seconds(10))
+  }
+
+  @Test(
+    "Changes apply once, in order, and retries find what they did", arguments: StoreKind.allCases)
+  func changes(_ kind: StoreKind) throws {
+    let store = try open(kind)
+    let feed = try name("feed")
+    func apply(_ change: DocumentChange) throws -> String {
+      switch try answer({ store.change(change, until: .now + .seconds(60), $0) }).get() {
+      case .applied(let head): return "applied \(head.revision)"
+      case .repeated(let revision, let layout): return "repeated \(revision) \(layout.words[0])"
+      case .keyReused: return "reused"
+      case .conflict(let head): return "conflict \(head.revision)"
+      case .absent: return "absent"
+      case .parentAbsent: return "no parent"
+      }
+    }
+    #expect(try apply(change(feed, 1, to: 2, on: 1)) == "absent")
+    _ = try answer {
+      store.write(
+        DocumentWrite(name: feed, condition: .absent, layout: id(1), row: layout(1)),
+        until: .now + .seconds(60), $0)
+    }.get()
+    #expect(try apply(change(feed, 1, to: 2, on: 1, key: "k")) == "applied 2")
+    #expect(try apply(change(feed, 1, to: 2, on: 1, key: "k")) == "repeated 2 2")
+    #expect(try apply(change(feed, 2, to: 2, on: 1, key: "k", steps: 9)) == "reused")
+    #expect(try apply(change(feed, 1, to: 3, on: 2)) == "conflict 2")
+    #expect(try apply(change(feed, 2, to: 3, on: 99)) == "no parent")
+    #expect(try apply(change(feed, 2, to: 3, on: 2, bytes: nil)) == "applied 3")
+    let log = try answer {
+      store.records(of: feed, after: 0, limit: 100, until: .now + .seconds(60), $0)
+    }.get()
+    guard case .page(let page) = log else { return #expect(Bool(false), "\(log)") }
+    #expect(page.records.map(\.revision) == [1, 2, 3])
+    #expect(page.records.map(\.kind) == [.replace, .change, .replace])
+    #expect(page.records.map(\.layout) == [id(1), id(2), id(3)])
+    #expect(page.records.map(\.parent) == [nil, id(1), nil])
+    #expect(page.records.map { $0.steps?.kept } == [nil, [7], nil])
+    #expect((page.revision, page.oldest) == (3, 1))
+    // What the head and the log stand for is not deleted, and not collected.
+    try store.forgotten(id(1))
+    try store.forgotten(id(3))
+    store.collect(usedBefore: Day(number: 30_000))
+    #expect(try store.loaded(id(3))?.count == 3)
+    store.close(within: .seconds(10))
+  }
+
+  @Test("A log keeps its newest records, and one in any case", arguments: StoreKind.allCases)
+  func history(_ kind: StoreKind) throws {
+    let store = try open(kind) {
+      $0.documents.recordsMax = 10
+      $0.documents.recordBytesMax = 5000
+    }
+    let feed = try name("feed")
+    func page(after revision: Int = 0) throws -> LogPage? {
+      let log = try answer {
+        store.records(of: feed, after: revision, limit: 1000, until: .now + .seconds(60), $0)
+      }.get()
+      if case .page(let page) = log { return page }
+      return nil
+    }
+    _ = try answer {
+      store.write(
+        DocumentWrite(name: feed, condition: .absent, layout: id(1), row: layout(1)),
+        until: .now + .seconds(60), $0)
+    }.get()
+    func apply(_ revision: Int, bytes: Int) throws {
+      let change = change(
+        feed, revision, to: revision + 1, on: 1, bytes: (0..<bytes).map { UInt8($0 % 251) })
+      guard
+        case .applied = try answer({ store.change(change, until: .now + .seconds(60), $0) }).get()
+      else { return #expect(Bool(false), "\(revision)") }
+    }
+    for revision in 1...20 { try apply(revision, bytes: 10) }
+    #expect(try page()?.oldest == 12)
+    #expect(try page()?.records.map(\.revision) == Array(12...21))
+    for revision in 21...23 { try apply(revision, bytes: 2000) }
+    #expect(try page()?.oldest == 23)
+    try apply(24, bytes: 9000)
+    #expect(try page()?.records.map(\.revision) == [25])
+    #expect(try page()?.oldest == 25)
+    #expect(try page(after: 25)?.records.isEmpty == true)
+    store.close(within: .seconds(10))
+  }
+
+  @Test(
+    "Who follows is told of every change; a deletion is found for a while",
+    arguments: StoreKind.allCases)
+  func following(_ kind: StoreKind) throws {
+    let store = try open(kind)
+    let told = Mutex<[String]>([])
+    store.follow { name in told.withLock { $0.append(name.text) } }
+    let feed = try name("feed")
+    func write(_ condition: DocumentWrite.Condition, _ number: Int?) throws {
+      _ = try answer {
+        store.write(
+          DocumentWrite(
+            name: feed, condition: condition, layout: number.map { id($0) },
+            row: number.map { layout($0) }), until: .now + .seconds(60), $0)
+      }.get()
+    }
+    try write(.absent, 1)
+    try write(.absent, 1)
+    try write(.present, 2)
+    try write(.present, nil)
+    #expect(told.withLock { $0 } == ["feed", "feed", "feed"])
+    func records() throws -> LogAnswer {
+      try answer { store.records(of: feed, after: 2, limit: 9, until: .now + .seconds(60), $0) }
+        .get()
+    }
+    guard case .deleted(let record) = try records() else { return #expect(Bool(false)) }
+    #expect(record.revision == 3 && record.kind == .delete && record.layout == nil)
+    try write(.absent, 1)
+    guard case .page(let page) = try records() else { return #expect(Bool(false)) }
+    #expect((page.revision, page.oldest) == (4, 4))
+    store.close(within: .seconds(10))
+  }
+
+  @Test("Documents are listed by the bytes of their names", arguments: StoreKind.allCases)
+  func listing(_ kind: StoreKind) throws {
+    let store = try open(kind) { $0.documents.documentsMax = 7 }
+    let names = ["a", "A", "b1", "b2", "b~", "c", "0"]
+    for text in names {
+      _ = try answer {
+        store.write(
+          DocumentWrite(
+            name: DocumentName(text)!, condition: .absent, layout: id(1), row: layout(1)),
+          until: .now + .seconds(60), $0)
+      }.get()
+    }
+    func list(_ prefix: String, after: String? = nil, _ limit: Int = 100) throws -> [String] {
+      try answer {
+        store.documents(
+          prefix: prefix, after: after.flatMap { DocumentName($0) }, limit: limit,
+          until: .now + .seconds(60), $0)
+      }.get().map(\.name.text)
+    }
+    #expect(try list("") == ["0", "A", "a", "b1", "b2", "b~", "c"])
+    #expect(try list("b") == ["b1", "b2", "b~"])
+    #expect(try list("b", after: "b1", 1) == ["b2"])
+    #expect(try list("", after: "b~") == ["c"])
+    #expect(try list("x").isEmpty)
+    let outcome = try answer {
+      store.write(
+        DocumentWrite(name: DocumentName("z")!, condition: .absent, layout: id(1)),
+        until: .now + .seconds(60), $0)
+    }.get()
+    guard case .tooMany = outcome else { return #expect(Bool(false), "\(outcome)") }
+    store.close(within: .seconds(10))
+  }
+
+  @Test("A file of the first version gets the tables that it lacks")
+  func migration() throws {
+    try folder.open().close(within: .seconds(10))
+    let connection = try SQLiteConnection(folder.file, writes: true, rowBytesMax: 1 << 20)
+    try connection.execute(
+      """
+      drop table document; drop table record; drop table deletion; pragma user_version = 1;
+      """)
+    let store = try folder.open()
+    _ = try store.kept(layout(1))
+    #expect(
+      try answer { store.document(DocumentName("a")!, until: .now + .seconds(60), $0) }.get() == nil
+    )
+    store.close(within: .seconds(10))
+  }
+}
