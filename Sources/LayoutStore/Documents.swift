@@ -1,6 +1,6 @@
 public import LayoutCore
 
-/// The name of a document: 1 to 128 of `A-Z a-z 0-9 . _ ~ -`, the first a letter or a digit (docs/rules.md#documents).
+/// The name of a document: 1 to 128 of `A-Z a-z 0-9 . _ ~ -`, the first a letter or a digit.
 public struct DocumentName: Hashable, Comparable, Sendable {
   public let text: String
 
@@ -36,7 +36,7 @@ public struct DocumentHead: Hashable, Sendable {
   }
 }
 
-/// A record of a document's log (docs/rules.md#the-log).
+/// A record of a document's log.
 public struct LogRecord: Sendable {
   /// What a write was.
   public enum Kind: Int, Sendable, CaseIterable {

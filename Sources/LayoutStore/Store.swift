@@ -5,9 +5,10 @@ public import LayoutCore
 /// Calls return at once. `done` runs once, on a thread of the store, also where the deadline passes first. What is
 /// refused at once fails with ``StoreError/busy`` or ``StoreError/unavailable``.
 public protocol Store: Sendable {
-  /// Keeps a layout durably, or notes that the one that is there was used today.
+  /// Keeps a layout durably, or notes that the one that is there was used today; or, with `replaces`, puts this one in
+  /// the place of a damaged one.
   func keep(
-    _ layout: StoredLayout, until deadline: ContinuousClock.Instant,
+    _ layout: StoredLayout, replaces: Bool, until deadline: ContinuousClock.Instant,
     _ done: @escaping StoreAnswer<KeepOutcome>)
 
   /// What a layout is made of: a snapshot, then the steps on it, in order. Nil where there is none.
@@ -68,7 +69,7 @@ public protocol Store: Sendable {
   /// What is told of it in metrics.
   var figures: StoreFigures { get }
 
-  /// What the store takes on disk, in bytes: its file, and its log.
+  /// The bytes of the store's file, and those of its log that are not in the file yet.
   var bytesOnDisk: (file: Int, log: Int) { get }
 
   /// Refuses new calls, ends those that wait, and closes the store. Waits until it is closed, or for so long.

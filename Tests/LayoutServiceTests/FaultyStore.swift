@@ -80,14 +80,15 @@ final class FaultyStore: Store {
   }
 
   func keep(
-    _ layout: StoredLayout, until deadline: ContinuousClock.Instant,
+    _ layout: StoredLayout, replaces: Bool, until deadline: ContinuousClock.Instant,
     _ done: @escaping StoreAnswer<KeepOutcome>
   ) {
     run(.keep, done) { state in
-      if state.rows[layout.id] != nil { return .known }
+      let isKnown = state.rows[layout.id] != nil
+      if isKnown, !replaces { return .known }
       if let parent = layout.parent, state.rows[parent] == nil { return .parentAbsent }
       state.rows[layout.id] = layout
-      return .new
+      return isKnown ? .known : .new
     }
   }
 

@@ -181,6 +181,11 @@ struct KeptLayoutTests {
         #expect(answer.text.contains("/problems/stored-layout-damaged"), "\(text)")
       }
     }
+    // Who has seen the damage mends it by a post; both are whole again for everybody.
+    let mending = try service()
+    #expect(try elements(mending, changed).status == 500)
+    #expect(try post(mending, snapshot([1, 2, 3])) == (id, 200))
+    for whole in [id, changed] { #expect(try elements(service(), whole).status == 200) }
     // Rows of other rules are as good as none.
     store.change(try digest(id)) { row in
       StoredLayout(id: row.id, rules: row.rules + 1, used: row.used, body: row.body)

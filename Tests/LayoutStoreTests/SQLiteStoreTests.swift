@@ -56,7 +56,7 @@ struct SQLiteStoreTests {
       // Every tenth one is there already, and every seventh one lacks its parent.
       let row =
         number % 7 == 3 ? layout(number, on: 5000, depth: 1) : layout(number % 10 == 9 ? 0 : number)
-      store.keep(row, until: .now + .seconds(60)) { result in
+      store.keep(row, replaces: false, until: .now + .seconds(60)) { result in
         outcomes.withLock { $0[number] = try? result.get() }
         done.leave()
       }
@@ -82,7 +82,7 @@ struct SQLiteStoreTests {
       $0.waitingMax = 16
       $0.waitingBytesMax = 1 << 20
     }
-    let late = answer { store.keep(layout(1), until: .now - .seconds(1), $0) }
+    let late = answer { store.keep(layout(1), replaces: false, until: .now - .seconds(1), $0) }
     #expect(throws: StoreError.overdue) { try late.get() }
     #expect(try store.loaded(id(1)) == nil)
     let results = Mutex<[StoreError?: Int]>([:])
@@ -90,7 +90,8 @@ struct SQLiteStoreTests {
     for number in 0..<2000 {
       done.enter()
       store.keep(
-        layout(number, bytes: [UInt8](repeating: 1, count: 1000)), until: .now + .seconds(60)
+        layout(number, bytes: [UInt8](repeating: 1, count: 1000)), replaces: false,
+        until: .now + .seconds(60)
       ) {
         result in
         var error: StoreError?
@@ -109,7 +110,7 @@ struct SQLiteStoreTests {
     #expect(store.figures.waiting == 0)
     #expect(store.figures.waitingBytes == 0)
     store.close(within: .seconds(10))
-    let closed = answer { store.keep(layout(1), until: .now + .seconds(9), $0) }
+    let closed = answer { store.keep(layout(1), replaces: false, until: .now + .seconds(9), $0) }
     #expect(throws: StoreError.unavailable) { try closed.get() }
   }
 

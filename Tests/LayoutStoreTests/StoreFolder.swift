@@ -56,7 +56,7 @@ func answer<Value: Sendable>(
 
 extension SQLiteStore {
   func kept(_ layout: StoredLayout) throws(StoreError) -> KeepOutcome {
-    try answer { keep(layout, until: .now + .seconds(60), $0) }.get()
+    try answer { keep(layout, replaces: false, until: .now + .seconds(60), $0) }.get()
   }
 
   func loaded(_ id: ContentDigest) throws(StoreError) -> [StoredLayout]? {

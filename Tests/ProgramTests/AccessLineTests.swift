@@ -37,7 +37,7 @@ struct AccessLineTests {
 
   /// A line with its measured durations replaced by one text.
   private func withoutStages(_ line: String) -> String {
-    line.replacing(/(parse|apply|prepare|query|encode)(":|=")[0-9]+\.[0-9]{3}/) {
+    line.replacing(/(parse|apply|prepare|query|encode|store)(":|=")[0-9]+\.[0-9]{3}/) {
       "\($0.output.1)\($0.output.2)0.000"
     }
   }
@@ -51,7 +51,7 @@ struct AccessLineTests {
         "traceparent":"00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01",\
         "key":"ios","method":"GET","route":"/v1/layouts/{id}/elements","layout":"0861fef3e591",\
         "status":200,"bytesIn":7,"bytesOut":1234,"duration":12.345,"parse":0.000,"apply":0.000,\
-        "prepare":0.000,"query":0.000,"encode":0.000,"memo":"hit","limit":"max-elements",\
+        "prepare":0.000,"query":0.000,"encode":0.000,"store":0.000,"memo":"hit","limit":"max-elements",\
         "problem":"bad-parameter","parameter":"width","code":"out-of-range","suppressed":3}
 
         """)
@@ -66,7 +66,7 @@ struct AccessLineTests {
         traceparent="00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01" \
         key="ios" method="GET" route="/v1/layouts/{id}/elements" layout="0861fef3e591" \
         status="200" bytesIn="7" bytesOut="1234" duration="12.345" parse="0.000" apply="0.000" \
-        prepare="0.000" query="0.000" encode="0.000" memo="hit" limit="max-elements" \
+        prepare="0.000" query="0.000" encode="0.000" store="0.000" memo="hit" limit="max-elements" \
         problem="bad-parameter" parameter="width" code="out-of-range" suppressed="3"
 
         """)

@@ -140,7 +140,7 @@ public final class ServiceMetrics: Sendable {
         "Writes in the transactions of the store; several in each where many come at a time."
       case .storeBytes: "Bytes of the store's file."
       case .storeLogBytes:
-        "Bytes of the store's log, which checkpoints move into the file; it keeps its greatest length."
+        "Bytes of the store's log that checkpoints have yet to move into the file."
       case .storeCheckpoints: "Checkpoints of the store, by outcome: ok, or failed."
       case .storeCollected:
         "Layouts that were deleted because nobody had used them (store-retention)."

@@ -264,8 +264,8 @@ extension Problem.Name {
       ProblemExplanation(
         cause: "The disk is full, or the store has reached the size that --store-bytes allows.",
         cure: """
-          Delete layouts that are not needed, and try again later. The operator can give the store \
-          more room; requests succeed then without a restart.
+          Try again later. The operator can make room on the disk, or raise --store-bytes; requests \
+          succeed then without a restart.
           """,
         example: .post(#"{"sections": []}"#, condition: "while the disk of the store is full"))
     case .versionNotSupported:

@@ -121,7 +121,8 @@ extension Service {
     }
     switch write {
     case .keep(let layout, let row):
-      store.keep(layout, until: deadline) { result in
+      let replaces = loads.isDamaged(layout.id)
+      store.keep(layout, replaces: replaces, until: deadline) { result in
         switch result {
         case .success(.parentAbsent):
           // It has been deleted or collected meanwhile, so the result is kept whole.
@@ -129,6 +130,7 @@ extension Service {
           work.isKeptWhole = true
           self.resume(work, goesOn: true)
         case .success(let outcome):
+          if replaces { self.loads.noteWhole(layout.id) }
           done(nil, KeptRow(row: row, isNew: outcome == .new, removals: removals))
         case .failure(let error):
           done(error)

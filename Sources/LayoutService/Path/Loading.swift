@@ -95,6 +95,7 @@ extension Service {
     for layout in layouts[((known ?? -1) + 1)...] {
       let next = try read(layout, on: named, &allowance)
       guard next.id == layout.id, layout.parent == named?.id else {
+        loads.noteDamaged(layout.id)
         throw Problem(.storedLayoutDamaged)
       }
       named = next
@@ -127,11 +128,16 @@ extension Service {
     } catch {
       switch error {
       case .problem(let problem) where problem.name == .tooLarge: throw problem
-      case .problem: throw Problem(.storedLayoutDamaged)
+      case .problem:
+        loads.noteDamaged(layout.id)
+        throw Problem(.storedLayoutDamaged)
       case .stepsUsedUp: throw .tooLate
       }
     }
-    guard let named = read else { throw Problem(.storedLayoutDamaged) }
+    guard let named = read else {
+      loads.noteDamaged(layout.id)
+      throw Problem(.storedLayoutDamaged)
+    }
     guard var named else { throw .tooLate }
     named.addedContentBytes = added.byteCount
     return named
@@ -143,6 +149,19 @@ final class SnapshotLoads: Sendable {
   typealias Waiter = @Sendable (Result<NamedSnapshot?, Problem>) -> Void
 
   private let waiters = Mutex<[Digest: [Waiter]]>([:])
+  /// The ids of rows that were found damaged, and have not been posted again since.
+  private let damaged = Mutex<Set<Digest>>([])
+  /// More of them are not remembered.
+  private static let damagedMax = 10_000
+
+  /// Notes that a row is damaged, so that a post of its layout takes its place.
+  func noteDamaged(_ id: Digest) {
+    damaged.withLock { if $0.count < SnapshotLoads.damagedMax { $0.insert(id) } }
+  }
+
+  func isDamaged(_ id: Digest) -> Bool { damaged.withLock { $0.contains(id) } }
+
+  func noteWhole(_ id: Digest) { _ = damaged.withLock { $0.remove(id) } }
 
   /// Waits for a snapshot; says whether nobody did before, so that it has to be loaded.
   func wait(for id: Digest, _ waiter: @escaping Waiter) -> Bool {

@@ -78,13 +78,6 @@ struct SQLiteFailure: Error, CustomStringConvertible {
     return number
   }
 
-  /// The text that a query answers; nil where it answers no row.
-  func text(_ sql: String) throws(SQLiteFailure) -> String? {
-    var text: String?
-    try run(sql) { text = $0.text(0) }
-    return text
-  }
-
   /// How many rows the last statement has changed.
   var changedCount: Int { unsafe Int(csqlite_changes(connection)) }
 

@@ -4,16 +4,23 @@ import LayoutCore
 extension SQLiteConnection {
   private static let columns = "id, parent, depth, rules, used, encoding, length, body"
 
-  /// Adds a row, or notes the day of its use where it is there.
-  func keep(_ layout: StoredLayout) throws(SQLiteFailure) -> KeepOutcome {
-    guard try number("select used from layout where id = ?1", [.digest(layout.id)]) == nil else {
+  /// Adds a row, or notes the day of its use where it is there; or puts it in the place of the one that is there.
+  func keep(
+    _ layout: StoredLayout, replaces: Bool = false
+  ) throws(SQLiteFailure) -> KeepOutcome {
+    let isKnown = try number("select used from layout where id = ?1", [.digest(layout.id)]) != nil
+    guard !isKnown || replaces else {
       try stamp(layout.id, day: layout.used)
       return .known
     }
     let encoding = (layout.parent == nil ? 0 : 2) + (layout.body.isDeflated ? 1 : 0)
     do throws(SQLiteFailure) {
       try run(
-        "insert into layout (\(SQLiteConnection.columns)) values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+        """
+        insert into layout (\(SQLiteConnection.columns)) values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+        on conflict (id) do update set parent = ?2, depth = ?3, rules = ?4, used = ?5, encoding = ?6,
+        length = ?7, body = ?8
+        """,
         [
           .digest(layout.id), .optional(layout.parent), .number(layout.depth),
           .number(layout.rules), .number(layout.used.number), .number(encoding),
@@ -23,7 +30,7 @@ extension SQLiteConnection {
       if error.kind == .reference { return .parentAbsent }
       throw error
     }
-    return .new
+    return isKnown ? .known : .new
   }
 
   /// Notes a day of use, unless a later one is noted.

@@ -65,7 +65,7 @@ public final class SQLiteMaintenance {
 
   /// Hands out each layout with what it is derived from, in the order in which they were kept; nil for a row that
   /// cannot be read, which ends it. O(file)
-  public func forEach(_ body: ([StoredLayout]?) -> Void) {
+  public func visitAll(_ body: ([StoredLayout]?) -> Void) {
     var number = 0
     do {
       while let row = try connection.layout(after: number) {

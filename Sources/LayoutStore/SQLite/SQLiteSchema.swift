@@ -6,7 +6,7 @@ enum SQLiteSchema {
   static var version: Int { versions.count }
   static let pageBytes = 16384
 
-  /// What each version adds, in order; begun as SQLite writes it down, so that it can be compared.
+  /// What each version adds; begun as SQLite writes it down, so that it can be compared.
   private static let versions: [[String]] = [
     [
       """
@@ -121,13 +121,11 @@ enum SQLiteSchema {
           "\(path) was written by a newer layoutd: its version is \(version), this one reads \(versions.count)"
         )
       }
-      let found =
-        try connection.text(
-          """
-          select group_concat(sql, char(10)) from
-          (select sql from sqlite_schema where sql is not null and name not like 'sqlite_%' order by rowid)
-          """) ?? ""
-      guard found == versions[..<version].joined().joined(separator: "\n") else {
+      var found: Set<String> = []
+      try connection.run(
+        "select sql from sqlite_schema where sql is not null and name not like 'sqlite_%'"
+      ) { found.insert($0.text(0)) }
+      guard found == Set(versions[..<version].joined()) else {
         throw refused("\(path) has other tables than layoutd makes")
       }
       guard version < versions.count else { return }

@@ -54,6 +54,7 @@ public final class SQLiteStore: Store {
   /// What is told of the store without waiting for the writer.
   private struct Published {
     var condition = StoreCondition.working
+    var logBytes = 0
     var figures = StoreFigures()
   }
 
@@ -130,13 +131,14 @@ public final class SQLiteStore: Store {
   // MARK: Calls
 
   public func keep(
-    _ layout: StoredLayout, until deadline: ContinuousClock.Instant,
+    _ layout: StoredLayout, replaces: Bool, until deadline: ContinuousClock.Instant,
     _ done: @escaping StoreAnswer<KeepOutcome>
   ) {
     submit(
       Write(
         .keep, until: deadline, bytes: layout.body.kept.count,
-        { (connection) throws(SQLiteFailure) in try connection.keep(layout) },
+        { (connection) throws(SQLiteFailure) in try connection.keep(layout, replaces: replaces)
+        },
         done: noting(.keep, done)))
   }
 
@@ -238,6 +240,7 @@ public final class SQLiteStore: Store {
     let next = writer.withLock { writer in
       published.withLock { published in
         published.condition = writer.condition
+        published.logBytes = writer.logBytes
         published.figures.checkpoints = writer.checkpoints
         published.figures.failedCheckpoints = writer.failedCheckpoints
       }
@@ -411,7 +414,9 @@ public final class SQLiteStore: Store {
     return figures
   }
 
-  public var bytesOnDisk: (file: Int, log: Int) { files.byteCounts }
+  public var bytesOnDisk: (file: Int, log: Int) {
+    (files.byteCounts.file, published.withLock { $0.logBytes })
+  }
 
   /// Counts a call when it ends.
   func noting<Value>(

@@ -14,6 +14,9 @@ struct SQLiteWriter {
   /// Nil while the file is replaced, and where it could not be opened again.
   private var connection: SQLiteConnection?
   private var attempts = 0
+  private var nextWarning = ContinuousClock.now
+  /// After one that did not end, checkpoints wait for a while.
+  private var nextCheckpoint = ContinuousClock.now
 
   /// Opens the file; refuses it where it is not one of this program.
   init(
@@ -102,10 +105,10 @@ struct SQLiteWriter {
   private mutating func storeError(_ failure: SQLiteFailure, isCommitting: Bool) -> StoreError {
     switch failure.kind {
     case .full:
-      log(.warning, "the store is full: \(failure)")
+      warn("the store is full: \(failure)")
       return .full
     case .busy:
-      log(.warning, "another process is in the way of the store: \(failure)")
+      warn("another process is in the way of the store: \(failure)")
       return .unavailable
     case .damaged:
       condition = .damaged
@@ -115,9 +118,17 @@ struct SQLiteWriter {
       fail(failure)
       return isCommitting ? .unknownOutcome : .unavailable
     case .reference, .other:
-      log(.error, "the store refused a write: \(failure)")
+      warn("the store refused a write: \(failure)")
       return .unavailable
     }
+  }
+
+  /// Logs what may come with every write, one line in ten seconds.
+  private mutating func warn(_ line: String) {
+    let now = ContinuousClock.now
+    guard now >= nextWarning else { return }
+    nextWarning = now + .seconds(10)
+    log(.warning, line)
   }
 
   /// Has nothing written before the log is known to be whole.
@@ -143,7 +154,8 @@ struct SQLiteWriter {
   /// Moves the log into the file where it has grown long.
   mutating func checkpointIfLong(isIdle: Bool) {
     guard condition == .working,
-      logBytes >= (isIdle ? SQLiteWriter.idleBytes : SQLiteWriter.passiveBytes)
+      logBytes >= (isIdle ? SQLiteWriter.idleBytes : SQLiteWriter.passiveBytes),
+      .now >= nextCheckpoint
     else { return }
     checkpoint(logBytes >= SQLiteWriter.restartBytes ? .restart : .passive)
   }
@@ -156,13 +168,14 @@ struct SQLiteWriter {
       checkpoints += 1
       return true
     } catch {
+      nextCheckpoint = .now + .seconds(5)
       switch error.kind {
       case .busy:
-        // A reader is in the way of its end, which the next one reaches.
+        // A reader, such as a backup, is in the way of its end, which a later one reaches.
         checkpoints += 1
       case .full, .reference, .other:
         failedCheckpoints += 1
-        log(.warning, "a checkpoint of the store did not end: \(error)")
+        warn("a checkpoint of the store did not end: \(error)")
       case .io:
         // Pages may be half written, and a later checkpoint that succeeds would leave the file broken.
         failedCheckpoints += 1

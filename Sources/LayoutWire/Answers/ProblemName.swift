@@ -140,7 +140,7 @@ extension Problem {
       case .storedLayoutDamaged: "Post the snapshot again, and have the operator look at the store."
       case .unavailable: "Try again after the time in Retry-After."
       case .storeUnavailable: "Nothing was done. Try again after the time in Retry-After."
-      case .storeFull: "Nothing was done. Have the operator make room, or delete layouts."
+      case .storeFull: "Nothing was done. Have the operator give the store more room."
       case .versionNotSupported: "Use HTTP/1.1."
       }
     }

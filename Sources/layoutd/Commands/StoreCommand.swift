@@ -59,7 +59,7 @@ extension StoreCommand {
       var faults = try store.faults()
       let service = StoreCommand.reader()
       var (whole, other) = (0, 0)
-      store.forEach { layouts in
+      store.visitAll { layouts in
         guard let layouts, let last = layouts.last else {
           return faults.append("the rows cannot be read to their end")
         }

@@ -7,8 +7,8 @@ struct AccessLine: Sendable {
   /// The members of a line besides time, level and message, in their order.
   private enum Member: Int, CaseIterable {
     case requestId, traceparent, key, method, route, layout, status, bytesIn, bytesOut
-    case duration, parse, apply, prepare, query, encode, memo, limit, problem, parameter, code
-    case suppressed
+    case duration, parse, apply, prepare, query, encode, store, memo, limit, problem, parameter
+    case code, suppressed
 
     /// Whether its value is a text; else it is a number.
     var isText: Bool {
@@ -17,6 +17,7 @@ struct AccessLine: Sendable {
         .parameter, .code:
         true
       case .status, .bytesIn, .bytesOut, .duration, .parse, .apply, .prepare, .query, .encode,
+        .store,
         .suppressed:
         false
       }
@@ -82,6 +83,7 @@ struct AccessLine: Sendable {
     add(.prepare, record.timing[.prepare], to: &line)
     add(.query, record.timing[.query], to: &line)
     add(.encode, record.timing[.encode], to: &line)
+    add(.store, record.timing[.store], to: &line)
     add(.memo, record.wasPrepared.map { $0 ? "hit" : "miss" }, to: &line)
     add(.limit, record.limit, to: &line)
     add(record.input, to: &line)
