@@ -16,10 +16,11 @@ public protocol Store: Sendable {
     _ id: ContentDigest, until deadline: ContinuousClock.Instant,
     _ done: @escaping StoreAnswer<StoredChain?>)
 
-  /// Deletes a layout durably, unless another one is derived from it.
+  /// Deletes a layout durably, unless something needs it. `ended` runs when it is known what became of it: before
+  /// `done`, or later where the deadline has passed first.
   func forget(
     _ id: ContentDigest, until deadline: ContinuousClock.Instant,
-    _ done: @escaping StoreAnswer<Void>)
+    ended: @escaping @Sendable () -> Void, _ done: @escaping StoreAnswer<Void>)
 
   /// Notes that layouts were used on a day. May be dropped.
   func stamp(_ ids: [ContentDigest], day: Day)
@@ -80,11 +81,11 @@ public protocol Store: Sendable {
 public typealias StoreAnswer<Value> = @Sendable (Result<Value, StoreError>) -> Void
 
 /// What became of a layout that was to be kept.
-public enum KeepOutcome: Sendable {
+public enum KeepOutcome: Hashable, Sendable {
   /// It was not there before.
   case new
-  /// It was there.
-  case known
+  /// It was there, with this depth.
+  case known(depth: Int)
   /// The layout that it is derived from is not there; nothing was kept.
   case parentAbsent
 }

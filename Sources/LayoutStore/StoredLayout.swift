@@ -48,9 +48,11 @@ public struct StoredBody: Sendable {
 
   /// A body that was read from a store.
   init(byteCount: Int, isDeflated: Bool, kept: [UInt8]) {
-    self.byteCount = byteCount
+    // A damaged length makes a damaged body.
+    let isPossible = (0...StoredBody.byteCountMax).contains(byteCount)
+    self.byteCount = isPossible ? byteCount : 0
     self.isDeflated = isDeflated
-    self.kept = kept
+    self.kept = isPossible ? kept : [0]
   }
 
   /// Takes bytes, and deflates them where that saves a tenth. O(bytes)

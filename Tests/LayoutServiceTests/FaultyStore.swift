@@ -85,10 +85,12 @@ final class FaultyStore: Store {
   ) {
     run(.keep, done) { state in
       let isKnown = state.rows[layout.id] != nil
-      if isKnown, !replaces { return .known }
-      if let parent = layout.parent, state.rows[parent] == nil { return .parentAbsent }
+      if let row = state.rows[layout.id], !replaces { return .known(depth: row.depth) }
+      if let parent = layout.parent, state.rows[parent]?.depth != layout.depth - 1 {
+        return .parentAbsent
+      }
       state.rows[layout.id] = layout
-      return isKnown ? .known : .new
+      return isKnown ? .known(depth: layout.depth) : .new
     }
   }
 
@@ -110,8 +112,12 @@ final class FaultyStore: Store {
 
   func forget(
     _ id: ContentDigest, until deadline: ContinuousClock.Instant,
-    _ done: @escaping StoreAnswer<Void>
+    ended: @escaping @Sendable () -> Void, _ done: @escaping StoreAnswer<Void>
   ) {
+    let done: StoreAnswer<Void> = { result in
+      ended()
+      done(result)
+    }
     run(.forget, done) { state in
       if !state.rows.values.contains(where: { $0.parent == id }) { state.rows[id] = nil }
     }

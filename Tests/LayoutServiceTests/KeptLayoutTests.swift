@@ -234,6 +234,61 @@ struct KeptLayoutTests {
     #expect(store.collectedBefore == Day(number: today.number + 2 - 10))
   }
 
+  @Test("A stamp is not taken for a row: what was collected is written again")
+  func collectedRow() throws {
+    let one = try service()
+    let id = try post(one, snapshot([1])).id
+    store.change(try digest(id)) { _ in nil }
+    _ = try elements(one, id)
+    let tomorrow = Day(number: Day.today.number + 1)
+    one.service.keepUp(on: tomorrow)
+    #expect(store.stamped[try digest(id)] == tomorrow)
+    #expect(one.service.cache.row(of: try digest(id))?.used == .today)
+  }
+
+  @Test("A row that is there with steps is known for such, whoever posts its whole snapshot")
+  func knownDepth() throws {
+    let one = try service()
+    var id = try post(one, snapshot([1, 2, 3])).id
+    for step in 0..<16 { id = try change(one, id, insertion(step + 10)).id }
+    #expect(store.rows[try digest(id)]?.depth == 16)
+    let other = try service()
+    #expect(try post(other, snapshot((0..<16).map { 25 - $0 } + [1, 2, 3])).id == id)
+    let next = try change(other, id, insertion(99)).id
+    #expect(store.rows[try digest(next)]?.depth == 0)
+    #expect(try elements(service(), next).status == 200)
+  }
+
+  @Test("A change that changes nothing is not kept as steps on itself")
+  func ownParent() throws {
+    let one = try service()
+    let id = try post(one, snapshot([7, 7])).id
+    store.change(try digest(id)) { _ in nil }
+    one.service.cache.remove(try digest(id))
+    let again = try post(one, snapshot([7, 7])).id
+    store.change(try digest(again)) { _ in nil }
+    let same = try change(
+      one, id,
+      #"{"steps":[{"move":[{"from":{"section":0,"item":0},"to":{"section":0,"item":1}}]}]}"#)
+    #expect(same.id == id)
+    #expect(store.rows[try digest(id)]?.parent == nil)
+  }
+
+  @Test("A change that is answered again is answered from where the viewport was")
+  func answeredAgain() throws {
+    let text = snapshot((0..<40).map { 100 + $0 })
+    let query = "?width=320&bounds=0,1000,320,400&transition=true"
+    let plain = try TestService()
+    let expected = try plain.post(
+      text: insertion(50), to: "/v1/layouts/\(try post(plain, text).id)/changes\(query)")
+    let one = try service()
+    let id = try post(one, text).id
+    store.change(try digest(id)) { _ in nil }
+    let answer = try one.post(text: insertion(50), to: "/v1/layouts/\(id)/changes\(query)")
+    #expect(answer.status == 201)
+    #expect(answer.body == expected.body)
+  }
+
   @Test("A layout that is deleted while it is posted again is not taken for kept")
   func deletedMeanwhile() throws {
     let one = try service()

@@ -31,7 +31,7 @@ struct DocumentTests {
     DocumentChange(
       name: name, revision: revision, key: key, stepsDigest: id(steps ?? number),
       steps: bytes.map { StoredBody($0) }, parent: id(parent),
-      row: layout(number, on: parent, depth: 1))
+      row: layout(number, on: parent, depth: parent == 1 ? 1 : 2))
   }
 
   @Test("Names are those of the rules")
@@ -238,7 +238,7 @@ struct DocumentTests {
     let connection = try SQLiteConnection(folder.file, writes: true, rowBytesMax: 1 << 20)
     try connection.execute(
       """
-      drop table document; drop table record; drop table deletion; pragma user_version = 1;
+      drop table document; drop table record; drop table state; pragma user_version = 1;
       """)
     let store = try folder.open()
     _ = try store.kept(layout(1))

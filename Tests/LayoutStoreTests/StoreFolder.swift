@@ -64,7 +64,7 @@ extension SQLiteStore {
   }
 
   func forgotten(_ id: ContentDigest) throws(StoreError) {
-    try answer { forget(id, until: .now + .seconds(60), $0) }.get()
+    try answer { forget(id, until: .now + .seconds(60), ended: {}, $0) }.get()
   }
 }
 

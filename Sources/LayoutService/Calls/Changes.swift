@@ -35,8 +35,11 @@ extension Call {
         [parameters = question.parameters] () throws(Interruption) in
         try motion.answer(parameters, &answer, &allowance)
       }
-      if let bounds = answer.anchored?.bounds { question.parameters.move(boundsTo: bounds) }
     }
+    // The request may have to be answered again, from where the viewport was.
+    let parameters = question.parameters
+    defer { question.parameters = parameters }
+    if let bounds = answer.anchored?.bounds { question.parameters.move(boundsTo: bounds) }
     return try answerObject(&question, change.result, change.layoutAfter, &allowance) { writer in
       writer.literal(",\"change\":")
       writer.change(answer)

@@ -30,6 +30,8 @@ final class SnapshotCache: Sendable {
     let named: NamedSnapshot
     var body: BodyTag?
     var row: StoredRow?
+    /// The last day of use that the store was told of; it may not have taken notice.
+    var told: Day?
   }
 
   private struct State {
@@ -162,15 +164,17 @@ final class SnapshotCache: Sendable {
     state.withLock { $0.snapshots.value(of: id)?.row }
   }
 
-  /// The ids of those that have been used since this was last asked, and whose rows the store does not have as used on
-  /// a day. O(those)
+  /// The ids of those that have been used since this was last asked, and that the store has not been told of on a day.
+  /// O(those)
   func takeUsed(on day: Day) -> [Digest] {
     state.withLock { state in
       var ids: [Digest] = []
       state.snapshots.change(usedAfter: state.lastTold) { id, entry in
-        guard let row = entry.row, row.used < day else { return }
-        entry.row?.used = day
-        ids.append(id)
+        guard let last = entry.told ?? entry.row?.used, last >= day else {
+          entry.told = day
+          ids.append(id)
+          return
+        }
       }
       state.lastTold = state.snapshots.useCount
       return ids
@@ -180,8 +184,8 @@ final class SnapshotCache: Sendable {
 
 /// What is known of a snapshot's row in the store.
 struct StoredRow: Sendable {
-  /// The day of its last use, as the row says.
-  var used: Day
+  /// The day of its last use, as the row said when it was written or read.
+  let used: Day
   /// How many steps bodies lie between it and a whole snapshot.
   let depth: Int
   /// The bytes of that snapshot, and of all steps on it.

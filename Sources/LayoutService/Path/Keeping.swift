@@ -71,8 +71,9 @@ extension Service {
       }
     }
     guard let change = work.change else { return row(try posted()) }
-    if !work.isKeptWhole, let parent = cache.row(of: change.parent.id),
-      parent.takesSteps(body.byteCount)
+    // A row is not derived from itself, and one that takes the place of a damaged one stands alone.
+    if !work.isKeptWhole, change.parent.id != named.id, !loads.isDamaged(named.id),
+      let parent = cache.row(of: change.parent.id), parent.takesSteps(body.byteCount)
     {
       return row(try posted(), on: (change.parent.id, parent))
     }
@@ -131,21 +132,36 @@ extension Service {
           self.resume(work, goesOn: true)
         case .success(let outcome):
           if replaces { self.loads.noteWhole(layout.id) }
-          done(nil, KeptRow(row: row, isNew: outcome == .new, removals: removals))
+          let row = row.known(outcome)
+          done(nil, KeptRow(row: row, isNew: outcome.isNew, removals: removals))
         case .failure(let error):
           done(error)
         }
       }
     case .forget(let id):
-      store.forget(id, until: deadline) { result in
-        // It may have been loaded again meanwhile.
-        self.forget(id)
+      // It may have been loaded again meanwhile.
+      store.forget(id, until: deadline, ended: { self.forget(id) }) { result in
         switch result {
         case .success: done(nil)
         case .failure(let error): done(error)
         }
       }
     }
+  }
+}
+
+extension KeepOutcome {
+  fileprivate var isNew: Bool { if case .new = self { true } else { false } }
+}
+
+extension StoredRow {
+  /// What is known of the row, where another one than this may have been there.
+  fileprivate func known(_ outcome: KeepOutcome) -> StoredRow {
+    guard case .known(let known) = outcome, known != depth || depth > 0 else { return self }
+    // Of a chain only the depth is known, so nothing is added to it.
+    return StoredRow(
+      used: used, depth: known == 0 ? 0 : StoredLayout.depthMax, baseBytes: baseBytes,
+      stepsBytes: stepsBytes)
   }
 }
 

@@ -19,12 +19,16 @@ extension Service {
   func load(_ id: Digest, for work: Work) {
     guard let store else { preconditionFailure("there is a store to read from") }
     let start = ContinuousClock.now
-    let isFirst = loads.wait(for: id) { result in
+    let isFirst = loads.wait(for: id) { result, isFirst in
       var work = work
       work.question.trace.timing.add(.now - start, to: .store)
       switch result {
       case .success(let named):
         work.loaded.append((id, named))
+        self.resume(work, goesOn: true)
+      case .failure(let problem)
+      where !isFirst && !work.isLate && [.storeTimeout, .computeTimeout].contains(problem.limit):
+        // The first one may have had less time.
         self.resume(work, goesOn: true)
       case .failure(let problem):
         self.refuse(work, problem)
@@ -51,6 +55,7 @@ extension Service {
   private func read(
     _ chain: StoredChain, _ id: Digest, removals: Int, until deadline: ContinuousClock.Instant
   ) {
+    // Each is at most `StoredBody.byteCountMax`.
     let bytes = chain.layouts.reduce(0) { $0 + $1.body.byteCount }
     let job = ComputePool.Job(
       run: {
@@ -146,7 +151,7 @@ extension Service {
 
 /// Who waits for which snapshot from the store.
 final class SnapshotLoads: Sendable {
-  typealias Waiter = @Sendable (Result<NamedSnapshot?, Problem>) -> Void
+  typealias Waiter = @Sendable (Result<NamedSnapshot?, Problem>, _ isFirst: Bool) -> Void
 
   private let waiters = Mutex<[Digest: [Waiter]]>([:])
   /// The ids of rows that were found damaged, and have not been posted again since.
@@ -177,6 +182,6 @@ final class SnapshotLoads: Sendable {
   /// Hands the result to all who wait for it.
   func finish(_ id: Digest, _ result: Result<NamedSnapshot?, Problem>) {
     let waiting = waiters.withLock { $0.removeValue(forKey: id) } ?? []
-    for waiter in waiting { waiter(result) }
+    for (number, waiter) in waiting.enumerated() { waiter(result, number == 0) }
   }
 }

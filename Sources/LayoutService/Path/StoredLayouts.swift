@@ -17,6 +17,9 @@ extension Service {
 
   /// Makes a layout of its rows, and looks whether it has their name. O(bytes)
   public func verdict(on layouts: [StoredLayout]) -> StoredVerdict {
+    guard let first = layouts.first, let last = layouts.last, first.parent == nil,
+      layouts.count - 1 <= last.depth
+    else { return .damaged }
     var allowance = Allowance(on: .compute, until: .now + .seconds(86_400))
     do throws(Problem) {
       guard let named = try snapshot(of: layouts, &allowance) else { return .otherRules }

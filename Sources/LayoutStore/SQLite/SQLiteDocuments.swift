@@ -100,7 +100,7 @@ extension SQLiteConnection {
   /// A new document begins one above the newest `delete` record of any document, so that no name ever has a revision
   /// twice.
   private func nextFirstRevision() throws(SQLiteFailure) -> Int {
-    (try number("select revision from deletion") ?? 0) + 1
+    (try number("select deleted from state") ?? 0) + 1
   }
 
   private func put(_ head: DocumentHead) throws(SQLiteFailure) {
@@ -130,9 +130,9 @@ extension SQLiteConnection {
       ])
     try run(
       """
-      insert into deletion (number, revision) values (1, ?1)
-      on conflict (number) do update set revision = max(revision, ?1)
-      """, [.number(revision)])
+      insert into state (number, rules, deleted) values (1, ?2, ?1)
+      on conflict (number) do update set deleted = max(deleted, ?1)
+      """, [.number(revision), .number(Int(rulesVersion))])
     return .deleted(revision: revision)
   }
 

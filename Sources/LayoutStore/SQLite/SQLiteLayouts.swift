@@ -8,29 +8,29 @@ extension SQLiteConnection {
   func keep(
     _ layout: StoredLayout, replaces: Bool = false
   ) throws(SQLiteFailure) -> KeepOutcome {
-    let isKnown = try number("select used from layout where id = ?1", [.digest(layout.id)]) != nil
-    guard !isKnown || replaces else {
+    let known = try number("select depth from layout where id = ?1", [.digest(layout.id)])
+    if let known, !replaces {
       try stamp(layout.id, day: layout.used)
-      return .known
+      return .known(depth: known)
+    }
+    if let parent = layout.parent {
+      // So that no chain is longer than is read.
+      let depth = try number("select depth from layout where id = ?1", [.digest(parent)])
+      guard let depth, depth == layout.depth - 1 else { return .parentAbsent }
     }
     let encoding = (layout.parent == nil ? 0 : 2) + (layout.body.isDeflated ? 1 : 0)
-    do throws(SQLiteFailure) {
-      try run(
-        """
-        insert into layout (\(SQLiteConnection.columns)) values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
-        on conflict (id) do update set parent = ?2, depth = ?3, rules = ?4, used = ?5, encoding = ?6,
-        length = ?7, body = ?8
-        """,
-        [
-          .digest(layout.id), .optional(layout.parent), .number(layout.depth),
-          .number(layout.rules), .number(layout.used.number), .number(encoding),
-          .number(layout.body.byteCount), .bytes(layout.body.kept),
-        ])
-    } catch {
-      if error.kind == .reference { return .parentAbsent }
-      throw error
-    }
-    return isKnown ? .known : .new
+    try run(
+      """
+      insert into layout (\(SQLiteConnection.columns)) values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+      on conflict (id) do update set parent = ?2, depth = ?3, rules = ?4, used = ?5, encoding = ?6,
+      length = ?7, body = ?8
+      """,
+      [
+        .digest(layout.id), .optional(layout.parent), .number(layout.depth),
+        .number(layout.rules), .number(layout.used.number), .number(encoding),
+        .number(layout.body.byteCount), .bytes(layout.body.kept),
+      ])
+    return known == nil ? .new : .known(depth: layout.depth)
   }
 
   /// Notes a day of use, unless a later one is noted.

@@ -13,15 +13,18 @@ public final class SQLiteMaintenance {
     files = SQLiteFiles(path: path)
     guard files.byteCounts.file > 0 else { throw StoreUnusable("there is no store at \(path)") }
     lock = isExclusive ? try files.lock() : nil
-    guard lock == nil || !files.hasWholeCopy else {
-      throw StoreUnusable(
-        "\(files.wholeCopy) is about to replace \(path), which the next start of layoutd serve finishes"
-      )
-    }
+    try SQLiteMaintenance.checkWhole(files)
     connection = try SQLiteMaintenance.open(path) { (path) throws(SQLiteFailure) in
       try SQLiteSchema.reader(path, rowBytesMax: SQLiteMaintenance.rowBytesMax)
     }
     try SQLiteSchema.check(connection, path)
+  }
+
+  /// Refuses a file that a copy is about to replace: what it holds may be less.
+  private static func checkWhole(_ files: SQLiteFiles) throws(StoreUnusable) {
+    guard files.hasWholeCopy || files.isDistrusted else { return }
+    throw StoreUnusable(
+      "\(files.path) is being replaced by a copy, which the next start of layoutd serve finishes")
   }
 
   /// As much as SQLite holds in a row.
@@ -114,6 +117,7 @@ public final class SQLiteMaintenance {
     guard files.byteCounts.file > 0 else { throw StoreUnusable("there is no store at \(path)") }
     let lock = try files.lock()
     defer { withExtendedLifetime(lock) {} }
+    try checkWhole(files)
     let before = files.byteCounts.file
     var limits = SQLiteStore.Limits()
     limits.rowBytesMax = rowBytesMax
@@ -136,6 +140,7 @@ public final class SQLiteMaintenance {
     guard files.byteCounts.file > 0 else { throw StoreUnusable("there is no store at \(path)") }
     let lock = try files.lock()
     defer { withExtendedLifetime(lock) {} }
+    try checkWhole(files)
     // Opening it does so.
     var writer = try SQLiteWriter(files, SQLiteStore.Limits()) { _, _ in }
     writer.close()

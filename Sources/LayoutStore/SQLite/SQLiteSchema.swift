@@ -1,3 +1,5 @@
+import LayoutCore
+
 /// How a file is set up, and what it has to be.
 enum SQLiteSchema {
   /// "lyod": the file of another program is refused.
@@ -13,7 +15,7 @@ enum SQLiteSchema {
       CREATE TABLE layout (
         number integer primary key,
         id blob not null unique check (length(id) = 32),
-        parent blob references layout (id),
+        parent blob references layout (id) check (parent <> id),
         depth integer not null default 0 check (depth between 0 and 16),
         rules integer not null,
         used integer not null,
@@ -54,9 +56,10 @@ enum SQLiteSchema {
       "CREATE INDEX record_key on record (name, key) where key is not null",
       "CREATE INDEX record_layout on record (layout)",
       """
-      CREATE TABLE deletion (
+      CREATE TABLE state (
         number integer primary key check (number = 1),
-        revision integer not null
+        rules integer not null,
+        deleted integer not null default 0
       ) strict
       """,
     ],
@@ -140,6 +143,29 @@ enum SQLiteSchema {
     } catch {
       throw StoreUnusable(
         error.code == refusal ? error.message : "cannot open \(path): \(error)")
+    }
+  }
+
+  /// Refuses a file whose newest layouts are named by later rules than this program's, whose answers it would not give.
+  static func checkRules(
+    _ connection: SQLiteConnection, _ path: String
+  ) throws(StoreUnusable) {
+    do throws(SQLiteFailure) {
+      let rules = try connection.number("select rules from state") ?? 0
+      guard rules <= Int(rulesVersion) else {
+        throw refused(
+          "\(path) has layouts of rules \(rules), and this layoutd has rules \(rulesVersion); take the newer one"
+        )
+      }
+      guard rules < Int(rulesVersion) else { return }
+      try connection.run(
+        """
+        insert into state (number, rules) values (1, ?1) on conflict (number) do update set rules = ?1
+        """, [.number(Int(rulesVersion))])
+    } catch {
+      // On a full disk it is noted by a later start.
+      if error.kind == .full { return }
+      throw StoreUnusable(error.code == refusal ? error.message : "cannot open \(path): \(error)")
     }
   }
 

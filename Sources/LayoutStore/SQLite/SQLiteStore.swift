@@ -114,10 +114,12 @@ public final class SQLiteStore: Store {
 
   public var isDurable: Bool { files.path != SQLiteStore.inMemory }
 
-  /// Looks at the whole file on a thread that reads.
+  /// Looks at the whole file, on a thread and a connection of its own.
   private func checkInBackground() {
     log(.info, "the store was not closed the last time; the file is checked meanwhile")
-    readers[0].read { connection in
+    guard let reader = try? SQLiteReader(readers.count, files, rowBytesMax: limits.rowBytesMax)
+    else { return log(.warning, "the store could not be checked") }
+    reader.read { connection in
       do {
         guard let faults = try connection?.faults(quick: true) else { return }
         if let first = faults.first { return self.noteDamage(first) }
@@ -144,13 +146,13 @@ public final class SQLiteStore: Store {
 
   public func forget(
     _ id: ContentDigest, until deadline: ContinuousClock.Instant,
-    _ done: @escaping StoreAnswer<Void>
+    ended: @escaping @Sendable () -> Void, _ done: @escaping StoreAnswer<Void>
   ) {
     submit(
       Write(
         .forget, until: deadline,
         { (connection) throws(SQLiteFailure) in _ = try connection.forget(id) },
-        done: noting(.forget, done)))
+        ended: ended, done: noting(.forget, done)))
   }
 
   public func stamp(_ ids: [ContentDigest], day: Day) {
@@ -438,7 +440,7 @@ public final class SQLiteStore: Store {
       guard let self else { return }
       self.isWatched.store(false, ordering: .sequentiallyConsistent)
       let now = ContinuousClock.now
-      let hasWrites = self.writes.endOverdue(now)
+      let hasWrites = self.writes.endOverdue()
       let (late, hasReads) = self.reads.withLock { reads in
         (reads.reads.values.filter { $0.deadline < now }.map(\.end), !reads.reads.isEmpty)
       }

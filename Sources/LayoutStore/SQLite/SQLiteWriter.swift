@@ -32,6 +32,7 @@ struct SQLiteWriter {
     }
     try connection.map { (connection) throws(StoreUnusable) in
       try SQLiteSchema.check(connection, files.path)
+      try SQLiteSchema.checkRules(connection, files.path)
     }
     if files.isDistrusted {
       do {
@@ -68,7 +69,10 @@ struct SQLiteWriter {
   /// Does writes in one transaction, and says what became of each, in order.
   mutating func run(_ group: [any PendingWrite]) -> [StoreError?] {
     guard condition == .working else { return group.map { _ in .unavailable } }
-    guard let (error, mayBeOfOne) = transact(group) else { return group.map { _ in nil } }
+    var outcome = transact(group)
+    if outcome?.error == .busy { outcome = transact(group) }
+    guard case (var error, let mayBeOfOne)? = outcome else { return group.map { _ in nil } }
+    if error == .busy { error = .unavailable }
     guard mayBeOfOne, group.count > 1 else { return group.map { _ in error } }
     // One write that fails must not take others with it.
     return group.map { write in
@@ -109,7 +113,7 @@ struct SQLiteWriter {
       return .full
     case .busy:
       warn("another process is in the way of the store: \(failure)")
-      return .unavailable
+      return .busy
     case .damaged:
       condition = .damaged
       log(.error, "the store is damaged; it is only read from now on: \(failure)")
@@ -183,6 +187,7 @@ struct SQLiteWriter {
         distrust()
       case .damaged:
         failedCheckpoints += 1
+        nextAttempt = nil
         condition = .damaged
         log(.error, "the store is damaged; it is only read from now on: \(error)")
       }
@@ -273,7 +278,8 @@ struct SQLiteWriter {
   /// Moves the log into the file, and closes it.
   mutating func close() {
     if condition == .working { checkpoint(.truncate) }
-    if condition == .working { condition = .closed }
+    // Nothing is put right any more.
+    condition = .closed
     connection = nil
     nextAttempt = nil
   }

@@ -11,6 +11,9 @@ protocol PendingWrite: AnyObject, Sendable {
 
   /// Says what became of it, unless that has been said. Nil: it is durable.
   func finish(_ error: StoreError?)
+
+  /// Says that its deadline has passed, before it is known what becomes of it.
+  func giveUp(_ error: StoreError)
 }
 
 /// A write with the value that it answers.
@@ -19,17 +22,19 @@ final class Write<Value: Sendable>: PendingWrite {
   let deadline: ContinuousClock.Instant
   let byteCount: Int
   private let work: @Sendable (SQLiteConnection) throws(SQLiteFailure) -> Value
+  private let ended: @Sendable () -> Void
   private let state: Mutex<(value: Value?, done: StoreAnswer<Value>?)>
 
   init(
     _ operation: StoreOperation, until deadline: ContinuousClock.Instant, bytes: Int = 0,
     _ work: @escaping @Sendable (SQLiteConnection) throws(SQLiteFailure) -> Value,
-    done: @escaping StoreAnswer<Value>
+    ended: @escaping @Sendable () -> Void = {}, done: @escaping StoreAnswer<Value>
   ) {
     self.operation = operation
     self.deadline = deadline
     byteCount = bytes
     self.work = work
+    self.ended = ended
     state = Mutex((nil, done))
   }
 
@@ -39,6 +44,13 @@ final class Write<Value: Sendable>: PendingWrite {
   }
 
   func finish(_ error: StoreError?) {
+    ended()
+    tell(error)
+  }
+
+  func giveUp(_ error: StoreError) { tell(error) }
+
+  private func tell(_ error: StoreError?) {
     let (value, done) = state.withLock { state in
       defer { state.done = nil }
       return (state.value, state.done)
@@ -111,9 +123,9 @@ final class WriteQueue: Sendable {
 
   /// The next writes that the thread is to do together; empty where none waits, by which it has stopped.
   func next() -> [any PendingWrite] {
-    let now = ContinuousClock.now
     var late: [any PendingWrite] = []
     let group = state.withLock { state in
+      let now = ContinuousClock.now
       state.bytes -= state.running.reduce(0) { $0 + $1.byteCount }
       state.running = []
       var bytes = 0
@@ -140,15 +152,16 @@ final class WriteQueue: Sendable {
 
   /// Ends writes whose deadline has passed: those that wait have not been done, those of the running transaction may
   /// have been. Says whether any is left.
-  func endOverdue(_ now: ContinuousClock.Instant = .now) -> Bool {
+  func endOverdue() -> Bool {
     let (waiting, running, isEmpty) = state.withLock { state in
-      (
+      let now = ContinuousClock.now
+      return (
         state.waiting[state.next...].compactMap { $0 }.filter { $0.deadline < now },
         state.running.filter { $0.deadline < now }, state.count == 0
       )
     }
-    for write in waiting { write.finish(.overdue) }
-    for write in running { write.finish(.unknownOutcome) }
+    for write in waiting { write.giveUp(.overdue) }
+    for write in running { write.giveUp(.unknownOutcome) }
     return !isEmpty
   }
 

@@ -78,6 +78,7 @@ struct ServeCommand: AsyncParsableCommand {
       store: store,
       accessLog: log.access.map { access in { @Sendable record in access.write(record) } },
       log: { line in logger.info("\(line)") })
+    defer { service.stampUsed() }
     let operations = try configuration.operationsServer.map { configuration throws(ServerError) in
       try Server(configuration: configuration, handler: OperationsDoor(to: service))
     }
