@@ -140,7 +140,8 @@ extension Service {
       }
     case .forget(let id):
       // It may have been loaded again meanwhile.
-      store.forget(id, until: deadline, ended: { self.forget(id) }) { result in
+      let ended = { @Sendable in self.forget(id) }
+      store.forget(id, until: deadline, ended: ended) { result in
         switch result {
         case .success: done(nil)
         case .failure(let error): done(error)
