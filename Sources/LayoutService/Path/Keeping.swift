@@ -1,3 +1,4 @@
+import Dispatch
 import HTTPServer
 import JSONText
 import LayoutCore
@@ -101,6 +102,19 @@ extension Service {
     return writer.bytes
   }
 
+  /// A longer answer takes a while to be coded.
+  private static let bytesAnsweredAtOnce = 64 << 10
+
+  /// Answers a request whose write is durable.
+  private func finishWritten(_ work: Work, _ answer: Answer, _ row: KeptRow?) {
+    do throws(Interruption) {
+      try finish(work, answer, row: row)
+    } catch {
+      guard case .problem(let problem) = error else { return refuse(work, .tooLate) }
+      refuse(work, problem)
+    }
+  }
+
   /// Has the store do it, and then answers. The request is suspended.
   func write(_ write: StoreWrite, _ answer: Answer, _ work: Work) {
     guard let store else { preconditionFailure("there is a store to write to") }
@@ -113,12 +127,11 @@ extension Service {
       work.question.trace.timing.add(duration, to: .store)
       metrics.storeWaited(write.operation, duration)
       if let error { return refuse(work, Problem(error)) }
-      do throws(Interruption) {
-        try finish(work, answer, row: row)
-      } catch {
-        guard case .problem(let problem) = error else { return refuse(work, .tooLate) }
-        refuse(work, problem)
+      if answer.body.count <= Service.bytesAnsweredAtOnce {
+        return finishWritten(work, answer, row)
       }
+      // The store's thread goes on with the answers of others.
+      DispatchQueue.global(qos: .utility).async { [work] in self.finishWritten(work, answer, row) }
     }
     switch write {
     case .keep(let layout, let row):
