@@ -170,11 +170,9 @@ final class SnapshotCache: Sendable {
     state.withLock { state in
       var ids: [Digest] = []
       state.snapshots.change(usedAfter: state.lastTold) { id, entry in
-        guard let last = entry.told ?? entry.row?.used, last >= day else {
-          entry.told = day
-          ids.append(id)
-          return
-        }
+        if let last = entry.told ?? entry.row?.used, last >= day { return }
+        entry.told = day
+        ids.append(id)
       }
       state.lastTold = state.snapshots.useCount
       return ids

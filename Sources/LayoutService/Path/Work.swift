@@ -46,7 +46,7 @@ struct Work: Sendable {
   /// The most memory that the rest of the work takes on a compute thread, in bytes, without what is counted elsewhere:
   /// to read the body and lay it out, or to lay out or to write a snapshot that is there.
   func memoryBytes(_ limits: ServiceLimits) -> Int {
-    guard let named = named ?? loaded.last?.named else {
+    guard let named = named ?? (body == nil ? loaded.last?.named : nil) else {
       let answerBytes = if case .body = Call.all[call].answering { limits.planBytes } else { 0 }
       return (body?.workingByteCount ?? 0) * ServiceLimits.workingBytesPerBodyByte + answerBytes
     }
