@@ -231,11 +231,8 @@ enum OperatingSystem {
         unsafe setsockopt(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, &no, size)
       }
       let isBound = unsafe bind(descriptor, first.ai_addr, first.ai_addrlen) == 0
-      guard isBound, listen(descriptor, 1) == 0 else {
-        let failure = Failure(number: errno)
-        close(descriptor)
-        throw failure
-      }
+      // `deinit` closes the descriptor, also here.
+      guard isBound, listen(descriptor, 1) == 0 else { throw Failure(number: errno) }
     }
 
     deinit { close(descriptor) }
