@@ -24,3 +24,35 @@ extension [UInt8] {
     try unsafe read(span.bytes)
   }
 }
+
+/// The place of what follows `{"name":` in a text that begins so and ends with a brace; nil for any other text. It is
+/// the value of the object's only member where it is JSON itself. O(white space)
+public func rangeOfOnlyMember(_ name: StaticString, in text: RawSpan) -> Range<Int>? {
+  unsafe text.withUnsafeBytes { bytes in
+    func isSpace(_ byte: UInt8) -> Bool {
+      byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
+    }
+    var (start, end) = (0, bytes.count)
+    func skipSpace() { while start < end, unsafe isSpace(bytes[start]) { start += 1 } }
+    func skip(_ byte: UInt8) -> Bool {
+      guard start < end, unsafe bytes[start] == byte else { return false }
+      start += 1
+      return true
+    }
+    func skipName() -> Bool {
+      for place in 0..<name.utf8CodeUnitCount {
+        guard unsafe skip(name.utf8Start[place]) else { return false }
+      }
+      return true
+    }
+    skipSpace()
+    guard skip(UInt8(ascii: "{")) else { return nil }
+    skipSpace()
+    guard skip(UInt8(ascii: "\"")), skipName(), skip(UInt8(ascii: "\"")) else { return nil }
+    skipSpace()
+    guard skip(UInt8(ascii: ":")) else { return nil }
+    while end > start, unsafe isSpace(bytes[end - 1]) { end -= 1 }
+    guard end > start, unsafe bytes[end - 1] == UInt8(ascii: "}") else { return nil }
+    return start..<end - 1
+  }
+}

@@ -67,6 +67,10 @@ public struct LogPage: Sendable {
   public let revision: Int
   /// The revision of the oldest record.
   public let oldest: Int
+
+  public init(records: [LogRecord], revision: Int, oldest: Int) {
+    (self.records, self.revision, self.oldest) = (records, revision, oldest)
+  }
 }
 
 /// What a log answers.
@@ -106,8 +110,9 @@ public struct DocumentWrite: Sendable {
 
 /// What became of a write.
 public enum WriteOutcome: Sendable {
-  /// It is done; of a deleted document, the revision of its `delete` record.
-  case done(DocumentHead)
+  /// It is done, and this is what became of the row, where one was given; of a deleted document, the revision of its
+  /// `delete` record.
+  case done(DocumentHead, KeepOutcome?)
   case deleted(revision: Int)
   /// The condition is not met, and this is what there is.
   case notMet(DocumentHead?)
@@ -148,7 +153,8 @@ public struct DocumentChange: Sendable {
 
 /// What became of a change.
 public enum ChangeOutcome: Sendable {
-  case applied(DocumentHead)
+  /// It is done, and this is what became of the row.
+  case applied(DocumentHead, KeepOutcome)
   /// The log has a record with its key: this one.
   case repeated(revision: Int, layout: ContentDigest)
   /// The log has a record with its key and other steps.

@@ -109,6 +109,9 @@ struct QueryInput {
     case .fromBounds: return text(parameters.fromBounds)
     case .progress: return text(parameters.progress)
     case .section: return text(parameters.section.map { Double($0) })
+    case .after: return text(parameters.after.map { Double($0) })
+    case .wait: return text(parameters.wait)
+    case .prefix: return parameters.prefix
     }
   }
 }

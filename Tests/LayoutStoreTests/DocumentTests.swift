@@ -57,7 +57,7 @@ struct DocumentTests {
         name: feed, condition: condition, layout: number.map { id($0) },
         row: number.map { layout($0) })
       switch try answer({ store.write(write, until: .now + .seconds(60), $0) }).get() {
-      case .done(let head): return "\(head.revision)"
+      case .done(let head, _): return "\(head.revision)"
       case .deleted(let revision): return "deleted \(revision)"
       case .notMet(let head): return "not met \(head?.revision ?? 0)"
       case .layoutAbsent: return "no layout"
@@ -90,7 +90,7 @@ struct DocumentTests {
     let feed = try name("feed")
     func apply(_ change: DocumentChange) throws -> String {
       switch try answer({ store.change(change, until: .now + .seconds(60), $0) }).get() {
-      case .applied(let head): return "applied \(head.revision)"
+      case .applied(let head, _): return "applied \(head.revision)"
       case .repeated(let revision, let layout): return "repeated \(revision) \(layout.words[0])"
       case .keyReused: return "reused"
       case .conflict(let head): return "conflict \(head.revision)"

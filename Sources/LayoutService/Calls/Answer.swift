@@ -8,6 +8,8 @@ struct Answer: Sendable {
     case oneScrollPosition
     /// Until another release is installed, which only the server knows.
     case release
+    /// Until its document changes, which only the server knows.
+    case revision
     /// It must not be cached.
     case none
   }
@@ -17,6 +19,8 @@ struct Answer: Sendable {
   var body: [UInt8] = []
   /// The policy for a browser that shows the body as a page: what it may load and run.
   var contentSecurityPolicy: StaticString?
-  /// The path of a layout that is new.
+  /// The path of what is new, or where the answer leads to.
   var location: String?
+  /// The revision of the document that it tells of: its entity tag.
+  var revision: Int?
 }

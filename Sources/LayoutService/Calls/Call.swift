@@ -14,6 +14,16 @@ struct Call: Sendable {
     /// The body, which is no snapshot. Its arguments are the bytes, with slack behind them, the limits, and what bounds
     /// the work.
     case body(@Sendable (RawSpan, ServiceLimits, inout StepMeter) throws(DecodingStop) -> Answer)
+    /// What the store tells of documents. The first function says what is to be read of them.
+    case documents(
+      reading: @Sendable (Question) throws(Interruption) -> DocumentReading,
+      @Sendable (inout Question, Request, DocumentsRead) throws(Interruption) -> Answer)
+    /// The document stands for the layout of the body from now on.
+    case putsDocument
+    /// The document is deleted.
+    case deletesDocument
+    /// What the steps of the body make of a document's layout.
+    case changesDocument
     /// What the steps of the body make of a snapshot, and both layouts where a container width is given.
     case change(
       check: Check,
@@ -55,6 +65,10 @@ struct Call: Sendable {
   var parameters: [QueryParameters.Name] = []
   /// Whether it answers drawings, too.
   var draws = false
+  /// The greatest `limit`, where it is not the service's.
+  var limitMax: Int?
+  /// Whether the query belongs to the layout that the answer leads to, and is not read.
+  var passesQueryOn = false
   /// Whether its answers are snapshots, which may be long.
   var answersSnapshot = false
   /// How long caches may keep its answers.
@@ -68,6 +82,7 @@ struct Call: Sendable {
     posting, layoutObject, elements, special, sections, item, supplementary, decoration, hit,
     healthz, readyz, metrics, version, openAPI, openAPIJSON, docs, problem, playground, other,
     deletion, plans, diffs, changes, transition, snapshot,
+    documents, document, documentPut, documentDeletion, documentChange, documentLog, documentLayout,
   ]
 
   /// All unknown paths.
@@ -97,6 +112,7 @@ public struct Route: Hashable, Sendable, CaseIterable {
   static let metrics = Route("/metrics")!
   static let snapshot = Route("/v1/layouts/{id}/snapshot")!
   static let problem = Route("/problems/{name}")!
+  static let documentLayout = Route("/v1/documents/{name}/{rest}")!
   static let playground = Route("/playground")!
 
   private init(number: Int) { self.number = number }
@@ -135,6 +151,9 @@ public struct Route: Hashable, Sendable, CaseIterable {
   /// Whether what it answers is a layout, or a part of one.
   var isOfLayout: Bool { Route.templates[number].namesLayout }
 
+  /// Whether its path names a document.
+  var isOfDocument: Bool { Route.templates[number].namesDocument }
+
   /// The number of the call with this path and method.
   func call(_ method: Method) -> Int? {
     if Call.all[number].methods.contains(method) { return number }
@@ -155,13 +174,16 @@ private struct PathTemplate: Sendable {
   let words: [String]
   let segmentCounts: ClosedRange<Int>
   let namesLayout: Bool
+  let namesDocument: Bool
 
   init(_ call: Call) {
     let isCompared = call.path.first == "/" && call.files == nil
     words = isCompared ? call.path.split(separator: "/").map(String.init) : []
     namesLayout = words.contains("{id}")
+    namesDocument = words.count > 2 && words[1] == "documents"
     segmentCounts =
       switch call.elements {
+      case nil where words.last == "{rest}": words.count...PathSegments.countMax
       case nil: words.count...words.count
       case .cell: words.count + 2...words.count + 2
       case .supplementary: words.count + 2...words.count + 3

@@ -7,10 +7,13 @@ import LayoutWire
 extension Call {
   static let changes = Call(
     path: "/v1/layouts/{id}/changes", methods: [.post],
-    parameters: layoutParameters + [.pinning, .special, .anchor, .endThreshold, .transition],
+    parameters: changeParameters,
     fault: { $0.faultOfChange }, answering: .change(check: checkChange, answerChange))
 
-  @Sendable private static func checkChange(
+  static let changeParameters =
+    layoutParameters + [.pinning, .special, .anchor, .endThreshold, .transition]
+
+  @Sendable static func checkChange(
     _ question: Question, _ parent: NamedSnapshot
   ) throws(Interruption) {
     _ = try question.containerWidth(of: parent.snapshot)
@@ -26,7 +29,7 @@ extension Call {
     try checkObject(question, parent)
   }
 
-  @Sendable private static func answerChange(
+  @Sendable static func answerChange(
     _ question: inout Question, _ change: Change, _ allowance: inout Allowance
   ) throws(Interruption) -> Answer {
     var answer = ChangeAnswer(parent: change.parent.id.hexadecimal)
@@ -108,7 +111,7 @@ extension LayoutChange {
 
 extension QueryParameters {
   /// The fault of the parameters for a change, whatever the layout.
-  fileprivate var faultOfChange: Problem? {
+  var faultOfChange: Problem? {
     if bounds == nil {
       if self[.anchor] != nil { return .needsBounds("anchor") }
       if self[.endThreshold] != nil { return .needsBounds("endThreshold") }

@@ -71,11 +71,15 @@ extension Call {
     }
     let warnings = question.warnings(of: layout)
     return question.trace.timing.measure(.encode) {
-      [screens = question.screens] in
+      [screens = question.screens, revision = question.revision] in
       var writer = JSONWriter(
         capacity: list?.estimatedByteCount ?? 256 + screens.json.reduce(0) { $0 + $1.count })
       writer.literal("{\"id\":")
       writer.string(named.id.hexadecimal)
+      if let revision {
+        writer.literal(",\"revision\":")
+        writer.integer(revision)
+      }
       writer.literal(",\"sectionCount\":")
       writer.integer(named.snapshot.sections.count)
       writer.literal(",\"itemCount\":")

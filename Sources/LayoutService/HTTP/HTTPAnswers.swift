@@ -14,8 +14,12 @@ extension Service {
     response.isGzipped = isCoded(response.body, for: request)
     if let location = answer.location { response.headers.append("Location", text: location) }
     let lifetime = work.lifetime
-    if lifetime == .none {
-      response.headers.append("Cache-Control", "no-store")
+    if !lifetime.hasTagOfQuestion {
+      let tag = answer.revision.map { Array("\"\($0)\"".utf8) }
+      if lifetime == .revision, let tag, request.match([tag]) != .none {
+        return notModified(tag, lifetime)
+      }
+      addValidators(to: &response.headers, tag, lifetime)
     } else {
       let tag = EntityTags(work.question).text(isGzipped: response.isGzipped)
       if request.match([]) == .any { return notModified(tag, lifetime) }
@@ -50,7 +54,7 @@ extension Service {
   /// 304 when the client has the answer; nothing is looked up for it.
   func notModified(_ work: Work) -> Response? {
     let request = work.request
-    guard work.lifetime != .none, request.hasHeader("If-None-Match") else { return nil }
+    guard work.lifetime.hasTagOfQuestion, request.hasHeader("If-None-Match") else { return nil }
     let tags = EntityTags(work.question)
     var candidates = [tags.text(isGzipped: false)]
     if request.acceptsGzip { candidates.append(tags.text(isGzipped: true)) }
@@ -65,17 +69,17 @@ extension Service {
   }
 
   private func addValidators(
-    to headers: inout HeaderLines, _ tag: [UInt8], _ lifetime: Answer.Lifetime
+    to headers: inout HeaderLines, _ tag: [UInt8]?, _ lifetime: Answer.Lifetime
   ) {
     let cacheControl: StaticString =
       switch lifetime {
       case .forever where keys == nil: "public, max-age=31536000, immutable"
       case .forever: "private, max-age=31536000, immutable"
       case .oneScrollPosition: "private, max-age=60"
-      case .release: "no-cache"
+      case .release, .revision: "no-cache"
       case .none: "no-store"
       }
-    headers.append("ETag") { $0.append(contentsOf: tag) }
+    if let tag { headers.append("ETag") { $0.append(contentsOf: tag) } }
     headers.append("Cache-Control", cacheControl)
   }
 
@@ -141,7 +145,8 @@ extension Service {
     let (request, target, trace) = (work.request, work.question.target, work.question.trace)
     let duration = ContinuousClock.now - request.startInstant
     metrics.requestFinished(
-      route: target.route, method: request.method, status: status, duration: duration)
+      route: target.route, method: request.method, status: status,
+      duration: duration - trace.waited)
     if let wasPrepared = trace.wasPrepared { metrics.memoAsked(wasThere: wasPrepared) }
     if status >= 400, let reason = RefusalReason(status: status, limit: trace.limit) {
       metrics.requestRefused(reason)
@@ -197,6 +202,16 @@ extension Service {
     record.limit = Limit(request.refusal)?.rawValue
     record.input = input
     accessLog(record)
+  }
+}
+
+extension Answer.Lifetime {
+  /// Whether the entity tag follows from the question alone.
+  fileprivate var hasTagOfQuestion: Bool {
+    switch self {
+    case .forever, .oneScrollPosition, .release: true
+    case .revision, .none: false
+    }
   }
 }
 

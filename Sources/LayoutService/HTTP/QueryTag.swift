@@ -39,20 +39,24 @@ struct QueryTag: Hashable, Sendable {
     case .flag(let isSet)?: combine(isSet ? 1 : 0)
     case .special(.rest)?: combine(1)
     case .anchor(let rule)?: combine(rule)
-    case .distance(let number)?, .progress(let number)?: combine(extent: number)
-    case .cursor(let text)?, .layout(let text)?:
+    case .distance(let number)?, .progress(let number)?, .seconds(let number)?:
+      combine(extent: number)
+    case .cursor(let text)?, .layout(let text)?, .prefix(let text)?:
       combine(UInt64(text.utf8.count))
       for byte in text.utf8 { combine(UInt64(byte)) }
-    case .section(let number)?:
+    case .section(let number)?, .revision(let number)?:
       combine(1)
       combine(UInt64(number))
     case nil:
       switch form {
-      case .extent, .extents, .area, .insets, .distance, .progress: combine(UInt64.max)
+      case .extent, .extents, .area, .insets, .distance, .progress, .seconds:
+        combine(UInt64.max)
       case .point:
         combine(UInt64.max)
         combine(UInt64.max)
-      case .limit, .format, .flag, .special, .cursor, .anchor, .layout, .section: combine(0)
+      case .limit, .format, .flag, .special, .cursor, .anchor, .layout, .section, .revision,
+        .prefix:
+        combine(0)
       }
     }
   }

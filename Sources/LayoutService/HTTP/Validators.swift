@@ -72,7 +72,7 @@ extension QueryTag {
       // The container width stands for the first two. Nothing depends on the others.
       case .width, .height, .point, .limit, .format, .pinning, .special, .widths, .heights,
         .length, .cursor, .anchor, .endThreshold, .transition, .from, .fromWidth, .fromBounds,
-        .progress, .section:
+        .progress, .section, .after, .wait, .prefix:
         break
       }
     }

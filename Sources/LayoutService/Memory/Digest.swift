@@ -47,9 +47,11 @@ extension Digest {
   }
 
   /// The digest of a text as it stands. O(bytes)
-  init(of text: Substring.UTF8View) {
+  init(of text: Substring.UTF8View) { self.init(of: text.span) }
+
+  /// The digest of bytes. O(bytes)
+  init(of bytes: Span<UInt8>) {
     var hash = SHA256()
-    let bytes = text.span
     unsafe bytes.withUnsafeBytes { unsafe hash.update(bufferPointer: $0) }
     self.init(hash.finalize())
   }

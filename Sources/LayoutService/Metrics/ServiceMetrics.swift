@@ -55,6 +55,7 @@ public final class ServiceMetrics: Sendable {
     /// By `outcome`.
     case storeCheckpoints = "layoutd_store_checkpoints_total"
     case storeCollected = "layoutd_store_collected_total"
+    case watchers = "layoutd_watchers"
     case logLinesDropped = "layoutd_log_lines_dropped_total"
     case accessLogLinesSuppressed = "layoutd_access_log_lines_suppressed_total"
 
@@ -144,6 +145,8 @@ public final class ServiceMetrics: Sendable {
       case .storeCheckpoints: "Checkpoints of the store, by outcome: ok, or failed."
       case .storeCollected:
         "Layouts that were deleted because nobody had used them (store-retention)."
+      case .watchers:
+        "Requests that follow documents: polls that wait, and streams of events (max-watchers)."
       case .logLinesDropped:
         "Lines of the log that were lost because whoever reads standard error is too slow."
       case .accessLogLinesSuppressed:
@@ -153,10 +156,10 @@ public final class ServiceMetrics: Sendable {
   }
 
   /// Nil stands for every other.
-  private static let methods: [Method?] = [.get, .head, .post, .delete, .options, nil]
+  private static let methods: [Method?] = [.get, .head, .post, .put, .delete, .options, nil]
   private static let statuses = [
-    200, 201, 204, 304, 400, 401, 403, 404, 405, 408, 411, 413, 414, 415, 422, 431, 499, 500, 501,
-    503, 505, 507,
+    200, 201, 204, 304, 307, 400, 401, 403, 404, 405, 408, 409, 410, 411, 412, 413, 414, 415, 422,
+    428, 429, 431, 499, 500, 501, 503, 505, 507,
   ]
 
   /// The registry of the instruments.

@@ -10,7 +10,7 @@ extension ServiceMetrics {
         store.condition == condition ? 1 : 0
       }
     }
-    for operation in StoreOperation.ofLayouts {
+    for operation in StoreOperation.allCases {
       for outcome in [StoreError?.none] + StoreError.allCases {
         setReading(
           .storeOperations,
@@ -36,9 +36,8 @@ extension ServiceMetrics {
 }
 
 extension StoreOperation {
-  /// Those that are called.
-  static let ofLayouts: [StoreOperation] = ofRequests + [.stamp, .collect]
-
   /// Those that requests wait for.
-  static let ofRequests: [StoreOperation] = [.keep, .load, .forget]
+  static let ofRequests: [StoreOperation] = [
+    .keep, .load, .forget, .document, .documents, .write, .change, .records,
+  ]
 }

@@ -95,6 +95,77 @@ extension Problem.Name {
           """,
         cure: "Post the snapshot again. It has the same id then, and the request can be repeated.",
         example: .get("/v1/layouts/\(Self.someID)"))
+    case .documentNotFound:
+      ProblemExplanation(
+        cause: "There is no document of this name; it may have been deleted.",
+        cure: "Create it with PUT and If-None-Match: *.",
+        example: .get("/v1/documents/nowhere"))
+    case .conflict:
+      ProblemExplanation(
+        cause: """
+          The steps are meant for another revision of the document than it has: somebody else has \
+          changed it meanwhile. Nothing has been done.
+          """,
+        cure: """
+          Read the changes after the revision that the steps are meant for, carry their indices \
+          over, and send them again with the new revision.
+          """,
+        example: .post(
+          #"{"revision": 1, "steps": []}"#, to: "/v1/documents/feed/changes",
+          condition: "where the document feed has another revision"))
+    case .historyGone:
+      ProblemExplanation(
+        cause: """
+          The log keeps the newest records alone, and those after the given revision are not among \
+          them any more; or the document has never had that revision.
+          """,
+        cure: "Read the document, show its layout, and follow the log from its revision.",
+        example: .get(
+          "/v1/documents/feed/changes?after=9", condition: "where the log begins later"))
+    case .preconditionFailed:
+      ProblemExplanation(
+        cause: """
+          What If-Match or If-None-Match asks for is not so: the document has another revision, \
+          exists already, or does not exist. Nothing has been done.
+          """,
+        cure: """
+          Read the document, and decide anew. After a lost answer the revision and the layout of \
+          this problem tell whether the write was done.
+          """,
+        example: ProblemExplanation.Example(
+          head: """
+            DELETE /v1/documents/nowhere HTTP/1.1
+            Host: 127.0.0.1:8080
+            If-Match: "17"
+            """))
+    case .keyReused:
+      ProblemExplanation(
+        cause: "The log has a change with this key, whose steps were others.",
+        cure: "Draw a new key for each change, and repeat it only with the same steps.",
+        example: .post(
+          #"{"revision": 1, "key": "a", "steps": []}"#, to: "/v1/documents/feed/changes",
+          condition: "where another change had this key"))
+    case .preconditionRequired:
+      ProblemExplanation(
+        cause: """
+          A document is written only by those who say what they know of it, so that nobody \
+          overwrites unseen what others have written.
+          """,
+        cure: """
+          Send If-None-Match: * to create it, If-Match with its ETag to replace or delete what was \
+          read, or If-Match: * to do so whatever it is.
+          """,
+        example: ProblemExplanation.Example(
+          head: "DELETE /v1/documents/feed HTTP/1.1\nHost: 127.0.0.1:8080"))
+    case .tooManyWatchers:
+      ProblemExplanation(
+        cause: "As many requests follow documents as --max-watchers allows.",
+        cure: """
+          Try again after as many seconds as Retry-After says; meanwhile read the log without wait.
+          """,
+        example: .get(
+          "/v1/documents/feed/changes?after=1&wait=30",
+          condition: "while 1000 others wait"))
     case .methodNotAllowed:
       ProblemExplanation(
         cause: "The path does not have this method.",
@@ -223,7 +294,7 @@ extension Problem.Name {
     case .notImplemented:
       ProblemExplanation(
         cause: "The server does not know the method.",
-        cure: "Use GET, HEAD, POST or DELETE, as /openapi.yaml says.",
+        cure: "Use GET, HEAD, POST, PUT or DELETE, as /openapi.yaml says.",
         example: ProblemExplanation.Example(
           head: "BREW /v1/layouts HTTP/1.1\nHost: 127.0.0.1:8080"))
     case .unavailable:

@@ -72,18 +72,21 @@ extension Service {
       throw Problem(.methodNotAllowed, allow: route.methodNames)
     }
     work.call = call
-    let writes = request.method == .post || request.method == .delete
+    let writes = [.post, .put, .delete].contains(request.method)
     if let key = work.key, writes, !key.permission.includes(.write) { throw Problem(.forbidden) }
     if route.isOfLayout, target.id == nil { throw .badID }
+    if route.isOfDocument, target.document == nil { throw .badName }
+    if Call.all[call].passesQueryOn { return }
     let given = try request.withQuery { (query) throws(Problem) in
       try QueryParameters(
-        query, allowed: Call.all[call].parameters, limitMax: limits.maximumElements)
+        query, allowed: Call.all[call].parameters,
+        limitMax: Call.all[call].limitMax ?? limits.maximumElements)
     }
     if let given { work.question.parameters = given }
     if given?.drawing != nil, !Call.all[call].draws {
       throw .badParameter("format", .notAllowed, "The format must be rows or columns here.")
     }
-    if request.method == .post {
+    if request.method == .post || request.method == .put {
       try checkBody(request)
       work.body = Body(of: request)
     }

@@ -1,5 +1,6 @@
 import HTTPServer
 import LayoutCore
+import LayoutStore
 import LayoutWire
 
 /// What a request may use on its thread. Nothing else decides "too much here" or "too late".
@@ -161,4 +162,8 @@ enum Interruption: Error {
   case underWay(LayoutKey)
   /// The snapshot that is needed may be in the store.
   case notInMemory(Digest)
+  /// What the store has of documents is needed.
+  case documents(DocumentReading)
+  /// There is no record yet behind that revision of a document's log, and the request waits for one.
+  case awaitsRecord(DocumentName, after: Int)
 }

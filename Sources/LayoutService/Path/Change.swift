@@ -22,12 +22,16 @@ extension Service {
         throw .problem(.parentNotFound)
       }
       try check(work.question, parent)
-      var timing = work.question.trace.timing
-      let change = try apply(work, to: parent, &timing, &allowance)
-      work.question.trace.timing = timing
-      work.change = change
-      work.named = change.result
+      let posted = try steps(&work, isHorizontal: parent.snapshot.isHorizontal, &allowance)
+      try apply(posted, to: parent, &work, &allowance)
     }
+    return try changeWithLayouts(&work, &allowance)
+  }
+
+  /// The change that has been applied, with both layouts where a container width is given.
+  func changeWithLayouts(
+    _ work: inout Work, _ allowance: inout Allowance
+  ) throws(Interruption) -> Change {
     guard var change = work.change else { preconditionFailure("the steps have been applied") }
     guard let containerWidth = try work.question.containerWidth(of: change.parent.snapshot)
     else { return change }
@@ -45,41 +49,59 @@ extension Service {
     return change
   }
 
-  /// Reads the steps of a body and applies them. O(bytes + what changes + sections)
-  private func apply(
-    _ work: Work, to parent: NamedSnapshot, _ timing: inout Timing, _ allowance: inout Allowance
-  ) throws(Interruption) -> Change {
+  /// Steps that have been read, and what bounds the rest of the work on them.
+  struct ReadSteps {
+    let posted: PostedSteps
+    let added: AddedContent
+    var meter: StepMeter
+  }
+
+  /// Reads the steps of a body. O(bytes)
+  func steps(
+    _ work: inout Work, isHorizontal: Bool, ofDocument: Bool = false, _ allowance: inout Allowance
+  ) throws(Interruption) -> ReadSteps {
     guard let body = work.body else { preconditionFailure("a change has a body") }
     try allowance.read(bytes: body.byteCount)
     var meter = allowance.decodingMeter
     let added = AddedContent()
     let naming = naming.counting(added)
     let limits = limits.decoding
-    let posted = try timing.measure(.parse) { () throws(Interruption) in
+    let posted = try work.question.trace.timing.measure(.parse) { () throws(Interruption) in
       try reading(allowance) { () throws(DecodingStop) in
         try body.withBytes { (bytes) throws(DecodingStop) in
           try StepsDecoder.change(
-            bytes, hasSlack: true, isHorizontal: parent.snapshot.isHorizontal,
+            bytes, hasSlack: true, isHorizontal: isHorizontal, ofDocument: ofDocument,
             depthMax: self.limits.maximumDepth, limits: limits, naming: naming, meter: &meter)
         }
       }
     }
-    let expected = posted.expected
-    let (steps, named) = try timing.measure(.apply) { () throws(Interruption) in
+    return ReadSteps(posted: posted, added: added, meter: meter)
+  }
+
+  /// Applies steps to a snapshot. O(what changes + sections)
+  func apply(
+    _ read: ReadSteps, to parent: NamedSnapshot, _ work: inout Work, _ allowance: inout Allowance
+  ) throws(Interruption) {
+    var meter = read.meter
+    let (steps, named) = try work.question.trace.timing.measure(.apply) {
+      () throws(Interruption) in
       let steps = try reading(allowance) { () throws(DecodingStop) in
-        try ChangedSnapshot(posted, of: parent.snapshot, meter: &meter)
+        try ChangedSnapshot(read.posted, of: parent.snapshot, meter: &meter)
       }
       let named = NamedSnapshot(steps, from: parent, unless: { allowance.isLate() })
       guard var named else { throw .problem(.tooLate) }
-      named.addedContentBytes = added.byteCount
+      named.addedContentBytes = read.added.byteCount
       return (steps, named)
     }
-    if let problem = expected.problem(
+    if let problem = read.posted.expected.problem(
       id: named.id.hexadecimal, itemCount: named.snapshot.itemCount)
     {
       throw .problem(problem)
     }
-    return Change(parent: parent, result: cache.snapshot(named.id) ?? named, steps: steps)
+    let change = Change(
+      parent: parent, result: cache.snapshot(named.id) ?? named, steps: steps)
+    work.change = change
+    work.named = change.result
   }
 }
 

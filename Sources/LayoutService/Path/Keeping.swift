@@ -8,15 +8,35 @@ import LayoutWire
 /// What a request has the store do before it is answered: nothing is acknowledged that is not durable
 /// (docs/rules.md#store).
 enum StoreWrite: Sendable {
-  case keep(StoredLayout, StoredRow)
+  case keep(NewRow)
   case forget(Digest)
+  /// With the row of the layout that it stands for from now on, where one is written.
+  case document(DocumentWrite, StoredRow?)
+  case change(DocumentChange, StoredRow)
 
   fileprivate var operation: StoreOperation {
     switch self {
     case .keep: .keep
     case .forget: .forget
+    case .document: .write
+    case .change: .change
     }
   }
+}
+
+/// A row to be written, and what is known of it then.
+struct NewRow: Sendable {
+  let layout: StoredLayout
+  let row: StoredRow
+}
+
+/// What became of what a request had the store do.
+enum Written: Sendable {
+  /// It is done; with what is known of the layout's row, and whether that was not there before.
+  case done(Answer, row: StoredRow?, isNew: Bool)
+  case refused(Problem)
+  /// The store lacks what steps are meant for, or a layout that is in memory, so that is kept whole.
+  case toBeKeptWhole
 }
 
 /// A row that the store has for a snapshot that was posted.
@@ -33,52 +53,66 @@ extension Service {
   func storeWrite(
     _ work: Work, _ answer: Answer, _ allowance: inout Allowance
   ) throws(Interruption) -> StoreWrite? {
-    guard store != nil else { return nil }
-    if case .forgets = Call.all[work.call].answering {
-      return work.question.target.id.map { .forget($0) }
+    switch Call.all[work.call].answering {
+    case .forgets: return store == nil ? nil : work.question.target.id.map { .forget($0) }
+    case .putsDocument: return try putWrite(work, &allowance)
+    case .deletesDocument: return try deletion(work)
+    case .changesDocument: return try changeWrite(work, answer, &allowance)
+    default: break
     }
-    guard work.question.isPosted, let named = work.named else { return nil }
-    let today = Day.today
+    guard keepsLayouts, work.question.isPosted, let named = work.named else { return nil }
     // A row that was used today is there: nothing is collected before it has not been used for a day.
-    if let row = cache.row(of: named.id), row.used == today { return nil }
+    if let row = cache.row(of: named.id), row.used == .today { return nil }
     guard work.client.hasRoom(forBodyOf: answer.body.count) else { throw .problem(.noRoom) }
+    try checkRoom(for: named)
+    guard let body = work.body else { preconditionFailure("what is posted has a body") }
+    func posted(_ allowance: Allowance) throws(Interruption) -> StoredBody {
+      try reading(allowance) { () throws(DecodingStop) in
+        try body.withBytes { (bytes) throws(DecodingStop) in StoredBody(bytes) }
+      }
+    }
+    if work.change == nil { return .keep(newRow(of: named, try posted(allowance))) }
+    return .keep(try rowOfSteps(body.byteCount, work, &allowance, posted))
+  }
+
+  /// Stops a snapshot that memory has no room for, even alone.
+  func checkRoom(for named: NamedSnapshot) throws(Interruption) {
     do throws(SnapshotTooLarge) {
       try cache.checkRoom(for: named)
     } catch {
       throw .problem(Problem(error))
     }
-    return try write(of: named, work, on: today, &allowance)
   }
 
-  /// The row of a snapshot: the body as it was posted, or, where steps would make a long chain, the whole result.
-  private func write(
-    of named: NamedSnapshot, _ work: Work, on today: Day, _ allowance: inout Allowance
-  ) throws(Interruption) -> StoreWrite {
-    guard let body = work.body else { preconditionFailure("what is posted has a body") }
-    func row(_ body: StoredBody, on parent: (id: Digest, row: StoredRow)? = nil) -> StoreWrite {
-      let row = StoredRow(
-        used: today, depth: parent.map { $0.row.depth + 1 } ?? 0,
-        baseBytes: parent?.row.baseBytes ?? body.byteCount,
-        stepsBytes: parent.map { $0.row.stepsBytes + body.byteCount } ?? 0)
-      return .keep(
-        StoredLayout(
-          id: named.id, parent: parent?.id, depth: row.depth, rules: Int(rulesVersion), used: today,
-          body: body),
-        row)
-    }
-    func posted() throws(Interruption) -> StoredBody {
-      try reading(allowance) { () throws(DecodingStop) in
-        try body.withBytes { (bytes) throws(DecodingStop) in StoredBody(bytes) }
-      }
-    }
-    guard let change = work.change else { return row(try posted()) }
+  /// The row of a snapshot: its text, or steps on the row of another one.
+  func newRow(
+    of named: NamedSnapshot, _ body: StoredBody, on parent: (id: Digest, row: StoredRow)? = nil
+  ) -> NewRow {
+    let row = StoredRow(
+      used: .today, depth: parent.map { $0.row.depth + 1 } ?? 0,
+      baseBytes: parent?.row.baseBytes ?? body.byteCount,
+      stepsBytes: parent.map { $0.row.stepsBytes + body.byteCount } ?? 0)
+    return NewRow(
+      layout: StoredLayout(
+        id: named.id, parent: parent?.id, depth: row.depth, rules: Int(rulesVersion),
+        used: row.used, body: body),
+      row: row)
+  }
+
+  /// The row of what steps have made: the steps, of so many bytes, or, where they would make a long chain, the result.
+  func rowOfSteps(
+    _ byteCount: Int, _ work: Work, _ allowance: inout Allowance,
+    _ steps: (Allowance) throws(Interruption) -> StoredBody
+  ) throws(Interruption) -> NewRow {
+    guard let change = work.change else { preconditionFailure("the steps have been applied") }
+    let (parent, named) = (change.parent.id, change.result)
     // A row is not derived from itself, and one that takes the place of a damaged one stands alone.
-    if !work.isKeptWhole, change.parent.id != named.id, !loads.isDamaged(named.id),
-      let parent = cache.row(of: change.parent.id), parent.takesSteps(body.byteCount)
+    if !work.isKeptWhole, parent != named.id, !loads.isDamaged(named.id),
+      let row = cache.row(of: parent), row.takesSteps(byteCount)
     {
-      return row(try posted(), on: (change.parent.id, parent))
+      return newRow(of: named, try steps(allowance), on: (parent, row))
     }
-    return row(StoredBody(try text(of: named, &allowance)))
+    return newRow(of: named, StoredBody(try text(of: named, &allowance)))
   }
 
   /// The text of a snapshot that steps have made. O(sections + runs)
@@ -121,56 +155,61 @@ extension Service {
     let start = ContinuousClock.now
     let deadline = min(work.deadline, start + limits.storeTimeout)
     let removals = cache.removals
-    @Sendable func done(_ error: StoreError?, _ row: KeptRow? = nil) {
+    @Sendable func done(_ result: Result<Written, StoreError>) {
       var work = work
       let duration = ContinuousClock.now - start
       work.question.trace.timing.add(duration, to: .store)
       metrics.storeWaited(write.operation, duration)
-      if let error { return refuse(work, Problem(error)) }
-      if answer.body.count <= Service.bytesAnsweredAtOnce {
-        return finishWritten(work, answer, row)
+      switch result {
+      case .success(.done(let answer, let row, let isNew)):
+        let row = row.map { KeptRow(row: $0, isNew: isNew, removals: removals) }
+        if answer.body.count <= Service.bytesAnsweredAtOnce {
+          return finishWritten(work, answer, row)
+        }
+        // The store's thread goes on with the answers of others.
+        DispatchQueue.global(qos: .utility).async { [work] in
+          self.finishWritten(work, answer, row)
+        }
+      case .success(.toBeKeptWhole):
+        work.isKeptWhole = true
+        resume(work, goesOn: true)
+      case .success(.refused(let problem)): refuse(work, problem)
+      case .failure(let error): refuse(work, Problem(error))
       }
-      // The store's thread goes on with the answers of others.
-      DispatchQueue.global(qos: .utility).async { [work] in self.finishWritten(work, answer, row) }
     }
     switch write {
-    case .keep(let layout, let row):
-      let replaces = loads.isDamaged(layout.id)
-      store.keep(layout, replaces: replaces, until: deadline) { result in
-        switch result {
-        case .success(.parentAbsent):
-          // It has been deleted or collected meanwhile, so the result is kept whole.
-          var work = work
-          work.isKeptWhole = true
-          self.resume(work, goesOn: true)
-        case .success(let outcome):
-          if replaces { self.loads.noteWhole(layout.id) }
-          let row = row.known(outcome)
-          done(nil, KeptRow(row: row, isNew: outcome.isNew, removals: removals))
-        case .failure(let error):
-          done(error)
-        }
+    case .keep(let new):
+      let replaces = loads.isDamaged(new.layout.id)
+      store.keep(new.layout, replaces: replaces, until: deadline) { result in
+        done(
+          result.map { outcome in
+            // It has been deleted or collected meanwhile.
+            if outcome == .parentAbsent { return .toBeKeptWhole }
+            if replaces { self.loads.noteWhole(new.layout.id) }
+            return .done(answer, row: new.row.known(outcome), isNew: outcome == .new)
+          })
       }
     case .forget(let id):
       // It may have been loaded again meanwhile.
       let ended = { @Sendable in self.forget(id) }
       store.forget(id, until: deadline, ended: ended) { result in
-        switch result {
-        case .success: done(nil)
-        case .failure(let error): done(error)
-        }
+        done(result.map { .done(answer, row: nil, isNew: false) })
+      }
+    case .document(let write, let row):
+      store.write(write, until: deadline) { result in
+        done(result.map { self.answer(to: $0, work, row) })
+      }
+    case .change(let change, let row):
+      store.change(change, until: deadline) { result in
+        done(result.map { self.answer(to: $0, answer, row) })
       }
     }
   }
 }
 
-extension KeepOutcome {
-  fileprivate var isNew: Bool { if case .new = self { true } else { false } }
-}
-
 extension StoredRow {
   /// What is known of the row, where another one than this may have been there.
-  fileprivate func known(_ outcome: KeepOutcome) -> StoredRow {
+  func known(_ outcome: KeepOutcome) -> StoredRow {
     guard case .known(let known) = outcome, known != depth || depth > 0 else { return self }
     // Of a chain only the depth is known, so nothing is added to it.
     return StoredRow(

@@ -15,7 +15,7 @@ extension Service {
       var allowance = Allowance(on: thread, until: work.deadline)
       let answer = try answer(&work, &allowance)
       if let write = try storeWrite(work, answer, &allowance) {
-        if thread == .network { work.client.suspend() }
+        suspend(&work)
         return self.write(write, answer, work)
       }
       try finish(work, answer)
@@ -24,10 +24,11 @@ extension Service {
       case .problem(let problem):
         refuse(work, problem)
       case .tooHeavy:
-        if thread == .network { work.client.suspend() }
-        resume(work)
+        let isBegun = work.isSuspended
+        suspend(&work)
+        resume(work, goesOn: isBegun)
       case .underWay(let key):
-        if thread == .network { work.client.suspend() }
+        suspend(&work)
         let isWaiting = memo.wait(for: key) { [work] result in
           var work = work
           // The request that computed it may have had less time left than this one.
@@ -36,10 +37,22 @@ extension Service {
         }
         if !isWaiting { resume(work, goesOn: true) }
       case .notInMemory(let id):
-        if thread == .network { work.client.suspend() }
+        suspend(&work)
         load(id, for: work)
+      case .documents(let reading):
+        suspend(&work)
+        read(reading, for: work)
+      case .awaitsRecord(let name, let revision):
+        suspend(&work)
+        wait(forRecordOf: name, after: revision, work)
       }
     }
+  }
+
+  /// Lets the network thread go on without an answer.
+  private func suspend(_ work: inout Work) {
+    if !work.isSuspended { work.client.suspend() }
+    work.isSuspended = true
   }
 
   /// Keeps in memory what was posted, counts, and answers.
@@ -91,6 +104,12 @@ extension Service {
       return try reading(allowance) { () throws(DecodingStop) in
         try body.withBytes { (bytes) throws(DecodingStop) in try answer(bytes, limits, &meter) }
       }
+    case .documents(let reading, let answer):
+      guard let read = work.read else { throw .documents(try reading(work.question)) }
+      return try answer(&work.question, work.request, read)
+    case .putsDocument: return try put(&work, &allowance)
+    case .deletesDocument: return Answer(status: 204)
+    case .changesDocument: return try changeDocument(&work, &allowance)
     case .change(let check, let answer):
       let change = try change(&work, check: check, &allowance)
       return try answer(&work.question, change, &allowance)
@@ -160,7 +179,8 @@ extension Service {
       throw .problem(Problem(error))
     }
     noteEvicted(insertion)
-    if store == nil ? insertion.isNew : row?.isNew == true {
+    guard work.question.target.document == nil else { return }
+    if keepsLayouts ? row?.isNew == true : insertion.isNew {
       answer.status = 201
       answer.location = "/v1/layouts/\(named.id.hexadecimal)"
     }

@@ -8,6 +8,11 @@ extension Problem {
   static let badID = Problem.badParameter(
     "id", .badSyntax, "A layout id is 64 lower-case hexadecimal digits.")
 
+  /// The path has a malformed name of a document.
+  static let badName = Problem.badParameter(
+    "name", .badSyntax,
+    "A document's name is 1 to 128 of A-Z a-z 0-9 . _ ~ -, the first a letter or a digit.")
+
   /// The computation took too long, or waited too long for its turn.
   static let tooLate = Problem(
     .unavailable, detail: "Computing the answer took longer than allowed. Try again later.",

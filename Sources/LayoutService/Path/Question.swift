@@ -18,6 +18,10 @@ struct Question: Sendable {
   var readingWarnings: [SnapshotWarning] = []
   /// The first screens that are ready, of several that were asked for.
   var screens = Screens()
+  /// The revision that the layout of the answer has as a document's.
+  var revision: Int?
+  /// Whether it has waited for a record of a log.
+  var hasWaited = false
   /// Its members of the access record.
   var trace = Trace()
 
@@ -31,6 +35,8 @@ struct Question: Sendable {
   /// Facts about how a request was answered, for log and metrics.
   struct Trace: Sendable {
     var timing = Timing()
+    /// How long it has waited for something to happen, which is no work.
+    var waited = Duration.zero
     /// Whether the layout was there; nil as long as none was needed.
     var wasPrepared: Bool?
     /// Whether it was made from the layout before a change.

@@ -13,9 +13,12 @@ public final class Service: RequestHandler {
   let metrics: ServiceMetrics
   /// The snapshots in memory.
   let cache: SnapshotCache
-  /// Where layouts are kept beyond the process; nil where they are not.
+  /// Where documents are kept, and layouts unless it is in memory; nil where there are no documents either.
   let store: (any Store)?
+  /// Whether layouts are kept beyond the process.
+  let keepsLayouts: Bool
   let loads = SnapshotLoads()
+  let watchers: Watchers
   let bodyTags = BodyTag.Maker()
   /// What the leaves of items are named by, and where equal ones are found.
   let naming: ContentNaming
@@ -40,7 +43,7 @@ public final class Service: RequestHandler {
   ///   - hasOperationsDoor: `/metrics` is answered by an ``OperationsDoor`` alone.
   ///   - hasPlayground: `/` is answered with a page to try the service on.
   ///   - facts: what `GET /version` tells.
-  ///   - store: where layouts are kept beyond the process; nil keeps them in memory alone.
+  ///   - store: where documents are kept, and layouts unless it is in memory; without one there are no documents.
   ///   - accessLog: takes notice of every answer, on the thread that answers. Must not wait.
   ///   - log: takes what the HTTP library has to say, one line each.
   public init(
@@ -67,6 +70,8 @@ public final class Service: RequestHandler {
       limits: limits, content: content, metrics: metrics, disposal: disposal)
     self.cache = cache
     self.store = store
+    keepsLayouts = store?.isDurable == true
+    watchers = Watchers(store, countMax: limits.watchers)
     self.content = content
     naming = .sha256(sharing: content)
     self.memo = memo
@@ -79,6 +84,7 @@ public final class Service: RequestHandler {
     metrics.setReading(.snapshotBytes) { Double(cache.usage.bytes) }
     if let store {
       metrics.read(from: store)
+      metrics.setReading(.watchers) { [watchers] in Double(watchers.count) }
       keepUpEveryHour()
     }
   }
@@ -86,8 +92,11 @@ public final class Service: RequestHandler {
   /// Whether new requests are welcome: the answer of `/readyz`.
   public var isReady: Bool { !isDraining.load(ordering: .relaxed) }
 
-  /// Turns `/readyz` to 503; every request is still answered.
-  public func beginDrain() { isDraining.store(true, ordering: .relaxed) }
+  /// Turns `/readyz` to 503, and ends the waiting of those who follow documents; every request is still answered.
+  public func beginDrain() {
+    isDraining.store(true, ordering: .relaxed)
+    watchers.drain()
+  }
 
   /// The input of the operators' calls.
   var operations: Operations {

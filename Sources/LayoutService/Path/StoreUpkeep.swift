@@ -21,8 +21,10 @@ extension Service {
   func keepUp(on today: Day) {
     guard let store else { return }
     store.stamp(cache.takeUsed(on: today), day: today)
-    guard let days = limits.storeRetentionDays else { return }
-    store.collect(usedBefore: Day(number: today.number - max(Service.retentionDaysMin, days)))
+    // In memory nothing is kept but what documents need.
+    let days = keepsLayouts ? limits.storeRetentionDays : Service.retentionDaysMin
+    let oldest = days.map { today.number - max(Service.retentionDaysMin, $0) } ?? 0
+    store.collect(usedBefore: Day(number: oldest))
   }
 
   /// What was acknowledged on a day is there on that day and the next one.

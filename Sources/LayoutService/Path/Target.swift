@@ -1,5 +1,6 @@
 import HTTPServer
 import LayoutCore
+import LayoutStore
 import LayoutWire
 
 /// The call, the layout, and the element or file that a path names (docs/rules.md#calls).
@@ -14,6 +15,10 @@ struct Target: Sendable {
   let file: ServedFile?
   /// The problem that the path names.
   let problem: Problem.Name?
+  /// The document that the path names; nil if there is none, or if the name is malformed.
+  let document: DocumentName?
+  /// What follows the document's name and a slash, for its layout.
+  let rest: String
 
   /// Reads a path as the request has it, undecoded: none of the templates' words needs decoding. O(bytes)
   init(path: Span<UInt8>) {
@@ -26,6 +31,12 @@ struct Target: Sendable {
     self.route = category != nil && element == nil ? .other : route
     problem =
       route == .problem ? Problem.Name(rawValue: path.extracting(segments[1]).word) : nil
+    document =
+      route.isOfDocument
+      ? path.extracting(segments[2]).decodedText.flatMap { DocumentName($0) } : nil
+    rest =
+      route == .documentLayout
+      ? String(decoding: (segments[3].lowerBound..<path.count).map { path[$0] }, as: UTF8.self) : ""
     id = route.isOfLayout ? Digest(hexadecimal: path.extracting(segments[2])) : nil
   }
 
@@ -56,7 +67,7 @@ struct Target: Sendable {
 /// The ranges of a path's segments.
 struct PathSegments {
   /// One more than any template has, so that a longer path matches none.
-  private static let countMax = 8
+  static let countMax = 8
 
   private var ranges = InlineArray<8, Range<Int>>(repeating: 0..<0)
   private(set) var count = 0

@@ -1,5 +1,6 @@
 import HTTPServer
 import LayoutCore
+import LayoutStore
 import LayoutWire
 
 /// A request on its way to an answer: what its head says, found out once, and what has been obtained since.
@@ -30,15 +31,35 @@ struct Work: Sendable {
   var named: NamedSnapshot?
   /// What was sought in the store: a snapshot, or nil where it has none of that id.
   var loaded: [(id: Digest, named: NamedSnapshot?)] = []
+  /// What was read of documents in the store.
+  var read: DocumentsRead?
+  /// What a document is put to.
+  var put: Put?
+  /// What a change of a document says beside its steps.
+  var changeHead: DocumentChangeHead?
+  /// Whether the steps of a document's change say nothing.
+  var changesNothing = false
+  /// Whether the network thread has gone on without an answer.
+  var isSuspended = false
   /// Whether the store has to keep the whole snapshot that steps have made, not the steps.
   var isKeptWhole = false
   /// The result of a computation that was waited for.
   var awaited: Result<Layout, LayoutStop>?
 
+  /// What a document is put to.
+  struct Put: Sendable {
+    let layout: Digest
+    /// Where the text of the snapshot is in the body; nil where there is none, or it is not known.
+    let text: Range<Int>?
+  }
+
+  /// Whether a document is put that is not there yet.
+  var createsDocument: Bool { request.hasHeader("If-None-Match") }
+
   init(_ client: Client, _ limits: ServiceLimits) {
     self.client = client
     question = Question(client.request.withPath { Target(path: $0) }, limits)
-    question.isPosted = client.request.method == .post
+    question.isPosted = [.post, .put].contains(client.request.method)
   }
 
   var request: Request { client.request }

@@ -73,7 +73,8 @@ extension SQLiteConnection {
     default: return .notMet(head)
     }
     guard let layout = write.layout else { return try delete(write.name, head) }
-    if let row = write.row, case .parentAbsent = try keep(row) { return .layoutAbsent }
+    let kept = try write.row.map { (row) throws(SQLiteFailure) in try keep(row) }
+    if kept == .parentAbsent { return .layoutAbsent }
     guard try number("select 1 from layout where id = ?1", [.digest(layout)]) != nil else {
       return .layoutAbsent
     }
@@ -94,7 +95,8 @@ extension SQLiteConnection {
     try append(
       write.name, revision, .replace, layout: layout, parent: nil, key: nil, digest: nil,
       steps: nil, time: time, limits)
-    return .done(DocumentHead(name: write.name, revision: revision, layout: layout, time: time))
+    return .done(
+      DocumentHead(name: write.name, revision: revision, layout: layout, time: time), kept)
   }
 
   /// A new document begins one above the newest `delete` record of any document, so that no name ever has a revision
@@ -146,7 +148,8 @@ extension SQLiteConnection {
         ? .repeated(revision: record.revision, layout: record.layout) : .keyReused
     }
     guard state.head.revision == change.revision else { return .conflict(state.head) }
-    if case .parentAbsent = try keep(change.row) { return .parentAbsent }
+    let kept = try keep(change.row)
+    if kept == .parentAbsent { return .parentAbsent }
     let (revision, time) = (state.head.revision + 1, Int(csqlite_now()))
     let head = DocumentHead(
       name: change.name, revision: revision, layout: change.row.id, time: time)
@@ -155,7 +158,7 @@ extension SQLiteConnection {
       change.name, revision, change.steps == nil ? .replace : .change, layout: change.row.id,
       parent: change.steps == nil ? nil : change.parent, key: change.key,
       digest: change.stepsDigest, steps: change.steps, time: time, limits)
-    return .applied(head)
+    return .applied(head, kept)
   }
 
   // MARK: The log
@@ -238,10 +241,9 @@ extension SQLiteConnection {
       LogPage(records: records, revision: head.revision, oldest: oldest ?? head.revision))
   }
 
-  /// Forgets what is kept of documents that were deleted before a moment, in milliseconds since 1970-01-01.
-  func forgetDeletions(before time: Int) throws(SQLiteFailure) {
+  /// Forgets what is kept of documents that were deleted before a day, whose number is given.
+  func forgetDeletions(before day: Int) throws(SQLiteFailure) {
     try run(
-      "delete from record where kind = ?1 and time < ?2",
-      [.number(LogRecord.Kind.delete.rawValue), .number(time)])
+      "delete from record where kind = 2 and time < ?1", [.number(day * 86_400_000)])
   }
 }

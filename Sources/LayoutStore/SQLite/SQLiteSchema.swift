@@ -55,6 +55,7 @@ enum SQLiteSchema {
       "CREATE UNIQUE INDEX record_revision on record (name, revision)",
       "CREATE INDEX record_key on record (name, key) where key is not null",
       "CREATE INDEX record_layout on record (layout)",
+      "CREATE INDEX record_deleted on record (time) where kind = 2",
       """
       CREATE TABLE state (
         number integer primary key check (number = 1),

@@ -173,7 +173,8 @@ public final class SQLiteStore: Store {
       Write(
         .collect, until: start + SQLiteStore.upkeepTime,
         { (connection) throws(SQLiteFailure) in
-          try connection.collect(
+          try connection.forgetDeletions(before: Day.today.number - 1)
+          return try connection.collect(
             usedBefore: day, rowsMax: SQLiteStore.collectedRows,
             bytesMax: SQLiteStore.collectedBytes)
         },

@@ -8,9 +8,13 @@ extension Problem {
     case forbidden
     case notFound = "not-found"
     case layoutNotFound = "layout-not-found"
+    case documentNotFound = "document-not-found"
     case methodNotAllowed = "method-not-allowed"
     case requestTimeout = "request-timeout"
+    case conflict
+    case historyGone = "history-gone"
     case lengthRequired = "length-required"
+    case preconditionFailed = "precondition-failed"
     case tooLarge = "too-large"
     case targetTooLong = "target-too-long"
     case unsupportedMediaType = "unsupported-media-type"
@@ -19,6 +23,9 @@ extension Problem {
     case invalidDiff = "invalid-diff"
     case unexpectedResult = "unexpected-result"
     case cannotLayOut = "cannot-lay-out"
+    case keyReused = "key-reused"
+    case preconditionRequired = "precondition-required"
+    case tooManyWatchers = "too-many-watchers"
     case headTooLarge = "head-too-large"
     case notImplemented = "not-implemented"
     case storedLayoutDamaged = "stored-layout-damaged"
@@ -36,11 +43,16 @@ extension Problem {
       case 404: self = .notFound
       case 405: self = .methodNotAllowed
       case 408: self = .requestTimeout
+      case 409: self = .conflict
+      case 410: self = .historyGone
       case 411: self = .lengthRequired
+      case 412: self = .preconditionFailed
       case 413: self = .tooLarge
       case 414: self = .targetTooLong
       case 415: self = .unsupportedMediaType
       case 422: self = .invalidSnapshot
+      case 428: self = .preconditionRequired
+      case 429: self = .tooManyWatchers
       case 431: self = .headTooLarge
       case 501: self = .notImplemented
       case 505: self = .versionNotSupported
@@ -55,16 +67,21 @@ extension Problem {
       case .badJSON, .badParameter, .badRequest: 400
       case .unauthorized: 401
       case .forbidden: 403
-      case .notFound, .layoutNotFound: 404
+      case .notFound, .layoutNotFound, .documentNotFound: 404
       case .methodNotAllowed: 405
       case .requestTimeout: 408
+      case .conflict: 409
+      case .historyGone: 410
       case .lengthRequired: 411
+      case .preconditionFailed: 412
       case .tooLarge: 413
       case .targetTooLong: 414
       case .unsupportedMediaType: 415
       case .invalidSnapshot, .invalidChange, .invalidDiff, .unexpectedResult,
-        .cannotLayOut:
+        .cannotLayOut, .keyReused:
         422
+      case .preconditionRequired: 428
+      case .tooManyWatchers: 429
       case .headTooLarge: 431
       case .storedLayoutDamaged: 500
       case .notImplemented: 501
@@ -77,7 +94,7 @@ extension Problem {
     /// When a client may try again, if nothing more is known, in seconds; nil where that would not help.
     var retryAfterSeconds: Int? {
       switch self {
-      case .unavailable, .storeUnavailable: 1
+      case .unavailable, .storeUnavailable, .tooManyWatchers: 1
       case .storeFull: 30
       default: nil
       }
@@ -93,9 +110,13 @@ extension Problem {
       case .forbidden: "The API key does not allow this"
       case .notFound: "There is nothing here"
       case .layoutNotFound: "The layout is not known"
+      case .documentNotFound: "There is no such document"
       case .methodNotAllowed: "The method is not allowed here"
       case .requestTimeout: "The request took too long to arrive"
+      case .conflict: "The document has another revision"
+      case .historyGone: "The log does not have these records"
       case .lengthRequired: "The length of the body is needed"
+      case .preconditionFailed: "The condition is not met"
       case .tooLarge: "The body is too large"
       case .targetTooLong: "The request target is too long"
       case .unsupportedMediaType: "The body is of a type that is not understood"
@@ -104,6 +125,9 @@ extension Problem {
       case .invalidDiff: "The body is not two lists of keys"
       case .unexpectedResult: "The steps make something else than expected"
       case .cannotLayOut: "The snapshot cannot be laid out at this width"
+      case .keyReused: "The key belongs to other steps"
+      case .preconditionRequired: "A condition is needed"
+      case .tooManyWatchers: "Too many clients follow documents"
       case .headTooLarge: "The request head is too large"
       case .notImplemented: "The method is unknown"
       case .storedLayoutDamaged: "The layout is damaged where it is kept"
@@ -124,8 +148,13 @@ extension Problem {
       case .forbidden: "Send an API key that may write."
       case .notFound: "Check the path and the numbers in it."
       case .layoutNotFound: "Post the snapshot again; it then has the same id."
+      case .documentNotFound: "Put it, with If-None-Match: *."
       case .methodNotAllowed: "Use a method that the Allow header lists."
       case .requestTimeout: "Send the request again, faster."
+      case .conflict:
+        "Read the changes after the revision that the steps are meant for, carry the steps over, and send them again."
+      case .historyGone: "Read the document, and go on from its revision."
+      case .preconditionFailed: "Read the document, and decide anew."
       case .lengthRequired: "Send the body with Content-Length, not with Transfer-Encoding."
       case .tooLarge: "Send a smaller body; equal items need only a count."
       case .targetTooLong: "Send a shorter path and query."
@@ -134,6 +163,10 @@ extension Problem {
       case .invalidSnapshot, .invalidChange, .invalidDiff: "See the list of errors."
       case .unexpectedResult:
         "Compare the layout that the steps are meant for; id and itemCount are what they make of it."
+      case .keyReused: "Draw a new key for each change, and repeat it only with the same steps."
+      case .preconditionRequired:
+        "Send If-None-Match: * to create the document, or If-Match with its ETag, or *, to replace or delete it."
+      case .tooManyWatchers: "Try again after the time in Retry-After."
       case .cannotLayOut: "Ask for another width, or change the snapshot."
       case .headTooLarge: "Send fewer or shorter headers."
       case .notImplemented: "Use one of the methods of the documentation."

@@ -23,6 +23,9 @@ public struct PostedStep: Sendable {
   var settings: [MembersByKey<SetSectionsKey>] = []
   /// The `globalHeaders` of `set`.
   var globalHeaders: JSONElement?
+
+  /// Whether it says what the global headers are.
+  public var setsGlobalHeaders: Bool { globalHeaders != nil }
 }
 
 /// A change as it was posted: its form has been checked, nothing has been applied.

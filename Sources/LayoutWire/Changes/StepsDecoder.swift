@@ -17,21 +17,23 @@ public enum StepsDecoder {
   ///   - text: The bytes of the text.
   ///   - hasSlack: Whether `JSONDocument.slackByteCount` readable bytes of the same memory follow the text.
   ///   - isHorizontal: Whether the layout scrolls horizontally.
+  ///   - ofDocument: Whether it is a change of a document: `{"revision": 17, "key": "…", "steps": […], "expect": {…}}`.
   ///   - depthMax: How deep containers may be nested.
   ///   - limits: What a snapshot may have; a step may list as many items one by one.
   ///   - naming: What the leaves of items are named by.
   ///   - meter: Bounds the work: reading ends where it grants no more steps.
   /// - Throws: `bad-json`, or `invalid-change` with the first faults; or that the steps are used up.
   public static func change(
-    _ text: RawSpan, hasSlack: Bool, isHorizontal: Bool, depthMax: Int = JSONDocument.depthMax,
-    limits: SnapshotLimits = SnapshotLimits(), naming: ContentNaming, meter: inout StepMeter
+    _ text: RawSpan, hasSlack: Bool, isHorizontal: Bool, ofDocument: Bool = false,
+    depthMax: Int = JSONDocument.depthMax, limits: SnapshotLimits = SnapshotLimits(),
+    naming: ContentNaming, meter: inout StepMeter
   ) throws(DecodingStop) -> PostedSteps {
     try SnapshotDecoder.read(
       text, hasSlack: hasSlack, depthMax: depthMax, limits: limits, naming: naming,
       refusal: .invalidChange, meter: &meter
     ) { decoder in
       decoder.isHorizontal = isHorizontal
-      return decoder.change()
+      return ofDocument ? decoder.documentChange() : decoder.change()
     }
   }
 
@@ -55,14 +57,36 @@ extension SnapshotDecoder {
   fileprivate mutating func change() -> PostedSteps {
     var posted = PostedSteps(decoder: self)
     let members = members(of: document.root, ChangeKey.self, required: [.steps])
-    posted.steps = steps(members[.steps], StepKey.self)
-    if let expect = members[.expect] {
+    readChange(members[.steps], members[.expect], into: &posted)
+    posted.decoder = self
+    return posted
+  }
+
+  fileprivate mutating func documentChange() -> PostedSteps {
+    var posted = PostedSteps(decoder: self)
+    let members = members(
+      of: document.root, DocumentChangeKey.self, required: [.revision, .steps])
+    _ = members[.revision].flatMap { integer($0, in: DocumentChangeHead.revisions) }
+    if let key = members[.key], let text = string(key, byteCounts: 0...Int.max) {
+      let count = text.unicodeScalars.count
+      if !DocumentChangeHead.keyCharacters.contains(count) {
+        fault(key, .outOfRange, "must have 1 to 64 characters, not \(count)")
+      }
+    }
+    readChange(members[.steps], members[.expect], into: &posted)
+    posted.decoder = self
+    return posted
+  }
+
+  private mutating func readChange(
+    _ steps: JSONElement?, _ expect: JSONElement?, into posted: inout PostedSteps
+  ) {
+    posted.steps = self.steps(steps, StepKey.self)
+    if let expect {
       let members = self.members(of: expect, ExpectKey.self)
       posted.expected.id = members[.id].flatMap { string($0, byteCounts: 64...64) }
       posted.expected.itemCount = members[.itemCount].flatMap { integer($0, in: 0...limits.items) }
     }
-    posted.decoder = self
-    return posted
   }
 
   fileprivate mutating func plan() -> PostedPlan {
@@ -282,7 +306,7 @@ extension SnapshotDecoder {
   // MARK: Values
 
   /// The members of an object, and faults for those that are missing.
-  private mutating func members<Key: SnapshotKey>(
+  mutating func members<Key: SnapshotKey>(
     of element: JSONElement, _ keys: Key.Type, required: [Key] = []
   ) -> MembersByKey<Key> {
     var members = MembersByKey<Key>()

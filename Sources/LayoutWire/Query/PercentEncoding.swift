@@ -29,6 +29,11 @@ private func hexadecimalDigit(_ byte: UInt8) -> UInt8? {
 }
 
 extension Span<UInt8> {
+  /// The text that it means, percent-decoded; nil where it is malformed.
+  public var decodedText: String? {
+    percentDecoded(self).map { String(decoding: $0, as: UTF8.self) }
+  }
+
   /// The first place from `start` on where the byte stands; the end where it does not.
   func firstIndex(of byte: UInt8, from start: Int) -> Int {
     var place = start

@@ -5,7 +5,7 @@ extension QueryParameters {
   /// The form of a parameter's values.
   public enum Form: Sendable {
     case extent, extents, area, insets, point, limit, format, flag, special, cursor
-    case anchor, distance, layout, progress, section
+    case anchor, distance, layout, progress, section, revision, seconds, prefix
   }
 }
 
@@ -28,6 +28,9 @@ extension QueryParameters.Name {
     case .from: .layout
     case .progress: .progress
     case .section: .section
+    case .after: .revision
+    case .wait: .seconds
+    case .prefix: .prefix
     }
   }
 }
@@ -72,6 +75,16 @@ extension QueryParameters.Form {
         (0...1 << 53).contains(number)
       else { return nil }
       return .section(number)
+    case .revision:
+      guard let number = jsonNumber(text).flatMap({ Int(exactly: $0) }),
+        (0...1 << 53).contains(number)
+      else { return nil }
+      return .revision(number)
+    case .seconds:
+      return jsonNumber(text).flatMap {
+        (0...QueryParameters.waitMax).contains($0) ? .seconds($0) : nil
+      }
+    case .prefix: return text.beginsName ? .prefix(text.text) : nil
     }
   }
 
@@ -87,7 +100,9 @@ extension QueryParameters.Form {
     case .insets: "four numbers top,left,bottom,right"
     case .limit: "a whole number from 1 to \(limitMax)"
     case .cursor: "what \"next\" was in an answer"
-    case .section: "a whole number from 0 to 2^53"
+    case .section, .revision: "a whole number from 0 to 2^53"
+    case .seconds: "a number from 0 to 30"
+    case .prefix: "at most 128 of A-Z a-z 0-9 . _ ~ -"
     case .format: "rows, columns, svg or text"
     case .point: "two numbers x,y"
     case .anchor: "none, auto, first, end, or the numbers of a section and an item"
@@ -101,7 +116,7 @@ extension QueryParameters.Form {
   func fault(of value: Span<UInt8>) -> Problem.Code {
     let count = value.numberCount
     switch self {
-    case .extent, .limit, .section, .distance, .progress:
+    case .extent, .limit, .section, .revision, .seconds, .distance, .progress:
       return count == 1 ? .outOfRange : .badSyntax
     case .anchor: return count == 2 ? .outOfRange : .badSyntax
     case .area, .insets: return count == 4 ? .outOfRange : .badSyntax
@@ -110,7 +125,7 @@ extension QueryParameters.Form {
       if count ?? 0 > QueryParameters.widthsMax { return .tooMany }
       return count == nil ? .badSyntax : .outOfRange
     case .format, .special: return value.isEmpty ? .badSyntax : .outOfRange
-    case .cursor, .flag, .layout: return .badSyntax
+    case .cursor, .flag, .layout, .prefix: return .badSyntax
     }
   }
 
@@ -174,8 +189,28 @@ private func numbers(_ text: Span<UInt8>, count: Int) -> InlineArray<4, Double>?
   return start == text.count + 1 ? numbers : nil
 }
 
+extension QueryParameters {
+  /// How long a poll may wait, in seconds.
+  static let waitMax = 30.0
+}
+
 extension Span<UInt8> {
-  fileprivate var isLayoutID: Bool {
+  /// Whether the name of a document may begin so.
+  fileprivate var beginsName: Bool {
+    guard count <= 128 else { return false }
+    for place in indices {
+      switch self[place] {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"),
+        UInt8(ascii: "~"), UInt8(ascii: "-"):
+        break
+      default: return false
+      }
+    }
+    return true
+  }
+
+  var isLayoutID: Bool {
     guard count == 64 else { return false }
     for place in indices {
       let isDigit = (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self[place])

@@ -9,6 +9,7 @@ public struct QueryParameters: Hashable, Sendable {
     case widths, heights, length, cursor
     case anchor, endThreshold, transition, from, fromWidth, fromBounds, progress
     case section
+    case after, wait, prefix
   }
 
   /// A value, as it was read.
@@ -37,6 +38,12 @@ public struct QueryParameters: Hashable, Sendable {
     case progress(Double)
     /// The number of a section, from 0 to 2⁵³.
     case section(Int)
+    /// A revision, from 0 to 2⁵³.
+    case revision(Int)
+    /// From 0 to 30.
+    case seconds(Double)
+    /// The beginning of a document's name, perhaps empty.
+    case prefix(String)
   }
 
   /// The place of pinning elements in a query without a scroll position.
@@ -306,6 +313,13 @@ extension QueryParameters {
   public var progress: Double? {
     if case .progress(let progress)? = self[.progress] { progress } else { nil }
   }
+
+  /// The revision that the records of a log come after (docs/rules.md#parameter-after).
+  public var after: Int? { if case .revision(let after)? = self[.after] { after } else { nil } }
+  /// How long to wait for a record, in seconds (docs/rules.md#parameter-wait).
+  public var wait: Double? { if case .seconds(let wait)? = self[.wait] { wait } else { nil } }
+  /// What the names of documents begin with (docs/rules.md#parameter-prefix).
+  public var prefix: String? { if case .prefix(let text)? = self[.prefix] { text } else { nil } }
 
   private func extent(_ name: Name) -> Double? {
     if case .extent(let extent)? = self[name] { extent } else { nil }

@@ -21,4 +21,6 @@ public enum Limit: String, CaseIterable, Sendable {
   case computeTimeout = "compute-timeout"
   case storeTimeout = "store-timeout"
   case storeQueue = "store-queue"
+  case documents = "max-documents"
+  case watchers = "max-watchers"
 }

@@ -223,7 +223,7 @@ public struct SnapshotDecoder {
   var hasEnoughFaults: Bool { faults.count >= Problem.issuesMax }
 
   /// Whether what has been read takes more memory than a snapshot may.
-  private var isTooLarge: Bool { sectionList.byteCount > limits.bytes }
+  var isTooLarge: Bool { sectionList.byteCount > limits.bytes }
 
   /// Notes that a value is wrong, or beyond a limit.
   mutating func fault(
@@ -279,7 +279,7 @@ public struct SnapshotDecoder {
 
   // MARK: The snapshot
 
-  private mutating func snapshot(_ root: JSONElement, of text: RawSpan) -> Snapshot {
+  mutating func snapshot(_ root: JSONElement, of text: RawSpan) -> Snapshot {
     var elements: [RootKey: JSONElement] = [:]
     if var members = object(root, RootKey.self) {
       while let (key, value) = next(&members) { elements[key] = value }

@@ -10,6 +10,8 @@ public struct SnapshotWarning: Hashable, Sendable {
     case widerThanLine = "wider-than-line"
     /// Insets that leave no width, or columns narrower than a point.
     case noRoom = "no-room"
+    /// A document that lives as long as the process.
+    case notStored = "not-stored"
   }
 
   /// How many warnings an answer lists: the first ones.

@@ -67,7 +67,7 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     let store = try configuration.openStore(logger)
-    defer { store?.close(within: Configuration.storeClosingTime) }
+    defer { store.close(within: Configuration.storeClosingTime) }
     let metrics = ServiceMetrics()
     let service = LayoutService.Service(
       limits: configuration.limits, metrics: metrics, keys: apiKeys?.ring,
@@ -146,20 +146,21 @@ extension Configuration {
   /// What is left of the time of a drain for the store's last checkpoint.
   fileprivate static let storeClosingTime = Duration.seconds(5)
 
-  /// Opens the store that is set; nil where layouts stay in memory.
-  fileprivate func openStore(_ logger: Logger) throws -> (any Store)? {
-    guard case .sqlite(let path) = store.location else {
-      logger.info("layouts are lost when the program ends; --store keeps them")
-      return nil
-    }
-    let opened = try SQLiteStore(path, store.limits(bodyBytesMax: server.bodyBytesMax)) {
-      level, message in
+  /// Opens the store that is set; in memory, one of documents alone.
+  fileprivate func openStore(_ logger: Logger) throws -> any Store {
+    let log: SQLiteStore.Log = { level, message in
       switch level {
       case .info: logger.info("\(message)")
       case .warning: logger.warning("\(message)")
       case .error: logger.error("\(message)")
       }
     }
+    guard case .sqlite(let path) = store.location else {
+      logger.info("layouts and documents are lost when the program ends; --store keeps them")
+      return try SQLiteStore(
+        bytesMax: store.documentBytes / 2, store.limitsInMemory, log: log)
+    }
+    let opened = try SQLiteStore(path, store.limits(bodyBytesMax: server.bodyBytesMax), log: log)
     logger.info(
       "layouts are kept",
       metadata: ["store": "\(store.location)", "sqlite": "\(SQLiteStore.libraryVersion)"])

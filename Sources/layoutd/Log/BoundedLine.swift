@@ -1,4 +1,5 @@
 import HTTPServer
+import LayoutService
 
 /// The bytes of one line of the log, at most 4 KiB and on the stack, so that one write takes it whole.
 ///

@@ -1,3 +1,5 @@
+import LayoutService
+
 /// One line of the log: control characters are escaped, and text beyond 4 KiB is left out.
 struct LogLine {
   /// Milliseconds since 1970.

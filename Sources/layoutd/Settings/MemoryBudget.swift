@@ -50,9 +50,11 @@ struct MemoryBudget: Sendable {
         bytes: isTooMuch ? .max : max(limits.workingBytes, largestBody)),
       Part(name: "max-connections", bytes: connections),
     ]
-    if configuration.store.location != .memory {
-      parts.append(Part(name: "store-queue-bytes", bytes: configuration.store.memoryBytes))
-    }
+    let store = configuration.store
+    parts.append(
+      Part(
+        name: store.location == .memory ? "store-bytes" : "store-queue-bytes",
+        bytes: store.memoryBytes))
     limit = configuration.memoryLimit
   }
 
@@ -132,6 +134,7 @@ extension Configuration {
     let most = Configuration()
     memoryLimit = memory.limit.map { MemoryLimit(bytes: $0, source: .setting) } ?? found
     let bytes = memoryLimit.bytes
+    store.shareMemory(bytes)
     let shared = max(
       Self.leastShared,
       bytes - bytes / Self.partKept - MemoryBudget.programBytes - store.memoryBytes)

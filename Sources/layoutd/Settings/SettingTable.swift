@@ -1,5 +1,6 @@
 import HTTPServer
 import LayoutService
+import LayoutStore
 import LayoutWire
 
 extension Setting {
@@ -113,9 +114,10 @@ extension Setting {
         """),
     .optionalBytes(
       "store-bytes", \.store.bytesMax, (1 << 20)...(1 << 50),
-      "The largest size of the store's file. Beyond it posts are rejected with 507.",
+      "The largest size of the store's file, or of documents in memory. Beyond it writes are rejected with 507.",
       protects: """
-        It keeps the store from filling a disk that others need, too. Its log takes up to 256MiB more.
+        It keeps the store from filling a disk that others need, too. Its log takes up to 256MiB more. In memory `none` \
+        is a part of the memory, at most 64MiB.
         """),
     .days(
       "store-retention", \.limits.storeRetentionDays, 2...36_500,
@@ -143,6 +145,24 @@ extension Setting {
       "The memory for what waits for the store, and for what it has read.",
       protects: """
         It bounds memory when the disk is slower than posts arrive. One call alone may take more.
+        """),
+    .count(
+      "max-documents", \.store.documents.documentsMax, 1...10_000_000,
+      "The most documents. Further ones are rejected with 507.",
+      protects: """
+        It bounds what clients that draw new names can fill the store with.
+        """),
+    .count(
+      "history", \.store.documents.recordsMax, 1...1_000_000,
+      "The newest records of a document's log that are kept. Those beyond 64MiB go earlier.",
+      protects: """
+        It bounds the store. A client that was away for longer reads the document anew; raise it where many do.
+        """),
+    .count(
+      "max-watchers", \.limits.watchers, 1...1_000_000,
+      "The most requests that follow documents at a time. Further ones are rejected with 429.",
+      protects: """
+        It bounds the memory of those who wait. Each has a connection, so `--max-connections` has to be higher.
         """),
 
     .automaticBytes(

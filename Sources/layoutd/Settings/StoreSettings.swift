@@ -9,8 +9,35 @@ struct StoreSettings: Sendable {
   var waitingMax = SQLiteStore.Limits().waitingMax
   var waitingBytesMax = SQLiteStore.Limits().waitingBytesMax
 
+  /// How much is kept of documents.
+  var documents = DocumentLimits()
+  /// The memory that documents may take where they are in memory, what waits for them included, in bytes.
+  var documentBytes = StoreSettings.documentBytesMax
+
   /// The memory that it may take, in bytes.
-  var memoryBytes: Int { location == .memory ? 0 : waitingBytesMax + StoreSettings.cacheBytes }
+  var memoryBytes: Int {
+    location == .memory ? documentBytes : waitingBytesMax + StoreSettings.cacheBytes
+  }
+
+  /// The most memory that documents take where nobody says.
+  private static let documentBytesMax = 64 << 20
+  /// The part of all memory that they take there.
+  private static let documentsPart = 32
+
+  /// Gives documents in memory their part of it.
+  mutating func shareMemory(_ bytes: Int) {
+    documentBytes =
+      bytesMax ?? min(StoreSettings.documentBytesMax, bytes / StoreSettings.documentsPart)
+  }
+
+  /// The limits of a store of documents in memory.
+  var limitsInMemory: SQLiteStore.Limits {
+    var limits = SQLiteStore.Limits()
+    limits.waitingMax = waitingMax
+    limits.waitingBytesMax = min(waitingBytesMax, documentBytes / 2)
+    limits.documents = documents
+    return limits
+  }
 
   /// What SQLite's three connections cache.
   private static let cacheBytes = 48 << 20
@@ -22,6 +49,7 @@ struct StoreSettings: Sendable {
     limits.fileBytesMax = bytesMax
     limits.waitingMax = waitingMax
     limits.waitingBytesMax = waitingBytesMax
+    limits.documents = documents
     return limits
   }
 }

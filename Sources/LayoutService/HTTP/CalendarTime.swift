@@ -1,10 +1,10 @@
 /// A moment as date and time in UTC.
-struct CalendarTime: Equatable {
-  var (year, month, day) = (0, 0, 0)
-  var (hour, minute, second, millisecond) = (0, 0, 0, 0)
+public struct CalendarTime: Equatable, Sendable {
+  public var (year, month, day) = (0, 0, 0)
+  public var (hour, minute, second, millisecond) = (0, 0, 0, 0)
 
   /// - Parameter milliseconds: since 1970.
-  init(milliseconds: Int64) {
+  public init(milliseconds: Int64) {
     let (seconds, millisecond) = Self.floorDivision(Int(milliseconds), 1_000)
     let (days, secondOfDay) = Self.floorDivision(seconds, 86_400)
     // Years begin in March here, so that the leap day is their last day. 719 468 days lie between 0000-03-01 and

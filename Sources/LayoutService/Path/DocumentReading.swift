@@ -1,0 +1,103 @@
+import HTTPServer
+import LayoutStore
+import LayoutWire
+
+/// What a request has the store tell of documents.
+enum DocumentReading: Hashable, Sendable {
+  case head(DocumentName)
+  /// With the record of its log that has a key.
+  case state(DocumentName, key: String?)
+  case heads(prefix: String, after: DocumentName?, limit: Int)
+  case log(DocumentName, after: Int, limit: Int)
+
+  fileprivate var operation: StoreOperation {
+    switch self {
+    case .head, .state: .document
+    case .heads: .documents
+    case .log: .records
+    }
+  }
+}
+
+/// What the store has told of documents.
+enum DocumentsRead: Sendable {
+  case head(DocumentHead?)
+  case state(DocumentState?)
+  case heads([DocumentHead])
+  case log(LogAnswer)
+
+  /// Whether it takes a while to write an answer of it.
+  fileprivate var isLong: Bool {
+    guard case .log(.page(let page)) = self else { return false }
+    return page.records.reduce(0) { $0 + ($1.steps?.byteCount ?? 0) } > Allowance.networkBodyBytes
+  }
+}
+
+extension Service {
+  /// Has the store tell a suspended request of documents; it goes on then.
+  func read(_ reading: DocumentReading, for work: Work) {
+    guard let store else { return refuse(work, .withoutDocuments) }
+    let start = ContinuousClock.now
+    let deadline = min(work.deadline, start + limits.storeTimeout)
+    @Sendable func goOn(_ result: Result<DocumentsRead, StoreError>) {
+      var work = work
+      let duration = ContinuousClock.now - start
+      work.question.trace.timing.add(duration, to: .store)
+      metrics.storeWaited(reading.operation, duration)
+      switch result {
+      case .success(let read):
+        work.read = read
+        // What is short is answered at once.
+        if work.body != nil || read.isLong { return resume(work, goesOn: true) }
+        run(&work, on: .network)
+      case .failure(let error):
+        refuse(work, Problem(error))
+      }
+    }
+    switch reading {
+    case .head(let name):
+      store.document(name, until: deadline) { goOn($0.map { .head($0) }) }
+    case .state(let name, let key):
+      store.state(of: name, key: key, until: deadline) { goOn($0.map { .state($0) }) }
+    case .heads(let prefix, let name, let limit):
+      store.documents(prefix: prefix, after: name, limit: limit, until: deadline) {
+        goOn($0.map { .heads($0) })
+      }
+    case .log(let name, let revision, let limit):
+      store.records(of: name, after: revision, limit: limit, until: deadline) {
+        goOn($0.map { .log($0) })
+      }
+    }
+  }
+
+  /// Has a suspended request wait for a record behind a revision of a document's log.
+  func wait(forRecordOf name: DocumentName, after revision: Int, _ work: Work) {
+    let start = ContinuousClock.now
+    let end = start + .seconds(work.question.parameters.wait ?? 0)
+    @Sendable func goOn(_ answer: LogAnswer?) {
+      var work = work
+      if let answer { work.read = .log(answer) }
+      work.question.hasWaited = true
+      work.question.trace.waited = .now - start
+      work.deadline = .now + limits.computeTimeout
+      if work.read?.isLong == true { return resume(work, goesOn: true) }
+      run(&work, on: .network)
+    }
+    let isTaken = watchers.wait(
+      name, after: revision, until: end, hasGone: { work.client.isAbandoned }, goOn)
+    if !isTaken { refuse(work, .tooManyWatchers(watchers.countMax)) }
+  }
+}
+
+extension Problem {
+  /// The problem of a service that has no store.
+  static let withoutDocuments = Problem(.storeUnavailable, detail: "There are no documents here.")
+
+  /// As many follow documents as may.
+  static func tooManyWatchers(_ most: Int) -> Problem {
+    Problem(
+      .tooManyWatchers,
+      detail: "\(most) requests follow documents, and no more may. Try again later.",
+      limit: .watchers)
+  }
+}

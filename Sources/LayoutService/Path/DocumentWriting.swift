@@ -1,0 +1,173 @@
+import HTTPServer
+import JSONText
+import LayoutCore
+import LayoutStore
+import LayoutWire
+
+/// Writing documents: what the store does before a request is answered, and the answer to what became of it
+/// (docs/rules.md#documents).
+extension Service {
+  /// Longer steps are not kept in a log, which then has a `replace`, in bytes.
+  private static let recordedStepsBytesMax = 10 << 20
+
+  /// Reads what a document is put to. The answer is made when it has been written.
+  func put(_ work: inout Work, _ allowance: inout Allowance) throws(Interruption) -> Answer {
+    if store == nil { throw .problem(.withoutDocuments) }
+    if work.put != nil { return Answer() }
+    guard let body = work.body else { preconditionFailure("what is put has a body") }
+    try allowance.read(bytes: body.byteCount)
+    var meter = allowance.decodingMeter
+    let added = AddedContent()
+    let (naming, limits) = (naming.counting(added), limits.decoding)
+    let read = try work.question.trace.timing.measure(.parse) { () throws(Interruption) in
+      try reading(allowance) { () throws(DecodingStop) in
+        try body.withBytes { (bytes) throws(DecodingStop) in
+          try DocumentBody.read(
+            bytes, hasSlack: true, depthMax: self.limits.maximumDepth, limits: limits,
+            naming: naming, meter: &meter)
+        }
+      }
+    }
+    switch read {
+    case .layout(let text):
+      guard let id = Digest(hexadecimal: Array(text.utf8).span) else { throw .problem(.badID) }
+      work.put = Work.Put(layout: id, text: nil)
+    case .snapshot(let snapshot, let warnings, let text):
+      guard var named = NamedSnapshot(snapshot, unless: { allowance.isLate() })
+      else { throw .problem(.tooLate) }
+      named.addedContentBytes = added.byteCount
+      work.put = Work.Put(layout: named.id, text: text)
+      work.named = cache.snapshot(named.id) ?? named
+      work.question.readingWarnings = warnings
+    }
+    return Answer()
+  }
+
+  /// What the store does for a document that is put.
+  func putWrite(
+    _ work: Work, _ allowance: inout Allowance
+  ) throws(Interruption) -> StoreWrite {
+    guard let put = work.put else { preconditionFailure("the body has been read") }
+    let condition = try condition(work)
+    // A layout that is named is in the store, or in memory.
+    let named = work.named ?? (work.isKeptWhole ? cache.snapshot(put.layout) : nil)
+    var row: NewRow?
+    if let named {
+      try checkRoom(for: named)
+      let isThere = cache.row(of: named.id)?.used == .today && !work.isKeptWhole
+      if !isThere { row = newRow(of: named, try text(of: put, named, work, &allowance)) }
+    }
+    return .document(
+      DocumentWrite(
+        name: work.question.documentName, condition: condition, layout: put.layout,
+        row: row?.layout), row?.row)
+  }
+
+  /// What the store does for a document that is deleted.
+  func deletion(_ work: Work) throws(Interruption) -> StoreWrite {
+    if store == nil { throw .problem(.withoutDocuments) }
+    let condition = try condition(work)
+    guard condition != .absent else {
+      throw .problem(
+        Problem(.badRequest, detail: "If-None-Match asks that there is nothing to delete."))
+    }
+    return .document(
+      DocumentWrite(name: work.question.documentName, condition: condition, layout: nil), nil)
+  }
+
+  /// What the store does for steps on a document; nil where they change nothing, or were applied before.
+  func changeWrite(
+    _ work: Work, _ answer: Answer, _ allowance: inout Allowance
+  ) throws(Interruption) -> StoreWrite? {
+    guard let change = work.change, !work.changesNothing, case .state(let state?)? = work.read,
+      let head = work.changeHead, let steps = head.steps
+    else { return nil }
+    guard work.client.hasRoom(forBodyOf: answer.body.count) else { throw .problem(.noRoom) }
+    try checkRoom(for: change.result)
+    let posted = Array("{\"steps\":".utf8) + steps + [UInt8(ascii: "}")]
+    let row = try rowOfSteps(posted.count, work, &allowance) { _ in StoredBody(posted) }
+    return .change(
+      DocumentChange(
+        name: work.question.documentName, revision: state.head.revision, key: head.key,
+        stepsDigest: head.stepsDigest,
+        steps: steps.count > Service.recordedStepsBytesMax ? nil : StoredBody(steps),
+        parent: change.parent.id, row: row.layout), row.row)
+  }
+
+  private func condition(_ work: Work) throws(Interruption) -> DocumentWrite.Condition {
+    do throws(Problem) {
+      return try work.request.documentCondition()
+    } catch {
+      throw .problem(error)
+    }
+  }
+
+  /// The snapshot as it was put, or written anew.
+  private func text(
+    of put: Work.Put, _ named: NamedSnapshot, _ work: Work, _ allowance: inout Allowance
+  ) throws(Interruption) -> StoredBody {
+    guard let range = put.text, let body = work.body else {
+      return StoredBody(try text(of: named, &allowance))
+    }
+    return try reading(allowance) { () throws(DecodingStop) in
+      try body.withBytes { (bytes) throws(DecodingStop) in StoredBody(bytes.extracting(range)) }
+    }
+  }
+
+  // MARK: Outcomes
+
+  /// The answer to a document that was written.
+  func answer(to outcome: WriteOutcome, _ work: Work, _ row: StoredRow?) -> Written {
+    switch outcome {
+    case .done(let head, let kept):
+      let isNew = head.name == work.question.documentName && work.createsDocument
+      var writer = JSONWriter(capacity: 256)
+      writer.document(head, documentWarnings(work))
+      let answer = Answer(
+        status: isNew ? 201 : 200, body: writer.bytes,
+        location: isNew ? "/v1/documents/\(head.name.text)" : nil, revision: head.revision)
+      return .done(answer, row: row.flatMap { row in kept.map { row.known($0) } }, isNew: false)
+    case .deleted: return .done(Answer(status: 204), row: nil, isNew: false)
+    case .notMet(let head): return .refused(.preconditionFailed(head))
+    case .layoutAbsent:
+      let isKnown = work.put.map { cache.snapshot($0.layout) != nil || work.named != nil } ?? false
+      return isKnown && !work.isKeptWhole ? .toBeKeptWhole : .refused(Problem(.layoutNotFound))
+    case .tooMany:
+      return .refused(
+        Problem(
+          .storeFull, detail: "There are as many documents as there may be. Delete others first.",
+          limit: .documents))
+    }
+  }
+
+  /// The answer to steps that were applied to a document, or were not.
+  func answer(to outcome: ChangeOutcome, _ answer: Answer, _ row: StoredRow) -> Written {
+    switch outcome {
+    case .applied(_, let kept): .done(answer, row: row.known(kept), isNew: false)
+    case .repeated(let revision, let layout):
+      .done(.repeated(revision: revision, layout: layout), row: nil, isNew: false)
+    case .keyReused: .refused(Problem(.keyReused))
+    case .conflict(let head): .refused(.conflict(head))
+    case .absent: .refused(Problem(.documentNotFound))
+    case .parentAbsent: .toBeKeptWhole
+    }
+  }
+
+  /// What there is to warn of: the snapshot that was put, and that nothing outlives the process.
+  private func documentWarnings(_ work: Work) -> [SnapshotWarning] {
+    let warnings = work.question.readingWarnings.map(\.inDocument)
+    if keepsLayouts { return warnings }
+    let most = SnapshotWarning.countMax - 1
+    return warnings.prefix(most) + [
+      SnapshotWarning(
+        pointer: "", .notStored, "the document lives as long as the process: there is no store")
+    ]
+  }
+}
+
+extension SnapshotWarning {
+  /// With a pointer into the body of a document.
+  fileprivate var inDocument: SnapshotWarning {
+    SnapshotWarning(pointer: "/snapshot" + pointer, code, detail)
+  }
+}

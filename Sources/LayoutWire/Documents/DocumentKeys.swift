@@ -1,0 +1,13 @@
+internal import LayoutCore
+
+/// The keys of a document that is put (docs/rules.md#put-a-document).
+enum DocumentKey: String, SnapshotKey {
+  case layout, snapshot
+  static let known = KnownKeys<Self>()
+}
+
+/// The keys of a change of a document (docs/rules.md#change-a-document).
+enum DocumentChangeKey: String, SnapshotKey {
+  case revision, key, steps, expect
+  static let known = KnownKeys<Self>()
+}
