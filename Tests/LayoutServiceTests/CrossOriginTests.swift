@@ -85,6 +85,8 @@ struct CrossOriginTests {
     let id = String(repeating: "0", count: 64)
     for (path, methods) in [
       ("/v1/layouts", ["post"]), ("/v1/layouts/\(id)", ["get", "head", "delete"]),
+      ("/v1/documents/a", ["get", "head", "put", "delete"]),
+      ("/v1/documents/a/changes", ["get", "head", "post"]),
       ("/v1/layouts/\(id)/special?width=1", ["get", "head"]), ("/openapi.yaml", ["get", "head"]),
     ] {
       let answer = try test.request(
@@ -98,8 +100,8 @@ struct CrossOriginTests {
       #expect(names(answer.headers["access-control-allow-methods"]) == Set(methods))
       #expect(
         names(answer.headers["access-control-allow-headers"]) == [
-          "authorization", "content-encoding", "content-type", "if-none-match", "x-request-id",
-          "traceparent",
+          "authorization", "content-encoding", "content-type", "if-match", "if-none-match",
+          "last-event-id", "x-request-id", "traceparent",
         ])
       #expect(answer.headers["access-control-max-age"] == "86400")
       #expect(names(answer.headers["vary"]).contains("origin"))

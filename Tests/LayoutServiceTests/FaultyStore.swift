@@ -98,6 +98,9 @@ final class FaultyStore: Store {
     _ id: ContentDigest, until deadline: ContinuousClock.Instant,
     _ done: @escaping StoreAnswer<StoredChain?>
   ) {
+    if rows[id] == nil {
+      return pass(.load, done) { self.documents.load(id, until: deadline, $0) }
+    }
     run(.load, done) { state in
       var chain: [StoredLayout] = []
       var next: ContentDigest? = id

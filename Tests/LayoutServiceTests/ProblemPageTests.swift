@@ -1,3 +1,4 @@
+import LayoutStore
 import LayoutWire
 import TestClient
 import Testing
@@ -8,7 +9,9 @@ import Testing
 struct ProblemPageTests {
   let test: TestService
 
-  init() throws { test = try TestService(overSocket: true) }
+  init() throws {
+    test = try TestService(overSocket: true, store: SQLiteStore(bytesMax: 1 << 20) { _, _ in })
+  }
 
   @Test("Every problem has a page that explains it", arguments: Problem.Name.allCases)
   func page(name: Problem.Name) throws {

@@ -14,7 +14,7 @@ struct ProblemTests {
     #expect(document.count(of: document.root) == 4)
     let notFirst: [Problem.Name] = [
       .badJSON, .badParameter, .layoutNotFound, .invalidChange, .invalidDiff, .unexpectedResult,
-      .cannotLayOut, .storedLayoutDamaged, .storeUnavailable,
+      .cannotLayOut, .storedLayoutDamaged, .storeUnavailable, .documentNotFound, .keyReused,
     ]
     if !notFirst.contains(name) {
       #expect(Problem(status: name.status).name == name)

@@ -98,8 +98,8 @@ struct MemoryBudgetTests {
     let text = try configuration(256 << 20).memoryBudget.listing()
     for line in [
       "the program itself     64MiB", "snapshot-bytes         44MiB",
-      "memo-bytes             22MiB",
-      "together               240MiB of 256MiB (the machine's memory)",
+      "memo-bytes             22MiB", "store-bytes            4MiB",
+      "together               244MiB of 256MiB (the machine's memory)",
     ] {
       #expect(text.contains("  \(line)\n"), "\(text)")
     }

@@ -207,7 +207,7 @@ extension Service {
 
 extension Answer.Lifetime {
   /// Whether the entity tag follows from the question alone.
-  fileprivate var hasTagOfQuestion: Bool {
+  var hasTagOfQuestion: Bool {
     switch self {
     case .forever, .oneScrollPosition, .release: true
     case .revision, .none: false

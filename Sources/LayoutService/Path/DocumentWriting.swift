@@ -7,9 +7,6 @@ import LayoutWire
 /// Writing documents: what the store does before a request is answered, and the answer to what became of it
 /// (docs/rules.md#documents).
 extension Service {
-  /// Longer steps are not kept in a log, which then has a `replace`, in bytes.
-  private static let recordedStepsBytesMax = 10 << 20
-
   /// Reads what a document is put to. The answer is made when it has been written.
   func put(_ work: inout Work, _ allowance: inout Allowance) throws(Interruption) -> Answer {
     if store == nil { throw .problem(.withoutDocuments) }
@@ -90,7 +87,7 @@ extension Service {
       DocumentChange(
         name: work.question.documentName, revision: state.head.revision, key: head.key,
         stepsDigest: head.stepsDigest,
-        steps: steps.count > Service.recordedStepsBytesMax ? nil : StoredBody(steps),
+        steps: steps.count > limits.recordedStepsBytes ? nil : StoredBody(steps),
         parent: change.parent.id, row: row.layout), row.row)
   }
 

@@ -29,6 +29,8 @@ public struct ServiceLimits: Sendable {
 
   /// How long a call of the store may take, its waiting included.
   public var storeTimeout = Duration.seconds(2)
+  /// Longer steps are not kept in a document's log, which then has a `replace`, in bytes; no setting.
+  public var recordedStepsBytes = 10 << 20
   /// How many requests may follow documents at a time.
   public var watchers = 1000
   /// For how many days layouts are kept that are not used; nil keeps all.

@@ -137,7 +137,7 @@ extension Configuration {
     store.shareMemory(bytes)
     let shared = max(
       Self.leastShared,
-      bytes - bytes / Self.partKept - MemoryBudget.programBytes - store.memoryBytes)
+      bytes - bytes / Self.partKept - MemoryBudget.programBytes - store.reservedBytes)
     func share(sixteenths: Int, atMost: Int) -> Int {
       let bytes = shared / 16 * sixteenths
       let unit = bytes >= 1 << 20 ? 1 << 20 : 1 << 10

@@ -19,10 +19,14 @@ struct StoreSettings: Sendable {
     location == .memory ? documentBytes : waitingBytesMax + StoreSettings.cacheBytes
   }
 
+  /// What of it the other budgets are smaller for; what documents take where nobody says is little enough to be left
+  /// from them.
+  var reservedBytes: Int { location == .memory ? bytesMax ?? 0 : memoryBytes }
+
   /// The most memory that documents take where nobody says.
   private static let documentBytesMax = 64 << 20
   /// The part of all memory that they take there.
-  private static let documentsPart = 32
+  private static let documentsPart = 64
 
   /// Gives documents in memory their part of it.
   mutating func shareMemory(_ bytes: Int) {

@@ -1,0 +1,662 @@
+import Dispatch
+import Foundation
+import HTTPServer
+import LayoutCore
+import LayoutStore
+import LayoutWire
+import Oracle
+import Synchronization
+import TestClient
+import Testing
+
+@testable import LayoutService
+
+@Suite("Calls of documents")
+struct DocumentCallTests {
+  /// Where documents live.
+  enum Place: CaseIterable {
+    case memory, file
+  }
+
+  /// A store, and the folder that goes with it.
+  private final class Store {
+    let store: SQLiteStore
+    private let folder = NSTemporaryDirectory() + "layoutd-documents-\(UUID().uuidString)"
+
+    init(_ place: Place, _ change: (inout SQLiteStore.Limits) -> Void = { _ in }) throws {
+      var limits = SQLiteStore.Limits()
+      change(&limits)
+      store =
+        switch place {
+        case .memory: try SQLiteStore(bytesMax: 64 << 20, limits) { _, _ in }
+        case .file: try SQLiteStore(folder + "/layouts.db", limits) { _, _ in }
+        }
+    }
+
+    deinit {
+      store.close(within: .seconds(10))
+      try? FileManager.default.removeItem(atPath: folder)
+    }
+  }
+
+  private typealias Answer = TestClient.Answer
+
+  private func put(
+    _ service: TestService, _ name: String, _ body: String, _ condition: (String, String)...
+  ) throws -> Answer {
+    try service.request(
+      "PUT", "/v1/documents/\(name)", headers: condition + [("Content-Type", "application/json")],
+      body: Array(body.utf8))
+  }
+
+  private func snapshot(_ heights: [Int]) -> String {
+    #"{"sections":[{"engine":"column","items":{"heights":\#(heights)}}]}"#
+  }
+
+  private func create(
+    _ service: TestService, _ name: String = "feed", _ heights: [Int] = [40, 50, 60]
+  ) throws {
+    let answer = try put(
+      service, name, #"{"snapshot":\#(snapshot(heights))}"#, ("If-None-Match", "*"))
+    #expect(answer.status == 201, "\(answer.text)")
+  }
+
+  private func insertion(_ height: Int, at item: Int = 0) -> String {
+    #"[{"insert":[{"section":0,"item":\#(item),"items":{"count":1,"height":\#(height)}}]}]"#
+  }
+
+  private func change(
+    _ service: TestService, _ revision: Int, _ steps: String, key: String? = nil,
+    more: String = "", query: String = ""
+  ) throws -> Answer {
+    let key = key.map { #","key":"\#($0)""# } ?? ""
+    return try service.post(
+      text: #"{"revision":\#(revision)\#(key),"steps":\#(steps)\#(more)}"#,
+      to: "/v1/documents/feed/changes\(query)")
+  }
+
+  /// The ids that a snapshot and what steps make of it have.
+  private func id(_ service: TestService, _ heights: [Int]) throws -> String {
+    try #require(try service.post(text: snapshot(heights)).json()["id"]?.string)
+  }
+
+  // MARK: Writing
+
+  @Test("A document is written where its condition is met", arguments: Place.allCases)
+  func conditions(_ place: Place) throws {
+    let store = try Store(place)
+    let service = try TestService(store: store.store)
+    let (one, other) = (try id(service, [1]), try id(service, [2]))
+    func answer(_ id: String, _ condition: (String, String)...) throws -> Answer {
+      let headers = condition + [("Content-Type", "application/json")]
+      return try service.request(
+        "PUT", "/v1/documents/a", headers: headers, body: Array(#"{"layout":"\#(id)"}"#.utf8))
+    }
+    try service.expect(answer(one), 428, "precondition-required")
+    try service.expect(answer(one, ("If-None-Match", "\"1\"")), 400, "bad-request")
+    try service.expect(
+      answer(one, ("If-Match", "*"), ("If-None-Match", "*")), 400, "bad-request")
+    try service.expect(answer(one, ("If-Match", "\"1\", \"2\"")), 400, "bad-request")
+    let absent = try service.expect(answer(one, ("If-Match", "*")), 412, "precondition-failed")
+    #expect(absent["revision"] == nil)
+    let created = try answer(one, ("If-None-Match", "*"))
+    #expect(created.status == 201)
+    #expect(created.headers["location"] == "/v1/documents/a")
+    #expect(created.headers["etag"] == "\"1\"")
+    let object = try created.json()
+    #expect(object["name"]?.string == "a" && object["revision"]?.int == 1)
+    #expect(object["layout"]?.string == one)
+    #expect(
+      object["warnings"]?.array?.first?["code"]?.string == (place == .memory ? "not-stored" : nil))
+    let there = try service.expect(
+      answer(other, ("If-None-Match", "*")), 412, "precondition-failed")
+    #expect(there["revision"]?.int == 1 && there["layout"]?.string == one)
+    for tag in ["\"2\"", "W/\"1\"", "\"x\"", "\"01\"", "\"99999999999999999999\""] {
+      try service.expect(answer(other, ("If-Match", tag)), 412, "precondition-failed")
+    }
+    #expect(try answer(other, ("If-Match", "\"1\"")).headers["etag"] == "\"2\"")
+    // Also by the layout that it has.
+    #expect(try answer(other, ("If-Match", "*")).status == 200)
+    #expect(try service.json("/v1/documents/a")["revision"]?.int == 3)
+    try service.expect(
+      answer(String(repeating: "0", count: 64), ("If-Match", "\"3\"")), 404, "layout-not-found")
+    // The condition comes before the layout.
+    try service.expect(
+      answer(String(repeating: "0", count: 64), ("If-Match", "\"1\"")), 412, "precondition-failed")
+    func delete(_ headers: (String, String)...) throws -> Answer {
+      try service.request("DELETE", "/v1/documents/a", headers: headers)
+    }
+    try service.expect(delete(), 428, "precondition-required")
+    try service.expect(delete(("If-None-Match", "*")), 400, "bad-request")
+    try service.expect(delete(("If-Match", "\"2\"")), 412, "precondition-failed")
+    #expect(try delete(("If-Match", "\"3\"")).status == 204)
+    try service.expect(delete(("If-Match", "*")), 412, "precondition-failed")
+    try service.expect(service.get("/v1/documents/a"), 404, "document-not-found")
+    // No name has a revision twice.
+    #expect(try answer(one, ("If-None-Match", "*")).headers["etag"] == "\"5\"")
+  }
+
+  @Test("The body of a document is refused where it is wrong")
+  func bodies() throws {
+    let store = try Store(.memory)
+    let service = try TestService(store: store.store)
+    func pointer(_ body: String, _ status: Int = 422) throws -> String? {
+      let answer = try put(service, "a", body, ("If-None-Match", "*"))
+      #expect(answer.status == status, "\(body): \(answer.text)")
+      return try answer.json()["errors"]?.array?.first?["pointer"]?.string
+    }
+    #expect(try pointer("{}") == "/layout")
+    #expect(try pointer("[]") == "")
+    #expect(try pointer(#"{"layout":"00"}"#) == "/layout")
+    #expect(try pointer(#"{"layout":"\#(String(repeating: "A", count: 64))"}"#) == "/layout")
+    #expect(try pointer(#"{"layout":1,"snapshot":{"sections":[]}}"#) == "")
+    #expect(
+      try pointer(#"{"snapshot":{"sections":[{"items":-1}]}}"#) == "/snapshot/sections/0/items")
+    #expect(try pointer(#"{"snapshot":{"sections":[]},"x":1}"#) == "/x")
+    #expect(try pointer(#"{"snapshot":[]}"#) == "/snapshot")
+    #expect(try pointer(#"{"snapshot":{"sections":[]},"snapshot":{"sections":[]}}"#, 400) != nil)
+    #expect(try pointer(#"{"snapshot":{"sections":[]}"#, 400) == "")
+    try service.expect(service.get("/v1/documents/a"), 404, "document-not-found")
+    // Unusual spellings mean the same.
+    let plain = try id(service, [3, 4])
+    for (number, body) in [
+      #"{"snapshot":\#(snapshot([3, 4]))}"#, " { \"snapshot\" :\n\(snapshot([3, 4]))\t} ",
+      #"{"snap\u0073hot":\#(snapshot([3, 4]))}"#,
+    ].enumerated() {
+      let answer = try put(service, "b\(number)", body, ("If-None-Match", "*"))
+      #expect(try answer.json()["layout"]?.string == plain, "\(answer.text)")
+    }
+    let warned = try put(
+      service, "c",
+      #"{"snapshot":{"sections":[{"engine":"column","items":[{"width":3,"height":2}]}]}}"#,
+      ("If-None-Match", "*"))
+    #expect(
+      try warned.json()["warnings"]?.array?.first?["pointer"]?.string
+        == "/snapshot/sections/0/items", "\(warned.text)")
+  }
+
+  @Test("A name is letters, digits and some marks, however it is spelled in the path")
+  func names() throws {
+    let store = try Store(.memory)
+    let service = try TestService(store: store.store)
+    try create(service, "a.b_c~d-1")
+    #expect(try service.json("/v1/documents/a.b%5Fc%7ed-1")["name"]?.string == "a.b_c~d-1")
+    for name in ["-a", "", "a%2fb", "%C3%A4", "a%", String(repeating: "a", count: 129)] {
+      try service.expect(service.get("/v1/documents/\(name)"), 400, "bad-parameter")
+    }
+    #expect(try service.get("/v1/documents/" + String(repeating: "a", count: 128)).status == 404)
+    let answer = try service.request("POST", "/v1/documents/a", body: [])
+    #expect(answer.status == 405)
+    #expect(answer.headers["allow"] == "GET, HEAD, PUT, DELETE")
+    #expect(
+      try service.request("PUT", "/v1/documents/a/elements").headers["allow"] == "GET, HEAD")
+  }
+
+  @Test("Documents are listed by the bytes of their names", arguments: Place.allCases)
+  func listing(_ place: Place) throws {
+    let store = try Store(place)
+    let service = try TestService(store: store.store)
+    let names = ["B", "a", "a-1", "a.1", "a1", "a~", "b", "z"]
+    for name in names.shuffled() { try create(service, name, [1]) }
+    func list(_ query: String) throws -> ([String], String?) {
+      let answer = try service.json("/v1/documents\(query)")
+      return (
+        answer["documents"]?.array?.compactMap { $0["name"]?.string } ?? [], answer["next"]?.string
+      )
+    }
+    #expect(try list("") == (names, nil))
+    #expect(try list("?prefix=a") == (["a", "a-1", "a.1", "a1", "a~"], nil))
+    #expect(try list("?prefix=zz") == ([], nil))
+    var (found, cursor): ([String], String?) = ([], "")
+    while let next = cursor {
+      let page = try list("?limit=3&prefix=a" + (next.isEmpty ? "" : "&cursor=\(next)"))
+      found += page.0
+      cursor = page.1
+    }
+    #expect(found == ["a", "a-1", "a.1", "a1", "a~"])
+    for query in ["?limit=0", "?limit=1001", "?prefix=%C3%A4", "?cursor=-"] {
+      try service.expect(service.get("/v1/documents\(query)"), 400, "bad-parameter")
+    }
+    #expect(try service.get("/v1/documents?limit=1000").status == 200)
+  }
+
+  @Test("Beyond the most documents, others are refused")
+  func mostDocuments() throws {
+    let store = try Store(.memory) { $0.documents.documentsMax = 2 }
+    let service = try TestService(store: store.store)
+    try create(service, "a")
+    try create(service, "b")
+    let answer = try put(
+      service, "c", #"{"snapshot":{"sections":[]}}"#, ("If-None-Match", "*"))
+    try service.expect(answer, 507, "store-full")
+    #expect(
+      try put(service, "b", #"{"snapshot":{"sections":[]}}"#, ("If-Match", "*")).status == 200)
+    #expect(try service.record(of: answer.headers["x-request-id"]).limit == "max-documents")
+  }
+
+  // MARK: Reading
+
+  @Test("A document has its revision as its tag, and leads to what its layout answers")
+  func reading() throws {
+    let store = try Store(.memory)
+    let service = try TestService(store: store.store)
+    try create(service)
+    let answer = try service.get("/v1/documents/feed")
+    #expect(answer.headers["etag"] == "\"1\"")
+    #expect(answer.headers["cache-control"] == "no-cache")
+    let layout = try #require(try answer.json()["layout"]?.string)
+    for tag in ["\"1\"", "W/\"1\"", "\"x\", \"1\"", "*"] {
+      let known = try service.get("/v1/documents/feed", ("If-None-Match", tag))
+      #expect(known.status == 304 && known.headers["etag"] == "\"1\"")
+    }
+    #expect(try service.get("/v1/documents/feed", ("If-None-Match", "\"2\"")).status == 200)
+    for rest in [
+      "elements?width=390&rect=0,0,390,80", "hit?nonsense", "supplementary/header/0/0",
+      "a/b/c/d/e/f",
+      "elements", "",
+    ] {
+      let leading = try service.get("/v1/documents/feed/\(rest)")
+      #expect(leading.status == 307)
+      #expect(leading.headers["location"] == "/v1/layouts/\(layout)/\(rest)")
+      #expect(leading.headers["cache-control"] == "no-cache")
+    }
+    try service.expect(service.get("/v1/documents/none/elements"), 404, "document-not-found")
+  }
+
+  @Test("A layout that a document needs is there, also where memory has forgotten it")
+  func evictedLayouts() throws {
+    let store = try Store(.memory)
+    let service = try TestService(limits: { $0.snapshotBytes = 30_000 }, store: store.store)
+    try create(service, "feed", Array(1...40))
+    let layout = try #require(try service.json("/v1/documents/feed")["layout"]?.string)
+    let before = try service.get("/v1/layouts/\(layout)/elements?width=320&rect=0,0,320,900")
+    for number in 0..<200 { _ = try id(service, [number]) }
+    #expect(service.service.cache.snapshot(try #require(Digest(hexadecimal: layout))) == nil)
+    let after = try service.get("/v1/layouts/\(layout)/elements?width=320&rect=0,0,320,900")
+    #expect(after.status == 200 && after.body == before.body)
+    #expect(try change(service, 1, insertion(7)).status == 200)
+  }
+
+  // MARK: Changes
+
+  @Test(
+    "A change makes the layout that the same list has, and the next revision",
+    arguments: Place.allCases)
+  func changes(_ place: Place) throws {
+    let store = try Store(place)
+    let service = try TestService(store: store.store)
+    try create(service, "feed", [40, 50, 60])
+    var heights = [40, 50, 60]
+    for revision in 1...40 {
+      let item = revision * 7 % (heights.count + 1)
+      heights.insert(revision, at: item)
+      let answer = try change(
+        service, revision, insertion(revision, at: item), query: "?width=320&bounds=0,0,320,200")
+      #expect(answer.status == 200, "\(answer.text)")
+      #expect(answer.headers["etag"] == "\"\(revision + 1)\"")
+      #expect(answer.headers["cache-control"] == "no-store")
+      let object = try answer.json()
+      #expect(object["revision"]?.int == revision + 1)
+      #expect(object["id"]?.string == (try id(service, heights)))
+      #expect(object["change"]?["changed"] != nil)
+    }
+    let head = try service.json("/v1/documents/feed")
+    #expect(head["revision"]?.int == 41)
+    #expect(head["layout"]?.string == (try id(service, heights)))
+    // The log tells the way: whoever applies it arrives at the same layout.
+    var (layout, after) = (try id(service, [40, 50, 60]), 1)
+    while after < 41 {
+      let log = try service.json("/v1/documents/feed/changes?after=\(after)&limit=7")
+      #expect(log["revision"]?.int == 41 && log["oldest"]?.int == 1)
+      for record in log["changes"]?.array ?? [] {
+        #expect(record["revision"]?.int == after + 1)
+        #expect(record["kind"]?.string == "change" && record["parent"]?.string == layout)
+        let steps = try #require(record["steps"])
+        layout = try #require(
+          try service.post(
+            text: #"{"steps":\#(steps.text)}"#, to: "/v1/layouts/\(layout)/changes"
+          ).json()["id"]?.string)
+        #expect(record["layout"]?.string == layout)
+        after += 1
+      }
+    }
+    #expect(
+      try service.json("/v1/documents/feed/changes?after=41")["changes"]?.array?.isEmpty == true)
+  }
+
+  @Test("Steps are meant for a revision, a key makes retries harmless", arguments: Place.allCases)
+  func retries(_ place: Place) throws {
+    let store = try Store(place)
+    let service = try TestService(store: store.store)
+    try create(service)
+    let first = try change(service, 1, insertion(1), key: "k")
+    #expect(first.status == 200)
+    let id = try first.json()["id"]?.string
+    // Equal as JSON values.
+    let spelled = #"[{"insert":[{"items":{"height":1.0e0,"count":1},"item":0,"section":0.0}]}]"#
+    for (revision, steps) in [(1, insertion(1)), (1, spelled), (7, spelled)] {
+      let again = try change(service, revision, steps, key: "k", query: "?width=1")
+      #expect(again.status == 200 && again.headers["etag"] == nil)
+      let object = try again.json()
+      #expect(object["repeated"]?.bool == true && object["revision"]?.int == 2)
+      #expect(object["id"]?.string == id)
+    }
+    try service.expect(change(service, 1, insertion(2), key: "k"), 422, "key-reused")
+    let conflict = try service.expect(change(service, 1, insertion(1)), 409, "conflict")
+    #expect(conflict["revision"]?.int == 2 && conflict["layout"]?.string == id)
+    try service.expect(change(service, 3, insertion(1)), 409, "conflict")
+    // Whatever the head is by now.
+    #expect(try change(service, 2, insertion(5), key: "l").status == 200)
+    #expect(try change(service, 1, insertion(1), key: "k").json()["revision"]?.int == 2)
+    // Keys are not told.
+    #expect(!(try service.get("/v1/documents/feed/changes").text.contains("\"k\"")))
+    // A key is forgotten with its document.
+    #expect(
+      try service.request("DELETE", "/v1/documents/feed", headers: [("If-Match", "*")]).status
+        == 204)
+    try create(service)
+    try service.expect(change(service, 1, insertion(1), key: "k"), 409, "conflict")
+  }
+
+  @Test("Faults are found in this order: form, document, key, revision, ranges")
+  func order() throws {
+    let store = try Store(.memory)
+    let service = try TestService(store: store.store)
+    let misformed = #"[{"insert":[{"section":0,"item":0,"items":[{"height":-1}]}]}]"#
+    let misplaced = insertion(1, at: 99)
+    try service.expect(change(service, 1, misformed), 422, "invalid-change")
+    try service.expect(change(service, 1, misplaced), 404, "document-not-found")
+    try create(service)
+    #expect(try change(service, 1, insertion(1), key: "k").status == 200)
+    let problem = try service.expect(change(service, 1, misformed, key: "k"), 422, "invalid-change")
+    #expect(
+      problem["errors"]?.array?.first?["pointer"]?.string == "/steps/0/insert/0/items/0/height")
+    try service.expect(change(service, 1, misplaced, key: "k"), 422, "key-reused")
+    try service.expect(change(service, 1, misplaced), 409, "conflict")
+    try service.expect(change(service, 2, misplaced), 422, "invalid-change")
+    try service.expect(
+      change(service, 2, insertion(1), more: #","expect":{"itemCount":9}"#), 422,
+      "unexpected-result")
+    for body in [
+      #"{"steps":[]}"#, #"{"revision":0,"steps":[]}"#, #"{"revision":2}"#,
+      #"{"revision":2,"steps":{}}"#, #"{"revision":2,"key":"","steps":[]}"#,
+      #"{"revision":2,"key":7,"steps":[]}"#, #"{"revision":2,"steps":[],"x":1}"#, "[]", "7",
+      #"{"revision":2,"key":"\#(String(repeating: "ä", count: 65))","steps":[]}"#,
+    ] {
+      try service.expect(
+        service.post(text: body, to: "/v1/documents/feed/changes"), 422, "invalid-change", "\(body)"
+      )
+    }
+    for body in ["", "{", #"{"revision":2,"revision":2,"steps":[{"a":1}]}"#] {
+      let answer = try service.post(text: body, to: "/v1/documents/feed/changes")
+      #expect(answer.status == 400, "\(body) \(answer.text)")
+    }
+    let key = String(repeating: "ä", count: 64)
+    #expect(try change(service, 2, insertion(1), key: key).status == 200)
+  }
+
+  @Test("Without steps, or with empty ones, nothing is recorded, and the key is not kept")
+  func emptySteps() throws {
+    let store = try Store(.memory)
+    let service = try TestService(store: store.store)
+    try create(service)
+    for steps in ["[]", "[{}]", #"[{"insert":[],"delete":[]},{}]"#] {
+      let answer = try change(service, 1, steps, key: "k", query: "?width=320")
+      #expect(answer.status == 200 && answer.headers["etag"] == "\"1\"")
+      #expect(try answer.json()["revision"]?.int == 1)
+    }
+    try service.expect(change(service, 9, "[]"), 409, "conflict")
+    #expect(try service.json("/v1/documents/feed/changes")["changes"]?.array?.count == 1)
+    #expect(try change(service, 1, insertion(1), key: "k").json()["revision"]?.int == 2)
+  }
+
+  @Test("Equal items that change places make a new revision of the same layout")
+  func sameLayout() throws {
+    let store = try Store(.file)
+    let service = try TestService(store: store.store)
+    try create(service, "feed", [5, 5, 5])
+    let layout = try service.json("/v1/documents/feed")["layout"]?.string
+    for revision in 1...3 {
+      let answer = try change(
+        service, revision,
+        #"[{"move":[{"from":{"section":0,"item":0},"to":{"section":0,"item":2}}]}]"#)
+      #expect(answer.status == 200, "\(answer.text)")
+      #expect(try answer.json()["id"]?.string == layout)
+      #expect(try answer.json()["revision"]?.int == revision + 1)
+    }
+  }
+
+  @Test("Sizes of a horizontal layout are read across")
+  func horizontal() throws {
+    let store = try Store(.memory)
+    let service = try TestService(store: store.store)
+    _ = try put(
+      service, "feed", #"{"snapshot":\#(Snapshots.horizontal.text)}"#, ("If-None-Match", "*"))
+    let header = #"[{"setSections":[{"section":0,"headers":[{"width":44}]}]}]"#
+    #expect(try change(service, 1, header).status == 200)
+    let wrong = #"[{"setSections":[{"section":0,"headers":[{"height":44}]}]}]"#
+    try service.expect(change(service, 2, wrong), 422, "invalid-change")
+  }
+
+  @Test("Long steps are recorded as a replacement, with their key")
+  func longSteps() throws {
+    let store = try Store(.memory)
+    let service = try TestService(limits: { $0.recordedStepsBytes = 40 }, store: store.store)
+    try create(service)
+    #expect(try change(service, 1, insertion(1), key: "k").status == 200)
+    let record = try service.json("/v1/documents/feed/changes?after=1")["changes"]?.array?.first
+    #expect(record?["kind"]?.string == "replace")
+    #expect(record?["steps"] == nil && record?["parent"] == nil && record?["layout"] != nil)
+    #expect(try change(service, 1, insertion(1), key: "k").json()["repeated"]?.bool == true)
+  }
+
+  @Test("A log that has lost its beginning says so")
+  func history() throws {
+    let store = try Store(.memory) { $0.documents.recordsMax = 3 }
+    let service = try TestService(store: store.store)
+    try create(service)
+    for revision in 1...5 { _ = try change(service, revision, insertion(revision)) }
+    for after in [0, 1, 2, 7, 100] {
+      let problem = try service.expect(
+        service.get("/v1/documents/feed/changes?after=\(after)&wait=30"), 410, "history-gone")
+      #expect(problem["oldest"]?.int == 4 && problem["revision"]?.int == 6)
+    }
+    let log = try service.json("/v1/documents/feed/changes?after=3")
+    #expect(log["changes"]?.array?.compactMap { $0["revision"]?.int } == [4, 5, 6])
+    for query in ["?after=-1", "?after=1.5", "?wait=31", "?wait=-1", "?limit=1001", "?after="] {
+      try service.expect(service.get("/v1/documents/feed/changes\(query)"), 400, "bad-parameter")
+    }
+  }
+
+  // MARK: Waiting
+
+  /// A request on another thread.
+  private final class Pending: Sendable {
+    private let answer = Mutex<Response?>(nil)
+    private let isThere = DispatchSemaphore(value: 0)
+
+    init(_ service: Service, _ target: String) {
+      DispatchQueue.global().async {
+        let response = service.response(to: Request(.get, target))
+        self.answer.withLock { $0 = response }
+        self.isThere.signal()
+      }
+    }
+
+    /// The answer, as JSON; nil where none comes in some seconds.
+    func wait() throws -> (status: Int, body: JSONValue)? {
+      guard isThere.wait(timeout: .now() + 60) == .success else { return nil }
+      guard let response = answer.withLock({ $0 }) else { return nil }
+      return (response.status, try JSONValue(parsing: response.body))
+    }
+  }
+
+  @Test("A poll that waits is answered when there is a record", arguments: Place.allCases)
+  func waiting(_ place: Place) throws {
+    let store = try Store(place)
+    let service = try TestService(store: store.store)
+    try create(service)
+    try create(service, "other")
+    let polls = (0..<10).map { _ in
+      Pending(service.service, "/v1/documents/feed/changes?after=1&wait=30")
+    }
+    #expect(eventually { service.service.watchers.count == 10 })
+    // What happens to others wakes nobody.
+    #expect(
+      try put(service, "other", #"{"snapshot":{"sections":[]}}"#, ("If-Match", "*")).status == 200)
+    #expect(service.service.watchers.count == 10)
+    #expect(try change(service, 1, insertion(1)).status == 200)
+    for poll in polls {
+      let answer = try #require(try poll.wait())
+      #expect(answer.body["changes"]?.array?.compactMap { $0["revision"]?.int } == [2])
+      #expect(answer.body["revision"]?.int == 2 && answer.body["oldest"]?.int == 1)
+    }
+    #expect(service.service.watchers.count == 0)
+    // Who waits for a document that is deleted is told.
+    let poll = Pending(service.service, "/v1/documents/feed/changes?after=2&wait=30")
+    #expect(eventually { service.service.watchers.count == 1 })
+    _ = try service.request("DELETE", "/v1/documents/feed", headers: [("If-Match", "*")])
+    let answer = try #require(try poll.wait())
+    #expect(answer.status == 200)
+    #expect(answer.body["changes"]?.array?.first?["kind"]?.string == "delete")
+    #expect(answer.body["changes"]?.array?.first?["layout"] == nil)
+    try service.expect(
+      service.get("/v1/documents/feed/changes?after=2&wait=30"), 404, "document-not-found")
+  }
+
+  @Test("A poll ends with an empty list when its time is over, and when the program drains")
+  func emptyPolls() throws {
+    let store = try Store(.memory)
+    let service = try TestService(store: store.store)
+    try create(service)
+    let answer = try service.json("/v1/documents/feed/changes?after=1&wait=0.05")
+    #expect(answer["changes"]?.array?.isEmpty == true)
+    #expect(answer["revision"]?.int == 1 && answer["oldest"]?.int == 1)
+    let poll = Pending(service.service, "/v1/documents/feed/changes?after=1&wait=30")
+    #expect(eventually { service.service.watchers.count == 1 })
+    service.service.beginDrain()
+    #expect(try poll.wait()?.body["changes"]?.array?.isEmpty == true)
+    // Who comes later does not wait.
+    let late = Pending(service.service, "/v1/documents/feed/changes?after=1&wait=30")
+    #expect(try late.wait()?.body["changes"]?.array?.isEmpty == true)
+  }
+
+  @Test("No more than so many wait, and clients that have gone make room")
+  func mostWatchers() throws {
+    let store = try Store(.memory)
+    let service = try TestService(
+      overSocket: true, limits: { $0.watchers = 3 }, store: store.store)
+    try create(service)
+    let poll = "GET /v1/documents/feed/changes?after=1&wait=30 HTTP/1.1\r\nHost: a\r\n\r\n"
+    var clients: [TestClient?] = []
+    for count in 1...3 {
+      clients.append(try service.connect())
+      clients.last??.send(poll)
+      #expect(eventually { service.service.watchers.count == count })
+    }
+    let refused = try service.get("/v1/documents/feed/changes?after=1&wait=30")
+    try service.expect(refused, 429, "too-many-watchers")
+    #expect(refused.headers["retry-after"] == "1")
+    // Who does not have to wait is answered.
+    #expect(try service.get("/v1/documents/feed/changes?after=0&wait=30").status == 200)
+    clients[0] = nil
+    #expect(
+      eventually {
+        try! service.get("/v1/documents/feed/changes?after=1&wait=0.01").status == 200
+      })
+    #expect(try change(service, 1, insertion(1)).status == 200)
+    for client in clients.dropFirst() { #expect(client?.answer()?.status == 200) }
+  }
+
+  @Test("Whoever follows gets every record once and in order, whoever else writes and comes")
+  func following() throws {
+    let store = try Store(.memory)
+    let service = try TestService(store: store.store)
+    try create(service)
+    let last = 121
+    let followers = (0..<6).map { number in
+      Follower(service.service, limit: number % 3 == 0 ? 2 : 1000, until: last)
+    }
+    for revision in 1..<last {
+      #expect(try change(service, revision, insertion(revision % 9 + 1)).status == 200)
+    }
+    for follower in followers {
+      #expect(follower.revisions() == Array(2...last))
+    }
+  }
+
+  /// Follows the document on another thread.
+  private final class Follower: Sendable {
+    private let found = Mutex<[Int]>([])
+    private let isDone = DispatchSemaphore(value: 0)
+
+    init(_ service: Service, limit: Int, until last: Int) {
+      DispatchQueue.global().async {
+        var after = 1
+        while after < last {
+          let target = "/v1/documents/feed/changes?after=\(after)&wait=20&limit=\(limit)"
+          let response = service.response(to: Request(.get, target))
+          guard let body = try? JSONValue(parsing: response.body) else { break }
+          let news = body["changes"]?.array?.compactMap { $0["revision"]?.int } ?? []
+          self.found.withLock { $0 += news }
+          after = news.last ?? after
+        }
+        self.isDone.signal()
+      }
+    }
+
+    /// The revisions that came, once all are there.
+    func revisions() -> [Int] {
+      guard isDone.wait(timeout: .now() + 60) == .success else { return [] }
+      return found.withLock { $0 }
+    }
+  }
+
+  // MARK: Failures
+
+  @Test("What the store fails with is said, and whether it may have been done")
+  func failures() throws {
+    let store = FaultyStore()
+    let service = try TestService(store: store)
+    try create(service)
+    store.meet(.document, .fails(.unavailable))
+    try service.expect(service.get("/v1/documents/feed"), 503, "store-unavailable")
+    store.meet(.records, .fails(.overdue))
+    try service.expect(service.get("/v1/documents/feed/changes"), 503, "store-unavailable")
+    store.meet(.documents, .fails(.busy))
+    try service.expect(service.get("/v1/documents"), 503, "store-unavailable")
+    store.meet(.change, .fails(.full))
+    try service.expect(change(service, 1, insertion(1), key: "k"), 507, "store-full")
+    store.meet(.change, .losesAnswer)
+    let unknown = try service.expect(
+      change(service, 1, insertion(1), key: "k"), 503, "store-unavailable")
+    #expect(unknown["detail"]?.string?.contains("It may have been done; send it again.") == true)
+    let again = try change(service, 1, insertion(1), key: "k")
+    #expect(try again.json()["repeated"]?.bool == true, "\(again.text)")
+    store.meet(.write, .losesAnswer)
+    let lost = try put(service, "feed", #"{"snapshot":{"sections":[]}}"#, ("If-Match", "\"2\""))
+    try service.expect(lost, 503, "store-unavailable")
+    // The retry shows that it was done.
+    let retry = try put(service, "feed", #"{"snapshot":{"sections":[]}}"#, ("If-Match", "\"2\""))
+    #expect(try service.expect(retry, 412, "precondition-failed")["revision"]?.int == 3)
+    // A failing read of the log only delays those who wait.
+    let poll = Pending(service.service, "/v1/documents/feed/changes?after=3&wait=30")
+    #expect(eventually { service.service.watchers.count == 1 })
+    store.meet(.records, .fails(.unavailable))
+    #expect(
+      try put(service, "feed", #"{"snapshot":\#(snapshot([9]))}"#, ("If-Match", "*")).status == 200)
+    #expect(try poll.wait()?.body["revision"]?.int == 4)
+  }
+
+  @Test("Without a store there are no documents")
+  func withoutStore() throws {
+    let service = try TestService()
+    try service.expect(service.get("/v1/documents/feed"), 503, "store-unavailable")
+    let answer = try put(service, "a", #"{"snapshot":{"sections":[]}}"#, ("If-None-Match", "*"))
+    try service.expect(answer, 503, "store-unavailable")
+    try service.expect(
+      service.request("DELETE", "/v1/documents/a", headers: [("If-Match", "*")]), 503,
+      "store-unavailable")
+    try service.expect(change(service, 1, insertion(1)), 503, "store-unavailable")
+  }
+}
