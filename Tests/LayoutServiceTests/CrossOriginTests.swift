@@ -51,7 +51,7 @@ struct CrossOriginTests {
       #expect(answer.headers["timing-allow-origin"] == origin)
       #expect(
         names(answer.headers["access-control-expose-headers"]) == [
-          "etag", "location", "cache-status", "server-timing", "retry-after", "x-request-id",
+          "etag", "location", "layoutd-near", "cache-status", "server-timing", "retry-after", "x-request-id",
           "deprecation", "sunset",
         ])
       #expect(names(answer.headers["vary"]).contains("origin"))
@@ -101,7 +101,7 @@ struct CrossOriginTests {
       #expect(
         names(answer.headers["access-control-allow-headers"]) == [
           "authorization", "content-encoding", "content-type", "if-match", "if-none-match",
-          "last-event-id", "x-request-id", "traceparent",
+          "last-event-id", "layoutd-near", "x-request-id", "traceparent",
         ])
       #expect(answer.headers["access-control-max-age"] == "86400")
       #expect(names(answer.headers["vary"]).contains("origin"))

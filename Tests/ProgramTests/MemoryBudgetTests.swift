@@ -98,7 +98,7 @@ struct MemoryBudgetTests {
     let text = try configuration(256 << 20).memoryBudget.listing()
     for line in [
       "the program itself     64MiB", "snapshot-bytes         44MiB",
-      "memo-bytes             22MiB", "store-bytes            4MiB",
+      "memo-bytes             22MiB", "store-bytes            4096KiB",
       "together               244MiB of 256MiB (the machine's memory)",
     ] {
       #expect(text.contains("  \(line)\n"), "\(text)")

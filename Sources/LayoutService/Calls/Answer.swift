@@ -21,6 +21,8 @@ struct Answer: Sendable {
   var contentSecurityPolicy: StaticString?
   /// The path of what is new, or where the answer leads to.
   var location: String?
+  /// The beginning of the lineage's first id, where the answer tells of one (docs/rules.md#near).
+  var near: UInt64?
   /// The revision of the document that it tells of: its entity tag.
   var revision: Int?
 }

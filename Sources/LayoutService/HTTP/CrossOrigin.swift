@@ -4,11 +4,14 @@ import HTTPServer
 extension Service {
   /// Headers of answers that a page may read beside those that it always may.
   private static let exposed: StaticString =
-    "ETag, Location, Cache-Status, Server-Timing, Retry-After, X-Request-Id, Deprecation, Sunset"
+    """
+    ETag, Location, Layoutd-Near, Cache-Status, Server-Timing, Retry-After, X-Request-Id, Deprecation, Sunset
+    """
   /// Headers that a page may send beside those that it always may.
   private static let accepted: StaticString =
     """
-    Authorization, Content-Encoding, Content-Type, If-Match, If-None-Match, Last-Event-ID, X-Request-Id, traceparent
+    Authorization, Content-Encoding, Content-Type, If-Match, If-None-Match, Last-Event-ID, Layoutd-Near, X-Request-Id, \
+    traceparent
     """
   /// How long a browser need not ask again, in seconds; they take less where they wish.
   private static let preflightSeconds: StaticString = "86400"

@@ -1,4 +1,5 @@
 public import HTTPServer
+import JSONText
 import LayoutCore
 import LayoutWire
 
@@ -13,6 +14,8 @@ extension Service {
     var response = Response(status: answer.status, body: answer.body)
     response.isGzipped = isCoded(response.body, for: request)
     if let location = answer.location { response.headers.append("Location", text: location) }
+    // docs/rules.md#near
+    if let near = answer.near { response.headers.append("Layoutd-Near") { appendNear(near, to: &$0) } }
     let lifetime = work.lifetime
     if !lifetime.hasTagOfQuestion {
       let tag = answer.revision.map { Array("\"\($0)\"".utf8) }
@@ -114,6 +117,12 @@ extension Service {
     case (false, false): break
     }
     addCrossOriginHeaders(to: &response.headers, origin)
+  }
+
+  private func appendNear(_ near: UInt64, to bytes: inout [UInt8]) {
+    var writer = JSONWriter(capacity: 16)
+    writer.hexadecimal(near)
+    bytes += writer.bytes
   }
 
   // MARK: Sending

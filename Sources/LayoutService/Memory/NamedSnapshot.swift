@@ -10,6 +10,8 @@ public struct NamedSnapshot: Sendable {
   let sectionDigests: [Digest]
   /// The names of the nodes over the sections.
   let sectionNodes: SectionNodes
+  /// The first 16 digits of the id of the layout that the lineage began with: what balancers may keep it together by.
+  let near: UInt64
   /// The snapshot that this one was made from by steps, if it was.
   let lineage: Lineage?
 
@@ -75,6 +77,7 @@ public struct NamedSnapshot: Sendable {
     sectionNodes = SectionNodes(
       digests, of: snapshot, from: origin.map { (named: $0.parent, origins: $0.sections) })
     id = Digest(of: snapshot, sections: sectionNodes.root)
+    near = origin?.parent.near ?? id.prefix
     lineage = origin.map { Lineage(parent: $0.parent.id, sections: $0.sections) }
   }
 

@@ -26,6 +26,15 @@ enum DocumentsRead: Sendable {
   case heads([DocumentHead])
   case log(LogAnswer)
 
+  /// The layout of the document that was read.
+  var headLayout: Digest? {
+    switch self {
+    case .head(let head): head?.layout
+    case .state(let state): state?.head.layout
+    case .heads, .log: nil
+    }
+  }
+
   /// Whether it takes a while to write an answer of it.
   fileprivate var isLong: Bool {
     guard case .log(.page(let page)) = self else { return false }

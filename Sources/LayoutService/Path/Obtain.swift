@@ -59,9 +59,21 @@ extension Service {
   func finish(_ work: Work, _ answer: Answer, row: KeptRow? = nil) throws(Interruption) {
     var answer = answer
     try keep(&answer, work, row)
+    answer.near = near(work)
     for warning in work.question.trace.warnings { metrics.warned(warning.code) }
     if work.question.trace.isSpecialOnly { metrics.specialOnlyAnswered() }
     send(finished(work, answer), work)
+  }
+
+  /// The lineage of what a post, a change or a document's answer tells of.
+  private func near(_ work: Work) -> UInt64? {
+    if work.question.isPosted, let named = work.named {
+      return cache.snapshot(named.id)?.near ?? named.near
+    }
+    if let layout = work.put?.layout ?? work.read?.headLayout {
+      return cache.snapshot(layout)?.near ?? layout.prefix
+    }
+    return nil
   }
 
   /// Runs a suspended request on a compute thread.
