@@ -51,7 +51,8 @@ struct CrossOriginTests {
       #expect(answer.headers["timing-allow-origin"] == origin)
       #expect(
         names(answer.headers["access-control-expose-headers"]) == [
-          "etag", "location", "layoutd-near", "cache-status", "server-timing", "retry-after", "x-request-id",
+          "etag", "location", "layoutd-near", "cache-status", "server-timing", "retry-after",
+          "x-request-id",
           "deprecation", "sunset",
         ])
       #expect(names(answer.headers["vary"]).contains("origin"))

@@ -15,7 +15,9 @@ extension Service {
     response.isGzipped = isCoded(response.body, for: request)
     if let location = answer.location { response.headers.append("Location", text: location) }
     // docs/rules.md#near
-    if let near = answer.near { response.headers.append("Layoutd-Near") { appendNear(near, to: &$0) } }
+    if let near = answer.near {
+      response.headers.append("Layoutd-Near") { appendNear(near, to: &$0) }
+    }
     let lifetime = work.lifetime
     if !lifetime.hasTagOfQuestion {
       let tag = answer.revision.map { Array("\"\($0)\"".utf8) }
