@@ -106,10 +106,28 @@ static http_refusal refusal_for(const char *log_format) {
 
 static void look_at_log(http_server *server, const char *log_format);
 
+// MARK: Streams
+//
+// A client leaves a stream by hanging up, and the library writes a line about each that does; also about each that is
+// cut when the server stops. AnswerStreamTests: "A client that hangs up while nothing is sent is noticed, once",
+// "Stopping cuts streams, idle or not, and each has its end".
+static bool is_of_lost_stream(const http_server *server, const char *log_format) {
+  return atomic_load(&server->stopping) || begins_with(log_format, "Failed to send the chunked response body ") ||
+         begins_with(log_format, "Failed to send the footers ");
+}
+
+// To HEAD the library would send the last chunk of the empty body. As to a client of HTTP/1.0 it sends none, and closes
+// the connection. AnswerStreamTests: "HEAD gets the head, and its stream has ended".
+void http_library_send_no_chunks(struct MHD_Response *response) {
+  MHD_set_response_options(response, MHD_RF_HTTP_1_0_COMPATIBLE_STRICT, MHD_RO_END);
+}
+
+// MARK: Its log
+
 static void take_log(void *context, const char *format, va_list arguments) {
   http_server *server = context;
   look_at_log(server, format);
-  http_log_list(&server->log, format, arguments);
+  if (!is_of_lost_stream(server, format)) http_log_list(&server->log, format, arguments);
 }
 
 // MARK: Heads
@@ -414,6 +432,8 @@ static void close_some(void *context, struct http_connection *const *some, size_
     http_exchange *exchange = http_exchange_hold_of(some[i]);
     if (exchange != NULL) {
       http_exchange_cut(exchange);
+      struct http_stream *stream = atomic_load(&exchange->stream);
+      if (stream != NULL) http_stream_end(stream);
       http_exchange_drop(exchange);
     }
     shutdown(some[i]->descriptor, SHUT_RDWR);

@@ -18,6 +18,9 @@ void http_library_stop(http_server *server);
 /// Hands a connected socket over. False when the library has closed it instead.
 bool http_library_add(http_server *server, int descriptor, const struct sockaddr *address, socklen_t length);
 
+/// Has a response of unknown length end with its connection.
+void http_library_send_no_chunks(struct MHD_Response *response);
+
 /// Makes the library notice that a client has hung up.
 void http_library_tell_hang_up(int descriptor);
 

@@ -32,14 +32,25 @@ extension HeaderLines {
   }
 }
 
-/// The body of an answer, as long as the C side sends it.
-private final class SentBody: Sendable {
-  /// Shorter ones are copied, which costs less than this.
-  static let bytesMin = 4096
+/// The body of an answer, or a piece of one, as long as the C side sends it.
+final class SentBody: Sendable {
+  /// Shorter bodies are copied, which costs less than this.
+  fileprivate static let bytesMin = 4096
 
-  private let bytes: [UInt8]
+  let bytes: [UInt8]
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  /// Lends the bytes to the C side, which lets go of this where it takes them.
+  func lent(to take: (UnsafePointer<UInt8>?, Int, UnsafeMutableRawPointer) -> Bool) -> Bool {
+    // An array's bytes stay where they are as long as somebody holds the array and nobody writes to it.
+    let owner = unsafe Unmanaged.passRetained(self)
+    let isTaken = unsafe bytes.withUnsafeBufferPointer {
+      unsafe take($0.baseAddress, $0.count, owner.toOpaque())
+    }
+    if !isTaken { unsafe owner.release() }
+    return isTaken
+  }
 }
 
 extension Response {

@@ -6,7 +6,7 @@ internal import CHTTPServer
 func allCallbacks() -> http_server_callbacks {
   unsafe http_server_callbacks(
     admit: admit, handle: handle, keep: keep, refuse: refuse, refused: refused, let_go: letGo,
-    log: log)
+    ended: ended, log: log)
 }
 
 private func handler(_ context: UnsafeMutableRawPointer?) -> any RequestHandler {
@@ -59,12 +59,17 @@ private func refused(
   unsafe handler(context).noteRefusal(of: request, bytesSent: bytes)
 }
 
-/// Releases an exchange that was adopted, or an answer's body that was sent. What an exchange keeps may refer to it, so
-/// that is taken out first.
+/// Releases an exchange that was adopted, or what was sent of an answer. What an exchange keeps may refer to it, so that
+/// is taken out first.
 private func letGo(of given: UnsafeMutableRawPointer?) {
   let given = unsafe Unmanaged<AnyObject>.fromOpaque(given!)
   _ = unsafe (given.takeUnretainedValue() as? Exchange)?.takeKept()
   unsafe given.release()
+}
+
+private func ended(owner: UnsafeMutableRawPointer?, sentByteCount: UInt64) {
+  let end = unsafe Unmanaged<StreamEnd>.fromOpaque(owner!).takeRetainedValue()
+  end.whenEnded(Int(clamping: sentByteCount))
 }
 
 private func log(context: UnsafeMutableRawPointer?, line: UnsafePointer<CChar>?) {

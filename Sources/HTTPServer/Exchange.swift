@@ -74,6 +74,31 @@ internal import CHTTPServer
     return .sent(bodyBytes: bytes)
   }
 
+  /// Answers with a body that is sent in pieces, as they come. Inside `handle`, or after `suspend` from any thread. An
+  /// HTTP/1.1 connection can be used again after the last one.
+  ///
+  /// - Parameters:
+  ///   - head: what is sent before the first piece; its body and `isGzipped` are not read.
+  ///   - whenEnded: runs once, on any thread and maybe before this returns, when the stream was ended and all of it was
+  ///     sent, or the client has gone or was cut; with the number of bytes that went to the client. HEAD gets none.
+  /// - Returns: nil when there is an answer already, the client has gone, or memory is short; then `whenEnded` never
+  ///   runs.
+  public func stream(
+    _ head: Response, whenEnded: @escaping @Sendable (_ sentByteCount: Int) -> Void
+  ) -> AnswerStream? {
+    var head = head
+    (head.body, head.isGzipped) = ([], false)
+    let end = unsafe Unmanaged.passRetained(StreamEnd(whenEnded))
+    let stream = unsafe head.withCResponse {
+      unsafe http_exchange_stream(exchange, $0, end.toOpaque())
+    }
+    guard let stream = unsafe stream else {
+      unsafe end.release()
+      return nil
+    }
+    return unsafe AnswerStream(stream)
+  }
+
   /// Whether an answer with a body of so many bytes would be sent now; others may take the room before it is given.
   public func hasRoom(forBodyOf byteCount: Int) -> Bool {
     unsafe http_exchange_has_room(exchange, byteCount)

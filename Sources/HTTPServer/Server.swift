@@ -79,7 +79,7 @@ extension ConnectionCounts {
     self.init(
       head: Int(clamping: counts.head), body: Int(clamping: counts.body),
       handling: Int(clamping: counts.handling), answer: Int(clamping: counts.answer),
-      idle: Int(clamping: counts.idle))
+      stream: Int(clamping: counts.stream), idle: Int(clamping: counts.idle))
   }
 }
 
@@ -106,6 +106,7 @@ private func start(
       body_bytes_max: Int(clamping: configuration.bodyBytesMax),
       bodies_in_flight_bytes_max: Int(clamping: configuration.bodiesInFlightBytesMax),
       answers_in_flight_bytes_max: Int(clamping: configuration.answersInFlightBytesMax),
+      stream_unsent_bytes_max: Int(clamping: configuration.streamUnsentBytesMax),
       target_bytes_max: Int(clamping: configuration.targetBytesMax),
       head_bytes_max: Int(clamping: configuration.headBytesMax),
       header_lines_max: UInt32(clamping: configuration.headerLinesMax),

@@ -18,6 +18,9 @@ public struct ServerConfiguration: Sendable {
   /// Bytes of all answers that are held until their clients have taken them (docs/rules.md#answer-limits). Beyond: 503
   /// in place of an answer of more than 16 KiB; smaller ones are never refused.
   public var answersInFlightBytesMax = 256 << 20
+  /// Bytes of the pieces of one stream that its client has not taken; a piece of any size is sent to a client that has
+  /// taken all before it. Beyond: the piece is not sent.
+  public var streamUnsentBytesMax = 64 << 10
   /// Bytes of the request target (docs/rules.md#head-limits). Beyond: 414.
   public var targetBytesMax = 8 << 10
   /// Bytes of the request line and the header lines together. Beyond: 431.
@@ -37,7 +40,7 @@ public struct ServerConfiguration: Sendable {
   public var bodySilence = Duration.seconds(10)
   /// Between an answer and the request line of the next request.
   public var idleTimeout = Duration.seconds(75)
-  /// For the client to take an answer.
+  /// For the client to take an answer, or a piece of a stream.
   public var answerTimeout = Duration.seconds(30)
 
   public init(listen: ListenAddress) {

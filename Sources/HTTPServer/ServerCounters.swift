@@ -36,12 +36,16 @@ public struct ConnectionCounts: Sendable, Hashable {
   public var handling: Int
   /// The client is taking an answer.
   public var answer: Int
+  /// An answer is being sent in pieces.
+  public var stream: Int
   /// Between two requests.
   public var idle: Int
 
   /// The numbers of each state.
-  public init(head: Int = 0, body: Int = 0, handling: Int = 0, answer: Int = 0, idle: Int = 0) {
+  public init(
+    head: Int = 0, body: Int = 0, handling: Int = 0, answer: Int = 0, stream: Int = 0, idle: Int = 0
+  ) {
     (self.head, self.body, self.handling) = (head, body, handling)
-    (self.answer, self.idle) = (answer, idle)
+    (self.answer, self.stream, self.idle) = (answer, stream, idle)
   }
 }

@@ -105,12 +105,13 @@ import Testing
   }
 }
 
-private final class Work {
+final class Work {
   let run: @Sendable () -> Void
   init(_ run: @escaping @Sendable () -> Void) { self.run = run }
 }
 
-private func startThread(_ run: @escaping @Sendable () -> Void) {
+/// Runs this on a thread of its own.
+func startThread(_ run: @escaping @Sendable () -> Void) {
   var thread = pthread_t()
   let work = Unmanaged.passRetained(Work(run)).toOpaque()
   pthread_create(

@@ -7,6 +7,9 @@ import TestClient
 final class TestHandler: RequestHandler {
   struct Memory {
     var suspended: [Exchange] = []
+    var streams: [AnswerStream] = []
+    /// For each stream that has ended, how many bytes were sent.
+    var ended: [Int] = []
     var handled = 0
     var lines: [String] = []
     var refused: [RefusedRequest] = []
@@ -27,6 +30,8 @@ final class TestHandler: RequestHandler {
     case "/later":
       exchange.suspend()
       memory.withLock { $0.suspended.append(exchange) }
+    case "/stream":
+      open(exchange)
     case "/forgotten":
       break
     case "/empty":
@@ -51,6 +56,34 @@ final class TestHandler: RequestHandler {
       response.headers.append("X-Seen", text: seen(exchange))
       exchange.respond(response)
     }
+  }
+
+  /// Answers with a stream, and remembers it and its end.
+  @discardableResult
+  func open(_ exchange: Exchange) -> AnswerStream? {
+    let head = Response(status: 200, headers: [("Content-Type", "text/event-stream")])
+    let stream = exchange.stream(head) { bytes in self.memory.withLock { $0.ended.append(bytes) } }
+    if let stream { memory.withLock { $0.streams.append(stream) } }
+    return stream
+  }
+
+  /// The streams so far, once there are `count` of them.
+  func takeStreams(count: Int) -> [AnswerStream] {
+    var taken: [AnswerStream] = []
+    eventually {
+      memory.withLock {
+        taken += $0.streams
+        $0.streams = []
+      }
+      return taken.count >= count
+    }
+    return taken
+  }
+
+  /// For each stream that has ended how many bytes were sent, once there are `count` of them.
+  func ended(count: Int) -> [Int] {
+    eventually { memory.withLock { $0.ended.count } >= count }
+    return memory.withLock { $0.ended }
   }
 
   func response(to request: RefusedRequest, detail: String) -> Response {
@@ -175,7 +208,7 @@ struct TestServer {
 }
 
 extension ConnectionCounts {
-  var total: Int { head + body + handling + answer + idle }
+  var total: Int { head + body + handling + answer + stream + idle }
 }
 
 extension Exchange {

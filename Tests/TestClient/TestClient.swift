@@ -25,9 +25,14 @@ public final class TestClient {
 
   /// Nil when the connection is refused.
   ///
-  /// - Parameter source: the last byte of the loopback address that it comes from.
-  public init?(port: Int, from source: UInt8 = 1) {
+  /// - Parameters:
+  ///   - source: the last byte of the loopback address that it comes from.
+  ///   - receiveBufferBytes: what the system takes for a client that does not read; by default it decides.
+  public init?(port: Int, from source: UInt8 = 1, receiveBufferBytes: Int32? = nil) {
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    if var bytes = receiveBufferBytes {
+      setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &bytes, socklen_t(MemoryLayout<Int32>.size))
+    }
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     let length = socklen_t(MemoryLayout<sockaddr_in>.size)
@@ -116,6 +121,13 @@ public final class TestClient {
     return true
   }
 
+  /// Reads what is there, without waiting.
+  public func receiveSome() {
+    var buffer = [UInt8](repeating: 0, count: 65536)
+    let count = recv(descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT))
+    if count > 0 { received.append(contentsOf: buffer[..<count]) }
+  }
+
   /// The next answer, interim ones skipped; nil when the connection ends before.
   public func answer(to method: String = "GET") -> Answer? {
     while true {
@@ -129,6 +141,33 @@ public final class TestClient {
       received.removeFirst(count)
       return answer
     }
+  }
+
+  /// The next chunk of a body that comes in chunks, an empty one at its end; nil when the connection ends before.
+  public func chunk() -> [UInt8]? {
+    var end: Int?
+    while true {
+      end = received.firstIndex(of: 10)
+      if end != nil { break }
+      guard receive() else { return nil }
+    }
+    let line = String(decoding: received[..<end!], as: UTF8.self)
+    guard line.hasSuffix("\r"), let count = Int(line.dropLast(), radix: 16) else { return nil }
+    received.removeFirst(end! + 1)
+    while received.count < count + 2 { guard receive() else { return nil } }
+    defer { received.removeFirst(count + 2) }
+    guard received[count..<count + 2].elementsEqual([13, 10]) else { return nil }
+    return Array(received[..<count])
+  }
+
+  /// All bytes of a body in chunks; nil when the connection ends before it.
+  public func chunks() -> [UInt8]? {
+    var bytes: [UInt8] = []
+    while let chunk = chunk() {
+      if chunk.isEmpty { return bytes }
+      bytes += chunk
+    }
+    return nil
   }
 
   /// The next status line and header lines, interim ones too.

@@ -23,16 +23,18 @@ bool http_answer_fits(struct http_answer_room *room, size_t body_bytes) {
   return fits(room, atomic_load(&room->bytes), body_bytes);
 }
 
-static bool charge(struct http_answer_room *room, size_t count) {
-  if (fits(room, atomic_fetch_add(&room->bytes, count), count)) return true;
-  atomic_fetch_sub(&room->bytes, count);
+bool http_answer_charge(struct http_answer_room *room, size_t bytes) {
+  if (fits(room, atomic_fetch_add(&room->bytes, bytes), bytes)) return true;
+  http_answer_give_back(room, bytes);
   return false;
 }
+
+void http_answer_give_back(struct http_answer_room *room, size_t bytes) { atomic_fetch_sub(&room->bytes, bytes); }
 
 static void free_body(void *context) {
   struct charged_body *body = context;
   struct http_answer_room *room = body->room;
-  atomic_fetch_sub(&room->bytes, body->charged_bytes);
+  http_answer_give_back(room, body->charged_bytes);
   free(body->compressed);
   if (body->owner != NULL) room->let_go(body->owner);
   free(body);
@@ -41,10 +43,10 @@ static void free_body(void *context) {
 // Takes over `compressed`, or the caller's body where that has an owner; else copies it.
 static struct charged_body *make_body(struct http_answer_room *room, const http_response *response,
                                       uint8_t *compressed, size_t count) {
-  bool is_copied = compressed == NULL && response->body_owner == NULL, is_charged = charge(room, count);
+  bool is_copied = compressed == NULL && response->body_owner == NULL, is_charged = http_answer_charge(room, count);
   struct charged_body *body = is_charged ? malloc(sizeof *body + (is_copied ? count : 0)) : NULL;
   if (body == NULL) {
-    if (is_charged) atomic_fetch_sub(&room->bytes, count);
+    if (is_charged) http_answer_give_back(room, count);
     free(compressed);
     return NULL;
   }
@@ -74,13 +76,7 @@ static struct MHD_Response *make_with_body(struct http_answer_room *room, const 
   return made;
 }
 
-struct MHD_Response *http_answer_make(struct http_answer_room *room, struct http_log *log,
-                                      const http_response *response, size_t *sent_bytes) {
-  *sent_bytes = 0;
-  struct MHD_Response *made = response->body_bytes > 0
-                                  ? make_with_body(room, response, sent_bytes)
-                                  : MHD_create_response_from_buffer(0, (void *)"", MHD_RESPMEM_PERSISTENT);
-  if (made == NULL) return NULL;
+void http_answer_add_headers(struct MHD_Response *made, struct http_log *log, const http_response *response) {
   const char *text = response->headers;
   for (size_t i = 0; i < response->header_count; i++) {
     const char *name = text, *value = name + strlen(name) + 1;
@@ -89,6 +85,16 @@ struct MHD_Response *http_answer_make(struct http_answer_room *room, struct http
       http_log(log, "a response header was left out: %.64s", name);
     text = value + strlen(value) + 1;
   }
+}
+
+struct MHD_Response *http_answer_make(struct http_answer_room *room, struct http_log *log,
+                                      const http_response *response, size_t *sent_bytes) {
+  *sent_bytes = 0;
+  struct MHD_Response *made = response->body_bytes > 0
+                                  ? make_with_body(room, response, sent_bytes)
+                                  : MHD_create_response_from_buffer(0, (void *)"", MHD_RESPMEM_PERSISTENT);
+  if (made == NULL) return NULL;
+  http_answer_add_headers(made, log, response);
   if (response->gzips) MHD_add_response_header(made, "Content-Encoding", "gzip");
   return made;
 }

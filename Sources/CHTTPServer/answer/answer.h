@@ -21,6 +21,12 @@ struct http_answer {
 };
 
 bool http_answer_fits(struct http_answer_room *room, size_t body_bytes);
+/// False where there is no room for them.
+bool http_answer_charge(struct http_answer_room *room, size_t bytes);
+void http_answer_give_back(struct http_answer_room *room, size_t bytes);
+
+/// Adds the header lines of a response to the library's.
+void http_answer_add_headers(struct MHD_Response *made, struct http_log *log, const http_response *response);
 
 /// Compresses the body, takes it over or copies it, and charges it to the room until it is freed. NULL when there is no
 /// room; then the caller keeps it. `*sent_bytes` becomes its size as it is sent.

@@ -17,6 +17,8 @@ enum {
   DEADLINE_SHIFT = 5,
 };
 
+_Static_assert(HTTP_COUNTS - HTTP_COUNT_IN_PHASE == HTTP_PHASES, "each phase has its count");
+
 // MARK: The table
 
 void http_connections_set_up(struct http_connections *connections, struct http_threads *threads) {

@@ -14,6 +14,7 @@ enum http_phase {
   HTTP_PHASE_BODY,
   HTTP_PHASE_HANDLING,  // the handler's turn; no deadline of ours
   HTTP_PHASE_ANSWER,
+  HTTP_PHASE_STREAM,  // an answer in pieces; no deadline while the client has them all
   HTTP_PHASE_IDLE,
   HTTP_PHASES,
 };

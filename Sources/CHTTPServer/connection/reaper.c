@@ -66,7 +66,7 @@ static void cut_late(struct http_connection *connection, struct http_connection_
   if (!cut(connection, state)) return;
   bool is_sending = state.phase == HTTP_PHASE_HEAD || state.phase == HTTP_PHASE_BODY;
   if (is_sending && !state.is_refused) refuse(connection, state.phase);
-  if (state.phase == HTTP_PHASE_ANSWER) {
+  if (state.phase == HTTP_PHASE_ANSWER || state.phase == HTTP_PHASE_STREAM) {
     // Without a reset the system keeps the unsent bytes, up to some megabytes, and goes on sending them.
     struct linger reset = {.l_onoff = 1, .l_linger = 0};
     setsockopt(connection->descriptor, SOL_SOCKET, SO_LINGER, &reset, sizeof reset);
@@ -110,10 +110,11 @@ static void look_for_head(struct http_connection *connection, struct http_connec
 
 // MARK: Hang-ups
 
-// A client that has only stopped sending counts as gone while its exchange is suspended; otherwise it gets its answer.
+// A client that has only stopped sending counts as gone while its exchange is suspended or its answer is a stream, which
+// may have no end; otherwise it gets its answer.
 static void take_hang_up(struct http_connection *connection) {
   enum http_phase phase = http_connection_read(connection).phase;
-  if (phase == HTTP_PHASE_HANDLING) {
+  if (phase == HTTP_PHASE_HANDLING || phase == HTTP_PHASE_STREAM) {
     http_exchange *exchange = http_exchange_hold_of(connection);
     if (exchange == NULL) return;
     http_exchange_abandon(exchange);
@@ -149,7 +150,7 @@ static void look_at_one(struct turn *turn, struct http_connection *connection) {
     if (!is_for_server_to_read(connection, state, turn->now)) cut_late(connection, state);
   } else if (turn->is_draining && is_idle_long_enough_to_drain(connection, state, turn->now)) {
     if (cut(connection, state)) shutdown(connection->descriptor, SHUT_RDWR);
-  } else if (state.phase <= HTTP_PHASE_HANDLING) {
+  } else if (state.phase <= HTTP_PHASE_HANDLING || state.phase == HTTP_PHASE_STREAM) {
     if (!connection->has_hung_up) watch(turn, connection);
   } else if (turn->looks_for_heads && state.phase == HTTP_PHASE_IDLE) {
     look_for_head(connection, state, turn->now);

@@ -27,6 +27,13 @@ bool http_socket_has_unread_bytes(int descriptor) {
   return ioctl(descriptor, FIONREAD, &count) == 0 && count > 0;
 }
 
+void http_socket_limit_unsent(int descriptor, unsigned timeout) {
+  enum { UNSENT_BYTES_MAX = 16 * 1024 };
+  int unsent = timeout > 0 ? UNSENT_BYTES_MAX : 0;
+  setsockopt(descriptor, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &unsent, sizeof unsent);
+  setsockopt(descriptor, IPPROTO_TCP, TCP_USER_TIMEOUT, &timeout, sizeof timeout);
+}
+
 uint64_t http_address_number(const struct sockaddr *address) {
   uint64_t number = 0;
   if (address->sa_family == AF_INET) {

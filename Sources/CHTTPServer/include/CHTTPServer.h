@@ -4,8 +4,8 @@
 // An HTTP/1.1 server behind a dozen functions: all of libmicrohttpd, and of libdeflate's gzip, is in this target.
 //
 // One request is one `http_exchange`. The library's network threads check its head strictly, collect its
-// body within the limits, and call `admit` and `handle`. The answer is given once, by `http_exchange_respond`,
-// inside the callback, or later and from any thread after `http_exchange_suspend`.
+// body within the limits, and call `admit` and `handle`. The answer is given once, by `http_exchange_respond`, or in
+// pieces by `http_exchange_stream`, inside the callback, or later and from any thread after `http_exchange_suspend`.
 //
 // Times are milliseconds on the monotonic clock. No pointer is ever NULL unless its comment says so.
 
@@ -17,6 +17,7 @@
 
 typedef struct http_server http_server;
 typedef struct http_exchange http_exchange;
+typedef struct http_stream http_stream;
 
 /// Answers up to this size are charged to the budget of answers but never refused: while clients that do not read
 /// have used it up, probes, scroll requests and errors go on. What they take is bounded by the connections.
@@ -85,6 +86,7 @@ typedef struct http_server_options {
   /// full; one client address (of IPv6: a prefix of 64 bits) holds at most half of the rest.
   size_t bodies_in_flight_bytes_max;
   size_t answers_in_flight_bytes_max;  ///< of all answers' bodies that are held at one time
+  size_t stream_unsent_bytes_max;      ///< of the pieces of one stream that are held; one alone may be larger
   size_t target_bytes_max;
   size_t head_bytes_max;
   uint32_t header_lines_max;
@@ -93,7 +95,7 @@ typedef struct http_server_options {
   uint32_t body_bytes_per_second_min;  ///< this many received bytes add one second
   uint32_t body_silence;               ///< within a body, until its next byte
   uint32_t idle_timeout;               ///< between two requests
-  uint32_t answer_timeout;             ///< for the client to take an answer
+  uint32_t answer_timeout;             ///< for the client to take an answer, or a piece of a stream
   uint32_t requests_per_connection_max;
 } http_server_options;
 
@@ -112,9 +114,12 @@ typedef struct http_server_callbacks {
   /// A kept answer is about to be sent. `exchange` is NULL if no request is known. It is borrowed, and so is `id`.
   void (*refused)(void *context, const http_exchange *exchange, http_refusal refusal, const char *id,
                   size_t body_bytes);
-  /// Releases what `http_exchange_adopt` was given, after `handle` or when the request is lost before, and an answer's
-  /// `body_owner`. Called exactly once for each.
+  /// Releases what `http_exchange_adopt` was given, after `handle` or when the request is lost before, and the owner of
+  /// an answer's body or of a stream's piece. Called exactly once for each.
   void (*let_go)(void *given);
+  /// A stream is over: all of it was sent, or its connection is lost. Releases the stream's owner. Called exactly once
+  /// for each, with the number of its bytes that went to the client, and without a lock.
+  void (*ended)(void *owner, uint64_t sent_bytes);
   /// A line for the log, borrowed. At most about one in a second.
   void (*log)(void *context, const char *line);
 } http_server_callbacks;
@@ -133,6 +138,7 @@ typedef struct http_connection_counts {
   uint64_t body;      ///< a body is arriving
   uint64_t handling;  ///< the handler works, or the request waits for it
   uint64_t answer;    ///< the client is taking an answer
+  uint64_t stream;    ///< an answer is being sent in pieces
   uint64_t idle;      ///< between two requests
 } http_connection_counts;
 
@@ -280,6 +286,23 @@ http_respond_result http_exchange_respond(http_exchange *exchange, const http_re
 
 /// Sends the answer that was taken. Once after HTTP_RESPONDED.
 void http_exchange_send(http_exchange *exchange);
+
+/// Answers with a body that is sent in pieces, as they come: only the status, headers and `closes` of the response are
+/// used. Inside `handle`, or after `http_exchange_suspend` from any thread. NULL where there is an answer already, the
+/// client has gone, or memory is short; then `owner` stays the caller's. Otherwise `ended` gets it, which may be before
+/// this returns, and the stream is the caller's until `http_stream_release`.
+http_stream *http_exchange_stream(http_exchange *exchange, const http_response *response, void *owner);
+
+/// Sends a piece at once; it must not change until `let_go` is called with `owner`, which may be before this returns.
+/// False where the stream is ended, the client has gone, the piece is empty, or there is no room for it: then `owner`
+/// stays the caller's. Any thread.
+bool http_stream_send(http_stream *stream, const uint8_t *bytes, size_t count, void *owner);
+
+/// Ends the body behind what was sent. Any thread.
+void http_stream_end(http_stream *stream);
+
+/// Ends the stream, and gives back the caller's reference to it.
+void http_stream_release(http_stream *stream);
 
 /// Whether an answer of so many bytes would be sent now. Others may take the room before it is given.
 bool http_exchange_has_room(const http_exchange *exchange, size_t body_bytes);

@@ -12,7 +12,7 @@ enum http_count {
   HTTP_COUNT_REQUESTS_RECEIVED,
   HTTP_COUNT_REQUESTS_IN_FLIGHT,
   HTTP_COUNT_IN_PHASE,  // connections, by phase
-  HTTP_COUNTS = HTTP_COUNT_IN_PHASE + 5,
+  HTTP_COUNTS = HTTP_COUNT_IN_PHASE + 6,
 };
 
 /// The data of one network thread, which alone writes to it. Its server owns it, and outlives the thread.

@@ -8,6 +8,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "answer/stream.h"
+#include "connection/socket.h"
 #include "process/clock.h"
 #include "server.h"
 
@@ -51,6 +53,7 @@ void http_exchange_drop(http_exchange *exchange) {
   http_server *server = exchange->server;
   http_body_free(&exchange->body, &server->body_room);
   http_head_free(&exchange->head);
+  http_stream_free(atomic_load(&exchange->stream));
   pthread_mutex_destroy(&exchange->lock);
   free(exchange);
   http_server_release(server);
@@ -99,6 +102,11 @@ void http_exchange_complete(http_exchange *exchange, bool is_answered) {
   exchange->answer.response = NULL;
   unlock(exchange);
   if (unused != NULL) MHD_destroy_response(unused);
+  struct http_stream *stream = atomic_load(&exchange->stream);
+  if (stream != NULL) {
+    http_socket_limit_unsent(connection->descriptor, 0);
+    http_stream_finish(stream);
+  }
   if (exchange->head.is_complete) http_count(&server->threads, HTTP_COUNT_REQUESTS_IN_FLIGHT, -1);
   let_go(exchange);
   http_exchange_drop(exchange);
@@ -163,6 +171,31 @@ http_respond_result http_exchange_respond(http_exchange *exchange, const http_re
   return HTTP_RESPONDED;
 }
 
+http_stream *http_exchange_stream(http_exchange *exchange, const http_response *response, void *owner) {
+  if (atomic_exchange(&exchange->is_claimed, true)) return NULL;
+  http_stream *stream = http_stream_make(exchange, owner);
+  struct MHD_Response *made = stream != NULL ? http_stream_make_response(stream, response) : NULL;
+  if (made == NULL) {
+    http_stream_free(stream);
+    atomic_store(&exchange->is_claimed, false);
+    return NULL;
+  }
+  http_exchange_hold(exchange);
+  lock(exchange);
+  bool is_late = exchange->is_completed;
+  if (!is_late) {
+    atomic_store(&exchange->stream, stream);
+    exchange->answer = (struct http_answer){made, response->status, response->closes};
+    resume(exchange);
+  }
+  unlock(exchange);
+  if (!is_late) return stream;
+  MHD_destroy_response(made);
+  http_stream_free(stream);
+  http_exchange_drop(exchange);
+  return NULL;
+}
+
 // An exchange that is not suspended is answered when the callback returns.
 void http_exchange_send(http_exchange *exchange) {
   lock(exchange);
@@ -174,7 +207,11 @@ bool http_exchange_has_room(const http_exchange *exchange, size_t body_bytes) {
   return http_answer_fits(&exchange->server->answer_room, body_bytes);
 }
 
-void http_exchange_abandon(http_exchange *exchange) { atomic_store(&exchange->is_abandoned, true); }
+void http_exchange_abandon(http_exchange *exchange) {
+  atomic_store(&exchange->is_abandoned, true);
+  struct http_stream *stream = atomic_load(&exchange->stream);
+  if (stream != NULL) http_stream_abandon(stream);
+}
 
 bool http_exchange_is_abandoned(const http_exchange *exchange) {
   return atomic_load(&exchange->is_abandoned);
@@ -199,8 +236,11 @@ static bool send_answer(http_exchange *exchange) {
       atomic_load(&connection->requests) >= server->options.requests_per_connection_max)
     MHD_add_response_header(answer.response, "Connection", "close");
   MHD_add_response_header(answer.response, "X-Request-Id", exchange->head.id);
+  bool is_stream = atomic_load(&exchange->stream) != NULL;
+  if (is_stream) http_socket_limit_unsent(connection->descriptor, server->options.answer_timeout);
   bool is_sent =
-      http_connection_enter(connection, HTTP_PHASE_ANSWER, http_now() + server->options.answer_timeout) &&
+      http_connection_enter(connection, is_stream ? HTTP_PHASE_STREAM : HTTP_PHASE_ANSWER,
+                            http_now() + server->options.answer_timeout) &&
       MHD_queue_response(exchange->library_connection, answer.status, answer.response) == MHD_YES;
   MHD_destroy_response(answer.response);
   return is_sent;

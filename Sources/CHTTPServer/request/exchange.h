@@ -39,6 +39,7 @@ struct http_exchange {
   bool is_suspended, is_resumed;
   bool is_completed;  // the library no longer uses it
   struct http_answer answer;
+  struct http_stream *_Atomic stream;  // where the answer is sent in pieces; set once, freed with the exchange
 };
 
 /// Begins an exchange with its request line. NULL when memory is short.

@@ -73,7 +73,8 @@ public final class ServiceMetrics: Sendable {
       case .connections:
         """
         Open connections by what they are at: head (new, or a request head is arriving), body (a body is arriving), \
-        handling (being answered, or waiting for that), answer (the client takes an answer), idle (between requests).
+        handling (being answered, or waiting for that), answer (the client takes an answer), stream (an answer is sent \
+        in pieces, as there is news), idle (between requests).
         """
       case .connectionsLimit:
         """
@@ -90,7 +91,7 @@ public final class ServiceMetrics: Sendable {
       case .connectionsTimedOut:
         """
         Connections closed because the client was too slow, by what it was slow at: sending a head (head-timeout) or a \
-        body (body-timeout, body-rate, body-silence), or taking an answer (response-timeout).
+        body (body-timeout, body-rate, body-silence), or taking an answer or a piece of a stream (response-timeout).
         """
       case .requestsInFlight:
         "Requests whose head is complete and whose answer has not been taken yet, this scrape among them."

@@ -17,6 +17,7 @@ extension ServiceMetrics {
     set(.connections, [("state", "body")]) { $0.connections.body }
     set(.connections, [("state", "handling")]) { $0.connections.handling }
     set(.connections, [("state", "answer")]) { $0.connections.answer }
+    set(.connections, [("state", "stream")]) { $0.connections.stream }
     set(.connections, [("state", "idle")]) { $0.connections.idle }
     set(.connectionsAccepted) { $0.connectionsAccepted }
     set(.connectionsRefused, [("reason", "max-connections")]) { $0.connectionsOverCap }
@@ -25,6 +26,7 @@ extension ServiceMetrics {
     set(.connectionsTimedOut, [("state", "head")]) { $0.connectionsTimedOut.head }
     set(.connectionsTimedOut, [("state", "body")]) { $0.connectionsTimedOut.body }
     set(.connectionsTimedOut, [("state", "answer")]) { $0.connectionsTimedOut.answer }
+    set(.connectionsTimedOut, [("state", "stream")]) { $0.connectionsTimedOut.stream }
     set(.requestsInFlight) { $0.requestsInFlight }
     set(.bodiesInFlight) { $0.bodiesInFlight }
     set(.bodyBytesInFlight) { $0.bodyBytesInFlight }

@@ -1,0 +1,216 @@
+// An answer that is sent in pieces.
+//
+// The pieces wait in a list. The library's network thread takes from it as fast as the client does. Where it finds the
+// list empty, it suspends the connection, and the next piece resumes it; so a stream that has nothing to send costs no
+// thread and no event. Whatever ends the stream comes to the network thread in the same way.
+
+#include "answer/stream.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "library.h"
+#include "process/clock.h"
+#include "request/exchange.h"
+#include "server.h"
+
+enum {
+  BLOCK_BYTES = 1024,  // of a client of HTTP/1.0; others' pieces go through the memory of the connection
+  // A piece that is late gets this much time more for each part of it, since its deadline was set when it came, and the
+  // process may have stood still since then.
+  LATE_PART_TIME = 1000,
+};
+
+struct piece {
+  struct piece *next;
+  const uint8_t *bytes;
+  size_t count, taken;
+  void *owner;
+  int64_t deadline;
+};
+
+struct http_stream {
+  http_exchange *exchange;
+  void *owner;
+  pthread_mutex_t lock;  // for what follows
+  struct piece *first, *last;
+  size_t unsent_bytes;  // charged to the room for answers, with the pieces' own memory
+  uint64_t sent_bytes;  // handed to the library
+  bool is_ended;        // no further piece is taken
+  bool is_suspended;    // the library's connection is
+};
+
+// MARK: Lifetime
+
+http_stream *http_stream_make(http_exchange *exchange, void *owner) {
+  http_stream *stream = calloc(1, sizeof *stream);
+  if (stream == NULL) return NULL;
+  stream->exchange = exchange;
+  stream->owner = owner;
+  stream->is_ended = exchange->head.is_head;
+  pthread_mutex_init(&stream->lock, NULL);
+  return stream;
+}
+
+void http_stream_free(http_stream *stream) {
+  if (stream == NULL) return;
+  pthread_mutex_destroy(&stream->lock);
+  free(stream);
+}
+
+void http_stream_release(http_stream *stream) {
+  http_stream_end(stream);
+  http_exchange_drop(stream->exchange);
+}
+
+// MARK: Pieces
+
+static size_t charged_bytes(const struct piece *piece) { return sizeof *piece + piece->count; }
+
+static void free_piece(http_stream *stream, struct piece *piece) {
+  struct http_answer_room *room = &stream->exchange->server->answer_room;
+  http_answer_give_back(room, charged_bytes(piece));
+  room->let_go(piece->owner);
+  free(piece);
+}
+
+static void free_pieces(http_stream *stream, struct piece *first) {
+  while (first != NULL) {
+    struct piece *next = first->next;
+    free_piece(stream, first);
+    first = next;
+  }
+}
+
+// With the lock held.
+static struct piece *take_all(http_stream *stream) {
+  struct piece *first = stream->first;
+  stream->first = stream->last = NULL;
+  stream->unsent_bytes = 0;
+  return first;
+}
+
+// With the lock held. Copies what there is room for.
+static size_t take(http_stream *stream, char *room, size_t room_bytes) {
+  size_t count = 0;
+  while (stream->first != NULL && count < room_bytes) {
+    struct piece *piece = stream->first;
+    size_t left = piece->count - piece->taken, part = left < room_bytes - count ? left : room_bytes - count;
+    memcpy(room + count, piece->bytes + piece->taken, part);
+    piece->taken += part;
+    count += part;
+    if (piece->taken < piece->count) break;
+    stream->first = piece->next;
+    if (stream->first == NULL) stream->last = NULL;
+    stream->unsent_bytes -= charged_bytes(piece);
+    free_piece(stream, piece);
+  }
+  stream->sent_bytes += count;
+  return count;
+}
+
+// MARK: The network thread
+
+static int64_t deadline(const http_stream *stream) {
+  if (stream->first == NULL && !stream->is_ended) return HTTP_NO_DEADLINE;
+  int64_t now = http_now(), timeout = stream->exchange->server->options.answer_timeout;
+  if (stream->first == NULL) return now + timeout;
+  int64_t least = now + (timeout < LATE_PART_TIME ? timeout : LATE_PART_TIME);
+  return stream->first->deadline > least ? stream->first->deadline : least;
+}
+
+// With the lock held. All that was read before has gone to the system.
+static ssize_t read_pieces(http_stream *stream, char *room, size_t room_bytes) {
+  if (!http_connection_enter(stream->exchange->connection, HTTP_PHASE_STREAM, deadline(stream)))
+    return MHD_CONTENT_READER_END_WITH_ERROR;
+  if (stream->first != NULL) return (ssize_t)take(stream, room, room_bytes);
+  if (stream->is_ended) return MHD_CONTENT_READER_END_OF_STREAM;
+  stream->is_suspended = true;
+  MHD_suspend_connection(stream->exchange->library_connection);
+  return 0;
+}
+
+static ssize_t read_stream(void *context, uint64_t position, char *room, size_t room_bytes) {
+  (void)position;
+  http_stream *stream = context;
+  pthread_mutex_lock(&stream->lock);
+  ssize_t result = read_pieces(stream, room, room_bytes);
+  pthread_mutex_unlock(&stream->lock);
+  return result;
+}
+
+static void let_response_go(void *context) { http_exchange_drop(((http_stream *)context)->exchange); }
+
+struct MHD_Response *http_stream_make_response(http_stream *stream, const http_response *response) {
+  struct MHD_Response *made =
+      MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, BLOCK_BYTES, read_stream, stream, let_response_go);
+  if (made == NULL) return NULL;
+  http_exchange_hold(stream->exchange);
+  http_answer_add_headers(made, &stream->exchange->server->log, response);
+  if (stream->exchange->head.is_head) http_library_send_no_chunks(made);
+  return made;
+}
+
+void http_stream_finish(http_stream *stream) {
+  pthread_mutex_lock(&stream->lock);
+  stream->is_ended = true;
+  struct piece *unsent = take_all(stream);
+  uint64_t sent_bytes = stream->sent_bytes;
+  pthread_mutex_unlock(&stream->lock);
+  free_pieces(stream, unsent);
+  stream->exchange->server->callbacks.ended(stream->owner, sent_bytes);
+}
+
+// MARK: Any thread
+
+// With the lock held: while it is suspended the library's connection is valid.
+static void resume(http_stream *stream) {
+  if (!stream->is_suspended) return;
+  stream->is_suspended = false;
+  MHD_resume_connection(stream->exchange->library_connection);
+}
+
+// With the lock held.
+static bool append(http_stream *stream, struct piece *piece) {
+  http_server *server = stream->exchange->server;
+  size_t bytes = charged_bytes(piece);
+  bool has_room = stream->first == NULL || stream->unsent_bytes + bytes <= server->options.stream_unsent_bytes_max;
+  if (stream->is_ended || !has_room || !http_answer_charge(&server->answer_room, bytes)) return false;
+  stream->unsent_bytes += bytes;
+  if (stream->last != NULL)
+    stream->last->next = piece;
+  else
+    stream->first = piece;
+  stream->last = piece;
+  resume(stream);
+  return true;
+}
+
+bool http_stream_send(http_stream *stream, const uint8_t *bytes, size_t count, void *owner) {
+  // The library would ask again and again for what follows an empty one.
+  struct piece *piece = count > 0 ? malloc(sizeof *piece) : NULL;
+  if (piece == NULL) return false;
+  int64_t end = http_now() + stream->exchange->server->options.answer_timeout;
+  *piece = (struct piece){.bytes = bytes, .count = count, .owner = owner, .deadline = end};
+  pthread_mutex_lock(&stream->lock);
+  bool is_taken = append(stream, piece);
+  pthread_mutex_unlock(&stream->lock);
+  if (!is_taken) free(piece);
+  return is_taken;
+}
+
+void http_stream_end(http_stream *stream) {
+  pthread_mutex_lock(&stream->lock);
+  stream->is_ended = true;
+  resume(stream);
+  pthread_mutex_unlock(&stream->lock);
+}
+
+void http_stream_abandon(http_stream *stream) {
+  pthread_mutex_lock(&stream->lock);
+  stream->is_ended = true;
+  struct piece *unsent = take_all(stream);
+  resume(stream);
+  pthread_mutex_unlock(&stream->lock);
+  free_pieces(stream, unsent);
+}

@@ -1,0 +1,20 @@
+#ifndef HTTP_STREAM_H
+#define HTTP_STREAM_H
+
+#include <microhttpd.h>
+
+#include "CHTTPServer.h"
+
+/// A stream of an exchange, which owns it; NULL when memory is short.
+http_stream *http_stream_make(http_exchange *exchange, void *owner);
+/// The library's response, which holds the exchange.
+struct MHD_Response *http_stream_make_response(http_stream *stream, const http_response *response);
+/// NULL is nothing.
+void http_stream_free(http_stream *stream);
+
+/// Ends the stream without what is unsent: the client has gone. Any thread.
+void http_stream_abandon(http_stream *stream);
+/// The library no longer uses it: frees what is unsent, and tells the program.
+void http_stream_finish(http_stream *stream);
+
+#endif
