@@ -151,22 +151,34 @@ class HAProxy(Proxy):
 
 
 class Envoy(Proxy):
-    """deploy/chart/envoy.yaml."""
+    """deploy/chart/envoy.yaml. With `resolver`, the port of a name server, the replicas are where that says."""
 
     name, file = "envoy", "deploy/chart/envoy.yaml"
     program = program("envoy", "envoy/lib/python3*/site-packages/envoy/_bin/envoy")
     control = [(r"num_retries: 1", "num_retries: 0"), (r"retry_on: .*", "retry_on: gateway-error")]
 
-    def changes(self):
-        endpoints = "".join(
-            f"\n              - endpoint: {{address: {{socket_address: {{address: 127.0.0.1, port_value: {port}}}}}}}"
-            for port in self.ports)
-        return [
+    def changes(self, resolver=None):
+        own = [
             (r"address: 0\.0\.0\.0, port_value: 8000", f"address: 127.0.0.1, port_value: {self.plain_port}"),
             (r"address: 0\.0\.0\.0, port_value: 9902", f"address: 127.0.0.1, port_value: {self.other_port}"),
             (r"port_value: 9901", f"port_value: {self.port}"),
-            (r"\n +- endpoint: .*address: layoutd-pods.*", endpoints),
         ]
+        if resolver:
+            # Another name server; the replicas have one port, and are at the addresses of the name.
+            found = (
+                r"\1          typed_dns_resolver_config:\n"
+                r"            name: envoy.network.dns_resolver.cares\n"
+                r"            typed_config:\n"
+                r'              "@type": type.googleapis.com/'
+                r"envoy.extensions.network.dns_resolver.cares.v3.CaresDnsResolverConfig\n"
+                rf"              resolvers: [{{socket_address: {{address: 127.0.0.1, port_value: {resolver}}}}}]\n")
+            return own + [
+                (r"(^ +dns_refresh_rate: 2s\n)", found),
+                (r"address: layoutd-pods, port_value: 8080", f"address: layoutd-pods, port_value: {self.ports[0]}")]
+        endpoints = "".join(
+            f"\n              - endpoint: {{address: {{socket_address: {{address: 127.0.0.1, port_value: {port}}}}}}}"
+            for port in self.ports)
+        return own + [(r"\n +- endpoint: .*address: layoutd-pods.*", endpoints)]
 
     def check_command(self):
         return [self.program, "--mode", "validate", "-l", "warning", "-c", self.path]

@@ -3,15 +3,18 @@
 import http.client
 import json
 import os
+import signal
 
 from lib.server import Server
+
+DRAIN_SECONDS = 3  # in which a proxy has to notice that a replica is ending
 
 
 class Replica:
     """One layoutd. Its log stays over restarts."""
 
-    def __init__(self, program, number, port, folder, store):
-        self.program, self.number, self.port, self.store = program, number, port, store
+    def __init__(self, program, number, port, folder, options, host="127.0.0.1"):
+        self.program, self.number, self.host, self.port, self.options = program, number, host, port, options
         self.log = open(folder / f"layoutd-{number}.log", "ab+")
         self.read = 0  # of the log
         self.start()
@@ -19,21 +22,23 @@ class Replica:
     def start(self):
         # Its log is a descriptor of its own, since the server closes what it is given.
         self.server = Server(
-            self.program, *self.store, listen=f"127.0.0.1:{self.port}", log=os.fdopen(os.dup(self.log.fileno()), "ab+"))
+            self.program, f"--drain-delay={DRAIN_SECONDS}s", *self.options, listen=f"{self.host}:{self.port}",
+            log=os.fdopen(os.dup(self.log.fileno()), "ab+"))
 
-    def kill(self):
-        self.server.process.kill()
-        with self.server:
-            pass
+    def stop(self, with_signal=signal.SIGKILL):
+        """Ends it. Returns its exit status."""
+        with self.server as server:
+            server.terminate(with_signal)
+            return server.wait()
 
     def end(self):
         if self.server.process.poll() is None:
-            self.kill()
+            self.stop()
         self.log.close()
 
     def ask(self, method, target, body=None):
         """The status, the headers and the body of its answer, without a proxy."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        connection = http.client.HTTPConnection(self.host, self.port, timeout=30)
         connection.request(method, target, body, {"Content-Type": "application/json"} if body else {})
         answer = connection.getresponse()
         found = answer.status, answer.headers, answer.read()
@@ -72,7 +77,7 @@ class Layouts:
         """After a restart: a replica without a shared store knows nothing."""
         if self.is_shared:
             return
-        connection = http.client.HTTPConnection("127.0.0.1", replica.port, timeout=30)
+        connection = http.client.HTTPConnection(replica.host, replica.port, timeout=30)
         for target, body in self.posts:
             connection.request("POST", target, body, {"Content-Type": "application/json"})
             connection.getresponse().read()

@@ -4,6 +4,7 @@ import http.client
 import itertools
 import json
 import re
+import signal
 import socket
 import subprocess
 import time
@@ -11,6 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from lib import proxies
 from replicating import load
+from replicating.names import Names
 from replicating.replicas import Layouts, Replica, snapshot, steps
 from replicating.standins import StandIn
 
@@ -48,9 +50,9 @@ class Run:
         self.numbers = itertools.count(1)
 
     def __enter__(self):
-        store = ["--store", self.store] if self.store else []
+        self.options = ["--store", self.store] if self.store else []
         self.replicas = [
-            Replica(self.program, number, port, self.folder, store)
+            Replica(self.program, number, port, self.folder, self.options)
             for number, port in enumerate(proxies.free_ports(REPLICAS), 1)]
         self.layouts = Layouts(self.replicas, bool(self.store))
         self.ids = [self.layouts.share("/v1/layouts", snapshot(number)) for number in range(self.count)]
@@ -128,7 +130,7 @@ class Run:
         beside = {(proxy, is_named): self.beside(proxy, before[proxy], is_named)
                   for proxy in started for is_named in (True, False)}
         victim = self.replicas[1]
-        victim.kill()
+        victim.stop()
         time.sleep(SETTLED_SECONDS)
         after = places_of_all()
         victim.start()
@@ -162,21 +164,16 @@ class Run:
         return sum(before[root] == number for (root, _), number in places.items()) / len(self.derived)
 
     def kills(self, started, controls):
-        end = f"Host: {proxies.NAME}\r\n".encode()
-        requests = [(f"GET {self.target(each)} HTTP/1.1\r\nLayoutd-Near: {each[:16]}\r\n".encode() + end + b"\r\n",
-                     self.expected[each]) for each in self.ids]
-        # One of twenty is a post.
-        for number in range(len(requests) // 19):
-            body = snapshot(number)
-            head = f"POST /v1/layouts HTTP/1.1\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n"
-            requests.append((head.encode() + end + b"\r\n" + body, None))
+        requests = self.requests()
         loads = [load.Running(proxy.plain_port, self.rate // len(started), requests, seed)
                  for seed, proxy in enumerate(started)]
         control_loads = [load.Running(proxy.plain_port, CONTROL_RATE, requests, proxy.name) for proxy in controls]
         pause = 0.5 if self.is_quick else 3
         time.sleep(pause)
-        for replica in self.replicas:
-            replica.kill()
+        ends = [(replica, signal.SIGKILL) for replica in self.replicas]
+        ends += [(replica, signal.SIGTERM) for replica in self.replicas[:1 if self.is_quick else REPLICAS]]
+        for replica, how in ends:
+            replica.stop(how)
             time.sleep(pause)
             replica.start()
             self.layouts.teach(replica)
@@ -187,6 +184,64 @@ class Run:
         for proxy, running in zip(controls, control_loads):
             self.facts.begin(f"{proxy.name}: kills, without what sends requests again (a control)")
             self.facts.at_least("requests that clients sent again", running.end()[0]["sent again"], 1)
+
+    def requests(self):
+        """What a load sends: questions with their answers, and one post of twenty."""
+        end = f"Host: {proxies.NAME}\r\n".encode()
+        requests = [(f"GET {self.target(each)} HTTP/1.1\r\nLayoutd-Near: {each[:16]}\r\n".encode() + end + b"\r\n",
+                     self.expected[each]) for each in self.ids]
+        for number in range(len(requests) // 19):
+            body = snapshot(number)
+            head = f"POST /v1/layouts HTTP/1.1\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n"
+            requests.append((head.encode() + end + b"\r\n" + body, None))
+        return requests
+
+    def moves(self, folder):
+        """Replicas that are replaced by others at other addresses, as pods are, behind Envoy: what, seen, expected."""
+        port, = proxies.free_ports(1)
+        numbers = range(1, REPLICAS + 1 + (1 if self.is_quick else REPLICAS))
+        folder.mkdir()
+        names = Names("layoutd-pods", [f"127.0.3.{number}" for number in numbers[:REPLICAS]])
+        proxy, running, replicas = None, None, []
+
+        def start(number):
+            replicas.append(Replica(self.program, number, port, folder, self.options, f"127.0.3.{number}"))
+            self.layouts.teach(replicas[-1])
+
+        try:
+            for number in numbers[:REPLICAS]:
+                start(number)
+            proxy = proxies.Envoy([port], folder / "envoy", resolver=names.port)
+            time.sleep(SETTLED_SECONDS)
+            running = load.Running(proxy.plain_port, 200 if self.is_quick else 500, self.requests(), 7)
+            time.sleep(1)
+            for number in numbers[REPLICAS:]:
+                # The new one is ready before the old one goes; then the name has another address.
+                start(number)
+                names.addresses = [f"127.0.3.{each.number}" for each in replicas[1:]]
+                if replicas[0].stop(signal.SIGTERM):
+                    raise ValueError("a replica did not end as it should")
+                replicas.pop(0).end()
+                time.sleep(SETTLED_SECONDS)
+            counts, examples, _ = running.end()
+            running = None
+            time.sleep(0.2)
+            for replica in replicas:
+                replica.answered()
+            for each in self.ids[:60]:
+                Client(proxy.plain_port, "127.0.2.9").ask("GET", self.target(each), X_Request_Id=f"move-{each[:16]}")
+            time.sleep(0.2)
+            return [("requests that failed twice", (counts["failed"], examples[:3]), (0, [])),
+                    ("requests that clients sent again", counts["sent again"], 0),
+                    ("answers with other bytes", counts["wrong"], 0),
+                    ("there were answers", counts["answered"] > 100, True),
+                    ("every replica answers", sum(bool(replica.answered()) for replica in replicas), REPLICAS)]
+        finally:
+            if running:
+                running.end()
+            for each in [proxy, names, *replicas]:
+                if each:
+                    each.end()
 
     def look_at_load(self, counts, examples, durations):
         facts = self.facts
