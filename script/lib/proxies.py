@@ -1,7 +1,7 @@
 """The proxies of deploy as processes, in front of replicas on this machine.
 
-Ports, paths and the certificate are replaced by those of a folder; everything else is as in the files. Each proxy listens
-at `plain_port`, and, where its file has TLS, at `port`.
+Ports, paths and the certificate are replaced by those of a folder; everything else is as in the files. Each proxy
+listens at `plain_port`, and, where its file has TLS, at `port`.
 """
 
 import os

@@ -48,6 +48,7 @@ class Replica:
     def answered(self):
         """The ids of the requests that it has answered since it was asked this last."""
         data = os.pread(self.log.fileno(), 1 << 26, self.read)
+        data = data[:data.rfind(b"\n") + 1]
         self.read += len(data)
         lines = [json.loads(line) for line in data.splitlines() if line.startswith(b"{")]
         return {line["requestId"] for line in lines if line["message"] == "request"}
@@ -86,9 +87,12 @@ class Layouts:
 
 def snapshot(number):
     """One of many snapshots, each with an id of its own."""
-    section = {"engine": "column", "headers": [{"height": 40, "pin": True}], "items": {"count": 1000 + number, "height": 60}}
+    items = {"count": 1000 + number, "height": 60}
+    section = {"engine": "column", "headers": [{"height": 40, "pin": True}], "items": items}
     return json.dumps({"sections": [section]}).encode()
 
 
 def steps(number):
-    return json.dumps({"steps": [{"insert": [{"section": 0, "item": 0, "items": {"count": 1 + number, "height": 30}}]}]}).encode()
+    """A change, which makes a layout with an id of its own."""
+    insert = {"section": 0, "item": 0, "items": {"count": 1 + number, "height": 30}}
+    return json.dumps({"steps": [{"insert": [insert]}]}).encode()

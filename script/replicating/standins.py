@@ -63,7 +63,10 @@ class Server(socketserver.ThreadingMixIn, http.server.HTTPServer):
 
 
 class StandIn:
-    """A server at a free port, which is ready, and records what it is asked. `quiet` seconds pass before a poll is answered."""
+    """A server at a free port, which is ready, and records what it is asked.
+
+    `quiet` seconds pass before a poll is answered, and between two events.
+    """
 
     def __init__(self, number, quiet):
         self.number, self.quiet = number, quiet
