@@ -19,6 +19,7 @@ from replicating.standins import StandIn
 REPLICAS = 3
 SETTLED_SECONDS = 2.5  # after which a proxy knows that a replica is gone, or is there again
 CONTROL_RATE = 100  # requests a second to a proxy that does not send them again
+HUNG_SECONDS = 5  # after which a proxy that asks knows that a replica hangs
 LOG_SECONDS = 10
 QUIET_SECONDS = 17  # longer than the time that other answers have
 
@@ -139,6 +140,15 @@ class Run:
         self.layouts.teach(victim)
         time.sleep(SETTLED_SECONDS)
         back = places_of_all()
+        # One that hangs is found by those that ask it whether it is ready.
+        asking = [proxy for proxy in started if proxy.name != "nginx"]
+        victim.server.terminate(signal.SIGSTOP)
+        try:
+            time.sleep(HUNG_SECONDS)
+            hung = {proxy: self.places(proxy, [(each, each, {}) for each in self.ids]) for proxy in asking}
+        finally:
+            victim.server.terminate(signal.SIGCONT)
+        time.sleep(SETTLED_SECONDS)
 
         facts = self.facts
         for proxy in started:
@@ -160,6 +170,9 @@ class Run:
             facts.equal("its ids that are answered", sum(number is not None for number in moved), len(moved))
             same = len(first.items() & back[proxy].items())
             facts.equal("ids that are where they were when it is back", same, len(first))
+            if proxy in asking:
+                seen = sum(number != victim.number for number in hung[proxy].values())
+                facts.equal("ids that others answer when one hangs", seen, len(first))
 
     def beside(self, proxy, before, is_named):
         """The share of derived ids that lead to where their roots do, with Layoutd-Near or without."""
@@ -353,10 +366,14 @@ def look_at_bodies(proxy, standins):
         answer = slow.recv(1 << 16)
     found.append(("a slow body goes on when it is whole", (early, answer[9:12]), (0, b"200")))
     # Every replica dies of these, at each try. nginx does not count a try on a connection that it had kept open.
-    for target, method, most in [("/v1/layouts/dies", "GET", 3), ("/v1/layouts/dies", "POST", 3),
-                                 ("/v1/documents/dies", "GET", 3), ("/v1/documents/a/dies", "POST", 1)]:
+    small, large = b"{}", b" " * (1 << 20)
+    for target, method, body, most in [
+        ("/v1/layouts/dies", "GET", None, 3), ("/v1/layouts/dies", "POST", small, 3),
+        ("/v1/layouts/dies?large", "POST", large, 1 if proxy.name == "haproxy" else 3),
+        ("/v1/documents/dies", "GET", None, 3), ("/v1/documents/a/dies", "POST", small, 1),
+    ]:
         before = count(target)
-        answer = Client(proxy.plain_port, "127.0.2.4").ask(method, target, b"{}" if method == "POST" else None)
+        answer = Client(proxy.plain_port, "127.0.2.4").ask(method, target, body)
         found.append((f"{method} {target}: it is sent {'again' if most > 1 else 'once'}",
                       min(most, 2) <= count(target) - before <= most, True))
         found.append((f"{method} {target}: the answer", (answer.status, answer.headers["Retry-After"],
