@@ -29,6 +29,9 @@ struct DocumentationTests {
       ("clients/typescript/package.json", "\n  \"version\": \"VERSION\",\n"),
       ("Dockerfile", " org.opencontainers.image.version=VERSION\n"),
       ("deploy/compose.yaml", "\n    image: layoutd:VERSION\n"), ("CHANGELOG.md", "\n## VERSION\n"),
+      ("deploy/chart/Chart.yaml", "\nversion: VERSION\n"),
+      ("deploy/chart/Chart.yaml", "\nappVersion: VERSION\n"),
+      ("deploy/chart/values.yaml", "\nimage: {repository: layoutd, tag: VERSION, "),
     ])
   func version(path: String, place: String) throws {
     let text = try #require(page(path))
