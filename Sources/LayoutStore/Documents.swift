@@ -58,6 +58,12 @@ public struct LogRecord: Sendable {
   public let steps: StoredBody?
   /// When it was written, in milliseconds since 1970-01-01.
   public let time: Int
+
+  /// A record of the same write that tells the layout alone.
+  public var asReplacement: LogRecord {
+    LogRecord(
+      revision: revision, kind: .replace, layout: layout, parent: nil, steps: nil, time: time)
+  }
 }
 
 /// Records of a log, in order.

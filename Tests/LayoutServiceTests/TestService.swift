@@ -167,6 +167,11 @@ final class TestService {
     }
   }
 
+  /// Whether there is an access record of the request with this id.
+  func hasRecord(of id: String) -> Bool {
+    log.records.withLock { $0.contains { $0.requestID.description == id } }
+  }
+
   /// The access record of the request with this id.
   func record(of id: String?) throws -> AccessRecord {
     try #require(log.records.withLock { $0.first { $0.requestID.description == id } })

@@ -22,6 +22,8 @@ struct Call: Sendable {
     case putsDocument
     /// The document is deleted.
     case deletesDocument
+    /// The events of a document, as they come.
+    case followsDocument
     /// What the steps of the body make of a document's layout.
     case changesDocument
     /// What the steps of the body make of a snapshot, and both layouts where a container width is given.
@@ -82,7 +84,8 @@ struct Call: Sendable {
     posting, layoutObject, elements, special, sections, item, supplementary, decoration, hit,
     healthz, readyz, metrics, version, openAPI, openAPIJSON, docs, problem, playground, other,
     deletion, plans, diffs, changes, transition, snapshot,
-    documents, document, documentPut, documentDeletion, documentChange, documentLog, documentLayout,
+    documents, document, documentPut, documentDeletion, documentChange, documentLog, documentEvents,
+    documentLayout,
   ]
 
   /// All unknown paths.

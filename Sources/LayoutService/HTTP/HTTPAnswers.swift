@@ -109,7 +109,7 @@ extension Service {
   }
 
   /// Adds the headers that all answers have (docs/rules.md#security-headers, docs/rules.md#content-coding).
-  private func addStandingHeaders(to response: inout Response, origin: String?) {
+  func addStandingHeaders(to response: inout Response, origin: String?) {
     response.headers.append("X-Content-Type-Options", "nosniff")
     let couldBeCoded = !response.body.isEmpty || response.status == 304
     switch (couldBeCoded, !origins.isEmpty) {
@@ -152,7 +152,8 @@ extension Service {
     }
   }
 
-  private func notice(_ work: Work, status: Int, bytes: Int) {
+  /// Has log and metrics take notice of an answer.
+  func notice(_ work: Work, status: Int, bytes: Int) {
     let (request, target, trace) = (work.request, work.question.target, work.question.trace)
     let duration = ContinuousClock.now - request.startInstant
     metrics.requestFinished(

@@ -31,6 +31,13 @@ struct Client: Sendable {
     exchange == nil ? request.shortHeader("X-Request-Id") : request.id
   }
 
+  /// Answers in pieces; nil where the client has gone, and for a caller in this process.
+  func stream(
+    _ head: Response, whenEnded: @escaping @Sendable (_ sentByteCount: Int) -> Void
+  ) -> AnswerStream? {
+    exchange?.stream(head, whenEnded: whenEnded)
+  }
+
   /// Answers.
   ///
   /// - Parameter willSend: called before the client can see the answer, with the size of its body.

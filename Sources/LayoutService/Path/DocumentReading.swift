@@ -82,19 +82,21 @@ extension Service {
   /// Has a suspended request wait for a record behind a revision of a document's log.
   func wait(forRecordOf name: DocumentName, after revision: Int, _ work: Work) {
     let start = ContinuousClock.now
-    let end = start + .seconds(work.question.parameters.wait ?? 0)
-    @Sendable func goOn(_ answer: LogAnswer?) {
+    guard watchers.takePlace() else {
+      return refuse(work, .tooManyWatchers(watchers.countMax))
+    }
+    @Sendable func goOn(_ news: Watchers.News) {
       var work = work
-      if let answer { work.read = .log(answer) }
+      if case .log(let answer, _) = news { work.read = .log(answer) }
       work.question.hasWaited = true
       work.question.trace.waited = .now - start
       work.deadline = .now + limits.computeTimeout
       if work.read?.isLong == true { return resume(work, goesOn: true) }
       run(&work, on: .network)
     }
-    let isTaken = watchers.wait(
+    let end = start + .seconds(work.question.parameters.wait ?? 0)
+    watchers.wait(
       name, after: revision, until: end, hasGone: { work.client.isAbandoned }, goOn)
-    if !isTaken { refuse(work, .tooManyWatchers(watchers.countMax)) }
   }
 }
 

@@ -45,6 +45,9 @@ extension Service {
       case .awaitsRecord(let name, let revision):
         suspend(&work)
         wait(forRecordOf: name, after: revision, work)
+      case .follows(let page, let revision):
+        suspend(&work)
+        openStream(page, after: revision, work)
       }
     }
   }
@@ -121,6 +124,7 @@ extension Service {
       return try answer(&work.question, work.request, read)
     case .putsDocument: return try put(&work, &allowance)
     case .deletesDocument: return Answer(status: 204)
+    case .followsDocument: return try follow(work)
     case .changesDocument: return try changeDocument(&work, &allowance)
     case .change(let check, let answer):
       let change = try change(&work, check: check, &allowance)

@@ -71,7 +71,8 @@ public final class Service: RequestHandler {
     self.cache = cache
     self.store = store
     keepsLayouts = store?.isDurable == true
-    watchers = Watchers(store, countMax: limits.watchers)
+    watchers = Watchers(
+      store, countMax: limits.watchers, heartbeat: limits.heartbeat)
     self.content = content
     naming = .sha256(sharing: content)
     self.memo = memo

@@ -33,6 +33,8 @@ public struct ServiceLimits: Sendable {
   public var recordedStepsBytes = 10 << 20
   /// How many requests may follow documents at a time.
   public var watchers = 1000
+  /// The time between two heartbeats of a stream of events; no setting.
+  public var heartbeat = Duration.seconds(15)
   /// For how many days layouts are kept that are not used; nil keeps all.
   public var storeRetentionDays: Int? = 30
 

@@ -2,16 +2,29 @@ import Dispatch
 import LayoutStore
 import Synchronization
 
-/// Who waits for records of documents' logs (docs/rules.md#log).
+/// Who follows documents: polls that wait, and streams of events (docs/rules.md#log).
 ///
 /// The log is the truth, and what the store tells of changes only wakes: then the records behind the earliest revision
 /// that anybody has are read, once for all who follow a document, and everybody gets those that are new there.
 final class Watchers: Sendable {
-  /// Takes what is new in a log; nil where there is nothing, and the waiting is over.
-  typealias Taker = @Sendable (LogAnswer?) -> Void
+  /// What a watcher is told.
+  enum News: Sendable {
+    /// What is new in the log behind the watcher's revision, or that it has no longer what comes next. The texts of
+    /// events are shared by all who are told of one read.
+    case log(LogAnswer, EventTexts)
+    /// Nothing has happened for a while.
+    case heartbeat(revision: Int)
+    /// The time is over, or the program drains.
+    case over
+  }
+
+  typealias Taker = @Sendable (News) -> Void
 
   fileprivate struct Watcher: Sendable {
+    /// Up to which revision it has been told.
     var after: Int
+    /// Whether it goes on when it has been told.
+    let isStream: Bool
     let hasGone: @Sendable () -> Bool
     let take: Taker
   }
@@ -28,12 +41,14 @@ final class Watchers: Sendable {
 
   fileprivate struct State {
     var followers: [DocumentName: Followers] = [:]
+    /// How many places are taken.
     var count = 0
     var lastNumber = 0
     var isDraining = false
+    var beats = false
   }
 
-  /// How many may wait.
+  /// How many may follow.
   let countMax: Int
   private let store: (any Store)?
   private let state = Mutex(State())
@@ -44,59 +59,35 @@ final class Watchers: Sendable {
   private static let pause = DispatchTimeInterval.seconds(1)
   /// How many records are read at a time.
   private static let recordsMax = 1000
+  /// The time between two heartbeats.
+  private let heartbeat: Duration
 
-  init(_ store: (any Store)?, countMax: Int) {
+  init(_ store: (any Store)?, countMax: Int, heartbeat: Duration) {
     self.store = store
     self.countMax = countMax
+    self.heartbeat = heartbeat
     store?.follow { [weak self] name in self?.wake(name) }
   }
 
-  /// How many wait.
+  /// How many follow.
   var count: Int { state.withLock { $0.count } }
 
-  /// Calls `take` once: with what is new behind a revision, or with nil when the time is over or the program drains.
-  /// False where as many wait as may; then it is not called.
-  func wait(
-    _ name: DocumentName, after revision: Int, until end: ContinuousClock.Instant,
-    hasGone: @escaping @Sendable () -> Bool, _ take: @escaping Taker
-  ) -> Bool {
+  // MARK: Places
+
+  /// Takes a place; false where as many follow as may.
+  func takePlace() -> Bool {
     if state.withLock({ $0.count >= countMax }) { removeGone() }
-    let (number, isDraining) = state.withLock { state -> (Int?, Bool) in
-      if state.isDraining { return (nil, true) }
-      guard state.count < countMax else { return (nil, false) }
+    return state.withLock { state in
+      guard state.count < countMax else { return false }
       state.count += 1
-      state.lastNumber += 1
-      state.followers[name, default: Followers()].watchers[state.lastNumber] = Watcher(
-        after: revision, hasGone: hasGone, take: take)
-      return (state.lastNumber, false)
+      return true
     }
-    guard let number else {
-      if isDraining { telling.async { take(nil) } }
-      return isDraining
-    }
-    let left = max(.zero, ContinuousClock.now.duration(to: end))
-    telling.asyncAfter(deadline: .now() + left.seconds) {
-      self.state.withLock { $0.remove(number, of: name) }?(nil)
-    }
-    // What was written since the request has read the log.
-    let isUpToDate = state.withLock { $0.followers[name]?.revision == revision }
-    if !isUpToDate { wake(name) }
-    return true
   }
 
-  /// Ends the waiting of all, and of all who come later.
-  func drain() {
-    let takers = state.withLock { state in
-      state.isDraining = true
-      let takers = state.followers.values.flatMap { $0.watchers.values.map(\.take) }
-      state.followers = [:]
-      state.count = 0
-      return takers
-    }
-    telling.async { for take in takers { take(nil) } }
-  }
+  /// Gives a place back.
+  func leavePlace() { state.withLock { $0.count -= 1 } }
 
-  /// Removes those whose clients have gone.
+  /// Removes the polls whose clients have gone.
   private func removeGone() {
     let takers = state.withLock { state in
       var takers: [Taker] = []
@@ -107,7 +98,97 @@ final class Watchers: Sendable {
       }
       return takers
     }
-    telling.async { for take in takers { take(nil) } }
+    for take in takers { take(.over) }
+  }
+
+  // MARK: Following
+
+  /// Has a poll, which has a place, told once: of what is new behind a revision, or that the time is over. It leaves
+  /// its place then.
+  func wait(
+    _ name: DocumentName, after revision: Int, until end: ContinuousClock.Instant,
+    hasGone: @escaping @Sendable () -> Bool, _ take: @escaping Taker
+  ) {
+    let leave: Taker = { news in
+      self.leavePlace()
+      take(news)
+    }
+    let watcher = Watcher(after: revision, isStream: false, hasGone: hasGone, take: leave)
+    let number = newNumber()
+    guard add(watcher, number, name) else { return telling.async { leave(.over) } }
+    let left = max(.zero, ContinuousClock.now.duration(to: end))
+    telling.asyncAfter(deadline: .now() + left / .seconds(1)) {
+      self.state.withLock { $0.remove(number, of: name) }?(.over)
+    }
+  }
+
+  /// A number that a stream is to have in the table.
+  func newNumber() -> Int {
+    state.withLock { state in
+      state.lastNumber += 1
+      return state.lastNumber
+    }
+  }
+
+  /// Has a stream, which has a place, told of everything that is new behind a revision, until it is removed, the
+  /// document is deleted, its log has no longer what comes next, or the program drains.
+  func follow(
+    _ name: DocumentName, after revision: Int, as number: Int, _ take: @escaping Taker
+  ) {
+    let watcher = Watcher(after: revision, isStream: true, hasGone: { false }, take: take)
+    guard add(watcher, number, name) else { return telling.async { take(.over) } }
+    beat()
+  }
+
+  /// Tells a stream no more.
+  func remove(_ number: Int, of name: DocumentName) {
+    state.withLock { _ = $0.remove(number, of: name) }
+  }
+
+  /// False where the program drains.
+  private func add(_ watcher: Watcher, _ number: Int, _ name: DocumentName) -> Bool {
+    let (isAdded, isUpToDate) = state.withLock { state in
+      if state.isDraining { return (false, true) }
+      let isUpToDate = state.followers[name]?.revision == watcher.after
+      state.followers[name, default: Followers()].watchers[number] = watcher
+      return (true, isUpToDate)
+    }
+    // What was written since the request has read the log.
+    if !isUpToDate { wake(name) }
+    return isAdded
+  }
+
+  /// Ends the following of all, and of all who come later.
+  func drain() {
+    let takers = state.withLock { state in
+      state.isDraining = true
+      let takers = state.followers.values.flatMap { $0.watchers.values.map(\.take) }
+      state.followers = [:]
+      return takers
+    }
+    telling.async { for take in takers { take(.over) } }
+  }
+
+  /// Sends heartbeats for as long as there are streams.
+  private func beat() {
+    let begins = state.withLock { state in
+      defer { state.beats = true }
+      return !state.beats
+    }
+    if begins { beatLater() }
+  }
+
+  private func beatLater() {
+    telling.asyncAfter(deadline: .now() + heartbeat / .seconds(1)) { [weak self] in
+      guard let self else { return }
+      let streams = self.state.withLock { state in
+        let streams = state.followers.values.flatMap { $0.watchers.values.filter(\.isStream) }
+        state.beats = !streams.isEmpty
+        return streams
+      }
+      for stream in streams { stream.take(.heartbeat(revision: stream.after)) }
+      if !streams.isEmpty { self.beatLater() }
+    }
   }
 
   // MARK: Reading
@@ -144,7 +225,8 @@ final class Watchers: Sendable {
     }
     let (news, next) = state.withLock { $0.news(of: name, answer, readAfter: readAfter) }
     if let next { read(name, after: next) }
-    for (take, answer) in news { take(answer) }
+    let texts = EventTexts()
+    for (take, answer) in news { take(.log(answer, texts)) }
   }
 }
 
@@ -152,7 +234,6 @@ extension Watchers.State {
   /// Takes one out; nil where it is not there any more.
   fileprivate mutating func remove(_ number: Int, of name: DocumentName) -> Watchers.Taker? {
     guard let watcher = followers[name]?.watchers.removeValue(forKey: number) else { return nil }
-    count -= 1
     if followers[name]?.watchers.isEmpty == true { followers[name] = nil }
     return watcher.take
   }
@@ -165,7 +246,12 @@ extension Watchers.State {
     var news: [(Watchers.Taker, LogAnswer)] = []
     for (number, watcher) in watchers {
       guard let answer = answer.news(after: watcher.after, readAfter: readAfter) else { continue }
-      if let take = remove(number, of: name) { news.append((take, answer)) }
+      news.append((watcher.take, answer))
+      if watcher.isStream, let last = answer.lastRevision {
+        followers[name]?.watchers[number]?.after = last
+      } else {
+        _ = remove(number, of: name)
+      }
     }
     // Nobody is left, and who comes next begins anew.
     guard let rest = followers[name] else { return (news, nil) }
@@ -186,10 +272,18 @@ extension LogAnswer {
   /// The revision that it was read up to.
   fileprivate var revision: Int? { if case .page(let page) = self { page.revision } else { nil } }
 
-  /// What of it is news behind a revision; nil where nothing is, or where it was read behind a later one.
+  /// The revision of the last record that goes on from the one before; nil where the log ends, or has a gap.
+  fileprivate var lastRevision: Int? {
+    if case .page(let page) = self { page.records.last?.revision } else { nil }
+  }
+
+  /// What of it is news behind a revision; nil where nothing is, or where it was read behind a later one. Without
+  /// records, the log has no longer what comes next.
   fileprivate func news(after revision: Int, readAfter: Int) -> LogAnswer? {
     guard case .page(let page) = self else { return self }
-    if page.lacks(recordsAfter: revision) { return self }
+    if page.lacks(recordsAfter: revision) {
+      return .page(LogPage(records: [], revision: page.revision, oldest: page.oldest))
+    }
     if revision < readAfter { return nil }
     let records = page.records.filter { $0.revision > revision }
     return records.isEmpty
@@ -202,9 +296,4 @@ extension LogPage {
   func lacks(recordsAfter revision: Int) -> Bool {
     revision + 1 < oldest || revision > self.revision
   }
-}
-
-extension Duration {
-  /// For the system's timers.
-  fileprivate var seconds: Double { self / .seconds(1) }
 }

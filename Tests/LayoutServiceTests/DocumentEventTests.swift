@@ -1,0 +1,299 @@
+import Dispatch
+import Glibc
+import HTTPServer
+import LayoutStore
+import Oracle
+import Synchronization
+import TestClient
+import Testing
+
+@testable import LayoutService
+
+@Suite("Events of documents")
+struct DocumentEventTests {
+  /// An event as a client reads it.
+  private struct Event: Equatable {
+    var id: Int?
+    var name: String
+    var data: JSONValue
+  }
+
+  /// A client that reads events.
+  private final class Reader {
+    let client: TestClient
+    let head: (status: Int, headers: [String: String])
+    private var text = ""
+
+    init?(_ client: TestClient, _ target: String, _ lines: String = "") {
+      self.client = client
+      client.send("GET \(target) HTTP/1.1\r\nHost: a\r\n\(lines)\r\n")
+      guard let head = client.head() else { return nil }
+      self.head = head
+    }
+
+    /// The next event; nil at the end.
+    func next() throws -> Event? {
+      while true {
+        if let end = text.range(of: "\n\n") {
+          let block = text[..<end.lowerBound]
+          text.removeSubrange(..<end.upperBound)
+          if block == "retry: 3000" { continue }
+          var event = Event(name: "", data: .null)
+          for line in block.split(separator: "\n") {
+            let parts = line.split(separator: ":", maxSplits: 1).map(String.init)
+            let value = String(parts[1].dropFirst())
+            switch parts[0] {
+            case "id": event.id = Int(value)
+            case "event": event.name = value
+            case "data": event.data = try JSONValue(parsing: Array(value.utf8))
+            default: Issue.record("\(line)")
+            }
+          }
+          return event
+        }
+        guard let chunk = client.chunk(), !chunk.isEmpty else { return nil }
+        text += String(decoding: chunk, as: UTF8.self)
+      }
+    }
+  }
+
+  private func service(
+    _ store: any Store, _ change: (inout ServiceLimits) -> Void = { _ in },
+    keys: APIKeyRing? = nil
+  ) throws -> TestService {
+    try TestService(overSocket: true, limits: change, keys: keys, store: store)
+  }
+
+  private func memory(_ change: (inout SQLiteStore.Limits) -> Void = { _ in }) throws -> SQLiteStore
+  {
+    var limits = SQLiteStore.Limits()
+    change(&limits)
+    return try SQLiteStore(bytesMax: 256 << 20, limits) { _, _ in }
+  }
+
+  private func create(_ service: TestService) throws {
+    let answer = try service.request(
+      "PUT", "/v1/documents/feed",
+      headers: [("If-None-Match", "*"), ("Content-Type", "application/json")],
+      body: Array(#"{"snapshot":{"sections":[{"engine":"column","items":3}]}}"#.utf8))
+    #expect(answer.status == 201)
+  }
+
+  private func change(_ service: TestService, _ revision: Int, height: Int = 7) throws {
+    let steps = #"[{"insert":[{"section":0,"item":0,"items":{"count":1,"height":\#(height)}}]}]"#
+    let answer = try service.post(
+      text: #"{"revision":\#(revision),"steps":\#(steps)}"#, to: "/v1/documents/feed/changes")
+    #expect(answer.status == 200, "\(answer.text)")
+  }
+
+  private func reader(
+    _ service: TestService, _ query: String = "", _ lines: String = ""
+  ) throws -> Reader {
+    try #require(Reader(service.connect(), "/v1/documents/feed/events\(query)", lines))
+  }
+
+  @Test("Events are the records of the log, from behind the head, a revision, or the last event")
+  func events() throws {
+    let service = try service(memory())
+    try create(service)
+    let new = try reader(service)
+    #expect(new.head.status == 200)
+    let headers = new.head.headers
+    #expect(headers["content-type"] == "text/event-stream")
+    #expect(headers["cache-control"] == "no-store")
+    #expect(headers["x-accel-buffering"] == "no")
+    #expect(headers["content-encoding"] == nil && headers["content-length"] == nil)
+    let old = try reader(service, "?after=0")
+    let resumed = try reader(service, "?after=0", "Last-Event-ID: 2\r\n")
+    // There is no revision 2 yet.
+    #expect(resumed.head.status == 410)
+    for revision in 1...3 { try change(service, revision) }
+    let log = try service.json("/v1/documents/feed/changes")["changes"]?.array ?? []
+    for (place, reader) in [
+      (1, new), (0, old), (2, try self.reader(service, "?after=0", "Last-Event-ID: 2\r\n")),
+    ] {
+      for record in log[place...] {
+        let event = try #require(try reader.next())
+        #expect(event.id == record["revision"]?.int)
+        #expect(event.name == record["kind"]?.string)
+        #expect(event.data == record)
+      }
+    }
+    #expect(service.service.watchers.count == 3)
+    #expect(service.metric("layoutd_watchers") == 3)
+    // A compressed stream would come late.
+    let plain = try reader(service, "", "Accept-Encoding: gzip\r\n")
+    #expect(plain.head.headers["content-encoding"] == nil)
+  }
+
+  @Test("What cannot be followed is refused before a stream opens")
+  func refusals() throws {
+    let service = try service(memory { $0.documents.recordsMax = 2 }) { $0.watchers = 1 }
+    #expect(try reader(service).head.status == 404)
+    #expect(try reader(service, "?after=1").head.status == 404)
+    try create(service)
+    for revision in 1...4 { try change(service, revision) }
+    #expect(try reader(service, "?after=2").head.status == 410)
+    #expect(try reader(service, "?after=9").head.status == 410)
+    #expect(try reader(service, "?after=x").head.status == 400)
+    #expect(try reader(service, "?wait=3").head.status == 400)
+    for id in ["x", "-1", "1.5", "99999999999999999999", "+3"] {
+      #expect(try reader(service, "", "Last-Event-ID: \(id)\r\n").head.status == 400)
+    }
+    let one = try reader(service, "", "Last-Event-ID:\r\n")
+    #expect(one.head.status == 200)
+    let many = try reader(service)
+    #expect(many.head.status == 429)
+    #expect(many.head.headers["retry-after"] == "1")
+    one.client.reset()
+    #expect(eventually { service.service.watchers.count == 0 })
+    #expect(try reader(service).head.status == 200)
+    #expect(eventually { service.service.watchers.count == 0 })
+    #expect(try service.request("HEAD", "/v1/documents/feed/events").status == 200)
+  }
+
+  @Test("A stream ends when its document is deleted, its history has gone, and the program drains")
+  func ends() throws {
+    let store = FaultyStore()
+    let service = try service(store)
+    try create(service)
+    let deleted = try reader(service)
+    #expect(
+      try service.request("DELETE", "/v1/documents/feed", headers: [("If-Match", "*")]).status
+        == 204)
+    let event = try #require(try deleted.next())
+    #expect(event.id == 2 && event.name == "delete" && event.data["layout"] == nil)
+    #expect(try deleted.next() == nil)
+    try create(service)
+    // It is created anew while its log cannot be read, so that what comes between is lost.
+    let gone = try reader(service)
+    #expect(eventually { service.service.watchers.count == 1 })
+    store.meet(.records, .waits)
+    try change(service, 3)
+    #expect(eventually { store.waitingCount == 1 })
+    _ = try service.request("DELETE", "/v1/documents/feed", headers: [("If-Match", "*")])
+    try create(service)
+    store.goOn()
+    let last = try #require(try gone.next())
+    #expect(last.name == "gone" && last.id == nil)
+    #expect(last.data["oldest"]?.int == 6 && last.data["revision"]?.int == 6)
+    #expect(try gone.next() == nil)
+    let drained = try reader(service)
+    #expect(eventually { service.service.watchers.count == 1 })
+    service.service.beginDrain()
+    #expect(try drained.next() == nil)
+    // Who comes later gets what there is, and then the end.
+    let late = try reader(service, "?after=5")
+    #expect(try late.next()?.id == 6)
+    #expect(try late.next() == nil)
+    #expect(eventually { service.service.watchers.count == 0 })
+  }
+
+  @Test("A stream without news has heartbeats, which have no id")
+  func heartbeats() throws {
+    let service = try service(memory()) { $0.heartbeat = .milliseconds(20) }
+    try create(service)
+    let reader = try reader(service)
+    for _ in 0..<3 {
+      #expect(try reader.next() == Event(id: nil, name: "heartbeat", data: ["revision": 1]))
+    }
+    try change(service, 1)
+    var event = try reader.next()
+    while event?.id == nil { event = try reader.next() }
+    #expect(event?.id == 2)
+    #expect(try reader.next() == Event(id: nil, name: "heartbeat", data: ["revision": 2]))
+  }
+
+  @Test("Whoever follows gets every record once and in order, slow or not, coming back or not")
+  func following() throws {
+    let service = try service(memory())
+    try create(service)
+    let last = 400
+    let readers = try (0..<8).map { number in
+      let revisions = Revisions()
+      let clients = try (0..<5).map { _ in Connection(try service.connect()) }
+      DispatchQueue.global().async {
+        var after = 1
+        // Some hang up now and then, and come back with the last id that they have.
+        for (place, connection) in clients.enumerated() where after < last {
+          let isLast = place == clients.count - 1
+          guard
+            let reader = Reader(
+              connection.client, "/v1/documents/feed/events?after=1",
+              after > 1 ? "Last-Event-ID: \(after)\r\n" : "")
+          else { break }
+          while after < last, let event = try? reader.next() {
+            guard let id = event.id else { continue }
+            revisions.append(id)
+            after = id
+            if number == 7 { usleep(2000) }
+            if number % 2 == 1, !isLast, id % 80 == 0 { break }
+          }
+          connection.client.reset()
+        }
+        revisions.end()
+      }
+      return revisions
+    }
+    for revision in 1..<last { try change(service, revision, height: revision % 9 + 1) }
+    for reader in readers { #expect(reader.all() == Array(2...last)) }
+    #expect(eventually { service.service.watchers.count == 0 })
+  }
+
+  /// A client that one thread after the other uses.
+  private final class Connection: @unchecked Sendable {
+    let client: TestClient
+    init(_ client: TestClient) { self.client = client }
+  }
+
+  private final class Revisions: Sendable {
+    private let found = Mutex<[Int]>([])
+    private let isDone = DispatchSemaphore(value: 0)
+
+    func append(_ revision: Int) { found.withLock { $0.append(revision) } }
+
+    func end() { isDone.signal() }
+
+    /// All of them, once all are there.
+    func all() -> [Int] {
+      guard isDone.wait(timeout: .now() + 120) == .success else { return [] }
+      return found.withLock { $0 }
+    }
+  }
+
+  @Test("Long records reach a client that reads slowly, one read after the other")
+  func longRecords() throws {
+    let service = try service(memory())
+    try create(service)
+    let reader = try reader(service)
+    let heights = (0..<40_000).map { String($0 % 90 + 10) }.joined(separator: ",")
+    for revision in 1...20 {
+      let steps = #"[{"insert":[{"section":0,"item":0,"items":{"heights":[\#(heights)]}}]}]"#
+      let answer = try service.post(
+        text: #"{"revision":\#(revision),"steps":\#(steps)}"#, to: "/v1/documents/feed/changes")
+      #expect(answer.status == 200, "\(answer.text.prefix(300))")
+    }
+    for revision in 2...21 {
+      let event = try #require(try reader.next())
+      #expect(event.id == revision)
+      #expect(
+        event.data["steps"]?.array?.first?["insert"]?.array?.first?["items"]?["heights"]?.array?
+          .count == 40_000)
+    }
+  }
+
+  @Test("The access log and the metrics tell of a stream when it ends")
+  func records() throws {
+    let service = try service(memory())
+    try create(service)
+    let reader = try reader(service, "", "X-Request-Id: stream-1\r\n")
+    try change(service, 1)
+    _ = try reader.next()
+    #expect(!service.hasRecord(of: "stream-1"))
+    reader.client.reset()
+    #expect(eventually { service.hasRecord(of: "stream-1") })
+    let record = try service.record(of: "stream-1")
+    #expect(record.status == 200 && record.bytesOut > 100)
+    #expect(record.route.template == "/v1/documents/{name}/events")
+  }
+}
