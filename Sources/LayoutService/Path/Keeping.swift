@@ -33,14 +33,15 @@ extension Service {
   func storeWrite(
     _ work: Work, _ answer: Answer, _ allowance: inout Allowance
   ) throws(Interruption) -> StoreWrite? {
-    guard store != nil else { return nil }
+    guard let store else { return nil }
     if case .forgets = Call.all[work.call].answering {
       return work.question.target.id.map { .forget($0) }
     }
     guard work.question.isPosted, let named = work.named else { return nil }
     let today = Day.today
-    // A row that was used today is there: nothing is collected before it has not been used for a day.
-    if let row = cache.row(of: named.id), row.used == today { return nil }
+    // A row that was used today is there, where nobody else deletes: nothing is collected before it has not been used for
+    // a day.
+    if !store.isShared, let row = cache.row(of: named.id), row.used == today { return nil }
     guard work.client.hasRoom(forBodyOf: answer.body.count) else { throw .problem(.noRoom) }
     do throws(SnapshotTooLarge) {
       try cache.checkRoom(for: named)
