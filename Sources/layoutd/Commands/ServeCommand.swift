@@ -148,22 +148,31 @@ extension Configuration {
 
   /// Opens the store that is set; nil where layouts stay in memory.
   fileprivate func openStore(_ logger: Logger) throws -> (any Store)? {
-    guard case .sqlite(let path) = store.location else {
-      logger.info("layouts are lost when the program ends; --store keeps them")
-      return nil
-    }
-    let opened = try SQLiteStore(path, store.limits(bodyBytesMax: server.bodyBytesMax)) {
-      level, message in
+    let log: StoreLog = { level, message in
       switch level {
       case .info: logger.info("\(message)")
       case .warning: logger.warning("\(message)")
       case .error: logger.error("\(message)")
       }
     }
-    logger.info(
-      "layouts are kept",
-      metadata: ["store": "\(store.location)", "sqlite": "\(SQLiteStore.libraryVersion)"])
-    return opened
+    switch store.location {
+    case .memory:
+      logger.info("layouts are lost when the program ends; --store keeps them")
+      return nil
+    case .sqlite(let path):
+      let opened = try SQLiteStore(
+        path, store.limits(bodyBytesMax: server.bodyBytesMax), log: log)
+      logger.info(
+        "layouts are kept",
+        metadata: ["store": "\(store.location)", "sqlite": "\(SQLiteStore.libraryVersion)"])
+      return opened
+    case .postgresql(let address):
+      logger.info(
+        "layouts are kept",
+        metadata: ["store": "\(store.location)", "libpq": "\(PostgreSQLStore.libraryVersion)"])
+      return PostgreSQLStore(
+        address, passwordFile: store.passwordFile, store.databaseLimits, log: log)
+    }
   }
 }
 
