@@ -158,7 +158,7 @@ final class ConnectionPool: Sendable {
     _ call: any PooledCall, _ worker: Worker, _ connection: inout sending PostgreSQLConnection?
   ) -> Result {
     var history = CallHistory()
-    var conflicts = 0
+    var (conflicts, losses) = (0, 0)
     while true {
       guard call.deadline > .now else { return history.ended(.overdue) }
       do {
@@ -189,7 +189,10 @@ final class ConnectionPool: Sendable {
         if let level = verdict.level { warn(level, "the database refused a call: \(error)") }
         switch verdict.next {
         case .fails(let reason): return history.ended(reason)
-        case .connectsAgain: break
+        case .connectsAgain:
+          losses += 1
+          // An old connection is often lost. A new one is not tried without end.
+          if losses > 1 { pause(milliseconds: 10...100, until: call.deadline) }
         case .triesAgain:
           conflicts += 1
           guard conflicts <= ConnectionPool.conflictsMax else { return history.ended(.unavailable) }

@@ -115,11 +115,12 @@ extension PostgreSQLConnection {
   /// Deletes the row of an id, if there is one and nothing needs it.
   ///
   /// In a transaction, so that a late one is not done behind a later write of the row.
-  func forget(_ id: ContentDigest, isRetry: Bool) throws(PostgreSQLFailure) {
+  func forget(_ id: ContentDigest) throws(PostgreSQLFailure) {
     do {
       try transact { () throws(PostgreSQLFailure) in
         try run("delete from layoutd.layout where id = $1", [.digest(id)])
-        if isRetry { try waitForStandby() }
+        // An earlier call may have deleted it, and not have been safe.
+        if changedCount == 0 { try waitForStandby() }
         return .commit(())
       }
     } catch {

@@ -119,8 +119,8 @@ public final class PostgreSQLStore: Store {
     _ id: ContentDigest, until deadline: ContinuousClock.Instant,
     ended: @escaping @Sendable () -> Void, _ done: @escaping StoreAnswer<Void>
   ) {
-    let work: Call<Void>.Work = { (connection, history) throws(PostgreSQLFailure) in
-      try connection.forget(id, isRetry: history.mayBeDone)
+    let work: Call<Void>.Work = { (connection, _) throws(PostgreSQLFailure) in
+      try connection.forget(id)
     }
     write(.forget, until: deadline, ended: ended, done, work)
   }
