@@ -60,6 +60,8 @@ let package = Package(
       linkerSettings: [.linkedLibrary("simdjson")]),
     .target(
       name: "CSQLite", cSettings: strictC, linkerSettings: [.linkedLibrary("sqlite3")]),
+    .target(
+      name: "CPostgreSQL", cSettings: strictC, linkerSettings: [.linkedLibrary("pq")]),
     .target(name: "CDeflate", cSettings: strictC, linkerSettings: [.linkedLibrary("deflate")]),
     .target(
       name: "CResources", cSettings: strictC + commitDefinition + [.headerSearchPath("../..")]),
@@ -74,7 +76,7 @@ let package = Package(
     .target(name: "LayoutDrawing", dependencies: ["LayoutCore", "JSONText"], swiftSettings: strict),
     // Floor 3: where layouts live beyond the process.
     .target(
-      name: "LayoutStore", dependencies: ["LayoutCore", "CSQLite", "CDeflate"],
+      name: "LayoutStore", dependencies: ["LayoutCore", "CSQLite", "CPostgreSQL", "CDeflate"],
       swiftSettings: strict),
     // Floor 4: the path of a request.
     .target(

@@ -62,6 +62,9 @@ public protocol Store: Sendable {
   /// Has `changed` called whenever a document may have changed, on a thread of the store; spurious calls are allowed.
   func follow(_ changed: @escaping @Sendable (DocumentName) -> Void)
 
+  /// Whether other processes write and delete, too, so that what this one has seen there may be gone.
+  var isShared: Bool { get }
+
   /// Whether layouts outlive the process.
   var isDurable: Bool { get }
 
@@ -76,6 +79,10 @@ public protocol Store: Sendable {
 
   /// Refuses new calls, ends those that wait, and closes the store. Waits until it is closed, or for so long.
   func close(within time: Duration)
+}
+
+extension Store {
+  public var isShared: Bool { false }
 }
 
 /// Takes what became of a call of a store.
@@ -105,4 +112,17 @@ public enum StoreError: String, Error, Sendable, CaseIterable {
   case unknownOutcome = "unknown"
   /// What is kept cannot be read.
   case damaged
+}
+
+/// Takes a line of the program's log.
+public typealias StoreLog = @Sendable (StoreLogLevel, String) -> Void
+
+/// How much a line of the log matters.
+public enum StoreLogLevel: Sendable { case info, warning, error }
+
+/// Why a store cannot be opened: a sentence for the operator.
+public struct StoreUnusable: Error, CustomStringConvertible {
+  public let description: String
+
+  init(_ description: String) { self.description = description }
 }

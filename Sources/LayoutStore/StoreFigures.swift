@@ -8,6 +8,10 @@ public enum StoreCondition: String, Sendable, CaseIterable {
   case suspect
   /// The file is damaged. What can be read is read, and nothing is written.
   case damaged
+  /// It has not been seen whole since the program began. Nothing is read or written.
+  case starting
+  /// It cannot be reached. Nothing is read or written until it can be, which is tried again and again.
+  case unreachable
   /// It has been closed.
   case closed
 }

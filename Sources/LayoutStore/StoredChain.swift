@@ -30,18 +30,8 @@ public final class StoredChain: Sendable {
   /// A snapshot, then the steps on it, in order.
   public var layouts: [StoredLayout] { state.withLock { $0 } }
 
-  /// Reads a layout and what it is derived from.
-  func read(_ id: ContentDigest, _ connection: SQLiteConnection) throws(SQLiteFailure) {
-    var (layouts, next): ([StoredLayout], ContentDigest?) = ([], id)
-    while let id = next, layouts.count <= StoredLayout.depthMax,
-      let layout = try connection.load(id)
-    {
-      layouts.append(layout)
-      next = layout.parent
-    }
-    layouts.reverse()
-    state.withLock { $0 = layouts }
-  }
+  /// Takes what has been read.
+  func fill(_ layouts: [StoredLayout]) { state.withLock { $0 = layouts } }
 }
 
 /// The bytes that are held by what has been read, all together.

@@ -19,6 +19,9 @@ public struct StoredLayout: Sendable {
   /// The greatest depth.
   public static let depthMax = 16
 
+  /// What the column of that name says of the body: 0 for a snapshot, 2 for steps, and 1 more where it is deflated.
+  var encoding: Int { (parent == nil ? 0 : 2) + (body.isDeflated ? 1 : 0) }
+
   public init(
     id: ContentDigest, parent: ContentDigest? = nil, depth: Int = 0, rules: Int, used: Day,
     body: StoredBody
@@ -106,6 +109,17 @@ public struct StoredBody: Sendable {
       count = byteCount + slack
     }
     return isWhole ? bytes : nil
+  }
+}
+
+extension ContentDigest {
+  /// Reads 32 bytes; nil for any other number.
+  init?(stored bytes: [UInt8]) {
+    guard bytes.count == 32 else { return nil }
+    self.init(
+      words: InlineArray { word in
+        bytes[8 * word..<8 * word + 8].reduce(0) { $0 << 8 | UInt64($1) }
+      })
   }
 }
 

@@ -192,7 +192,14 @@ final class FaultyStore: Store {
 
   var isDurable: Bool { true }
 
-  var condition: StoreCondition { .working }
+  /// Whether it says that others write it, too.
+  let isShared: Bool
+  /// What it says that it is able to do.
+  let said = Mutex(StoreCondition.working)
+
+  init(isShared: Bool = false) { self.isShared = isShared }
+
+  var condition: StoreCondition { said.withLock { $0 } }
   var figures: StoreFigures { StoreFigures() }
   var bytesOnDisk: (file: Int, log: Int) { (0, 0) }
   func close(within time: Duration) {}

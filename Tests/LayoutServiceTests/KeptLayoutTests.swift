@@ -78,6 +78,29 @@ struct KeptLayoutTests {
     #expect(store.count(.keep) == 2)
   }
 
+  @Test("What others may have deleted is written again")
+  func sharedPosts() throws {
+    let shared = FaultyStore(isShared: true)
+    let service = try TestService(limits: { _ in }, store: shared)
+    let posted = try post(service, snapshot([1]))
+    #expect(posted.status == 201)
+    shared.change(try digest(posted.id)) { _ in nil }
+    #expect(try post(service, snapshot([1])) == posted)
+    #expect(shared.rows.count == 1)
+  }
+
+  @Test("A service is ready once its store has been reached, whatever comes then")
+  func readiness() throws {
+    store.said.withLock { $0 = .starting }
+    let service = try service()
+    #expect(try service.get("/readyz").status == 503)
+    #expect(try service.get("/healthz").status == 200)
+    for condition in StoreCondition.allCases where condition != .starting {
+      store.said.withLock { $0 = condition }
+      #expect(try service.get("/readyz").status == 200)
+    }
+  }
+
   @Test(
     "A chain of steps is as long as is cheap to read, and then begins anew", arguments: [3, 3000])
   func chains(_ count: Int) throws {

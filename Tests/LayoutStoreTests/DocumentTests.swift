@@ -4,23 +4,13 @@ import Testing
 
 @testable import LayoutStore
 
-/// The stores that all tests of documents run on.
-enum StoreKind: String, CaseIterable, Sendable {
-  case memory, file
-}
-
 @Suite("Documents and their logs")
 struct DocumentTests {
   private let folder = StoreFolder()
 
   private func open(
-    _ kind: StoreKind, _ change: (inout SQLiteStore.Limits) -> Void = { _ in }
-  ) throws -> SQLiteStore {
-    guard kind == .memory else { return try folder.open(change) }
-    var limits = SQLiteStore.Limits()
-    change(&limits)
-    return try SQLiteStore(bytesMax: 64 << 20, limits) { _, _ in }
-  }
+    _ kind: StoreKind, _ change: (inout DocumentLimits) -> Void = { _ in }
+  ) throws -> any Store { try kind.open(in: folder, change) }
 
   private func name(_ text: String) throws -> DocumentName { try #require(DocumentName(text)) }
 
@@ -48,7 +38,7 @@ struct DocumentTests {
 
   @Test(
     "A document is created, replaced and deleted where its condition is met",
-    arguments: StoreKind.allCases)
+    arguments: StoreKind.all)
   func conditions(_ kind: StoreKind) throws {
     let store = try open(kind)
     let feed = try name("feed")
@@ -84,7 +74,7 @@ struct DocumentTests {
   }
 
   @Test(
-    "Changes apply once, in order, and retries find what they did", arguments: StoreKind.allCases)
+    "Changes apply once, in order, and retries find what they did", arguments: StoreKind.all)
   func changes(_ kind: StoreKind) throws {
     let store = try open(kind)
     let feed = try name("feed")
@@ -128,11 +118,11 @@ struct DocumentTests {
     store.close(within: .seconds(10))
   }
 
-  @Test("A log keeps its newest records, and one in any case", arguments: StoreKind.allCases)
+  @Test("A log keeps its newest records, and one in any case", arguments: StoreKind.all)
   func history(_ kind: StoreKind) throws {
     let store = try open(kind) {
-      $0.documents.recordsMax = 10
-      $0.documents.recordBytesMax = 5000
+      $0.recordsMax = 10
+      $0.recordBytesMax = 5000
     }
     let feed = try name("feed")
     func page(after revision: Int = 0) throws -> LogPage? {
@@ -168,7 +158,7 @@ struct DocumentTests {
 
   @Test(
     "Who follows is told of every change; a deletion is found for a while",
-    arguments: StoreKind.allCases)
+    arguments: StoreKind.all)
   func following(_ kind: StoreKind) throws {
     let store = try open(kind)
     let told = Mutex<[String]>([])
@@ -199,9 +189,9 @@ struct DocumentTests {
     store.close(within: .seconds(10))
   }
 
-  @Test("Documents are listed by the bytes of their names", arguments: StoreKind.allCases)
+  @Test("Documents are listed by the bytes of their names", arguments: StoreKind.all)
   func listing(_ kind: StoreKind) throws {
-    let store = try open(kind) { $0.documents.documentsMax = 7 }
+    let store = try open(kind) { $0.documentsMax = 7 }
     let names = ["a", "A", "b1", "b2", "b~", "c", "0"]
     for text in names {
       _ = try answer {

@@ -31,21 +31,6 @@ struct SQLiteStoreTests {
     store.close(within: .seconds(10))
   }
 
-  @Test("A row needs its parent, and a parent stays while a row needs it")
-  func parents() throws {
-    let store = try folder.open()
-    #expect(try store.kept(layout(2, on: 1, depth: 1)) == .parentAbsent)
-    _ = try store.kept(layout(1))
-    _ = try store.kept(layout(2, on: 1, depth: 1))
-    try store.forgotten(id(1))
-    #expect(try store.loaded(id(1))?.count == 1)
-    try store.forgotten(id(2))
-    try store.forgotten(id(1))
-    try store.forgotten(id(1))
-    #expect(try store.loaded(id(1)) == nil)
-    store.close(within: .seconds(10))
-  }
-
   @Test("Writes that come together are done together, and each is told its own outcome")
   func groups() throws {
     let store = try folder.open()
@@ -128,30 +113,6 @@ struct SQLiteStoreTests {
     chain = nil
     #expect(try store.loaded(id(1)) != nil)
     while store.figures.waitingBytes > 0 { usleep(1000) }
-    store.close(within: .seconds(10))
-  }
-
-  @Test("Unused rows are collected, children first; used ones and those that others need stay")
-  func collecting() throws {
-    let store = try folder.open()
-    for number in 0..<500 { _ = try store.kept(layout(number, day: number < 450 ? 100 : 200)) }
-    for number in 500..<510 {
-      _ = try store.kept(
-        layout(number, on: number - (number == 500 ? 500 : 1), depth: number - 499, day: 100))
-    }
-    // Row 7 is used again, row 450 has a child that is not.
-    store.stamp([id(7), id(9999)], day: Day(number: 200))
-    _ = try store.kept(layout(600, on: 450, depth: 1, day: 100))
-    _ = try store.kept(layout(601, on: 8, depth: 1, day: 200))
-    store.collect(usedBefore: Day(number: 150))
-    var left: [Int] = []
-    let end = ContinuousClock.now + .seconds(60)
-    repeat {
-      left = try (0..<602).filter { try store.loaded(id($0)) != nil }
-    } while left.count != 53 && .now < end
-    #expect(left == [7, 8] + Array(450..<500) + [601])
-    while store.figures.collected < 459, .now < end { usleep(1000) }
-    #expect(store.figures.collected == 459)
     store.close(within: .seconds(10))
   }
 

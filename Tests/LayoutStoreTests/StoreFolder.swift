@@ -54,7 +54,7 @@ func answer<Value: Sendable>(
   return result.withLock { $0! }
 }
 
-extension SQLiteStore {
+extension Store {
   func kept(_ layout: StoredLayout) throws(StoreError) -> KeepOutcome {
     try answer { keep(layout, replaces: false, until: .now + .seconds(60), $0) }.get()
   }

@@ -123,6 +123,29 @@ struct ConfigurationTests {
     }
   }
 
+  @Test("A database is told without who connects, and a password in its address nowhere")
+  func database() throws {
+    let configuration = try Configuration(
+      flags: ["store": "postgresql://user@one,two:6000/layouts", "store-connections": "4"],
+      environment: ["LAYOUTD_STORE_PASSWORD_FILE": "/run/secrets/password"])
+    #expect("\(configuration.store.location)" == "postgresql://one,two:6000/layouts")
+    #expect(configuration.listing().contains(" postgresql://one,two:6000/layouts "))
+    #expect(!configuration.listing().contains("user@"))
+    #expect(configuration.store.passwordFile == "/run/secrets/password")
+    #expect(configuration.store.databaseLimits.connections == 4)
+    for text in ["postgresql://user:geheim@one/layouts", "postgres://user:geheim@one/layouts"] {
+      let error = #expect(throws: SettingError.self) {
+        try Configuration(flags: ["store": text], environment: [:])
+      }
+      let words = error.map { "\($0)" } ?? ""
+      #expect(!words.contains("geheim") && words.contains("postgresql://"), "\(words)")
+    }
+    let error = #expect(throws: SettingError.self) {
+      try Configuration(flags: ["store": "postgresql://user:geheim@one/layouts"], environment: [:])
+    }
+    #expect(error?.kind == "an address without a password, which --store-password-file is for")
+  }
+
   @Test("0 threads are one for each core")
   func threads() throws {
     #expect(Configuration().server.threadCount == nil)

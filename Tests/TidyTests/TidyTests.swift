@@ -10,7 +10,8 @@ struct TidyTests {
     "HTTPServer/Server.swift", "HTTPServer/System/Probe.swift", "HTTPServer/UnfoldedBody.swift",
     "JSONText/JSONDocument.swift", "JSONText/JSONList.swift", "JSONText/JSONOutput.swift",
     "JSONText/RawText.swift",
-    "LayoutService/Memory/Digest.swift", "LayoutStore/SQLite/SQLiteConnection.swift",
+    "LayoutService/Memory/Digest.swift", "LayoutStore/PostgreSQL/PostgreSQLConnection.swift",
+    "LayoutStore/SQLite/SQLiteConnection.swift",
     "LayoutStore/SQLite/SQLiteFiles.swift", "LayoutStore/SQLite/SQLiteStatement.swift",
     "LayoutStore/StoredLayout.swift", "Resources/Resource.swift",
     "layoutd/Process/OperatingSystem.swift",
@@ -66,7 +67,9 @@ struct TidyTests {
       "JSONText": ["LayoutCore", "CJSON"],
       "LayoutWire": ["LayoutCore", "JSONText"],
       "LayoutDrawing": ["LayoutCore", "JSONText"],
-      "LayoutStore": ["LayoutCore", "CSQLite", "CDeflate", "Synchronization", "Dispatch"],
+      "LayoutStore": [
+        "LayoutCore", "CSQLite", "CPostgreSQL", "CDeflate", "Synchronization", "Dispatch",
+      ],
       "LayoutService": [
         "LayoutCore", "JSONText", "LayoutWire", "LayoutDrawing", "LayoutStore", "HTTPServer",
         "Resources", "Crypto",
@@ -95,6 +98,7 @@ struct TidyTests {
   func includes() throws {
     let doors: [String: Set<String>] = [
       "microhttpd.h": ["CHTTPServer"], "simdjson.h": ["CJSON"], "sqlite3.h": ["CSQLite"],
+      "libpq-fe.h": ["CPostgreSQL"],
       // For what is sent, and for what is kept.
       "libdeflate.h": ["CHTTPServer", "CDeflate"],
     ]

@@ -1,4 +1,4 @@
-"""A server that keeps its layouts in a file, and a look at that file."""
+"""A server that keeps its layouts in a file or a database, and a look at that file."""
 
 import json
 import os
@@ -12,25 +12,28 @@ import soaking.server
 from soaking.client import Connection
 
 FILE = "layouts.db"
+READY_SECONDS = 60
 
 
 class Server(soaking.server.Server):
-    """A server whose store is in a folder. Raises `Refused` where it does not start."""
+    """A server whose store is in a folder, or elsewhere. Raises `Refused` where it does not start."""
 
-    def __init__(self, program, folder, *options, faults=None):
-        self.folder = Path(folder)
+    def __init__(self, program, folder, *options, faults=None, store=None):
         environment = {name: value for name, value in os.environ.items() if not name.startswith("LAYOUTD_")}
         environment |= faults.environment if faults else {}
         started = time.monotonic()
         try:
             super().__init__(
-                program, f"--store=sqlite:{folder}/{FILE}", "--max-requests-per-connection=1000000000",
+                program, f"--store={store or f'sqlite:{folder}/{FILE}'}", "--max-requests-per-connection=1000000000",
                 *options, environment=environment)
         except SystemExit as error:
             self.process.wait()
             raise Refused(str(error)) from None
         with Connection(self.port) as connection:
             while connection.request("GET", "/readyz").status != 200:
+                if time.monotonic() - started > READY_SECONDS:
+                    self.kill()
+                    raise Refused(self.log_text()[-2000:])
                 time.sleep(0.005)
         self.ready_seconds = time.monotonic() - started
 

@@ -28,7 +28,8 @@ extension Call {
     answering: .nothing { (_, operations) throws(Interruption) in
       if operations.isReady { return .ok }
       throw .problem(
-        Problem(.unavailable, detail: "The service is shutting down.", retryAfterSeconds: 1))
+        Problem(
+          .unavailable, detail: "The service is starting or shutting down.", retryAfterSeconds: 1))
     })
 
   /// docs/rules.md#get-metrics

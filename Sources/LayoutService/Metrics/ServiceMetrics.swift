@@ -126,7 +126,8 @@ public final class ServiceMetrics: Sendable {
       case .storeCondition:
         """
         1 at the state that the store is in: working, failed (nothing is written until the log is whole again), \
-        suspect (the file is being replaced by a copy), damaged (it is only read), closed.
+        suspect (the file is being replaced by a copy), damaged (it is only read), starting (it has not been reached yet), \
+        unreachable (it is tried again and again), closed.
         """
       case .storeOperations:
         """

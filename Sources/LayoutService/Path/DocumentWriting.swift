@@ -51,8 +51,7 @@ extension Service {
     var row: NewRow?
     if let named {
       try checkRoom(for: named)
-      let isThere = cache.row(of: named.id)?.used == .today && !work.isKeptWhole
-      if !isThere { row = newRow(of: named, try text(of: put, named, work, &allowance)) }
+      if work.isKeptWhole || !isSurelyKept(named) { row = newRow(of: named, try text(of: put, named, work, &allowance)) }
     }
     return .document(
       DocumentWrite(

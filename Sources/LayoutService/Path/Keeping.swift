@@ -61,8 +61,7 @@ extension Service {
     default: break
     }
     guard keepsLayouts, work.question.isPosted, let named = work.named else { return nil }
-    // A row that was used today is there: nothing is collected before it has not been used for a day.
-    if let row = cache.row(of: named.id), row.used == .today { return nil }
+    if isSurelyKept(named) { return nil }
     guard work.client.hasRoom(forBodyOf: answer.body.count) else { throw .problem(.noRoom) }
     try checkRoom(for: named)
     guard let body = work.body else { preconditionFailure("what is posted has a body") }
@@ -73,6 +72,12 @@ extension Service {
     }
     if work.change == nil { return .keep(newRow(of: named, try posted(allowance))) }
     return .keep(try rowOfSteps(body.byteCount, work, &allowance, posted))
+  }
+
+  /// Whether the store is known to have the layout: a row that was used today is there, where nobody else deletes, since
+  /// nothing is collected before it has not been used for a day.
+  func isSurelyKept(_ named: NamedSnapshot) -> Bool {
+    store?.isShared == false && cache.row(of: named.id)?.used == .today
   }
 
   /// Stops a snapshot that memory has no room for, even alone.

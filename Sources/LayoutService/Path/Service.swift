@@ -91,7 +91,9 @@ public final class Service: RequestHandler {
   }
 
   /// Whether new requests are welcome: the answer of `/readyz`.
-  public var isReady: Bool { !isDraining.load(ordering: .relaxed) }
+  public var isReady: Bool {
+    !isDraining.load(ordering: .relaxed) && store?.condition != .starting
+  }
 
   /// Turns `/readyz` to 503, and ends the waiting of those who follow documents; every request is still answered.
   public func beginDrain() {

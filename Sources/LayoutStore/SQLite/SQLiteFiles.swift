@@ -1,12 +1,5 @@
 internal import CSQLite
 
-/// Why a store cannot be opened: a sentence for the operator.
-public struct StoreUnusable: Error, CustomStringConvertible {
-  public let description: String
-
-  init(_ description: String) { self.description = description }
-}
-
 /// The files of a store, and what the file system has to do for it.
 struct SQLiteFiles: Sendable {
   /// The file that SQLite writes.

@@ -18,7 +18,6 @@ extension SQLiteConnection {
       let depth = try number("select depth from layout where id = ?1", [.digest(parent)])
       guard let depth, depth == layout.depth - 1 else { return .parentAbsent }
     }
-    let encoding = (layout.parent == nil ? 0 : 2) + (layout.body.isDeflated ? 1 : 0)
     try run(
       """
       insert into layout (\(SQLiteConnection.columns)) values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
@@ -27,7 +26,7 @@ extension SQLiteConnection {
       """,
       [
         .digest(layout.id), .optional(layout.parent), .number(layout.depth),
-        .number(layout.rules), .number(layout.used.number), .number(encoding),
+        .number(layout.rules), .number(layout.used.number), .number(layout.encoding),
         .number(layout.body.byteCount), .bytes(layout.body.kept),
       ])
     return known == nil ? .new : .known(depth: layout.depth)
@@ -47,6 +46,16 @@ extension SQLiteConnection {
       layout = try SQLiteConnection.layout(row, from: 0)
     }
     return layout
+  }
+
+  /// A layout and what it is derived from: a snapshot, then the steps on it, in order; empty where it is not there.
+  func chain(_ id: ContentDigest) throws(SQLiteFailure) -> [StoredLayout] {
+    var (layouts, next): ([StoredLayout], ContentDigest?) = ([], id)
+    while let id = next, layouts.count <= StoredLayout.depthMax, let layout = try load(id) {
+      layouts.append(layout)
+      next = layout.parent
+    }
+    return layouts.reversed()
   }
 
   /// How many bytes the body of an id takes, without reading it, and which layout it is derived from.

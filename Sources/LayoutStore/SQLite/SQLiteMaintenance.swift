@@ -82,11 +82,11 @@ public final class SQLiteMaintenance {
 
   /// A snapshot and the steps on it that make a layout; nil where it is not there.
   public func layouts(of id: ContentDigest) throws(StoreUnusable) -> [StoredLayout]? {
-    let chain = StoredChain([])
-    try SQLiteMaintenance.failing("cannot read \(files.path)") { () throws(SQLiteFailure) in
-      try chain.read(id, connection)
+    let layouts = try SQLiteMaintenance.failing("cannot read \(files.path)") {
+      () throws(SQLiteFailure) in
+      try connection.chain(id)
     }
-    return chain.layouts.isEmpty ? nil : chain.layouts
+    return layouts.isEmpty ? nil : layouts
   }
 
   /// Writes what the file holds at this moment into a new file, durably; a process may serve the file meanwhile.

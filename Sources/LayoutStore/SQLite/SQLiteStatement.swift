@@ -104,12 +104,9 @@ enum SQLiteValue {
   func digest(_ column: Int) throws(SQLiteFailure) -> ContentDigest? {
     if isNull(column) { return nil }
     let bytes = bytes(column)
-    guard bytes.count == 32 else {
+    guard let digest = ContentDigest(stored: bytes) else {
       throw SQLiteFailure(kind: .damaged, code: 0, message: "a digest has \(bytes.count) bytes")
     }
-    return ContentDigest(
-      words: InlineArray { word in
-        bytes[8 * word..<8 * word + 8].reduce(0) { $0 << 8 | UInt64($1) }
-      })
+    return digest
   }
 }

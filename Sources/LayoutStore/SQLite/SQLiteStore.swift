@@ -7,11 +7,6 @@ import Synchronization
 /// One thread writes and checkpoints: what waits is done in one transaction, and acknowledged when that is on disk.
 /// Two others read.
 public final class SQLiteStore: Store {
-  /// Takes a line of the program's log.
-  public typealias Log = @Sendable (LogLevel, String) -> Void
-
-  public enum LogLevel: Sendable { case info, warning, error }
-
   /// How much the store may hold and have wait.
   public struct Limits: Sendable {
     /// The greatest row, in bytes.
@@ -35,7 +30,7 @@ public final class SQLiteStore: Store {
 
   private let files: SQLiteFiles
   let limits: Limits
-  private let log: Log
+  private let log: StoreLog
   private let lock: Mutex<SQLiteFiles.Lock?>
   private let writes: WriteQueue
   private let writer: Mutex<SQLiteWriter>
@@ -61,7 +56,8 @@ public final class SQLiteStore: Store {
   /// Opens a store, or makes one.
   ///
   /// - Parameter path: of the file; its folder is made where it is missing.
-  public init(_ path: String, _ limits: Limits = Limits(), log: @escaping Log) throws(StoreUnusable)
+  public init(_ path: String, _ limits: Limits = Limits(), log: @escaping StoreLog)
+    throws(StoreUnusable)
   {
     let files = SQLiteFiles(path: path)
     let (isPassing, isNew) = try files.prepareFolder()
@@ -96,7 +92,9 @@ public final class SQLiteStore: Store {
 
   /// Makes a store that lives as long as the process, of at most so many bytes: for documents where layouts are not
   /// kept.
-  public init(bytesMax: Int, _ given: Limits = Limits(), log: @escaping Log) throws(StoreUnusable) {
+  public init(bytesMax: Int, _ given: Limits = Limits(), log: @escaping StoreLog)
+    throws(StoreUnusable)
+  {
     var limits = given
     limits.fileBytesMax = bytesMax
     files = SQLiteFiles(path: SQLiteStore.inMemory)
@@ -380,7 +378,7 @@ public final class SQLiteStore: Store {
       guard chain.heldBytes + writes.usage.bytes <= limits.waitingBytesMax || chain.isAlone else {
         throw StoreError.busy
       }
-      try chain.read(id, connection)
+      chain.fill(try connection.chain(id))
       return chain
     }
   }

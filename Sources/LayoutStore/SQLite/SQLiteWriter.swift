@@ -10,7 +10,7 @@ struct SQLiteWriter {
 
   private let files: SQLiteFiles
   private let limits: SQLiteStore.Limits
-  private let log: SQLiteStore.Log
+  private let log: StoreLog
   /// Nil while the file is replaced, and where it could not be opened again.
   private var connection: SQLiteConnection?
   private var attempts = 0
@@ -20,7 +20,7 @@ struct SQLiteWriter {
 
   /// Opens the file; refuses it where it is not one of this program.
   init(
-    _ files: SQLiteFiles, _ limits: SQLiteStore.Limits, log: @escaping SQLiteStore.Log
+    _ files: SQLiteFiles, _ limits: SQLiteStore.Limits, log: @escaping StoreLog
   ) throws(StoreUnusable) {
     self.files = files
     self.limits = limits

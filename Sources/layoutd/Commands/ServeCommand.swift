@@ -148,23 +148,32 @@ extension Configuration {
 
   /// Opens the store that is set; in memory, one of documents alone.
   fileprivate func openStore(_ logger: Logger) throws -> any Store {
-    let log: SQLiteStore.Log = { level, message in
+    let log: StoreLog = { level, message in
       switch level {
       case .info: logger.info("\(message)")
       case .warning: logger.warning("\(message)")
       case .error: logger.error("\(message)")
       }
     }
-    guard case .sqlite(let path) = store.location else {
+    switch store.location {
+    case .memory:
       logger.info("layouts and documents are lost when the program ends; --store keeps them")
       return try SQLiteStore(
         bytesMax: store.documentBytes / 2, store.limitsInMemory, log: log)
+    case .sqlite(let path):
+      let opened = try SQLiteStore(
+        path, store.limits(bodyBytesMax: server.bodyBytesMax), log: log)
+      logger.info(
+        "layouts are kept",
+        metadata: ["store": "\(store.location)", "sqlite": "\(SQLiteStore.libraryVersion)"])
+      return opened
+    case .postgresql(let address):
+      logger.info(
+        "layouts are kept",
+        metadata: ["store": "\(store.location)", "libpq": "\(PostgreSQLStore.libraryVersion)"])
+      return PostgreSQLStore(
+        address, passwordFile: store.passwordFile, store.databaseLimits, log: log)
     }
-    let opened = try SQLiteStore(path, store.limits(bodyBytesMax: server.bodyBytesMax), log: log)
-    logger.info(
-      "layouts are kept",
-      metadata: ["store": "\(store.location)", "sqlite": "\(SQLiteStore.libraryVersion)"])
-    return opened
   }
 }
 

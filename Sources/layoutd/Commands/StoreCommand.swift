@@ -6,27 +6,43 @@ import LayoutStore
 struct StoreCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "store",
-    abstract: "Check, copy and compact the file that layouts are kept in.",
+    abstract: "Check, copy, compact and migrate what layouts are kept in.",
     subcommands: [Check.self, Backup.self, Compact.self, Migrate.self, Export.self])
 
-  /// Names the file.
+  /// Names the store.
   struct Location: ParsableArguments {
     @Option(
       help: ArgumentHelp(
-        "Where layouts are kept, as for serve: sqlite:PATH. LAYOUTD_STORE by default.",
-        valueName: "store"))
+        "Where layouts are kept, as for serve. LAYOUTD_STORE by default.", valueName: "store"))
     var store: String?
 
-    /// The path of the file.
-    func path() throws(ValidationError) -> String {
-      let configuration = try Configuration.orUsage(flags: store.map { ["store": $0] } ?? [:])
-      guard case .sqlite(let path) = configuration.store.location else {
-        throw ValidationError("Say where layouts are kept: --store sqlite:PATH, or LAYOUTD_STORE")
+    @Option(
+      help: ArgumentHelp(
+        "The file of the database's password, as for serve.", valueName: "path"))
+    var storePasswordFile: String?
+
+    /// Where it is.
+    func settings() throws(ValidationError) -> StoreSettings {
+      var flags: [String: String] = [:]
+      if let store { flags["store"] = store }
+      if let storePasswordFile { flags["store-password-file"] = storePasswordFile }
+      let settings = try Configuration.orUsage(flags: flags).store
+      guard settings.location != .memory else {
+        throw ValidationError("Say where layouts are kept: --store, or LAYOUTD_STORE")
       }
-      return path
+      return settings
     }
 
-    func validate() throws { _ = try path() }
+    /// The path of the file, for what a database has tools of its own for.
+    func path(or tool: String) throws -> String {
+      switch try settings().location {
+      case .sqlite(let path): return path
+      case .memory, .postgresql:
+        throw ValidationError("This is for a file; for a database, \(tool)")
+      }
+    }
+
+    func validate() throws { _ = try settings() }
   }
 
   /// A service that reads rows, and keeps nothing but what it has read.
@@ -44,22 +60,32 @@ extension StoreCommand {
   struct Check: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "check",
-      abstract: "Check the whole file, and every layout in it. No process may serve it.")
+      abstract: "Check every layout, and the whole file, which no process may serve then.")
 
     @OptionGroup var location: Location
 
     func run() async throws {
-      let path = try location.path()
-      if SQLiteStore.libraryMayLose {
-        try StoreCommand.write(
-          "note: no other program may write \(path): SQLite \(SQLiteStore.libraryVersion) loses data where two do"
-        )
+      let settings = try location.settings()
+      var faults: [String] = []
+      let visitAll: (([StoredLayout]?) -> Void) -> Void
+      switch settings.location {
+      case .memory: return
+      case .sqlite(let path):
+        if SQLiteStore.libraryMayLose {
+          try StoreCommand.write(
+            "note: no other program may write \(path): SQLite \(SQLiteStore.libraryVersion) loses data where two do"
+          )
+        }
+        let store = try SQLiteMaintenance(path, isExclusive: true)
+        faults = try store.faults()
+        visitAll = { store.visitAll($0) }
+      case .postgresql(let address):
+        let store = try PostgreSQLMaintenance(address, passwordFile: settings.passwordFile)
+        visitAll = { store.visitAll($0) }
       }
-      let store = try SQLiteMaintenance(path, isExclusive: true)
-      var faults = try store.faults()
       let service = StoreCommand.reader()
       var (whole, other) = (0, 0)
-      store.visitAll { layouts in
+      visitAll { layouts in
         guard let layouts, let last = layouts.last else {
           return faults.append("the rows cannot be read to their end")
         }
@@ -71,7 +97,8 @@ extension StoreCommand {
       }
       for fault in faults { try StoreCommand.write(fault) }
       let others = other == 0 ? "" : ", \(other) of other rules"
-      try StoreCommand.write("\(path): \(whole) layouts whole\(others), \(faults.count) faults")
+      try StoreCommand.write(
+        "\(settings.location): \(whole) layouts whole\(others), \(faults.count) faults")
       if !faults.isEmpty { throw ExitCode.failure }
     }
   }
@@ -87,7 +114,8 @@ extension StoreCommand {
     @Argument(help: "The new file.") var target: String
 
     func run() async throws {
-      let store = try SQLiteMaintenance(location.path(), isExclusive: false)
+      let store = try SQLiteMaintenance(
+        location.path(or: "take pg_dump or pg_basebackup"), isExclusive: false)
       try store.back(upTo: target)
       let count = try SQLiteMaintenance(target, isExclusive: false).layoutCount()
       try StoreCommand.write("\(target): \(count) layouts")
@@ -104,7 +132,7 @@ extension StoreCommand {
     @OptionGroup var location: Location
 
     func run() async throws {
-      let path = try location.path()
+      let path = try location.path(or: "take vacuum")
       let (before, after) = try SQLiteMaintenance.compact(path)
       try StoreCommand.write(
         "\(path): \(Quantity.roundText(bytes: before)) before, \(Quantity.roundText(bytes: after)) now"
@@ -116,13 +144,24 @@ extension StoreCommand {
   struct Migrate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "migrate",
-      abstract: "Bring the file to the version of this program, as serve does when it starts.")
+      abstract: """
+        Bring the file to the version of this program, as serve does when it starts; or the tables of a database, as the \
+        role that owns them.
+        """)
 
     @OptionGroup var location: Location
 
     func run() async throws {
-      let path = try location.path()
-      try StoreCommand.write("\(path): version \(try SQLiteMaintenance.migrate(path))")
+      let settings = try location.settings()
+      let version: Int
+      switch settings.location {
+      case .memory: return
+      case .sqlite(let path): version = try SQLiteMaintenance.migrate(path)
+      case .postgresql(let address):
+        version = try PostgreSQLMaintenance.migrate(address, passwordFile: settings.passwordFile)
+          .now
+      }
+      try StoreCommand.write("\(settings.location): version \(version)")
     }
   }
 
@@ -136,11 +175,20 @@ extension StoreCommand {
     @Argument(help: "The layout id.") var id: String
 
     func run() async throws {
-      let store = try SQLiteMaintenance(location.path(), isExclusive: false)
+      let settings = try location.settings()
       guard let id = Digest(hexadecimal: id) else {
         throw ValidationError("A layout id is 64 lower-case hexadecimal digits")
       }
-      guard let layouts = try store.layouts(of: id) else {
+      let layouts: [StoredLayout]?
+      switch settings.location {
+      case .memory: return
+      case .sqlite(let path):
+        layouts = try SQLiteMaintenance(path, isExclusive: false).layouts(of: id)
+      case .postgresql(let address):
+        layouts = try PostgreSQLMaintenance(address, passwordFile: settings.passwordFile)
+          .layouts(of: id)
+      }
+      guard let layouts else {
         throw ExportFailure(description: "the store has no layout \(id.hexadecimal)")
       }
       guard let text = StoreCommand.reader().snapshotText(of: layouts) else {

@@ -80,7 +80,8 @@ struct Configuration: Sendable {
       guard setting.apply(&self, text) else {
         throw SettingError(
           name: source.name(of: setting), source: source.rawValue, value: text,
-          kind: setting.kind?.holds(text) == false ? setting.kind?.words : nil,
+          kind: setting.fault(text)
+            ?? (setting.kind?.holds(text) == false ? setting.kind?.words : nil),
           range: setting.range)
       }
       sources[setting.name] = source
@@ -146,7 +147,9 @@ struct SettingError: Error, Equatable, CustomStringConvertible {
   let range: String
 
   var description: String {
-    let shown = String(value.prefix(64)).debugDescription
+    // Behind that there may be a password.
+    let scheme = value.firstRange(of: "://").map { String(value[..<$0.upperBound]) + "…" }
+    let shown = (scheme ?? String(value.prefix(64))).debugDescription
     let wrong = kind.map { "not \($0). It takes" } ?? "not one of its values:"
     return "\(name) from \(source) is \(shown), which is \(wrong) \(range)."
   }

@@ -23,6 +23,8 @@ struct Setting: Sendable {
   let valueText: @Sendable (Configuration) -> String
   /// Sets the value that the text has; false if the text has none, or one out of range.
   let apply: @Sendable (inout Configuration, String) -> Bool
+  /// What a text that is no value would have to be, where it is known better than by the kind.
+  var fault: @Sendable (String) -> String? = { _ in nil }
   /// Whether the default is `auto`: the program chooses the value.
   var isAutomatic = false
 
@@ -87,8 +89,10 @@ extension Setting {
     _ name: String, _ field: Field<StoreLocation>, _ meaning: String, protects: String
   ) -> Setting {
     Setting(
-      name: name, unit: "STORE", field, range: "memory, or sqlite: and a path", meaning: meaning,
-      protects: protects, text: { $0.description }, read: { StoreLocation($0) })
+      name: name, unit: "STORE", field,
+      range: "memory, sqlite: and a path, or postgresql://USER@HOST/DATABASE", meaning: meaning,
+      protects: protects, text: { $0.description }, read: { StoreLocation($0) },
+      fault: { StoreLocation.fault($0) })
   }
 
   static func optionalBytes(
@@ -242,7 +246,8 @@ extension Setting {
     meaning: String,
     protects: String, text: @escaping @Sendable (Value) -> String,
     number: @escaping @Sendable (Value) -> Double? = { _ in nil },
-    read: @escaping @Sendable (String) -> Value?
+    read: @escaping @Sendable (String) -> Value?,
+    fault: @escaping @Sendable (String) -> String? = { _ in nil }
   ) {
     self.init(
       name: name, unit: unit, defaultText: text(Configuration()[keyPath: field]), kind: kind,
@@ -252,6 +257,6 @@ extension Setting {
         guard let value = read(text) else { return false }
         configuration[keyPath: field] = value
         return true
-      })
+      }, fault: fault)
   }
 }

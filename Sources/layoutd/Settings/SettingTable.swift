@@ -106,15 +106,31 @@ extension Setting {
     .store(
       "store", \.store.location,
       """
-      Where layouts are kept: `memory` loses them when the program ends, `sqlite:PATH` keeps them in a file.
+      Where layouts are kept: `memory` loses them when the program ends, `sqlite:PATH` keeps them in a file, \
+      `postgresql://USER@HOST/DATABASE` in a database that several programs share.
       """,
       protects: """
         It decides what a restart loses. With `memory` clients post their snapshots again. With a file, what was \
-        acknowledged is there after a crash or a power cut; see [Keeping layouts](#keeping-layouts).
+        acknowledged is there after a crash or a power cut; see [Keeping layouts](#keeping-layouts). Several hosts, with \
+        commas between, are tried in turn for the one that can be written to.
+        """),
+    .path(
+      "store-password-file", \.store.passwordFile,
+      "The file whose first line is the password for the database.",
+      protects: """
+        It is read for each connection, so a new password needs no restart. A password in `--store` is refused, since \
+        others can read it there.
+        """),
+    .count(
+      "store-connections", \.store.connections, 1...64,
+      "The connections to the database, beside one that listens.",
+      protects: """
+        It bounds what one program takes of the database's connections. More of them help where the database's disk \
+        is slow, and is not the limit itself.
         """),
     .optionalBytes(
       "store-bytes", \.store.bytesMax, (1 << 20)...(1 << 50),
-      "The largest size of the store's file, or of documents in memory. Beyond it writes are rejected with 507.",
+      "The largest size of an SQLite store's file, or of documents in memory. Beyond it writes are rejected with 507.",
       protects: """
         It keeps the store from filling a disk that others need, too. Its log takes up to 256MiB more. In memory `none` \
         is a part of the memory, at most 64MiB.

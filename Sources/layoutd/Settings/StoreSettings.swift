@@ -9,6 +9,11 @@ struct StoreSettings: Sendable {
   var waitingMax = SQLiteStore.Limits().waitingMax
   var waitingBytesMax = SQLiteStore.Limits().waitingBytesMax
 
+  /// The file with the password of a database.
+  var passwordFile: String?
+  /// The connections to a database.
+  var connections = PostgreSQLStore.Limits().connections
+
   /// How much is kept of documents.
   var documents = DocumentLimits()
   /// The memory that documents may take where they are in memory, what waits for them included, in bytes.
@@ -16,7 +21,11 @@ struct StoreSettings: Sendable {
 
   /// The memory that it may take, in bytes.
   var memoryBytes: Int {
-    location == .memory ? documentBytes : waitingBytesMax + StoreSettings.cacheBytes
+    switch location {
+    case .memory: documentBytes
+    case .sqlite: waitingBytesMax + StoreSettings.cacheBytes
+    case .postgresql: waitingBytesMax + connections * StoreSettings.connectionBytes
+    }
   }
 
   /// What of it the other budgets are smaller for; what documents take where nobody says is little enough to be left
@@ -45,6 +54,8 @@ struct StoreSettings: Sendable {
 
   /// What SQLite's three connections cache.
   private static let cacheBytes = 48 << 20
+  /// What a connection to a database takes, with its TLS.
+  private static let connectionBytes = 1 << 20
 
   /// The limits of an SQLite file whose bodies are at most so long.
   func limits(bodyBytesMax: Int) -> SQLiteStore.Limits {
@@ -56,6 +67,16 @@ struct StoreSettings: Sendable {
     limits.documents = documents
     return limits
   }
+
+  /// The limits of a PostgreSQL database.
+  var databaseLimits: PostgreSQLStore.Limits {
+    var limits = PostgreSQLStore.Limits()
+    limits.connections = connections
+    limits.documents = documents
+    limits.waitingMax = waitingMax
+    limits.waitingBytesMax = waitingBytesMax
+    return limits
+  }
 }
 
 /// The value of `--store`.
@@ -64,24 +85,41 @@ enum StoreLocation: Hashable, Sendable, CustomStringConvertible {
   case memory
   /// An SQLite file.
   case sqlite(path: String)
+  /// A PostgreSQL database.
+  case postgresql(PostgreSQLAddress)
 
   private static let sqlitePrefix = "sqlite:"
 
-  /// Reads `memory` or `sqlite:PATH`; nil for anything else.
+  /// Reads `memory`, `sqlite:PATH` or `postgresql://USER@HOST/DATABASE`; nil for anything else.
   init?(_ text: String) {
     if text == "memory" {
       self = .memory
     } else if text.hasPrefix(StoreLocation.sqlitePrefix), text != StoreLocation.sqlitePrefix {
       self = .sqlite(path: String(text.dropFirst(StoreLocation.sqlitePrefix.count)))
+    } else if let address = try? PostgreSQLAddress(text) {
+      self = .postgresql(address)
     } else {
       return nil
     }
   }
 
+  /// What is wrong with a text that is meant to be a database; nil for other texts. It has no password.
+  static func fault(_ text: String) -> String? {
+    guard PostgreSQLAddress.isMeant(by: text) else { return nil }
+    do throws(PostgreSQLAddress.Fault) {
+      _ = try PostgreSQLAddress(text)
+      return nil
+    } catch {
+      return error.description
+    }
+  }
+
+  /// Of a database only what tells nobody who connects.
   var description: String {
     switch self {
     case .memory: "memory"
     case .sqlite(let path): StoreLocation.sqlitePrefix + path
+    case .postgresql(let address): "\(address)"
     }
   }
 }

@@ -1,0 +1,408 @@
+import Dispatch
+import Synchronization
+
+/// Connections to a database, each with a thread of its own, that calls wait for (docs/design.md#the-store).
+final class ConnectionPool: Sendable {
+  private let address: PostgreSQLAddress
+  private let passwordFile: String?
+  private let countMax: Int
+  private let bytesMax: Int
+  private let log: StoreLog
+  private let workers: [Worker]
+  private let state = Mutex(State())
+  /// The host that was connected to last.
+  private let preferredHost = Atomic(0)
+  private let isWatched = Atomic(false)
+
+  private let watching = DispatchQueue(label: "layoutd.store.watch")
+  private let telling = DispatchQueue(label: "layoutd.store.answers")
+
+  /// A thread and its connection.
+  private final class Worker: Sendable {
+    let queue: DispatchQueue
+    let connection = Mutex<PostgreSQLConnection?>(nil)
+    let isConnected = Atomic(false)
+
+    init(_ number: Int) { queue = DispatchQueue(label: "layoutd.store.connection\(number)") }
+  }
+
+  private struct State {
+    var breaker = Breaker()
+    var condition = StoreCondition.starting
+    var waiting = CallQueue()
+    /// How many wait or are being done, and their bytes.
+    var count = 0
+    var bytes = 0
+    var running: [ObjectIdentifier: any PooledCall] = [:]
+    var runningLong = 0
+    var idle: [Int] = []
+    var nextWarning = ContinuousClock.now
+    var nextFailureLine = ContinuousClock.now
+    var closed: DispatchSemaphore?
+
+    mutating func noteEnd(of call: any PooledCall) {
+      running[ObjectIdentifier(call)] = nil
+      if call.isWrite, call.byteCount > CallQueue.longBytes { runningLong -= 1 }
+    }
+  }
+
+  /// What became of a call that a thread took.
+  fileprivate enum Result {
+    case ended(StoreError?)
+    /// This thread has no connection for it, and others have.
+    case leftToOthers
+  }
+
+  init(
+    _ address: PostgreSQLAddress, passwordFile: String?, connections: Int, countMax: Int,
+    bytesMax: Int, log: @escaping StoreLog
+  ) {
+    self.address = address
+    self.passwordFile = passwordFile
+    self.countMax = countMax
+    self.bytesMax = bytesMax
+    self.log = log
+    workers = (0..<max(1, connections)).map { Worker($0) }
+    state.withLock { $0.idle = Array(workers.indices) }
+    workers[0].queue.async { self.probe() }
+  }
+
+  var condition: StoreCondition { state.withLock { $0.condition } }
+
+  /// How many calls there are, and their bytes.
+  var usage: (count: Int, bytes: Int) { state.withLock { ($0.count, $0.bytes) } }
+
+  var connectedCount: Int {
+    workers.count { $0.isConnected.load(ordering: .relaxed) }
+  }
+
+  // MARK: Calls
+
+  /// Has a call wait for a connection, unless too much does.
+  func submit(_ call: any PooledCall, beside otherBytes: Int) {
+    let (refusal, worker) = state.withLock { state -> (StoreError?, Int?) in
+      guard state.condition == .working else { return (.unavailable, nil) }
+      guard state.count < countMax,
+        state.bytes + otherBytes + call.byteCount <= bytesMax || state.count == 0
+      else { return (.busy, nil) }
+      state.count += 1
+      state.bytes += call.byteCount
+      state.waiting.append(call)
+      // One that is connected, where there is one.
+      let place =
+        state.idle.lastIndex { workers[$0].isConnected.load(ordering: .relaxed) }
+        ?? state.idle.indices.last
+      return (nil, place.map { state.idle.remove(at: $0) })
+    }
+    // Not on the calling thread, which may hold what `done` needs.
+    if let refusal { return telling.async { call.finish(refusal) } }
+    watch()
+    if let worker { workers[worker].queue.async { self.work(worker) } }
+  }
+
+  /// Does what waits, until nothing does.
+  private func work(_ number: Int) {
+    let worker = workers[number]
+    while let (call, isOpen) = take(number) {
+      let result =
+        isOpen
+        ? .ended(.unavailable) : worker.connection.withLock { perform(call, worker, &$0) }
+      guard case .ended(let error) = result else { return putBack(call, number) }
+      let closed = state.withLock { state in
+        state.noteEnd(of: call)
+        state.count -= 1
+        state.bytes -= call.byteCount
+        return state.count == 0 ? state.closed : nil
+      }
+      telling.async { call.finish(error) }
+      closed?.signal()
+    }
+  }
+
+  /// How long a thread rests that got no connection where others have one: the server has no more of them.
+  private static let rest = 0.25
+
+  /// Leaves a call to the threads that have connections.
+  private func putBack(_ call: any PooledCall, _ number: Int) {
+    let other = state.withLock { state in
+      state.noteEnd(of: call)
+      state.waiting.putBack(call)
+      let place = state.idle.lastIndex { workers[$0].isConnected.load(ordering: .relaxed) }
+      return place.map { state.idle.remove(at: $0) }
+    }
+    if let other { workers[other].queue.async { self.work(other) } }
+    watching.asyncAfter(deadline: .now() + ConnectionPool.rest) {
+      self.workers[number].queue.async { self.work(number) }
+    }
+  }
+
+  /// The next call, and whether the servers are not tried now; nil where none waits, by which the thread is idle.
+  private func take(_ number: Int) -> (any PooledCall, Bool)? {
+    state.withLock { state in
+      let hasRoom = state.runningLong < max(1, workers.count / 2)
+      guard let call = state.waiting.takeNext(withLong: hasRoom) else {
+        state.idle.append(number)
+        return nil
+      }
+      state.running[ObjectIdentifier(call)] = call
+      if call.isWrite, call.byteCount > CallQueue.longBytes { state.runningLong += 1 }
+      return (call, state.breaker.isOpen)
+    }
+  }
+
+  /// How often a call is tried again that the server ended for the sake of others.
+  private static let conflictsMax = 3
+
+  /// Does a call, on another connection again where one is lost. Says why it failed, if it did.
+  private func perform(
+    _ call: any PooledCall, _ worker: Worker, _ connection: inout sending PostgreSQLConnection?
+  ) -> Result {
+    var history = CallHistory()
+    var (conflicts, losses) = (0, 0)
+    while true {
+      guard call.deadline > .now else { return history.ended(.overdue) }
+      do {
+        if connection == nil {
+          connection = try connect(until: call.deadline)
+          worker.isConnected.store(true, ordering: .relaxed)
+        }
+      } catch {
+        if connectedCount > 0, !history.mayBeDone { return .leftToOthers }
+        guard noteFailure(error) else { return history.ended(.unavailable) }
+        pause(milliseconds: 20...60, until: call.deadline)
+        continue
+      }
+      guard let current = connection else { return history.ended(.unavailable) }
+      do {
+        current.deadline = call.deadline
+        try call.attempt(current, &history)
+        state.withLock { $0.breaker.noteSuccess(at: .now) }
+        return .ended(nil)
+      } catch {
+        if error.mayBeDone { history.mayBeDone = true }
+        let verdict = Verdict(error, isWrite: call.isWrite)
+        if verdict.closes {
+          connection = nil
+          worker.isConnected.store(false, ordering: .relaxed)
+        }
+        if verdict.leavesHost { leaveHost() }
+        if let level = verdict.level { warn(level, "the database refused a call: \(error)") }
+        switch verdict.next {
+        case .fails(let reason): return history.ended(reason)
+        case .connectsAgain:
+          losses += 1
+          // An old connection is often lost. A new one is not tried without end.
+          if losses > 1 { pause(milliseconds: 10...100, until: call.deadline) }
+        case .triesAgain:
+          conflicts += 1
+          guard conflicts <= ConnectionPool.conflictsMax else { return history.ended(.unavailable) }
+          pause(milliseconds: 10...100, until: call.deadline)
+        }
+      }
+    }
+  }
+
+  /// Waits a little.
+  private func pause(milliseconds: ClosedRange<Int>, until deadline: ContinuousClock.Instant) {
+    let pause = min(Duration.milliseconds(Int.random(in: milliseconds)), deadline - .now)
+    if pause > .zero { _ = DispatchSemaphore(value: 0).wait(timeout: .now() + pause / .seconds(1)) }
+  }
+
+  /// What follows from a failure.
+  private struct Verdict {
+    enum Next {
+      case fails(StoreError)
+      /// On another connection.
+      case connectsAgain
+      /// After a while.
+      case triesAgain
+    }
+
+    var next: Next
+    var closes: Bool
+    var leavesHost = false
+    /// How much it matters to the operator; nil where it is in the order of things.
+    var level: StoreLogLevel?
+
+    init(_ failure: PostgreSQLFailure, isWrite: Bool) {
+      closes = !failure.leavesConnection
+      switch failure.kind {
+      case .late: next = .fails(.overdue)
+      case .lost: next = .connectsAgain
+      case .warned:
+        next = .connectsAgain
+        level = .warning
+      case .unclear: next = .fails(.unknownOutcome)
+      case .damaged:
+        next = .fails(isWrite ? .unavailable : .damaged)
+        level = .error
+      case .refused:
+        switch failure.code {
+        // The server is no primary any more, and nothing was done.
+        case "25006":
+          next = .connectsAgain
+          (closes, leavesHost) = (true, true)
+        case "40001", "40P01", "55P03", "57014": next = .triesAgain
+        case "53100":
+          next = .fails(isWrite ? .full : .unavailable)
+          level = .warning
+        case "XX001", "XX002":
+          next = .fails(isWrite ? .unavailable : .damaged)
+          level = .error
+        default:
+          next = .fails(.unavailable)
+          level = .error
+          // Nothing of a transaction is to stay open.
+          closes = true
+        }
+      }
+    }
+  }
+
+  // MARK: Connections
+
+  /// An attempt to connect takes no longer.
+  private static let connectTime = Duration.seconds(3)
+
+  /// Connects to the host that can be written to, beginning with that of the last time.
+  func connect(
+    until deadline: ContinuousClock.Instant
+  ) throws(PostgreSQLFailure) -> PostgreSQLConnection {
+    let deadline = min(deadline, .now + ConnectionPool.connectTime)
+    let first = preferredHost.load(ordering: .relaxed)
+    var words: [String] = []
+    for place in address.hosts.indices {
+      let number = (first + place) % address.hosts.count
+      let host = address.hosts[number]
+      // Each of them has its share of what is left.
+      let share = (deadline - .now) / (address.hosts.count - place)
+      do throws(PostgreSQLFailure) {
+        let connection = try PostgreSQLConnection(
+          address.parameters(host), passwordFile: passwordFile, until: .now + share)
+        try PostgreSQLSchema.check(connection)
+        preferredHost.store(number, ordering: .relaxed)
+        return connection
+      } catch {
+        words.append(error.description)
+      }
+    }
+    throw PostgreSQLFailure(kind: .lost, code: "", message: words.joined(separator: "; "))
+  }
+
+  private func leaveHost() {
+    let next = (preferredHost.load(ordering: .relaxed) + 1) % address.hosts.count
+    preferredHost.store(next, ordering: .relaxed)
+  }
+
+  /// Takes note that no connection could be made. Says whether the servers are still tried.
+  private func noteFailure(_ failure: PostgreSQLFailure) -> Bool {
+    let (opens, isOpen) = state.withLock { state in
+      let opens = state.breaker.noteFailure(at: .now)
+      if opens, state.condition == .working { state.condition = .unreachable }
+      return (opens, state.breaker.isOpen)
+    }
+    if opens {
+      logFailure(failure)
+      probeLater()
+    }
+    return !isOpen
+  }
+
+  private func probeLater() {
+    let pause = state.withLock { $0.breaker.nextPause(jitter: .random(in: 0...1)) }
+    watching.asyncAfter(deadline: .now() + pause / .seconds(1)) { [weak self] in
+      guard let self else { return }
+      self.workers[0].queue.async { self.probe() }
+    }
+  }
+
+  /// Tries to connect beside all calls, which go on where it succeeds; else it is tried again, for ever.
+  private func probe() {
+    guard condition != .closed else { return }
+    do throws(PostgreSQLFailure) {
+      try workers[0].connection.withLock { (slot) throws(PostgreSQLFailure) in
+        slot = try connect(until: .now + ConnectionPool.connectTime)
+      }
+      workers[0].isConnected.store(true, ordering: .relaxed)
+      let before = state.withLock { state in
+        defer { if state.condition != .closed { state.condition = .working } }
+        state.breaker.close()
+        return state.condition
+      }
+      log(
+        before == .starting ? .info : .warning,
+        before == .starting ? "the database is reached" : "the database is reached again")
+    } catch {
+      logFailure(error)
+      probeLater()
+    }
+  }
+
+  /// Logs what comes again and again, at most once a minute.
+  private func logFailure(_ failure: PostgreSQLFailure) {
+    let isDue = state.withLock { state in
+      let now = ContinuousClock.now
+      guard now >= state.nextFailureLine else { return false }
+      state.nextFailureLine = now + .seconds(60)
+      return true
+    }
+    if isDue {
+      log(.error, "the database cannot be used, which is tried again and again: \(failure)")
+    }
+  }
+
+  /// Logs what may come with every call, one line in ten seconds.
+  private func warn(_ level: StoreLogLevel, _ line: String) {
+    let isDue = state.withLock { state in
+      let now = ContinuousClock.now
+      guard now >= state.nextWarning else { return false }
+      state.nextWarning = now + .seconds(10)
+      return true
+    }
+    if isDue { log(level, line) }
+  }
+
+  // MARK: Deadlines and the end
+
+  /// How long after its deadline a call is ended whose thread has not done so.
+  private static let grace = Duration.milliseconds(50)
+
+  /// Ends calls whose deadline passes, as long as there are any.
+  private func watch() {
+    guard !isWatched.exchange(true, ordering: .relaxed) else { return }
+    watching.asyncAfter(deadline: .now() + 0.1) { [weak self] in
+      guard let self else { return }
+      self.isWatched.store(false, ordering: .sequentiallyConsistent)
+      let (waiting, running, hasCalls) = self.state.withLock { state in
+        let now = ContinuousClock.now
+        return (
+          state.waiting.all.filter { $0.deadline < now },
+          state.running.values.filter { $0.deadline + ConnectionPool.grace < now }, state.count > 0
+        )
+      }
+      for call in waiting { call.giveUp(.overdue) }
+      for call in running { call.giveUp(call.isWrite ? .unknownOutcome : .overdue) }
+      if hasCalls { self.watch() }
+    }
+  }
+
+  /// Takes no more calls, waits for those that there are, or for so long, and closes the connections.
+  func close(within time: Duration) -> Bool {
+    let done = DispatchSemaphore(value: 0)
+    state.withLock { state in
+      state.condition = .closed
+      state.closed = done
+      if state.count == 0 { done.signal() }
+    }
+    let isDone = done.wait(timeout: .now() + time / .seconds(1)) == .success
+    for worker in workers { worker.queue.async { worker.connection.withLock { $0 = nil } } }
+    return isDone
+  }
+}
+
+extension CallHistory {
+  /// How a call ends that failed for this reason at last.
+  fileprivate func ended(_ reason: StoreError) -> ConnectionPool.Result {
+    .ended(mayBeDone ? .unknownOutcome : reason)
+  }
+}

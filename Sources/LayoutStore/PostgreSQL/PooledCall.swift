@@ -1,0 +1,154 @@
+import Synchronization
+
+/// What earlier attempts of a call have come to.
+struct CallHistory {
+  /// Whether one of them may have been done.
+  var mayBeDone = false
+  /// What the last one of them was about to write.
+  var noted: PriorAttempt?
+
+  /// The attempt that has to be looked for.
+  var prior: PriorAttempt? { mayBeDone ? noted : nil }
+}
+
+/// A call that waits for a connection, or has one.
+protocol PooledCall: AnyObject, Sendable {
+  var deadline: ContinuousClock.Instant { get }
+  var byteCount: Int { get }
+  var isWrite: Bool { get }
+
+  /// Does it, and keeps what it answers.
+  func attempt(
+    _ connection: PostgreSQLConnection, _ history: inout CallHistory
+  ) throws(PostgreSQLFailure)
+
+  /// Says what became of it, unless that has been said. Nil: it is done.
+  func finish(_ error: StoreError?)
+
+  /// Says that its deadline has passed, before it is known what becomes of it.
+  func giveUp(_ error: StoreError)
+}
+
+/// A call with the value that it answers.
+final class Call<Value: Sendable>: PooledCall {
+  typealias Work =
+    @Sendable (PostgreSQLConnection, inout CallHistory) throws(PostgreSQLFailure) -> Value
+
+  let deadline: ContinuousClock.Instant
+  let byteCount: Int
+  let isWrite: Bool
+  private let work: Work
+  private let ended: @Sendable () -> Void
+  private let state: Mutex<(value: Value?, done: StoreAnswer<Value>?)>
+
+  init(
+    until deadline: ContinuousClock.Instant, bytes: Int = 0, isWrite: Bool, _ work: @escaping Work,
+    ended: @escaping @Sendable () -> Void = {}, done: @escaping StoreAnswer<Value>
+  ) {
+    self.deadline = deadline
+    byteCount = bytes
+    self.isWrite = isWrite
+    self.work = work
+    self.ended = ended
+    state = Mutex((nil, done))
+  }
+
+  func attempt(
+    _ connection: PostgreSQLConnection, _ history: inout CallHistory
+  ) throws(PostgreSQLFailure) {
+    let value = try work(connection, &history)
+    state.withLock { $0.value = value }
+  }
+
+  func finish(_ error: StoreError?) {
+    ended()
+    tell(error)
+  }
+
+  func giveUp(_ error: StoreError) { tell(error) }
+
+  private func tell(_ error: StoreError?) {
+    let (value, done) = state.withLock { state in
+      defer { state.done = nil }
+      return (state.value, state.done)
+    }
+    if let error {
+      done?(.failure(error))
+    } else if let value {
+      done?(.success(value))
+    } else {
+      done?(.failure(.unknownOutcome))
+    }
+  }
+}
+
+/// The calls that wait, bounded in number and bytes: reads first, and no more than some long ones at once.
+struct CallQueue {
+  private struct Line {
+    var calls: [(number: Int, call: any PooledCall)?] = []
+    var next = 0
+
+    var first: (number: Int, call: any PooledCall)? { next < calls.count ? calls[next] : nil }
+    var all: [any PooledCall] { calls[next...].compactMap { $0?.call } }
+
+    mutating func putBack(_ call: any PooledCall) {
+      guard next > 0 else { return calls.insert((0, call), at: 0) }
+      next -= 1
+      calls[next] = (0, call)
+    }
+
+    mutating func takeFirst() -> (any PooledCall)? {
+      guard let first else { return nil }
+      calls[next] = nil
+      next += 1
+      if next >= 1024, next * 2 >= calls.count {
+        calls.removeFirst(next)
+        next = 0
+      }
+      return first.call
+    }
+  }
+
+  /// A longer one is long.
+  static let longBytes = 1 << 20
+
+  /// Has a call that was taken be the next one again.
+  mutating func putBack(_ call: any PooledCall) {
+    if !call.isWrite {
+      reads.putBack(call)
+    } else if call.byteCount > CallQueue.longBytes {
+      longWrites.putBack(call)
+    } else {
+      writes.putBack(call)
+    }
+  }
+
+  private var reads = Line()
+  private var writes = Line()
+  private var longWrites = Line()
+  private var number = 0
+
+  /// Those that wait.
+  var all: [any PooledCall] { reads.all + writes.all + longWrites.all }
+
+  mutating func append(_ call: any PooledCall) {
+    number += 1
+    if !call.isWrite {
+      reads.calls.append((number, call))
+    } else if call.byteCount > CallQueue.longBytes {
+      longWrites.calls.append((number, call))
+    } else {
+      writes.calls.append((number, call))
+    }
+  }
+
+  /// The next one; without the long ones where so many are being done as may.
+  mutating func takeNext(withLong: Bool) -> (any PooledCall)? {
+    if let read = reads.takeFirst() { return read }
+    let long = withLong ? longWrites.first?.number : nil
+    guard let long, writes.first.map({ long < $0.number }) ?? true else {
+      return writes.takeFirst()
+    }
+    return longWrites.takeFirst()
+  }
+}

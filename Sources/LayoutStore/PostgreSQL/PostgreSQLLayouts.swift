@@ -1,0 +1,168 @@
+import LayoutCore
+
+/// The rows of layouts.
+extension PostgreSQLConnection {
+  private static let columns = "id, parent, depth, rules, used, encoding, length, body"
+
+  /// Adds a row, or notes the day of its use where it is there; or puts it in the place of the one that is there.
+  ///
+  /// Each of the statements is a write also where the row is known: it waits for the standby, as what wrote the row may
+  /// not have done.
+  func keep(
+    _ layout: StoredLayout, replaces: Bool = false, isOneStatement: Bool = true
+  ) throws(PostgreSQLFailure) -> KeepOutcome {
+    if !replaces {
+      let known = try number(
+        "update layoutd.layout set used = greatest(used, $2) where id = $1 returning depth",
+        [.digest(layout.id), .number(layout.used.number)], writes: isOneStatement)
+      if let known { return .known(depth: known) }
+    }
+    let conflict =
+      replaces
+      ? """
+      parent = excluded.parent, depth = excluded.depth, rules = excluded.rules, \
+      used = excluded.used, encoding = excluded.encoding, length = excluded.length, \
+      body = excluded.body
+      """ : "used = greatest(layout.used, excluded.used)"
+    // With the parent's depth, so that no chain is longer than is read.
+    let found = try rows(
+      """
+      insert into layoutd.layout (\(PostgreSQLConnection.columns))
+      select $1, $2::bytea, $3, $4, $5, $6, $7, $8
+      where $2::bytea is null or exists (select from layoutd.layout where id = $2 and depth = $3 - 1)
+      on conflict (id) do update set \(conflict) returning depth, xmax = 0
+      """,
+      [
+        .digest(layout.id), .optional(layout.parent), .number(layout.depth),
+        .number(layout.rules), .number(layout.used.number), .number(layout.encoding),
+        .number(layout.body.byteCount), .bytes(layout.body.kept),
+      ], writes: isOneStatement
+    ) { row in (depth: row.number(0), isNew: row.number(1) == 1) }
+    guard let found = found.first else { return .parentAbsent }
+    return found.isNew ? .new : .known(depth: found.depth)
+  }
+
+  /// Notes a day of use, unless a later one is noted, or another process writes the row.
+  func stamp(_ ids: [ContentDigest], day: Day) throws(PostgreSQLFailure) {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(32 * ids.count)
+    for id in ids {
+      for place in 0..<4 {
+        for shift in stride(from: 56, through: 0, by: -8) {
+          bytes.append(UInt8(truncatingIfNeeded: id.words[place] >> UInt64(shift)))
+        }
+      }
+    }
+    try run(
+      """
+      with given as (
+        select substring($1 from 32 * place::int + 1 for 32) as id
+        from generate_series(0, octet_length($1) / 32 - 1) as place),
+      found as (
+        select layout.id from layoutd.layout join given on layout.id = given.id
+        where layout.used < $2 for update of layout skip locked)
+      update layoutd.layout set used = $2 from found where layout.id = found.id
+      """, [.bytes(bytes), .number(day.number)], writes: true)
+  }
+
+  /// How many bytes a layout and what it is derived from take; nil where it is not there.
+  func measure(_ id: ContentDigest) throws(PostgreSQLFailure) -> Int? {
+    try rows(
+      """
+      with recursive chain as (
+        select id, parent, octet_length(body) as bytes, 0 as place from layoutd.layout where id = $1
+        union all
+        select layout.id, layout.parent, octet_length(layout.body), place + 1
+        from chain join layoutd.layout on layout.id = chain.parent where place < $2)
+      select sum(bytes)::bigint from chain
+      """, [.digest(id), .number(StoredLayout.depthMax)]
+    ) { row in row.isNull(0) ? nil : row.number(0) }.first ?? nil
+  }
+
+  /// A layout and what it is derived from: a snapshot, then the steps on it, in order; empty where it is not there.
+  func chain(_ id: ContentDigest) throws(PostgreSQLFailure) -> [StoredLayout] {
+    try rows(
+      """
+      with recursive chain as (
+        select \(PostgreSQLConnection.columns), 0 as place from layoutd.layout where id = $1
+        union all
+        select layout.id, layout.parent, layout.depth, layout.rules, layout.used, layout.encoding,
+        layout.length, layout.body, place + 1
+        from chain join layoutd.layout on layout.id = chain.parent where place < $2)
+      select \(PostgreSQLConnection.columns) from chain order by place desc
+      """, [.digest(id), .number(StoredLayout.depthMax)]
+    ) { (row) throws(PostgreSQLFailure) in
+      guard let id = try row.digest(0) else { throw .damaged("a layout has no id") }
+      return StoredLayout(
+        id: id, parent: try row.digest(1), depth: row.number(2), rules: row.number(3),
+        used: Day(number: row.number(4)),
+        body: StoredBody(
+          byteCount: row.number(6), isDeflated: row.number(5) & 1 == 1, kept: row.bytes(7)))
+    }
+  }
+
+  /// The next ids after one, in their order.
+  func ids(after id: ContentDigest?, limit: Int) throws(PostgreSQLFailure) -> [ContentDigest] {
+    try rows(
+      "select id from layoutd.layout where $1::bytea is null or id > $1 order by id limit $2",
+      [.optional(id), .number(limit)]
+    ) { (row) throws(PostgreSQLFailure) in
+      guard let id = try row.digest(0) else { throw .damaged("a layout has no id") }
+      return id
+    }
+  }
+
+  /// Deletes the row of an id, if there is one and nothing needs it.
+  ///
+  /// In a transaction, so that a late one is not done behind a later write of the row.
+  func forget(_ id: ContentDigest) throws(PostgreSQLFailure) {
+    do {
+      try transact { () throws(PostgreSQLFailure) in
+        try run("delete from layoutd.layout where id = $1", [.digest(id)])
+        // An earlier call may have deleted it, and not have been safe.
+        if changedCount == 0 { try waitForStandby() }
+        return .commit(())
+      }
+    } catch {
+      if !error.isReference { throw error }
+    }
+  }
+
+  /// Has the end of a transaction that may change nothing wait for the standby, so that what it has seen is safe.
+  func waitForStandby() throws(PostgreSQLFailure) {
+    try run("select pg_logical_emit_message(true, 'layoutd', '')")
+  }
+
+  /// Deletes at most so many rows that were last used before a day and that nothing needs, and what has been kept for a
+  /// while of documents that were deleted before a moment; nothing where another process does so. Says how many rows.
+  func collect(
+    usedBefore day: Day, rowsMax: Int, bytesMax: Int, deletedFor milliseconds: Int
+  ) throws(PostgreSQLFailure) -> Int {
+    try transact { () throws(PostgreSQLFailure) in
+      let isAlone = try number(
+        "select pg_try_advisory_xact_lock($1)", [.number(PostgreSQLSchema.collectionLock)])
+      guard isAlone == 1 else { return .rollBack(0) }
+      try run(
+        "delete from layoutd.record where kind = 2 and time < \(PostgreSQLConnection.now) - $1",
+        [.number(milliseconds)])
+      // The day once more: who has stamped a row meanwhile has won.
+      try run(
+        """
+        with old as (
+          select id, used, octet_length(body) as bytes from layoutd.layout
+          where used < $1
+          and not exists (select from layoutd.layout as child where child.parent = layout.id)
+          and not exists (select from layoutd.document where document.layout = layout.id)
+          and not exists (select from layoutd.record where record.layout = layout.id)
+          order by used limit $2 for update of layout skip locked),
+        chosen as (select id, sum(bytes) over (order by used, id) - bytes as before from old)
+        delete from layoutd.layout using chosen
+        where layout.id = chosen.id and layout.used < $1 and chosen.before < $3
+        """, [.number(day.number), .number(rowsMax), .number(bytesMax)])
+      return .commit(changedCount)
+    }
+  }
+
+  /// The server's clock, in milliseconds since 1970-01-01.
+  static let now = "(extract(epoch from clock_timestamp()) * 1000)::bigint"
+}

@@ -1,0 +1,321 @@
+import Dispatch
+public import LayoutCore
+import Synchronization
+
+/// Layouts in a PostgreSQL database that several processes share (docs/design.md#the-store).
+public final class PostgreSQLStore: Store {
+  /// How much the store may hold and have wait.
+  public struct Limits: Sendable {
+    /// The connections, beside the one that listens.
+    public var connections = 8
+    /// How many calls may wait, and how many bytes they and what is read may hold.
+    public var waitingMax = 4096
+    public var waitingBytesMax = 128 << 20
+    /// How much is kept of documents.
+    public var documents = DocumentLimits()
+
+    public init() {}
+  }
+
+  /// The version of libpq, such as `15.18`.
+  public static var libraryVersion: String { PostgreSQLConnection.libraryVersion }
+
+  let limits: Limits
+  private let log: StoreLog
+  private let pool: ConnectionPool
+  private let notices: Notices
+  private let notifier: Notifier
+  private let follower: Follower
+  private let readBytes = HeldBytes()
+  private let figuresCounted = Mutex(StoreFigures())
+  private let upkeep = DispatchQueue(label: "layoutd.store.upkeep")
+
+  /// Takes the documents that may have changed.
+  private final class Follower: Sendable {
+    let changed = Mutex<(@Sendable (DocumentName) -> Void)?>(nil)
+
+    func tell(_ name: DocumentName) { changed.withLock { $0 }?(name) }
+  }
+
+  /// Begins to connect, which is tried for ever: until it has succeeded once, the condition is `starting`.
+  ///
+  /// - Parameter passwordFile: the file whose first line is the password, read for each connection anew.
+  public init(
+    _ address: PostgreSQLAddress, passwordFile: String?, _ limits: Limits = Limits(),
+    log: @escaping StoreLog
+  ) {
+    self.limits = limits
+    self.log = log
+    let pool = ConnectionPool(
+      address, passwordFile: passwordFile, connections: limits.connections,
+      countMax: limits.waitingMax, bytesMax: limits.waitingBytesMax, log: log)
+    let follower = Follower()
+    self.pool = pool
+    self.follower = follower
+    notices = Notices(
+      connect: { () throws(PostgreSQLFailure) in try pool.connect(until: .now + .seconds(3)) },
+      changed: { follower.tell($0) })
+    notifier = Notifier { payload, done in
+      pool.submit(
+        Call(
+          until: .now + .seconds(2), isWrite: true,
+          { (connection, _) throws(PostgreSQLFailure) in
+            try connection.run(
+              "select pg_notify('\(Notices.channel)', $1)", [.text(payload)], writes: true)
+          }, done: { _ in done() }), beside: 0)
+    }
+    if address.isExposed {
+      log(
+        .warning,
+        "the connection to the database can be read or led elsewhere; sslmode=verify-full prevents that"
+      )
+    }
+  }
+
+  public var isDurable: Bool { true }
+
+  public var isShared: Bool { true }
+
+  // MARK: Layouts
+
+  public func keep(
+    _ layout: StoredLayout, replaces: Bool, until deadline: ContinuousClock.Instant,
+    _ done: @escaping StoreAnswer<KeepOutcome>
+  ) {
+    write(.keep, until: deadline, bytes: layout.body.kept.count, done) {
+      (connection, _) throws(PostgreSQLFailure) in
+      do throws(PostgreSQLFailure) {
+        return try connection.keep(layout, replaces: replaces)
+      } catch {
+        // The parent went meanwhile.
+        if error.isReference { return .parentAbsent }
+        throw error
+      }
+    }
+  }
+
+  public func load(
+    _ id: ContentDigest, until deadline: ContinuousClock.Instant,
+    _ done: @escaping StoreAnswer<StoredChain?>
+  ) {
+    let work: Call<Result<StoredChain?, StoreError>>.Work = {
+      (connection, _) throws(PostgreSQLFailure) in
+      guard let keptBytes = try connection.measure(id) else { return .success(nil) }
+      let chain = StoredChain(holding: keptBytes, of: self.readBytes)
+      let bytes = chain.heldBytes + self.pool.usage.bytes
+      guard bytes <= self.limits.waitingBytesMax || chain.isAlone else { return .failure(.busy) }
+      let layouts = try connection.chain(id)
+      chain.fill(layouts)
+      return .success(layouts.isEmpty ? nil : chain)
+    }
+    let done = noting(.load, done)
+    let call = Call(until: deadline, isWrite: false, work) { result in
+      done(result.flatMap { $0 })
+    }
+    pool.submit(call, beside: readBytes.byteCount)
+  }
+
+  public func forget(
+    _ id: ContentDigest, until deadline: ContinuousClock.Instant,
+    ended: @escaping @Sendable () -> Void, _ done: @escaping StoreAnswer<Void>
+  ) {
+    let work: Call<Void>.Work = { (connection, _) throws(PostgreSQLFailure) in
+      try connection.forget(id)
+    }
+    write(.forget, until: deadline, ended: ended, done, work)
+  }
+
+  public func stamp(_ ids: [ContentDigest], day: Day) {
+    for start in stride(from: 0, to: ids.count, by: PostgreSQLStore.stampsOfOneWrite) {
+      let some = Array(ids[start..<min(ids.count, start + PostgreSQLStore.stampsOfOneWrite)])
+      let work: Call<Void>.Work = { (connection, _) throws(PostgreSQLFailure) in
+        try connection.stamp(some, day: day)
+      }
+      write(.stamp, until: .now + PostgreSQLStore.upkeepTime, { _ in }, work)
+    }
+  }
+
+  public func collect(usedBefore day: Day) {
+    let start = ContinuousClock.now
+    let done: StoreAnswer<Int> = { result in
+      guard case .success(let count) = result, count > 0 else { return }
+      self.figuresCounted.withLock { $0.collected += count }
+      // Half of the time is left to others.
+      let pause = min(max(ContinuousClock.now - start, .milliseconds(10)), .seconds(10))
+      self.upkeep.asyncAfter(deadline: .now() + pause / .seconds(1)) {
+        self.collect(usedBefore: day)
+      }
+    }
+    write(.collect, until: start + PostgreSQLStore.upkeepTime, done) {
+      (connection, _) throws(PostgreSQLFailure) in
+      try connection.collect(
+        usedBefore: day, rowsMax: PostgreSQLStore.collectedRows,
+        bytesMax: PostgreSQLStore.collectedBytes, deletedFor: PostgreSQLStore.deletionsKept)
+    }
+  }
+
+  private static let stampsOfOneWrite = 1000
+  private static let collectedRows = 200
+  private static let collectedBytes = 64 << 20
+  /// How long a deletion is told to those who follow a document, in milliseconds.
+  private static let deletionsKept = 3_600_000
+  /// What nobody waits for may take so long.
+  private static let upkeepTime = Duration.seconds(60)
+
+  // MARK: Documents
+
+  /// About how many bytes of steps one answer of a log has.
+  private static let recordsBytesMax = 16 << 20
+
+  public func document(
+    _ name: DocumentName, until deadline: ContinuousClock.Instant,
+    _ done: @escaping StoreAnswer<DocumentHead?>
+  ) {
+    read(.document, until: deadline, done) { (connection) throws(PostgreSQLFailure) in
+      try connection.head(name)
+    }
+  }
+
+  public func state(
+    of name: DocumentName, key: String?, until deadline: ContinuousClock.Instant,
+    _ done: @escaping StoreAnswer<DocumentState?>
+  ) {
+    read(.document, until: deadline, done) { (connection) throws(PostgreSQLFailure) in
+      try connection.state(name, key: key)
+    }
+  }
+
+  public func documents(
+    prefix: String, after name: DocumentName?, limit: Int, until deadline: ContinuousClock.Instant,
+    _ done: @escaping StoreAnswer<[DocumentHead]>
+  ) {
+    read(.documents, until: deadline, done) { (connection) throws(PostgreSQLFailure) in
+      try connection.heads(prefix: prefix, after: name, limit: limit)
+    }
+  }
+
+  public func records(
+    of name: DocumentName, after revision: Int, limit: Int, until deadline: ContinuousClock.Instant,
+    _ done: @escaping StoreAnswer<LogAnswer>
+  ) {
+    read(.records, until: deadline, done) { (connection) throws(PostgreSQLFailure) in
+      try connection.records(
+        of: name, after: revision, limit: limit, bytesMax: PostgreSQLStore.recordsBytesMax)
+    }
+  }
+
+  public func write(
+    _ write: DocumentWrite, until deadline: ContinuousClock.Instant,
+    _ done: @escaping StoreAnswer<WriteOutcome>
+  ) {
+    let limits = limits.documents
+    let done = telling(of: write.name, done) { outcome in
+      switch outcome {
+      case .done(let head, _): head.revision
+      case .deleted(let revision): revision
+      case .notMet, .layoutAbsent, .tooMany: nil
+      }
+    }
+    self.write(.write, until: deadline, bytes: write.row?.body.kept.count ?? 0, done) {
+      (connection, history) throws(PostgreSQLFailure) in
+      try connection.write(write, limits, prior: history.prior) { history.noted = $0 }
+    }
+  }
+
+  public func change(
+    _ change: DocumentChange, until deadline: ContinuousClock.Instant,
+    _ done: @escaping StoreAnswer<ChangeOutcome>
+  ) {
+    let limits = limits.documents
+    let done = telling(of: change.name, done) { outcome in
+      if case .applied(let head, _) = outcome { head.revision } else { nil }
+    }
+    let bytes = change.row.body.kept.count + (change.steps?.kept.count ?? 0)
+    write(.change, until: deadline, bytes: bytes, done) {
+      (connection, history) throws(PostgreSQLFailure) in
+      try connection.change(change, limits, prior: history.prior) { history.noted = $0 }
+    }
+  }
+
+  /// Tells those who follow documents before the one who has written is told, and then other processes.
+  private func telling<Outcome>(
+    of name: DocumentName, _ done: @escaping StoreAnswer<Outcome>,
+    revision: @escaping @Sendable (Outcome) -> Int?
+  ) -> StoreAnswer<Outcome> {
+    { result in
+      switch result {
+      case .success(let outcome):
+        if let revision = revision(outcome) {
+          self.notices.tell(name, revision)
+          self.notifier.note(name, revision)
+        }
+      // What failed may have been done.
+      case .failure: self.notices.tell(name, nil)
+      }
+      done(result)
+    }
+  }
+
+  // MARK: Calls
+
+  private func read<Value: Sendable>(
+    _ operation: StoreOperation, until deadline: ContinuousClock.Instant,
+    _ done: @escaping StoreAnswer<Value>,
+    _ work: @escaping @Sendable (PostgreSQLConnection) throws(PostgreSQLFailure) -> Value
+  ) {
+    let call = Call(
+      until: deadline, isWrite: false,
+      { (connection, _) throws(PostgreSQLFailure) in try work(connection) },
+      done: noting(operation, done))
+    pool.submit(call, beside: readBytes.byteCount)
+  }
+
+  private func write<Value: Sendable>(
+    _ operation: StoreOperation, until deadline: ContinuousClock.Instant, bytes: Int = 0,
+    ended: @escaping @Sendable () -> Void = {}, _ done: @escaping StoreAnswer<Value>,
+    _ work: @escaping Call<Value>.Work
+  ) {
+    let call = Call(
+      until: deadline, bytes: bytes, isWrite: true, work, ended: ended,
+      done: noting(operation, done))
+    pool.submit(call, beside: readBytes.byteCount)
+  }
+
+  /// Counts a call when it ends.
+  private func noting<Value>(
+    _ operation: StoreOperation, _ done: @escaping StoreAnswer<Value>
+  ) -> StoreAnswer<Value> {
+    return { result in
+      let error: StoreError? = if case .failure(let error) = result { error } else { nil }
+      self.figuresCounted.withLock { $0.calls[operation, default: [:]][error, default: 0] += 1 }
+      done(result)
+    }
+  }
+
+  // MARK: The rest
+
+  public func follow(_ changed: @escaping @Sendable (DocumentName) -> Void) {
+    follower.changed.withLock { $0 = changed }
+  }
+
+  public var condition: StoreCondition { pool.condition }
+
+  public var figures: StoreFigures {
+    var figures = figuresCounted.withLock { $0 }
+    let usage = pool.usage
+    figures.waiting = usage.count
+    figures.waitingBytes = usage.bytes + readBytes.byteCount
+    figures.waitingMax = limits.waitingMax
+    return figures
+  }
+
+  /// The database's own affair.
+  public var bytesOnDisk: (file: Int, log: Int) { (0, 0) }
+
+  public func close(within time: Duration) {
+    notices.close()
+    if !pool.close(within: time) {
+      log(.error, "what waited for the database could not be ended in time")
+    }
+  }
+}

@@ -1,0 +1,223 @@
+"""PostgreSQL servers of the script's own, and what lies between them and layoutd."""
+
+import os
+import select
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+from benchmarking.setting import ROOT
+
+PROGRAMS = sorted(Path("/usr/lib/postgresql").glob("*/bin"))
+USER = "postgres"
+ROLES = ROOT / "deploy/postgresql-roles.sql"
+
+
+def missing():
+    """Why no server can be run here; None where one can be."""
+    if not PROGRAMS:
+        return "postgresql-15 is not installed"
+    if os.geteuid() == 0 and not shutil.which("setpriv"):
+        return "setpriv is not there, and root may not run it"
+    return None
+
+
+def free_port():
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return listener.getsockname()[1]
+
+
+def run(*command):
+    as_user = ["setpriv", "--reuid", USER, "--regid", USER, "--clear-groups"] if os.geteuid() == 0 else []
+    done = subprocess.run(
+        [*as_user, *map(str, command)], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        text=True, cwd="/")
+    if done.returncode:
+        raise RuntimeError(f"{command[0]}: {done.stdout[-2000:]}")
+    return done.stdout.strip()
+
+
+class Cluster:
+    """A server with its data, on a port of the loopback. The end of its `with` block removes it."""
+
+    def __init__(self, primary=None, name="s1"):
+        self.folder = Path(tempfile.mkdtemp(prefix="layoutd-pg-", dir="/tmp"))
+        self.folder.chmod(0o700)
+        if os.geteuid() == 0:
+            shutil.chown(self.folder, USER, USER)
+        self.port, self.data = free_port(), self.folder / "data"
+        if primary:
+            run(PROGRAMS[-1] / "pg_basebackup", "-D", self.data, "-R", "-c", "fast", "-X", "stream",
+                "-d", f"host={primary.folder} port={primary.port} user={USER} application_name={name}")
+        else:
+            run(PROGRAMS[-1] / "initdb", "-D", self.data, "-U", USER, "-A", "trust", "-E", "UTF8", "--locale=C", "-N")
+        self.start()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *exception):
+        try:
+            self.signal(signal.SIGCONT)
+            self.stop("immediate")
+        except (OSError, RuntimeError):
+            pass  # It does not run.
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def start(self):
+        options = f"-k {self.folder} -p {self.port} -c listen_addresses=127.0.0.1 -c max_wal_size=256MB -c shared_buffers=16MB"
+        self.control("start", "-w", "-l", self.folder / "log", "-o", options)
+
+    def stop(self, mode):
+        self.control("stop", "-w", "-m", mode)
+
+    def control(self, *arguments):
+        run(PROGRAMS[-1] / "pg_ctl", "-D", self.data, *arguments)
+
+    def sql(self, text, database="layoutd"):
+        return run(PROGRAMS[-1] / "psql", "-qXAt", "-v", "ON_ERROR_STOP=1", "-h", self.folder, "-p", self.port,
+                   "-U", USER, "-d", database, "-c", text)
+
+    def prepare(self, program):
+        """Makes the roles, the database and its tables."""
+        self.sql("create database layoutd", "postgres")
+        run(PROGRAMS[-1] / "psql", "-qX", "-v", "ON_ERROR_STOP=1", "-h", self.folder, "-p", self.port, "-U", USER,
+            "-d", "layoutd", "-c", "\\i " + str(self._readable(ROLES)))
+        subprocess.run([program, "store", "migrate", f"--store={self.url('layoutd_owner')}"], check=True,
+                       stdout=subprocess.DEVNULL)
+
+    def _readable(self, path):
+        copy = self.folder / path.name
+        copy.write_bytes(path.read_bytes())
+        copy.chmod(0o644)
+        return copy
+
+    def url(self, user="layoutd", port=None):
+        return f"postgresql://{user}@127.0.0.1:{port or self.port}/layoutd"
+
+    def processes(self):
+        first = int((self.data / "postmaster.pid").read_text().split()[0])
+        found, parents = {first}, {}
+        for entry in Path("/proc").iterdir():
+            if entry.name.isdigit():
+                try:
+                    parents[int(entry.name)] = int((entry / "stat").read_text().rpartition(")")[2].split()[1])
+                except OSError:
+                    pass  # It has ended.
+        return found | {child for child, parent in parents.items() if parent == first}
+
+    def signal(self, number):
+        for process in self.processes():
+            try:
+                os.kill(process, number)
+            except ProcessLookupError:
+                pass
+
+
+class Proxy:
+    """What lies between layoutd and a server: it hands bytes on, holds them, or cuts connections."""
+
+    def __init__(self, target):
+        self.target, self.lock = target, threading.Lock()
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.port = self.listener.getsockname()[1]
+        self.going = threading.Event()
+        self.going.set()
+        self.pairs, self.left, self.ended = [], None, False
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *exception):
+        self.ended = True
+        self.going.set()
+        self.listener.close()
+        self.cut()
+
+    def _accept(self):
+        while True:
+            try:
+                client = self.listener.accept()[0]
+                server = socket.create_connection(("127.0.0.1", self.target))
+            except OSError:
+                if self.ended:
+                    return
+                client.close()
+                continue
+            for each in (client, server):
+                each.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            with self.lock:
+                self.pairs.append((client, server))
+            threading.Thread(target=self._hand_on, args=[client, server], daemon=True).start()
+
+    def _hand_on(self, client, server):
+        other = {client: server, server: client}
+        try:
+            while True:
+                for source in select.select([client, server], [], [])[0]:
+                    data = source.recv(1 << 16)
+                    self.going.wait()
+                    data, is_last = self._counted("up" if source is client else "down", data)
+                    other[source].sendall(data)
+                    if is_last:
+                        return
+        except OSError:
+            pass
+        finally:
+            for each in (client, server):
+                each.close()
+
+    def _counted(self, direction, data):
+        """The bytes that still go through, and whether the connection ends behind them."""
+        with self.lock:
+            if self.left is None or self.left[0] != direction:
+                return data, not data
+            count = self.left[1]
+            if len(data) < count:
+                self.left = (direction, count - len(data))
+                return data, not data
+            self.left = None
+            return data[:count], True
+
+    def cut_after(self, direction, count):
+        """Cuts, once, the connection through which the next so many bytes have gone in a direction."""
+        with self.lock:
+            self.left = (direction, count)
+
+    def has_cut(self):
+        with self.lock:
+            return self.left is None
+
+    def hold(self):
+        self.going.clear()
+
+    def go_on(self):
+        self.going.set()
+
+    def cut(self):
+        """Cuts all connections."""
+        with self.lock:
+            pairs, self.pairs = self.pairs, []
+        for pair in pairs:
+            for each in pair:
+                try:
+                    each.shutdown(socket.SHUT_RDWR)
+                except OSError:
+                    pass  # It is closed.
+
+
+def until(is_so, seconds=30):
+    """Waits until something is so; whether it was."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if is_so():
+            return True
+        time.sleep(0.02)
+    return False
