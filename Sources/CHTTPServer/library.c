@@ -109,8 +109,8 @@ static void look_at_log(http_server *server, const char *log_format);
 // MARK: Streams
 //
 // A client leaves a stream by hanging up, and the library writes a line about each that does. AnswerStreamTests: "A
-// client that hangs up while nothing is sent is noticed, once", "Stopping cuts streams, idle or not, and each has its
-// end".
+// client that hangs up while nothing is sent is noticed, once", "A piece for a client that has just gone is lost, and
+// nothing is logged".
 static bool is_of_lost_stream(const char *log_format) {
   return begins_with(log_format, "Failed to send the chunked response body ") ||
          begins_with(log_format, "Failed to send the footers ");

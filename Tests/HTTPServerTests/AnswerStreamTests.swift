@@ -154,6 +154,19 @@ import Testing
     #expect(test.server.counters.connectionsTimedOut.total == 0)
   }
 
+  @Test("A piece for a client that has just gone is lost, and nothing is logged")
+  func lostPiece() throws {
+    let test = try TestServer()
+    for round in 1...10 {
+      let (client, stream) = try open(test)
+      client.reset()
+      while stream.send(AnswerPiece([1])) { usleep(100) }
+      #expect(test.handler.ended(count: round).count == round)
+    }
+    #expect(test.handler.memory.withLock { $0.lines } == [])
+    #expect(test.soonHas(ConnectionCounts()))
+  }
+
   @Test("What a client sends meanwhile waits for its turn")
   func pipelined() throws {
     let test = try TestServer()
