@@ -117,6 +117,8 @@ static void take_hang_up(struct http_connection *connection) {
   if (phase == HTTP_PHASE_HANDLING || phase == HTTP_PHASE_STREAM) {
     http_exchange *exchange = http_exchange_hold_of(connection);
     if (exchange == NULL) return;
+    if (phase == HTTP_PHASE_STREAM && http_socket_has_timed_out(connection->descriptor))
+      atomic_fetch_add(&connection->server->connections.timed_out[phase], 1);
     http_exchange_abandon(exchange);
     http_exchange_drop(exchange);
   } else if (phase < HTTP_PHASE_HANDLING && !http_socket_has_unread_bytes(connection->descriptor)) {

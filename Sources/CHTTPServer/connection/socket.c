@@ -3,6 +3,7 @@
 
 #include "connection/socket.h"
 
+#include <errno.h>
 #include <linux/tcp.h>
 #include <netinet/in.h>
 #include <stddef.h>
@@ -32,6 +33,12 @@ void http_socket_limit_unsent(int descriptor, unsigned timeout) {
   int unsent = timeout > 0 ? UNSENT_BYTES_MAX : 0;
   setsockopt(descriptor, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &unsent, sizeof unsent);
   setsockopt(descriptor, IPPROTO_TCP, TCP_USER_TIMEOUT, &timeout, sizeof timeout);
+}
+
+bool http_socket_has_timed_out(int descriptor) {
+  int error = 0;
+  socklen_t length = sizeof error;
+  return getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &error, &length) == 0 && error == ETIMEDOUT;
 }
 
 uint64_t http_address_number(const struct sockaddr *address) {
