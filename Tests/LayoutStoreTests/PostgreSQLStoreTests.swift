@@ -45,7 +45,7 @@ struct PostgreSQLStoreTests {
 
   private func revision(_ outcome: WriteOutcome) -> Int? {
     switch outcome {
-    case .done(let head): head.revision
+    case .done(let head, _): head.revision
     case .deleted(let revision): revision
     case .notMet, .layoutAbsent, .tooMany: nil
     }
@@ -137,7 +137,7 @@ struct PostgreSQLStoreTests {
     var noted: PriorAttempt?
     for _ in 0..<3 {
       let outcome = try connection.change(change, DocumentLimits(), prior: noted) { noted = $0 }
-      guard case .applied(let head) = outcome else { return #expect(Bool(false), "\(outcome)") }
+      guard case .applied(let head, _) = outcome else { return #expect(Bool(false), "\(outcome)") }
       #expect(head.revision == 6)
     }
     let again = try connection.change(change, DocumentLimits(), prior: nil) { _ in }

@@ -51,7 +51,9 @@ extension Service {
     var row: NewRow?
     if let named {
       try checkRoom(for: named)
-      if work.isKeptWhole || !isSurelyKept(named) { row = newRow(of: named, try text(of: put, named, work, &allowance)) }
+      if work.isKeptWhole || !isSurelyKept(named) {
+        row = newRow(of: named, try text(of: put, named, work, &allowance))
+      }
     }
     return .document(
       DocumentWrite(
