@@ -88,7 +88,9 @@ struct TagTests {
     case .layout:
       [String(repeating: "0", count: 64), String(repeating: "0", count: 63) + "a"]
     case .progress: ["0", "0.5"]
-    case .section: ["0", "1"]
+    case .section, .revision: ["0", "1"]
+    case .seconds: ["0", "0.5"]
+    case .prefix: ["", "a", "ab"]
     }
   }
 
