@@ -86,6 +86,7 @@ struct CrossOriginTests {
     for (path, methods) in [
       ("/v1/layouts", ["post"]), ("/v1/layouts/\(id)", ["get", "head", "delete"]),
       ("/v1/layouts/\(id)/special?width=1", ["get", "head"]), ("/openapi.yaml", ["get", "head"]),
+      ("/v1/documents/feed", ["get", "head", "put", "delete"]),
     ] {
       let answer = try test.request(
         "OPTIONS", path,
@@ -98,8 +99,8 @@ struct CrossOriginTests {
       #expect(names(answer.headers["access-control-allow-methods"]) == Set(methods))
       #expect(
         names(answer.headers["access-control-allow-headers"]) == [
-          "authorization", "content-encoding", "content-type", "if-none-match", "x-request-id",
-          "traceparent",
+          "authorization", "content-encoding", "content-type", "if-match", "if-none-match",
+          "last-event-id", "x-request-id", "traceparent",
         ])
       #expect(answer.headers["access-control-max-age"] == "86400")
       #expect(names(answer.headers["vary"]).contains("origin"))

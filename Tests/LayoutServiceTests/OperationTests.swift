@@ -61,7 +61,7 @@ struct OperationTests {
     }
     _ = try test.get("\(path)/elements?width=390&rect=0,0,1")
     _ = try test.get("/nothing")
-    _ = try test.request("PUT", "/v1/layouts")
+    _ = try test.request("PATCH", "/v1/layouts")
     let tag = try #require(try test.get("\(path)?width=390").headers["etag"])
     _ = try test.get("\(path)?width=390", ("If-None-Match", tag))
     _ = try test.request("HEAD", path)

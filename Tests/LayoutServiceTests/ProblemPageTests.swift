@@ -1,3 +1,4 @@
+import LayoutStore
 import LayoutWire
 import TestClient
 import Testing
@@ -8,7 +9,10 @@ import Testing
 struct ProblemPageTests {
   let test: TestService
 
-  init() throws { test = try TestService(overSocket: true) }
+  init() throws {
+    let store = try SQLiteStore(bytesMax: 1 << 20) { _, _ in }
+    test = try TestService(overSocket: true, store: store)
+  }
 
   @Test("Every problem has a page that explains it", arguments: Problem.Name.allCases)
   func page(name: Problem.Name) throws {

@@ -90,7 +90,7 @@ struct TagTests {
     case .progress: ["0", "0.5"]
     case .section, .revision: ["0", "1"]
     case .seconds: ["0", "0.5"]
-    case .prefix: ["", "a", "ab"]
+    case .prefix: ["a", "ab"]
     }
   }
 

@@ -106,11 +106,13 @@ extension Setting {
     .store(
       "store", \.store.location,
       """
-      Where layouts are kept: `memory` loses them when the program ends, `sqlite:PATH` keeps them in a file.
+      Where layouts and documents are kept: `memory` loses them when the program ends, `sqlite:PATH` keeps them in a \
+      file.
       """,
       protects: """
-        It decides what a restart loses. With `memory` clients post their snapshots again. With a file, what was \
-        acknowledged is there after a crash or a power cut; see [Keeping layouts](#keeping-layouts).
+        It decides what a restart loses. With `memory` clients post their snapshots again and put their documents \
+        again. With a file, what was acknowledged is there after a crash or a power cut; see \
+        [Keeping layouts](#keeping-layouts).
         """),
     .optionalBytes(
       "store-bytes", \.store.bytesMax, (1 << 20)...(1 << 50),
@@ -123,8 +125,8 @@ extension Setting {
       "store-retention", \.limits.storeRetentionDays, 2...36_500,
       "The time after which layouts are deleted from the store that nobody has used.",
       protects: """
-        It bounds the store's growth. Use counts by days, and a layout that others are derived from stays. With `none` \
-        nothing is deleted.
+        It bounds the store's growth. Use counts by days. A layout stays that others are derived from, or that a \
+        document or its log names. With `none` nothing is deleted.
         """),
     .duration(
       "store-timeout", \.limits.storeTimeout, timeouts,
