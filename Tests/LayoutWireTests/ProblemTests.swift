@@ -13,8 +13,8 @@ struct ProblemTests {
     let document = try JSONDocument(parsing: problem.json())
     #expect(document.count(of: document.root) == 4)
     let notFirst: [Problem.Name] = [
-      .badJSON, .badParameter, .layoutNotFound, .invalidChange, .invalidDiff, .unexpectedResult,
-      .cannotLayOut, .storedLayoutDamaged, .storeUnavailable,
+      .badJSON, .badParameter, .layoutNotFound, .documentNotFound, .invalidChange, .invalidDiff,
+      .unexpectedResult, .cannotLayOut, .keyReused, .storedLayoutDamaged, .storeUnavailable,
     ]
     if !notFirst.contains(name) {
       #expect(Problem(status: name.status).name == name)
