@@ -89,6 +89,7 @@ struct CrossOriginTests {
       ("/v1/documents/a", ["get", "head", "put", "delete"]),
       ("/v1/documents/a/changes", ["get", "head", "post"]),
       ("/v1/layouts/\(id)/special?width=1", ["get", "head"]), ("/openapi.yaml", ["get", "head"]),
+      ("/v1/documents/feed", ["get", "head", "put", "delete"]),
     ] {
       let answer = try test.request(
         "OPTIONS", path,

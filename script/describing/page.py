@@ -25,7 +25,7 @@ HEAD = """\
 </nav>
 </header>
 """
-METHODS = ("get", "post", "delete")
+METHODS = ("get", "post", "put", "delete")
 
 
 class Page:

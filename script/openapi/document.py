@@ -18,7 +18,7 @@ class Document:
         self.strict = strict_components(self.root["components"])
         self.operations = []
         for template, item in self.root["paths"].items():
-            for method in ("get", "post", "delete"):
+            for method in ("get", "post", "put", "delete"):
                 if method in item:
                     self.operations.append(Operation(self, template, method, item))
         self.snapshot_media = self.named("createLayout").body["application/json"]
@@ -79,6 +79,10 @@ class Document:
             for media in response.get("content", {}).values():
                 for key, example in media.get("examples", {}).items():
                     yield f"{name} {key}", response, status, media, example
+        # Answers without a body come last: of these are those that delete.
+        for name, response, status in answers:
+            if "x-request" in response:
+                yield name, response, status, None, {"x-request": response["x-request"]}
 
 
 def errors_of(value, schema):
@@ -99,6 +103,8 @@ class Operation:
         self.responses = {s: document.follow(r) for s, r in item[method]["responses"].items()}
         self.body = item[method].get("requestBody", {}).get("content", {})
         self.examples = {p["name"]: str(p["example"]) for p in self.path_parameters if "example" in p}
+        # The statuses of answers that are no refusal and no 304.
+        self.good = [status for status in self.responses if status[0] == "2" or status == "307"]
         self.is_open = item[method].get("security", document.root["security"]) == []
 
     def target(self, id):

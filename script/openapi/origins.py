@@ -9,7 +9,8 @@ from .server import Server
 LISTED = ["https://app.example", "http://127.0.0.1:3000"]
 OTHERS = ["https://other.example", "https://app.example:8443", "http://app.example", "null", ""]
 EXPOSED = {"ETag", "Location", "Cache-Status", "Server-Timing", "Retry-After", "X-Request-Id", "Deprecation", "Sunset"}
-ACCEPTED = {"Authorization", "Content-Encoding", "Content-Type", "If-None-Match", "X-Request-Id", "traceparent"}
+ACCEPTED = {"Authorization", "Content-Encoding", "Content-Type", "If-Match", "If-None-Match", "Last-Event-ID", "X-Request-Id",
+            "traceparent"}
 STANDING = {"headers": {
     "X-Request-Id": {"$ref": "#/components/headers/RequestID"},
     "X-Content-Type-Options": {"$ref": "#/components/headers/NoSniff"},
@@ -27,6 +28,7 @@ def test(program, document, tally):
             for key in ("write", "none"):
                 headers = {"Origin": origin, **keys.header_of(key)}
                 run = Run(document, server, tally, headers, keys.LASTING)
+                run.writing = keys.header_of("write")
                 for operation in document.operations:
                     call(run, operation, origin)
                     preflight(run, operation, origin, key)
@@ -54,15 +56,15 @@ def problems_of_headers(answer, origin):
 
 
 def call(run, operation, origin):
-    target, body = examples.call_of(run, operation)
-    answer = run.call(operation, target, body)
+    asked = examples.call_of(run, operation)
+    answer = run.call(operation, asked.target, asked.body, headers=asked.headers)
     if answer:
         run.check(f"{operation.name} for {origin}", problems_of_headers(answer, origin))
 
 
 def preflight(run, operation, origin, key):
     """A preflight. A browser sends no key with it, and one would change nothing."""
-    target, _ = examples.call_of(run, operation)
+    target = examples.call_of(run, operation).target
     asked = {"Access-Control-Request-Method": operation.method, "Access-Control-Request-Headers": "authorization"}
     answer = run.server.request("OPTIONS", target, {**run.headers, **asked})
     name = f"OPTIONS {target} for {origin}"

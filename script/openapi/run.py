@@ -33,6 +33,7 @@ class Run:
         self.server = server
         self.check = tally.check
         self.headers, self.lasting = dict(headers), lasting
+        self.writing = self.headers  # with which documents are put before they are asked for
         self.answered = set()  # (operation, status)
         self.ids = {}          # request example -> id
         self.calls = itertools.count()

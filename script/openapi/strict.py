@@ -45,6 +45,9 @@ RULES = {
     "LayoutObject": one_of(
         {"allOf": [having("contentSize", "next"), ONE_FORM]},
         having(without=["elements", "cells", "others", "next", "special"])),
+    "ChangedDocument": one_of(
+        having("repeated", without=["sectionCount", "itemCount", "scrollDirection", "contentSize", "change"]),
+        having("sectionCount", "itemCount", "scrollDirection", "change", without=["repeated"])),
     "PinningSection": one_of(
         having("minY", "maxY", "headersHeight", without=["minX", "maxX", "headersWidth"]),
         having("minX", "maxX", "headersWidth", without=["minY", "maxY", "headersHeight"])),

@@ -2,6 +2,7 @@
 
 import itertools
 import json
+import threading
 from xml.etree import ElementTree
 
 from .document import examples_of
@@ -266,14 +267,54 @@ class Walk:
             if answer:
                 self.check(f"{target}: as listed", [] if answer.value() == element else [str(answer.value())])
 
+    def documents_follow_the_rules(self):
+        """A document, its variants, what it leads to, its log, and a poll that a change ends."""
+        put, get, change, log = (self.document.named(name) for name in (
+            "putDocument", "getDocument", "changeDocument", "getDocumentLog"))
+        path, known = "/v1/documents/walk", self.ids["feed"]
+        self.call(put, path, json.dumps({"layout": known}), expected=[201], headers={"If-None-Match": "*"})
+        self.variants(get, path, self.call(get, path, expected=[200]))
+        elsewhere = self.call(self.document.named("getDocumentLayout"), f"{path}/sections?width=390", expected=[307])
+        self.check(f"{path}/sections: where it leads", [] if elsewhere and elsewhere.headers["location"] ==
+                   f"/v1/layouts/{known}/sections?width=390" else ["somewhere else"])
+        answers = []
+        poll = threading.Thread(
+            target=lambda: answers.append(self.call(log, f"{path}/changes?after=1&wait=20", expected=[200])))
+        poll.start()
+        step = {"delete": [{"section": 0, "item": 5}]}
+        changed = self.call(change, f"{path}/changes", json.dumps({"revision": 1, "steps": [step]}), expected=[200])
+        poll.join()
+        records = answers[0].value()["changes"] if answers[0] else []
+        self.check(f"{path}: the record of a change", [] if changed and [
+            (r["revision"], r["kind"], r["layout"], r["parent"]) for r in records] == [
+                (2, "change", changed.value()["id"], known)] and records[0]["steps"] == [step] else [str(records)])
+
     def delete_everything(self):
-        for known in self.ids.values():
+        self.delete_documents()
+        for name, known in self.ids.items():
             for _ in range(2):
                 self.call(self.document.named("deleteLayout"), f"/v1/layouts/{known}", expected=[204])
-            self.call(self.document.named("getLayout"), f"/v1/layouts/{known}", expected=[404])
+            # What changes of documents have made is derived from it, and is still there.
+            self.call(self.document.named("getLayout"), f"/v1/layouts/{known}", expected=[200 if name == "feed" else 404])
+
+    def delete_documents(self):
+        """All of them, page by page."""
+        listed, names, query = self.document.named("getDocuments"), [], {"limit": 3}
+        while True:
+            answer = self.call(listed, target_of("/v1/documents", query), expected=[200])
+            page = answer.value() if answer else {"documents": [], "next": None}
+            names += [document["name"] for document in page["documents"]]
+            if page["next"] is None:
+                break
+            query["cursor"] = page["next"]
+        self.check("the documents are in order", [] if names and names == sorted(names) else [str(names)])
+        for name in names:
+            path = f"/v1/documents/{name}"
+            self.call(self.document.named("deleteDocument"), path, expected=[204], headers={"If-Match": "*"})
+            self.call(self.document.named("getDocument"), path, expected=[404])
 
     def every_operation_answered(self):
         for operation in self.document.operations:
-            good = [int(s) for s in operation.responses if s[0] == "2"]
+            good = [int(status) for status in operation.good]
             self.check(f"{operation.name} was answered", [
                 f"never {status}" for status in good if (operation.name, status) not in self.answered])

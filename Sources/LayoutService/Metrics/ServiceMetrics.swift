@@ -122,7 +122,7 @@ public final class ServiceMetrics: Sendable {
       case .computeQueueLimit:
         "Large requests that may wait for a compute thread (compute-queue); further ones are answered 503."
       case .storeUp:
-        "1 while the store reads and writes; without --store there is none of its metrics."
+        "1 while the store reads and writes, in a file or in memory."
       case .storeCondition:
         """
         1 at the state that the store is in: working, failed (nothing is written until the log is whole again), \
@@ -131,8 +131,9 @@ public final class ServiceMetrics: Sendable {
         """
       case .storeOperations:
         """
-        Calls of the store by operation (keep, load, forget, stamp, collect) and outcome: ok, or full, unavailable, \
-        busy (too much waited), overdue (store-timeout), unknown (it may have been done), damaged.
+        Calls of the store by operation (keep, load, forget, of layouts; document, documents, write, change, records, \
+        of documents; stamp, collect, which nobody waits for) and outcome: ok, or full, unavailable, busy (too much \
+        waited), overdue (store-timeout), unknown (it may have been done), damaged.
         """
       case .storeQueue: "Calls of the store that wait or are being done."
       case .storeQueueLimit:
@@ -402,7 +403,7 @@ public final class ServiceMetrics: Sendable {
       ),
       (
         "layoutd_store_operation_duration_seconds",
-        "Time that requests waited for the store, by operation: keep, load, forget."
+        "Time that requests waited for the store, by operation (those of layoutd_store_operations_total)."
       ),
       (
         "layoutd_special_only_answers_total",

@@ -115,8 +115,8 @@ extension SnapshotDecoder {
   mutating func string(_ element: JSONElement, byteCounts: ClosedRange<Int>) -> String? {
     guard has(.string, element), let count = document.stringByteCount(element) else { return nil }
     if byteCounts.contains(count) { return document.string(element) }
-    let range = "\(byteCounts.lowerBound) to \(byteCounts.upperBound)"
-    fault(element, .outOfRange, "must have \(range) bytes, not \(count)")
+    let least = byteCounts.lowerBound < byteCounts.upperBound ? "\(byteCounts.lowerBound) to " : ""
+    fault(element, .outOfRange, "must have \(least)\(byteCounts.upperBound) bytes, not \(count)")
     return nil
   }
 

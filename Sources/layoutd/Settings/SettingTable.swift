@@ -106,11 +106,12 @@ extension Setting {
     .store(
       "store", \.store.location,
       """
-      Where layouts are kept: `memory` loses them when the program ends, `sqlite:PATH` keeps them in a file, \
+      Where layouts and documents are kept: `memory` loses them when the program ends, `sqlite:PATH` keeps them in a file, \
       `postgresql://USER@HOST/DATABASE` in a database that several programs share.
       """,
       protects: """
-        It decides what a restart loses. With `memory` clients post their snapshots again. With a file, what was \
+        It decides what a restart loses. With `memory` clients post their snapshots and put their \
+        documents again. With a file, what was \
         acknowledged is there after a crash or a power cut; see [Keeping layouts](#keeping-layouts). Several hosts, with \
         commas between, are tried in turn for the one that can be written to.
         """),
@@ -139,8 +140,8 @@ extension Setting {
       "store-retention", \.limits.storeRetentionDays, 2...36_500,
       "The time after which layouts are deleted from the store that nobody has used.",
       protects: """
-        It bounds the store's growth. Use counts by days, and a layout that others are derived from stays. With `none` \
-        nothing is deleted.
+        It bounds the store's growth. Use counts by days. A layout stays that others are derived from, or that a \
+        document or its log names. With `none` nothing is deleted.
         """),
     .duration(
       "store-timeout", \.limits.storeTimeout, timeouts,
