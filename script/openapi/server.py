@@ -12,12 +12,23 @@ import yaml
 import lib.server
 
 
+def first_piece(response):
+    """What a stream of events, which has no end, begins with."""
+    raw = b""
+    while not raw.endswith(b"\n\n"):
+        piece = response.read1()
+        if not piece:
+            break
+        raw += piece
+    return raw
+
+
 class Answer:
     def __init__(self, response):
         self.status = response.status
         self.headers = {k.lower(): v for k, v in response.getheaders()}
         self.repeated = len(self.headers) != len(response.getheaders())
-        self.raw = response.read()
+        self.raw = first_piece(response) if self.headers.get("content-type") == "text/event-stream" else response.read()
         coded = self.headers.get("content-encoding") == "gzip"
         self.body = gzip.decompress(self.raw) if coded else self.raw
 
