@@ -8,9 +8,10 @@ from .server import Server
 
 LISTED = ["https://app.example", "http://127.0.0.1:3000"]
 OTHERS = ["https://other.example", "https://app.example:8443", "http://app.example", "null", ""]
-EXPOSED = {"ETag", "Location", "Cache-Status", "Server-Timing", "Retry-After", "X-Request-Id", "Deprecation", "Sunset"}
+EXPOSED = {"ETag", "Location", "Cache-Status", "Server-Timing", "Retry-After", "X-Request-Id", "Deprecation",
+           "Sunset", "Layoutd-Near"}
 ACCEPTED = {"Authorization", "Content-Encoding", "Content-Type", "If-Match", "If-None-Match", "Last-Event-ID", "X-Request-Id",
-            "traceparent"}
+            "traceparent", "Layoutd-Near"}
 STANDING = {"headers": {
     "X-Request-Id": {"$ref": "#/components/headers/RequestID"},
     "X-Content-Type-Options": {"$ref": "#/components/headers/NoSniff"},
