@@ -13,7 +13,7 @@ struct MemoryBudgetTests {
       flags: flags, environment: [:], memory: MemoryLimit(bytes: bytes, source: .machine))
   }
 
-  @Test("A large machine has the limits of docs/rules.md#limits", arguments: [5184 << 20, .max])
+  @Test("A large machine has the limits of docs/rules.md#limits", arguments: [5 << 30, .max])
   func large(bytes: Int) throws {
     let all = try configuration(bytes)
     #expect(all.limits.memoBytes == 512 << 20)
@@ -63,7 +63,7 @@ struct MemoryBudgetTests {
         "max-bodies-in-flight": "3MiB", "max-answers-in-flight": "5MiB",
       ])
     #expect(all.limits.memoBytes == 300 << 20)
-    #expect(all.limits.snapshotBytes == 42 << 20)
+    #expect(all.limits.snapshotBytes == 44 << 20)
     #expect(all.server.bodyBytesMax == 64 << 20)
     #expect(all.server.connectionsMax == 10)
     #expect(all.limits.snapshot.sections == 7)
@@ -81,7 +81,7 @@ struct MemoryBudgetTests {
   func limit() throws {
     let all = try configuration(8 << 30, ["memory-limit": "256MiB"])
     #expect(all.memoryLimit == MemoryLimit(bytes: 256 << 20, source: .setting))
-    #expect(all.limits.snapshotBytes == 42 << 20)
+    #expect(all.limits.snapshotBytes == 44 << 20)
     let found = try configuration(8 << 30, ["memory-limit": "auto"])
     #expect(found.memoryLimit == MemoryLimit(bytes: 8 << 30, source: .machine))
   }
