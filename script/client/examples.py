@@ -43,4 +43,4 @@ def of_text(name, text):
     for match in re.finditer(r"--json '(\{.*?\})'.*?```json\n(.*?)```", text, re.DOTALL):
         body = json.loads(match[1])
         if "steps" not in body:
-            yield f"{name}: {match[1]}", body, '"status": 422' in match[2]
+            yield f"{name}: {match[1]}", body.get("snapshot", body), '"status": 422' in match[2]
