@@ -3,6 +3,7 @@
 import os
 import random
 import signal
+import subprocess
 import threading
 import time
 
@@ -38,6 +39,7 @@ def run(program, facts, quick, **_):
                          seconds=1 if quick else 5)
             few_connections(scene)
             cuts(scene, proxy, quick)
+        encrypted(program, facts, cluster, options)
     failover(program, facts, options, quick)
     false_acknowledgement(program, facts, options, timeout)
 
@@ -167,6 +169,25 @@ def cuts(scene, proxy, quick):
         facts.equal(f"cut after n bytes: missing of {ledger.count}", len(ledger.wrong(server.port)), 0)
     with scene.server() as server:
         facts.equal("cut after n bytes: missing for another process", len(ledger.wrong(server.port)), 0)
+
+
+def encrypted(program, facts, cluster, options):
+    """Over TLS the server has to be who it says it is."""
+    authority, other = cluster.certify(), cluster.certify("other", serves=False)
+    for what, trusted, is_trusted in (("its authority", authority, True), ("another authority", other, False)):
+        certificate = str(trusted).replace("/", "%2F")
+        url = f"{cluster.url()}?sslmode=verify-full&sslrootcert={certificate}"
+        check = subprocess.run(
+            [program, "store", "check", f"--store={url}"], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        facts.equal(f"TLS: a server is trusted that {what} vouches for", check.returncode == 0, is_trusted)
+        if not is_trusted:
+            facts.equal("TLS: the reason is told", "certificate verify failed" in check.stderr, True)
+    url = f"{cluster.url()}?sslmode=verify-full&sslrootcert={str(authority).replace('/', '%2F')}"
+    with Server(program, None, *options, store=url) as server, Connection(server.port) as connection:
+        facts.equal("TLS: a post", connection.post(snapshot(random.Random("TLS"), 3000)[0]).status, 201)
+        clear = cluster.sql("select count(*) from pg_stat_ssl join pg_stat_activity using (pid) "
+                            "where usename = 'layoutd' and not ssl")
+        facts.equal("TLS: connections in clear text", int(clear), 0)
 
 
 def failover(program, facts, options, quick):
