@@ -195,6 +195,61 @@ struct PostgreSQLStoreTests {
     store.close(within: .seconds(10))
   }
 
+  @Test("Each write of a document is done once, whatever connections are cut meanwhile")
+  func cutWrites() throws {
+    let store = server.open(database) { $0.connections = 2 }
+    let isDone = Atomic(false)
+    let cuts = Atomic(0)
+    let cutter = DispatchGroup()
+    DispatchQueue(label: "cutter").async(group: cutter) { [database] in
+      guard let superuser = try? connect(user: "postgres") else { return }
+      while !isDone.load(ordering: .relaxed) {
+        superuser.deadline = .now + .seconds(60)
+        let count = try? superuser.number(
+          """
+          select count(pg_terminate_backend(pid)) from (
+            select pid from pg_stat_activity where datname = $1 and usename = 'layoutd'
+            and (state = 'idle in transaction' or query = 'commit') limit 1) as one
+          """, [.text(database)])
+        cuts.add(count ?? 0, ordering: .relaxed)
+        usleep(.random(in: 0...50_000))
+      }
+    }
+    let feed = try #require(DocumentName("feed"))
+    var revision = 0
+    for step in 0..<200 {
+      let until = ContinuousClock.now + .seconds(60)
+      // Created, changed, replaced, deleted, and so on.
+      switch step % 4 {
+      case 0:
+        let write = try write("feed", .absent, 1)
+        let outcome = try answer { store.write(write, until: until, $0) }.get()
+        #expect(self.revision(outcome) == revision + 1, "\(step) \(outcome)")
+      case 1:
+        let change = DocumentChange(
+          name: feed, revision: revision, key: nil, stepsDigest: id(2), steps: StoredBody([1]),
+          parent: id(1), row: layout(2, on: 1, depth: 1))
+        let outcome = try answer { store.change(change, until: until, $0) }.get()
+        guard case .applied(let head) = outcome, head.revision == revision + 1 else {
+          return #expect(Bool(false), "\(step) \(outcome)")
+        }
+      case 2:
+        let write = try write("feed", .revision(revision), 3)
+        let outcome = try answer { store.write(write, until: until, $0) }.get()
+        #expect(self.revision(outcome) == revision + 1, "\(step) \(outcome)")
+      default:
+        let write = try write("feed", .revision(revision), nil)
+        let outcome = try answer { store.write(write, until: until, $0) }.get()
+        #expect(self.revision(outcome) == revision + 1, "\(step) \(outcome)")
+      }
+      revision += 1
+    }
+    isDone.store(true, ordering: .relaxed)
+    cutter.wait()
+    #expect(cuts.load(ordering: .relaxed) > 10)
+    store.close(within: .seconds(10))
+  }
+
   @Test("Calls end at their deadlines where the server does not answer, and go on when it does")
   func lateServer() throws {
     let store = server.open(database)

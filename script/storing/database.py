@@ -92,6 +92,26 @@ class Cluster:
         subprocess.run([program, "store", "migrate", f"--store={self.url('layoutd_owner')}"], check=True,
                        stdout=subprocess.DEVNULL)
 
+    def certify(self, name="authority", serves=True):
+        """Makes an authority and, where it is to serve, a certificate for 127.0.0.1 by it. Returns the authority's."""
+        def openssl(*arguments):
+            run("openssl", *arguments)
+
+        authority, key = self.folder / f"{name}.crt", self.folder / f"{name}.key"
+        openssl("req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2",
+                "-subj", f"/CN={name}", "-keyout", key, "-out", authority)
+        if serves:
+            request, extension = self.folder / "server.csr", self.folder / "server.ext"
+            openssl("req", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-subj", "/CN=server",
+                    "-keyout", self.data / "server.key", "-out", request)
+            extension.write_text("subjectAltName=IP:127.0.0.1\n")
+            extension.chmod(0o644)
+            openssl("x509", "-req", "-in", request, "-CA", authority, "-CAkey", key, "-CAcreateserial", "-days", "2",
+                    "-extfile", extension, "-out", self.data / "server.crt")
+            self.sql("alter system set ssl = on")
+            self.sql("select pg_reload_conf()")
+        return authority
+
     def _readable(self, path):
         copy = self.folder / path.name
         copy.write_bytes(path.read_bytes())
