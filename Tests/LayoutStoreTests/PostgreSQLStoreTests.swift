@@ -230,7 +230,7 @@ struct PostgreSQLStoreTests {
           name: feed, revision: revision, key: nil, stepsDigest: id(2), steps: StoredBody([1]),
           parent: id(1), row: layout(2, on: 1, depth: 1))
         let outcome = try answer { store.change(change, until: until, $0) }.get()
-        guard case .applied(let head) = outcome, head.revision == revision + 1 else {
+        guard case .applied(let head, _) = outcome, head.revision == revision + 1 else {
           return #expect(Bool(false), "\(step) \(outcome)")
         }
       case 2:
