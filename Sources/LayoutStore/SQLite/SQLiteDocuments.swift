@@ -73,14 +73,14 @@ extension SQLiteConnection {
     default: return .notMet(head)
     }
     guard let layout = write.layout else { return try delete(write.name, head) }
+    if head == nil {
+      let count = try number("select count(*) from document") ?? 0
+      guard count < limits.documentsMax else { return .tooMany }
+    }
     let kept = try write.row.map { (row) throws(SQLiteFailure) in try keep(row) }
     if kept == .parentAbsent { return .layoutAbsent }
     guard try number("select 1 from layout where id = ?1", [.digest(layout)]) != nil else {
       return .layoutAbsent
-    }
-    if head == nil {
-      let count = try number("select count(*) from document") ?? 0
-      guard count < limits.documentsMax else { return .tooMany }
     }
     var revision = 1
     if let head {
