@@ -56,6 +56,7 @@ public final class ServiceMetrics: Sendable {
     case storeCheckpoints = "layoutd_store_checkpoints_total"
     case storeCollected = "layoutd_store_collected_total"
     case watchers = "layoutd_watchers"
+    case watchersLimit = "layoutd_watchers_limit"
     case logLinesDropped = "layoutd_log_lines_dropped_total"
     case accessLogLinesSuppressed = "layoutd_access_log_lines_suppressed_total"
 
@@ -148,8 +149,9 @@ public final class ServiceMetrics: Sendable {
       case .storeCheckpoints: "Checkpoints of the store, by outcome: ok, or failed."
       case .storeCollected:
         "Layouts that were deleted because nobody had used them (store-retention)."
-      case .watchers:
-        "Requests that follow documents: polls that wait, and streams of events (max-watchers)."
+      case .watchers: "Requests that follow documents: polls that wait, and streams of events."
+      case .watchersLimit:
+        "Requests that may follow documents (max-watchers); further ones are answered 429."
       case .logLinesDropped:
         "Lines of the log that were lost because whoever reads standard error is too slow."
       case .accessLogLinesSuppressed:

@@ -86,6 +86,7 @@ public final class Service: RequestHandler {
     if let store {
       metrics.read(from: store)
       metrics.setReading(.watchers) { [watchers] in Double(watchers.count) }
+      metrics.setReading(.watchersLimit) { [watchers] in Double(watchers.countMax) }
       keepUpEveryHour()
     }
   }

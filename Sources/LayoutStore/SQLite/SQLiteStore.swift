@@ -45,6 +45,8 @@ public final class SQLiteStore: Store {
   private let telling = DispatchQueue(label: "layoutd.store.answers")
   private let watching = DispatchQueue(label: "layoutd.store.watch")
   private let isWatched = Atomic(false)
+  /// How many writes of documents there were, where they are in memory.
+  let writesInMemory = Atomic(0)
 
   /// What is told of the store without waiting for the writer.
   private struct Published {

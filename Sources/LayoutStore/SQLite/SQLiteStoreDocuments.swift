@@ -1,3 +1,6 @@
+import LayoutCore
+import Synchronization
+
 /// Documents in an SQLite file.
 extension SQLiteStore {
   /// About how many bytes of steps one answer of a log has.
@@ -87,7 +90,22 @@ extension SQLiteStore {
       // What failed may have been done.
       let isToBeTold = if case .success(let outcome) = result { hasChanged(outcome) } else { true }
       if isToBeTold { self.tell(name) }
+      self.tidyMemory(now: result.isFull)
       done(result)
     }
   }
+
+  /// Deletes what documents do not need any more, bit by bit, where they are in memory: now, or now and then.
+  private func tidyMemory(now: Bool) {
+    guard !isDurable else { return }
+    let count = writesInMemory.add(1, ordering: .relaxed).newValue
+    guard now || count % SQLiteStore.writesBetweenTidying == 0 else { return }
+    collect(usedBefore: Day(number: Day.today.number + 1))
+  }
+
+  private static let writesBetweenTidying = 64
+}
+
+extension Result where Failure == StoreError {
+  fileprivate var isFull: Bool { if case .failure(.full) = self { true } else { false } }
 }
