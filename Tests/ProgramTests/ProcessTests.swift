@@ -111,8 +111,8 @@ struct ProcessTests {
     let check = ["serve", "--check-config", "--listen", "127.0.0.1:0", "--memory-limit", "256MiB"]
     let fits = try Program(check).end()
     #expect(fits.status == 0, "\(fits.errors)")
-    #expect(fits.output.contains("  together               239MiB of 256MiB (--memory-limit)\n"))
-    #expect(fits.output.contains("snapshot-bytes               42MiB"))
+    #expect(fits.output.contains("  together               240MiB of 256MiB (--memory-limit)\n"))
+    #expect(fits.output.contains("snapshot-bytes               44MiB"))
     let misspelt = ["LAYOUTD_MEMO_BYTE": "1", "LAYOUTD_PORT": "tcp://10.0.0.1:8080"]
     let named = try Program(check, misspelt).end()
     #expect(named.status == 0)
@@ -170,8 +170,8 @@ struct ProcessTests {
       #expect(line["level"] as? String == level)
       let metadata = try #require(line["metadata"] as? [String: String])
       #expect(metadata["limit"] == "256MiB (--memory-limit)")
-      #expect(metadata["snapshot-bytes"] == "42MiB")
-      #expect(metadata["atMost"] == (options.isEmpty ? "239MiB" : "1242MiB"))
+      #expect(metadata["snapshot-bytes"] == "44MiB")
+      #expect(metadata["atMost"] == (options.isEmpty ? "240MiB" : "1242MiB"))
     }
   }
 
