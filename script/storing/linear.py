@@ -339,7 +339,7 @@ def worked(program, calls, kills):
     """
     source, stop = random.Random(1), threading.Event()
     count, faults = [0], []
-    with tempfile.TemporaryDirectory() as folder, Proxy(random_cuts(random.Random(2), 20_000, 0.5)) as proxy:
+    with tempfile.TemporaryDirectory() as folder, Proxy(random_cuts(random.Random(2), 20_000)) as proxy:
         clients = [Client(proxy.port, f"linear {number}") for number in range(CLIENTS)]
 
         def work(client):
@@ -362,8 +362,9 @@ def worked(program, calls, kills):
                 goal = (number + source.uniform(0.5, 1.2)) * calls / kills
                 while count[0] < goal and not faults:
                     time.sleep(0.002)
-                server.kill()
+                server.process.kill()
                 proxy.server = None
+                server.kill()
         with Server(program, folder) as server:
             proxy.server = server.port
             while count[0] < calls and not faults:

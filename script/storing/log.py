@@ -120,6 +120,7 @@ def restarts(program, facts, writes, kills):
                                      for kind in (Poller, Streamer) for _ in range(FOLLOWERS)]
                     goal = (number + source.uniform(0.5, 1.2)) * writes / kills
                     eventually(lambda: writing.done >= goal or writing.faults, 60)
+                    server.process.kill()
                     inner.server = outer.server = None
                     server.kill()
         with start() as server:
@@ -171,6 +172,7 @@ def deletions(program, facts, writes, kills):
                     inner.server = outer.server = server.port
                     goal = (number + source.uniform(0.5, 1.2)) * writes / kills
                     eventually(lambda: writing.done >= goal or writing.faults, 60)
+                    server.process.kill()
                     inner.server = outer.server = None
                     server.kill()
                 with Server(program, folder) as server:
