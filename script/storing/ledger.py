@@ -35,7 +35,7 @@ class Document:
     written: dict = field(default_factory=dict)
     tried: int = 0  # the greatest revision that it may have
 
-    def fault(self, log, layouts, stamp):
+    def fault(self, log, layout, stamp):
         """What is wrong with the answers for its log and for the newest layout that was acknowledged by then."""
         known = {revision for revision, (count, _) in self.written.items() if count <= stamp}
         if log.status == 404 and not known:
@@ -51,7 +51,7 @@ class Document:
         other = [each for each in revisions if self.written.get(each, (0, records[each]))[1] != records[each]]
         if other:
             return f"revisions with another layout than was acknowledged: {other}"
-        return None if layouts.status == 200 else f"its layout: {layouts.status}"
+        return f"its layout: {layout.status}" if known and layout.status != 200 else None
 
     def newest(self, stamp):
         """The newest layout that was acknowledged by then."""
