@@ -29,6 +29,11 @@ def run(program, facts, quick, **_):
     short_history(program, facts)
 
 
+def goal_of(number, kills, writes, source):
+    """After how many writes a server is killed."""
+    return writes if number == kills - 1 else (number + source.uniform(0.5, 1.2)) * writes / kills
+
+
 class Writing:
     """Clients that write documents in threads, on a server that comes and goes."""
 
@@ -118,7 +123,7 @@ def restarts(program, facts, writes, kills):
                         eventually(lambda: whole_head(server.port, "grows"), 5)
                         followers = [kind(outer.port, "grows", after=0)
                                      for kind in (Poller, Streamer) for _ in range(FOLLOWERS)]
-                    goal = (number + source.uniform(0.5, 1.2)) * writes / kills
+                    goal = goal_of(number, kills, writes, source)
                     eventually(lambda: writing.done >= goal or writing.faults, 60)
                     server.process.kill()
                     inner.server = outer.server = None
@@ -170,7 +175,7 @@ def deletions(program, facts, writes, kills):
             for number in range(kills):
                 with Server(program, folder) as server:
                     inner.server = outer.server = server.port
-                    goal = (number + source.uniform(0.5, 1.2)) * writes / kills
+                    goal = goal_of(number, kills, writes, source)
                     eventually(lambda: writing.done >= goal or writing.faults, 60)
                     server.process.kill()
                     inner.server = outer.server = None
@@ -184,7 +189,7 @@ def deletions(program, facts, writes, kills):
     facts.equal(f"{what}: faults of writers", writing.faults, [])
     operations = [one for client in writing.clients for one in client.operations]
     facts.at_least(f"{what}: deletions", sum(one.kind == "delete" and one.has_written for one in operations), 3)
-    facts.state(f"{what}: writes, with {kills} SIGKILLs", writing.done)
+    facts.at_least(f"{what}: writes, with {kills} SIGKILLs", writing.done, writes)
     told = {name: list(logs[name]) for name in names}
     for one in operations:
         if one.seen and one.seen != ABSENT:
