@@ -25,6 +25,9 @@ public final class AnswerPiece: Sendable {
     unsafe piece.body.lent { unsafe http_stream_send(stream, $0, $1, $2) }
   }
 
+  /// Whether a piece waits for the client to take what was sent before.
+  public var hasUnsent: Bool { unsafe http_stream_has_unsent(stream) }
+
   /// Ends the answer behind what was sent.
   public func end() { unsafe http_stream_end(stream) }
 }

@@ -73,9 +73,34 @@ public struct LogPage: Sendable {
   public let revision: Int
   /// The revision of the oldest record.
   public let oldest: Int
+  /// What counts the bytes of the steps as held by the store, until it is let go of.
+  private let held: HeldPart?
 
   public init(records: [LogRecord], revision: Int, oldest: Int) {
+    self.init(records: records, revision: revision, oldest: oldest, held: nil)
+  }
+
+  init(records: [LogRecord], revision: Int, oldest: Int, held: HeldPart?) {
     (self.records, self.revision, self.oldest) = (records, revision, oldest)
+    self.held = held
+  }
+
+  /// The same, held by a part.
+  func held(by part: HeldPart) -> LogPage {
+    LogPage(records: records, revision: revision, oldest: oldest, held: part)
+  }
+
+  /// The same log with some of the records.
+  public func with(_ records: [LogRecord]) -> LogPage {
+    LogPage(records: records, revision: revision, oldest: oldest, held: held)
+  }
+
+  /// How many bytes the steps of the records take as they are kept, and as they are written.
+  public var byteCounts: (kept: Int, written: Int) {
+    records.reduce(into: (0, 0)) { counts, record in
+      counts.0 += record.steps?.kept.count ?? 0
+      counts.1 += record.steps?.byteCount ?? 0
+    }
   }
 }
 

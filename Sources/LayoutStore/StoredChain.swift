@@ -4,17 +4,10 @@ import Synchronization
 /// What a layout is made of. Its bytes count as held by the store until it is let go of.
 public final class StoredChain: Sendable {
   private let state = Mutex<[StoredLayout]>([])
-  private let bytes: Int
-  private let held: HeldBytes
-  /// What all chains held together when this one began to, in bytes.
-  let heldBytes: Int
+  let held: HeldPart
 
   /// Begins to hold so many bytes.
-  init(holding bytes: Int, of held: HeldBytes) {
-    self.bytes = bytes
-    self.held = held
-    heldBytes = held.add(bytes)
-  }
+  init(holding bytes: Int, of held: HeldBytes) { self.held = HeldPart(bytes, of: held) }
 
   /// What another store has read, which counts nowhere.
   public convenience init(_ layouts: [StoredLayout]) {
@@ -22,16 +15,30 @@ public final class StoredChain: Sendable {
     state.withLock { $0 = layouts }
   }
 
-  deinit { held.subtract(bytes) }
-
-  /// Whether no other one held anything when it began to.
-  var isAlone: Bool { heldBytes == bytes }
-
   /// A snapshot, then the steps on it, in order.
   public var layouts: [StoredLayout] { state.withLock { $0 } }
 
   /// Takes what has been read.
   func fill(_ layouts: [StoredLayout]) { state.withLock { $0 = layouts } }
+}
+
+/// A part of the bytes that are held, until it is let go of.
+final class HeldPart: Sendable {
+  private let bytes: Int
+  private let held: HeldBytes
+  /// What all parts had together when this one began, in bytes.
+  let heldBytes: Int
+
+  init(_ bytes: Int, of held: HeldBytes) {
+    self.bytes = bytes
+    self.held = held
+    heldBytes = held.add(bytes)
+  }
+
+  deinit { held.subtract(bytes) }
+
+  /// Whether no other one held anything when it began to.
+  var isAlone: Bool { heldBytes == bytes }
 }
 
 /// The bytes that are held by what has been read, all together.

@@ -156,6 +156,18 @@ struct DocumentTests {
     store.close(within: .seconds(10))
   }
 
+  @Test("Who follows is told as directly after many changes as after one")
+  func followingLong() throws {
+    let store = try open(.memory)
+    let count = Atomic(0)
+    store.follow { _ in count.add(1, ordering: .relaxed) }
+    let feed = try name("feed")
+    // If each added to the way to the follower, the stack would be too small.
+    for _ in 0..<300_000 { store.tell(feed) }
+    #expect(count.load(ordering: .relaxed) == 300_000)
+    store.close(within: .seconds(10))
+  }
+
   @Test(
     "Who follows is told of every change; a deletion is found for a while",
     arguments: StoreKind.all)

@@ -58,8 +58,8 @@ class Connection:
         self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         self.socket.close()
 
-    def request(self, method, target, body=None):
-        self.send(request_bytes(method, target, body))
+    def request(self, method, target, body=None, *lines):
+        self.send(request_bytes(method, target, body, *lines))
         return self.answer(method)
 
     def post(self, body, query=""):
@@ -115,8 +115,9 @@ class Connection:
         self.received += data
 
 
-def request_bytes(method, target, body=None):
-    lines = [f"{method} {target} HTTP/1.1", "Host: soak"]
+def request_bytes(method, target, body=None, *lines):
+    """A request; `lines` are further lines of its head."""
+    lines = [f"{method} {target} HTTP/1.1", "Host: soak", *lines]
     if body is not None:
         lines += ["Content-Type: application/json", f"Content-Length: {len(body)}"]
     return "\r\n".join([*lines, "", ""]).encode() + (body or b"")

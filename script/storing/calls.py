@@ -26,13 +26,15 @@ def run(program, facts, quick, **_):
         facts.state(f"{what}: calls", made.counts)
         facts.equal(f"{what}: without a fault, what went wrong", made.wrong, [])
         for error in ERRORS:
-            wrong, times, chosen = [], [0], places(made.counts, quick, course)
+            wrong, times, writes, chosen = [], [0], 0, places(made.counts, quick, course)
             for call, number in chosen:
                 one = Course(program, (call, error, number)).run(course)
+                writes += sum(len(each.written) for each in one.ledger.documents.values())
                 wrong += [f"{call} {number}: {each}" for each in one.wrong]
                 times.append(one.longest)
             of = f"{len(chosen)} of {sum(made.counts.values())} calls"
             facts.equal(f"{what}: {error} at {of}, what went wrong", len(wrong), 0)
+            facts.state("  writes of documents that were acknowledged", writes)
             for each in wrong[:5]:
                 facts.state("  one of them", each)
             facts.at_most(f"{what}: {error}, the longest time until it worked again", max(times), RECOVERY_SECONDS, "s")
@@ -105,7 +107,7 @@ class Course:
         self.server = self.connection = None
 
     def post(self, count):
-        """So many posts, changes and deletes that are acknowledged, however often each has to be tried."""
+        """So many posts, changes, deletes and writes of a document that are acknowledged, however often each has to be tried."""
         begun = time.monotonic()
         while count:
             try:

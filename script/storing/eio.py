@@ -58,7 +58,7 @@ class Scene:
             yield server
 
     def post(self, count):
-        """Posts, changes and deletes that are acknowledged."""
+        """Posts, changes, deletes and writes of a document that are acknowledged."""
         while count:
             if self.poster.act(self.connection) < 300:
                 count -= 1
@@ -76,10 +76,10 @@ class Scene:
                 break
 
     def fails(self):
-        """Whether a post is refused while the disk fails."""
+        """Whether a post and a write of a document are refused while the disk fails."""
         with self.disk.failing():
             answer = self.connection.post(snapshot(self.source, 300)[0])
-        return answer.status == 503
+            return {answer.status, self.poster.write(self.connection)} == {503}
 
     def works_again(self):
         start = time.monotonic()
@@ -95,6 +95,7 @@ class Scene:
         points = record.points(self.disk.failed_at)
         cuts = [(len(record.events), self.ledger.count, None)]
         cuts += [(*point, self.source) for point in self.source.sample(points, min(count, len(points)))]
+        self.facts.state(f"{self.what}: writes", self.ledger.writes())
         lost, faults = [], []
         for number, stamp, source in cuts:
             with record.power_cut(number, source) as data:
@@ -117,7 +118,7 @@ class Scene:
 def at_commit(scene):
     with scene.serving():
         scene.post(BEFORE)
-        scene.note(scene.fails(), "the post is answered with 503")
+        scene.note(scene.fails(), "posts and writes of a document are answered with 503")
         scene.facts.state(f"{scene.what}: the next one is acknowledged after", scene.works_again(), "s")
         scene.post(AFTER)
         scene.server.kill()
@@ -140,7 +141,8 @@ def for_a_second(scene):
             statuses, end = set(), time.monotonic() + 1
             while time.monotonic() < end:
                 statuses.add(scene.connection.post(snapshot(scene.source, 300)[0]).status)
-        scene.facts.equal(f"{scene.what}: posts by answer", statuses, {503})
+                statuses.add(scene.poster.write(scene.connection))
+        scene.facts.equal(f"{scene.what}: posts and writes of a document by answer", statuses, {503})
         scene.facts.state(f"{scene.what}: the next one is acknowledged after", scene.works_again(), "s")
         scene.post(AFTER)
         scene.server.kill()

@@ -10,7 +10,7 @@ from pathlib import Path
 from soaking.client import Connection
 from soaking.server import eventually
 
-from .ledger import Ledger, snapshot
+from .ledger import Ledger, Poster, snapshot
 from .server import Server, check_file
 
 MIB = 1 << 20
@@ -46,6 +46,7 @@ def delete(connection, ledger):
 
 def scene(program, facts, what, folder, options, make_room):
     ledger, source = Ledger(), random.Random(1)
+    poster = Poster(ledger, 1)
 
     def post(length):
         body, items = snapshot(source, length)
@@ -57,12 +58,15 @@ def scene(program, facts, what, folder, options, make_room):
     with Server(program, folder, *options) as server, Connection(server.port) as connection:
         answer = post(3000)
         while answer.status == 201:
+            poster.write(connection)
             answer = post(3000)
         facts.state(f"{what}: layouts until it was full", len(ledger.entries))
         facts.equal(f"{what}: the answer then", (answer.status, answer.json()["type"]), (507, "/problems/store-full"))
         facts.equal(f"{what}: it says when to try again", answer.headers.get("retry-after", "").isdigit(), True)
         further = {post(3000).status for _ in range(5)}
         facts.equal(f"{what}: further answers", further <= {201, 507}, True)
+        written = {poster.write(connection) for _ in range(40)}
+        facts.equal(f"{what}: answers to writes of a document, {sorted(written)}", written - {200, 201}, {507})
         facts.equal(f"{what}: missing meanwhile", len(ledger.wrong(server.port)), 0)
         server.kill()
     with Server(program, folder, *options) as server, Connection(server.port) as connection:
@@ -72,6 +76,8 @@ def scene(program, facts, what, folder, options, make_room):
         make_room(connection, ledger)
         again = eventually(lambda: post(3000).status == 201, 5)
         facts.equal(f"{what}: works again without a restart", again is not None, True)
+        facts.equal(f"{what}: so do writes of a document", {poster.write(connection) for _ in range(5)}, {200})
+        facts.state(f"{what}: writes", ledger.writes())
         facts.equal(f"{what}: missing then", len(ledger.wrong(server.port)), 0)
         server.kill()
     facts.equal(f"{what}: what a check finds", check_file(program, folder), None)

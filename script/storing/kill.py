@@ -39,14 +39,20 @@ def run(program, facts, quick, **_):
         with Server(program, folder) as server:
             ready.append(server.ready_seconds)
             missing |= ledger.wrong(server.port)
+            # An acknowledgement that there never was has to be missed.
+            name, document = next((name, each) for name, each in ledger.documents.items() if each.written)
+            ledger.written(name, document.tried + 1, "0" * 64)
+            planted = ledger.wrong(server.port, ids=[])
     unexpected = {status: count for status, count in ledger.statuses.items() if status not in (200, 201, 204)}
     facts.state("answers by status", dict(sorted(ledger.statuses.items())))
     facts.at_least("acknowledgements", ledger.count, acknowledgements)
+    facts.state("  of them writes", ledger.writes())
     facts.equal("answers that nobody expected", unexpected, {})
     facts.equal("files that a check finds fault with", broken, [])
     facts.equal("acknowledged, and missing or back", len(missing), 0)
+    facts.equal("control: a write that was never acknowledged is missed", set(planted) - set(missing), {name})
     for id, answer in list(missing.items())[:3]:
-        facts.state(f"  {id}, {ledger.entries[id]}", answer)
+        facts.state(f"  {id}, {ledger.entries.get(id)}", answer)
     if not quick:
         facts.at_least("layouts at the end", len(ledger.entries), LAYOUTS)
     facts.at_most("the longest time until it was ready", max(ready), READY_SECONDS, "s")

@@ -6,10 +6,12 @@ import time
 
 from .disk import Disk, missing
 from .faults import Faults
+from .follower import Streamer
 from .ledger import Crowd, Ledger
 from .server import Refused, Server, check_file
 
 POSTERS = 8
+FOLLOWED = 3  # documents
 
 
 def run(program, facts, quick, **_):
@@ -17,8 +19,9 @@ def run(program, facts, quick, **_):
     if reason:
         return facts.state("left out", reason)
     points, controls = (8, 3) if quick else (150, 40)
-    lost, broken, count = look(program, points, quick, skips_log=False)
-    facts.state("acknowledgements", count)
+    lost, broken, ledger = look(program, points, quick, skips_log=False)
+    facts.state("acknowledgements", ledger.count)
+    facts.state("  of them writes", ledger.writes())
     facts.equal(f"power cuts of {points} after which something is lost", len(lost), 0)
     facts.equal(f"power cuts of {points} after which the file is not whole", len(broken), 0)
     for what in [*lost, *broken][:3]:
@@ -39,12 +42,17 @@ def look(program, points, quick, skips_log):
         seconds, marks = 0.7 if quick else 2, []
         for seed in range(2):
             with Server(program, disk.data, faults=faults) as server:
-                with Crowd(server, ledger, POSTERS, seed=seed, pause=0.02, lengths=(300, 3000)):
+                with Crowd(server, ledger, POSTERS, seed=seed, pause=0.02, lengths=(300, 3000)) as crowd:
+                    followers = [Noting(ledger, server.port, name) for name in crowd.names[:FOLLOWED]]
                     end = time.monotonic() + seconds
                     while time.monotonic() < end:
                         marks.append((ledger.count, disk.log.stat().st_size))
                         time.sleep(0.005)
+                for follower in followers:
+                    follower.stop()
                 server.kill() if seed == 0 else server.stop()
+                if any(follower.fault for follower in followers):
+                    raise RuntimeError(f"a follower: {[follower.fault for follower in followers]}")
         faults.close()
         record = disk.record()
     # Half of them when something is written, half at any time.
@@ -65,4 +73,16 @@ def look(program, points, quick, skips_log):
                 continue
             if wrong:
                 lost.append(f"{where}: {len(wrong)} wrong, such as {next(iter(wrong.items()))}")
-    return lost, broken, ledger.count
+    return lost, broken, ledger
+
+
+class Noting(Streamer):
+    """What an event tells counts as acknowledged: it is on the disk before that."""
+
+    def __init__(self, ledger, port, name):
+        self.ledger, self.name_of_document = ledger, name
+        super().__init__(port, name)
+
+    def take(self, record):
+        self.ledger.written(self.name_of_document, record["revision"], record["layout"])
+        super().take(record)

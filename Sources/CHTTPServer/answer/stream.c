@@ -109,6 +109,13 @@ static size_t take(http_stream *stream, char *room, size_t room_bytes) {
   return count;
 }
 
+bool http_stream_has_unsent(http_stream *stream) {
+  pthread_mutex_lock(&stream->lock);
+  bool has_unsent = stream->first != NULL;
+  pthread_mutex_unlock(&stream->lock);
+  return has_unsent;
+}
+
 // MARK: The network thread
 
 static int64_t deadline(const http_stream *stream) {

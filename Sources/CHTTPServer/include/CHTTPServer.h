@@ -298,6 +298,9 @@ http_stream *http_exchange_stream(http_exchange *exchange, const http_response *
 /// stays the caller's. Any thread.
 bool http_stream_send(http_stream *stream, const uint8_t *bytes, size_t count, void *owner);
 
+/// Whether a piece waits for the client to take what was sent before. Any thread.
+bool http_stream_has_unsent(http_stream *stream);
+
 /// Ends the body behind what was sent. Any thread.
 void http_stream_end(http_stream *stream);
 

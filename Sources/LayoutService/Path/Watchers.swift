@@ -23,6 +23,8 @@ final class Watchers: Sendable {
   fileprivate struct Watcher: Sendable {
     /// Up to which revision it has been told.
     var after: Int
+    /// The number of the first read that it is told of: those that began before know less than it does.
+    var firstRead = 0
     /// Whether it goes on when it has been told.
     let isStream: Bool
     let hasGone: @Sendable () -> Bool
@@ -44,6 +46,8 @@ final class Watchers: Sendable {
     /// How many places are taken.
     var count = 0
     var lastNumber = 0
+    /// How many reads have begun.
+    var readCount = 0
     var isDraining = false
     var beats = false
   }
@@ -150,6 +154,8 @@ final class Watchers: Sendable {
     let (isAdded, isUpToDate) = state.withLock { state in
       if state.isDraining { return (false, true) }
       let isUpToDate = state.followers[name]?.revision == watcher.after
+      var watcher = watcher
+      watcher.firstRead = state.readCount + 1
       state.followers[name, default: Followers()].watchers[number] = watcher
       return (true, isUpToDate)
     }
@@ -195,36 +201,41 @@ final class Watchers: Sendable {
 
   /// Has a log read that may have changed, where somebody follows it.
   private func wake(_ name: DocumentName) {
-    let after = state.withLock { state -> Int? in
+    let read = state.withLock { state -> Read? in
       guard let followers = state.followers[name] else { return nil }
       if followers.isReading {
         state.followers[name]?.mayHaveChanged = true
         return nil
       }
-      state.followers[name]?.isReading = true
-      return followers.earliest
+      return state.beginRead(of: name)
     }
-    if let after { read(name, after: after) }
+    if let read { begin(read, of: name) }
   }
 
-  private func read(_ name: DocumentName, after revision: Int) {
+  /// A read of a log.
+  fileprivate struct Read: Sendable {
+    let number: Int
+    let after: Int
+  }
+
+  private func begin(_ read: Read, of name: DocumentName) {
     store?.records(
-      of: name, after: revision, limit: Watchers.recordsMax, until: .now + Watchers.readTimeout
+      of: name, after: read.after, limit: Watchers.recordsMax, until: .now + Watchers.readTimeout
     ) { result in
-      self.telling.async { self.tell(name, result, readAfter: revision) }
+      self.telling.async { self.tell(name, result, read) }
     }
   }
 
   private func tell(
-    _ name: DocumentName, _ result: Result<LogAnswer, StoreError>, readAfter: Int
+    _ name: DocumentName, _ result: Result<LogAnswer, StoreError>, _ read: Read
   ) {
     guard case .success(let answer) = result else {
       state.withLock { $0.followers[name]?.isReading = false }
       telling.asyncAfter(deadline: .now() + Watchers.pause) { self.wake(name) }
       return
     }
-    let (news, next) = state.withLock { $0.news(of: name, answer, readAfter: readAfter) }
-    if let next { read(name, after: next) }
+    let (news, next) = state.withLock { $0.news(of: name, answer, read) }
+    if let next { begin(next, of: name) }
     let texts = EventTexts()
     for (take, answer) in news { take(.log(answer, texts)) }
   }
@@ -238,14 +249,24 @@ extension Watchers.State {
     return watcher.take
   }
 
-  /// Who is to be told what of a log that was read, and from where to read on.
+  /// Begins a read of a log, for those who follow the document.
+  fileprivate mutating func beginRead(of name: DocumentName) -> Watchers.Read? {
+    guard let followers = followers[name] else { return nil }
+    readCount += 1
+    self.followers[name]?.isReading = true
+    self.followers[name]?.mayHaveChanged = false
+    self.followers[name]?.revision = nil
+    return Watchers.Read(number: readCount, after: followers.earliest)
+  }
+
+  /// Who is to be told what of a log that was read, and what is to be read then.
   fileprivate mutating func news(
-    of name: DocumentName, _ answer: LogAnswer, readAfter: Int
-  ) -> (news: [(Watchers.Taker, LogAnswer)], readsOnAfter: Int?) {
+    of name: DocumentName, _ answer: LogAnswer, _ read: Watchers.Read
+  ) -> (news: [(Watchers.Taker, LogAnswer)], next: Watchers.Read?) {
     guard let watchers = followers[name]?.watchers else { return ([], nil) }
     var news: [(Watchers.Taker, LogAnswer)] = []
-    for (number, watcher) in watchers {
-      guard let answer = answer.news(after: watcher.after, readAfter: readAfter) else { continue }
+    for (number, watcher) in watchers where watcher.firstRead <= read.number {
+      guard let answer = answer.news(after: watcher.after, readAfter: read.after) else { continue }
       news.append((watcher.take, answer))
       if watcher.isStream, let last = answer.lastRevision {
         followers[name]?.watchers[number]?.after = last
@@ -253,13 +274,14 @@ extension Watchers.State {
         _ = remove(number, of: name)
       }
     }
-    // Nobody is left, and who comes next begins anew.
+    // Where nobody is left, who comes next begins anew.
     guard let rest = followers[name] else { return (news, nil) }
-    let isBehind = rest.mayHaveChanged || (answer.revision.map { rest.earliest < $0 } ?? false)
-    followers[name]?.isReading = isBehind
-    followers[name]?.mayHaveChanged = false
-    followers[name]?.revision = isBehind ? nil : answer.revision
-    return (news, isBehind ? rest.earliest : nil)
+    followers[name]?.isReading = false
+    if rest.mayHaveChanged || (answer.revision.map { rest.earliest < $0 } ?? true) {
+      return (news, beginRead(of: name))
+    }
+    followers[name]?.revision = answer.revision
+    return (news, nil)
   }
 }
 
@@ -282,12 +304,12 @@ extension LogAnswer {
   fileprivate func news(after revision: Int, readAfter: Int) -> LogAnswer? {
     guard case .page(let page) = self else { return self }
     if page.lacks(recordsAfter: revision) {
-      return .page(LogPage(records: [], revision: page.revision, oldest: page.oldest))
+      return .page(page.with([]))
     }
     if revision < readAfter { return nil }
-    let records = page.records.filter { $0.revision > revision }
-    return records.isEmpty
-      ? nil : .page(LogPage(records: records, revision: page.revision, oldest: page.oldest))
+    guard let last = page.records.last, last.revision > revision else { return nil }
+    if let first = page.records.first, first.revision > revision { return self }
+    return .page(page.with(page.records.filter { $0.revision > revision }))
   }
 }
 

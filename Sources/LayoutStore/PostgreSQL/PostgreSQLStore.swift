@@ -102,8 +102,7 @@ public final class PostgreSQLStore: Store {
       (connection, _) throws(PostgreSQLFailure) in
       guard let keptBytes = try connection.measure(id) else { return .success(nil) }
       let chain = StoredChain(holding: keptBytes, of: self.readBytes)
-      let bytes = chain.heldBytes + self.pool.usage.bytes
-      guard bytes <= self.limits.waitingBytesMax || chain.isAlone else { return .failure(.busy) }
+      guard self.hasRoom(beside: chain.held) else { return .failure(.busy) }
       let layouts = try connection.chain(id)
       chain.fill(layouts)
       return .success(layouts.isEmpty ? nil : chain)
@@ -198,10 +197,24 @@ public final class PostgreSQLStore: Store {
     of name: DocumentName, after revision: Int, limit: Int, until deadline: ContinuousClock.Instant,
     _ done: @escaping StoreAnswer<LogAnswer>
   ) {
+    let done: StoreAnswer<LogAnswer> = { result in
+      done(result.flatMap { self.holding($0) })
+    }
     read(.records, until: deadline, done) { (connection) throws(PostgreSQLFailure) in
       try connection.records(
         of: name, after: revision, limit: limit, bytesMax: PostgreSQLStore.recordsBytesMax)
     }
+  }
+
+  private func hasRoom(beside held: HeldPart) -> Bool {
+    held.heldBytes + pool.usage.bytes <= limits.waitingBytesMax || held.isAlone
+  }
+
+  /// Counts what was read of a log as held.
+  private func holding(_ answer: LogAnswer) -> Result<LogAnswer, StoreError> {
+    guard case .page(let page) = answer, page.byteCounts.kept > 0 else { return .success(answer) }
+    let held = HeldPart(page.byteCounts.kept, of: readBytes)
+    return hasRoom(beside: held) ? .success(.page(page.held(by: held))) : .failure(.busy)
   }
 
   public func write(

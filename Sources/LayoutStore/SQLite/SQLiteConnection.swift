@@ -27,6 +27,9 @@ struct SQLiteFailure: Error, CustomStringConvertible {
   /// By their text.
   private var statements: [String: SQLiteStatement] = [:]
 
+  /// For some documents a number of bytes that those of the records of its log do not exceed.
+  var logBytesMost: [DocumentName: Int] = [:]
+
   /// The version of the library.
   static var libraryVersion: String { unsafe String(cString: csqlite_version()) }
 

@@ -184,8 +184,26 @@ extension SQLiteConnection {
     try run(
       "delete from record where name = ?1 and revision <= ?2",
       [.text(name.text), .number(revision - limits.recordsMax)])
+    try trimLog(of: name, to: revision, addedBytes: steps?.byteCount ?? 0, limits)
+  }
+
+  /// Of how many documents it is known about how many bytes their logs have.
+  private static let knownLogsMax = 10_000
+
+  /// Deletes the oldest records where all of them have too many bytes. They are counted once in a while, since that
+  /// takes as long as the log.
+  private func trimLog(
+    of name: DocumentName, to revision: Int, addedBytes: Int, _ limits: DocumentLimits
+  ) throws(SQLiteFailure) {
+    if let known = logBytesMost[name], known + addedBytes <= limits.recordBytesMax {
+      logBytesMost[name] = known + addedBytes
+      return
+    }
     var bytes =
       try number("select sum(length) from record where name = ?1", [.text(name.text)]) ?? 0
+    // What is deleted here may be rolled back, so nothing is known then.
+    if logBytesMost.count >= SQLiteConnection.knownLogsMax { logBytesMost = [:] }
+    logBytesMost[name] = bytes <= limits.recordBytesMax ? bytes : nil
     guard bytes > limits.recordBytesMax else { return }
     var oldest = revision
     try run(

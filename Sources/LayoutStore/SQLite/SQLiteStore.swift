@@ -38,7 +38,7 @@ public final class SQLiteStore: Store {
   private let reads = Mutex(PendingReads())
   private let readBytes = HeldBytes()
   private let published = Mutex(Published())
-  private let follower = Mutex<(@Sendable (DocumentName) -> Void)?>(nil)
+  private let follower = Mutex(Follower())
 
   // Writing takes the first, what is told of writes the second, so that the next transaction need not wait for that.
   private let writing = DispatchQueue(label: "layoutd.store.writer")
@@ -53,6 +53,12 @@ public final class SQLiteStore: Store {
     var condition = StoreCondition.working
     var logBytes = 0
     var figures = StoreFigures()
+  }
+
+  /// Who is told of documents. A closure that is itself the value of a `Mutex` would be wrapped once more by each look
+  /// at it.
+  private struct Follower {
+    var changed: (@Sendable (DocumentName) -> Void)?
   }
 
   /// Opens a store, or makes one.
@@ -377,12 +383,25 @@ public final class SQLiteStore: Store {
     try transact(connection) {
       guard let bytes = try keptBytes(of: id, connection) else { return nil }
       let chain = StoredChain(holding: bytes, of: readBytes)
-      guard chain.heldBytes + writes.usage.bytes <= limits.waitingBytesMax || chain.isAlone else {
-        throw StoreError.busy
-      }
+      try checkRoom(beside: chain.held)
       chain.fill(try connection.chain(id))
       return chain
     }
+  }
+
+  /// Stops who holds more than may be held, unless nobody else holds anything.
+  private func checkRoom(beside held: HeldPart) throws(StoreError) {
+    guard held.heldBytes + writes.usage.bytes <= limits.waitingBytesMax || held.isAlone else {
+      throw .busy
+    }
+  }
+
+  /// Counts what was read of a log as held.
+  func holding(_ answer: LogAnswer) throws(StoreError) -> LogAnswer {
+    guard case .page(let page) = answer, page.byteCounts.kept > 0 else { return answer }
+    let held = HeldPart(page.byteCounts.kept, of: readBytes)
+    try checkRoom(beside: held)
+    return .page(page.held(by: held))
   }
 
   /// How many bytes a layout and what it is derived from take in the file; nil where it is not there.
@@ -400,11 +419,11 @@ public final class SQLiteStore: Store {
   // MARK: The rest
 
   public func follow(_ changed: @escaping @Sendable (DocumentName) -> Void) {
-    follower.withLock { $0 = changed }
+    follower.withLock { $0.changed = changed }
   }
 
   /// Tells who follows documents that one may have changed.
-  func tell(_ name: DocumentName) { follower.withLock { $0 }?(name) }
+  func tell(_ name: DocumentName) { follower.withLock { $0.changed }?(name) }
 
   public var condition: StoreCondition { published.withLock { $0.condition } }
 

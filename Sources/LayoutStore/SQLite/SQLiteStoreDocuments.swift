@@ -40,10 +40,11 @@ extension SQLiteStore {
     _ done: @escaping StoreAnswer<LogAnswer>
   ) {
     read(.records, until: deadline, done) { (connection) throws(StoreError) in
-      try self.transact(connection) {
+      let answer = try self.transact(connection) {
         try connection.records(
           of: name, after: revision, limit: limit, bytesMax: SQLiteStore.recordsBytesMax)
       }
+      return try self.holding(answer)
     }
   }
 
