@@ -131,11 +131,15 @@ public struct DocumentWrite: Sendable {
   public let layout: ContentDigest?
   /// The layout's row, where it may not be there.
   public let row: StoredLayout?
+  /// Whether the row takes the place of a damaged one.
+  public let replaces: Bool
 
   public init(
-    name: DocumentName, condition: Condition, layout: ContentDigest?, row: StoredLayout? = nil
+    name: DocumentName, condition: Condition, layout: ContentDigest?, row: StoredLayout? = nil,
+    replaces: Bool = false
   ) {
     (self.name, self.condition, self.layout, self.row) = (name, condition, layout, row)
+    self.replaces = replaces
   }
 }
 
@@ -167,11 +171,14 @@ public struct DocumentChange: Sendable {
   public let parent: ContentDigest
   /// The layout that they make.
   public let row: StoredLayout
+  /// Whether the row takes the place of a damaged one.
+  public let replaces: Bool
 
   public init(
     name: DocumentName, revision: Int, key: String?, stepsDigest: ContentDigest,
-    steps: StoredBody?, parent: ContentDigest, row: StoredLayout
+    steps: StoredBody?, parent: ContentDigest, row: StoredLayout, replaces: Bool = false
   ) {
+    self.replaces = replaces
     self.name = name
     self.revision = revision
     self.key = key

@@ -47,7 +47,7 @@ extension Call {
 
   /// docs/rules.md#put-a-document
   static let documentPut = Call(
-    path: "/v1/documents/{name}", methods: [.put], answering: .putsDocument)
+    path: "/v1/documents/{name}", methods: [.put], lifetime: .revision, answering: .putsDocument)
 
   /// docs/rules.md#delete-a-document
   static let documentDeletion = Call(

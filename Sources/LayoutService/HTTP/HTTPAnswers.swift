@@ -21,7 +21,7 @@ extension Service {
     let lifetime = work.lifetime
     if !lifetime.hasTagOfQuestion {
       let tag = answer.revision.map { Array("\"\($0)\"".utf8) }
-      if lifetime == .revision, let tag, request.match([tag]) != .none {
+      if lifetime == .revision, request.method != .put, let tag, request.match([tag]) != .none {
         return notModified(tag, lifetime)
       }
       addValidators(to: &response.headers, tag, lifetime)

@@ -33,7 +33,9 @@ extension Request {
     let bytes = Array(value.utf8)
     guard bytes.count >= 2, bytes.first == UInt8(ascii: "\""), bytes.last == UInt8(ascii: "\""),
       !bytes[1..<bytes.count - 1].contains(UInt8(ascii: "\""))
-    else { return value.hasPrefix("W/\"") && value.hasSuffix("\"") ? 0 : nil }
+    else {
+      return bytes.count >= 4 && value.hasPrefix("W/\"") && value.hasSuffix("\"") ? 0 : nil
+    }
     let digits = bytes[1..<bytes.count - 1]
     guard digits.allSatisfy({ (48...57).contains($0) }), digits.first != 48 else { return 0 }
     return Int(String(decoding: digits, as: UTF8.self)) ?? 0

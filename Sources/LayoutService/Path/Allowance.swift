@@ -166,6 +166,6 @@ enum Interruption: Error {
   case documents(DocumentReading)
   /// There is no record yet behind that revision of a document's log, and the request waits for one.
   case awaitsRecord(DocumentName, after: Int)
-  /// The request is answered with events: those of the records, and what comes behind a revision.
-  case follows(LogPage, after: Int)
+  /// The request is answered with events of what comes behind a revision.
+  case follows(after: Int)
 }

@@ -1,3 +1,4 @@
+import Dispatch
 import HTTPServer
 import LayoutStore
 import LayoutWire
@@ -92,7 +93,11 @@ extension Service {
       work.question.trace.waited = .now - start
       work.deadline = .now + limits.computeTimeout
       if work.read?.isLong == true { return resume(work, goesOn: true) }
-      run(&work, on: .network)
+      // The table's thread goes on with others.
+      DispatchQueue.global().async { [work] in
+        var work = work
+        self.run(&work, on: .network)
+      }
     }
     let end = start + .seconds(work.question.parameters.wait ?? 0)
     watchers.wait(

@@ -36,6 +36,7 @@ extension Service {
       work.put = Work.Put(layout: named.id, text: text)
       work.named = cache.snapshot(named.id) ?? named
       work.question.readingWarnings = warnings
+      work.question.trace.warnings = warnings
     }
     return Answer()
   }
@@ -51,14 +52,14 @@ extension Service {
     var row: NewRow?
     if let named {
       try checkRoom(for: named)
-      if work.isKeptWhole || !isSurelyKept(named) {
+      if work.isKeptWhole || loads.isDamaged(named.id) || !isSurelyKept(named) {
         row = newRow(of: named, try text(of: put, named, work, &allowance))
       }
     }
     return .document(
       DocumentWrite(
         name: work.question.documentName, condition: condition, layout: put.layout,
-        row: row?.layout), row?.row)
+        row: row?.layout, replaces: loads.isDamaged(put.layout)), row?.row)
   }
 
   /// What the store does for a document that is deleted.
@@ -89,7 +90,8 @@ extension Service {
         name: work.question.documentName, revision: state.head.revision, key: head.key,
         stepsDigest: head.stepsDigest,
         steps: steps.count > limits.recordedStepsBytes ? nil : StoredBody(steps),
-        parent: change.parent.id, row: row.layout), row.row)
+        parent: change.parent.id, row: row.layout, replaces: loads.isDamaged(row.layout.id)),
+      row.row)
   }
 
   private func condition(_ work: Work) throws(Interruption) -> DocumentWrite.Condition {
@@ -115,10 +117,13 @@ extension Service {
   // MARK: Outcomes
 
   /// The answer to a document that was written.
-  func answer(to outcome: WriteOutcome, _ work: Work, _ row: StoredRow?) -> Written {
+  func answer(
+    to outcome: WriteOutcome, of write: DocumentWrite, _ work: Work, _ row: StoredRow?
+  ) -> Written {
     switch outcome {
     case .done(let head, let kept):
-      let isNew = head.name == work.question.documentName && work.createsDocument
+      if write.replaces, row != nil, let layout = write.layout { loads.noteWhole(layout) }
+      let isNew = write.condition == .absent
       var writer = JSONWriter(capacity: 256)
       writer.document(head, documentWarnings(work))
       let answer = Answer(
@@ -139,15 +144,19 @@ extension Service {
   }
 
   /// The answer to steps that were applied to a document, or were not.
-  func answer(to outcome: ChangeOutcome, _ answer: Answer, _ row: StoredRow) -> Written {
+  func answer(
+    to outcome: ChangeOutcome, of change: DocumentChange, _ answer: Answer, _ row: StoredRow
+  ) -> Written {
     switch outcome {
-    case .applied(_, let kept): .done(answer, row: row.known(kept), isNew: false)
+    case .applied(_, let kept):
+      if change.replaces { loads.noteWhole(change.row.id) }
+      return .done(answer, row: row.known(kept), isNew: false)
     case .repeated(let revision, let layout):
-      .done(.repeated(revision: revision, layout: layout), row: nil, isNew: false)
-    case .keyReused: .refused(Problem(.keyReused))
-    case .conflict(let head): .refused(.conflict(head))
-    case .absent: .refused(Problem(.documentNotFound))
-    case .parentAbsent: .toBeKeptWhole
+      return .done(.repeated(revision: revision, layout: layout), row: nil, isNew: false)
+    case .keyReused: return .refused(Problem(.keyReused))
+    case .conflict(let head): return .refused(.conflict(head))
+    case .absent: return .refused(Problem(.documentNotFound))
+    case .parentAbsent: return .toBeKeptWhole
     }
   }
 

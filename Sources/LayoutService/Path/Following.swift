@@ -13,25 +13,21 @@ extension Service {
     let after = try work.request.lastEventID ?? work.question.parameters.after
     switch work.read {
     case nil:
-      throw .documents(
-        after.map { .log(name, after: $0, limit: Service.eventsRead) } ?? .head(name))
+      // The log says whether it has what comes next, which the table of watchers reads.
+      throw .documents(after.map { .log(name, after: $0, limit: 1) } ?? .head(name))
     case .head(let head)?:
       guard let head else { throw .problem(Problem(.documentNotFound)) }
-      throw .follows(
-        LogPage(records: [], revision: head.revision, oldest: head.revision), after: head.revision)
+      throw .follows(after: head.revision)
     case .log(.page(let page))?:
       guard let after, !page.lacks(recordsAfter: after) else { throw .problem(.historyGone(page)) }
-      throw .follows(page, after: page.records.last?.revision ?? after)
+      throw .follows(after: after)
     case .log, .state, .heads:
       throw .problem(Problem(.documentNotFound))
     }
   }
 
-  /// How many records a stream begins with at most; the others follow.
-  private static let eventsRead = 1000
-
-  /// Opens a stream that begins with records, and goes on behind a revision.
-  func openStream(_ page: LogPage, after revision: Int, _ work: Work) {
+  /// Opens a stream of what comes behind a revision.
+  func openStream(after revision: Int, _ work: Work) {
     guard watchers.takePlace() else {
       return refuse(work, .tooManyWatchers(watchers.countMax))
     }
@@ -56,7 +52,7 @@ extension Service {
       watchers.leavePlace()
       return refuse(work, .abandoned)
     }
-    events.begin(stream, EventTexts.beginning(page.records))
+    events.begin(stream)
   }
 }
 
@@ -83,13 +79,13 @@ final class EventStream: Sendable {
     state = Mutex(State(after: revision))
   }
 
-  /// Sends the first piece, and has the table tell of what comes next.
-  func begin(_ stream: AnswerStream, _ piece: AnswerPiece) {
+  /// Tells the client how to come back, and has the table tell of what comes.
+  func begin(_ stream: AnswerStream) {
     let isOpen = state.withLock { state in
       if !state.hasEnded { state.stream = stream }
       return !state.hasEnded
     }
-    guard isOpen, stream.send(piece) else { return stream.end() }
+    guard isOpen, stream.send(EventTexts.beginning) else { return stream.end() }
     join()
   }
 
@@ -121,29 +117,52 @@ final class EventStream: Sendable {
     case .over: end(stream)
     case .heartbeat(let revision): _ = stream.send(EventTexts.heartbeat(revision))
     case .log(.page(let page), let texts):
-      guard let last = page.records.last?.revision else {
-        _ = stream.send(EventTexts.gone(page))
-        return end(stream)
-      }
-      if stream.send(texts.piece(page.records)) {
-        state.withLock { $0.after = last }
-      } else {
-        // Either it has ended, or the client has yet to take what was sent before.
-        tryLater()
-      }
-    case .log(.deleted(let record), let texts):
-      _ = stream.send(texts.piece([record]))
-      end(stream)
+      if page.records.isEmpty { return send(last: EventTexts.gone(page), to: stream) }
+      // Nothing is written for a client that has yet to take what was sent before.
+      if stream.hasUnsent || !send(page.records, texts, to: stream) { leave() }
+    case .log(.deleted(let record), let texts): send(last: texts.piece([record]), to: stream)
     case .log(.absent, _): end(stream)
     }
   }
 
-  private func tryLater() {
+  /// Sends events, or the first one alone where there is no room for all. False where that is not the last one, or
+  /// nothing is sent.
+  private func send(_ records: [LogRecord], _ texts: EventTexts, to stream: AnswerStream) -> Bool {
+    guard let first = records.first, let last = records.last else { return true }
+    if stream.send(texts.piece(records)) {
+      state.withLock { $0.after = last.revision }
+      return true
+    }
+    // What is too long for the room that there is leads the client to the layout.
+    let isSent = stream.send(EventTexts.piece(first.asReplacement))
+    if isSent { state.withLock { $0.after = first.revision } }
+    return isSent && first.revision == last.revision
+  }
+
+  /// Sends an event behind which the stream ends, once there is room for it.
+  private func send(last piece: AnswerPiece, to stream: AnswerStream) {
+    if stream.send(piece) { return end(stream) }
+    EventStream.later { [self] in
+      if !state.withLock({ $0.hasEnded }) { send(last: piece, to: stream) }
+    }
+  }
+
+  /// Leaves the table, until the client has taken what was sent.
+  private func leave() {
     guard let number = state.withLock({ $0.number.take() }) else { return }
     watchers.remove(number, of: name)
-    DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + EventStream.pause) {
-      if !self.state.withLock({ $0.hasEnded }) { self.join() }
+    comeBack()
+  }
+
+  private func comeBack() {
+    EventStream.later { [self] in
+      guard let stream = state.withLock({ $0.stream }) else { return }
+      if stream.hasUnsent { comeBack() } else { join() }
     }
+  }
+
+  private static func later(_ work: @escaping @Sendable () -> Void) {
+    DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + pause, execute: work)
   }
 
   private func end(_ stream: AnswerStream) {
@@ -157,8 +176,8 @@ final class EventTexts: Sendable {
   /// By the revision of their first record.
   private let pieces = Mutex<[Int: AnswerPiece]>([:])
 
-  /// How long a client is to wait before it comes again, in milliseconds.
-  private static let retry: StaticString = "retry: 3000\n\n"
+  /// What a stream begins with: how long a client is to wait before it comes again, in milliseconds.
+  static let beginning = AnswerPiece(Array("retry: 3000\n\n".utf8))
 
   /// The events of records, which are all of one read from some revision on.
   func piece(_ records: [LogRecord]) -> AnswerPiece {
@@ -169,12 +188,8 @@ final class EventTexts: Sendable {
     return piece
   }
 
-  /// What a stream begins with.
-  static func beginning(_ records: [LogRecord]) -> AnswerPiece {
-    var bytes: [UInt8] = []
-    appendLiteral(retry, to: &bytes)
-    return AnswerPiece(bytes + events(records))
-  }
+  /// The event of one record.
+  static func piece(_ record: LogRecord) -> AnswerPiece { AnswerPiece(events([record])) }
 
   static func heartbeat(_ revision: Int) -> AnswerPiece {
     AnswerPiece(Array("event: heartbeat\ndata: {\"revision\":\(revision)}\n\n".utf8))

@@ -149,8 +149,15 @@ extension Service {
     do throws(Interruption) {
       try finish(work, answer, row: row)
     } catch {
-      guard case .problem(let problem) = error else { return refuse(work, .tooLate) }
-      refuse(work, problem)
+      // What failed comes after the write.
+      var problem = Problem.tooLate
+      if case .problem(let found) = error { problem = found }
+      refuse(
+        work,
+        Problem(
+          .unavailable,
+          detail: "There was no room for the answer. It has been done; send it again.",
+          retryAfterSeconds: 1, limit: problem.limit))
     }
   }
 
@@ -202,11 +209,11 @@ extension Service {
       }
     case .document(let write, let row):
       store.write(write, until: deadline) { result in
-        done(result.map { self.answer(to: $0, work, row) })
+        done(result.map { self.answer(to: $0, of: write, work, row) })
       }
     case .change(let change, let row):
       store.change(change, until: deadline) { result in
-        done(result.map { self.answer(to: $0, answer, row) })
+        done(result.map { self.answer(to: $0, of: change, answer, row) })
       }
     }
   }

@@ -45,9 +45,9 @@ extension Service {
       case .awaitsRecord(let name, let revision):
         suspend(&work)
         wait(forRecordOf: name, after: revision, work)
-      case .follows(let page, let revision):
+      case .follows(let revision):
         suspend(&work)
-        openStream(page, after: revision, work)
+        openStream(after: revision, work)
       }
     }
   }

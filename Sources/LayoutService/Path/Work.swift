@@ -53,9 +53,6 @@ struct Work: Sendable {
     let text: Range<Int>?
   }
 
-  /// Whether a document is put that is not there yet.
-  var createsDocument: Bool { request.hasHeader("If-None-Match") }
-
   init(_ client: Client, _ limits: ServiceLimits) {
     self.client = client
     question = Question(client.request.withPath { Target(path: $0) }, limits)
@@ -67,6 +64,8 @@ struct Work: Sendable {
   /// The most memory that the rest of the work takes on a compute thread, in bytes, without what is counted elsewhere:
   /// to read the body and lay it out, or to lay out or to write a snapshot that is there.
   func memoryBytes(_ limits: ServiceLimits) -> Int {
+    // The steps, unfolded one by one, and the text that they are written to.
+    if case .log(.page(let page))? = read { return page.byteCounts.written * 2 }
     guard let named = named ?? (body == nil ? loaded.last?.named : nil) else {
       let answerBytes = if case .body = Call.all[call].answering { limits.planBytes } else { 0 }
       return (body?.workingByteCount ?? 0) * ServiceLimits.workingBytesPerBodyByte + answerBytes

@@ -108,7 +108,7 @@ extension PostgreSQLConnection {
           return .commit(.deleted(revision: attempt.revision))
         }
         let kept = try write.row.map { (row) throws(PostgreSQLFailure) in
-          try keep(row, isOneStatement: false)
+          try keep(row, replaces: write.replaces, isOneStatement: false)
         }
         if kept == .parentAbsent { return .rollBack(.layoutAbsent) }
         guard
@@ -237,7 +237,7 @@ extension PostgreSQLConnection {
         let attempt = PriorAttempt(
           revision: head.revision + 1, token: .random(in: .min ... .max))
         notes(attempt)
-        let kept = try keep(change.row, isOneStatement: false)
+        let kept = try keep(change.row, replaces: change.replaces, isOneStatement: false)
         if kept == .parentAbsent { return .rollBack(.parentAbsent) }
         let time = try put(change.name, attempt.revision, change.row.id)
         try append(

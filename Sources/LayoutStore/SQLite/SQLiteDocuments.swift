@@ -77,7 +77,9 @@ extension SQLiteConnection {
       let count = try number("select count(*) from document") ?? 0
       guard count < limits.documentsMax else { return .tooMany }
     }
-    let kept = try write.row.map { (row) throws(SQLiteFailure) in try keep(row) }
+    let kept = try write.row.map { (row) throws(SQLiteFailure) in
+      try keep(row, replaces: write.replaces)
+    }
     if kept == .parentAbsent { return .layoutAbsent }
     guard try number("select 1 from layout where id = ?1", [.digest(layout)]) != nil else {
       return .layoutAbsent
@@ -148,7 +150,7 @@ extension SQLiteConnection {
         ? .repeated(revision: record.revision, layout: record.layout) : .keyReused
     }
     guard state.head.revision == change.revision else { return .conflict(state.head) }
-    let kept = try keep(change.row)
+    let kept = try keep(change.row, replaces: change.replaces)
     if kept == .parentAbsent { return .parentAbsent }
     let (revision, time) = (state.head.revision + 1, Int(csqlite_now()))
     let head = DocumentHead(

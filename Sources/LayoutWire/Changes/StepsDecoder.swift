@@ -71,6 +71,8 @@ extension SnapshotDecoder {
       let count = text.unicodeScalars.count
       if !DocumentChangeHead.keyCharacters.contains(count) {
         fault(key, .outOfRange, "must have 1 to 64 characters, not \(count)")
+      } else if text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
+        fault(key, .outOfRange, "must have no control characters")
       }
     }
     readChange(members[.steps], members[.expect], into: &posted)

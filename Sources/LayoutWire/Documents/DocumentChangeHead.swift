@@ -13,6 +13,8 @@ public struct DocumentChangeHead: Sendable {
 
   static let revisions = 1...1 << 53
   static let keyCharacters = 1...64
+  /// No object of a step has so many members.
+  private static let membersMax = 64
   /// Of so many characters.
   private static let keyBytes = 1...256
 
@@ -42,8 +44,14 @@ public struct DocumentChangeHead: Sendable {
       self.key = DocumentChangeHead.keyBytes.contains(count) ? document.string(value) : nil
     case .steps:
       var writer = JSONWriter()
-      try document.writeCanonical(value, to: &writer, meter: &meter)
-      steps = writer.bytes
+      do throws(WalkStop) {
+        try document.writeCanonical(
+          value, to: &writer, membersMax: DocumentChangeHead.membersMax, meter: &meter)
+        steps = writer.bytes
+      } catch {
+        // With so many members it is no step.
+        if case .stepsUsedUp = error { throw error }
+      }
     case .expect: break
     }
   }
