@@ -1,0 +1,222 @@
+// @ts-check
+import { pause, unlessAborted } from './Clock.js';
+import { DocumentLog } from './DocumentLog.js';
+import { checkOptions } from './options.js';
+import { IdChanged, Problem } from './Problem.js';
+import { mayPass } from './Transport.js';
+
+/** @typedef {import('../index.js').DocumentEvent} DocumentEvent */
+/** @typedef {import('../index.js').DocumentRecord} DocumentRecord */
+/** @typedef {import('../index.js').FollowOptions} FollowOptions */
+/** @typedef {import('./DocumentHandle.js').DocumentHandle} DocumentHandle */
+/** @typedef {import('./Transport.js').Near} Near */
+/** @typedef {import('./Transport.js').Transport} Transport */
+/** @typedef {import('../index.js').Viewport} Viewport */
+
+const optionNames = ['viewport', 'revision', 'anchor', 'endThreshold', 'transition', 'onChange', 'onState', 'signal'];
+
+/** The following of a document: each record of its log is taken once and in order, and shown by a viewport. */
+export class Following {
+  #source;
+  #parts;
+  #viewport;
+  #changeOptions;
+  #onChange;
+  #onState;
+  #signal;
+  #controller = new AbortController();
+  /** @type {DocumentLog | null} */
+  #log = null;
+  /** Up to which revision everything is shown; NaN before the document has been read. */
+  revision = NaN;
+  /** Those who wait for a revision. */
+  #waiting = /** @type {{ revision: number, resolve: () => void }[]} */ ([]);
+  /** Resolves when it has ended: `deleted` or `closed`. */
+  ended;
+
+  /**
+   * @param {DocumentHandle} source
+   * @param {{ transport: Transport, near: Near, path: string }} parts
+   * @param {FollowOptions} options
+   */
+  constructor(source, parts, options = {}) {
+    checkOptions('follow', options, optionNames);
+    const { viewport, revision, anchor, endThreshold, transition, onChange, onState, signal } = options;
+    this.#source = source;
+    this.#parts = parts;
+    this.#viewport = viewport ?? null;
+    this.#changeOptions = { anchor, endThreshold, transition };
+    this.#onChange = onChange ?? (() => {});
+    this.#onState = onState ?? (() => {});
+    this.#signal = this.#controller.signal;
+    signal?.addEventListener('abort', () => this.#controller.abort(signal.reason));
+    if (signal?.aborted) this.#controller.abort(signal.reason);
+    this.ended = this.#run(revision);
+    // Who does not look is not told.
+    this.ended.catch(() => {});
+  }
+
+  /** How records come now. */
+  get state() {
+    return this.#log?.state ?? 'none';
+  }
+
+  close() {
+    this.#controller.abort(new DOMException('The following was closed', 'AbortError'));
+  }
+
+  /**
+   * Resolves when everything up to a revision is shown.
+   *
+   * @param {number} revision
+   * @param {{ signal?: AbortSignal }} options
+   */
+  async whenAt(revision, options = {}) {
+    checkOptions('whenAt', options, ['signal']);
+    if (this.revision >= revision) return;
+    const reached = new Promise((resolve) => this.#waiting.push({ revision, resolve: () => resolve(undefined) }));
+    const over = this.ended.then(() => {
+      throw new DOMException('The following has ended', 'AbortError');
+    });
+    await unlessAborted(Promise.race([reached, over]), options.signal);
+  }
+
+  /**
+   * @param {number | undefined} revision
+   * @returns {Promise<'deleted' | 'closed'>}
+   */
+  async #run(revision) {
+    try {
+      if (revision === undefined) await this.#start();
+      else this.#reach(revision);
+      for (let resets = 0; ; resets += 1) {
+        const before = this.revision;
+        try {
+          return await this.#follow();
+        } catch (error) {
+          if (!isOutOfLog(error)) throw error;
+          if (this.revision > before) resets = 0;
+          if (resets > 0) await this.#pause(resets);
+          await this.#reset();
+        }
+      }
+    } catch (error) {
+      if (this.#signal.aborted) return 'closed';
+      if (!(error instanceof Problem && error.is('document-not-found'))) throw error;
+      if (Number.isNaN(this.revision)) throw error;
+      await this.#tell({ kind: 'delete', revision: null, record: null, change: null });
+      return 'deleted';
+    } finally {
+      this.#log = null;
+      this.#onState('none');
+    }
+  }
+
+  /** Takes the records behind the revision, until the document is deleted. */
+  async #follow() {
+    this.#log = new DocumentLog(this.#parts, this.revision, this.#signal, () => this.#onState(this.state));
+    for await (const record of this.#log.records()) {
+      if (record.kind === 'delete') {
+        await this.#tell({ kind: 'delete', revision: record.revision, record, change: null });
+        this.#reach(record.revision);
+        break;
+      }
+      const change = await this.#untilDone(() => this.#show(record));
+      this.#reach(record.revision);
+      await this.#tell({ kind: record.kind, revision: record.revision, record, change });
+    }
+    return /** @type {const} */ ('deleted');
+  }
+
+  /**
+   * Has the viewport show what a record says: its steps applied to the layout that it shows, whichever that is.
+   *
+   * @param {DocumentRecord} record
+   */
+  async #show(record) {
+    const viewport = this.#viewport;
+    if (!viewport) return null;
+    if (record.kind === 'change') {
+      return await viewport.change(record.steps, { ...this.#changeOptions, signal: this.#signal });
+    }
+    return await this.#showLayout(viewport, /** @type {string} */ (record.layout));
+  }
+
+  /**
+   * @param {Viewport} viewport
+   * @param {string} id
+   */
+  async #showLayout(viewport, id) {
+    if (viewport.layout.id === id) return null;
+    const snapshot = await this.#source.snapshotOf(id, this.#signal);
+    return await viewport.show(await snapshot.layout(viewport.layout.containerExtent, { signal: this.#signal }));
+  }
+
+  /** Begins with the document as it is, and has the viewport show that. */
+  async #start() {
+    const { revision } = await this.#untilDone(() => this.#showHead());
+    this.#reach(revision);
+  }
+
+  /** The log does not have what comes next: goes on from the document as it is. */
+  async #reset() {
+    const { revision, change } = await this.#untilDone(() => this.#showHead());
+    this.revision = revision;
+    this.#reach(revision);
+    await this.#tell({ kind: 'reset', revision, record: null, change });
+  }
+
+  async #showHead() {
+    const { revision, layout } = await this.#source.get({ signal: this.#signal });
+    return { revision, change: this.#viewport && await this.#showLayout(this.#viewport, layout) };
+  }
+
+  /**
+   * What is done in the end, however long nobody answers.
+   *
+   * @template Value
+   * @param {() => Promise<Value>} act
+   */
+  async #untilDone(act) {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await act();
+      } catch (error) {
+        const isPassing = mayPass(error) && !(error instanceof RangeError || error instanceof IdChanged);
+        if (this.#signal.aborted || !isPassing) throw error;
+      }
+      await this.#pause(attempt);
+    }
+  }
+
+  /** @param {number} attempt */
+  async #pause(attempt) {
+    await pause(this.#parts.transport.clock, this.#parts.transport.backoffSeconds(attempt), this.#signal);
+  }
+
+  /** @param {number} revision */
+  #reach(revision) {
+    this.revision = revision;
+    const reached = this.#waiting.filter((waiting) => waiting.revision <= revision);
+    this.#waiting = this.#waiting.filter((waiting) => waiting.revision > revision);
+    for (const { resolve } of reached) resolve();
+  }
+
+  /** @param {DocumentEvent} event */
+  async #tell(event) {
+    this.#signal.throwIfAborted();
+    await this.#onChange(event);
+  }
+}
+
+/**
+ * Whether one has to go on from the document as it is: the log does not have what comes next, or that cannot be
+ * applied.
+ *
+ * @param {unknown} error
+ */
+function isOutOfLog(error) {
+  if (error instanceof IdChanged) return true;
+  if (!(error instanceof Problem) || error.is('document-not-found')) return false;
+  return error.status === 404 || error.status === 410 || error.status === 422 || error.status === 500;
+}
