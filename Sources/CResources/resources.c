@@ -22,10 +22,14 @@
   FILE("/playground/demo.html", HTML, "Sources/Resources/Playground/demo.html") \
   FILE("/playground/demo.js", JAVASCRIPT, "Sources/Resources/Playground/demo.js") \
   FILE("/playground/demoSteps.js", JAVASCRIPT, "Sources/Resources/Playground/demoSteps.js") \
+  FILE("/playground/document.html", HTML, "Sources/Resources/Playground/document.html") \
+  FILE("/playground/document.js", JAVASCRIPT, "Sources/Resources/Playground/document.js") \
+  FILE("/playground/DocumentPane.js", JAVASCRIPT, "Sources/Resources/Playground/DocumentPane.js") \
   FILE("/playground/drawing.css", CSS, "Sources/Resources/Playground/drawing.css") \
   FILE("/playground/ElementPanel.js", JAVASCRIPT, "Sources/Resources/Playground/ElementPanel.js") \
   FILE("/playground/FaultList.js", JAVASCRIPT, "Sources/Resources/Playground/FaultList.js") \
   FILE("/playground/FrameTimes.js", JAVASCRIPT, "Sources/Resources/Playground/FrameTimes.js") \
+  FILE("/playground/HeightPaint.js", JAVASCRIPT, "Sources/Resources/Playground/HeightPaint.js") \
   FILE("/playground/icon.svg", SVG, "Sources/Resources/Playground/icon.svg") \
   FILE("/playground/inkOn.js", JAVASCRIPT, "Sources/Resources/Playground/inkOn.js") \
   FILE("/playground/ItemNumbers.js", JAVASCRIPT, "Sources/Resources/Playground/ItemNumbers.js") \
@@ -83,6 +87,7 @@
   FILE("/client/source/PageGrid.js", JAVASCRIPT, "clients/typescript/source/PageGrid.js") \
   FILE("/client/source/PageLoader.js", JAVASCRIPT, "clients/typescript/source/PageLoader.js") \
   FILE("/client/source/pageQuery.js", JAVASCRIPT, "clients/typescript/source/pageQuery.js") \
+  FILE("/client/source/Pauses.js", JAVASCRIPT, "clients/typescript/source/Pauses.js") \
   FILE("/client/source/PinningRecords.js", JAVASCRIPT, "clients/typescript/source/PinningRecords.js") \
   FILE("/client/source/Problem.js", JAVASCRIPT, "clients/typescript/source/Problem.js") \
   FILE("/client/source/randomKey.js", JAVASCRIPT, "clients/typescript/source/randomKey.js") \

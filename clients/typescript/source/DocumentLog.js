@@ -1,10 +1,11 @@
 // @ts-check
-import { pause, unlessAborted } from './Clock.js';
+import { unlessAborted } from './Clock.js';
 import { EventReader } from './EventReader.js';
 import { Problem } from './Problem.js';
 import { mayPass } from './Transport.js';
 
 /** @typedef {import('../index.js').DocumentRecord} DocumentRecord */
+/** @typedef {import('./Pauses.js').Pauses} Pauses */
 /** @typedef {import('./Transport.js').Near} Near */
 /** @typedef {import('./Transport.js').Transport} Transport */
 
@@ -30,6 +31,7 @@ export class DocumentLog {
   #near;
   #path;
   #signal;
+  #pauses;
   #changed;
   #retryMilliseconds = retryMilliseconds;
   /** Attempts that have brought nothing, one after the other. */
@@ -43,13 +45,15 @@ export class DocumentLog {
    * @param {{ transport: Transport, near: Near, path: string }} parts
    * @param {number} revision of the last record that is known
    * @param {AbortSignal} signal
+   * @param {Pauses} pauses
    * @param {() => void} changed is called when the state has changed
    */
-  constructor({ transport, near, path }, revision, signal, changed) {
+  constructor({ transport, near, path }, revision, signal, pauses, changed) {
     this.#transport = transport;
     this.#near = near;
     this.#path = path;
     this.#signal = signal;
+    this.#pauses = pauses;
     this.#changed = changed;
     this.revision = revision;
   }
@@ -87,7 +91,7 @@ export class DocumentLog {
         this.#turn('none');
       }
       this.#failures += 1;
-      await pause(this.#transport.clock, Math.max(seconds ?? 0, this.#pauseSeconds), this.#signal);
+      await this.#pauses.wait(Math.max(seconds ?? 0, this.#pauseSeconds));
     }
   }
 

@@ -1,7 +1,8 @@
 // @ts-check
-import { pause, unlessAborted } from './Clock.js';
+import { unlessAborted } from './Clock.js';
 import { DocumentLog } from './DocumentLog.js';
 import { checkOptions } from './options.js';
+import { Pauses } from './Pauses.js';
 import { IdChanged, Problem } from './Problem.js';
 import { mayPass } from './Transport.js';
 
@@ -24,6 +25,7 @@ export class Following {
   #onChange;
   #onState;
   #signal;
+  #pauses;
   #controller = new AbortController();
   /** @type {DocumentLog | null} */
   #log = null;
@@ -49,6 +51,7 @@ export class Following {
     this.#onChange = onChange ?? (() => {});
     this.#onState = onState ?? (() => {});
     this.#signal = this.#controller.signal;
+    this.#pauses = new Pauses(parts.transport.clock, this.#signal);
     signal?.addEventListener('abort', () => this.#controller.abort(signal.reason));
     if (signal?.aborted) this.#controller.abort(signal.reason);
     this.ended = this.#run(revision);
@@ -59,6 +62,10 @@ export class Following {
   /** How records come now. */
   get state() {
     return this.#log?.state ?? 'none';
+  }
+
+  wake() {
+    this.#pauses.end();
   }
 
   close() {
@@ -114,7 +121,8 @@ export class Following {
 
   /** Takes the records behind the revision, until the document is deleted. */
   async #follow() {
-    this.#log = new DocumentLog(this.#parts, this.revision, this.#signal, () => this.#onState(this.state));
+    const changed = () => this.#onState(this.state);
+    this.#log = new DocumentLog(this.#parts, this.revision, this.#signal, this.#pauses, changed);
     for await (const record of this.#log.records()) {
       if (record.kind === 'delete') {
         await this.#tell({ kind: 'delete', revision: record.revision, record, change: null });
@@ -191,7 +199,7 @@ export class Following {
 
   /** @param {number} attempt */
   async #pause(attempt) {
-    await pause(this.#parts.transport.clock, this.#parts.transport.backoffSeconds(attempt), this.#signal);
+    await this.#pauses.wait(this.#parts.transport.backoffSeconds(attempt));
   }
 
   /** @param {number} revision */

@@ -151,8 +151,11 @@ test('pauses grow while nobody answers, and who asks for a longer one gets it', 
     await log.clock.advance(pause);
     assert.equal(log.requests.length, attempt + 1);
   }
+  const count = log.requests.length;
   log.answers = [problem(503, 'unavailable', {}, { 'Retry-After': '77' })];
-  await log.clock.advance(30_000);
+  log.following.wake();
+  await settled();
+  assert.equal(log.requests.length, count + 1);
   assert.ok(log.clock.pending[0] > 70_000);
   log.following.close();
   assert.equal(await log.following.ended, 'closed');

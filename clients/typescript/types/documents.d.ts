@@ -69,6 +69,8 @@ export class Following {
   readonly ended: Promise<'deleted' | 'closed'>;
   /** Resolves when everything up to a revision is shown; rejects when the following ends before. */
   whenAt(revision: number, options?: { signal?: AbortSignal }): Promise<void>;
+  /** Ends a pause before the next attempt, such as when the network is said to be there again. */
+  wake(): void;
   close(): void;
 }
 
