@@ -91,6 +91,7 @@
   FILE("/client/source/PinningRecords.js", JAVASCRIPT, "clients/typescript/source/PinningRecords.js") \
   FILE("/client/source/Problem.js", JAVASCRIPT, "clients/typescript/source/Problem.js") \
   FILE("/client/source/randomKey.js", JAVASCRIPT, "clients/typescript/source/randomKey.js") \
+  FILE("/client/source/RecordQueue.js", JAVASCRIPT, "clients/typescript/source/RecordQueue.js") \
   FILE("/client/source/Renumbering.js", JAVASCRIPT, "clients/typescript/source/Renumbering.js") \
   FILE("/client/source/Restoration.js", JAVASCRIPT, "clients/typescript/source/Restoration.js") \
   FILE("/client/source/scrollOrigin.js", JAVASCRIPT, "clients/typescript/source/scrollOrigin.js") \

@@ -4,6 +4,7 @@ import { DocumentLog } from './DocumentLog.js';
 import { checkOptions } from './options.js';
 import { Pauses } from './Pauses.js';
 import { IdChanged, Problem } from './Problem.js';
+import { RecordQueue } from './RecordQueue.js';
 import { mayPass } from './Transport.js';
 
 /** @typedef {import('../index.js').DocumentEvent} DocumentEvent */
@@ -111,7 +112,7 @@ export class Following {
       if (this.#signal.aborted) return 'closed';
       if (!(error instanceof Problem && error.is('document-not-found'))) throw error;
       if (Number.isNaN(this.revision)) throw error;
-      await this.#tell({ kind: 'delete', revision: null, record: null, change: null });
+      await this.#tell({ kind: 'delete', revision: null, records: [], change: null });
       return 'deleted';
     } finally {
       this.#log = null;
@@ -121,33 +122,41 @@ export class Following {
 
   /** Takes the records behind the revision, until the document is deleted. */
   async #follow() {
-    const changed = () => this.#onState(this.state);
-    this.#log = new DocumentLog(this.#parts, this.revision, this.#signal, this.#pauses, changed);
-    for await (const record of this.#log.records()) {
-      if (record.kind === 'delete') {
-        await this.#tell({ kind: 'delete', revision: record.revision, record, change: null });
-        this.#reach(record.revision);
-        break;
-      }
-      const change = await this.#untilDone(() => this.#show(record));
-      this.#reach(record.revision);
-      await this.#tell({ kind: record.kind, revision: record.revision, record, change });
+    const reading = new AbortController();
+    const abort = () => reading.abort(this.#signal.reason);
+    this.#signal.addEventListener('abort', abort);
+    try {
+      const changed = () => this.#onState(this.state);
+      this.#log = new DocumentLog(this.#parts, this.revision, reading.signal, this.#pauses, changed);
+      const queue = new RecordQueue(this.#log.records(), reading.signal);
+      for (let records = await queue.next(); records; records = await queue.next()) await this.#take(records);
+      return /** @type {const} */ ('deleted');
+    } finally {
+      this.#signal.removeEventListener('abort', abort);
+      reading.abort();
     }
-    return /** @type {const} */ ('deleted');
+  }
+
+  /** @param {DocumentRecord[]} records changes, or one of another kind */
+  async #take(records) {
+    const { kind, revision } = /** @type {DocumentRecord} */ (records.at(-1));
+    const change = kind === 'delete' ? null : await this.#untilDone(() => this.#show(records));
+    this.#reach(revision);
+    await this.#tell({ kind, revision, records, change });
   }
 
   /**
-   * Has the viewport show what a record says: its steps applied to the layout that it shows, whichever that is.
+   * Has the viewport show what records say: their steps applied to the layout that it shows, whichever that is.
    *
-   * @param {DocumentRecord} record
+   * @param {DocumentRecord[]} records
    */
-  async #show(record) {
+  async #show(records) {
     const viewport = this.#viewport;
     if (!viewport) return null;
-    if (record.kind === 'change') {
-      return await viewport.change(record.steps, { ...this.#changeOptions, signal: this.#signal });
-    }
-    return await this.#showLayout(viewport, /** @type {string} */ (record.layout));
+    const { kind, layout } = records[0];
+    if (kind === 'replace') return await this.#showLayout(viewport, layout);
+    const steps = records.flatMap((record) => record.steps ?? []);
+    return await viewport.change(steps, { ...this.#changeOptions, signal: this.#signal });
   }
 
   /**
@@ -171,7 +180,7 @@ export class Following {
     const { revision, change } = await this.#untilDone(() => this.#showHead());
     this.revision = revision;
     this.#reach(revision);
-    await this.#tell({ kind: 'reset', revision, record: null, change });
+    await this.#tell({ kind: 'reset', revision, records: [], change });
   }
 
   async #showHead() {

@@ -203,12 +203,13 @@ for (const way of ['stream', 'poll']) {
     }
     await following.whenAt(at);
     const numbers = Array.from({ length: at - head.revision }, (_, number) => head.revision + 1 + number);
-    assert.deepEqual(events.map((event) => event.revision), numbers);
+    assert.deepEqual(events.flatMap((event) => event.records.map((record) => record.revision)), numbers);
     assert.deepEqual(events.filter(({ kind }) => kind !== 'change' && kind !== 'replace'), []);
-    for (const { record, change } of events) if (change) assert.equal(change.layout.id, record.layout);
+    for (const { records, change } of events) if (change) assert.equal(change.layout.id, records.at(-1).layout);
     assert.equal(viewport.layout.id, (await direct.get()).layout);
     assert.ok(states.has(way), [...states].join());
     assert.ok(faults.size > 3, [...faults].join());
+    assert.ok(proxy.requests.filter(({ path, fault }) => fault === 'cut' && isStream(path) === (way === 'stream')).length > 5);
     following.close();
     assert.equal(await following.ended, 'closed');
     viewport.close();

@@ -17,11 +17,12 @@ class FakeLog {
   clock = new ManualClock();
   events = [];
   states = [];
+  take = ({ kind, records, revision }) => { for (const each of records.length > 0 ? records : [{ revision }]) this.events.push([kind, each.revision]); };
 
   follow() {
     const service = new LayoutService('', { fetch: (url, init) => this.#answer(new URL(url, 'http://fake.test'), init), clock: this.clock });
     this.following = service.document('feed').follow({
-      revision: 3, onChange: ({ kind, revision }) => this.events.push([kind, revision]), onState: (state) => this.states.push(state),
+      revision: 3, onChange: (event) => this.take(event), onState: (state) => this.states.push(state),
     });
     return settled();
   }
@@ -175,11 +176,56 @@ test('what is said to be gone is read anew; what is forbidden ends it', async ()
   assert.deepEqual(log.requests.map(({ path }) => path), ['events', 'feed', 'events', 'feed', 'events']);
 });
 
+test('changes that come while one is shown are shown together, others alone; the end comes behind them', async () => {
+  const log = new FakeLog();
+  const first = stream();
+  log.answers = [first];
+  let goOn;
+  log.take = ({ kind, records, revision }) => {
+    log.events.push([kind, revision, records.map((each) => each.revision)]);
+    return new Promise((resolve) => { goOn = resolve; });
+  };
+  await log.follow();
+  await first.write(`${beginning}${event(record(4))}`);
+  const replaced = { ...record(7), kind: 'replace', parent: undefined, steps: undefined };
+  const long = { ...record(9), steps: Array(900).fill({}) };
+  await first.write([record(5), record(6), replaced, record(8), long, { ...record(10), steps: Array(101).fill({}) }].map((each) => event(each)).join(''));
+  await first.write(event({ revision: 11, kind: 'delete', time: 'now' }));
+  for (let turn = 0; turn < 6; turn += 1) {
+    goOn();
+    await settled();
+  }
+  assert.deepEqual(log.events, [
+    ['change', 4, [4]], ['change', 6, [5, 6]], ['replace', 7, [7]], ['change', 9, [8, 9]], ['change', 10, [10]], ['delete', 11, [11]]]);
+  assert.equal(await log.following.ended, 'deleted');
+});
+
+test('who shows nothing for long holds so many records and no more', async () => {
+  const log = new FakeLog();
+  const first = stream();
+  log.answers = [first];
+  let goOn;
+  const seen = [];
+  log.take = ({ records }) => {
+    seen.push(records.length);
+    return new Promise((resolve) => { goOn = resolve; });
+  };
+  await log.follow();
+  await first.write(beginning + Array.from({ length: 2500 }, (_, number) => event(record(4 + number))).join(''));
+  for (let turn = 0; turn < 6; turn += 1) {
+    goOn();
+    await settled();
+  }
+  assert.equal(seen.reduce((sum, count) => sum + count, 0), 2500);
+  assert.ok(Math.max(...seen) <= 1000, seen.join());
+  log.following.close();
+});
+
 test('what onChange throws ends it', async () => {
   const log = new FakeLog();
   const first = stream();
   log.answers = [first];
-  log.events.push = () => { throw new Error('mine'); };
+  log.take = () => { throw new Error('mine'); };
   await log.follow();
   await first.write(`${beginning}${event(record(4))}`);
   await assert.rejects(log.following.ended, /mine/);

@@ -32,10 +32,13 @@ export type DocumentRecord = RecordHead & (
  */
 export interface DocumentEvent {
   kind: 'change' | 'replace' | 'delete' | 'reset';
-  /** Null where the document was deleted, and nothing says at which. */
+  /** That of the last record. Null where the document was deleted, and nothing says at which. */
   revision: number | null;
-  /** Null where there is none: of `reset`, and of a deletion that was found out later. */
-  record: DocumentRecord | null;
+  /**
+   * What it is about: one record, or all changes that have come since the last event. None of `reset`, and of a deletion
+   * that was found out later.
+   */
+  records: readonly DocumentRecord[];
   /** What the viewport shows now, and where to scroll for it. Null without a viewport, and where nothing has changed. */
   change: Change | null;
 }
@@ -48,7 +51,7 @@ export interface FollowOptions extends Pick<ViewportChangeOptions, 'anchor' | 'e
   viewport?: Viewport;
   /** Of what the viewport shows. Without it the document is read first, and shown. */
   revision?: number;
-  /** Told of each, in order, once it is shown. The next one waits until what it returns has come true. */
+  /** Told in order of what is shown. The next one waits until what it returns has come true. */
   onChange?: (event: DocumentEvent) => unknown;
   /** Told when it changes how records come. */
   onState?: (state: FollowingState) => void;
