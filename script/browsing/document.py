@@ -1,6 +1,7 @@
 """Two windows on one document: both show the same after every change, and nothing that is visible jumps; also where the
 program is started anew, and where a window has been without a network."""
 
+import json
 import tempfile
 
 from . import drawing, playground
@@ -157,6 +158,27 @@ def offline(browser, service, check):
     click(browser, 0, ".above")
 
 
+HIDE = """
+    Object.defineProperty(document, "hidden", { value: arguments[0], configurable: true });
+    document.dispatchEvent(new Event("visibilitychange"));"""
+
+
+def hidden(browser, service, check):
+    """A tab that nobody sees keeps no connection, and shows what it has missed when it is seen again."""
+    browser.run(HIDE, True)
+    browser.wait("[...document.querySelectorAll('.pane .state')].every((node) => node.textContent.includes('not connected'))")
+    revision = head(service)["revision"]
+    for number in range(20):
+        steps = [{"insert": [{"section": 0, "item": 0, "items": {"heights": [50 + number]}}]}]
+        service.request("POST", "/v1/documents/shared/changes", json.dumps({"revision": revision + number, "steps": steps}),
+                        {"Content-Type": "application/json"})
+    browser.run(FOLLOW)
+    browser.run(HIDE, False)
+    at(browser, service, revision + 20)
+    check("what a hidden tab has missed moves nothing", jumps(watched(browser)))
+    check("after the tab was hidden", problems(browser, service))
+
+
 def test(browser, service, check):
     with tempfile.TemporaryDirectory(prefix="layoutd-document-") as folder:
         store = ("--store", f"sqlite:{folder}/layouts.db")
@@ -170,6 +192,7 @@ def test(browser, service, check):
             above(browser, first, check)
             in_sight(browser, first, check)
             offline(browser, first, check)
+            hidden(browser, first, check)
             browser.screenshot(playground.PICTURES / "document.png")
             revision, address = head(first)["revision"], first.address
             # Who writes at the same time as somebody else is told of a conflict, and writes again.

@@ -36,7 +36,9 @@ export class DocumentPane {
       if (!target.value || target.type !== 'button') return;
       this.#writing = this.#writing.then(() => this.#write(target.value)).catch((error) => this.#say(error.message));
     });
-    this.#parts.offline.addEventListener('change', () => this.#switch(this.#parts.offline.checked));
+    this.#parts.offline.addEventListener('change', () => this.#connect());
+    // A browser has few connections for all of its tabs: one that nobody sees takes none, and then shows what it has missed.
+    document.addEventListener('visibilitychange', () => this.#connect());
     let width = this.#parts.scroller.clientWidth;
     new ResizeObserver(() => {
       if (this.#parts.scroller.clientWidth === width) return;
@@ -117,9 +119,11 @@ export class DocumentPane {
     return demoStep(kind, cells, () => itemCount, newItems, this.#parts.above.checked);
   }
 
-  #switch(isOffline) {
-    if (isOffline) this.#line.abort(new TypeError('There is no network.'));
-    else this.#line = new AbortController();
+  #connect() {
+    const isConnected = !this.#parts.offline.checked && !document.hidden;
+    if (isConnected !== this.#line.signal.aborted) return;
+    if (isConnected) this.#line = new AbortController();
+    else this.#line.abort(new TypeError('There is no network.'));
     this.#following?.wake();
   }
 

@@ -157,9 +157,9 @@ export class DocumentLog {
       const begun = this.#transport.clock.now();
       const { value } = await this.#transport.json(path, { signal: this.#signal, near: this.#near });
       yield* value.changes;
-      // A poll that is sent home early is asked to come again, not at once.
-      if (value.changes.length === 0 && this.#transport.clock.now() - begun < wait * 500) return;
       this.#failures = 0;
+      // A poll that does not wait, or is sent home early, comes again after a pause.
+      if (value.changes.length === 0 && this.#transport.clock.now() - begun <= wait * 500) return;
     }
   }
 

@@ -53,9 +53,10 @@ export class Following {
     this.#onState = onState ?? (() => {});
     this.#signal = this.#controller.signal;
     this.#pauses = new Pauses(parts.transport.clock, this.#signal);
-    signal?.addEventListener('abort', () => this.#controller.abort(signal.reason));
-    if (signal?.aborted) this.#controller.abort(signal.reason);
-    this.ended = this.#run(revision);
+    const abort = () => this.#controller.abort(signal?.reason);
+    if (signal?.aborted) abort();
+    signal?.addEventListener('abort', abort);
+    this.ended = this.#run(revision).finally(() => signal?.removeEventListener('abort', abort));
     // Who does not look is not told.
     this.ended.catch(() => {});
   }

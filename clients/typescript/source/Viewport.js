@@ -253,13 +253,14 @@ export class Viewport extends EventTarget {
   }
 
   /**
-   * @param {Layout} layout
+   * @param {any} layout one, or what makes one of that which is shown then
    * @param {{ signal?: AbortSignal }} [options]
    * @returns {Promise<Change>}
    */
   show(layout, options = {}) {
     checkOptions('show', options, ['signal']);
-    return this.#enqueue(() => this.#replace(layout, options.signal));
+    return this.#enqueue(async () => (
+      this.#replace(typeof layout === 'function' ? await layout(this.#layout) : layout, options.signal)));
   }
 
   /** @param {() => Promise<Change>} act */

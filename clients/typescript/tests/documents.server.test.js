@@ -256,6 +256,27 @@ test('a document that is replaced is shown from where the viewport is', async ()
   await assert.rejects(following.whenAt(revision + 1), { name: 'AbortError' });
 });
 
+test('a viewport is turned while changes come, and misses none', async () => {
+  const { direct, seen, head } = await made();
+  const { viewport, revision } = await shown(seen);
+  const following = seen.follow({ viewport, revision });
+  let at = head.revision;
+  const widths = [];
+  for (let number = 0; number < 12; number += 1) {
+    ({ revision: at } = await direct.change(insert(30 + number, 450), { revision: at }));
+    widths.push(viewport.show((layout) => layout.snapshot.layout(500 + number)));
+  }
+  await Promise.all(widths);
+  await following.whenAt(at);
+  assert.equal(viewport.layout.id, (await direct.get()).layout);
+  assert.equal(viewport.layout.containerExtent, 511);
+  assert.equal(viewport.bounds.y, 5000);
+  viewport.update({ ...viewport.bounds, width: 511 });
+  await viewport.whenWhole();
+  viewport.forEach((page, index) => assert.ok(!page.isCell(index) || page.width[index] === 511));
+  following.close();
+});
+
 test('who finds nobody to ask goes on when there is somebody again', async () => {
   const { direct, seen, head } = await made();
   const { viewport, revision } = await shown(seen);

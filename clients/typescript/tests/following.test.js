@@ -163,6 +163,19 @@ test('pauses grow while nobody answers, and who asks for a longer one gets it', 
   assert.deepEqual(log.clock.pending, []);
 });
 
+test('a poll that does not wait comes again after a pause', async () => {
+  const log = new FakeLog();
+  log.answers = [new Response(null), ...Array(3).fill(0).map(() => json({ changes: [], revision: 3, oldest: 1 }))];
+  await log.follow();
+  for (let count = 2; count < 5; count += 1) {
+    assert.equal(log.requests.length, count);
+    const pause = Math.max(...log.clock.pending);
+    assert.ok(pause >= 1500 && pause <= 3000, `${pause}`);
+    await log.clock.advance(pause);
+  }
+  log.following.close();
+});
+
 test('what is said to be gone is read anew; what is forbidden ends it', async () => {
   const log = new FakeLog();
   const first = stream();

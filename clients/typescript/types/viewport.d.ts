@@ -122,9 +122,12 @@ export class Viewport extends EventTarget {
 
   /**
    * Shows any other layout that scrolls in the same direction, behind all changes before, as soon as what is visible of it
-   * is here. The bounds stay where they are, as far as its content goes; `layout` is told as of a change.
+   * is here. The bounds stay where they are, as far as its content goes; `layout` is told as of a change. A function is
+   * called with what is then shown: `viewport.show((shown) => shown.snapshot.layout(744))` is the same at another width,
+   * whatever changes came before.
    */
-  show(layout: Layout, options?: { signal?: AbortSignal }): Promise<Change>;
+  show(
+    layout: Layout | ((shown: Layout) => Layout | Promise<Layout>), options?: { signal?: AbortSignal }): Promise<Change>;
 
   /** Aborts all requests, and sends no more. */
   close(): void;
