@@ -311,6 +311,21 @@ test('following ends with the deletion; what is made of the name later is read a
   assert.ok((await refusal(none.ended)).is('document-not-found'));
 });
 
+test('records are told to who shows nothing, and headers go along with the stream', async () => {
+  const { name, direct, head } = await made();
+  const keyed = new LayoutService(proxy.url, { headers: { Authorization: 'Bearer key' } }).document(name);
+  const events = [];
+  const following = keyed.follow({ revision: head.revision, onChange: (event) => events.push(event) });
+  const { revision, layout } = await direct.change(insert(33), { revision: head.revision });
+  await following.whenAt(revision);
+  const [{ kind, records: [{ time, ...record }], change }] = events;
+  assert.deepEqual([kind, change], ['change', null]);
+  assert.deepEqual(record, { revision, kind: 'change', layout, parent: head.layout, steps: [insert(33)] });
+  assert.ok(!Number.isNaN(Date.parse(time)));
+  assert.deepEqual(proxy.requests.map(({ path, headers }) => [path.split('/').at(-1), headers.authorization]), [['events', 'Bearer key']]);
+  following.close();
+});
+
 test('requests about a document and its layouts say near what they are', async () => {
   const { seen, head } = await made();
   const { viewport, revision } = await shown(seen);
