@@ -287,7 +287,8 @@ export class Viewport extends EventTarget {
   async #change(steps, options) {
     const posted = { ...this.#bounds };
     if (posted.width === 0) {
-      const change = await this.#layout.change(steps, options);
+      // Nothing is visible, so nothing keeps its place and nothing goes anywhere.
+      const change = await this.#layout.change(steps, { expect: options.expect, signal: options.signal });
       if (!this.#isClosed) this.#turn(change.layout, []);
       return change;
     }

@@ -256,6 +256,20 @@ test('a document that is replaced is shown from where the viewport is', async ()
   await assert.rejects(following.whenAt(revision + 1), { name: 'AbortError' });
 });
 
+test('a viewport that shows nothing yet follows, too', async () => {
+  const { direct, seen, head } = await made();
+  const { revision, layout } = await seen.layout(390);
+  const viewport = layout.viewport();
+  const following = seen.follow({ viewport, revision, anchor: 'first', transition: true });
+  let { revision: at } = await direct.change(insert(33), { revision: head.revision });
+  await following.whenAt(at);
+  ({ revision: at } = await direct.put(rows(9), { revision: at }));
+  await following.whenAt(at);
+  assert.equal(viewport.layout.id, (await direct.get()).layout);
+  assert.equal(viewport.bounds.width, 0);
+  following.close();
+});
+
 test('a viewport is turned while changes come, and misses none', async () => {
   const { direct, seen, head } = await made();
   const { viewport, revision } = await shown(seen);
