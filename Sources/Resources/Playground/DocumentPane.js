@@ -92,19 +92,7 @@ export class DocumentPane {
 
   /** Inserts, deletes, moves or shuffles rows in sight of this window, or at the start of the document. */
   async #write(kind) {
-    const following = this.#following;
-    if (!following) return;
-    const step = this.#step(kind);
-    if (!step) return;
-    const { revision } = await this.#handle.change(step, {
-      revision: following.revision,
-      // Somebody was faster: the step is made anew, of what is then in sight.
-      rebase: async (records) => {
-        await following.whenAt(records.at(-1).revision);
-        return this.#step(kind);
-      },
-    });
-    await following.whenAt(revision);
+    await this.#following?.change(() => this.#step(kind));
   }
 
   #step(kind) {

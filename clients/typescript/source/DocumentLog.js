@@ -73,8 +73,8 @@ export class DocumentLog {
         for await (const record of isPolling ? this.#polled() : this.#streamed()) {
           this.#failures = 0;
           if (record.revision <= this.revision) continue;
-          // What is missing comes when the log is read again from there.
-          if (record.revision > this.revision + 1) break;
+          // What is missing comes when the log is read again from there; with the document the log has gone.
+          if (record.revision > this.revision + 1 && record.kind !== 'delete') break;
           this.revision = record.revision;
           yield record;
           if (record.kind === 'delete') return;

@@ -10,6 +10,7 @@ import { mayPass } from './Transport.js';
 /** @typedef {import('../index.js').DocumentEvent} DocumentEvent */
 /** @typedef {import('../index.js').DocumentRecord} DocumentRecord */
 /** @typedef {import('../index.js').FollowOptions} FollowOptions */
+/** @typedef {import('../index.js').Step} Step */
 /** @typedef {import('./DocumentHandle.js').DocumentHandle} DocumentHandle */
 /** @typedef {import('./Transport.js').Near} Near */
 /** @typedef {import('./Transport.js').Transport} Transport */
@@ -64,6 +65,27 @@ export class Following {
   /** How records come now. */
   get state() {
     return this.#log?.state ?? 'none';
+  }
+
+  /**
+   * @param {() => Step | readonly Step[] | null} make
+   * @param {{ expect?: import('../index.js').Expectation, signal?: AbortSignal }} options
+   */
+  async change(make, options = {}) {
+    checkOptions('following change', options, ['expect', 'signal']);
+    const { signal } = options;
+    this.#signal.throwIfAborted();
+    const steps = make();
+    if (!steps) return null;
+    const change = await this.#source.change(steps, {
+      ...options, revision: this.revision,
+      rebase: async (records) => {
+        await this.whenAt(/** @type {DocumentRecord} */ (records.at(-1)).revision, { signal });
+        return make();
+      },
+    });
+    await this.whenAt(change.revision, { signal });
+    return change;
   }
 
   wake() {

@@ -256,6 +256,37 @@ test('a document that is replaced is shown from where the viewport is', async ()
   await assert.rejects(following.whenAt(revision + 1), { name: 'AbortError' });
 });
 
+test('steps that are made of what is shown are made anew where somebody else was faster', async () => {
+  const { name, direct } = await made(0);
+  const random = new SeededRandom(15);
+  proxy.fault = ({ method, url }) => (method === 'POST' && url.includes('/documents/') && random.chance(0.2) ? 'lose' : null);
+  const attempts = { count: 0 };
+  await Promise.all([100, 200, 300].map(async (first) => {
+    const handle = service.document(name);
+    const { viewport, revision } = await shown(handle, 0);
+    const following = handle.follow({ viewport, revision });
+    // Each writes behind the last row.
+    for (let number = 0; number < 10; number += 1) {
+      await following.change(() => {
+        attempts.count += 1;
+        return insert(first + number, viewport.layout.snapshot.itemCount);
+      });
+    }
+    assert.equal(await following.change(() => null), null);
+    following.close();
+    await assert.rejects(following.change(() => insert(1)), { name: 'AbortError' });
+  }));
+  const { layout } = await direct.layout(390);
+  const page = await layout.page(0, { length: 100_000 });
+  const heights = [...page.height].filter((_, index) => page.isCell(index));
+  assert.equal(heights.length, 30);
+  for (const first of [100, 200, 300]) {
+    const own = heights.filter((height) => Math.floor(height / 100) * 100 === first);
+    assert.deepEqual(own.slice(0, 10), Array.from({ length: 10 }, (_, number) => first + number));
+  }
+  assert.ok(attempts.count > 30, String(attempts.count));
+});
+
 test('a viewport that shows nothing yet follows, too', async () => {
   const { direct, seen, head } = await made();
   const { revision, layout } = await seen.layout(390);

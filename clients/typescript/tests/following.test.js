@@ -100,6 +100,17 @@ test('records that come again are passed over, and what is missing is asked for'
   log.following.close();
 });
 
+test('a deletion is taken whatever else was missed', async () => {
+  const log = new FakeLog();
+  const first = stream();
+  log.answers = [first];
+  await log.follow();
+  await first.write(`${beginning}${event({ revision: 9, kind: 'delete', time: 'now' })}`);
+  assert.deepEqual(log.events, [['delete', 9]]);
+  assert.equal(await log.following.ended, 'deleted');
+  assert.equal(log.requests.length, 1);
+});
+
 test('a stream without heartbeats is dead; one with them is not', async () => {
   const log = new FakeLog();
   const first = stream();

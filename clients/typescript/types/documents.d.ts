@@ -72,6 +72,15 @@ export class Following {
   readonly ended: Promise<'deleted' | 'closed'>;
   /** Resolves when everything up to a revision is shown; rejects when the following ends before. */
   whenAt(revision: number, options?: { signal?: AbortSignal }): Promise<void>;
+  /**
+   * Writes the steps that are made of what is shown now, and resolves when they are shown. Where somebody else was faster,
+   * that is shown first, and the steps are made anew; null for none.
+   *
+   * @throws Problem as `DocumentHandle.change` does; an `AbortError` when the following ends before
+   */
+  change(
+    make: () => Step | readonly Step[] | null, options?: { expect?: Expectation; signal?: AbortSignal },
+  ): Promise<DocumentChange | null>;
   /** Ends a pause before the next attempt, such as when the network is said to be there again. */
   wake(): void;
   close(): void;

@@ -44,6 +44,7 @@ export async function use(): Promise<number> {
     revision: following.revision, rebase: (records, steps) => (records.length > 3 ? null : steps),
   });
   await following.whenAt(made.revision);
+  sum += (await following.change(() => ({ delete: [{ section: 0, item: viewport.layout.snapshot.itemCount - 1 }] })))?.revision ?? 0;
   for await (const { name } of service.documents({ prefix: 'f' })) sum += name.length;
   await feed.delete({ revision: 'any' });
   following.close();
