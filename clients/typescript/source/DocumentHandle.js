@@ -83,7 +83,7 @@ export class DocumentHandle {
   /**
    * @param {import('../index.js').SnapshotBody | Snapshot | { layout: string }} content
    * @param {{ revision: number | 'none' | 'any', signal?: AbortSignal }} options
-   * @returns {Promise<DocumentHead>}
+   * @returns {Promise<import('../index.js').PutDocument>}
    */
   async put(content, options) {
     checkOptions('put', options, ['revision', 'signal']);
@@ -108,7 +108,9 @@ export class DocumentHandle {
         return done;
       }
     };
-    return revision === 'any' ? await this.#untilMet(put, signal) : await put(revision);
+    const head = revision === 'any' ? await this.#untilMet(put, signal) : await put(revision);
+    const warnings = content instanceof Snapshot ? [] : snapshot.warnings ?? [];
+    return { ...head, warnings: [...warnings, ...head.warnings ?? []] };
   }
 
   /**

@@ -1,5 +1,5 @@
 /** Documents: names that stand for one layout at a time. Their own words are docs/rules.md#documents. */
-import type { Layout, Snapshot, SnapshotBody } from '../index.js';
+import type { Layout, Snapshot, SnapshotBody, Warning } from '../index.js';
 import type { Change, ViewportChangeOptions } from './change.js';
 import type { Expectation, Step } from './steps.js';
 import type { Viewport } from './viewport.js';
@@ -12,6 +12,12 @@ export interface DocumentHead {
   /** The id of the layout that it stands for. */
   layout: string;
   updatedAt: string;
+}
+
+/** A document that was put. */
+export interface PutDocument extends DocumentHead {
+  /** What is likely not meant: of the snapshot, where one was given; that it does not outlive the process. */
+  warnings: readonly Warning[];
 }
 
 interface RecordHead {
@@ -131,7 +137,7 @@ export class DocumentHandle {
    */
   put(
     content: SnapshotBody | Snapshot | { layout: string }, options: { revision: number | 'none' | 'any'; signal?: AbortSignal },
-  ): Promise<DocumentHead>;
+  ): Promise<PutDocument>;
 
   /**
    * Deletes it. With `any`, that there is none is no problem.
