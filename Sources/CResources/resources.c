@@ -22,10 +22,14 @@
   FILE("/playground/demo.html", HTML, "Sources/Resources/Playground/demo.html") \
   FILE("/playground/demo.js", JAVASCRIPT, "Sources/Resources/Playground/demo.js") \
   FILE("/playground/demoSteps.js", JAVASCRIPT, "Sources/Resources/Playground/demoSteps.js") \
+  FILE("/playground/document.html", HTML, "Sources/Resources/Playground/document.html") \
+  FILE("/playground/document.js", JAVASCRIPT, "Sources/Resources/Playground/document.js") \
+  FILE("/playground/DocumentPane.js", JAVASCRIPT, "Sources/Resources/Playground/DocumentPane.js") \
   FILE("/playground/drawing.css", CSS, "Sources/Resources/Playground/drawing.css") \
   FILE("/playground/ElementPanel.js", JAVASCRIPT, "Sources/Resources/Playground/ElementPanel.js") \
   FILE("/playground/FaultList.js", JAVASCRIPT, "Sources/Resources/Playground/FaultList.js") \
   FILE("/playground/FrameTimes.js", JAVASCRIPT, "Sources/Resources/Playground/FrameTimes.js") \
+  FILE("/playground/HeightPaint.js", JAVASCRIPT, "Sources/Resources/Playground/HeightPaint.js") \
   FILE("/playground/icon.svg", SVG, "Sources/Resources/Playground/icon.svg") \
   FILE("/playground/inkOn.js", JAVASCRIPT, "Sources/Resources/Playground/inkOn.js") \
   FILE("/playground/ItemNumbers.js", JAVASCRIPT, "Sources/Resources/Playground/ItemNumbers.js") \
@@ -65,7 +69,11 @@
   FILE("/client/source/Axis.js", JAVASCRIPT, "clients/typescript/source/Axis.js") \
   FILE("/client/source/change.js", JAVASCRIPT, "clients/typescript/source/change.js") \
   FILE("/client/source/Clock.js", JAVASCRIPT, "clients/typescript/source/Clock.js") \
+  FILE("/client/source/DocumentHandle.js", JAVASCRIPT, "clients/typescript/source/DocumentHandle.js") \
+  FILE("/client/source/DocumentLog.js", JAVASCRIPT, "clients/typescript/source/DocumentLog.js") \
   FILE("/client/source/elementList.js", JAVASCRIPT, "clients/typescript/source/elementList.js") \
+  FILE("/client/source/EventReader.js", JAVASCRIPT, "clients/typescript/source/EventReader.js") \
+  FILE("/client/source/Following.js", JAVASCRIPT, "clients/typescript/source/Following.js") \
   FILE("/client/source/Horizon.js", JAVASCRIPT, "clients/typescript/source/Horizon.js") \
   FILE("/client/source/keptPages.js", JAVASCRIPT, "clients/typescript/source/keptPages.js") \
   FILE("/client/source/KeyedItems.js", JAVASCRIPT, "clients/typescript/source/KeyedItems.js") \
@@ -79,8 +87,11 @@
   FILE("/client/source/PageGrid.js", JAVASCRIPT, "clients/typescript/source/PageGrid.js") \
   FILE("/client/source/PageLoader.js", JAVASCRIPT, "clients/typescript/source/PageLoader.js") \
   FILE("/client/source/pageQuery.js", JAVASCRIPT, "clients/typescript/source/pageQuery.js") \
+  FILE("/client/source/Pauses.js", JAVASCRIPT, "clients/typescript/source/Pauses.js") \
   FILE("/client/source/PinningRecords.js", JAVASCRIPT, "clients/typescript/source/PinningRecords.js") \
   FILE("/client/source/Problem.js", JAVASCRIPT, "clients/typescript/source/Problem.js") \
+  FILE("/client/source/randomKey.js", JAVASCRIPT, "clients/typescript/source/randomKey.js") \
+  FILE("/client/source/RecordQueue.js", JAVASCRIPT, "clients/typescript/source/RecordQueue.js") \
   FILE("/client/source/Renumbering.js", JAVASCRIPT, "clients/typescript/source/Renumbering.js") \
   FILE("/client/source/Restoration.js", JAVASCRIPT, "clients/typescript/source/Restoration.js") \
   FILE("/client/source/scrollOrigin.js", JAVASCRIPT, "clients/typescript/source/scrollOrigin.js") \

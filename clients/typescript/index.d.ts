@@ -7,10 +7,12 @@ import type {
 } from './types/elements.js';
 import type { SnapshotInput } from './types/snapshot.js';
 import type { Change, ChangeOptions } from './types/change.js';
+import type { DocumentHandle, DocumentHead } from './types/documents.js';
 import type { Expectation, Step } from './types/steps.js';
 import type { Viewport, ViewportOptions } from './types/viewport.js';
 
 export * from './types/change.js';
+export * from './types/documents.js';
 export * from './types/elements.js';
 export * from './types/scroll.js';
 export * from './types/snapshot.js';
@@ -113,6 +115,19 @@ export class LayoutService {
    * `restore` has it posted again; without it requests throw the problem `layout-not-found`.
    */
   snapshot(id: string, options?: SnapshotOptions): Promise<Snapshot>;
+
+  /**
+   * A document: a name that stands for one layout at a time, which a backend owns and many follow. No request is sent.
+   *
+   * @throws RangeError when it is no name: 1 to 128 of letters, digits, `.`, `_`, `~` and `-`, first a letter or a digit
+   */
+  document(name: string): DocumentHandle;
+
+  /**
+   * Asks for the documents whose names begin with `prefix`, by name, `limit` (1000) at a time, as they are needed:
+   * `for await (const { name, layout } of service.documents({ prefix: 'feed' }))`.
+   */
+  documents(options?: { prefix?: string; limit?: number; signal?: AbortSignal }): AsyncGenerator<DocumentHead, void, undefined>;
 }
 
 /** A container width; a height where scrolling is horizontal. */
@@ -301,7 +316,7 @@ export class Problem extends Error {
   constructor(
     members: {
       type?: string; title?: string; status: number; detail?: string; requestId?: string;
-      errors?: ProblemError[];
+      errors?: ProblemError[]; revision?: number; layout?: string;
     },
     retryAfterSeconds?: number | null);
   /** `/problems/NAME`; `about:blank` where something between answered. */
@@ -314,7 +329,15 @@ export class Problem extends Error {
   /** Names the request in the service's log. */
   readonly requestId: string | null;
   readonly retryAfterSeconds: number | null;
+  /** What the document is at, where a write was refused because of that; else null. */
+  readonly revision: number | null;
+  /** What the document then stands for. */
+  readonly layout: string | null;
+  /** How often the request was sent. */
+  readonly attempts: number;
   readonly isLayoutNotFound: boolean;
+  /** Whether it is of the type `/problems/NAME`, such as `conflict`. */
+  is(name: string): boolean;
   /** Whether the same request may succeed later. */
   readonly isPassing: boolean;
 }

@@ -9,8 +9,8 @@ from lib.server import Server
 class Service(Server):
     """The program under test, and one connection to it."""
 
-    def __init__(self, program, *options):
-        super().__init__(program, "--access-log", "off", "--log-level", "warning", *options)
+    def __init__(self, program, *options, **parameters):
+        super().__init__(program, "--access-log", "off", "--log-level", "warning", *options, **parameters)
         self.program = program
         self.connection = http.client.HTTPConnection(*self.address, timeout=60)
 

@@ -15,7 +15,7 @@ export class PhotoPaint extends Paint {
       super.cell(node, page, index);
       return;
     }
-    const number = this.numbers.numberOf(page.section[index], page.item[index]);
+    const number = this.numberOf(page, index);
     const noise = scrambled(number);
     node.classList.add('cell', 'photo', `scene${noise % sceneCount}`);
     node.style.setProperty('--hue', (noise >>> 4) % 360);
@@ -26,6 +26,11 @@ export class PhotoPaint extends Paint {
     const isLarge = page.width[index] >= leastCaption.width && page.height[index] >= leastCaption.height;
     node.textContent = isLarge ? text : '';
     node.ariaLabel = `Item ${text}`;
+  }
+
+  /** Which photo a cell is. */
+  numberOf(page, index) {
+    return this.numbers.numberOf(page.section[index], page.item[index]);
   }
 }
 

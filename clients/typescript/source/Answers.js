@@ -30,14 +30,15 @@ export class Answers {
    *
    * @param {string} path
    * @param {AbortSignal | undefined} signal
+   * @param {import('./Transport.js').Near} [near]
    */
-  async get(path, signal) {
+  async get(path, signal, near) {
     signal?.throwIfAborted();
     const kept = this.#kept.get(path);
     if (kept && this.#transport.clock.now() < kept.freshUntil) return this.#keep(path, kept);
     /** @type {Record<string, string>} */
     const headers = kept?.tag ? { 'If-None-Match': kept.tag } : {};
-    const answer = await this.#transport.json(path, { headers, signal });
+    const answer = await this.#transport.json(path, { headers, signal, near });
     const isRenewed = answer.status === 304 && kept !== undefined;
     const value = isRenewed ? kept.value : answer.value;
     const cacheControl = answer.headers.get('Cache-Control') ?? '';

@@ -49,6 +49,17 @@ export class Axis {
     return this.isHorizontal ? size.width : size.height;
   }
 
+  /**
+   * Bounds as near to where they are as the content has room for them.
+   *
+   * @param {Rect} bounds
+   * @returns {Rect}
+   */
+  within(bounds) {
+    const start = Math.max(0, Math.min(this.start(bounds), this.contentExtent - this.extent(bounds)));
+    return this.isHorizontal ? { ...bounds, x: start } : { ...bounds, y: start };
+  }
+
   /** @param {Rect} rect */
   lead(rect) {
     return this.isMirrored ? this.contentExtent - (rect.x + rect.width) : this.start(rect);

@@ -1,6 +1,7 @@
 // @ts-check
 import { Answers } from './Answers.js';
 import { Axis } from './Axis.js';
+import { DocumentHandle } from './DocumentHandle.js';
 import { Layout } from './Layout.js';
 import { jsonBlob, Lineage } from './Lineage.js';
 import { limits, pageLengthRange, setting } from './limits.js';
@@ -17,6 +18,7 @@ import { Transport } from './Transport.js';
 /** @typedef {import('../index.js').ServiceOptions} ServiceOptions */
 /** @typedef {{ width?: number, height?: number, bounds?: Rect, pageLength?: number, signal?: AbortSignal }} PostOptions */
 /** @typedef {(id: string) => unknown} Restore */
+/** @typedef {import('./Transport.js').Near} Near */
 
 /** A layoutd service. */
 export class LayoutService {
@@ -43,14 +45,16 @@ export class LayoutService {
     checkOptions('post', options, ['width', 'height', 'bounds', 'pageLength', 'signal']);
     const body = blob(snapshot);
     const screen = firstScreen(options);
-    if (!screen) return this.#posted(body, await this.#send(body, '', options.signal));
+    /** @type {Near} */
+    const near = { value: null };
+    if (!screen) return this.#posted(body, await this.#send(body, '', options.signal, near), near);
     try {
-      const answer = await this.#send(body, screen.query, options.signal);
-      return new Layout(this.#posted(body, answer), answer, screen.rect);
+      const answer = await this.#send(body, screen.query, options.signal, near);
+      return new Layout(this.#posted(body, answer, near), answer, screen.rect);
     } catch (error) {
       if (!isUnknownPinning(error)) throw error;
     }
-    const posted = this.#posted(body, await this.#send(body, '', options.signal));
+    const posted = this.#posted(body, await this.#send(body, '', options.signal, near), near);
     return await posted.layout(screen.containerExtent, { signal: options.signal });
   }
 
@@ -60,10 +64,48 @@ export class LayoutService {
    */
   async snapshot(id, options = {}) {
     checkOptions('snapshot', options, ['restore', 'signal']);
-    const { restore, signal } = options;
-    const restoration = this.#restoration(id, restore);
-    const answer = await restoration.run(() => this.#answers.get(`/v1/layouts/${id}`, signal), signal);
+    return await this.snapshotNear(id, { value: null }, options);
+  }
+
+  /**
+   * @param {string} id
+   * @param {Near} near
+   * @param {import('../index.js').SnapshotOptions} options
+   */
+  async snapshotNear(id, near, { restore, signal }) {
+    const restoration = this.#restoration(id, restore, near);
+    const answer = await restoration.run(() => this.#answers.get(`/v1/layouts/${id}`, signal, near), signal);
     return new Snapshot(this.#transport, this.#answers, answer, restoration);
+  }
+
+  /** @param {string} name */
+  document(name) {
+    return new DocumentHandle(this, this.#transport, this.#answers, name);
+  }
+
+  /**
+   * @param {{ prefix?: string, limit?: number, signal?: AbortSignal }} options
+   * @returns {AsyncGenerator<import('../index.js').DocumentHead, void, undefined>}
+   */
+  documents(options = {}) {
+    checkOptions('documents', options, ['prefix', 'limit', 'signal']);
+    const limit = setting('limit', options.limit, 1000, { least: 1, most: 1000, isWhole: true });
+    return this.#documents(options.prefix ?? '', limit, options.signal);
+  }
+
+  /**
+   * @param {string} prefix
+   * @param {number} limit
+   * @param {AbortSignal | undefined} signal
+   */
+  async *#documents(prefix, limit, signal) {
+    let cursor = '';
+    do {
+      const path = `/v1/documents?prefix=${encodeURIComponent(prefix)}&limit=${limit}${cursor}`;
+      const { value } = await this.#transport.json(path, { signal });
+      yield* value.documents;
+      cursor = value.next === null ? '' : `&cursor=${encodeURIComponent(value.next)}`;
+    } while (cursor !== '');
   }
 
   /**
@@ -75,28 +117,31 @@ export class LayoutService {
   known(answer, restore) {
     const { id, sectionCount = NaN, itemCount = NaN, pinning: { scrollDirection } } = answer;
     return new Snapshot(
-      this.#transport, this.#answers, { id, sectionCount, itemCount, scrollDirection }, this.#restoration(id, restore));
+      this.#transport, this.#answers, { id, sectionCount, itemCount, scrollDirection },
+      this.#restoration(id, restore, { value: null }));
   }
 
   /**
    * @param {string} id
    * @param {Restore | undefined} restore
+   * @param {Near} near
    */
-  #restoration(id, restore) {
+  #restoration(id, restore, near) {
     if (!/^[0-9a-f]{64}$/.test(id)) throw new RangeError(`${id} is no layout id: not 64 hexadecimal digits`);
     if (restore !== undefined && typeof restore !== 'function') throw new TypeError('restore is no function');
     const count = Math.max(1, this.#transport.attempts - 1);
-    const lineage = new Lineage(this.#transport, { id, restore: restore ? () => restore(id) : null, size: 0 });
+    const lineage = new Lineage(this.#transport, { id, restore: restore ? () => restore(id) : null, size: 0 }, near);
     return new Restoration(this.#transport, id, lineage, count);
   }
 
   /**
    * @param {Blob} body
    * @param {any} answer
+   * @param {Near} near
    */
-  #posted(body, answer) {
-    const restore = () => this.#send(body, '', undefined);
-    const lineage = new Lineage(this.#transport, { id: answer.id, restore, size: body.size });
+  #posted(body, answer, near) {
+    const restore = () => this.#send(body, '', undefined, near);
+    const lineage = new Lineage(this.#transport, { id: answer.id, restore, size: body.size }, near);
     // One that is forgotten as soon as it is posted is not for this service to keep.
     const restoration = new Restoration(this.#transport, answer.id, lineage, 1);
     return new Snapshot(this.#transport, this.#answers, answer, restoration);
@@ -106,9 +151,10 @@ export class LayoutService {
    * @param {Blob} body
    * @param {string} query
    * @param {AbortSignal | undefined} signal
+   * @param {Near} near
    */
-  #send(body, query, signal) {
-    return this.#transport.post(`/v1/layouts${query}`, body, signal);
+  #send(body, query, signal, near) {
+    return this.#transport.post(`/v1/layouts${query}`, body, signal, near);
   }
 }
 

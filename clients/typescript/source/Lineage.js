@@ -1,6 +1,7 @@
 // @ts-check
 import { IdChanged } from './Problem.js';
 
+/** @typedef {import('./Transport.js').Near} Near */
 /** @typedef {import('./Transport.js').Transport} Transport */
 /** @typedef {{ id: string, restore: (() => unknown) | null, size: number }} Base */
 
@@ -18,16 +19,20 @@ export class Lineage {
   #length;
   /** Steps that are longer are worth being replaced by their result. */
   #mostLength;
+  /** What the service calls it. */
+  near;
 
   /**
    * @param {Transport} transport
    * @param {Base} base what was posted: its id, what has it posted again, and its size in bytes
+   * @param {Near} near
    * @param {readonly string[]} [steps] as JSON
    * @param {number} [mostLength]
    */
-  constructor(transport, base, steps = [], mostLength = Math.max(base.size, shortSteps)) {
+  constructor(transport, base, near, steps = [], mostLength = Math.max(base.size, shortSteps)) {
     this.#transport = transport;
     this.#base = base;
+    this.near = near;
     this.#steps = steps;
     this.#length = steps.reduce((length, step) => length + step.length, 0);
     this.#mostLength = mostLength;
@@ -40,7 +45,7 @@ export class Lineage {
 
   /** @param {readonly string[]} steps */
   with(steps) {
-    return new Lineage(this.#transport, this.#base, [...this.#steps, ...steps], this.#mostLength);
+    return new Lineage(this.#transport, this.#base, this.near, [...this.#steps, ...steps], this.#mostLength);
   }
 
   /** Posts the snapshot, and the steps on top. Returns the id, where the service said one. */
@@ -49,7 +54,7 @@ export class Lineage {
     for (let first = 0; first < this.#steps.length; first += maximumSteps) {
       if (first === 0 && id !== undefined && id !== this.#base.id) throw new IdChanged(this.#base.id, id);
       const body = stepsBody(this.#steps.slice(first, first + maximumSteps));
-      const answer = await this.#transport.post(`/v1/layouts/${id ?? this.#base.id}/changes`, body, undefined);
+      const answer = await this.#transport.post(`/v1/layouts/${id ?? this.#base.id}/changes`, body, undefined, this.near);
       id = answer.id;
     }
     return id;
@@ -64,13 +69,13 @@ export class Lineage {
   async shortened(id) {
     if (this.#length <= this.#mostLength) return this;
     try {
-      const { value } = await this.#transport.json(`/v1/layouts/${id}/snapshot`);
+      const { value } = await this.#transport.json(`/v1/layouts/${id}/snapshot`, { near: this.near });
       const body = jsonBlob(JSON.stringify(value));
-      return new Lineage(
-        this.#transport, { id, restore: () => this.#transport.post('/v1/layouts', body, undefined), size: body.size });
+      const restore = () => this.#transport.post('/v1/layouts', body, undefined, this.near);
+      return new Lineage(this.#transport, { id, restore, size: body.size }, this.near);
     } catch {
       // It is asked again when there are twice as many.
-      return new Lineage(this.#transport, this.#base, this.#steps, 2 * this.#length);
+      return new Lineage(this.#transport, this.#base, this.near, this.#steps, 2 * this.#length);
     }
   }
 }

@@ -4,7 +4,7 @@
 export class Problem extends Error {
   /**
    * @param {{ type?: string, title?: string, status: number, detail?: string, requestId?: string,
-   *   errors?: import('../index.js').ProblemError[] }} members
+   *   errors?: import('../index.js').ProblemError[], revision?: number, layout?: string }} members
    * @param {number | null} [retryAfterSeconds]
    */
   constructor(members, retryAfterSeconds = null) {
@@ -17,11 +17,20 @@ export class Problem extends Error {
     this.detail = members.detail ?? '';
     this.errors = Array.isArray(members.errors) ? members.errors : [];
     this.requestId = members.requestId ?? null;
+    this.revision = members.revision ?? null;
+    this.layout = members.layout ?? null;
     this.retryAfterSeconds = retryAfterSeconds;
+    /** How often the request was sent. */
+    this.attempts = 1;
   }
 
   get isLayoutNotFound() {
-    return this.type.endsWith('/problems/layout-not-found');
+    return this.is('layout-not-found');
+  }
+
+  /** @param {string} name of a problem type, such as `conflict` */
+  is(name) {
+    return this.type.endsWith(`/problems/${name}`);
   }
 
   /** Whether the same request may succeed later: something on the way is overloaded or being replaced. */

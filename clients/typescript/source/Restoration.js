@@ -32,6 +32,11 @@ export class Restoration {
     this.#maximumCount = maximumCount;
   }
 
+  /** What the service calls the lineage, sent with every request about one of its layouts. */
+  get near() {
+    return this.#lineage.near;
+  }
+
   /**
    * That of the layout which steps make of this one.
    *

@@ -74,7 +74,7 @@ export class Snapshot {
     const texts = [steps].flat().map((step) => JSON.stringify(step));
     const body = stepsBody(texts, expect);
     const path = `/v1/layouts/${this.id}/changes${query}`;
-    const answer = await this.#restoration.run(() => this.#transport.post(path, body, signal), signal);
+    const answer = await this.#restoration.run(() => this.#transport.post(path, body, signal, this.#restoration.near), signal);
     const snapshot = answer.id === this.id ? this
       : new Snapshot(this.#transport, this.#answers, answer, this.#restoration.after(answer.id, texts));
     return { snapshot, answer };
@@ -83,7 +83,19 @@ export class Snapshot {
   /** @param {{ signal?: AbortSignal }} options */
   async delete(options = {}) {
     checkOptions('delete', options, ['signal']);
-    await this.#transport.json(`/v1/layouts/${this.id}`, { method: 'DELETE', signal: options.signal });
+    const { near } = this.#restoration;
+    await this.#transport.json(`/v1/layouts/${this.id}`, { method: 'DELETE', signal: options.signal, near });
+  }
+
+  /**
+   * Sends a request that names the layout; the snapshot is posted again where the service has forgotten it.
+   *
+   * @template Answer
+   * @param {() => Promise<Answer>} send
+   * @param {AbortSignal | undefined} signal
+   */
+  naming(send, signal) {
+    return this.#restoration.run(send, signal);
   }
 
   /**
@@ -94,8 +106,10 @@ export class Snapshot {
    */
   get(suffix, { signal, isKept = false }) {
     const path = `/v1/layouts/${this.id}${suffix}`;
+    const { near } = this.#restoration;
     return this.#restoration.run(
-      async () => (isKept ? await this.#answers.get(path, signal) : (await this.#transport.json(path, { signal })).value),
+      async () => (
+        isKept ? await this.#answers.get(path, signal, near) : (await this.#transport.json(path, { signal, near })).value),
       signal);
   }
 }

@@ -5,20 +5,22 @@ import { checkOptions } from './options.js';
 import { Problem } from './Problem.js';
 
 /** @typedef {import('../index.js').ServiceOptions} ServiceOptions */
-/** @typedef {{ method?: string, body?: Blob, headers?: Record<string, string>, signal?: AbortSignal }} Exchange */
+/** @typedef {{ value: string | null }} Near what the service calls a lineage of layouts: whoever balances may go by it */
+/** @typedef {{ method?: string, body?: Blob, headers?: Record<string, string>, signal?: AbortSignal, near?: Near }} Exchange */
 /** @typedef {{ status: number, headers: Headers, value: any }} Answer */
 
 const optionNames = [
   'fetch', 'headers', 'attempts', 'maximumPauseSeconds', 'timeoutSeconds', 'postTimeoutSeconds', 'maximumAnswers', 'clock',
 ];
 
-/** Sends requests for JSON, again where that may help: every request of this client may be repeated freely. */
+/**
+ * Sends requests for JSON, again where that may help: every request of this client may be repeated freely. Steps for a
+ * document have a key for that; who puts or deletes one looks into what the repetition is refused with.
+ */
 export class Transport {
   #url;
   #fetch;
   #headers;
-  #maximumPauseSeconds;
-  #timeoutSeconds;
   #postTimeoutSeconds;
 
   /**
@@ -32,9 +34,9 @@ export class Transport {
     this.#headers = options.headers ?? {};
     this.attempts = setting('attempts', options.attempts, limits.attempts, { least: 1, most: 100, isWhole: true });
     const seconds = { least: 0, most: 3600 };
-    this.#maximumPauseSeconds = setting(
+    this.maximumPauseSeconds = setting(
       'maximumPauseSeconds', options.maximumPauseSeconds, limits.maximumPauseSeconds, seconds);
-    this.#timeoutSeconds = setting('timeoutSeconds', options.timeoutSeconds, limits.timeoutSeconds, seconds);
+    this.timeoutSeconds = setting('timeoutSeconds', options.timeoutSeconds, limits.timeoutSeconds, seconds);
     this.#postTimeoutSeconds = setting(
       'postTimeoutSeconds', options.postTimeoutSeconds, limits.postTimeoutSeconds, seconds);
     this.clock = options.clock ?? systemClock;
@@ -54,10 +56,11 @@ export class Transport {
         return await this.#send(path, exchange);
       } catch (error) {
         if (exchange.signal?.aborted) throw exchange.signal.reason;
+        if (error instanceof Problem) error.attempts = attempt;
         if (attempt >= this.attempts || !mayPass(error)) throw error;
         const asked = error instanceof Problem ? error.retryAfterSeconds : null;
         const seconds = Math.max(this.backoffSeconds(attempt), asked ?? 0);
-        if (seconds > this.#maximumPauseSeconds) throw error;
+        if (seconds > this.maximumPauseSeconds) throw error;
         await pause(this.clock, seconds, exchange.signal);
       }
     }
@@ -69,27 +72,55 @@ export class Transport {
    * @param {string} path
    * @param {Blob} body
    * @param {AbortSignal | undefined} signal
+   * @param {Near} [near]
    */
-  async post(path, body, signal) {
-    return (await this.json(path, { method: 'POST', body, headers: { 'Content-Type': 'application/json' }, signal })).value;
+  async post(path, body, signal, near) {
+    const headers = { 'Content-Type': 'application/json' };
+    return (await this.json(path, { method: 'POST', body, headers, signal, near })).value;
+  }
+
+  /**
+   * The answer to a GET, sent once, as soon as it begins; it goes on for as long as it likes. Throws as `json` does.
+   *
+   * @param {string} path
+   * @param {Exchange} exchange
+   */
+  async open(path, exchange) {
+    const response = await this.#request(path, exchange, exchange.signal);
+    if (!response.ok) throw await Problem.from(response, this.clock.now());
+    return response;
+  }
+
+  /**
+   * @param {string} path
+   * @param {Exchange} exchange
+   * @param {AbortSignal | undefined} signal
+   */
+  async #request(path, { method = 'GET', body, headers, near }, signal) {
+    /** @type {Record<string, string>} */
+    const nearby = near?.value ? { 'Layoutd-Near': near.value } : {};
+    const response = await this.#fetch(this.#url + path, {
+      method, body, headers: { ...this.#headers, ...nearby, ...headers }, signal,
+    });
+    if (near) near.value = response.headers.get('Layoutd-Near') ?? near.value;
+    return response;
   }
 
   /**
    * @param {string} path
    * @param {Exchange} exchange
    */
-  async #send(path, { method = 'GET', body, headers, signal }) {
+  async #send(path, exchange) {
+    const { method, signal } = exchange;
     signal?.throwIfAborted();
     const controller = new AbortController();
     const abort = () => controller.abort(signal?.reason);
     signal?.addEventListener('abort', abort);
-    const seconds = method === 'POST' ? this.#postTimeoutSeconds : this.#timeoutSeconds;
+    const seconds = method === 'POST' ? this.#postTimeoutSeconds : this.timeoutSeconds;
     const timer = this.clock.schedule(
       () => controller.abort(new DOMException(`No answer within ${seconds} seconds`, 'TimeoutError')), seconds * 1000);
     try {
-      const response = await this.#fetch(this.#url + path, {
-        method, body, headers: { ...this.#headers, ...headers }, signal: controller.signal,
-      });
+      const response = await this.#request(path, exchange, controller.signal);
       const { status, headers: lines } = response;
       if (status === 204 || status === 304) return { status, headers: lines, value: null };
       if (!response.ok) throw await Problem.from(response, this.clock.now());
@@ -106,7 +137,7 @@ export class Transport {
    * @param {number} attempt from 1
    */
   backoffSeconds(attempt) {
-    return Math.min(this.#maximumPauseSeconds, 0.25 * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2);
+    return Math.min(this.maximumPauseSeconds, 0.25 * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2);
   }
 }
 
@@ -115,6 +146,6 @@ export class Transport {
  *
  * @param {unknown} error
  */
-function mayPass(error) {
+export function mayPass(error) {
   return error instanceof Problem ? error.isPassing : !(error instanceof SyntaxError);
 }

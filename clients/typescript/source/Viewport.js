@@ -1,6 +1,6 @@
 // @ts-check
 import { noInset } from './Axis.js';
-import { boundsNow, changeOptionNames } from './change.js';
+import { boundsNow, changeOptionNames, replacement } from './change.js';
 import { systemClock } from './Clock.js';
 import { Horizon } from './Horizon.js';
 import { keptPages } from './keptPages.js';
@@ -249,7 +249,23 @@ export class Viewport extends EventTarget {
    */
   change(steps, options = {}) {
     checkOptions('change', options, changeOptionNames);
-    const changing = this.#changing.then(() => this.#change(steps, options));
+    return this.#enqueue(() => this.#change(steps, options));
+  }
+
+  /**
+   * @param {any} layout one, or what makes one of that which is shown then
+   * @param {{ signal?: AbortSignal }} [options]
+   * @returns {Promise<Change>}
+   */
+  show(layout, options = {}) {
+    checkOptions('show', options, ['signal']);
+    return this.#enqueue(async () => (
+      this.#replace(typeof layout === 'function' ? await layout(this.#layout) : layout, options.signal)));
+  }
+
+  /** @param {() => Promise<Change>} act */
+  #enqueue(act) {
+    const changing = this.#changing.then(act);
     this.#changing = changing;
     // Changes that wait fail with it; the next one begins anew.
     changing.catch(() => {
@@ -271,7 +287,8 @@ export class Viewport extends EventTarget {
   async #change(steps, options) {
     const posted = { ...this.#bounds };
     if (posted.width === 0) {
-      const change = await this.#layout.change(steps, options);
+      // Nothing is visible, so nothing keeps its place and nothing goes anywhere.
+      const change = await this.#layout.change(steps, { expect: options.expect, signal: options.signal });
       if (!this.#isClosed) this.#turn(change.layout, []);
       return change;
     }
@@ -281,6 +298,32 @@ export class Viewport extends EventTarget {
     const distance = change.layout.axis.start(change.bounds) - change.layout.axis.start(this.#bounds);
     this.#turn(change.layout, keptPages(change, steps, this.#cache.pages, this.#grid.length, change.bounds));
     this.update(change.bounds, { inset: this.#inset, velocity: this.#velocity.moved(distance) });
+    this.dispatchEvent(new LayoutEvent(change));
+    return change;
+  }
+
+  /**
+   * Shows any other layout, as soon as what is visible of it is here.
+   *
+   * @param {Layout} layout
+   * @param {AbortSignal | undefined} signal
+   */
+  async #replace(layout, signal) {
+    const parent = this.#layout;
+    if (layout.scrollDirection !== parent.scrollDirection) throw new RangeError('The layout scrolls in another direction');
+    const { axis } = layout;
+    const { length } = this.#grid;
+    const pages = [];
+    const isShown = this.#bounds.width > 0;
+    const seen = isShown ? axis.within(this.#bounds) : this.#bounds;
+    const [first, last] = isShown ? new PageGrid(axis, length).covering(axis.start(seen), axis.extent(seen)) : [0, -1];
+    for (let number = first; number <= last; number += 1) {
+      pages.push(await layout.page(number, { length, maximumElements: this.#maximumPageElements, signal }));
+    }
+    const change = replacement(layout, parent, isShown ? this.#bounds : null);
+    if (this.#isClosed) return change;
+    this.#turn(layout, pages);
+    if (change.bounds) this.update(change.bounds, { inset: this.#inset, velocity: 0 });
     this.dispatchEvent(new LayoutEvent(change));
     return change;
   }

@@ -66,6 +66,23 @@ export function changedCoordinates({ changed, layout, parent }) {
 }
 
 /**
+ * A layout in place of one that has nothing to do with it.
+ *
+ * @param {Layout} layout
+ * @param {Layout} parent
+ * @param {Rect | null} from what is visible
+ * @returns {Change}
+ */
+export function replacement(layout, parent, from) {
+  const bounds = from && layout.axis.within(from);
+  return {
+    layout, parent, bounds, anchor: null, transition: null,
+    changed: { before: { start: 0, end: parent.axis.contentExtent }, after: { start: 0, end: layout.axis.contentExtent } },
+    scrollDelta: from && bounds ? { x: bounds.x - from.x, y: bounds.y - from.y } : { x: 0, y: 0 },
+  };
+}
+
+/**
  * Where bounds are to be when they were moved while the change was on the way.
  *
  * @param {Change} change

@@ -19,9 +19,10 @@ export class Program {
     this.url = url;
   }
 
-  static async start() {
+  /** @param options of the program; `listen` beside them: where, by default on a port that is free. */
+  static async start(options = [], listen = '127.0.0.1:0') {
     if (!existsSync(program)) throw new Error(`There is no ${program}; build it, or name another in LAYOUTD_PROGRAM`);
-    const child = spawn(program, ['serve', '--listen', '127.0.0.1:0', '--access-log', 'off', '--log-level', 'error'], {
+    const child = spawn(program, ['serve', '--listen', listen, '--access-log', 'off', '--log-level', 'error', ...options], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const line = await new Promise((resolve, reject) => {

@@ -42,7 +42,7 @@ export interface PageEvent extends Event {
   readonly error: any;
 }
 
-/** Another layout is shown, because of a change. */
+/** Another layout is shown, because of a change or in place of the one before. */
 export interface LayoutEvent extends Event {
   readonly change: Change;
 }
@@ -119,6 +119,15 @@ export class Viewport extends EventTarget {
    * @throws Problem `invalid-change` with a pointer to each mistake; nothing is done then
    */
   change(steps: Step | readonly Step[], options?: ViewportChangeOptions): Promise<Change>;
+
+  /**
+   * Shows any other layout that scrolls in the same direction, behind all changes before, as soon as what is visible of it
+   * is here. The bounds stay where they are, as far as its content goes; `layout` is told as of a change. A function is
+   * called with what is then shown: `viewport.show((shown) => shown.snapshot.layout(744))` is the same at another width,
+   * whatever changes came before.
+   */
+  show(
+    layout: Layout | ((shown: Layout) => Layout | Promise<Layout>), options?: { signal?: AbortSignal }): Promise<Change>;
 
   /** Aborts all requests, and sends no more. */
   close(): void;

@@ -1,5 +1,7 @@
 // Compiles only where what is declared is what the sources have.
 import * as declared from '../../index.js';
+import { DocumentHandle } from '../../source/DocumentHandle.js';
+import { Following } from '../../source/Following.js';
 import { KeyedItems } from '../../source/KeyedItems.js';
 import { Layout } from '../../source/Layout.js';
 import { LayoutService } from '../../source/LayoutService.js';
@@ -11,14 +13,18 @@ import { Snapshot } from '../../source/Snapshot.js';
 import { stepsBetween } from '../../source/stepsBetween.js';
 import { Viewport } from '../../source/Viewport.js';
 
-const exported: Omit<typeof declared, 'Snapshot' | 'Layout' | 'Page' | 'Viewport' | 'LayoutService'> = {
+const exported: Omit<typeof declared, 'Snapshot' | 'Layout' | 'Page' | 'Viewport' | 'LayoutService' | 'DocumentHandle' | 'Following'> = {
   limits, Problem, IdChanged, ScrollSpace, KeyedItems, stepsBetween,
 };
 /** These come from the client alone: what counts is what they are, not how they are made. */
 export function agree(
-  service: LayoutService, snapshot: Snapshot, layout: Layout, page: Page, viewport: Viewport,
-): [declared.LayoutService, declared.Snapshot, declared.Layout, declared.Page, declared.Viewport, typeof exported] {
-  return [service, snapshot, layout, page, viewport, exported];
+  service: LayoutService, snapshot: Snapshot, layout: Layout, page: Page, viewport: Viewport, handle: DocumentHandle,
+  following: Following,
+): [
+  declared.LayoutService, declared.Snapshot, declared.Layout, declared.Page, declared.Viewport, declared.DocumentHandle,
+  declared.Following, typeof exported,
+] {
+  return [service, snapshot, layout, page, viewport, handle, following, exported];
 }
 const made: new (...parameters: ConstructorParameters<typeof declared.LayoutService>) => LayoutService = LayoutService;
 const fromAnswer: typeof declared.Layout.fromAnswer = Layout.fromAnswer;

@@ -33,12 +33,29 @@ export async function use(): Promise<number> {
   await (await layout.change(stepsBetween(['a'], ['b']), { anchor: { section: 0, item: 1 }, bounds: viewport.bounds })).layout.snapshot.change([]);
   await new KeyedItems(viewport, [{ id: 1 }], { key: ({ id }) => id }).update([{ id: 2 }]);
   await snapshot.delete();
+  const feed = service.document('feed');
+  const { revision } = await feed.put({ sections: [] }, { revision: 'none' });
+  await feed.put({ layout: layout.id }, { revision });
+  const following = feed.follow({
+    viewport, transition: true, signal: controller.signal,
+    onChange: ({ kind, change: shown }) => { sum += kind === 'delete' ? 1 : shown?.scrollDelta.y ?? 0; },
+  });
+  const made = await feed.change({ delete: [{ section: 0, item: 0 }] }, {
+    revision: following.revision, rebase: (records, steps) => (records.length > 3 ? null : steps),
+  });
+  await following.whenAt(made.revision);
+  sum += (await following.change(() => ({ delete: [{ section: 0, item: viewport.layout.snapshot.itemCount - 1 }] })))?.revision ?? 0;
+  for await (const { name } of service.documents({ prefix: 'f' })) sum += name.length;
+  await feed.delete({ revision: 'any' });
+  following.close();
   const origin = await viewport.scrollOrigin(0, 2, { alignment: 'center' });
   const space = new ScrollSpace({ contentExtent: layout.contentSize.height, viewportExtent: 844 });
   return sum + space.scrollTo(origin.y);
 }
 
 export function misuse(layout: Layout, viewport: Viewport): void {
+  // @ts-expect-error A write says what it is for.
+  void new LayoutService().document('feed').put({ layout: layout.id });
   // @ts-expect-error No such state.
   void (viewport.state === 'done');
   // @ts-expect-error A snapshot has sections.

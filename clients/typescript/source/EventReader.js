@@ -1,0 +1,57 @@
+// @ts-check
+
+/** @typedef {{ id: string, name: string, data: string }} ServerEvent */
+
+/** Letters of an event that is not whole yet: more than any record of a log has. */
+const maximumLength = 64 * 2 ** 20;
+
+/** Reads server-sent events (the HTML standard, 9.2.6) from the pieces in which they come. */
+export class EventReader {
+  #decoder = new TextDecoder();
+  /** The beginning of a line. */
+  #line = '';
+  #length = 0;
+  #name = '';
+  #id = '';
+  /** @type {string[]} */
+  #data = [];
+  /** How long to wait before the stream is opened again, where it says so. */
+  retryMilliseconds = /** @type {number | null} */ (null);
+
+  /**
+   * The events that are whole with a piece.
+   *
+   * @param {Uint8Array} piece
+   * @returns {ServerEvent[]}
+   */
+  read(piece) {
+    const text = this.#line + this.#decoder.decode(piece, { stream: true });
+    // A carriage return at the end may be half of a line's end.
+    const lines = text.split(/\r\n|\n|\r(?!$)/);
+    this.#line = /** @type {string} */ (lines.pop());
+    this.#length += piece.length;
+    if (this.#length > maximumLength) throw new RangeError(`An event has more than ${maximumLength} bytes`);
+    const events = [];
+    for (const line of lines) {
+      if (line !== '') this.#field(line);
+      else if (this.#data.length > 0) {
+        events.push({ id: this.#id, name: this.#name || 'message', data: this.#data.join('\n') });
+      }
+      if (line === '') {
+        this.#name = '';
+        this.#data = [];
+        this.#length = 0;
+      }
+    }
+    return events;
+  }
+
+  /** @param {string} line */
+  #field(line) {
+    const [, name, value] = /** @type {RegExpExecArray} */ (/^([^:]*)(?:: ?)?([^]*)$/.exec(line));
+    if (name === 'event') this.#name = value;
+    if (name === 'data') this.#data.push(value);
+    if (name === 'id' && !value.includes('\0')) this.#id = value;
+    if (name === 'retry' && /^\d+$/.test(value)) this.retryMilliseconds = Number(value);
+  }
+}

@@ -1,0 +1,42 @@
+// @ts-check
+import { pause } from './Clock.js';
+
+/** Pauses of one who follows, one at a time, which can be cut short. */
+export class Pauses {
+  #clock;
+  #signal;
+  #current = new AbortController();
+
+  /**
+   * @param {import('../index.js').Clock} clock
+   * @param {AbortSignal} signal
+   */
+  constructor(clock, signal) {
+    this.#clock = clock;
+    this.#signal = signal;
+  }
+
+  /**
+   * Waits, or until `end` is called; rejects with the signal's reason as soon as it is aborted.
+   *
+   * @param {number} seconds
+   */
+  async wait(seconds) {
+    this.#signal.throwIfAborted();
+    const current = new AbortController();
+    this.#current = current;
+    const abort = () => current.abort();
+    this.#signal.addEventListener('abort', abort);
+    try {
+      await pause(this.#clock, seconds, current.signal);
+    } catch {
+      this.#signal.throwIfAborted();
+    } finally {
+      this.#signal.removeEventListener('abort', abort);
+    }
+  }
+
+  end() {
+    this.#current.abort();
+  }
+}
