@@ -32,11 +32,11 @@ final class PostgreSQLServer: Sendable {
       cd "$1"
       $as "$bin/initdb" -D "$1/data" -U postgres -A trust -E UTF8 --locale=C -N >/dev/null
       printf 'local all postgres trust\\nlocal all all scram-sha-256\\n' >"$1/data/pg_hba.conf"
-      $as "$bin/postgres" -D "$1/data" -k "$1" -c listen_addresses= -c shared_buffers=16MB \\
+      setsid $as "$bin/postgres" -D "$1/data" -k "$1" -c listen_addresses= -c shared_buffers=16MB \\
         -c max_connections=200 -c max_wal_size=256MB >"$1/log" 2>&1 &
       server=$!
       # The server goes with the process of the tests, however that ends.
-      (while kill -0 "$2" 2>/dev/null; do sleep 0.5; done; kill -INT $server; sleep 2; rm -rf "$1") \\
+      (trap '' TERM INT HUP; while kill -0 "$2" 2>/dev/null; do sleep 0.5; done; kill -QUIT $server; sleep 2; rm -rf "$1") \\
         >/dev/null 2>&1 </dev/null &
       for _ in $(seq 200); do
         if $as "$bin/psql" -qX -h "$1" -U postgres -c 'select' >/dev/null 2>&1; then exit 0; fi
