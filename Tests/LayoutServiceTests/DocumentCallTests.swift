@@ -380,7 +380,8 @@ struct DocumentCallTests {
     for body in [
       #"{"steps":[]}"#, #"{"revision":0,"steps":[]}"#, #"{"revision":2}"#,
       #"{"revision":2,"steps":{}}"#, #"{"revision":2,"key":"","steps":[]}"#,
-      #"{"revision":2,"key":7,"steps":[]}"#, #"{"revision":2,"steps":[],"x":1}"#, "[]", "7",
+      #"{"revision":2,"key":7,"steps":[]}"#, #"{"revision":2,"key":"a\u0000b","steps":[]}"#,
+      #"{"revision":2,"steps":[],"x":1}"#, "[]", "7",
       #"{"revision":2,"key":"\#(String(repeating: "ä", count: 65))","steps":[]}"#,
     ] {
       try service.expect(
@@ -646,6 +647,38 @@ struct DocumentCallTests {
     #expect(
       try put(service, "feed", #"{"snapshot":\#(snapshot([9]))}"#, ("If-Match", "*")).status == 200)
     #expect(try poll.wait()?.body["revision"]?.int == 4)
+  }
+
+  @Test("A document that is put in the place of a damaged row mends it")
+  func damagedRows() throws {
+    let folder = NSTemporaryDirectory() + "layoutd-documents-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let store = try SQLiteStore(folder + "/layouts.db") { _, _ in }
+    defer { store.close(within: .seconds(10)) }
+    let first = try TestService(store: store)
+    try create(first)
+    let layout = try #require(try first.json("/v1/documents/feed")["layout"]?.string)
+    // What the id does not stand for.
+    let damaged = StoredLayout(
+      id: try #require(Digest(hexadecimal: layout)), rules: Int(rulesVersion),
+      used: .today, body: StoredBody(Array(#"{"sections":[]}"#.utf8)))
+    let isDone = DispatchSemaphore(value: 0)
+    store.keep(damaged, replaces: true, until: .now + .seconds(60)) { _ in isDone.signal() }
+    isDone.wait()
+    let second = try TestService(store: store)
+    try second.expect(second.get("/v1/layouts/\(layout)"), 500, "stored-layout-damaged")
+    let body = #"{"snapshot":\#(snapshot([40, 50, 60]))}"#
+    #expect(try put(second, "feed", body, ("If-Match", "*")).status == 200)
+    #expect(try TestService(store: store).get("/v1/layouts/\(layout)").status == 200)
+  }
+
+  @Test("Warnings of a document are counted")
+  func warnings() throws {
+    let store = try Store(.file)
+    let service = try TestService(store: store.store)
+    let body = #"{"snapshot":{"sections":[{"engine":"column","items":[{"width":3,"height":2}]}]}}"#
+    #expect(try put(service, "feed", body, ("If-None-Match", "*")).status == 201)
+    #expect(service.metric("layoutd_warnings_total") == 1)
   }
 
   @Test("Without a store there are no documents")

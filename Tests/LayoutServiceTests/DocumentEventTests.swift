@@ -182,11 +182,87 @@ struct DocumentEventTests {
     #expect(eventually { service.service.watchers.count == 1 })
     service.service.beginDrain()
     #expect(try drained.next() == nil)
-    // Who comes later gets what there is, and then the end.
+    // Who comes later is sent elsewhere at once.
     let late = try reader(service, "?after=5")
-    #expect(try late.next()?.id == 6)
+    #expect(late.head.status == 200)
     #expect(try late.next() == nil)
     #expect(eventually { service.service.watchers.count == 0 })
+  }
+
+  @Test("A read that began before a client came tells it nothing")
+  func earlierReads() throws {
+    let store = FaultyStore()
+    let service = try service(store)
+    try create(service)
+    let early = try reader(service)
+    #expect(eventually { service.service.watchers.count == 1 && store.count(.records) == 1 })
+    store.meet(.records, .answersLate)
+    try change(service, 1)
+    #expect(eventually { store.waitingCount == 1 })
+    try change(service, 2)
+    // It has a revision that the read of the log does not know.
+    let late = try reader(service)
+    #expect(late.head.status == 200)
+    #expect(eventually { service.service.watchers.count == 2 })
+    store.goOn()
+    for revision in [2, 3] { #expect(try early.next()?.id == revision) }
+    try change(service, 3)
+    for reader in [early, late] {
+      let event = try #require(try reader.next())
+      #expect(event.id == 4 && event.name == "change")
+    }
+    // Nor does what was read of a document that is deleted by now.
+    store.meet(.records, .answersLate)
+    _ = try service.request("DELETE", "/v1/documents/feed", headers: [("If-Match", "*")])
+    #expect(eventually { store.waitingCount == 1 })
+    try create(service)
+    let next = try reader(service)
+    #expect(eventually { service.service.watchers.count == 3 })
+    store.goOn()
+    try change(service, 6)
+    #expect(try next.next()?.id == 7)
+    #expect(try early.next()?.name == "delete")
+    #expect(try early.next() == nil)
+  }
+
+  @Test("A client that reads too slowly gets the last event, too, and holds up nobody")
+  func slowReader() throws {
+    let service = try service(memory())
+    try create(service)
+    let slow = try reader(service)
+    let heights = (0..<60_000).map { String($0 % 90 + 10) }.joined(separator: ",")
+    for revision in 1...30 {
+      let steps = #"[{"insert":[{"section":0,"item":0,"items":{"heights":[\#(heights)]}}]}]"#
+      let answer = try service.post(
+        text: #"{"revision":\#(revision),"steps":\#(steps)}"#, to: "/v1/documents/feed/changes")
+      #expect(answer.status == 200, "\(answer.text.prefix(300))")
+    }
+    let quick = try reader(service, "?after=31")
+    try change(service, 31)
+    #expect(try quick.next()?.id == 32)
+    _ = try service.request("DELETE", "/v1/documents/feed", headers: [("If-Match", "*")])
+    #expect(try quick.next()?.name == "delete")
+    var last: Event?
+    while let event = try slow.next() { last = event }
+    #expect(last?.name == "delete" && last?.id == 33)
+  }
+
+  @Test("A record that there is no room for leads to its layout")
+  func noRoom() throws {
+    let service = try TestService(
+      overSocket: true, server: { $0.answersInFlightBytesMax = 100_000 }, store: memory())
+    try create(service)
+    let reader = try reader(service)
+    let heights = (0..<60_000).map { String($0 % 90 + 10) }.joined(separator: ",")
+    let steps = #"[{"insert":[{"section":0,"item":0,"items":{"heights":[\#(heights)]}}]}]"#
+    let answer = try service.post(
+      text: #"{"revision":1,"steps":\#(steps)}"#, to: "/v1/documents/feed/changes")
+    #expect(answer.status == 200)
+    try change(service, 2)
+    let long = try #require(try reader.next())
+    #expect(long.id == 2 && long.name == "replace" && long.data["steps"] == nil)
+    #expect(long.data["layout"]?.string == (try answer.json()["id"]?.string))
+    #expect(try reader.next()?.name == "change")
   }
 
   @Test("A stream without news has heartbeats, which have no id")

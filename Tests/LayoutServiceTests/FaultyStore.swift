@@ -12,6 +12,8 @@ final class FaultyStore: Store {
     case losesAnswer
     /// It waits until it is let go on.
     case waits
+    /// It is done, and what it answers waits until it is let go on.
+    case answersLate
   }
 
   private struct State {
@@ -75,6 +77,9 @@ final class FaultyStore: Store {
       _ = state.withLock { work(&$0) }
       done(.failure(.unknownOutcome))
     case .waits: state.withLock { $0.waiting.append(finish) }
+    case .answersLate:
+      let value = state.withLock { work(&$0) }
+      state.withLock { $0.waiting.append { done(.success(value)) } }
     case nil: finish()
     }
   }
@@ -145,6 +150,8 @@ final class FaultyStore: Store {
     case .fails(let error): done(.failure(error))
     case .losesAnswer: call { _ in done(.failure(.unknownOutcome)) }
     case .waits: state.withLock { $0.waiting.append { call(done) } }
+    case .answersLate:
+      call { result in self.state.withLock { $0.waiting.append { done(result) } } }
     case nil: call(done)
     }
   }

@@ -158,7 +158,7 @@ struct DocumentTests {
 
   @Test("Who follows is told as directly after many changes as after one")
   func followingLong() throws {
-    let store = try open(.memory)
+    let store = try SQLiteStore(bytesMax: 64 << 20) { _, _ in }
     let count = Atomic(0)
     store.follow { _ in count.add(1, ordering: .relaxed) }
     let feed = try name("feed")
