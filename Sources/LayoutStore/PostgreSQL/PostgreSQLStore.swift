@@ -32,9 +32,18 @@ public final class PostgreSQLStore: Store {
 
   /// Takes the documents that may have changed.
   private final class Follower: Sendable {
-    let changed = Mutex<(@Sendable (DocumentName) -> Void)?>(nil)
+    /// A closure that is itself the value of a `Mutex` would be wrapped once more by each look at it.
+    private struct State {
+      var changed: (@Sendable (DocumentName) -> Void)?
+    }
 
-    func tell(_ name: DocumentName) { changed.withLock { $0 }?(name) }
+    private let state = Mutex(State())
+
+    func follow(_ changed: @escaping @Sendable (DocumentName) -> Void) {
+      state.withLock { $0.changed = changed }
+    }
+
+    func tell(_ name: DocumentName) { state.withLock { $0.changed }?(name) }
   }
 
   /// Begins to connect, which is tried for ever: until it has succeeded once, the condition is `starting`.
@@ -308,7 +317,7 @@ public final class PostgreSQLStore: Store {
   // MARK: The rest
 
   public func follow(_ changed: @escaping @Sendable (DocumentName) -> Void) {
-    follower.changed.withLock { $0 = changed }
+    follower.follow(changed)
   }
 
   public var condition: StoreCondition { pool.condition }
