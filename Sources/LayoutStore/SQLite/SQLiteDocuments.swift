@@ -73,6 +73,8 @@ extension SQLiteConnection {
     default: return .notMet(head)
     }
     guard let layout = write.layout else { return try delete(write.name, head) }
+    let isKnown = try number("select 1 from layout where id = ?1", [.digest(layout)]) != nil
+    guard isKnown || write.row != nil else { return .layoutAbsent }
     if head == nil {
       let count = try number("select count(*) from document") ?? 0
       guard count < limits.documentsMax else { return .tooMany }
@@ -81,9 +83,6 @@ extension SQLiteConnection {
       try keep(row, replaces: write.replaces)
     }
     if kept == .parentAbsent { return .layoutAbsent }
-    guard try number("select 1 from layout where id = ?1", [.digest(layout)]) != nil else {
-      return .layoutAbsent
-    }
     var revision = 1
     if let head {
       revision = head.revision + 1
