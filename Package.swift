@@ -127,7 +127,8 @@ let package = Package(
     .target(
       name: "Fuzzing",
       dependencies: [
-        "Comparison", "JSONText", "LayoutCore", "LayoutDrawing", "LayoutWire", "Oracle",
+        "Comparison", "JSONText", "LayoutCore", "LayoutDrawing", "LayoutService", "LayoutStore",
+        "LayoutWire", "Oracle",
       ],
       path: "Tests/Fuzzing", exclude: ["Dictionaries", "Seeds"], swiftSettings: strictTests),
     .testTarget(name: "TidyTests", swiftSettings: strictTests),

@@ -50,7 +50,7 @@ public struct StoredBody: Sendable {
   private static let deflatedBytesMin = 4096
 
   /// A body that was read from a store.
-  init(byteCount: Int, isDeflated: Bool, kept: [UInt8]) {
+  package init(byteCount: Int, isDeflated: Bool, kept: [UInt8]) {
     // A damaged length makes a damaged body.
     let isPossible = (0...StoredBody.byteCountMax).contains(byteCount)
     self.byteCount = isPossible ? byteCount : 0

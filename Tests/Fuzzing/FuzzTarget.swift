@@ -12,6 +12,10 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
   case change
   /// A snapshot and steps: what they make of it, and its layout, are the same as from scratch.
   case version
+  /// A text as what a document is put to, and as a change of one.
+  case document
+  /// Bytes as a row of a store: what is damaged is found.
+  case row
 
   /// What is wrong with the product's result for these bytes; nil when nothing is. It may also trap.
   public func finding(in bytes: [UInt8]) -> String? {
@@ -22,6 +26,8 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case .differential: DifferentialInput(bytes).finding()
     case .change: ChangeInput(bytes).finding()
     case .version: VersionInput(bytes).finding()
+    case .document: DocumentInput(bytes).finding()
+    case .row: StoredRowInput(bytes).finding()
     }
   }
 }
