@@ -171,7 +171,7 @@ struct ProcessTests {
       let metadata = try #require(line["metadata"] as? [String: String])
       #expect(metadata["limit"] == "256MiB (--memory-limit)")
       #expect(metadata["snapshot-bytes"] == "44MiB")
-      #expect(metadata["atMost"] == (options.isEmpty ? "240MiB" : "1242MiB"))
+      #expect(metadata["atMost"] == (options.isEmpty ? "244MiB" : "1246MiB"))
     }
   }
 

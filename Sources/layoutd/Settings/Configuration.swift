@@ -147,9 +147,10 @@ struct SettingError: Error, Equatable, CustomStringConvertible {
   let range: String
 
   var description: String {
-    // Behind that there may be a password.
+    // Behind the scheme of a database, and before a host, there may be a password.
+    let mayHavePassword = value.contains("@") || value.hasPrefix("postgres")
     let scheme = value.firstRange(of: "://").map { String(value[..<$0.upperBound]) + "…" }
-    let shown = (scheme ?? String(value.prefix(64))).debugDescription
+    let shown = (mayHavePassword ? scheme ?? "…" : String(value.prefix(64))).debugDescription
     let wrong = kind.map { "not \($0). It takes" } ?? "not one of its values:"
     return "\(name) from \(source) is \(shown), which is \(wrong) \(range)."
   }
