@@ -111,7 +111,7 @@ struct ProcessTests {
     let check = ["serve", "--check-config", "--listen", "127.0.0.1:0", "--memory-limit", "256MiB"]
     let fits = try Program(check).end()
     #expect(fits.status == 0, "\(fits.errors)")
-    #expect(fits.output.contains("  together               240MiB of 256MiB (--memory-limit)\n"))
+    #expect(fits.output.contains("  together               244MiB of 256MiB (--memory-limit)\n"))
     #expect(fits.output.contains("snapshot-bytes               44MiB"))
     let misspelt = ["LAYOUTD_MEMO_BYTE": "1", "LAYOUTD_PORT": "tcp://10.0.0.1:8080"]
     let named = try Program(check, misspelt).end()
