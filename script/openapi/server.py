@@ -12,23 +12,25 @@ import yaml
 import lib.server
 
 
-def first_piece(response):
-    """What a stream of events, which has no end, begins with."""
+def beginning(response, sock):
+    """What a stream of events, which has no end, begins with: what comes without a pause."""
+    sock.settimeout(0.2)
     raw = b""
-    while not raw.endswith(b"\n\n"):
-        piece = response.read1()
-        if not piece:
-            break
-        raw += piece
+    try:
+        while piece := response.read1():
+            raw += piece
+    except TimeoutError:
+        pass
     return raw
 
 
 class Answer:
-    def __init__(self, response):
+    def __init__(self, response, sock):
         self.status = response.status
         self.headers = {k.lower(): v for k, v in response.getheaders()}
         self.repeated = len(self.headers) != len(response.getheaders())
-        self.raw = first_piece(response) if self.headers.get("content-type") == "text/event-stream" else response.read()
+        is_stream = self.headers.get("content-type") == "text/event-stream"
+        self.raw = beginning(response, sock) if is_stream else response.read()
         coded = self.headers.get("content-encoding") == "gzip"
         self.body = gzip.decompress(self.raw) if coded else self.raw
 
@@ -51,7 +53,7 @@ class Server(lib.server.Server):
             if data is not None:
                 sent.setdefault("Content-Type", "application/json")
             connection.request(method, target, body=data, headers=sent)
-            return Answer(connection.getresponse())
+            return Answer(connection.getresponse(), connection.sock)
         finally:
             connection.close()
 
@@ -61,7 +63,7 @@ class Server(lib.server.Server):
             connection.sendall(data.encode())
             response = http.client.HTTPResponse(connection, method="POST")
             response.begin()
-            return Answer(response)
+            return Answer(response, connection)
 
     def operations_address(self, seconds=10):
         """The address of `--metrics-listen`, from its log."""
