@@ -72,6 +72,8 @@ final class EventStream: Sendable {
   private let state: Mutex<State>
   /// A client that has yet to take much is sent more after this pause.
   private static let pause = DispatchTimeInterval.milliseconds(100)
+  /// How long steps may be that are sent to a client that has yet to take others, in bytes.
+  private static let bytesBesideUnsent = 16 << 10
 
   init(_ name: DocumentName, after revision: Int, _ watchers: Watchers) {
     self.name = name
@@ -118,8 +120,9 @@ final class EventStream: Sendable {
     case .heartbeat(let revision): _ = stream.send(EventTexts.heartbeat(revision))
     case .log(.page(let page), let texts):
       if page.records.isEmpty { return send(last: EventTexts.gone(page), to: stream) }
-      // Nothing is written for a client that has yet to take what was sent before.
-      if stream.hasUnsent || !send(page.records, texts, to: stream) { leave() }
+      // Nothing long is written for a client that has yet to take what was sent before.
+      let isShort = page.byteCounts.written <= EventStream.bytesBesideUnsent
+      if stream.hasUnsent && !isShort || !send(page.records, texts, to: stream) { leave() }
     case .log(.deleted(let record), let texts): send(last: texts.piece([record]), to: stream)
     case .log(.absent, _): end(stream)
     }
@@ -133,6 +136,7 @@ final class EventStream: Sendable {
       state.withLock { $0.after = last.revision }
       return true
     }
+    if stream.hasUnsent { return false }
     // What is too long for the room that there is leads the client to the layout.
     let isSent = stream.send(EventTexts.piece(first.asReplacement))
     if isSent { state.withLock { $0.after = first.revision } }
