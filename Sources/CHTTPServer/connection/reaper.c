@@ -27,7 +27,7 @@ enum {
   // A request may be on its way when the drain begins.
   DRAIN_GRACE_IDLE = 200,
   DRAIN_GRACE_NEW = 1000,
-  STANDSTILL = 1000,        // a turn this late means that the process stood still
+  STANDSTILL = 1000,        // a turn, or a wait for it, this long means that the process stood still
   UNREAD_TIME_MAX = 10000,  // how long beyond a deadline unread bytes count as in time
 };
 
@@ -207,12 +207,14 @@ static void *run(void *context) {
   int64_t last = http_now();
   bool was_late = false;
   while (!atomic_load(&server->reaper.ends)) {
+    int64_t rest = http_now();
     poll(&wake, 1, REAPER_INTERVAL);
     int64_t now = http_now();
-    // If turn after turn is late, this thread has too much to do, and deadlines stay.
     struct standstill standstill = {now, now - last};
-    bool is_late = standstill.time >= STANDSTILL;
-    if (is_late && !was_late) http_connections_visit(&server->connections, extend_deadlines, &standstill);
+    bool is_late = standstill.time >= STANDSTILL, has_rested_long = now - rest >= STANDSTILL;
+    // If turn after turn is late although no wait is long, this thread has too much to do, and deadlines stay.
+    if (has_rested_long || (is_late && !was_late))
+      http_connections_visit(&server->connections, extend_deadlines, &standstill);
     was_late = is_late;
     last = now;
     look_at_connections(server, now);
