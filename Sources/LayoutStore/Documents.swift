@@ -59,40 +59,43 @@ public struct LogRecord: Sendable {
   /// When it was written, in milliseconds since 1970-01-01.
   public let time: Int
 
-  /// A record of the same write that tells the layout alone.
+  /// A record of the same write that tells the layout alone, where there is one.
   public var asReplacement: LogRecord {
     LogRecord(
-      revision: revision, kind: .replace, layout: layout, parent: nil, steps: nil, time: time)
+      revision: revision, kind: kind == .delete ? .delete : .replace, layout: layout, parent: nil,
+      steps: nil, time: time)
   }
 }
 
 /// Records of a log, in order.
 public struct LogPage: Sendable {
-  public let records: [LogRecord]
+  public private(set) var records: [LogRecord]
   /// The revision of the newest record.
   public let revision: Int
   /// The revision of the oldest record.
   public let oldest: Int
+  /// Whether the document has been deleted a short while ago: the newest record says so.
+  public let isDeleted: Bool
   /// What counts the bytes of the steps as held by the store, until it is let go of.
-  private let held: HeldPart?
+  private var held: HeldPart?
 
-  public init(records: [LogRecord], revision: Int, oldest: Int) {
-    self.init(records: records, revision: revision, oldest: oldest, held: nil)
-  }
-
-  init(records: [LogRecord], revision: Int, oldest: Int, held: HeldPart?) {
+  public init(records: [LogRecord], revision: Int, oldest: Int, isDeleted: Bool = false) {
     (self.records, self.revision, self.oldest) = (records, revision, oldest)
-    self.held = held
+    self.isDeleted = isDeleted
   }
 
   /// The same, held by a part.
   func held(by part: HeldPart) -> LogPage {
-    LogPage(records: records, revision: revision, oldest: oldest, held: part)
+    var page = self
+    page.held = part
+    return page
   }
 
   /// The same log with some of the records.
   public func with(_ records: [LogRecord]) -> LogPage {
-    LogPage(records: records, revision: revision, oldest: oldest, held: held)
+    var page = self
+    page.records = records
+    return page
   }
 
   /// How many bytes the steps of the records take as they are kept, and as they are written.
@@ -107,9 +110,7 @@ public struct LogPage: Sendable {
 /// What a log answers.
 public enum LogAnswer: Sendable {
   case page(LogPage)
-  /// The document has been deleted a short while ago: its last record.
-  case deleted(LogRecord)
-  /// There is no such document.
+  /// There is no such document, nor was there one a short while ago.
   case absent
 }
 
@@ -214,6 +215,14 @@ public struct DocumentState: Sendable {
 
 /// How much a store keeps of documents.
 public struct DocumentLimits: Sendable {
+  /// How long the log of a deleted document is kept, for those who follow it.
+  static let deletionsKept = Duration.seconds(3600)
+  /// How long it is kept where there is no room for more. A stream that has not taken an event for half of that is over.
+  static let deletionsKeptWhenFull = Duration.seconds(60)
+  /// How many records, and bytes of their steps, are forgotten at a time, about.
+  static let forgottenRecords = 1000
+  static let forgottenBytes = 64 << 20
+
   public var documentsMax = 100_000
   /// The newest records of a log that are kept, and the bytes of their steps, of which one is kept in any case.
   public var recordsMax = 1000

@@ -25,8 +25,8 @@ public protocol Store: Sendable {
   /// Notes that layouts were used on a day. May be dropped.
   func stamp(_ ids: [ContentDigest], day: Day)
 
-  /// Deletes the layouts that were last used before a day and that nothing needs, bit by bit; and what is left of
-  /// documents that were deleted more than a day ago.
+  /// Deletes the layouts that were last used before a day and that nothing needs, bit by bit; and the logs of documents
+  /// that were deleted more than an hour ago.
   func collect(usedBefore day: Day)
 
   /// The head of a document; nil where there is none.

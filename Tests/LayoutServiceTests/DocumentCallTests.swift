@@ -516,13 +516,22 @@ struct DocumentCallTests {
     // Who waits for a document that is deleted is told.
     let poll = Pending(service.service, "/v1/documents/feed/changes?after=2&wait=30")
     #expect(eventually { service.service.watchers.count == 1 })
+    // So is who comes in between.
+    let next = "/v1/documents/feed/changes?after=2&wait=30&limit=1"
     _ = try service.request("DELETE", "/v1/documents/feed", headers: [("If-Match", "*")])
     let answer = try #require(try poll.wait())
     #expect(answer.status == 200)
     #expect(answer.body["changes"]?.array?.first?["kind"]?.string == "delete")
     #expect(answer.body["changes"]?.array?.first?["layout"] == nil)
-    try service.expect(
-      service.get("/v1/documents/feed/changes?after=2&wait=30"), 404, "document-not-found")
+    let late = try service.json(next)
+    #expect(late["changes"]?.array?.compactMap { $0["kind"]?.string } == ["delete"])
+    #expect(late["revision"]?.int == 3 && late["oldest"]?.int == 1)
+    // Who knows of the deletion, and who has never read the document, is told that there is none.
+    for query in ["?after=3&wait=30", "?after=4", "", "?after=0&wait=30"] {
+      try service.expect(
+        service.get("/v1/documents/feed/changes\(query)"), 404, "document-not-found")
+    }
+    try service.expect(service.get("/v1/documents/feed"), 404, "document-not-found")
   }
 
   @Test("A poll ends with an empty list when its time is over, and when the program drains")

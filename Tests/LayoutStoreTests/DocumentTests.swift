@@ -1,3 +1,4 @@
+import Glibc
 import LayoutCore
 import Synchronization
 import Testing
@@ -193,11 +194,73 @@ struct DocumentTests {
       try answer { store.records(of: feed, after: 2, limit: 9, until: .now + .seconds(60), $0) }
         .get()
     }
-    guard case .deleted(let record) = try records() else { return #expect(Bool(false)) }
-    #expect(record.revision == 3 && record.kind == .delete && record.layout == nil)
+    guard case .page(let deleted) = try records() else { return #expect(Bool(false)) }
+    #expect(deleted.records.map(\.revision) == [3] && deleted.isDeleted)
+    #expect(deleted.records.map(\.kind) == [.delete] && deleted.records.map(\.layout) == [nil])
+    #expect((deleted.revision, deleted.oldest) == (3, 1))
     try write(.absent, 1)
     guard case .page(let page) = try records() else { return #expect(Bool(false)) }
-    #expect((page.revision, page.oldest) == (4, 4))
+    #expect((page.revision, page.oldest, page.isDeleted) == (4, 4, false))
+    store.close(within: .seconds(10))
+  }
+
+  @Test(
+    "The log of a deleted document is read to its end, until it is forgotten or a new one begins",
+    arguments: StoreKind.all)
+  func deletedLogs(_ kind: StoreKind) throws {
+    let store = try open(kind) { $0.recordsMax = 5 }
+    let feed = try name("feed")
+    func write(_ condition: DocumentWrite.Condition, _ number: Int?) throws {
+      _ = try answer {
+        store.write(
+          DocumentWrite(
+            name: feed, condition: condition, layout: number.map { id($0) },
+            row: number.map { layout($0) }), until: .now + .seconds(60), $0)
+      }.get()
+    }
+    func log(after revision: Int, limit: Int = 100) throws -> LogAnswer {
+      try answer {
+        store.records(of: feed, after: revision, limit: limit, until: .now + .seconds(60), $0)
+      }.get()
+    }
+    try write(.absent, 1)
+    for revision in 1...6 {
+      let change = change(feed, revision, to: revision + 1, on: 1, key: "k\(revision)")
+      guard
+        case .applied = try answer({ store.change(change, until: .now + .seconds(60), $0) }).get()
+      else { return #expect(Bool(false), "\(revision)") }
+    }
+    try write(.present, nil)
+    // The record of the deletion is one of those that are kept.
+    guard case .page(let all) = try log(after: 0) else { return #expect(Bool(false)) }
+    #expect(all.records.map(\.revision) == Array(4...8) && all.isDeleted)
+    #expect(all.records.map(\.kind) == [.change, .change, .change, .change, .delete])
+    #expect((all.revision, all.oldest) == (8, 4))
+    guard case .page(let some) = try log(after: 5, limit: 2) else { return #expect(Bool(false)) }
+    #expect(some.records.map(\.revision) == [6, 7] && some.isDeleted && some.revision == 8)
+    // There is no document, whose keys were known.
+    let again = change(feed, 6, to: 7, on: 1, key: "k6")
+    guard case .absent = try answer({ store.change(again, until: .now + .seconds(60), $0) }).get()
+    else { return #expect(Bool(false)) }
+    #expect(
+      try answer {
+        store.documents(prefix: "", after: nil, limit: 9, until: .now + .seconds(60), $0)
+      }
+      .get().isEmpty)
+    // What the log names stays as long as the log.
+    store.collect(usedBefore: Day(number: 30_000))
+    let end = ContinuousClock.now + .seconds(60)
+    while store.figures.collected < 2, .now < end { usleep(1000) }
+    #expect(
+      try [1, 2, 3, 4, 7].map { try store.loaded(id($0)) != nil } == [
+        true, false, false, true, true,
+      ])
+    try store.collectAll { if case .absent = try log(after: 5) { true } else { false } }
+    try store.collectAll { try store.loaded(id(1)) == nil }
+    #expect(try store.loaded(id(7)) == nil)
+    try write(.absent, 1)
+    guard case .page(let new) = try log(after: 0) else { return #expect(Bool(false)) }
+    #expect(new.records.map(\.revision) == [9] && new.oldest == 9 && !new.isDeleted)
     store.close(within: .seconds(10))
   }
 

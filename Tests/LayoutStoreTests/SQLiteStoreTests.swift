@@ -111,6 +111,7 @@ struct SQLiteStoreTests {
     #expect(store.figures.waitingBytes == 700_000)
     #expect(throws: StoreError.busy) { try store.loaded(id(1)) }
     chain = nil
+    while store.figures.waitingBytes > 0 { usleep(1000) }
     #expect(try store.loaded(id(1)) != nil)
     while store.figures.waitingBytes > 0 { usleep(1000) }
     store.close(within: .seconds(10))

@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import LayoutCore
 import Synchronization
+import Testing
 
 @testable import LayoutStore
 
@@ -80,4 +81,17 @@ func layout(
   StoredLayout(
     id: id(number), parent: parent.map(id), depth: depth, rules: 2, used: Day(number: day),
     body: StoredBody(bytes))
+}
+
+extension Store {
+  /// Collects all that nothing needs, and with it the logs of deleted documents, again and again until something is so.
+  func collectAll(until isDone: () throws -> Bool) throws {
+    let (day, end) = (Day(number: 30_000), ContinuousClock.now + .seconds(60))
+    while try !isDone(), .now < end {
+      (self as? SQLiteStore)?.collect(usedBefore: day, deletedFor: .zero)
+      (self as? PostgreSQLStore)?.collect(usedBefore: day, deletedFor: .zero)
+      usleep(5000)
+    }
+    #expect(try isDone())
+  }
 }

@@ -20,10 +20,9 @@ extension Call {
     guard case .log(let answer) = read else { preconditionFailure("a log was read") }
     let after = question.parameters.after ?? 0
     switch answer {
-    case .deleted(let record) where question.hasWaited:
-      return try list(
-        LogPage(records: [record], revision: record.revision, oldest: record.revision), &question)
-    case .deleted, .absent:
+    case .absent:
+      throw .problem(Problem(.documentNotFound))
+    case .page(let page) where page.isDeleted && !page.tells(recordsAfter: after):
       throw .problem(Problem(.documentNotFound))
     case .page(let page):
       if page.lacks(recordsAfter: after) { throw .problem(.historyGone(page)) }

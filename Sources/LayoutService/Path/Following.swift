@@ -19,7 +19,10 @@ extension Service {
       guard let head else { throw .problem(Problem(.documentNotFound)) }
       throw .follows(after: head.revision)
     case .log(.page(let page))?:
-      guard let after, !page.lacks(recordsAfter: after) else { throw .problem(.historyGone(page)) }
+      guard let after, !page.isDeleted || page.tells(recordsAfter: after) else {
+        throw .problem(Problem(.documentNotFound))
+      }
+      if page.lacks(recordsAfter: after) { throw .problem(.historyGone(page)) }
       throw .follows(after: after)
     case .log, .state, .heads:
       throw .problem(Problem(.documentNotFound))
@@ -122,8 +125,9 @@ final class EventStream: Sendable {
       if page.records.isEmpty { return send(last: EventTexts.gone(page), to: stream) }
       // Nothing long is written for a client that has yet to take what was sent before.
       let isShort = page.byteCounts.written <= EventStream.bytesBesideUnsent
-      if stream.hasUnsent && !isShort || !send(page.records, texts, to: stream) { leave() }
-    case .log(.deleted(let record), let texts): send(last: texts.piece([record]), to: stream)
+      if stream.hasUnsent && !isShort || !send(page.records, texts, to: stream) { return leave() }
+      // Nothing comes behind it.
+      if page.records.last?.kind == .delete { end(stream) }
     case .log(.absent, _): end(stream)
     }
   }

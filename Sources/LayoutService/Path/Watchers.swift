@@ -296,7 +296,8 @@ extension LogAnswer {
 
   /// The revision of the last record that goes on from the one before; nil where the log ends, or has a gap.
   fileprivate var lastRevision: Int? {
-    if case .page(let page) = self { page.records.last?.revision } else { nil }
+    guard case .page(let page) = self, let last = page.records.last else { return nil }
+    return last.kind == .delete ? nil : last.revision
   }
 
   /// What of it is news behind a revision; nil where nothing is, or where it was read behind a later one. Without
@@ -317,5 +318,11 @@ extension LogPage {
   /// Whether the log has no longer all records behind a revision, or has never had that one.
   func lacks(recordsAfter revision: Int) -> Bool {
     revision + 1 < oldest || revision > self.revision
+  }
+
+  /// Whether the log of a deleted document is told to one who has its records up to a revision: as long as the `delete`
+  /// record is new there.
+  func tells(recordsAfter revision: Int) -> Bool {
+    revision > 0 && revision < self.revision && !lacks(recordsAfter: revision)
   }
 }

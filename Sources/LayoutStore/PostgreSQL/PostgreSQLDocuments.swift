@@ -104,7 +104,7 @@ extension PostgreSQLConnection {
         notes(attempt)
         guard let layout = write.layout else {
           guard head != nil else { return .rollBack(.notMet(nil)) }
-          try delete(write.name, attempt)
+          try delete(write.name, attempt, limits)
           return .commit(.deleted(revision: attempt.revision))
         }
         let kept = try write.row.map { (row) throws(PostgreSQLFailure) in
@@ -188,20 +188,15 @@ extension PostgreSQLConnection {
   }
 
   private func delete(
-    _ name: DocumentName, _ attempt: PriorAttempt
+    _ name: DocumentName, _ attempt: PriorAttempt, _ limits: DocumentLimits
   ) throws(PostgreSQLFailure) {
-    try run("delete from layoutd.document where name = $1", [.text(name.text)])
-    try run("delete from layoutd.record where name = $1", [.text(name.text)])
-    // It stays for a while, for those who follow the document.
-    try run(
-      """
-      insert into layoutd.record (name, revision, kind, time, encoding, length, token)
-      values ($1, $2, $3, \(PostgreSQLConnection.now), 0, 0, $4)
-      """,
-      [
-        .text(name.text), .number(attempt.revision), .number(LogRecord.Kind.delete.rawValue),
-        .number(attempt.token),
-      ])
+    let time = try number(
+      "delete from layoutd.document where name = $1 returning \(PostgreSQLConnection.now)",
+      [.text(name.text)])
+    // The log stays for a while, for those who follow the document.
+    try append(
+      name, attempt, .delete, layout: nil, parent: nil, key: nil, digest: nil, steps: nil,
+      time: time ?? 0, limits)
     try run(
       """
       update layoutd.state set deleted = greatest(deleted, $1), documents = documents - 1
@@ -260,7 +255,7 @@ extension PostgreSQLConnection {
 
   /// Adds a record, and deletes those that are too many or too long.
   private func append(
-    _ name: DocumentName, _ attempt: PriorAttempt, _ kind: LogRecord.Kind, layout: ContentDigest,
+    _ name: DocumentName, _ attempt: PriorAttempt, _ kind: LogRecord.Kind, layout: ContentDigest?,
     parent: ContentDigest?, key: String?, digest: ContentDigest?, steps: StoredBody?, time: Int,
     _ limits: DocumentLimits
   ) throws(PostgreSQLFailure) {
@@ -271,7 +266,7 @@ extension PostgreSQLConnection {
       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
       """,
       [
-        .text(name.text), .number(attempt.revision), .number(kind.rawValue), .digest(layout),
+        .text(name.text), .number(attempt.revision), .number(kind.rawValue), .optional(layout),
         .optional(parent), key.map { .text($0) } ?? .null, .optional(digest), .number(time),
         .number(steps?.isDeflated == true ? 1 : 0), .number(steps?.byteCount ?? 0),
         steps.map { .bytes($0.kept) } ?? .null, .number(attempt.token),
@@ -294,7 +289,7 @@ extension PostgreSQLConnection {
   func records(
     of name: DocumentName, after revision: Int, limit: Int, bytesMax: Int
   ) throws(PostgreSQLFailure) -> LogAnswer {
-    var (head, oldest): (Int?, Int?)
+    var (head, oldest, deletion): (Int?, Int?, Int?)
     let found = try rows(
       """
       with page as (
@@ -307,7 +302,9 @@ extension PostgreSQLConnection {
         where total <= $4 or number = 1)
       select (select revision from layoutd.document where name = $1),
       (select min(revision) from layoutd.record where name = $1),
-      record.revision, kind, layout, parent, time, encoding, length, steps
+      record.revision, kind, layout, parent, time, encoding, length, steps,
+      (select case kind when 2 then revision end from layoutd.record
+        where name = $1 order by revision desc limit 1)
       from (select) as one left join layoutd.record
       on record.name = $1 and record.revision in (select revision from fitting)
       order by record.revision
@@ -316,6 +313,7 @@ extension PostgreSQLConnection {
     ) { (row) throws(PostgreSQLFailure) -> LogRecord? in
       if !row.isNull(0) { head = row.number(0) }
       if !row.isNull(1) { oldest = row.number(1) }
+      if !row.isNull(10) { deletion = row.number(10) }
       guard !row.isNull(2) else { return nil }
       guard let kind = LogRecord.Kind(rawValue: row.number(3)) else {
         throw .damaged("a record has no kind")
@@ -328,12 +326,11 @@ extension PostgreSQLConnection {
         revision: row.number(2), kind: kind, layout: try row.digest(4), parent: try row.digest(5),
         steps: steps, time: row.number(6))
     }
-    let records = found.compactMap { $0 }
-    guard let head else {
-      if let record = records.last, record.kind == .delete { return .deleted(record) }
-      return .absent
-    }
-    return .page(LogPage(records: records, revision: head, oldest: oldest ?? head))
+    guard let revision = head ?? deletion else { return .absent }
+    return .page(
+      LogPage(
+        records: found.compactMap { $0 }, revision: revision, oldest: oldest ?? revision,
+        isDeleted: head == nil))
   }
 
   // MARK: What has changed

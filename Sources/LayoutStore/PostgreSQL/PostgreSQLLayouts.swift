@@ -133,18 +133,35 @@ extension PostgreSQLConnection {
     try run("select pg_logical_emit_message(true, 'layoutd', '')")
   }
 
-  /// Deletes at most so many rows that were last used before a day and that nothing needs, and what has been kept for a
-  /// while of documents that were deleted before a moment; nothing where another process does so. Says how many rows.
+  /// Deletes at most so many rows that were last used before a day and that nothing needs, and the logs of documents that
+  /// were deleted so long ago, a few at a time; nothing where another process does so. Says how many of each.
   func collect(
-    usedBefore day: Day, rowsMax: Int, bytesMax: Int, deletedFor milliseconds: Int
-  ) throws(PostgreSQLFailure) -> Int {
+    usedBefore day: Day, rowsMax: Int, bytesMax: Int, deletedFor age: Duration
+  ) throws(PostgreSQLFailure) -> (records: Int, layouts: Int) {
     try transact { () throws(PostgreSQLFailure) in
       let isAlone = try number(
         "select pg_try_advisory_xact_lock($1)", [.number(PostgreSQLSchema.collectionLock)])
-      guard isAlone == 1 else { return .rollBack(0) }
+      guard isAlone == 1 else { return .rollBack((0, 0)) }
       try run(
-        "delete from layoutd.record where kind = 2 and time < \(PostgreSQLConnection.now) - $1",
-        [.number(milliseconds)])
+        """
+        with old as (
+          select name, time from layoutd.record
+          where kind = 2 and time < \(PostgreSQLConnection.now) - $1 order by time limit 100),
+        logs as (
+          select name, min(old.time) as time, count(*) as records, sum(length) as bytes
+          from old join layoutd.record using (name) group by name),
+        chosen as (
+          select name, sum(records) over earlier - records as records,
+          sum(bytes) over earlier - bytes as bytes
+          from logs window earlier as (order by time, name))
+        delete from layoutd.record using chosen
+        where record.name = chosen.name and chosen.records < $2 and chosen.bytes < $3
+        """,
+        [
+          .number(Int(age / .milliseconds(1))), .number(DocumentLimits.forgottenRecords),
+          .number(DocumentLimits.forgottenBytes),
+        ])
+      let records = changedCount
       // The day once more: who has stamped a row meanwhile has won.
       try run(
         """
@@ -159,7 +176,7 @@ extension PostgreSQLConnection {
         delete from layoutd.layout using chosen
         where layout.id = chosen.id and layout.used < $1 and chosen.before < $3
         """, [.number(day.number), .number(rowsMax), .number(bytesMax)])
-      return .commit(changedCount)
+      return .commit((records, changedCount))
     }
   }
 

@@ -144,29 +144,34 @@ public final class PostgreSQLStore: Store {
   }
 
   public func collect(usedBefore day: Day) {
+    collect(usedBefore: day, deletedFor: DocumentLimits.deletionsKept)
+  }
+
+  /// With how long the logs of deleted documents are kept.
+  func collect(usedBefore day: Day, deletedFor age: Duration) {
     let start = ContinuousClock.now
-    let done: StoreAnswer<Int> = { result in
-      guard case .success(let count) = result, count > 0 else { return }
-      self.figuresCounted.withLock { $0.collected += count }
+    let done: StoreAnswer<(records: Int, layouts: Int)> = { result in
+      guard case .success((let records, let layouts)) = result, records + layouts > 0 else {
+        return
+      }
+      self.figuresCounted.withLock { $0.collected += layouts }
       // Half of the time is left to others.
       let pause = min(max(ContinuousClock.now - start, .milliseconds(10)), .seconds(10))
       self.upkeep.asyncAfter(deadline: .now() + pause / .seconds(1)) {
-        self.collect(usedBefore: day)
+        self.collect(usedBefore: day, deletedFor: age)
       }
     }
     write(.collect, until: start + PostgreSQLStore.upkeepTime, done) {
       (connection, _) throws(PostgreSQLFailure) in
       try connection.collect(
         usedBefore: day, rowsMax: PostgreSQLStore.collectedRows,
-        bytesMax: PostgreSQLStore.collectedBytes, deletedFor: PostgreSQLStore.deletionsKept)
+        bytesMax: PostgreSQLStore.collectedBytes, deletedFor: age)
     }
   }
 
   private static let stampsOfOneWrite = 1000
   private static let collectedRows = 200
   private static let collectedBytes = 64 << 20
-  /// How long a deletion is told to those who follow a document, in milliseconds.
-  private static let deletionsKept = 3_600_000
   /// What nobody waits for may take so long.
   private static let upkeepTime = Duration.seconds(60)
 

@@ -72,7 +72,7 @@ extension SQLiteConnection {
     case (.revision(let revision), let head?) where head.revision == revision: break
     default: return .notMet(head)
     }
-    guard let layout = write.layout else { return try delete(write.name, head) }
+    guard let layout = write.layout else { return try delete(write.name, head, limits) }
     let isKnown = try number("select 1 from layout where id = ?1", [.digest(layout)]) != nil
     guard isKnown || write.row != nil else { return .layoutAbsent }
     if head == nil {
@@ -116,21 +116,15 @@ extension SQLiteConnection {
   }
 
   private func delete(
-    _ name: DocumentName, _ head: DocumentHead?
+    _ name: DocumentName, _ head: DocumentHead?, _ limits: DocumentLimits
   ) throws(SQLiteFailure) -> WriteOutcome {
     guard let head else { return .notMet(nil) }
     let revision = head.revision + 1
     try run("delete from document where name = ?1", [.text(name.text)])
-    try run("delete from record where name = ?1", [.text(name.text)])
-    // It stays for a while, for those who follow the document.
-    try run(
-      """
-      insert into record (name, revision, kind, time, encoding, length) values (?1, ?2, ?3, ?4, 0, 0)
-      """,
-      [
-        .text(name.text), .number(revision), .number(LogRecord.Kind.delete.rawValue),
-        .number(Int(csqlite_now())),
-      ])
+    // The log stays for a while, for those who follow the document.
+    try append(
+      name, revision, .delete, layout: nil, parent: nil, key: nil, digest: nil, steps: nil,
+      time: Int(csqlite_now()), limits)
     try run(
       """
       insert into state (number, rules, deleted) values (1, ?2, ?1)
@@ -166,7 +160,7 @@ extension SQLiteConnection {
 
   /// Adds a record, and deletes those that are too many or too long.
   private func append(
-    _ name: DocumentName, _ revision: Int, _ kind: LogRecord.Kind, layout: ContentDigest,
+    _ name: DocumentName, _ revision: Int, _ kind: LogRecord.Kind, layout: ContentDigest?,
     parent: ContentDigest?, key: String?, digest: ContentDigest?, steps: StoredBody?, time: Int,
     _ limits: DocumentLimits
   ) throws(SQLiteFailure) {
@@ -177,7 +171,7 @@ extension SQLiteConnection {
       values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
       """,
       [
-        .text(name.text), .number(revision), .number(kind.rawValue), .digest(layout),
+        .text(name.text), .number(revision), .number(kind.rawValue), .optional(layout),
         .optional(parent), key.map { .text($0) } ?? .null, .optional(digest), .number(time),
         .number(steps?.isDeflated == true ? 1 : 0), .number(steps?.byteCount ?? 0),
         steps.map { .bytes($0.kept) } ?? .null,
@@ -250,19 +244,39 @@ extension SQLiteConnection {
           revision: row.number(0), kind: kind, layout: try row.digest(2),
           parent: try row.digest(3), steps: steps, time: row.number(4)))
     }
-    guard let head = try head(name) else {
-      if let record = records.last, record.kind == .delete { return .deleted(record) }
-      return .absent
+    let head = try head(name)
+    var newest = head?.revision
+    if head == nil {
+      try run(
+        "select revision from record where name = ?1 and kind = 2 order by revision desc limit 1",
+        [.text(name.text)]
+      ) { row in newest = row.number(0) }
     }
+    guard let revision = newest else { return .absent }
     let oldest = try number(
       "select min(revision) from record where name = ?1", [.text(name.text)])
     return .page(
-      LogPage(records: records, revision: head.revision, oldest: oldest ?? head.revision))
+      LogPage(
+        records: records, revision: revision, oldest: oldest ?? revision, isDeleted: head == nil))
   }
 
-  /// Forgets what is kept of documents that were deleted before a day, whose number is given.
-  func forgetDeletions(before day: Int) throws(SQLiteFailure) {
-    try run(
-      "delete from record where kind = 2 and time < ?1", [.number(day * 86_400_000)])
+  /// Forgets the logs of documents that were deleted so long ago, a few at a time; says how many records they had.
+  func forgetDeletions(olderThan age: Duration) throws(SQLiteFailure) -> Int {
+    let time = Int(csqlite_now()) - Int(age / .milliseconds(1))
+    var (count, bytes) = (0, 0)
+    while count < DocumentLimits.forgottenRecords, bytes < DocumentLimits.forgottenBytes {
+      var name: String?
+      try run(
+        "select name from record where kind = 2 and time < ?1 order by time limit 1",
+        [.number(time)]
+      ) { row in name = row.text(0) }
+      guard let name else { break }
+      try run("select count(*), sum(length) from record where name = ?1", [.text(name)]) { row in
+        count += row.number(0)
+        bytes += row.number(1)
+      }
+      try run("delete from record where name = ?1", [.text(name)])
+    }
+    return count
   }
 }

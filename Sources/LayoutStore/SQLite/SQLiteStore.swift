@@ -174,23 +174,31 @@ public final class SQLiteStore: Store {
   }
 
   public func collect(usedBefore day: Day) {
+    collect(usedBefore: day, deletedFor: DocumentLimits.deletionsKept)
+  }
+
+  /// With how long the logs of deleted documents are kept.
+  func collect(usedBefore day: Day, deletedFor age: Duration) {
     let start = ContinuousClock.now
     submit(
       Write(
         .collect, until: start + SQLiteStore.upkeepTime,
         { (connection) throws(SQLiteFailure) in
-          try connection.forgetDeletions(before: Day.today.number - 1)
-          return try connection.collect(
+          let records = try connection.forgetDeletions(olderThan: age)
+          let layouts = try connection.collect(
             usedBefore: day, rowsMax: SQLiteStore.collectedRows,
             bytesMax: SQLiteStore.collectedBytes)
+          return (records, layouts)
         },
         done: noting(.collect) { result in
-          guard case .success(let count) = result, count > 0 else { return }
-          self.published.withLock { $0.figures.collected += count }
+          guard case .success((let records, let layouts)) = result, records + layouts > 0 else {
+            return
+          }
+          self.published.withLock { $0.figures.collected += layouts }
           // Half of the time is left to others.
           let pause = min(max(ContinuousClock.now - start, .milliseconds(10)), .seconds(10))
           self.watching.asyncAfter(deadline: .now() + pause / .seconds(1)) {
-            self.collect(usedBefore: day)
+            self.collect(usedBefore: day, deletedFor: age)
           }
         }))
   }

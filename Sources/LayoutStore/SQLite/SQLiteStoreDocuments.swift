@@ -101,7 +101,9 @@ extension SQLiteStore {
     guard !isDurable else { return }
     let count = writesInMemory.add(1, ordering: .relaxed).newValue
     guard now || count % SQLiteStore.writesBetweenTidying == 0 else { return }
-    collect(usedBefore: Day(number: Day.today.number + 1))
+    collect(
+      usedBefore: Day(number: Day.today.number + 1),
+      deletedFor: now ? DocumentLimits.deletionsKeptWhenFull : DocumentLimits.deletionsKept)
   }
 
   private static let writesBetweenTidying = 64
