@@ -151,7 +151,8 @@ let package = Package(
       dependencies: ["Comparison", "LayoutCore", "LayoutDrawing", "Oracle"],
       swiftSettings: strictTests),
     .testTarget(
-      name: "LayoutStoreTests", dependencies: ["LayoutCore", "LayoutStore"],
+      name: "LayoutStoreTests",
+      dependencies: ["HTTPServer", "LayoutCore", "LayoutService", "LayoutStore"],
       swiftSettings: strictTests),
     .testTarget(
       name: "HTTPServerTests", dependencies: ["HTTPServer", "TestClient"],

@@ -36,6 +36,19 @@ public struct DocumentHead: Hashable, Sendable {
   }
 }
 
+/// Documents in the order of their names, as far as the layouts that they stand for are named by earlier rules.
+public struct OutdatedHeads: Sendable {
+  public let heads: [DocumentHead]
+  /// The last document that was looked at; nil where there are no more.
+  public let last: DocumentName?
+
+  /// Takes the heads that were looked at, each with the rules of its layout.
+  init(_ found: [(head: DocumentHead, rules: Int)], before rules: Int) {
+    heads = found.filter { $0.rules < rules }.map(\.head)
+    last = found.last?.head.name
+  }
+}
+
 /// A record of a document's log.
 public struct LogRecord: Sendable {
   /// What a write was.
@@ -134,13 +147,15 @@ public struct DocumentWrite: Sendable {
   public let row: StoredLayout?
   /// Whether the row takes the place of a damaged one.
   public let replaces: Bool
+  /// Whether the records before it go, as where nobody can do anything with them.
+  public let beginsLog: Bool
 
   public init(
     name: DocumentName, condition: Condition, layout: ContentDigest?, row: StoredLayout? = nil,
-    replaces: Bool = false
+    replaces: Bool = false, beginsLog: Bool = false
   ) {
     (self.name, self.condition, self.layout, self.row) = (name, condition, layout, row)
-    self.replaces = replaces
+    (self.replaces, self.beginsLog) = (replaces, beginsLog)
   }
 }
 
@@ -213,8 +228,10 @@ public struct DocumentState: Sendable {
   public let record: (revision: Int, layout: ContentDigest, stepsDigest: ContentDigest)?
 }
 
-/// How much a store keeps of documents.
+/// How much a store keeps of documents, and by which rules their layouts are named.
 public struct DocumentLimits: Sendable {
+  /// The version of the rules: a layout of another one is not there for documents.
+  public var rules = Int(rulesVersion)
   /// How long the log of a deleted document is kept, for those who follow it.
   static let deletionsKept = Duration.seconds(3600)
   /// How long it is kept where there is no room for more. A stream that has not taken an event for half of that is over.

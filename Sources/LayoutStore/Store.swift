@@ -44,6 +44,12 @@ public protocol Store: Sendable {
     prefix: String, after name: DocumentName?, limit: Int, until deadline: ContinuousClock.Instant,
     _ done: @escaping StoreAnswer<[DocumentHead]>)
 
+  /// Looks at so many documents that come after a name, by the bytes of their names, for those whose layouts are named by
+  /// earlier rules.
+  func outdated(
+    after name: DocumentName?, limit: Int, until deadline: ContinuousClock.Instant,
+    _ done: @escaping StoreAnswer<OutdatedHeads>)
+
   /// Creates, replaces or deletes a document durably; layout, head and record together.
   func write(
     _ write: DocumentWrite, until deadline: ContinuousClock.Instant,

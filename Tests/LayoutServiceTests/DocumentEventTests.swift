@@ -250,7 +250,7 @@ struct DocumentEventTests {
     #expect(last?.name == "delete" && last?.id == 15)
   }
 
-  @Test("A stream that was held up has every record before the deletion, and so has one that comes back")
+  @Test("A stream that was held up, or comes back, has every record before the deletion")
   func deletion() throws {
     let store = FaultyStore()
     let service = try service(store)

@@ -176,6 +176,11 @@ final class FaultyStore: Store {
     }
   }
 
+  func outdated(
+    after name: DocumentName?, limit: Int, until deadline: ContinuousClock.Instant,
+    _ done: @escaping StoreAnswer<OutdatedHeads>
+  ) { documents.outdated(after: name, limit: limit, until: deadline, done) }
+
   func write(
     _ write: DocumentWrite, until deadline: ContinuousClock.Instant,
     _ done: @escaping StoreAnswer<WriteOutcome>

@@ -95,6 +95,8 @@ struct KeptLayoutTests {
     let service = try service()
     #expect(try service.get("/readyz").status == 503)
     #expect(try service.get("/healthz").status == 200)
+    #expect(eventually { service.service.hasNamedDocuments.load(ordering: .relaxed) })
+    #expect(try service.get("/readyz").status == 503)
     for condition in StoreCondition.allCases where condition != .starting {
       store.said.withLock { $0 = condition }
       #expect(try service.get("/readyz").status == 200)
@@ -209,11 +211,13 @@ struct KeptLayoutTests {
     #expect(try elements(mending, changed).status == 500)
     #expect(try post(mending, snapshot([1, 2, 3])) == (id, 200))
     for whole in [id, changed] { #expect(try elements(service(), whole).status == 200) }
-    // Rows of other rules are as good as none.
-    store.change(try digest(id)) { row in
-      StoredLayout(id: row.id, rules: row.rules + 1, used: row.used, body: row.body)
+    // Rows of earlier rules are as good as none; those of later ones are another program's.
+    for (change, status) in [(-1, 404), (2, 503)] {
+      store.change(try digest(id)) { row in
+        StoredLayout(id: row.id, rules: row.rules + change, used: row.used, body: row.body)
+      }
+      #expect(try elements(service(), id).status == status)
     }
-    #expect(try elements(service(), id).status == 404)
   }
 
   @Test("A layout that many ask for is loaded once, and all are answered")

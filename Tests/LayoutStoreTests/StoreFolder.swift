@@ -79,8 +79,8 @@ func layout(
   _ number: Int, on parent: Int? = nil, depth: Int = 0, day: Int = 20_000, bytes: [UInt8] = [1, 2]
 ) -> StoredLayout {
   StoredLayout(
-    id: id(number), parent: parent.map(id), depth: depth, rules: 2, used: Day(number: day),
-    body: StoredBody(bytes))
+    id: id(number), parent: parent.map(id), depth: depth, rules: Int(rulesVersion),
+    used: Day(number: day), body: StoredBody(bytes))
 }
 
 extension Store {

@@ -61,6 +61,7 @@ extension Service {
       run: {
         var allowance = Allowance(on: .compute, until: deadline)
         do throws(Problem) {
+          if chain.layouts.contains(where: { $0.rules > rulesVersion }) { throw .ofLaterRules }
           let named = try self.snapshot(of: chain.layouts, &allowance)
           if let named { self.keepLoaded(named, chain.layouts, removals: removals) }
           self.metrics.loaded(named == nil ? .absent : .hit)
@@ -109,7 +110,7 @@ extension Service {
   }
 
   /// What a row makes of the snapshot before it.
-  private func read(
+  func read(
     _ layout: StoredLayout, on parent: NamedSnapshot?, _ allowance: inout Allowance
   ) throws(Problem) -> NamedSnapshot {
     var meter = allowance.decodingMeter
@@ -147,6 +148,13 @@ extension Service {
     named.addedContentBytes = added.byteCount
     return named
   }
+}
+
+extension Problem {
+  /// A program of a later release has named a layout, and this one still runs beside it.
+  fileprivate static let ofLaterRules = Problem(
+    .storeUnavailable, detail: "A newer release answers for this layout. Try again.",
+    retryAfterSeconds: 1)
 }
 
 /// Who waits for which snapshot from the store.

@@ -19,6 +19,8 @@ public final class Service: RequestHandler {
   let keepsLayouts: Bool
   let loads = SnapshotLoads()
   let watchers: Watchers
+  /// Whether every document stands for a layout that is named by today's rules.
+  let hasNamedDocuments: Atomic<Bool>
   let bodyTags = BodyTag.Maker()
   /// What the leaves of items are named by, and where equal ones are found.
   let naming: ContentNaming
@@ -45,7 +47,7 @@ public final class Service: RequestHandler {
   ///   - facts: what `GET /version` tells.
   ///   - store: where documents are kept, and layouts unless it is in memory; without one there are no documents.
   ///   - accessLog: takes notice of every answer, on the thread that answers. Must not wait.
-  ///   - log: takes what the HTTP library has to say, one line each.
+  ///   - log: takes what the HTTP library has to say, and what becomes of documents of earlier rules, one line each.
   public init(
     limits: ServiceLimits, metrics: ServiceMetrics, keys: APIKeyRing? = nil,
     origins: AllowedOrigins = .none, hasOperationsDoor: Bool = false, hasPlayground: Bool = true,
@@ -71,6 +73,7 @@ public final class Service: RequestHandler {
     self.cache = cache
     self.store = store
     keepsLayouts = store?.isDurable == true
+    hasNamedDocuments = Atomic(!keepsLayouts)
     watchers = Watchers(
       store, countMax: limits.watchers, heartbeat: limits.heartbeat)
     self.content = content
@@ -88,12 +91,14 @@ public final class Service: RequestHandler {
       metrics.setReading(.watchers) { [watchers] in Double(watchers.count) }
       metrics.setReading(.watchersLimit) { [watchers] in Double(watchers.countMax) }
       keepUpEveryHour()
+      if keepsLayouts { nameDocuments(in: store) }
     }
   }
 
   /// Whether new requests are welcome: the answer of `/readyz`.
   public var isReady: Bool {
     !isDraining.load(ordering: .relaxed) && store?.condition != .starting
+      && hasNamedDocuments.load(ordering: .relaxed)
   }
 
   /// Turns `/readyz` to 503, and ends the waiting of those who follow documents; every request is still answered.

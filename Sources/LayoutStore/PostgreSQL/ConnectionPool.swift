@@ -7,6 +7,7 @@ final class ConnectionPool: Sendable {
   private let passwordFile: String?
   private let countMax: Int
   private let bytesMax: Int
+  private let rules: Int
   private let log: StoreLog
   private let workers: [Worker]
   private let state = Mutex(State())
@@ -55,12 +56,13 @@ final class ConnectionPool: Sendable {
 
   init(
     _ address: PostgreSQLAddress, passwordFile: String?, connections: Int, countMax: Int,
-    bytesMax: Int, log: @escaping StoreLog
+    bytesMax: Int, rules: Int, log: @escaping StoreLog
   ) {
     self.address = address
     self.passwordFile = passwordFile
     self.countMax = countMax
     self.bytesMax = bytesMax
+    self.rules = rules
     self.log = log
     workers = (0..<max(1, connections)).map { Worker($0) }
     state.withLock { $0.idle = Array(workers.indices) }
@@ -279,7 +281,7 @@ final class ConnectionPool: Sendable {
       do throws(PostgreSQLFailure) {
         let connection = try PostgreSQLConnection(
           address.parameters(host), passwordFile: passwordFile, until: .now + share)
-        try PostgreSQLSchema.check(connection)
+        try PostgreSQLSchema.check(connection, rules: rules, raises: true)
         preferredHost.store(number, ordering: .relaxed)
         return connection
       } catch {

@@ -43,6 +43,20 @@ extension PostgreSQLConnection {
       ], PostgreSQLConnection.head)
   }
 
+  /// Looks at so many documents that come after a name for those whose layouts are named by earlier rules.
+  func outdated(
+    after name: DocumentName?, limit: Int, before rules: Int
+  ) throws(PostgreSQLFailure) -> OutdatedHeads {
+    let found = try rows(
+      """
+      select \(PostgreSQLConnection.headColumns),
+      (select rules from layoutd.layout where id = document.layout)
+      from layoutd.document where name > $1 order by name limit $2
+      """, [.text(name?.text ?? ""), .number(limit)]
+    ) { (row) throws(PostgreSQLFailure) in (try PostgreSQLConnection.head(row), row.number(4)) }
+    return OutdatedHeads(found, before: rules)
+  }
+
   /// The head of a document, and the record with a key.
   func state(_ name: DocumentName, key: String?) throws(PostgreSQLFailure) -> DocumentState? {
     try rows(
@@ -74,6 +88,7 @@ extension PostgreSQLConnection {
   ) throws(PostgreSQLFailure) -> WriteOutcome {
     do {
       return try transact { () throws(PostgreSQLFailure) in
+        try keepRules()
         var head = try head(write.name, locks: true)
         var state: (deleted: Int, documents: Int)?
         // Who creates or deletes is alone.
@@ -113,14 +128,17 @@ extension PostgreSQLConnection {
         if kept == .parentAbsent { return .rollBack(.layoutAbsent) }
         guard
           try number(
-            "select 1::bigint from layoutd.layout where id = $1 for key share", [.digest(layout)])
-            != nil
+            """
+            select 1::bigint from layoutd.layout where id = $1 and rules = $2 for key share
+            """, [.digest(layout), .number(limits.rules)]) != nil
         else { return .rollBack(.layoutAbsent) }
         if let state, head == nil {
           guard state.documents < limits.documentsMax else { return .rollBack(.tooMany) }
-          // The log of an earlier document of the name.
-          try run("delete from layoutd.record where name = $1", [.text(write.name.text)])
           try run("update layoutd.state set documents = documents + 1 where number = 1")
+        }
+        // Or the log of an earlier document of the name.
+        if head == nil || write.beginsLog {
+          try run("delete from layoutd.record where name = $1", [.text(write.name.text)])
         }
         let time = try put(write.name, attempt.revision, layout)
         try append(
@@ -212,6 +230,7 @@ extension PostgreSQLConnection {
   ) throws(PostgreSQLFailure) -> ChangeOutcome {
     do {
       return try transact { () throws(PostgreSQLFailure) in
+        try keepRules()
         let head = try head(change.name, locks: true)
         if let record = try done(prior, change.name, head), let layout = record.layout {
           return .commit(
@@ -251,6 +270,12 @@ extension PostgreSQLConnection {
     }
   }
 
+  /// Has who raises the rules wait for the end of the transaction.
+  private func keepRules() throws(PostgreSQLFailure) {
+    try run(
+      "select pg_advisory_xact_lock_shared($1)", [.number(PostgreSQLSchema.rulesLock)])
+  }
+
   // MARK: The log
 
   /// Adds a record, and deletes those that are too many or too long.
@@ -263,14 +288,19 @@ extension PostgreSQLConnection {
       """
       insert into layoutd.record
       (name, revision, kind, layout, parent, key, digest, time, encoding, length, steps, token)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+      select $1, $2, $3, $4, $5, $6::text, $7, $8, $9, $10, $11, $12
+      where exists (select from layoutd.state where number = 1 and rules <= $13)
       """,
       [
         .text(name.text), .number(attempt.revision), .number(kind.rawValue), .optional(layout),
         .optional(parent), key.map { .text($0) } ?? .null, .optional(digest), .number(time),
         .number(steps?.isDeflated == true ? 1 : 0), .number(steps?.byteCount ?? 0),
-        steps.map { .bytes($0.kept) } ?? .null, .number(attempt.token),
+        steps.map { .bytes($0.kept) } ?? .null, .number(attempt.token), .number(limits.rules),
       ])
+    guard changedCount == 1 else {
+      throw PostgreSQLFailure(
+        kind: .lost, code: "", message: "documents are written by later rules than these")
+    }
     try run(
       """
       delete from layoutd.record where name = $1 and (revision <= $2 or revision < coalesce((

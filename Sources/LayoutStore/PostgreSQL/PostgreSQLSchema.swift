@@ -71,9 +71,17 @@ enum PostgreSQLSchema {
   /// The lock of who migrates, and of who collects: "lyod", and a number.
   static let migrationLock = 0x6c79_6f64_0001
   static let collectionLock = 0x6c79_6f64_0002
+  /// Shared by those who write documents, and taken alone by who raises the rules.
+  static let rulesLock = 0x6c79_6f64_0003
 
-  /// Refuses a server that does not keep what it acknowledges, and a database without the tables of this program.
-  static func check(_ connection: PostgreSQLConnection) throws(PostgreSQLFailure) {
+  /// Refuses a server that does not keep what it acknowledges, a database without the tables of this program, and one
+  /// whose layouts are named by later rules.
+  ///
+  /// - Parameter raises: notes that they are named by these rules from now on, so that programs of earlier ones write no
+  ///   document any more.
+  static func check(
+    _ connection: PostgreSQLConnection, rules: Int = Int(rulesVersion), raises: Bool
+  ) throws(PostgreSQLFailure) {
     try checkServer(connection)
     let version = try version(of: connection)
     guard version > 0 else {
@@ -90,15 +98,20 @@ enum PostgreSQLSchema {
         "the tables were made by a newer layoutd: their version is \(version), this one's is \(self.version)"
       )
     }
-    let rules = try connection.number("select rules from layoutd.state where number = 1") ?? 0
-    guard rules <= Int(rulesVersion) else {
+    let found = try connection.number("select rules from layoutd.state where number = 1") ?? 0
+    guard found <= rules else {
       throw unusable(
-        "the database has layouts of rules \(rules), and this layoutd has rules \(rulesVersion); take the newer one"
+        "the database has layouts of rules \(found), and this layoutd has rules \(rules); take the newer one"
       )
     }
-    guard rules < Int(rulesVersion) else { return }
-    try connection.run(
-      "update layoutd.state set rules = $1 where rules < $1", [.number(Int(rulesVersion))])
+    guard raises, found < rules else { return }
+    try connection.transact { () throws(PostgreSQLFailure) in
+      // Whoever writes a document by earlier rules has ended then.
+      try connection.run("select pg_advisory_xact_lock($1)", [.number(rulesLock)])
+      try connection.run(
+        "update layoutd.state set rules = $1 where rules < $1", [.number(rules)])
+      return .commit(())
+    }
   }
 
   private static func checkServer(

@@ -57,7 +57,8 @@ public final class PostgreSQLStore: Store {
     self.log = log
     let pool = ConnectionPool(
       address, passwordFile: passwordFile, connections: limits.connections,
-      countMax: limits.waitingMax, bytesMax: limits.waitingBytesMax, log: log)
+      countMax: limits.waitingMax, bytesMax: limits.waitingBytesMax,
+      rules: limits.documents.rules, log: log)
     let follower = Follower()
     self.pool = pool
     self.follower = follower
@@ -204,6 +205,16 @@ public final class PostgreSQLStore: Store {
   ) {
     read(.documents, until: deadline, done) { (connection) throws(PostgreSQLFailure) in
       try connection.heads(prefix: prefix, after: name, limit: limit)
+    }
+  }
+
+  public func outdated(
+    after name: DocumentName?, limit: Int, until deadline: ContinuousClock.Instant,
+    _ done: @escaping StoreAnswer<OutdatedHeads>
+  ) {
+    let rules = limits.documents.rules
+    read(.documents, until: deadline, done) { (connection) throws(PostgreSQLFailure) in
+      try connection.outdated(after: name, limit: limit, before: rules)
     }
   }
 

@@ -30,13 +30,32 @@ extension SQLiteConnection {
   ) throws(SQLiteFailure) -> [DocumentHead] {
     var heads: [DocumentHead] = []
     try run(sql, values) { (row) throws(SQLiteFailure) in
-      guard let name = DocumentName(row.text(0)), let layout = try row.digest(2) else {
-        throw SQLiteFailure(kind: .damaged, code: 0, message: "a document has no name or layout")
-      }
-      heads.append(
-        DocumentHead(name: name, revision: row.number(1), layout: layout, time: row.number(3)))
+      heads.append(try SQLiteConnection.head(row))
     }
     return heads
+  }
+
+  private static func head(_ row: borrowing SQLiteRow) throws(SQLiteFailure) -> DocumentHead {
+    guard let name = DocumentName(row.text(0)), let layout = try row.digest(2) else {
+      throw SQLiteFailure(kind: .damaged, code: 0, message: "a document has no name or layout")
+    }
+    return DocumentHead(name: name, revision: row.number(1), layout: layout, time: row.number(3))
+  }
+
+  /// Looks at so many documents that come after a name for those whose layouts are named by earlier rules.
+  func outdated(
+    after name: DocumentName?, limit: Int, before rules: Int
+  ) throws(SQLiteFailure) -> OutdatedHeads {
+    var found: [(DocumentHead, Int)] = []
+    try run(
+      """
+      select \(SQLiteConnection.headColumns), (select rules from layout where id = document.layout)
+      from document where name > ?1 order by name limit ?2
+      """, [.text(name?.text ?? ""), .number(limit)]
+    ) { (row) throws(SQLiteFailure) in
+      found.append((try SQLiteConnection.head(row), row.number(4)))
+    }
+    return OutdatedHeads(found, before: rules)
   }
 
   /// The head of a document, and the record with a key.
@@ -73,7 +92,10 @@ extension SQLiteConnection {
     default: return .notMet(head)
     }
     guard let layout = write.layout else { return try delete(write.name, head, limits) }
-    let isKnown = try number("select 1 from layout where id = ?1", [.digest(layout)]) != nil
+    let isKnown =
+      try number(
+        "select 1 from layout where id = ?1 and rules = ?2",
+        [.digest(layout), .number(limits.rules)]) != nil
     guard isKnown || write.row != nil else { return .layoutAbsent }
     if head == nil {
       let count = try number("select count(*) from document") ?? 0
@@ -88,7 +110,9 @@ extension SQLiteConnection {
       revision = head.revision + 1
     } else {
       revision = try nextFirstRevision()
-      // The log of an earlier document of the name.
+    }
+    // Or the log of an earlier document of the name.
+    if head == nil || write.beginsLog {
       try run("delete from record where name = ?1", [.text(write.name.text)])
     }
     let time = Int(csqlite_now())
@@ -129,7 +153,7 @@ extension SQLiteConnection {
       """
       insert into state (number, rules, deleted) values (1, ?2, ?1)
       on conflict (number) do update set deleted = max(deleted, ?1)
-      """, [.number(revision), .number(Int(rulesVersion))])
+      """, [.number(revision), .number(limits.rules)])
     return .deleted(revision: revision)
   }
 

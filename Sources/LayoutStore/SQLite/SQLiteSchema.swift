@@ -147,22 +147,23 @@ enum SQLiteSchema {
     }
   }
 
-  /// Refuses a file whose newest layouts are named by later rules than this program's, whose answers it would not give.
+  /// Refuses a file whose newest layouts are named by later rules than a program's, whose answers it would not give; else
+  /// notes that they are named by these.
   static func checkRules(
-    _ connection: SQLiteConnection, _ path: String
+    _ connection: SQLiteConnection, _ path: String, _ rules: Int
   ) throws(StoreUnusable) {
     do throws(SQLiteFailure) {
-      let rules = try connection.number("select rules from state") ?? 0
-      guard rules <= Int(rulesVersion) else {
+      let found = try connection.number("select rules from state") ?? 0
+      guard found <= rules else {
         throw refused(
-          "\(path) has layouts of rules \(rules), and this layoutd has rules \(rulesVersion); take the newer one"
+          "\(path) has layouts of rules \(found), and this layoutd has rules \(rules); take the newer one"
         )
       }
-      guard rules < Int(rulesVersion) else { return }
+      guard found < rules else { return }
       try connection.run(
         """
         insert into state (number, rules) values (1, ?1) on conflict (number) do update set rules = ?1
-        """, [.number(Int(rulesVersion))])
+        """, [.number(rules)])
     } catch {
       // On a full disk it is noted by a later start.
       if error.kind == .full { return }

@@ -35,6 +35,18 @@ extension SQLiteStore {
     }
   }
 
+  public func outdated(
+    after name: DocumentName?, limit: Int, until deadline: ContinuousClock.Instant,
+    _ done: @escaping StoreAnswer<OutdatedHeads>
+  ) {
+    let rules = limits.documents.rules
+    read(.documents, until: deadline, done) { (connection) throws(StoreError) in
+      try self.transact(connection) {
+        try connection.outdated(after: name, limit: limit, before: rules)
+      }
+    }
+  }
+
   public func records(
     of name: DocumentName, after revision: Int, limit: Int, until deadline: ContinuousClock.Instant,
     _ done: @escaping StoreAnswer<LogAnswer>

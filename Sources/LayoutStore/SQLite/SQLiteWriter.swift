@@ -32,7 +32,7 @@ struct SQLiteWriter {
     }
     try connection.map { (connection) throws(StoreUnusable) in
       try SQLiteSchema.check(connection, files.path)
-      try SQLiteSchema.checkRules(connection, files.path)
+      try SQLiteSchema.checkRules(connection, files.path, limits.documents.rules)
     }
     if files.isDistrusted {
       do {
