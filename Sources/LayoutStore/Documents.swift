@@ -171,6 +171,18 @@ public enum WriteOutcome: Sendable {
   case layoutAbsent
   /// There are as many documents as there may be.
   case tooMany
+
+  /// What it counts as where there was no room for it.
+  var refusal: StoreError? { if case .tooMany = self { .full } else { nil } }
+
+  /// By how many documents there are more.
+  func countChange(of write: DocumentWrite) -> Int {
+    switch self {
+    case .done: write.condition == .absent ? 1 : 0
+    case .deleted: -1
+    case .notMet, .layoutAbsent, .tooMany: 0
+    }
+  }
 }
 
 /// Steps on a document.

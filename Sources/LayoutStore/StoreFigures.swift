@@ -38,6 +38,22 @@ public struct StoreFigures: Sendable {
   public internal(set) var failedCheckpoints = 0
   /// Layouts that were collected.
   public internal(set) var collected = 0
+  /// Documents, as far as it has been told.
+  public internal(set) var documents = 0
+  /// What is told of a database alone.
+  public internal(set) var database: DatabaseFigures?
 
   public init() {}
+}
+
+/// What is told of the connections to a database in metrics.
+public struct DatabaseFigures: Sendable {
+  /// The connections that are open, of these those with a call, and how many may be open; beside the one that listens.
+  public internal(set) var connections = 0
+  public internal(set) var connectionsInUse = 0
+  public internal(set) var connectionsMax = 0
+  /// Whether calls are refused at once, since the database could not be reached.
+  public internal(set) var isBreakerOpen = false
+  /// Whether the server tells at once of what other processes write.
+  public internal(set) var isListening = false
 }

@@ -1,3 +1,4 @@
+import Foundation
 import HTTPServer
 import LayoutCore
 import LayoutWire
@@ -112,6 +113,17 @@ struct ServiceMetricsTests {
     }
     #expect(exposition.types["layoutd_connections_refused_total"] == "counter")
     #expect(exposition.types["layoutd_memo_bytes"] == "gauge")
+  }
+
+  @Test("Every reading has its row in the documents")
+  func documentedReadings() throws {
+    let repository = URL(fileURLWithPath: #filePath)
+      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    let text = try String(
+      contentsOf: repository.appending(path: "docs/operations.md"), encoding: .utf8)
+    for reading in ServiceMetrics.Reading.allCases {
+      #expect(text.contains("\n| `\(reading.rawValue)` | \(reading.kind.rawValue)"), "\(reading)")
+    }
   }
 
   @Test("A reading has one value for each set of labels")

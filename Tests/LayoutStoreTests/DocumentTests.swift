@@ -294,6 +294,8 @@ struct DocumentTests {
         until: .now + .seconds(60), $0)
     }.get()
     guard case .tooMany = outcome else { return #expect(Bool(false), "\(outcome)") }
+    // That is one of the refusals of a store, and nothing that has been done.
+    #expect(store.figures.calls[.write] == [nil: 7, .full: 1])
     store.close(within: .seconds(10))
   }
 

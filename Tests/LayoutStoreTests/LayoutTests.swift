@@ -94,9 +94,11 @@ struct LayoutTests {
     store.stamp([id(7), id(9999)], day: Day(number: 200))
     _ = try store.kept(layout(600, on: 450, depth: 1, day: 100))
     _ = try store.kept(layout(601, on: 8, depth: 1, day: 200))
+    let end = ContinuousClock.now + .seconds(60)
+    // With several connections collecting would not wait for it.
+    while store.figures.calls[.stamp] == nil, .now < end { usleep(1000) }
     store.collect(usedBefore: Day(number: 150))
     var left: [Int] = []
-    let end = ContinuousClock.now + .seconds(60)
     repeat {
       left = try (0..<602).filter { try store.loaded(id($0)) != nil }
     } while left.count != 53 && .now < end

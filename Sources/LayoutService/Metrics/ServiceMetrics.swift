@@ -55,6 +55,12 @@ public final class ServiceMetrics: Sendable {
     /// By `outcome`.
     case storeCheckpoints = "layoutd_store_checkpoints_total"
     case storeCollected = "layoutd_store_collected_total"
+    case documents = "layoutd_documents"
+    /// By `state`.
+    case databaseConnections = "layoutd_database_connections"
+    case databaseConnectionsLimit = "layoutd_database_connections_limit"
+    case databaseBreakerOpen = "layoutd_database_breaker_open"
+    case databaseListening = "layoutd_database_listening"
     case watchers = "layoutd_watchers"
     case watchersLimit = "layoutd_watchers_limit"
     case logLinesDropped = "layoutd_log_lines_dropped_total"
@@ -149,6 +155,15 @@ public final class ServiceMetrics: Sendable {
       case .storeCheckpoints: "Checkpoints of the store, by outcome: ok, or failed."
       case .storeCollected:
         "Layouts that were deleted because nobody had used them (store-retention)."
+      case .documents: "Documents in the store; of a database those of the last two seconds."
+      case .databaseConnections:
+        "Connections to the database by state: in_use, idle; without the one that listens."
+      case .databaseConnectionsLimit:
+        "Connections to the database that may be open (store-connections)."
+      case .databaseBreakerOpen:
+        "1 while what needs the database is refused at once, since it could not be reached."
+      case .databaseListening:
+        "1 while the database tells at once of documents that other processes have written."
       case .watchers: "Requests that follow documents: polls that wait, and streams of events."
       case .watchersLimit:
         "Requests that may follow documents (max-watchers); further ones are answered 429."

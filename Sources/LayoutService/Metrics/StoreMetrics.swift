@@ -32,6 +32,21 @@ extension ServiceMetrics {
       Double(store.figures.failedCheckpoints)
     }
     setReading(.storeCollected) { Double(store.figures.collected) }
+    setReading(.documents) { Double(store.figures.documents) }
+    if store.figures.database != nil { readDatabase(of: store) }
+  }
+
+  /// Has the exposition tell of the connections to a database.
+  private func readDatabase(of store: any Store) {
+    setReading(.databaseConnections, labels: [("state", "in_use")]) {
+      Double(store.figures.database?.connectionsInUse ?? 0)
+    }
+    setReading(.databaseConnections, labels: [("state", "idle")]) {
+      store.figures.database.map { Double($0.connections - $0.connectionsInUse) } ?? 0
+    }
+    setReading(.databaseConnectionsLimit) { Double(store.figures.database?.connectionsMax ?? 0) }
+    setReading(.databaseBreakerOpen) { store.figures.database?.isBreakerOpen == true ? 1 : 0 }
+    setReading(.databaseListening) { store.figures.database?.isListening == true ? 1 : 0 }
   }
 }
 

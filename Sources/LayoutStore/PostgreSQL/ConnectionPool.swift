@@ -78,6 +78,19 @@ final class ConnectionPool: Sendable {
     workers.count { $0.isConnected.load(ordering: .relaxed) }
   }
 
+  /// The connections, and whether the servers are tried.
+  var figures: DatabaseFigures {
+    let (idle, isOpen) = state.withLock { (Set($0.idle), $0.breaker.isOpen) }
+    var figures = DatabaseFigures()
+    for number in workers.indices where workers[number].isConnected.load(ordering: .relaxed) {
+      figures.connections += 1
+      if !idle.contains(number) { figures.connectionsInUse += 1 }
+    }
+    figures.connectionsMax = workers.count
+    figures.isBreakerOpen = isOpen
+    return figures
+  }
+
   // MARK: Calls
 
   /// Has a call wait for a connection, unless too much does.

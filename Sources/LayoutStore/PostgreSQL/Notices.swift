@@ -9,6 +9,8 @@ final class Notices: Sendable {
   private let changed: @Sendable (DocumentName) -> Void
   private let queue = DispatchQueue(label: "layoutd.store.notices")
   private let isClosed = Atomic(false)
+  private let listens = Atomic(false)
+  private let documents = Atomic(0)
   private let known = Mutex(Known())
 
   /// The documents whose changes have been told, with the revision.
@@ -50,6 +52,12 @@ final class Notices: Sendable {
     changed(name)
   }
 
+  /// Whether the server's notices come.
+  var isListening: Bool { listens.load(ordering: .relaxed) }
+
+  /// How many documents there were at the last look.
+  var documentCount: Int { documents.load(ordering: .relaxed) }
+
   /// Ends it, within a moment.
   func close() { isClosed.store(true, ordering: .relaxed) }
 
@@ -61,14 +69,17 @@ final class Notices: Sendable {
         let connection = try connect()
         connection.deadline = .now + Notices.pollPause
         try connection.run("listen \(Notices.channel)")
+        listens.store(true, ordering: .relaxed)
         while !isClosed.load(ordering: .relaxed) {
           try look(connection, from: &next)
           try wait(connection, until: .now + Notices.pollPause)
         }
       } catch {
+        listens.store(false, ordering: .relaxed)
         rest()
       }
     }
+    listens.store(false, ordering: .relaxed)
   }
 
   /// Waits before it connects again.
@@ -89,6 +100,7 @@ final class Notices: Sendable {
       next = 0
       return try look(connection, from: &next)
     }
+    documents.store(found.documents, ordering: .relaxed)
     next = found.next
     for (name, revision) in found.names { tell(name, revision) }
   }

@@ -366,23 +366,26 @@ extension PostgreSQLConnection {
   // MARK: What has changed
 
   /// The documents that transactions have changed which an earlier look may not have seen, each with its newest revision,
-  /// and where the next look begins.
+  /// where the next look begins, and how many documents there are.
   ///
   /// - Parameter transaction: where this one begins; what has ended before that is seen by all.
   func changed(
     since transaction: Int
-  ) throws(PostgreSQLFailure) -> (next: Int, names: [(name: DocumentName, revision: Int)]) {
-    var next = transaction
+  ) throws(PostgreSQLFailure) -> (
+    next: Int, names: [(name: DocumentName, revision: Int)], documents: Int
+  ) {
+    var (next, documents) = (transaction, 0)
     let found = try rows(
       """
-      select pg_snapshot_xmin(pg_current_snapshot())::text::bigint, name, max(revision)::bigint
+      select pg_snapshot_xmin(pg_current_snapshot())::text::bigint, name, max(revision)::bigint,
+      (select documents from layoutd.state where number = 1)
       from (select) as one left join layoutd.record on record.transaction >= $1::text::xid8
       group by name
       """, [.text("\(transaction)")]
     ) { (row) -> (DocumentName, Int)? in
-      next = row.number(0)
+      (next, documents) = (row.number(0), row.number(3))
       return DocumentName(row.text(1)).map { ($0, row.number(2)) }
     }
-    return (next, found.compactMap { $0 })
+    return (next, found.compactMap { $0 }, documents)
   }
 }

@@ -254,7 +254,8 @@ public final class PostgreSQLStore: Store {
       case .notMet, .layoutAbsent, .tooMany: nil
       }
     }
-    self.write(.write, until: deadline, bytes: write.row?.body.kept.count ?? 0, done) {
+    let bytes = write.row?.body.kept.count ?? 0
+    self.write(.write, until: deadline, bytes: bytes, refusal: \.refusal, done) {
       (connection, history) throws(PostgreSQLFailure) in
       try connection.write(write, limits, prior: history.prior) { history.noted = $0 }
     }
@@ -310,21 +311,28 @@ public final class PostgreSQLStore: Store {
 
   private func write<Value: Sendable>(
     _ operation: StoreOperation, until deadline: ContinuousClock.Instant, bytes: Int = 0,
-    ended: @escaping @Sendable () -> Void = {}, _ done: @escaping StoreAnswer<Value>,
-    _ work: @escaping Call<Value>.Work
+    ended: @escaping @Sendable () -> Void = {},
+    refusal: @escaping @Sendable (Value) -> StoreError? = { _ in nil },
+    _ done: @escaping StoreAnswer<Value>, _ work: @escaping Call<Value>.Work
   ) {
     let call = Call(
       until: deadline, bytes: bytes, isWrite: true, work, ended: ended,
-      done: noting(operation, done))
+      done: noting(operation, refusal: refusal, done))
     pool.submit(call, beside: readBytes.byteCount)
   }
 
-  /// Counts a call when it ends.
+  /// Counts a call when it ends; with what it is refused by an answer.
   private func noting<Value>(
-    _ operation: StoreOperation, _ done: @escaping StoreAnswer<Value>
+    _ operation: StoreOperation,
+    refusal: @escaping @Sendable (Value) -> StoreError? = { _ in nil },
+    _ done: @escaping StoreAnswer<Value>
   ) -> StoreAnswer<Value> {
     return { result in
-      let error: StoreError? = if case .failure(let error) = result { error } else { nil }
+      let error: StoreError? =
+        switch result {
+        case .success(let value): refusal(value)
+        case .failure(let error): error
+        }
       self.figuresCounted.withLock { $0.calls[operation, default: [:]][error, default: 0] += 1 }
       done(result)
     }
@@ -344,6 +352,9 @@ public final class PostgreSQLStore: Store {
     figures.waiting = usage.count
     figures.waitingBytes = usage.bytes + readBytes.byteCount
     figures.waitingMax = limits.waitingMax
+    figures.documents = notices.documentCount
+    figures.database = pool.figures
+    figures.database?.isListening = notices.isListening
     return figures
   }
 

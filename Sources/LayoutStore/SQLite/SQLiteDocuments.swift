@@ -12,6 +12,11 @@ extension SQLiteConnection {
     ).first
   }
 
+  /// How many documents there are. O(documents)
+  func documentCount() throws(SQLiteFailure) -> Int {
+    try number("select count(*) from document") ?? 0
+  }
+
   /// The heads of documents whose names begin with a text and come after a name, by the bytes of their names.
   func heads(
     prefix: String, after name: DocumentName?, limit: Int
@@ -98,8 +103,7 @@ extension SQLiteConnection {
         [.digest(layout), .number(limits.rules)]) != nil
     guard isKnown || write.row != nil else { return .layoutAbsent }
     if head == nil {
-      let count = try number("select count(*) from document") ?? 0
-      guard count < limits.documentsMax else { return .tooMany }
+      guard try documentCount() < limits.documentsMax else { return .tooMany }
     }
     let kept = try write.row.map { (row) throws(SQLiteFailure) in
       try keep(row, replaces: write.replaces)

@@ -37,19 +37,19 @@ public final class SQLiteStore: Store {
   private let readers: [SQLiteReader]
   private let reads = Mutex(PendingReads())
   private let readBytes = HeldBytes()
-  private let published = Mutex(Published())
+  let published = Mutex(Published())
   private let follower = Mutex(Follower())
 
   // Writing takes the first, what is told of writes the second, so that the next transaction need not wait for that.
   private let writing = DispatchQueue(label: "layoutd.store.writer")
   private let telling = DispatchQueue(label: "layoutd.store.answers")
-  private let watching = DispatchQueue(label: "layoutd.store.watch")
+  let watching = DispatchQueue(label: "layoutd.store.watch")
   private let isWatched = Atomic(false)
   /// How many writes of documents there were, where they are in memory.
   let writesInMemory = Atomic(0)
 
   /// What is told of the store without waiting for the writer.
-  private struct Published {
+  struct Published {
     var condition = StoreCondition.working
     var logBytes = 0
     var figures = StoreFigures()
@@ -88,6 +88,7 @@ public final class SQLiteStore: Store {
     self.limits = limits
     self.log = log
     self.lock = Mutex(lock)
+    published.withLock { $0.figures.documents = writer.documentsAtStart }
     self.writer = Mutex(writer)
     writes = WriteQueue(countMax: limits.waitingMax, bytesMax: limits.waitingBytesMax)
     if isNew { log(.info, "the folder \(files.folder) has been made") }
@@ -160,54 +161,6 @@ public final class SQLiteStore: Store {
         { (connection) throws(SQLiteFailure) in _ = try connection.forget(id) },
         ended: ended, done: noting(.forget, done)))
   }
-
-  public func stamp(_ ids: [ContentDigest], day: Day) {
-    for start in stride(from: 0, to: ids.count, by: SQLiteStore.stampsOfOneWrite) {
-      let some = ids[start..<min(ids.count, start + SQLiteStore.stampsOfOneWrite)]
-      submit(
-        Write(
-          .stamp, until: .now + SQLiteStore.upkeepTime,
-          { (connection) throws(SQLiteFailure) in
-            for id in some { try connection.stamp(id, day: day) }
-          }, done: noting(.stamp) { _ in }))
-    }
-  }
-
-  public func collect(usedBefore day: Day) {
-    collect(usedBefore: day, deletedFor: DocumentLimits.deletionsKept)
-  }
-
-  /// With how long the logs of deleted documents are kept.
-  func collect(usedBefore day: Day, deletedFor age: Duration) {
-    let start = ContinuousClock.now
-    submit(
-      Write(
-        .collect, until: start + SQLiteStore.upkeepTime,
-        { (connection) throws(SQLiteFailure) in
-          let records = try connection.forgetDeletions(olderThan: age)
-          let layouts = try connection.collect(
-            usedBefore: day, rowsMax: SQLiteStore.collectedRows,
-            bytesMax: SQLiteStore.collectedBytes)
-          return (records, layouts)
-        },
-        done: noting(.collect) { result in
-          guard case .success((let records, let layouts)) = result, records + layouts > 0 else {
-            return
-          }
-          self.published.withLock { $0.figures.collected += layouts }
-          // Half of the time is left to others.
-          let pause = min(max(ContinuousClock.now - start, .milliseconds(10)), .seconds(10))
-          self.watching.asyncAfter(deadline: .now() + pause / .seconds(1)) {
-            self.collect(usedBefore: day, deletedFor: age)
-          }
-        }))
-  }
-
-  private static let stampsOfOneWrite = 1000
-  private static let collectedRows = 200
-  private static let collectedBytes = 64 << 20
-  /// What nobody waits for may take so long.
-  private static let upkeepTime = Duration.seconds(60)
 
   // MARK: Writing
 
@@ -448,12 +401,21 @@ public final class SQLiteStore: Store {
     (files.byteCounts.file, published.withLock { $0.logBytes })
   }
 
-  /// Counts a call when it ends.
+  /// Counts documents that have been created or deleted.
+  func count(_ change: Int) { published.withLock { $0.figures.documents += change } }
+
+  /// Counts a call when it ends; with what it is refused by an answer.
   func noting<Value>(
-    _ operation: StoreOperation, _ done: @escaping StoreAnswer<Value>
+    _ operation: StoreOperation,
+    refusal: @escaping @Sendable (Value) -> StoreError? = { _ in nil },
+    _ done: @escaping StoreAnswer<Value>
   ) -> StoreAnswer<Value> {
     return { result in
-      let error: StoreError? = if case .failure(let error) = result { error } else { nil }
+      let error: StoreError? =
+        switch result {
+        case .success(let value): refusal(value)
+        case .failure(let error): error
+        }
       self.published.withLock { published in
         published.figures.calls[operation, default: [:]][error, default: 0] += 1
       }

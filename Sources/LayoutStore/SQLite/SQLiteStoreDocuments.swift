@@ -75,7 +75,10 @@ extension SQLiteStore {
       Write(
         .write, until: deadline, bytes: write.row?.body.kept.count ?? 0,
         { (connection) throws(SQLiteFailure) in try connection.write(write, limits) },
-        done: noting(.write, done)))
+        done: noting(.write, refusal: \.refusal) { result in
+          if case .success(let outcome) = result { self.count(outcome.countChange(of: write)) }
+          done(result)
+        }))
   }
 
   public func change(

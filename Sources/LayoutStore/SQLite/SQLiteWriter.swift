@@ -7,6 +7,8 @@ struct SQLiteWriter {
   private(set) var nextAttempt: Duration?
   private(set) var checkpoints = 0
   private(set) var failedCheckpoints = 0
+  /// How many documents there were when the file was opened.
+  let documentsAtStart: Int
 
   private let files: SQLiteFiles
   private let limits: SQLiteStore.Limits
@@ -25,15 +27,16 @@ struct SQLiteWriter {
     self.files = files
     self.limits = limits
     self.log = log
+    let opened: SQLiteConnection
     do throws(SQLiteFailure) {
-      connection = try SQLiteWriter.open(files, limits)
+      opened = try SQLiteWriter.open(files, limits)
     } catch {
       throw StoreUnusable("cannot open \(files.path): \(error)")
     }
-    try connection.map { (connection) throws(StoreUnusable) in
-      try SQLiteSchema.check(connection, files.path)
-      try SQLiteSchema.checkRules(connection, files.path, limits.documents.rules)
-    }
+    connection = opened
+    try SQLiteSchema.check(opened, files.path)
+    try SQLiteSchema.checkRules(opened, files.path, limits.documents.rules)
+    documentsAtStart = (try? opened.documentCount()) ?? 0
     if files.isDistrusted {
       do {
         try copyWhole()
