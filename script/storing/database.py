@@ -84,6 +84,17 @@ class Cluster:
         return run(PROGRAMS[-1] / "psql", "-qXAt", "-v", "ON_ERROR_STOP=1", "-h", self.folder, "-p", self.port,
                    "-U", USER, "-d", database, "-c", text)
 
+    def dump(self):
+        """A backup of the database, as docs/operations.md makes it."""
+        run(PROGRAMS[-1] / "pg_dump", "-h", self.folder, "-p", self.port, "-U", "layoutd_owner", "-d", "layoutd", "-Fc",
+            "-f", self.folder / "layoutd.dump")
+        return self.folder / "layoutd.dump"
+
+    def restore(self, dump):
+        """Puts a backup in the place of the database, as docs/operations.md does."""
+        run(PROGRAMS[-1] / "pg_restore", "-h", self.folder, "-p", self.port, "-U", USER, "--clean", "--if-exists", "--create",
+            "--exit-on-error", "-d", "postgres", dump)
+
     def prepare(self, program):
         """Makes the roles, the database and its tables."""
         self.sql("create database layoutd", "postgres")

@@ -40,6 +40,7 @@ def run(program, facts, quick, **_):
             few_connections(scene)
             cuts(scene, proxy, quick)
         encrypted(program, facts, cluster, options)
+    restored(program, facts, options)
     failover(program, facts, options, quick)
     false_acknowledgement(program, facts, options, timeout)
 
@@ -188,6 +189,61 @@ def encrypted(program, facts, cluster, options):
         clear = cluster.sql("select count(*) from pg_stat_ssl join pg_stat_activity using (pid) "
                             "where usename = 'layoutd' and not ssl")
         facts.equal("TLS: connections in clear text", int(clear), 0)
+
+
+def restored(program, facts, options):
+    """The machine is lost, and a backup is restored on another one, as docs/operations.md says."""
+    what, source, ledger = "a backup", random.Random("backup"), Ledger()
+
+    def change(connection, revision):
+        body = b'{"revision": %d, "steps": [{"insert": [{"section": 0, "item": 0, "items": {"heights": [%d]}}]}]}' % (
+            revision, 40 + revision)
+        return connection.request("POST", "/v1/documents/feed/changes", body)
+
+    def put(connection, name):
+        body = b'{"snapshot": %s}' % snapshot(source, 300)[0]
+        return connection.request("PUT", f"/v1/documents/{name}", body, "If-None-Match: *").status
+
+    with Cluster() as lost, Cluster() as other:
+        lost.prepare(program)
+        other.prepare(program)
+        # It has had more transactions than the other one.
+        lost.sql("create temporary table number (value int); do $$ begin for value in 1..3000 loop begin "
+                 "insert into number values (value); exception when others then null; end; end loop; end $$")
+        with Server(program, None, *options, store=lost.url()) as server, Connection(server.port) as connection:
+            facts.equal(f"{what}: a document", put(connection, "feed"), 201)
+            facts.equal(f"{what}: changes", [change(connection, number).status for number in (1, 2, 3)], [200] * 3)
+            head = connection.request("GET", "/v1/documents/feed").json()["layout"]
+            for _ in range(20):
+                body, items = snapshot(source, 300)
+                ledger.kept(connection.post(body).json()["id"], items)
+            dump = lost.dump()
+            facts.equal(f"{what}: changes after it", [change(connection, number).status for number in (4, 5)], [200] * 2)
+            facts.equal(f"{what}: a document after it", put(connection, "later"), 201)
+        lost.stop("immediate")
+        other.restore(dump)
+        ahead = "select count(*) from layoutd.record where transaction >= pg_snapshot_xmax(pg_current_snapshot())"
+        facts.at_least(f"{what}: records of transactions to come, before layoutd store migrate", int(other.sql(ahead)), 1)
+        for command in ("migrate", "check"):
+            user = "layoutd_owner" if command == "migrate" else "layoutd"
+            done = subprocess.run([program, "store", command, f"--store={other.url(user)}"], capture_output=True, text=True)
+            facts.equal(f"{what}: layoutd store {command} of what was restored", done.returncode, 0)
+        facts.equal(f"{what}: layouts, and faults", done.stdout.split(": ")[-1].strip(), "24 layouts whole, 0 faults")
+        facts.equal(f"{what}: records of transactions to come", int(other.sql(ahead)), 0)
+        with Server(program, None, *options, store=other.url()) as server, Connection(server.port) as connection:
+            facts.equal(f"{what}: missing of {ledger.count}", len(ledger.wrong(server.port)), 0)
+            document = connection.request("GET", "/v1/documents/feed").json()
+            facts.equal(f"{what}: the document", (document["revision"], document["layout"]), (4, head))
+            facts.equal(f"{what}: its layout", connection.request("GET", f"/v1/layouts/{head}").status, 200)
+            facts.equal(f"{what}: what came after it", connection.request("GET", "/v1/documents/later").status, 404)
+            log = connection.request("GET", "/v1/documents/feed/changes").json()
+            facts.equal(f"{what}: the log", [each["revision"] for each in log["changes"]], [1, 2, 3, 4])
+            # Who has seen what is lost reads the document.
+            for call in ("changes?after=6", "events?after=6"):
+                answer = connection.request("GET", f"/v1/documents/feed/{call}")
+                facts.equal(f"{what}: {call}", (answer.status, answer.json()["revision"]), (410, 4))
+            facts.equal(f"{what}: a change", change(connection, 4).status, 200)
+            facts.equal(f"{what}: a new document", put(connection, "later"), 201)
 
 
 def failover(program, facts, options, quick):

@@ -160,6 +160,9 @@ enum PostgreSQLSchema {
 
   /// Brings the tables to the version of this program, as their owner. One process does so at a time.
   ///
+  /// In a database that was restored on another server, records may have the numbers of transactions that are yet to come
+  /// there; they get that of this one.
+  ///
   /// - Returns: the version before.
   static func migrate(_ connection: PostgreSQLConnection) throws(PostgreSQLFailure) -> Int {
     try checkServer(connection)
@@ -168,7 +171,14 @@ enum PostgreSQLSchema {
       let isThere = try connection.number("select to_regnamespace('layoutd') is not null")
       if isThere != 1 { try connection.run("create schema layoutd") }
       let before = try version(of: connection)
-      guard before < version else { return .rollBack(before) }
+      if before > 0 {
+        try connection.run(
+          """
+          update layoutd.record set transaction = pg_current_xact_id()
+          where transaction >= pg_snapshot_xmax(pg_current_snapshot())
+          """)
+      }
+      guard before < version else { return .commit(before) }
       for statement in versions[before...].joined() { try connection.run(statement) }
       // A view of a constant, so that no role can change it.
       try connection.run(
