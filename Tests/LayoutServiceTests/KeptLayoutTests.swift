@@ -101,6 +101,10 @@ struct KeptLayoutTests {
       store.said.withLock { $0 = condition }
       #expect(try service.get("/readyz").status == 200)
     }
+    // What cannot be written answers what it can.
+    store.said.withLock { $0 = .damaged }
+    let damaged = try self.service()
+    #expect(try eventually { try damaged.get("/readyz").status == 200 })
   }
 
   @Test(

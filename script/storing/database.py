@@ -92,8 +92,8 @@ class Cluster:
 
     def restore(self, dump):
         """Puts a backup in the place of the database, as docs/operations.md does."""
-        run(PROGRAMS[-1] / "pg_restore", "-h", self.folder, "-p", self.port, "-U", USER, "--clean", "--if-exists", "--create",
-            "--exit-on-error", "-d", "postgres", dump)
+        run(PROGRAMS[-1] / "pg_restore", "-h", self.folder, "-p", self.port, "-U", USER, "-d", "postgres", "--clean",
+            "--if-exists", "--create", "--exit-on-error", dump)
 
     def prepare(self, program):
         """Makes the roles, the database and its tables."""

@@ -212,21 +212,22 @@ def restored(program, facts, options):
                  "insert into number values (value); exception when others then null; end; end loop; end $$")
         with Server(program, None, *options, store=lost.url()) as server, Connection(server.port) as connection:
             facts.equal(f"{what}: a document", put(connection, "feed"), 201)
-            facts.equal(f"{what}: changes", [change(connection, number).status for number in (1, 2, 3)], [200] * 3)
+            facts.equal(f"{what}: changes", [change(connection, each).status for each in (1, 2, 3)], [200] * 3)
             head = connection.request("GET", "/v1/documents/feed").json()["layout"]
             for _ in range(20):
                 body, items = snapshot(source, 300)
                 ledger.kept(connection.post(body).json()["id"], items)
             dump = lost.dump()
-            facts.equal(f"{what}: changes after it", [change(connection, number).status for number in (4, 5)], [200] * 2)
+            facts.equal(f"{what}: changes after it", [change(connection, each).status for each in (4, 5)], [200] * 2)
             facts.equal(f"{what}: a document after it", put(connection, "later"), 201)
         lost.stop("immediate")
         other.restore(dump)
         ahead = "select count(*) from layoutd.record where transaction >= pg_snapshot_xmax(pg_current_snapshot())"
-        facts.at_least(f"{what}: records of transactions to come, before layoutd store migrate", int(other.sql(ahead)), 1)
+        facts.at_least(f"{what}: records of transactions to come, before migrate", int(other.sql(ahead)), 1)
         for command in ("migrate", "check"):
             user = "layoutd_owner" if command == "migrate" else "layoutd"
-            done = subprocess.run([program, "store", command, f"--store={other.url(user)}"], capture_output=True, text=True)
+            done = subprocess.run(
+                [program, "store", command, f"--store={other.url(user)}"], capture_output=True, text=True)
             facts.equal(f"{what}: layoutd store {command} of what was restored", done.returncode, 0)
         facts.equal(f"{what}: layouts, and faults", done.stdout.split(": ")[-1].strip(), "24 layouts whole, 0 faults")
         facts.equal(f"{what}: records of transactions to come", int(other.sql(ahead)), 0)

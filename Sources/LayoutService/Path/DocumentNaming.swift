@@ -25,11 +25,12 @@ extension Service {
     DispatchQueue(label: "layoutd.naming", qos: .utility).async { [weak self] in
       var (last, count): (DocumentName?, Int) = (nil, 0)
       var pause = Service.namingPauses.lowerBound
-      while store.condition != .closed {
-        if let page = Service.outdated(in: store, after: last) {
+      while Service.canBeNamed(store) {
+        switch Service.outdated(in: store, after: last) {
+        case .success(let page)?:
           pause = Service.namingPauses.lowerBound
           for head in page.heads {
-            while let naming = self?.name(head, in: store), store.condition != .closed {
+            while Service.canBeNamed(store), let naming = self?.name(head, in: store) {
               if naming == .named { count += 1 }
               if naming != .toBeTriedAgain { break }
               Service.rest(&pause)
@@ -37,12 +38,20 @@ extension Service {
           }
           last = page.last
           if last == nil { return self?.noteDocumentsNamed(count) ?? () }
-        } else {
-          Service.rest(&pause)
+        case .failure(.damaged)?:
+          self?.log("the store is damaged, so its documents cannot be looked through")
+          return self?.noteDocumentsNamed(count) ?? ()
+        case .failure, nil: Service.rest(&pause)
         }
         if self == nil { return }
       }
+      self?.noteDocumentsNamed(count)
     }
+  }
+
+  /// What is damaged is not written any more, and answers what it can.
+  private static func canBeNamed(_ store: any Store) -> Bool {
+    store.condition != .damaged && store.condition != .closed
   }
 
   private func noteDocumentsNamed(_ count: Int) {
@@ -78,11 +87,10 @@ extension Service {
 
   private static func outdated(
     in store: any Store, after name: DocumentName?
-  ) -> OutdatedHeads? {
-    let result = answer { done in
+  ) -> Result<OutdatedHeads, StoreError>? {
+    answer { done in
       store.outdated(after: name, limit: namingPage, until: .now + namingTime, done)
     }
-    return try? result?.get()
   }
 
   /// Has a document stand for what it stands for, by the name that it has today.
