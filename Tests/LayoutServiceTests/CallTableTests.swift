@@ -56,7 +56,8 @@ struct CallTableTests {
     for path in paths(number) {
       for name in QueryParameters.Name.allCases {
         let request = Request(call.methods[0], "\(path)?\(name.text)=")
-        let refusal = service.admitted(request, through: .main).refusal
+        let work = service.admitted(request, through: .main)
+        let refusal = work.parameterProblem ?? work.refusal
         let isUnknown = refusal?.issues.first?.code == .unknownKey
         let isTaken = call.passesQueryOn || call.parameters.contains(name)
         #expect(isUnknown != isTaken, "\(path) \(name)")

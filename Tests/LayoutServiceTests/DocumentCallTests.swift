@@ -358,6 +358,38 @@ struct DocumentCallTests {
     try service.expect(change(service, 1, insertion(1), key: "k"), 409, "conflict")
   }
 
+  @Test("A repeat reads no parameters; a first try with wrong ones is refused")
+  func parametersOfRepeats() throws {
+    let store = try Store(.memory)
+    let service = try TestService(store: store.store)
+    let wrong = [
+      "?width=x", "?width=0", "?nonsense=1", "?cursor=abc", "?format=svg", "?anchor=auto",
+      "?width=1&width=2", "?height=5", "?width=%zz", "?limit=0",
+    ]
+    for query in wrong {
+      // The document comes before.
+      try service.expect(change(service, 1, insertion(1), query: query), 404, "document-not-found")
+    }
+    try create(service)
+    for query in wrong {
+      try service.expect(
+        change(service, 1, insertion(1), key: "k", query: query), 400, "bad-parameter", "\(query)")
+    }
+    #expect(try service.json("/v1/documents/feed")["revision"]?.int == 1)
+    #expect(try change(service, 1, insertion(1), key: "k").json()["repeated"] == nil)
+    for query in wrong {
+      let again = try change(service, 1, insertion(1), key: "k", query: query)
+      #expect(again.status == 200 && again.headers["etag"] == nil, "\(query)")
+      #expect(try again.json()["repeated"]?.bool == true)
+      try service.expect(
+        change(service, 1, insertion(2), key: "k", query: query), 422, "key-reused")
+      // What is wrong for every layout comes before the revision.
+      try service.expect(
+        change(service, 1, insertion(1), query: query), query == "?height=5" ? 409 : 400,
+        query == "?height=5" ? "conflict" : "bad-parameter", "\(query)")
+    }
+  }
+
   @Test("Faults are found in this order: form, document, key, revision, ranges")
   func order() throws {
     let store = try Store(.memory)

@@ -71,6 +71,8 @@ struct Call: Sendable {
   var limitMax: Int?
   /// Whether the query belongs to the layout that the answer leads to, and is not read.
   var passesQueryOn = false
+  /// Whether a request may be a repeat, of which the parameters are not read.
+  var mayBeRepeated = false
   /// Whether its answers are snapshots, which may be long.
   var answersSnapshot = false
   /// How long caches may keep its answers.

@@ -8,7 +8,7 @@ import LayoutWire
 extension Call {
   static let documentChange = Call(
     path: "/v1/documents/{name}/changes", methods: [.post], parameters: changeParameters,
-    fault: { $0.faultOfChange }, answering: .changesDocument)
+    mayBeRepeated: true, fault: { $0.faultOfChange }, answering: .changesDocument)
 }
 
 extension Answer {
@@ -45,6 +45,7 @@ extension Service {
         guard record.stepsDigest == head.stepsDigest else { throw .problem(Problem(.keyReused)) }
         return .repeated(revision: record.revision, layout: record.layout)
       }
+      if let problem = work.parameterProblem { throw .problem(problem) }
       guard head.revision == state.head.revision else { throw .problem(.conflict(state.head)) }
       try Call.checkChange(work.question, parent)
       try apply(read, to: parent, &work, &allowance)

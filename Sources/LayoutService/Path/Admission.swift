@@ -76,20 +76,34 @@ extension Service {
     if let key = work.key, writes, !key.permission.includes(.write) { throw Problem(.forbidden) }
     if route.isOfLayout, target.id == nil { throw .badID }
     if route.isOfDocument, target.document == nil { throw .badName }
-    if Call.all[call].passesQueryOn { return }
-    let given = try request.withQuery { (query) throws(Problem) in
-      try QueryParameters(
-        query, allowed: Call.all[call].parameters,
-        limitMax: Call.all[call].limitMax ?? limits.maximumElements)
-    }
-    if let given { work.question.parameters = given }
-    if given?.drawing != nil, !Call.all[call].draws {
-      throw .badParameter("format", .notAllowed, "The format must be rows or columns here.")
+    do throws(Problem) {
+      let parameters = try parameters(of: request, for: Call.all[call])
+      work.question.parameters = parameters
+      work.parameterProblem = Call.all[call].fault(parameters)
+    } catch {
+      guard Call.all[call].mayBeRepeated else { throw error }
+      work.parameterProblem = error
     }
     if request.method == .post || request.method == .put {
       try checkBody(request)
       work.body = Body(of: request)
     }
+  }
+
+  /// What the query says.
+  private func parameters(
+    of request: Request, for call: Call
+  ) throws(Problem) -> QueryParameters {
+    if call.passesQueryOn { return QueryParameters() }
+    let given = try request.withQuery { (query) throws(Problem) in
+      try QueryParameters(
+        query, allowed: call.parameters, limitMax: call.limitMax ?? limits.maximumElements)
+    }
+    let parameters = given ?? QueryParameters()
+    if parameters.drawing != nil, !call.draws {
+      throw .badParameter("format", .notAllowed, "The format must be rows or columns here.")
+    }
+    return parameters
   }
 
   /// Whether a route needs a key (docs/rules.md#keys). A switched-off playground is treated like an unknown path.

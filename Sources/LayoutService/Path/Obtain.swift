@@ -103,7 +103,9 @@ extension Service {
 
   /// Obtains what the call needs, and has it answer.
   func answer(_ work: inout Work, _ allowance: inout Allowance) throws(Interruption) -> Answer {
-    if let problem = Call.all[work.call].fault(work.question.parameters) { throw .problem(problem) }
+    if let problem = work.parameterProblem, !Call.all[work.call].mayBeRepeated {
+      throw .problem(problem)
+    }
     switch Call.all[work.call].answering {
     case .nothing(let answer):
       return try answer(work.question.target, operations)

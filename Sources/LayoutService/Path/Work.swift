@@ -14,6 +14,8 @@ struct Work: Sendable {
   var call = Route.other.number
   /// Why it is refused, as far as the head says.
   var refusal: Problem?
+  /// What is wrong with the parameters for every layout. Where the request may be a repeat, also what cannot be read.
+  var parameterProblem: Problem?
   /// Whether a browser asks whether a page may send a request, and it may.
   var isPreflight = false
 
