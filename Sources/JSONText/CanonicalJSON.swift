@@ -4,16 +4,13 @@ extension JSONDocument {
   /// Writes an element as JSON in the one form that all equal values have: without white space, members in the order of
   /// their names' bytes, numbers with the fewest digits. O(bytes · log(members of an object))
   ///
-  /// Its depth is bounded by what the document was parsed with.
-  ///
-  /// - Throws: `visitor` where an object has more members than `membersMax`.
+  /// Its depth is bounded by what the document was parsed with, and the members of its objects by who has checked it.
   public func writeCanonical(
-    _ element: JSONElement, to writer: inout JSONWriter, membersMax: Int, meter: inout StepMeter
+    _ element: JSONElement, to writer: inout JSONWriter, meter: inout StepMeter
   ) throws(WalkStop) {
     try meter.take(DecodingCost.member)
     switch type(of: element) {
     case .object:
-      guard count(of: element) <= membersMax else { throw .visitor }
       var members: [(name: String, value: JSONElement)] = []
       var contents = contents(of: element)
       while let key = next(&contents), let value = next(&contents) {
@@ -25,7 +22,7 @@ extension JSONDocument {
         if place > 0 { writer.literal(",") }
         writer.string(member.name)
         writer.literal(":")
-        try writeCanonical(member.value, to: &writer, membersMax: membersMax, meter: &meter)
+        try writeCanonical(member.value, to: &writer, meter: &meter)
       }
       writer.literal("}")
     case .array:
@@ -35,7 +32,7 @@ extension JSONDocument {
       while let value = next(&contents) {
         if !isFirst { writer.literal(",") }
         isFirst = false
-        try writeCanonical(value, to: &writer, membersMax: membersMax, meter: &meter)
+        try writeCanonical(value, to: &writer, meter: &meter)
       }
       writer.literal("]")
     case .string:

@@ -70,31 +70,25 @@ struct DocumentInput {
   // MARK: Changes
 
   private func findingInChange() -> String? {
-    let change = read(text) { (text, meter) throws(DecodingStop) in
-      _ = try StepsDecoder.change(
-        text, hasSlack: true, isHorizontal: false, ofDocument: true, naming: .tests, meter: &meter)
-    }
-    if case .failure(let problem)? = change,
-      let finding = finding(in: problem, [.badJSON, .invalidChange, .tooLarge])
-    {
-      return finding
-    }
-    let head = read(text) { (text, meter) throws(DecodingStop) in
-      try DocumentChangeHead.read(text, hasSlack: true, meter: &meter)
-    }
-    switch head {
+    switch changeHead(of: text) {
     case nil: return nil
-    case .failure(let problem)?: return finding(in: problem, [.badJSON])
-    case .success(let head)?:
-      guard case .success? = change else { return nil }
-      // A change that is right has all of it.
-      guard let steps = head.steps, head.revision != nil else { return "the head is not read" }
-      let again = read(Array("{\"steps\":".utf8) + steps + Array("}".utf8)) {
-        (text, meter) throws(DecodingStop) in
-        try DocumentChangeHead.read(text, hasSlack: true, meter: &meter)
-      }
-      guard case .success(let same)? = again else { return "canonical steps are not read" }
-      return same.steps == steps ? nil : "canonical steps have another form"
+    case .failure(let problem)?:
+      return finding(in: problem, [.badJSON, .invalidChange, .tooLarge])
+    case .success(nil)?: return "the head is not read"
+    case .success(let head?)?:
+      let again = changeHead(
+        of: Array("{\"revision\":1,\"steps\":".utf8) + head.steps + Array("}".utf8))
+      guard case .success(let same?)? = again else { return "canonical steps are not read" }
+      return same.steps == head.steps ? nil : "canonical steps have another form"
+    }
+  }
+
+  /// What a change of a document says.
+  private func changeHead(of text: [UInt8]) -> Result<DocumentChangeHead?, Problem>? {
+    read(text) { (text, meter) throws(DecodingStop) in
+      try StepsDecoder.change(
+        text, hasSlack: true, isHorizontal: false, ofDocument: true, naming: .tests, meter: &meter
+      ).head
     }
   }
 }

@@ -428,6 +428,55 @@ struct DocumentCallTests {
     #expect(try change(service, 2, insertion(1), key: key).status == 200)
   }
 
+  @Test("What is refused, or says nothing, is a repeat where its key was used")
+  func keysOfRefusedChanges() throws {
+    let store = FaultyStore()
+    let service = try TestService(store: store)
+    try create(service)
+    #expect(try change(service, 1, insertion(1), key: "k").status == 200)
+    // One more reading of the document finds the key of what is not written.
+    let readings = store.count(.document)
+    #expect(try change(service, 2, insertion(9), key: "l").status == 200)
+    #expect(store.count(.document) == readings + 1)
+    try service.expect(change(service, 2, insertion(9), key: "m"), 409, "conflict")
+    #expect(store.count(.document) == readings + 3)
+    try service.expect(change(service, 2, insertion(9)), 409, "conflict")
+    #expect(store.count(.document) == readings + 4)
+    // At the revision that the document has, too.
+    for steps in ["[]", "[{}]", insertion(1, at: 99), insertion(3)] {
+      try service.expect(change(service, 3, steps, key: "k"), 422, "key-reused", "\(steps)")
+    }
+    let again = try change(service, 3, insertion(1), key: "k", more: #","expect":{"itemCount":99}"#)
+    #expect(try again.json()["repeated"]?.bool == true, "\(again.text)")
+    #expect(try service.json("/v1/documents/feed")["revision"]?.int == 3)
+    #expect(try change(service, 3, "[]", key: "n").json()["revision"]?.int == 3)
+    try service.expect(change(service, 3, insertion(1, at: 99), key: "n"), 422, "invalid-change")
+    // A document that goes, or changes, while the key is sought.
+    store.meet(.document, .answersLate)
+    let body = Array(#"{"revision":2,"key":"o","steps":[]}"#.utf8)
+    let late = Pending(
+      service.service, Request(posting: body, to: "/v1/documents/feed/changes"))
+    #expect(eventually { store.waitingCount == 1 })
+    _ = try service.request("DELETE", "/v1/documents/feed", headers: [("If-Match", "*")])
+    store.goOn()
+    #expect(try late.wait()?.status == 404)
+  }
+
+  @Test("The form of a change is right where some layout could have it, while there is none")
+  func formsWithoutDocument() throws {
+    let store = try Store(.memory)
+    let service = try TestService(store: store.store)
+    for extent in ["width", "height"] {
+      let header = #"[{"setSections":[{"section":0,"headers":[{"\#(extent)":44}]}]}]"#
+      try service.expect(change(service, 1, header), 404, "document-not-found")
+    }
+    let neither = #"[{"setSections":[{"section":0,"headers":[{}]}]}]"#
+    let problem = try service.expect(change(service, 1, neither), 422, "invalid-change")
+    #expect(
+      problem["errors"]?.array?.first?["pointer"]?.string
+        == "/steps/0/setSections/0/headers/0/height")
+  }
+
   @Test("Without steps, or with empty ones, nothing is recorded, and the key is not kept")
   func emptySteps() throws {
     let store = try Store(.memory)
@@ -508,9 +557,13 @@ struct DocumentCallTests {
     private let answer = Mutex<Response?>(nil)
     private let isThere = DispatchSemaphore(value: 0)
 
-    init(_ service: Service, _ target: String) {
+    convenience init(_ service: Service, _ target: String) {
+      self.init(service, Request(.get, target))
+    }
+
+    init(_ service: Service, _ request: Request) {
       DispatchQueue.global().async {
-        let response = service.response(to: Request(.get, target))
+        let response = service.response(to: request)
         self.answer.withLock { $0 = response }
         self.isThere.signal()
       }

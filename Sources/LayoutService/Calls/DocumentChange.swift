@@ -30,55 +30,79 @@ extension Service {
   func changeDocument(
     _ work: inout Work, _ allowance: inout Allowance
   ) throws(Interruption) -> Answer {
-    let head = try changeHead(&work, &allowance)
-    guard case .state(let state)? = work.read else {
-      throw .documents(.state(work.question.documentName, key: head.key))
+    let name = work.question.documentName
+    guard case .state(let state)? = work.read else { throw .documents(.state(name, key: nil)) }
+    guard let state else { throw try absence(&work, &allowance) }
+    do throws(Interruption) {
+      let answer = try answer(to: state, &work, &allowance)
+      if !work.changesNothing { return answer }
+      try seekKey(&work)
+      return answer
+    } catch {
+      if case .problem = error { try seekKey(&work) }
+      throw error
     }
+  }
+
+  /// Has the store look for the change's key, if it has one and nobody has looked yet. The write of a change looks by
+  /// itself. Before a change is refused, or found to say nothing, this finds out whether it is a repeat.
+  private func seekKey(_ work: inout Work) throws(Interruption) {
+    guard let key = work.changeHead?.key, !work.hasSoughtKey else { return }
+    work.hasSoughtKey = true
+    throw .documents(.state(work.question.documentName, key: key))
+  }
+
+  private func answer(
+    to state: DocumentState, _ work: inout Work, _ allowance: inout Allowance
+  ) throws(Interruption) -> Answer {
+    // A parsed body is large, so it is not kept while the request waits for the store.
+    var read: ReadSteps?
+    if work.changeHead == nil {
+      read = try steps(of: state.head, &work, &allowance)
+      work.changeHead = read?.posted.head
+    }
+    guard let head = work.changeHead else { preconditionFailure("right steps have a head") }
+    if let record = state.record {
+      guard record.stepsDigest == head.stepsDigest else { throw .problem(Problem(.keyReused)) }
+      return .repeated(revision: record.revision, layout: record.layout)
+    }
+    if let problem = work.parameterProblem { throw .problem(problem) }
+    guard head.revision == state.head.revision else { throw .problem(.conflict(state.head)) }
     if work.change == nil {
-      let parent = try state.map { (state) throws(Interruption) in
-        try self.layout(of: state.head, work)
-      }
-      let read = try steps(
-        &work, isHorizontal: parent?.snapshot.isHorizontal ?? false, ofDocument: true, &allowance)
-      guard let state, let parent else { throw .problem(Problem(.documentNotFound)) }
-      if let record = state.record {
-        guard record.stepsDigest == head.stepsDigest else { throw .problem(Problem(.keyReused)) }
-        return .repeated(revision: record.revision, layout: record.layout)
-      }
-      if let problem = work.parameterProblem { throw .problem(problem) }
-      guard head.revision == state.head.revision else { throw .problem(.conflict(state.head)) }
+      let parent = try layout(of: state.head, work)
       try Call.checkChange(work.question, parent)
+      let read = if let read { read } else { try steps(of: state.head, &work, &allowance) }
       try apply(read, to: parent, &work, &allowance)
       work.changesNothing = read.posted.steps.allSatisfy(\.isEmpty)
     }
-    guard let state else { preconditionFailure("there is a document where steps were applied") }
     let change = try changeWithLayouts(&work, &allowance)
-    work.question.revision = state.head.revision + (work.changesNothing ? 0 : 1)
+    work.question.revision = head.revision + (work.changesNothing ? 0 : 1)
     var answer = try Call.answerChange(&work.question, change, &allowance)
     answer.revision = work.question.revision
     return answer
   }
 
-  /// What a change says beside its steps.
-  private func changeHead(
+  /// Reads the steps for the layout of a document. O(bytes)
+  private func steps(
+    of head: DocumentHead, _ work: inout Work, _ allowance: inout Allowance
+  ) throws(Interruption) -> ReadSteps {
+    let parent = try layout(of: head, work)
+    return try steps(
+      &work, isHorizontal: parent.snapshot.isHorizontal, ofDocument: true, &allowance)
+  }
+
+  /// The refusal of steps for a document that is not there. Their form is right if some layout could have them: one
+  /// direction needs extents that the other one does not.
+  private func absence(
     _ work: inout Work, _ allowance: inout Allowance
-  ) throws(Interruption) -> DocumentChangeHead {
-    if let head = work.changeHead { return head }
-    guard let body = work.body else { preconditionFailure("a change has a body") }
-    try allowance.read(bytes: body.byteCount)
-    var meter = allowance.decodingMeter
-    let limits = limits.decoding
-    let head = try work.question.trace.timing.measure(.parse) { () throws(Interruption) in
-      try reading(allowance) { () throws(DecodingStop) in
-        try body.withBytes { (bytes) throws(DecodingStop) in
-          try DocumentChangeHead.read(
-            bytes, hasSlack: true, depthMax: self.limits.maximumDepth, limits: limits,
-            meter: &meter)
-        }
-      }
+  ) throws(Interruption) -> Interruption {
+    do throws(Interruption) {
+      _ = try steps(&work, isHorizontal: true, ofDocument: true, &allowance)
+    } catch {
+      guard case .problem(let problem) = error, problem.name == .invalidChange else { throw error }
+      _ = try steps(&work, isHorizontal: false, ofDocument: true, &allowance)
     }
-    work.changeHead = head
-    return head
+    return .problem(Problem(.documentNotFound))
   }
 
   /// The snapshot of the layout that a document stands for.
@@ -96,10 +120,7 @@ extension Service {
 
 extension DocumentChangeHead {
   /// The digest of the steps, equal for equal JSON values.
-  var stepsDigest: Digest {
-    let steps = steps ?? []
-    return Digest(of: steps.span)
-  }
+  var stepsDigest: Digest { Digest(of: steps.span) }
 }
 
 extension PostedStep {

@@ -79,8 +79,9 @@ extension Service {
     _ work: Work, _ answer: Answer, _ allowance: inout Allowance
   ) throws(Interruption) -> StoreWrite? {
     guard let change = work.change, !work.changesNothing, case .state(let state?)? = work.read,
-      let head = work.changeHead, let steps = head.steps
+      let head = work.changeHead
     else { return nil }
+    let steps = head.steps
     guard work.client.hasRoom(forBodyOf: answer.body.count) else { throw .problem(.noRoom) }
     try checkRoom(for: change.result)
     let posted = Array("{\"steps\":".utf8) + steps + [UInt8(ascii: "}")]

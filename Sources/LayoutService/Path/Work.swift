@@ -37,8 +37,10 @@ struct Work: Sendable {
   var read: DocumentsRead?
   /// What a document is put to.
   var put: Put?
-  /// What a change of a document says beside its steps.
+  /// What a change of a document says, once its form has been checked.
   var changeHead: DocumentChangeHead?
+  /// Whether `read` has the record with the change's key, if there is one.
+  var hasSoughtKey = false
   /// Whether the steps of a document's change say nothing.
   var changesNothing = false
   /// Whether the network thread has gone on without an answer.

@@ -33,6 +33,8 @@ public struct PostedSteps {
   public internal(set) var steps: [PostedStep] = []
   /// What the result is to be.
   public internal(set) var expected = ExpectedResult()
+  /// What else a change of a document says; nil for one of a layout.
+  public internal(set) var head: DocumentChangeHead?
   /// The decoder of the text: it reads the sections, metrics and stacks of the steps when the layout they change is known.
   var decoder: SnapshotDecoder
 }

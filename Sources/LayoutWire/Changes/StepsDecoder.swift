@@ -66,18 +66,41 @@ extension SnapshotDecoder {
     var posted = PostedSteps(decoder: self)
     let members = members(
       of: document.root, DocumentChangeKey.self, required: [.revision, .steps])
-    _ = members[.revision].flatMap { integer($0, in: DocumentChangeHead.revisions) }
-    if let key = members[.key], let text = string(key, byteCounts: 0...Int.max) {
-      let count = text.unicodeScalars.count
-      if !DocumentChangeHead.keyCharacters.contains(count) {
-        fault(key, .outOfRange, "must have 1 to 64 characters, not \(count)")
-      } else if text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
-        fault(key, .outOfRange, "must have no control characters")
-      }
-    }
+    let revision = members[.revision].flatMap { integer($0, in: DocumentChangeHead.revisions) }
+    let key = members[.key].flatMap { writersKey($0) }
     readChange(members[.steps], members[.expect], into: &posted)
     posted.decoder = self
+    // Only steps of the right form are written, so that no object has more members than a step may have.
+    if faults.isEmpty, !isStopped, let revision, let steps = members[.steps] {
+      posted.head = canonical(steps).map {
+        DocumentChangeHead(revision: revision, key: key, steps: $0)
+      }
+    }
     return posted
+  }
+
+  /// What a writer repeats with every retry.
+  private mutating func writersKey(_ element: JSONElement) -> String? {
+    guard let key = string(element, byteCounts: 0...Int.max) else { return nil }
+    let count = key.unicodeScalars.count
+    if !DocumentChangeHead.keyCharacters.contains(count) {
+      fault(element, .outOfRange, "must have 1 to 64 characters, not \(count)")
+    } else if key.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
+      fault(element, .outOfRange, "must have no control characters")
+    }
+    return key
+  }
+
+  /// The canonical JSON of an element; nil where steps are used up.
+  private mutating func canonical(_ element: JSONElement) -> [UInt8]? {
+    var writer = JSONWriter()
+    do throws(WalkStop) {
+      try document.writeCanonical(element, to: &writer, meter: &meter)
+      return writer.bytes
+    } catch {
+      stop()
+      return nil
+    }
   }
 
   private mutating func readChange(
