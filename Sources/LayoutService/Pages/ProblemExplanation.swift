@@ -61,14 +61,20 @@ extension Problem.Name {
         cause: """
           A query parameter is missing, malformed, out of range, given twice, not one of this \
           call, or contradicts another one; or the layout id in the path is not 64 lower-case \
-          hexadecimal digits.
+          hexadecimal digits; or the name of a document there has other characters than it may.
           """,
         cure: "Correct the parameters that errors names, one by one.",
         example: .get("/v1/layouts/\(Self.someID)?width=wide"))
     case .badRequest:
       ProblemExplanation(
-        cause: "The request line or a header is not HTTP/1.1 as the server takes it.",
-        cure: "Send the request with an HTTP library; look at what proxies on the way do to it.",
+        cause: """
+          The request line or a header is not HTTP/1.1 as the server takes it. Or If-Match, \
+          If-None-Match or Last-Event-ID says what no document can have.
+          """,
+        cure: """
+          Send the request with an HTTP library; look at what proxies on the way do to it. A \
+          document's condition is If-None-Match: *, or If-Match with * or its ETag.
+          """,
         example: ProblemExplanation.Example(head: "GET /healthz HTTP/1.1"))
     case .unauthorized:
       ProblemExplanation(

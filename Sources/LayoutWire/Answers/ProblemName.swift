@@ -105,7 +105,7 @@ extension Problem {
       switch self {
       case .badJSON: "The body is not JSON"
       case .badParameter: "A parameter is wrong"
-      case .badRequest: "The request is not HTTP as it should be"
+      case .badRequest: "The request line or a header is wrong"
       case .unauthorized: "An API key is needed"
       case .forbidden: "The API key does not allow this"
       case .notFound: "There is nothing here"
@@ -143,7 +143,7 @@ extension Problem {
       switch self {
       case .badJSON: "Send one JSON value in UTF-8."
       case .badParameter: "See the list of errors."
-      case .badRequest: "The request line or a header is malformed."
+      case .badRequest: "Send the request as HTTP/1.1 says."
       case .unauthorized: "Send an API key that is in force, as Authorization: Bearer KEY."
       case .forbidden: "Send an API key that may write."
       case .notFound: "Check the path and the numbers in it."
