@@ -119,13 +119,13 @@ internal import CHTTPServer
     }
   }
 
-  /// The value of a header, its name in any case; several lines are joined with `, ` in order.
-  /// O(number of header lines)
+  /// The value of a header, its name in any case, without the blanks around it; several lines are joined with `, ` in
+  /// order. O(number of header lines)
   public func header(_ name: StaticString) -> String? {
     var place = 0
     var joined: String?
     while let value = unsafe value(name, &place) {
-      let line = unsafe String(decoding: value, as: UTF8.self)
+      let line = unsafe String(decoding: value[value.span.trimmedRange], as: UTF8.self)
       joined = joined.map { $0 + ", " + line } ?? line
     }
     withExtendedLifetime(self) {}
