@@ -664,6 +664,30 @@ struct DocumentCallTests {
     for client in clients.dropFirst() { #expect(client?.answer()?.status == 200) }
   }
 
+  @Test("A poll whose client has gone is ended long before its time")
+  func abandonedPolls() throws {
+    let store = try Store(.memory)
+    let service = try TestService(store: store.store)
+    try create(service)
+    let watchers = service.service.watchers
+    let name = try #require(DocumentName("feed"))
+    let told = Mutex<[String]>([])
+    let hasGone = Mutex([false, false])
+    for number in 0..<2 {
+      #expect(watchers.takePlace())
+      watchers.wait(
+        name, after: 1, until: .now + .seconds(86_400),
+        hasGone: { hasGone.withLock { $0[number] } },
+        { news in told.withLock { $0.append("\(number) \(news)") } })
+    }
+    hasGone.withLock { $0[1] = true }
+    #expect(eventually { watchers.count == 1 })
+    #expect(told.withLock { $0 } == ["1 clientGone"])
+    hasGone.withLock { $0[0] = true }
+    #expect(eventually { watchers.count == 0 })
+    #expect(told.withLock { $0 } == ["1 clientGone", "0 clientGone"])
+  }
+
   @Test("Whoever follows gets every record once and in order, whoever else writes and comes")
   func following() throws {
     let store = try Store(.memory)

@@ -16,8 +16,8 @@ struct Allowance {
     case compute
   }
 
-  /// The largest body that is parsed on a network thread, in bytes.
-  static let networkBodyBytes = 64 << 10
+  /// How many bytes are parsed, written or coded at most on a thread that others wait for.
+  static let bytesAtOnce = 64 << 10
   /// How many steps reading a body takes at most on a network thread: about half a millisecond.
   private static let networkDecodingSteps = 20_000
   /// How many steps laying out takes at most on a network thread: about half a millisecond.
@@ -54,7 +54,7 @@ struct Allowance {
 
   /// Stops who may not read a body of so many bytes here.
   func read(bytes: Int) throws(Interruption) {
-    if thread == .network && bytes > Allowance.networkBodyBytes { throw .tooHeavy }
+    if thread == .network && bytes > Allowance.bytesAtOnce { throw .tooHeavy }
   }
 
   /// Bounds the reading of a body.
@@ -166,6 +166,8 @@ enum Interruption: Error {
   case documents(DocumentReading)
   /// There is no record yet behind that revision of a document's log, and the request waits for one.
   case awaitsRecord(DocumentName, after: Int)
+  /// The request is answered with what becomes of this.
+  case writes(StoreWrite)
   /// The request is answered with events of what comes behind a revision.
   case follows(after: Int)
 }

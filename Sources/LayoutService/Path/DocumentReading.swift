@@ -39,7 +39,7 @@ enum DocumentsRead: Sendable {
   /// Whether it takes a while to write an answer of it.
   fileprivate var isLong: Bool {
     guard case .log(.page(let page)) = self else { return false }
-    return page.records.reduce(0) { $0 + ($1.steps?.byteCount ?? 0) } > Allowance.networkBodyBytes
+    return page.records.reduce(0) { $0 + ($1.steps?.byteCount ?? 0) } > Allowance.bytesAtOnce
   }
 }
 
@@ -88,7 +88,11 @@ extension Service {
     }
     @Sendable func goOn(_ news: Watchers.News) {
       var work = work
-      if case .log(let answer, _) = news { work.read = .log(answer) }
+      switch news {
+      case .log(let answer, _): work.read = .log(answer)
+      case .clientGone: return refuse(work, .abandoned)
+      case .timeOver, .draining, .heartbeat: break
+      }
       work.question.hasWaited = true
       work.question.trace.waited = .now - start
       work.deadline = .now + limits.computeTimeout

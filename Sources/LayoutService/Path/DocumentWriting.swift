@@ -7,10 +7,31 @@ import LayoutWire
 /// Writing documents: what the store does before a request is answered, and the answer to what became of it
 /// (docs/rules.md#documents).
 extension Service {
-  /// Reads what a document is put to. The answer is made when it has been written.
-  func put(_ work: inout Work, _ allowance: inout Allowance) throws(Interruption) -> Answer {
+  /// What the store does for a document that is put.
+  func put(
+    _ work: inout Work, _ allowance: inout Allowance
+  ) throws(Interruption) -> StoreWrite {
     if store == nil { throw .problem(.withoutDocuments) }
-    if work.put != nil { return Answer() }
+    if work.put == nil { try readPut(&work, &allowance) }
+    guard let put = work.put else { preconditionFailure("the body has been read") }
+    let condition = try condition(work)
+    // A layout that is named is in the store, or in memory.
+    let named = work.named ?? (work.isKeptWhole ? cache.snapshot(put.layout) : nil)
+    var row: NewRow?
+    if let named {
+      try checkRoom(for: named)
+      if work.isKeptWhole || loads.isDamaged(named.id) || !isSurelyKept(named) {
+        row = newRow(of: named, try text(of: put, named, work, &allowance))
+      }
+    }
+    return .document(
+      DocumentWrite(
+        name: work.question.documentName, condition: condition, layout: put.layout,
+        row: row?.layout, replaces: loads.isDamaged(put.layout)), row?.row)
+  }
+
+  /// Reads what a document is put to.
+  private func readPut(_ work: inout Work, _ allowance: inout Allowance) throws(Interruption) {
     guard let body = work.body else { preconditionFailure("what is put has a body") }
     try allowance.read(bytes: body.byteCount)
     var meter = allowance.decodingMeter
@@ -38,28 +59,6 @@ extension Service {
       work.question.readingWarnings = warnings
       work.question.trace.warnings = warnings
     }
-    return Answer()
-  }
-
-  /// What the store does for a document that is put.
-  func putWrite(
-    _ work: Work, _ allowance: inout Allowance
-  ) throws(Interruption) -> StoreWrite {
-    guard let put = work.put else { preconditionFailure("the body has been read") }
-    let condition = try condition(work)
-    // A layout that is named is in the store, or in memory.
-    let named = work.named ?? (work.isKeptWhole ? cache.snapshot(put.layout) : nil)
-    var row: NewRow?
-    if let named {
-      try checkRoom(for: named)
-      if work.isKeptWhole || loads.isDamaged(named.id) || !isSurelyKept(named) {
-        row = newRow(of: named, try text(of: put, named, work, &allowance))
-      }
-    }
-    return .document(
-      DocumentWrite(
-        name: work.question.documentName, condition: condition, layout: put.layout,
-        row: row?.layout, replaces: loads.isDamaged(put.layout)), row?.row)
   }
 
   /// What the store does for a document that is deleted.
@@ -92,7 +91,7 @@ extension Service {
         stepsDigest: head.stepsDigest,
         steps: steps.count > limits.recordedStepsBytes ? nil : StoredBody(steps),
         parent: change.parent.id, row: row.layout, replaces: loads.isDamaged(row.layout.id)),
-      row.row)
+      row.row, answer)
   }
 
   private func condition(_ work: Work) throws(Interruption) -> DocumentWrite.Condition {

@@ -119,7 +119,7 @@ final class EventStream: Sendable {
   private func take(_ news: Watchers.News) {
     guard let stream = state.withLock({ $0.stream }) else { return }
     switch news {
-    case .over: end(stream)
+    case .draining, .timeOver, .clientGone: end(stream)
     case .heartbeat(let revision): _ = stream.send(EventTexts.heartbeat(revision))
     case .log(.page(let page), let texts):
       if page.records.isEmpty { return send(last: EventTexts.gone(page), to: stream) }

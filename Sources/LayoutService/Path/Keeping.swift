@@ -8,11 +8,12 @@ import LayoutWire
 /// What a request has the store do before it is answered: nothing is acknowledged that is not durable
 /// (docs/rules.md#store).
 enum StoreWrite: Sendable {
-  case keep(NewRow)
-  case forget(Digest)
-  /// With the row of the layout that it stands for from now on, where one is written.
+  case keep(NewRow, Answer)
+  case forget(Digest, Answer)
+  /// With the row of the layout that it stands for from now on, where one is written. What it says is made of what
+  /// becomes of it.
   case document(DocumentWrite, StoredRow?)
-  case change(DocumentChange, StoredRow)
+  case change(DocumentChange, StoredRow, Answer)
 
   fileprivate var operation: StoreOperation {
     switch self {
@@ -54,9 +55,7 @@ extension Service {
     _ work: Work, _ answer: Answer, _ allowance: inout Allowance
   ) throws(Interruption) -> StoreWrite? {
     switch Call.all[work.call].answering {
-    case .forgets: return store == nil ? nil : work.question.target.id.map { .forget($0) }
-    case .putsDocument: return try putWrite(work, &allowance)
-    case .deletesDocument: return try deletion(work)
+    case .forgets: return store == nil ? nil : work.question.target.id.map { .forget($0, answer) }
     case .changesDocument: return try changeWrite(work, answer, &allowance)
     default: break
     }
@@ -70,8 +69,8 @@ extension Service {
         try body.withBytes { (bytes) throws(DecodingStop) in StoredBody(bytes) }
       }
     }
-    if work.change == nil { return .keep(newRow(of: named, try posted(allowance))) }
-    return .keep(try rowOfSteps(body.byteCount, work, &allowance, posted))
+    if work.change == nil { return .keep(newRow(of: named, try posted(allowance)), answer) }
+    return .keep(try rowOfSteps(body.byteCount, work, &allowance, posted), answer)
   }
 
   /// Whether the store is known to have the layout: a row that was used today is there, where nobody else deletes, since
@@ -141,9 +140,6 @@ extension Service {
     return writer.bytes
   }
 
-  /// A longer answer takes a while to be coded.
-  private static let bytesAnsweredAtOnce = 64 << 10
-
   /// Answers a request whose write is durable.
   private func finishWritten(_ work: Work, _ answer: Answer, _ row: KeptRow?) {
     do throws(Interruption) {
@@ -162,7 +158,7 @@ extension Service {
   }
 
   /// Has the store do it, and then answers. The request is suspended.
-  func write(_ write: StoreWrite, _ answer: Answer, _ work: Work) {
+  func write(_ write: StoreWrite, _ work: Work) {
     guard let store else { preconditionFailure("there is a store to write to") }
     let start = ContinuousClock.now
     let deadline = min(work.deadline, start + limits.storeTimeout)
@@ -175,7 +171,7 @@ extension Service {
       switch result {
       case .success(.done(let answer, let row, let isNew)):
         let row = row.map { KeptRow(row: $0, isNew: isNew, removals: removals) }
-        if answer.body.count <= Service.bytesAnsweredAtOnce {
+        if answer.body.count <= Allowance.bytesAtOnce {
           return finishWritten(work, answer, row)
         }
         // The store's thread goes on with the answers of others.
@@ -190,7 +186,7 @@ extension Service {
       }
     }
     switch write {
-    case .keep(let new):
+    case .keep(let new, let answer):
       let replaces = loads.isDamaged(new.layout.id)
       store.keep(new.layout, replaces: replaces, until: deadline) { result in
         done(
@@ -201,7 +197,7 @@ extension Service {
             return .done(answer, row: new.row.known(outcome), isNew: outcome == .new)
           })
       }
-    case .forget(let id):
+    case .forget(let id, let answer):
       // It may have been loaded again meanwhile.
       let ended = { @Sendable in self.forget(id) }
       store.forget(id, until: deadline, ended: ended) { result in
@@ -211,7 +207,7 @@ extension Service {
       store.write(write, until: deadline) { result in
         done(result.map { self.answer(to: $0, of: write, work, row) })
       }
-    case .change(let change, let row):
+    case .change(let change, let row, let answer):
       store.change(change, until: deadline) { result in
         done(result.map { self.answer(to: $0, of: change, answer, row) })
       }

@@ -16,7 +16,7 @@ extension Service {
       let answer = try answer(&work, &allowance)
       if let write = try storeWrite(work, answer, &allowance) {
         suspend(&work)
-        return self.write(write, answer, work)
+        return self.write(write, work)
       }
       try finish(work, answer)
     } catch {
@@ -45,6 +45,9 @@ extension Service {
       case .awaitsRecord(let name, let revision):
         suspend(&work)
         wait(forRecordOf: name, after: revision, work)
+      case .writes(let write):
+        suspend(&work)
+        self.write(write, work)
       case .follows(let revision):
         suspend(&work)
         openStream(after: revision, work)
@@ -124,8 +127,8 @@ extension Service {
     case .documents(let reading, let answer):
       guard let read = work.read else { throw .documents(try reading(work.question)) }
       return try answer(&work.question, work.request, read)
-    case .putsDocument: return try put(&work, &allowance)
-    case .deletesDocument: return Answer(status: 204)
+    case .putsDocument: throw .writes(try put(&work, &allowance))
+    case .deletesDocument: throw .writes(try deletion(work))
     case .followsDocument: return try follow(work)
     case .changesDocument: return try changeDocument(&work, &allowance)
     case .change(let check, let answer):

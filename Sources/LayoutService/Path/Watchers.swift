@@ -14,8 +14,12 @@ final class Watchers: Sendable {
     case log(LogAnswer, EventTexts)
     /// Nothing has happened for a while.
     case heartbeat(revision: Int)
-    /// The time is over, or the program drains.
-    case over
+    /// The time of a poll is over.
+    case timeOver
+    /// The client of a poll has gone.
+    case clientGone
+    /// The program drains: nobody is told anything any more.
+    case draining
   }
 
   typealias Taker = @Sendable (News) -> Void
@@ -49,7 +53,9 @@ final class Watchers: Sendable {
     /// How many reads have begun.
     var readCount = 0
     var isDraining = false
+    /// Whether the next heartbeat, or the next look for polls whose clients have gone, is due at some time.
     var beats = false
+    var looksForGone = false
   }
 
   /// How many may follow.
@@ -58,7 +64,7 @@ final class Watchers: Sendable {
   private let state = Mutex(State())
   /// Where they are told, so that the store's threads go on.
   private let telling = DispatchQueue(label: "layoutd.watchers")
-  /// How long a read may take, and the pause after one that failed.
+  /// How long a read may take, and the pause after one that failed, and between two looks for polls that have gone.
   private static let readTimeout = Duration.seconds(2)
   private static let pause = DispatchTimeInterval.seconds(1)
   /// How many records are read at a time.
@@ -102,13 +108,36 @@ final class Watchers: Sendable {
       }
       return takers
     }
-    for take in takers { take(.over) }
+    for take in takers { take(.clientGone) }
+  }
+
+  /// Removes the polls whose clients have gone, every second for as long as anybody polls.
+  private func lookForGone() {
+    let begins = state.withLock { state in
+      defer { state.looksForGone = true }
+      return !state.looksForGone
+    }
+    if begins { lookForGoneLater() }
+  }
+
+  private func lookForGoneLater() {
+    telling.asyncAfter(deadline: .now() + Watchers.pause) { [weak self] in
+      guard let self else { return }
+      self.removeGone()
+      let goesOn = self.state.withLock { state in
+        state.looksForGone = state.followers.values.contains { followers in
+          followers.watchers.values.contains { !$0.isStream }
+        }
+        return state.looksForGone
+      }
+      if goesOn { self.lookForGoneLater() }
+    }
   }
 
   // MARK: Following
 
-  /// Has a poll, which has a place, told once: of what is new behind a revision, or that the time is over. It leaves
-  /// its place then.
+  /// Has a poll, which has a place, told once: of what is new behind a revision, or why there is nothing. It leaves its
+  /// place then.
   func wait(
     _ name: DocumentName, after revision: Int, until end: ContinuousClock.Instant,
     hasGone: @escaping @Sendable () -> Bool, _ take: @escaping Taker
@@ -119,10 +148,11 @@ final class Watchers: Sendable {
     }
     let watcher = Watcher(after: revision, isStream: false, hasGone: hasGone, take: leave)
     let number = newNumber()
-    guard add(watcher, number, name) else { return telling.async { leave(.over) } }
+    guard add(watcher, number, name) else { return telling.async { leave(.draining) } }
+    lookForGone()
     let left = max(.zero, ContinuousClock.now.duration(to: end))
     telling.asyncAfter(deadline: .now() + left / .seconds(1)) {
-      self.state.withLock { $0.remove(number, of: name) }?(.over)
+      self.state.withLock { $0.remove(number, of: name) }?(.timeOver)
     }
   }
 
@@ -140,7 +170,7 @@ final class Watchers: Sendable {
     _ name: DocumentName, after revision: Int, as number: Int, _ take: @escaping Taker
   ) {
     let watcher = Watcher(after: revision, isStream: true, hasGone: { false }, take: take)
-    guard add(watcher, number, name) else { return telling.async { take(.over) } }
+    guard add(watcher, number, name) else { return telling.async { take(.draining) } }
     beat()
   }
 
@@ -172,7 +202,7 @@ final class Watchers: Sendable {
       state.followers = [:]
       return takers
     }
-    telling.async { for take in takers { take(.over) } }
+    telling.async { for take in takers { take(.draining) } }
   }
 
   /// Sends heartbeats for as long as there are streams.
