@@ -66,7 +66,7 @@ final class Watchers: Sendable {
   private let telling = DispatchQueue(label: "layoutd.watchers")
   /// How long a read may take, and the pause after one that failed, and between two looks for polls that have gone.
   private static let readTimeout = Duration.seconds(2)
-  private static let pause = DispatchTimeInterval.seconds(1)
+  private static let pause = Duration.seconds(1)
   /// How many records are read at a time.
   private static let recordsMax = 1000
   /// The time between two heartbeats.
@@ -117,20 +117,22 @@ final class Watchers: Sendable {
       defer { state.looksForGone = true }
       return !state.looksForGone
     }
-    if begins { lookForGoneLater() }
-  }
-
-  private func lookForGoneLater() {
-    telling.asyncAfter(deadline: .now() + Watchers.pause) { [weak self] in
-      guard let self else { return }
-      self.removeGone()
-      let goesOn = self.state.withLock { state in
+    guard begins else { return }
+    every(Watchers.pause) { watchers in
+      watchers.removeGone()
+      return watchers.state.withLock { state in
         state.looksForGone = state.followers.values.contains { followers in
           followers.watchers.values.contains { !$0.isStream }
         }
         return state.looksForGone
       }
-      if goesOn { self.lookForGoneLater() }
+    }
+  }
+
+  /// Does something again and again, for as long as it says that it is of use.
+  private func every(_ time: Duration, _ work: @escaping @Sendable (Watchers) -> Bool) {
+    telling.asyncAfter(deadline: .now() + time / .seconds(1)) { [weak self] in
+      if let self, work(self) { self.every(time, work) }
     }
   }
 
@@ -211,19 +213,15 @@ final class Watchers: Sendable {
       defer { state.beats = true }
       return !state.beats
     }
-    if begins { beatLater() }
-  }
-
-  private func beatLater() {
-    telling.asyncAfter(deadline: .now() + heartbeat / .seconds(1)) { [weak self] in
-      guard let self else { return }
-      let streams = self.state.withLock { state in
+    guard begins else { return }
+    every(heartbeat) { watchers in
+      let streams = watchers.state.withLock { state in
         let streams = state.followers.values.flatMap { $0.watchers.values.filter(\.isStream) }
         state.beats = !streams.isEmpty
         return streams
       }
       for stream in streams { stream.take(.heartbeat(revision: stream.after)) }
-      if !streams.isEmpty { self.beatLater() }
+      return !streams.isEmpty
     }
   }
 
@@ -261,7 +259,7 @@ final class Watchers: Sendable {
   ) {
     guard case .success(let answer) = result else {
       state.withLock { $0.followers[name]?.isReading = false }
-      telling.asyncAfter(deadline: .now() + Watchers.pause) { self.wake(name) }
+      telling.asyncAfter(deadline: .now() + Watchers.pause / .seconds(1)) { self.wake(name) }
       return
     }
     let (news, next) = state.withLock { $0.news(of: name, answer, read) }

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// What earlier attempts of a call have come to.
 struct CallHistory {
   /// Whether one of them may have been done.
@@ -39,7 +37,7 @@ final class Call<Value: Sendable>: PooledCall {
   let isWrite: Bool
   private let work: Work
   private let ended: @Sendable () -> Void
-  private let state: Mutex<(value: Value?, done: StoreAnswer<Value>?)>
+  private let once: Once<Value>
 
   init(
     until deadline: ContinuousClock.Instant, bytes: Int = 0, isWrite: Bool, _ work: @escaping Work,
@@ -50,36 +48,21 @@ final class Call<Value: Sendable>: PooledCall {
     self.isWrite = isWrite
     self.work = work
     self.ended = ended
-    state = Mutex((nil, done))
+    once = Once(done)
   }
 
   func attempt(
     _ connection: PostgreSQLConnection, _ history: inout CallHistory
   ) throws(PostgreSQLFailure) {
-    let value = try work(connection, &history)
-    state.withLock { $0.value = value }
+    once.keep(try work(connection, &history))
   }
 
   func finish(_ error: StoreError?) {
     ended()
-    tell(error)
+    once.finish(error)
   }
 
-  func giveUp(_ error: StoreError) { tell(error) }
-
-  private func tell(_ error: StoreError?) {
-    let (value, done) = state.withLock { state in
-      defer { state.done = nil }
-      return (state.value, state.done)
-    }
-    if let error {
-      done?(.failure(error))
-    } else if let value {
-      done?(.success(value))
-    } else {
-      done?(.failure(.unknownOutcome))
-    }
-  }
+  func giveUp(_ error: StoreError) { once.finish(error) }
 }
 
 /// The calls that wait, bounded in number and bytes: reads first, and no more than some long ones at once.

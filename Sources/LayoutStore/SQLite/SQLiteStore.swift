@@ -322,21 +322,6 @@ public final class SQLiteStore: Store {
     }
   }
 
-  /// Says what became of a call, once.
-  private final class Once<Value: Sendable>: Sendable {
-    private let done: Mutex<StoreAnswer<Value>?>
-
-    init(_ done: @escaping StoreAnswer<Value>) { self.done = Mutex(done) }
-
-    func finish(_ result: Result<Value, StoreError>) {
-      let done = done.withLock { done in
-        defer { done = nil }
-        return done
-      }
-      done?(result)
-    }
-  }
-
   /// Reads a layout and what it is derived from.
   private func chain(
     of id: ContentDigest, _ connection: SQLiteConnection

@@ -23,7 +23,7 @@ final class Write<Value: Sendable>: PendingWrite {
   let byteCount: Int
   private let work: @Sendable (SQLiteConnection) throws(SQLiteFailure) -> Value
   private let ended: @Sendable () -> Void
-  private let state: Mutex<(value: Value?, done: StoreAnswer<Value>?)>
+  private let once: Once<Value>
 
   init(
     _ operation: StoreOperation, until deadline: ContinuousClock.Instant, bytes: Int = 0,
@@ -35,34 +35,19 @@ final class Write<Value: Sendable>: PendingWrite {
     byteCount = bytes
     self.work = work
     self.ended = ended
-    state = Mutex((nil, done))
+    once = Once(done)
   }
 
   func perform(_ connection: SQLiteConnection) throws(SQLiteFailure) {
-    let value = try work(connection)
-    state.withLock { $0.value = value }
+    once.keep(try work(connection))
   }
 
   func finish(_ error: StoreError?) {
     ended()
-    tell(error)
+    once.finish(error)
   }
 
-  func giveUp(_ error: StoreError) { tell(error) }
-
-  private func tell(_ error: StoreError?) {
-    let (value, done) = state.withLock { state in
-      defer { state.done = nil }
-      return (state.value, state.done)
-    }
-    if let error {
-      done?(.failure(error))
-    } else if let value {
-      done?(.success(value))
-    } else {
-      done?(.failure(.unknownOutcome))
-    }
-  }
+  func giveUp(_ error: StoreError) { once.finish(error) }
 }
 
 /// The writes that wait for the thread that writes, bounded in number and bytes.
