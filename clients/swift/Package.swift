@@ -1,0 +1,55 @@
+// swift-tools-version: 6.3
+import PackageDescription
+
+// What is shared with the program is a symbolic link into its sources: LayoutCore, LayoutWire, and files of JSONText and
+// LayoutNaming. docs/design.md says why this is a package of its own.
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+]
+
+// Tests read files and open sockets; they keep every other setting.
+let strictTests: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .treatAllWarnings(as: .error),
+]
+
+let package = Package(
+  name: "LayoutCore",
+  platforms: [.macOS(.v26), .iOS(.v26), .tvOS(.v26), .watchOS(.v26), .visionOS(.v26)],
+  products: [
+    .library(name: "LayoutCore", targets: ["CollectionLayout"])
+  ],
+  targets: [
+    // What an app says and gets, in the contract's JSON.
+    .target(name: "LayoutTypes", swiftSettings: strict),
+    // The words of an app over the core.
+    .target(
+      name: "CollectionLayout",
+      dependencies: ["JSONText", "LayoutCore", "LayoutNaming", "LayoutTypes", "LayoutWire"],
+      swiftSettings: strict),
+    // The core, and what reads, checks and names content, as in the program.
+    .target(
+      name: "LayoutCore", swiftSettings: strict,
+      linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
+    .target(name: "JSONText", dependencies: ["LayoutCore"], swiftSettings: strict),
+    .target(
+      name: "LayoutNaming", dependencies: ["LayoutCore", "LayoutWire"], swiftSettings: strict),
+    .target(name: "LayoutWire", dependencies: ["JSONText", "LayoutCore"], swiftSettings: strict),
+
+    // The naive reading of the rules, as in the program's tests.
+    .target(name: "Oracle", path: "Tests/Oracle", swiftSettings: strictTests),
+    .testTarget(
+      name: "JSONTextTests", dependencies: ["JSONText", "LayoutCore", "Oracle"],
+      swiftSettings: strictTests),
+    .testTarget(
+      name: "CollectionLayoutTests",
+      dependencies: ["CollectionLayout", "LayoutNaming", "Oracle"],
+      swiftSettings: strictTests),
+  ]
+)

@@ -1,0 +1,65 @@
+internal import LayoutCore
+internal import LayoutTypes
+
+// The words of this package and those of the core.
+
+extension LayoutTypes.Size {
+  init(_ size: LayoutCore.Size) { self.init(width: size.width, height: size.height) }
+}
+
+extension LayoutTypes.Rect {
+  init(_ rect: LayoutCore.Rect) {
+    self.init(x: rect.x, y: rect.y, width: rect.width, height: rect.height)
+  }
+
+  /// Whether it is finite, and anything can be in it.
+  var hasArea: Bool {
+    x.isFinite && y.isFinite && width.isFinite && height.isFinite && width > 0 && height > 0
+  }
+}
+
+extension LayoutCore.Rect {
+  init(_ rect: LayoutTypes.Rect) {
+    self.init(x: rect.x, y: rect.y, width: rect.width, height: rect.height)
+  }
+}
+
+extension LayoutTypes.EdgeInsets {
+  init(_ insets: LayoutCore.EdgeInsets) {
+    self.init(top: insets.top, left: insets.left, bottom: insets.bottom, right: insets.right)
+  }
+
+  var isFinite: Bool {
+    top.isFinite && left.isFinite && bottom.isFinite && right.isFinite
+  }
+}
+
+extension LayoutCore.EdgeInsets {
+  init(_ insets: LayoutTypes.EdgeInsets) {
+    self.init(top: insets.top, left: insets.left, bottom: insets.bottom, right: insets.right)
+  }
+}
+
+extension LayoutElement {
+  /// What a layout of a snapshot says about an element.
+  init(_ attributes: LayoutAttributes, of snapshot: LayoutCore.Snapshot) {
+    let element = attributes.element
+    let (kind, category) = (element.kind, element.kind.category)
+    self.init(
+      category: LayoutTypes.ElementCategory(rawValue: category.rawValue),
+      kind: kind == .cell ? nil : ElementKind(rawValue: kind.name),
+      section: kind == .globalHeader ? nil : element.section,
+      item: kind == .cell ? element.index : nil, index: kind == .cell ? nil : element.index,
+      frame: Rect(attributes.frame), zIndex: attributes.zIndex, pinned: attributes.isPinned,
+      columnIndex: attributes.columnIndex)
+    if category == .decoration {
+      color = snapshot.separatorColor(of: element)?.text
+      return
+    }
+    estimated = snapshot.isEstimated(element)
+    guard let appearance = snapshot.appearance(of: element) else { return }
+    backgroundColor = appearance.backgroundColor?.text
+    selectedBackgroundColor = appearance.selectedBackgroundColor?.text
+    padding = appearance.padding.map { EdgeInsets($0) }
+  }
+}

@@ -1,0 +1,214 @@
+internal import LayoutCore
+internal import LayoutNaming
+public import LayoutTypes
+internal import LayoutWire
+
+/// A snapshot laid out at a container width: a value that answers where everything is.
+///
+/// Frames, rectangles and points are in content coordinates. A query with a number that is not finite, or with a
+/// rectangle without area, finds nothing.
+public struct Layout: Sendable {
+  public let snapshot: Snapshot
+  let core: LayoutCore.Layout
+
+  init(_ snapshot: Snapshot, _ core: LayoutCore.Layout) {
+    self.snapshot = snapshot
+    self.core = core
+  }
+
+  /// Lays out a snapshot that scrolls vertically. O(items that are listed one by one)
+  ///
+  /// - Throws: `bad-parameter` for a width that is not above 0 and at most 2⁵³, and for a snapshot that scrolls
+  ///   horizontally; `cannot-lay-out` where that width makes it impossible.
+  public init(_ snapshot: Snapshot, width: Double) throws(Refusal) {
+    try self.init(snapshot, across: width, "width", for: .vertical)
+  }
+
+  /// Lays out a snapshot that scrolls horizontally. O(items that are listed one by one)
+  ///
+  /// - Throws: as `init(_:width:)`.
+  public init(_ snapshot: Snapshot, height: Double) throws(Refusal) {
+    try self.init(snapshot, across: height, "height", for: .horizontal)
+  }
+
+  private init(
+    _ snapshot: Snapshot, across extent: Double, _ name: String, for direction: ScrollDirection
+  ) throws(Refusal) {
+    guard snapshot.scrollDirection == direction else {
+      let other = direction == .vertical ? "height" : "width"
+      throw .parameter(
+        name, .notAllowed,
+        "The layout scrolls \(snapshot.scrollDirection.rawValue)ly: give \(other) instead.")
+    }
+    guard extent > 0, extent <= greatestCoordinate else {
+      throw .parameter(name, .outOfRange, "It must be above 0 and at most 9007199254740992.")
+    }
+    self.init(snapshot, try Layout.prepared(snapshot.named, extent, from: nil))
+  }
+
+  // MARK: What it is
+
+  /// The name of the snapshot, also at the service.
+  public var id: String { snapshot.id }
+
+  /// The extent across the scroll axis, in points.
+  public var containerExtent: Double { core.containerWidth }
+
+  public var contentSize: Size { Size(core.contentSize) }
+
+  // MARK: Where everything is
+
+  /// The elements that overlap a rectangle, in order; those that pin are not among them. O(log items + what is found +
+  /// the items of the lines and rows that the rectangle crosses)
+  public func elements(in rect: Rect) -> [LayoutElement] {
+    guard rect.hasArea else { return [] }
+    var list = ElementList(limit: .max)
+    walking { (meter) throws(WalkStop) in
+      try core.appendElements(in: LayoutCore.Rect(rect), meter: &meter, to: &list)
+    }
+    return elements(list)
+  }
+
+  /// The pinning elements in sight, in order: the one thing to ask for in every frame. O(log sections + what is found)
+  ///
+  /// - Parameters:
+  ///   - bounds: What is visible.
+  ///   - inset: What is taken off it for pinning.
+  public func special(bounds: Rect, inset: EdgeInsets = .zero) -> [LayoutElement] {
+    guard bounds.hasArea, inset.isFinite else { return [] }
+    var list = ElementList(limit: .max)
+    walking { (meter) throws(WalkStop) in
+      try core.appendSpecialElements(
+        bounds: LayoutCore.Rect(bounds), inset: LayoutCore.EdgeInsets(inset), meter: &meter,
+        to: &list)
+    }
+    return elements(list)
+  }
+
+  /// The topmost element at a point, of those that do not pin; with bounds, also of those that do and are in sight.
+  public func hit(
+    _ point: Point, bounds: Rect? = nil, inset: EdgeInsets = .zero
+  ) -> LayoutElement? {
+    guard point.x.isFinite, point.y.isFinite, bounds?.hasArea ?? true, inset.isFinite else {
+      return nil
+    }
+    let found = walking { (meter) throws(WalkStop) in
+      try core.element(
+        at: LayoutCore.Point(x: point.x, y: point.y), bounds: bounds.map { LayoutCore.Rect($0) },
+        inset: LayoutCore.EdgeInsets(inset), meter: &meter)
+    }
+    return found.map { LayoutElement($0, of: core.snapshot) }
+  }
+
+  /// The cell of an item; nil where there is none. O(log items)
+  public func cell(section: Int, item: Int) -> LayoutElement? {
+    element(.cell, section, item, bounds: nil, inset: .zero)
+  }
+
+  /// A header, footer or global header: where it rests, or, with bounds, where it then is. Nil where there is none.
+  public func supplementary(
+    _ kind: ElementKind, section: Int? = nil, index: Int, bounds: Rect? = nil,
+    inset: EdgeInsets = .zero
+  ) -> LayoutElement? {
+    guard let kind = Element.Kind(name: kind.rawValue, in: .supplementary),
+      bounds?.hasArea ?? true, inset.isFinite, (section == nil) == (kind == .globalHeader)
+    else { return nil }
+    return element(kind, section ?? -1, index, bounds: bounds, inset: inset)
+  }
+
+  /// A separator; nil where there is none.
+  public func decoration(_ kind: ElementKind, section: Int, index: Int) -> LayoutElement? {
+    guard let kind = Element.Kind(name: kind.rawValue, in: .decoration) else { return nil }
+    return element(kind, section, index, bounds: nil, inset: .zero)
+  }
+
+  /// From the headers of a section to its footers; nil where there is no such section.
+  public func frame(ofSection section: Int) -> Rect? {
+    core.snapshot.sections.indices.contains(section)
+      ? Rect(core.frame(ofSection: section)) : nil
+  }
+
+  private func element(
+    _ kind: Element.Kind, _ section: Int, _ index: Int, bounds: Rect?, inset: EdgeInsets
+  ) -> LayoutElement? {
+    let element = Element(kind: kind, section: section, index: index)
+    return core.attributes(
+      of: element, bounds: bounds.map { LayoutCore.Rect($0) }, inset: LayoutCore.EdgeInsets(inset)
+    ).map { LayoutElement($0, of: core.snapshot) }
+  }
+
+  private func elements(_ list: ElementList) -> [LayoutElement] {
+    list.elements.map { LayoutElement($0, of: core.snapshot) }
+  }
+}
+
+// MARK: Laying out
+
+extension Layout {
+  /// The widest a section may be cut into columns (docs/rules.md#snapshot-limits).
+  private static let columnsMax = SnapshotLimits().columns
+
+  /// What a layout was made from, by where its sections come from.
+  struct Earlier {
+    let layout: LayoutCore.Layout
+    let origins: OriginRuns<Int>
+
+    /// The layout of a section before, if it had the same metrics.
+    func section(_ number: Int, _ section: Section) -> (section: Section, layout: SectionLayout)? {
+      let origin = origins.run(from: number)
+      guard let from = origin.from, !origin.isReloaded else { return nil }
+      let before = layout.snapshot.sections[from]
+      return before.metrics == section.metrics ? (before, layout.sectionLayout(from)) : nil
+    }
+  }
+
+  /// Lays out each section; what an earlier layout has in common with it is shared.
+  static func prepared(
+    _ named: NamedSnapshot, _ width: Double, from earlier: Earlier?
+  ) throws(Refusal) -> LayoutCore.Layout {
+    var layouts: [SectionLayout] = []
+    var known: [ContentDigest: SectionLayout] = [:]
+    layouts.reserveCapacity(named.snapshot.sections.count)
+    do throws(LayoutError) {
+      for (number, section) in named.snapshot.sections.enumerated() {
+        let digest = named.digest(ofSection: number)
+        if let layout = known[digest] {
+          layouts.append(layout)
+          continue
+        }
+        let before = earlier?.section(number, section)
+        let layout: SectionLayout
+        if let before, before.section === section {
+          layout = before.layout
+        } else {
+          layout = try SectionLayout.prepared(section, number, width, columnsMax, before?.layout)
+        }
+        known[digest] = layout
+        layouts.append(layout)
+      }
+      return try LayoutCore.Layout(named.snapshot, containerWidth: width, sectionLayouts: layouts)
+    } catch {
+      throw Refusal(error, containerWidth: width)
+    }
+  }
+}
+
+extension SectionLayout {
+  /// Lays out a section from an earlier one of equal metrics, however long it takes.
+  fileprivate static func prepared(
+    _ section: Section, _ number: Int, _ width: Double, _ columnsMax: Int,
+    _ earlier: SectionLayout?
+  ) throws(LayoutError) -> SectionLayout {
+    var meter = StepMeter.unlimited
+    do throws(LayoutStop) {
+      return try prepare(
+        section, number: number, containerWidth: width, maximumColumns: columnsMax, from: earlier,
+        meter: &meter)
+    } catch {
+      switch error {
+      case .layout(let error): throw error
+      case .stepsUsedUp: preconditionFailure("the meter grants every step")
+      }
+    }
+  }
+}

@@ -1,0 +1,1 @@
+../../../../Sources/JSONText/JSONNumberText.swift

@@ -1,0 +1,1 @@
+../../../../Sources/LayoutService/Memory/NamedSnapshot.swift

@@ -1,0 +1,1 @@
+../../../../Sources/LayoutService/Memory/SectionDigests.swift

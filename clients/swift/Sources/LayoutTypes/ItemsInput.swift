@@ -1,0 +1,113 @@
+/// The items of a section as they are posted, in any of their forms (docs/rules.md#items).
+public enum ItemsInput: Hashable, Sendable {
+  /// So many items, each as the metrics say.
+  case count(Int)
+  /// So many equal items.
+  case equal(count: Int, width: Double? = nil, height: Double? = nil, estimated: Bool? = nil)
+  /// One entry each, or one for several equal neighbours.
+  case list([ItemInput])
+  /// The same in columns, all of one length. Long lists are read fastest in this form.
+  case columns(widths: [Double]? = nil, heights: [Double]? = nil, estimated: Marks? = nil)
+
+  /// Which items have an estimated size.
+  public enum Marks: Hashable, Sendable {
+    case all(Bool)
+    case each([Bool])
+  }
+}
+
+/// An item, or several equal ones.
+public struct ItemInput: Hashable, Codable, Sendable {
+  public var width: Double?
+  public var height: Double?
+  /// How many such items; 1 where it is nil.
+  public var count: Int?
+  /// Whether the size is to be measured yet.
+  public var estimated: Bool?
+
+  /// Makes an entry; what is not given is left out.
+  public init(
+    width: Double? = nil, height: Double? = nil, count: Int? = nil, estimated: Bool? = nil
+  ) {
+    self.width = width
+    self.height = height
+    self.count = count
+    self.estimated = estimated
+  }
+}
+
+extension ItemsInput: ExpressibleByIntegerLiteral, ExpressibleByArrayLiteral {
+  public init(integerLiteral count: Int) { self = .count(count) }
+  public init(arrayLiteral items: ItemInput...) { self = .list(items) }
+}
+
+extension ItemsInput.Marks: Codable {
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if let mark = try? container.decode(Bool.self) {
+      self = .all(mark)
+    } else {
+      self = .each(try container.decode([Bool].self))
+    }
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .all(let mark): try container.encode(mark)
+    case .each(let marks): try container.encode(marks)
+    }
+  }
+}
+
+extension ItemsInput: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case count, width, height, estimated, widths, heights
+  }
+
+  public init(from decoder: any Decoder) throws {
+    if let single = try? decoder.singleValueContainer() {
+      if let count = try? single.decode(Int.self) {
+        self = .count(count)
+        return
+      }
+    }
+    guard let object = try? decoder.container(keyedBy: CodingKeys.self) else {
+      self = .list(try [ItemInput](from: decoder))
+      return
+    }
+    let widths = try object.decodeIfPresent([Double].self, forKey: .widths)
+    let heights = try object.decodeIfPresent([Double].self, forKey: .heights)
+    if widths == nil, heights == nil {
+      self = .equal(
+        count: try object.decode(Int.self, forKey: .count),
+        width: try object.decodeIfPresent(Double.self, forKey: .width),
+        height: try object.decodeIfPresent(Double.self, forKey: .height),
+        estimated: try object.decodeIfPresent(Bool.self, forKey: .estimated))
+    } else {
+      self = .columns(
+        widths: widths, heights: heights,
+        estimated: try object.decodeIfPresent(Marks.self, forKey: .estimated))
+    }
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    switch self {
+    case .count(let count):
+      var container = encoder.singleValueContainer()
+      try container.encode(count)
+    case .equal(let count, let width, let height, let estimated):
+      var object = encoder.container(keyedBy: CodingKeys.self)
+      try object.encode(count, forKey: .count)
+      try object.encodeIfPresent(width, forKey: .width)
+      try object.encodeIfPresent(height, forKey: .height)
+      try object.encodeIfPresent(estimated, forKey: .estimated)
+    case .list(let items): try items.encode(to: encoder)
+    case .columns(let widths, let heights, let estimated):
+      var object = encoder.container(keyedBy: CodingKeys.self)
+      try object.encodeIfPresent(widths, forKey: .widths)
+      try object.encodeIfPresent(heights, forKey: .heights)
+      try object.encodeIfPresent(estimated, forKey: .estimated)
+    }
+  }
+}

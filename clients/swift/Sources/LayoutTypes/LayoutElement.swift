@@ -1,0 +1,121 @@
+/// What an element is: a cell, a supplementary element or a decoration, or what a later service adds.
+public struct ElementCategory: RawRepresentable, Hashable, Codable, Sendable {
+  public let rawValue: String
+
+  /// A category by its name on the wire.
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  public static let cell = ElementCategory(rawValue: "cell")
+  public static let supplementary = ElementCategory(rawValue: "supplementary")
+  public static let decoration = ElementCategory(rawValue: "decoration")
+}
+
+/// The kind of a supplementary element or a decoration, one of these or what a later service adds.
+public struct ElementKind: RawRepresentable, Hashable, Codable, Sendable {
+  public let rawValue: String
+
+  /// A kind by its name on the wire.
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  public static let globalHeader = ElementKind(rawValue: "globalHeader")
+  public static let header = ElementKind(rawValue: "header")
+  public static let footer = ElementKind(rawValue: "footer")
+  public static let rowSeparator = ElementKind(rawValue: "rowSeparator")
+  public static let columnSeparator = ElementKind(rawValue: "columnSeparator")
+  public static let sectionSeparator = ElementKind(rawValue: "sectionSeparator")
+}
+
+/// An element and what the layout says about it (docs/rules.md#element-object).
+public struct LayoutElement: Hashable, Sendable {
+  public var category: ElementCategory
+  /// Of supplementary elements and decorations.
+  public var kind: ElementKind?
+  /// Nil for a global header.
+  public var section: Int?
+  /// Of a cell.
+  public var item: Int?
+  /// Of supplementary elements and decorations.
+  public var index: Int?
+  /// In content coordinates.
+  public var frame: Rect
+  /// Which of two overlapping elements is above.
+  public var zIndex: Int
+  /// Whether a pinning element is away from rest; nil for one that does not pin.
+  public var pinned: Bool?
+  /// The column of a cell of an engine with columns, counted from the leading side.
+  public var columnIndex: Int?
+  /// Whether the size is to be measured yet.
+  public var estimated: Bool
+  /// Of a decoration.
+  public var color: String?
+  public var backgroundColor: String?
+  public var selectedBackgroundColor: String?
+  public var padding: EdgeInsets?
+
+  /// Makes an element; what is not given is as on the wire where it is left out.
+  public init(
+    category: ElementCategory, kind: ElementKind? = nil, section: Int? = nil, item: Int? = nil,
+    index: Int? = nil, frame: Rect, zIndex: Int = 0, pinned: Bool? = nil, columnIndex: Int? = nil,
+    estimated: Bool = false, color: String? = nil, backgroundColor: String? = nil,
+    selectedBackgroundColor: String? = nil, padding: EdgeInsets? = nil
+  ) {
+    self.category = category
+    self.kind = kind
+    self.section = section
+    self.item = item
+    self.index = index
+    self.frame = frame
+    self.zIndex = zIndex
+    self.pinned = pinned
+    self.columnIndex = columnIndex
+    self.estimated = estimated
+    self.color = color
+    self.backgroundColor = backgroundColor
+    self.selectedBackgroundColor = selectedBackgroundColor
+    self.padding = padding
+  }
+}
+
+extension LayoutElement: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case category, kind, section, item, index, frame, zIndex, pinned, columnIndex, estimated, color
+    case backgroundColor, selectedBackgroundColor, padding
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: CodingKeys.self)
+    category = try object.decode(ElementCategory.self, forKey: .category)
+    kind = try object.decodeIfPresent(ElementKind.self, forKey: .kind)
+    section = try object.decodeIfPresent(Int.self, forKey: .section)
+    item = try object.decodeIfPresent(Int.self, forKey: .item)
+    index = try object.decodeIfPresent(Int.self, forKey: .index)
+    frame = try object.decode(Rect.self, forKey: .frame)
+    zIndex = try object.decodeIfPresent(Int.self, forKey: .zIndex) ?? 0
+    pinned = try object.decodeIfPresent(Bool.self, forKey: .pinned)
+    columnIndex = try object.decodeIfPresent(Int.self, forKey: .columnIndex)
+    estimated = try object.decodeIfPresent(Bool.self, forKey: .estimated) ?? false
+    color = try object.decodeIfPresent(String.self, forKey: .color)
+    backgroundColor = try object.decodeIfPresent(String.self, forKey: .backgroundColor)
+    selectedBackgroundColor = try object.decodeIfPresent(
+      String.self, forKey: .selectedBackgroundColor)
+    padding = try object.decodeIfPresent(EdgeInsets.self, forKey: .padding)
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: CodingKeys.self)
+    try object.encode(category, forKey: .category)
+    try object.encodeIfPresent(kind, forKey: .kind)
+    try object.encodeIfPresent(section, forKey: .section)
+    try object.encodeIfPresent(item, forKey: .item)
+    try object.encodeIfPresent(index, forKey: .index)
+    try object.encode(frame, forKey: .frame)
+    if zIndex != 0 { try object.encode(zIndex, forKey: .zIndex) }
+    try object.encodeIfPresent(pinned, forKey: .pinned)
+    try object.encodeIfPresent(columnIndex, forKey: .columnIndex)
+    if estimated { try object.encode(true, forKey: .estimated) }
+    try object.encodeIfPresent(color, forKey: .color)
+    try object.encodeIfPresent(backgroundColor, forKey: .backgroundColor)
+    try object.encodeIfPresent(selectedBackgroundColor, forKey: .selectedBackgroundColor)
+    try object.encodeIfPresent(padding, forKey: .padding)
+  }
+}

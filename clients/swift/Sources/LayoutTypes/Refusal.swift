@@ -1,0 +1,40 @@
+/// Why something is refused: the problem of the wire (docs/rules.md#problems).
+public struct Refusal: Error, Hashable, Codable, Sendable {
+  /// One value of the input, or its absence, that is wrong.
+  public struct Issue: Hashable, Codable, Sendable {
+    /// Where in the input, as a JSON pointer (RFC 6901); nil for a parameter.
+    public var pointer: String?
+    /// The name of a parameter.
+    public var parameter: String?
+    /// The kind of fault, such as `out-of-range` (docs/rules.md#error-codes).
+    public var code: String
+    /// What is wrong, in English.
+    public var detail: String
+
+    /// Says what is wrong at a place.
+    public init(pointer: String? = nil, parameter: String? = nil, code: String, detail: String) {
+      self.pointer = pointer
+      self.parameter = parameter
+      self.code = code
+      self.detail = detail
+    }
+  }
+
+  /// The name of the problem, such as `invalid-snapshot`.
+  public var name: String
+  /// What happened, and what to do about it.
+  public var detail: String
+  /// At most twenty, in the order of the input.
+  public var issues: [Issue]
+
+  /// Makes a refusal.
+  public init(name: String, detail: String, issues: [Issue] = []) {
+    self.name = name
+    self.detail = detail
+    self.issues = issues
+  }
+}
+
+extension Refusal: CustomStringConvertible {
+  public var description: String { "\(name): \(detail)" }
+}

@@ -1,0 +1,81 @@
+import CollectionLayout
+import Foundation
+import Oracle
+import Testing
+
+@Suite("Coding")
+struct CodingTests {
+  @Test("Inputs are written as they were read, and read strictly as the same", arguments: 0..<4)
+  func snapshots(batch: Int) throws {
+    for seed in UInt64(batch * 20)..<UInt64(batch * 20 + 20) {
+      var generator = SnapshotGenerator(seed: seed)
+      let json = generator.snapshot(containerWidth: generator.containerWidth())
+      let input = try JSONDecoder().decode(SnapshotInput.self, from: Data(json.text.utf8))
+      let written = try JSONEncoder().encode(input)
+      #expect(try JSONDecoder().decode(SnapshotInput.self, from: written) == input)
+      let strict = try Snapshot(json: Array(json.text.utf8))
+      #expect(try Snapshot(input) == strict, "seed \(seed)")
+      #expect(try Snapshot(json: Array(written)) == strict, "seed \(seed)")
+      #expect(try Snapshot(json: strict.json) == strict, "seed \(seed)")
+    }
+  }
+
+  @Test("Steps are written as they were read")
+  func steps() throws {
+    for seed in UInt64(0)..<60 {
+      var generator = StepGenerator(seed: seed)
+      let (json, width) = generator.snapshot()
+      let steps = JSONValue.array(generator.steps(for: json, containerWidth: width))
+      let read = try JSONDecoder().decode([Step].self, from: Data(steps.text.utf8))
+      let written = try JSONEncoder().encode(read)
+      #expect(try JSONDecoder().decode([Step].self, from: written) == read)
+      let snapshot = try Snapshot(json: Array(json.text.utf8))
+      let result = try NaiveChange(parent: resolved(json), steps: steps.array ?? []).result
+      #expect(
+        try snapshot.applying(read) == Snapshot(json: Array(result.text.utf8)), "seed \(seed)")
+    }
+  }
+
+  @Test("A colour is inherited, none, or one")
+  func colors() throws {
+    let text = #"{"backgroundColor":null,"selectedBackgroundColor":"red"}"#
+    let metrics = try JSONDecoder().decode(MetricsInput.self, from: Data(text.utf8))
+    #expect(metrics.backgroundColor == ColorInput.none)
+    #expect(metrics.selectedBackgroundColor == "red")
+    #expect(metrics.separatorColor == .inherited)
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    #expect(String(decoding: try encoder.encode(metrics), as: UTF8.self) == text)
+  }
+
+  @Test("An element is read and written in the members that it has")
+  func elements() throws {
+    let text =
+      #"{"category":"supplementary","frame":{"height":40,"width":320,"x":0,"y":0},"#
+      + #""index":0,"kind":"header","pinned":true,"section":0,"zIndex":9000}"#
+    let element = try JSONDecoder().decode(LayoutElement.self, from: Data(text.utf8))
+    let layout = try Layout(
+      Snapshot(
+        sections: [SectionInput(headers: [SupplementaryInput(height: 40, pin: true)], items: 90)]),
+      width: 320)
+    var there = try #require(layout.supplementary(.header, section: 0, index: 0))
+    #expect(there.pinned == false)
+    there.pinned = true
+    #expect(element == there)
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    #expect(String(decoding: try encoder.encode(element), as: UTF8.self) == text)
+  }
+
+  @Test("What a later service adds is kept or passed over")
+  func later() throws {
+    let text =
+      #"{"category":"hologram","kind":"ghost","section":1,"index":2,"depth":7,"#
+      + #""frame":{"x":1,"y":2,"width":3,"height":4}}"#
+    let element = try JSONDecoder().decode(LayoutElement.self, from: Data(text.utf8))
+    #expect(element.category.rawValue == "hologram" && element.kind?.rawValue == "ghost")
+    let answer = try JSONDecoder().decode(
+      LayoutAnswer.self, from: Data(#"{"id":"0","colour":"blue"}"#.utf8))
+    #expect(answer.id == "0")
+  }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import LayoutTypes
+
+/// The vectors of the repository.
+enum Files {
+  static let tests = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .appending(path: "Tests")
+
+  /// The names of the files of a folder that begin so, in order.
+  static func names(in folder: String, prefix: String = "") -> [String] {
+    let files = (try? FileManager.default.contentsOfDirectory(atPath: path(folder).path)) ?? []
+    return files.filter { $0.hasSuffix(".json") && $0.hasPrefix(prefix) }.sorted()
+  }
+
+  private static func path(_ folder: String) -> URL { tests.appending(path: folder) }
+
+  /// A file as bytes.
+  static func data(_ folder: String, _ name: String) throws -> Data {
+    try Data(contentsOf: path(folder).appending(path: name))
+  }
+
+  /// A member of a file's object as JSON of its own.
+  static func member(_ name: String, of data: Data) throws -> [UInt8]? {
+    let object = try JSONSerialization.jsonObject(with: data) as? [String: Any]
+    return try object?[name].map { Array(try JSONSerialization.data(withJSONObject: $0)) }
+  }
+}
+
+extension Double {
+  /// The comparison of docs/rules.md#vectors: within 10⁻⁶ · max(1, |value|, content size / 10³).
+  func isClose(to other: Double, in content: Double) -> Bool {
+    (self - other).magnitude <= 1e-6 * max(1, other.magnitude, content / 1000)
+  }
+}
+
+extension Rect {
+  /// The same of four numbers: x, y, width, height.
+  func isClose(to numbers: [Double], in size: Size) -> Bool {
+    let content = max(size.width, size.height)
+    return numbers.count == 4
+      && zip([x, y, width, height], numbers).allSatisfy { $0.isClose(to: $1, in: content) }
+  }
+
+  func isClose(to other: Rect, in size: Size) -> Bool {
+    isClose(to: [other.x, other.y, other.width, other.height], in: size)
+  }
+}

@@ -1,0 +1,140 @@
+import CollectionLayout
+import Testing
+
+@Suite("What is refused")
+struct RefusalTests {
+  private func issues(of input: SnapshotInput) throws -> [Refusal.Issue] {
+    let refusal = try #require(throws: Refusal.self) { _ = try Snapshot(input) }
+    #expect(refusal.name == "invalid-snapshot")
+    return refusal.issues
+  }
+
+  private func pointers(of sections: [SectionInput]) throws -> [String?] {
+    try issues(of: SnapshotInput(sections: sections)).map(\.pointer)
+  }
+
+  @Test(
+    "Numbers that are not finite, or below 0, are refused where they stand",
+    arguments: [Double.nan, .infinity, -.infinity, -1, -0x1p-1074])
+  func numbers(number: Double) throws {
+    #expect(
+      try pointers(of: [SectionInput(items: [ItemInput(width: 9), ItemInput(width: number)])])
+        == ["/sections/0/items/1/width"])
+    #expect(
+      try pointers(of: [SectionInput(items: .columns(widths: [1, 2, number]))])
+        == ["/sections/0/items/widths/2"])
+    #expect(
+      try pointers(of: [SectionInput(items: .equal(count: 3, width: number))])
+        == ["/sections/0/items/width"])
+    #expect(
+      try pointers(of: [SectionInput(headers: [SupplementaryInput(height: number)])])
+        == ["/sections/0/headers/0/height"])
+    #expect(
+      try pointers(of: [
+        SectionInput(),
+        SectionInput(metrics: MetricsInput { $0.sectionInset = .init(top: number) }),
+      ]) == ["/sections/1/metrics/sectionInset/top"])
+    let metrics = MetricsInput { $0.itemSize = .init(width: number) }
+    #expect(
+      try issues(of: SnapshotInput(metrics: metrics, sections: [])).map(\.pointer)
+        == ["/metrics/itemSize/width"])
+  }
+
+  @Test("What contradicts itself or is missing is refused, with the code of the wire")
+  func codes() throws {
+    let both = MetricsInput {
+      $0.numberOfColumns = 2
+      $0.minimumColumnWidth = 100
+    }
+    #expect(
+      try issues(of: SnapshotInput(engine: .column, metrics: both, sections: [])).map(\.code)
+        == ["not-allowed"])
+    let noHeight = SectionInput(engine: .waterfall, items: 3)
+    #expect(try issues(of: SnapshotInput(sections: [noHeight])).map(\.code) == ["missing"])
+    let unequal = SectionInput(items: .columns(widths: [1], heights: [1, 2]))
+    #expect(try issues(of: SnapshotInput(sections: [unequal])).map(\.code) == ["not-allowed"])
+    let negative = SectionInput(items: .count(-1))
+    #expect(try issues(of: SnapshotInput(sections: [negative])).map(\.code) == ["out-of-range"])
+    let tooMany = SectionInput(items: .count(.max))
+    #expect(try issues(of: SnapshotInput(sections: [tooMany])).map(\.code) == ["too-many"])
+    let many = (0..<30).map { _ in SectionInput(items: .count(-1)) }
+    #expect(try issues(of: SnapshotInput(sections: many)).count == 20)
+  }
+
+  @Test("JSON is read strictly")
+  func text() throws {
+    func refusal(_ text: String) throws -> Refusal {
+      try #require(throws: Refusal.self) { _ = try Snapshot(json: Array(text.utf8)) }
+    }
+    #expect(try refusal(#"{"sections":[],"sektions":[]}"#).issues.map(\.code) == ["unknown-key"])
+    #expect(try refusal(#"{"sections":[],"sections":[]}"#).name == "bad-json")
+    #expect(try refusal(#"{"sections":[}"#).name == "bad-json")
+    #expect(try refusal(#"{"sections":[{"items":1e999}]}"#).name == "bad-json")
+    #expect(try refusal("").name == "bad-json")
+    #expect(try refusal(String(repeating: "[", count: 100_000)).name == "bad-json")
+  }
+
+  @Test("A width is checked, and the axis that it is given for")
+  func widths() throws {
+    let vertical = try Snapshot(sections: [SectionInput(items: 3)])
+    let horizontal = try Snapshot(scrollDirection: .horizontal, sections: [])
+    for width in [0, -1, .nan, .infinity, 0x1p54] {
+      #expect(throws: Refusal.self) { _ = try Layout(vertical, width: width) }
+      #expect(throws: Refusal.self) { _ = try Layout(horizontal, height: width) }
+    }
+    #expect(throws: Refusal.self) { _ = try Layout(horizontal, width: 100) }
+    #expect(throws: Refusal.self) { _ = try Layout(vertical, height: 100) }
+    let columns = try Snapshot(
+      engine: .column, metrics: MetricsInput { $0.minimumColumnWidth = 1 },
+      sections: [SectionInput(items: 3)])
+    let refusal = try #require(throws: Refusal.self) { _ = try Layout(columns, width: 1e6) }
+    #expect(refusal.name == "cannot-lay-out")
+    #expect(refusal.issues.map(\.pointer) == ["/sections/0"])
+  }
+
+  @Test("A question that cannot be answered finds nothing")
+  func questions() throws {
+    let snapshot = try Snapshot(
+      engine: .column,
+      sections: [SectionInput(headers: [SupplementaryInput(height: 40, pin: true)], items: 9)])
+    let layout = try Layout(snapshot, width: 320)
+    let numbers = [Double.nan, .infinity, -.infinity, .greatestFiniteMagnitude, -0x1p1000]
+    for number in numbers {
+      for rect in [
+        Rect(x: number, y: 0, width: 1, height: 1), Rect(x: 0, y: number, width: 1, height: 1),
+        Rect(x: 0, y: 0, width: -1, height: 1), Rect(x: 0, y: 0, width: 1, height: 0),
+      ] {
+        #expect(layout.elements(in: rect).isEmpty)
+        _ = layout.special(bounds: rect)
+        _ = layout.hit(Point(x: 1, y: 1), bounds: rect)
+      }
+      #expect(layout.hit(Point(x: number, y: 0)) == nil)
+      #expect(layout.hit(Point(x: 0, y: number)) == nil)
+      _ = layout.special(
+        bounds: Rect(x: 0, y: 0, width: 320, height: 480), inset: EdgeInsets(top: number))
+    }
+    for number in [-1, 9, .max, .min] {
+      #expect(layout.cell(section: 0, item: number) == nil)
+      #expect(layout.cell(section: number, item: 0) == nil)
+      #expect(layout.supplementary(.header, section: number, index: 0) == nil)
+      #expect(layout.supplementary(.header, section: 0, index: number) == nil)
+      #expect(layout.supplementary(.globalHeader, index: number) == nil)
+      #expect(layout.decoration(.rowSeparator, section: 0, index: number) == nil)
+      #expect(layout.frame(ofSection: number) == nil)
+      #expect(snapshot.itemCount(inSection: number) == 0)
+      #expect(snapshot.id(ofSection: number) == nil)
+      #expect(throws: Refusal.self) {
+        _ = try layout.applying([Step { $0.delete = [.init(section: 0, item: number)] }])
+      }
+    }
+    #expect(throws: Refusal.self) {
+      let bounds = Rect(x: 0, y: 0, width: 1, height: 1)
+      let path = ItemPath(section: 0, item: 9)
+      _ = try layout.applying([], bounds: bounds, anchor: .item(path))
+    }
+    #expect(throws: Refusal.self) { _ = try layout.applying([], transition: true) }
+    #expect(throws: Refusal.self) {
+      _ = try layout.applying([], bounds: Rect(x: .nan, y: 0, width: 1, height: 1))
+    }
+  }
+}
