@@ -23,7 +23,8 @@ let package = Package(
   name: "LayoutCore",
   platforms: [.macOS(.v26), .iOS(.v26), .tvOS(.v26), .watchOS(.v26), .visionOS(.v26)],
   products: [
-    .library(name: "LayoutCore", targets: ["CollectionLayout"])
+    .library(name: "LayoutCore", targets: ["CollectionLayout"]),
+    .library(name: "LayoutClient", targets: ["LayoutClient"]),
   ],
   targets: [
     // What an app says and gets, in the contract's JSON.
@@ -33,6 +34,8 @@ let package = Package(
       name: "CollectionLayout",
       dependencies: ["JSONText", "LayoutCore", "LayoutNaming", "LayoutTypes", "LayoutWire"],
       swiftSettings: strict),
+    // The same words over a service.
+    .target(name: "LayoutClient", dependencies: ["LayoutTypes"], swiftSettings: strict),
     // The core, and what reads, checks and names content, as in the program.
     .target(
       name: "LayoutCore", swiftSettings: strict,
@@ -50,6 +53,10 @@ let package = Package(
     .testTarget(
       name: "CollectionLayoutTests",
       dependencies: ["CollectionLayout", "LayoutNaming", "Oracle"],
+      swiftSettings: strictTests),
+    // Against the program that LAYOUTD_PROGRAM names, .build/debug/layoutd of the repository by default.
+    .testTarget(
+      name: "LayoutClientTests", dependencies: ["CollectionLayout", "LayoutClient", "Oracle"],
       swiftSettings: strictTests),
   ]
 )

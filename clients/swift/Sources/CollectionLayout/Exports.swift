@@ -1,17 +1,16 @@
 // Whoever lays out also needs the words to say what.
 @_exported public import LayoutTypes
 
-// The core has words of its own for some of them; in this module and outside of it these are meant.
-public typealias AnchorRule = LayoutTypes.AnchorRule
-public typealias EdgeInsets = LayoutTypes.EdgeInsets
-public typealias ElementCategory = LayoutTypes.ElementCategory
-public typealias Engine = LayoutTypes.Engine
-public typealias ItemPath = LayoutTypes.ItemPath
-public typealias LayoutDirection = LayoutTypes.LayoutDirection
-public typealias Point = LayoutTypes.Point
-public typealias Rect = LayoutTypes.Rect
-public typealias ScrollDirection = LayoutTypes.ScrollDirection
-public typealias Size = LayoutTypes.Size
-public typealias Slide = LayoutTypes.Slide
-public typealias Step = LayoutTypes.Step
-public typealias Transition = LayoutTypes.Transition
+// The core has words of its own for some of them; within this module these are meant. They are not public, so that an app
+// finds each word once, also where it imports `LayoutClient` beside this module.
+typealias AnchorRule = LayoutTypes.AnchorRule
+typealias EdgeInsets = LayoutTypes.EdgeInsets
+typealias ElementCategory = LayoutTypes.ElementCategory
+typealias Engine = LayoutTypes.Engine
+typealias LayoutDirection = LayoutTypes.LayoutDirection
+typealias Point = LayoutTypes.Point
+typealias Rect = LayoutTypes.Rect
+typealias ScrollDirection = LayoutTypes.ScrollDirection
+typealias Size = LayoutTypes.Size
+typealias Step = LayoutTypes.Step
+typealias Transition = LayoutTypes.Transition

@@ -54,13 +54,13 @@ public struct Layout: Sendable {
   /// The extent across the scroll axis, in points.
   public var containerExtent: Double { core.containerWidth }
 
-  public var contentSize: Size { Size(core.contentSize) }
+  public var contentSize: LayoutTypes.Size { Size(core.contentSize) }
 
   // MARK: Where everything is
 
   /// The elements that overlap a rectangle, in order; those that pin are not among them. O(log items + what is found +
   /// the items of the lines and rows that the rectangle crosses)
-  public func elements(in rect: Rect) -> [LayoutElement] {
+  public func elements(in rect: LayoutTypes.Rect) -> [LayoutElement] {
     guard rect.hasArea else { return [] }
     var list = ElementList(limit: .max)
     walking { (meter) throws(WalkStop) in
@@ -74,7 +74,9 @@ public struct Layout: Sendable {
   /// - Parameters:
   ///   - bounds: What is visible.
   ///   - inset: What is taken off it for pinning.
-  public func special(bounds: Rect, inset: EdgeInsets = .zero) -> [LayoutElement] {
+  public func special(bounds: LayoutTypes.Rect, inset: LayoutTypes.EdgeInsets = .zero)
+    -> [LayoutElement]
+  {
     guard bounds.hasArea, inset.isFinite else { return [] }
     var list = ElementList(limit: .max)
     walking { (meter) throws(WalkStop) in
@@ -87,7 +89,8 @@ public struct Layout: Sendable {
 
   /// The topmost element at a point, of those that do not pin; with bounds, also of those that do and are in sight.
   public func hit(
-    _ point: Point, bounds: Rect? = nil, inset: EdgeInsets = .zero
+    _ point: LayoutTypes.Point, bounds: LayoutTypes.Rect? = nil,
+    inset: LayoutTypes.EdgeInsets = .zero
   ) -> LayoutElement? {
     guard point.x.isFinite, point.y.isFinite, bounds?.hasArea ?? true, inset.isFinite else {
       return nil
@@ -107,8 +110,8 @@ public struct Layout: Sendable {
 
   /// A header, footer or global header: where it rests, or, with bounds, where it then is. Nil where there is none.
   public func supplementary(
-    _ kind: ElementKind, section: Int? = nil, index: Int, bounds: Rect? = nil,
-    inset: EdgeInsets = .zero
+    _ kind: ElementKind, section: Int? = nil, index: Int, bounds: LayoutTypes.Rect? = nil,
+    inset: LayoutTypes.EdgeInsets = .zero
   ) -> LayoutElement? {
     guard let kind = Element.Kind(name: kind.rawValue, in: .supplementary),
       bounds?.hasArea ?? true, inset.isFinite, (section == nil) == (kind == .globalHeader)
@@ -123,7 +126,7 @@ public struct Layout: Sendable {
   }
 
   /// From the headers of a section to its footers; nil where there is no such section.
-  public func frame(ofSection section: Int) -> Rect? {
+  public func frame(ofSection section: Int) -> LayoutTypes.Rect? {
     core.snapshot.sections.indices.contains(section)
       ? Rect(core.frame(ofSection: section)) : nil
   }

@@ -13,13 +13,13 @@ public struct LayoutChange: Sendable {
   /// ends and have new numbers, those before it are as they were.
   public let changed: ChangedStretches?
   /// Where to scroll, so that what is visible stays where it is; nil where no bounds were given.
-  public let bounds: Rect?
+  public let bounds: LayoutTypes.Rect?
   /// How far that is from the bounds before.
-  public let scrollDelta: Point?
+  public let scrollDelta: LayoutTypes.Point?
   /// Which cell stands still; nil where none decided.
   public let anchor: ScrollAnchor?
   /// How the elements in sight go; nil where that was not asked for.
-  public let transition: [Transition]?
+  public let transition: [LayoutTypes.Transition]?
 }
 
 extension Layout {
@@ -34,7 +34,8 @@ extension Layout {
   /// - Throws: `invalid-change` with a pointer to each mistake; `cannot-lay-out`; `bad-parameter` for bounds without
   ///   area, for an anchor that is not there, and where more than 10 000 elements are in sight.
   public func applying(
-    _ steps: [Step], bounds: Rect? = nil, inset: EdgeInsets = .zero, anchor: AnchorRule = .auto,
+    _ steps: [LayoutTypes.Step], bounds: LayoutTypes.Rect? = nil,
+    inset: LayoutTypes.EdgeInsets = .zero, anchor: LayoutTypes.AnchorRule = .auto,
     endThreshold: Double = 1, transition: Bool = false
   ) throws(Refusal) -> LayoutChange {
     let rule = try checked(bounds, inset, anchor, endThreshold, transition)

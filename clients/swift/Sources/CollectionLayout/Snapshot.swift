@@ -27,8 +27,9 @@ public struct Snapshot: Sendable {
 
   /// The same of its parts.
   public init(
-    scrollDirection: ScrollDirection? = nil, layoutDirection: LayoutDirection? = nil,
-    engine: Engine? = nil, metrics: MetricsInput? = nil,
+    scrollDirection: LayoutTypes.ScrollDirection? = nil,
+    layoutDirection: LayoutTypes.LayoutDirection? = nil,
+    engine: LayoutTypes.Engine? = nil, metrics: MetricsInput? = nil,
     globalHeaders: [SupplementaryInput]? = nil, sections: [SectionInput]
   ) throws(Refusal) {
     try self.init(
@@ -56,11 +57,11 @@ public struct Snapshot: Sendable {
   /// The name of the layout, 64 hexadecimal digits: equal content has an equal id, here and at every service.
   public var id: String { named.id.hexadecimal }
 
-  public var scrollDirection: ScrollDirection {
+  public var scrollDirection: LayoutTypes.ScrollDirection {
     named.snapshot.scrollDirection == .horizontal ? .horizontal : .vertical
   }
 
-  public var layoutDirection: LayoutDirection {
+  public var layoutDirection: LayoutTypes.LayoutDirection {
     named.snapshot.layoutDirection == .rtl ? .rtl : .ltr
   }
 
@@ -95,7 +96,7 @@ public struct Snapshot: Sendable {
   /// The snapshot that steps make of this one. O(what changes + sections)
   ///
   /// - Throws: `invalid-change`, with pointers into the array of steps under `/steps`.
-  public func applying(_ steps: [Step]) throws(Refusal) -> Snapshot {
+  public func applying(_ steps: [LayoutTypes.Step]) throws(Refusal) -> Snapshot {
     Snapshot(named.naming(try changed(by: steps)))
   }
 

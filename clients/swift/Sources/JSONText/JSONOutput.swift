@@ -9,10 +9,13 @@ public func appendNumber(_ value: Double, to bytes: inout [UInt8]) {
     bytes.append(contentsOf: String(whole).utf8)
     return
   }
-  bytes.append(contentsOf: JSONNumberForm(value).text.utf8)
+  // In this range Swift's description is the shortest without an exponent, and no exponent makes it shorter.
+  let isPlain = value.magnitude >= 0.001 && value.magnitude < 0x1p53
+  let text = isPlain ? value.description : JSONNumberForm(value).text
+  bytes.append(contentsOf: text.utf8)
 }
 
-/// A number that is not whole, or beyond 2⁵³, by its digits.
+/// A number that is not whole and very small, or beyond 2⁵³, by its digits.
 private struct JSONNumberForm {
   private let isNegative: Bool
   /// The fewest that read back to the same double: those of Swift's description.

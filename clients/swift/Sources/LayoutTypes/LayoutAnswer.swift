@@ -50,6 +50,14 @@ public struct DocumentHead: Hashable, Codable, Sendable {
   /// When it was written last.
   public var updatedAt: String
   public var warnings: [LayoutAnswer.Warning]?
+
+  /// Makes a head without warnings.
+  public init(name: String, revision: Int, layout: String, updatedAt: String) {
+    self.name = name
+    self.revision = revision
+    self.layout = layout
+    self.updatedAt = updatedAt
+  }
 }
 
 /// What a write made of a document.

@@ -1,0 +1,118 @@
+public import Foundation
+public import LayoutTypes
+
+/// A layoutd service.
+///
+/// What fails in passing is sent again, with growing pauses and never before `Retry-After`; a snapshot that the service
+/// has forgotten is posted again. All else is thrown: a `Problem`, a `Refusal` of what makes no request, or what the
+/// transport throws.
+public struct LayoutService: Sendable {
+  let sender: Sender
+
+  /// Asks a service by its URL, such as `http://127.0.0.1:8080`.
+  ///
+  /// - Throws: a `Refusal` of an option that is out of its range.
+  public init(_ url: URL, options: ClientOptions = ClientOptions()) throws(Refusal) {
+    try self.init(transport: URLSessionTransport(url), options: options)
+  }
+
+  /// Asks a service by a transport.
+  ///
+  /// - Throws: a `Refusal` of an option that is out of its range.
+  public init(
+    transport: any Transport, options: ClientOptions = ClientOptions()
+  ) throws(Refusal) {
+    try self.init(transport: transport, options: options, .system)
+  }
+
+  init(
+    transport: any Transport, options: ClientOptions, _ surroundings: Surroundings
+  ) throws(Refusal) {
+    try options.check()
+    sender = Sender(transport: transport, options: options, surroundings: surroundings)
+  }
+
+  /// Posts a snapshot. What is wrong with it is the problem `invalid-snapshot`.
+  public func post(_ snapshot: SnapshotInput) async throws -> ServedSnapshot {
+    try await post(json: JSONEncoder().encode(snapshot))
+  }
+
+  /// Posts a snapshot in the contract's JSON.
+  public func post(json: Data) async throws -> ServedSnapshot {
+    let near = Near()
+    let post = { @Sendable [sender] in
+      try await sender.json(
+        LayoutAnswer.self, "/v1/layouts", method: "POST", body: json, near: near)
+    }
+    let answer = try await post()
+    let base = Lineage.Base(id: answer.id, restore: { try await post().id }, size: json.count)
+    // One that is forgotten as soon as it is posted is not for this service to keep.
+    let restoration = Restoration(
+      sender, id: answer.id, Lineage(sender, base, near), countMax: 1)
+    return try ServedSnapshot(sender, answer, restoration)
+  }
+
+  /// The snapshot of an id.
+  ///
+  /// - Parameter restore: has it posted again where the service has forgotten it, such as by asking a backend.
+  public func snapshot(
+    _ id: String, restore: (@Sendable () async throws -> Void)? = nil
+  ) async throws -> ServedSnapshot {
+    try await snapshot(id, near: Near(), restore: restore)
+  }
+
+  func snapshot(
+    _ id: String, near: Near, restore: (@Sendable () async throws -> Void)?
+  ) async throws -> ServedSnapshot {
+    let isID =
+      id.utf8.count == 64
+      && id.utf8.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
+    guard isID else { throw Refusal.parameter("id", "It is not 64 hexadecimal digits.") }
+    let again = restore.map { restore in
+      { @Sendable () async throws -> String? in
+        try await restore()
+        return nil
+      }
+    }
+    let lineage = Lineage(sender, Lineage.Base(id: id, restore: again, size: 0), near)
+    let restoration = Restoration(
+      sender, id: id, lineage, countMax: max(1, sender.options.attempts - 1))
+    let answer = try await restoration.run { [sender] in
+      try await sender.json(LayoutAnswer.self, "/v1/layouts/\(id)", near: near)
+    }
+    return try ServedSnapshot(sender, answer, restoration)
+  }
+
+  /// A document of the service, by its name.
+  ///
+  /// - Throws: a `Refusal` of what is no name: 1 to 128 of `A-Z a-z 0-9 . _ ~ -`, the first a letter or a digit.
+  public func document(_ name: String) throws(Refusal) -> DocumentHandle {
+    try DocumentHandle(self, name)
+  }
+
+  /// The documents whose names begin so, by their names, from a cursor on, and the cursor of the next ones.
+  public func documents(
+    prefix: String = "", limit: Int = 1000, cursor: String? = nil
+  ) async throws -> (documents: [DocumentHead], next: String?) {
+    struct Page: Decodable {
+      var documents: [DocumentHead]
+      var next: String?
+    }
+    func encoded(_ text: String) -> String {
+      text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+    }
+    let after = cursor.map { "&cursor=" + encoded($0) } ?? ""
+    let page = try await sender.json(
+      Page.self, "/v1/documents?prefix=\(encoded(prefix))&limit=\(limit)\(after)", near: nil)
+    return (page.documents, page.next)
+  }
+}
+
+extension Refusal {
+  /// A parameter that makes no request.
+  static func parameter(_ name: String, _ detail: String) -> Refusal {
+    Refusal(
+      name: "bad-parameter", detail: detail,
+      issues: [Issue(parameter: name, code: "out-of-range", detail: detail)])
+  }
+}

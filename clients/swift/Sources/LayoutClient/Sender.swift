@@ -1,0 +1,100 @@
+internal import Foundation
+internal import LayoutTypes
+internal import Synchronization
+
+/// What the service calls a lineage of layouts: whoever balances may go by it (docs/rules.md#near).
+final class Near: Sendable {
+  private let name = Mutex<String?>(nil)
+
+  var value: String? { name.withLock { $0 } }
+  func note(_ value: String) { name.withLock { $0 = value } }
+}
+
+/// Sends requests, again where that may help: every request of this client may be repeated freely. Steps for a document
+/// have a key for that; who puts or deletes one looks into what the repetition is refused with.
+struct Sender: Sendable {
+  let transport: any Transport
+  let options: ClientOptions
+  let surroundings: Surroundings
+
+  /// The JSON that a request answers, read as a type.
+  func json<Answer: Decodable>(
+    _ type: Answer.Type, _ target: String, method: String = "GET", body: Data? = nil,
+    headers: [String: String] = [:], near: Near?
+  ) async throws -> Answer {
+    let response = try await send(target, method: method, body: body, headers: headers, near: near)
+    return try JSONDecoder().decode(type, from: response.body)
+  }
+
+  /// What a request answers in the end. Throws a `Problem` where it is none of success, and what the transport throws
+  /// where there was no answer.
+  @discardableResult
+  func send(
+    _ target: String, method: String = "GET", body: Data? = nil, headers: [String: String] = [:],
+    near: Near?
+  ) async throws -> Response {
+    var attempt = 1
+    while true {
+      do {
+        return try await sendOnce(target, method, body, headers, near)
+      } catch {
+        if error is CancellationError || Task.isCancelled { throw error }
+        var error = error
+        if var problem = error as? Problem {
+          problem.attempts = attempt
+          error = problem
+        }
+        if attempt >= options.attempts || !mayPass(error) { throw error }
+        let asked = (error as? Problem)?.retryAfterSeconds ?? 0
+        let seconds = max(backoffSeconds(attempt), asked)
+        if seconds > options.maximumPauseSeconds { throw error }
+        try await surroundings.sleep(seconds)
+      }
+      attempt += 1
+    }
+  }
+
+  private func sendOnce(
+    _ target: String, _ method: String, _ body: Data?, _ headers: [String: String], _ near: Near?
+  ) async throws -> Response {
+    try Task.checkCancellation()
+    var all = options.headers
+    if let value = near?.value { all["Layoutd-Near"] = value }
+    if body != nil { all["Content-Type"] = "application/json" }
+    all.merge(headers) { _, own in own }
+    let seconds = method == "POST" ? options.postTimeoutSeconds : options.timeoutSeconds
+    let request = Request(
+      method: method, target: target, headers: all, body: body, timeoutSeconds: seconds)
+    let response = try await within(seconds) { try await transport.send(request) }
+    if let value = response.header("Layoutd-Near") { near?.note(value) }
+    guard (200..<300).contains(response.status) else { throw Problem(response, now: Date()) }
+    return response
+  }
+
+  /// What happens first: what `work` returns, or the end of the time.
+  private func within(
+    _ seconds: Double, _ work: @escaping @Sendable () async throws -> Response
+  ) async throws -> Response {
+    try await withThrowingTaskGroup(of: Response?.self) { group in
+      group.addTask { try await work() }
+      group.addTask { [surroundings] in
+        try await surroundings.deadline(seconds)
+        return nil
+      }
+      defer { group.cancelAll() }
+      guard let first = try await group.next(), let response = first else { throw TimedOut() }
+      return response
+    }
+  }
+
+  /// Whether a request that failed so may succeed later.
+  func mayPass(_ error: any Error) -> Bool {
+    (error as? Problem)?.isPassing ?? !(error is CancellationError || error is DecodingError)
+  }
+
+  /// The pause behind an attempt, from 1: twice as long each time, and not at the same time as everybody else.
+  func backoffSeconds(_ attempt: Int) -> Double {
+    let whole = min(options.maximumPauseSeconds, 0.25 * Double(1 << min(attempt - 1, 30)))
+    return whole * (0.5 + surroundings.random() / 2)
+  }
+}

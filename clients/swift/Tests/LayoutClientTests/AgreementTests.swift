@@ -1,0 +1,138 @@
+import CollectionLayout
+import Foundation
+import LayoutClient
+import Oracle
+import Testing
+
+/// The package and the program answer the same.
+@Suite("Agreement with the service")
+struct AgreementTests {
+  private static func layout(_ snapshot: Snapshot, _ extent: Double) throws -> Layout {
+    snapshot.scrollDirection == .vertical
+      ? try Layout(snapshot, width: extent) : try Layout(snapshot, height: extent)
+  }
+
+  private static func rect(_ rect: NaiveRect) -> Rect {
+    Rect(x: rect.x, y: rect.y, width: rect.width, height: rect.height)
+  }
+
+  private static func insets(_ insets: NaiveInsets) -> EdgeInsets {
+    EdgeInsets(
+      top: insets.top, left: insets.left, bottom: insets.bottom, right: insets.right)
+  }
+
+  @Test("Ids, frames, pinning and hits of random snapshots are those of the service")
+  func snapshots() async throws {
+    let program = try Program()
+    let service = try program.service()
+    for seed in UInt64(0)..<150 {
+      var generator = SnapshotGenerator(seed: seed)
+      let extent = generator.containerWidth()
+      let json = generator.snapshot(containerWidth: extent)
+      let naive = NaiveLayout(snapshot: json, containerWidth: extent)
+      let input = try JSONDecoder().decode(SnapshotInput.self, from: Data(json.text.utf8))
+      let snapshot = try Snapshot(input)
+      let served = try await service.post(input)
+      #expect(served.id == snapshot.id, "seed \(seed)")
+      #expect(served.itemCount == snapshot.itemCount)
+      if snapshot.warnings.count < 20 {
+        // In the order of the texts, which is another one each time.
+        let pointers = snapshot.warnings.compactMap(\.pointer)
+        #expect(served.warnings.map(\.pointer).sorted() == pointers.sorted(), "seed \(seed)")
+      }
+      guard served.id == snapshot.id else { continue }
+      let layout = try AgreementTests.layout(snapshot, extent)
+      let remote = try await served.layout(extent)
+      #expect(layout.contentSize == remote.contentSize, "seed \(seed)")
+      for _ in 0..<3 {
+        let rect = AgreementTests.rect(generator.rectangle(in: naive))
+        let here = layout.elements(in: rect)
+        #expect(try await remote.elements(in: rect) == here, "seed \(seed), \(rect)")
+        let (position, cover) = generator.scrollPosition(in: naive)
+        let (bounds, inset) = (AgreementTests.rect(position), AgreementTests.insets(cover))
+        let special = try await remote.special(bounds: bounds, inset: inset)
+        #expect(layout.special(bounds: bounds, inset: inset) == special, "seed \(seed), \(bounds)")
+        let point = Point(x: rect.x + rect.width / 2, y: rect.y + rect.height / 2)
+        #expect(try await remote.hit(point) == layout.hit(point))
+        let topmost = try await remote.hit(point, bounds: bounds, inset: inset)
+        #expect(topmost == layout.hit(point, bounds: bounds, inset: inset), "seed \(seed)")
+      }
+    }
+  }
+
+  @Test("Steps make the same layouts, and say the same of the change")
+  func changes() async throws {
+    let program = try Program()
+    let service = try program.service()
+    for seed in UInt64(0)..<80 {
+      var generator = StepGenerator(seed: seed)
+      let (json, extent) = generator.snapshot()
+      let naive = NaiveLayout(snapshot: json, containerWidth: extent)
+      let (position, cover) = generator.scrollPosition(in: naive)
+      let text = JSONValue.array(generator.steps(for: json, containerWidth: extent)).text
+      let steps = try JSONDecoder().decode([Step].self, from: Data(text.utf8))
+      let (bounds, inset) = (AgreementTests.rect(position), AgreementTests.insets(cover))
+      let rule = [AnchorRule.auto, .none, .first, .end][Int(seed % 4)]
+      let layout = try AgreementTests.layout(Snapshot(json: Array(json.text.utf8)), extent)
+      let change = try layout.applying(
+        steps, bounds: bounds, inset: inset, anchor: rule, transition: true)
+      let remote = try await service.post(json: Data(json.text.utf8)).layout(extent).change(
+        steps, bounds: bounds, inset: inset, anchor: rule, transition: true,
+        expect: Expectation(id: change.layout.id, itemCount: change.layout.snapshot.itemCount))
+      #expect(remote.layout.id == change.layout.id, "seed \(seed)")
+      #expect(remote.layout.contentSize == change.layout.contentSize)
+      #expect(remote.changed == change.changed, "seed \(seed)")
+      #expect(remote.bounds == change.bounds && remote.scrollDelta == change.scrollDelta)
+      #expect(remote.anchor == change.anchor, "seed \(seed)")
+      #expect(remote.transition == change.transition, "seed \(seed)")
+      let new = try #require(change.bounds)
+      #expect(remote.elements == change.layout.elements(in: new), "seed \(seed)")
+      #expect(remote.special == change.layout.special(bounds: new, inset: inset))
+    }
+  }
+
+  @Test("What is refused is refused alike, word for word")
+  func refusals() async throws {
+    let program = try Program()
+    let service = try program.service()
+    var refusedCount = 0
+    for seed in UInt64(0)..<60 {
+      var generator = StepGenerator(seed: seed)
+      let (json, extent) = generator.snapshot()
+      let doubtful = generator.doubtfulSteps(for: json, containerWidth: extent)
+      let steps = try JSONDecoder().decode(
+        [Step].self, from: Data(JSONValue.array(doubtful).text.utf8))
+      let snapshot = try Snapshot(json: Array(json.text.utf8))
+      let served = try await service.post(json: Data(json.text.utf8))
+      do {
+        let changed = try snapshot.applying(steps)
+        #expect(try await served.change(steps).id == changed.id, "seed \(seed)")
+      } catch let refusal as Refusal {
+        refusedCount += 1
+        let problem = try await #require(throws: Problem.self, "seed \(seed)") {
+          _ = try await served.change(steps)
+        }
+        #expect(problem.name == refusal.name && problem.detail == refusal.detail, "seed \(seed)")
+        #expect(problem.issues == refusal.issues, "seed \(seed)")
+      }
+    }
+    #expect(refusedCount > 20)
+    for text in [
+      #"{"sections":[{"engine":"waterfall","items":3}]}"#, #"{"sections":[{"items":-1.5e300}]}"#,
+      #"{"sectoins":[]}"#, #"{"sections":[{"metrics":{"rowHeight":1e-7,"segmentHeight":0}}]}"#,
+      #"{"sections":[}"#, #"{"sections":[],"sections":[]}"#, #"[1,2"#, #"{"sections":[1e999]}"#,
+      #"{"sections":[{"items":[{"width":-0.1},{"height":"3"},{"count":9e15},{"x":1}]}]}"#,
+      #"{"sections":[{"id":"\#(String(repeating: "x", count: 257))"}]}"#,
+      #"{"engine":"masonry","sections":[]}"#, "{\"sections\":[],\n 'a': 1}",
+    ] {
+      let refusal = try #require(throws: Refusal.self) {
+        _ = try Snapshot(json: Array(text.utf8))
+      }
+      let problem = try await #require(throws: Problem.self) {
+        _ = try await service.post(json: Data(text.utf8))
+      }
+      #expect(problem.name == refusal.name && problem.detail == refusal.detail)
+      #expect(problem.issues == refusal.issues)
+    }
+  }
+}
