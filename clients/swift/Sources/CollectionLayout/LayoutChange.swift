@@ -26,6 +26,7 @@ extension Layout {
   /// The layout that steps make of this one. O(what changes + sections)
   ///
   /// - Parameters:
+  ///   - steps: Applied one after the other, each to what the one before left.
   ///   - bounds: Where the viewport is now. Without it nothing is anchored.
   ///   - inset: What is taken off the bounds for pinning.
   ///   - anchor: What stands still.

@@ -63,11 +63,13 @@ public struct DocumentHandle: Sendable {
   // MARK: Writing
 
   /// Has it stand for a snapshot, which is posted. Another revision is the problem `precondition-failed`.
+  @discardableResult
   public func put(_ snapshot: SnapshotInput, revision: Revision) async throws -> DocumentHead {
     try await put(service.post(snapshot), revision: revision)
   }
 
   /// Has it stand for a snapshot that the service knows, or is told again.
+  @discardableResult
   public func put(_ snapshot: ServedSnapshot, revision: Revision) async throws -> DocumentHead {
     let body = try JSONEncoder().encode(["layout": snapshot.id])
     let put = { (before: Int?) async throws -> DocumentHead in
@@ -114,10 +116,12 @@ public struct DocumentHandle: Sendable {
   /// Applies steps to what it stands for.
   ///
   /// - Parameters:
+  ///   - steps: Applied one after the other, each to what the one before left.
   ///   - revision: What the steps are for. Where the document has another one, that is the problem `conflict`.
   ///   - expect: What the result is to be.
   ///   - rebase: Carries the steps over the records that came between, oldest first: what it returns is sent in their
   ///     place. Nil hands the conflict on.
+  @discardableResult
   public func change(
     _ steps: [Step], revision: Int, expect: Expectation? = nil,
     rebase: (@Sendable ([DocumentRecord], [Step]) async throws -> [Step]?)? = nil

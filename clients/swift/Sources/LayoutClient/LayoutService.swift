@@ -54,7 +54,9 @@ public struct LayoutService: Sendable {
 
   /// The snapshot of an id.
   ///
-  /// - Parameter restore: has it posted again where the service has forgotten it, such as by asking a backend.
+  /// - Parameters:
+  ///   - id: 64 hexadecimal digits.
+  ///   - restore: Has it posted again where the service has forgotten it, such as by asking a backend.
   public func snapshot(
     _ id: String, restore: (@Sendable () async throws -> Void)? = nil
   ) async throws -> ServedSnapshot {

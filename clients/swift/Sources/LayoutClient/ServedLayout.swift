@@ -56,8 +56,11 @@ public struct ServedLayout: Sendable {
   /// What steps make of it.
   ///
   /// - Parameters:
+  ///   - steps: Applied one after the other, each to what the one before left.
   ///   - bounds: Where the viewport is now. Without it nothing is anchored.
+  ///   - inset: What is taken off the bounds for pinning.
   ///   - anchor: What stands still.
+  ///   - endThreshold: How near the end `end` means by the end, in points.
   ///   - transition: Whether the change says how the elements in sight go; that needs bounds.
   ///   - expect: What the result is to be.
   public func change(
