@@ -27,7 +27,7 @@ let package = Package(
     .library(name: "LayoutClient", targets: ["LayoutClient"]),
   ],
   targets: [
-    // What an app says and gets, in the contract's JSON.
+    // What an app says and gets, in the service's JSON.
     .target(name: "LayoutTypes", swiftSettings: strict),
     // The words of an app over the core.
     .target(

@@ -1,7 +1,7 @@
 internal import JSONText
 internal import LayoutTypes
 
-/// Writes the inputs of `LayoutTypes` as the contract's JSON, for the decoders that the service has, too: so what is
+/// Writes the inputs of `LayoutTypes` as the service's JSON, for the decoders that the service has, too: so what is
 /// refused there is refused here, by the same code and with the same pointers.
 ///
 /// JSON has no numbers that are not finite; they are refused while they are written.

@@ -38,7 +38,7 @@ public struct Snapshot: Sendable {
         metrics: metrics, globalHeaders: globalHeaders, sections: sections))
   }
 
-  /// Reads a snapshot in the contract's JSON, strictly: unknown members are refused, too. O(bytes)
+  /// Reads a snapshot in the service's JSON, strictly: unknown members are refused, too. O(bytes)
   ///
   /// - Throws: `bad-json`, `invalid-snapshot`.
   public init(json text: [UInt8]) throws(Refusal) {
@@ -84,7 +84,7 @@ public struct Snapshot: Sendable {
     named.snapshot.sections.indices.contains(section) ? named.snapshot.id(ofSection: section) : nil
   }
 
-  /// The resolved snapshot in the contract's JSON: posting it makes this very one. O(what is listed)
+  /// The resolved snapshot in the service's JSON: posting it makes this very one. O(what is listed)
   public var json: [UInt8] {
     var writer = JSONWriter()
     var encoder = SnapshotEncoder(

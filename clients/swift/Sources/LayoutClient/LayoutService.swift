@@ -37,7 +37,7 @@ public struct LayoutService: Sendable {
     try await post(json: JSONEncoder().encode(snapshot))
   }
 
-  /// Posts a snapshot in the contract's JSON.
+  /// Posts a snapshot in the service's JSON.
   public func post(json: Data) async throws -> ServedSnapshot {
     let near = Near()
     let post = { @Sendable [sender] in
