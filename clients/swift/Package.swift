@@ -1,8 +1,8 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-// What is shared with the program is a symbolic link into its sources: LayoutCore, LayoutWire, and files of JSONText and
-// LayoutNaming. docs/design.md says why this is a package of its own.
+// What is shared with the program is a symbolic link into its sources: LayoutCore, LayoutWire, and files of JSONText
+// and LayoutNaming. docs/design.md says why this is a package of its own.
 let strict: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .enableUpcomingFeature("ExistentialAny"),

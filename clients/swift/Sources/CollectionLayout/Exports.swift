@@ -1,8 +1,8 @@
 // Whoever lays out also needs the words to say what.
 @_exported public import LayoutTypes
 
-// The core has words of its own for some of them; within this module these are meant. They are not public, so that an app
-// finds each word once, also where it imports `LayoutClient` beside this module.
+// The core has words of its own for some of them; within this module these are meant. They are not public, so that an
+// app finds each word once, also where it imports `LayoutClient` beside this module.
 typealias AnchorRule = LayoutTypes.AnchorRule
 typealias EdgeInsets = LayoutTypes.EdgeInsets
 typealias ElementCategory = LayoutTypes.ElementCategory

@@ -6,8 +6,8 @@ internal import LayoutWire
 
 /// Content to lay out, independent of any view: checked, resolved and immutable.
 ///
-/// Whatever makes one refuses what the service refuses: a number that is not finite or below 0, a missing size, too many
-/// items (docs/rules.md#snapshot). So a snapshot that exists is valid, and its `id` is that of the service.
+/// Whatever makes one refuses what the service refuses: a number that is not finite or below 0, a missing size, too
+/// many items (docs/rules.md#snapshot). So a snapshot that exists is valid, and its `id` is that of the service.
 public struct Snapshot: Sendable {
   let named: NamedSnapshot
   /// What is allowed, but probably not meant, each with its place.

@@ -1,5 +1,5 @@
-/// A list of items' numbers in a text, by its key. The server cuts such lists out of large texts; here none is found, and
-/// every text is read as a document.
+/// A list of items' numbers in a text, by its key. The server cuts such lists out of large texts; here none is found,
+/// and every text is read as a document.
 public enum JSONList: Equatable, Sendable {
   /// Objects with known members.
   case items

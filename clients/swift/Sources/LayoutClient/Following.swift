@@ -122,7 +122,8 @@ public struct DocumentEvents: AsyncSequence, Sendable {
 }
 
 extension DocumentHandle {
-  /// Follows it from a revision on: every record behind it. Without one the document is read first, and told as `reset`.
+  /// Follows it from a revision on: every record behind it. Without one the document is read first, and told as
+  /// `reset`.
   ///
   /// A document that is deleted, and gone with its log, is the problem `document-not-found`.
   public func events(after revision: Int? = nil) -> DocumentEvents {

@@ -62,8 +62,8 @@ struct Lineage: Sendable {
     return id
   }
 
-  /// The lineage without steps, where these have become longer than the snapshot that they make and the service says it;
-  /// else this one.
+  /// The lineage without steps, where these have become longer than the snapshot that they make and the service says
+  /// it; else this one.
   func shortened(id: String) async -> Lineage {
     if length <= mostLength { return self }
     do {
@@ -83,8 +83,8 @@ struct Lineage: Sendable {
   }
 }
 
-/// Sends requests that ask of one layout. Where the service has forgotten it, its snapshot is posted again, once for all
-/// requests that wait for it, and these are sent again.
+/// Sends requests that ask of one layout. Where the service has forgotten it, its snapshot is posted again, once for
+/// all requests that wait for it, and these are sent again.
 actor Restoration {
   private let sender: Sender
   private let id: String
