@@ -135,4 +135,40 @@ struct AgreementTests {
       #expect(problem.issues == refusal.issues)
     }
   }
+
+  @Test("Texts with faults at random are read, or refused, alike")
+  func faultyTexts() async throws {
+    let program = try Program()
+    let service = try program.service()
+    var refusedCount = 0
+    for seed in UInt64(0)..<400 {
+      var generator = SnapshotGenerator(seed: seed)
+      var text = Array(generator.snapshot(containerWidth: 390).text.utf8)
+      let bytes =
+        Array("{}[],:\"\\0123456789.eE+-tfn \t\u{E9}\u{FEFF}".utf8) + [0xFF, 0x80, 0, 0xC0]
+      for _ in 0..<Int.random(in: 1...3, using: &generator.random) where !text.isEmpty {
+        let place = Int.random(in: 0..<text.count, using: &generator.random)
+        let byte = bytes.randomElement(using: &generator.random) ?? 0
+        switch Int.random(in: 0...4, using: &generator.random) {
+        case 0: text[place] = byte
+        case 1: text.insert(byte, at: place)
+        case 2: text.remove(at: place)
+        case 3: text.swapAt(place, Int.random(in: 0..<text.count, using: &generator.random))
+        default: text.removeLast(text.count - place)
+        }
+      }
+      do {
+        let snapshot = try Snapshot(json: text)
+        #expect(try await service.post(json: Data(text)).id == snapshot.id, "seed \(seed)")
+      } catch let refusal as Refusal {
+        refusedCount += 1
+        let problem = try await #require(throws: Problem.self, "seed \(seed)") {
+          _ = try await service.post(json: Data(text))
+        }
+        #expect(problem.name == refusal.name && problem.detail == refusal.detail, "seed \(seed)")
+        #expect(problem.issues == refusal.issues, "seed \(seed)")
+      }
+    }
+    #expect(refusedCount > 200)
+  }
 }
