@@ -59,6 +59,12 @@ public struct Problem: Error, Sendable {
     retryAfterSeconds = Problem.seconds(response.header("Retry-After"), now)
   }
 
+  /// What an open stream says as the event `gone`.
+  static let historyGone = Problem(
+    .init(
+      status: 410, headers: ["Content-Type": "application/problem+json"],
+      body: Data(#"{"type":"/problems/history-gone"}"#.utf8)), now: .distantPast)
+
   /// Whether the same request may succeed later: something on the way is overloaded or being replaced.
   public var isPassing: Bool { status == 502 || status == 503 || status == 504 }
 

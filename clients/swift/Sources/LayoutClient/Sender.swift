@@ -57,25 +57,67 @@ struct Sender: Sendable {
   private func sendOnce(
     _ target: String, _ method: String, _ body: Data?, _ headers: [String: String], _ near: Near?
   ) async throws -> Response {
-    try Task.checkCancellation()
+    let seconds = method == "POST" ? options.postTimeoutSeconds : options.timeoutSeconds
+    let request = Request(
+      method: method, target: target, headers: self.headers(headers, body, near), body: body,
+      timeoutSeconds: seconds)
+    let response = try await within(seconds) { try await transport.send(request) }
+    return try checked(response, near)
+  }
+
+  /// The pieces of the answer to a GET that is sent once; nil where the transport has none.
+  ///
+  /// - Parameters:
+  ///   - openSeconds: How long the head may take.
+  ///   - silenceSeconds: How long nothing may come.
+  func pieces(
+    _ target: String, headers: [String: String], near: Near?, openSeconds: Double,
+    silenceSeconds: Double
+  ) async throws -> AsyncThrowingStream<Data, any Error>? {
+    guard let transport = transport as? any StreamingTransport else { return nil }
+    let request = Request(
+      target: target, headers: self.headers(headers, nil, near), timeoutSeconds: silenceSeconds)
+    return try await within(openSeconds) {
+      let (head, pieces) = try await transport.open(request)
+      if (200..<300).contains(head.status) {
+        _ = try checked(head, near)
+        return pieces
+      }
+      // A problem is an answer like others.
+      var whole = head
+      for try await piece in pieces {
+        whole.body += piece
+        if whole.body.count > Sender.problemBytesMax { break }
+      }
+      _ = try checked(whole, near)
+      return pieces
+    }
+  }
+
+  /// How long the body of a problem may be.
+  private static let problemBytesMax = 1 << 20
+
+  private func headers(
+    _ own: [String: String], _ body: Data?, _ near: Near?
+  ) -> [String: String] {
     var all = options.headers
     if let value = near?.value { all["Layoutd-Near"] = value }
     if body != nil { all["Content-Type"] = "application/json" }
-    all.merge(headers) { _, own in own }
-    let seconds = method == "POST" ? options.postTimeoutSeconds : options.timeoutSeconds
-    let request = Request(
-      method: method, target: target, headers: all, body: body, timeoutSeconds: seconds)
-    let response = try await within(seconds) { try await transport.send(request) }
+    return all.merging(own) { $1 }
+  }
+
+  private func checked(_ response: Response, _ near: Near?) throws -> Response {
     if let value = response.header("Layoutd-Near") { near?.note(value) }
     guard (200..<300).contains(response.status) else { throw Problem(response, now: Date()) }
     return response
   }
 
   /// What happens first: what `work` returns, or the end of the time.
-  private func within(
-    _ seconds: Double, _ work: @escaping @Sendable () async throws -> Response
-  ) async throws -> Response {
-    try await withThrowingTaskGroup(of: Response?.self) { group in
+  private func within<Answer: Sendable>(
+    _ seconds: Double, _ work: @escaping @Sendable () async throws -> Answer
+  ) async throws -> Answer {
+    try Task.checkCancellation()
+    return try await withThrowingTaskGroup(of: Answer?.self) { group in
       group.addTask { try await work() }
       group.addTask { [surroundings] in
         try await surroundings.deadline(seconds)

@@ -47,3 +47,14 @@ public protocol Transport: Sendable {
   /// What a request answers, whatever its status. Throws where there is no answer, and soon when its task is cancelled.
   func send(_ request: Request) async throws -> Response
 }
+
+/// A transport that can hand on an answer while it comes.
+public protocol StreamingTransport: Transport {
+  /// What a request answers as soon as the head is there, without a body, and the body piece by piece.
+  ///
+  /// The pieces end with the body. They throw where it is cut short, where nothing comes for as long as the request's
+  /// time, and where they are taken so slowly that too many wait. Whoever lets go of them ends the request.
+  func open(
+    _ request: Request
+  ) async throws -> (head: Response, pieces: AsyncThrowingStream<Data, any Error>)
+}

@@ -55,6 +55,43 @@ final class LossyTransport: Transport {
   }
 }
 
+/// A transport whose streams a test makes; everything else goes to another one.
+final class StreamTransport: StreamingTransport {
+  private let requests = Mutex<[Request]>([])
+  private let inner: any Transport
+  private let stream:
+    @Sendable (_ request: Request, _ number: Int) async throws -> (
+      Response, AsyncThrowingStream<Data, any Error>
+    )
+
+  /// - Parameter stream: What the request is answered that opens the nth stream, from 0.
+  init(
+    _ inner: any Transport,
+    _ stream:
+      @escaping @Sendable (Request, Int) async throws -> (
+        Response, AsyncThrowingStream<Data, any Error>
+      )
+  ) {
+    self.inner = inner
+    self.stream = stream
+  }
+
+  /// The requests for streams so far.
+  var opened: [Request] { requests.withLock { $0 } }
+
+  func send(_ request: Request) async throws -> Response { try await inner.send(request) }
+
+  func open(
+    _ request: Request
+  ) async throws -> (head: Response, pieces: AsyncThrowingStream<Data, any Error>) {
+    let number = requests.withLock { requests in
+      requests.append(request)
+      return requests.count - 1
+    }
+    return try await stream(request, number)
+  }
+}
+
 /// Pauses that take no time and are written down.
 final class Pauses: Sendable {
   private let pauses = Mutex<[Double]>([])
