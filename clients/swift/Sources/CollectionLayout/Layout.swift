@@ -60,12 +60,16 @@ public struct Layout: Sendable {
 
   /// The elements that overlap a rectangle, in order; those that pin are not among them. O(log items + what is found +
   /// the items of the lines and rows that the rectangle crosses)
-  public func elements(in rect: LayoutTypes.Rect) -> [LayoutElement] {
-    guard rect.hasArea else { return [] }
-    var list = ElementList(limit: .max)
-    walking { (meter) throws(WalkStop) in
-      try core.appendElements(in: LayoutCore.Rect(rect), meter: &meter, to: &list)
-    }
+  ///
+  /// - Parameters:
+  ///   - rect: Mostly what is visible, and somewhat more.
+  ///   - limit: How many elements there may be: where there are more, the first ones are found.
+  public func elements(in rect: LayoutTypes.Rect, limit: Int = 100_000) -> [LayoutElement] {
+    guard rect.hasArea, limit > 0 else { return [] }
+    var list = ElementList(limit: limit)
+    var meter = StepMeter.unlimited
+    // It throws where the list is full.
+    try? core.appendElements(in: LayoutCore.Rect(rect), meter: &meter, to: &list)
     return elements(list)
   }
 

@@ -137,4 +137,31 @@ struct RefusalTests {
       _ = try layout.applying([], bounds: Rect(x: .nan, y: 0, width: 1, height: 1))
     }
   }
+
+  @Test("A list is as long as its limit, and items without an extent cost nothing")
+  func many() throws {
+    let snapshot = try Snapshot(
+      engine: .column, sections: [SectionInput(items: .equal(count: 1_000_000_000, height: 1))])
+    let layout = try Layout(snapshot, width: 320)
+    let everything = Rect(x: 0, y: 0, width: 320, height: 1e9)
+    #expect(layout.elements(in: everything).count == 100_000)
+    #expect(layout.elements(in: everything, limit: 3).map(\.item) == [0, 1, 2])
+    for limit in [0, -1, .min] { #expect(layout.elements(in: everything, limit: limit).isEmpty) }
+    #expect(layout.elements(in: Rect(x: 0, y: 5e8, width: 1, height: 2), limit: .max).count == 2)
+    for (engine, width, height) in [
+      (Engine.column, nil, 0), (.flow, 0, 5), (.flow, 5, 0), (.flow, 0, 0), (.waterfall, nil, 0),
+    ] as [(Engine, Double?, Double)] {
+      let metrics = MetricsInput {
+        $0.minimumLineSpacing = 0
+        $0.minimumInteritemSpacing = 0
+      }
+      let items = ItemsInput.equal(count: 1 << 53, width: width, height: height)
+      let flat = try Layout(
+        Snapshot(engine: engine, metrics: metrics, sections: [SectionInput(items: items)]),
+        width: 320)
+      #expect(flat.elements(in: everything).isEmpty)
+      #expect(flat.hit(Point(x: 0, y: 0)) == nil)
+      #expect(flat.cell(section: 0, item: 1 << 52)?.item == 1 << 52)
+    }
+  }
 }
