@@ -1,0 +1,29 @@
+import CollectionLayout
+import Testing
+
+@Suite("The README")
+struct ReadmeTests {
+  @Test("Its example has the values that it says, and the ids of the service's README")
+  func example() throws {
+    let snapshot = try Snapshot(
+      engine: .column,
+      sections: [
+        SectionInput(
+          headers: [SupplementaryInput(height: 40, pin: true)],
+          items: .equal(count: 6, height: 100))
+      ])
+    let layout = try Layout(snapshot, width: 320)
+    let visible = Rect(x: 0, y: 250, width: 320, height: 200)
+    #expect(layout.contentSize.height == 640)
+    #expect(layout.elements(in: visible).map(\.item) == [2, 3, 4])
+    #expect(layout.special(bounds: visible).map(\.frame.y) == [250])
+    let step = Step {
+      $0.insert = [.init(section: 0, item: 0, items: .equal(count: 2, height: 60))]
+    }
+    let change = try layout.applying([step], bounds: visible, transition: true)
+    #expect(change.layout.contentSize.height == 760)
+    #expect(change.bounds?.y == 370)
+    #expect(layout.id == "c821555e9d75b16c71bb53f7a855bb3c6e1c46591c48e2b8a45f9ece70c41500")
+    #expect(change.layout.id == "ee96423046ff2d6b11e4e1d2fd651f77cacb747923a870049ef304a73867a5ed")
+  }
+}
