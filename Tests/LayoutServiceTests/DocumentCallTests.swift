@@ -563,7 +563,7 @@ struct DocumentCallTests {
     }
 
     init(_ service: Service, _ request: Request) {
-      DispatchQueue.global().async {
+      Thread.detachNewThread {
         let response = service.response(to: request)
         self.answer.withLock { $0 = response }
         self.isThere.signal()
@@ -676,7 +676,7 @@ struct DocumentCallTests {
     for number in 0..<2 {
       #expect(watchers.takePlace())
       watchers.wait(
-        name, after: 1, until: .now + .seconds(86_400),
+        name, after: 1, since: watchers.notices, until: .now + .seconds(86_400),
         hasGone: { hasGone.withLock { $0[number] } },
         { news in told.withLock { $0.append("\(number) \(news)") } })
     }
@@ -711,7 +711,7 @@ struct DocumentCallTests {
     private let isDone = DispatchSemaphore(value: 0)
 
     init(_ service: Service, limit: Int, until last: Int) {
-      DispatchQueue.global().async {
+      Thread.detachNewThread {
         var after = 1
         while after < last {
           let target = "/v1/documents/feed/changes?after=\(after)&wait=20&limit=\(limit)"

@@ -49,6 +49,7 @@ extension Service {
     guard let store else { return refuse(work, .withoutDocuments) }
     let start = ContinuousClock.now
     let deadline = min(work.deadline, start + limits.storeTimeout)
+    let notices = watchers.notices
     @Sendable func goOn(_ result: Result<DocumentsRead, StoreError>) {
       var work = work
       let duration = ContinuousClock.now - start
@@ -56,7 +57,7 @@ extension Service {
       metrics.storeWaited(reading.operation, duration)
       switch result {
       case .success(let read):
-        work.read = read
+        (work.read, work.notices) = (read, notices)
         // What is short is answered at once.
         if work.body != nil || read.isLong { return resume(work, goesOn: true) }
         run(&work, on: .network)
@@ -105,7 +106,8 @@ extension Service {
     }
     let end = start + .seconds(work.question.parameters.wait ?? 0)
     watchers.wait(
-      name, after: revision, until: end, hasGone: { work.client.isAbandoned }, goOn)
+      name, after: revision, since: work.notices, until: end, hasGone: { work.client.isAbandoned },
+      goOn)
   }
 }
 

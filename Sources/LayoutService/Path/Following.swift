@@ -13,8 +13,8 @@ extension Service {
     let after = try work.request.lastEventID ?? work.question.parameters.after
     switch work.read {
     case nil:
-      // The log says whether it has what comes next, which the table of watchers reads.
-      throw .documents(after.map { .log(name, after: $0, limit: 1) } ?? .head(name))
+      throw .documents(
+        after.map { .log(name, after: $0, limit: Watchers.recordsMax) } ?? .head(name))
     case .head(let head)?:
       guard let head else { throw .problem(Problem(.documentNotFound)) }
       throw .follows(after: head.revision)
@@ -55,7 +55,8 @@ extension Service {
       watchers.leavePlace()
       return refuse(work, .abandoned)
     }
-    events.begin(stream)
+    let page: LogPage? = if case .log(.page(let page))? = work.read { page } else { nil }
+    events.begin(stream, with: page, since: work.notices)
   }
 }
 
@@ -84,14 +85,22 @@ final class EventStream: Sendable {
     state = Mutex(State(after: revision))
   }
 
-  /// Tells the client how to come back, and has the table tell of what comes.
-  func begin(_ stream: AnswerStream) {
+  /// Tells the client how to come back, and of the records that there are, and has the table tell of what comes.
+  ///
+  /// - Parameter notices: What they were before that was read.
+  func begin(_ stream: AnswerStream, with page: LogPage?, since notices: Int) {
     let isOpen = state.withLock { state in
       if !state.hasEnded { state.stream = stream }
       return !state.hasEnded
     }
     guard isOpen, stream.send(EventTexts.beginning) else { return stream.end() }
-    join()
+    // Where there is no room for all of them, or there are more than were read, the table has them read again.
+    let isWhole =
+      page.map { page in
+        send(page.records, EventTexts(), to: stream)
+          && page.revision == page.records.last?.revision ?? page.revision
+      } ?? true
+    join(since: isWhole ? notices : nil)
   }
 
   /// The client has gone, or everything has been sent.
@@ -104,13 +113,13 @@ final class EventStream: Sendable {
     if let number { watchers.remove(number, of: name) }
   }
 
-  private func join() {
+  private func join(since notices: Int? = nil) {
     let number = watchers.newNumber()
     let after = state.withLock { state in
       state.number = number
       return state.after
     }
-    watchers.follow(name, after: after, as: number) { self.take($0) }
+    watchers.follow(name, after: after, since: notices, as: number) { self.take($0) }
     // It may have ended before it was in the table.
     if state.withLock({ $0.hasEnded }) { watchers.remove(number, of: name) }
   }

@@ -62,13 +62,14 @@ final class Watchers: Sendable {
   let countMax: Int
   private let store: (any Store)?
   private let state = Mutex(State())
+  private let noticeCount = Atomic(0)
   /// Where they are told, so that the store's threads go on.
   private let telling = DispatchQueue(label: "layoutd.watchers")
   /// How long a read may take, and the pause after one that failed, and between two looks for polls that have gone.
   private static let readTimeout = Duration.seconds(2)
   private static let pause = Duration.seconds(1)
   /// How many records are read at a time.
-  private static let recordsMax = 1000
+  static let recordsMax = 1000
   /// The time between two heartbeats.
   private let heartbeat: Duration
 
@@ -76,8 +77,14 @@ final class Watchers: Sendable {
     self.store = store
     self.countMax = countMax
     self.heartbeat = heartbeat
-    store?.follow { [weak self] name in self?.wake(name) }
+    store?.follow { [weak self] name in
+      self?.noticeCount.add(1, ordering: .sequentiallyConsistent)
+      self?.wake(name)
+    }
   }
+
+  /// How often the store has told of a change. What was read after asking is still so as long as this is the same.
+  var notices: Int { noticeCount.load(ordering: .sequentiallyConsistent) }
 
   /// How many follow.
   var count: Int { state.withLock { $0.count } }
@@ -140,8 +147,11 @@ final class Watchers: Sendable {
 
   /// Has a poll, which has a place, told once: of what is new behind a revision, or why there is nothing. It leaves its
   /// place then.
+  ///
+  /// - Parameter notices: What they were before it was read that there is nothing new.
   func wait(
-    _ name: DocumentName, after revision: Int, until end: ContinuousClock.Instant,
+    _ name: DocumentName, after revision: Int, since notices: Int,
+    until end: ContinuousClock.Instant,
     hasGone: @escaping @Sendable () -> Bool, _ take: @escaping Taker
   ) {
     let leave: Taker = { news in
@@ -150,7 +160,9 @@ final class Watchers: Sendable {
     }
     let watcher = Watcher(after: revision, isStream: false, hasGone: hasGone, take: leave)
     let number = newNumber()
-    guard add(watcher, number, name) else { return telling.async { leave(.draining) } }
+    guard add(watcher, number, name, since: notices) else {
+      return telling.async { leave(.draining) }
+    }
     lookForGone()
     let left = max(.zero, ContinuousClock.now.duration(to: end))
     telling.asyncAfter(deadline: .now() + left / .seconds(1)) {
@@ -168,11 +180,16 @@ final class Watchers: Sendable {
 
   /// Has a stream, which has a place, told of everything that is new behind a revision, until it is removed, the
   /// document is deleted, its log has no longer what comes next, or the program drains.
+  ///
+  /// - Parameter notices: What they were before it was read that there is nothing new; nil where there may be.
   func follow(
-    _ name: DocumentName, after revision: Int, as number: Int, _ take: @escaping Taker
+    _ name: DocumentName, after revision: Int, since notices: Int?, as number: Int,
+    _ take: @escaping Taker
   ) {
     let watcher = Watcher(after: revision, isStream: true, hasGone: { false }, take: take)
-    guard add(watcher, number, name) else { return telling.async { take(.draining) } }
+    guard add(watcher, number, name, since: notices) else {
+      return telling.async { take(.draining) }
+    }
     beat()
   }
 
@@ -182,16 +199,21 @@ final class Watchers: Sendable {
   }
 
   /// False where the program drains.
-  private func add(_ watcher: Watcher, _ number: Int, _ name: DocumentName) -> Bool {
+  private func add(
+    _ watcher: Watcher, _ number: Int, _ name: DocumentName, since notices: Int?
+  ) -> Bool {
     let (isAdded, isUpToDate) = state.withLock { state in
       if state.isDraining { return (false, true) }
-      let isUpToDate = state.followers[name]?.revision == watcher.after
       var watcher = watcher
       watcher.firstRead = state.readCount + 1
-      state.followers[name, default: Followers()].watchers[number] = watcher
-      return (true, isUpToDate)
+      // Who tells of a change later finds it in the table.
+      let isStillSo = notices == self.notices
+      return (
+        true,
+        state.followers[name, default: Followers()].add(watcher, number, isUpToDate: isStillSo)
+      )
     }
-    // What was written since the request has read the log.
+    // Something may have been written since the request has read.
     if !isUpToDate { wake(name) }
     return isAdded
   }
@@ -314,6 +336,15 @@ extension Watchers.State {
 }
 
 extension Watchers.Followers {
+  /// Adds one; says whether it is known to have everything that there is.
+  fileprivate mutating func add(
+    _ watcher: Watchers.Watcher, _ number: Int, isUpToDate: Bool
+  ) -> Bool {
+    watchers[number] = watcher
+    if isUpToDate, !isReading { revision = watcher.after }
+    return revision == watcher.after
+  }
+
   /// The earliest revision that anybody has.
   fileprivate var earliest: Int { watchers.values.lazy.map(\.after).min() ?? 0 }
 }

@@ -35,6 +35,8 @@ struct Work: Sendable {
   var loaded: [(id: Digest, named: NamedSnapshot?)] = []
   /// What was read of documents in the store.
   var read: DocumentsRead?
+  /// The notices of changes there had been before (`Watchers.notices`).
+  var notices = 0
   /// What a document is put to.
   var put: Put?
   /// What a change of a document says, once its form has been checked.
