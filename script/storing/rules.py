@@ -115,6 +115,6 @@ def row(program, facts, what, store, age, count, kills, replicas=1):
 
     age(1)
     with Server(program, None, store=store) as server:
-        facts.state(f"{what}: {count} documents of one row each, one after the other, ready after",
+        facts.state(f"{what}: {count} documents of one row each, ready after",
                     f"{server.ready_seconds:.2f} s")
         server.stop()

@@ -7,7 +7,7 @@ import Synchronization
 /// Naming documents' layouts by today's rules, at the start of a release that has raised them
 /// (docs/rules.md#rules-version).
 ///
-/// The layouts of one document after the other are read and named again. What has been done is in the store, so a
+/// The layouts of a few documents at a time are read and named again. What has been done is in the store, so a
 /// program that is ended on the way goes on at the next start, and of several that do so at once the first one does each
 /// document.
 extension Service {
@@ -20,33 +20,53 @@ extension Service {
     case toBeTriedAgain
   }
 
-  /// Names what is named by earlier rules, on a thread of its own. The service is not ready before that has ended.
+  /// Names what is named by earlier rules, on threads of its own. The service is not ready before that has ended.
   func nameDocuments(in store: any Store) {
-    DispatchQueue(label: "layoutd.naming", qos: .utility).async { [weak self] in
-      var (last, count): (DocumentName?, Int) = (nil, 0)
+    DispatchQueue(label: "layoutd.naming", qos: .utility).async {
+      let lanes = (0..<Service.namingLanes).map {
+        DispatchQueue(label: "layoutd.naming\($0)", qos: .utility)
+      }
+      let count = Atomic(0)
+      var last: DocumentName?
       var pause = Service.namingPauses.lowerBound
-      while Service.canBeNamed(store) {
+      pages: while Service.canBeNamed(store) {
         switch Service.outdated(in: store, after: last) {
         case .success(let page)?:
-          pause = Service.namingPauses.lowerBound
-          for head in page.heads {
-            while Service.canBeNamed(store), let naming = self?.name(head, in: store) {
-              if naming == .named { count += 1 }
-              if naming != .toBeTriedAgain { break }
-              Service.rest(&pause)
+          let group = DispatchGroup()
+          for (place, lane) in lanes.enumerated() where place < page.heads.count {
+            lane.async(group: group) {
+              for number in stride(from: place, to: page.heads.count, by: lanes.count) {
+                let isNamed = self.nameInTheEnd(page.heads[number], in: store)
+                if isNamed { count.add(1, ordering: .relaxed) }
+              }
             }
           }
+          group.wait()
           last = page.last
-          if last == nil { return self?.noteDocumentsNamed(count) ?? () }
+          if last == nil { break pages }
         case .failure(.damaged)?:
-          self?.log("the store is damaged, so its documents cannot be looked through")
-          return self?.noteDocumentsNamed(count) ?? ()
+          self.log("the store is damaged, so its documents cannot be looked through")
+          break pages
         case .failure, nil: Service.rest(&pause)
         }
-        if self == nil { return }
       }
-      self?.noteDocumentsNamed(count)
+      let named = count.load(ordering: .relaxed)
+      if named > 0 { self.log("\(named) documents have been named by rules \(rulesVersion)") }
+      if store.condition != .closed { self.hasNamedDocuments.store(true, ordering: .relaxed) }
     }
+  }
+
+  /// Tries again and again, as long as it may be done. Whether it was.
+  private func nameInTheEnd(_ head: DocumentHead, in store: any Store) -> Bool {
+    var pause = Service.namingPauses.lowerBound
+    while Service.canBeNamed(store) {
+      switch name(head, in: store) {
+      case .named: return true
+      case .left: return false
+      case .toBeTriedAgain: Service.rest(&pause)
+      }
+    }
+    return false
   }
 
   /// What is damaged is not written any more, and answers what it can.
@@ -59,6 +79,8 @@ extension Service {
     hasNamedDocuments.store(true, ordering: .relaxed)
   }
 
+  /// How many documents are named at a time, so that one transaction has several.
+  private static let namingLanes = 4
   /// How many documents are looked at in one call.
   private static let namingPage = 1000
   /// What nobody waits for may take so long.
