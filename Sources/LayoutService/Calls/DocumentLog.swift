@@ -22,7 +22,8 @@ extension Call {
     switch answer {
     case .absent:
       throw .problem(Problem(.documentNotFound))
-    case .page(let page) where page.isDeleted && !page.tells(recordsAfter: after):
+    // Only who has waited for it is told of the deletion.
+    case .page(let page) where page.isDeleted && !question.hasWaited:
       throw .problem(Problem(.documentNotFound))
     case .page(let page):
       if page.lacks(recordsAfter: after) { throw .problem(.historyGone(page)) }

@@ -19,9 +19,7 @@ extension Service {
       guard let head else { throw .problem(Problem(.documentNotFound)) }
       throw .follows(after: head.revision)
     case .log(.page(let page))?:
-      guard let after, !page.isDeleted || page.tells(recordsAfter: after) else {
-        throw .problem(Problem(.documentNotFound))
-      }
+      guard let after, !page.isDeleted else { throw .problem(Problem(.documentNotFound)) }
       if page.lacks(recordsAfter: after) { throw .problem(.historyGone(page)) }
       throw .follows(after: after)
     case .log, .state, .heads:

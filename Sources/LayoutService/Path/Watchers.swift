@@ -378,10 +378,4 @@ extension LogPage {
   func lacks(recordsAfter revision: Int) -> Bool {
     revision + 1 < oldest || revision > self.revision
   }
-
-  /// Whether the log of a deleted document is told to one who has its records up to a revision: as long as the `delete`
-  /// record is new there.
-  func tells(recordsAfter revision: Int) -> Bool {
-    revision > 0 && revision < self.revision && !lacks(recordsAfter: revision)
-  }
 }
