@@ -141,11 +141,11 @@ struct SnapshotDecoderTests {
     let column = snapshot.sections[1]
     #expect((0..<2).map { column.items[$0].height } == [3, 4])
     #expect(
-      column.metrics.engine as? ColumnEngine
-        == ColumnEngine(
+      column.metrics.engine.isEqual(
+        to: ColumnEngine(
           columns: .minimumWidth(8), cellHeight: .row,
           separator: SeparatorStyle(color: "c", left: 1, right: 3, thickness: 0.5),
-          showsColumnSeparator: true))
+          showsColumnSeparator: true)))
     #expect(snapshot.sections[2].items.uniform(.height) == 9)
     #expect((snapshot.sections[3].metrics.engine as? MosaicEngine)?.segmentHeight == 7)
   }
@@ -180,8 +180,8 @@ struct SnapshotDecoderTests {
     #expect(sections[3].metrics.minimumInteritemSpacing == 6)
     #expect(sections[3].metrics.minimumLineSpacing == 3)
     #expect(
-      sections[4].metrics.engine as? WaterfallEngine
-        == WaterfallEngine(columns: .minimumWidth(5), placement: .shortest))
+      sections[4].metrics.engine.isEqual(
+        to: WaterfallEngine(columns: .minimumWidth(5), placement: .shortest)))
     #expect(sections[5].metrics === sections[0].metrics)
   }
 

@@ -1,8 +1,9 @@
 /// Steps applied one after the other to a list (docs/rules.md#steps), of which nothing is known but how many sections
 /// it has, and how many items each of them.
 public struct AppliedSteps: Sendable {
-  /// How many items there may be (docs/rules.md#snapshot-limits).
-  public static let itemsMax = 1 << 53
+  /// How many items there may be (docs/rules.md#snapshot-limits); where numbers have 32 bits, a thousand million: two
+  /// such counts have a sum.
+  public static let itemsMax = Int.bitWidth == 64 ? 1 << 53 : 1_000_000_000
 
   /// Sections that are gone.
   public struct Gone: Sendable {
@@ -79,13 +80,13 @@ public struct AppliedSteps: Sendable {
       step, sectionCount: sectionCount, itemCount: { counts.itemCount(of: $0) })
     let sections = try SectionPlacing(&check, number: number)
     let items = try ItemPlacing(&check, sections, number: number, estimated: estimated)
-    var total = itemCount + items.growth
+    var total = Int64(itemCount) + Int64(items.growth)
     for range in sections.ended.ranges {
       try meter.grant(range.count)
-      for section in range { total -= itemCount(of: section) }
+      for section in range { total -= Int64(itemCount(of: section)) }
     }
-    for count in step.newItemCounts { total = min(total + count, .max >> 1) }
-    if total > AppliedSteps.itemsMax || sections.after.count > sectionsMax {
+    for count in step.newItemCounts { total = min(total + Int64(count), .max >> 1) }
+    if total > Int64(AppliedSteps.itemsMax) || sections.after.count > sectionsMax {
       check.refuse(.overLimit, nil, 0)
     }
     try check.end()
@@ -107,7 +108,7 @@ public struct AppliedSteps: Sendable {
       }
     }
     mapping = mapping.followed(by: single)
-    itemCount = total
+    itemCount = Int(total)
     steps.append(step)
     return single
   }
@@ -127,7 +128,7 @@ extension Step {
 
   /// How many items the sections have that the step brings.
   fileprivate var newItemCounts: [Int] {
-    insertSections.flatMap(\.itemCounts) + reloadSections.map(\.itemCount)
+    insertSections.flatMap { $0.itemCounts } + reloadSections.map { $0.itemCount }
   }
 }
 

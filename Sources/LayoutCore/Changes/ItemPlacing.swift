@@ -74,7 +74,7 @@ struct ItemPlacing {
     try check.end()
 
     growth =
-      inserts.reduce(0) { $0.addingUpTo2To62($1.range.length) }
+      inserts.reduce(0) { $0.addingUpToHalf($1.range.length) }
       - deletes.reduce(0) { $0 + $1.range.length }
     self.taken = taken
     self.sections = sections
@@ -123,7 +123,7 @@ struct ItemPlacing {
       sections.areKept
       ? nil : ForwardMapping(IndexMapping(sections: sections.after, items: [:]))
     var touched = Set(fixed.keys)
-    for section in alterations.keys + taken.ranges.map(\.lowerBound.section) {
+    for section in alterations.keys + taken.ranges.map({ $0.lowerBound.section }) {
       let fate = forward?.section(section)
       touched.insert(fate.map { $0.after! + section - $0.range.lowerBound } ?? section)
     }
@@ -169,7 +169,7 @@ private struct ItemCountsAfter {
       counts[section]
       ?? taken.parts(of: Range(ItemPath(from, 0), count: itemCount(from)))
       .reduce(itemCount(from)) { $0 - $1.length }
-    counts[section] = count.addingUpTo2To62(range.length)
+    counts[section] = count.addingUpToHalf(range.length)
   }
 
   /// What exists of the places that are claimed.
@@ -192,8 +192,8 @@ private struct ItemCountsAfter {
 }
 
 extension Int {
-  /// The sum of two numbers of at least 0, of which the second is at most 2⁵³, or 2⁶² where it is above.
-  fileprivate func addingUpTo2To62(_ other: Int) -> Int { Swift.min(self + other, 1 << 62) }
+  /// The sum of two numbers of at least 0, neither above half of what a number may be, or that half where it is above.
+  fileprivate func addingUpToHalf(_ other: Int) -> Int { Swift.min(self + other, .max >> 1) }
 }
 
 extension Step {

@@ -168,8 +168,8 @@ private struct StepChanges {
   private func sectionMoves(_ number: Int, _ forward: ForwardMapping) -> [ListPlan.Trap] {
     let before = step.delete + step.move.map { $0.from }
     let after = step.insert + step.move.filter { !$0.from.isEmpty }.map { Range($0.to, count: 1) }
-    let changedBefore = Set(before.filter { !$0.isEmpty }.map(\.lowerBound.section))
-    let changedAfter = Set(after.filter { !$0.isEmpty }.map(\.lowerBound.section))
+    let changedBefore = Set(before.filter { !$0.isEmpty }.map { $0.lowerBound.section })
+    let changedAfter = Set(after.filter { !$0.isEmpty }.map { $0.lowerBound.section })
     if changedBefore.isEmpty && changedAfter.isEmpty { return [] }
     return step.moveSections.enumerated().compactMap { entry, move in
       let changed = move.from.first {

@@ -52,7 +52,7 @@ struct SectionPlacing {
       sets.map { Claim(entry: $0.entry, range: rank($0.range)) }, .setSections, .duplicateSet)
     try check.end()
 
-    let inserted = step.insertSections.map(\.itemCounts.count)
+    let inserted = step.insertSections.map { $0.itemCounts.count }
     let count = all.count - deleted.ranges.reduce(0) { $0 + $1.count } + inserted.reduce(0, +)
     let inserts = check.existing(
       step.insertSections.claims { Range($0.section, count: $0.itemCounts.count) },
@@ -110,7 +110,7 @@ extension Step {
     return [
       (.delete, sections(delete)), (.reload, sections(reload)),
       (.resize, resize.enumerated().filter { !$1.isEmpty }.map { ($0, $1.section) }),
-      (.move, sections(move.map(\.from))),
+      (.move, sections(move.map { $0.from })),
     ]
   }
 }

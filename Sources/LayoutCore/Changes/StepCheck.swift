@@ -56,7 +56,7 @@ struct StepCheck {
 
 extension StepProblem {
   /// Where it stands among others.
-  fileprivate var order: (Int, Int, Int) {
+  var order: (Int, Int, Int) {
     (
       list.flatMap { Step.List.allCases.firstIndex(of: $0) } ?? Step.List.allCases.count, entry,
       Code.allCases.firstIndex(of: code)!

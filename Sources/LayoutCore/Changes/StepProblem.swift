@@ -38,6 +38,11 @@ public struct StepProblem: Error, Hashable, Sendable {
     self.list = list
     self.entry = entry
   }
+
+  public func hash(into hasher: inout Hasher) {
+    // What is wrong with one entry is little.
+    hasher.combine(entry)
+  }
 }
 
 /// Why a step has not been applied.

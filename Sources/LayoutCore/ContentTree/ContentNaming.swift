@@ -1,13 +1,15 @@
 /// What a tree's leaves and nodes are named by, and where equal ones are looked for.
 public struct ContentNaming: Sendable {
-  private let hasher: any ContentHasher.Type
+  private let makeHasher: @Sendable () -> any ContentHasher
   let table: (any ContentTable)?
   /// Is called with the bytes of what is new to the table.
   private var noteNew: (@Sendable (Int) -> Void)?
 
-  /// Names by a hash function. With a table, what it knows already is used again.
-  public init(hasher: any ContentHasher.Type, table: (any ContentTable)? = nil) {
-    self.hasher = hasher
+  /// Names by a hash function, of which each name takes a new hasher. With a table, what it knows already is used again.
+  public init(
+    table: (any ContentTable)? = nil, hasher makeHasher: @escaping @Sendable () -> any ContentHasher
+  ) {
+    self.makeHasher = makeHasher
     self.table = table
   }
 
@@ -19,9 +21,9 @@ public struct ContentNaming: Sendable {
   }
 
   /// The digest of what `write` writes.
-  func digest(_ write: (inout any ContentHasher) -> Void) -> ContentDigest {
-    var hasher = hasher.init()
-    write(&hasher)
+  func digest(_ write: (any ContentHasher) -> Void) -> ContentDigest {
+    let hasher = makeHasher()
+    write(hasher)
     return hasher.digest
   }
 

@@ -75,9 +75,9 @@ public final class Leaf: Sendable {
         return
       }
       sink.append(([header] as InlineArray<1, UInt64>).span)
-      counts.write(to: &sink)
-      widths.write(to: &sink)
-      heights.write(to: &sink)
+      counts.write(to: sink)
+      widths.write(to: sink)
+      heights.write(to: sink)
     }
   }
 

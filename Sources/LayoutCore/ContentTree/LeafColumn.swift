@@ -349,7 +349,7 @@ enum LeafColumn: Sendable {
   }
 
   /// Writes the numbers as they stand, least byte first.
-  func write(to hasher: inout some ContentHasher) {
+  func write(to hasher: any ContentHasher) {
     switch self {
     case .equal(let number): hasher.append(([number] as InlineArray<1, UInt64>).span)
     case .bytes(let numbers): hasher.append(numbers.span)

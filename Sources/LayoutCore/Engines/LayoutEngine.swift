@@ -3,11 +3,11 @@ public struct EarlierItems {
   let arrangement: any ItemArrangement
 }
 
-/// Places the items of a section: a value with the metrics that only this engine reads, which answers all that the rest
-/// of the program asks of an engine.
+/// Places the items of a section: an immutable object with the metrics that only this engine reads, which answers all
+/// that the rest of the program asks of an engine.
 ///
 /// The positions of items depend only on this value, the section and the container's width.
-public protocol LayoutEngine: Equatable, Sendable {
+public protocol LayoutEngine: AnyObject, Sendable {
   /// Which of the engines it is.
   var name: Engine { get }
 
@@ -58,7 +58,10 @@ public protocol LayoutEngine: Equatable, Sendable {
   /// How many values its metrics list: what writing them costs grows with it; by default none.
   var listedCount: Int { get }
 
-  /// Counts the memory of what its metrics refer to, the separators' style left out; by default nothing.
+  /// Whether another engine is the same one with equal metrics.
+  func isEqual(to other: any LayoutEngine) -> Bool
+
+  /// Counts its memory and that of what its metrics refer to, the separators' style left out.
   func countBytes(in counter: inout HeapCounter)
 }
 
@@ -71,8 +74,6 @@ extension LayoutEngine {
   public var separator: SeparatorStyle? { nil }
   public var showsColumnSeparator: Bool { false }
   public var listedCount: Int { 0 }
-
-  public func countBytes(in counter: inout HeapCounter) {}
 
   public func greatestX(
     of arrangement: any ItemArrangement, in section: Section, containerWidth: Double
@@ -92,7 +93,4 @@ extension LayoutEngine {
     let width = Columns(columnCount, of: section, containerWidth: containerWidth).width
     return width < 1 ? .columnsTooNarrow(section: number, width: width) : nil
   }
-
-  /// Whether another engine is the same one with equal metrics.
-  func isEqual(to other: any LayoutEngine) -> Bool { (other as? Self) == self }
 }

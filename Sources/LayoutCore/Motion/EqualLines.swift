@@ -224,7 +224,10 @@ extension PlacedSection {
     case (let one as UniformGrid, let other as UniformGrid): one.hasRule(of: other)
     case (let one as FlowBlocks, let other as FlowBlocks):
       one.uniform?.width == other.uniform?.width && one.uniform?.perLine == other.uniform?.perLine
-    case (let one, let other): type(of: one) == type(of: other)
+    case (is ColumnBlocks, is ColumnBlocks), (is WaterfallBlocks, is WaterfallBlocks),
+      (is MosaicSegments, is MosaicSegments), (is NoItems, is NoItems):
+      true
+    default: false
     }
   }
 

@@ -39,7 +39,7 @@ public struct StepMeter {
   mutating func refill() throws(WalkStop) {
     while left < 0 {
       guard grantsMore() else { throw .stepsUsedUp }
-      granted += portion
+      granted &+= portion
       left += portion
     }
   }

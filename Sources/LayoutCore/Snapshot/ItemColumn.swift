@@ -32,8 +32,8 @@ public struct ItemColumns<Value> {
 
   /// Makes the values column by column.
   @inlinable
-  public init(_ value: (ItemColumn) throws -> Value) rethrows {
-    values = try InlineArray { try value(ItemColumn(rawValue: $0)!) }
+  public init<Failure: Error>(_ value: (ItemColumn) throws(Failure) -> Value) throws(Failure) {
+    values = try InlineArray { (place) throws(Failure) in try value(ItemColumn(rawValue: place)!) }
   }
 
   /// The value for a column.

@@ -140,7 +140,7 @@ public struct Items: Sendable {
 
   /// How many items an engine has to look at: runs, or, where lines and columns depend on each item, all of them; none
   /// of one run (docs/rules.md#limits).
-  public func explicitCount(for engine: some LayoutEngine) -> Int {
+  public func explicitCount(for engine: any LayoutEngine) -> Int {
     if isOneRun { return 0 }
     return engine.placesItemsOneByOne && uniformSize == nil ? count : runCount
   }

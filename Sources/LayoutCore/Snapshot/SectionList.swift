@@ -99,7 +99,7 @@ public struct SectionList {
     _ metrics: SectionMetrics, _ items: Items, _ headers: SupplementaryStack,
     _ footers: SupplementaryStack
   ) -> Int {
-    func number(_ object: AnyObject?) -> UInt64 {
+    func number(_ object: (some AnyObject)?) -> UInt64 {
       object.map { UInt64(UInt(bitPattern: ObjectIdentifier($0))) >> 4 } ?? 0
     }
     var mixed = number(metrics) &+ UInt64(items.count) &* 0x9E37_79B9_7F4A_7C15

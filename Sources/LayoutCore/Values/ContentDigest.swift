@@ -34,14 +34,12 @@ extension ContentDigest: Comparable {
 }
 
 /// Hashes the canonical bytes of leaves and nodes. The core knows no hash function: who builds trees brings one.
-public protocol ContentHasher: SendableMetatype {
-  init()
-
+public protocol ContentHasher: AnyObject {
   /// Takes the next numbers, each with its least byte first.
-  mutating func append(_ numbers: Span<UInt8>)
-  mutating func append(_ numbers: Span<UInt16>)
-  mutating func append(_ numbers: Span<UInt32>)
-  mutating func append(_ numbers: Span<UInt64>)
+  func append(_ numbers: Span<UInt8>)
+  func append(_ numbers: Span<UInt16>)
+  func append(_ numbers: Span<UInt32>)
+  func append(_ numbers: Span<UInt64>)
 
   /// The digest of all bytes so far.
   var digest: ContentDigest { get }

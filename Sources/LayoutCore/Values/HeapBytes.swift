@@ -11,11 +11,6 @@ public enum HeapBytes {
     block(16 + MemoryLayout<Properties>.size)
   }
 
-  /// A value in an existential: up to three words stand in the existential itself, more in a block of their own.
-  static func existential<Value>(_ value: Value) -> Int {
-    MemoryLayout<Value>.size <= 24 ? 0 : block(16 + MemoryLayout<Value>.size)
-  }
-
   /// An array, with the room that it keeps; what its elements refer to is left out.
   public static func array<Element>(_ array: [Element]) -> Int {
     array.capacity == 0 ? 0 : block(32 + array.capacity * MemoryLayout<Element>.stride)

@@ -17,7 +17,7 @@ public struct HeapCounter {
   mutating func add(_ bytes: Int) { self.bytes += bytes }
 
   /// Whether an object is met for the first time. It has to live as long as the counter.
-  mutating func meets(_ object: AnyObject) -> Bool {
+  mutating func meets(_ object: some AnyObject) -> Bool {
     if met.count >= HeapCounter.rememberedMax { met.removeAll(keepingCapacity: true) }
     return met.insert(ObjectIdentifier(object)).inserted
   }
@@ -39,7 +39,6 @@ public struct HeapCounter {
     if let appearance = metrics.cellAppearance { add(appearance) }
     if let style = metrics.sectionSeparator { add(style) }
     if let style = metrics.engine.separator { add(style) }
-    add(HeapBytes.existential(metrics.engine))
     metrics.engine.countBytes(in: &self)
   }
 

@@ -142,12 +142,12 @@ public struct BodyTag: Hashable, Sendable {
 }
 
 /// Takes canonical bytes to SHA-256.
-struct CanonicalHasher: CanonicalSink, ContentHasher {
+final class CanonicalHasher: CanonicalSink, ContentHasher {
   private var hash = SHA256()
 
-  mutating func append<Number: BitwiseCopyable>(_ numbers: [Number]) { append(numbers.span) }
+  func append<Number: BitwiseCopyable>(_ numbers: [Number]) { append(numbers.span) }
 
-  mutating func append<Number: BitwiseCopyable>(_ numbers: Span<Number>) {
+  func append<Number: BitwiseCopyable>(_ numbers: Span<Number>) {
     unsafe numbers.withUnsafeBytes { unsafe hash.update(bufferPointer: $0) }
   }
 
@@ -156,13 +156,13 @@ struct CanonicalHasher: CanonicalSink, ContentHasher {
 
 extension ContentNaming {
   /// Names by SHA-256, without a table.
-  public static let sha256 = ContentNaming(hasher: CanonicalHasher.self)
+  public static let sha256 = ContentNaming { CanonicalHasher() }
 
   /// Names by SHA-256, and shares what it has named in a table of its own.
   public static func sharingSHA256() -> ContentNaming { .sha256(sharing: SharedContent()) }
 
   /// Names by SHA-256, and shares what a table knows.
   static func sha256(sharing content: SharedContent) -> ContentNaming {
-    ContentNaming(hasher: CanonicalHasher.self, table: content)
+    ContentNaming(table: content) { CanonicalHasher() }
   }
 }

@@ -124,8 +124,3 @@ private struct MetricsObject {
     }
   }
 }
-
-extension EdgeInsets {
-  /// The insets of the horizontal layout that is turned into this one, or the other way round.
-  var transposed: EdgeInsets { EdgeInsets(top: left, left: top, bottom: right, right: bottom) }
-}

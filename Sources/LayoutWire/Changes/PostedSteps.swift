@@ -3,14 +3,8 @@ public import LayoutCore
 
 /// A step as it was posted: where things happen, and what is said of them, by the entries of its lists.
 public struct PostedStep: Sendable {
-  /// What the core applies; the counts are those of what is given.
-  public internal(set) var step = Step()
-  /// What `insert` brings.
-  public internal(set) var inserted: [GivenItems] = []
-  /// What `reload` replaces items by; nil where sizes and marks stay.
-  public internal(set) var reloaded: [GivenItems?] = []
-  /// What `resize` says of its items, in the order of the entry; nothing where they get the mean.
-  public internal(set) var resized: [GivenItems] = []
+  /// What the core applies.
+  public internal(set) var given = GivenStep()
   /// What `deleteSections` says of animation.
   public internal(set) var deletedSlides: [Slide?] = []
   /// What `insertSections` says of animation.
@@ -23,6 +17,9 @@ public struct PostedStep: Sendable {
   var settings: [MembersByKey<SetSectionsKey>] = []
   /// The `globalHeaders` of `set`.
   var globalHeaders: JSONElement?
+
+  /// Where things happen.
+  public var step: Step { given.step }
 
   /// Whether it says what the global headers are.
   public var setsGlobalHeaders: Bool { globalHeaders != nil }

@@ -3,8 +3,9 @@ internal import LayoutCore
 
 /// What a step makes of whole sections: new ones, and the settings of those that stay. An entry of `setSections` is read
 /// once for all of its sections that have the same metrics and colours.
-struct StepOfSections {
-  private let posted: PostedStep
+struct StepOfSections: StepSections {
+  private var decoder: SnapshotDecoder
+  private var posted = PostedStep()
   /// What entries of `setSections` say of metrics alone.
   private(set) var settings: [Int: SizeSettings] = [:]
   private var metrics: [SettingsKey: ResolvedMetrics] = [:]
@@ -22,17 +23,44 @@ struct StepOfSections {
     let inherited: ObjectIdentifier?
   }
 
-  init(_ posted: PostedStep, _ decoder: inout SnapshotDecoder) {
+  /// - Parameter decoder: Of the text that has the steps.
+  init(_ decoder: SnapshotDecoder) { self.decoder = decoder }
+
+  /// Goes on with a step.
+  mutating func begin(_ posted: PostedStep, meter: inout StepMeter) {
     self.posted = posted
+    (settings, metrics, stacks) = ([:], [:], [:])
+    decoder.meter = meter
     for (entry, members) in posted.settings.enumerated() {
       guard let given = members[.metrics] else { continue }
       settings[entry] = SizeSettings(given, &decoder)
     }
+    meter = decoder.meter
   }
 
-  /// A section that comes with the step, or that it sets: the first one of a run.
   mutating func section(
-    _ run: OriginRun<Int>, before: SectionInChange?, _ decoder: inout SnapshotDecoder
+    _ run: OriginRun<Int>, before: SectionInChange?, meter: inout StepMeter
+  ) throws(WalkStop) -> SectionInChange {
+    decoder.meter = meter
+    decoder.take(DecodingCost.section)
+    let section = section(run, before: before)
+    meter = decoder.meter
+    // What has been read is of no use where steps are used up.
+    if decoder.isStopped { throw .stepsUsedUp }
+    return section
+  }
+
+  mutating func globalHeaders(meter: inout StepMeter) throws(WalkStop) -> SupplementaryStack? {
+    guard let headers = posted.globalHeaders else { return nil }
+    decoder.meter = meter
+    let stack = decoder.stack(headers, inheriting: nil)
+    meter = decoder.meter
+    if decoder.isStopped { throw .stepsUsedUp }
+    return stack
+  }
+
+  private mutating func section(
+    _ run: OriginRun<Int>, before: SectionInChange?
   ) -> SectionInChange {
     let source = run.source!
     switch source.list {
@@ -41,29 +69,28 @@ struct StepOfSections {
     case .reloadSections:
       return SectionInChange(posted.reloadedSections[source.entry])
     default:
-      return set(before!, source.entry, &decoder)
+      return set(before!, source.entry)
     }
   }
 
   /// Replaces what an entry of `setSections` gives.
   private mutating func set(
-    _ before: SectionInChange, _ entry: Int, _ decoder: inout SnapshotDecoder
+    _ before: SectionInChange, _ entry: Int
   ) -> SectionInChange {
     let section = before.section
-    let metrics = metrics(of: section, entry, &decoder)
+    let metrics = metrics(of: section, entry)
     var after = before
     after.section = Section(
       metrics: metrics.section == section.metrics ? section.metrics : metrics.section,
       items: section.items,
-      headers: stack(.headers, of: entry, metrics, &decoder) ?? section.headers,
-      footers: stack(.footers, of: entry, metrics, &decoder) ?? section.footers)
+      headers: stack(.headers, of: entry, metrics) ?? section.headers,
+      footers: stack(.footers, of: entry, metrics) ?? section.footers)
     return after
   }
 
   /// The headers or footers that an entry gives; nil where it gives none. O(elements) for the first section
   private mutating func stack(
-    _ key: SetSectionsKey, of entry: Int, _ metrics: ResolvedMetrics,
-    _ decoder: inout SnapshotDecoder
+    _ key: SetSectionsKey, of entry: Int, _ metrics: ResolvedMetrics
   ) -> SupplementaryStack? {
     guard let given = posted.settings[entry][key] else { return nil }
     let inherited = metrics.supplementaryAppearance
@@ -77,7 +104,7 @@ struct StepOfSections {
 
   /// The metrics of a section with what an entry gives. O(members) for the first section of some metrics
   private mutating func metrics(
-    of section: Section, _ entry: Int, _ decoder: inout SnapshotDecoder
+    of section: Section, _ entry: Int
   ) -> ResolvedMetrics {
     let key = SettingsKey(entry: entry, metrics: ObjectIdentifier(section.metrics))
     if let known = metrics[key] { return known }
@@ -95,35 +122,23 @@ struct StepOfSections {
   }
 }
 
-/// What an entry of `setSections` says of the sizes of items that have none.
-struct SizeSettings {
-  /// The defaults, with what is said.
-  let values: MetricsValues
-  private let keys: Set<MetricsKey>
-
+extension SizeSettings {
   fileprivate init(_ metrics: JSONElement, _ decoder: inout SnapshotDecoder) {
-    values = decoder.metrics(metrics, over: MetricsValues(), readBy: nil)
-    var keys: Set<MetricsKey> = []
+    let values = decoder.metrics(metrics, over: MetricsValues(), readBy: nil)
+    var keys: [MetricsKey] = []
     if var members = decoder.object(metrics, MetricsKey.self) {
-      while let (key, _) = decoder.next(&members) { keys.insert(key) }
+      while let (key, _) = decoder.next(&members) { keys.append(key) }
     }
-    self.keys = keys
-  }
-
-  /// Whether sizes are said for an engine.
-  func haveSizes(for rules: EngineRules) -> Bool {
-    [MetricsKey.itemSize, .rowHeight].contains {
-      keys.contains($0) && rules.metrics.contains($0)
-    }
+    self.init(values, keys: keys)
   }
 }
 
 extension SectionInChange {
   fileprivate init(_ section: SnapshotDecoder.ReadSection) {
     self.init(
-      section: Section(
+      Section(
         metrics: section.metrics, items: section.items, headers: section.headers,
         footers: section.footers),
-      idOrigin: nil, id: section.id)
+      id: section.id)
   }
 }

@@ -188,26 +188,26 @@ extension SnapshotDecoder {
       switch key {
       case .delete:
         let members = members(of: element, DeleteKey.self, required: [.section, .item])
-        step.step.delete.append(
+        step.given.step.delete.append(
           range(members[.section], members[.item], count: count(members[.count])))
       case .insert: insert(element, into: &step)
       case .move:
         let members = members(of: element, MoveKey.self, required: [.from, .to])
         let from = path(members[.from])
-        step.step.move.append(
+        step.given.step.move.append(
           Step.Move(from: Range(from, count: count(members[.count])), to: path(members[.to])))
       case .resize: resize(element, into: &step)
       case .reload: reload(element, into: &step)
       case .deleteSections:
         let members = members(of: element, DeleteSectionsKey.self, required: [.section])
-        step.step.deleteSections.append(
+        step.given.step.deleteSections.append(
           Range(index(members[.section]), count: count(members[.count])))
         step.deletedSlides.append(slide(members[.slide]))
       case .insertSections: insertSections(element, into: &step)
       case .moveSections:
         let members = members(of: element, MoveKey.self, required: [.from, .to])
         let from = Range(index(members[.from]), count: count(members[.count]))
-        step.step.moveSections.append(Step.Move(from: from, to: index(members[.to])))
+        step.given.step.moveSections.append(Step.Move(from: from, to: index(members[.to])))
       case .reloadSections: reloadSection(element, into: &step)
       case .setSections: setSections(element, into: &step)
       case .set: break
@@ -218,8 +218,8 @@ extension SnapshotDecoder {
   private mutating func insert(_ element: JSONElement, into step: inout PostedStep) {
     let members = members(of: element, InsertKey.self, required: [.section, .item, .items])
     let items = members[.items].map { givenItems($0) } ?? GivenItems()
-    step.step.insert.append(range(members[.section], members[.item], count: items.count))
-    step.inserted.append(items)
+    step.given.step.insert.append(range(members[.section], members[.item], count: items.count))
+    step.given.inserted.append(items)
   }
 
   private mutating func reload(_ element: JSONElement, into step: inout PostedStep) {
@@ -233,8 +233,8 @@ extension SnapshotDecoder {
       }
       count = items.count
     }
-    step.step.reload.append(range(members[.section], members[.item], count: count))
-    step.reloaded.append(items)
+    step.given.step.reload.append(range(members[.section], members[.item], count: count))
+    step.given.reloaded.append(items)
   }
 
   private mutating func resize(_ element: JSONElement, into step: inout PostedStep) {
@@ -249,23 +249,23 @@ extension SnapshotDecoder {
       let items = indices(at)
       let given = givenColumns(
         lists, members[.estimated], of: element, count: ("at", items.count))
-      step.step.resize.append(.items(section: section, items))
-      step.resized.append(given)
+      step.given.step.resize.append(.items(section: section, items))
+      step.given.resized.append(given)
     } else if let estimated = members[.estimated], members[.items] == nil {
       misplaced.append(members[.item])
       if word(estimated) != "mean" {
         fault(estimated, .outOfRange, "must be \"mean\", where neither items nor at is given")
       }
-      step.step.resize.append(.estimated(section: section))
-      step.resized.append(GivenItems())
+      step.given.step.resize.append(.estimated(section: section))
+      step.given.resized.append(GivenItems())
     } else {
       if members[.item] == nil { fault(element, missing: "item", "is missing; or give at") }
       if members[.items] == nil { fault(element, missing: "items", "is missing; or give at") }
       misplaced.append(members[.estimated])
       let items = members[.items].map { givenItems($0) } ?? GivenItems()
-      step.step.resize.append(
+      step.given.step.resize.append(
         .range(Range(ItemPath(section, index(members[.item])), count: items.count)))
-      step.resized.append(items)
+      step.given.resized.append(items)
     }
     for value in misplaced {
       guard let value else { continue }
@@ -293,7 +293,7 @@ extension SnapshotDecoder {
         itemCounts.append(sections.last!.items.count)
       }
     }
-    step.step.insertSections.append(
+    step.given.step.insertSections.append(
       Step.InsertedSections(section: index(members[.section]), itemCounts: itemCounts))
     step.insertedSections.append(sections)
     step.insertedSlides.append(slide(members[.slide]))
@@ -309,7 +309,7 @@ extension SnapshotDecoder {
     } else {
       itemCount = sectionItemCount(value)
     }
-    step.step.reloadSections.append(
+    step.given.step.reloadSections.append(
       Step.ReloadedSection(section: index(members[.section]), itemCount: itemCount))
   }
 
@@ -324,7 +324,7 @@ extension SnapshotDecoder {
     for key in [SetSectionsKey.headers, .footers] {
       if let headers = members[key] { _ = stack(headers, inheriting: nil) }
     }
-    step.step.setSections.append(Range(start, count: members.isEmpty ? 0 : count))
+    step.given.step.setSections.append(Range(start, count: members.isEmpty ? 0 : count))
     step.settings.append(members)
   }
 

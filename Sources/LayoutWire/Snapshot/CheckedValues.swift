@@ -179,9 +179,7 @@ extension SnapshotDecoder {
   /// Distances from the edges of the vertical layout.
   mutating func resolvedEdges(_ element: JSONElement) -> EdgeInsets? {
     guard let insets = edges(element) else { return nil }
-    guard isHorizontal else { return insets }
-    return EdgeInsets(
-      top: insets.left, left: insets.top, bottom: insets.right, right: insets.bottom)
+    return isHorizontal ? insets.transposed : insets
   }
 }
 

@@ -1,20 +1,6 @@
 internal import JSONText
 internal import LayoutCore
 
-/// An engine's rule for a member of the items of a section.
-struct MemberValue: Sendable {
-  let isRead: Bool
-  let isRequired: Bool
-  /// The number that replaces a missing one.
-  let substitute: Double
-
-  init(_ rule: MemberRule, _ values: MetricsValues) {
-    isRead = rule.isRead
-    isRequired = rule.isRequired
-    substitute = rule.substitute(values)
-  }
-}
-
 /// An engine's rules for the members of its items, by their names in the snapshot.
 private struct ItemRules {
   let engine: any LayoutEngine

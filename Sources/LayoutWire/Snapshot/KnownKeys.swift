@@ -100,12 +100,6 @@ enum SupplementaryKey: String, SnapshotKey {
   static let known = KnownKeys<Self>()
 }
 
-enum MetricsKey: String, SnapshotKey {
-  case sectionInset, minimumLineSpacing, minimumInteritemSpacing, itemSize, lineAlignment
-  case itemAlignment, numberOfColumns, minimumColumnWidth, rowHeight, cellHeight, placement
-  case segmentHeight, leadingSegments, segments, separatorColor, separatorInsets
-  case showsColumnSeparator, sectionSeparatorColor, sectionSeparatorInsets
-  case showsSectionSeparatorWhenLastSection, separatorThickness, backgroundColor
-  case selectedBackgroundColor, padding
+extension MetricsKey: SnapshotKey {
   static let known = KnownKeys<Self>()
 }

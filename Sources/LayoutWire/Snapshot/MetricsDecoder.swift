@@ -1,37 +1,6 @@
 internal import JSONText
 internal import LayoutCore
 
-/// The metrics of one level, merged over those of the level above; nil where no level says anything.
-///
-/// In the coordinates of the vertical layout, `padding` apart, which is handed back as given.
-struct MetricsValues: Equatable, Sendable {
-  var sectionInset = EdgeInsets.zero
-  var minimumLineSpacing: Double?
-  var minimumInteritemSpacing: Double?
-  var itemSize = MetricsValues.defaultItemSize
-  var lineAlignment = LineAlignment.uikit
-  var itemAlignment = ItemAlignment.center
-  var columns: ColumnCount?
-  var rowHeight = 44.0
-  var cellHeight = CellHeight.row
-  var placement = Placement.shortest
-  var segmentHeight = 200.0
-  var leadingSegments = StyleSequence.standardLeading
-  var segments = StyleSequence.standardCycle
-  var separatorColor: Color?
-  var separatorInsets = EdgeInsets.zero
-  var showsColumnSeparator = true
-  var sectionSeparatorColor: Color?
-  var sectionSeparatorInsets = EdgeInsets.zero
-  var showsSectionSeparatorWhenLastSection = false
-  var separatorThickness = 0.5
-  var backgroundColor: Color?
-  var selectedBackgroundColor: Color?
-  var padding: EdgeInsets?
-
-  static let defaultItemSize = Size(width: 50, height: 50)
-}
-
 extension SnapshotDecoder {
   /// Reads an object of metrics over what it inherits, key by key; of a section, for its engine.
   mutating func metrics(
@@ -137,5 +106,14 @@ extension SnapshotDecoder {
       if let style = choice(element, SegmentStyle.self) { styles.append(style) }
     }
     return StyleSequence(styles)
+  }
+}
+
+extension SnapshotDecoder {
+  /// The metrics of a section, with or without an object of its own.
+  mutating func resolvedMetrics(_ element: JSONElement?, engine: Engine) -> ResolvedMetrics {
+    guard let element else { return metricsCache.resolvedInherited(for: engine) }
+    return metricsCache.resolved(
+      metrics(element, over: metricsCache.inherited, readBy: EngineRules.of(engine)), for: engine)
   }
 }

@@ -173,7 +173,7 @@ struct ContentTreeTests {
   @Test("Trees that are made apart share what is equal")
   func sharing() {
     let table = RememberingTable()
-    let naming = ContentNaming(hasher: MixHasher.self, table: table)
+    let naming = ContentNaming(table: table, hasher: { MixHasher() })
     var random = SplitMix64(seed: 6)
     let runs = ContentList.wholes.runs(20_000, using: &random)
     let first = ContentTree(runs, naming: naming)

@@ -4,18 +4,18 @@ import Testing
 @testable import LayoutCore
 
 /// Digests with a last byte of which every one ends a node that may end there, or none does.
-struct EndingHasher: ContentHasher {
+final class EndingHasher: ContentHasher {
   private var hasher = MixHasher()
 
-  mutating func append<Number: BitwiseCopyable>(_ numbers: Span<Number>) { hasher.append(numbers) }
+  func append<Number: BitwiseCopyable>(_ numbers: Span<Number>) { hasher.append(numbers) }
 
   var digest: ContentDigest { hasher.digest.withLastBits(0) }
 }
 
-struct NeverEndingHasher: ContentHasher {
+final class NeverEndingHasher: ContentHasher {
   private var hasher = MixHasher()
 
-  mutating func append<Number: BitwiseCopyable>(_ numbers: Span<Number>) { hasher.append(numbers) }
+  func append<Number: BitwiseCopyable>(_ numbers: Span<Number>) { hasher.append(numbers) }
 
   var digest: ContentDigest { hasher.digest.withLastBits(1) }
 }
@@ -67,7 +67,7 @@ struct HostileContentTests {
   @Test("Every digest ends a node, or none does", arguments: [true, false])
   func nodes(ends: Bool) throws {
     let naming = ContentNaming(
-      hasher: ends ? EndingHasher.self : NeverEndingHasher.self)
+      hasher: { ends ? EndingHasher() as any ContentHasher : NeverEndingHasher() })
     for list in [ContentList.wholes, .twoSizes] {
       var random = SplitMix64(seed: 2)
       let usual = ContentTree(list.runs(60_000, using: &random))

@@ -1,7 +1,17 @@
 @testable import LayoutCore
 
 /// A hash function of four lanes: good enough to tell contents apart that nobody chose to be confused, and quick.
-struct MixHasher: ContentHasher {
+final class MixHasher: ContentHasher {
+  private var mix = Mix()
+
+  func append<Number: BitwiseCopyable>(_ numbers: Span<Number>) { mix.append(numbers) }
+
+  func append(_ byte: UInt8) { mix.append(byte) }
+
+  var digest: ContentDigest { mix.digest }
+}
+
+private struct Mix {
   private var lanes: [UInt64] = [1, 2, 3, 4]
   private var bytes = 0
   private var word: UInt64 = 0

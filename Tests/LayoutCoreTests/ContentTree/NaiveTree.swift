@@ -83,7 +83,7 @@ struct NaiveTree {
   }
 
   private static func hash(_ bytes: [UInt8]) -> ContentDigest {
-    var hasher = MixHasher()
+    let hasher = MixHasher()
     for byte in bytes { hasher.append(byte) }
     return hasher.digest
   }
@@ -165,5 +165,5 @@ extension ContentTree {
 
 extension ContentNaming {
   /// Names without a table.
-  static let plain = ContentNaming(hasher: MixHasher.self)
+  static let plain = ContentNaming(hasher: { MixHasher() })
 }

@@ -124,7 +124,7 @@ struct SpliceTests {
   @Test("One edit makes about one leaf and one node of each level", arguments: ContentList.allCases)
   func newObjects(list: ContentList) throws {
     let table = RememberingTable(shares: false)
-    let naming = ContentNaming(hasher: MixHasher.self, table: table)
+    let naming = ContentNaming(table: table, hasher: { MixHasher() })
     var random = SplitMix64(seed: 8)
     let tree = ContentTree(list.runs(60_000, using: &random), naming: naming)
     table.reset()
@@ -144,7 +144,7 @@ struct SpliceTests {
   @Test("A version that goes lets go of what no other one has")
   func oldVersions() throws {
     let table = RememberingTable(shares: false)
-    let naming = ContentNaming(hasher: MixHasher.self, table: table)
+    let naming = ContentNaming(table: table, hasher: { MixHasher() })
     var random = SplitMix64(seed: 10)
     var meter = StepMeter.unlimited
     var tree = ContentTree(ContentList.wholes.runs(60_000, using: &random), naming: naming)
@@ -171,7 +171,7 @@ struct SpliceTests {
     var random = SplitMix64(seed: 9)
     var meter = StepMeter.unlimited
     let table = RememberingTable(shares: false)
-    let naming = ContentNaming(hasher: MixHasher.self, table: table)
+    let naming = ContentNaming(table: table, hasher: { MixHasher() })
     let tree = ContentTree(ContentList.wholes.runs(20_000, using: &random), naming: naming)
     table.reset()
     for edits in [

@@ -108,7 +108,7 @@ struct FlowMakerTests {
           list, kind, count: Int.random(in: 100...1500, using: &random), using: &random)
         Self.expect(
           runs, spacing: kind == 1 ? 0 : 0.3,
-          naming: seed % 3 == 0 ? ContentNaming(hasher: EndingHasher.self) : .plain,
+          naming: seed % 3 == 0 ? ContentNaming(hasher: { EndingHasher() }) : .plain,
           "\(list) \(kind)")
       }
     }
@@ -120,7 +120,7 @@ struct FlowMakerTests {
       for available in [100.0, 7000] {
         try LineTreeChangeTests.expectChanges(
           list, runs: 1500,
-          naming: seed % 3 == 0 ? ContentNaming(hasher: EndingHasher.self) : .plain, seed: seed,
+          naming: seed % 3 == 0 ? ContentNaming(hasher: { EndingHasher() }) : .plain, seed: seed,
           widthIsHeight: true, "\(list) \(available) \(seed)"
         ) { _ in FlowMaker(Self.rule(.uikit, available: available)) }
       }
@@ -134,7 +134,7 @@ struct FlowMakerTests {
       FlowEngine(lineAlignment: .uikit, itemAlignment: .center), spacing: 0, lineSpacing: 0.1)
     for seed in 0..<10 {
       try LineTreeChangeTests.expectChanges(
-        .allSizes, runs: 1500, naming: ContentNaming(hasher: EndingHasher.self), seed: seed,
+        .allSizes, runs: 1500, naming: ContentNaming(hasher: { EndingHasher() }), seed: seed,
         "\(seed)"
       ) { _ in rule.rowMaker(ofWidth: 0) }
     }

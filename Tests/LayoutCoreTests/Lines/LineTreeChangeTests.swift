@@ -90,7 +90,7 @@ struct LineTreeChangeTests {
       for perLine in [1, 2, 3, 300, 1 << 40] {
         try LineTreeChangeTests.expectChanges(
           list, runs: 1500,
-          naming: seed % 3 == 0 ? ContentNaming(hasher: EndingHasher.self) : .plain,
+          naming: seed % 3 == 0 ? ContentNaming(hasher: { EndingHasher() }) : .plain,
           seed: seed, "\(list) \(perLine) \(seed)"
         ) { _ in RowMaker(perLine: perLine, spacing: 0.1) }
       }

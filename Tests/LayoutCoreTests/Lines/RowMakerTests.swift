@@ -54,7 +54,7 @@ struct RowMakerTests {
     }
     expect(
       runs, perLine: perLine, spacing: 0.1,
-      naming: ContentNaming(hasher: EndingHasher.self), "\(perLine)")
+      naming: ContentNaming(hasher: { EndingHasher() }), "\(perLine)")
     expect(ContentList.ground(6000, cuts: true), perLine: perLine, spacing: 0.1, "\(perLine)")
   }
 

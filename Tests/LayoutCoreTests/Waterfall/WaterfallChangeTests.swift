@@ -11,7 +11,7 @@ struct WaterfallChangeTests {
     for list in ContentList.allCases where list != .oneBigRun && list != .none {
       for placement in Placement.allCases {
         let columns = NaiveWaterfallPlaces.columns([1, 3, 16, 40].randomElement(using: &random)!)
-        let naming = seed % 3 == 0 ? ContentNaming(hasher: EndingHasher.self) : .plain
+        let naming = seed % 3 == 0 ? ContentNaming(hasher: { EndingHasher() }) : .plain
         let runCount = list == .runs ? 200 : 2400
         var tree = ContentTree(
           WaterfallBlocksTests.runs(list, runCount, using: &random), naming: naming)
@@ -77,7 +77,7 @@ struct WaterfallChangeTests {
   @Test("Trees begin alike as far as their leaves are the same objects", arguments: 0..<10)
   func commonStart(seed: Int) throws {
     var random = SplitMix64(seed: UInt64(seed))
-    let naming = seed % 2 == 0 ? ContentNaming(hasher: EndingHasher.self) : .plain
+    let naming = seed % 2 == 0 ? ContentNaming(hasher: { EndingHasher() }) : .plain
     let tree = ContentTree(ContentList.allSizes.runs(6000, using: &random), naming: naming)
     for _ in 0..<20 {
       let edits = SpliceTests.edits(

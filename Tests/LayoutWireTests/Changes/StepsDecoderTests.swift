@@ -110,7 +110,7 @@ struct StepsDecoderTests {
     for (form, runs) in forms {
       let posted = try postedSteps(
         #"{"steps": [{"insert": [{"section": 0, "item": 4, "items": \#(form)}]}]}"#)
-      let items = posted.steps[0].inserted[0]
+      let items = posted.steps[0].given.inserted[0]
       #expect(items.count == runs.reduce(0) { $0 + $1.count }, "\(form)")
       #expect(items.runCount == runs.count)
       var item = 0
@@ -164,10 +164,10 @@ struct StepsDecoderTests {
     #expect(step.moveSections[0].from == 2..<3 && step.moveSections[0].to == 4)
     #expect(step.reloadSections[0].itemCount == 3)
     #expect(step.resize.count == 4)
-    let named = posted.steps[0].resized[1]
+    let named = posted.steps[0].given.resized[1]
     #expect((0..<3).map { named.run(from: $0).sizes[.height] } == [61.5, 80, 47])
     #expect(named.run(from: 2).isEstimated)
-    #expect(posted.steps[0].reloaded.map { $0?.count } == [1, nil, 0])
+    #expect(posted.steps[0].given.reloaded.map { $0?.count } == [1, nil, 0])
     #expect(posted.steps[0].deletedSlides == [.right] && posted.steps[0].insertedSlides == [.left])
     #expect(posted.steps[1].step.entryCount == 0)
     #expect(posted.expected.itemCount == 7 && posted.expected.id == nil)

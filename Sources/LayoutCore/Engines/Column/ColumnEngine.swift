@@ -1,5 +1,5 @@
 /// Rows of cells in columns of equal width (docs/rules.md#column).
-public struct ColumnEngine: LayoutEngine {
+public final class ColumnEngine: LayoutEngine {
   public let columns: ColumnCount
   public let cellHeight: CellHeight
   public let showsColumnSeparator: Bool
@@ -19,6 +19,16 @@ public struct ColumnEngine: LayoutEngine {
   public var name: Engine { .column }
   public var estimatedColumns: [ItemColumn] { [.height] }
   public var columnCount: ColumnCount? { columns }
+
+  public func isEqual(to other: any LayoutEngine) -> Bool {
+    guard let other = other as? ColumnEngine else { return false }
+    return other.columns == columns && other.cellHeight == cellHeight
+      && other.showsColumnSeparator == showsColumnSeparator && other.separator == separator
+  }
+
+  public func countBytes(in counter: inout HeapCounter) {
+    counter.add(HeapBytes.object((ColumnCount, CellHeight, Bool, SeparatorStyle?).self))
+  }
 
   public func writeCanonicalBytes(to writer: inout CanonicalWriter) {
     writer.columns(columns)

@@ -1,5 +1,5 @@
 /// Lines of items, broken where the next one does not fit (docs/rules.md#flow).
-public struct FlowEngine: LayoutEngine {
+public final class FlowEngine: LayoutEngine {
   public let lineAlignment: LineAlignment
   public let itemAlignment: ItemAlignment
 
@@ -12,6 +12,15 @@ public struct FlowEngine: LayoutEngine {
   public var name: Engine { .flow }
   public var placesItemsOneByOne: Bool { true }
   public var estimatedColumns: [ItemColumn] { [.width, .height] }
+
+  public func isEqual(to other: any LayoutEngine) -> Bool {
+    guard let other = other as? FlowEngine else { return false }
+    return other.lineAlignment == lineAlignment && other.itemAlignment == itemAlignment
+  }
+
+  public func countBytes(in counter: inout HeapCounter) {
+    counter.add(HeapBytes.object((LineAlignment, ItemAlignment).self))
+  }
 
   public func writeCanonicalBytes(to writer: inout CanonicalWriter) {
     writer.choice(lineAlignment)

@@ -1,5 +1,5 @@
 /// Segments of one height, each divided by a style (docs/rules.md#mosaic).
-public struct MosaicEngine: LayoutEngine {
+public final class MosaicEngine: LayoutEngine {
   /// Height of every segment, in points, above 0.
   public let segmentHeight: Double
   /// Styles used once, in order.
@@ -33,6 +33,11 @@ public struct MosaicEngine: LayoutEngine {
       + max(available, section.metrics.minimumInteritemSpacing)
   }
 
+  public func isEqual(to other: any LayoutEngine) -> Bool {
+    guard let other = other as? MosaicEngine else { return false }
+    return other.segmentHeight == segmentHeight && other.leading == leading && other.cycle == cycle
+  }
+
   public func writeCanonicalBytes(to writer: inout CanonicalWriter) {
     writer.number(segmentHeight)
     writer.counted(leading.codes)
@@ -40,6 +45,7 @@ public struct MosaicEngine: LayoutEngine {
   }
 
   public func countBytes(in counter: inout HeapCounter) {
+    counter.add(HeapBytes.object((Double, StyleSequence, StyleSequence).self))
     for styles in [leading, cycle] where !styles.isStandard && counter.meets(styles) {
       counter.add(styles.byteCount)
     }

@@ -1,5 +1,5 @@
 /// Items of different heights in columns of equal width (docs/rules.md#waterfall).
-public struct WaterfallEngine: LayoutEngine {
+public final class WaterfallEngine: LayoutEngine {
   public let columns: ColumnCount
   public let placement: Placement
 
@@ -15,6 +15,15 @@ public struct WaterfallEngine: LayoutEngine {
   public var estimatesItemsWithoutWidthAlone: Bool { true }
   public var columnCount: ColumnCount? { columns }
   public var fillsColumnsInTurn: Bool { placement != .shortest }
+
+  public func isEqual(to other: any LayoutEngine) -> Bool {
+    guard let other = other as? WaterfallEngine else { return false }
+    return other.columns == columns && other.placement == placement
+  }
+
+  public func countBytes(in counter: inout HeapCounter) {
+    counter.add(HeapBytes.object((ColumnCount, Placement).self))
+  }
 
   public func writeCanonicalBytes(to writer: inout CanonicalWriter) {
     writer.columns(columns)

@@ -1,5 +1,3 @@
-public import LayoutCore
-
 /// Items as an entry of a step describes them, in any form: nothing is filled in, since their section's engine after the
 /// step is not known yet.
 public struct GivenItems: Sendable {
@@ -7,8 +5,17 @@ public struct GivenItems: Sendable {
   public struct Run: Equatable, Sendable {
     public var count: Int
     /// Extents in points, by the members' names in the text; nil where nothing is said.
-    public var sizes = ItemColumns<Double?> { _ in nil }
-    public var isEstimated = false
+    public var sizes: ItemColumns<Double?>
+    public var isEstimated: Bool
+
+    /// Makes a run; nothing is said of extents that are left out.
+    public init(
+      count: Int, sizes: ItemColumns<Double?> = ItemColumns { _ in nil }, isEstimated: Bool = false
+    ) {
+      self.count = count
+      self.sizes = sizes
+      self.isEstimated = isEstimated
+    }
 
     public static func == (first: Run, second: Run) -> Bool {
       first.count == second.count && first.isEstimated == second.isEstimated
@@ -27,8 +34,11 @@ public struct GivenItems: Sendable {
   /// One for each run; empty where none is estimated.
   private var estimated: [Bool] = []
 
+  /// Makes a list without items.
+  package init() {}
+
   /// Adds a run at the end. O(1)
-  mutating func append(_ run: Run) {
+  package mutating func append(_ run: Run) {
     guard run.count > 0 else { return }
     if run.count > 1, ends.isEmpty { ends = Array(1..<runCount + 1) }
     if run.isEstimated, estimated.isEmpty {

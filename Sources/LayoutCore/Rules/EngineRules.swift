@@ -1,17 +1,15 @@
-internal import LayoutCore
-
 /// The members of a snapshot that an engine reads (docs/rules.md#metrics): one row for each engine, used by all
 /// decoders.
-final class EngineRules: Sendable {
-  let engine: Engine
+package final class EngineRules: Sendable {
+  package let engine: Engine
   /// The metrics that it reads beside those that no row names, which every engine reads.
-  let metrics: [MetricsKey]
+  package let metrics: [MetricsKey]
   /// Of `minimumLineSpacing` and `minimumInteritemSpacing` where nothing is said, in points.
-  let spacing: Double
+  package let spacing: Double
   /// Its rules for the members of items, in the vertical layout.
-  let items: ItemColumns<MemberRule>
+  package let items: ItemColumns<MemberRule>
   /// Its names in other systems, folded as `ForeignWords` are.
-  let foreignNames: [String]
+  package let foreignNames: [String]
   /// Makes the engine with the metrics that only it reads.
   let make: @Sendable (MetricsValues, inout MetricsParts) -> any LayoutEngine
   /// Puts the metrics that only it reads back among the values that it was made from.
@@ -34,7 +32,7 @@ final class EngineRules: Sendable {
 }
 
 /// An engine's rule for a member of its items.
-enum MemberRule: Sendable {
+package enum MemberRule: Sendable {
   /// It is checked, but not kept.
   case unread
   /// An item without it has the number that the metrics say.
@@ -42,12 +40,12 @@ enum MemberRule: Sendable {
   /// An item has to have it.
   case required
 
-  var isRead: Bool {
+  package var isRead: Bool {
     if case .unread = self { return false }
     return true
   }
 
-  var isRequired: Bool {
+  package var isRequired: Bool {
     if case .required = self { return true }
     return false
   }
@@ -68,7 +66,7 @@ extension EngineRules {
   private static let flow = EngineRules(
     engine: .flow, metrics: [.itemSize, .lineAlignment, .itemAlignment], spacing: 10,
     items: MemberRule.reading([
-      .width: .optional(\.itemSize.width), .height: .optional(\.itemSize.height),
+      .width: .optional { $0.itemSize.width }, .height: .optional { $0.itemSize.height },
     ]),
     foreignNames: ["flex", "flexbox"]
   ) { values, _ in
@@ -85,7 +83,7 @@ extension EngineRules {
       .numberOfColumns, .minimumColumnWidth, .rowHeight, .cellHeight, .separatorColor,
       .separatorInsets, .showsColumnSeparator,
     ],
-    spacing: 0, items: MemberRule.reading([.height: .optional(\.rowHeight)]),
+    spacing: 0, items: MemberRule.reading([.height: .optional { $0.rowHeight }]),
     foreignNames: ["list", "table", "grid"]
   ) { values, parts in
     let separator = parts.separator(
@@ -126,10 +124,10 @@ extension EngineRules {
   }
 
   /// The rows in the order of the engines.
-  static let all = Engine.allCases.map(EngineRules.of)
+  package static let all = Engine.allCases.map { EngineRules.of($0) }
 
   /// The row of an engine.
-  static func of(_ engine: Engine) -> EngineRules {
+  package static func of(_ engine: Engine) -> EngineRules {
     switch engine {
     case .flow: flow
     case .column: column
@@ -139,10 +137,10 @@ extension EngineRules {
   }
 
   /// The metrics that only some engines read.
-  private static let namedMetrics = all.flatMap(\.metrics)
+  private static let namedMetrics = all.flatMap { $0.metrics }
 
   /// Whether the engine reads the metric.
-  func reads(_ key: MetricsKey) -> Bool {
+  package func reads(_ key: MetricsKey) -> Bool {
     metrics.contains(key) || !EngineRules.namedMetrics.contains(key)
   }
 }

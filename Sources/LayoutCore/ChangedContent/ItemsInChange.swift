@@ -1,10 +1,7 @@
-internal import JSONText
-internal import LayoutCore
-
 /// The sizes and marks of items after a step: those that the step gives, else those that they had, else what their
 /// section's engine has for items that say nothing (docs/rules.md#steps).
 struct ItemsInChange {
-  private let posted: PostedStep
+  private let given: GivenStep
   private let before: [SectionInChange]
   private let settings: [Int: SizeSettings]
   private let isHorizontal: Bool
@@ -16,14 +13,17 @@ struct ItemsInChange {
   /// The entries that leave a size open.
   private(set) var problems: Set<StepProblem> = []
 
+  /// What a run of a list costs, in the steps of a meter.
+  private static let runCost = 6
+
   /// - Parameters:
   ///   - before: The sections before the step.
   ///   - settings: What entries of `setSections` say of sizes.
   init(
-    _ posted: PostedStep, before: [SectionInChange], _ settings: [Int: SizeSettings],
+    _ given: GivenStep, before: [SectionInChange], _ settings: [Int: SizeSettings],
     isHorizontal: Bool, naming: ContentNaming
   ) {
-    self.posted = posted
+    self.given = given
     self.before = before
     self.settings = settings
     self.isHorizontal = isHorizontal
@@ -51,14 +51,14 @@ struct ItemsInChange {
     // The items of the section before the step up to here are kept, replaced or gone.
     var next = 0
     for run in list.runs {
-      try meter.take(DecodingCost.supplementary)
+      try meter.take(ItemsInChange.runCost)
       guard let from = run.from, from.section == number, !run.isMoved else {
         try put(run, at: next, ItemPath(place, run.start), rules, &edits, &meter)
         continue
       }
       if next < from.item { edits.list.append(.delete(next..<from.item)) }
       next = from.item + run.count
-      if isKept, run.source.map({ posted.gives(nothingTo: $0) }) ?? true { continue }
+      if isKept, run.source.map({ given.gives(nothingTo: $0) }) ?? true { continue }
       try change(run, of: base, rules, origin, &edits, &meter)
     }
     if next < base.items.count { edits.list.append(.delete(next..<base.items.count)) }
@@ -103,7 +103,7 @@ struct ItemsInChange {
   /// The entry that moves an item to a place. O(log entries), O(entries log entries) for the first one
   private mutating func moveEntry(to place: ItemPath) -> Int {
     if moves.isEmpty {
-      moves = posted.step.move.enumerated().map { ($1.to, $0) }.sorted { $0.to < $1.to }
+      moves = given.step.move.enumerated().map { ($1.to, $0) }.sorted { $0.to < $1.to }
     }
     let next = partitionPoint(0..<moves.count) { moves[$0].to > place }
     return moves[max(0, next - 1)].entry
@@ -151,7 +151,7 @@ struct ItemsInChange {
     }
     let base = before[from.section].section
     let tree = base.items.tree(naming: naming)
-    if run.source == nil || posted.gives(nothingTo: run.source!),
+    if run.source == nil || given.gives(nothingTo: run.source!),
       rules.engine == base.metrics.engine.name
     {
       edits.list.append(
@@ -175,10 +175,10 @@ struct ItemsInChange {
   private func pieces(
     of run: OriginRun<ItemPath>, _ meter: inout StepMeter
   ) throws(WalkStop) -> [(given: GivenItems.Run?, offset: Int, count: Int)] {
-    guard let source = run.source, let items = posted.given(by: source) else {
+    guard let source = run.source, let items = given.items(givenBy: source) else {
       return [(nil, 0, run.count)]
     }
-    var pieces: [(GivenItems.Run?, Int, Int)] = []
+    var pieces: [(given: GivenItems.Run?, offset: Int, count: Int)] = []
     var offset = 0
     while offset < run.count {
       try meter.take()
@@ -199,28 +199,13 @@ struct ItemsInChange {
     let conversion = SizeConversion(rules, from: section)
     conversion.given = given
     if given == nil, let source = run.source, source.list == .resize {
-      if means[number] == nil { means[number] = .some(try section.meanSize(meter: &meter)) }
-      conversion.mean = means[number]!
+      if let known = means[number] {
+        conversion.mean = known
+      } else {
+        conversion.mean = try section.meanSize(meter: &meter)
+        means.updateValue(conversion.mean, forKey: number)
+      }
     }
     return conversion
   }
-}
-
-extension PostedStep {
-  /// The items that an entry gives; nil where it gives none.
-  func given(by source: StepSource) -> GivenItems? {
-    switch source.list {
-    case .insert: inserted[source.entry]
-    case .reload: reloaded[source.entry]
-    case .resize:
-      if case .estimated = step.resize[source.entry] { nil } else { resized[source.entry] }
-    default: nil
-    }
-  }
-
-  /// Whether an entry leaves sizes and marks as they are.
-  func gives(nothingTo source: StepSource) -> Bool {
-    source.list == .reload && reloaded[source.entry] == nil
-  }
-
 }

@@ -1,5 +1,3 @@
-internal import LayoutCore
-
 /// The rules for the sizes of a section's items after a step.
 struct SizeRules {
   let engine: Engine
@@ -85,5 +83,25 @@ final class SizeConversion {
     let isOptional = rule.substitute < 0
     if rule.isRequired || (had == nil && !isOptional && !rules.areSizesSaid) { isOpen = true }
     return rule.substitute
+  }
+}
+
+/// What an entry of `setSections` says of the sizes of items that have none.
+package struct SizeSettings {
+  /// The defaults, with what is said.
+  let values: MetricsValues
+  private let keys: [MetricsKey]
+
+  /// Makes settings of the defaults with what is said, and the keys that say it.
+  package init(_ values: MetricsValues, keys: [MetricsKey]) {
+    self.values = values
+    self.keys = keys
+  }
+
+  /// Whether sizes are said for an engine.
+  func haveSizes(for rules: EngineRules) -> Bool {
+    [MetricsKey.itemSize, .rowHeight].contains {
+      keys.contains($0) && rules.metrics.contains($0)
+    }
   }
 }

@@ -1,16 +1,13 @@
-internal import JSONText
-internal import LayoutCore
-
 /// Metrics with all defaults filled in for one engine, and without what that engine does not read.
-final class ResolvedMetrics: Sendable {
+package final class ResolvedMetrics: Sendable {
   /// The values that it was made from.
-  let values: MetricsValues
-  let rules: EngineRules
-  let section: SectionMetrics
+  package let values: MetricsValues
+  package let rules: EngineRules
+  package let section: SectionMetrics
   /// The engine's rules for the members of items, in the vertical layout.
-  let items: ItemColumns<MemberValue>
+  package let items: ItemColumns<MemberValue>
   /// The colours that headers and footers inherit.
-  let supplementaryAppearance: Appearance?
+  package let supplementaryAppearance: Appearance?
 
   init(_ values: MetricsValues, engine: Engine, sharing parts: inout MetricsParts) {
     self.values = values
@@ -37,14 +34,14 @@ final class ResolvedMetrics: Sendable {
 }
 
 /// The last few values of a kind, so that equal ones become one object.
-struct RecentObjects<Object: AnyObject & Equatable> {
+package struct RecentObjects<Object: AnyObject & Equatable> {
   private static var countMax: Int { 4 }
 
   private var objects: [Object] = []
   private var next = 0
 
   /// An object that is equal to this one.
-  mutating func shared(_ object: Object) -> Object {
+  package mutating func shared(_ object: Object) -> Object {
     for place in objects.indices where objects[place] == object { return objects[place] }
     if objects.count < Self.countMax {
       objects.append(object)
@@ -57,8 +54,8 @@ struct RecentObjects<Object: AnyObject & Equatable> {
 }
 
 /// Parts of metrics, shared by equal ones.
-struct MetricsParts {
-  var metrics = RecentObjects<SectionMetrics>()
+package struct MetricsParts {
+  package var metrics = RecentObjects<SectionMetrics>()
   private var appearances = RecentObjects<Appearance>()
   private var separators = RecentObjects<SeparatorStyle>()
 
@@ -72,7 +69,7 @@ struct MetricsParts {
   }
 
   /// A style where there is a colour: without one no answer depends on the rest.
-  mutating func separator(
+  package mutating func separator(
     _ color: Color?, _ insets: EdgeInsets, _ thickness: Double
   ) -> SeparatorStyle? {
     color.map {
@@ -84,27 +81,27 @@ struct MetricsParts {
 
 /// Resolved metrics to be shared by the sections that say the same: those without metrics of their own, and those
 /// that repeat what one of the last sections of their engine said.
-struct MetricsCache {
+package struct MetricsCache {
   private static let lastMax = 4
 
-  let inherited: MetricsValues
+  package let inherited: MetricsValues
   private var resolvedInherited = PerEngine<ResolvedMetrics>()
   private var last = PerEngine<[ResolvedMetrics]>()
   private var next = 0
   private var parts = MetricsParts()
 
-  init(inherited: MetricsValues = MetricsValues()) {
+  package init(inherited: MetricsValues = MetricsValues()) {
     self.inherited = inherited
   }
 
-  mutating func resolvedInherited(for engine: Engine) -> ResolvedMetrics {
+  package mutating func resolvedInherited(for engine: Engine) -> ResolvedMetrics {
     if let resolved = resolvedInherited[engine] { return resolved }
     let resolved = ResolvedMetrics(inherited, engine: engine, sharing: &parts)
     resolvedInherited[engine] = resolved
     return resolved
   }
 
-  mutating func resolved(_ values: MetricsValues, for engine: Engine) -> ResolvedMetrics {
+  package mutating func resolved(_ values: MetricsValues, for engine: Engine) -> ResolvedMetrics {
     if values == inherited { return resolvedInherited(for: engine) }
     var entries = last[engine] ?? []
     for place in entries.indices where entries[place].values == values { return entries[place] }
@@ -121,15 +118,6 @@ struct MetricsCache {
   }
 }
 
-extension SnapshotDecoder {
-  /// The metrics of a section, with or without an object of its own.
-  mutating func resolvedMetrics(_ element: JSONElement?, engine: Engine) -> ResolvedMetrics {
-    guard let element else { return metricsCache.resolvedInherited(for: engine) }
-    return metricsCache.resolved(
-      metrics(element, over: metricsCache.inherited, readBy: EngineRules.of(engine)), for: engine)
-  }
-}
-
 /// A value for each engine that has been met. O(engines)
 private struct PerEngine<Value> {
   private var entries: [(engine: Engine, value: Value)] = []
@@ -140,5 +128,19 @@ private struct PerEngine<Value> {
       entries.removeAll { $0.engine == engine }
       if let newValue { entries.append((engine, newValue)) }
     }
+  }
+}
+
+/// An engine's rule for a member of the items of a section.
+package struct MemberValue: Sendable {
+  package let isRead: Bool
+  package let isRequired: Bool
+  /// The number that replaces a missing one.
+  package let substitute: Double
+
+  package init(_ rule: MemberRule, _ values: MetricsValues) {
+    isRead = rule.isRead
+    isRequired = rule.isRequired
+    substitute = rule.substitute(values)
   }
 }

@@ -1,9 +1,7 @@
-internal import LayoutCore
-
 extension MetricsValues {
   /// The values that a section's metrics were resolved to: a default counts as written, and what its engine does not
   /// read, or no separator needs, has its default again (docs/rules.md#steps).
-  init(_ metrics: SectionMetrics) {
+  package init(_ metrics: SectionMetrics) {
     self.init()
     sectionInset = metrics.sectionInset
     minimumLineSpacing = metrics.minimumLineSpacing

@@ -1,0 +1,30 @@
+/// A step with the items that its entries give.
+public struct GivenStep: Sendable {
+  /// Where things happen; the counts are those of what is given.
+  public package(set) var step = Step()
+  /// What `insert` brings.
+  public package(set) var inserted: [GivenItems] = []
+  /// What `reload` replaces items by; nil where sizes and marks stay.
+  public package(set) var reloaded: [GivenItems?] = []
+  /// What `resize` says of its items, in the order of the entry; nothing where they get the mean.
+  public package(set) var resized: [GivenItems] = []
+
+  /// Makes a step that changes nothing.
+  package init() {}
+
+  /// The items that an entry gives; nil where it gives none.
+  func items(givenBy source: StepSource) -> GivenItems? {
+    switch source.list {
+    case .insert: inserted[source.entry]
+    case .reload: reloaded[source.entry]
+    case .resize:
+      if case .estimated = step.resize[source.entry] { nil } else { resized[source.entry] }
+    default: nil
+    }
+  }
+
+  /// Whether an entry leaves sizes and marks as they are.
+  func gives(nothingTo source: StepSource) -> Bool {
+    source.list == .reload && reloaded[source.entry] == nil
+  }
+}

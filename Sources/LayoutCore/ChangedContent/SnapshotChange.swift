@@ -1,0 +1,187 @@
+/// A section between two steps.
+package struct SectionInChange {
+  package var section: Section
+  /// The section before the first step whose id it has; nil where `id` is the one that it has.
+  var idOrigin: Int?
+  var id: String?
+
+  /// A section that comes with a step.
+  package init(_ section: Section, id: String?) {
+    self.section = section
+    self.id = id
+  }
+
+  /// A section of the snapshot before the steps.
+  fileprivate init(_ section: Section, idOf number: Int) {
+    self.section = section
+    idOrigin = number
+  }
+}
+
+/// Makes the sections and stacks that a step gives.
+package protocol StepSections {
+  /// What entries of `setSections` say of metrics alone.
+  var settings: [Int: SizeSettings] { get }
+
+  /// A section that comes with the step, or that it sets: the first one of a run.
+  mutating func section(
+    _ run: OriginRun<Int>, before: SectionInChange?, meter: inout StepMeter
+  ) throws(WalkStop) -> SectionInChange
+
+  /// The global headers after the step; nil where it says nothing of them.
+  mutating func globalHeaders(meter: inout StepMeter) throws(WalkStop) -> SupplementaryStack?
+}
+
+/// A snapshot while steps are applied to it, one after the other, each to what the one before left
+/// (docs/rules.md#steps). What no step touches is shared with the snapshot before.
+package struct SnapshotChange {
+  private let parent: Snapshot
+  private let naming: ContentNaming
+  private var sections: [SectionInChange]
+  private var globalHeaders: SupplementaryStack
+  /// The steps so far, and where sections and items come from.
+  package private(set) var applied: AppliedSteps
+
+  /// Begins with a snapshot.
+  ///
+  /// - Parameters:
+  ///   - sectionsMax: How many sections there may be after a step.
+  ///   - naming: What the leaves of items are named by.
+  package init(_ parent: Snapshot, sectionsMax: Int, naming: ContentNaming) {
+    self.parent = parent
+    self.naming = naming
+    sections = parent.sections.enumerated().map { SectionInChange($1, idOf: $0) }
+    globalHeaders = parent.globalHeaders
+    applied = AppliedSteps(
+      sectionCount: parent.sections.count, itemCount: parent.itemCount,
+      sectionsMax: sectionsMax, itemCount: { parent.sections[$0].items.count })
+  }
+
+  /// Applies a step; where that fails, this is of no use any more.
+  ///
+  /// O(entries log entries + runs that change + sections, where their list changes)
+  ///
+  /// - Throws: what is wrong with the step, or that the meter grants no more.
+  package mutating func apply(
+    _ given: GivenStep, _ source: inout some StepSections, meter: inout StepMeter
+  ) throws(StepFailure) {
+    let mapping = try place(given.step, meter: &meter)
+    // The sections after the step that are new, set, or have other items, by their numbers.
+    var changed: [Int: SectionInChange] = [:]
+    for run in mapping.sections.runs where run.source != nil {
+      for offset in 0..<run.count {
+        let before = run.from.map { sections[$0 + offset] }
+        changed[run.start + offset] = try StepFailure.steps { () throws(WalkStop) in
+          try source.section(run.part(from: offset, count: 1), before: before, meter: &meter)
+        }
+      }
+    }
+    let headers = try StepFailure.steps { () throws(WalkStop) in
+      try source.globalHeaders(meter: &meter)
+    }
+    if let headers { globalHeaders = headers }
+    var sizes = ItemsInChange(
+      given, before: sections, source.settings,
+      isHorizontal: parent.scrollDirection == .horizontal, naming: naming)
+    for (place, list) in mapping.items.sorted(by: { $0.key < $1.key }) {
+      let origin = mapping.sections.run(from: place)
+      var section = changed[place] ?? sections[origin.from!]
+      let items = try StepFailure.steps { () throws(WalkStop) in
+        try sizes.items(list, of: section.section, place, from: origin, meter: &meter)
+      }
+      section.section = section.section.with(items)
+      changed[place] = section
+    }
+    // Another engine reads other extents of items that are where they were.
+    for (place, section) in changed where mapping.items[place] == nil {
+      let origin = mapping.sections.run(from: place)
+      guard origin.from != nil, !origin.isReloaded else { continue }
+      let items = try StepFailure.steps { () throws(WalkStop) in
+        try sizes.items(of: section.section, from: origin, meter: &meter)
+      }
+      changed[place]!.section = section.section.with(items)
+    }
+    let problems = sizes.problems
+    if !problems.isEmpty { throw .problems(problems.sorted { $0.order < $1.order }) }
+    try reorder(mapping.sections, with: changed, meter: &meter)
+    for (number, section) in changed { sections[number] = section }
+  }
+
+  /// Checks and places what a step says.
+  private mutating func place(
+    _ step: Step, meter: inout StepMeter
+  ) throws(StepFailure) -> IndexMapping {
+    var estimates: [Int: [Range<Int>]] = [:]
+    for case .estimated(let section) in step.resize
+    where sections.indices.contains(section) && estimates[section] == nil {
+      let section = (number: section, items: sections[section].section.items)
+      try StepFailure.steps { () throws(WalkStop) in
+        try meter.take(1 + min(section.items.estimatedCount, section.items.runCount))
+      }
+      estimates[section.number] = sections[section.number].section.rangesOfEstimates
+    }
+    return try applied.apply(
+      step, estimated: { [estimates] in estimates[$0] ?? [] }, meter: &meter)
+  }
+
+  /// Puts the sections in the order that they have after a step.
+  private mutating func reorder(
+    _ order: OriginRuns<Int>, with new: [Int: SectionInChange], meter: inout StepMeter
+  ) throws(StepFailure) {
+    let isSame =
+      order.count == sections.count && order.runs.allSatisfy { $0.from == $0.start }
+    if isSame { return }
+    try StepFailure.steps { () throws(WalkStop) in try meter.take(order.count) }
+    var after: [SectionInChange] = []
+    after.reserveCapacity(order.count)
+    for run in order.runs {
+      if let from = run.from {
+        after.append(contentsOf: sections[from..<from + run.count])
+      } else {
+        for place in run.start..<run.start + run.count { after.append(new[place]!) }
+      }
+    }
+    sections = after
+  }
+
+  /// The result, if it is within the limits. O(sections)
+  ///
+  /// - Throws: that there is too much, or that the meter grants no more steps.
+  package func snapshot(
+    itemsMax: Int, explicitItemsMax: Int, meter: inout StepMeter
+  ) throws(StepFailure) -> Snapshot {
+    try StepFailure.steps { () throws(WalkStop) in try meter.take(sections.count) }
+    var list = SectionList(capacity: sections.count)
+    list.hold(globalHeaders)
+    for section in sections {
+      if let origin = section.idOrigin {
+        list.append(section.section, idOf: origin, in: parent)
+      } else {
+        list.append(section.section, id: section.id)
+      }
+    }
+    let snapshot = Snapshot(
+      scrollDirection: parent.scrollDirection, layoutDirection: parent.layoutDirection,
+      globalHeaders: globalHeaders, sections: list)
+    guard snapshot.itemCount <= itemsMax, snapshot.explicitItemCount <= explicitItemsMax else {
+      throw .problems([StepProblem(code: .overLimit, list: nil, entry: 0)])
+    }
+    return snapshot
+  }
+}
+
+extension StepFailure {
+  /// Does what takes steps of a meter.
+  fileprivate static func steps<Value>(
+    _ body: () throws(WalkStop) -> Value
+  ) throws(StepFailure) -> Value {
+    do throws(WalkStop) { return try body() } catch { throw .stepsUsedUp }
+  }
+}
+
+extension Section {
+  /// The same with other items.
+  fileprivate func with(_ items: Items) -> Section {
+    Section(metrics: metrics, items: items, headers: headers, footers: footers)
+  }
+}
