@@ -50,6 +50,8 @@ let package = Package(
     // Floor 1: depends on nothing.
     .target(
       name: "LayoutCore", swiftSettings: strict, linkerSettings: [.linkedLibrary("m")]),
+    // What script/wasm makes a WebAssembly module of, with the core.
+    .target(name: "LayoutWeb", dependencies: ["LayoutCore"], swiftSettings: strict),
     .target(
       name: "CHTTPServer",
       cSettings: strictC + [.headerSearchPath(".")],

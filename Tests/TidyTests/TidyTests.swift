@@ -13,7 +13,8 @@ struct TidyTests {
     "LayoutService/Memory/Digest.swift", "LayoutStore/PostgreSQL/PostgreSQLConnection.swift",
     "LayoutStore/SQLite/SQLiteConnection.swift",
     "LayoutStore/SQLite/SQLiteFiles.swift", "LayoutStore/SQLite/SQLiteStatement.swift",
-    "LayoutStore/StoredLayout.swift", "Resources/Resource.swift",
+    "LayoutStore/StoredLayout.swift", "LayoutWeb/Exports.swift", "LayoutWeb/NumberInput.swift",
+    "LayoutWeb/SHA256.swift", "Resources/Resource.swift",
     "layoutd/Process/OperatingSystem.swift",
   ]
 
@@ -62,6 +63,7 @@ struct TidyTests {
     let system: Set<String> = ["Synchronization", "Dispatch", "Glibc"]
     let floors: [String: Set<String>] = [
       "LayoutCore": [],
+      "LayoutWeb": ["LayoutCore"],
       "HTTPServer": ["CHTTPServer", "Synchronization", "Glibc"],
       "Resources": ["CResources"],
       "JSONText": ["LayoutCore", "CJSON"],

@@ -1,0 +1,138 @@
+import LayoutCore
+
+/// How elements and changes are written for a page.
+extension NumberOutput {
+  /// Writes a list: how many elements and how many looks it has, the place of the first element that there was no room
+  /// for (its kind, −1 where there is none, its section and index), the elements, the looks. O(elements)
+  ///
+  /// An element is its kind, section, index, frame, zIndex, column (−1 without), marks (1 where it pins, 2 where it is
+  /// away from rest, 4 where its size is an estimate) and the place of its look (−1 without).
+  func append(_ elements: [LayoutAttributes], next: Element?, of snapshot: Snapshot) {
+    append(Double(elements.count))
+    append(0)
+    append(next.map { Double($0.kind.rawValue) } ?? -1)
+    append(Double(next?.section ?? 0))
+    append(Double(next?.index ?? 0))
+    var looks: [Look] = []
+    for attributes in elements {
+      let element = attributes.element
+      path(element)
+      frame(attributes.frame)
+      append(Double(attributes.zIndex))
+      append(Double(attributes.columnIndex ?? -1))
+      var marks = 0
+      if let isPinned = attributes.isPinned { marks |= isPinned ? 3 : 1 }
+      if snapshot.isEstimated(element) { marks |= 4 }
+      append(Double(marks))
+      append(place(of: Look(of: element, in: snapshot), in: &looks))
+    }
+    replace(at: 1, by: Double(looks.count))
+    for look in looks { append(look) }
+  }
+
+  /// What is handed back with an element.
+  private enum Look {
+    case appearance(Appearance)
+    case color(Color)
+
+    init?(of element: Element, in snapshot: Snapshot) {
+      if let appearance = snapshot.appearance(of: element) {
+        self = .appearance(appearance)
+      } else if let color = snapshot.separatorColor(of: element) {
+        self = .color(color)
+      } else {
+        return nil
+      }
+    }
+
+    func isSame(as other: Look) -> Bool {
+      switch (self, other) {
+      case (.appearance(let one), .appearance(let other)): one === other
+      case (.color(let one), .color(let other)): one == other
+      default: false
+      }
+    }
+  }
+
+  /// So many of the last looks are compared with a new one.
+  private static let looksCompared = 8
+
+  private func place(of look: Look?, in looks: inout [Look]) -> Double {
+    guard let look else { return -1 }
+    for place in looks.indices.reversed().prefix(NumberOutput.looksCompared)
+    where looks[place].isSame(as: look) {
+      return Double(place)
+    }
+    looks.append(look)
+    return Double(looks.count - 1)
+  }
+
+  /// A look is two colours and the padding after 1, or 0 and four zeros; then the colour of a decoration.
+  private func append(_ look: Look) {
+    var (appearance, color): (Appearance?, Color?) = (nil, nil)
+    switch look {
+    case .appearance(let value): appearance = value
+    case .color(let value): color = value
+    }
+    append(appearance?.backgroundColor?.text)
+    append(appearance?.selectedBackgroundColor?.text)
+    append(appearance?.padding == nil ? 0 : 1)
+    let padding = appearance?.padding ?? .zero
+    for edge in [padding.top, padding.left, padding.bottom, padding.right] { append(edge) }
+    append(color?.text)
+  }
+
+  private func path(_ element: Element) {
+    append(Double(element.kind.rawValue))
+    append(Double(element.section))
+    append(Double(element.index))
+  }
+
+  private func frame(_ frame: Rect) {
+    append(frame.x)
+    append(frame.y)
+    append(frame.width)
+    append(frame.height)
+  }
+
+  /// Writes 1 and the stretch before and after, or 0 and four zeros.
+  func append(_ stretch: ChangedStretch?) {
+    append(stretch == nil ? 0 : 1)
+    append(stretch?.before.start ?? 0)
+    append(stretch?.before.end ?? 0)
+    append(stretch?.after.start ?? 0)
+    append(stretch?.after.end ?? 0)
+  }
+
+  /// Writes the bounds, how far they have moved, and what stands still: 0 for nothing, 1 for a leading and 2 for a
+  /// trailing edge; the section and the item.
+  func append(_ anchored: AnchoredBounds) {
+    frame(anchored.bounds)
+    append(anchored.scrollDelta.x)
+    append(anchored.scrollDelta.y)
+    let anchor = anchored.anchor
+    append(anchor.map { $0.edge == .leading ? 1 : 2 } ?? 0)
+    append(Double(anchor?.item.section ?? 0))
+    append(Double(anchor?.item.item ?? 0))
+  }
+
+  /// Writes the element before and after (its kind −1 where there is none), both ends, and the zIndex.
+  func append(_ transition: Transition) {
+    for element in [transition.from, transition.to] {
+      if let element {
+        path(element)
+      } else {
+        append(-1)
+        append(0)
+        append(0)
+      }
+    }
+    for end in [transition.initial, transition.final] {
+      frame(end.frame)
+      append(end.alpha)
+      // −1 where it does not pin.
+      append(end.isPinned.map { $0 ? 1 : 0 } ?? -1)
+    }
+    append(Double(transition.zIndex))
+  }
+}

@@ -1,0 +1,166 @@
+import LayoutCore
+
+/// What JavaScript calls. A WebAssembly module has one thread, so there is one of everything.
+private enum Page {
+  nonisolated(unsafe) static let module = LayoutModule()
+  nonisolated(unsafe) static var numbers = unsafe UnsafeMutableBufferPointer<Double>(
+    start: nil, count: 0)
+  nonisolated(unsafe) static var texts = unsafe UnsafeMutableBufferPointer<UInt8>(
+    start: nil, count: 0)
+
+  /// What the page has written.
+  static func input(_ numberCount: Int32, _ textCount: Int32) -> NumberInput {
+    let numberCount = unsafe min(max(0, Int(numberCount)), numbers.count)
+    let textCount = unsafe min(max(0, Int(textCount)), texts.count)
+    return unsafe NumberInput(
+      UnsafeBufferPointer(rebasing: numbers[..<numberCount]),
+      texts: UnsafeBufferPointer(rebasing: texts[..<textCount]))
+  }
+
+  static func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -> Rect {
+    Rect(x: x, y: y, width: width, height: height)
+  }
+}
+
+/// Makes room for input, and says where its numbers go; what was there before is forgotten. With 0 and 0 the memory is
+/// given back.
+@c(layoutd_input)
+public func input(numbers numberCount: Int32, texts textCount: Int32) -> UnsafeMutableRawPointer? {
+  guard numberCount >= 0, textCount >= 0 else { return nil }
+  if unsafe Page.numbers.count < Int(numberCount) || numberCount == 0 {
+    unsafe Page.numbers.deallocate()
+    unsafe Page.numbers = .allocate(capacity: Int(numberCount))
+  }
+  if unsafe Page.texts.count < Int(textCount) || textCount == 0 {
+    unsafe Page.texts.deallocate()
+    unsafe Page.texts = .allocate(capacity: Int(textCount))
+  }
+  return unsafe UnsafeMutableRawPointer(Page.numbers.baseAddress)
+}
+
+/// Where the texts of the input go.
+@c(layoutd_input_texts)
+public func inputTexts() -> UnsafeMutableRawPointer? {
+  unsafe UnsafeMutableRawPointer(Page.texts.baseAddress)
+}
+
+/// Where the numbers of the last answer are.
+@c(layoutd_output)
+public func output() -> UnsafePointer<Double>? {
+  unsafe Page.module.output.numbers.withUnsafeBufferPointer { $0.baseAddress }
+}
+
+/// How many numbers the last answer has.
+@c(layoutd_output_count)
+public func outputCount() -> Int32 { unsafe Int32(Page.module.output.numbers.count) }
+
+/// Where the texts of the last answer are.
+@c(layoutd_output_texts)
+public func outputTexts() -> UnsafePointer<UInt8>? {
+  unsafe Page.module.output.texts.withUnsafeBufferPointer { $0.baseAddress }
+}
+
+/// How many bytes of texts the last answer has.
+@c(layoutd_output_texts_count)
+public func outputTextsCount() -> Int32 { unsafe Int32(Page.module.output.texts.count) }
+
+/// The version of the rules: ids of another version are other ids.
+@c(layoutd_rules_version)
+public func version() -> Int32 { Int32(rulesVersion) }
+
+@c(layoutd_snapshot)
+public func snapshot(numbers: Int32, texts: Int32) -> Int32 {
+  unsafe Page.module.snapshot(Page.input(numbers, texts))
+}
+
+@c(layoutd_change)
+public func change(_ snapshot: Int32, numbers: Int32, texts: Int32) -> Int32 {
+  unsafe Page.module.change(snapshot, Page.input(numbers, texts))
+}
+
+@c(layoutd_remove_snapshot)
+public func removeSnapshot(_ snapshot: Int32) -> Int32 {
+  unsafe Page.module.removeSnapshot(snapshot)
+}
+
+@c(layoutd_layout)
+public func layout(_ snapshot: Int32, width: Double, from earlier: Int32) -> Int32 {
+  unsafe Page.module.layout(snapshot, width: width, from: earlier)
+}
+
+@c(layoutd_remove_layout)
+public func removeLayout(_ layout: Int32) -> Int32 { unsafe Page.module.removeLayout(layout) }
+
+@c(layoutd_elements)
+public func elements(
+  _ layout: Int32, _ x: Double, _ y: Double, _ width: Double, _ height: Double, fromKind: Int32,
+  fromSection: Int32, fromIndex: Int32, limit: Int32
+) -> Int32 {
+  let kind = UInt8(exactly: fromKind).flatMap { Element.Kind(rawValue: $0) }
+  let start = kind.map {
+    ElementPosition(section: Int(fromSection), kind: $0, index: Int(fromIndex))
+  }
+  return unsafe Page.module.elements(
+    layout, in: Page.rect(x, y, width, height), from: start ?? .first, limit: limit)
+}
+
+@c(layoutd_special)
+public func special(
+  _ layout: Int32, _ x: Double, _ y: Double, _ width: Double, _ height: Double, top: Double,
+  left: Double, bottom: Double, right: Double
+) -> Int32 {
+  unsafe Page.module.special(
+    layout, bounds: Page.rect(x, y, width, height),
+    inset: EdgeInsets(top: top, left: left, bottom: bottom, right: right))
+}
+
+@c(layoutd_hit)
+public func hit(
+  _ layout: Int32, pointX: Double, pointY: Double, hasBounds: Int32, _ x: Double, _ y: Double,
+  _ width: Double, _ height: Double, top: Double, left: Double, bottom: Double, right: Double,
+  findsResting: Int32
+) -> Int32 {
+  unsafe Page.module.hit(
+    layout, Point(x: pointX, y: pointY),
+    bounds: hasBounds == 0 ? nil : Page.rect(x, y, width, height),
+    inset: EdgeInsets(top: top, left: left, bottom: bottom, right: right),
+    findsResting: findsResting != 0)
+}
+
+@c(layoutd_element)
+public func element(
+  _ layout: Int32, kind: Int32, section: Int32, index: Int32, hasBounds: Int32, _ x: Double,
+  _ y: Double, _ width: Double, _ height: Double, top: Double, left: Double, bottom: Double,
+  right: Double
+) -> Int32 {
+  guard let kind = UInt8(exactly: kind).flatMap({ Element.Kind(rawValue: $0) }) else {
+    return ModuleFailure.malformed.code
+  }
+  return unsafe Page.module.element(
+    layout, Element(kind: kind, section: Int(section), index: Int(index)),
+    bounds: hasBounds == 0 ? nil : Page.rect(x, y, width, height),
+    inset: EdgeInsets(top: top, left: left, bottom: bottom, right: right))
+}
+
+/// The rule is 0 for `none`, 1 `auto`, 2 `first`, 3 `end`, 4 an item.
+@c(layoutd_motion)
+public func motion(
+  _ snapshot: Int32, before: Int32, after: Int32, hasBounds: Int32, _ x: Double, _ y: Double,
+  _ width: Double, _ height: Double, top: Double, left: Double, bottom: Double, right: Double,
+  rule: Int32, section: Int32, item: Int32, endThreshold: Double, asksTransitions: Int32
+) -> Int32 {
+  let anchor: AnchorRule
+  switch rule {
+  case 0: anchor = .none
+  case 1: anchor = .auto
+  case 2: anchor = .first
+  case 3: anchor = .end
+  case 4: anchor = .item(ItemPath(Int(section), Int(item)))
+  default: return ModuleFailure.malformed.code
+  }
+  return unsafe Page.module.motion(
+    snapshot, before: before, after: after,
+    bounds: hasBounds == 0 ? nil : Page.rect(x, y, width, height),
+    inset: EdgeInsets(top: top, left: left, bottom: bottom, right: right), rule: anchor,
+    endThreshold: endThreshold, asksTransitions: asksTransitions != 0)
+}

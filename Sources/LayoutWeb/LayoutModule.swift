@@ -1,0 +1,361 @@
+import LayoutCore
+
+/// The core as a page uses it: snapshots and layouts by numbers, and what they answer.
+///
+/// Every call leaves what it has to say in `output`, and returns a number that is at least 0, or one below 0 that says
+/// why it has failed.
+final class LayoutModule {
+  /// How many steps a change may have, how many columns and sections there may be, how many items may be listed one by
+  /// one, and how many styles a mosaic lists (docs/rules.md#limits).
+  static let stepsMax = 1_000
+  static let columnsMax = 10_000
+  static let sectionsMax = 1_000_000
+  static let explicitItemsMax = 20_000_000
+  static let segmentsMax = 1_000
+  /// How many elements an answer may have.
+  static let elementsMax = 100_000
+  /// What making a section costs, in the steps of a meter.
+  static let stepsPerSection = 40
+  /// How many steps a call may take.
+  private static let meterSteps = 1 << 30
+
+  /// A snapshot with its names, and what it was made of.
+  private struct Known {
+    let snapshot: Snapshot
+    let names: SnapshotNames
+    let change: Change?
+  }
+
+  /// What made a snapshot of another one.
+  private struct Change {
+    /// The one before; what both have in common they share.
+    let before: Snapshot
+    let applied: AppliedSteps
+    let slides: [(inserted: [Slide?], deleted: [Slide?])]
+  }
+
+  private var snapshots = Shelf<Known>()
+  private var layouts = Shelf<Layout>()
+  let output = NumberOutput()
+
+  init() {}
+
+  /// Does what may fail.
+  private func answer(_ body: () throws(ModuleFailure) -> Int32) -> Int32 {
+    output.removeAll()
+    do throws(ModuleFailure) {
+      return try body()
+    } catch {
+      output.removeAll()
+      error.write(to: output)
+      return error.code
+    }
+  }
+
+  private static func walk<Value>(
+    _ body: (inout StepMeter) throws(WalkStop) -> Value
+  ) throws(ModuleFailure) -> Value {
+    var meter = StepMeter(portion: meterSteps)
+    do throws(WalkStop) {
+      return try body(&meter)
+    } catch {
+      switch error {
+      case .visitor: throw .tooManyElements
+      case .stepsUsedUp: throw .tooMuchWork
+      }
+    }
+  }
+
+  // MARK: Snapshots
+
+  /// Reads a snapshot, names it, and returns its number.
+  func snapshot(_ input: NumberInput) -> Int32 {
+    answer { () throws(ModuleFailure) in
+      var input = input
+      let snapshot = try Snapshot.read(&input)
+      return try put(Known(snapshot: snapshot, names: SnapshotNames(snapshot), change: nil))
+    }
+  }
+
+  /// Applies steps to a snapshot, and returns the number of what they make of it.
+  func change(_ number: Int32, _ input: NumberInput) -> Int32 {
+    answer { () throws(ModuleFailure) in
+      let parent = try snapshots[number]
+      let isHorizontal = parent.snapshot.scrollDirection == .horizontal
+      var steps = StepsInput(input, isHorizontal: isHorizontal)
+      var change = SnapshotChange(
+        parent.snapshot, sectionsMax: LayoutModule.sectionsMax, naming: .sha256)
+      var meter = StepMeter(portion: LayoutModule.meterSteps)
+      let count = try steps.stepCount()
+      for step in 0..<count {
+        let given: GivenStep
+        do throws(ModuleFailure) {
+          given = try steps.next()
+        } catch {
+          guard case .tooManyItems = error else { throw error }
+          throw .steps([StepProblem(code: .overLimit, list: nil, entry: 0)], step: step)
+        }
+        try LayoutModule.stepping(step) { () throws(StepFailure) in
+          try change.apply(given, &steps, meter: &meter)
+        }
+      }
+      guard steps.isAtEnd else { throw .malformed }
+      let snapshot = try LayoutModule.stepping(max(0, count - 1)) { () throws(StepFailure) in
+        try change.snapshot(
+          itemsMax: NumberInput.itemsMax, explicitItemsMax: LayoutModule.explicitItemsMax,
+          meter: &meter)
+      }
+      let names = SnapshotNames(
+        snapshot,
+        from: (parent.snapshot, parent.names, change.applied.mapping.sections))
+      return try put(
+        Known(
+          snapshot: snapshot, names: names,
+          change: Change(
+            before: parent.snapshot, applied: change.applied, slides: steps.slides)))
+    }
+  }
+
+  private static func stepping<Value>(
+    _ step: Int, _ body: () throws(StepFailure) -> Value
+  ) throws(ModuleFailure) -> Value {
+    do throws(StepFailure) {
+      return try body()
+    } catch {
+      switch error {
+      case .problems(let problems): throw .steps(problems, step: step)
+      case .stepsUsedUp: throw .tooMuchWork
+      }
+    }
+  }
+
+  /// Keeps a snapshot, and writes its id, how many sections and items it has, and how many items have estimated sizes.
+  private func put(_ known: Known) throws(ModuleFailure) -> Int32 {
+    let number = try snapshots.put(known)
+    output.append(text: known.names.id.hexadecimal)
+    output.append(Double(known.snapshot.sections.count))
+    output.append(Double(known.snapshot.itemCount))
+    output.append(Double(known.snapshot.estimatedCount))
+    return number
+  }
+
+  /// Gives a snapshot back; layouts of it stay.
+  func removeSnapshot(_ number: Int32) -> Int32 {
+    answer { () throws(ModuleFailure) in
+      try snapshots.remove(number)
+      return 0
+    }
+  }
+
+  // MARK: Layouts
+
+  /// Lays a snapshot out, writes the size of the content, and returns the layout's number.
+  ///
+  /// - Parameter earlier: The layout at this width of the snapshot that steps made this one of, or 0.
+  func layout(_ number: Int32, width: Double, from earlier: Int32) -> Int32 {
+    answer { () throws(ModuleFailure) in
+      guard width > 0, width <= greatestCoordinate else { throw .malformed }
+      let known = try snapshots[number]
+      var before: (layout: Layout, origins: OriginRuns<Int>)?
+      if earlier != 0 {
+        let layout = try layouts[earlier]
+        guard let change = known.change, layout.containerWidth == width,
+          layout.snapshot === change.before
+        else { throw .malformed }
+        before = (layout, change.applied.mapping.sections)
+      }
+      let layout = try Layout.made(of: known.snapshot, width: width, from: before)
+      let made = try layouts.put(layout)
+      output.append(layout.contentSize.width)
+      output.append(layout.contentSize.height)
+      return made
+    }
+  }
+
+  /// Gives a layout back.
+  func removeLayout(_ number: Int32) -> Int32 {
+    answer { () throws(ModuleFailure) in
+      try layouts.remove(number)
+      return 0
+    }
+  }
+
+  // MARK: Queries
+
+  /// Writes the elements in a rectangle, at most `limit` of them, and returns how many there are.
+  ///
+  /// - Parameter start: The first one, where the list goes on from there.
+  func elements(
+    _ number: Int32, in rect: Rect, from start: ElementPosition, limit: Int32
+  ) -> Int32 {
+    answer { () throws(ModuleFailure) in
+      let layout = try layouts[number]
+      guard rect.isUsable else { throw .malformed }
+      var list = ElementList(limit: min(Int(max(limit, 1)), LayoutModule.elementsMax), capacity: 32)
+      do throws(ModuleFailure) {
+        try LayoutModule.walk { (meter) throws(WalkStop) in
+          try layout.appendElements(in: rect, from: start, meter: &meter, to: &list)
+        }
+      } catch {
+        // The list is full; `next` says so.
+        guard case .tooManyElements = error else { throw error }
+      }
+      output.append(list.elements, next: list.next, of: layout.snapshot)
+      return Int32(list.elements.count)
+    }
+  }
+
+  /// Writes the special elements of bounds; all that overlap them at rest where the insets are infinite.
+  func special(_ number: Int32, bounds: Rect, inset: EdgeInsets) -> Int32 {
+    answer { () throws(ModuleFailure) in
+      let layout = try layouts[number]
+      guard bounds.isUsable, inset.isUsable else { throw .malformed }
+      var list = ElementList(limit: LayoutModule.elementsMax)
+      try LayoutModule.walk { (meter) throws(WalkStop) in
+        try layout.appendSpecialElements(bounds: bounds, inset: inset, meter: &meter, to: &list)
+      }
+      output.append(list.elements, next: nil, of: layout.snapshot)
+      return Int32(list.elements.count)
+    }
+  }
+
+  /// Writes the topmost element at a point, if there is one, and returns how many there are.
+  func hit(
+    _ number: Int32, _ point: Point, bounds: Rect?, inset: EdgeInsets, findsResting: Bool
+  ) -> Int32 {
+    answer { () throws(ModuleFailure) in
+      let layout = try layouts[number]
+      guard point.x.isFinite, point.y.isFinite, bounds?.isUsable ?? true, inset.isUsable else {
+        throw .malformed
+      }
+      let element = try LayoutModule.walk { (meter) throws(WalkStop) in
+        try layout.element(
+          at: point, bounds: bounds, inset: inset, findsResting: findsResting, meter: &meter)
+      }
+      output.append(element.map { [$0] } ?? [], next: nil, of: layout.snapshot)
+      return element == nil ? 0 : 1
+    }
+  }
+
+  /// Writes one element, if it exists, and returns how many there are.
+  func element(_ number: Int32, _ element: Element, bounds: Rect?, inset: EdgeInsets) -> Int32 {
+    answer { () throws(ModuleFailure) in
+      let layout = try layouts[number]
+      guard bounds?.isUsable ?? true, inset.isUsable else { throw .malformed }
+      let found = layout.attributes(of: element, bounds: bounds, inset: inset)
+      output.append(found.map { [$0] } ?? [], next: nil, of: layout.snapshot)
+      return found == nil ? 0 : 1
+    }
+  }
+
+  // MARK: Changes
+
+  /// Writes what a change is in two layouts: what differs; with bounds, where these go and what stands still; and, if
+  /// asked for, how the elements go. Returns how many elements go.
+  ///
+  /// - Parameter number: The snapshot that the steps made.
+  func motion(
+    _ number: Int32, before: Int32, after: Int32, bounds: Rect?, inset: EdgeInsets,
+    rule: AnchorRule, endThreshold: Double, asksTransitions: Bool
+  ) -> Int32 {
+    answer { () throws(ModuleFailure) in
+      let known = try snapshots[number]
+      let (old, new) = (try layouts[before], try layouts[after])
+      guard let change = known.change, old.snapshot === change.before,
+        new.snapshot === known.snapshot, old.containerWidth == new.containerWidth, bounds?.isUsable ?? true, inset.isUsable,
+        endThreshold >= 0, endThreshold.isFinite
+      else { throw .malformed }
+      if case .item(let path) = rule {
+        guard path.section >= 0, path.section < old.snapshot.sections.count, path.item >= 0,
+          path.item < old.snapshot.sections[path.section].items.count
+        else { throw .malformed }
+      }
+      let motion = LayoutChange(
+        before: old, after: new, mapping: change.applied.mapping,
+        slides: SlidingSections(change.applied) { source in
+          let slides = change.slides[source.step]
+          return source.list == .insertSections
+            ? slides.inserted[source.entry] : slides.deleted[source.entry]
+        })
+      let stretch = try LayoutModule.walk { (meter) throws(WalkStop) in
+        try motion.changedStretch(meter: &meter)
+      }
+      output.append(stretch)
+      guard let bounds else { return 0 }
+      let anchored = try LayoutModule.walk { (meter) throws(WalkStop) in
+        try motion.anchoredBounds(
+          bounds, inset: inset, rule: rule, endThreshold: endThreshold, meter: &meter)
+      }
+      output.append(anchored)
+      guard asksTransitions else { return 0 }
+      let transitions = try LayoutModule.walk { (meter) throws(WalkStop) in
+        try motion.transitions(
+          from: bounds, to: anchored.bounds, inset: inset, limit: Transition.elementsMax,
+          meter: &meter)
+      }
+      for transition in transitions { output.append(transition) }
+      return Int32(transitions.count)
+    }
+  }
+}
+
+extension Rect {
+  /// Whether all numbers are finite and it has an area.
+  fileprivate var isUsable: Bool {
+    x.isFinite && y.isFinite && width.isFinite && height.isFinite && width > 0 && height > 0
+  }
+}
+
+extension EdgeInsets {
+  /// Whether they are those of elements at rest, or finite.
+  fileprivate var isUsable: Bool {
+    self == .atRest || (top.isFinite && left.isFinite && bottom.isFinite && right.isFinite)
+  }
+}
+
+extension Layout {
+  /// Lays a snapshot out; sections that an earlier layout has are shared with it. O(items that are not)
+  fileprivate static func made(
+    of snapshot: Snapshot, width: Double, from before: (layout: Layout, origins: OriginRuns<Int>)?
+  ) throws(ModuleFailure) -> Layout {
+    var meter = StepMeter(portion: 1 << 30)
+    var made: [SectionLayout] = []
+    made.reserveCapacity(snapshot.sections.count)
+    for (number, section) in snapshot.sections.enumerated() {
+      if number > 0, section === snapshot.sections[number - 1] {
+        made.append(made[number - 1])
+        continue
+      }
+      var earlier: SectionLayout?
+      if let before {
+        let origin = before.origins.run(from: number)
+        if let from = origin.from {
+          let old = before.layout.snapshot.sections[from]
+          if old === section {
+            made.append(before.layout.sectionLayout(from))
+            continue
+          }
+          if !origin.isReloaded, old.metrics == section.metrics {
+            earlier = before.layout.sectionLayout(from)
+          }
+        }
+      }
+      do throws(LayoutStop) {
+        made.append(
+          try SectionLayout.prepare(
+            section, number: number, containerWidth: width,
+            maximumColumns: LayoutModule.columnsMax, from: earlier, meter: &meter))
+      } catch {
+        switch error {
+        case .layout(let error): throw ModuleFailure(error)
+        case .stepsUsedUp: throw .tooMuchWork
+        }
+      }
+    }
+    do throws(LayoutError) {
+      return try Layout(snapshot, containerWidth: width, sectionLayouts: made)
+    } catch {
+      throw ModuleFailure(error)
+    }
+  }
+}

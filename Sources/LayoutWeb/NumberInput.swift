@@ -1,0 +1,139 @@
+import LayoutCore
+
+/// Reads what a page has written: numbers one after the other, and texts in UTF-8 that they refer to.
+///
+/// Who writes them may be anybody's script, so each number is checked; what is wrong ends the reading without a trap.
+@safe
+struct NumberInput {
+  private let numbers: UnsafeBufferPointer<Double>
+  private let texts: UnsafeBufferPointer<UInt8>
+  /// The number that is read next.
+  var place = 0
+
+  /// How many columns, sections or elements there are room for.
+  static let itemsMax = AppliedSteps.itemsMax
+
+  /// - Parameters:
+  ///   - numbers: They stay where they are as long as this reads them.
+  ///   - texts: So do these.
+  init(_ numbers: UnsafeBufferPointer<Double>, texts: UnsafeBufferPointer<UInt8>) {
+    unsafe self.numbers = numbers
+    unsafe self.texts = texts
+  }
+
+  /// How many numbers are left.
+  var left: Int { unsafe numbers.count - place }
+
+  /// The next number, whatever it is.
+  mutating func number() throws(ModuleFailure) -> Double {
+    guard left > 0 else { throw .malformed }
+    defer { place += 1 }
+    return unsafe numbers[place]
+  }
+
+  /// A whole number up to a greatest one.
+  mutating func whole(upTo greatest: Int = itemsMax) throws(ModuleFailure) -> Int {
+    let number = try number()
+    guard number >= 0, number <= Double(greatest), number.rounded(.down) == number else {
+      throw .malformed
+    }
+    return Int(number)
+  }
+
+  /// A count of parts that have at least a number each.
+  mutating func count() throws(ModuleFailure) -> Int { try whole(upTo: left) }
+
+  mutating func flag() throws(ModuleFailure) -> Bool { try whole(upTo: 1) == 1 }
+
+  /// A finite number of at least 0, in points; −0 is 0.
+  mutating func extent() throws(ModuleFailure) -> Double {
+    guard let extent = try optionalExtent() else { throw .malformed }
+    return extent
+  }
+
+  /// An extent, or nil where it is not a number.
+  mutating func optionalExtent() throws(ModuleFailure) -> Double? {
+    let number = try number()
+    if number.isNaN { return nil }
+    guard number >= 0, number < .infinity else { throw .malformed }
+    return number + 0
+  }
+
+  /// A finite number above 0.
+  mutating func positive() throws(ModuleFailure) -> Double {
+    let extent = try extent()
+    guard extent > 0 else { throw .malformed }
+    return extent
+  }
+
+  /// Distances from the top, the left, the bottom and the right, in points.
+  mutating func edges() throws(ModuleFailure) -> EdgeInsets {
+    EdgeInsets(top: try extent(), left: try extent(), bottom: try extent(), right: try extent())
+  }
+
+  /// A value by its place in the list of cases.
+  mutating func choice<Choice: CaseIterable>(
+    _: Choice.Type
+  ) throws(ModuleFailure) -> Choice where Choice.AllCases == [Choice] {
+    let cases = Choice.allCases
+    return cases[try whole(upTo: cases.count - 1)]
+  }
+
+  /// A text by where it starts and how many bytes it has, at most so many; nil where that is 0 and the start is below 0.
+  mutating func text(bytesMax: Int) throws(ModuleFailure) -> String? {
+    let start = try number()
+    let count = try whole(upTo: bytesMax)
+    if start == -1, count == 0 { return nil }
+    let end = start + Double(count)
+    guard start >= 0, start.rounded(.down) == start, unsafe end <= Double(texts.count) else {
+      throw .malformed
+    }
+    return unsafe String(decoding: texts[Int(start)..<Int(end)], as: UTF8.self)
+  }
+
+  mutating func color() throws(ModuleFailure) -> Color? {
+    guard let text = try text(bytesMax: 64) else { return nil }
+    return Color(text)
+  }
+
+  /// A list of so many numbers that stays where it is.
+  mutating func list(_ count: Int) throws(ModuleFailure) -> NumberList {
+    guard count <= left else { throw .malformed }
+    defer { place += count }
+    return unsafe NumberList(UnsafeBufferPointer(rebasing: numbers[place..<place + count]))
+  }
+}
+
+/// Neighbouring numbers of an input.
+@safe
+struct NumberList {
+  private let numbers: UnsafeBufferPointer<Double>
+
+  fileprivate init(_ numbers: UnsafeBufferPointer<Double>) { unsafe self.numbers = numbers }
+
+  var count: Int { unsafe numbers.count }
+
+  subscript(place: Int) -> Double {
+    precondition(place >= 0 && place < count, "the list has the number")
+    return unsafe numbers[place]
+  }
+
+  /// Calls `body` with some of the numbers.
+  func with<Value>(_ range: Range<Int>, _ body: (Span<Double>) -> Value) -> Value {
+    precondition(range.lowerBound >= 0 && range.upperBound <= count, "the list has the numbers")
+    return unsafe body(UnsafeBufferPointer(rebasing: numbers[range]).span)
+  }
+
+  /// Whether all are finite and at least 0, or, where that is allowed, not numbers at all; and whether some are none.
+  /// O(numbers)
+  func survey() -> (areRight: Bool, haveGaps: Bool) {
+    var (areRight, haveGaps) = (true, false)
+    for place in 0..<count {
+      let number = unsafe numbers[place]
+      let isGap = number.isNaN
+      haveGaps = haveGaps || isGap
+      areRight = areRight && (isGap || (number >= 0 && number < .infinity))
+    }
+    return (areRight, haveGaps)
+  }
+}

@@ -1,0 +1,467 @@
+// @ts-check
+import { SnapshotNumbers } from './SnapshotNumbers.js';
+import { StepNumbers, stepLists } from './StepNumbers.js';
+
+/** @typedef {import('./SnapshotNumbers.js').Fault} Fault */
+/** @typedef {{ x: number, y: number, width: number, height: number }} Rect */
+/** @typedef {{ top: number, left: number, bottom: number, right: number }} Insets */
+
+const kinds = ['globalHeader', 'header', 'cell', 'footer', 'rowSeparator', 'columnSeparator', 'sectionSeparator'];
+const categories = ['supplementary', 'supplementary', 'cell', 'supplementary', 'decoration', 'decoration', 'decoration'];
+const stepCodes = [
+  'section-out-of-range-before', 'section-out-of-range-after', 'item-out-of-range-before', 'item-out-of-range-after',
+  'delete-and-reload-same', 'delete-and-move-same', 'delete-and-resize-same', 'insert-and-move-same', 'moves-from-same',
+  'moves-to-same', 'move-from-deleted-section', 'move-into-inserted-section', 'insert-into-inserted-section',
+  'duplicate-delete', 'duplicate-insert', 'duplicate-reload', 'duplicate-resize', 'duplicate-set', 'size-missing', 'over-limit',
+];
+const anchorRules = ['none', 'auto', 'first', 'end'];
+const noInset = { top: 0, left: 0, bottom: 0, right: 0 };
+const noBounds = { x: 0, y: 0, width: 0, height: 0 };
+/** Insets with which nothing pins. */
+const atRest = { top: -Infinity, left: -Infinity, bottom: -Infinity, right: -Infinity };
+const elementNumbers = 11;
+const lookNumbers = 11;
+const listHead = 5;
+const transitionNumbers = 19;
+
+/** Why the module refuses something: the service's name for the problem, and what is wrong with which member. */
+export class ModuleProblem extends Error {
+  /**
+   * @param {string} type
+   * @param {string} message
+   * @param {Fault[]} errors
+   */
+  constructor(type, message, errors = []) {
+    super(message);
+    this.name = 'ModuleProblem';
+    this.type = type;
+    this.errors = errors;
+  }
+}
+
+/** The service's core as WebAssembly: lays out without a network. */
+export class LayoutModule {
+  #exports;
+  #isBroken = false;
+  #decoder = new TextDecoder();
+
+  /** @param {WebAssembly.Instance} instance */
+  constructor(instance) {
+    this.#exports = /** @type {any} */ (instance.exports);
+  }
+
+  /**
+   * Loads the module.
+   *
+   * @param {string | URL | BufferSource | Response} [source] its bytes, or where they are; layout.wasm beside this package's
+   *   index.js where nothing is said
+   */
+  static async load(source = new URL('../layout.wasm', import.meta.url)) {
+    return new LayoutModule((await WebAssembly.instantiate(await bytesOf(source), {})).instance);
+  }
+
+  /** How much memory the module has, in bytes. It grows, and goes with the module. */
+  get byteCount() {
+    return this.#exports.memory.buffer.byteLength;
+  }
+
+  /** The version of the rules that ids are of. */
+  get rulesVersion() {
+    return this.#call('layoutd_rules_version');
+  }
+
+  /**
+   * Takes a snapshot.
+   *
+   * @param {any} snapshot as it would be posted
+   * @returns {ModuleSnapshot}
+   */
+  snapshot(snapshot) {
+    const numbers = new SnapshotNumbers();
+    numbers.snapshot(snapshot);
+    if (numbers.faults.length > 0) throw new ModuleProblem('invalid-snapshot', 'The snapshot is wrong.', numbers.faults);
+    const handle = this.call('invalid-snapshot', 'layoutd_snapshot', ...this.#write(numbers));
+    return new ModuleSnapshot(this, handle, numbers.isHorizontal, this.texts(), this.output());
+  }
+
+  /**
+   * @param {ModuleSnapshot} parent
+   * @param {any} steps
+   */
+  change(parent, steps) {
+    const numbers = new StepNumbers(parent.isHorizontal);
+    numbers.steps(steps);
+    if (numbers.faults.length > 0) throw new ModuleProblem('invalid-change', 'The steps are wrong.', numbers.faults);
+    const handle = this.call('invalid-change', 'layoutd_change', parent.handle, ...this.#write(numbers));
+    return new ModuleSnapshot(this, handle, parent.isHorizontal, this.texts(), this.output());
+  }
+
+  /**
+   * Calls the module.
+   *
+   * @param {string} type of the problem where it refuses
+   * @param {string} name
+   * @param {...number} values
+   * @returns {number}
+   */
+  call(type, name, ...values) {
+    const result = this.#call(name, ...values);
+    if (result >= 0) return result;
+    const numbers = this.output();
+    switch (result) {
+      case -4: throw new ModuleProblem(type, 'More items than the module takes.', [{ pointer: '', code: 'too-many' }]);
+      case -5: throw new ModuleProblem('bad-parameter', 'More elements than one answer has.');
+      case -6: throw new ModuleProblem('invalid-change', 'The steps cannot be applied.', stepFaults(numbers));
+      case -7: throw new ModuleProblem('cannot-lay-out', `Section ${numbers[0]} needs ${numbers[1]} columns.`);
+      case -8: throw new ModuleProblem('cannot-lay-out', 'Content would extend beyond 2^53 points.');
+      case -9: throw new ModuleProblem('too-much-work', 'It would take too long.');
+      default: throw new ModuleProblem('bad-parameter', `${name} refuses this (${result}).`);
+    }
+  }
+
+  /**
+   * @param {string} name
+   * @param {...number} values
+   * @returns {number}
+   */
+  #call(name, ...values) {
+    if (this.#isBroken) throw new ModuleProblem('module-broken', 'The module has failed before; load it again.');
+    try {
+      return this.#exports[name](...values);
+    } catch (error) {
+      // What is left in the memory is not to be relied on.
+      this.#isBroken = true;
+      throw new ModuleProblem('module-broken', `The module has failed: ${error}`);
+    }
+  }
+
+  /**
+   * Writes numbers and texts into the module's memory.
+   *
+   * @param {SnapshotNumbers} input
+   * @returns {[number, number]}
+   */
+  #write(input) {
+    const place = this.#call('layoutd_input', input.count, input.textCount) >>> 0;
+    const texts = this.#call('layoutd_input_texts') >>> 0;
+    const { buffer } = this.#exports.memory;
+    new Float64Array(buffer, place, input.count).set(input.numbers.subarray(0, input.count));
+    new Uint8Array(buffer, texts, input.textCount).set(input.texts.subarray(0, input.textCount));
+    return [input.count, input.textCount];
+  }
+
+  /** Gives back the memory of the last input. */
+  forgetInput() {
+    this.#call('layoutd_input', 0, 0);
+  }
+
+  /** The numbers of the last answer, valid until the next call. */
+  output() {
+    const count = this.#call('layoutd_output_count');
+    return new Float64Array(this.#exports.memory.buffer, count > 0 ? this.#call('layoutd_output') >>> 0 : 0, count);
+  }
+
+  /** The texts of the last answer, in one. */
+  texts() {
+    return this.#decoder.decode(this.textBytes());
+  }
+
+  textBytes() {
+    const count = this.#call('layoutd_output_texts_count');
+    return new Uint8Array(this.#exports.memory.buffer, count > 0 ? this.#call('layoutd_output_texts') >>> 0 : 0, count);
+  }
+
+  /**
+   * The elements of the last answer, as the service would answer them.
+   *
+   * @returns {{ elements: any[], next: { kind: number, section: number, index: number } | null }}
+   */
+  elements() {
+    const numbers = this.output();
+    const [count, lookCount, kind, section, index] = numbers;
+    const first = listHead + count * elementNumbers;
+    const bytes = lookCount > 0 ? this.textBytes() : null;
+    const looks = Array.from({ length: lookCount }, (_, place) => (
+      look(numbers.subarray(first + place * lookNumbers), /** @type {Uint8Array} */ (bytes), this.#decoder)));
+    const elements = Array.from({ length: count }, (_, place) => element(numbers, listHead + place * elementNumbers, looks));
+    return { elements, next: kind < 0 ? null : { kind, section, index } };
+  }
+}
+
+/** A snapshot in the module. */
+export class ModuleSnapshot {
+  #module;
+
+  /**
+   * @param {LayoutModule} module
+   * @param {number} handle
+   * @param {boolean} isHorizontal
+   * @param {string} id
+   * @param {Float64Array} counts
+   */
+  constructor(module, handle, isHorizontal, id, [sectionCount, itemCount, estimatedCount]) {
+    this.#module = module;
+    this.handle = handle;
+    this.isHorizontal = isHorizontal;
+    this.id = id;
+    this.sectionCount = sectionCount;
+    this.itemCount = itemCount;
+    this.estimatedCount = estimatedCount;
+  }
+
+  /**
+   * Lays it out.
+   *
+   * @param {number} containerExtent
+   * @param {ModuleLayout} [earlier] the layout of the snapshot that steps made this one of: what it has is not made again
+   * @returns {ModuleLayout}
+   */
+  layout(containerExtent, earlier) {
+    const handle = this.#module.call('bad-parameter', 'layoutd_layout', this.handle, containerExtent, earlier?.handle ?? 0);
+    const [width, height] = this.#module.output();
+    return new ModuleLayout(this.#module, handle, this, containerExtent, { width, height });
+  }
+
+  /**
+   * What steps make of it.
+   *
+   * @param {any} steps one or several
+   * @returns {ModuleSnapshot}
+   */
+  change(steps) {
+    return this.#module.change(this, steps);
+  }
+
+  /** Gives it back; layouts of it stay. */
+  close() {
+    this.#module.call('bad-parameter', 'layoutd_remove_snapshot', this.handle);
+  }
+}
+
+/** A layout in the module. */
+export class ModuleLayout {
+  #module;
+
+  /**
+   * @param {LayoutModule} module
+   * @param {number} handle
+   * @param {ModuleSnapshot} snapshot
+   * @param {number} containerExtent
+   * @param {{ width: number, height: number }} contentSize
+   */
+  constructor(module, handle, snapshot, containerExtent, contentSize) {
+    this.#module = module;
+    this.handle = handle;
+    this.snapshot = snapshot;
+    this.containerExtent = containerExtent;
+    this.contentSize = contentSize;
+  }
+
+  /**
+   * The elements in a rectangle.
+   *
+   * @param {Rect} rect
+   * @param {{ limit?: number, from?: { kind: number, section: number, index: number } | null }} [options] `from`: `next` of
+   *   the list before
+   */
+  elements(rect, { limit = 10_000, from = null } = {}) {
+    this.#query('layoutd_elements', ...list(rect), from?.kind ?? -1, from?.section ?? 0, from?.index ?? 0, limit);
+    return this.#module.elements();
+  }
+
+  /**
+   * The pinning elements of bounds; `null` for where they rest.
+   *
+   * @param {Rect} bounds
+   * @param {Insets | null} [inset]
+   * @returns {any[]}
+   */
+  special(bounds, inset = noInset) {
+    this.#query('layoutd_special', ...list(bounds), ...edges(inset ?? atRest));
+    return this.#module.elements().elements;
+  }
+
+  /**
+   * The topmost element at a point.
+   *
+   * @param {{ x: number, y: number }} point
+   * @param {{ bounds?: Rect, inset?: Insets, special?: 'rest' }} [options]
+   * @returns {any} null where there is none
+   */
+  hit({ x, y }, { bounds, inset = noInset, special } = {}) {
+    this.#query('layoutd_hit', x, y, bounds ? 1 : 0, ...list(bounds ?? noBounds), ...edges(inset), special === 'rest' ? 1 : 0);
+    return this.#module.elements().elements[0] ?? null;
+  }
+
+  /**
+   * One element.
+   *
+   * @param {string} kind
+   * @param {number} section −1 for global headers
+   * @param {number} index
+   * @param {{ bounds?: Rect, inset?: Insets }} [options]
+   * @returns {any} null where there is none
+   */
+  element(kind, section, index, { bounds, inset = noInset } = {}) {
+    const number = kinds.indexOf(kind);
+    this.#query('layoutd_element', number, section, index, bounds ? 1 : 0, ...list(bounds ?? noBounds), ...edges(inset));
+    return this.#module.elements().elements[0] ?? null;
+  }
+
+  /**
+   * What the steps that made this layout's snapshot of another one's are in two layouts.
+   *
+   * @param {ModuleLayout} before
+   * @param {{ bounds?: Rect, inset?: Insets, anchor?: string | { section: number, item: number }, endThreshold?: number,
+   *   transition?: boolean }} [options]
+   */
+  changeFrom(before, { bounds, inset = noInset, anchor = 'auto', endThreshold = 1, transition = false } = {}) {
+    const rule = typeof anchor === 'string' ? anchorRules.indexOf(anchor) : 4;
+    const item = typeof anchor === 'string' ? { section: 0, item: 0 } : anchor;
+    const count = this.#module.call(
+      'bad-parameter', 'layoutd_motion', this.snapshot.handle, before.handle, this.handle, bounds ? 1 : 0,
+      ...list(bounds ?? noBounds), ...edges(inset), rule, item.section, item.item, endThreshold, transition ? 1 : 0);
+    const numbers = this.#module.output();
+    const [differs, start, end, startAfter, endAfter] = numbers;
+    /** @type {any} */
+    const change = {
+      parent: before.snapshot.id,
+      changed: differs === 0 ? null : { before: { start, end }, after: { start: startAfter, end: endAfter } },
+    };
+    if (!bounds) return change;
+    const [x, y, width, height, dx, dy, edge, section, index] = numbers.subarray(5);
+    change.anchor = edge === 0 ? null : { section, item: index, edge: edge === 1 ? 'leading' : 'trailing' };
+    change.bounds = { x: x + 0, y: y + 0, width, height };
+    change.scrollDelta = { x: dx + 0, y: dy + 0 };
+    if (transition) {
+      change.transition = Array.from({ length: count }, (_, place) => (
+        moved(numbers.subarray(14 + place * transitionNumbers))));
+    }
+    return change;
+  }
+
+  /** Gives it back. */
+  close() {
+    this.#query('layoutd_remove_layout');
+  }
+
+  /**
+   * @param {string} name
+   * @param {...number} values
+   */
+  #query(name, ...values) {
+    return this.#module.call('bad-parameter', name, this.handle, ...values);
+  }
+}
+
+/**
+ * @param {string | URL | BufferSource | Response} source
+ * @returns {Promise<BufferSource>}
+ */
+async function bytesOf(source) {
+  if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) return source;
+  if (typeof Response !== 'undefined' && source instanceof Response) return await source.arrayBuffer();
+  const url = String(source);
+  if (url.startsWith('file:')) {
+    const { readFile } = await import('node:fs/promises');
+    return await readFile(new URL(url));
+  }
+  const response = await fetch(url);
+  if (!response.ok) throw new ModuleProblem('module-missing', `${url} answers ${response.status}.`);
+  return await response.arrayBuffer();
+}
+
+/** @param {Rect} rect */
+function list({ x, y, width, height }) {
+  return [x, y, width, height];
+}
+
+/** @param {Insets} insets */
+function edges({ top, left, bottom, right }) {
+  return [top, left, bottom, right];
+}
+
+/**
+ * @param {Float64Array} numbers
+ * @returns {Fault[]}
+ */
+function stepFaults(numbers) {
+  const faults = [];
+  for (let place = 1; place < numbers.length; place += 3) {
+    const [list, entry, code] = numbers.subarray(place, place + 3);
+    const path = list < 0 ? '' : `/${stepLists[list]}/${entry}`;
+    faults.push({ pointer: `/steps/${numbers[0]}${path}`, code: stepCodes[code] });
+  }
+  return faults;
+}
+
+/**
+ * @param {Float64Array} numbers
+ * @param {Uint8Array} bytes
+ * @param {TextDecoder} decoder
+ */
+function look(numbers, bytes, decoder) {
+  const text = (/** @type {number} */ place) => (
+    numbers[place] < 0 ? null : decoder.decode(bytes.slice(numbers[place], numbers[place] + numbers[place + 1])));
+  /** @type {any} */
+  const members = {};
+  const [backgroundColor, selectedBackgroundColor, color] = [text(0), text(2), text(9)];
+  if (backgroundColor !== null) members.backgroundColor = backgroundColor;
+  if (selectedBackgroundColor !== null) members.selectedBackgroundColor = selectedBackgroundColor;
+  if (numbers[4] === 1) {
+    members.padding = { top: numbers[5], left: numbers[6], bottom: numbers[7], right: numbers[8] };
+  }
+  if (color !== null) members.color = color;
+  return members;
+}
+
+/**
+ * @param {Float64Array} numbers
+ * @param {number} place
+ * @param {any[]} looks
+ */
+function element(numbers, place, looks) {
+  const [kind, section, index, x, y, width, height, zIndex, columnIndex, marks, lookPlace] =
+    numbers.subarray(place, place + elementNumbers);
+  const members = path({ category: categories[kind] }, kind, section, index);
+  members.frame = { x: x + 0, y: y + 0, width, height };
+  if (columnIndex >= 0) members.columnIndex = columnIndex;
+  if (zIndex !== 0) members.zIndex = zIndex;
+  if (marks & 1) members.pinned = (marks & 2) !== 0;
+  if (lookPlace >= 0) Object.assign(members, looks[lookPlace]);
+  if (marks & 4) members.estimated = true;
+  return members;
+}
+
+/**
+ * @param {any} members
+ * @param {number} kind
+ * @param {number} section
+ * @param {number} index
+ * @param {boolean} [namesKind]
+ */
+function path(members, kind, section, index, namesKind = true) {
+  const isCell = kind === 2;
+  if (namesKind && !isCell) members.kind = kinds[kind];
+  if (kind !== 0) members.section = section;
+  members[isCell ? 'item' : 'index'] = index;
+  return members;
+}
+
+/** @param {Float64Array} numbers */
+function moved(numbers) {
+  const kind = numbers[3] >= 0 ? numbers[3] : numbers[0];
+  /** @type {any} */
+  const members = { category: categories[kind] };
+  if (kind !== 2) members.kind = kinds[kind];
+  if (numbers[0] >= 0) members.from = path({}, numbers[0], numbers[1], numbers[2], false);
+  if (numbers[3] >= 0) members.to = path({}, numbers[3], numbers[4], numbers[5], false);
+  for (const [name, place] of /** @type {[string, number][]} */ ([['initial', 6], ['final', 12]])) {
+    const [x, y, width, height, alpha, pinned] = numbers.subarray(place, place + 6);
+    members[name] = { frame: { x: x + 0, y: y + 0, width, height } };
+    if (alpha !== 1) members[name].alpha = alpha;
+    if (pinned >= 0) members[name].pinned = pinned === 1;
+  }
+  if (numbers[18] !== 0) members.zIndex = numbers[18];
+  return members;
+}
