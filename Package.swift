@@ -50,8 +50,6 @@ let package = Package(
     // Floor 1: depends on nothing.
     .target(
       name: "LayoutCore", swiftSettings: strict, linkerSettings: [.linkedLibrary("m")]),
-    // What script/wasm makes a WebAssembly module of, with the core.
-    .target(name: "LayoutWeb", dependencies: ["LayoutCore"], swiftSettings: strict),
     .target(
       name: "CHTTPServer",
       cSettings: strictC + [.headerSearchPath(".")],
@@ -73,6 +71,8 @@ let package = Package(
       name: "Resources", dependencies: ["CResources"], exclude: ["Examples", "Playground"],
       swiftSettings: strict),
     .target(name: "JSONText", dependencies: ["LayoutCore", "CJSON"], swiftSettings: strict),
+    // What script/wasm makes a WebAssembly module of, with the core.
+    .target(name: "LayoutWeb", dependencies: ["LayoutCore"], swiftSettings: strict),
     // Floor 3: what requests and answers say, and drawings.
     .target(name: "LayoutWire", dependencies: ["LayoutCore", "JSONText"], swiftSettings: strict),
     .target(name: "LayoutDrawing", dependencies: ["LayoutCore", "JSONText"], swiftSettings: strict),
@@ -138,6 +138,12 @@ let package = Package(
       name: "OracleTests", dependencies: ["Oracle", "OracleProgram"], swiftSettings: strictTests),
     .testTarget(
       name: "LayoutCoreTests", dependencies: ["Comparison", "LayoutCore", "LayoutWire", "Oracle"],
+      swiftSettings: strictTests),
+    .testTarget(
+      name: "LayoutWebTests",
+      dependencies: [
+        "LayoutCore", "LayoutWeb", "Oracle", .product(name: "Crypto", package: "swift-crypto"),
+      ],
       swiftSettings: strictTests),
     .testTarget(
       name: "FuzzingTests", dependencies: ["Fuzzing", "LayoutWire"], swiftSettings: strictTests),

@@ -9,9 +9,18 @@
 #define JAVASCRIPT "text/javascript; charset=utf-8"
 #define SVG "image/svg+xml"
 #define JSON "application/json"
+#define WASM "application/wasm"
+
+// The module is there where script/wasm has made it before the build.
+#if __has_include("clients/typescript/layout.wasm")
+#define MODULE(FILE) FILE("/client/layout.wasm", WASM, "clients/typescript/layout.wasm")
+#else
+#define MODULE(FILE)
+#endif
 
 // The files at / and below /playground and /client can be switched off.
 #define FILES(FILE) \
+  MODULE(FILE) \
   FILE("/openapi.yaml", YAML, "openapi.yaml") \
   FILE("/openapi.json", JSON, "docs/reference/openapi.json") \
   FILE("/docs", HTML, "docs/reference/index.html") \
@@ -68,6 +77,7 @@
   FILE("/client/source/Answers.js", JAVASCRIPT, "clients/typescript/source/Answers.js") \
   FILE("/client/source/Axis.js", JAVASCRIPT, "clients/typescript/source/Axis.js") \
   FILE("/client/source/change.js", JAVASCRIPT, "clients/typescript/source/change.js") \
+  FILE("/client/source/CheckedNumbers.js", JAVASCRIPT, "clients/typescript/source/CheckedNumbers.js") \
   FILE("/client/source/Clock.js", JAVASCRIPT, "clients/typescript/source/Clock.js") \
   FILE("/client/source/DocumentHandle.js", JAVASCRIPT, "clients/typescript/source/DocumentHandle.js") \
   FILE("/client/source/DocumentLog.js", JAVASCRIPT, "clients/typescript/source/DocumentLog.js") \
@@ -78,9 +88,11 @@
   FILE("/client/source/keptPages.js", JAVASCRIPT, "clients/typescript/source/keptPages.js") \
   FILE("/client/source/KeyedItems.js", JAVASCRIPT, "clients/typescript/source/KeyedItems.js") \
   FILE("/client/source/Layout.js", JAVASCRIPT, "clients/typescript/source/Layout.js") \
+  FILE("/client/source/LayoutModule.js", JAVASCRIPT, "clients/typescript/source/LayoutModule.js") \
   FILE("/client/source/LayoutService.js", JAVASCRIPT, "clients/typescript/source/LayoutService.js") \
   FILE("/client/source/limits.js", JAVASCRIPT, "clients/typescript/source/limits.js") \
   FILE("/client/source/Lineage.js", JAVASCRIPT, "clients/typescript/source/Lineage.js") \
+  FILE("/client/source/NumberWriter.js", JAVASCRIPT, "clients/typescript/source/NumberWriter.js") \
   FILE("/client/source/options.js", JAVASCRIPT, "clients/typescript/source/options.js") \
   FILE("/client/source/Page.js", JAVASCRIPT, "clients/typescript/source/Page.js") \
   FILE("/client/source/PageCache.js", JAVASCRIPT, "clients/typescript/source/PageCache.js") \
@@ -100,7 +112,9 @@
   FILE("/client/source/Seed.js", JAVASCRIPT, "clients/typescript/source/Seed.js") \
   FILE("/client/source/ShownPages.js", JAVASCRIPT, "clients/typescript/source/ShownPages.js") \
   FILE("/client/source/Snapshot.js", JAVASCRIPT, "clients/typescript/source/Snapshot.js") \
+  FILE("/client/source/SnapshotNumbers.js", JAVASCRIPT, "clients/typescript/source/SnapshotNumbers.js") \
   FILE("/client/source/SpecialAttributes.js", JAVASCRIPT, "clients/typescript/source/SpecialAttributes.js") \
+  FILE("/client/source/StepNumbers.js", JAVASCRIPT, "clients/typescript/source/StepNumbers.js") \
   FILE("/client/source/stepsBetween.js", JAVASCRIPT, "clients/typescript/source/stepsBetween.js") \
   FILE("/client/source/Transport.js", JAVASCRIPT, "clients/typescript/source/Transport.js") \
   FILE("/client/source/Viewport.js", JAVASCRIPT, "clients/typescript/source/Viewport.js") \

@@ -262,8 +262,8 @@ final class LayoutModule {
       let known = try snapshots[number]
       let (old, new) = (try layouts[before], try layouts[after])
       guard let change = known.change, old.snapshot === change.before,
-        new.snapshot === known.snapshot, old.containerWidth == new.containerWidth, bounds?.isUsable ?? true, inset.isUsable,
-        endThreshold >= 0, endThreshold.isFinite
+        new.snapshot === known.snapshot, old.containerWidth == new.containerWidth,
+        bounds?.isUsable ?? true, inset.isUsable, endThreshold >= 0, endThreshold.isFinite
       else { throw .malformed }
       if case .item(let path) = rule {
         guard path.section >= 0, path.section < old.snapshot.sections.count, path.item >= 0,

@@ -2,7 +2,7 @@
 import { SnapshotNumbers } from './SnapshotNumbers.js';
 import { StepNumbers, stepLists } from './StepNumbers.js';
 
-/** @typedef {import('./SnapshotNumbers.js').Fault} Fault */
+/** @typedef {import('./CheckedNumbers.js').Fault} Fault */
 /** @typedef {{ x: number, y: number, width: number, height: number }} Rect */
 /** @typedef {{ top: number, left: number, bottom: number, right: number }} Insets */
 
@@ -53,11 +53,12 @@ export class LayoutModule {
   /**
    * Loads the module.
    *
-   * @param {string | URL | BufferSource | Response} [source] its bytes, or where they are; layout.wasm beside this package's
-   *   index.js where nothing is said
+   * @param {string | URL | BufferSource} [source] its bytes, as who runs in node reads them, or where they are; layout.wasm
+   *   beside this package's index.js where nothing is said
    */
   static async load(source = new URL('../layout.wasm', import.meta.url)) {
-    return new LayoutModule((await WebAssembly.instantiate(await bytesOf(source), {})).instance);
+    const isAddress = typeof source === 'string' || source instanceof URL;
+    return new LayoutModule((await WebAssembly.instantiate(isAddress ? await fetched(source) : source, {})).instance);
   }
 
   /** How much memory the module has, in bytes. It grows, and goes with the module. */
@@ -261,7 +262,7 @@ export class ModuleLayout {
    * The elements in a rectangle.
    *
    * @param {Rect} rect
-   * @param {{ limit?: number, from?: { kind: number, section: number, index: number } | null }} [options] `from`: `next` of
+   * @param {{ limit?: number, from?: { kind: number, section: number, index: number } | null }} options `from`: `next` of
    *   the list before
    */
   elements(rect, { limit = 10_000, from = null } = {}) {
@@ -285,7 +286,7 @@ export class ModuleLayout {
    * The topmost element at a point.
    *
    * @param {{ x: number, y: number }} point
-   * @param {{ bounds?: Rect, inset?: Insets, special?: 'rest' }} [options]
+   * @param {{ bounds?: Rect, inset?: Insets, special?: 'rest' }} options
    * @returns {any} null where there is none
    */
   hit({ x, y }, { bounds, inset = noInset, special } = {}) {
@@ -299,7 +300,7 @@ export class ModuleLayout {
    * @param {string} kind
    * @param {number} section −1 for global headers
    * @param {number} index
-   * @param {{ bounds?: Rect, inset?: Insets }} [options]
+   * @param {{ bounds?: Rect, inset?: Insets }} options
    * @returns {any} null where there is none
    */
   element(kind, section, index, { bounds, inset = noInset } = {}) {
@@ -313,7 +314,7 @@ export class ModuleLayout {
    *
    * @param {ModuleLayout} before
    * @param {{ bounds?: Rect, inset?: Insets, anchor?: string | { section: number, item: number }, endThreshold?: number,
-   *   transition?: boolean }} [options]
+   *   transition?: boolean }} options
    */
   changeFrom(before, { bounds, inset = noInset, anchor = 'auto', endThreshold = 1, transition = false } = {}) {
     const rule = typeof anchor === 'string' ? anchorRules.indexOf(anchor) : 4;
@@ -354,18 +355,8 @@ export class ModuleLayout {
   }
 }
 
-/**
- * @param {string | URL | BufferSource | Response} source
- * @returns {Promise<BufferSource>}
- */
-async function bytesOf(source) {
-  if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) return source;
-  if (typeof Response !== 'undefined' && source instanceof Response) return await source.arrayBuffer();
-  const url = String(source);
-  if (url.startsWith('file:')) {
-    const { readFile } = await import('node:fs/promises');
-    return await readFile(new URL(url));
-  }
+/** @param {string | URL} url */
+async function fetched(url) {
   const response = await fetch(url);
   if (!response.ok) throw new ModuleProblem('module-missing', `${url} answers ${response.status}.`);
   return await response.arrayBuffer();

@@ -129,7 +129,7 @@ export class ModuleComparison {
       const anchor = random.pick(['auto', 'first', 'end', 'none']);
       const text = `${message}, turn ${turn}: ${JSON.stringify(batch)}`;
       const after = await this.change(layout, batch, { bounds: randomBounds(random, sized(layout)), inset, anchor }, text);
-      if (!after) break;
+      if (!after) continue;
       held.push(after.snapshot, after);
       layout = after;
     }

@@ -6,6 +6,7 @@ import { ModuleComparison } from './ModuleComparison.js';
 import { Program } from './Program.js';
 import { SeededRandom } from './SeededRandom.js';
 import { directions } from './randomLayout.js';
+import { randomFormSteps, randomForms } from './randomForms.js';
 import { randomSnapshot } from './randomSnapshot.js';
 import { randomSteps } from './randomSteps.js';
 
@@ -15,13 +16,16 @@ const skip = existsSync(file) ? false : 'there is no layout.wasm: script/wasm ma
 const count = Number(process.env.LAYOUTD_MODULE_SNAPSHOTS ?? 60);
 
 let program;
+let layoutModule;
 let comparison;
 before(async () => {
   if (skip) return;
   program = await Program.start();
-  comparison = new ModuleComparison(send, await LayoutModule.load());
+  layoutModule = await LayoutModule.load(readFileSync(file));
+  comparison = new ModuleComparison(send, layoutModule);
 });
 after(async () => {
+  if (process.env.LAYOUTD_MODULE_SNAPSHOTS) console.log(JSON.stringify(comparison?.counts), layoutModule?.byteCount);
   if (program) assert.equal(await program.stop(), 0);
 });
 
@@ -73,6 +77,8 @@ for (const [scrollDirection, layoutDirection] of directions) {
       const body = randomSnapshot(random, scrollDirection, layoutDirection);
       const sections = body.sections.map(({ engine, items }) => ({ engine, count: items.count ?? items.length }));
       await comparison.random(random, body, sections, randomSteps, `seed ${seed}`);
+      const forms = randomForms(random, scrollDirection, layoutDirection);
+      await comparison.random(random, forms.body, forms.sections, randomFormSteps, `forms ${seed}`);
     }
     assert.ok(comparison.counts.changes > count && comparison.counts.special > count, JSON.stringify(comparison.counts));
   });

@@ -1,0 +1,157 @@
+import Crypto
+import Oracle
+import Testing
+
+@testable import LayoutCore
+@testable import LayoutWeb
+
+/// Numbers and texts as a page writes them.
+private func withInput<Value>(
+  _ numbers: [Double], texts: [UInt8] = [], _ body: (NumberInput) -> Value
+) -> Value {
+  numbers.withUnsafeBufferPointer { numbers in
+    texts.withUnsafeBufferPointer { body(NumberInput(numbers, texts: $0)) }
+  }
+}
+
+@Suite("The core as a page uses it")
+struct ModuleTests {
+  /// A snapshot of one section of `count` equal rows in a column.
+  private static func column(count: Double) -> [Double] {
+    // Vertical, left to right, no metrics, no global headers, one section: column, no id, no metrics, headers, footers.
+    [0, 0, 0, 0, 1, 1, -1, 0, 0, 0, 0, 0, count, .nan, 50, 0]
+  }
+
+  @Test("SHA-256 is that of the library that the service uses")
+  func hashes() {
+    var random = SplitMix64(seed: 1)
+    for count in Array(0...130) + [1_000, 10_007] {
+      let bytes = (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
+      let hash = LayoutWeb.SHA256()
+      // In pieces that end anywhere in a block.
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        let piece = Array(rest.prefix(Int.random(in: 1...90, using: &random)))
+        hash.append(piece.span)
+        rest = rest.dropFirst(piece.count)
+      }
+      let expected = Crypto.SHA256.hash(data: bytes)
+      let digits = expected.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+      #expect(String(decoding: hash.digest.hexadecimal, as: UTF8.self) == digits, "\(count)")
+    }
+  }
+
+  @Test("A snapshot is laid out and asked for its elements")
+  func elements() {
+    let module = LayoutModule()
+    let snapshot = withInput(ModuleTests.column(count: 1_000_000_000)) { module.snapshot($0) }
+    #expect(snapshot > 0)
+    #expect(module.output.texts.count == 64)
+    #expect(module.output.numbers == [1, 1_000_000_000, 0])
+    let layout = module.layout(snapshot, width: 100, from: 0)
+    #expect(layout > 0)
+    #expect(module.output.numbers == [100, 50_000_000_000])
+    let rect = Rect(x: 0, y: 49_999_999_960, width: 10, height: 500)
+    #expect(module.elements(layout, in: rect, from: .first, limit: 10) == 1)
+    #expect(
+      module.output.numbers == [
+        1, 0, -1, 0, 0, 2, 0, 999_999_999, 0, 49_999_999_950, 100, 50, 0, 0, 0, -1,
+      ])
+    #expect(module.removeLayout(layout) == 0)
+    #expect(module.removeLayout(layout) == ModuleFailure.unknownHandle.code)
+    #expect(module.elements(layout, in: rect, from: .first, limit: 10) == -2)
+    let next = module.layout(snapshot, width: 100, from: 0)
+    #expect(next > 0 && next != layout, "a number is not used twice")
+  }
+
+  @Test("More items than a page counts are refused")
+  func tooManyItems() {
+    let module = LayoutModule()
+    for count in [1e16, .infinity, 0.5, -1] {
+      #expect(withInput(ModuleTests.column(count: count)) { module.snapshot($0) } < 0)
+    }
+    #expect(withInput(ModuleTests.column(count: 1e9)) { module.snapshot($0) } > 0)
+  }
+
+  @Test("A page holds so many snapshots, and gives them back")
+  func handles() {
+    let module = LayoutModule()
+    let numbers = ModuleTests.column(count: 3)
+    var held: [Int32] = []
+    while held.count < 10_000 {
+      let number = withInput(numbers) { module.snapshot($0) }
+      guard number > 0 else {
+        #expect(number == ModuleFailure.tooManyHandles.code)
+        break
+      }
+      held.append(number)
+    }
+    #expect(held.count == 4096 && Set(held).count == 4096)
+    for number in held { #expect(module.removeSnapshot(number) == 0) }
+    #expect(withInput(numbers) { module.snapshot($0) } > 0)
+  }
+
+  @Test("Whatever numbers a page writes, they are refused or right", arguments: 0..<40)
+  func anyNumbers(seed: Int) {
+    var random = SplitMix64(seed: UInt64(seed))
+    let module = LayoutModule()
+    let odd: [Double] = [
+      .nan, .infinity, -.infinity, -1, 0.5, 1e300, 0x1p53, 0x1p31, 0x1p63, .leastNonzeroMagnitude,
+      1e9, 3,
+    ]
+    let right: [Double] =
+      [0, 0, 1, 6, 2, 1, 0, 33, 0, 2, 1, -1, 0, 1, 8, 20, 1, 0, 20, 7, 1, 0, 3, 0, 1, 1, 2, 3, 4]
+      + [0, 1, 3, 1, 1, 0, 2, 5, 6, 7, 8, 9, 10, 0, 1, 1]
+      + [2, -1, 0, 0, 0, 0, 1, 2, 0, 1, 0, 0, 30, 40]
+    let steps: [Double] = [
+      1, 1, 0, 0, 1, 0, 1, 0, 1, 0, 0, 1, 9, 0, 0, 0, 0, 0, 1, 0, 1, 0, 2, 5, 5, 1, 0, 0, 1, 0, 1,
+      2,
+      1, 0, 0, 0, 0, 0,
+    ]
+    let texts = Array("redgreen".utf8)
+    let whole = withInput(right, texts: texts) { module.snapshot($0) }
+    for _ in 0..<200 {
+      var (snapshot, change) = (right, steps)
+      for _ in 0..<Int.random(in: 1...4, using: &random) {
+        let number =
+          Bool.random(using: &random)
+          ? odd[Int.random(in: 0..<odd.count, using: &random)]
+          : Double(Int.random(in: 0...9, using: &random))
+        snapshot[Int.random(in: 0..<snapshot.count, using: &random)] = number
+        change[Int.random(in: 0..<change.count, using: &random)] = number
+      }
+      let length = Int.random(in: 0...snapshot.count, using: &random)
+      if Bool.random(using: &random) { snapshot = Array(snapshot.prefix(length)) }
+      let made = withInput(snapshot, texts: texts) { module.snapshot($0) }
+      guard made > 0 else { continue }
+      let layout = module.layout(made, width: 320, from: 0)
+      if layout > 0 {
+        let rect = Rect(x: -10, y: -10, width: 1e6, height: 1e6)
+        #expect(module.elements(layout, in: rect, from: .first, limit: 100) >= 0)
+        #expect(module.removeLayout(layout) == 0)
+      }
+      for parent in [made, whole] where parent > 0 {
+        let changed = withInput(change) { module.change(parent, $0) }
+        if changed > 0 { #expect(module.removeSnapshot(changed) == 0) }
+      }
+      #expect(module.removeSnapshot(made) == 0)
+    }
+  }
+
+  @Test("Queries with odd numbers are refused")
+  func oddQueries() {
+    let module = LayoutModule()
+    let snapshot = withInput(ModuleTests.column(count: 5)) { module.snapshot($0) }
+    let layout = module.layout(snapshot, width: 100, from: 0)
+    for number in [Double.nan, .infinity, -.infinity] {
+      let rect = Rect(x: 0, y: number, width: 10, height: 10)
+      #expect(module.elements(layout, in: rect, from: .first, limit: 1) == -1)
+      #expect(module.special(layout, bounds: rect, inset: .zero) == -1)
+      let point = Point(x: number, y: 0)
+      #expect(module.hit(layout, point, bounds: nil, inset: .zero, findsResting: false) == -1)
+      #expect(module.layout(snapshot, width: number, from: 0) == -1)
+    }
+    #expect(module.layout(snapshot, width: 0, from: 0) == -1)
+    #expect(module.layout(snapshot, width: 100, from: layout) == -1, "no steps made it")
+  }
+}
