@@ -190,7 +190,7 @@ final class LayoutModule {
   ) -> Int32 {
     answer { () throws(ModuleFailure) in
       let layout = try layouts[number]
-      guard rect.isUsable else { throw .malformed }
+      guard rect.isUsable, start.section >= -1, start.index >= 0 else { throw .malformed }
       var list = ElementList(limit: min(Int(max(limit, 1)), LayoutModule.elementsMax), capacity: 32)
       do throws(ModuleFailure) {
         try LayoutModule.walk { (meter) throws(WalkStop) in
@@ -241,7 +241,7 @@ final class LayoutModule {
   func element(_ number: Int32, _ element: Element, bounds: Rect?, inset: EdgeInsets) -> Int32 {
     answer { () throws(ModuleFailure) in
       let layout = try layouts[number]
-      guard bounds?.isUsable ?? true, inset.isUsable else { throw .malformed }
+      guard element.index >= 0, bounds?.isUsable ?? true, inset.isUsable else { throw .malformed }
       let found = layout.attributes(of: element, bounds: bounds, inset: inset)
       output.append(found.map { [$0] } ?? [], next: nil, of: layout.snapshot)
       return found == nil ? 0 : 1

@@ -32,6 +32,8 @@ const itemsKeys = ['count', 'estimated', 'width', 'height', 'widths', 'heights']
 /** Writes what a snapshot says as numbers, and finds what the service would refuse. */
 export class SnapshotNumbers extends CheckedNumbers {
   isHorizontal = false;
+  /** How many items the module counts. */
+  totalMax = 1_000_000_000;
   itemCount = 0;
   explicitItemCount = 0;
 
@@ -162,7 +164,7 @@ export class SnapshotNumbers extends CheckedNumbers {
     } else if (Array.isArray(value)) this.#rows(value, pointer, needed);
     else if (typeof value === 'object' && value !== null) this.#described(value, pointer, needed);
     else this.wrongType(pointer);
-    if (this.itemCount > itemsMax) this.fault(pointer, 'too-many');
+    if (this.itemCount > this.totalMax) this.fault(pointer, 'too-many');
     return this.itemCount - before;
   }
 

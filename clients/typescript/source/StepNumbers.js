@@ -18,6 +18,8 @@ export class StepNumbers extends SnapshotNumbers {
   constructor(isHorizontal) {
     super();
     this.isHorizontal = isHorizontal;
+    // The module says of which step the result is beyond its limit.
+    this.totalMax = numbersMax;
   }
 
   /** @param {any} steps one or several */

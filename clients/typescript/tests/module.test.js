@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { LayoutModule } from '../source/LayoutModule.js';
+import { SnapshotNumbers } from '../source/SnapshotNumbers.js';
+import { StepNumbers } from '../source/StepNumbers.js';
+import { SeededRandom } from './SeededRandom.js';
+import { directions } from './randomLayout.js';
+import { randomFormSteps, randomForms } from './randomForms.js';
+
+const file = new URL('../layout.wasm', import.meta.url);
+const skip = existsSync(file) ? false : 'there is no layout.wasm: script/wasm makes it';
+const count = Number(process.env.LAYOUTD_MODULE_SNAPSHOTS ?? 150);
+const odd = [NaN, Infinity, -Infinity, -1, 0.5, 1e300, 2 ** 53, 2 ** 31, 2 ** 31 - 1, 2 ** 63, 5e-324, 1e9, 1e9 + 1, -0, 7e8, 1e-300];
+
+test('the module needs nothing from outside', { skip }, () => {
+  assert.deepEqual(WebAssembly.Module.imports(new WebAssembly.Module(readFileSync(file))), []);
+});
+
+test('a module that has failed does nothing any more, and says so', { skip }, async () => {
+  const layoutModule = await LayoutModule.load(readFileSync(file));
+  // More memory than there may be.
+  assert.throws(() => layoutModule.call('bad-parameter', 'layoutd_input', 2 ** 28, 0), { type: 'module-broken' });
+  assert.throws(() => layoutModule.snapshot({ sections: [] }), { type: 'module-broken' });
+});
+
+test('items beyond what the module counts are refused', { skip }, async () => {
+  const layoutModule = await LayoutModule.load(readFileSync(file));
+  const rows = (items) => ({ sections: [{ engine: 'column', items }, { engine: 'column', items: 5 }] });
+  assert.equal(layoutModule.snapshot(rows(1e9 - 5)).itemCount, 1e9);
+  const errors = [{ pointer: '/sections/1/items', code: 'too-many' }];
+  assert.throws(() => layoutModule.snapshot(rows(1e9 - 4)), { type: 'invalid-snapshot', errors });
+  errors.unshift({ pointer: '/sections/0/items', code: 'too-many' });
+  for (const items of [2 ** 31, 2 ** 53]) assert.throws(() => layoutModule.snapshot(rows(items)), { type: 'invalid-snapshot', errors });
+  const most = layoutModule.snapshot(rows(1e9 - 5));
+  const steps = [{}, { insert: [{ section: 0, item: 0, items: 1 }] }];
+  assert.throws(() => most.change(steps), { type: 'invalid-change', errors: [{ pointer: '/steps/1', code: 'over-limit' }] });
+});
+
+test('what is given back is used again', { skip }, async () => {
+  const layoutModule = await LayoutModule.load(readFileSync(file));
+  const body = { sections: [{ engine: 'waterfall', items: { heights: Float64Array.from({ length: 100_000 }, (_, item) => 20 + item % 77) } }] };
+  const sizes = [];
+  for (let turn = 0; turn < 12; turn += 1) {
+    const snapshot = layoutModule.snapshot(body);
+    const layout = snapshot.layout(300 + turn);
+    snapshot.close();
+    layout.close();
+    sizes.push(layoutModule.byteCount);
+  }
+  assert.equal(sizes.at(-1), sizes[2]);
+  assert.throws(() => layoutModule.call('bad-parameter', 'layoutd_layout', 1, 300, 0), { type: 'bad-parameter' });
+});
+
+test('whatever numbers are written, they are refused or laid out', { skip }, async () => {
+  const bytes = readFileSync(file);
+  const { exports } = (await WebAssembly.instantiate(bytes, {})).instance;
+  let [made, changed] = [0, 0];
+  const write = (random, input, isSpoilt) => {
+    const numbers = input.numbers.slice(0, input.count);
+    for (let turn = isSpoilt ? random.whole(1, 3) : 0; turn > 0; turn -= 1) {
+      numbers[random.whole(0, numbers.length - 1)] = random.chance(0.5) ? random.pick(odd) : random.whole(0, 9);
+    }
+    const place = exports.layoutd_input(input.count, input.textCount) >>> 0;
+    new Float64Array(exports.memory.buffer, place, input.count).set(numbers);
+    new Uint8Array(exports.memory.buffer, exports.layoutd_input_texts() >>> 0, input.textCount).set(input.texts.subarray(0, input.textCount));
+    return [isSpoilt && random.chance(0.1) ? random.whole(0, input.count) : input.count, input.textCount];
+  };
+  const number = (random) => (random.chance(0.2) ? random.pick(odd) : random.extent(-100, 3000));
+  const query = (random, layout) => {
+    const four = () => [number(random), number(random), number(random), number(random)];
+    exports.layoutd_elements(layout, ...four(), random.whole(-1, 7), random.whole(-2, 5), random.whole(-2, 400), random.whole(-1, 200));
+    exports.layoutd_special(layout, ...four(), ...four());
+    exports.layoutd_hit(layout, number(random), number(random), random.whole(0, 1), ...four(), ...four(), random.whole(0, 1));
+    exports.layoutd_element(layout, random.whole(-1, 7), random.whole(-2, 5), random.whole(-2, 400), random.whole(0, 1), ...four(), ...four());
+  };
+  for (let seed = 1; seed <= count; seed += 1) {
+    for (const [scrollDirection, layoutDirection] of directions) {
+      const random = new SeededRandom(seed * 31_337);
+      const { body, sections } = randomForms(random, scrollDirection, layoutDirection);
+      const numbers = new SnapshotNumbers();
+      numbers.snapshot(body);
+      if (numbers.faults.length > 0) continue;
+      const snapshot = exports.layoutd_snapshot(...write(random, numbers, random.chance(0.7)));
+      if (snapshot < 0) continue;
+      made += 1;
+      const layout = exports.layoutd_layout(snapshot, random.chance(0.1) ? random.pick(odd) : random.extent(1, 500), 0);
+      if (layout > 0) query(random, layout);
+      const steps = new StepNumbers(scrollDirection === 'horizontal');
+      steps.steps(randomFormSteps(random, sections));
+      if (steps.faults.length > 0) steps.count = 0;
+      const after = exports.layoutd_change(snapshot, ...write(random, steps, steps.count > 0 && random.chance(0.7)));
+      if (after > 0) {
+        changed += 1;
+        const next = exports.layoutd_layout(after, 300, random.chance(0.5) ? layout : 0);
+        if (next > 0) {
+          query(random, next);
+          const four = () => [number(random), number(random), number(random), number(random)];
+          exports.layoutd_motion(after, layout, next, 1, ...four(), ...four(), random.whole(-1, 5), random.whole(-1, 3), random.whole(-1, 9), number(random), 1);
+          exports.layoutd_remove_layout(next);
+        }
+        exports.layoutd_remove_snapshot(after);
+      }
+      if (layout > 0) exports.layoutd_remove_layout(layout);
+      exports.layoutd_remove_snapshot(snapshot);
+    }
+  }
+  assert.ok(made > count && changed > count / 4, `${made} ${changed}`);
+});
