@@ -135,7 +135,7 @@ public final class Leaf: Sendable {
     if isItemByItem { return (item, item) }
     if counts.uniform != nil { return counts.run(ofItem: item, from: 0, firstItem: 0) }
     // Runs of many items are rare in most leaves.
-    let likely = item * starts.count / itemCount
+    let likely = Int(Int64(item) * Int64(starts.count) / Int64(itemCount))
     let group =
       partitionPoint(1..<starts.count, near: max(1, likely - 1)..<likely + 2) {
         starts[$0] > item

@@ -37,6 +37,16 @@ test('items beyond what the module counts are refused', { skip }, async () => {
   assert.throws(() => most.change(steps), { type: 'invalid-change', errors: [{ pointer: '/steps/1', code: 'over-limit' }] });
 });
 
+test('items are found in leaves of as many as the module counts', { skip }, async () => {
+  const layoutModule = await LayoutModule.load(readFileSync(file));
+  const items = [{ count: 7e8, height: 1 }, ...Array.from({ length: 100 }, (_, item) => ({ height: 2 + item % 7 }))];
+  const snapshot = layoutModule.snapshot({ sections: [{ engine: 'column', items }] });
+  const layout = snapshot.layout(100);
+  assert.equal(layout.elements({ x: 0, y: 699_999_999, width: 100, height: 2 }).elements[0].item, 699_999_999);
+  const changed = snapshot.change({ delete: [{ section: 0, item: 699_999_990, count: 5 }] });
+  assert.deepEqual(changed.layout(100, layout).contentSize, { width: 100, height: layout.contentSize.height - 5 });
+});
+
 test('what is given back is used again', { skip }, async () => {
   const layoutModule = await LayoutModule.load(readFileSync(file));
   const body = { sections: [{ engine: 'waterfall', items: { heights: Float64Array.from({ length: 100_000 }, (_, item) => 20 + item % 77) } }] };
