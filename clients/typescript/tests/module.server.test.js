@@ -13,7 +13,7 @@ import { randomSteps } from './randomSteps.js';
 const file = new URL('../layout.wasm', import.meta.url);
 const skip = existsSync(file) ? false : 'there is no layout.wasm: script/wasm makes it';
 /** How many snapshots there are in each pair of directions. */
-const count = Number(process.env.LAYOUTD_MODULE_SNAPSHOTS ?? 60);
+const count = Number(process.env.LAYOUTD_MODULE_SNAPSHOTS ?? 40);
 
 let program;
 let layoutModule;
