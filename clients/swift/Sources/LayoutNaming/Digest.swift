@@ -46,25 +46,25 @@ extension Digest {
 }
 
 /// Takes canonical bytes to SHA-256.
-struct CanonicalHasher: CanonicalSink, ContentHasher {
+final class CanonicalHasher: CanonicalSink, ContentHasher {
   private var hash = SHA256()
 
-  mutating func append<Number: BitwiseCopyable>(_ numbers: [Number]) {
+  func append<Number: BitwiseCopyable>(_ numbers: [Number]) {
     // What writes canonical bytes writes bytes.
     guard let bytes = numbers as? [UInt8] else { preconditionFailure("canonical forms are bytes") }
     append(bytes.span)
   }
 
-  mutating func append(_ numbers: Span<UInt8>) {
+  func append(_ numbers: Span<UInt8>) {
     for place in numbers.indices { hash.append(numbers[place]) }
   }
 
-  mutating func append(_ numbers: Span<UInt16>) { appendBytes(of: numbers) }
-  mutating func append(_ numbers: Span<UInt32>) { appendBytes(of: numbers) }
-  mutating func append(_ numbers: Span<UInt64>) { appendBytes(of: numbers) }
+  func append(_ numbers: Span<UInt16>) { appendBytes(of: numbers) }
+  func append(_ numbers: Span<UInt32>) { appendBytes(of: numbers) }
+  func append(_ numbers: Span<UInt64>) { appendBytes(of: numbers) }
 
   /// Takes the bytes of numbers, the least byte of each first.
-  private mutating func appendBytes<Number: FixedWidthInteger & UnsignedInteger>(
+  private func appendBytes<Number: FixedWidthInteger & UnsignedInteger>(
     of numbers: Span<Number>
   ) {
     for place in numbers.indices {
@@ -81,5 +81,5 @@ struct CanonicalHasher: CanonicalSink, ContentHasher {
 
 extension ContentNaming {
   /// Names by SHA-256, without a table.
-  public static let sha256 = ContentNaming(hasher: CanonicalHasher.self)
+  public static let sha256 = ContentNaming { CanonicalHasher() }
 }
