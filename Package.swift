@@ -160,7 +160,7 @@ let package = Package(
       swiftSettings: strictTests),
     .testTarget(
       name: "LayoutStoreTests",
-      dependencies: ["HTTPServer", "LayoutCore", "LayoutService", "LayoutStore"],
+      dependencies: ["HTTPServer", "LayoutCore", "LayoutService", "LayoutStore", "Oracle"],
       swiftSettings: strictTests),
     .testTarget(
       name: "HTTPServerTests", dependencies: ["HTTPServer", "TestClient"],

@@ -246,8 +246,8 @@ public struct DocumentLimits: Sendable {
   public var rules = Int(rulesVersion)
   /// How long the log of a deleted document is kept, for those who follow it.
   static let deletionsKept = Duration.seconds(3600)
-  /// How long it is kept where there is no room for more. A stream that has not taken an event for half of that is over.
-  static let deletionsKeptWhenFull = Duration.seconds(60)
+  /// How long it is kept in a file or in memory where there is no room for more: what is written now matters more.
+  var deletionsKeptWhenFull = Duration.seconds(5)
   /// How many records, and bytes of their steps, are forgotten at a time, about.
   static let forgottenRecords = 1000
   static let forgottenBytes = 64 << 20

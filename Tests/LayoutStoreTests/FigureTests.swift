@@ -21,15 +21,6 @@ struct FigureTests {
     return samples
   }
 
-  private func eventually(_ isSo: () throws -> Bool) rethrows -> Bool {
-    let end = ContinuousClock.now + .seconds(60)
-    while try !isSo() {
-      if ContinuousClock.now > end { return false }
-      usleep(5000)
-    }
-    return true
-  }
-
   @Test("Documents are counted, also those that are there", arguments: StoreKind.all)
   func documents(_ kind: StoreKind) throws {
     let store = try kind.open(in: folder)

@@ -25,16 +25,6 @@ struct PostgreSQLStoreTests {
     return connection
   }
 
-  /// Waits until something is so.
-  private func eventually(_ isSo: () throws -> Bool) rethrows -> Bool {
-    let end = ContinuousClock.now + .seconds(30)
-    while .now < end {
-      if try isSo() { return true }
-      usleep(5000)
-    }
-    return false
-  }
-
   private func write(
     _ text: String, _ condition: DocumentWrite.Condition, _ number: Int?
   ) throws -> DocumentWrite {

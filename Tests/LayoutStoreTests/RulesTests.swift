@@ -34,15 +34,6 @@ struct RulesTests {
     Service(limits: ServiceLimits(), metrics: ServiceMetrics(), store: store, log: { _ in })
   }
 
-  private func waitUntil(_ isDone: () throws -> Bool) rethrows -> Bool {
-    let end = ContinuousClock.now + .seconds(60)
-    while try !isDone() {
-      if ContinuousClock.now > end { return false }
-      usleep(2000)
-    }
-    return true
-  }
-
   private func name(_ text: String) throws -> DocumentName { try #require(DocumentName(text)) }
 
   private static func snapshot(_ number: Int) -> String {
@@ -117,7 +108,7 @@ struct RulesTests {
 
     store = try place.open()
     let service = service(store)
-    #expect(waitUntil { service.isReady })
+    #expect(eventually { service.isReady })
     for (text, number, steps, revision) in [("whole", 1, 0, 2), ("changed", 2, 2, 4)] {
       let head = try head(text, in: store)
       #expect(head.revision == revision)
@@ -167,7 +158,7 @@ struct RulesTests {
       let old = PostgreSQLStore(
         server.address(database), passwordFile: server.passwordFile, limits
       ) { _, line in lines.append(line) }
-      #expect(waitUntil { lines.all.contains { $0.contains("take the newer one") } })
+      #expect(eventually { lines.all.contains { $0.contains("take the newer one") } })
       #expect(old.condition == .starting)
       old.close(within: .seconds(10))
     }
@@ -191,8 +182,8 @@ struct RulesTests {
       let service = service(stopping)
       func revisions() throws -> [Int] { try names.map { try head($0, in: store).revision } }
       // Several are written at a time.
-      #expect(try waitUntil { try revisions().count { $0 == 2 } == 3 })
-      #expect(waitUntil { stopping.refusedCount > 4 })
+      #expect(try eventually { try revisions().count { $0 == 2 } == 3 })
+      #expect(eventually { stopping.refusedCount > 4 })
       #expect(try revisions().sorted() == [1, 1, 1, 1, 2, 2, 2])
       #expect(!service.isReady)
     }
@@ -200,7 +191,7 @@ struct RulesTests {
 
     store = try place.open()
     let service = service(store)
-    #expect(waitUntil { service.isReady })
+    #expect(eventually { service.isReady })
     for text in names {
       let (head, log) = (try head(text, in: store), try log(text, in: store))
       #expect(head.revision == 2 && log?.records.map(\.layout) == [head.layout])
@@ -221,7 +212,7 @@ struct RulesTests {
     }
     let stores = try (0..<3).map { _ in try place.open() }
     let services = stores.map { service($0) }
-    #expect(waitUntil { services.allSatisfy(\.isReady) })
+    #expect(eventually { services.allSatisfy(\.isReady) })
     for text in names {
       #expect(try head(text, in: stores[0]).revision == 2)
       #expect(try log(text, in: stores[0])?.records.map(\.kind) == [.replace])
@@ -240,7 +231,7 @@ struct RulesTests {
         try answer { old.write(write, until: .now + .seconds(2), $0) }.get()
       }
     }
-    #expect(waitUntil { old.condition == .unreachable })
+    #expect(eventually { old.condition == .unreachable })
     #expect(try head("feed0", in: stores[0]).layout == found.layout)
     #expect(try head("feed1", in: stores[0]).revision == 2)
     #expect(try log("new", in: stores[0]) == nil)

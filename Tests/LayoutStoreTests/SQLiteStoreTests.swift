@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import LayoutCore
+import Oracle
 import Synchronization
 import Testing
 
@@ -135,6 +136,89 @@ struct SQLiteStoreTests {
     try store.forgotten(id(0))
     #expect(try store.kept(layout(1001, bytes: random)) == .new)
     for number in 1..<kept { #expect(try store.loaded(id(number)) != nil) }
+    store.close(within: .seconds(10))
+  }
+
+  /// Opens a store of 2 MiB, where the logs of deleted documents are kept so long when it is full.
+  private func smallStore(_ kind: StoreKind, deletionsKept: Duration) throws -> SQLiteStore {
+    var limits = SQLiteStore.Limits()
+    limits.fileBytesMax = 2 << 20
+    limits.documents.deletionsKeptWhenFull = deletionsKept
+    if kind == .memory { return try SQLiteStore(bytesMax: 2 << 20, limits) { _, _ in } }
+    return try folder.open { $0 = limits }
+  }
+
+  private func write(
+    _ name: DocumentName, _ condition: DocumentWrite.Condition, _ row: StoredLayout?,
+    in store: SQLiteStore
+  ) -> Result<WriteOutcome, StoreError> {
+    answer {
+      store.write(
+        DocumentWrite(name: name, condition: condition, layout: row?.id, row: row),
+        until: .now + .seconds(60), $0)
+    }
+  }
+
+  /// Creates documents with long names until there is no room for the smallest.
+  private func fill(_ store: SQLiteStore) throws -> [DocumentName] {
+    var generator = SplitMix64(seed: 5)
+    var (names, length) = ([DocumentName](), 30_000)
+    while length > 0 {
+      let bytes = (0..<length).map { _ in UInt8.random(in: 0...255, using: &generator) }
+      let text = String(generator.next(), radix: 36)
+      let name = try #require(DocumentName(String(repeating: text, count: 8) + "\(names.count)"))
+      switch write(name, .absent, layout(names.count, bytes: bytes), in: store) {
+      case .success(.done): names.append(name)
+      case .failure(.full): length /= 4
+      case let other:
+        #expect(Bool(false), "\(other)")
+        return names
+      }
+    }
+    return names.shuffled(using: &generator)
+  }
+
+  @Test(
+    "Every document of a full store can be deleted", arguments: [StoreKind.memory, StoreKind.file])
+  func deletionWhenFull(_ kind: StoreKind) throws {
+    let store = try smallStore(kind, deletionsKept: .seconds(86_400))
+    let names = try fill(store)
+    #expect(names.count > 50)
+    for name in names {
+      guard case .success(.deleted) = write(name, .present, nil, in: store) else {
+        return #expect(Bool(false), "\(name.text)")
+      }
+      #expect(try answer { store.document(name, until: .now + .seconds(60), $0) }.get() == nil)
+    }
+    #expect(eventually { store.figures.documents == 0 })
+    // No revision is given twice.
+    guard case .success(.done(let head, _)) = write(names[0], .absent, layout(0), in: store) else {
+      return #expect(Bool(false))
+    }
+    #expect(head.revision == 3)
+    store.close(within: .seconds(10))
+  }
+
+  @Test(
+    "The logs of deleted documents go before their time where there is no room",
+    arguments: [StoreKind.memory, StoreKind.file])
+  func forgettingWhenFull(_ kind: StoreKind) throws {
+    let store = try smallStore(kind, deletionsKept: .zero)
+    let names = try fill(store)
+    for name in names { _ = write(name, .present, nil, in: store) }
+    func isForgotten(_ name: DocumentName) throws -> Bool {
+      let log = answer {
+        store.records(of: name, after: 1, limit: 9, until: .now + .seconds(60), $0)
+      }
+      if case .absent = try log.get() { return true }
+      return false
+    }
+    #expect(try !names.allSatisfy(isForgotten))
+    // One that is too long for the store is refused, and what can go goes.
+    var generator = SplitMix64(seed: 6)
+    let bytes = (0..<3_000_000).map { _ in UInt8.random(in: 0...255, using: &generator) }
+    #expect(throws: StoreError.full) { try store.kept(layout(1_000_000, bytes: bytes)) }
+    #expect(eventually { (try? names.allSatisfy(isForgotten)) == true })
     store.close(within: .seconds(10))
   }
 

@@ -55,6 +55,16 @@ func answer<Value: Sendable>(
   return result.withLock { $0! }
 }
 
+/// Waits until something is so.
+func eventually(_ isSo: () throws -> Bool) rethrows -> Bool {
+  let end = ContinuousClock.now + .seconds(60)
+  while try !isSo() {
+    if ContinuousClock.now > end { return false }
+    usleep(5000)
+  }
+  return true
+}
+
 extension Store {
   func kept(_ layout: StoredLayout) throws(StoreError) -> KeepOutcome {
     try answer { keep(layout, replaces: false, until: .now + .seconds(60), $0) }.get()

@@ -86,9 +86,9 @@ extension SQLiteConnection {
 
   // MARK: Writes, each within a transaction
 
-  /// Replaces, creates or deletes a document where its condition is met.
+  /// Replaces, creates or deletes a document where its condition is met; a deleted one leaves something of its log.
   func write(
-    _ write: DocumentWrite, _ limits: DocumentLimits
+    _ write: DocumentWrite, _ limits: DocumentLimits, leaving left: LeftLog
   ) throws(SQLiteFailure) -> WriteOutcome {
     let head = try head(write.name)
     switch (write.condition, head) {
@@ -96,7 +96,9 @@ extension SQLiteConnection {
     case (.revision(let revision), let head?) where head.revision == revision: break
     default: return .notMet(head)
     }
-    guard let layout = write.layout else { return try delete(write.name, head, limits) }
+    guard let layout = write.layout else {
+      return try delete(write.name, head, limits, leaving: left)
+    }
     let isKnown =
       try number(
         "select 1 from layout where id = ?1 and rules = ?2",
@@ -144,15 +146,17 @@ extension SQLiteConnection {
   }
 
   private func delete(
-    _ name: DocumentName, _ head: DocumentHead?, _ limits: DocumentLimits
+    _ name: DocumentName, _ head: DocumentHead?, _ limits: DocumentLimits, leaving left: LeftLog
   ) throws(SQLiteFailure) -> WriteOutcome {
     guard let head else { return .notMet(nil) }
     let revision = head.revision + 1
     try run("delete from document where name = ?1", [.text(name.text)])
-    // The log stays for a while, for those who follow the document.
-    try append(
-      name, revision, .delete, layout: nil, parent: nil, key: nil, digest: nil, steps: nil,
-      time: Int(csqlite_now()), limits)
+    if left != .log { try run("delete from record where name = ?1", [.text(name.text)]) }
+    if left != .nothing {
+      try append(
+        name, revision, .delete, layout: nil, parent: nil, key: nil, digest: nil, steps: nil,
+        time: Int(csqlite_now()), limits)
+    }
     try run(
       """
       insert into state (number, rules, deleted) values (1, ?2, ?1)
@@ -306,5 +310,22 @@ extension SQLiteConnection {
       try run("delete from record where name = ?1", [.text(name)])
     }
     return count
+  }
+}
+
+/// What a deleted document leaves for a while, for those who follow it.
+enum LeftLog {
+  case log
+  /// The record of the deletion alone, since there is no room.
+  case lastRecord
+  case nothing
+
+  /// What takes less room; nil where nothing does.
+  var less: LeftLog? {
+    switch self {
+    case .log: .lastRecord
+    case .lastRecord: .nothing
+    case .nothing: nil
+    }
   }
 }

@@ -47,6 +47,7 @@ public final class SQLiteStore: Store {
   private let isWatched = Atomic(false)
   /// How many writes of documents there were, where they are in memory.
   let writesInMemory = Atomic(0)
+  let isMakingRoom = Atomic(false)
 
   /// What is told of the store without waiting for the writer.
   struct Published {
@@ -404,6 +405,7 @@ public final class SQLiteStore: Store {
       self.published.withLock { published in
         published.figures.calls[operation, default: [:]][error, default: 0] += 1
       }
+      if result.isFull, operation != .collect { self.makeRoom() }
       done(result)
     }
   }

@@ -64,19 +64,36 @@ extension SQLiteStore {
     _ write: DocumentWrite, until deadline: ContinuousClock.Instant,
     _ done: @escaping StoreAnswer<WriteOutcome>
   ) {
-    let limits = limits.documents
     let done = telling(of: write.name, done) { outcome in
       switch outcome {
       case .done, .deleted: true
       case .notMet, .layoutAbsent, .tooMany: false
       }
     }
+    self.write(
+      write, leaving: .log, until: deadline,
+      noting(.write, refusal: \.refusal) { result in
+        if case .success(let outcome) = result { self.count(outcome.countChange(of: write)) }
+        done(result)
+      })
+  }
+
+  /// Writes; a deletion that there is no room for leaves less of the document.
+  private func write(
+    _ write: DocumentWrite, leaving left: LeftLog, until deadline: ContinuousClock.Instant,
+    _ done: @escaping StoreAnswer<WriteOutcome>
+  ) {
+    let limits = limits.documents
     submit(
       Write(
         .write, until: deadline, bytes: write.row?.body.kept.count ?? 0,
-        { (connection) throws(SQLiteFailure) in try connection.write(write, limits) },
-        done: noting(.write, refusal: \.refusal) { result in
-          if case .success(let outcome) = result { self.count(outcome.countChange(of: write)) }
+        { (connection) throws(SQLiteFailure) in
+          try connection.write(write, limits, leaving: left)
+        },
+        done: { result in
+          if result.isFull, write.layout == nil, let less = left.less {
+            return self.write(write, leaving: less, until: deadline, done)
+          }
           done(result)
         }))
   }
@@ -106,24 +123,22 @@ extension SQLiteStore {
       // What failed may have been done.
       let isToBeTold = if case .success(let outcome) = result { hasChanged(outcome) } else { true }
       if isToBeTold { self.tell(name) }
-      self.tidyMemory(now: result.isFull)
+      self.tidyMemory()
       done(result)
     }
   }
 
-  /// Deletes what documents do not need any more, bit by bit, where they are in memory: now, or now and then.
-  private func tidyMemory(now: Bool) {
+  /// Deletes what documents do not need any more, bit by bit, where they are in memory: now and then.
+  private func tidyMemory() {
     guard !isDurable else { return }
     let count = writesInMemory.add(1, ordering: .relaxed).newValue
-    guard now || count % SQLiteStore.writesBetweenTidying == 0 else { return }
-    collect(
-      usedBefore: Day(number: Day.today.number + 1),
-      deletedFor: now ? DocumentLimits.deletionsKeptWhenFull : DocumentLimits.deletionsKept)
+    guard count % SQLiteStore.writesBetweenTidying == 0 else { return }
+    collect(usedBefore: SQLiteStore.tomorrow)
   }
 
   private static let writesBetweenTidying = 64
 }
 
 extension Result where Failure == StoreError {
-  fileprivate var isFull: Bool { if case .failure(.full) = self { true } else { false } }
+  var isFull: Bool { if case .failure(.full) = self { true } else { false } }
 }

@@ -20,8 +20,23 @@ extension SQLiteStore {
     collect(usedBefore: day, deletedFor: DocumentLimits.deletionsKept)
   }
 
-  /// With how long the logs of deleted documents are kept.
-  func collect(usedBefore day: Day, deletedFor age: Duration) {
+  /// Where there is no room for more, forgets the logs of deleted documents before their time, bit by bit; and in memory
+  /// what else nothing needs.
+  func makeRoom() {
+    guard !isMakingRoom.exchange(true, ordering: .relaxed) else { return }
+    collect(
+      usedBefore: isDurable ? Day(number: 0) : SQLiteStore.tomorrow,
+      deletedFor: limits.documents.deletionsKeptWhenFull
+    ) { self.isMakingRoom.store(false, ordering: .relaxed) }
+  }
+
+  /// What has been used before that day is all there is.
+  static var tomorrow: Day { Day(number: Day.today.number + 1) }
+
+  /// With how long the logs of deleted documents are kept, and what is done when nothing is left to be deleted.
+  func collect(
+    usedBefore day: Day, deletedFor age: Duration, ended: @escaping @Sendable () -> Void = {}
+  ) {
     let start = ContinuousClock.now
     submit(
       Write(
@@ -34,17 +49,19 @@ extension SQLiteStore {
           return (records, layouts, try connection.documentCount())
         },
         done: noting(.collect) { result in
-          guard case .success((let records, let layouts, let documents)) = result else { return }
+          guard case .success((let records, let layouts, let documents)) = result else {
+            return ended()
+          }
           self.published.withLock { published in
             published.figures.collected += layouts
             // Some that were counted otherwise may not have been done, or late.
             published.figures.documents = documents
           }
-          guard records + layouts > 0 else { return }
+          guard records + layouts > 0 else { return ended() }
           // Half of the time is left to others.
           let pause = min(max(ContinuousClock.now - start, .milliseconds(10)), .seconds(10))
           self.watching.asyncAfter(deadline: .now() + pause / .seconds(1)) {
-            self.collect(usedBefore: day, deletedFor: age)
+            self.collect(usedBefore: day, deletedFor: age, ended: ended)
           }
         }))
   }
