@@ -1,5 +1,6 @@
 import Glibc
 import LayoutCore
+import Oracle
 import Synchronization
 import Testing
 
@@ -196,6 +197,47 @@ struct RulesTests {
       let (head, log) = (try head(text, in: store), try log(text, in: store))
       #expect(head.revision == 2 && log?.records.map(\.layout) == [head.layout])
       #expect(try store.loaded(head.layout)?.map(\.rules) == [Int(rulesVersion)])
+    }
+    store.close(within: .seconds(10))
+  }
+
+  @Test("A file with room for no more is named again: what earlier rules alone need goes first")
+  func room() throws {
+    func open(_ rules: Int) throws -> SQLiteStore {
+      try folder.open {
+        $0.fileBytesMax = 2 << 20
+        $0.documents.rules = rules
+      }
+    }
+    var generator = SplitMix64(seed: 7)
+    func row(_ number: Int) -> StoredLayout {
+      let heights = (0..<4000).map { _ in String(Int.random(in: 1...1_000_000, using: &generator)) }
+      let list = heights.joined(separator: ",")
+      return RulesTests.row(
+        number, #"{"sections":[{"engine":"column","items":{"heights":[\#(list)]}}]}"#)
+    }
+    var store = try open(RulesTests.earlier)
+    // No document needs these; they leave room for one.
+    for number in 1000..<1003 { #expect(try store.kept(row(number)) == .new) }
+    var count = 0
+    while count < 1000 {
+      let write = DocumentWrite(
+        name: try name("feed\(count)"), condition: .absent, layout: id(count), row: row(count))
+      let result = answer { store.write(write, until: .now + .seconds(60), $0) }
+      guard case .success(.done) = result else { break }
+      count += 1
+    }
+    #expect((20..<1000).contains(count))
+    store.close(within: .seconds(10))
+
+    store = try open(Int(rulesVersion))
+    let service = service(store)
+    #expect(eventually { service.isReady })
+    for number in 0..<count {
+      let head = try head("feed\(number)", in: store)
+      #expect(head.revision == 2)
+      #expect(try store.loaded(head.layout)?.map(\.rules) == [Int(rulesVersion)])
+      #expect(try store.loaded(id(number)) == nil)
     }
     store.close(within: .seconds(10))
   }

@@ -27,6 +27,8 @@ struct SQLiteFailure: Error, CustomStringConvertible {
   /// By their text.
   private var statements: [String: SQLiteStatement] = [:]
 
+  /// Whether there may be layouts of earlier rules that nothing needs.
+  var mayHaveEarlierRows = true
   /// For some documents a number of bytes that those of the records of its log do not exceed.
   var logBytesMost: [DocumentName: Int] = [:]
 

@@ -126,6 +126,8 @@ extension SQLiteConnection {
     try append(
       write.name, revision, .replace, layout: layout, parent: nil, key: nil, digest: nil,
       steps: nil, time: time, limits)
+    // What it was by earlier rules makes room for the next one.
+    if write.beginsLog, let head, head.layout != layout { try forgetChain(head.layout) }
     return .done(
       DocumentHead(name: write.name, revision: revision, layout: layout, time: time), kept)
   }

@@ -95,17 +95,42 @@ extension SQLiteConnection {
     }
   }
 
+  /// Deletes the row of an id and those that it is derived from, as far as nothing else needs them.
+  func forgetChain(_ id: ContentDigest) throws(SQLiteFailure) {
+    var next: ContentDigest? = id
+    while let id = next {
+      next = try measure(id)?.parent
+      guard try forget(id) else { return }
+    }
+  }
+
   /// Deletes at most so many rows that were last used before a day and that nothing needs; says how many.
   func collect(usedBefore day: Day, rowsMax: Int, bytesMax: Int) throws(SQLiteFailure) -> Int {
+    try collect("used < ?1", day.number, order: "used", rowsMax: rowsMax, bytesMax: bytesMax)
+  }
+
+  /// Deletes at most so many rows of earlier rules, which nobody is answered any more, and that nothing needs; says how
+  /// many. The last time that it is of use, it takes as long as the file.
+  func collect(rulesBefore rules: Int, rowsMax: Int, bytesMax: Int) throws(SQLiteFailure) -> Int {
+    guard mayHaveEarlierRows else { return 0 }
+    let count = try collect(
+      "rules < ?1", rules, order: "number", rowsMax: rowsMax, bytesMax: bytesMax)
+    mayHaveEarlierRows = count > 0
+    return count
+  }
+
+  private func collect(
+    _ condition: String, _ value: Int, order column: String, rowsMax: Int, bytesMax: Int
+  ) throws(SQLiteFailure) -> Int {
     var (numbers, bytes): ([Int], Int) = ([], 0)
     try run(
       """
-      select number, length(body) from layout as old where used < ?1
+      select number, length(body) from layout as old where \(condition)
       and not exists (select 1 from layout where parent = old.id)
       and not exists (select 1 from document where layout = old.id)
       and not exists (select 1 from record where layout = old.id)
-      order by used limit ?2
-      """, [.number(day.number), .number(rowsMax)]
+      order by \(column) limit ?2
+      """, [.number(value), .number(rowsMax)]
     ) { row in
       if bytes < bytesMax { numbers.append(row.number(0)) }
       bytes += row.number(1)

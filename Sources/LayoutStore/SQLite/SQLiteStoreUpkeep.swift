@@ -20,32 +20,40 @@ extension SQLiteStore {
     collect(usedBefore: day, deletedFor: DocumentLimits.deletionsKept)
   }
 
-  /// Where there is no room for more, forgets the logs of deleted documents before their time, bit by bit; and in memory
-  /// what else nothing needs.
+  /// Where there is no room for more, forgets the logs of deleted documents before their time, bit by bit; and what else
+  /// nothing needs, in a file as far as it is of earlier rules.
   func makeRoom() {
     guard !isMakingRoom.exchange(true, ordering: .relaxed) else { return }
     collect(
       usedBefore: isDurable ? Day(number: 0) : SQLiteStore.tomorrow,
-      deletedFor: limits.documents.deletionsKeptWhenFull
+      deletedFor: limits.documents.deletionsKeptWhenFull, withEarlierRules: true
     ) { self.isMakingRoom.store(false, ordering: .relaxed) }
   }
 
   /// What has been used before that day is all there is.
   static var tomorrow: Day { Day(number: Day.today.number + 1) }
 
-  /// With how long the logs of deleted documents are kept, and what is done when nothing is left to be deleted.
+  /// With how long the logs of deleted documents are kept, whether all layouts of earlier rules go, and what is done when
+  /// nothing is left to be deleted.
   func collect(
-    usedBefore day: Day, deletedFor age: Duration, ended: @escaping @Sendable () -> Void = {}
+    usedBefore day: Day, deletedFor age: Duration, withEarlierRules: Bool = false,
+    ended: @escaping @Sendable () -> Void = {}
   ) {
     let start = ContinuousClock.now
+    let rules = limits.documents.rules
     submit(
       Write(
         .collect, until: start + SQLiteStore.upkeepTime,
         { (connection) throws(SQLiteFailure) in
           let records = try connection.forgetDeletions(olderThan: age)
-          let layouts = try connection.collect(
+          var layouts = try connection.collect(
             usedBefore: day, rowsMax: SQLiteStore.collectedRows,
             bytesMax: SQLiteStore.collectedBytes)
+          if withEarlierRules {
+            layouts += try connection.collect(
+              rulesBefore: rules, rowsMax: SQLiteStore.collectedRows,
+              bytesMax: SQLiteStore.collectedBytes)
+          }
           return (records, layouts, try connection.documentCount())
         },
         done: noting(.collect) { result in
@@ -61,7 +69,8 @@ extension SQLiteStore {
           // Half of the time is left to others.
           let pause = min(max(ContinuousClock.now - start, .milliseconds(10)), .seconds(10))
           self.watching.asyncAfter(deadline: .now() + pause / .seconds(1)) {
-            self.collect(usedBefore: day, deletedFor: age, ended: ended)
+            self.collect(
+              usedBefore: day, deletedFor: age, withEarlierRules: withEarlierRules, ended: ended)
           }
         }))
   }
