@@ -248,6 +248,9 @@ final class ConnectionPool: Sendable {
         next = .connectsAgain
         level = .warning
       case .unclear: next = .fails(.unknownOutcome)
+      case .superseded:
+        next = .fails(.unavailable)
+        level = .warning
       case .damaged:
         next = .fails(isWrite ? .unavailable : .damaged)
         level = .error

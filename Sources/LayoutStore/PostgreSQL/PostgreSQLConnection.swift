@@ -16,6 +16,8 @@ struct PostgreSQLFailure: Error, CustomStringConvertible {
     case unclear
     /// What the rows say cannot be.
     case damaged
+    /// Programs of later rules write documents, so this one only reads them.
+    case superseded
   }
 
   let kind: Kind
@@ -30,7 +32,7 @@ struct PostgreSQLFailure: Error, CustomStringConvertible {
   /// Whether the connection can still be used.
   var leavesConnection: Bool {
     switch kind {
-    case .refused, .damaged, .unclear: true
+    case .refused, .damaged, .unclear, .superseded: true
     case .late, .lost, .warned: false
     }
   }

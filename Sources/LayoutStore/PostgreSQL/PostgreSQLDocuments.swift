@@ -299,7 +299,8 @@ extension PostgreSQLConnection {
       ])
     guard changedCount == 1 else {
       throw PostgreSQLFailure(
-        kind: .lost, code: "", message: "documents are written by later rules than these")
+        kind: .superseded, code: "",
+        message: "documents are written by later rules than these; take the newer layoutd")
     }
     try run(
       """
