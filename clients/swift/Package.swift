@@ -1,4 +1,5 @@
 // swift-tools-version: 6.3
+import Foundation
 import PackageDescription
 
 // What is shared with the program is a symbolic link into its sources: LayoutCore, LayoutWire, and files of JSONText
@@ -44,7 +45,12 @@ let package = Package(
     .target(
       name: "LayoutNaming", dependencies: ["LayoutCore", "LayoutWire"], swiftSettings: strict),
     .target(name: "LayoutWire", dependencies: ["JSONText", "LayoutCore"], swiftSettings: strict),
+  ]
+)
 
+// What script/swift-package writes has no tests: they need the files of the repository.
+if FileManager.default.fileExists(atPath: Context.packageDirectory + "/Tests") {
+  package.targets += [
     // The naive reading of the rules, as in the program's tests.
     .target(name: "Oracle", path: "Tests/Oracle", swiftSettings: strictTests),
     .testTarget(
@@ -59,4 +65,4 @@ let package = Package(
       name: "LayoutClientTests", dependencies: ["CollectionLayout", "LayoutClient", "Oracle"],
       swiftSettings: strictTests),
   ]
-)
+}
