@@ -6,8 +6,10 @@ internal import LayoutWire
 /// A snapshot laid out at a container width: a value that answers where everything is.
 ///
 /// Frames, rectangles and points are in content coordinates. A query with a number that is not finite, or with a
-/// rectangle without area, finds nothing.
+/// rectangle without area, finds nothing. A query ends where it would have to look at more than five million items, and
+/// says what it has found so far: a line may have 10¹² items without a width.
 public struct Layout: Sendable {
+  /// What is laid out.
   public let snapshot: Snapshot
   let core: LayoutCore.Layout
 
@@ -41,7 +43,7 @@ public struct Layout: Sendable {
         "The layout scrolls \(snapshot.scrollDirection.rawValue)ly: give \(other) instead.")
     }
     guard extent > 0, extent <= greatestCoordinate else {
-      throw .parameter(name, .outOfRange, "It must be above 0 and at most 9007199254740992.")
+      throw .parameter(name, must: "be a number above 0 and at most 2^53", not: extent)
     }
     self.init(snapshot, try Layout.prepared(snapshot.named, extent, from: nil))
   }
@@ -54,6 +56,7 @@ public struct Layout: Sendable {
   /// The extent across the scroll axis, in points.
   public var containerExtent: Double { core.containerWidth }
 
+  /// How large everything is together, in points.
   public var contentSize: LayoutTypes.Size { Size(core.contentSize) }
 
   // MARK: Where everything is
@@ -62,14 +65,14 @@ public struct Layout: Sendable {
   /// the items of the lines and rows that the rectangle crosses)
   ///
   /// - Parameters:
-  ///   - rect: Mostly what is visible, and somewhat more.
-  ///   - limit: How many elements there may be: where there are more, the first ones are found.
+  ///   - rect: What they overlap.
+  ///   - limit: The most that are told: the first ones. The content of a few bytes may have 10¹² elements.
   public func elements(in rect: LayoutTypes.Rect, limit: Int = 100_000) -> [LayoutElement] {
     guard rect.hasArea, limit > 0 else { return [] }
     var list = ElementList(limit: limit)
-    var meter = StepMeter.unlimited
-    // It throws where the list is full.
-    try? core.appendElements(in: LayoutCore.Rect(rect), meter: &meter, to: &list)
+    walking(else: ()) { (meter) throws(WalkStop) in
+      try core.appendElements(in: LayoutCore.Rect(rect), meter: &meter, to: &list)
+    }
     return elements(list)
   }
 
@@ -83,7 +86,7 @@ public struct Layout: Sendable {
   {
     guard bounds.hasArea, inset.isFinite else { return [] }
     var list = ElementList(limit: .max)
-    walking { (meter) throws(WalkStop) in
+    walking(else: ()) { (meter) throws(WalkStop) in
       try core.appendSpecialElements(
         bounds: LayoutCore.Rect(bounds), inset: LayoutCore.EdgeInsets(inset), meter: &meter,
         to: &list)
@@ -99,7 +102,7 @@ public struct Layout: Sendable {
     guard point.x.isFinite, point.y.isFinite, bounds?.hasArea ?? true, inset.isFinite else {
       return nil
     }
-    let found = walking { (meter) throws(WalkStop) in
+    let found = walking(else: nil) { (meter) throws(WalkStop) in
       try core.element(
         at: LayoutCore.Point(x: point.x, y: point.y), bounds: bounds.map { LayoutCore.Rect($0) },
         inset: LayoutCore.EdgeInsets(inset), meter: &meter)

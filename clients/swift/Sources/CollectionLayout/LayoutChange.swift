@@ -33,7 +33,8 @@ extension Layout {
   ///   - endThreshold: How near the end `end` means by the end, in points.
   ///   - transition: Whether the change says how the elements in sight go; that needs bounds.
   /// - Throws: `invalid-change` with a pointer to each mistake; `cannot-lay-out`; `bad-parameter` for bounds without
-  ///   area, for an anchor that is not there, and where more than 10 000 elements are in sight.
+  ///   area, for an anchor that is not there, where more than 10 000 elements are in sight and their transition is
+  ///   asked for, and where more than five million items would have to be looked at.
   public func applying(
     _ steps: [LayoutTypes.Step], bounds: LayoutTypes.Rect? = nil,
     inset: LayoutTypes.EdgeInsets = .zero, anchor: LayoutTypes.AnchorRule = .auto,
@@ -54,9 +55,10 @@ extension Layout {
         return source.list == .insertSections
           ? slides.inserted[source.entry] : slides.deleted[source.entry]
       })
-    let stretch = walking { (meter) throws(WalkStop) in try motion.changedStretch(meter: &meter) }
-    let anchored = bounds.map { bounds in
-      walking { (meter) throws(WalkStop) in
+    let stretch = try walking { (meter) throws(WalkStop) in try motion.changedStretch(meter: &meter)
+    }
+    let anchored = try bounds.map { (bounds) throws(Refusal) in
+      try walking { (meter) throws(WalkStop) in
         try motion.anchoredBounds(
           LayoutCore.Rect(bounds), inset: LayoutCore.EdgeInsets(inset), rule: rule,
           endThreshold: endThreshold, meter: &meter)
@@ -79,11 +81,17 @@ extension Layout {
     _ transition: Bool
   ) throws(Refusal) -> LayoutCore.AnchorRule {
     if let bounds, !bounds.hasArea {
-      throw .parameter("bounds", .outOfRange, "They must be finite and have an area.")
+      throw .parameter(
+        "bounds", must: "be four finite numbers x,y,width,height with width and height above 0",
+        not: bounds.x, bounds.y, bounds.width, bounds.height)
     }
-    if !inset.isFinite { throw .parameter("inset", .outOfRange, "It must be finite.") }
+    if !inset.isFinite {
+      throw .parameter(
+        "inset", must: "be four finite numbers top,left,bottom,right",
+        not: inset.top, inset.left, inset.bottom, inset.right)
+    }
     guard endThreshold.isFinite, endThreshold >= 0 else {
-      throw .parameter("endThreshold", .outOfRange, "It must be finite and at least 0.")
+      throw .parameter("endThreshold", must: "be a number of at least 0", not: endThreshold)
     }
     if transition, bounds == nil {
       throw .parameter(
@@ -111,17 +119,22 @@ extension LayoutCore.LayoutChange {
     _ bounds: LayoutCore.Rect, _ newBounds: LayoutCore.Rect, _ inset: LayoutTypes.EdgeInsets
   ) throws(Refusal) -> [LayoutTypes.Transition] {
     let most = LayoutCore.Transition.elementsMax
-    var meter = StepMeter.unlimited
-    do throws(WalkStop) {
-      let transitions = try transitions(
-        from: bounds, to: newBounds, inset: LayoutCore.EdgeInsets(inset), limit: most,
-        meter: &meter)
-      return transitions.compactMap { LayoutTypes.Transition($0) }
-    } catch {
+    let found = try walking { (meter) throws(WalkStop) -> [LayoutCore.Transition]? in
+      do throws(WalkStop) {
+        return try transitions(
+          from: bounds, to: newBounds, inset: LayoutCore.EdgeInsets(inset), limit: most,
+          meter: &meter)
+      } catch {
+        if case .stepsUsedUp = error { throw error }
+        return nil
+      }
+    }
+    guard let found else {
       throw .parameter(
         "bounds", .tooMany,
         "More than \(most) elements are in them before the change or after it.")
     }
+    return found.compactMap { LayoutTypes.Transition($0) }
   }
 }
 

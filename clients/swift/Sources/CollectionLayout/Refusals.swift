@@ -25,13 +25,31 @@ extension Refusal {
       issues: [Issue(parameter: name, code: code.rawValue, detail: detail)])
   }
 
+  /// A parameter whose numbers are out of range, in the service's words.
+  static func parameter(_ name: String, must rule: String, not numbers: Double...) -> Refusal {
+    let detail = "must \(rule), not \(numbers.map(text).joined(separator: ","))"
+    return Refusal(
+      name: Problem.Name.badParameter.rawValue, detail: "The parameter \"\(name)\" \(detail).",
+      issues: [Issue(parameter: name, code: Problem.Code.outOfRange.rawValue, detail: detail)])
+  }
+
+  /// A change that would take minutes.
+  static let tooMuch = parameter(
+    "steps", .tooMany,
+    "More than \(stepsMax) items would have to be looked at to tell what the steps change.")
+
+  /// A number as the service writes it.
+  private static func text(_ number: Double) -> String {
+    guard number.isFinite else { return number.description }
+    var writer = JSONWriter()
+    writer.number(number)
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+
   /// A snapshot that cannot be laid out at a width.
   init(_ error: LayoutError, containerWidth: Double) {
     func text(_ number: Double) -> String {
-      guard number.isFinite else { return "infinitely many" }
-      var writer = JSONWriter()
-      writer.number(number)
-      return String(decoding: writer.bytes, as: UTF8.self)
+      number.isFinite ? Refusal.text(number) : "infinitely many"
     }
     let place = "at a container width of \(text(containerWidth))"
     let issue: Issue
@@ -65,12 +83,25 @@ extension Refusal {
   }
 }
 
-/// A walk that no visitor ends, with a meter that grants every step.
-func walking<Value>(_ body: (inout StepMeter) throws(WalkStop) -> Value) -> Value {
-  var meter = StepMeter.unlimited
+/// The most that a walk looks at: more than there may be sections, but equal items may be 10¹², and some walks look at
+/// each that has no area.
+private let stepsMax = 5_000_000
+
+/// What a walk finds, or something else where it is too long.
+func walking<Value>(
+  else rest: Value, _ body: (inout StepMeter) throws(WalkStop) -> Value
+) -> Value {
+  do throws(Refusal) { return try walking(body) } catch { return rest }
+}
+
+/// What a walk finds; refused where it is too long.
+func walking<Value>(
+  _ body: (inout StepMeter) throws(WalkStop) -> Value
+) throws(Refusal) -> Value {
+  var meter = StepMeter(portion: stepsMax)
   do throws(WalkStop) {
     return try body(&meter)
   } catch {
-    preconditionFailure("the meter grants every step")
+    throw .tooMuch
   }
 }

@@ -164,4 +164,64 @@ struct RefusalTests {
       #expect(flat.cell(section: 0, item: 1 << 52)?.item == 1 << 52)
     }
   }
+
+  @Test("What is refused is named, in the words of the service")
+  func words() throws {
+    let snapshot = try Snapshot(engine: .column, sections: [SectionInput(items: 9)])
+    let layout = try Layout(snapshot, width: 320)
+    func refusal(_ body: () throws -> Void) throws -> String {
+      try #require(throws: Refusal.self) { try body() }.description
+    }
+    #expect(
+      try refusal { _ = try Layout(snapshot, width: -1) }
+        == "bad-parameter: The parameter \"width\" must be a number above 0 and at most 2^53, not -1."
+    )
+    #expect(
+      try refusal {
+        _ = try layout.applying([], bounds: Rect(x: .nan, y: 1e300, width: 1, height: 0.5))
+      }
+        == "bad-parameter: The parameter \"bounds\" must be four finite numbers x,y,width,height "
+        + "with width and height above 0, not nan,1e300,1,0.5.")
+    let bounds = Rect(x: 0, y: 0, width: 1, height: 1)
+    #expect(
+      try refusal { _ = try layout.applying([], bounds: bounds, inset: EdgeInsets(left: .nan)) }
+        == "bad-parameter: The parameter \"inset\" must be four finite numbers "
+        + "top,left,bottom,right, not 0,nan,0,0.")
+    #expect(
+      try refusal { _ = try layout.applying([], bounds: bounds, endThreshold: -0.5) }
+        == "bad-parameter: The parameter \"endThreshold\" must be a number of at least 0, not -0.5."
+    )
+  }
+
+  @Test("However many elements there are, no more are told than may be", arguments: Engine.allCases)
+  func manyElements(engine: Engine) throws {
+    let count = 1_000_000_000_000
+    let items = ItemsInput.equal(count: count, width: 50, height: 0x1p-40)
+    let snapshot = try Snapshot(engine: engine, sections: [SectionInput(items: items)])
+    let layout = try Layout(snapshot, width: 320)
+    let all = Rect(x: 0, y: 0, width: 320, height: 0x1p52)
+    #expect(layout.elements(in: all).count == 100_000)
+    #expect(layout.elements(in: all, limit: 3).map(\.item) == [0, 1, 2])
+    for limit in [0, -1, .min] { #expect(layout.elements(in: all, limit: limit).isEmpty) }
+    #expect(throws: Refusal.self) {
+      _ = try layout.applying([], bounds: all, transition: true)
+    }
+  }
+
+  @Test("What would take minutes is refused")
+  func tooMuch() throws {
+    let count = 1_000_000_000_000
+    let header = SupplementaryInput(height: 10)
+    let section = SectionInput(headers: [header], items: .equal(count: count, width: 10, height: 0))
+    let metrics = MetricsInput {
+      $0.minimumLineSpacing = 0
+      $0.minimumInteritemSpacing = 0
+    }
+    let snapshot = try Snapshot(engine: .waterfall, metrics: metrics, sections: [section])
+    let layout = try Layout(snapshot, width: 320)
+    let step = Step { $0.delete = [.init(section: 0, item: 0, count: count / 4)] }
+    let refusal = try #require(throws: Refusal.self) { _ = try layout.applying([step]) }
+    #expect(refusal.name == "bad-parameter" && refusal.issues.map(\.code) == ["too-many"])
+    #expect(try snapshot.applying([step]).itemCount == count / 4 * 3)
+  }
 }
