@@ -43,7 +43,12 @@ public struct DocumentHandle: Sendable {
     }
     guard name.utf8.count <= 128, let first = name.utf8.first, isLetter(first),
       name.utf8.allSatisfy({ isLetter($0) || ".-_~".utf8.contains($0) })
-    else { throw .parameter("name", "It is no name of a document.") }
+    else {
+      throw .parameter(
+        "name",
+        "must be 1 to 128 of A-Z a-z 0-9 . _ ~ -, the first a letter or a digit, "
+          + "not \"\(name.prefix(140))\"")
+    }
     self.service = service
     self.name = name
   }
@@ -202,9 +207,11 @@ public struct DocumentHandle: Sendable {
 
   // MARK: The log
 
-  /// The records behind a revision, at most a thousand; where there are none, it waits for some.
+  /// The records behind a revision, at most a thousand; where there are none, it waits for some, at most until five
+  /// seconds before the attempt would end.
   public func log(after revision: Int, waitSeconds: Int = 0) async throws -> DocumentLog {
-    let wait = waitSeconds > 0 ? "&wait=\(waitSeconds)" : ""
+    let most = Int(sender.options.timeoutSeconds) - 5
+    let wait = min(waitSeconds, most) > 0 ? "&wait=\(min(waitSeconds, most))" : ""
     return try await sender.json(
       DocumentLog.self,
       "\(path)/changes?after=\(revision)&limit=\(DocumentHandle.recordsMax)\(wait)", near: near)

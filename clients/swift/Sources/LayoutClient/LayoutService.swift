@@ -69,7 +69,9 @@ public struct LayoutService: Sendable {
     let isID =
       id.utf8.count == 64
       && id.utf8.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
-    guard isID else { throw Refusal.parameter("id", "It is not 64 hexadecimal digits.") }
+    guard isID else {
+      throw Refusal.parameter("id", "must be 64 hexadecimal digits, not \"\(id.prefix(80))\"")
+    }
     let again = restore.map { restore in
       { @Sendable () async throws -> String? in
         try await restore()
@@ -111,10 +113,10 @@ public struct LayoutService: Sendable {
 }
 
 extension Refusal {
-  /// A parameter that makes no request.
+  /// A parameter that makes no request, and what is wrong with it, in the service's words.
   static func parameter(_ name: String, _ detail: String) -> Refusal {
     Refusal(
-      name: "bad-parameter", detail: detail,
+      name: "bad-parameter", detail: "The parameter \"\(name)\" \(detail).",
       issues: [Issue(parameter: name, code: "out-of-range", detail: detail)])
   }
 }

@@ -134,14 +134,23 @@ actor Restoration {
 
   /// One post for all that wait for it; it goes on when one of them no longer does.
   private func restoreOnce() async throws {
-    if let restoring { return try await restoring.value }
-    let task = Task { [lineage, id] in
-      defer { restoring = nil }
-      let newId = try await lineage.restore()
-      if let newId, newId != id { throw IdChanged(id: id, newId: newId) }
-      count += 1
-    }
+    let task =
+      restoring
+      ?? Task { [lineage, id] in
+        defer { restoring = nil }
+        let newId = try await lineage.restore()
+        if let newId, newId != id { throw IdChanged(id: id, newId: newId) }
+        count += 1
+      }
     restoring = task
+    // To wait for a task's value goes on when the waiting one is cancelled; to wait for a stream does not.
+    let (ending, end) = AsyncStream.makeStream(of: Never.self)
+    Task {
+      _ = await task.result
+      end.finish()
+    }
+    for await _ in ending {}
+    try Task.checkCancellation()
     try await task.value
   }
 }

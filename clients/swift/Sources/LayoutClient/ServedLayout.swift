@@ -28,9 +28,12 @@ public struct ServedLayout: Sendable {
       elements += answer.elements ?? []
       let most = snapshot.sender.options.maximumElements
       if elements.count > most {
-        throw Refusal.parameter("rect", "More than \(most) elements are in it.")
+        throw Refusal.parameter("rect", "must hold at most \(most) elements")
       }
       guard let next = answer.next else { return elements }
+      if answer.elements?.isEmpty ?? true {
+        throw Refusal.parameter("rect", "has more elements, but the service does not say them")
+      }
       cursor = "&cursor=\(next)"
     }
   }
@@ -74,7 +77,7 @@ public struct ServedLayout: Sendable {
       if let endThreshold { query += "&endThreshold=\(try number(endThreshold, "endThreshold"))" }
       if transition { query += "&transition=true" }
     } else if anchor != .auto || endThreshold != nil || transition {
-      throw Refusal.parameter("bounds", "The anchor, endThreshold and transition need bounds.")
+      throw Refusal.parameter("bounds", "is missing: anchor, endThreshold and transition need it")
     }
     let (changed, answer) = try await snapshot.changed(steps, query: query, expect)
     return ServedChange(

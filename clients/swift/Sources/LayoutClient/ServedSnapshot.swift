@@ -69,7 +69,7 @@ public struct ServedSnapshot: Sendable {
 
 /// A number as a parameter.
 func number(_ value: Double, _ name: String) throws(Refusal) -> String {
-  guard value.isFinite else { throw .parameter(name, "It is not finite.") }
+  guard value.isFinite else { throw .parameter(name, "must be finite, not \(value)") }
   return "\(value)"
 }
 

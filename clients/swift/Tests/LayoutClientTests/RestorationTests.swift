@@ -115,4 +115,33 @@ struct RestorationTests {
     #expect(try await snapshot.layout(390).contentSize.height > 50_000)
     #expect(snapshot.itemCount == 19_000)
   }
+
+  @Test(
+    "Who waits for a post and is cancelled waits no longer, and the post goes on for the others")
+  func cancelled() async throws {
+    let id = String(repeating: "a", count: 64)
+    let known = Response(200, #"{"id":"\#(id)","scrollDirection":"vertical"}"#)
+    let (posting, posts) = AsyncStream.makeStream(of: Void.self)
+    let (release, go) = AsyncStream.makeStream(of: Never.self)
+    let isForgotten = Mutex(false)
+    let transport = FakeTransport { request, number in
+      if number == 0 { return known }
+      if request.method == "POST" {
+        posts.yield()
+        for await _ in release {}
+        isForgotten.withLock { $0 = false }
+      }
+      return isForgotten.withLock { $0 } ? .problem(404, "layout-not-found") : known
+    }
+    let snapshot = try await LayoutService(transport: transport).post(RestorationTests.input)
+    isForgotten.withLock { $0 = true }
+    let first = Task { try await snapshot.layout(390) }
+    for await _ in posting { break }
+    let other = Task { try await snapshot.layout(400) }
+    first.cancel()
+    await #expect(throws: CancellationError.self) { _ = try await first.value }
+    go.finish()
+    #expect(try await other.value.id == id)
+    #expect(transport.sent.filter { $0.method == "POST" }.count == 2)
+  }
 }

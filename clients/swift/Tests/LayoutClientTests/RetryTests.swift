@@ -183,7 +183,8 @@ struct RetryTests {
       #expect(throws: Refusal.self) { _ = try service.document(name) }
     }
     let snapshot = try await service.snapshot(RetryTests.id)
-    await #expect(throws: Refusal.self) { _ = try await snapshot.layout(.nan) }
+    let refusal = try await #require(throws: Refusal.self) { _ = try await snapshot.layout(.nan) }
+    #expect(refusal.detail == "The parameter \"width\" must be finite, not nan.")
     let layout = try await snapshot.layout(390)
     let rect = Rect(x: .infinity, y: 0, width: 1, height: 1)
     await #expect(throws: Refusal.self) { _ = try await layout.elements(in: rect) }
@@ -191,5 +192,20 @@ struct RetryTests {
     await #expect(throws: Refusal.self) { _ = try await layout.hit(Point(x: .nan, y: 0)) }
     await #expect(throws: Refusal.self) { _ = try await layout.change([], transition: true) }
     #expect(transport.sent.count == 2)
+  }
+
+  @Test(
+    "A poll waits for records no longer than an attempt may take",
+    arguments: [(30.0, 60, "&wait=25"), (30, 7, "&wait=7"), (6.5, 30, "&wait=1"), (5, 30, "")])
+  func polls(timeout: Double, waitSeconds: Int, query: String) async throws {
+    let transport = FakeTransport { _, _ in
+      Response(200, #"{"changes":[],"revision":1,"oldest":1}"#)
+    }
+    let service = try service(
+      transport, Pauses().surroundings(), ClientOptions { $0.timeoutSeconds = timeout })
+    _ = try await service.document("feed").log(after: 1, waitSeconds: waitSeconds)
+    #expect(
+      transport.sent.map(\.target)
+        == ["/v1/documents/feed/changes?after=1&limit=1000" + query])
   }
 }

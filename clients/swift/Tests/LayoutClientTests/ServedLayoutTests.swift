@@ -1,6 +1,7 @@
 import Foundation
-import LayoutClient
 import Testing
+
+@testable import LayoutClient
 
 @Suite("Layouts of the service")
 struct ServedLayoutTests {
@@ -29,5 +30,18 @@ struct ServedLayoutTests {
     #expect(snapshot.scrollDirection == .horizontal)
     #expect(layout.contentSize == Size(width: 900, height: 480))
     #expect(try await layout.hit(Point(x: 250, y: 1))?.item == 2)
+  }
+
+  @Test("A service that promises more and more, and brings nothing, is not asked for ever")
+  func emptyPieces() async throws {
+    let id = String(repeating: "a", count: 64)
+    let transport = FakeTransport { _, _ in
+      Response(200, #"{"id":"\#(id)","scrollDirection":"vertical","elements":[],"next":"c"}"#)
+    }
+    let layout = try await LayoutService(transport: transport).snapshot(id).layout(390)
+    await #expect(throws: Refusal.self) {
+      _ = try await layout.elements(in: Rect(x: 0, y: 0, width: 1, height: 1))
+    }
+    #expect(transport.sent.count == 3)
   }
 }
