@@ -57,14 +57,17 @@ public struct Snapshot: Sendable {
   /// The name of the layout, 64 hexadecimal digits: equal content has an equal id, here and at every service.
   public var id: String { named.id.hexadecimal }
 
+  /// The axis along which content grows.
   public var scrollDirection: LayoutTypes.ScrollDirection {
     named.snapshot.scrollDirection == .horizontal ? .horizontal : .vertical
   }
 
+  /// The direction in which lines are read.
   public var layoutDirection: LayoutTypes.LayoutDirection {
     named.snapshot.layoutDirection == .rtl ? .rtl : .ltr
   }
 
+  /// How many sections it has.
   public var sectionCount: Int { named.snapshot.sections.count }
 
   /// How many items all sections have.

@@ -9,6 +9,7 @@ public struct DocumentHandle: Sendable {
   private static let conflictsMax = 20
 
   private let service: LayoutService
+  /// The name of the document.
   public let name: String
   let near = Near()
 
@@ -30,6 +31,7 @@ public struct DocumentHandle: Sendable {
   public struct Change: Hashable, Sendable {
     /// The one that the steps made.
     public let revision: Int
+    /// The id of the layout that the document then stands for.
     public let layout: String
     /// Whether an attempt before, whose answer was lost, had made it.
     public let isRepeated: Bool

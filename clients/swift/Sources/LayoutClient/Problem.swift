@@ -5,11 +5,15 @@ public import LayoutTypes
 public struct Problem: Error, Sendable {
   /// The last part of the type, such as `conflict`; empty where the answer names none.
   public let name: String
+  /// What sort of problem it is, in English.
   public let title: String
+  /// The status of the answer.
   public let status: Int
+  /// What happened, and what to do about it.
   public let detail: String
   /// What is wrong in the input, at most twenty.
   public let issues: [Refusal.Issue]
+  /// The service's name for the request, which is in its log.
   public let requestId: String?
   /// Of the document that there is.
   public let revision: Int?
@@ -88,7 +92,9 @@ extension Problem: CustomStringConvertible {
 
 /// The service names a snapshot by another id than before: its rules have changed, and so may have every frame.
 public struct IdChanged: Error, Hashable, Sendable {
+  /// The one before.
   public let id: String
+  /// The one now.
   public let newId: String
 }
 

@@ -2,7 +2,9 @@ public import LayoutTypes
 
 /// A snapshot that the service has laid out at a container width.
 public struct ServedLayout: Sendable {
+  /// What is laid out.
   public let snapshot: ServedSnapshot
+  /// How large everything is together, in points.
   public let contentSize: Size
   private let query: String
 
@@ -99,7 +101,9 @@ public struct ServedChange: Sendable {
   public let changed: ChangedStretches?
   /// Where to scroll; nil where no bounds were given.
   public let bounds: Rect?
+  /// How far that is from the bounds before.
   public let scrollDelta: Point?
+  /// Which cell stands still; nil where none decided.
   public let anchor: ScrollAnchor?
   /// Nil where it was not asked for.
   public let transition: [Transition]?

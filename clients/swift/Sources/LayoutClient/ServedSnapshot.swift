@@ -8,8 +8,11 @@ public struct ServedSnapshot: Sendable {
 
   /// The name of the layout.
   public let id: String
+  /// How many sections it has.
   public let sectionCount: Int
+  /// How many items all sections have.
   public let itemCount: Int
+  /// The axis along which content grows.
   public let scrollDirection: ScrollDirection
   /// What is allowed, but probably not meant.
   public let warnings: [LayoutAnswer.Warning]

@@ -12,7 +12,9 @@ public struct Stretch: Hashable, Codable, Sendable {
 
 /// Where two layouts differ (docs/rules.md#changed-stretch).
 public struct ChangedStretches: Hashable, Codable, Sendable {
+  /// In the old layout.
   public var before: Stretch
+  /// In the new layout.
   public var after: Stretch
 
   /// Makes a pair of stretches.
@@ -33,6 +35,7 @@ public struct ScrollAnchor: Hashable, Codable, Sendable {
   public var section: Int
   /// In the layout after.
   public var item: Int
+  /// Which side of the cell.
   public var edge: Edge
 
   /// Names the edge of an item.
@@ -47,8 +50,11 @@ public struct ScrollAnchor: Hashable, Codable, Sendable {
 public struct Transition: Hashable, Codable, Sendable {
   /// Which element of its layout.
   public struct Path: Hashable, Codable, Sendable {
+    /// Nil for a global header.
     public var section: Int?
+    /// Of a cell.
     public var item: Int?
+    /// Of supplementary elements and decorations.
     public var index: Int?
 
     /// Makes a path.
@@ -61,9 +67,11 @@ public struct Transition: Hashable, Codable, Sendable {
 
   /// Where an element stands at one end, in content coordinates.
   public struct End: Hashable, Codable, Sendable {
+    /// In content coordinates.
     public var frame: Rect
     /// How opaque it is: 1 where it is left out.
     public var alpha: Double?
+    /// Whether it is away from rest; nil for one that does not pin.
     public var pinned: Bool?
 
     /// Makes an end.
@@ -74,7 +82,9 @@ public struct Transition: Hashable, Codable, Sendable {
     }
   }
 
+  /// What the element is.
   public var category: ElementCategory
+  /// Of supplementary elements and decorations.
   public var kind: ElementKind?
   /// In the old layout; nil for a new element.
   public var from: Path?
@@ -118,7 +128,9 @@ public enum AnchorRule: Hashable, Sendable {
 
 /// The result that is expected of steps; another one is refused.
 public struct Expectation: Hashable, Codable, Sendable {
+  /// Of the layout.
   public var id: String?
+  /// Of all sections.
   public var itemCount: Int?
 
   /// Makes an expectation; what is nil is not looked at.
@@ -130,7 +142,9 @@ public struct Expectation: Hashable, Codable, Sendable {
 
 /// A change as it is posted.
 public struct ChangeInput: Hashable, Codable, Sendable {
+  /// Applied one after the other.
   public var steps: [Step]
+  /// What the result is to be.
   public var expect: Expectation?
 
   /// Makes a change.

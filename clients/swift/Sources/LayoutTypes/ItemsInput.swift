@@ -18,7 +18,9 @@ public enum ItemsInput: Hashable, Sendable {
 
 /// An item, or several equal ones.
 public struct ItemInput: Hashable, Codable, Sendable {
+  /// As the metrics say where it is nil.
   public var width: Double?
+  /// As the metrics say where it is nil.
   public var height: Double?
   /// How many such items; 1 where it is nil.
   public var count: Int?

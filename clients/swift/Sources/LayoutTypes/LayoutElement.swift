@@ -1,32 +1,44 @@
 /// What an element is: a cell, a supplementary element or a decoration, or what a later service adds.
 public struct ElementCategory: RawRepresentable, Hashable, Codable, Sendable {
+  /// The name on the wire.
   public let rawValue: String
 
   /// A category by its name on the wire.
   public init(rawValue: String) { self.rawValue = rawValue }
 
+  /// An item.
   public static let cell = ElementCategory(rawValue: "cell")
+  /// A header, a footer or a global header.
   public static let supplementary = ElementCategory(rawValue: "supplementary")
+  /// A separator.
   public static let decoration = ElementCategory(rawValue: "decoration")
 }
 
 /// The kind of a supplementary element or a decoration, one of these or what a later service adds.
 public struct ElementKind: RawRepresentable, Hashable, Codable, Sendable {
+  /// The name on the wire.
   public let rawValue: String
 
   /// A kind by its name on the wire.
   public init(rawValue: String) { self.rawValue = rawValue }
 
+  /// Above all sections.
   public static let globalHeader = ElementKind(rawValue: "globalHeader")
+  /// Above the items of a section.
   public static let header = ElementKind(rawValue: "header")
+  /// Below the items of a section.
   public static let footer = ElementKind(rawValue: "footer")
+  /// Between two rows.
   public static let rowSeparator = ElementKind(rawValue: "rowSeparator")
+  /// Between two columns.
   public static let columnSeparator = ElementKind(rawValue: "columnSeparator")
+  /// Between two sections.
   public static let sectionSeparator = ElementKind(rawValue: "sectionSeparator")
 }
 
 /// An element and what the layout says about it (docs/rules.md#element-object).
 public struct LayoutElement: Hashable, Sendable {
+  /// What it is.
   public var category: ElementCategory
   /// Of supplementary elements and decorations.
   public var kind: ElementKind?
@@ -48,8 +60,11 @@ public struct LayoutElement: Hashable, Sendable {
   public var estimated: Bool
   /// Of a decoration.
   public var color: String?
+  /// Of a cell or a supplementary element.
   public var backgroundColor: String?
+  /// Of a cell or a supplementary element.
   public var selectedBackgroundColor: String?
+  /// Of a cell or a supplementary element.
   public var padding: EdgeInsets?
 
   /// Makes an element; what is not given is as on the wire where it is left out.

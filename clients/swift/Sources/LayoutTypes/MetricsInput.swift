@@ -28,7 +28,9 @@ public struct MetricsInput: Hashable, Codable, Sendable {
 
   /// A size of which an extent may be left out; it is 50 then.
   public struct ItemSize: Hashable, Codable, Sendable {
+    /// 50 where it is nil.
     public var width: Double?
+    /// 50 where it is nil.
     public var height: Double?
 
     /// Makes a size; what is not given is left out.
@@ -38,20 +40,29 @@ public struct MetricsInput: Hashable, Codable, Sendable {
     }
   }
 
+  /// Around the items, 0 where it is nil; headers and footers stand outside of it.
   public var sectionInset: EdgeInsets?
+  /// Between lines, rows, segments, or the items of a waterfall column; nil is 10 in flow and waterfall, else 0.
   public var minimumLineSpacing: Double?
+  /// Between the items of a line, or between columns; nil is 10 in flow and waterfall, else 0.
   public var minimumInteritemSpacing: Double?
-  /// For items without a size, `flow`.
+  /// For items without a size: 50 × 50 where it is nil, `flow`.
   public var itemSize: ItemSize?
+  /// `uikit` where it is nil, `flow`.
   public var lineAlignment: LineAlignment?
+  /// `center` where it is nil, `flow`.
   public var itemAlignment: ItemAlignment?
-  /// Never beside `minimumColumnWidth`.
+  /// Nil is 1 in column and 2 in waterfall; never beside `minimumColumnWidth`.
   public var numberOfColumns: Int?
+  /// As many columns as fit with this width, `column` and `waterfall`.
   public var minimumColumnWidth: Double?
-  /// For items without a height, `column`.
+  /// For items without a height: 44 where it is nil, `column`.
   public var rowHeight: Double?
+  /// `row` where it is nil, `column`.
   public var cellHeight: CellHeight?
+  /// `shortest` where it is nil, `waterfall`.
   public var placement: Placement?
+  /// The height of a segment, above 0; 200 where it is nil, `mosaic`.
   public var segmentHeight: Double?
   /// Used once, before the repeated ones.
   public var leadingSegments: [SegmentStyle]?
@@ -59,15 +70,23 @@ public struct MetricsInput: Hashable, Codable, Sendable {
   public var segments: [SegmentStyle]?
   /// There are separators where it is set, `column`.
   public var separatorColor = ColorInput.inherited
+  /// How far row separators stay away from the container's edges, `column`.
   public var separatorInsets: EdgeInsets?
+  /// Whether there are column separators beside row separators: so where it is nil, `column`.
   public var showsColumnSeparator: Bool?
   /// There are separators between sections where it is set.
   public var sectionSeparatorColor = ColorInput.inherited
+  /// How far section separators stay away from the container's edges.
   public var sectionSeparatorInsets: EdgeInsets?
+  /// Whether one stands below the last section with items: not where it is nil.
   public var showsSectionSeparatorWhenLastSection: Bool?
+  /// The thickness of every separator, above 0; 0.5 where it is nil.
   public var separatorThickness: Double?
+  /// Repeated on cells, and on headers and footers that say none.
   public var backgroundColor = ColorInput.inherited
+  /// Repeated on cells, and on headers and footers that say none.
   public var selectedBackgroundColor = ColorInput.inherited
+  /// Repeated on cells.
   public var padding: EdgeInsets?
 
   /// Says nothing.

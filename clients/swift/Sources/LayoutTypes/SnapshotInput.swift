@@ -17,7 +17,9 @@ public enum Engine: String, CaseIterable, Codable, Sendable {
 ///
 /// Nothing is checked here: whoever lays it out does that.
 public struct SnapshotInput: Hashable, Codable, Sendable {
+  /// `vertical` where it is nil.
   public var scrollDirection: ScrollDirection?
+  /// `ltr` where it is nil.
   public var layoutDirection: LayoutDirection?
   /// That of the sections that name none; flow where it is nil.
   public var engine: Engine?
@@ -25,6 +27,7 @@ public struct SnapshotInput: Hashable, Codable, Sendable {
   public var metrics: MetricsInput?
   /// Above all sections, in order.
   public var globalHeaders: [SupplementaryInput]?
+  /// From the top, or from the leading side.
   public var sections: [SectionInput]
 
   /// Makes a snapshot of sections; what is not given is left out.
@@ -46,12 +49,15 @@ public struct SnapshotInput: Hashable, Codable, Sendable {
 public struct SectionInput: Hashable, Codable, Sendable {
   /// Up to 256 bytes, handed back and never interpreted.
   public var id: String?
+  /// That of the snapshot where it is nil.
   public var engine: Engine?
   /// They override those of the snapshot, one by one.
   public var metrics: MetricsInput?
+  /// Above its items, in order.
   public var headers: [SupplementaryInput]?
   /// None where it is nil.
   public var items: ItemsInput?
+  /// Below its items, in order.
   public var footers: [SupplementaryInput]?
 
   /// Makes a section; what is not given is left out.
@@ -72,7 +78,9 @@ public struct SectionInput: Hashable, Codable, Sendable {
 /// A header, a footer or a global header as it is posted. It spans the container; its extent along the scroll axis is
 /// read, `height`, or `width` where scrolling is horizontal.
 public struct SupplementaryInput: Hashable, Codable, Sendable {
+  /// Read where scrolling is horizontal.
   public var width: Double?
+  /// Read where scrolling is vertical.
   public var height: Double?
   /// Whether it stays in sight while its section does.
   public var pin: Bool?
@@ -80,8 +88,11 @@ public struct SupplementaryInput: Hashable, Codable, Sendable {
   public var hidden: Bool?
   /// Whether its extent is to be measured yet.
   public var estimated: Bool?
+  /// That of the section where nothing is said.
   public var backgroundColor: ColorInput
+  /// That of the section where nothing is said.
   public var selectedBackgroundColor: ColorInput
+  /// Handed back, and never interpreted.
   public var padding: EdgeInsets?
 
   /// Makes a supplementary element; what is not given is left out.

@@ -2,18 +2,27 @@
 ///
 /// Indices of `insert`, `insertSections` and of every `to` are those after the step, all others those before it.
 public struct Step: Hashable, Codable, Sendable {
+  /// Items that go.
   public var delete: [ItemRange]?
+  /// Items that come.
   public var insert: [Insertion]?
+  /// Items that go to another place.
   public var move: [Move]?
   /// New sizes for items that stay what they are.
   public var resize: [Resize]?
   /// Other items at the same places.
   public var reload: [Reload]?
+  /// Sections that go.
   public var deleteSections: [SectionDeletion]?
+  /// Sections that come.
   public var insertSections: [SectionInsertion]?
+  /// Sections that go to another place.
   public var moveSections: [SectionMove]?
+  /// Other sections at the same places.
   public var reloadSections: [SectionReload]?
+  /// What sections have from now on beside their items.
   public var setSections: [SectionSetting]?
+  /// What the snapshot has from now on.
   public var set: Setting?
 
   /// Does nothing.
@@ -27,7 +36,9 @@ public struct Step: Hashable, Codable, Sendable {
 
 /// Where an item is.
 public struct ItemPath: Hashable, Codable, Sendable {
+  /// Counted from 0.
   public var section: Int
+  /// The first one, counted from 0 within the section.
   public var item: Int
 
   /// Makes a path.
@@ -45,7 +56,9 @@ public enum Slide: String, CaseIterable, Codable, Sendable {
 extension Step {
   /// Neighbouring items of a section.
   public struct ItemRange: Hashable, Codable, Sendable {
+    /// Counted from 0.
     public var section: Int
+    /// The first one, counted from 0 within the section.
     public var item: Int
     /// 1 where it is nil.
     public var count: Int?
@@ -60,8 +73,11 @@ extension Step {
 
   /// Items that come, from a place on.
   public struct Insertion: Hashable, Codable, Sendable {
+    /// Counted from 0.
     public var section: Int
+    /// The first one, counted from 0 within the section.
     public var item: Int
+    /// Their number and sizes.
     public var items: ItemsInput
 
     /// Makes an insertion.
@@ -74,7 +90,9 @@ extension Step {
 
   /// Items that go to another place.
   public struct Move: Hashable, Codable, Sendable {
+    /// Before the step.
     public var from: ItemPath
+    /// After the step.
     public var to: ItemPath
     /// 1 where it is nil.
     public var count: Int?
@@ -96,12 +114,19 @@ extension Step {
       case mean
     }
 
+    /// Counted from 0.
     public var section: Int
+    /// The first one, counted from 0 within the section.
     public var item: Int?
+    /// Their number and sizes.
     public var items: ItemsInput?
+    /// Single items, in any order, each once; in place of `item` and `items`.
     public var at: [Int]?
+    /// For each of `at`.
     public var widths: [Double]?
+    /// For each of `at`.
     public var heights: [Double]?
+    /// For the items of `at`, or for all that have not been measured.
     public var estimated: Estimate?
 
     /// Gives sizes to neighbours, from an item on.
@@ -132,8 +157,11 @@ extension Step {
 
   /// Items that others take the place of.
   public struct Reload: Hashable, Codable, Sendable {
+    /// Counted from 0.
     public var section: Int
+    /// The first one, counted from 0 within the section.
     public var item: Int
+    /// How many neighbours; 1 where it is nil.
     public var count: Int?
     /// Sizes stay where it is nil.
     public var items: ItemsInput?
@@ -149,8 +177,11 @@ extension Step {
 
   /// Sections that go.
   public struct SectionDeletion: Hashable, Codable, Sendable {
+    /// Counted from 0.
     public var section: Int
+    /// How many neighbours; 1 where it is nil.
     public var count: Int?
+    /// To which side they go, or from which they come; they fade where it is nil.
     public var slide: Slide?
 
     /// Makes a deletion.
@@ -163,8 +194,11 @@ extension Step {
 
   /// Sections that come.
   public struct SectionInsertion: Hashable, Codable, Sendable {
+    /// Counted from 0.
     public var section: Int
+    /// Each with its items.
     public var sections: [SectionInput]
+    /// To which side they go, or from which they come; they fade where it is nil.
     public var slide: Slide?
 
     /// Makes an insertion.
@@ -177,8 +211,11 @@ extension Step {
 
   /// Sections that go to another place.
   public struct SectionMove: Hashable, Codable, Sendable {
+    /// Before the step.
     public var from: Int
+    /// After the step.
     public var to: Int
+    /// How many neighbours; 1 where it is nil.
     public var count: Int?
 
     /// Makes a move.
@@ -191,7 +228,9 @@ extension Step {
 
   /// A section that another one takes the place of.
   public struct SectionReload: Hashable, Codable, Sendable {
+    /// Counted from 0.
     public var section: Int
+    /// What takes its place.
     public var value: SectionInput
 
     /// Makes a reload.
@@ -203,11 +242,17 @@ extension Step {
 
   /// What sections have from now on beside their items; what is nil stays.
   public struct SectionSetting: Hashable, Codable, Sendable {
+    /// Counted from 0.
     public var section: Int
+    /// How many neighbours; 1 where it is nil.
     public var count: Int?
+    /// Stays where it is nil.
     public var engine: Engine?
+    /// Those that are given; the others stay.
     public var metrics: MetricsInput?
+    /// All of them; they stay where it is nil.
     public var headers: [SupplementaryInput]?
+    /// All of them; they stay where it is nil.
     public var footers: [SupplementaryInput]?
 
     /// Makes a setting.
@@ -226,6 +271,7 @@ extension Step {
 
   /// What the snapshot has from now on.
   public struct Setting: Hashable, Codable, Sendable {
+    /// All of them; they stay where it is nil.
     public var globalHeaders: [SupplementaryInput]?
 
     /// Makes a setting.
