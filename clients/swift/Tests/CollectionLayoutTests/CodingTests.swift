@@ -7,7 +7,7 @@ import Testing
 struct CodingTests {
   @Test("Inputs are written as they were read, and read strictly as the same", arguments: 0..<4)
   func snapshots(batch: Int) throws {
-    for seed in UInt64(batch * 20)..<UInt64(batch * 20 + 20) {
+    for seed in UInt64(batch * 10)..<UInt64(batch * 10 + 10) {
       var generator = SnapshotGenerator(seed: seed)
       let json = generator.snapshot(containerWidth: generator.containerWidth())
       let input = try JSONDecoder().decode(SnapshotInput.self, from: Data(json.text.utf8))
@@ -22,7 +22,7 @@ struct CodingTests {
 
   @Test("Steps are written as they were read")
   func steps() throws {
-    for seed in UInt64(0)..<60 {
+    for seed in UInt64(0)..<30 {
       var generator = StepGenerator(seed: seed)
       let (json, width) = generator.snapshot()
       let steps = JSONValue.array(generator.steps(for: json, containerWidth: width))
