@@ -9,10 +9,19 @@ public import LayoutTypes
 public struct LayoutService: Sendable {
   let sender: Sender
 
-  /// Asks a service by its URL, such as `http://127.0.0.1:8080`.
+  /// Asks a service by its URL, such as `http://127.0.0.1:8080`; it may have a path.
   ///
-  /// - Throws: a `Refusal` of an option that is out of its range.
+  /// - Throws: a `Refusal` of an option that is out of its range, and of a URL that is not one of HTTP, or has a query or
+  ///   a fragment.
   public init(_ url: URL, options: ClientOptions = ClientOptions()) throws(Refusal) {
+    guard ["http", "https"].contains(url.scheme?.lowercased()), url.host()?.isEmpty == false,
+      url.query() == nil, url.fragment() == nil
+    else {
+      throw .parameter(
+        "url",
+        "must have the scheme http or https, a host, and neither a query nor a fragment, "
+          + "not be \"\(url.absoluteString.prefix(200))\"")
+    }
     try self.init(transport: URLSessionTransport(url), options: options)
   }
 

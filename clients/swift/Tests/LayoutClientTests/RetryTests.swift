@@ -175,6 +175,18 @@ struct RetryTests {
         _ = try LayoutService(transport: transport, options: ClientOptions(set))
       }
     }
+    for text in [
+      "file:///etc", "localhost:8080", "/path", "http:///v1", "http://a?b=c", "http://a/b#c",
+      "ftp://a",
+    ] {
+      let url = try #require(URL(string: text))
+      let refusal = try #require(throws: Refusal.self, "\(text)") { _ = try LayoutService(url) }
+      #expect(refusal.detail.contains(text))
+    }
+    for text in ["http://[::1]:8080", "HTTPS://a.example/prefix/"] {
+      let url = try #require(URL(string: text))
+      #expect(throws: Never.self, "\(text)") { _ = try LayoutService(url) }
+    }
     let service = try service(transport, Pauses().surroundings())
     for id in ["", "A", String(repeating: "G", count: 64), RetryTests.id + "/"] {
       await #expect(throws: Refusal.self) { _ = try await service.snapshot(id) }
