@@ -23,7 +23,11 @@ int csqlite_lock(const char *path, int *descriptor) {
   return 0;
 }
 
-void csqlite_unlock(int descriptor) { close(descriptor); }
+void csqlite_unlock(int descriptor) {
+  // A process that is just being started may have a copy of the descriptor, which would hold the lock for a moment.
+  flock(descriptor, LOCK_UN);
+  close(descriptor);
+}
 
 int csqlite_find_file_system(const char *folder, csqlite_file_system *kind) {
   struct statfs information;
