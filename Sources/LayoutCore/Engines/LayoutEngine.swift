@@ -58,9 +58,6 @@ public protocol LayoutEngine: AnyObject, Sendable {
   /// How many values its metrics list: what writing them costs grows with it; by default none.
   var listedCount: Int { get }
 
-  /// Whether another engine is the same one with equal metrics.
-  func isEqual(to other: any LayoutEngine) -> Bool
-
   /// Counts its memory and that of what its metrics refer to, the separators' style left out.
   func countBytes(in counter: inout HeapCounter)
 }
@@ -92,5 +89,16 @@ extension LayoutEngine {
     guard let columnCount else { return nil }
     let width = Columns(columnCount, of: section, containerWidth: containerWidth).width
     return width < 1 ? .columnsTooNarrow(section: number, width: width) : nil
+  }
+
+  /// Whether another engine is the same one with equal metrics: those that a layout is named by, and the separators'
+  /// thickness, which the section writes.
+  func isEqual(to other: any LayoutEngine) -> Bool {
+    if self === other { return true }
+    guard name == other.name, separator == other.separator else { return false }
+    var (own, others) = (CanonicalWriter(), CanonicalWriter())
+    writeCanonicalBytes(to: &own)
+    other.writeCanonicalBytes(to: &others)
+    return own.bytes == others.bytes
   }
 }

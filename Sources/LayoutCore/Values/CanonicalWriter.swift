@@ -3,7 +3,7 @@ public struct CanonicalWriter {
   /// How many bytes are collected before they are flushed.
   private static let pieceBytes = 16 << 10
 
-  private var bytes: [UInt8] = []
+  private(set) var bytes: [UInt8] = []
 
   /// Makes a writer with room for what most sections write.
   init() { bytes.reserveCapacity(64) }

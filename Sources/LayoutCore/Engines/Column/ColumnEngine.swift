@@ -20,12 +20,6 @@ public final class ColumnEngine: LayoutEngine {
   public var estimatedColumns: [ItemColumn] { [.height] }
   public var columnCount: ColumnCount? { columns }
 
-  public func isEqual(to other: any LayoutEngine) -> Bool {
-    guard let other = other as? ColumnEngine else { return false }
-    return other.columns == columns && other.cellHeight == cellHeight
-      && other.showsColumnSeparator == showsColumnSeparator && other.separator == separator
-  }
-
   public func countBytes(in counter: inout HeapCounter) {
     counter.add(HeapBytes.object((ColumnCount, CellHeight, Bool, SeparatorStyle?).self))
   }

@@ -13,11 +13,6 @@ public final class FlowEngine: LayoutEngine {
   public var placesItemsOneByOne: Bool { true }
   public var estimatedColumns: [ItemColumn] { [.width, .height] }
 
-  public func isEqual(to other: any LayoutEngine) -> Bool {
-    guard let other = other as? FlowEngine else { return false }
-    return other.lineAlignment == lineAlignment && other.itemAlignment == itemAlignment
-  }
-
   public func countBytes(in counter: inout HeapCounter) {
     counter.add(HeapBytes.object((LineAlignment, ItemAlignment).self))
   }

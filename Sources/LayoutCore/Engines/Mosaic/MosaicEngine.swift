@@ -33,11 +33,6 @@ public final class MosaicEngine: LayoutEngine {
       + max(available, section.metrics.minimumInteritemSpacing)
   }
 
-  public func isEqual(to other: any LayoutEngine) -> Bool {
-    guard let other = other as? MosaicEngine else { return false }
-    return other.segmentHeight == segmentHeight && other.leading == leading && other.cycle == cycle
-  }
-
   public func writeCanonicalBytes(to writer: inout CanonicalWriter) {
     writer.number(segmentHeight)
     writer.counted(leading.codes)

@@ -16,11 +16,6 @@ public final class WaterfallEngine: LayoutEngine {
   public var columnCount: ColumnCount? { columns }
   public var fillsColumnsInTurn: Bool { placement != .shortest }
 
-  public func isEqual(to other: any LayoutEngine) -> Bool {
-    guard let other = other as? WaterfallEngine else { return false }
-    return other.columns == columns && other.placement == placement
-  }
-
   public func countBytes(in counter: inout HeapCounter) {
     counter.add(HeapBytes.object((ColumnCount, Placement).self))
   }
