@@ -5,34 +5,46 @@ internal import Synchronization
   public import FoundationNetworking
 #endif
 
-/// Sends requests with a `URLSession`.
+/// Sends requests with a `URLSession`. A redirection is an answer like others: keys and bodies go nowhere but to the
+/// service.
 public struct URLSessionTransport: StreamingTransport {
   private let base: String
-  private let session: URLSession
+  private let connections: Connections
 
-  /// Sends to a service by its URL, such as `http://127.0.0.1:8080`.
+  /// Sends to a service by its URL, such as `http://127.0.0.1:8080`, with the configuration of a session.
   public init(_ url: URL, session: URLSession = .shared) {
     var base = url.absoluteString
     while base.hasSuffix("/") { base.removeLast() }
     self.base = base
-    self.session = session
+    connections = Connections(session.configuration)
   }
 
+  /// How long a body may be that is handed on whole, in bytes.
+  private static let bytesMax = 1 << 30
+  /// How many pieces may wait to be taken.
+  private static let piecesMax = 1024
+
   public func send(_ request: Request) async throws -> Response {
-    let (body, answer) = try await session.data(for: sent(request))
-    return try Response(answer, body)
+    var (answer, pieces) = try await open(request, .unbounded)
+    for try await piece in pieces {
+      answer.body += piece
+      guard answer.body.count <= Self.bytesMax else { throw URLError(.dataLengthExceedsMaximum) }
+    }
+    return answer
   }
 
   public func open(
     _ request: Request
   ) async throws -> (head: Response, pieces: AsyncThrowingStream<Data, any Error>) {
-    // Of its own: only the delegate of a session is told of pieces everywhere.
-    let pieces = PieceReceiver()
-    let session = URLSession(
-      configuration: session.configuration, delegate: pieces, delegateQueue: nil)
-    let task = session.dataTask(with: try sent(request))
+    try await open(request, .bufferingOldest(Self.piecesMax))
+  }
+
+  private func open(
+    _ request: Request, _ policy: PieceReceiver.Pieces.Continuation.BufferingPolicy
+  ) async throws -> (head: Response, pieces: PieceReceiver.Pieces) {
+    let task = connections.session.dataTask(with: try sent(request))
     return try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { pieces.begin(task, $0) }
+      try await withCheckedThrowingContinuation { connections.receiver.begin(task, policy, $0) }
     } onCancel: {
       task.cancel()
     }
@@ -59,65 +71,96 @@ extension Response {
   }
 }
 
-/// Hands on the pieces of one answer.
+/// The connections of a transport. They are closed with it, as soon as all answers are there.
+private final class Connections: Sendable {
+  let receiver = PieceReceiver()
+  let session: URLSession
+
+  init(_ configuration: URLSessionConfiguration) {
+    session = URLSession(configuration: configuration, delegate: receiver, delegateQueue: nil)
+  }
+
+  deinit { session.finishTasksAndInvalidate() }
+}
+
+/// Hands on the pieces of answers.
 private final class PieceReceiver: NSObject, URLSessionDataDelegate, Sendable {
   typealias Pieces = AsyncThrowingStream<Data, any Error>
   typealias Opening = CheckedContinuation<(head: Response, pieces: Pieces), any Error>
 
-  /// How many may wait to be taken.
-  private static let piecesMax = 1024
-
-  private struct State {
+  private struct Answer {
+    let policy: Pieces.Continuation.BufferingPolicy
     /// Who waits for the head.
     var opening: Opening?
     /// Where pieces go, as soon as there is a head.
     var pieces: Pieces.Continuation?
   }
 
-  private let state = Mutex(State())
+  /// By the number of the task.
+  private let answers = Mutex<[Int: Answer]>([:])
 
-  func begin(_ task: URLSessionDataTask, _ opening: Opening) {
-    state.withLock { $0.opening = opening }
+  func begin(
+    _ task: URLSessionDataTask, _ policy: Pieces.Continuation.BufferingPolicy, _ opening: Opening
+  ) {
+    answers.withLock { $0[task.taskIdentifier] = Answer(policy: policy, opening: opening) }
     task.resume()
+    // A task that was cancelled before may have told of its end already.
+    if task.state == .canceling || (task.error as? URLError)?.code == .cancelled {
+      end(task, CancellationError())
+    }
   }
 
   func urlSession(
     _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
     completionHandler: @escaping (URLSession.ResponseDisposition) -> Void
   ) {
-    let (pieces, continuation) = Pieces.makeStream(
-      bufferingPolicy: .bufferingOldest(PieceReceiver.piecesMax))
-    continuation.onTermination = { _ in dataTask.cancel() }
-    let opening = state.withLock { state in
-      state.pieces = continuation
-      defer { state.opening = nil }
-      return state.opening
+    let opening = answers.withLock { answers -> (Opening, Pieces)? in
+      guard let answer = answers[dataTask.taskIdentifier], let opening = answer.opening else {
+        return nil
+      }
+      let (pieces, continuation) = Pieces.makeStream(bufferingPolicy: answer.policy)
+      answers[dataTask.taskIdentifier]?.opening = nil
+      answers[dataTask.taskIdentifier]?.pieces = continuation
+      continuation.onTermination = { reason in
+        if case .cancelled = reason { dataTask.cancel() }
+      }
+      return (opening, pieces)
     }
+    guard let (opening, pieces) = opening else { return completionHandler(.cancel) }
     do {
-      opening?.resume(returning: (try Response(response, Data()), pieces))
+      opening.resume(returning: (try Response(response, Data()), pieces))
       completionHandler(.allow)
     } catch {
-      opening?.resume(throwing: error)
+      opening.resume(throwing: error)
       completionHandler(.cancel)
     }
   }
 
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask,
+    willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
+    completionHandler: @escaping (URLRequest?) -> Void
+  ) {
+    completionHandler(nil)
+  }
+
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-    let pieces = state.withLock { $0.pieces }
+    let pieces = answers.withLock { $0[dataTask.taskIdentifier]?.pieces }
     if case .dropped = pieces?.yield(data) {
       pieces?.finish(throwing: URLError(.dataLengthExceedsMaximum))
+      dataTask.cancel()
     }
   }
 
   func urlSession(
     _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
   ) {
-    let state = state.withLock { state in
-      defer { state = State() }
-      return state
-    }
-    state.opening?.resume(throwing: error ?? URLError(.badServerResponse))
-    state.pieces?.finish(throwing: error)
-    session.finishTasksAndInvalidate()
+    end(task, error)
+  }
+
+  private func end(_ task: URLSessionTask, _ error: (any Error)?) {
+    let answer = answers.withLock { $0.removeValue(forKey: task.taskIdentifier) }
+    answer?.opening?.resume(throwing: error ?? URLError(.badServerResponse))
+    answer?.pieces?.finish(throwing: error)
   }
 }

@@ -34,6 +34,29 @@ struct StreamTests {
     return revisions
   }
 
+  // MARK: Sending
+
+  @Test("A redirection is answered, whole or in pieces, and not followed")
+  func redirections() async throws {
+    let program = try Program()
+    let service = try program.service()
+    _ = try await service.document("feed").put(Self.input, revision: .none)
+    let transport = URLSessionTransport(program.url)
+    let request = Request(target: "/v1/documents/feed/size?width=320")
+    let answer = try await transport.send(request)
+    #expect(answer.status == 307)
+    #expect(answer.header("Location")?.hasSuffix("/size?width=320") == true)
+    #expect(try await transport.open(request).head.status == 307)
+    // Whoever is cancelled, before or meanwhile, waits for nothing.
+    let log = Request(target: "/v1/documents/feed/changes?after=1&wait=30")
+    for place in 0..<50 {
+      let sending = Task { try await transport.send(log) }
+      for _ in 0..<place { await Task.yield() }
+      sending.cancel()
+      await #expect(throws: (any Error).self) { try await sending.value }
+    }
+  }
+
   // MARK: Reading
 
   @Test("Events are read however their text is cut, with any ends of lines")
