@@ -89,6 +89,17 @@ struct DocumentEventTests {
     #expect(answer.status == 200, "\(answer.text)")
   }
 
+  /// Makes the revisions 2 to 13, with steps of 20 000 heights each.
+  private func makeLongRecords(_ service: TestService) throws {
+    let heights = (0..<20_000).map { String($0 % 90 + 10) }.joined(separator: ",")
+    for revision in 1...12 {
+      let steps = #"[{"insert":[{"section":0,"item":0,"items":{"heights":[\#(heights)]}}]}]"#
+      let answer = try service.post(
+        text: #"{"revision":\#(revision),"steps":\#(steps)}"#, to: "/v1/documents/feed/changes")
+      #expect(answer.status == 200, "\(answer.text.prefix(300))")
+    }
+  }
+
   private func reader(
     _ service: TestService, _ query: String = "", _ lines: String = ""
   ) throws -> Reader {
@@ -274,13 +285,7 @@ struct DocumentEventTests {
     let service = try service(memory())
     try create(service)
     let slow = try reader(service)
-    let heights = (0..<20_000).map { String($0 % 90 + 10) }.joined(separator: ",")
-    for revision in 1...12 {
-      let steps = #"[{"insert":[{"section":0,"item":0,"items":{"heights":[\#(heights)]}}]}]"#
-      let answer = try service.post(
-        text: #"{"revision":\#(revision),"steps":\#(steps)}"#, to: "/v1/documents/feed/changes")
-      #expect(answer.status == 200, "\(answer.text.prefix(300))")
-    }
+    try makeLongRecords(service)
     let quick = try reader(service, "?after=13")
     try change(service, 13)
     #expect(try quick.next()?.id == 14)
@@ -408,13 +413,7 @@ struct DocumentEventTests {
     let service = try service(memory())
     try create(service)
     let reader = try reader(service)
-    let heights = (0..<20_000).map { String($0 % 90 + 10) }.joined(separator: ",")
-    for revision in 1...12 {
-      let steps = #"[{"insert":[{"section":0,"item":0,"items":{"heights":[\#(heights)]}}]}]"#
-      let answer = try service.post(
-        text: #"{"revision":\#(revision),"steps":\#(steps)}"#, to: "/v1/documents/feed/changes")
-      #expect(answer.status == 200, "\(answer.text.prefix(300))")
-    }
+    try makeLongRecords(service)
     for revision in 2...13 {
       let event = try #require(try reader.next())
       #expect(event.id == revision)
