@@ -84,6 +84,8 @@
   FILE("/client/source/elementList.js", JAVASCRIPT, "clients/typescript/source/elementList.js") \
   FILE("/client/source/EventReader.js", JAVASCRIPT, "clients/typescript/source/EventReader.js") \
   FILE("/client/source/Following.js", JAVASCRIPT, "clients/typescript/source/Following.js") \
+  FILE("/client/source/Held.js", JAVASCRIPT, "clients/typescript/source/Held.js") \
+  FILE("/client/source/holdLayout.js", JAVASCRIPT, "clients/typescript/source/holdLayout.js") \
   FILE("/client/source/Horizon.js", JAVASCRIPT, "clients/typescript/source/Horizon.js") \
   FILE("/client/source/keptPages.js", JAVASCRIPT, "clients/typescript/source/keptPages.js") \
   FILE("/client/source/KeyedItems.js", JAVASCRIPT, "clients/typescript/source/KeyedItems.js") \
@@ -92,6 +94,11 @@
   FILE("/client/source/LayoutService.js", JAVASCRIPT, "clients/typescript/source/LayoutService.js") \
   FILE("/client/source/limits.js", JAVASCRIPT, "clients/typescript/source/limits.js") \
   FILE("/client/source/Lineage.js", JAVASCRIPT, "clients/typescript/source/Lineage.js") \
+  FILE("/client/source/LocalLayout.js", JAVASCRIPT, "clients/typescript/source/LocalLayout.js") \
+  FILE("/client/source/localProblem.js", JAVASCRIPT, "clients/typescript/source/localProblem.js") \
+  FILE("/client/source/LocalService.js", JAVASCRIPT, "clients/typescript/source/LocalService.js") \
+  FILE("/client/source/LocalSnapshot.js", JAVASCRIPT, "clients/typescript/source/LocalSnapshot.js") \
+  FILE("/client/source/measurements.js", JAVASCRIPT, "clients/typescript/source/measurements.js") \
   FILE("/client/source/NumberWriter.js", JAVASCRIPT, "clients/typescript/source/NumberWriter.js") \
   FILE("/client/source/options.js", JAVASCRIPT, "clients/typescript/source/options.js") \
   FILE("/client/source/Page.js", JAVASCRIPT, "clients/typescript/source/Page.js") \
@@ -104,20 +111,26 @@
   FILE("/client/source/Problem.js", JAVASCRIPT, "clients/typescript/source/Problem.js") \
   FILE("/client/source/randomKey.js", JAVASCRIPT, "clients/typescript/source/randomKey.js") \
   FILE("/client/source/RecordQueue.js", JAVASCRIPT, "clients/typescript/source/RecordQueue.js") \
+  FILE("/client/source/rects.js", JAVASCRIPT, "clients/typescript/source/rects.js") \
   FILE("/client/source/Renumbering.js", JAVASCRIPT, "clients/typescript/source/Renumbering.js") \
   FILE("/client/source/Restoration.js", JAVASCRIPT, "clients/typescript/source/Restoration.js") \
   FILE("/client/source/scrollOrigin.js", JAVASCRIPT, "clients/typescript/source/scrollOrigin.js") \
   FILE("/client/source/ScrollSpace.js", JAVASCRIPT, "clients/typescript/source/ScrollSpace.js") \
   FILE("/client/source/ScrollVelocity.js", JAVASCRIPT, "clients/typescript/source/ScrollVelocity.js") \
   FILE("/client/source/Seed.js", JAVASCRIPT, "clients/typescript/source/Seed.js") \
+  FILE("/client/source/sharedModule.js", JAVASCRIPT, "clients/typescript/source/sharedModule.js") \
   FILE("/client/source/ShownPages.js", JAVASCRIPT, "clients/typescript/source/ShownPages.js") \
   FILE("/client/source/Snapshot.js", JAVASCRIPT, "clients/typescript/source/Snapshot.js") \
   FILE("/client/source/SnapshotNumbers.js", JAVASCRIPT, "clients/typescript/source/SnapshotNumbers.js") \
   FILE("/client/source/SpecialAttributes.js", JAVASCRIPT, "clients/typescript/source/SpecialAttributes.js") \
   FILE("/client/source/StepNumbers.js", JAVASCRIPT, "clients/typescript/source/StepNumbers.js") \
   FILE("/client/source/stepsBetween.js", JAVASCRIPT, "clients/typescript/source/stepsBetween.js") \
+  FILE("/client/source/stillItem.js", JAVASCRIPT, "clients/typescript/source/stillItem.js") \
+  FILE("/client/source/Telling.js", JAVASCRIPT, "clients/typescript/source/Telling.js") \
   FILE("/client/source/Transport.js", JAVASCRIPT, "clients/typescript/source/Transport.js") \
   FILE("/client/source/Viewport.js", JAVASCRIPT, "clients/typescript/source/Viewport.js") \
+  FILE("/client/source/ViewportEvents.js", JAVASCRIPT, "clients/typescript/source/ViewportEvents.js") \
+  FILE("/client/source/viewportSettings.js", JAVASCRIPT, "clients/typescript/source/viewportSettings.js") \
   FILE("/client/source/ViewportState.js", JAVASCRIPT, "clients/typescript/source/ViewportState.js") \
   FILE("/client/source/VisibleSections.js", JAVASCRIPT, "clients/typescript/source/VisibleSections.js")
 

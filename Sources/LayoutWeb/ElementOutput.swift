@@ -17,7 +17,7 @@ extension NumberOutput {
     for attributes in elements {
       let element = attributes.element
       path(element)
-      frame(attributes.frame)
+      append(attributes.frame)
       append(Double(attributes.zIndex))
       append(Double(attributes.columnIndex ?? -1))
       var marks = 0
@@ -88,7 +88,7 @@ extension NumberOutput {
     append(Double(element.index))
   }
 
-  private func frame(_ frame: Rect) {
+  func append(_ frame: Rect) {
     append(frame.x)
     append(frame.y)
     append(frame.width)
@@ -107,7 +107,7 @@ extension NumberOutput {
   /// Writes the bounds, how far they have moved, and what stands still: 0 for nothing, 1 for a leading and 2 for a
   /// trailing edge; the section and the item.
   func append(_ anchored: AnchoredBounds) {
-    frame(anchored.bounds)
+    append(anchored.bounds)
     append(anchored.scrollDelta.x)
     append(anchored.scrollDelta.y)
     let anchor = anchored.anchor
@@ -128,7 +128,7 @@ extension NumberOutput {
       }
     }
     for end in [transition.initial, transition.final] {
-      frame(end.frame)
+      append(end.frame)
       append(end.alpha)
       // −1 where it does not pin.
       append(end.isPinned.map { $0 ? 1 : 0 } ?? -1)

@@ -114,6 +114,19 @@ public func special(
     inset: EdgeInsets(top: top, left: left, bottom: bottom, right: right))
 }
 
+@c(layoutd_pinning)
+public func pinning(_ layout: Int32, _ x: Double, _ y: Double, _ width: Double, _ height: Double)
+  -> Int32
+{
+  unsafe Page.module.pinning(layout, in: Page.rect(x, y, width, height))
+}
+
+@c(layoutd_sections)
+public func sections(_ layout: Int32, of snapshot: Int32, from start: Int32, limit: Int32) -> Int32
+{
+  unsafe Page.module.sections(layout, of: snapshot, from: start, limit: limit)
+}
+
 @c(layoutd_hit)
 public func hit(
   _ layout: Int32, pointX: Double, pointY: Double, hasBounds: Int32, _ x: Double, _ y: Double,

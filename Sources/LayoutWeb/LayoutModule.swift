@@ -219,6 +219,41 @@ final class LayoutModule {
     }
   }
 
+  /// Writes what places the pinning elements of a rectangle, and returns how many sections that is.
+  func pinning(_ number: Int32, in rect: Rect) -> Int32 {
+    answer { () throws(ModuleFailure) in
+      let layout = try layouts[number]
+      guard rect.isUsable else { throw .malformed }
+      let records = try LayoutModule.walk { (meter) throws(WalkStop) in
+        try layout.pinningRecords(in: rect, limit: LayoutModule.elementsMax, meter: &meter)
+      }
+      output.append(records, of: layout.snapshot)
+      return Int32(records.sections.count)
+    }
+  }
+
+  /// Writes the sections of a layout from one on, at most `limit` of them, and returns how many there are.
+  ///
+  /// - Parameter known: The snapshot that was laid out.
+  func sections(_ number: Int32, of known: Int32, from start: Int32, limit: Int32) -> Int32 {
+    answer { () throws(ModuleFailure) in
+      let (layout, known) = (try layouts[number], try snapshots[known])
+      guard layout.snapshot === known.snapshot, start >= 0 else { throw .malformed }
+      let sections = layout.snapshot.sections
+      let first = min(Int(start), sections.count)
+      let end = min(sections.count, first + max(0, Int(limit)))
+      for number in first..<end {
+        let mean = try LayoutModule.walk { (meter) throws(WalkStop) in
+          try sections[number].meanSize(meter: &meter)
+        }
+        output.append(
+          section: number, of: layout, digest: known.names.sections[number],
+          meanSize: layout.snapshot.scrollDirection == .horizontal ? mean?.transposed : mean)
+      }
+      return Int32(end - first)
+    }
+  }
+
   /// Writes the topmost element at a point, if there is one, and returns how many there are.
   func hit(
     _ number: Int32, _ point: Point, bounds: Rect?, inset: EdgeInsets, findsResting: Bool

@@ -8,12 +8,14 @@ import type {
 import type { SnapshotInput } from './types/snapshot.js';
 import type { Change, ChangeOptions } from './types/change.js';
 import type { DocumentHandle, DocumentHead } from './types/documents.js';
+import type { LocalLayout, LocalOptions, LocalService, LocalServiceOptions } from './types/local.js';
 import type { Expectation, Step } from './types/steps.js';
 import type { Viewport, ViewportOptions } from './types/viewport.js';
 
 export * from './types/change.js';
 export * from './types/documents.js';
 export * from './types/elements.js';
+export * from './types/local.js';
 export * from './types/scroll.js';
 export * from './types/snapshot.js';
 export * from './types/steps.js';
@@ -95,6 +97,13 @@ export class LayoutService {
    * @throws RangeError when an option is out of range
    */
   constructor(url?: string | URL, options?: ServiceOptions);
+
+  /**
+   * Lays out in the page, without a network.
+   *
+   * @throws ModuleProblem `module-missing` when the module is not where it should be
+   */
+  static local(options?: LocalServiceOptions): Promise<LocalService>;
 
   /**
    * Posts a snapshot. It is kept, as a `Blob`, for as long as the result: where the service has forgotten it, it is posted
@@ -246,11 +255,21 @@ export class Layout {
   readonly id: string;
   /** The container's width, or its height where scrolling is horizontal. */
   readonly containerExtent: number;
+  /** Whether it is held in the page: a `LocalLayout`. */
+  readonly isLocal: boolean;
   readonly contentSize: Size;
   readonly scrollDirection: ScrollDirection;
   readonly layoutDirection: LayoutDirection;
   /** The pinning ones, at rest. */
   readonly globalHeaders: readonly Element[];
+
+  /**
+   * The same layout, held in the page: for sizes that are known only after drawing, and for answers without a network. Where
+   * its snapshot was posted from here, nothing is asked for.
+   *
+   * @throws IdChanged when the module's rules are others than the service's
+   */
+  local(options?: LocalOptions): Promise<LocalLayout>;
 
   /**
    * Asks for a page: the elements in an aligned stretch of the content. Not kept here; answers are immutable, so the

@@ -44,6 +44,23 @@ export class Layout {
     this.seed = Seed.of(answer, rect, this.axis);
   }
 
+  /** Whether it is held here, and answers at once. */
+  get isLocal() {
+    return false;
+  }
+
+  /**
+   * The same layout, held here.
+   *
+   * @param {import('../index.js').LocalOptions} [options]
+   * @returns {Promise<any>} a LocalLayout
+   */
+  async local(options) {
+    // Who does not need it does not load it.
+    const { holdLayout } = await import('./holdLayout.js');
+    return await holdLayout(this, options);
+  }
+
   get containerExtent() {
     return this.axis.containerExtent;
   }

@@ -1,5 +1,5 @@
 // @ts-check
-import { SnapshotNumbers } from './SnapshotNumbers.js';
+import { engines, SnapshotNumbers } from './SnapshotNumbers.js';
 import { StepNumbers, stepLists } from './StepNumbers.js';
 
 /** @typedef {import('./CheckedNumbers.js').Fault} Fault */
@@ -23,6 +23,7 @@ const elementNumbers = 11;
 const lookNumbers = 11;
 const listHead = 5;
 const transitionNumbers = 19;
+const sectionNumbers = 13;
 
 /** Why the module refuses something: the service's name for the problem, and what is wrong with which member. */
 export class ModuleProblem extends Error {
@@ -175,7 +176,8 @@ export class LayoutModule {
   /**
    * The elements of the last answer, as the service would answer them.
    *
-   * @returns {{ elements: any[], next: { kind: number, section: number, index: number } | null }}
+   * @returns {{ elements: any[], next: { kind: number, section: number, index: number } | null, end: number }} `end`: how
+   *   many numbers they are
    */
   elements() {
     const numbers = this.output();
@@ -185,7 +187,32 @@ export class LayoutModule {
     const looks = Array.from({ length: lookCount }, (_, place) => (
       look(numbers.subarray(first + place * lookNumbers), /** @type {Uint8Array} */ (bytes), this.#decoder)));
     const elements = Array.from({ length: count }, (_, place) => element(numbers, listHead + place * elementNumbers, looks));
-    return { elements, next: kind < 0 ? null : { kind, section, index } };
+    return { elements, next: kind < 0 ? null : { kind, section, index }, end: first + lookCount * lookNumbers };
+  }
+
+  /**
+   * A section of the last answer.
+   *
+   * @param {number} section
+   * @param {Float64Array} numbers
+   * @param {Uint8Array} bytes
+   */
+  section(section, numbers, bytes) {
+    const [engine, itemCount, estimatedCount, meanWidth, meanHeight, x, y, width, height] = numbers;
+    const text = (/** @type {number} */ place) => (
+      this.#decoder.decode(bytes.slice(numbers[place], numbers[place] + numbers[place + 1])));
+    /** @type {any} */
+    const members = { section };
+    if (numbers[9] >= 0) members.id = text(9);
+    Object.assign(members, { digest: text(11), engine: engines[engine], itemCount });
+    if (estimatedCount > 0) members.estimatedCount = estimatedCount;
+    if (!Number.isNaN(meanWidth) || !Number.isNaN(meanHeight)) {
+      members.meanSize = {
+        ...(Number.isNaN(meanWidth) ? {} : { width: meanWidth }), ...(Number.isNaN(meanHeight) ? {} : { height: meanHeight }),
+      };
+    }
+    members.frame = { x: x + 0, y: y + 0, width, height };
+    return members;
   }
 }
 
@@ -339,6 +366,45 @@ export class ModuleLayout {
         moved(numbers.subarray(14 + place * transitionNumbers))));
     }
     return change;
+  }
+
+  /**
+   * What places the pinning elements of a rectangle, as the service's answers with `pinning=true` say it.
+   *
+   * @param {Rect} rect
+   * @returns {{ globalHeaders: any[], sections: any[] }}
+   */
+  pinning(rect) {
+    const sectionCount = this.#query('layoutd_pinning', ...list(rect));
+    const { elements, end } = this.#module.elements();
+    const numbers = this.#module.output().subarray(end + 1);
+    const records = Array.from({ length: sectionCount }, (_, place) => numbers.slice(place * 7, place * 7 + 7));
+    const own = records.reduce((count, record) => count + record[6], 0);
+    let first = elements.length - own;
+    const globalHeaders = elements.slice(0, first);
+    const { isHorizontal } = this.snapshot;
+    const sections = records.map(([section, x, y, width, height, headersExtent, count]) => {
+      first += count;
+      const stretch = isHorizontal ? { minX: x, maxX: x + width, headersWidth: headersExtent }
+        : { minY: y, maxY: y + height, headersHeight: headersExtent };
+      return { section, ...stretch, elements: elements.slice(first - count, first) };
+    });
+    return { globalHeaders, sections };
+  }
+
+  /**
+   * Sections in order, as the service lists them.
+   *
+   * @param {number} from the first one
+   * @param {number} limit
+   * @returns {any[]}
+   */
+  sections(from, limit) {
+    const count = this.#query('layoutd_sections', this.snapshot.handle, from, limit);
+    const numbers = this.#module.output();
+    const bytes = this.#module.textBytes();
+    return Array.from({ length: count }, (_, place) => (
+      this.#module.section(from + place, numbers.subarray(place * sectionNumbers), bytes)));
   }
 
   /** Gives it back. */

@@ -37,6 +37,16 @@ export class LayoutService {
   }
 
   /**
+   * @param {import('../index.js').LocalServiceOptions} [options]
+   * @returns {Promise<any>} a LocalService
+   */
+  static async local(options) {
+    // Who does not need it does not load it.
+    const { LocalService } = await import('./LocalService.js');
+    return await LocalService.load(options);
+  }
+
+  /**
    * @param {SnapshotBody} snapshot
    * @param {PostOptions} options
    * @returns {Promise<any>} a Layout where the options have a width or a height, else a Snapshot
@@ -141,7 +151,7 @@ export class LayoutService {
    */
   #posted(body, answer, near) {
     const restore = () => this.#send(body, '', undefined, near);
-    const lineage = new Lineage(this.#transport, { id: answer.id, restore, size: body.size }, near);
+    const lineage = new Lineage(this.#transport, { id: answer.id, restore, size: body.size, body }, near);
     // One that is forgotten as soon as it is posted is not for this service to keep.
     const restoration = new Restoration(this.#transport, answer.id, lineage, 1);
     return new Snapshot(this.#transport, this.#answers, answer, restoration);

@@ -3,7 +3,7 @@ import { IdChanged } from './Problem.js';
 
 /** @typedef {import('./Transport.js').Near} Near */
 /** @typedef {import('./Transport.js').Transport} Transport */
-/** @typedef {{ id: string, restore: (() => unknown) | null, size: number }} Base */
+/** @typedef {{ id: string, restore: (() => unknown) | null, size: number, body?: Blob }} Base */
 
 /** The service applies no more of them at one time. */
 const maximumSteps = 1000;
@@ -24,7 +24,8 @@ export class Lineage {
 
   /**
    * @param {Transport} transport
-   * @param {Base} base what was posted: its id, what has it posted again, and its size in bytes
+   * @param {Base} base what was posted: its id, what has it posted again, its size in bytes, and the snapshot itself
+   *   where it is here
    * @param {Near} near
    * @param {readonly string[]} [steps] as JSON
    * @param {number} [mostLength]
@@ -41,6 +42,12 @@ export class Lineage {
   /** Whether there is anything that could bring it about. */
   get isRestorable() {
     return this.#base.restore !== null || this.#steps.length > 0;
+  }
+
+  /** The snapshot that was posted, and the steps since, as JSON; null where it is not here. */
+  get content() {
+    const { body } = this.#base;
+    return body ? { body, steps: this.#steps } : null;
   }
 
   /** @param {readonly string[]} steps */
@@ -72,7 +79,7 @@ export class Lineage {
       const { value } = await this.#transport.json(`/v1/layouts/${id}/snapshot`, { near: this.near });
       const body = jsonBlob(JSON.stringify(value));
       const restore = () => this.#transport.post('/v1/layouts', body, undefined, this.near);
-      return new Lineage(this.#transport, { id, restore, size: body.size }, this.near);
+      return new Lineage(this.#transport, { id, restore, size: body.size, body }, this.near);
     } catch {
       // It is asked again when there are twice as many.
       return new Lineage(this.#transport, this.#base, this.near, this.#steps, 2 * this.#length);

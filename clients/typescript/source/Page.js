@@ -11,7 +11,7 @@ import { overlaps } from './SpecialAttributes.js';
 const cellKind = kinds.indexOf('cell');
 const firstDecorationKind = kinds.indexOf('rowSeparator');
 /** What is handed back with elements, and is not always there. */
-const extras = ['backgroundColor', 'selectedBackgroundColor', 'padding', 'color'];
+const extras = ['backgroundColor', 'selectedBackgroundColor', 'padding', 'color', 'estimated'];
 
 /** A member that few elements have, or that has few values: each value once, and a number for each element. */
 class Palette {
@@ -120,6 +120,11 @@ export class Page {
     return this.#palettes.get('color')?.at(index);
   }
 
+  /** @param {number} index */
+  isEstimated(index) {
+    return this.#palettes.get('estimated')?.at(index) === true;
+  }
+
   /**
    * @param {number} index
    * @returns {Element}
@@ -223,7 +228,7 @@ export class Page {
    * @param {any} value
    */
   #setExtra(name, index, value) {
-    if (value === null || value === undefined) return;
+    if (value === null || value === undefined || value === false) return;
     let palette = this.#palettes.get(name);
     if (!palette) this.#palettes.set(name, (palette = new Palette(this.count)));
     palette.set(index, value);

@@ -37,6 +37,11 @@ export class Restoration {
     return this.#lineage.near;
   }
 
+  /** What `Lineage.content` says. */
+  get content() {
+    return this.#lineage.content;
+  }
+
   /**
    * That of the layout which steps make of this one.
    *

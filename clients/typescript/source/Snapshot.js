@@ -80,6 +80,20 @@ export class Snapshot {
     return { snapshot, answer };
   }
 
+  get clock() {
+    return this.#transport.clock;
+  }
+
+  /**
+   * What it consists of: a snapshot, and steps on top. Where it was posted from here, nothing is asked for.
+   *
+   * @param {AbortSignal | undefined} signal
+   * @returns {Promise<{ body: any, steps: readonly string[] }>}
+   */
+  async content(signal) {
+    return this.#restoration.content ?? { body: await this.get('/snapshot', { signal }), steps: [] };
+  }
+
   /** @param {{ signal?: AbortSignal }} options */
   async delete(options = {}) {
     checkOptions('delete', options, ['signal']);

@@ -106,11 +106,12 @@ export class SnapshotNumbers extends CheckedNumbers {
   stack(value, pointer) {
     const place = this.count;
     this.add(0);
-    if (value === undefined) return;
+    if (value === undefined) return undefined;
     if (!Array.isArray(value)) return void this.wrongType(pointer);
     for (let index = 0; index < value.length && this.goesOn; index += 1) {
       if (this.#supplementary(value[index], `${pointer}/${index}`, index)) this.numbers[place] += 1;
     }
+    return undefined;
   }
 
   /**

@@ -1,72 +1,35 @@
 // @ts-check
 import { noInset } from './Axis.js';
 import { boundsNow, changeOptionNames, replacement } from './change.js';
-import { systemClock } from './Clock.js';
 import { Horizon } from './Horizon.js';
 import { keptPages } from './keptPages.js';
-import { limits, pageLengthRange, setting } from './limits.js';
+import { limits } from './limits.js';
 import { checkOptions } from './options.js';
 import { PageCache } from './PageCache.js';
 import { PageGrid } from './PageGrid.js';
 import { PageLoader } from './PageLoader.js';
 import { ScrollVelocity } from './ScrollVelocity.js';
+import { copyInset, copyRect } from './rects.js';
 import { scrollOrigin } from './scrollOrigin.js';
 import { ShownPages } from './ShownPages.js';
 import { SpecialAttributes } from './SpecialAttributes.js';
+import { LayoutEvent, PageEvent, StateEvent } from './ViewportEvents.js';
 import { ViewportState } from './ViewportState.js';
+import { stillItem } from './stillItem.js';
+import { viewportSettings } from './viewportSettings.js';
 import { VisibleSections } from './VisibleSections.js';
 
 /** @typedef {import('../index.js').Rect} Rect */
-/** @typedef {import('../index.js').EdgeInsets} EdgeInsets */
-/** @typedef {import('../index.js').SpecialElement} SpecialElement */
-/** @typedef {import('../index.js').ViewportOptions} ViewportOptions */
-/** @typedef {import('../index.js').UpdateOptions} UpdateOptions */
-/** @typedef {import('../index.js').ScrollOriginOptions} ScrollOriginOptions */
-/** @typedef {import('./change.js').Change} Change */
 /** @typedef {import('../index.js').Step} Step */
-/** @typedef {import('../index.js').ViewportChangeOptions} ViewportChangeOptions */
+/** @typedef {import('./change.js').Change} Change */
 /** @typedef {import('./Layout.js').Layout} Layout */
-/** @typedef {import('./Page.js').Page} Page */
+/** @typedef {import('./LocalLayout.js').LocalLayout} LocalLayout */
 
-const optionNames = [
-  'pageLength', 'maximumPages', 'maximumElements', 'maximumPageElements', 'overscan', 'maximumPrefetchPages',
-  'prefetchSeconds', 'maximumRequests', 'clock',
-];
 const updateOptionNames = ['inset', 'velocity', 'time'];
+const measureOptionNames = ['anchor', 'endThreshold'];
 const scrollOptionNames = ['alignment', 'avoidsPinned', 'signal'];
 
-/** A page of the bounds arrived, or failed. */
-class PageEvent extends Event {
-  /**
-   * @param {'change' | 'error'} type
-   * @param {number} page
-   * @param {any} error
-   */
-  constructor(type, page, error) {
-    super(type);
-    this.page = page;
-    this.error = error;
-  }
-}
-
-/** Whether all of the viewport is here has changed. */
-class StateEvent extends Event {
-  /** @param {ViewportState} state */
-  constructor({ name, error }) {
-    super('state');
-    this.state = name;
-    this.error = error;
-  }
-}
-
-/** Another layout is shown. */
-class LayoutEvent extends Event {
-  /** @param {Change} change */
-  constructor(change) {
-    super('layout');
-    this.change = change;
-  }
-}
+const nothingAhead = { before: 0, after: 0 };
 
 /** The visible part of a layout. */
 export class Viewport extends EventTarget {
@@ -85,7 +48,7 @@ export class Viewport extends EventTarget {
   #horizon;
   /** @type {Rect} */
   #bounds = { x: 0, y: 0, width: 0, height: 0 };
-  /** @type {EdgeInsets} */
+  /** @type {import('../index.js').EdgeInsets} */
   #inset = { ...noInset };
   /** The bounds with the overscan: what is shown. */
   #shownRect = { ...this.#bounds };
@@ -97,41 +60,37 @@ export class Viewport extends EventTarget {
   /** The last change, which the next one waits for. */
   #changing = Promise.resolve(/** @type {unknown} */ (null));
   #isClosed = false;
+  /**
+   * The layout that is shown, where this viewport has made it of measurements: it goes with the next one.
+   *
+   * @type {LocalLayout | null}
+   */
+  #own = null;
   #state = new ViewportState();
-  /** @type {SpecialElement[]} */
+  /** @type {import('../index.js').SpecialElement[]} */
   #specialElements = [];
   #isSpecialPlaced = false;
-
   /**
    * @param {Layout} layout
-   * @param {ViewportOptions} options
+   * @param {import('../index.js').ViewportOptions} options
    */
   constructor(layout, options = {}) {
     super();
-    checkOptions('viewport', options, optionNames);
-    const count = { least: 1, most: 1e6, isWhole: true };
+    const settings = viewportSettings(options);
+    const { clock, maximumElements, maximumRequests } = settings;
     this.#layout = layout;
-    this.#grid = new PageGrid(
-      layout.axis, setting('pageLength', options.pageLength, limits.pageLength, pageLengthRange));
-    this.#maximumPages = setting('maximumPages', options.maximumPages, limits.maximumPages, count);
-    this.#maximumPageElements = setting(
-      'maximumPageElements', options.maximumPageElements, limits.maximumPageElements, { ...count, most: 1e8 });
-    this.#overscan = setting('overscan', options.overscan, limits.overscan, { least: 0, most: 1e9 });
+    this.#grid = new PageGrid(layout.axis, settings.pageLength);
+    this.#maximumPages = settings.maximumPages;
+    this.#maximumPageElements = settings.maximumPageElements;
+    this.#overscan = settings.overscan;
     this.#horizon = new Horizon({
-      pageLength: this.#grid.length,
-      seconds: setting('prefetchSeconds', options.prefetchSeconds, limits.prefetchSeconds, { least: 0, most: 60 }),
-      maximumPages: setting(
-        'maximumPrefetchPages', options.maximumPrefetchPages, limits.maximumPrefetchPages, { ...count, least: 0 }),
+      pageLength: settings.pageLength, seconds: settings.prefetchSeconds, maximumPages: settings.maximumPrefetchPages,
     });
-    const maximumElements = setting(
-      'maximumElements', options.maximumElements, limits.maximumElements, { ...count, most: 1e9 });
-    const clock = options.clock ?? systemClock;
     this.#cache = new PageCache(this.#maximumPages, maximumElements);
     this.#shown = new ShownPages(layout.axis, this.#grid, this.#cache, layout.seed);
     this.#loader = new PageLoader({
       cache: this.#cache, clock, maximumElements, isHere: (number) => this.#cache.has(number) || this.#isSeeded(number),
-      maximumRequests: setting('maximumRequests', options.maximumRequests, limits.maximumRequests, count),
-      maximumRecoverySeconds: limits.maximumRecoverySeconds,
+      maximumRequests, maximumRecoverySeconds: limits.maximumRecoverySeconds,
       load: (number, signal) => this.#ask(number, signal),
       arrived: (page) => this.#arrived(page),
       failed: (number, error) => this.#failed(number, error),
@@ -143,6 +102,11 @@ export class Viewport extends EventTarget {
 
   get layout() {
     return this.#layout;
+  }
+
+  /** Whether the layout is held here, so that all of it is here at once. */
+  get isLocal() {
+    return this.#layout.isLocal;
   }
 
   get bounds() {
@@ -163,7 +127,7 @@ export class Viewport extends EventTarget {
 
   /**
    * @param {Rect} bounds
-   * @param {UpdateOptions} options
+   * @param {import('../index.js').UpdateOptions} options
    */
   update(bounds, options = {}) {
     checkOptions('update', options, updateOptionNames);
@@ -192,12 +156,12 @@ export class Viewport extends EventTarget {
     this.#isSpecialPlaced = false;
   }
 
-  /** @param {(page: Page, index: number) => void} visitor */
+  /** @param {(page: import('./Page.js').Page, index: number) => void} visitor */
   forEach(visitor) {
     this.#shown.visit(this.#shownRect, visitor);
   }
 
-  /** @returns {readonly SpecialElement[]} */
+  /** @returns {readonly import('../index.js').SpecialElement[]} */
   get special() {
     if (!this.#isSpecialPlaced) {
       this.#isSpecialPlaced = true;
@@ -215,7 +179,7 @@ export class Viewport extends EventTarget {
   /**
    * @param {number} section
    * @param {number} item
-   * @param {ScrollOriginOptions} options
+   * @param {import('../index.js').ScrollOriginOptions} options
    */
   async scrollOrigin(section, item, options = {}) {
     checkOptions('scrollOrigin', options, scrollOptionNames);
@@ -244,7 +208,7 @@ export class Viewport extends EventTarget {
 
   /**
    * @param {Step | readonly Step[]} steps
-   * @param {ViewportChangeOptions} [options]
+   * @param {import('../index.js').ViewportChangeOptions} [options]
    * @returns {Promise<Change>}
    */
   change(steps, options = {}) {
@@ -274,6 +238,23 @@ export class Viewport extends EventTarget {
     return changing;
   }
 
+  /**
+   * @param {readonly import('../index.js').Measurement[]} sizes
+   * @param {import('../index.js').MeasureOptions} [options]
+   * @returns {Change | null}
+   */
+  measure(sizes, options = {}) {
+    checkOptions('measure', options, measureOptionNames);
+    if (!this.isLocal) throw new TypeError('Sizes are measured on a layout that is held here: layout.local()');
+    const layout = /** @type {LocalLayout} */ (this.#layout);
+    const anchor = options.anchor ?? stillItem(this.#shown, this.#bounds, layout.axis, sizes);
+    const change = layout.measured(sizes, this.#isShown ? { ...options, anchor, ...this.#place } : {});
+    if (!change || this.#isClosed) return change;
+    this.#showChanged(change, []);
+    this.#own = /** @type {LocalLayout} */ (change.layout);
+    return change;
+  }
+
   close() {
     this.#isClosed = true;
     this.#loader.close();
@@ -282,24 +263,52 @@ export class Viewport extends EventTarget {
 
   /**
    * @param {Step | readonly Step[]} steps
-   * @param {ViewportChangeOptions} options
+   * @param {import('../index.js').ViewportChangeOptions} options
    */
   async #change(steps, options) {
-    const posted = { ...this.#bounds };
-    if (posted.width === 0) {
-      // Nothing is visible, so nothing keeps its place and nothing goes anywhere.
-      const change = await this.#layout.change(steps, { expect: options.expect, signal: options.signal });
-      if (!this.#isClosed) this.#turn(change.layout, []);
+    const { expect, signal } = options;
+    // Where nothing is visible, nothing keeps its place and nothing goes anywhere.
+    /** @type {import('../index.js').ChangeOptions} */
+    const asked = this.#isShown ? { ...options, ...this.#place } : { expect, signal };
+    if (this.isLocal) {
+      const change = /** @type {LocalLayout} */ (this.#layout).changeNow(steps, asked);
+      if (!this.#isClosed) this.#showChanged(change, []);
       return change;
     }
-    const answered = await this.#layout.change(steps, { ...options, bounds: posted, inset: { ...this.#inset } });
+    const answered = await this.#layout.change(steps, asked);
     if (this.#isClosed) return answered;
-    const change = { ...answered, bounds: boundsNow(answered, posted, this.#bounds) };
-    const distance = change.layout.axis.start(change.bounds) - change.layout.axis.start(this.#bounds);
-    this.#turn(change.layout, keptPages(change, steps, this.#cache.pages, this.#grid.length, change.bounds));
-    this.update(change.bounds, { inset: this.#inset, velocity: this.#velocity.moved(distance) });
-    this.dispatchEvent(new LayoutEvent(change));
+    if (!asked.bounds) {
+      this.#showChanged(answered, []);
+      return answered;
+    }
+    const change = { ...answered, bounds: boundsNow(answered, asked.bounds, this.#bounds) };
+    this.#showChanged(change, keptPages(change, steps, this.#cache.pages, this.#grid.length, change.bounds));
     return change;
+  }
+
+  /** Whether anything is visible. */
+  get #isShown() {
+    return this.#bounds.width > 0;
+  }
+
+  /** What is visible, as of now. */
+  get #place() {
+    return { bounds: { ...this.#bounds }, inset: { ...this.#inset } };
+  }
+
+  /**
+   * Shows what a change has made of the layout.
+   *
+   * @param {Change} change
+   * @param {import('./Page.js').Page[]} pages of it that are here
+   */
+  #showChanged(change, pages) {
+    const { layout, bounds } = change;
+    if (!bounds) return this.#turn(layout, pages);
+    const distance = layout.axis.start(bounds) - layout.axis.start(this.#bounds);
+    this.#turn(layout, pages);
+    this.update(bounds, { inset: this.#inset, velocity: this.#velocity.moved(distance) });
+    return void this.dispatchEvent(new LayoutEvent(change));
   }
 
   /**
@@ -309,18 +318,19 @@ export class Viewport extends EventTarget {
    * @param {AbortSignal | undefined} signal
    */
   async #replace(layout, signal) {
+    if (this.isLocal) layout = await /** @type {LocalLayout} */ (this.#layout).likewise(layout);
     const parent = this.#layout;
     if (layout.scrollDirection !== parent.scrollDirection) throw new RangeError('The layout scrolls in another direction');
     const { axis } = layout;
     const { length } = this.#grid;
     const pages = [];
-    const isShown = this.#bounds.width > 0;
-    const seen = isShown ? axis.within(this.#bounds) : this.#bounds;
-    const [first, last] = isShown ? new PageGrid(axis, length).covering(axis.start(seen), axis.extent(seen)) : [0, -1];
+    const isAsked = this.#isShown && !layout.isLocal;
+    const seen = isAsked ? axis.within(this.#bounds) : this.#bounds;
+    const [first, last] = isAsked ? new PageGrid(axis, length).covering(axis.start(seen), axis.extent(seen)) : [0, -1];
     for (let number = first; number <= last; number += 1) {
       pages.push(await layout.page(number, { length, maximumElements: this.#maximumPageElements, signal }));
     }
-    const change = replacement(layout, parent, isShown ? this.#bounds : null);
+    const change = replacement(layout, parent, this.#isShown ? this.#bounds : null);
     if (this.#isClosed) return change;
     this.#turn(layout, pages);
     if (change.bounds) this.update(change.bounds, { inset: this.#inset, velocity: 0 });
@@ -332,11 +342,17 @@ export class Viewport extends EventTarget {
    * Holds another layout in place of the one before.
    *
    * @param {Layout} layout
-   * @param {Page[]} pages of it that are here
+   * @param {import('./Page.js').Page[]} pages of it that are here
    */
   #turn(layout, pages) {
     this.#loader.want([], 0);
     this.#cache.replace(pages);
+    const own = this.#own;
+    if (own && own !== layout) {
+      this.#own = null;
+      // Who is told of the change may still ask it.
+      queueMicrotask(() => own.close());
+    }
     this.#layout = layout;
     this.#grid = new PageGrid(layout.axis, this.#grid.length);
     this.#shown = new ShownPages(layout.axis, this.#grid, this.#cache, layout.seed);
@@ -352,16 +368,33 @@ export class Viewport extends EventTarget {
    * @param {number} velocity
    */
   #want(first, last, seen, velocity) {
-    const horizon = this.#horizon.at(velocity, first, last);
+    // What is held here is made when it is seen.
+    const horizon = this.isLocal ? nothingAhead : this.#horizon.at(velocity, first, last);
     const before = Math.min(first, horizon.before);
     const after = Math.min(this.#grid.last - last, horizon.after);
     const range = [first, last, ...seen, before, after].join();
     const isMoved = range !== this.#range;
     if (!isMoved && !this.#layout.seed) return;
     [this.#first, this.#last, this.#range] = [first, last, range];
+    if (this.isLocal) this.#make(first, last);
     this.#show();
     if (isMoved) this.#load(first, last, before, after, seen, velocity > 0);
     this.#judge();
+  }
+
+  /**
+   * Makes the pages of a layout that is held here. One that cannot be made is left to the loader, which says why.
+   *
+   * @param {number} first
+   * @param {number} last
+   */
+  #make(first, last) {
+    const layout = /** @type {LocalLayout} */ (this.#layout);
+    for (let number = first; number <= last; number += 1) {
+      if (this.#cache.has(number)) continue;
+      const page = layout.pageIfHere(number, { length: this.#grid.length, maximumElements: this.#maximumPageElements });
+      if (page) this.#cache.insert(page);
+    }
   }
 
   /**
@@ -427,7 +460,7 @@ export class Viewport extends EventTarget {
     });
   }
 
-  /** @param {Page} page */
+  /** @param {import('./Page.js').Page} page */
   #arrived(page) {
     if (page.number < this.#first || page.number > this.#last) return;
     this.#show();
@@ -464,26 +497,4 @@ export class Viewport extends EventTarget {
     const record = page.sections.find((other) => other.section === section);
     return [this.#special.globalHeadersExtent + (record?.headers.extent ?? 0), record?.footers.extent ?? 0];
   }
-}
-
-/**
- * @param {Rect} from
- * @param {Rect} to
- */
-function copyRect(from, to) {
-  to.x = from.x;
-  to.y = from.y;
-  to.width = from.width;
-  to.height = from.height;
-}
-
-/**
- * @param {EdgeInsets} from
- * @param {EdgeInsets} to
- */
-function copyInset(from, to) {
-  to.top = from.top;
-  to.left = from.left;
-  to.bottom = from.bottom;
-  to.right = from.right;
 }

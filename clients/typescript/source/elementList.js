@@ -38,7 +38,7 @@ function columns(rows) {
   /** @type {Record<string, any[]>} */
   const cells = {};
   for (const name of ['x', 'y', 'width', 'height']) cells[name] = cellRows.map(({ frame }) => frame[name]);
-  for (const name of ['section', 'item', 'columnIndex', 'backgroundColor', 'selectedBackgroundColor', 'padding']) {
+  for (const name of ['section', 'item', 'columnIndex', 'backgroundColor', 'selectedBackgroundColor', 'padding', 'estimated']) {
     cells[name] = cellRows.map((row) => row[name] ?? null);
   }
   return { cells, others: rows.filter(({ category }) => category !== 'cell') };

@@ -22,6 +22,8 @@ export interface ElementExtras {
   color?: string;
   /** On pinning elements only: whether it is moved from its rest. */
   pinned?: boolean;
+  /** Its size is not measured yet. */
+  estimated?: true;
 }
 
 /** An element as the service answers it. */
@@ -110,6 +112,8 @@ export class Page {
   padding(index: number): EdgeInsets | undefined;
   /** Of a decoration. */
   color(index: number): string | undefined;
+  /** Whether its size is not measured yet. */
+  isEstimated(index: number): boolean;
   /** A new object that says all of it, as the service's rows do. */
   element(index: number): Element;
 }

@@ -1,6 +1,7 @@
 import type { Clock } from '../index.js';
 import type { Layout } from '../index.js';
 import type { Change, ViewportChangeOptions } from './change.js';
+import type { MeasureOptions, Measurement } from './local.js';
 import type { EdgeInsets, Page, Point, Rect, SpecialElement } from './elements.js';
 import type { Step } from './steps.js';
 
@@ -67,6 +68,8 @@ export class Viewport extends EventTarget {
   private constructor();
   /** The one that is shown. */
   readonly layout: Layout;
+  /** Whether it is held in the page: all of it is then here at once, and it can be measured. */
+  readonly isLocal: boolean;
   /** Of the last update. */
   readonly bounds: Readonly<Rect>;
   /** Rectangles in the content, of pages in the bounds and the overscan that are not here yet. */
@@ -128,6 +131,18 @@ export class Viewport extends EventTarget {
    */
   show(
     layout: Layout | ((shown: Layout) => Layout | Promise<Layout>), options?: { signal?: AbortSignal }): Promise<Change>;
+
+  /**
+   * Takes the true sizes of items, which were estimated, and shows the result at once: `layout` is told before it returns.
+   * The bounds are then at `change.bounds`, where what was visible is still; scroll there before the next frame. To be
+   * called where sizes are read, such as in a ResizeObserver. A layout that was made so is given back when another one is
+   * shown.
+   *
+   * @returns null where nothing differs
+   * @throws TypeError when the layout is not held in the page
+   * @throws Problem `invalid-change` where there is no such item, or where a size is none
+   */
+  measure(sizes: readonly Measurement[], options?: MeasureOptions): Change | null;
 
   /** Aborts all requests, and sends no more. */
   close(): void;

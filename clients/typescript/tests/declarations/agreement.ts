@@ -6,6 +6,9 @@ import { KeyedItems } from '../../source/KeyedItems.js';
 import { Layout } from '../../source/Layout.js';
 import { LayoutService } from '../../source/LayoutService.js';
 import { limits } from '../../source/limits.js';
+import { LocalLayout } from '../../source/LocalLayout.js';
+import { LocalService } from '../../source/LocalService.js';
+import { LocalSnapshot } from '../../source/LocalSnapshot.js';
 import { Page } from '../../source/Page.js';
 import { IdChanged, Problem } from '../../source/Problem.js';
 import { ScrollSpace } from '../../source/ScrollSpace.js';
@@ -25,6 +28,12 @@ export function agree(
   declared.Following, typeof exported,
 ] {
   return [service, snapshot, layout, page, viewport, handle, following, exported];
+}
+/** What is held in the page. */
+export function agreeLocally(
+  service: LocalService, snapshot: LocalSnapshot, layout: LocalLayout,
+): [declared.LocalService, declared.LocalSnapshot, Omit<declared.LocalLayout, 'snapshot'>] {
+  return [service, snapshot, layout];
 }
 const made: new (...parameters: ConstructorParameters<typeof declared.LayoutService>) => LayoutService = LayoutService;
 const fromAnswer: typeof declared.Layout.fromAnswer = Layout.fromAnswer;

@@ -1,0 +1,36 @@
+// @ts-check
+
+/** @typedef {{ close(): void }} Closable */
+
+/** Gives back what the module holds for objects that nobody has any more. */
+const registry = new FinalizationRegistry((/** @type {Held} */ held) => held.close());
+
+/** Something in the module's memory, which is given back once. */
+export class Held {
+  #values;
+
+  /** @param {readonly Closable[]} values */
+  constructor(values) {
+    this.#values = values;
+  }
+
+  /**
+   * @param {object} owner who has it; it is given back when nobody has the owner any more
+   * @param {readonly Closable[]} values
+   */
+  static by(owner, values) {
+    const held = new Held(values);
+    registry.register(owner, held, held);
+    return held;
+  }
+
+  get isClosed() {
+    return this.#values.length === 0;
+  }
+
+  close() {
+    registry.unregister(this);
+    for (const value of this.#values) value.close();
+    this.#values = [];
+  }
+}

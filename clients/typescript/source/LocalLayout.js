@@ -1,0 +1,329 @@
+// @ts-check
+import { Axis, noInset } from './Axis.js';
+import { Layout } from './Layout.js';
+import { elementList } from './elementList.js';
+import { limits, pageLengthRange, setting } from './limits.js';
+import { checkOptions } from './options.js';
+import { Page } from './Page.js';
+import { Held } from './Held.js';
+import { resizeStep } from './measurements.js';
+import { localProblem, refusing } from './localProblem.js';
+
+/** @typedef {import('../index.js').Change} PublicChange */
+/** @typedef {import('../index.js').ChangeOptions} ChangeOptions */
+/** @typedef {import('../index.js').Element} Element */
+/** @typedef {import('../index.js').Measurement} Measurement */
+/** @typedef {import('../index.js').PlaceOptions} PlaceOptions */
+/** @typedef {import('../index.js').Rect} Rect */
+/** @typedef {import('../index.js').Step} Step */
+/** @typedef {import('./change.js').Change} Change */
+/** @typedef {import('./LayoutModule.js').ModuleLayout} ModuleLayout */
+/** @typedef {import('./LocalSnapshot.js').LocalSnapshot} LocalSnapshot */
+
+/** So many elements are read from the module at one time. */
+const elementsAtOnce = 10_000;
+
+/** A layout that is held here: it answers at once. */
+export class LocalLayout extends Layout {
+  #placed;
+  #memory;
+
+  /**
+   * @param {LocalSnapshot} snapshot
+   * @param {ModuleLayout} placed
+   * @param {boolean} [ownsSnapshot] whether the snapshot is given back with it
+   */
+  constructor(snapshot, placed, ownsSnapshot = false) {
+    const { scrollDirection, layoutDirection } = snapshot;
+    const start = Axis.across(scrollDirection, placed.containerExtent).across(0, 1);
+    const pinning = { scrollDirection, layoutDirection, ...placed.pinning(start) };
+    super(/** @type {any} */ (snapshot), { id: snapshot.id, contentSize: placed.contentSize, pinning });
+    /** @type {LocalSnapshot} */
+    this.held = snapshot;
+    this.#placed = placed;
+    this.#memory = Held.by(this, ownsSnapshot ? [placed, snapshot] : [placed]);
+  }
+
+  get isLocal() {
+    return true;
+  }
+
+  /** @returns {Promise<any>} */
+  async local() {
+    return this;
+  }
+
+  /**
+   * Another layout, held as this one is.
+   *
+   * @param {Layout} layout
+   * @returns {Promise<LocalLayout>}
+   */
+  async likewise(layout) {
+    return await layout.local(this.held.options);
+  }
+
+  /**
+   * The snapshot as the service has it, which is told of it where it does not know it yet.
+   *
+   * @returns {Promise<import('./Snapshot.js').Snapshot>}
+   */
+  told() {
+    return this.held.told();
+  }
+
+  // MARK: Elements
+
+  /**
+   * @param {number} number
+   * @param {{ length?: number, maximumElements?: number, signal?: AbortSignal }} options
+   */
+  async page(number, options = {}) {
+    checkOptions('page', options, ['length', 'maximumElements', 'signal']);
+    return this.pageNow(number, options);
+  }
+
+  /**
+   * @param {number} number
+   * @param {{ length?: number, maximumElements?: number }} options
+   */
+  pageNow(number, { length, maximumElements }) {
+    const extent = setting('length', length, limits.pageLength, pageLengthRange);
+    const start = setting('number', number, 0, { least: 0, isWhole: true }) * extent;
+    const most = setting(
+      'maximumElements', maximumElements, limits.maximumPageElements, { least: 1, isWhole: true });
+    const rect = this.axis.across(start, extent);
+    const pieces = [];
+    let count = 0;
+    for (const elements of this.#lists(rect)) {
+      pieces.push(elementList({ elements }));
+      count += elements.length;
+      if (count > most) throw new RangeError(`Page ${number} has more than ${most} elements; make pages shorter`);
+    }
+    const { scrollDirection, layoutDirection } = this;
+    const pinning = { scrollDirection, layoutDirection, ...refusing(() => this.#placed.pinning(rect)) };
+    return new Page(number, rect, pieces, pinning, this.axis);
+  }
+
+  /**
+   * A page; null where it cannot be made, which `page` says the reason of.
+   *
+   * @param {number} number
+   * @param {{ length: number, maximumElements: number }} options
+   */
+  pageIfHere(number, options) {
+    try {
+      return this.pageNow(number, options);
+    } catch {
+      return null;
+    }
+  }
+
+  /** @param {Rect} rect */
+  * #lists(rect) {
+    /** @type {any} */
+    let from = null;
+    for (;;) {
+      const { elements, next } = refusing(() => this.#placed.elements(rect, { limit: elementsAtOnce, from }));
+      yield elements;
+      if (next === null) return;
+      from = next;
+    }
+  }
+
+  /**
+   * The first screen.
+   *
+   * @param {number} length
+   * @returns {import('../index.js').Screen}
+   */
+  screen(length) {
+    const { axis } = this;
+    const extent = Math.min(length, axis.contentExtent);
+    const bounds = axis.across(axis.startAt(0, extent), extent);
+    const isEmpty = bounds.width <= 0 || bounds.height <= 0;
+    return {
+      ...(axis.isHorizontal ? { height: axis.containerExtent } : { width: axis.containerExtent }),
+      contentSize: this.contentSize, bounds, elements: isEmpty ? [] : [...this.#lists(bounds)].flat(),
+      special: isEmpty ? [] : this.#placed.special(bounds),
+    };
+  }
+
+  /**
+   * @param {string} kind
+   * @param {number} section
+   * @param {number} index
+   * @param {PlaceOptions} options
+   * @returns {Element}
+   */
+  #element(kind, section, index, { bounds, inset } = {}) {
+    const found = isIndex(section + 1) && isIndex(index)
+      ? refusing(() => this.#placed.element(kind, section, index, { bounds, inset })) : null;
+    if (!found) throw localProblem('not-found', `There is no ${kind} ${index}${section < 0 ? '' : ` in section ${section}`}.`);
+    return found;
+  }
+
+  /**
+   * @param {number} section
+   * @param {number} item
+   * @param {{ signal?: AbortSignal }} options
+   */
+  async item(section, item, options = {}) {
+    checkOptions('item', options, ['signal']);
+    return this.#element('cell', index('section', section), index('item', item));
+  }
+
+  /**
+   * @param {'header' | 'footer'} kind
+   * @param {number} section
+   * @param {number} number
+   * @param {PlaceOptions} options
+   */
+  async supplementary(kind, section, number, options = {}) {
+    checkOptions('supplementary', options, ['bounds', 'inset', 'signal']);
+    return this.#element(kind, index('section', section), index('index', number), options);
+  }
+
+  /**
+   * @param {number} number
+   * @param {PlaceOptions} options
+   */
+  async globalHeader(number, options = {}) {
+    checkOptions('globalHeader', options, ['bounds', 'inset', 'signal']);
+    return this.#element('globalHeader', -1, index('index', number), options);
+  }
+
+  /**
+   * @param {import('../index.js').DecorationKind} kind
+   * @param {number} section
+   * @param {number} number
+   * @param {{ signal?: AbortSignal }} options
+   */
+  async decoration(kind, section, number, options = {}) {
+    checkOptions('decoration', options, ['signal']);
+    return this.#element(kind, index('section', section), index('index', number));
+  }
+
+  /**
+   * @param {Rect} bounds
+   * @param {{ inset?: import('../index.js').EdgeInsets, signal?: AbortSignal }} options
+   * @returns {Promise<Element[]>}
+   */
+  async special(bounds, options = {}) {
+    checkOptions('special', options, ['inset', 'signal']);
+    return refusing(() => this.#placed.special(bounds, options.inset));
+  }
+
+  /**
+   * @param {import('../index.js').Point} point
+   * @param {PlaceOptions & { special?: 'rest' }} options
+   * @returns {Promise<Element | null>}
+   */
+  async hit(point, options = {}) {
+    checkOptions('hit', options, ['bounds', 'inset', 'signal', 'special']);
+    const { bounds, inset, special } = options;
+    return refusing(() => this.#placed.hit(point, { bounds, inset, special }));
+  }
+
+  /**
+   * @param {{ limit?: number, signal?: AbortSignal }} options
+   * @returns {AsyncGenerator<import('../index.js').Section, void, undefined>}
+   */
+  async* sections(options = {}) {
+    checkOptions('sections', options, ['limit', 'signal']);
+    const limit = setting('limit', options.limit, 10_000, { least: 1, most: 10_000, isWhole: true });
+    for (let first = 0; first < this.held.sectionCount; first += limit) yield* this.#placed.sections(first, limit);
+  }
+
+  // MARK: Changes
+
+  /**
+   * @param {Step | readonly Step[]} steps
+   * @param {ChangeOptions} [options]
+   */
+  async change(steps, options = {}) {
+    checkOptions('change', options, ['anchor', 'endThreshold', 'transition', 'expect', 'signal', 'bounds', 'inset']);
+    return this.changeNow(steps, options);
+  }
+
+  /**
+   * @param {Step | readonly Step[]} steps
+   * @param {ChangeOptions} [options]
+   * @returns {Change}
+   */
+  changeNow(steps, options = {}) {
+    const { bounds, anchor, endThreshold, transition } = options;
+    if (!bounds && (anchor ?? endThreshold ?? transition)) {
+      throw new TypeError('anchor, endThreshold and transition need bounds');
+    }
+    return this.#changed(this.held.changed(steps, options.expect), options, false);
+  }
+
+  /**
+   * What true sizes of items make of it; null where nothing differs. O(sizes · log items)
+   *
+   * @param {readonly Measurement[]} sizes
+   * @param {ChangeOptions} [options]
+   * @returns {Change | null}
+   */
+  measured(sizes, options = {}) {
+    const step = resizeStep(sizes);
+    if (!step) return null;
+    const snapshot = this.held.measured(step, this.containerExtent);
+    return snapshot === this.held ? null : this.#changed(snapshot, options, true);
+  }
+
+  /**
+   * @param {LocalSnapshot} snapshot that steps have made of this layout's
+   * @param {ChangeOptions} options
+   * @param {boolean} ownsSnapshot
+   * @returns {Change}
+   */
+  #changed(snapshot, { bounds, inset = noInset, anchor, endThreshold, transition }, ownsSnapshot) {
+    if (snapshot === this.held) return unchanged(this, bounds);
+    const placed = refusing(() => snapshot.known.layout(this.containerExtent, this.#placed));
+    const change = refusing(() => placed.changeFrom(this.#placed, { bounds, inset, anchor, endThreshold, transition }));
+    return {
+      layout: new LocalLayout(snapshot, placed, ownsSnapshot), parent: this, changed: change.changed,
+      bounds: change.bounds ?? null, scrollDelta: change.scrollDelta ?? { x: 0, y: 0 }, anchor: change.anchor ?? null,
+      transition: change.transition ?? null,
+    };
+  }
+
+  /** Whether its memory was given back; it answers nothing then. */
+  get isClosed() {
+    return this.#memory.isClosed;
+  }
+
+  /** Gives its memory back. */
+  close() {
+    this.#memory.close();
+  }
+}
+
+/**
+ * Steps that change nothing.
+ *
+ * @param {LocalLayout} layout
+ * @param {Rect | undefined} bounds
+ * @returns {Change}
+ */
+function unchanged(layout, bounds) {
+  return {
+    layout, parent: layout, changed: null, bounds: bounds ? { ...bounds } : null, scrollDelta: { x: 0, y: 0 },
+    anchor: null, transition: null,
+  };
+}
+
+/**
+ * @param {string} name
+ * @param {number} value
+ */
+function index(name, value) {
+  return setting(name, value ?? NaN, 0, { least: 0, isWhole: true });
+}
+
+/** @param {number} value */
+function isIndex(value) {
+  return value < 2 ** 31;
+}

@@ -1,0 +1,104 @@
+// @ts-check
+import { LayoutModule } from './LayoutModule.js';
+import { checkOptions } from './options.js';
+import { Axis } from './Axis.js';
+import { localProblem, refusing } from './localProblem.js';
+import { LocalSnapshot } from './LocalSnapshot.js';
+import { sharedModule } from './sharedModule.js';
+
+/** @typedef {import('../index.js').SnapshotBody} SnapshotBody */
+
+/** Lays out here, with the service's own core; it needs no network. */
+export class LocalService {
+  #module;
+  /**
+   * What was posted and is still held, by id.
+   *
+   * @type {Map<string, WeakRef<LocalSnapshot>>}
+   */
+  #known = new Map();
+
+  /** @param {LayoutModule} layoutModule */
+  constructor(layoutModule) {
+    this.#module = layoutModule;
+  }
+
+  /** @param {import('../index.js').LocalServiceOptions} options */
+  static async load(options = {}) {
+    checkOptions('local', options, ['module']);
+    return new LocalService(await sharedModule(options.module));
+  }
+
+  /** The version of the rules that ids are of. */
+  get rulesVersion() {
+    return this.#module.rulesVersion;
+  }
+
+  /**
+   * @param {SnapshotBody} snapshot
+   * @param {{ width?: number, height?: number, bounds?: import('../index.js').Rect, pageLength?: number,
+   *   signal?: AbortSignal }} options
+   * @returns {Promise<any>} a Layout where the options have a width or a height, else a Snapshot
+   */
+  async post(snapshot, options = {}) {
+    checkOptions('post', options, ['width', 'height', 'bounds', 'pageLength', 'signal']);
+    const { width, height } = options;
+    if (width !== undefined && height !== undefined) {
+      throw new TypeError('A layout has a width, or a height where it scrolls horizontally, not both');
+    }
+    if (width !== undefined) Axis.across('vertical', width);
+    if (height !== undefined) Axis.across('horizontal', height);
+    const posted = this.hold(await bodyOf(snapshot));
+    if (width === undefined && height === undefined) return posted;
+    const extent = posted.scrollDirection === 'horizontal' ? height : width;
+    if (extent === undefined) {
+      const [wrong, right] = width === undefined ? ['height', 'width'] : ['width', 'height'];
+      throw localProblem('bad-parameter', `This layout has no container ${wrong}; give its ${right}.`);
+    }
+    return posted.layoutNow(extent);
+  }
+
+  /**
+   * A snapshot that was posted before and is still held.
+   *
+   * @param {string} id
+   * @param {{ restore?: unknown, signal?: AbortSignal }} options
+   */
+  async snapshot(id, options = {}) {
+    checkOptions('snapshot', options, ['restore', 'signal']);
+    const known = this.#known.get(id)?.deref();
+    if (!known) throw localProblem('layout-not-found', `${id} was not posted here, or is not held any more.`);
+    return known;
+  }
+
+  /**
+   * @param {any} body
+   * @param {import('../index.js').LocalOptions} [options] how others are held likewise
+   */
+  hold(body, options = { module: this.#module }) {
+    const known = refusing(() => this.#module.snapshot(body));
+    this.#module.forgetInput();
+    const layoutDirection = body.layoutDirection ?? 'ltr';
+    const snapshot = new LocalSnapshot(known, { layoutDirection, telling: null, options });
+    for (const [id, reference] of this.#known) if (!reference.deref()) this.#known.delete(id);
+    this.#known.set(snapshot.id, new WeakRef(snapshot));
+    return snapshot;
+  }
+}
+
+/**
+ * A snapshot as a value.
+ *
+ * @param {SnapshotBody} snapshot
+ */
+export async function bodyOf(snapshot) {
+  const isText = typeof snapshot === 'string' || snapshot instanceof Blob
+    || snapshot instanceof ArrayBuffer || ArrayBuffer.isView(snapshot);
+  if (!isText) return snapshot;
+  const text = await new Blob([/** @type {BlobPart} */ (snapshot)]).text();
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw localProblem('bad-json', `${/** @type {Error} */ (error).message}.`);
+  }
+}

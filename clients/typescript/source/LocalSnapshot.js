@@ -1,0 +1,180 @@
+// @ts-check
+import { Axis } from './Axis.js';
+import { checkOptions } from './options.js';
+import { setting } from './limits.js';
+import { Held } from './Held.js';
+import { LocalLayout } from './LocalLayout.js';
+import { localProblem, refusing } from './localProblem.js';
+
+/** @typedef {import('../index.js').Step} Step */
+/** @typedef {import('../index.js').Expectation} Expectation */
+/** @typedef {import('./LayoutModule.js').ModuleSnapshot} ModuleSnapshot */
+/** @typedef {import('./Telling.js').Telling} Telling */
+/** @typedef {{ layoutDirection: 'ltr' | 'rtl', telling: Telling | null, options: import('../index.js').LocalOptions,
+ *   list?: { snapshot: LocalSnapshot, extent: number } }} Parts */
+
+/** A snapshot that is held here. */
+export class LocalSnapshot {
+  #held;
+  #parts;
+
+  /**
+   * @param {ModuleSnapshot} known
+   * @param {Parts} parts `telling`: what tells the service of changes; `options`: how others are held likewise; `list`: where
+   *   sizes in it were measured, the snapshot without them, and the container extent that they hold for
+   */
+  constructor(known, parts) {
+    this.known = known;
+    this.#parts = parts;
+    this.#held = Held.by(this, [known]);
+    this.id = known.id;
+    this.sectionCount = known.sectionCount;
+    this.itemCount = known.itemCount;
+    this.estimatedCount = known.estimatedCount;
+    /** @type {'vertical' | 'horizontal'} */
+    this.scrollDirection = known.isHorizontal ? 'horizontal' : 'vertical';
+    this.layoutDirection = parts.layoutDirection;
+    /** @type {readonly import('../index.js').Warning[]} */
+    this.warnings = [];
+  }
+
+  /** How another layout is held as this one is. */
+  get options() {
+    return this.#parts.options;
+  }
+
+  /**
+   * The snapshot without the sizes that were measured.
+   *
+   * @returns {LocalSnapshot}
+   */
+  get list() {
+    return this.#parts.list?.snapshot ?? this;
+  }
+
+  /**
+   * The service is told of its changes from now on.
+   *
+   * @param {Telling} telling
+   */
+  tell(telling) {
+    this.#parts = { ...this.#parts, telling };
+  }
+
+  /**
+   * The snapshot as the service has it, which is told of it where it does not know it yet.
+   *
+   * @returns {Promise<import('./Snapshot.js').Snapshot>}
+   */
+  async told() {
+    const { telling } = this.#parts;
+    if (!telling) throw new TypeError('The service is not told of this layout: it is held offline');
+    return await telling.told();
+  }
+
+  /**
+   * @param {number} containerExtent
+   * @param {{ signal?: AbortSignal }} options
+   */
+  async layout(containerExtent, options = {}) {
+    checkOptions('layout', options, ['signal']);
+    return this.layoutNow(containerExtent);
+  }
+
+  /**
+   * Lays it out. What was measured at another extent is left out.
+   *
+   * @param {number} containerExtent
+   * @returns {any} a LocalLayout
+   */
+  layoutNow(containerExtent) {
+    Axis.across(this.scrollDirection, containerExtent);
+    const { list } = this.#parts;
+    if (list && list.extent !== containerExtent) return list.snapshot.layoutNow(containerExtent);
+    return new LocalLayout(this, refusing(() => this.known.layout(containerExtent)));
+  }
+
+  /**
+   * @param {readonly number[]} extents
+   * @param {{ length?: number, signal?: AbortSignal }} options
+   */
+  async screens(extents, options = {}) {
+    checkOptions('screens', options, ['length', 'signal']);
+    const length = setting('length', options.length, 1000, { least: Number.MIN_VALUE, most: 2 ** 53 });
+    return extents.map((extent) => this.layoutNow(extent).screen(length));
+  }
+
+  /**
+   * @param {Step | readonly Step[]} steps
+   * @param {{ expect?: Expectation, signal?: AbortSignal }} options
+   */
+  async change(steps, options = {}) {
+    checkOptions('change', options, ['expect', 'signal']);
+    return this.changed(steps, options.expect);
+  }
+
+  /**
+   * What steps of the list make of it; the service is told.
+   *
+   * @param {Step | readonly Step[]} steps
+   * @param {Expectation} [expect]
+   * @returns {LocalSnapshot} this one where nothing differs
+   */
+  changed(steps, expect) {
+    const snapshot = this.#after([steps].flat(), expect);
+    if (snapshot !== this) snapshot.#parts.telling?.soon();
+    return snapshot;
+  }
+
+  /**
+   * The same list with sizes that were measured at a container extent; the service is told.
+   *
+   * @param {Step} step a resize
+   * @param {number} extent
+   * @returns {LocalSnapshot} this one where nothing differs
+   */
+  measured(step, extent) {
+    const { list = { snapshot: this, extent } } = this.#parts;
+    const snapshot = this.#made([step], undefined, list);
+    if (snapshot !== this) snapshot.#parts.telling?.soon();
+    return snapshot;
+  }
+
+  /**
+   * @param {readonly Step[]} steps
+   * @param {Expectation} [expect]
+   * @returns {LocalSnapshot}
+   */
+  #after(steps, expect) {
+    const { list } = this.#parts;
+    // Measuring alters no index.
+    return this.#made(steps, expect, list && { ...list, snapshot: list.snapshot.#after(steps) });
+  }
+
+  /**
+   * @param {readonly Step[]} steps
+   * @param {Expectation | undefined} expect
+   * @param {Parts['list']} list of what they make
+   * @returns {LocalSnapshot}
+   */
+  #made(steps, expect, list) {
+    const known = refusing(() => this.known.change(steps));
+    const isExpected = (expect?.id ?? known.id) === known.id && (expect?.itemCount ?? known.itemCount) === known.itemCount;
+    if (!isExpected || known.id === this.id) known.close();
+    if (!isExpected) throw localProblem('unexpected-result', `They make the layout ${known.id} of ${known.itemCount} items.`);
+    if (known.id === this.id) return this;
+    const telling = this.#parts.telling?.after(steps, known.id) ?? null;
+    return new LocalSnapshot(known, { ...this.#parts, telling, list });
+  }
+
+  /** @param {{ signal?: AbortSignal }} options */
+  async delete(options = {}) {
+    checkOptions('delete', options, ['signal']);
+    this.close();
+  }
+
+  /** Gives its memory back; layouts of it stay. */
+  close() {
+    this.#held.close();
+  }
+}

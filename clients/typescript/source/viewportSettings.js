@@ -1,0 +1,33 @@
+// @ts-check
+import { systemClock } from './Clock.js';
+import { limits, pageLengthRange, setting } from './limits.js';
+import { checkOptions } from './options.js';
+
+const optionNames = [
+  'pageLength', 'maximumPages', 'maximumElements', 'maximumPageElements', 'overscan', 'maximumPrefetchPages',
+  'prefetchSeconds', 'maximumRequests', 'clock',
+];
+/** What each of the numbers may be. */
+const ranges = /** @type {const} */ ({
+  pageLength: pageLengthRange,
+  maximumPages: { least: 1, most: 1e6, isWhole: true },
+  maximumElements: { least: 1, most: 1e9, isWhole: true },
+  maximumPageElements: { least: 1, most: 1e8, isWhole: true },
+  overscan: { least: 0, most: 1e9 },
+  maximumPrefetchPages: { least: 0, most: 1e6, isWhole: true },
+  prefetchSeconds: { least: 0, most: 60 },
+  maximumRequests: { least: 1, most: 1e6, isWhole: true },
+});
+
+/**
+ * The options of a viewport, with the defaults of those that are not given.
+ *
+ * @param {import('../index.js').ViewportOptions} options
+ */
+export function viewportSettings(options) {
+  checkOptions('viewport', options, optionNames);
+  const names = /** @type {(keyof typeof ranges)[]} */ (Object.keys(ranges));
+  const numbers = names.map((name) => [name, setting(name, options[name], limits[name], ranges[name])]);
+  const settings = /** @type {Record<keyof typeof ranges, number>} */ (Object.fromEntries(numbers));
+  return { ...settings, clock: options.clock ?? systemClock };
+}

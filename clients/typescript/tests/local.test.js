@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { LayoutService, Problem } from '../index.js';
+import { LayoutModule } from '../source/LayoutModule.js';
+import { resizeStep } from '../source/measurements.js';
+
+const file = new URL('../layout.wasm', import.meta.url);
+const skip = existsSync(file) ? false : 'there is no layout.wasm: script/wasm makes it';
+const local = async () => LayoutService.local({ module: readFileSync(file) });
+const bounds = (y, height = 800) => ({ x: 0, y, width: 390, height });
+const list = (count) => ({
+  engine: 'column', metrics: { numberOfColumns: 1 },
+  sections: [{ headers: [{ height: 30, pin: true }], items: { count, height: 50, estimated: true } }],
+});
+/** The true height of an item. */
+const trueHeight = (item) => 20 + (item * 7919) % 90;
+const shown = (viewport) => {
+  const items = [];
+  viewport.forEach((page, index) => {
+    if (page.isCell(index)) items.push({ item: page.item[index], isEstimated: page.isEstimated(index), y: page.y[index], height: page.height[index] });
+  });
+  return items;
+};
+/** Measures what is shown until nothing of it is an estimate. */
+const measureAll = (viewport, options) => {
+  const changes = [];
+  for (;;) {
+    const sizes = shown(viewport).filter(({ isEstimated }) => isEstimated).map(({ item }) => ({ section: 0, item, height: trueHeight(item) }));
+    if (sizes.length === 0) return changes;
+    changes.push(viewport.measure(sizes, options));
+  }
+};
+
+test('a local service answers what is asked of a layout, and refuses as the service does', { skip }, async () => {
+  const service = await local();
+  const layout = await service.post(list(1000), { width: 390 });
+  assert.deepEqual([layout.isLocal, layout.contentSize, layout.snapshot.estimatedCount], [true, { width: 390, height: 50_030 }, 1000]);
+  assert.deepEqual(await layout.item(0, 3), { category: 'cell', section: 0, item: 3, frame: { x: 0, y: 180, width: 390, height: 50 }, columnIndex: 0, estimated: true });
+  assert.equal((await layout.hit({ x: 5, y: 181 })).item, 3);
+  assert.deepEqual((await layout.special(bounds(100))).map(({ kind, frame }) => [kind, frame.y]), [['header', 100]]);
+  const sections = [];
+  for await (const section of layout.sections({ limit: 1 })) sections.push(section);
+  assert.deepEqual(sections.map(({ section, engine, itemCount, estimatedCount }) => [section, engine, itemCount, estimatedCount]), [[0, 'column', 1000, 1000]]);
+  const page = await layout.page(2);
+  assert.deepEqual([page.cellCount, page.item[0], page.isEstimated(0), page.element(0).estimated], [21, 39, true, true]);
+  const screens = await layout.snapshot.screens([300, 400], { length: 200 });
+  assert.deepEqual(screens.map(({ width, bounds: { height } }) => [width, height]), [[300, 200], [400, 200]]);
+  await assert.rejects(layout.item(0, 1000), (error) => error instanceof Problem && error.is('not-found') && error.status === 404);
+  await assert.rejects(service.post({ sections: [{ items: { count: -1 } }] }), (error) => (
+    error.is('invalid-snapshot') && error.status === 422 && error.errors[0].pointer === '/sections/0/items/count'));
+  await assert.rejects(service.post('{'), (error) => error.is('bad-json'));
+  await assert.rejects(service.post(list(1), { height: 5 }), (error) => error.is('bad-parameter'));
+  await assert.rejects(service.snapshot('0'.repeat(64)), (error) => error.isLayoutNotFound);
+  assert.equal((await service.snapshot(layout.id)).id, layout.id);
+});
+
+test('steps are applied as the service does, with what is expected of them', { skip }, async () => {
+  const service = await local();
+  const layout = await service.post(list(100), { width: 390 });
+  const change = await layout.change({ delete: [{ section: 0, item: 0, count: 10 }] }, { bounds: bounds(1000) });
+  assert.deepEqual([change.scrollDelta, change.anchor, change.layout.snapshot.itemCount], [{ x: 0, y: -500 }, { section: 0, item: 9, edge: 'leading' }, 90]);
+  await assert.rejects(layout.snapshot.change({ insert: [{ section: 0, item: 0, items: { count: 1, height: 9 } }] }, { expect: { itemCount: 5 } }), (error) => error.is('unexpected-result'));
+  await assert.rejects(layout.change({ delete: [{ section: 0, item: 100 }] }), (error) => error.is('invalid-change') && error.errors.length === 1);
+  await assert.rejects(layout.change({}, { anchor: 'first' }), TypeError);
+});
+
+test('a viewport of a local layout has everything at once', { skip }, async () => {
+  const service = await local();
+  const viewport = (await service.post(list(200_000), { width: 390 })).viewport({ overscan: 400 });
+  for (const y of [0, 5_000_000, 10_000_030 - 800, 123_456]) {
+    viewport.update(bounds(y));
+    assert.deepEqual([viewport.state, viewport.missing, viewport.requestCount, viewport.isLocal], ['whole', [], 0, true]);
+    const [least, greatest] = [Math.max(y - 400, 0), Math.min(y + 1200, 10_000_030)];
+    assert.deepEqual(shown(viewport).map(({ item }) => item), Array.from(
+      { length: Math.ceil((greatest - 30) / 50) - Math.max(0, Math.floor((least - 30) / 50)) },
+      (_, place) => Math.max(0, Math.floor((least - 30) / 50)) + place));
+    assert.deepEqual(viewport.special.map(({ frame }) => frame.y), [y]);
+  }
+});
+
+test('measuring moves nothing that is visible, and leaves neither gap nor overlap', { skip }, async () => {
+  const service = await local();
+  for (const speed of [20, 100, 700, -100, -900]) {
+    const viewport = (await service.post(list(200_000), { width: 390 })).viewport({ overscan: 400 });
+    let told = 0;
+    viewport.addEventListener('layout', () => { told += 1; });
+    viewport.update(bounds(5_000_000));
+    measureAll(viewport);
+    const isVisible = ({ y, height }) => y + height > viewport.bounds.y && y < viewport.bounds.y + 800;
+    const tops = () => new Map(shown(viewport).filter(isVisible).map(({ item, y }) => [item, y - viewport.bounds.y]));
+    let before = tops();
+    for (let frame = 0; frame < 60; frame += 1) {
+      viewport.update(bounds(viewport.bounds.y + speed));
+      const changes = measureAll(viewport);
+      told -= changes.length;
+      const now = shown(viewport);
+      for (const [place, cell] of now.entries()) {
+        const { item, y, height, isEstimated } = cell;
+        assert.equal(isEstimated, false);
+        assert.equal(height, trueHeight(item));
+        if (place > 0) assert.ok(Math.abs(y - (now[place - 1].y + now[place - 1].height)) < 1e-6, `frame ${frame}`);
+        const top = y - viewport.bounds.y;
+        // What was on the screen before, and is on it now, was moved by the finger alone.
+        if (isVisible(cell) && before.has(item)) assert.ok(Math.abs(top - (before.get(item) - speed)) < 1e-6, `${speed}: frame ${frame}, item ${item}`);
+      }
+      before = tops();
+    }
+    assert.equal(told, 1);
+  }
+});
+
+test('what is measured stays measured when the list changes, and not at another width', { skip }, async () => {
+  const service = await local();
+  const viewport = (await service.post(list(1000), { width: 390 })).viewport();
+  viewport.update(bounds(0));
+  measureAll(viewport);
+  const measured = 1000 - viewport.layout.snapshot.estimatedCount;
+  assert.ok(measured > 10);
+  const { list: unmeasured } = viewport.layout.snapshot;
+  assert.equal(unmeasured.estimatedCount, 1000);
+  await viewport.change({ insert: [{ section: 0, item: 0, items: { count: 3, height: 70 } }] });
+  assert.equal(viewport.layout.snapshot.estimatedCount, 1000 - measured);
+  const wider = await viewport.layout.snapshot.layout(500);
+  assert.deepEqual([wider.snapshot.estimatedCount, wider.snapshot.itemCount, wider.contentSize.height], [1000, 1003, 50_240]);
+  assert.equal((await viewport.layout.snapshot.layout(390)).id, viewport.layout.id);
+  await viewport.show((layout) => layout.snapshot.layout(500));
+  assert.equal(viewport.layout.id, wider.id);
+});
+
+test('at the end one stays at the end, where that is asked for', { skip }, async () => {
+  const service = await local();
+  const viewport = (await service.post(list(1000), { width: 390 })).viewport();
+  viewport.update(bounds(50_030 - 800));
+  measureAll(viewport, { anchor: 'end' });
+  assert.equal(viewport.bounds.y, viewport.layout.contentSize.height - 800);
+  await viewport.change({ insert: [{ section: 0, item: 1000, items: { count: 1, height: 50, estimated: true } }] }, { anchor: 'end' });
+  measureAll(viewport, { anchor: 'end' });
+  assert.equal(viewport.bounds.y, viewport.layout.contentSize.height - 800);
+  assert.equal(shown(viewport).at(-1).item, 1000);
+});
+
+test('measurements that are none are refused, and change nothing', { skip }, async () => {
+  const service = await local();
+  const viewport = (await service.post(list(100), { width: 390 })).viewport();
+  viewport.update(bounds(0));
+  const { id } = viewport.layout;
+  for (const height of [NaN, -1, Infinity, '5']) {
+    assert.throws(() => viewport.measure([{ section: 0, item: 1, height }]), (error) => error.is('invalid-change'), String(height));
+  }
+  assert.throws(() => viewport.measure([{ section: 0, item: 100, height: 5 }]), (error) => error.is('invalid-change'));
+  assert.throws(() => viewport.measure([{ section: 0, item: 1 }]), TypeError);
+  assert.equal(viewport.measure([]), null);
+  assert.equal(viewport.layout.id, id);
+  viewport.measure([{ section: 0, item: 1, height: 60 }]);
+  assert.equal(viewport.measure([{ section: 0, item: 1, height: 60 }]), null);
+});
+
+test('the last size of an item counts', () => {
+  const step = resizeStep([
+    { section: 0, item: 1, height: 5 }, { section: 1, item: 1, height: 6 }, { section: 0, item: 2, height: 7 },
+    { section: 0, item: 1, width: 8, height: 9 }, { section: 0, item: 2, height: 4 },
+  ]);
+  assert.deepEqual(step, { resize: [
+    { section: 0, at: [2], heights: [4] }, { section: 1, at: [1], heights: [6] }, { section: 0, at: [1], widths: [8], heights: [9] },
+  ] });
+  assert.equal(resizeStep([]), null);
+});
+
+test('layouts that measuring made are given back', { skip }, async () => {
+  const layoutModule = await LayoutModule.load(readFileSync(file));
+  const service = await LayoutService.local({ module: layoutModule });
+  const first = await service.post(list(1000), { width: 390 });
+  const viewport = first.viewport();
+  viewport.update(bounds(0));
+  // More than the module has numbers for.
+  for (let turn = 0; turn < 4200; turn += 1) {
+    const { layout, parent } = viewport.measure([{ section: 0, item: turn % 1000, height: 51 + turn }]);
+    assert.equal(viewport.layout, layout);
+    await null;
+    if (turn > 0) assert.ok(parent.isClosed);
+  }
+  assert.equal(first.isClosed, false);
+  assert.ok(layoutModule.byteCount < 64 * 2 ** 20, String(layoutModule.byteCount));
+});

@@ -1,0 +1,104 @@
+/** Layouts that are held in the page: the service's own core, as WebAssembly, answers them without a network. */
+import type { Layout, Problem, Snapshot, SnapshotBody } from '../index.js';
+import type { AnchorRule, Change } from './change.js';
+import type { FirstScreenOptions } from '../index.js';
+import type { Step } from './steps.js';
+
+/** Where the module comes from: its bytes, as who runs in node reads them, or where they are. */
+export type ModuleSource = string | URL | BufferSource;
+
+export interface LocalServiceOptions {
+  /** A module that was loaded, or where it comes from. Default: layout.wasm beside this package's index.js, loaded once. */
+  module?: object | ModuleSource;
+}
+
+/** The true size of an item, which was estimated; extents that are not given stay. In points. */
+export interface Measurement {
+  section: number;
+  item: number;
+  width?: number;
+  height?: number;
+}
+
+export interface MeasureOptions {
+  /** What stands still. Default: the first visible item whose size was known before; where there is none, `auto`. */
+  anchor?: AnchorRule;
+  /** How near the end `end` means by the end, in points. Default 1. */
+  endThreshold?: number;
+}
+
+export interface LocalOptions extends LocalServiceOptions {
+  /** The service is told nothing. Default false. */
+  offline?: boolean;
+  /** How long changes and measurements are gathered until the service is told of them, in seconds. Default 2. */
+  tellSeconds?: number;
+  signal?: AbortSignal;
+}
+
+/**
+ * Lays out in the page, without a network: `await LayoutService.local()`. It has the methods of a `LayoutService`, and its
+ * answers are the service's, number for number, ids included.
+ */
+export interface LocalService {
+  /** The version of the rules that ids are of. */
+  readonly rulesVersion: number;
+
+  /**
+   * Takes a snapshot.
+   *
+   * @throws Problem as the service answers it, such as `invalid-snapshot` with a pointer to each mistake
+   */
+  post(snapshot: SnapshotBody, options?: { signal?: AbortSignal }): Promise<LocalSnapshot>;
+
+  /** Takes a snapshot, and lays it out. `bounds` and `pageLength` mean nothing here. */
+  post(snapshot: SnapshotBody, options: FirstScreenOptions): Promise<LocalLayout>;
+
+  /**
+   * A snapshot that was posted before, as long as anybody has it.
+   *
+   * @throws Problem `layout-not-found`
+   */
+  snapshot(id: string, options?: { restore?: unknown; signal?: AbortSignal }): Promise<LocalSnapshot>;
+}
+
+/** A snapshot that is held in the page. */
+export interface LocalSnapshot extends Snapshot {
+  /** How many items have estimated sizes. */
+  readonly estimatedCount: number;
+  /** The snapshot without the sizes that were measured. */
+  readonly list: LocalSnapshot;
+  /** Lays it out. At another extent than it was measured at, the measured sizes are left out. */
+  layout(containerExtent: number, options?: { signal?: AbortSignal }): Promise<LocalLayout>;
+  change(steps: Step | readonly Step[], options?: { expect?: { id?: string; itemCount?: number }; signal?: AbortSignal }): Promise<LocalSnapshot>;
+  /** Gives its memory back; layouts of it stay. What nobody has any more is given back in time, too. */
+  close(): void;
+}
+
+/**
+ * A layout that is held in the page. All that a `Layout` promises is there at once, and a viewport of it never waits; sizes
+ * that are known only after drawing are taken within a frame (docs/rules.md#estimated-sizes).
+ */
+export interface LocalLayout extends Layout {
+  readonly snapshot: LocalSnapshot;
+  /** Whether its memory was given back; it answers nothing then. */
+  readonly isClosed: boolean;
+
+  /**
+   * What true sizes of items make of it; null where nothing differs. They are no estimates any more. With bounds, where to
+   * scroll then. `viewport.measure` is the same for what is shown. O(sizes · log items)
+   *
+   * @throws Problem `invalid-change` where there is no such item, or where a size is none
+   */
+  measured(sizes: readonly Measurement[], options?: MeasureOptions & { bounds?: import('./elements.js').Rect }): Change | null;
+
+  /**
+   * The snapshot as the service has it: a layout of this page's own, made by steps from the one that was read, and named
+   * alike here and there. What the service does not know yet it is told now.
+   *
+   * @throws TypeError when it is held offline
+   */
+  told(): Promise<Snapshot>;
+
+  /** Gives its memory back. What nobody has any more is given back in time, too. */
+  close(): void;
+}
