@@ -1,25 +1,17 @@
 // @ts-check
-import { engines, SnapshotNumbers } from './SnapshotNumbers.js';
-import { StepNumbers, stepLists } from './StepNumbers.js';
+import { element, elementNumbers, kinds, look, moved, sectionMembers, stepFaults } from './moduleAnswers.js';
+import { SnapshotNumbers } from './SnapshotNumbers.js';
+import { StepNumbers } from './StepNumbers.js';
 
 /** @typedef {import('./CheckedNumbers.js').Fault} Fault */
 /** @typedef {{ x: number, y: number, width: number, height: number }} Rect */
 /** @typedef {{ top: number, left: number, bottom: number, right: number }} Insets */
 
-const kinds = ['globalHeader', 'header', 'cell', 'footer', 'rowSeparator', 'columnSeparator', 'sectionSeparator'];
-const categories = ['supplementary', 'supplementary', 'cell', 'supplementary', 'decoration', 'decoration', 'decoration'];
-const stepCodes = [
-  'section-out-of-range-before', 'section-out-of-range-after', 'item-out-of-range-before', 'item-out-of-range-after',
-  'delete-and-reload-same', 'delete-and-move-same', 'delete-and-resize-same', 'insert-and-move-same', 'moves-from-same',
-  'moves-to-same', 'move-from-deleted-section', 'move-into-inserted-section', 'insert-into-inserted-section',
-  'duplicate-delete', 'duplicate-insert', 'duplicate-reload', 'duplicate-resize', 'duplicate-set', 'size-missing', 'over-limit',
-];
 const anchorRules = ['none', 'auto', 'first', 'end'];
 const noInset = { top: 0, left: 0, bottom: 0, right: 0 };
 const noBounds = { x: 0, y: 0, width: 0, height: 0 };
 /** Insets with which nothing pins. */
 const atRest = { top: -Infinity, left: -Infinity, bottom: -Infinity, right: -Infinity };
-const elementNumbers = 11;
 const lookNumbers = 11;
 const listHead = 5;
 const transitionNumbers = 19;
@@ -185,34 +177,9 @@ export class LayoutModule {
     const first = listHead + count * elementNumbers;
     const bytes = lookCount > 0 ? this.textBytes() : null;
     const looks = Array.from({ length: lookCount }, (_, place) => (
-      look(numbers.subarray(first + place * lookNumbers), /** @type {Uint8Array} */ (bytes), this.#decoder)));
+      look(numbers.subarray(first + place * lookNumbers), /** @type {Uint8Array} */ (bytes))));
     const elements = Array.from({ length: count }, (_, place) => element(numbers, listHead + place * elementNumbers, looks));
     return { elements, next: kind < 0 ? null : { kind, section, index }, end: first + lookCount * lookNumbers };
-  }
-
-  /**
-   * A section of the last answer.
-   *
-   * @param {number} section
-   * @param {Float64Array} numbers
-   * @param {Uint8Array} bytes
-   */
-  section(section, numbers, bytes) {
-    const [engine, itemCount, estimatedCount, meanWidth, meanHeight, x, y, width, height] = numbers;
-    const text = (/** @type {number} */ place) => (
-      this.#decoder.decode(bytes.slice(numbers[place], numbers[place] + numbers[place + 1])));
-    /** @type {any} */
-    const members = { section };
-    if (numbers[9] >= 0) members.id = text(9);
-    Object.assign(members, { digest: text(11), engine: engines[engine], itemCount });
-    if (estimatedCount > 0) members.estimatedCount = estimatedCount;
-    if (!Number.isNaN(meanWidth) || !Number.isNaN(meanHeight)) {
-      members.meanSize = {
-        ...(Number.isNaN(meanWidth) ? {} : { width: meanWidth }), ...(Number.isNaN(meanHeight) ? {} : { height: meanHeight }),
-      };
-    }
-    members.frame = { x: x + 0, y: y + 0, width, height };
-    return members;
   }
 }
 
@@ -404,7 +371,7 @@ export class ModuleLayout {
     const numbers = this.#module.output();
     const bytes = this.#module.textBytes();
     return Array.from({ length: count }, (_, place) => (
-      this.#module.section(from + place, numbers.subarray(place * sectionNumbers), bytes)));
+      sectionMembers(from + place, numbers.subarray(place * sectionNumbers), bytes)));
   }
 
   /** Gives it back. */
@@ -436,89 +403,4 @@ function list({ x, y, width, height }) {
 /** @param {Insets} insets */
 function edges({ top, left, bottom, right }) {
   return [top, left, bottom, right];
-}
-
-/**
- * @param {Float64Array} numbers
- * @returns {Fault[]}
- */
-function stepFaults(numbers) {
-  const faults = [];
-  for (let place = 1; place < numbers.length; place += 3) {
-    const [list, entry, code] = numbers.subarray(place, place + 3);
-    const path = list < 0 ? '' : `/${stepLists[list]}/${entry}`;
-    faults.push({ pointer: `/steps/${numbers[0]}${path}`, code: stepCodes[code] });
-  }
-  return faults;
-}
-
-/**
- * @param {Float64Array} numbers
- * @param {Uint8Array} bytes
- * @param {TextDecoder} decoder
- */
-function look(numbers, bytes, decoder) {
-  const text = (/** @type {number} */ place) => (
-    numbers[place] < 0 ? null : decoder.decode(bytes.slice(numbers[place], numbers[place] + numbers[place + 1])));
-  /** @type {any} */
-  const members = {};
-  const [backgroundColor, selectedBackgroundColor, color] = [text(0), text(2), text(9)];
-  if (backgroundColor !== null) members.backgroundColor = backgroundColor;
-  if (selectedBackgroundColor !== null) members.selectedBackgroundColor = selectedBackgroundColor;
-  if (numbers[4] === 1) {
-    members.padding = { top: numbers[5], left: numbers[6], bottom: numbers[7], right: numbers[8] };
-  }
-  if (color !== null) members.color = color;
-  return members;
-}
-
-/**
- * @param {Float64Array} numbers
- * @param {number} place
- * @param {any[]} looks
- */
-function element(numbers, place, looks) {
-  const [kind, section, index, x, y, width, height, zIndex, columnIndex, marks, lookPlace] =
-    numbers.subarray(place, place + elementNumbers);
-  const members = path({ category: categories[kind] }, kind, section, index);
-  members.frame = { x: x + 0, y: y + 0, width, height };
-  if (columnIndex >= 0) members.columnIndex = columnIndex;
-  if (zIndex !== 0) members.zIndex = zIndex;
-  if (marks & 1) members.pinned = (marks & 2) !== 0;
-  if (lookPlace >= 0) Object.assign(members, looks[lookPlace]);
-  if (marks & 4) members.estimated = true;
-  return members;
-}
-
-/**
- * @param {any} members
- * @param {number} kind
- * @param {number} section
- * @param {number} index
- * @param {boolean} [namesKind]
- */
-function path(members, kind, section, index, namesKind = true) {
-  const isCell = kind === 2;
-  if (namesKind && !isCell) members.kind = kinds[kind];
-  if (kind !== 0) members.section = section;
-  members[isCell ? 'item' : 'index'] = index;
-  return members;
-}
-
-/** @param {Float64Array} numbers */
-function moved(numbers) {
-  const kind = numbers[3] >= 0 ? numbers[3] : numbers[0];
-  /** @type {any} */
-  const members = { category: categories[kind] };
-  if (kind !== 2) members.kind = kinds[kind];
-  if (numbers[0] >= 0) members.from = path({}, numbers[0], numbers[1], numbers[2], false);
-  if (numbers[3] >= 0) members.to = path({}, numbers[3], numbers[4], numbers[5], false);
-  for (const [name, place] of /** @type {[string, number][]} */ ([['initial', 6], ['final', 12]])) {
-    const [x, y, width, height, alpha, pinned] = numbers.subarray(place, place + 6);
-    members[name] = { frame: { x: x + 0, y: y + 0, width, height } };
-    if (alpha !== 1) members[name].alpha = alpha;
-    if (pinned >= 0) members[name].pinned = pinned === 1;
-  }
-  if (numbers[18] !== 0) members.zIndex = numbers[18];
-  return members;
 }
