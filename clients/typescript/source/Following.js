@@ -187,7 +187,8 @@ export class Following {
    * @param {string} id
    */
   async #showLayout(viewport, id) {
-    if (viewport.layout.id === id) return null;
+    // What was measured in the page is no change of the list.
+    if (listId(viewport.layout) === id) return null;
     const snapshot = await this.#source.snapshotOf(id, this.#signal);
     return await viewport.show(await snapshot.layout(viewport.layout.containerExtent, { signal: this.#signal }));
   }
@@ -247,6 +248,16 @@ export class Following {
     this.#signal.throwIfAborted();
     await this.#onChange(event);
   }
+}
+
+/**
+ * The id of the list that a layout shows, without sizes that were measured in the page.
+ *
+ * @param {any} layout
+ * @returns {string}
+ */
+function listId(layout) {
+  return layout.isLocal ? layout.snapshot.list.id : layout.id;
 }
 
 /**

@@ -62,12 +62,16 @@ export class ModuleComparison {
     const edges = [inset.top, inset.left, inset.bottom, inset.right].join();
     const list = [bounds.x, bounds.y, bounds.width, bounds.height].join();
     const path = `/v1/layouts/${layout.snapshot.id}`;
-    const { status, answer } = await this.#send('GET', `${path}/elements?${extent}&bounds=${list}&inset=${edges}`);
+    const { status, answer } = await this.#send('GET', `${path}/elements?${extent}&bounds=${list}&inset=${edges}&pinning=true`);
     assert.equal(status, 200, `${message}: ${JSON.stringify(answer)}`);
     const { elements } = layout.elements(bounds);
     assert.deepEqual(elements, answer.elements, message);
     const special = layout.special(bounds, inset);
     assert.deepEqual(special, answer.special, message);
+    const { globalHeaders, sections } = answer.pinning;
+    assert.deepEqual(layout.pinning(bounds), { globalHeaders, sections }, message);
+    const listed = await this.#send('GET', `${path}/sections?${extent}&limit=3`);
+    assert.deepEqual(layout.sections(0, 3), listed.answer.sections, message);
     this.counts.elements += elements.length;
     this.counts.special += special.length;
     const point = { x: bounds.x + bounds.width / 3, y: bounds.y + bounds.height / 3 };
