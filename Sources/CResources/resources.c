@@ -83,6 +83,7 @@
   FILE("/client/source/DocumentLog.js", JAVASCRIPT, "clients/typescript/source/DocumentLog.js") \
   FILE("/client/source/elementList.js", JAVASCRIPT, "clients/typescript/source/elementList.js") \
   FILE("/client/source/EventReader.js", JAVASCRIPT, "clients/typescript/source/EventReader.js") \
+  FILE("/client/source/FarSections.js", JAVASCRIPT, "clients/typescript/source/FarSections.js") \
   FILE("/client/source/Following.js", JAVASCRIPT, "clients/typescript/source/Following.js") \
   FILE("/client/source/Held.js", JAVASCRIPT, "clients/typescript/source/Held.js") \
   FILE("/client/source/holdLayout.js", JAVASCRIPT, "clients/typescript/source/holdLayout.js") \
@@ -106,6 +107,7 @@
   FILE("/client/source/PageCache.js", JAVASCRIPT, "clients/typescript/source/PageCache.js") \
   FILE("/client/source/PageGrid.js", JAVASCRIPT, "clients/typescript/source/PageGrid.js") \
   FILE("/client/source/PageLoader.js", JAVASCRIPT, "clients/typescript/source/PageLoader.js") \
+  FILE("/client/source/pageOrder.js", JAVASCRIPT, "clients/typescript/source/pageOrder.js") \
   FILE("/client/source/pageQuery.js", JAVASCRIPT, "clients/typescript/source/pageQuery.js") \
   FILE("/client/source/Pauses.js", JAVASCRIPT, "clients/typescript/source/Pauses.js") \
   FILE("/client/source/PinningRecords.js", JAVASCRIPT, "clients/typescript/source/PinningRecords.js") \
@@ -128,6 +130,7 @@
   FILE("/client/source/stepsBetween.js", JAVASCRIPT, "clients/typescript/source/stepsBetween.js") \
   FILE("/client/source/stillItem.js", JAVASCRIPT, "clients/typescript/source/stillItem.js") \
   FILE("/client/source/Telling.js", JAVASCRIPT, "clients/typescript/source/Telling.js") \
+  FILE("/client/source/touchedSections.js", JAVASCRIPT, "clients/typescript/source/touchedSections.js") \
   FILE("/client/source/Transport.js", JAVASCRIPT, "clients/typescript/source/Transport.js") \
   FILE("/client/source/Viewport.js", JAVASCRIPT, "clients/typescript/source/Viewport.js") \
   FILE("/client/source/ViewportEvents.js", JAVASCRIPT, "clients/typescript/source/ViewportEvents.js") \

@@ -28,6 +28,17 @@ export class Held {
     return this.#values.length === 0;
   }
 
+  /**
+   * Another value in place of one, which is given back.
+   *
+   * @param {Closable} value
+   * @param {Closable} other
+   */
+  replace(value, other) {
+    this.#values = this.#values.map((held) => (held === value ? other : held));
+    value.close();
+  }
+
   close() {
     registry.unregister(this);
     for (const value of this.#values) value.close();

@@ -4,7 +4,9 @@ import { Layout } from './Layout.js';
 import { elementList } from './elementList.js';
 import { limits, pageLengthRange, setting } from './limits.js';
 import { checkOptions } from './options.js';
+import { FarSections } from './FarSections.js';
 import { Page } from './Page.js';
+import { touchedSections } from './touchedSections.js';
 import { Held } from './Held.js';
 import { resizeStep } from './measurements.js';
 import { localProblem, refusing } from './localProblem.js';
@@ -25,7 +27,7 @@ const elementsAtOnce = 10_000;
 
 /** A layout that is held here: it answers at once. */
 export class LocalLayout extends Layout {
-  #placed;
+  #laid;
   #memory;
 
   /**
@@ -40,7 +42,7 @@ export class LocalLayout extends Layout {
     super(/** @type {any} */ (snapshot), { id: snapshot.id, contentSize: placed.contentSize, pinning });
     /** @type {LocalSnapshot} */
     this.held = snapshot;
-    this.#placed = placed;
+    this.#laid = placed;
     this.#memory = Held.by(this, ownsSnapshot ? [placed, snapshot] : [placed]);
   }
 
@@ -80,7 +82,17 @@ export class LocalLayout extends Layout {
    */
   async page(number, options = {}) {
     checkOptions('page', options, ['length', 'maximumElements', 'signal']);
+    await this.#reachSections(this.#sectionsIn(this.#pageRect(number, options.length)), options.signal);
     return this.pageNow(number, options);
+  }
+
+  /**
+   * @param {number} number
+   * @param {number | undefined} length
+   */
+  #pageRect(number, length) {
+    const extent = setting('length', length, limits.pageLength, pageLengthRange);
+    return this.axis.across(setting('number', number, 0, { least: 0, isWhole: true }) * extent, extent);
   }
 
   /**
@@ -88,11 +100,9 @@ export class LocalLayout extends Layout {
    * @param {{ length?: number, maximumElements?: number }} options
    */
   pageNow(number, { length, maximumElements }) {
-    const extent = setting('length', length, limits.pageLength, pageLengthRange);
-    const start = setting('number', number, 0, { least: 0, isWhole: true }) * extent;
     const most = setting(
       'maximumElements', maximumElements, limits.maximumPageElements, { least: 1, isWhole: true });
-    const rect = this.axis.across(start, extent);
+    const rect = this.#pageRect(number, length);
     const pieces = [];
     let count = 0;
     for (const elements of this.#lists(rect)) {
@@ -106,13 +116,14 @@ export class LocalLayout extends Layout {
   }
 
   /**
-   * A page; null where it cannot be made, which `page` says the reason of.
+   * A page; null where a section of it is not here, or where it cannot be made, which `page` says the reason of.
    *
    * @param {number} number
    * @param {{ length: number, maximumElements: number }} options
    */
   pageIfHere(number, options) {
     try {
+      if (this.#farSections(this.#sectionsIn(this.#pageRect(number, options.length))).length > 0) return null;
       return this.pageNow(number, options);
     } catch {
       return null;
@@ -149,6 +160,90 @@ export class LocalLayout extends Layout {
     };
   }
 
+  // MARK: Sections that are not here
+
+  /**
+   * The sections that overlap a rectangle, where any are not here.
+   *
+   * @param {Rect} rect
+   * @returns {number[]}
+   */
+  #sectionsIn(rect) {
+    if (!this.held.far) return [];
+    return refusing(() => this.#placed.pinning(rect)).sections.map(({ section }) => section);
+  }
+
+  /**
+   * Those of some sections that are not here, by the numbers that they have and had at the service.
+   *
+   * @param {Iterable<number>} sections
+   */
+  #farSections(sections) {
+    if (!this.held.far) return [];
+    return [...sections].flatMap((section) => {
+      const [listed] = section < this.held.sectionCount ? this.#placed.sections(section, 1) : [];
+      const number = listed ? FarSections.number(listed) : -1;
+      return number < 0 ? [] : [{ section, number }];
+    });
+  }
+
+  /**
+   * Reads those of some sections that are not here. They are as long as what stood for them, so nothing moves.
+   *
+   * @param {Iterable<number>} sections
+   * @param {AbortSignal} [signal]
+   */
+  async #reachSections(sections, signal) {
+    const { far } = this.held;
+    const missing = this.#farSections(sections);
+    if (!far || missing.length === 0) return;
+    const values = await Promise.all(missing.map(({ number }) => far.section(number)));
+    signal?.throwIfAborted();
+    if (this.isClosed) throw new DOMException('The layout was given back', 'AbortError');
+    // Another one may have read them meanwhile.
+    const still = new Set(this.#farSections(missing.map(({ section }) => section)).map(({ section }) => section));
+    const entries = missing.map(({ section }, place) => ({ section, value: values[place] })).filter(({ section }) => still.has(section));
+    if (entries.length === 0) return;
+    const before = this.#placed;
+    this.held.fill(entries);
+    this.#lay(before);
+  }
+
+  /** In the module. */
+  get #placed() {
+    // Another layout of the snapshot may have read sections.
+    if (this.#laid.snapshot !== this.held.known && !this.isClosed) this.#lay();
+    return this.#laid;
+  }
+
+  /** @param {ModuleLayout} [earlier] */
+  #lay(earlier) {
+    const before = this.#laid;
+    this.#laid = refusing(() => this.held.known.layout(this.containerExtent, earlier));
+    this.#memory.replace(before, this.#laid);
+  }
+
+  /**
+   * Whether what steps touch is here.
+   *
+   * @param {Step | readonly Step[]} steps
+   */
+  hasReached(steps) {
+    return !this.held.far || this.#farSections(touchedSections([steps].flat(), this.held.sectionCount)).length === 0;
+  }
+
+  /**
+   * Reads what steps touch.
+   *
+   * @param {Step | readonly Step[]} steps
+   * @param {AbortSignal} [signal]
+   */
+  async reach(steps, signal) {
+    if (this.held.far) await this.#reachSections(touchedSections([steps].flat(), this.held.sectionCount), signal);
+  }
+
+  // MARK: Single elements
+
   /**
    * @param {string} kind
    * @param {number} section
@@ -170,6 +265,7 @@ export class LocalLayout extends Layout {
    */
   async item(section, item, options = {}) {
     checkOptions('item', options, ['signal']);
+    if (this.held.far) await this.#reachSections([index('section', section)], options.signal);
     return this.#element('cell', index('section', section), index('item', item));
   }
 
@@ -181,6 +277,7 @@ export class LocalLayout extends Layout {
    */
   async supplementary(kind, section, number, options = {}) {
     checkOptions('supplementary', options, ['bounds', 'inset', 'signal']);
+    if (this.held.far) await this.#reachSections([index('section', section)], options.signal);
     return this.#element(kind, index('section', section), index('index', number), options);
   }
 
@@ -201,6 +298,7 @@ export class LocalLayout extends Layout {
    */
   async decoration(kind, section, number, options = {}) {
     checkOptions('decoration', options, ['signal']);
+    if (this.held.far) await this.#reachSections([index('section', section)], options.signal);
     return this.#element(kind, index('section', section), index('index', number));
   }
 
@@ -211,6 +309,7 @@ export class LocalLayout extends Layout {
    */
   async special(bounds, options = {}) {
     checkOptions('special', options, ['inset', 'signal']);
+    await this.#reachSections(this.#sectionsIn(bounds), options.signal);
     return refusing(() => this.#placed.special(bounds, options.inset));
   }
 
@@ -222,6 +321,7 @@ export class LocalLayout extends Layout {
   async hit(point, options = {}) {
     checkOptions('hit', options, ['bounds', 'inset', 'signal', 'special']);
     const { bounds, inset, special } = options;
+    await this.#reachSections(this.#sectionsIn(bounds ?? { ...point, width: 1, height: 1 }), options.signal);
     return refusing(() => this.#placed.hit(point, { bounds, inset, special }));
   }
 
@@ -232,7 +332,10 @@ export class LocalLayout extends Layout {
   async* sections(options = {}) {
     checkOptions('sections', options, ['limit', 'signal']);
     const limit = setting('limit', options.limit, 10_000, { least: 1, most: 10_000, isWhole: true });
-    for (let first = 0; first < this.held.sectionCount; first += limit) yield* this.#placed.sections(first, limit);
+    for (let first = 0; first < this.held.sectionCount; first += limit) {
+      const { far } = this.held;
+      for (const section of this.#placed.sections(first, limit)) yield far ? far.record(section) : section;
+    }
   }
 
   // MARK: Changes
@@ -243,6 +346,7 @@ export class LocalLayout extends Layout {
    */
   async change(steps, options = {}) {
     checkOptions('change', options, ['anchor', 'endThreshold', 'transition', 'expect', 'signal', 'bounds', 'inset']);
+    await this.reach(steps, options.signal);
     return this.changeNow(steps, options);
   }
 

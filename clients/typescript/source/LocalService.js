@@ -73,13 +73,15 @@ export class LocalService {
 
   /**
    * @param {any} body
-   * @param {import('../index.js').LocalOptions} [options] how others are held likewise
+   * @param {{ options?: import('../index.js').LocalOptions, far?: import('./LocalSnapshot.js').Far }} [parts] `options`: how
+   *   others are held likewise; `far`: sections that are not here
    */
-  hold(body, options = { module: this.#module }) {
+  hold(body, parts = {}) {
+    const { options = { module: this.#module }, far = null } = parts;
     const known = refusing(() => this.#module.snapshot(body));
     this.#module.forgetInput();
     const layoutDirection = body.layoutDirection ?? 'ltr';
-    const snapshot = new LocalSnapshot(known, { layoutDirection, telling: null, options });
+    const snapshot = new LocalSnapshot(known, { layoutDirection, telling: null, options, far });
     for (const [id, reference] of this.#known) if (!reference.deref()) this.#known.delete(id);
     this.#known.set(snapshot.id, new WeakRef(snapshot));
     return snapshot;

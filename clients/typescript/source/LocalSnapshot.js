@@ -10,11 +10,14 @@ import { localProblem, refusing } from './localProblem.js';
 /** @typedef {import('../index.js').Expectation} Expectation */
 /** @typedef {import('./LayoutModule.js').ModuleSnapshot} ModuleSnapshot */
 /** @typedef {import('./Telling.js').Telling} Telling */
+/** @typedef {{ sections: import('./FarSections.js').FarSections, id: string | null, extent: number }} Far sections that are not
+ *   here: the id at the service, where nothing was changed since, and the container extent that they are as long at */
 /** @typedef {{ layoutDirection: 'ltr' | 'rtl', telling: Telling | null, options: import('../index.js').LocalOptions,
- *   list?: { snapshot: LocalSnapshot, extent: number } }} Parts */
+ *   far: Far | null, list?: { snapshot: LocalSnapshot, extent: number } }} Parts */
 
 /** A snapshot that is held here. */
 export class LocalSnapshot {
+  #known;
   #held;
   #parts;
 
@@ -24,18 +27,40 @@ export class LocalSnapshot {
    *   sizes in it were measured, the snapshot without them, and the container extent that they hold for
    */
   constructor(known, parts) {
-    this.known = known;
+    this.#known = known;
     this.#parts = parts;
     this.#held = Held.by(this, [known]);
-    this.id = known.id;
+    this.id = parts.far?.id ?? known.id;
     this.sectionCount = known.sectionCount;
-    this.itemCount = known.itemCount;
-    this.estimatedCount = known.estimatedCount;
+    this.itemCount = parts.far ? NaN : known.itemCount;
+    this.estimatedCount = parts.far ? NaN : known.estimatedCount;
     /** @type {'vertical' | 'horizontal'} */
     this.scrollDirection = known.isHorizontal ? 'horizontal' : 'vertical';
     this.layoutDirection = parts.layoutDirection;
     /** @type {readonly import('../index.js').Warning[]} */
     this.warnings = [];
+  }
+
+  /** In the module. */
+  get known() {
+    return this.#known;
+  }
+
+  /** Sections that are not here yet, if there may be any. */
+  get far() {
+    return this.#parts.far?.sections ?? null;
+  }
+
+  /**
+   * Takes sections that were far: what is known of the list is more, the list is the same.
+   *
+   * @param {readonly { section: number, value: any }[]} reloadSections
+   */
+  fill(reloadSections) {
+    const known = refusing(() => this.#known.change([{ reloadSections }]));
+    this.#held.replace(this.#known, known);
+    this.#known = known;
+    if (this.list !== this) this.list.fill(reloadSections);
   }
 
   /** How another layout is held as this one is. */
@@ -78,7 +103,11 @@ export class LocalSnapshot {
    */
   async layout(containerExtent, options = {}) {
     checkOptions('layout', options, ['signal']);
-    return this.layoutNow(containerExtent);
+    const { far } = this.#parts;
+    if (!far || far.extent === containerExtent) return this.layoutNow(containerExtent);
+    // How long sections are that are not here only the service knows.
+    const served = await this.list.told();
+    return await (await served.layout(containerExtent, options)).local({ ...this.options, ...options });
   }
 
   /**
@@ -91,7 +120,7 @@ export class LocalSnapshot {
     Axis.across(this.scrollDirection, containerExtent);
     const { list } = this.#parts;
     if (list && list.extent !== containerExtent) return list.snapshot.layoutNow(containerExtent);
-    return new LocalLayout(this, refusing(() => this.known.layout(containerExtent)));
+    return new LocalLayout(this, refusing(() => this.#known.layout(containerExtent)));
   }
 
   /**
@@ -100,6 +129,7 @@ export class LocalSnapshot {
    */
   async screens(extents, options = {}) {
     checkOptions('screens', options, ['length', 'signal']);
+    if (this.far) return await (await this.told()).screens(extents, options);
     const length = setting('length', options.length, 1000, { least: Number.MIN_VALUE, most: 2 ** 53 });
     return extents.map((extent) => this.layoutNow(extent).screen(length));
   }
@@ -158,13 +188,14 @@ export class LocalSnapshot {
    * @returns {LocalSnapshot}
    */
   #made(steps, expect, list) {
-    const known = refusing(() => this.known.change(steps));
+    const known = refusing(() => this.#known.change(steps));
     const isExpected = (expect?.id ?? known.id) === known.id && (expect?.itemCount ?? known.itemCount) === known.itemCount;
-    if (!isExpected || known.id === this.id) known.close();
+    if (!isExpected || known.id === this.#known.id) known.close();
     if (!isExpected) throw localProblem('unexpected-result', `They make the layout ${known.id} of ${known.itemCount} items.`);
-    if (known.id === this.id) return this;
-    const telling = this.#parts.telling?.after(steps, known.id) ?? null;
-    return new LocalSnapshot(known, { ...this.#parts, telling, list });
+    if (known.id === this.#known.id) return this;
+    const { far } = this.#parts;
+    const telling = this.#parts.telling?.after(steps, far ? null : known.id) ?? null;
+    return new LocalSnapshot(known, { ...this.#parts, telling, list, far: far && { ...far, id: null } });
   }
 
   /** @param {{ signal?: AbortSignal }} options */

@@ -80,6 +80,11 @@ export class Snapshot {
     return { snapshot, answer };
   }
 
+  /** Whether what it consists of is here. */
+  get isHere() {
+    return this.#restoration.content !== null;
+  }
+
   get clock() {
     return this.#transport.clock;
   }

@@ -73,7 +73,7 @@ export class Telling {
 
   /**
    * @param {Schedule} schedule
-   * @param {string} id
+   * @param {string | null} id
    */
   constructor(schedule, id) {
     this.#schedule = schedule;
@@ -97,7 +97,7 @@ export class Telling {
    * Of what steps make of it.
    *
    * @param {readonly Step[]} steps
-   * @param {string} id
+   * @param {string | null} id null where it is not known here
    */
   after(steps, id) {
     const telling = new Telling(this.#schedule, id);
@@ -139,11 +139,11 @@ export class Telling {
     const steps = gathered(chain.reverse().flatMap((telling) => telling.#steps));
     for (let start = 0; start < steps.length; start += maximumSteps) {
       const isLast = start + maximumSteps >= steps.length;
-      snapshot = await snapshot.change(steps.slice(start, start + maximumSteps), isLast ? { expect: { id: this.#id } } : {});
+      snapshot = await snapshot.change(steps.slice(start, start + maximumSteps), isLast && this.#id ? { expect: { id: this.#id } } : {});
     }
     this.#parent = null;
     this.#steps = [];
-    if (snapshot.id !== this.#id) throw new Problem({ status: 422, title: 'The service names it otherwise' });
+    if (this.#id && snapshot.id !== this.#id) throw new Problem({ status: 422, title: 'The service names it otherwise' });
     return snapshot;
   }
 }

@@ -8,6 +8,7 @@ import { checkOptions } from './options.js';
 import { PageCache } from './PageCache.js';
 import { PageGrid } from './PageGrid.js';
 import { PageLoader } from './PageLoader.js';
+import { pageOrder } from './pageOrder.js';
 import { ScrollVelocity } from './ScrollVelocity.js';
 import { copyInset, copyRect } from './rects.js';
 import { scrollOrigin } from './scrollOrigin.js';
@@ -246,7 +247,7 @@ export class Viewport extends EventTarget {
   measure(sizes, options = {}) {
     checkOptions('measure', options, measureOptionNames);
     if (!this.isLocal) throw new TypeError('Sizes are measured on a layout that is held here: layout.local()');
-    const layout = /** @type {LocalLayout} */ (this.#layout);
+    const layout = this.#local;
     const anchor = options.anchor ?? stillItem(this.#shown, this.#bounds, layout.axis, sizes);
     const change = layout.measured(sizes, this.#isShown ? { ...options, anchor, ...this.#place } : {});
     if (!change || this.#isClosed) return change;
@@ -269,9 +270,12 @@ export class Viewport extends EventTarget {
     const { expect, signal } = options;
     // Where nothing is visible, nothing keeps its place and nothing goes anywhere.
     /** @type {import('../index.js').ChangeOptions} */
-    const asked = this.#isShown ? { ...options, ...this.#place } : { expect, signal };
+    let asked = this.#isShown ? { ...options, ...this.#place } : { expect, signal };
     if (this.isLocal) {
-      const change = /** @type {LocalLayout} */ (this.#layout).changeNow(steps, asked);
+      // While sections are read it goes on scrolling and measuring.
+      while (!this.#local.hasReached(steps)) await this.#local.reach(steps, signal);
+      asked = this.#isShown ? { ...options, ...this.#place } : asked;
+      const change = this.#local.changeNow(steps, asked);
       if (!this.#isClosed) this.#showChanged(change, []);
       return change;
     }
@@ -284,6 +288,11 @@ export class Viewport extends EventTarget {
     const change = { ...answered, bounds: boundsNow(answered, asked.bounds, this.#bounds) };
     this.#showChanged(change, keptPages(change, steps, this.#cache.pages, this.#grid.length, change.bounds));
     return change;
+  }
+
+  /** The layout, where it is held here. */
+  get #local() {
+    return /** @type {LocalLayout} */ (this.#layout);
   }
 
   /** Whether anything is visible. */
@@ -318,7 +327,7 @@ export class Viewport extends EventTarget {
    * @param {AbortSignal | undefined} signal
    */
   async #replace(layout, signal) {
-    if (this.isLocal) layout = await /** @type {LocalLayout} */ (this.#layout).likewise(layout);
+    if (this.isLocal) layout = await this.#local.likewise(layout);
     const parent = this.#layout;
     if (layout.scrollDirection !== parent.scrollDirection) throw new RangeError('The layout scrolls in another direction');
     const { axis } = layout;
@@ -378,7 +387,7 @@ export class Viewport extends EventTarget {
     [this.#first, this.#last, this.#range] = [first, last, range];
     if (this.isLocal) this.#make(first, last);
     this.#show();
-    if (isMoved) this.#load(first, last, before, after, seen, velocity > 0);
+    if (isMoved) this.#loader.want(pageOrder({ first, last, before, after, seen, isForward: velocity > 0 }), last - first + 1);
     this.#judge();
   }
 
@@ -389,37 +398,12 @@ export class Viewport extends EventTarget {
    * @param {number} last
    */
   #make(first, last) {
-    const layout = /** @type {LocalLayout} */ (this.#layout);
+    const layout = this.#local;
     for (let number = first; number <= last; number += 1) {
       if (this.#cache.has(number)) continue;
       const page = layout.pageIfHere(number, { length: this.#grid.length, maximumElements: this.#maximumPageElements });
       if (page) this.#cache.insert(page);
     }
-  }
-
-  /**
-   * Has pages loaded, the most urgent ones first.
-   *
-   * @param {number} first
-   * @param {number} last
-   * @param {number} before
-   * @param {number} after
-   * @param {readonly number[]} seen
-   * @param {boolean} isForward
-   */
-  #load(first, last, before, after, seen, isForward) {
-    const wanted = [];
-    for (let number = first; number <= last; number += 1) wanted.push(number);
-    // What comes in last is seen longest; the overscan is not seen yet.
-    if (isForward) wanted.reverse();
-    /** @param {number} number */
-    const overscanned = (number) => Number(number < seen[0] || number > seen[1]);
-    wanted.sort((left, right) => overscanned(left) - overscanned(right));
-    for (let distance = 1; distance <= Math.max(before, after); distance += 1) {
-      if (distance <= after) wanted.push(last + distance);
-      if (distance <= before) wanted.push(first - distance);
-    }
-    this.#loader.want(wanted, last - first + 1);
   }
 
   /** Tells what has become of the bounds' pages, where that has changed. */

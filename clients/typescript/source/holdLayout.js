@@ -1,4 +1,5 @@
 // @ts-check
+import { FarSections } from './FarSections.js';
 import { setting } from './limits.js';
 import { checkOptions } from './options.js';
 import { IdChanged } from './Problem.js';
@@ -9,9 +10,12 @@ import { Telling } from './Telling.js';
 /** @typedef {import('../index.js').LocalOptions} LocalOptions */
 /** @typedef {import('./Layout.js').Layout} Layout */
 /** @typedef {import('./LocalLayout.js').LocalLayout} LocalLayout */
+/** @typedef {import('./Snapshot.js').Snapshot} Snapshot */
 
 /** How long changes are gathered until the service is told, in seconds. */
 const tellSeconds = 2;
+/** Items of a layout of several sections that are all read at once; of others, sections are read as they are needed. */
+const maximumItems = 100_000;
 /** The service applies no more of them at one time, nor does the module. */
 const maximumSteps = 1000;
 
@@ -23,17 +27,44 @@ const maximumSteps = 1000;
  * @returns {Promise<LocalLayout>}
  */
 export async function holdLayout(layout, options = {}) {
-  checkOptions('local', options, ['module', 'offline', 'tellSeconds', 'signal']);
+  checkOptions('local', options, ['module', 'offline', 'tellSeconds', 'maximumItems', 'signal']);
   const { offline = false, signal } = options;
   const seconds = setting('tellSeconds', options.tellSeconds, tellSeconds, { least: 0, most: 3600 });
   const service = new LocalService(await sharedModule(options.module));
+  const most = setting('maximumItems', options.maximumItems, maximumItems, { least: 0, isWhole: true });
   const { snapshot } = layout;
-  const { body, steps } = await snapshot.content(signal);
-  let held = service.hold(await bodyOf(body), options);
+  const isWhole = snapshot.isHere || snapshot.sectionCount <= 1 || snapshot.itemCount <= most;
+  const held = isWhole ? await whole(service, snapshot, options) : await parts(service, layout, options);
+  if (!offline) held.tell(Telling.from(snapshot, snapshot.clock, seconds));
+  signal?.throwIfAborted();
+  return held.layoutNow(layout.containerExtent);
+}
+
+/**
+ * All of a snapshot.
+ *
+ * @param {LocalService} service
+ * @param {Snapshot} snapshot
+ * @param {LocalOptions} options
+ */
+async function whole(service, snapshot, options) {
+  const { body, steps } = await snapshot.content(options.signal);
+  let held = service.hold(await bodyOf(body), { options });
   for (let first = 0; first < steps.length; first += maximumSteps) {
     held = held.changed(steps.slice(first, first + maximumSteps).map((step) => JSON.parse(step)));
   }
   if (held.id !== snapshot.id) throw new IdChanged(snapshot.id, held.id);
-  if (!offline) held.tell(Telling.from(snapshot, snapshot.clock, seconds));
-  return held.layoutNow(layout.containerExtent);
+  return held;
+}
+
+/**
+ * A snapshot of which sections are read as they are needed.
+ *
+ * @param {LocalService} service
+ * @param {Layout} layout
+ * @param {LocalOptions} options
+ */
+async function parts(service, layout, options) {
+  const { far, body } = await FarSections.of(layout, options.signal);
+  return service.hold(body, { options, far: { sections: far, id: layout.id, extent: layout.containerExtent } });
 }

@@ -6,6 +6,9 @@ import { LayoutModule } from '../source/LayoutModule.js';
 import { ManualClock } from './ManualClock.js';
 import { Program } from './Program.js';
 import { SeededRandom } from './SeededRandom.js';
+import { directions } from './randomLayout.js';
+import { randomSnapshot } from './randomSnapshot.js';
+import { randomSteps } from './randomSteps.js';
 
 const file = new URL('../layout.wasm', import.meta.url);
 const skip = existsSync(file) ? false : 'there is no layout.wasm: script/wasm makes it';
@@ -136,4 +139,125 @@ test('a viewport that is held here follows a document, and keeps what it has mea
   await following.whenAt(head.revision + 1);
   assert.deepEqual([viewport.isLocal, viewport.layout.snapshot.itemCount], [true, 300]);
   following.close();
+});
+
+/** Sections of rows of sizes that are estimated, some with headers, one without items. */
+const manySections = (count) => ({
+  globalHeaders: [{ height: 44, pin: true }, { height: 0 }, { height: 20, hidden: true }, { height: 12 }],
+  sections: Array.from({ length: count }, (_, section) => ({
+    id: section % 3 === 0 ? `s${section}` : undefined,
+    engine: 'column', metrics: { numberOfColumns: 1, sectionInset: { top: section % 4, left: 0, bottom: 0, right: 0 } },
+    headers: [{ height: 30 + section % 3, pin: section % 2 === 0 }], items: section % 7 === 6 ? 0 : { count: 20, height: 50, estimated: true },
+  })),
+});
+const seen = (viewport) => {
+  const elements = [];
+  viewport.forEach((page, index) => elements.push(page.element(index)));
+  return elements;
+};
+
+test('of a long layout sections are read as they come into view, and stand where the service has them', { skip }, async () => {
+  const { service, requests } = connected();
+  const { id } = await connected().service.post(manySections(400));
+  const served = await (await service.snapshot(id)).layout(390);
+  requests.length = 0;
+  const local = await served.local({ module: layoutModule, maximumItems: 1000 });
+  assert.equal(requests.filter((request) => request.endsWith('/snapshot')).length, 0);
+  assert.deepEqual([local.contentSize, local.id, local.globalHeaders], [served.contentSize, served.id, served.globalHeaders]);
+  const here = local.viewport();
+  const there = served.viewport();
+  const random = new SeededRandom(5);
+  for (let turn = 0; turn < 25; turn += 1) {
+    const place = bounds(random.whole(0, local.contentSize.height - 800));
+    here.update(place);
+    there.update(place);
+    await here.whenWhole();
+    await there.whenWhole();
+    assert.deepEqual(seen(here), seen(there), `${turn}`);
+    assert.deepEqual(here.special, there.special, `${turn}`);
+    assert.deepEqual(local.contentSize, served.contentSize);
+  }
+  const asked = requests.filter((request) => request.endsWith('/snapshot')).length;
+  assert.ok(asked > 20 && asked < 200, `${asked} sections were read`);
+  here.update(here.bounds);
+  assert.equal(requests.filter((request) => request.endsWith('/snapshot')).length, asked);
+  const own = [];
+  const theirs = [];
+  for await (const section of local.sections()) own.push(section);
+  for await (const section of served.sections()) theirs.push(section);
+  assert.deepEqual(own, theirs);
+  assert.deepEqual(await local.item(200, 3), await served.item(200, 3));
+  assert.deepEqual(await local.hit({ x: 9, y: 100_000 }), await served.hit({ x: 9, y: 100_000 }));
+});
+
+test('a long layout is measured and changed, also where it is far, as the service does', { skip }, async () => {
+  const { service } = connected();
+  const { id } = await connected().service.post(manySections(300));
+  const served = await (await service.snapshot(id)).layout(390);
+  const viewport = (await served.local({ module: layoutModule, maximumItems: 0 })).viewport();
+  viewport.update(bounds(100_000));
+  await viewport.whenWhole();
+  const measure = () => {
+    const sizes = seen(viewport).filter(({ estimated, category }) => estimated && category === 'cell')
+      .map(({ section, item }) => ({ section, item, height: 20 + (section * 31 + item * 17) % 80 }));
+    return viewport.measure(sizes);
+  };
+  assert.ok(measure());
+  assert.equal(viewport.state, 'whole');
+  await viewport.change([
+    { insert: [{ section: 280, item: 2, items: { count: 3, height: 61 } }], delete: [{ section: 3, item: 0 }], moveSections: [{ from: 1, to: 290 }] },
+    { deleteSections: [{ section: 0, count: 2 }], resize: [{ section: 277, item: 0, items: [{ height: 99 }] }], move: [{ from: { section: 20, item: 1 }, to: { section: 30, item: 0 } }] },
+    { insertSections: [{ section: 5, sections: [{ engine: 'column', items: [{ height: 10 }] }] }] },
+    { setSections: [{ section: 250, headers: [{ height: 71 }] }], insert: [{ section: 5, item: 0, items: [{ height: 7 }] }] },
+  ]);
+  await viewport.whenWhole();
+  measure();
+  const there = await (await viewport.layout.told()).layout(390);
+  assert.deepEqual(there.contentSize, viewport.layout.contentSize);
+  const other = there.viewport();
+  for (const y of [0, 3000, viewport.bounds.y, there.contentSize.height - 9000, there.contentSize.height - 800]) {
+    for (const one of [viewport, other]) {
+      one.update(bounds(y));
+      await one.whenWhole();
+    }
+    assert.deepEqual(seen(viewport), seen(other), `${y}`);
+    assert.deepEqual(viewport.special, other.special);
+  }
+  // At another width the list counts, without what was measured.
+  await viewport.show((layout) => layout.snapshot.layout(500));
+  assert.equal(viewport.layout.containerExtent, 500);
+  assert.equal(viewport.isLocal, true);
+  const list = await (await viewport.layout.snapshot.list.told()).layout(500);
+  assert.deepEqual(list.contentSize, viewport.layout.contentSize);
+});
+
+test('random steps make of a layout that is far what they make of it at the service', { skip }, async () => {
+  let changes = 0;
+  for (let seed = 1; seed <= 40; seed += 1) {
+    const random = new SeededRandom(seed);
+    const [scrollDirection, layoutDirection] = directions[seed % directions.length];
+    const body = randomSnapshot(random, scrollDirection, layoutDirection);
+    const sections = body.sections.map(({ engine, items }) => ({ engine, count: items.count ?? items.length }));
+    if (sections.length < 2) continue;
+    const { service } = connected();
+    const { id } = await connected().service.post(body);
+    let served = await (await service.snapshot(id)).layout(300);
+    let local = await served.local({ module: layoutModule, maximumItems: 0 });
+    for (let turn = 0; turn < 4 && sections.length > 0; turn += 1) {
+      const steps = randomSteps(random, sections);
+      const message = `seed ${seed}, turn ${turn}: ${JSON.stringify(steps)}`;
+      const outcome = (promise) => promise.then(({ layout }) => layout, (error) => error);
+      const [there, here] = [await outcome(served.change(steps)), await outcome(local.change(steps))];
+      if (there instanceof Error) {
+        assert.equal(here.type, there.type, message);
+        continue;
+      }
+      [served, local] = [there, here];
+      changes += 1;
+      assert.equal((await local.told()).id, served.id, message);
+      const [extent, far] = [served, local].map(({ contentSize }) => contentSize.width + contentSize.height);
+      assert.ok(Math.abs(extent - far) < 1e-6 * extent, message);
+    }
+  }
+  assert.ok(changes > 60, `${changes}`);
 });

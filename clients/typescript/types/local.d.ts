@@ -32,6 +32,12 @@ export interface LocalOptions extends LocalServiceOptions {
   offline?: boolean;
   /** How long changes and measurements are gathered until the service is told of them, in seconds. Default 2. */
   tellSeconds?: number;
+  /**
+   * How many items a layout of several sections may have to be read at once. Default 100 000. Of one that has more, and was
+   * not posted from here, a section is read when it comes into view, or when steps touch it: until then it is as far away
+   * as pages are of a layout that is not held. Its counts are NaN, and other widths are asked of the service.
+   */
+  maximumItems?: number;
   signal?: AbortSignal;
 }
 

@@ -1,0 +1,131 @@
+// @ts-check
+import { elementList } from './elementList.js';
+import { pageQuery } from './pageQuery.js';
+
+/** @typedef {import('../index.js').Section} Section */
+/** @typedef {import('./Layout.js').Layout} Layout */
+/** @typedef {import('./Snapshot.js').Snapshot} Snapshot */
+
+/** What the id of a section begins with that is not here. */
+const mark = '\u0000far/';
+/** Sections of which a part may be held. */
+const maximumSections = 100_000;
+
+/**
+ * The sections of a layout that are not in the page yet. Each stands there as one item that is as long as the section, so
+ * that all others stand where they should.
+ */
+export class FarSections {
+  #snapshot;
+  /**
+   * Those that are asked for, by their numbers.
+   *
+   * @type {Map<number, Promise<any>>}
+   */
+  #asked = new Map();
+  /**
+   * What the service lists of them.
+   *
+   * @type {Section[]}
+   */
+  #records;
+
+  /**
+   * @param {Snapshot} snapshot
+   * @param {Section[]} records
+   */
+  constructor(snapshot, records) {
+    this.#snapshot = snapshot;
+    this.#records = records;
+  }
+
+  /**
+   * Those of a layout: all of its sections, and a snapshot in which they are far.
+   *
+   * @param {Layout} layout
+   * @param {AbortSignal | undefined} signal
+   */
+  static async of(layout, signal) {
+    const { axis, snapshot, scrollDirection, layoutDirection } = layout;
+    if (snapshot.sectionCount > maximumSections) {
+      throw new RangeError(`The layout has ${snapshot.sectionCount} sections, of at most ${maximumSections} to hold parts of`);
+    }
+    const records = [];
+    for await (const section of layout.sections({ signal })) records.push(section);
+    const extent = axis.isHorizontal ? 'width' : 'height';
+    const sections = records.map(({ section, itemCount, frame }) => ({
+      id: `${mark}${section}`, engine: 'column', metrics: bare,
+      items: itemCount > 0 ? [{ [extent]: axis.extent(frame) }] : 0,
+      headers: itemCount === 0 && axis.extent(frame) > 0 ? [{ [extent]: axis.extent(frame) }] : [],
+    }));
+    const first = records.length > 0 ? axis.lead(records[0].frame) : axis.contentExtent;
+    const globalHeaders = await globalHeadersOf(layout, first, signal);
+    return { far: new FarSections(snapshot, records), body: { scrollDirection, layoutDirection, globalHeaders, sections } };
+  }
+
+  /**
+   * The number that a section had at the service; −1 for one that is here.
+   *
+   * @param {Section} section as the module lists it
+   */
+  static number({ id }) {
+    return id?.startsWith(mark) ? Number(id.slice(mark.length)) : -1;
+  }
+
+  /**
+   * What the service lists of a far section, where it stands now.
+   *
+   * @param {Section} section as the module lists it
+   * @returns {Section}
+   */
+  record(section) {
+    const number = FarSections.number(section);
+    return number < 0 ? section : { ...this.#records[number], section: section.section, frame: section.frame };
+  }
+
+  /**
+   * A section as the service has it, asked for once for all who wait for it.
+   *
+   * @param {number} number
+   * @returns {Promise<any>}
+   */
+  section(number) {
+    let asked = this.#asked.get(number);
+    if (!asked) {
+      asked = this.#snapshot.get(`/snapshot?section=${number}`, {}).finally(() => this.#asked.delete(number));
+      this.#asked.set(number, asked);
+    }
+    return asked;
+  }
+}
+
+/** Metrics that add nothing to an item. */
+const bare = {
+  numberOfColumns: 1, cellHeight: 'natural', minimumLineSpacing: 0, minimumInteritemSpacing: 0,
+  sectionInset: { top: 0, left: 0, bottom: 0, right: 0 },
+};
+
+/**
+ * The global headers of a layout, as they would be posted.
+ *
+ * @param {Layout} layout
+ * @param {number} extent of all of them
+ * @param {AbortSignal | undefined} signal
+ */
+async function globalHeadersOf(layout, extent, signal) {
+  if (extent <= 0) return [];
+  const { axis } = layout;
+  const start = axis.startAt(0, extent);
+  const answer = await layout.snapshot.get(`/elements?${pageQuery(axis, start, extent)}`, { signal });
+  /** @type {any[]} */
+  const headers = [];
+  const name = axis.isHorizontal ? 'width' : 'height';
+  for (const element of [...elementList(answer).others, ...answer.pinning.globalHeaders]) {
+    if (element.kind !== 'globalHeader') continue;
+    const { index, frame, pinned, estimated, backgroundColor, selectedBackgroundColor, padding } = element;
+    headers[index] = {
+      [name]: axis.extent(frame), pin: pinned !== undefined, estimated, backgroundColor, selectedBackgroundColor, padding,
+    };
+  }
+  return Array.from(headers, (header) => header ?? { hidden: true });
+}

@@ -1,0 +1,74 @@
+// @ts-check
+
+/** @typedef {import('../index.js').Step} Step */
+
+/**
+ * The sections, by their numbers before all steps, whose items or metrics have to be known for the steps to be applied.
+ *
+ * @param {readonly Step[]} steps
+ * @param {number} count of sections
+ * @returns {Set<number>}
+ */
+export function touchedSections(steps, count) {
+  /** @type {Set<number>} */
+  const touched = new Set();
+  /** The number before all steps of each section; −1 for one that was inserted. Nothing as long as no section moves. */
+  let numbers = /** @type {number[] | null} */ (null);
+  for (const step of steps) {
+    const before = numbers;
+    const after = movesSections(step) ? sectionsAfter(step, before ?? Array.from({ length: count }, (_, number) => number)) : before;
+    /** @type {(section: number, list: number[] | null) => void} */
+    const touch = (section, list) => {
+      const number = list ? list[section] ?? -1 : section;
+      if (number >= 0) touched.add(number);
+    };
+    for (const { section } of [...step.delete ?? [], ...step.resize ?? [], ...step.reload ?? []]) touch(section, before);
+    for (const { section, count: length = 1 } of step.setSections ?? []) {
+      for (let place = 0; place < length; place += 1) touch(section + place, before);
+    }
+    for (const { section } of step.insert ?? []) touch(section, after);
+    for (const { from, to } of step.move ?? []) {
+      touch(from.section, before);
+      touch(to.section, after);
+    }
+    numbers = after;
+  }
+  return touched;
+}
+
+/** @param {Step} step */
+function movesSections(step) {
+  return step.deleteSections ?? step.insertSections ?? step.moveSections ?? step.reloadSections;
+}
+
+/**
+ * The sections behind a step: what is inserted or moved stands where it says, the others in their order between.
+ *
+ * @param {Step} step
+ * @param {readonly number[]} before
+ */
+function sectionsAfter(step, before) {
+  const gone = new Set();
+  /** @type {Map<number, number>} */
+  const placed = new Map();
+  const reloaded = new Set((step.reloadSections ?? []).map(({ section }) => section));
+  for (const { section, count = 1 } of step.deleteSections ?? []) {
+    for (let place = 0; place < count; place += 1) gone.add(section + place);
+  }
+  for (const { from, to, count = 1 } of step.moveSections ?? []) {
+    for (let place = 0; place < count; place += 1) {
+      gone.add(from + place);
+      placed.set(to + place, before[from + place]);
+    }
+  }
+  for (const { section, sections } of step.insertSections ?? []) {
+    sections.forEach((_, place) => placed.set(section + place, -1));
+  }
+  const others = before.flatMap((number, section) => (gone.has(section) ? [] : [reloaded.has(section) ? -1 : number]));
+  const after = [];
+  for (let other = 0; other < others.length || placed.has(after.length);) {
+    const number = placed.get(after.length);
+    after.push(number ?? others[other++]);
+  }
+  return after;
+}
