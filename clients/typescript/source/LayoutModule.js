@@ -54,6 +54,11 @@ export class LayoutModule {
     return new LayoutModule((await WebAssembly.instantiate(isAddress ? await fetched(source) : source, {})).instance);
   }
 
+  /** Whether it has failed, and does nothing any more. */
+  get isBroken() {
+    return this.#isBroken;
+  }
+
   /** How much memory the module has, in bytes. It grows, and goes with the module. */
   get byteCount() {
     return this.#exports.memory.buffer.byteLength;

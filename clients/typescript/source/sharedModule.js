@@ -10,13 +10,19 @@ let shared = null;
  * @param {any} [source]
  * @returns {Promise<LayoutModule>}
  */
-export function sharedModule(source) {
-  if (source instanceof LayoutModule) return Promise.resolve(source);
-  if (source !== undefined) return LayoutModule.load(source);
-  shared ??= LayoutModule.load().catch((error) => {
+export async function sharedModule(source) {
+  if (source instanceof LayoutModule) return source;
+  if (source !== undefined) return await LayoutModule.load(source);
+  shared ??= LayoutModule.load();
+  const loading = shared;
+  try {
+    const layoutModule = await loading;
+    if (!layoutModule.isBroken) return layoutModule;
+  } catch (error) {
     // The next one tries again.
-    shared = null;
+    if (shared === loading) shared = null;
     throw error;
-  });
-  return shared;
+  }
+  if (shared === loading) shared = null;
+  return await sharedModule();
 }
