@@ -106,12 +106,14 @@ export class SnapshotNumbers extends CheckedNumbers {
   stack(value, pointer) {
     const place = this.count;
     this.add(0);
-    if (value === undefined) return undefined;
-    if (!Array.isArray(value)) return void this.wrongType(pointer);
+    if (value === undefined) return;
+    if (!Array.isArray(value)) {
+      this.wrongType(pointer);
+      return;
+    }
     for (let index = 0; index < value.length && this.goesOn; index += 1) {
       if (this.#supplementary(value[index], `${pointer}/${index}`, index)) this.numbers[place] += 1;
     }
-    return undefined;
   }
 
   /**

@@ -35,7 +35,8 @@ test('every source is checked by the compiler, and is part of the package', () =
   assert.deepEqual(packed, ['index.js', 'index.d.ts', 'layout.wasm', 'source', 'types']);
   assert.deepEqual(exports, {
     '.': { types: './index.d.ts', default: './index.js' },
-    './module': './source/LayoutModule.js', './layout.wasm': './layout.wasm',
+    './module': { types: './types/module.d.ts', default: './source/LayoutModule.js' },
+    './layout.wasm': './layout.wasm',
   });
 });
 

@@ -1,10 +1,12 @@
 // Compiles only where what is declared is what the sources have.
 import * as declared from '../../index.js';
+import * as declaredModule from '../../types/module.js';
 import { DocumentHandle } from '../../source/DocumentHandle.js';
 import { Following } from '../../source/Following.js';
 import { KeyedItems } from '../../source/KeyedItems.js';
 import { Layout } from '../../source/Layout.js';
 import { LayoutService } from '../../source/LayoutService.js';
+import { LayoutModule, ModuleLayout, ModuleProblem, ModuleSnapshot } from '../../source/LayoutModule.js';
 import { limits } from '../../source/limits.js';
 import { LocalLayout } from '../../source/LocalLayout.js';
 import { LocalService } from '../../source/LocalService.js';
@@ -38,3 +40,23 @@ export function agreeLocally(
 const made: new (...parameters: ConstructorParameters<typeof declared.LayoutService>) => LayoutService = LayoutService;
 const fromAnswer: typeof declared.Layout.fromAnswer = Layout.fromAnswer;
 export { fromAnswer, made };
+
+export function modulesAgree(module: LayoutModule, snapshot: ModuleSnapshot, layout: ModuleLayout): [
+  declaredModule.LayoutModule, declaredModule.ModuleSnapshot, declaredModule.ModuleLayout,
+] {
+  return [module, snapshot, layout];
+}
+type Same<A, B> = [A, B] extends [B, A] ? true : false;
+/** What the classes of the module have besides is for each other alone. */
+const nothingIsLeftOut: [
+  Same<
+    Exclude<keyof LayoutModule, keyof declaredModule.LayoutModule>,
+    'call' | 'change' | 'elements' | 'forgetInput' | 'output' | 'textBytes' | 'texts'>,
+  Same<Exclude<keyof ModuleSnapshot, keyof declaredModule.ModuleSnapshot>, 'handle'>,
+  Same<Exclude<keyof ModuleLayout, keyof declaredModule.ModuleLayout>, 'handle'>,
+  Same<keyof ModuleProblem, keyof declaredModule.ModuleProblem>,
+] = [true, true, true, true];
+const loadedModule: new (...parameters: ConstructorParameters<typeof declaredModule.LayoutModule>) => LayoutModule = LayoutModule;
+const loads: typeof declaredModule.LayoutModule.load = LayoutModule.load;
+const problem: typeof declaredModule.ModuleProblem = ModuleProblem;
+export { loadedModule, loads, nothingIsLeftOut, problem };

@@ -1,0 +1,202 @@
+/**
+ * The service's core as WebAssembly: `import { LayoutModule } from 'layoutd-client/module'`. It lays out at once and without
+ * a network, with the service's frames, ids and refusals. All coordinates are points in content coordinates, origin top-left.
+ */
+import type { AnchorRule, Transition } from './change.js';
+import type {
+  DecorationKind, EdgeInsets, Element, Point, Rect, Size, SupplementaryKind,
+} from './elements.js';
+import type { SnapshotInput } from './snapshot.js';
+import type { ScrollAnchor, Step, Stretch } from './steps.js';
+
+/** An element of the module: one of the service, which may say that its size is an estimate. */
+export interface ModuleElement extends Element {
+  /** On cells, headers and footers of an estimated size only. */
+  estimated?: true;
+}
+
+/** Where a list of elements goes on: the `next` of the list before. Its numbers are the module's own. */
+export interface ModuleCursor {
+  readonly kind: number;
+  readonly section: number;
+  readonly index: number;
+}
+
+/** The elements in a rectangle, as many as one list has. */
+export interface ModuleElements {
+  /** Those that do not pin, in the order of the service. */
+  elements: ModuleElement[];
+  /** Where the list goes on; null where it is whole. */
+  next: ModuleCursor | null;
+}
+
+/** Where elements that pin are looked for. */
+export interface ModulePlace {
+  /** The visible rectangle. Without it an element is where it rests. */
+  bounds?: Rect;
+  /** What is taken off it for pinning. Default 0. */
+  inset?: EdgeInsets;
+}
+
+/** What is asked about a change. */
+export interface ModuleChangeOptions {
+  /** The visible rectangle of the layout before. Without it nothing is anchored. */
+  bounds?: Rect;
+  /** What is taken off it for pinning. Default 0. */
+  inset?: EdgeInsets;
+  /** Default `auto`: the first visible item, unless the viewport is at the start. */
+  anchor?: AnchorRule;
+  /** How near the end `end` means by the end, in points. Default 1. */
+  endThreshold?: number;
+  /** Whether the change says how what is visible goes; with bounds alone. Default false. */
+  transition?: boolean;
+}
+
+/** How two layouts differ, one of which steps made of the other. */
+export interface ModuleChange {
+  /** The id of the snapshot before. */
+  parent: string;
+  /** In which stretch the layouts differ, before and after; null where they do not. */
+  changed: { before: Stretch; after: Stretch } | null;
+  /** What stands still; null for nothing. With bounds alone, as the members below. */
+  anchor?: ScrollAnchor | null;
+  /** Where to scroll, so that what is visible stays where it is. */
+  bounds?: Rect;
+  /** How far that is from the bounds before. */
+  scrollDelta?: Point;
+  /** Where it was asked for. */
+  transition?: Transition[];
+}
+
+/** One thing that is wrong with a snapshot or with steps. */
+export interface ModuleFault {
+  /** Where: a JSON pointer. */
+  pointer: string;
+  /** The service's code, such as `unknown-key`, `out-of-range` or `size-missing`. */
+  code: string;
+}
+
+/**
+ * Why the module refuses something. Nothing has changed then. The types of what the service refuses, too, are its names:
+ * `invalid-snapshot`, `invalid-change`, `cannot-lay-out`, `bad-parameter`. The module's own are `too-much-work`;
+ * `module-missing`, where there is no file; and `module-broken`, where it has failed, mostly for want of memory: it then does
+ * nothing any more and has to be loaded again.
+ */
+export class ModuleProblem extends Error {
+  constructor(type: string, message: string, errors?: ModuleFault[]);
+  /** The name of the problem. */
+  readonly type: string;
+  /** What is wrong, the first 20. */
+  readonly errors: readonly ModuleFault[];
+}
+
+/**
+ * The module, loaded. It has one memory of its own, 1 GiB at most, for all of its snapshots and layouts: what is not needed
+ * any more is given back with `close`.
+ */
+export class LayoutModule {
+  constructor(instance: WebAssembly.Instance);
+
+  /**
+   * Loads the module. A page with a `Content-Security-Policy` has to allow `'wasm-unsafe-eval'`.
+   *
+   * @param source its bytes, as who runs in node reads them, or where they are. Default: layout.wasm beside this package's
+   *   index.js
+   * @throws ModuleProblem `module-missing` when nothing is there
+   */
+  static load(source?: string | URL | BufferSource): Promise<LayoutModule>;
+
+  /** How much memory the module has, in bytes. It grows, and goes with the module. */
+  readonly byteCount: number;
+
+  /** The version of the rules that ids are of. A service of the same version gives the same ids. */
+  readonly rulesVersion: number;
+
+  /**
+   * Takes a snapshot, and names it. O(items)
+   *
+   * @throws ModuleProblem `invalid-snapshot` with a pointer to each mistake, also above 10⁹ items
+   */
+  snapshot(snapshot: SnapshotInput): ModuleSnapshot;
+}
+
+/** A snapshot in the module. It never changes. */
+export class ModuleSnapshot {
+  private constructor();
+  /** The layout id, the same as the service's. */
+  readonly id: string;
+  readonly sectionCount: number;
+  readonly itemCount: number;
+  /** How many of the items have an estimated size. */
+  readonly estimatedCount: number;
+  /** Whether it scrolls horizontally. */
+  readonly isHorizontal: boolean;
+
+  /**
+   * Lays it out. O(items); with `earlier` O(what changed)
+   *
+   * @param containerExtent the container's width, or its height where scrolling is horizontal: above 0, up to 2^53
+   * @param earlier the layout of the snapshot that steps made this one of: what it has is not made again
+   * @throws ModuleProblem `cannot-lay-out` when this width makes it impossible
+   */
+  layout(containerExtent: number, earlier?: ModuleLayout): ModuleLayout;
+
+  /**
+   * What steps make of it: another snapshot.
+   *
+   * @throws ModuleProblem `invalid-change` with a pointer to each mistake; nothing is done then
+   */
+  change(steps: Step | readonly Step[]): ModuleSnapshot;
+
+  /** Gives its memory back; layouts of it stay. Every other call of it is refused from then on. */
+  close(): void;
+}
+
+/** A layout in the module. It never changes. */
+export class ModuleLayout {
+  private constructor();
+  /** What is laid out. */
+  readonly snapshot: ModuleSnapshot;
+  /** The container's width, or its height where scrolling is horizontal. */
+  readonly containerExtent: number;
+  readonly contentSize: Size;
+
+  /**
+   * The elements in a rectangle, without those that pin.
+   *
+   * @param options `limit`: how many at most, 10 000 by default; `from`: the `next` of the list before
+   */
+  elements(rect: Rect, options?: { limit?: number; from?: ModuleCursor | null }): ModuleElements;
+
+  /**
+   * The pinning elements that overlap bounds.
+   *
+   * @param inset what is taken off the bounds for pinning, 0 by default; with null they are where they rest
+   */
+  special(bounds: Rect, inset?: EdgeInsets | null): ModuleElement[];
+
+  /**
+   * The topmost element at a point; null where there is none. Pinning elements count with `bounds`, where they then stand,
+   * or with `special: 'rest'`, where they rest.
+   */
+  hit(point: Point, options?: ModulePlace & { special?: 'rest' }): ModuleElement | null;
+
+  /**
+   * One element; null where there is none.
+   *
+   * @param section −1 for global headers
+   * @param index a cell's item
+   */
+  element(
+    kind: 'cell' | SupplementaryKind | DecorationKind, section: number, index: number,
+    options?: ModulePlace): ModuleElement | null;
+
+  /**
+   * How this layout differs from an earlier one: its snapshot was made of the earlier one's by `change`, and both have one
+   * container extent.
+   */
+  changeFrom(before: ModuleLayout, options?: ModuleChangeOptions): ModuleChange;
+
+  /** Gives its memory back; its snapshot stays. Every other call of it is refused from then on. */
+  close(): void;
+}
