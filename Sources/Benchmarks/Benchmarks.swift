@@ -29,8 +29,11 @@ enum Benchmarks {
         plan.rows = Set((arguments.next() ?? "").split(separator: ",").map(String.init))
       case "--what":
         plan.text = arguments.next() ?? ""
+      case "--beside-module":
+        ModuleBenchmark.run()
+        exit(0)
       default:
-        print("usage: Benchmarks [--quick] [--only ROW,…] [--what TEXT]")
+        print("usage: Benchmarks [--quick] [--only ROW,…] [--what TEXT] | --beside-module")
         print("rows: 7 to 11, 16 to 18, 20")
         exit(64)
       }

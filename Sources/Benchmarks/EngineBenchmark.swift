@@ -65,7 +65,8 @@ enum EngineBenchmark {
     }
   }
 
-  private static func firstScreen(_ layout: Layout) -> [UInt8] {
+  /// The elements on the first screen as the service answers them.
+  static func firstScreen(_ layout: Layout) -> [UInt8] {
     var list = ElementList(limit: 10_000)
     var meter = StepMeter.unlimited
     let screen = Rect(

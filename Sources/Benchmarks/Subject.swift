@@ -73,17 +73,25 @@ struct Subject {
       heights[giant] = 1e7
       if setup.engine.name == .waterfall { widths[giant] = Subject.columnWidth }
     }
-    let metrics = SectionMetrics(
-      engine: setup.engine, sectionInset: Subject.inset,
-      minimumLineSpacing: Subject.spacing, minimumInteritemSpacing: Subject.spacing,
-      sectionSeparator: nil, showsSectionSeparatorWhenLastSection: false, cellAppearance: nil)
     var builder = ContentTreeBuilder(naming: Subject.naming)
     builder.append(
       count: count, widths: setup.widths == nil ? .uniform(0) : .explicit(widths),
       heights: setup.heights == nil ? .uniform(0) : .explicit(heights))
     let items = Items(builder.finish())
-    section = Section(metrics: metrics, items: items, headers: .empty, footers: .empty)
+    section = Section(
+      metrics: Subject.metrics(setup.engine), items: items, headers: .empty, footers: .empty)
   }
+
+  /// Those that all sections have.
+  static func metrics(_ engine: any LayoutEngine) -> SectionMetrics {
+    SectionMetrics(
+      engine: engine, sectionInset: inset, minimumLineSpacing: spacing,
+      minimumInteritemSpacing: spacing, sectionSeparator: nil,
+      showsSectionSeparatorWhenLastSection: false, cellAppearance: nil)
+  }
+
+  /// A section that is there.
+  init(_ section: Section) { self.section = section }
 
   /// A section of the metrics of another one with the items of a tree.
   init(_ other: Subject, tree: ContentTree) {

@@ -38,7 +38,11 @@ public struct NamedSnapshot: Sendable {
       changed.snapshot, from: (parent, changed.applied.mapping.sections), unless: isLate)
   }
 
-  private init?(
+  /// Names a snapshot whose sections have, as far as they are those of another one, the names that they have there; nil
+  /// when that takes until it is late. O(sections)
+  ///
+  /// - Parameter origin: The other one, and where its sections stood there.
+  package init?(
     _ snapshot: Snapshot, from origin: (parent: NamedSnapshot, sections: OriginRuns<Int>)?,
     unless isLate: () -> Bool
   ) {

@@ -1,0 +1,157 @@
+import CReference
+import Glibc
+import LayoutCore
+import LayoutService
+
+/// The native side of script/benchmark-wasm. A line of the input is one round: a list's kind, its number of items, the
+/// number of the round, how often it is posted and laid out, and how often each of the edits is done that follow as
+/// `KIND:TIMES`. It is answered by a line of JSON, with nanoseconds of this thread.
+enum ModuleBenchmark {
+  /// So often a page is answered in a round.
+  private static let pagesPerRound = 200
+
+  static func run() {
+    var known: (name: [Substring], list: Posted)?
+    while let line = readLine() {
+      let words = line.split(separator: " ")
+      guard words.count > 3, let kind = ModuleList.Kind(rawValue: String(words[0])),
+        let count = Int(words[1]), let round = Int(words[2]), let turns = Int(words[3])
+      else { preconditionFailure("a line is a round: \(line)") }
+      if known?.name != Array(words[..<2]) {
+        known = nil
+        known = (Array(words[..<2]), Posted(ModuleList(kind, count: count)))
+      }
+      let list = known!.list
+      var members = list.members(turns: turns)
+      for word in words[4...] {
+        let parts = word.split(separator: ":")
+        guard parts.count == 2, let edit = ModuleList.Edit(rawValue: String(parts[0])),
+          let times = Int(parts[1])
+        else { preconditionFailure("an edit is KIND:TIMES: \(word)") }
+        members.append("\"\(edit.rawValue)\":\(list.changed(edit, round: round, times: times))")
+      }
+      print("{\(members.joined(separator: ","))}")
+      fflush(nil)
+    }
+  }
+
+  /// A list with its names, laid out.
+  private struct Posted {
+    let list: ModuleList
+    let named: NamedSnapshot
+    let layout: Layout
+
+    init(_ list: ModuleList) {
+      self.list = list
+      named = Posted.named(list.snapshot())
+      layout = Posted.layout(named.snapshot)
+    }
+
+    private static func named(
+      _ snapshot: Snapshot, from origin: (parent: NamedSnapshot, sections: OriginRuns<Int>)? = nil
+    ) -> NamedSnapshot {
+      guard let named = NamedSnapshot(snapshot, from: origin, unless: { false }) else {
+        preconditionFailure("it is never late")
+      }
+      return named
+    }
+
+    private static func layout(_ snapshot: Snapshot, from earlier: Layout? = nil) -> Layout {
+      let section = Subject(snapshot.sections[0]).prepare(earlier?.sectionLayout(0))
+      do throws(LayoutError) {
+        return try Layout(
+          snapshot, containerWidth: Subject.containerWidth, sectionLayouts: [section])
+      } catch {
+        preconditionFailure("the snapshot can be laid out: \(error)")
+      }
+    }
+
+    /// What posting it, laying it out and answering its first page take.
+    func members(turns: Int) -> [String] {
+      let post = nanoseconds(turns) { _ in keep(Double(Posted.named(list.snapshot()).id.words[0])) }
+      let made = nanoseconds(turns) { _ in
+        keep(Posted.layout(named.snapshot).contentSize.height)
+      }
+      let page = nanoseconds(pagesPerRound) { _ in
+        keep(Double(EngineBenchmark.firstScreen(layout).count))
+      }
+      return [
+        "\"post\":\(post)", "\"layout\":\(made)", "\"page\":\(page)",
+        "\"id\":\"\(named.id.hexadecimal)\"", "\"height\":\(layout.contentSize.height)",
+      ]
+    }
+
+    /// What an edit takes: the change with its names, its layout, and what moves.
+    func changed(_ edit: ModuleList.Edit, round: Int, times: Int) -> String {
+      let steps = (0..<times).map { list.step(edit, round * times + $0) }
+      var made: [(mapping: IndexMapping, named: NamedSnapshot)] = []
+      let change = nanoseconds(times) { made.append(changed(steps[$0])) }
+      var layouts: [Layout] = []
+      let laidOut = nanoseconds(times) {
+        layouts.append(Posted.layout(made[$0].named.snapshot, from: layout))
+      }
+      let motion = nanoseconds(times) {
+        let change = LayoutChange(before: layout, after: layouts[$0], mapping: made[$0].mapping)
+        keep(Posted.moved(change))
+      }
+      return """
+        {"change":\(change),"layout":\(laidOut),"motion":\(motion),\
+        "id":"\(made[times - 1].named.id.hexadecimal)",\
+        "height":\(layouts[times - 1].contentSize.height)}
+        """
+    }
+
+    private func changed(_ given: GivenStep) -> (mapping: IndexMapping, named: NamedSnapshot) {
+      var meter = StepMeter.unlimited
+      var sections = NoSections()
+      var change = SnapshotChange(named.snapshot, sectionsMax: 1, naming: Subject.naming)
+      do throws(StepFailure) {
+        try change.apply(given, &sections, meter: &meter)
+        let snapshot = try change.snapshot(
+          itemsMax: 1 << 53, explicitItemsMax: 1 << 53, meter: &meter)
+        let mapping = change.applied.mapping
+        return (mapping, Posted.named(snapshot, from: (named, mapping.sections)))
+      } catch {
+        preconditionFailure("the step can be applied: \(error)")
+      }
+    }
+
+    /// Where a screen in the middle goes, in points, when what differs has been found.
+    private static func moved(_ change: LayoutChange) -> Double {
+      let bounds = Rect(
+        x: 0, y: (change.before.contentSize.height / 2).rounded(.down),
+        width: Subject.containerWidth, height: Subject.viewportHeight)
+      var meter = StepMeter.unlimited
+      do throws(WalkStop) {
+        let stretch = try change.changedStretch(meter: &meter)
+        let anchored = try change.anchoredBounds(
+          bounds, inset: .zero, rule: .auto, meter: &meter)
+        return (stretch?.after.end ?? 0) + anchored.bounds.y
+      } catch {
+        preconditionFailure("the meter grants every step")
+      }
+    }
+  }
+
+  /// The nanoseconds of one of so many turns.
+  private static func nanoseconds(_ turns: Int, _ turn: (Int) -> Void) -> Double {
+    let start = reference_thread_nanoseconds()
+    for number in 0..<turns { turn(number) }
+    return (reference_thread_nanoseconds() - start) / Double(turns)
+  }
+}
+
+/// No step here brings sections.
+private struct NoSections: StepSections {
+  var settings: [Int: SizeSettings] { [:] }
+
+  mutating func section(
+    _ run: OriginRun<Int>, before: SectionInChange?, meter: inout StepMeter
+  ) throws(WalkStop) -> SectionInChange {
+    preconditionFailure("the section stays")
+  }
+
+  mutating func globalHeaders(
+    meter: inout StepMeter
+  ) throws(WalkStop) -> SupplementaryStack? { nil }
+}
