@@ -1,0 +1,35 @@
+// @ts-check
+// Measures the WebAssembly module in node beside the same core in the program Benchmarks and beside plain JavaScript that
+// makes the same frames. They take turns. Arguments: the module, its size gzipped, and `--program`, `--rounds`, `--quick`,
+// `--readme` as script/benchmark-wasm says.
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { Measurement } from './Measurement.mjs';
+import { NativeProgram } from './NativeProgram.mjs';
+import { report } from './report.mjs';
+import { firstFrames } from './firstFrames.mjs';
+
+const { values: given, positionals: [path, gzipped] } = parseArgs({
+  allowPositionals: true,
+  options: {
+    program: { type: 'string' }, rounds: { type: 'string', default: '9' }, quick: { type: 'boolean', default: false },
+    readme: { type: 'boolean', default: false },
+  },
+});
+const bytes = readFileSync(path);
+const native = given.program === undefined ? null : new NativeProgram(given.program);
+const rounds = given.quick ? 1 : Number(given.rounds);
+const starts = firstFrames(path, given.quick ? 1 : 2 * rounds + 1);
+const measurement = await Measurement.made(bytes, native, rounds);
+for (const count of given.quick ? [10_000] : [10_000, 100_000, 1_000_000]) {
+  for (const kind of /** @type {const} */ (['equalFlow', 'flow', 'column', 'waterfall', 'mosaic'])) {
+    await measurement.list(kind, count, []);
+  }
+  await measurement.list('list', count, [
+    ['insertFirst', 20], ['insertMiddle', 20], ['resizeOne', 20], ['resizeNeighbours', 5], ['resizeScattered', 5]]);
+}
+for (const kind of /** @type {const} */ (['estimates', 'ownEstimates'])) {
+  await measurement.list(kind, given.quick ? 10_000 : 1_000_000, [['resizeNeighbours', 5], ['resizeScattered', 5]]);
+}
+native?.close();
+report(measurement, { size: bytes.length, gzipped: Number(gzipped), starts, rounds, quick: given.quick, readme: given.readme });

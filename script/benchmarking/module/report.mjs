@@ -1,0 +1,157 @@
+// @ts-check
+import { readFileSync, writeFileSync } from 'node:fs';
+import { grouped, median, ratio, spread, table, time } from './figures.mjs';
+import { names } from './lists.mjs';
+
+/** @typedef {import('./Measurement.mjs').Measurement} Measurement */
+/** @typedef {import('./Measurement.mjs').Figures} Figures */
+/** @typedef {Measurement['lists'][number]} MeasuredList */
+/**
+ * @typedef {{
+ *   size: number, gzipped: number, starts: { passed: number, processor: number }[], rounds: number, quick: boolean,
+ *   readme: boolean,
+ * }} Setting
+ */
+
+const page = new URL('../../../docs/performance.md', import.meta.url);
+const block = /(<!-- script\/benchmark-wasm -->\n)[^]*?(<!-- -->\n)/;
+const works = { post: 'take and name it', layout: 'lay it out', page: 'first screen' };
+const parts = ['numbers', 'change', 'layout', 'motion'];
+const greatestRatio = 2;
+
+/**
+ * Prints what was measured, and writes it into docs/performance.md where that is asked for.
+ *
+ * @param {Measurement} measurement
+ * @param {Setting} setting
+ */
+export function report(measurement, setting) {
+  const said = [
+    'All frames of plain JavaScript were equal to the module’s, bit for bit.',
+    measurement.hasNative ? 'All ids and heights of the native engines were equal to the module’s.'
+      : 'The native engines were left out: no program Benchmarks is there that is newer than its sources.',
+  ];
+  const text = [
+    `node ${process.version}, ${setting.rounds} rounds. ${said.join(' ')}`, goals(measurement, setting), operations(measurement),
+    measurements(measurement),
+  ].join('\n\n');
+  console.log(text);
+  if (setting.readme) {
+    const before = readFileSync(page, 'utf8');
+    writeFileSync(page, before.replace(block, (_, begin, end) => `${begin}${text}\n${end}`));
+  }
+}
+
+/**
+ * What the module has to keep to.
+ *
+ * @param {Measurement} measurement
+ * @param {Setting} setting
+ */
+function goals({ lists, hasNative }, { size, gzipped, starts }) {
+  const [passed, processor] = [starts.map((start) => start.passed), starts.map((start) => start.processor)];
+  const slowest = Math.max(...lists.filter(({ kind }) => isEstimated(kind)).flatMap((list) => (
+    editsOf(list).map((edit) => median(summed(list, edit, ['change', 'layout', 'motion']).module)))));
+  /** @type {(what: string, value: string, goal: string, isMet: boolean) => string[]} */
+  const line = (what, value, goal, isMet) => [what, value, goal, isMet ? 'yes' : 'no'];
+  /** @type {(what: string, isMeant: (row: { name: string }) => boolean) => string[]} */
+  const highest = (what, isMeant) => {
+    const [worst] = lists.flatMap((list) => rows(list).filter(isMeant).map(({ name, figures }) => ({
+      where: `${names[list.kind]}, ${grouped(list.count)} items, ${name}`, value: median(ratios(figures)),
+    }))).sort((one, other) => other.value - one.value);
+    return line(
+      `${what}, module : native, the highest: ${worst.where}`, worst.value.toFixed(1), String(greatestRatio),
+      worst.value <= greatestRatio);
+  };
+  return table(['', '', 'at most', 'met'], [
+    line(`size gzipped, of ${grouped(size)} bytes`, `${grouped(gzipped)} bytes`, '80 000 bytes', gzipped <= 80_000),
+    line(
+      'start to first frame of 10 000 items, a process each', `${spread(passed)} ms, ${spread(processor)} ms of CPU`, '30 ms',
+      median(passed) <= 30),
+    line('1 000 measurements of rows with estimates, the slowest', time([slowest]), '2 ms', slowest <= 2e6),
+    ...(hasNative ? [
+      highest('layouts', ({ name }) => name === works.layout), highest('snapshots, taken and named', ({ name }) => name === works.post),
+      highest('edits', ({ name }) => !Object.values(works).includes(name)),
+    ] : []),
+  ]);
+}
+
+/**
+ * Every list and what was done with it, beside the others.
+ *
+ * @param {Measurement} measurement
+ */
+function operations({ lists }) {
+  const lines = lists.filter(({ kind }) => !isEstimated(kind)).flatMap((list) => rows(list).map(({ name, figures }) => [
+    names[list.kind], grouped(list.count), name, time(figures.native), time(figures.module), time(figures.plain),
+    ratio(figures.module, figures.native), ratio(figures.module, figures.plain)]));
+  const heads = ['list', 'items', '', 'native', 'module', 'plain JavaScript', 'module : native', 'module : plain'];
+  return table(heads, lines, 3);
+}
+
+/**
+ * What 1 000 measurements take, by parts.
+ *
+ * @param {Measurement} measurement
+ */
+function measurements({ lists }) {
+  const lines = lists.filter(({ kind }) => isEstimated(kind)).flatMap((list) => editsOf(list).map((edit) => {
+    const all = summed(list, edit, ['change', 'layout', 'motion']);
+    const part = (/** @type {string} */ name) => /** @type {Figures} */ (list.figures.get(`${edit} ${name}`)).module;
+    return [
+      `${names[list.kind]}, ${names[edit]}`, grouped(list.count),
+      time(all.native), time(all.module), ratio(all.module, all.native), ...parts.map((name) => time(
+        name === 'change' ? part('change').map((value, round) => value - part('numbers')[round]) : part(name))),
+    ];
+  }));
+  const heads = [
+    '1 000 measurements', 'items', 'native', 'module', 'module : native', 'of it checked and written as numbers',
+    'applied and named', 'laid out', 'what moves'];
+  return table(heads, lines);
+}
+
+/** @param {MeasuredList['kind']} kind */
+function isEstimated(kind) {
+  return kind === 'estimates' || kind === 'ownEstimates';
+}
+
+/** @param {MeasuredList} list */
+function editsOf({ figures }) {
+  return [...figures.keys()].filter((name) => name.endsWith(' change')).map((name) => name.replace(' change', ''));
+}
+
+/**
+ * What was done with a list; an edit is the change and its layout.
+ *
+ * @param {MeasuredList} list
+ * @returns {{ name: string, figures: Figures }[]}
+ */
+function rows(list) {
+  return [
+    ...Object.entries(works).map(([key, name]) => ({ name, figures: /** @type {Figures} */ (list.figures.get(key)) })),
+    ...editsOf(list).map((edit) => ({ name: names[edit], figures: summed(list, edit, ['change', 'layout']) })),
+  ];
+}
+
+/** @param {Figures} figures */
+function ratios({ module: own, native }) {
+  return own.map((value, round) => value / native[round]);
+}
+
+/**
+ * The sum of some parts of an edit. Plain JavaScript does all in its layout.
+ *
+ * @param {MeasuredList} list
+ * @param {string} edit
+ * @param {string[]} names of the parts
+ * @returns {Figures}
+ */
+function summed({ figures }, edit, names) {
+  const each = names.map((name) => /** @type {Figures} */ (figures.get(`${edit} ${name}`)));
+  const sum = (/** @type {'native' | 'module'} */ side) => (
+    each[0][side].map((_, round) => each.reduce((before, part) => before + part[side][round], 0)));
+  return {
+    native: sum('native'), module: sum('module'),
+    plain: /** @type {Figures} */ (figures.get(`${edit} layout`)).plain,
+  };
+}
