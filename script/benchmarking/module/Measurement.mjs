@@ -25,7 +25,7 @@ export class Measurement {
   #native;
   #rounds;
   #changing;
-  /** @type {{ kind: Kind, count: number, figures: Map<string, Figures> }[]} */
+  /** @type {{ kind: Kind, count: number, hasSizes: boolean, figures: Map<string, Figures> }[]} */
   lists = [];
 
   /**
@@ -92,7 +92,7 @@ export class Measurement {
     for (const [edit] of edits) this.#compareEdit(list, edit, snapshot, layout, /** @type {Column} */ (plain));
     layout.close();
     snapshot.close();
-    this.lists.push({ kind, count, figures });
+    this.lists.push({ kind, count, hasSizes: list.hasSizes, figures });
   }
 
   /**

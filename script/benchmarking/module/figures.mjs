@@ -27,7 +27,7 @@ export const median = (/** @type {number[]} */ values) => quantile(values, 0.5);
 export const grouped = (/** @type {number} */ number) => number.toLocaleString('en').replaceAll(',', ' ');
 
 /** Two digits, or all digits before the point. */
-function digits(/** @type {number} */ number) {
+export function digits(/** @type {number} */ number) {
   const rounded = Number(number.toPrecision(number < 0.1 ? 1 : 2));
   return rounded >= 10 ? grouped(Math.round(number)) : rounded >= 1 ? rounded.toFixed(1) : String(rounded);
 }

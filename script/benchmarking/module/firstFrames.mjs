@@ -2,12 +2,14 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
+/** @typedef {{ passed: number, parts: number[], processor: number }} FirstFrame milliseconds */
+
 /**
  * Starts to a first frame, each in a process of its own.
  *
  * @param {string} path of the module
  * @param {number} count
- * @returns {{ passed: number, processor: number }[]} milliseconds
+ * @returns {FirstFrame[]}
  */
 export function firstFrames(path, count) {
   const script = fileURLToPath(new URL('start.mjs', import.meta.url));

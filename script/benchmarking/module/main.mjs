@@ -32,4 +32,4 @@ for (const kind of /** @type {const} */ (['estimates', 'ownEstimates'])) {
   await measurement.list(kind, given.quick ? 10_000 : 1_000_000, [['resizeNeighbours', 5], ['resizeScattered', 5]]);
 }
 native?.close();
-report(measurement, { size: bytes.length, gzipped: Number(gzipped), starts, rounds, quick: given.quick, readme: given.readme });
+report(measurement, { size: bytes.length, gzipped: Number(gzipped), starts, rounds, readme: given.readme });

@@ -1,6 +1,6 @@
 // @ts-check
 import { readFileSync, writeFileSync } from 'node:fs';
-import { grouped, median, ratio, spread, table, time } from './figures.mjs';
+import { digits, grouped, median, ratio, spread, table, time } from './figures.mjs';
 import { names } from './lists.mjs';
 
 /** @typedef {import('./Measurement.mjs').Measurement} Measurement */
@@ -8,19 +8,18 @@ import { names } from './lists.mjs';
 /** @typedef {Measurement['lists'][number]} MeasuredList */
 /**
  * @typedef {{
- *   size: number, gzipped: number, starts: { passed: number, processor: number }[], rounds: number, quick: boolean,
- *   readme: boolean,
+ *   size: number, gzipped: number, starts: import('./firstFrames.mjs').FirstFrame[], rounds: number, readme: boolean,
  * }} Setting
  */
 
 const page = new URL('../../../docs/performance.md', import.meta.url);
 const block = /(<!-- script\/benchmark-wasm -->\n)[^]*?(<!-- -->\n)/;
 const works = { post: 'take and name it', layout: 'lay it out', page: 'first screen' };
-const parts = ['numbers', 'change', 'layout', 'motion'];
+const partsOfEdits = ['numbers', 'change', 'layout', 'motion'];
 const greatestRatio = 2;
 
 /**
- * Prints what was measured, and writes it into docs/performance.md where that is asked for.
+ * Prints what was measured, and writes it, of the longest lists, into docs/performance.md where that is asked for.
  *
  * @param {Measurement} measurement
  * @param {Setting} setting
@@ -31,15 +30,16 @@ export function report(measurement, setting) {
     measurement.hasNative ? 'All ids and heights of the native engines were equal to the module’s.'
       : 'The native engines were left out: no program Benchmarks is there that is newer than its sources.',
   ];
-  const text = [
-    `node ${process.version}, ${setting.rounds} rounds. ${said.join(' ')}`, goals(measurement, setting), operations(measurement),
+  const text = (/** @type {MeasuredList[]} */ lists) => [
+    `node ${process.version}, rounds: ${setting.rounds}. ${said.join(' ')}`, goals(measurement, setting), operations(lists),
     measurements(measurement),
   ].join('\n\n');
-  console.log(text);
-  if (setting.readme) {
-    const before = readFileSync(page, 'utf8');
-    writeFileSync(page, before.replace(block, (_, begin, end) => `${begin}${text}\n${end}`));
-  }
+  console.log(text(measurement.lists));
+  if (!setting.readme) return;
+  const before = readFileSync(page, 'utf8');
+  if (!block.test(before)) throw new Error('docs/performance.md has no place for the tables.');
+  const longest = measurement.lists.filter(({ count }) => count === 1_000_000);
+  writeFileSync(page, before.replace(block, (_, begin, end) => `${begin}${text(longest)}\n${end}`));
 }
 
 /**
@@ -50,17 +50,18 @@ export function report(measurement, setting) {
  */
 function goals({ lists, hasNative }, { size, gzipped, starts }) {
   const [passed, processor] = [starts.map((start) => start.passed), starts.map((start) => start.processor)];
+  const parts = starts[0].parts.map((_, place) => digits(median(starts.map((start) => start.parts[place]))));
   const slowest = Math.max(...lists.filter(({ kind }) => isEstimated(kind)).flatMap((list) => (
     editsOf(list).map((edit) => median(summed(list, edit, ['change', 'layout', 'motion']).module)))));
   /** @type {(what: string, value: string, goal: string, isMet: boolean) => string[]} */
   const line = (what, value, goal, isMet) => [what, value, goal, isMet ? 'yes' : 'no'];
   /** @type {(what: string, isMeant: (row: { name: string }) => boolean) => string[]} */
   const highest = (what, isMeant) => {
-    const [worst] = lists.flatMap((list) => rows(list).filter(isMeant).map(({ name, figures }) => ({
+    const [worst] = lists.filter(({ hasSizes }) => hasSizes).flatMap((list) => rows(list).filter(isMeant).map(({ name, figures }) => ({
       where: `${names[list.kind]}, ${grouped(list.count)} items, ${name}`, value: median(ratios(figures)),
     }))).sort((one, other) => other.value - one.value);
     return line(
-      `${what}, module : native, the highest: ${worst.where}`, worst.value.toFixed(1), String(greatestRatio),
+      `${what}, module : native, the highest of items of own sizes: ${worst.where}`, worst.value.toFixed(1), String(greatestRatio),
       worst.value <= greatestRatio);
   };
   return table(['', '', 'at most', 'met'], [
@@ -68,20 +69,22 @@ function goals({ lists, hasNative }, { size, gzipped, starts }) {
     line(
       'start to first frame of 10 000 items, a process each', `${spread(passed)} ms, ${spread(processor)} ms of CPU`, '30 ms',
       median(passed) <= 30),
+    ['its parts: load the module, take and name the list, lay it out, answer a screen', `${parts.join(', ')} ms`, '', ''],
     line('1 000 measurements of rows with estimates, the slowest', time([slowest]), '2 ms', slowest <= 2e6),
     ...(hasNative ? [
-      highest('layouts', ({ name }) => name === works.layout), highest('snapshots, taken and named', ({ name }) => name === works.post),
+      highest('layouts', ({ name }) => name === works.layout),
+      highest('snapshots, taken and named', ({ name }) => name === works.post),
       highest('edits', ({ name }) => !Object.values(works).includes(name)),
     ] : []),
   ]);
 }
 
 /**
- * Every list and what was done with it, beside the others.
+ * Lists and what was done with them, beside the others.
  *
- * @param {Measurement} measurement
+ * @param {MeasuredList[]} lists
  */
-function operations({ lists }) {
+function operations(lists) {
   const lines = lists.filter(({ kind }) => !isEstimated(kind)).flatMap((list) => rows(list).map(({ name, figures }) => [
     names[list.kind], grouped(list.count), name, time(figures.native), time(figures.module), time(figures.plain),
     ratio(figures.module, figures.native), ratio(figures.module, figures.plain)]));
@@ -100,7 +103,7 @@ function measurements({ lists }) {
     const part = (/** @type {string} */ name) => /** @type {Figures} */ (list.figures.get(`${edit} ${name}`)).module;
     return [
       `${names[list.kind]}, ${names[edit]}`, grouped(list.count),
-      time(all.native), time(all.module), ratio(all.module, all.native), ...parts.map((name) => time(
+      time(all.native), time(all.module), ratio(all.module, all.native), ...partsOfEdits.map((name) => time(
         name === 'change' ? part('change').map((value, round) => value - part('numbers')[round]) : part(name))),
     ];
   }));
