@@ -64,6 +64,10 @@ export interface Section {
   /** `flow`, `column`, `waterfall`, `mosaic`, or one to come. */
   engine: string;
   itemCount: number;
+  /** How many items have estimated sizes; not where none has. */
+  estimatedCount?: number;
+  /** Beside `estimatedCount`: the mean of the other items. */
+  meanSize?: { width?: number; height?: number };
   frame: Rect;
 }
 

@@ -1,6 +1,7 @@
 /** Layouts that are held in the page: the service's own core, as WebAssembly, answers them without a network. */
 import type { Layout, Problem, Snapshot, SnapshotBody } from '../index.js';
 import type { AnchorRule, Change } from './change.js';
+import type { LayoutModule } from './module.js';
 import type { FirstScreenOptions } from '../index.js';
 import type { Step } from './steps.js';
 
@@ -9,7 +10,7 @@ export type ModuleSource = string | URL | BufferSource;
 
 export interface LocalServiceOptions {
   /** A module that was loaded, or where it comes from. Default: layout.wasm beside this package's index.js, loaded once. */
-  module?: object | ModuleSource;
+  module?: LayoutModule | ModuleSource;
 }
 
 /** The true size of an item, which was estimated; extents that are not given stay. In points. */

@@ -4,16 +4,10 @@
  */
 import type { AnchorRule, Transition } from './change.js';
 import type {
-  DecorationKind, EdgeInsets, Element, Point, Rect, Size, SupplementaryKind,
+  DecorationKind, EdgeInsets, Element, Point, Rect, Section, Size, SupplementaryKind,
 } from './elements.js';
 import type { SnapshotInput } from './snapshot.js';
 import type { ScrollAnchor, Step, Stretch } from './steps.js';
-
-/** An element of the module: one of the service, which may say that its size is an estimate. */
-export interface ModuleElement extends Element {
-  /** On cells, headers and footers of an estimated size only. */
-  estimated?: true;
-}
 
 /** Where a list of elements goes on: the `next` of the list before. Its numbers are the module's own. */
 export interface ModuleCursor {
@@ -25,7 +19,7 @@ export interface ModuleCursor {
 /** The elements in a rectangle, as many as one list has. */
 export interface ModuleElements {
   /** Those that do not pin, in the order of the service. */
-  elements: ModuleElement[];
+  elements: Element[];
   /** Where the list goes on; null where it is whole. */
   next: ModuleCursor | null;
 }
@@ -106,6 +100,9 @@ export class LayoutModule {
    */
   static load(source?: string | URL | BufferSource): Promise<LayoutModule>;
 
+  /** Whether it has failed, and does nothing any more. */
+  readonly isBroken: boolean;
+
   /** How much memory the module has, in bytes. It grows, and goes with the module. */
   readonly byteCount: number;
 
@@ -173,13 +170,13 @@ export class ModuleLayout {
    *
    * @param inset what is taken off the bounds for pinning, 0 by default; with null they are where they rest
    */
-  special(bounds: Rect, inset?: EdgeInsets | null): ModuleElement[];
+  special(bounds: Rect, inset?: EdgeInsets | null): Element[];
 
   /**
    * The topmost element at a point; null where there is none. Pinning elements count with `bounds`, where they then stand,
    * or with `special: 'rest'`, where they rest.
    */
-  hit(point: Point, options?: ModulePlace & { special?: 'rest' }): ModuleElement | null;
+  hit(point: Point, options?: ModulePlace & { special?: 'rest' }): Element | null;
 
   /**
    * One element; null where there is none.
@@ -189,7 +186,13 @@ export class ModuleLayout {
    */
   element(
     kind: 'cell' | SupplementaryKind | DecorationKind, section: number, index: number,
-    options?: ModulePlace): ModuleElement | null;
+    options?: ModulePlace): Element | null;
+
+  /** What places the pinning elements of a rectangle, as answers of the service with `pinning=true` say it. */
+  pinning(rect: Rect): { globalHeaders: Element[]; sections: object[] };
+
+  /** Sections from one on, at most `limit` of them. The snapshot must not be closed. */
+  sections(from: number, limit: number): Section[];
 
   /**
    * How this layout differs from an earlier one: its snapshot was made of the earlier one's by `change`, and both have one
