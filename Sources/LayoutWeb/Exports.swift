@@ -155,6 +155,18 @@ public func element(
     inset: EdgeInsets(top: top, left: left, bottom: bottom, right: right))
 }
 
+@c(layoutd_stack)
+public func stack(_ layout: Int32, kind: Int32, section: Int32) -> Int32 {
+  guard let kind = UInt8(exactly: kind).flatMap({ Element.Kind(rawValue: $0) }) else {
+    return ModuleFailure.malformed.code
+  }
+  switch kind {
+  case .globalHeader, .header, .footer:
+    return unsafe Page.module.stack(layout, kind, section: section)
+  default: return ModuleFailure.malformed.code
+  }
+}
+
 /// The rule is 0 for `none`, 1 `auto`, 2 `first`, 3 `end`, 4 an item.
 @c(layoutd_motion)
 public func motion(

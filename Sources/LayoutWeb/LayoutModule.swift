@@ -283,6 +283,27 @@ final class LayoutModule {
     }
   }
 
+  /// Writes all headers or footers of a section, or the global headers, where they rest, and returns how many there are.
+  func stack(_ number: Int32, _ kind: Element.Kind, section: Int32) -> Int32 {
+    answer { () throws(ModuleFailure) in
+      let layout = try layouts[number]
+      let stack: SupplementaryStack
+      if kind == .globalHeader {
+        stack = layout.snapshot.globalHeaders
+      } else {
+        guard section >= 0, section < layout.snapshot.sections.count else { throw .malformed }
+        let section = layout.snapshot.sections[Int(section)]
+        stack = kind == .header ? section.headers : section.footers
+      }
+      let elements = stack.entries.compactMap { entry in
+        let element = Element(kind: kind, section: Int(section), index: entry.element.index)
+        return layout.attributes(of: element, bounds: nil, inset: .zero)
+      }
+      output.append(elements, next: nil, of: layout.snapshot)
+      return Int32(elements.count)
+    }
+  }
+
   // MARK: Changes
 
   /// Writes what a change is in two layouts: what differs; with bounds, where these go and what stands still; and, if

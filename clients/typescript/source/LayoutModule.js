@@ -365,6 +365,18 @@ export class ModuleLayout {
   }
 
   /**
+   * All headers or footers of a section, or the global headers, where they rest.
+   *
+   * @param {'header' | 'footer' | 'globalHeader'} kind
+   * @param {number} section −1 for global headers
+   * @returns {any[]}
+   */
+  stack(kind, section) {
+    this.#query('layoutd_stack', kinds.indexOf(kind), section);
+    return this.#module.elements().elements;
+  }
+
+  /**
    * Sections in order, as the service lists them.
    *
    * @param {number} from the first one

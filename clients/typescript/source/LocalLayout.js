@@ -8,7 +8,7 @@ import { FarSections } from './FarSections.js';
 import { Page } from './Page.js';
 import { touchedSections } from './touchedSections.js';
 import { Held } from './Held.js';
-import { resizeStep } from './measurements.js';
+import { measuringStep } from './measurements.js';
 import { localProblem, refusing } from './localProblem.js';
 
 /** @typedef {import('../index.js').Change} PublicChange */
@@ -364,14 +364,14 @@ export class LocalLayout extends Layout {
   }
 
   /**
-   * What true sizes of items make of it; null where nothing differs. O(sizes · log items)
+   * What true sizes of items, headers and footers make of it; null where nothing differs. O(sizes · log items)
    *
    * @param {readonly Measurement[]} sizes
    * @param {ChangeOptions} [options]
    * @returns {Change | null}
    */
   measured(sizes, options = {}) {
-    const step = resizeStep(sizes);
+    const step = measuringStep(sizes, this.axis, (kind, section) => refusing(() => this.#placed.stack(kind, section)));
     if (!step) return null;
     const snapshot = this.held.measured(step, this.containerExtent);
     return snapshot === this.held ? null : this.#changed(snapshot, options, true);

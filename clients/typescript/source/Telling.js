@@ -157,7 +157,7 @@ export class Telling {
 function gathered(steps) {
   /** @type {Step[]} */
   const list = [];
-  /** @type {import('../index.js').Measurement[]} */
+  /** @type {import('../index.js').ItemMeasurement[]} */
   let sizes = [];
   const flush = () => {
     const step = resizeStep(sizes);
@@ -183,7 +183,7 @@ function gathered(steps) {
  */
 function measurements(step) {
   if (Object.keys(step).join() !== 'resize') return null;
-  /** @type {import('../index.js').Measurement[]} */
+  /** @type {import('../index.js').ItemMeasurement[]} */
   const sizes = [];
   for (const entry of step.resize ?? []) {
     if (!('at' in entry) || 'estimated' in entry) return null;

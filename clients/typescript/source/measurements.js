@@ -1,16 +1,79 @@
 // @ts-check
 
+/** @typedef {import('../index.js').Element} Element */
+/** @typedef {import('../index.js').ItemMeasurement} ItemMeasurement */
 /** @typedef {import('../index.js').Measurement} Measurement */
+/** @typedef {import('../index.js').SupplementaryKind} SupplementaryKind */
+/** @typedef {import('../index.js').SupplementaryMeasurement} SupplementaryMeasurement */
+/** @typedef {import('./Axis.js').Axis} Axis */
 /** @typedef {import('../index.js').Step} Step */
+
+/**
+ * The step that gives items, headers and footers their true sizes; null where there are none.
+ *
+ * @param {readonly Measurement[]} sizes
+ * @param {Axis} axis
+ * @param {(kind: SupplementaryKind, section: number) => Element[]} stackOf the headers or footers of a section, −1 for global
+ *   headers, where they rest
+ * @returns {Step | null}
+ */
+export function measuringStep(sizes, axis, stackOf) {
+  const items = resizeStep(/** @type {ItemMeasurement[]} */ (sizes.filter((size) => !('kind' in size))));
+  /** @type {Map<string, SupplementaryMeasurement[]>} */
+  const stacks = new Map();
+  for (const size of sizes) {
+    if (!('kind' in size)) continue;
+    const key = `${size.kind}/${size.section ?? -1}`;
+    stacks.set(key, [...stacks.get(key) ?? [], size]);
+  }
+  if (stacks.size === 0) return items;
+  /** @type {Map<number, any>} */
+  const sections = new Map();
+  /** @type {any} */
+  const step = { ...items };
+  for (const list of stacks.values()) {
+    const [{ kind, section = -1 }] = list;
+    const stack = measuredStack(stackOf(kind, section), list, axis);
+    if (kind === 'globalHeader') step.set = { globalHeaders: stack };
+    else sections.set(section, { ...sections.get(section) ?? { section }, [`${kind}s`]: stack });
+  }
+  if (sections.size > 0) step.setSections = [...sections.values()];
+  return step;
+}
+
+/**
+ * A stack as it is posted, with some true extents.
+ *
+ * @param {Element[]} elements
+ * @param {SupplementaryMeasurement[]} sizes
+ * @param {Axis} axis
+ */
+function measuredStack(elements, sizes, axis) {
+  const name = axis.isHorizontal ? 'width' : 'height';
+  /** @type {any[]} */
+  const stack = [];
+  for (const element of elements) {
+    const { index = 0, frame, pinned, estimated, backgroundColor, selectedBackgroundColor, padding } = element;
+    stack[index] = {
+      [name]: axis.extent(frame), pin: pinned !== undefined, estimated, backgroundColor, selectedBackgroundColor, padding,
+    };
+  }
+  for (const { kind, index, [name]: extent } of sizes) {
+    if (extent === undefined) throw new TypeError(`A measurement of a ${kind} has a ${name}`);
+    if (!stack[index]) throw new RangeError(`There is no ${kind} ${index} to be measured`);
+    stack[index] = { ...stack[index], [name]: extent, estimated: undefined };
+  }
+  return Array.from(stack, (header) => JSON.parse(JSON.stringify(header ?? { hidden: true })));
+}
 
 /**
  * The step that gives items their true sizes; the last one counts where an item has several. Null where there are none.
  *
- * @param {readonly Measurement[]} sizes
+ * @param {readonly ItemMeasurement[]} sizes
  * @returns {Step | null}
  */
 export function resizeStep(sizes) {
-  /** @type {Map<string, Map<number, Measurement>>} */
+  /** @type {Map<string, Map<number, ItemMeasurement>>} */
   const groups = new Map();
   for (const size of sizes) {
     const names = (size.width === undefined ? '' : 'w') + (size.height === undefined ? '' : 'h');

@@ -16,7 +16,7 @@ import { overlaps } from './SpecialAttributes.js';
  * @param {readonly Measurement[]} sizes
  */
 export function stillItem(shown, bounds, axis, sizes) {
-  const measured = new Set(sizes.map(({ section, item }) => `${section}/${item}`));
+  const measured = new Set(sizes.map((size) => ('item' in size ? `${size.section}/${size.item}` : '')));
   /** @type {{ section: number, item: number } | undefined} */
   let found;
   let least = Infinity;

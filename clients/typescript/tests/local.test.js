@@ -183,3 +183,34 @@ test('layouts that measuring made are given back', { skip }, async () => {
   assert.equal(first.isClosed, false);
   assert.ok(layoutModule.byteCount < 64 * 2 ** 20, String(layoutModule.byteCount));
 });
+
+test('headers, footers and global headers are measured, too', { skip }, async () => {
+  const service = await local();
+  for (const [scrollDirection, name] of [['vertical', 'height'], ['horizontal', 'width']]) {
+    const layout = await service.post({
+      scrollDirection, globalHeaders: [{ [name]: 5 }, { [name]: 40, estimated: true, pin: true, backgroundColor: 'teal' }],
+      sections: [
+        { engine: 'column', headers: [{ hidden: true }, { [name]: 30, estimated: true, pin: true }, { [name]: 7 }], items: [{ [name]: 50, estimated: true }], footers: [{ [name]: 9, estimated: true, padding: { top: 1, left: 2, bottom: 3, right: 4 } }] },
+        { engine: 'column', headers: [{ [name]: 20 }], items: 3 },
+      ],
+    }, scrollDirection === 'vertical' ? { width: 390 } : { height: 390 });
+    const sizes = [
+      { kind: 'header', section: 0, index: 1, [name]: 33.5 }, { kind: 'footer', section: 0, index: 0, [name]: 8 },
+      { kind: 'globalHeader', index: 1, [name]: 41 }, { section: 0, item: 0, [name]: 51 },
+    ];
+    const { layout: measured } = layout.measured(sizes);
+    assert.equal(measured.contentSize[name], layout.contentSize[name] + 3.5 - 1 + 1 + 1);
+    const before = await layout.special({ x: 0, y: 0, width: 390, height: 390 });
+    const after = await measured.special({ x: 0, y: 0, width: 390, height: 390 });
+    assert.deepEqual(before.map(({ kind, index, estimated, frame }) => [kind, index, estimated, frame[name]]), [['globalHeader', 1, true, 40], ['header', 1, true, 30]]);
+    assert.deepEqual(after.map(({ kind, index, estimated, frame }) => [kind, index, estimated, frame[name]]), [['globalHeader', 1, undefined, 41], ['header', 1, undefined, 33.5]]);
+    assert.equal(after[0].backgroundColor, 'teal');
+    const { estimated, padding, frame } = await measured.supplementary('footer', 0, 0);
+    assert.deepEqual([estimated, padding, frame[name]], [undefined, { top: 1, left: 2, bottom: 3, right: 4 }, 8]);
+    assert.equal(measured.measured(sizes), null);
+    assert.throws(() => layout.measured([{ kind: 'header', section: 0, index: 0, [name]: 3 }]), RangeError);
+    assert.throws(() => layout.measured([{ kind: 'header', section: 5, index: 0, [name]: 3 }]), (error) => error.is('bad-parameter'));
+    assert.throws(() => layout.measured([{ kind: 'footer', section: 0, index: 0 }]), TypeError);
+    assert.throws(() => layout.measured([{ kind: 'footer', section: 0, index: 0, [name]: -1 }]), (error) => error.is('invalid-change'));
+  }
+});

@@ -1,6 +1,7 @@
 /** Layouts that are held in the page: the service's own core, as WebAssembly, answers them without a network. */
 import type { Layout, Problem, Snapshot, SnapshotBody } from '../index.js';
 import type { AnchorRule, Change } from './change.js';
+import type { SupplementaryKind } from './elements.js';
 import type { LayoutModule } from './module.js';
 import type { FirstScreenOptions } from '../index.js';
 import type { Step } from './steps.js';
@@ -14,12 +15,23 @@ export interface LocalServiceOptions {
 }
 
 /** The true size of an item, which was estimated; extents that are not given stay. In points. */
-export interface Measurement {
+export interface ItemMeasurement {
   section: number;
   item: number;
   width?: number;
   height?: number;
 }
+
+/** The true extent along the scroll axis of a header or a footer, or of a global header, which has no section. */
+export interface SupplementaryMeasurement {
+  kind: SupplementaryKind;
+  section?: number;
+  index: number;
+  width?: number;
+  height?: number;
+}
+
+export type Measurement = ItemMeasurement | SupplementaryMeasurement;
 
 export interface MeasureOptions {
   /** What stands still. Default: the first visible item whose size was known before; where there is none, `auto`. */
@@ -91,10 +103,10 @@ export interface LocalLayout extends Layout {
   readonly isClosed: boolean;
 
   /**
-   * What true sizes of items make of it; null where nothing differs. They are no estimates any more. With bounds, where to
-   * scroll then. `viewport.measure` is the same for what is shown. O(sizes · log items)
+   * What true sizes of items, headers and footers make of it; null where nothing differs. They are no estimates any more.
+   * With bounds, where to scroll then. `viewport.measure` is the same for what is shown. O(sizes · log items)
    *
-   * @throws Problem `invalid-change` where there is no such item, or where a size is none
+   * @throws Problem `invalid-change` where there is no such element, or where a size is none
    */
   measured(sizes: readonly Measurement[], options?: MeasureOptions & { bounds?: import('./elements.js').Rect }): Change | null;
 

@@ -191,6 +191,13 @@ export class ModuleLayout {
   /** What places the pinning elements of a rectangle, as answers of the service with `pinning=true` say it. */
   pinning(rect: Rect): { globalHeaders: Element[]; sections: object[] };
 
+  /**
+   * All headers or footers of a section, or the global headers, where they rest.
+   *
+   * @param section −1 for global headers
+   */
+  stack(kind: SupplementaryKind, section: number): Element[];
+
   /** Sections from one on, at most `limit` of them. The snapshot must not be closed. */
   sections(from: number, limit: number): Section[];
 

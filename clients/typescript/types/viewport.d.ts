@@ -133,14 +133,14 @@ export class Viewport extends EventTarget {
     layout: Layout | ((shown: Layout) => Layout | Promise<Layout>), options?: { signal?: AbortSignal }): Promise<Change>;
 
   /**
-   * Takes the true sizes of items, which were estimated, and shows the result at once: `layout` is told before it returns.
+   * Takes the true sizes of items, headers and footers, which were estimated, and shows the result at once: `layout` is told before it returns.
    * The bounds are then at `change.bounds`, where what was visible is still; scroll there before the next frame. To be
    * called where sizes are read, such as in a ResizeObserver. A layout that was made so is given back when another one is
    * shown.
    *
    * @returns null where nothing differs
    * @throws TypeError when the layout is not held in the page
-   * @throws Problem `invalid-change` where there is no such item, or where a size is none
+   * @throws Problem `invalid-change` where there is no such element, or where a size is none
    */
   measure(sizes: readonly Measurement[], options?: MeasureOptions): Change | null;
 
