@@ -73,10 +73,10 @@ export class ScrollSpace {
     return this.#offset;
   }
 
-  /** @param {{ contentExtent: number, viewportExtent: number, origin?: number }} extents */
+  /** @param {{ contentExtent: number, viewportExtent: number, origin?: number, isHeld?: boolean }} extents */
   resize(extents) {
-    checkOptions('resize', extents, ['contentExtent', 'viewportExtent', 'origin']);
-    const { contentExtent, viewportExtent, origin } = extents;
+    checkOptions('resize', extents, ['contentExtent', 'viewportExtent', 'origin', 'isHeld']);
+    const { contentExtent, viewportExtent, origin, isHeld = false } = extents;
     const content = setting('contentExtent', contentExtent, 0, { least: 0, most: 2 ** 53 });
     const isCapped = content > this.#maximum;
     const most = isCapped ? this.#maximum * viewportPart : Number.MAX_SAFE_INTEGER;
@@ -90,8 +90,8 @@ export class ScrollSpace {
     // a key moves.
     this.#leastDrag = Math.max(1.25 * this.#viewport, this.#extent / (2 * this.#viewport));
     const position = this.#position;
-    if (origin === undefined || !isCapped) this.scrollTo(origin ?? this.#origin);
-    else this.#stay(origin);
+    if (isHeld || (origin !== undefined && isCapped)) this.#stay(origin ?? this.#origin);
+    else this.scrollTo(origin ?? this.#origin);
     return this.#position !== position;
   }
 
@@ -169,10 +169,9 @@ export class ScrollSpace {
   }
 
   get #isNearEnd() {
-    const near = this.#zone / 2;
-    return this.#isCapped
-      && (this.#position < near || this.#position > this.#travel - near
-        || this.#origin < near || this.#origin > this.#scrollable - near);
+    const near = this.#isCapped ? this.#zone / 2 : this.#viewport / 2;
+    return this.#position < near || this.#position > this.#travel - near
+      || this.#origin < near || this.#origin > this.#scrollable - near;
   }
 
   /** @param {number} position */

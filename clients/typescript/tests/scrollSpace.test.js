@@ -35,6 +35,24 @@ test('a content that changes leads to another origin; a capped scroller stays wh
   assert.equal(space.position, 400.5);
 });
 
+test('content that fits and is held stays where it is while the origin moves, until it rests or comes near an end', () => {
+  const held = { viewportExtent: 800, isHeld: true };
+  const space = new ScrollSpace({ contentExtent: 50_000, viewportExtent: 800 });
+  space.scrollTo(20_000);
+  assert.equal(space.resize({ ...held, contentExtent: 53_000, origin: 23_000 }), false);
+  assert.deepEqual([space.origin, space.position, space.offset], [23_000, 20_000, 3000]);
+  assert.equal(space.scrolled(19_990), false);
+  assert.equal(space.origin, 22_990);
+  assert.equal(space.resize({ ...held, contentExtent: 52_000 }), false);
+  assert.equal(space.settle(), true);
+  assert.deepEqual([space.origin, space.position, space.offset], [22_990, 22_990, 0]);
+  assert.equal(space.resize({ ...held, contentExtent: 70_000, origin: 40_990 }), false);
+  assert.equal(space.scrolled(500), false);
+  assert.equal(space.origin, 18_500);
+  assert.equal(space.scrolled(300), true);
+  assert.deepEqual([space.origin, space.position], [18_300, 18_300]);
+});
+
 test('content that fits is scrolled as it is', () => {
   for (const contentExtent of [0, 100, 844, 845.5, 8e6]) {
     const fits = space(contentExtent);

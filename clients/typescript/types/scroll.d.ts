@@ -40,10 +40,11 @@ export class ScrollSpace {
 
   /**
    * Changes the extents, and keeps the origin where it can, or goes to another one: where a change of the content leads.
-   * That leaves the position of a capped scroller where it is, mostly, so that a scroll under way goes on. Returns whether
-   * the position changed and has to be set.
+   * That leaves the position of a capped scroller where it is, mostly, so that a scroll under way goes on. With `isHeld` it
+   * does so with any scroller: while a finger holds the content, or it still moves; `settle()` when it rests. Returns
+   * whether the position changed and has to be set.
    */
-  resize(extents: { contentExtent: number; viewportExtent: number; origin?: number }): boolean;
+  resize(extents: { contentExtent: number; viewportExtent: number; origin?: number; isHeld?: boolean }): boolean;
 
   /**
    * The container was scrolled to a position. Returns whether it has to be set to `position`, which happens once in a long
