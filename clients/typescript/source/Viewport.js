@@ -219,13 +219,13 @@ export class Viewport extends EventTarget {
 
   /**
    * @param {any} layout one, or what makes one of that which is shown then
-   * @param {{ signal?: AbortSignal }} [options]
+   * @param {{ bounds?: any, signal?: AbortSignal }} [options]
    * @returns {Promise<Change>}
    */
   show(layout, options = {}) {
-    checkOptions('show', options, ['signal']);
+    checkOptions('show', options, ['bounds', 'signal']);
     return this.#enqueue(async () => (
-      this.#replace(typeof layout === 'function' ? await layout(this.#layout) : layout, options.signal)));
+      this.#replace(typeof layout === 'function' ? await layout(this.#layout) : layout, options)));
   }
 
   /** @param {() => Promise<Change>} act */
@@ -324,22 +324,22 @@ export class Viewport extends EventTarget {
    * Shows any other layout, as soon as what is visible of it is here.
    *
    * @param {Layout} layout
-   * @param {AbortSignal | undefined} signal
+   * @param {{ bounds?: any, signal?: AbortSignal }} options
    */
-  async #replace(layout, signal) {
+  async #replace(layout, { bounds, signal }) {
     if (this.isLocal) layout = await this.#local.likewise(layout);
-    const parent = this.#layout;
-    if (layout.scrollDirection !== parent.scrollDirection) throw new RangeError('The layout scrolls in another direction');
+    if (layout.scrollDirection !== this.#layout.scrollDirection) throw new RangeError('The layout scrolls in another direction');
     const { axis } = layout;
     const { length } = this.#grid;
     const pages = [];
+    const target = typeof bounds === 'function' ? await bounds(layout) : bounds ?? this.#bounds;
     const isAsked = this.#isShown && !layout.isLocal;
-    const seen = isAsked ? axis.within(this.#bounds) : this.#bounds;
+    const seen = isAsked ? axis.within(target) : target;
     const [first, last] = isAsked ? new PageGrid(axis, length).covering(axis.start(seen), axis.extent(seen)) : [0, -1];
     for (let number = first; number <= last; number += 1) {
       pages.push(await layout.page(number, { length, maximumElements: this.#maximumPageElements, signal }));
     }
-    const change = replacement(layout, parent, this.#isShown ? this.#bounds : null);
+    const change = replacement(layout, this.#layout, this.#isShown ? this.#bounds : null, target);
     if (this.#isClosed) return change;
     this.#turn(layout, pages);
     if (change.bounds) this.update(change.bounds, { inset: this.#inset, velocity: 0 });

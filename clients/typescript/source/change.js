@@ -71,10 +71,11 @@ export function changedCoordinates({ changed, layout, parent }) {
  * @param {Layout} layout
  * @param {Layout} parent
  * @param {Rect | null} from what is visible
+ * @param {Rect} target what is to be
  * @returns {Change}
  */
-export function replacement(layout, parent, from) {
-  const bounds = from && layout.axis.within(from);
+export function replacement(layout, parent, from, target) {
+  const bounds = from && layout.axis.within(target);
   return {
     layout, parent, bounds, anchor: null, transition: null,
     changed: { before: { start: 0, end: parent.axis.contentExtent }, after: { start: 0, end: layout.axis.contentExtent } },

@@ -482,3 +482,17 @@ test('pages are exact where coordinates are as large as they can be', async () =
   }
   viewport.close();
 });
+
+test('a layout is shown from other bounds on, where these are given or found in it', async () => {
+  const { fake, layout, viewport } = await start();
+  viewport.update(bounds(5000));
+  await settled();
+  const told = [];
+  viewport.addEventListener('layout', ({ change: { bounds: { y }, scrollDelta } }) => told.push([y, scrollDelta.y, viewport.missing.length]));
+  await viewport.show(layout, { bounds: bounds(20_000) });
+  await viewport.show((shown) => shown, { bounds: async (shown) => bounds(shown.contentSize.height) });
+  await viewport.show(layout);
+  assert.deepEqual(told, [[20_000, 15_000, 0], [999_200, 979_200, 0], [999_200, 0, 0]]);
+  assert.ok(fake.pages.includes(20_000) && fake.pages.includes(999_000));
+  assert.equal(visits(viewport)[0], 19_984);
+});

@@ -127,10 +127,11 @@ export class Viewport extends EventTarget {
    * Shows any other layout that scrolls in the same direction, behind all changes before, as soon as what is visible of it
    * is here. The bounds stay where they are, as far as its content goes; `layout` is told as of a change. A function is
    * called with what is then shown: `viewport.show((shown) => shown.snapshot.layout(744))` is the same at another width,
-   * whatever changes came before.
+   * whatever changes came before. With `bounds`, or what finds them in the layout, it goes there.
    */
   show(
-    layout: Layout | ((shown: Layout) => Layout | Promise<Layout>), options?: { signal?: AbortSignal }): Promise<Change>;
+    layout: Layout | ((shown: Layout) => Layout | Promise<Layout>),
+    options?: { bounds?: Rect | ((layout: Layout) => Rect | Promise<Rect>); signal?: AbortSignal }): Promise<Change>;
 
   /**
    * Takes the true sizes of items, headers and footers, which were estimated, and shows the result at once: `layout` is told before it returns.
