@@ -79,12 +79,20 @@
   FILE("/client/source/change.js", JAVASCRIPT, "clients/typescript/source/change.js") \
   FILE("/client/source/CheckedNumbers.js", JAVASCRIPT, "clients/typescript/source/CheckedNumbers.js") \
   FILE("/client/source/Clock.js", JAVASCRIPT, "clients/typescript/source/Clock.js") \
+  FILE("/client/source/deferred.js", JAVASCRIPT, "clients/typescript/source/deferred.js") \
   FILE("/client/source/DocumentHandle.js", JAVASCRIPT, "clients/typescript/source/DocumentHandle.js") \
   FILE("/client/source/DocumentLog.js", JAVASCRIPT, "clients/typescript/source/DocumentLog.js") \
   FILE("/client/source/elementList.js", JAVASCRIPT, "clients/typescript/source/elementList.js") \
   FILE("/client/source/EventReader.js", JAVASCRIPT, "clients/typescript/source/EventReader.js") \
+  FILE("/client/source/Feed.js", JAVASCRIPT, "clients/typescript/source/Feed.js") \
+  FILE("/client/source/FeedMeasuring.js", JAVASCRIPT, "clients/typescript/source/FeedMeasuring.js") \
+  FILE("/client/source/FeedNames.js", JAVASCRIPT, "clients/typescript/source/FeedNames.js") \
+  FILE("/client/source/FeedNodes.js", JAVASCRIPT, "clients/typescript/source/FeedNodes.js") \
+  FILE("/client/source/FeedPlace.js", JAVASCRIPT, "clients/typescript/source/FeedPlace.js") \
+  FILE("/client/source/FeedScreen.js", JAVASCRIPT, "clients/typescript/source/FeedScreen.js") \
   FILE("/client/source/FarSections.js", JAVASCRIPT, "clients/typescript/source/FarSections.js") \
   FILE("/client/source/Following.js", JAVASCRIPT, "clients/typescript/source/Following.js") \
+  FILE("/client/source/glide.js", JAVASCRIPT, "clients/typescript/source/glide.js") \
   FILE("/client/source/Held.js", JAVASCRIPT, "clients/typescript/source/Held.js") \
   FILE("/client/source/holdLayout.js", JAVASCRIPT, "clients/typescript/source/holdLayout.js") \
   FILE("/client/source/Horizon.js", JAVASCRIPT, "clients/typescript/source/Horizon.js") \
@@ -118,6 +126,7 @@
   FILE("/client/source/Renumbering.js", JAVASCRIPT, "clients/typescript/source/Renumbering.js") \
   FILE("/client/source/Restoration.js", JAVASCRIPT, "clients/typescript/source/Restoration.js") \
   FILE("/client/source/scrollOrigin.js", JAVASCRIPT, "clients/typescript/source/scrollOrigin.js") \
+  FILE("/client/source/Scroller.js", JAVASCRIPT, "clients/typescript/source/Scroller.js") \
   FILE("/client/source/ScrollSpace.js", JAVASCRIPT, "clients/typescript/source/ScrollSpace.js") \
   FILE("/client/source/ScrollVelocity.js", JAVASCRIPT, "clients/typescript/source/ScrollVelocity.js") \
   FILE("/client/source/Seed.js", JAVASCRIPT, "clients/typescript/source/Seed.js") \
@@ -125,6 +134,7 @@
   FILE("/client/source/ShownPages.js", JAVASCRIPT, "clients/typescript/source/ShownPages.js") \
   FILE("/client/source/Snapshot.js", JAVASCRIPT, "clients/typescript/source/Snapshot.js") \
   FILE("/client/source/SnapshotNumbers.js", JAVASCRIPT, "clients/typescript/source/SnapshotNumbers.js") \
+  FILE("/client/source/snapshotSteps.js", JAVASCRIPT, "clients/typescript/source/snapshotSteps.js") \
   FILE("/client/source/SpecialAttributes.js", JAVASCRIPT, "clients/typescript/source/SpecialAttributes.js") \
   FILE("/client/source/StepNumbers.js", JAVASCRIPT, "clients/typescript/source/StepNumbers.js") \
   FILE("/client/source/stepsBetween.js", JAVASCRIPT, "clients/typescript/source/stepsBetween.js") \

@@ -15,6 +15,7 @@ import type { Viewport, ViewportOptions } from './types/viewport.js';
 export * from './types/change.js';
 export * from './types/documents.js';
 export * from './types/elements.js';
+export * from './types/feed.js';
 export * from './types/local.js';
 export * from './types/scroll.js';
 export * from './types/snapshot.js';

@@ -1,4 +1,5 @@
 // @ts-check
+export { Feed } from './source/Feed.js';
 export { KeyedItems } from './source/KeyedItems.js';
 export { Layout } from './source/Layout.js';
 export { LayoutService } from './source/LayoutService.js';

@@ -1,5 +1,6 @@
 // @ts-check
 import { unlessAborted } from './Clock.js';
+import { deferred } from './deferred.js';
 
 /** @typedef {import('../index.js').ViewportStateName} ViewportStateName */
 
@@ -57,16 +58,4 @@ export class ViewportState {
   get #reason() {
     return this.error ?? new DOMException('The viewport is closed', 'AbortError');
   }
-}
-
-/**
- * A promise, and what settles it.
- *
- * @returns {{ promise: Promise<void>, resolve: () => void, reject: (error: any) => void }}
- */
-function deferred() {
-  /** @type {any} */
-  const parts = {};
-  parts.promise = new Promise((resolve, reject) => Object.assign(parts, { resolve, reject }));
-  return parts;
 }

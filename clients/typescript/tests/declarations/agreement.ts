@@ -2,6 +2,7 @@
 import * as declared from '../../index.js';
 import * as declaredModule from '../../types/module.js';
 import { DocumentHandle } from '../../source/DocumentHandle.js';
+import { Feed } from '../../source/Feed.js';
 import { Following } from '../../source/Following.js';
 import { KeyedItems } from '../../source/KeyedItems.js';
 import { Layout } from '../../source/Layout.js';
@@ -19,7 +20,7 @@ import { stepsBetween } from '../../source/stepsBetween.js';
 import { Viewport } from '../../source/Viewport.js';
 
 const exported: Omit<typeof declared, 'Snapshot' | 'Layout' | 'Page' | 'Viewport' | 'LayoutService' | 'DocumentHandle' | 'Following'> = {
-  limits, Problem, IdChanged, ScrollSpace, KeyedItems, stepsBetween,
+  Feed, limits, Problem, IdChanged, ScrollSpace, KeyedItems, stepsBetween,
 };
 /** These come from the client alone: what counts is what they are, not how they are made. */
 export function agree(

@@ -1,0 +1,419 @@
+// @ts-check
+import { unlessAborted } from './Clock.js';
+import { deferred } from './deferred.js';
+import { FeedNames } from './FeedNames.js';
+import { leadAt, placeOf } from './FeedPlace.js';
+import { along, endTolerance, FeedScreen } from './FeedScreen.js';
+import { glide } from './glide.js';
+import { setting } from './limits.js';
+import { checkOptions } from './options.js';
+import { snapshotSteps } from './snapshotSteps.js';
+
+/** @typedef {import('../index.js').FeedOptions} FeedOptions */
+/** @typedef {import('../index.js').FeedPlace} FeedPlace */
+/** @typedef {import('../index.js').FeedTarget} FeedTarget */
+/** @typedef {import('../index.js').FeedUpdateOptions} FeedUpdateOptions */
+/** @typedef {import('../index.js').FeedScrollOptions} FeedScrollOptions */
+/** @typedef {import('./change.js').Change} Change */
+/** @typedef {import('./Layout.js').Layout} Layout */
+
+const optionNames = [
+  'service', 'node', 'label', 'content', 'overscan', 'pageLength', 'inset', 'reach', 'stickToEnd', 'onError',
+];
+const updateOptionNames = ['anchor', 'endThreshold', 'keys', 'signal'];
+/** From how far away a smooth scroll goes all the way, in viewports, and where it begins otherwise. */
+const [farViewports, nearViewports] = [10, 2];
+/** How often a scroll goes on to where its target is, since what came into sight was measured. */
+const maximumRounds = 10;
+
+/** Whether all of the visible part is here has changed. */
+class StateEvent extends Event {
+  /** @param {{ state: string, error: any }} viewport */
+  constructor({ state, error }) {
+    super('state');
+    this.state = state;
+    this.error = error;
+  }
+}
+
+/** Shows a layout in a scroller. */
+export class Feed extends EventTarget {
+  #options;
+  #screen;
+  /** The names that the next layout brings with it. */
+  #upcoming = /** @type {FeedNames | null} */ (null);
+  /** Where to begin. */
+  #beginning = /** @type {FeedPlace | null} */ (null);
+  /** The place from which the feed was turned, and the origin that it led to: another turn begins with the same. */
+  #turned = /** @type {{ place: FeedPlace, origin: number } | null} */ (null);
+  #isTurning = false;
+  /** The last update or turn, which the next one waits for. */
+  #last = Promise.resolve(/** @type {unknown} */ (null));
+  #gliding = new AbortController();
+  #closing = new AbortController();
+  /** Resolves with the first extent of the scroller. */
+  #sized = deferred();
+  /** Resolves with the first layout. */
+  #begun = deferred();
+
+  /**
+   * @param {HTMLElement | Window} scroller
+   * @param {FeedOptions} options
+   */
+  constructor(scroller, options) {
+    super();
+    checkOptions('Feed', options, optionNames);
+    if (typeof options.node !== 'function') throw new TypeError('node is no function');
+    setting('overscan', options.overscan, 0, { least: 0, most: 1e9 });
+    setting('reach', options.reach, 0, { least: 0 });
+    this.#options = options;
+    this.#screen = new FeedScreen(scroller, options, {
+      tell: (name) => this.dispatchEvent(new Event(name)), resized: () => this.#resized(), touched: () => this.#gliding.abort(),
+    });
+    this.#resized();
+  }
+
+  get viewport() {
+    return this.#screen.viewport;
+  }
+
+  /** @returns {Layout | null} */
+  get layout() {
+    return this.viewport?.layout ?? null;
+  }
+
+  get content() {
+    return this.#screen.scroller.content;
+  }
+
+  get state() {
+    return this.viewport?.state ?? 'loading';
+  }
+
+  get place() {
+    return this.viewport && placeOf(this.viewport, this.#screen.names);
+  }
+
+  get isAtStart() {
+    return this.viewport !== null && this.#screen.isAtStart;
+  }
+
+  get isAtEnd() {
+    return this.viewport !== null && this.#screen.isAtEnd;
+  }
+
+  /**
+   * @param {any} snapshot
+   * @param {FeedUpdateOptions} options
+   * @returns {Promise<Change | null>}
+   */
+  async update(snapshot, options = {}) {
+    checkOptions('update', options, updateOptionNames);
+    const { keys, signal } = options;
+    const value = typeof snapshot === 'string' ? JSON.parse(snapshot) : snapshot;
+    const isKnown = Array.isArray(value?.sections);
+    if (keys && !isKnown) throw new TypeError('With keys the snapshot has to be a value or a string');
+    // What is wrong with the keys is said at once.
+    const names = new FeedNames(isKnown ? value : null, keys);
+    return await this.#enqueue(() => this.#update(snapshot, names, options), signal);
+  }
+
+  /**
+   * @param {Layout} layout
+   * @returns {Promise<Change | null>}
+   */
+  show(layout) {
+    return this.#enqueue(() => this.#show(layout, new FeedNames(null)));
+  }
+
+  refill() {
+    this.#screen.draw({ isRefilled: true });
+  }
+
+  /** @param {{ signal?: AbortSignal }} options */
+  async whenWhole(options = {}) {
+    checkOptions('whenWhole', options, ['signal']);
+    await unlessAborted(this.#begun.promise, options.signal);
+    this.#closing.signal.throwIfAborted();
+    await this.viewport.whenWhole(options);
+    this.#screen.draw();
+  }
+
+  /** @param {FeedPlace} place */
+  async restore(place) {
+    this.#gliding.abort();
+    if (this.viewport) return this.#screen.go(await this.#originOf(this.viewport.layout, place));
+    this.#beginning = place;
+    return await this.#begun.promise;
+  }
+
+  /**
+   * @param {FeedTarget} target
+   * @param {FeedScrollOptions} options
+   */
+  async scrollTo(target, options = {}) {
+    checkOptions('scrollTo', options, ['alignment', 'behavior']);
+    const { alignment = 'start', behavior = 'instant' } = options;
+    this.#gliding.abort();
+    const { signal } = this.#gliding = new AbortController();
+    await this.#begun.promise;
+    const named = this.#named(target);
+    const find = () => this.#find(named, alignment);
+    const { view } = this.#screen.scroller;
+    const isCalm = view.matchMedia('(prefers-reduced-motion: reduce)').matches;
+    if (behavior === 'smooth' && !isCalm && !await this.#glide(find, signal)) return false;
+    // What comes into sight may be measured, and then the target is elsewhere.
+    for (let round = 0; round < maximumRounds; round += 1) {
+      const origin = await find();
+      if (signal.aborted) return false;
+      if (round > 0 && Math.abs(origin - this.#screen.origin) < endTolerance) break;
+      this.#screen.go(origin);
+    }
+    return true;
+  }
+
+  close() {
+    if (this.#closing.signal.aborted) return;
+    const reason = new DOMException('The feed is closed', 'AbortError');
+    this.#closing.abort(reason);
+    this.#gliding.abort();
+    this.#screen.close();
+    this.#begun.reject(reason);
+    this.#sized.reject(reason);
+  }
+
+  /**
+   * Does it behind all updates and turns before, whatever became of these.
+   *
+   * @template Value
+   * @param {() => Promise<Value>} act
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<Value>}
+   */
+  #enqueue(act, signal) {
+    const acting = this.#last.catch(() => {}).then(() => {
+      this.#closing.signal.throwIfAborted();
+      signal?.throwIfAborted();
+      return act();
+    });
+    this.#last = acting;
+    return acting;
+  }
+
+  /**
+   * @param {any} snapshot
+   * @param {FeedNames} names
+   * @param {FeedUpdateOptions} options
+   * @returns {Promise<Change | null>}
+   */
+  async #update(snapshot, names, { anchor, endThreshold, signal }) {
+    const before = this.#screen.names;
+    const steps = this.viewport && before.keys && names.keys
+      ? snapshotSteps(/** @type {any} */ (before), /** @type {any} */ (names)) : null;
+    if (!steps) return await this.#show(await this.#post(snapshot, names, signal), names, anchor);
+    if (steps.length === 0) {
+      this.#screen.rename(names);
+      return null;
+    }
+    const rule = anchor ?? (this.#options.stickToEnd ? 'end' : undefined);
+    return await this.#bringing(names, () => this.viewport.change(steps, { anchor: rule, endThreshold, signal }));
+  }
+
+  /**
+   * @param {any} snapshot
+   * @param {FeedNames} names
+   * @param {AbortSignal | undefined} signal
+   * @returns {Promise<Layout>}
+   */
+  async #post(snapshot, names, signal) {
+    const { service, pageLength } = this.#options;
+    const posted = names.snapshot ? null : /** @type {any} */ (await service.post(snapshot, { signal }));
+    const isHorizontal = (posted ?? names.snapshot).scrollDirection === 'horizontal';
+    const extent = await this.#containerExtent(isHorizontal, signal);
+    if (posted) return await posted.layout(extent, { signal });
+    const container = isHorizontal ? { height: extent } : { width: extent };
+    return /** @type {any} */ (
+      await service.post(snapshot, { ...container, ...(pageLength !== undefined && { pageLength }), signal }));
+  }
+
+  /**
+   * The scroller's, as soon as it has one.
+   *
+   * @param {boolean} isHorizontal
+   * @param {AbortSignal} [signal]
+   */
+  async #containerExtent(isHorizontal, signal) {
+    const { scroller } = this.#screen;
+    scroller.isHorizontal = isHorizontal;
+    await unlessAborted(this.#sized.promise, signal);
+    return scroller.containerExtent;
+  }
+
+  /**
+   * @param {Layout} layout
+   * @param {FeedNames} names
+   * @param {import('../index.js').AnchorRule} [anchor]
+   * @returns {Promise<Change | null>}
+   */
+  async #show(layout, names, anchor) {
+    if (!this.viewport) return await this.#begin(layout, names);
+    const place = placeOf(this.viewport, this.#screen.names);
+    const origin = async (/** @type {Layout} */ next) => (
+      anchor === 'none' ? this.#screen.origin : await this.#originOf(next, place, names, anchor === 'first'));
+    return await this.#bringing(names, () => this.viewport.show(layout, {
+      bounds: async (/** @type {Layout} */ next) => this.#screen.boundsAt(next, await origin(next)),
+    }));
+  }
+
+  /**
+   * Shows the first layout, where it is to begin.
+   *
+   * @param {Layout} layout
+   * @param {FeedNames} names
+   */
+  async #begin(layout, names) {
+    const screen = this.#screen;
+    const extent = await this.#containerExtent(layout.axis.isHorizontal);
+    const first = layout.containerExtent === extent ? layout : await layout.snapshot.layout(extent);
+    screen.resize(screen.scroller.viewportExtent);
+    const { overscan = screen.extent / 2, pageLength, stickToEnd = false } = this.#options;
+    const place = this.#beginning ?? { offset: 0, lead: 0, isAtEnd: stickToEnd };
+    const origin = await this.#originOf(first, place, names);
+    this.#closing.signal.throwIfAborted();
+    const viewport = first.viewport({ overscan, ...(pageLength !== undefined && { pageLength }) });
+    viewport.addEventListener('state', () => {
+      this.content.setAttribute('aria-busy', `${viewport.state !== 'whole'}`);
+      this.dispatchEvent(new StateEvent(viewport));
+    });
+    viewport.addEventListener('layout', (/** @type {any} */ { change }) => this.#take(change));
+    screen.begin(viewport, names, origin);
+    this.#begun.resolve();
+    this.#resized();
+    return null;
+  }
+
+  /**
+   * Has the viewport do what brings a layout with these names.
+   *
+   * @param {FeedNames} names
+   * @param {() => Promise<Change>} act
+   */
+  async #bringing(names, act) {
+    this.#upcoming = names;
+    try {
+      return await act();
+    } finally {
+      this.#upcoming = null;
+    }
+  }
+
+  /** @param {Change} change */
+  #take(change) {
+    const screen = this.#screen;
+    const before = screen.origin;
+    screen.take(change, screen.isMeasuring ? screen.names : this.#upcoming ?? new FeedNames(null));
+    if (this.#turned?.origin === before) this.#turned.origin = screen.origin;
+  }
+
+  #resized() {
+    const screen = this.#screen;
+    const { viewportExtent, containerExtent } = screen.scroller;
+    // What is not displayed has no extent.
+    if (viewportExtent <= 0 || containerExtent <= 0) return;
+    this.#sized.resolve();
+    if (!this.viewport) return;
+    const place = this.#turned?.origin === screen.origin ? this.#turned.place : /** @type {FeedPlace} */ (this.place);
+    if (viewportExtent !== screen.extent) {
+      screen.resize(viewportExtent);
+      this.#turned = { place, origin: screen.origin };
+    }
+    if (containerExtent !== this.viewport.layout.containerExtent) this.#turn(place);
+  }
+
+  /**
+   * Shows the same for another width of the scroller, at the same place.
+   *
+   * @param {FeedPlace} place
+   */
+  #turn(place) {
+    if (this.#isTurning) return;
+    this.#isTurning = true;
+    const screen = this.#screen;
+    const turning = this.#enqueue(() => this.#bringing(screen.names, () => this.viewport.show(
+      (/** @type {Layout} */ shown) => shown.snapshot.layout(screen.scroller.containerExtent || shown.containerExtent),
+      { bounds: async (/** @type {Layout} */ next) => screen.boundsAt(next, await this.#originOf(next, place)) })));
+    turning.finally(() => { this.#isTurning = false; }).then(() => {
+      this.#turned = { place, origin: screen.origin };
+      this.#resized();
+    }).catch((error) => {
+      if (!this.#closing.signal.aborted) (this.#options.onError ?? console.error)(error);
+    });
+  }
+
+  /**
+   * The origin that a place leads to.
+   *
+   * @param {Layout} layout
+   * @param {FeedPlace} place
+   * @param {FeedNames} [names]
+   * @param {boolean} [isKept] whether the cell keeps its place also where the place is the start
+   */
+  async #originOf(layout, place, names = this.#screen.names, isKept = false) {
+    const screen = this.#screen;
+    if (this.#options.stickToEnd && place.isAtEnd) return screen.originAt(layout, Infinity);
+    if (place.lead <= endTolerance && !isKept) return screen.originAt(layout, 0);
+    return screen.originAt(layout, await leadAt(layout, place, names));
+  }
+
+  /**
+   * A target, with the key of its cell: that names it, whatever comes and goes.
+   *
+   * @param {any} target
+   */
+  #named(target) {
+    if (typeof target === 'string' || 'key' in target) return target;
+    const key = this.#screen.names.key(target.section, target.item);
+    return key === undefined ? target : { key, section: target.section };
+  }
+
+  /**
+   * The origin that shows a target.
+   *
+   * @param {any} target
+   * @param {import('../index.js').ScrollAlignment} alignment
+   */
+  async #find(target, alignment) {
+    const { layout } = this.viewport;
+    if (target === 'start') return this.#screen.originAt(layout, 0);
+    if (target === 'end') return this.#screen.originAt(layout, Infinity);
+    const path = target.key === undefined ? target : this.#screen.names.find(target.key, target.section);
+    if (!path) throw new RangeError(`There is no item of the key ${target.key}`);
+    return along(layout.axis, await this.viewport.scrollOrigin(path.section, path.item, { alignment }));
+  }
+
+  /**
+   * Scrolls to where a target is in each frame. Resolves with whether it got there.
+   *
+   * @param {() => Promise<number>} find
+   * @param {AbortSignal} signal
+   */
+  async #glide(find, signal) {
+    const screen = this.#screen;
+    let target = await find();
+    if (signal.aborted) return false;
+    const follow = (/** @type {any} */ { change }) => {
+      target += along(screen.axis, change.scrollDelta);
+      find().then((found) => { target = found; }, () => this.#gliding.abort());
+    };
+    this.viewport.addEventListener('layout', follow);
+    try {
+      const way = target - screen.origin;
+      if (Math.abs(way) > farViewports * screen.extent) screen.go(target - Math.sign(way) * nearViewports * screen.extent);
+      return await glide(screen.scroller.view, {
+        origin: () => screen.origin, target: () => target, extent: screen.extent, go: (origin) => screen.go(origin),
+      }, signal);
+    } finally {
+      this.viewport.removeEventListener('layout', follow);
+    }
+  }
+}

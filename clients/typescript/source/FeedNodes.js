@@ -1,0 +1,267 @@
+// @ts-check
+
+/** @typedef {import('../index.js').FeedElement} FeedElement */
+/** @typedef {import('./FeedNames.js').FeedNames} FeedNames */
+
+/** Nodes of one kind that are kept for elements to come. */
+const maximumSpare = 32;
+
+/** What the nodes of a section stand in: the order of its parts is that in which they are read. */
+const parts = { header: 0, cell: 1, footer: 2 };
+
+/** An element that is shown, and its node. */
+export class FeedNode {
+  /** @type {any} */
+  node = null;
+  isEstimated = false;
+  /** Whether its extent along the scroll axis is that of its content. */
+  isFree = false;
+  /** Whether it was filled, or got another extent across the scroll axis, since it was measured. */
+  isFresh = true;
+  frame = { x: 0, y: 0, width: 0, height: 0 };
+  section = -1;
+  /** The number among those of its kind in the section. */
+  number = 0;
+  #left = NaN;
+  #top = NaN;
+  #width = '';
+  #height = '';
+  #zIndex = NaN;
+  #across = NaN;
+
+  /**
+   * @param {string} id
+   * @param {string} kind
+   */
+  constructor(id, kind) {
+    this.id = id;
+    this.kind = kind;
+  }
+
+  /**
+   * @param {number} left
+   * @param {number} top
+   * @param {number} zIndex
+   * @param {boolean} isHorizontal
+   */
+  place(left, top, zIndex, isHorizontal) {
+    const { style } = this.node;
+    const { frame: { width, height }, isFree } = this;
+    const wide = isFree && isHorizontal ? '' : `${width}px`;
+    const high = isFree && !isHorizontal ? '' : `${height}px`;
+    if (left !== this.#left) style.left = `${this.#left = left}px`;
+    if (top !== this.#top) style.top = `${this.#top = top}px`;
+    if (wide !== this.#width) style.width = this.#width = wide;
+    if (high !== this.#height) style.height = this.#height = high;
+    const across = isHorizontal ? height : width;
+    if (across !== this.#across) this.isFresh = true;
+    this.#across = across;
+    if (zIndex !== this.#zIndex) style.zIndex = `${this.#zIndex = zIndex}`;
+  }
+
+  /** The node is another one, or has been another element's. */
+  reset() {
+    this.#left = this.#top = this.#zIndex = NaN;
+    this.#width = this.#height = 'none';
+  }
+}
+
+/** The nodes of a feed: those of visible elements, in the order in which they are read. */
+export class FeedNodes {
+  #content;
+  #page;
+  #make;
+  #label;
+  /** @type {Map<string, FeedNode>} */
+  #shown = new Map();
+  /** Those of this drawing. */
+  #next = /** @type {Map<string, FeedNode>} */ (new Map());
+  /** Nodes that show nothing now, by kind. */
+  #spare = /** @type {Map<string, HTMLElement[]>} */ (new Map());
+  /** What sections stand in: @type {Map<string, { group: HTMLElement, list: HTMLElement }>} */
+  #groups = new Map();
+
+  /**
+   * @param {Document} page
+   * @param {HTMLElement} content
+   * @param {(element: FeedElement, reused: HTMLElement | null) => HTMLElement} make
+   * @param {((section: number) => string) | undefined} label
+   */
+  constructor(page, content, make, label) {
+    this.#page = page;
+    this.#content = content;
+    this.#make = make;
+    this.#label = label;
+  }
+
+  get cells() {
+    return [...this.#shown.values()].filter(({ kind }) => kind === 'cell');
+  }
+
+  /**
+   * Shows what a viewport has, and nothing else.
+   *
+   * @param {any} viewport
+   * @param {{ offset: number, names: FeedNames, isRefilled: boolean, isFree: (shown: FeedNode) => boolean }} drawing `offset`: of a coordinate in the content along the scroll axis, `isFree`: whether its content says how long it is
+   */
+  draw(viewport, { offset, names, isRefilled, isFree }) {
+    const { isHorizontal } = viewport.layout.axis;
+    this.#next = new Map();
+    /** @type {{ shown: FeedNode, zIndex: number, make: (() => any) | null }[]} */
+    const drawn = [];
+    const add = (/** @type {any} */ head, /** @type {any} */ frame, /** @type {() => any} */ make) => {
+      const id = names.id(head.kind, head.section, head.number);
+      const shown = this.#shown.get(id) ?? new FeedNode(id, head.kind);
+      this.#next.set(id, shown);
+      const { section, number, isEstimated } = head;
+      Object.assign(shown, { section, number, isEstimated, frame });
+      shown.isFree = head.kind === 'cell' && isFree(shown);
+      drawn.push({ shown, zIndex: head.zIndex, make });
+    };
+    viewport.forEach((/** @type {any} */ page, /** @type {number} */ index) => add(
+      {
+        kind: page.kind(index), section: page.section[index], number: page.item[index], zIndex: page.zIndex[index],
+        isEstimated: page.isEstimated?.(index) ?? false,
+      },
+      { x: page.x[index], y: page.y[index], width: page.width[index], height: page.height[index] },
+      () => page.element(index)));
+    for (const element of viewport.special) {
+      const { kind, section = -1, index, zIndex } = element;
+      add({ kind, section, number: index, zIndex, isEstimated: false }, { ...element.frame }, () => element);
+    }
+    for (const shown of this.#retire(isRefilled)) drawn.push({ shown, zIndex: 0, make: null });
+    for (const { shown, zIndex, make } of drawn) {
+      if (make && (!shown.node || isRefilled)) this.#fill(shown, make, names);
+      const { x, y } = shown.frame;
+      shown.place(isHorizontal ? x - offset : x, isHorizontal ? y : y - offset, zIndex, isHorizontal);
+    }
+    this.#shown = this.#next;
+    this.#arrange(drawn.map(({ shown }) => shown), names);
+  }
+
+  /**
+   * Nodes of elements that are no longer shown are there for others. One that has the focus stays where it is, out of sight.
+   *
+   * @param {boolean} isRefilled
+   */
+  #retire(isRefilled) {
+    const { activeElement } = this.#page;
+    const kept = [];
+    for (const [id, shown] of this.#shown) {
+      if (this.#next.has(id)) continue;
+      if (!isRefilled && shown.node.contains(activeElement)) {
+        this.#next.set(id, shown);
+        kept.push(shown);
+        continue;
+      }
+      const spare = this.#spare.get(shown.kind) ?? [];
+      this.#spare.set(shown.kind, spare);
+      if (spare.length < maximumSpare) spare.push(shown.node);
+    }
+    return kept;
+  }
+
+  /**
+   * @param {FeedNode} shown
+   * @param {() => any} make
+   * @param {FeedNames} names
+   */
+  #fill(shown, make, names) {
+    const { category, ...attributes } = make();
+    const { kind, section, number, isEstimated } = shown;
+    const key = kind === 'cell' ? names.key(section, number) : undefined;
+    const element = { category, ...attributes, kind, isEstimated, ...(key !== undefined && { key }) };
+    const before = shown.node ?? this.#spare.get(kind)?.pop() ?? null;
+    const node = this.#make(element, before);
+    if (node !== shown.node) {
+      Object.assign(node.style, { position: 'absolute', margin: '0', boxSizing: 'border-box' });
+      shown.node = node;
+      shown.reset();
+    }
+    shown.isFresh = true;
+    if (kind === 'cell') describe(node, number, names.count(section));
+    else if (kind.endsWith('Separator')) node.setAttribute('aria-hidden', 'true');
+  }
+
+  /**
+   * Puts the nodes into the content, in the order in which they are read.
+   *
+   * @param {FeedNode[]} drawn
+   * @param {FeedNames} names
+   */
+  #arrange(drawn, names) {
+    /** @type {Map<number, FeedNode[][]>} */
+    const sections = new Map();
+    const globals = [];
+    for (const shown of drawn) {
+      if (shown.section < 0) globals.push(shown);
+      else {
+        const rows = sections.get(shown.section) ?? [[], [], [], []];
+        sections.set(shown.section, rows);
+        rows[/** @type {any} */ (parts)[shown.kind] ?? 3].push(shown);
+      }
+    }
+    const groups = new Map();
+    const children = sorted(globals);
+    for (const [section, [headers, cells, ...rest]] of [...sections].sort(([left], [right]) => left - right)) {
+      const id = names.section(section);
+      const { group, list } = this.#groups.get(id) ?? this.#group();
+      groups.set(id, { group, list });
+      const label = this.#label?.(section);
+      if (label !== undefined && list.getAttribute('aria-label') !== label) list.setAttribute('aria-label', label);
+      arrange(list, sorted(cells));
+      arrange(group, [...sorted(headers), list, ...rest.flatMap(sorted)]);
+      children.push(group);
+    }
+    this.#groups = groups;
+    arrange(this.#content, children);
+  }
+
+  #group() {
+    const [group, list] = [this.#page.createElement('section'), this.#page.createElement('div')];
+    list.setAttribute('role', 'list');
+    return { group, list };
+  }
+
+  close() {
+    arrange(this.#content, []);
+    this.#shown.clear();
+    this.#spare.clear();
+  }
+}
+
+/**
+ * Says which one of how many a cell is.
+ *
+ * @param {HTMLElement} node
+ * @param {number} item
+ * @param {number} count
+ */
+function describe(node, item, count) {
+  if (!node.hasAttribute('role')) node.setAttribute('role', 'listitem');
+  node.setAttribute('aria-posinset', `${item + 1}`);
+  node.setAttribute('aria-setsize', `${count}`);
+}
+
+/** @param {FeedNode[]} shown */
+function sorted(shown) {
+  return shown.sort((left, right) => left.number - right.number).map(({ node }) => node);
+}
+
+/**
+ * Gives a parent these children in this order, and moves only those that stand elsewhere.
+ *
+ * @param {HTMLElement} parent
+ * @param {HTMLElement[]} nodes
+ */
+function arrange(parent, nodes) {
+  const kept = new Set(nodes);
+  for (const node of /** @type {any} */ ([...parent.children])) {
+    if (!kept.has(node)) node.remove();
+  }
+  let place = /** @type {any} */ (parent.firstElementChild);
+  for (const node of nodes) {
+    if (node === place) place = node.nextElementSibling;
+    else parent.insertBefore(node, place);
+  }
+}

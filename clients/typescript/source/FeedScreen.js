@@ -1,0 +1,307 @@
+// @ts-check
+import { FeedMeasuring } from './FeedMeasuring.js';
+import { FeedNames } from './FeedNames.js';
+import { FeedNodes } from './FeedNodes.js';
+import { endDistance } from './FeedPlace.js';
+import { Scroller } from './Scroller.js';
+import { ScrollSpace } from './ScrollSpace.js';
+
+/** @typedef {import('../index.js').FeedOptions} FeedOptions */
+/** @typedef {import('./Axis.js').Axis} Axis */
+/** @typedef {import('./change.js').Change} Change */
+/** @typedef {import('./Layout.js').Layout} Layout */
+
+/** How near an end means to be there, in points: browsers round positions. */
+export const endTolerance = 1;
+/** How often what has been measured may show more to measure, in one frame. */
+const maximumRounds = 10;
+
+/** A viewport in a scroller: draws what is visible, and goes where that has gone. */
+export class FeedScreen {
+  #options;
+  #tell;
+  #space;
+  #nodes;
+  #measuring;
+  /** @type {any} */
+  viewport = null;
+  names = new FeedNames(null);
+  /** The visible part's, along the scroll axis. */
+  #extent = 0;
+  #isDrawing = false;
+  #isClosed = false;
+  /** Whether a layout comes from measured sizes: who measures draws it. */
+  isMeasuring = false;
+  /** Whether it stood at its end when that was last drawn, and stays there. */
+  #isStuck = false;
+  /** How many items there were when an end was last told to be reached. */
+  #told = { startreached: /** @type {number | null} */ (null), endreached: /** @type {number | null} */ (null) };
+  /** @type {number | undefined} */
+  #frame;
+
+  /**
+   * @param {HTMLElement | Window} target
+   * @param {FeedOptions} options
+   * @param {{ tell: (event: string) => void, resized: () => void, touched: () => void }} listener `touched`: the user scrolls
+   */
+  constructor(target, options, { tell, resized, touched }) {
+    this.#options = options;
+    this.#tell = tell;
+    this.scroller = new Scroller(target, options.content);
+    const { view, page, content } = this.scroller;
+    this.#space = new ScrollSpace({
+      contentExtent: 0, viewportExtent: 0, maximumExtent: ScrollSpace.maximumExtent(view.devicePixelRatio),
+    });
+    this.#nodes = new FeedNodes(page, content, options.node, options.label);
+    this.#measuring = new FeedMeasuring(view, (sizes) => {
+      if (this.#measure(sizes)) this.draw();
+    });
+    content.setAttribute('aria-busy', 'true');
+    this.scroller.listen({ scrolled: () => this.#scrolled(touched), rested: () => this.#rested(), resized, touched });
+  }
+
+  get axis() {
+    return /** @type {Axis} */ (this.viewport.layout.axis);
+  }
+
+  get origin() {
+    return this.#space.origin;
+  }
+
+  get extent() {
+    return this.#extent;
+  }
+
+  get isAtStart() {
+    return this.axis.lead(this.#bounds) <= endTolerance;
+  }
+
+  get isAtEnd() {
+    return endDistance(this.axis, this.#bounds) <= endTolerance;
+  }
+
+  /** What is visible. */
+  get #bounds() {
+    return this.boundsAt(this.viewport.layout, this.#space.origin);
+  }
+
+  /**
+   * @param {Layout} layout
+   * @param {number} origin
+   */
+  boundsAt(layout, origin) {
+    return layout.axis.across(origin, this.#extent);
+  }
+
+  /**
+   * The origin that shows what begins so far behind the start of the content, as far as that goes.
+   *
+   * @param {Layout} layout
+   * @param {number} lead
+   */
+  originAt({ axis }, lead) {
+    return axis.startAt(Math.max(0, Math.min(lead, axis.contentExtent - this.#extent)), this.#extent);
+  }
+
+  /**
+   * Shows a viewport from an origin on.
+   *
+   * @param {any} viewport
+   * @param {FeedNames} names
+   * @param {number} origin
+   */
+  begin(viewport, names, origin) {
+    this.viewport = viewport;
+    viewport.addEventListener('change', () => this.#soon());
+    this.#name(names);
+    this.#fit(origin);
+    this.draw();
+  }
+
+  /**
+   * The viewport shows another layout: goes where what was visible is now, in the same frame.
+   *
+   * @param {Change} change
+   * @param {FeedNames} names what the elements of the layout are called
+   */
+  take({ layout, bounds, scrollDelta }, names) {
+    const isRefilled = names !== this.names;
+    if (isRefilled) this.#name(names);
+    if (this.#isStuck) this.#fit(this.originAt(layout, Infinity));
+    else {
+      // What stands around the content in the scroller may be in sight.
+      const excess = along(layout.axis, scrollDelta) === 0 ? 0 : this.#excess;
+      this.#fit((bounds ? layout.axis.start(bounds) : this.origin) + excess);
+    }
+    if (!this.isMeasuring) this.draw({ isRefilled });
+  }
+
+  /**
+   * The elements of the same layout are called otherwise.
+   *
+   * @param {FeedNames} names
+   */
+  rename(names) {
+    this.#name(names);
+    this.draw({ isRefilled: true });
+  }
+
+  /**
+   * The visible part has another extent along the scroll axis.
+   *
+   * @param {number} extent
+   */
+  resize(extent) {
+    this.#extent = extent;
+    if (!this.viewport) return;
+    this.#fit(this.#isStuck ? this.originAt(this.viewport.layout, Infinity) : this.origin);
+    this.draw();
+  }
+
+  /** @param {number} origin */
+  go(origin) {
+    if (this.#isClosed) return;
+    this.#space.scrollTo(origin);
+    this.#put();
+    this.draw();
+  }
+
+  /** Draws what is visible; what it measures has its place in the same frame. */
+  draw({ isRefilled = false } = {}) {
+    const { viewport } = this;
+    if (!viewport || this.#isClosed) return;
+    if (this.#isDrawing) {
+      this.#soon();
+      return;
+    }
+    this.#isDrawing = true;
+    const start = along(this.axis, viewport.bounds);
+    try {
+      for (let round = 0; round < maximumRounds; round += 1) {
+        viewport.update(this.#bounds, { inset: this.#options.inset });
+        this.#nodes.draw(viewport, {
+          offset: this.#space.offset, names: this.names, isRefilled: isRefilled && round === 0,
+          isFree: (node) => viewport.isLocal === true && this.#measuring.isFree(node),
+        });
+        if (!viewport.isLocal || !this.#measure(this.#measuring.read(this.#nodes.cells, this.axis.isHorizontal))) break;
+      }
+      if (viewport.isLocal) this.#measuring.watch(this.#nodes.cells);
+    } finally {
+      this.#isDrawing = false;
+    }
+    this.#isStuck = this.#options.stickToEnd === true && this.isAtEnd;
+    if (along(this.axis, viewport.bounds) !== start) this.#tell('scroll');
+    this.#tellEnds();
+  }
+
+  close() {
+    this.#isClosed = true;
+    this.viewport?.close();
+    this.#measuring.close();
+    this.#nodes.close();
+    this.scroller.close();
+    if (this.#frame !== undefined) this.scroller.view.cancelAnimationFrame(this.#frame);
+  }
+
+  /** @param {FeedNames} names */
+  #name(names) {
+    // Numbers mean other cells than before.
+    if (!names.keys) this.#measuring.forget();
+    const { sectionCount, itemCount } = this.viewport.layout.snapshot;
+    names.total = sectionCount === 1 ? itemCount : undefined;
+    this.names = names;
+  }
+
+  /** Draws before the next frame. */
+  #soon() {
+    this.#frame ??= this.scroller.view.requestAnimationFrame(() => {
+      this.#frame = undefined;
+      this.draw();
+    });
+  }
+
+  /**
+   * Lays out again with sizes that were measured. Returns whether that changes anything.
+   *
+   * @param {import('./FeedMeasuring.js').MeasuredSize[]} sizes
+   */
+  #measure(sizes) {
+    if (sizes.length === 0) return false;
+    this.isMeasuring = true;
+    try {
+      return this.viewport.measure(sizes) !== null;
+    } finally {
+      this.isMeasuring = false;
+    }
+  }
+
+  #tellEnds() {
+    const { itemCount } = this.viewport.layout.snapshot;
+    const { reach = this.#extent } = this.#options;
+    const bounds = this.#bounds;
+    const distances = { startreached: this.axis.lead(bounds), endreached: endDistance(this.axis, bounds) };
+    for (const name of /** @type {const} */ (['startreached', 'endreached'])) {
+      const isReached = distances[name] <= reach;
+      const isTold = isReached && this.#told[name] === itemCount;
+      this.#told[name] = isReached ? itemCount : null;
+      if (isReached && !isTold) this.#tell(name);
+    }
+  }
+
+  /** @param {() => void} touched */
+  #scrolled(touched) {
+    const position = this.#clamped(this.scroller.position);
+    // The one that was put there is told, too.
+    if (!this.viewport || Math.abs(position - this.#space.position) < 0.01) return;
+    touched();
+    this.scroller.moved(() => this.#rested());
+    if (this.#space.scrolled(position)) this.#put();
+    this.draw();
+  }
+
+  #rested() {
+    if (!this.viewport || !this.#space.settle()) return;
+    this.#put();
+    this.draw();
+  }
+
+  /**
+   * Makes the scroller as long as the content, and goes to an origin.
+   *
+   * @param {number} origin
+   */
+  #fit(origin) {
+    this.#space.resize({
+      contentExtent: this.axis.contentExtent, viewportExtent: this.#extent, origin, isHeld: this.scroller.isHeld,
+    });
+    this.scroller.extent = this.#space.extent;
+    this.#put();
+  }
+
+  /** Puts the scroller where the space wants it. */
+  #put() {
+    if (Math.abs(this.#clamped(this.scroller.position) - this.#space.position) >= 0.5) this.scroller.put(this.#space.position);
+    this.#space.placed(this.#clamped(this.scroller.position));
+  }
+
+  /** How far the visible part begins before the content, or ends behind it. */
+  get #excess() {
+    const { position } = this.scroller;
+    return position - this.#clamped(position);
+  }
+
+  /** @param {number} position */
+  #clamped(position) {
+    return Math.max(0, Math.min(position, this.#space.extent - this.#extent));
+  }
+}
+
+/**
+ * A coordinate along the scroll axis.
+ *
+ * @param {Axis} axis
+ * @param {import('../index.js').Point} point
+ */
+export function along(axis, { x, y }) {
+  return axis.isHorizontal ? x : y;
+}

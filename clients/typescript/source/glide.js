@@ -1,0 +1,41 @@
+// @ts-check
+
+/** How long a way takes, in milliseconds: the least, what each viewport adds, and the most. */
+const duration = { least: 250, perViewport: 150, most: 800 };
+
+/**
+ * Moves along the scroll axis to a target, which may move itself, frame by frame. Resolves with whether it got there.
+ *
+ * @param {Window} view
+ * @param {{ origin: () => number, target: () => number, extent: number, go: (origin: number) => void }} way
+ * @param {AbortSignal} signal ends it
+ * @returns {Promise<boolean>}
+ */
+export function glide(view, { origin, target, extent, go }, signal) {
+  const milliseconds = Math.min(
+    duration.most, duration.least + duration.perViewport * Math.abs(target() - origin()) / extent);
+  return new Promise((resolve) => {
+    /** @type {number | undefined} */
+    let start;
+    let done = 0;
+    let frame = view.requestAnimationFrame(step);
+    signal.addEventListener('abort', () => {
+      view.cancelAnimationFrame(frame);
+      resolve(false);
+    }, { once: true });
+
+    /** @param {number} time */
+    function step(time) {
+      start ??= time;
+      const share = Math.min(1, (time - start) / milliseconds);
+      const next = 1 - (1 - share) ** 3;
+      // So much of what is left, wherever both have been moved to.
+      const way = target() - origin();
+      go(share === 1 ? target() : origin() + way * (next - done) / (1 - done));
+      done = next;
+      if (signal.aborted) return;
+      if (share === 1) resolve(true);
+      else frame = view.requestAnimationFrame(step);
+    }
+  });
+}

@@ -1,0 +1,143 @@
+import type { FirstScreenOptions, Layout, SnapshotBody } from '../index.js';
+import type { AnchorRule, Change, Key } from './change.js';
+import type { EdgeInsets, Element, ElementKind } from './elements.js';
+import type { ScrollAlignment, Viewport, ViewportStateEvent, ViewportStateName } from './viewport.js';
+
+/** What a node is made for. */
+export interface FeedElement extends Omit<Element, 'kind'> {
+  kind: ElementKind;
+  /** Of a cell, where the feed was given keys. */
+  key?: Key;
+  /** Whether the extent of a cell along the scroll axis is a guess: its node is measured. */
+  isEstimated: boolean;
+}
+
+/** The keys of the items: of each section (null: it has none), or of the only one. */
+export type FeedKeys =
+  | readonly Key[]
+  | readonly (readonly Key[] | null)[]
+  | ((section: number) => readonly Key[] | null | undefined);
+
+/** Whatever lays snapshots out: a `LayoutService`. */
+export interface FeedService {
+  post(snapshot: SnapshotBody, options: FirstScreenOptions): Promise<Layout>;
+  post(snapshot: SnapshotBody, options?: { signal?: AbortSignal }): Promise<{ layout(containerExtent: number): Promise<Layout> }>;
+}
+
+export interface FeedOptions {
+  service: FeedService;
+  /**
+   * Makes the node of an element, or fills `reused`: the element's own one after an update, that of another element of its
+   * kind which is no longer shown, or null. What it returns is shown. Where it stands and how large it is, and what says
+   * the order to those who listen, the feed sets; a role that the node has stays.
+   */
+  node(element: FeedElement, reused: HTMLElement | null): HTMLElement;
+  /** Names the list of a section for those who listen. */
+  label?: (section: number) => string;
+  /** What the nodes stand in, somewhere in the scroller. Default: the feed makes one at its end. */
+  content?: HTMLElement;
+  /** What is drawn beyond what is visible, on either side along the scroll axis, in points. Default: half a viewport. */
+  overscan?: number;
+  pageLength?: number;
+  /** What covers the visible part at its edges. Default 0. */
+  inset?: EdgeInsets;
+  /** How far from an end it is reached, in points. Default: one viewport. */
+  reach?: number;
+  /** Begins at the end, and stays there while it is there: a chat. Default false. */
+  stickToEnd?: boolean;
+  /** Told what fails that nobody waits for, such as a layout for another width. Default: the console. */
+  onError?: (error: unknown) => void;
+}
+
+export interface FeedUpdateOptions {
+  /** Default `auto`, with `stickToEnd` `end`. */
+  anchor?: AnchorRule;
+  /** How near the end `end` means by the end, in points. Default 1. */
+  endThreshold?: number;
+  /** What items are the same: with keys now and before, what has changed is sent as steps. */
+  keys?: FeedKeys;
+  signal?: AbortSignal;
+}
+
+/** Where a feed is. Can be kept as JSON, and holds at other widths, and where items have come or gone. */
+export interface FeedPlace {
+  /** The first cell that is not covered; missing where there is none. */
+  section?: number;
+  item?: number;
+  key?: Key;
+  /** How far behind the start of the visible part it begins. */
+  offset: number;
+  /** How far the visible part begins behind the start of the content. */
+  lead: number;
+  isAtEnd: boolean;
+}
+
+/** A cell by its number or its key, or an end. */
+export type FeedTarget = { section: number; item: number } | { key: Key; section?: number } | 'start' | 'end';
+
+export interface FeedScrollOptions {
+  /** Where a cell comes to stand. Default `start`. */
+  alignment?: ScrollAlignment;
+  /** Default `instant`. Who prefers reduced motion gets that in any case. */
+  behavior?: 'smooth' | 'instant';
+}
+
+/**
+ * Shows a layout in a scroller: an element that scrolls, or the window. What is visible is kept where it is on screen while
+ * the content changes, is measured, and is laid out for another width.
+ *
+ * Nodes stand in the order in which they are read, section by section: headers, a list of the cells, footers. Each stays with
+ * its element while that is shown.
+ */
+export class Feed extends EventTarget {
+  /** @throws RangeError, TypeError when an option is out of range, or there is none of its name */
+  constructor(scroller: HTMLElement | Window, options: FeedOptions);
+
+  /** Null before the first layout is shown; then always the same one. */
+  readonly viewport: Viewport | null;
+  readonly layout: Layout | null;
+  /** What the nodes stand in. */
+  readonly content: HTMLElement;
+  readonly state: ViewportStateName;
+  /** Where it is; null before the first layout is shown. */
+  readonly place: FeedPlace | null;
+  readonly isAtStart: boolean;
+  readonly isAtEnd: boolean;
+
+  /**
+   * Shows a snapshot, behind all updates before: lays it out for the scroller, as soon as that has an extent; where keys tell
+   * what has become of the one before, by steps. All nodes that are shown are filled anew. The change is null where the
+   * layout is the first one, or stays as it is.
+   */
+  update(snapshot: SnapshotBody, options?: FeedUpdateOptions): Promise<Change | null>;
+  /** Shows a layout, likewise. One for another width is laid out anew. */
+  show(layout: Layout): Promise<Change | null>;
+  /** Has the nodes that are shown filled anew. */
+  refill(): void;
+
+  /** Resolves when all that is visible is here and drawn. */
+  whenWhole(options?: { signal?: AbortSignal }): Promise<void>;
+
+  /** Goes to a place; before the first update, that begins there. Where its cell has gone, to the same distance from the start. */
+  restore(place: FeedPlace): Promise<void>;
+  /**
+   * Scrolls. Resolves when it is there: true; or when it was ended before, by the user, another call or `close`: false. The
+   * target is looked up again while the content changes.
+   *
+   * @throws Problem `not-found`, or RangeError for a key, when there is no such item
+   */
+  scrollTo(target: FeedTarget, options?: FeedScrollOptions): Promise<boolean>;
+
+  /** Removes its nodes, and whatever it listens to. */
+  close(): void;
+
+  /** `startreached`, `endreached`: an end is near; once until it has been left, or there are other items. `scroll`: it was scrolled. */
+  addEventListener(
+    type: 'startreached' | 'endreached' | 'scroll', listener: ((event: Event) => void) | EventListenerObject | null,
+    options?: boolean | AddEventListenerOptions): void;
+  addEventListener(
+    type: 'state', listener: ((event: ViewportStateEvent) => void) | EventListenerObject | null,
+    options?: boolean | AddEventListenerOptions): void;
+  addEventListener(
+    type: string, listener: EventListenerOrEventListenerObject | null, options?: boolean | AddEventListenerOptions): void;
+}

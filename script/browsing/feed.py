@@ -1,0 +1,303 @@
+"""Feeds of the client in a page, tests/feed.html: what is visible stays where it is on screen, frame by frame, while the
+content changes, is turned, appended to and prepended to; in an element and in the window."""
+
+import json
+
+from .example import Files
+from .service import Service
+
+# How far what stays may be moved: browsers have positions in 64ths of a point.
+STILL = 0.05
+KEYED = """
+    globalThis.keyed = (names, members = {}) => [
+      { engine: 'column', sections: [{ headers: [{ height: 40, pin: true }], ...members,
+        items: { heights: names.map((name) => 40 + [...name].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 7 * 11) } }] },
+      { keys: names }];
+    globalThis.names = (count, letter = 'k') => Array.from({ length: count }, (_, number) => `${letter}${number}`);
+    globalThis.rest = async () => { await new Promise((resolve) => setTimeout(resolve, 220)); await feed.whenWhole(); await frames(); };
+    globalThis.scroller = () => document.querySelector('main') ?? document.scrollingElement;
+    globalThis.scroll = async (to) => { scroller().scrollTop = to; await rest(); };"""
+
+
+def moves(frames):
+    """Which cells have moved on screen from frame to frame, of those seen in both."""
+    found, seen = [], 0
+    for before, after in zip(frames, frames[1:]):
+        shared = before.keys() & after.keys()
+        seen += len(shared)
+        found += [f"{name}: {before[name]} {after[name]}" for name in shared if abs(after[name] - before[name]) > STILL]
+    return found if seen > 3 * len(frames) > 6 else [*found, f"{seen} seen in {len(frames)} frames"]
+
+
+def differences(before, after, least=5):
+    shared = before.keys() & after.keys()
+    found = [f"{name}: {before[name]} {after[name]}" for name in shared if abs(after[name] - before[name]) > STILL]
+    return found if len(shared) >= least else [*found, f"{before} {after}"]
+
+
+def updates(browser, check):
+    """What comes, goes, moves and grows above leaves what is visible where it is, and its nodes."""
+    frames, made = browser.run("""
+        start();
+        let list = names(2000);
+        await feed.update(...keyed(list));
+        await scroll(30_000);
+        const made = () => Object.fromEntries([...document.querySelectorAll('[role=listitem]')].map(({ dataset }) => [dataset.name, dataset.made]));
+        const before = made();
+        watch();
+        await frames(3);
+        for (const change of [
+          () => list = [...names(50, 'new'), ...list], () => list = list.filter((_, place) => place < 100 || place > 160),
+          () => list = [...list.slice(5, 20), ...list.slice(0, 5), ...list.slice(20)], () => list = list.slice(70),
+        ]) {
+          change();
+          const [snapshot, options] = keyed(list);
+          await feed.update(snapshot, { ...options, anchor: 'first' });
+          await frames(3);
+        }
+        await rest();
+        const after = made();
+        return [watched(), Object.keys(before).filter((name) => name in after && before[name] !== after[name])];""")
+    check("feed: changes above move nothing that is visible", moves(frames))
+    check("feed: a node stays with its element", made)
+
+
+def while_scrolling(browser, check):
+    """The same while the content is scrolled: what is visible moves by the scroll alone."""
+    ways = browser.run("""
+        await scroll(20_000);
+        let list = names(1500);
+        await feed.update(...keyed(list));
+        const ways = new Set();
+        let before = places();
+        for (let frame = 0; frame < 60; frame += 1) {
+          scroller().scrollTop += 7;
+          if (frame % 15 === 5) feed.update(...keyed(list = [...names(20, `${frame}.`), ...list]));
+          await frames(1);
+          const after = places();
+          for (const name in after) if (name in before) ways.add(Math.round((after[name] - before[name]) * 20) / 20);
+          before = after;
+        }
+        await rest();
+        for (const name in places()) if (name in before) ways.add(Math.round((places()[name] - before[name]) * 20) / 20);
+        return [[...ways], feed.layout.snapshot.itemCount, scroller().scrollTop, feed.place.lead];""")
+    check("feed: changes while it is scrolled move nothing by themselves",
+          [] if set(ways[0]) <= {-7, 0} and ways[1] == 1580 and abs(ways[2] - ways[3]) < 1 else [f"{ways}"])
+
+
+def turns(browser, check):
+    """However often the window is turned, the first cell that can be seen keeps its place."""
+    browser.run("""
+        start();
+        await feed.update({ engine: 'waterfall', metrics: { minimumColumnWidth: 160 }, sections: [{ headers: [{ height: 40, pin: true }],
+          items: { heights: names(3000).map((_, number) => 80 + number * 37 % 90) } }] }, { keys: names(3000) });
+        await scroll(40_000);""")
+    first, before = browser.run("return [feed.place.key, places()]")
+    for width, height in ((844, 390), (1200, 700), (390, 844)):
+        browser.view(width, height)
+        browser.wait("feed.layout.containerExtent === arguments[0]", width)
+        after = browser.run("await rest(); return places()")
+        there = after.get(first)
+        check(f"feed: {first} stays where it is at {width} × {height}",
+              [] if there is not None and abs(there - before[first]) <= STILL else [f"{before[first]} {there}"])
+    check("feed: turned back, all is where it was", differences(before, browser.run("return places()")))
+
+
+def in_window(browser, check):
+    """The window scrolls: the content stands below something else, which may be in sight."""
+    frames = browser.run("""
+        start({}, true);
+        const above = document.createElement('header');
+        above.style.height = '300px';
+        document.body.prepend(above);
+        let list = names(500);
+        await feed.update(...keyed(list));
+        await scroll(100);
+        watch();
+        await frames(3);
+        const [snapshot, options] = keyed(list = [...names(30, 'new'), ...list]);
+        await feed.update(snapshot, { ...options, anchor: 'first' });
+        await rest();
+        return watched();""")
+    check("feed: in the window, what is visible stays where it is", moves(frames))
+    before, place = browser.run("await scroll(9000); return [places(), feed.place]")
+    check("feed: in the window, what is drawn is what is there", [] if place["lead"] == 8700 and len(before) > 8 else [f"{before} {place}"])
+    check("feed: in the window, an end can be scrolled to", browser.run("""
+        const found = [];
+        for (const end of ['end', 'start']) {
+          await feed.scrollTo(end);
+          await rest();
+          if (!(end === 'end' ? feed.isAtEnd : feed.isAtStart)) found.push(`${end} ${JSON.stringify(feed.place)} ${scrollY}`);
+        }
+        return found;"""))
+
+
+def chat(browser, check):
+    """Who stands at the end stays there; who does not stays where they are."""
+    found = browser.run("""
+        start({ stickToEnd: true });
+        const found = [];
+        let list = names(60);
+        const last = () => document.querySelector('[role=listitem]:last-child').getBoundingClientRect().bottom - innerHeight;
+        await feed.update(...keyed(list));
+        await rest();
+        if (!feed.isAtEnd || Math.abs(last()) > 0.05) found.push(`begins at ${JSON.stringify(feed.place)}`);
+        for (let message = 0; message < 5; message += 1) {
+          await feed.update(...keyed(list = [...list, `m${message}`]));
+          if (Math.abs(last()) > 0.05 || document.querySelector('[role=listitem]:last-child').dataset.name !== `m${message}`) found.push(`m${message} ${last()}`);
+        }
+        return found;""")
+    check("feed: a chat begins and stays at its end", found)
+    browser.view(390, 500)
+    browser.run("await rest()")
+    browser.view(844, 390)
+    browser.wait("feed.layout.containerExtent === 844")
+    check("feed: so it does when it is turned", browser.run("await rest(); return feed.isAtEnd ? [] : [feed.place]"))
+    browser.view(390, 844)
+    browser.wait("feed.layout.containerExtent === 390")
+    frames, told = browser.run("""
+        await rest();
+        let list = [...names(60), ...names(5, 'm')];
+        await scroll(2100);
+        watch();
+        await frames(2);
+        await feed.update(...keyed(list = [...list, 'more']));
+        await frames(2);
+        told.length = 0;
+        const older = new Promise((resolve) => feed.addEventListener('startreached', () => {
+          list = [...names(40, 'older'), ...list];
+          resolve(feed.update(...keyed(list)));
+        }, { once: true }));
+        const all = watched();
+        await scroll(300);
+        watch();
+        await older;
+        await frames(4);
+        return [[all, watched()], told.filter((name) => name === 'startreached').length];""")
+    check("feed: away from the end of a chat, a message moves nothing", moves(frames[0]))
+    check("feed: older messages in front move nothing", moves(frames[1]))
+    check("feed: the start was told to be reached once", [] if told == 1 else [f"{told}"])
+
+
+def keeps_place(browser, check):
+    """A place holds across a reload, what has come meanwhile, and another width."""
+    place, before = browser.run("""
+        start();
+        await feed.update(...keyed(names(800)));
+        await scroll(12_345);
+        return [feed.place, places()];""")
+    browser.reload()
+    ready(browser)
+    after = browser.run("""
+        start();
+        const restored = feed.restore(arguments[0]);
+        await feed.update(...keyed([...names(90, 'new'), ...names(800)]));
+        await restored;
+        await feed.whenWhole();
+        return places();""", json.loads(json.dumps(place)))
+    check("feed: it is restored where it was", differences(before, after))
+
+
+def goes(browser, check):
+    """A scroll leads to where its target is in the end."""
+    found = browser.run("""
+        const found = [];
+        const list = names(3000);
+        start();
+        await feed.update(...keyed(list));
+        const at = (key) => places()[key];
+        for (const behavior of ['instant', 'smooth']) {
+          for (const [key, alignment] of [['k9', 'start'], ['k1500', 'start'], ['k1520', 'start']]) {
+            const isThere = await feed.scrollTo({ key }, { behavior, alignment });
+            if (!isThere || Math.abs(at(key) - 40) > 0.05) found.push(`${behavior} ${key}: ${isThere} ${at(key)}`);
+          }
+          if (!await feed.scrollTo('end', { behavior }) || !feed.isAtEnd) found.push(`${behavior} end ${JSON.stringify(feed.place)}`);
+          if (!await feed.scrollTo({ section: 0, item: 5 }, { behavior }) || Math.abs(at('k5') - 40) > 0.05) found.push(`${behavior} item 5 ${at('k5')}`);
+        }
+        // The content changes while it is on the way.
+        const going = feed.scrollTo({ key: 'k60' }, { behavior: 'smooth' });
+        await frames(5);
+        const [snapshot, options] = keyed([...names(70, 'new'), ...list]);
+        await feed.update(snapshot, { ...options, anchor: 'first' });
+        if (!await going || Math.abs(at('k60') - 40) > 0.05) found.push(`in front ${at('k60')}`);
+        return found;""")
+    check("feed: scrolls lead where they should", found)
+    found = browser.run("""
+        const found = [];
+        for (const type of ['wheel', 'touchstart', 'keydown', 'pointerdown']) {
+          await feed.scrollTo('start');
+          const going = feed.scrollTo({ key: 'k100' }, { behavior: 'smooth' });
+          await frames(6);
+          scroller().dispatchEvent(new Event(type));
+          const isThere = await going;
+          const place = scroller().scrollTop;
+          await frames(4);
+          if (isThere || scroller().scrollTop !== place || place === 0) found.push(`${type} ${isThere} ${place} ${scroller().scrollTop}`);
+          scroller().dispatchEvent(new Event('touchend'));
+        }
+        const first = feed.scrollTo({ key: 'k100' }, { behavior: 'smooth' });
+        const second = feed.scrollTo({ key: 'k30' });
+        if (await first || !await second || Math.abs(places().k30 - 40) > 0.05) found.push('another scroll');
+        return found;""")
+    check("feed: a hand ends a scroll", found)
+
+
+def closes(browser, check):
+    """Nothing is left behind."""
+    listeners = """JSON.stringify([window, document, document.body, document.querySelector('main')].map((target) => Object.fromEntries(
+        Object.entries(getEventListeners(target)).map(([name, list]) => [name, list.length]))))"""
+    count = lambda: browser.command("Runtime.evaluate", expression=listeners, includeCommandLineAPI=True)["result"]["value"]
+    browser.run("feed.close(); document.body.replaceChildren(); document.body.innerHTML = '<main class=scroller></main>'; await frames()")
+    before = count()
+    for place in ("document.querySelector('main')", "window"):
+        browser.run(f"""
+            globalThis.feed = new Feed({place}, {{ service, node: () => document.createElement('p') }});
+            await feed.update({{ sections: [{{ items: 1000 }}] }});
+            await feed.whenWhole();""")
+        during = count()
+        browser.run("feed.scrollTo('end', { behavior: 'smooth' }); await frames(3); feed.close(); feed.close(); await frames(3)")
+        check(f"feed: closed, it listens to nothing of {place}", [] if count() == before != during else [before, during, count()])
+    left = browser.run("""
+        const refused = await feed.update({ sections: [] }).then(() => 'shown', ({ name }) => name);
+        return [document.body.innerHTML, refused, await feed.whenWhole().then(() => 'whole', ({ name }) => name)];""")
+    check("feed: closed, nothing is in the page", [] if left == ['<main class="scroller"></main>', "AbortError", "AbortError"] else left)
+
+
+def follows(browser, check):
+    """A feed's viewport follows a document."""
+    found = browser.run("""
+        start();
+        const handle = service.document('feed');
+        const { revision } = await handle.put({ engine: 'column', sections: [{ items: 500 }] }, { revision: 'none' });
+        const { layout } = await handle.layout(200);
+        await feed.show(layout);
+        await scroll(9000);
+        const following = handle.follow({ viewport: feed.viewport, revision });
+        const [before] = Object.values(places());
+        await handle.change({ insert: [{ section: 0, item: 0, items: { count: 30, height: 70 } }] }, { revision });
+        await following.whenAt(revision + 1);
+        const after = places();
+        following.close();
+        return [feed.layout.snapshot.itemCount, feed.place.lead, before - Object.values(after)[0], document.querySelector('[role=listitem]').ariaSetSize];""")
+    check("feed: it follows a document", [] if found == [530, 9000 + 2100, 0, "530"] else found)
+
+
+def ready(browser):
+    browser.wait("globalThis.start")
+    browser.run(KEYED)
+
+
+def test(browser, service, check):
+    with Files() as files, Service(service.program, "--cors-origins", files.url) as own:
+        browser.view(390, 844)
+        browser.open(f"{files.url}/tests/feed.html?service={own.url}")
+        ready(browser)
+        updates(browser, check)
+        while_scrolling(browser, check)
+        turns(browser, check)
+        in_window(browser, check)
+        chat(browser, check)
+        keeps_place(browser, check)
+        goes(browser, check)
+        follows(browser, check)
+        closes(browser, check)
