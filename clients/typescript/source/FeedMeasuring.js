@@ -72,7 +72,7 @@ export class FeedMeasuring {
   #observe() {
     this.#frame = undefined;
     for (const node of this.#watched.keys()) {
-      if (!this.#observed.has(node)) this.#observer.observe(node);
+      if (!this.#observed.has(node)) this.#observer.observe(node, { box: 'border-box' });
       this.#observed.add(node);
     }
   }

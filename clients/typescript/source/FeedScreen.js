@@ -20,6 +20,7 @@ const maximumRounds = 10;
 export class FeedScreen {
   #options;
   #tell;
+  #touched;
   #space;
   #nodes;
   #measuring;
@@ -32,7 +33,7 @@ export class FeedScreen {
   #isClosed = false;
   /** Whether a layout comes from measured sizes: who measures draws it. */
   isMeasuring = false;
-  /** Whether it stood at its end when that was last drawn, and stays there. */
+  /** Whether it stands at its end, and stays there. */
   #isStuck = false;
   /** How many items there were when an end was last told to be reached. */
   #told = { startreached: /** @type {number | null} */ (null), endreached: /** @type {number | null} */ (null) };
@@ -47,6 +48,7 @@ export class FeedScreen {
   constructor(target, options, { tell, resized, touched }) {
     this.#options = options;
     this.#tell = tell;
+    this.#touched = touched;
     this.scroller = new Scroller(target, options.content);
     const { view, page, content } = this.scroller;
     this.#space = new ScrollSpace({
@@ -57,7 +59,7 @@ export class FeedScreen {
       if (this.#measure(sizes)) this.draw();
     });
     content.setAttribute('aria-busy', 'true');
-    this.scroller.listen({ scrolled: () => this.#scrolled(touched), rested: () => this.#rested(), resized, touched });
+    this.scroller.listen({ scrolled: () => this.#scrolled(), rested: () => this.#rested(), resized, touched });
   }
 
   get axis() {
@@ -115,6 +117,7 @@ export class FeedScreen {
     viewport.addEventListener('change', () => this.#soon());
     this.#name(names);
     this.#fit(origin);
+    this.#stick();
     this.draw();
   }
 
@@ -127,11 +130,13 @@ export class FeedScreen {
   take({ layout, bounds, scrollDelta }, names) {
     const isRefilled = names !== this.names;
     if (isRefilled) this.#name(names);
-    if (this.#isStuck) this.#fit(this.originAt(layout, Infinity));
+    const isStuck = this.#isStuck;
+    const way = this.#catchUp();
+    if (isStuck && way === 0) this.#fit(this.originAt(layout, Infinity));
     else {
       // What stands around the content in the scroller may be in sight.
       const excess = along(layout.axis, scrollDelta) === 0 ? 0 : this.#excess;
-      this.#fit((bounds ? layout.axis.start(bounds) : this.origin) + excess);
+      this.#fit((bounds ? layout.axis.start(bounds) + way : this.origin) + excess);
     }
     if (!this.isMeasuring) this.draw({ isRefilled });
   }
@@ -152,6 +157,7 @@ export class FeedScreen {
    * @param {number} extent
    */
   resize(extent) {
+    if (this.viewport) this.#catchUp();
     this.#extent = extent;
     if (!this.viewport) return;
     this.#fit(this.#isStuck ? this.originAt(this.viewport.layout, Infinity) : this.origin);
@@ -163,6 +169,7 @@ export class FeedScreen {
     if (this.#isClosed) return;
     this.#space.scrollTo(origin);
     this.#put();
+    this.#stick();
     this.draw();
   }
 
@@ -189,7 +196,7 @@ export class FeedScreen {
     } finally {
       this.#isDrawing = false;
     }
-    this.#isStuck = this.#options.stickToEnd === true && this.isAtEnd;
+    this.#stick();
     if (along(this.axis, viewport.bounds) !== start) this.#tell('scroll');
     this.#tellEnds();
   }
@@ -210,6 +217,11 @@ export class FeedScreen {
     const { sectionCount, itemCount } = this.viewport.layout.snapshot;
     names.total = sectionCount === 1 ? itemCount : undefined;
     this.names = names;
+  }
+
+  /** Stays at the end from now on, where it is there. */
+  #stick() {
+    this.#isStuck = this.#options.stickToEnd === true && this.isAtEnd;
   }
 
   /** Draws before the next frame. */
@@ -248,21 +260,28 @@ export class FeedScreen {
     }
   }
 
-  /** @param {() => void} touched */
-  #scrolled(touched) {
-    const position = this.#clamped(this.scroller.position);
-    // The one that was put there is told, too.
-    if (!this.viewport || Math.abs(position - this.#space.position) < 0.01) return;
-    touched();
-    this.scroller.moved(() => this.#rested());
-    if (this.#space.scrolled(position)) this.#put();
-    this.draw();
+  #scrolled() {
+    if (this.viewport && this.#catchUp() !== 0) this.draw();
   }
 
   #rested() {
-    if (!this.viewport || !this.#space.settle()) return;
-    this.#put();
+    if (!this.viewport) return;
+    this.#catchUp();
+    if (this.#space.settle()) this.#put();
     this.draw();
+  }
+
+  /** Follows a scroll by the user, which may not have been told yet. Returns how far that was. */
+  #catchUp() {
+    const position = this.#clamped(this.scroller.position);
+    // The one that was put there is told, too.
+    if (Math.abs(position - this.#space.position) < 0.01) return 0;
+    this.#touched();
+    this.scroller.moved(() => this.#rested());
+    const before = this.origin;
+    if (this.#space.scrolled(position)) this.#put();
+    this.#stick();
+    return this.origin - before;
   }
 
   /**
