@@ -1,15 +1,21 @@
-"""The client's example page, from a file server of its own: the order of its nodes, their roles, and what a rotation of
-the window keeps."""
+"""The client's example page, from a file server of its own: of its rows the order of the nodes, their roles, and what a
+rotation of the window keeps; its chat and its photos."""
 
 import functools
 import http.server
+import subprocess
 import threading
 from pathlib import Path
 
 from .service import Service
 
-CLIENT = Path(__file__).resolve().parent.parent.parent / "clients/typescript"
+ROOT = Path(__file__).resolve().parent.parent.parent
+CLIENT = ROOT / "clients/typescript"
 COUNT = 1_000_000
+# Where the messages of the chat that can be seen stand, by their texts: those that are there once.
+MESSAGES = """
+    const places = Object.groupBy([...document.querySelectorAll(".message")].map((node) => [node.textContent, node.getBoundingClientRect().y]), ([text]) => text);
+    return Object.fromEntries(Object.values(places).flatMap((found) => found.length > 1 || found[0][1] < 76 || found[0][1] > 800 ? [] : found));"""
 # The cells in the order of the nodes: section and item from their texts, their accessibility attributes, and their
 # positions.
 CELLS = """
@@ -46,7 +52,7 @@ class Files(http.server.ThreadingHTTPServer):
 
 
 def settled(browser):
-    browser.wait("document.querySelector('#scroller').ariaBusy === 'false'")
+    browser.wait("document.querySelector('[aria-busy]')?.ariaBusy === 'false'")
     browser.run("return new Promise((resolve) => setTimeout(resolve, 300))")
 
 
@@ -80,9 +86,9 @@ def top(browser):
 
 
 def turns(browser, check):
-    """The top cell stays the same, at the same place, however often the window is rotated."""
+    """The top cell stays at its place, however often the window is rotated."""
+    kept, before = top(browser)
     for width, height in ((844, 390), (390, 844), (1300, 700), (390, 844)):
-        kept, before = top(browser)
         columns = len({cell["x"] for cell in browser.run(CELLS)})
         browser.view(width, height)
         browser.wait("new Set([...document.querySelectorAll('[role=listitem]')].map((node) => node.style.left)).size !== arguments[0]", columns)
@@ -102,10 +108,54 @@ def roles(browser, check):
         check(f"example: {wanted[0]} {wanted[1]!r}", [] if wanted in found else [f"{sorted(found)[:20]}"])
 
 
+def chat(browser, check):
+    """It is at its end, what is sent is shown there, older messages come in front of what is read, and it is read on there."""
+    browser.wait("document.querySelectorAll('.message').length > 5 && document.querySelector('[aria-busy]').ariaBusy === 'false'")
+    browser.run("document.querySelector('form input').focus()")
+    browser.type("A word")
+    browser.press("Enter")
+    browser.wait("[...document.querySelectorAll('.message')].at(-1).textContent === 'A word'")
+    bottoms = browser.run("""
+        await new Promise((resolve) => setTimeout(resolve, 900));
+        return ['.message:last-child', '#scroller'].map((name) => [...document.querySelectorAll(name)].at(-1).getBoundingClientRect().bottom);""")
+    check("example, chat: what is sent is shown at the end", [] if abs(bottoms[0] - bottoms[1]) < 0.05 else [f"{bottoms}"])
+    browser.run("document.querySelector('#scroller').scrollTop = 0; return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))")
+    before = browser.run(MESSAGES)
+    browser.wait("document.querySelector('#scroller').scrollTop > 2000")
+    browser.run("return new Promise((resolve) => setTimeout(resolve, 500))")
+    after = browser.run(MESSAGES)
+    check("example, chat: older messages come in front", same(before, after))
+    browser.reload()
+    browser.wait("document.querySelectorAll('.message').length > 5")
+    browser.run("return new Promise((resolve) => setTimeout(resolve, 500))")
+    check("example, chat: it is read on where it was left", same(after, browser.run(MESSAGES)))
+
+
+def same(before, after):
+    shared = before.keys() & after.keys()
+    found = [f"{text}: {before[text]} {after[text]}" for text in shared if abs(before[text] - after[text]) > 0.05]
+    return found if len(shared) > 2 else [f"{before} {after}"]
+
+
+def photos(browser, check):
+    """More photos come at the end of the page."""
+    browser.wait("document.querySelectorAll('.photo').length > 5")
+    found = browser.run("""
+        const counts = [];
+        for (let turn = 0; turn < 2; turn += 1) {
+          const before = document.scrollingElement.scrollHeight;
+          document.scrollingElement.scrollTop = before;
+          while (document.scrollingElement.scrollHeight === before) await new Promise(requestAnimationFrame);
+          counts.push(document.querySelector('.photo').ariaSetSize);
+        }
+        return counts;""")
+    check("example, photos: more come at the end", [] if found == ["2000", "3000"] else found)
+
+
 def test(browser, service, check):
     with Files() as files, Service(service.program, "--cors-origins", files.url) as own:
         browser.view(390, 844)
-        browser.open(f"{files.url}/example.html?service={own.url}")
+        browser.open(f"{files.url}/example.html?feed=rows&service={own.url}")
         settled(browser)
         roles(browser, check)
         order(browser, check, "at the start")
@@ -115,3 +165,8 @@ def test(browser, service, check):
             scroll(browser, by)
             order(browser, check, f"scrolled by {by}")
         turns(browser, check)
+        browser.open(f"{files.url}/example.html?feed=photos&service={own.url}")
+        photos(browser, check)
+        subprocess.run([ROOT / "script/wasm"], check=True)
+        browser.open(f"{files.url}/example.html?feed=chat&service={own.url}")
+        chat(browser, check)

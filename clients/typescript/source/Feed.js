@@ -40,12 +40,10 @@ class StateEvent extends Event {
 export class Feed extends EventTarget {
   #options;
   #screen;
-  /** The names that the next layout brings with it. */
-  #upcoming = /** @type {FeedNames | null} */ (null);
+  /** The names that the next layout brings with it, and the place that it is shown at. */
+  #upcoming = /** @type {{ names: FeedNames, place: FeedPlace | null } | null} */ (null);
   /** Where to begin. */
   #beginning = /** @type {FeedPlace | null} */ (null);
-  /** The place from which the feed was turned, and the origin that it led to: another turn begins with the same. */
-  #turned = /** @type {{ place: FeedPlace, origin: number } | null} */ (null);
   #isTurning = false;
   /** The last update or turn, which the next one waits for. */
   #last = Promise.resolve(/** @type {unknown} */ (null));
@@ -142,9 +140,9 @@ export class Feed extends EventTarget {
   /** @param {FeedPlace} place */
   async restore(place) {
     this.#gliding.abort();
-    if (this.viewport) return this.#screen.go(await this.#originOf(this.viewport.layout, place));
     this.#beginning = place;
-    return await this.#begun.promise;
+    if (!this.viewport) return await this.#begun.promise;
+    this.#screen.go(await this.#originOf(this.viewport.layout, place), place);
   }
 
   /**
@@ -216,7 +214,7 @@ export class Feed extends EventTarget {
       return null;
     }
     const rule = anchor ?? (this.#options.stickToEnd ? 'end' : undefined);
-    return await this.#bringing(names, () => this.viewport.change(steps, { anchor: rule, endThreshold, signal }));
+    return await this.#bringing(names, null, () => this.viewport.change(steps, { anchor: rule, endThreshold, signal }));
   }
 
   /**
@@ -260,7 +258,7 @@ export class Feed extends EventTarget {
     const place = placeOf(this.viewport, this.#screen.names);
     const origin = async (/** @type {Layout} */ next) => (
       anchor === 'none' ? this.#screen.origin : await this.#originOf(next, place, names, anchor === 'first'));
-    return await this.#bringing(names, () => this.viewport.show(layout, {
+    return await this.#bringing(names, anchor === 'none' ? null : place, () => this.viewport.show(layout, {
       bounds: async (/** @type {Layout} */ next) => this.#screen.boundsAt(next, await origin(next)),
     }));
   }
@@ -286,7 +284,7 @@ export class Feed extends EventTarget {
       this.dispatchEvent(new StateEvent(viewport));
     });
     viewport.addEventListener('layout', (/** @type {any} */ { change }) => this.#take(change));
-    screen.begin(viewport, names, origin);
+    screen.begin(viewport, names, origin, this.#beginning);
     this.#begun.resolve();
     this.#resized();
     return null;
@@ -296,10 +294,11 @@ export class Feed extends EventTarget {
    * Has the viewport do what brings a layout with these names.
    *
    * @param {FeedNames} names
+   * @param {FeedPlace | null} place
    * @param {() => Promise<Change>} act
    */
-  async #bringing(names, act) {
-    this.#upcoming = names;
+  async #bringing(names, place, act) {
+    this.#upcoming = { names, place };
     try {
       return await act();
     } finally {
@@ -309,10 +308,10 @@ export class Feed extends EventTarget {
 
   /** @param {Change} change */
   #take(change) {
-    const screen = this.#screen;
-    const before = screen.origin;
-    screen.take(change, screen.isMeasuring ? screen.names : this.#upcoming ?? new FeedNames(null));
-    if (this.#turned?.origin === before) this.#turned.origin = screen.origin;
+    const { isMeasuring, names, held } = this.#screen;
+    const { names: others, place } = this.#upcoming ?? { names: new FeedNames(null), place: null };
+    if (isMeasuring) this.#screen.take(change, names, held);
+    else this.#screen.take(change, others, place);
   }
 
   #resized() {
@@ -322,10 +321,10 @@ export class Feed extends EventTarget {
     if (viewportExtent <= 0 || containerExtent <= 0) return;
     this.#sized.resolve();
     if (!this.viewport) return;
-    const place = this.#turned?.origin === screen.origin ? this.#turned.place : /** @type {FeedPlace} */ (this.place);
+    const place = screen.held ?? /** @type {FeedPlace} */ (this.place);
     if (viewportExtent !== screen.extent) {
       screen.resize(viewportExtent);
-      this.#turned = { place, origin: screen.origin };
+      screen.held = place;
     }
     if (containerExtent !== this.viewport.layout.containerExtent) this.#turn(place);
   }
@@ -339,13 +338,10 @@ export class Feed extends EventTarget {
     if (this.#isTurning) return;
     this.#isTurning = true;
     const screen = this.#screen;
-    const turning = this.#enqueue(() => this.#bringing(screen.names, () => this.viewport.show(
+    const turning = this.#enqueue(() => this.#bringing(screen.names, place, () => this.viewport.show(
       (/** @type {Layout} */ shown) => shown.snapshot.layout(screen.scroller.containerExtent || shown.containerExtent),
       { bounds: async (/** @type {Layout} */ next) => screen.boundsAt(next, await this.#originOf(next, place)) })));
-    turning.finally(() => { this.#isTurning = false; }).then(() => {
-      this.#turned = { place, origin: screen.origin };
-      this.#resized();
-    }).catch((error) => {
+    turning.finally(() => { this.#isTurning = false; }).then(() => this.#resized()).catch((error) => {
       if (!this.#closing.signal.aborted) (this.#options.onError ?? console.error)(error);
     });
   }

@@ -32,6 +32,16 @@ export class FeedNames {
   }
 
   /**
+   * The `id` that the snapshot gave it.
+   *
+   * @param {number} section
+   * @returns {string | undefined}
+   */
+  sectionId(section) {
+    return this.#sections[section]?.id;
+  }
+
+  /**
    * @param {string} kind
    * @param {number} section
    * @param {number} number

@@ -85,7 +85,7 @@ export class FeedNodes {
    * @param {Document} page
    * @param {HTMLElement} content
    * @param {(element: FeedElement, reused: HTMLElement | null) => HTMLElement} make
-   * @param {((section: number) => string) | undefined} label
+   * @param {((section: number, id: string | undefined) => string) | undefined} label
    */
   constructor(page, content, make, label) {
     this.#page = page;
@@ -170,7 +170,10 @@ export class FeedNodes {
     const { category, ...attributes } = make();
     const { kind, section, number, isEstimated } = shown;
     const key = kind === 'cell' ? names.key(section, number) : undefined;
-    const element = { category, ...attributes, kind, isEstimated, ...(key !== undefined && { key }) };
+    const sectionId = names.sectionId(section);
+    const element = {
+      category, ...attributes, kind, isEstimated, ...(key !== undefined && { key }), ...(sectionId !== undefined && { sectionId }),
+    };
     const before = shown.node ?? this.#spare.get(kind)?.pop() ?? null;
     const node = this.#make(element, before);
     if (node !== shown.node) {
@@ -207,7 +210,7 @@ export class FeedNodes {
       const id = names.section(section);
       const { group, list } = this.#groups.get(id) ?? this.#group();
       groups.set(id, { group, list });
-      const label = this.#label?.(section);
+      const label = this.#label?.(section, names.sectionId(section));
       if (label !== undefined && list.getAttribute('aria-label') !== label) list.setAttribute('aria-label', label);
       arrange(list, sorted(cells));
       arrange(group, [...sorted(headers), list, ...rest.flatMap(sorted)]);

@@ -35,6 +35,13 @@ export class FeedScreen {
   isMeasuring = false;
   /** Whether it stands at its end, and stays there. */
   #isStuck = false;
+  /**
+   * The place that was gone to, and the origin which that led to: while it is there, its cell stays where it is, whatever is
+   * measured.
+   *
+   * @type {{ place: import('../index.js').FeedPlace, origin: number } | null}
+   */
+  #held = null;
   /** How many items there were when an end was last told to be reached. */
   #told = { startreached: /** @type {number | null} */ (null), endreached: /** @type {number | null} */ (null) };
   /** @type {number | undefined} */
@@ -111,12 +118,14 @@ export class FeedScreen {
    * @param {any} viewport
    * @param {FeedNames} names
    * @param {number} origin
+   * @param {import('../index.js').FeedPlace | null} place that leads there
    */
-  begin(viewport, names, origin) {
+  begin(viewport, names, origin, place) {
     this.viewport = viewport;
     viewport.addEventListener('change', () => this.#soon());
     this.#name(names);
     this.#fit(origin);
+    this.held = place;
     this.#stick();
     this.draw();
   }
@@ -126,8 +135,9 @@ export class FeedScreen {
    *
    * @param {Change} change
    * @param {FeedNames} names what the elements of the layout are called
+   * @param {import('../index.js').FeedPlace | null} place that its bounds are
    */
-  take({ layout, bounds, scrollDelta }, names) {
+  take({ layout, bounds, scrollDelta }, names, place) {
     const isRefilled = names !== this.names;
     if (isRefilled) this.#name(names);
     const isStuck = this.#isStuck;
@@ -138,7 +148,18 @@ export class FeedScreen {
       const excess = along(layout.axis, scrollDelta) === 0 ? 0 : this.#excess;
       this.#fit((bounds ? layout.axis.start(bounds) + way : this.origin) + excess);
     }
+    this.held = way === 0 ? place : null;
     if (!this.isMeasuring) this.draw({ isRefilled });
+  }
+
+  /** The place that it is at since it went there, or was turned there; null where it has moved on. */
+  get held() {
+    return this.#held?.origin === this.origin ? this.#held.place : null;
+  }
+
+  /** @param {import('../index.js').FeedPlace | null} place where it is */
+  set held(place) {
+    this.#held = place && { place, origin: this.origin };
   }
 
   /**
@@ -164,11 +185,15 @@ export class FeedScreen {
     this.draw();
   }
 
-  /** @param {number} origin */
-  go(origin) {
+  /**
+   * @param {number} origin
+   * @param {import('../index.js').FeedPlace | null} [place] that leads there
+   */
+  go(origin, place = null) {
     if (this.#isClosed) return;
     this.#space.scrollTo(origin);
     this.#put();
+    this.held = place;
     this.#stick();
     this.draw();
   }
@@ -241,7 +266,10 @@ export class FeedScreen {
     if (sizes.length === 0) return false;
     this.isMeasuring = true;
     try {
-      return this.viewport.measure(sizes) !== null;
+      const { held } = this;
+      const cell = held && (held.key === undefined ? held : this.names.find(held.key));
+      const anchor = cell?.item === undefined ? undefined : { section: cell.section, item: cell.item };
+      return this.viewport.measure(sizes, { anchor }) !== null;
     } finally {
       this.isMeasuring = false;
     }

@@ -1,5 +1,5 @@
 // @ts-check
-import { stepsBetween } from './stepsBetween.js';
+import { numbered, stepsBetween } from './stepsBetween.js';
 
 /** @typedef {import('../index.js').ItemSize} ItemSize */
 /** @typedef {import('../index.js').Key} Key */
@@ -47,6 +47,7 @@ export function keyLists(keys, snapshot) {
     if (list && list.length !== itemCount(items)) {
       throw new TypeError(`Section ${section} has ${itemCount(items)} items and ${list.length} keys`);
     }
+    if (list) numbered(list, (key) => key);
     return list;
   });
 }

@@ -76,7 +76,8 @@ test('no steps make other metrics, engines or directions', () => {
   ]) assert.equal(steps([list([10]), ['a']], [other, ['a']]), null);
 });
 
-test('as many keys as items are wanted', () => {
+test('as many keys as items are wanted, each once', () => {
+  assert.throws(() => keyed(list([10, 20]), ['a', 'a']), /Items 0 and 1 have the same key a/);
   assert.throws(() => keyed(list([10, 20]), ['a']), /Section 0 has 2 items and 1 keys/);
   assert.throws(() => keyed({ sections: [{ items: 1 }, { items: 2 }] }, [['a'], ['b']]), /Section 1 has 2 items and 1 keys/);
 });

@@ -8,6 +8,8 @@ export interface FeedElement extends Omit<Element, 'kind'> {
   kind: ElementKind;
   /** Of a cell, where the feed was given keys. */
   key?: Key;
+  /** The `id` that the snapshot gave its section. */
+  sectionId?: string;
   /** Whether the extent of a cell along the scroll axis is a guess: its node is measured. */
   isEstimated: boolean;
 }
@@ -33,7 +35,7 @@ export interface FeedOptions {
    */
   node(element: FeedElement, reused: HTMLElement | null): HTMLElement;
   /** Names the list of a section for those who listen. */
-  label?: (section: number) => string;
+  label?: (section: number, id: string | undefined) => string;
   /** What the nodes stand in, somewhere in the scroller. Default: the feed makes one at its end. */
   content?: HTMLElement;
   /** What is drawn beyond what is visible, on either side along the scroll axis, in points. Default: half a viewport. */
@@ -107,7 +109,9 @@ export class Feed extends EventTarget {
   /**
    * Shows a snapshot, behind all updates before: lays it out for the scroller, as soon as that has an extent; where keys tell
    * what has become of the one before, by steps. All nodes that are shown are filled anew. The change is null where the
-   * layout is the first one, or stays as it is.
+   * layout is the first one, or stays as it is. Neither the snapshot nor the keys are to be changed afterwards.
+   *
+   * @throws TypeError when there are not as many keys as items, or twice the same; Problem as `post` and `change` do
    */
   update(snapshot: SnapshotBody, options?: FeedUpdateOptions): Promise<Change | null>;
   /** Shows a layout, likewise. One for another width is laid out anew. */
@@ -118,7 +122,10 @@ export class Feed extends EventTarget {
   /** Resolves when all that is visible is here and drawn. */
   whenWhole(options?: { signal?: AbortSignal }): Promise<void>;
 
-  /** Goes to a place; before the first update, that begins there. Where its cell has gone, to the same distance from the start. */
+  /**
+   * Goes to a place; before the first update, that begins there. Where there is no cell of its key, to that of its number;
+   * where there is none either, to the same distance from the start.
+   */
   restore(place: FeedPlace): Promise<void>;
   /**
    * Scrolls. Resolves when it is there: true; or when it was ended before, by the user, another call or `close`: false. The
