@@ -13,7 +13,13 @@ struct SourceFile: Sendable {
 
   /// The lines without comments and without what stands in quotes.
   var codeLines: [String] {
-    lines.map { line in
+    var isInText = false
+    return lines.map { line in
+      // A text of several lines.
+      let wasInText = isInText
+      let quotes = line.ranges(of: "\"\"\"").last
+      if quotes != nil { isInText.toggle() }
+      guard !wasInText else { return quotes.map { String(line[$0.upperBound...]) } ?? "" }
       var code = ""
       var isQuoted = false
       var previous: Character = " "

@@ -1,4 +1,6 @@
-"""The WebAssembly module in the browser beside the program: random snapshots, scrolled and changed, number for number."""
+"""The WebAssembly module in the browser beside the program: random snapshots, scrolled and changed, number for number. And
+what the pages of the program may compile.
+"""
 
 import subprocess
 from pathlib import Path
@@ -9,9 +11,21 @@ from .service import Service
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 COUNT = 15
+# The shortest module, and a text that would become code.
+COMPILED = """
+    const bytes = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
+    const compiled = await WebAssembly.instantiate(bytes).then(() => 'compiled', () => 'refused');
+    let made = 'refused';
+    try { new Function(''); made = 'compiled'; } catch {}
+    return [compiled, made];"""
 
 
 def test(browser, service, check):
+    for page in ("/", "/playground/demo.html"):
+        browser.open(service.url + page)
+        compiled = browser.run(f"return (async () => {{{COMPILED}}})()")
+        check(f"module: what {page} may compile", compiled != ["compiled", "refused"] and [f"{compiled}"])
+    browser.console()  # The refusal is in it.
     subprocess.run([ROOT / "script/wasm"], check=True)
     with Files() as files, Service(service.program, "--cors-origins", files.url) as own:
         browser.open(f"{files.url}/tests/module.html")
