@@ -1,6 +1,7 @@
 import LayoutCore
 
-/// SHA-256 (FIPS 180-4): names content in the module as the service does.
+/// SHA-256 (FIPS 180-4), without a library: names content in the module, and in the package of clients/swift, as the service
+/// does.
 final class SHA256: ContentHasher, CanonicalSink {
   private var state: InlineArray<8, UInt32> = [
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab,
@@ -97,19 +98,4 @@ extension UInt32 {
   /// Its bits, turned to the right.
   @inline(__always)
   fileprivate func turned(_ bits: UInt32) -> UInt32 { self >> bits | self << (32 - bits) }
-}
-
-extension ContentDigest {
-  /// 64 lower-case hexadecimal digits.
-  var hexadecimal: [UInt8] {
-    var digits: [UInt8] = []
-    digits.reserveCapacity(64)
-    for place in 0..<4 {
-      for shift in stride(from: UInt64(60), through: 0, by: -4) {
-        let digit = UInt8(truncatingIfNeeded: words[place] >> shift & 15)
-        digits.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
-      }
-    }
-    return digits
-  }
 }

@@ -20,8 +20,8 @@ extension Digest {
   }
 
   /// The digest of what a function writes.
-  init(_ write: (inout CanonicalHasher) -> Void) {
-    var hasher = CanonicalHasher()
+  init(_ write: (inout SHA256) -> Void) {
+    var hasher = SHA256()
     write(&hasher)
     self = hasher.digest
   }
@@ -45,41 +45,7 @@ extension Digest {
   var prefix: UInt64 { words[0] }
 }
 
-/// Takes canonical bytes to SHA-256.
-final class CanonicalHasher: CanonicalSink, ContentHasher {
-  private var hash = SHA256()
-
-  func append<Number: BitwiseCopyable>(_ numbers: [Number]) {
-    // What writes canonical bytes writes bytes.
-    guard let bytes = numbers as? [UInt8] else { preconditionFailure("canonical forms are bytes") }
-    append(bytes.span)
-  }
-
-  func append(_ numbers: Span<UInt8>) {
-    for place in numbers.indices { hash.append(numbers[place]) }
-  }
-
-  func append(_ numbers: Span<UInt16>) { appendBytes(of: numbers) }
-  func append(_ numbers: Span<UInt32>) { appendBytes(of: numbers) }
-  func append(_ numbers: Span<UInt64>) { appendBytes(of: numbers) }
-
-  /// Takes the bytes of numbers, the least byte of each first.
-  private func appendBytes<Number: FixedWidthInteger & UnsignedInteger>(
-    of numbers: Span<Number>
-  ) {
-    for place in numbers.indices {
-      var number = numbers[place]
-      for _ in 0..<Number.bitWidth / 8 {
-        hash.append(UInt8(truncatingIfNeeded: number))
-        number >>= 8
-      }
-    }
-  }
-
-  var digest: Digest { Digest(words: hash.digest) }
-}
-
 extension ContentNaming {
   /// Names by SHA-256, without a table.
-  public static let sha256 = ContentNaming { CanonicalHasher() }
+  public static let sha256 = ContentNaming { SHA256() }
 }
