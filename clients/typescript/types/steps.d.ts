@@ -20,6 +20,7 @@ export type ItemResize =
     section: number; at: readonly number[]; widths?: readonly number[]; heights?: readonly number[];
     estimated?: boolean | readonly boolean[];
   }
+  /** Gives every item of an estimated size the mean of the others; it counts as a resize of each. They stay estimated. */
   | { section: number; estimated: 'mean' };
 
 /** Indices of `insert`, `insertSections` and of every `to` are those after the step, all others those before it. */
