@@ -10,6 +10,13 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
+// Also where the rest is built for debugging: laying out and looking at layouts is most of what tests do.
+let optimized: [SwiftSetting] = [
+  .unsafeFlags(
+    ["-O", "-assert-config", "Debug", "-disable-batch-mode", "-wmo", "-num-threads", "2"],
+    .when(configuration: .debug))
+]
+
 // Tests open sockets and read files; they keep every other setting.
 let strictTests: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
@@ -49,7 +56,7 @@ let package = Package(
   targets: [
     // Floor 1: depends on nothing.
     .target(
-      name: "LayoutCore", swiftSettings: strict, linkerSettings: [.linkedLibrary("m")]),
+      name: "LayoutCore", swiftSettings: strict + optimized, linkerSettings: [.linkedLibrary("m")]),
     .target(
       name: "CHTTPServer",
       cSettings: strictC + [.headerSearchPath(".")],
@@ -70,11 +77,11 @@ let package = Package(
     .target(
       name: "Resources", dependencies: ["CResources"], exclude: ["Examples", "Playground"],
       swiftSettings: strict),
-    .target(name: "JSONText", dependencies: ["LayoutCore", "CJSON"], swiftSettings: strict),
+    .target(name: "JSONText", dependencies: ["LayoutCore", "CJSON"], swiftSettings: strict + optimized),
     // What script/wasm makes a WebAssembly module of, with the core.
     .target(name: "LayoutWeb", dependencies: ["LayoutCore"], swiftSettings: strict),
     // Floor 3: what requests and answers say, and drawings.
-    .target(name: "LayoutWire", dependencies: ["LayoutCore", "JSONText"], swiftSettings: strict),
+    .target(name: "LayoutWire", dependencies: ["LayoutCore", "JSONText"], swiftSettings: strict + optimized),
     .target(name: "LayoutDrawing", dependencies: ["LayoutCore", "JSONText"], swiftSettings: strict),
     // Floor 3: where layouts live beyond the process.
     .target(
@@ -111,7 +118,7 @@ let package = Package(
       swiftSettings: strict),
 
     .target(
-      name: "Oracle", dependencies: [], path: "Tests/Oracle", swiftSettings: strictTests),
+      name: "Oracle", dependencies: [], path: "Tests/Oracle", swiftSettings: strictTests + optimized),
     .executableTarget(
       name: "OracleProgram", dependencies: ["Oracle"], path: "Tests/OracleProgram",
       swiftSettings: strictTests),
@@ -125,7 +132,7 @@ let package = Package(
     .target(
       name: "Comparison",
       dependencies: ["JSONText", "LayoutCore", "LayoutService", "LayoutWire", "Oracle"],
-      path: "Tests/Comparison", swiftSettings: strictTests),
+      path: "Tests/Comparison", swiftSettings: strictTests + optimized),
     .target(
       name: "Fuzzing",
       dependencies: [

@@ -12,18 +12,12 @@ import subprocess
 import time
 from pathlib import Path
 
+from .ports import free_ports
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 BUILD = ROOT / ".build"  # where script/bootstrap --tests unpacks
 NAME = "layouts.example"
 START_SECONDS = 20
-
-
-def free_ports(count):
-    sockets = [socket.create_server(("127.0.0.1", 0)) for _ in range(count)]
-    ports = [each.getsockname()[1] for each in sockets]
-    for each in sockets:
-        each.close()
-    return ports
 
 
 def program(name, *unpacked):

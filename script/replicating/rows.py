@@ -11,6 +11,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 from lib import proxies
+from lib.ports import free_ports
 from replicating import load
 from replicating.names import Names
 from replicating.replicas import Layouts, Replica, snapshot, steps
@@ -55,7 +56,7 @@ class Run:
         self.options = ["--store", self.store] if self.store else []
         self.replicas = [
             Replica(self.program, number, port, self.folder, self.options)
-            for number, port in enumerate(proxies.free_ports(REPLICAS), 1)]
+            for number, port in enumerate(free_ports(REPLICAS), 1)]
         self.layouts = Layouts(self.replicas, bool(self.store))
         self.ids = [self.layouts.share("/v1/layouts", snapshot(number)) for number in range(self.count)]
         # Some of them with a change each.
@@ -215,7 +216,7 @@ class Run:
 
     def moves(self, folder):
         """Replicas that are replaced by others at other addresses, as pods are, behind Envoy: what, seen, expected."""
-        port, = proxies.free_ports(1)
+        port, = free_ports(1)
         numbers = range(1, REPLICAS + 1 + (1 if self.is_quick else REPLICAS))
         folder.mkdir()
         names = Names("layoutd-pods", [f"127.0.3.{number}" for number in numbers[:REPLICAS]])

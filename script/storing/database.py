@@ -12,6 +12,7 @@ import time
 from pathlib import Path
 
 from benchmarking.setting import ROOT
+from lib.ports import free_port
 
 PROGRAMS = sorted(Path("/usr/lib/postgresql").glob("*/bin"))
 USER = "postgres"
@@ -25,12 +26,6 @@ def missing():
     if os.geteuid() == 0 and not shutil.which("setpriv"):
         return "setpriv is not there, and root may not run it"
     return None
-
-
-def free_port():
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return listener.getsockname()[1]
 
 
 def run(*command):
