@@ -19,17 +19,18 @@ const { values: given, positionals: [path, gzipped] } = parseArgs({
 const bytes = readFileSync(path);
 const native = given.program === undefined ? null : new NativeProgram(given.program);
 const rounds = given.quick ? 1 : Number(given.rounds);
+/** @type {[import('./lists.mjs').Edit, number][]} */
+const thousands = [['resizeNeighbours', 20], ['resizeScattered', 10]];
 const starts = firstFrames(path, given.quick ? 1 : 2 * rounds + 1);
 const measurement = await Measurement.made(bytes, native, rounds);
 for (const count of given.quick ? [10_000] : [10_000, 100_000, 1_000_000]) {
   for (const kind of /** @type {const} */ (['equalFlow', 'flow', 'column', 'waterfall', 'mosaic'])) {
     await measurement.list(kind, count, []);
   }
-  await measurement.list('list', count, [
-    ['insertFirst', 20], ['insertMiddle', 20], ['resizeOne', 20], ['resizeNeighbours', 5], ['resizeScattered', 5]]);
+  await measurement.list('list', count, [['insertFirst', 60], ['insertMiddle', 60], ['resizeOne', 60], ...thousands]);
 }
 for (const kind of /** @type {const} */ (['estimates', 'ownEstimates'])) {
-  await measurement.list(kind, given.quick ? 10_000 : 1_000_000, [['resizeNeighbours', 5], ['resizeScattered', 5]]);
+  await measurement.list(kind, given.quick ? 10_000 : 1_000_000, thousands);
 }
 native?.close();
 report(measurement, { size: bytes.length, gzipped: Number(gzipped), starts, rounds, readme: given.readme });

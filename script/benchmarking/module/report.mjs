@@ -1,5 +1,7 @@
 // @ts-check
+import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { cpus, loadavg } from 'node:os';
 import { digits, grouped, median, ratio, spread, table, time } from './figures.mjs';
 import { names } from './lists.mjs';
 
@@ -31,7 +33,7 @@ export function report(measurement, setting) {
       : 'The native engines were left out: no program Benchmarks is there that is newer than its sources.',
   ];
   const text = (/** @type {MeasuredList[]} */ lists) => [
-    `node ${process.version}, rounds: ${setting.rounds}. ${said.join(' ')}`, goals(measurement, setting), operations(lists),
+    `${heading()}; rounds: ${setting.rounds}. ${said.join(' ')}`, goals(measurement, setting), operations(lists),
     measurements(measurement),
   ].join('\n\n');
   console.log(text(measurement.lists));
@@ -40,6 +42,14 @@ export function report(measurement, setting) {
   if (!block.test(before)) throw new Error('docs/performance.md has no place for the tables.');
   const longest = measurement.lists.filter(({ count }) => count === 1_000_000);
   writeFileSync(page, before.replace(block, (_, begin, end) => `${begin}${text(longest)}\n${end}`));
+}
+
+/** The machine and the commit that were measured, as far as it is known. */
+function heading() {
+  const [{ model }] = cpus();
+  const { stdout } = spawnSync('git', ['describe', '--always', '--dirty', '--exclude=*'], { encoding: 'utf8' });
+  return `${cpus().length} × ${model}, node ${process.version}, load ${loadavg()[0].toFixed(1)}; `
+    + `commit ${stdout?.trim() || 'unknown'}, ${new Date().toISOString().slice(0, 10)}`;
 }
 
 /**
