@@ -1,17 +1,17 @@
 // @ts-check
 
 /** @typedef {import('./FeedNodes.js').FeedNode} FeedNode */
-/** @typedef {{ section: number, item: number, width?: number, height?: number }} MeasuredSize */
+/** @typedef {import('../index.js').Measurement} Measurement */
 
 /** What differs by less is rounding, in points. */
 const tolerance = 0.01;
 
-/** Finds how long the cells are whose content says so: those that were estimated. */
+/** Finds how long the cells, headers and footers are whose content says so: those that were estimated. */
 export class FeedMeasuring {
   #view;
   #report;
   #observer;
-  /** The cells that were measured once: their nodes go on saying how long they are. */
+  /** What was measured once: their nodes go on saying how long they are. */
   #known = new Set();
   /** What is to be observed, and what is already. */
   #watched = /** @type {Map<any, FeedNode>} */ (new Map());
@@ -22,7 +22,7 @@ export class FeedMeasuring {
 
   /**
    * @param {Window & typeof globalThis} view
-   * @param {(sizes: MeasuredSize[]) => void} report told when cells have grown, or shrunk, before that is painted
+   * @param {(sizes: Measurement[]) => void} report told when any has grown, or shrunk, before that is painted
    */
   constructor(view, report) {
     this.#view = view;
@@ -40,14 +40,14 @@ export class FeedMeasuring {
   }
 
   /**
-   * The sizes of the cells that were not measured yet, all at once.
+   * The sizes of those that were not measured yet, all at once.
    *
-   * @param {FeedNode[]} cells
+   * @param {FeedNode[]} all
    * @param {boolean} isHorizontal
    */
-  read(cells, isHorizontal) {
+  read(all, isHorizontal) {
     this.#isHorizontal = isHorizontal;
-    const fresh = cells.filter(({ isFree, isFresh }) => isFree && isFresh);
+    const fresh = all.filter(({ isFree, isFresh }) => isFree && isFresh);
     const sizes = this.#sizes(fresh);
     for (const shown of fresh) shown.isFresh = false;
     return sizes;
@@ -56,10 +56,10 @@ export class FeedMeasuring {
   /**
    * Reports from now on how these change, and no others.
    *
-   * @param {FeedNode[]} cells
+   * @param {FeedNode[]} all
    */
-  watch(cells) {
-    this.#watched = new Map(cells.filter(({ isFree }) => isFree).map((shown) => [shown.node, shown]));
+  watch(all) {
+    this.#watched = new Map(all.filter(({ isFree }) => isFree).map((shown) => [shown.node, shown]));
     for (const node of this.#observed) {
       if (this.#watched.has(node)) continue;
       this.#observer.unobserve(node);
@@ -77,7 +77,7 @@ export class FeedMeasuring {
     }
   }
 
-  /** The names of cells mean others now. */
+  /** The names mean others now. */
   forget() {
     this.#known.clear();
   }
@@ -90,11 +90,11 @@ export class FeedMeasuring {
   /**
    * What layouts do not know yet.
    *
-   * @param {FeedNode[]} cells
-   * @returns {MeasuredSize[]}
+   * @param {FeedNode[]} all
+   * @returns {Measurement[]}
    */
-  #sizes(cells) {
-    return cells.flatMap((shown) => {
+  #sizes(all) {
+    return all.flatMap((shown) => {
       const { width, height } = shown.node.getBoundingClientRect();
       const [extent, across, said] = this.#isHorizontal
         ? [width, height, shown.frame.width] : [height, width, shown.frame.height];
@@ -102,8 +102,9 @@ export class FeedMeasuring {
       if (across === 0) return [];
       this.#known.add(shown.id);
       if (!shown.isEstimated && Math.abs(extent - said) <= tolerance) return [];
-      const { section, number: item } = shown;
-      return [this.#isHorizontal ? { section, item, width: extent } : { section, item, height: extent }];
+      const { kind, section, number } = shown;
+      const path = kind === 'cell' ? { section, item: number } : { kind, index: number, ...(section >= 0 && { section }) };
+      return [/** @type {Measurement} */ ({ ...path, ...(this.#isHorizontal ? { width: extent } : { height: extent }) })];
     });
   }
 }

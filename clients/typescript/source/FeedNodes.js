@@ -94,8 +94,9 @@ export class FeedNodes {
     this.#label = label;
   }
 
-  get cells() {
-    return [...this.#shown.values()].filter(({ kind }) => kind === 'cell');
+  /** All that are shown. */
+  get all() {
+    return [...this.#shown.values()];
   }
 
   /**
@@ -115,7 +116,7 @@ export class FeedNodes {
       this.#next.set(id, shown);
       const { section, number, isEstimated } = head;
       Object.assign(shown, { section, number, isEstimated, frame });
-      shown.isFree = head.kind === 'cell' && isFree(shown);
+      shown.isFree = isFree(shown);
       drawn.push({ shown, zIndex: head.zIndex, make });
     };
     viewport.forEach((/** @type {any} */ page, /** @type {number} */ index) => add(
@@ -126,8 +127,8 @@ export class FeedNodes {
       { x: page.x[index], y: page.y[index], width: page.width[index], height: page.height[index] },
       () => page.element(index)));
     for (const element of viewport.special) {
-      const { kind, section = -1, index, zIndex } = element;
-      add({ kind, section, number: index, zIndex, isEstimated: false }, { ...element.frame }, () => element);
+      const { kind, section = -1, index, zIndex, estimated = false } = element;
+      add({ kind, section, number: index, zIndex, isEstimated: estimated }, { ...element.frame }, () => element);
     }
     for (const shown of this.#retire(isRefilled)) drawn.push({ shown, zIndex: 0, make: null });
     for (const { shown, zIndex, make } of drawn) {
@@ -167,12 +168,11 @@ export class FeedNodes {
    * @param {FeedNames} names
    */
   #fill(shown, make, names) {
-    const { category, ...attributes } = make();
-    const { kind, section, number, isEstimated } = shown;
+    const { kind, section, number } = shown;
     const key = kind === 'cell' ? names.key(section, number) : undefined;
     const sectionId = names.sectionId(section);
     const element = {
-      category, ...attributes, kind, isEstimated, ...(key !== undefined && { key }), ...(sectionId !== undefined && { sectionId }),
+      ...make(), kind, frame: { ...shown.frame }, ...(key !== undefined && { key }), ...(sectionId !== undefined && { sectionId }),
     };
     const before = shown.node ?? this.#spare.get(kind)?.pop() ?? null;
     const node = this.#make(element, before);

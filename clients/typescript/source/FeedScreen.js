@@ -215,9 +215,9 @@ export class FeedScreen {
           offset: this.#space.offset, names: this.names, isRefilled: isRefilled && round === 0,
           isFree: (node) => viewport.isLocal === true && this.#measuring.isFree(node),
         });
-        if (!viewport.isLocal || !this.#measure(this.#measuring.read(this.#nodes.cells, this.axis.isHorizontal))) break;
+        if (!viewport.isLocal || !this.#measure(this.#measuring.read(this.#nodes.all, this.axis.isHorizontal))) break;
       }
-      if (viewport.isLocal) this.#measuring.watch(this.#nodes.cells);
+      if (viewport.isLocal) this.#measuring.watch(this.#nodes.all);
     } finally {
       this.#isDrawing = false;
     }
@@ -260,7 +260,7 @@ export class FeedScreen {
   /**
    * Lays out again with sizes that were measured. Returns whether that changes anything.
    *
-   * @param {import('./FeedMeasuring.js').MeasuredSize[]} sizes
+   * @param {import('../index.js').Measurement[]} sizes
    */
   #measure(sizes) {
     if (sizes.length === 0) return false;

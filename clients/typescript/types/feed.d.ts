@@ -10,8 +10,6 @@ export interface FeedElement extends Omit<Element, 'kind'> {
   key?: Key;
   /** The `id` that the snapshot gave its section. */
   sectionId?: string;
-  /** Whether the extent of a cell along the scroll axis is a guess: its node is measured. */
-  isEstimated: boolean;
 }
 
 /** The keys of the items: of each section (null: it has none), or of the only one. */
@@ -31,7 +29,8 @@ export interface FeedOptions {
   /**
    * Makes the node of an element, or fills `reused`: the element's own one after an update, that of another element of its
    * kind which is no longer shown, or null. What it returns is shown. Where it stands and how large it is, and what says
-   * the order to those who listen, the feed sets; a role that the node has stays.
+   * the order to those who listen, the feed sets; a role that the node has stays. One of an estimated size is as large as
+   * its content, where the layout is held in the page (`LayoutService.local`).
    */
   node(element: FeedElement, reused: HTMLElement | null): HTMLElement;
   /** Names the list of a section for those who listen. */
