@@ -17,10 +17,10 @@ struct LineTree: Sendable {
     let root: LineNode
   }
 
-  /// Bytes of memory that it holds, leaves, blocks that a table counts and what formers have left out.
-  let byteCount: Int
-  /// Bytes of blocks that a table counts and that were made for it.
-  let madeBlockBytes: Int
+  /// What `top` holds beside the root, in bytes.
+  private let topBytes: Int
+  /// The two counts below; nil where they take a look at each block.
+  private let known: (byteCount: Int, madeBlockBytes: Int)?
 
   /// - Parameter made: The blocks that were made for it; nil where all were.
   init(root: LineNode, formers: [Former] = [], made: MadeBlocks? = nil) {
@@ -36,21 +36,36 @@ struct LineTree: Sendable {
     let last = LineTree.place(ofItem: root.itemCount - 1, in: top)
     extent = last.top(ofLine: last.block.lineCount - 1) + last.block.lastExtent
     let isCounted = last.firstItem > 0 && LineTree.place(ofItem: 0, in: top).block.isCounted
+    self.topBytes = topBytes
     guard let made, isCounted else {
-      var bytes = Bytes()
-      bytes.add(root)
-      byteCount = topBytes + bytes.nodes + bytes.uncounted
-      madeBlockBytes = bytes.counted
+      known = nil
       return
     }
     // No look at each block: only the last leaf may be a short one. A path to each new block is new, if not all.
     let paths = (made.count + 2) * LineTree.bytesPerPath
     var nodes = 0
     LineTree.addBytes(of: root, to: &nodes, atMost: paths)
-    byteCount =
+    let byteCount =
       topBytes + min(nodes, paths)
       + (last.block.isCounted ? 0 : last.block.byteCount)
-    madeBlockBytes = made.countedBytes
+    known = (byteCount, made.countedBytes)
+  }
+
+  /// Bytes of memory that it holds, leaves, blocks that a table counts and what formers have left out. O(blocks) where
+  /// none was made of an earlier one, or none is counted; else O(1)
+  var byteCount: Int {
+    if let known { return known.byteCount }
+    let bytes = allBytes
+    return topBytes + bytes.nodes + bytes.uncounted
+  }
+
+  /// Bytes of blocks that a table counts and that were made for it; the cost as of `byteCount`.
+  var madeBlockBytes: Int { known?.madeBlockBytes ?? allBytes.counted }
+
+  private var allBytes: Bytes {
+    var bytes = Bytes()
+    bytes.add(root)
+    return bytes
   }
 
   /// The block that has the line of an item that exists. O(log leaves), and O(children of a node on each level) where
