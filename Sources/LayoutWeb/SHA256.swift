@@ -26,7 +26,11 @@ final class SHA256: ContentHasher, CanonicalSink {
     var place = 0
     while place < bytes.byteCount {
       if used == 0, bytes.byteCount - place >= 64 {
-        mix { unsafe bytes.unsafeLoadUnaligned(fromByteOffset: place + 4 * $0, as: UInt32.self) }
+        mix(
+          InlineArray {
+            unsafe bytes.unsafeLoadUnaligned(fromByteOffset: place + 4 * $0, as: UInt32.self)
+              .byteSwapped
+          })
         place += 64
         continue
       }
@@ -38,10 +42,11 @@ final class SHA256: ContentHasher, CanonicalSink {
   }
 
   private func mixBlock() {
-    mix { word in
-      UInt32(block[4 * word]) | UInt32(block[4 * word + 1]) << 8
-        | UInt32(block[4 * word + 2]) << 16 | UInt32(block[4 * word + 3]) << 24
-    }
+    mix(
+      InlineArray { word in
+        UInt32(block[4 * word]) << 24 | UInt32(block[4 * word + 1]) << 16
+          | UInt32(block[4 * word + 2]) << 8 | UInt32(block[4 * word + 3])
+      })
     used = 0
   }
 
@@ -54,30 +59,53 @@ final class SHA256: ContentHasher, CanonicalSink {
       words: InlineArray { UInt64(state[2 * $0]) << 32 | UInt64(state[2 * $0 + 1]) })
   }
 
-  /// Mixes a block into the state; `word` gives its words, the first byte of each the least.
-  @inline(__always)
-  private func mix(_ word: (Int) -> UInt32) {
-    var schedule = InlineArray<64, UInt32>(repeating: 0)
-    for place in 0..<16 { schedule[place] = word(place).byteSwapped }
-    for place in 16..<64 {
-      let (early, late) = (schedule[place - 15], schedule[place - 2])
-      let first = early.turned(7) ^ early.turned(18) ^ early >> 3
-      let second = late.turned(17) ^ late.turned(19) ^ late >> 10
-      schedule[place] = schedule[place - 16] &+ first &+ schedule[place - 7] &+ second
-    }
+  /// Mixes the words of a block into the state.
+  @inline(never)
+  private func mix(_ block: InlineArray<16, UInt32>) {
+    var words = block
     var (a, b, c, d) = (state[0], state[1], state[2], state[3])
     var (e, f, g, h) = (state[4], state[5], state[6], state[7])
-    for place in 0..<64 {
-      let rise = e.turned(6) ^ e.turned(11) ^ e.turned(25)
-      let choice = (e & f) ^ (~e & g)
-      let first = h &+ rise &+ choice &+ SHA256.constants[place] &+ schedule[place]
-      let fall = a.turned(2) ^ a.turned(13) ^ a.turned(22)
-      let majority = (a & b) ^ (a & c) ^ (b & c)
-      (h, g, f, e) = (g, f, e, d &+ first)
-      (d, c, b, a) = (c, b, a, first &+ fall &+ majority)
+    for first in stride(from: 0, to: 64, by: 8) {
+      let half = first & 8
+      if first >= 16 {
+        for place in half..<half + 8 { SHA256.extend(&words, at: place) }
+      }
+      // What each round calls a is what the one before it called h.
+      SHA256.turn(a, b, c, &d, e, f, g, &h, constants: first, words[half])
+      SHA256.turn(h, a, b, &c, d, e, f, &g, constants: first + 1, words[half + 1])
+      SHA256.turn(g, h, a, &b, c, d, e, &f, constants: first + 2, words[half + 2])
+      SHA256.turn(f, g, h, &a, b, c, d, &e, constants: first + 3, words[half + 3])
+      SHA256.turn(e, f, g, &h, a, b, c, &d, constants: first + 4, words[half + 4])
+      SHA256.turn(d, e, f, &g, h, a, b, &c, constants: first + 5, words[half + 5])
+      SHA256.turn(c, d, e, &f, g, h, a, &b, constants: first + 6, words[half + 6])
+      SHA256.turn(b, c, d, &e, f, g, h, &a, constants: first + 7, words[half + 7])
     }
     let mixed: InlineArray<8, UInt32> = [a, b, c, d, e, f, g, h]
     for place in 0..<8 { state[place] &+= mixed[place] }
+  }
+
+  /// Puts the word of the schedule that is 16 places behind one into its place.
+  @inline(__always)
+  private static func extend(_ words: inout InlineArray<16, UInt32>, at place: Int) {
+    let (early, late) = (words[(place + 1) & 15], words[(place + 14) & 15])
+    let first = early.turned(7) ^ early.turned(18) ^ early >> 3
+    let second = late.turned(17) ^ late.turned(19) ^ late >> 10
+    words[place] &+= first &+ words[(place + 9) & 15] &+ second
+  }
+
+  /// A round.
+  @inline(__always)
+  private static func turn(
+    _ a: UInt32, _ b: UInt32, _ c: UInt32, _ d: inout UInt32, _ e: UInt32, _ f: UInt32,
+    _ g: UInt32, _ h: inout UInt32, constants place: Int, _ word: UInt32
+  ) {
+    let rise = e.turned(6) ^ e.turned(11) ^ e.turned(25)
+    let choice = (e & f) ^ (~e & g)
+    let fall = a.turned(2) ^ a.turned(13) ^ a.turned(22)
+    let majority = (a & b) ^ (a & c) ^ (b & c)
+    let sum = h &+ rise &+ choice &+ constants[place] &+ word
+    d &+= sum
+    h = sum &+ fall &+ majority
   }
 
   private static let constants: InlineArray<64, UInt32> = [
