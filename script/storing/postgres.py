@@ -25,16 +25,18 @@ def run(program, facts, quick, **_):
     if reason:
         return facts.state("PostgreSQL is left out", reason)
     timeout = 1 if quick else TIMEOUT
+    # In short, other tests run beside this one.
+    longest = timeout + (1 if quick else SLACK)
     options = [f"--store-timeout={timeout}s"]
     with Cluster() as cluster:
         cluster.prepare(program)
         with Proxy(cluster.port) as proxy:
-            scene = Scene(program, facts, cluster, cluster.url(port=proxy.port), timeout, options)
+            scene = Scene(program, facts, cluster, cluster.url(port=proxy.port), timeout, longest, options)
             scene.broken(
                 "stopped and started", lambda: cluster.stop("immediate"), cluster.start, seconds=1 if quick else 5)
             scene.broken("hangs", lambda: cluster.signal(signal.SIGSTOP), lambda: cluster.signal(signal.SIGCONT),
-                         seconds=2 if quick else 30)
-            scene.broken("is reached no more", proxy.hold, proxy.go_on, seconds=2 if quick else 10)
+                         seconds=3 if quick else 30)
+            scene.broken("is reached no more", proxy.hold, proxy.go_on, seconds=3 if quick else 10)
             scene.broken("only reads", lambda: read_only(cluster, "on"), lambda: read_only(cluster, "off"),
                          seconds=1 if quick else 5)
             few_connections(scene)
@@ -42,7 +44,7 @@ def run(program, facts, quick, **_):
         encrypted(program, facts, cluster, options)
     restored(program, facts, options)
     failover(program, facts, options, quick)
-    false_acknowledgement(program, facts, options, timeout)
+    false_acknowledgement(program, facts, options, longest)
 
 
 def read_only(cluster, value):
@@ -53,9 +55,9 @@ def read_only(cluster, value):
 class Scene:
     """A server of layoutd and its database."""
 
-    def __init__(self, program, facts, cluster, url, timeout, options):
+    def __init__(self, program, facts, cluster, url, timeout, longest, options):
         self.program, self.facts, self.cluster, self.url = program, facts, cluster, url
-        self.timeout, self.options = timeout, options
+        self.timeout, self.longest, self.options = timeout, longest, options
 
     def server(self, *options):
         return Server(self.program, None, *self.options, *options, store=self.url)
@@ -112,7 +114,7 @@ class Scene:
                 thread.join()
             facts.equal(f"{what}: answers but refusals", set(ledger.statuses) - {200, 201} <= REFUSALS, True)
             facts.at_least(f"{what}: posts that were refused", ledger.statuses.get(503, 0), 1)
-            facts.at_most(f"{what}: the longest post", max(slow), self.timeout + SLACK, "s")
+            facts.at_most(f"{what}: the longest post", max(slow), self.longest, "s")
             facts.equal(f"{what}: posts work again", back, True)
             facts.at_most(f"{what}: they do after", back_after, 5 + self.timeout, "s")
             facts.state(f"{what}: the longest hit in 99 of 100, calm and broken",
@@ -290,7 +292,7 @@ def failover(program, facts, options, quick):
                     facts.at_least(f"{what}: lost of {ledger.count}", lost, 1)
 
 
-def false_acknowledgement(program, facts, options, timeout):
+def false_acknowledgement(program, facts, options, longest):
     """A write waits for a standby that is away, and somebody ends the wait: the server says that it is done."""
     what, source, ledger = "a wait that is ended", random.Random(1), Ledger()
     with Cluster() as primary:
@@ -324,7 +326,7 @@ def false_acknowledgement(program, facts, options, timeout):
             facts.equal(f"{what}: the row is there",
                         int(primary.sql("select count(*) from layoutd.layout")), 2)
             facts.equal(f"{what}: answers", statuses, [503, 503, 503])
-            facts.at_most(f"{what}: the longest", max(times), timeout + SLACK, "s")
+            facts.at_most(f"{what}: the longest", max(times), longest, "s")
             primary.sql("alter system reset synchronous_standby_names")
             primary.sql("select pg_reload_conf()")
             again = eventually(lambda: connection.post(body).status in (200, 201), 10)
