@@ -240,9 +240,9 @@ struct EstimatedSizeTests {
         #expect(cell["estimated"] == (isEstimated ? true : nil))
       }
       let columns = try test.json(target + "&format=columns")["cells"]
-      let marks = items.contains(where: \.isEstimated) ? items.map(\.isEstimated) : nil
+      let marks: [JSONValue] = items.map { $0.isEstimated ? true : .null }
       #expect(
-        columns?["estimated"]?.array?.map { $0.bool ?? false } == marks,
+        columns?["estimated"]?.array == (marks.contains(true) ? marks : nil),
         "\(place.snapshot(items).text)")
       let last = "\(path)/items/0/\(items.count - 1)?\(place.container)"
       #expect(try test.json(last)["estimated"]?.bool ?? false == items.last!.isEstimated)

@@ -27,14 +27,13 @@ struct FormatTests {
       for name in ["x", "y", "width", "height"] { frame[name] = value(name) }
       row["frame"] = frame
       for name in [
-        "columnIndex", "backgroundColor", "selectedBackgroundColor", "padding",
+        "columnIndex", "backgroundColor", "selectedBackgroundColor", "padding", "estimated",
       ] {
         row[name] = value(name)
         if let column = cells[name]?.array {
           #expect(column.contains { $0 != .null }, "\(name) is nothing but null")
         }
       }
-      if cells["estimated"]?[position] == true { row["estimated"] = true }
       return row
     }
     return (rows, others)

@@ -162,7 +162,7 @@ public struct AttributesEncoder {
       let marks = cells.map { isEstimated($0.element) }
       if marks.contains(true) {
         writer.literal(",\"estimated\":")
-        writer.array(marks) { mark, writer in writer.literal(mark ? "true" : "false") }
+        writer.array(marks) { mark, writer in writer.literal(mark ? "true" : "null") }
       }
     }
     writer.literal("},\"others\":")
