@@ -103,7 +103,8 @@ export class FeedNodes {
    * Shows what a viewport has, and nothing else.
    *
    * @param {any} viewport
-   * @param {{ offset: number, names: FeedNames, isRefilled: boolean, isFree: (shown: FeedNode) => boolean }} drawing `offset`: of a coordinate in the content along the scroll axis, `isFree`: whether its content says how long it is
+   * @param {{ offset: number, names: FeedNames, isRefilled: boolean, isFree: (shown: FeedNode) => boolean }} drawing
+   *   `offset`: of a coordinate along the scroll axis, `isFree`: whether its content says how long it is
    */
   draw(viewport, { offset, names, isRefilled, isFree }) {
     const { isHorizontal } = viewport.layout.axis;
@@ -172,7 +173,8 @@ export class FeedNodes {
     const key = kind === 'cell' ? names.key(section, number) : undefined;
     const sectionId = names.sectionId(section);
     const element = {
-      ...make(), kind, frame: { ...shown.frame }, ...(key !== undefined && { key }), ...(sectionId !== undefined && { sectionId }),
+      ...make(), kind, frame: { ...shown.frame },
+      ...(key !== undefined && { key }), ...(sectionId !== undefined && { sectionId }),
     };
     const before = shown.node ?? this.#spare.get(kind)?.pop() ?? null;
     const node = this.#make(element, before);

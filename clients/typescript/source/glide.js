@@ -1,7 +1,7 @@
 // @ts-check
 
 /** How long a way takes, in milliseconds: the least, what each viewport adds, and the most. */
-const duration = { least: 250, perViewport: 150, most: 800 };
+const duration = { least: 250, perViewport: 100, most: 600 };
 
 /**
  * Moves along the scroll axis to a target, which may move itself, frame by frame. Resolves with whether it got there.

@@ -40,10 +40,11 @@ export function snapshotSteps(before, after) {
  */
 export function keyLists(keys, snapshot) {
   const { sections } = snapshot;
-  const lists = typeof keys === 'function' ? sections.map((/** @type {any} */ _, /** @type {number} */ section) => keys(section))
-    : keys.some((entry) => entry === null || Array.isArray(entry)) || sections.length !== 1 ? keys : [keys];
+  const isOne = typeof keys !== 'function' && sections.length === 1
+    && !keys.some((entry) => entry === null || Array.isArray(entry));
+  const listOf = typeof keys === 'function' ? keys : (/** @type {number} */ section) => (isOne ? keys : keys[section]);
   return sections.map((/** @type {any} */ { items }, /** @type {number} */ section) => {
-    const list = lists[section] ?? null;
+    const list = /** @type {readonly Key[] | null} */ (listOf(section) ?? null);
     if (list && list.length !== itemCount(items)) {
       throw new TypeError(`Section ${section} has ${itemCount(items)} items and ${list.length} keys`);
     }
@@ -96,7 +97,8 @@ function sectionSteps(before, after) {
     ...(step.insert && {
       insertSections: step.insert.map(({ item, items }) => ({
         section: item,
-        sections: after.sections.slice(item, item + Number(items)).map((/** @type {any} */ section) => inherited(after, section)),
+        sections: after.sections.slice(item, item + Number(items))
+          .map((/** @type {any} */ section) => inherited(after, section)),
       })),
     }),
     ...(step.move && {
