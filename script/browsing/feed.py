@@ -419,6 +419,25 @@ def measures(browser, check):
     check("feed: a scroll leads to its target through what is measured on the way", found[1])
 
 
+def keeps_focus(browser, check):
+    """What has the focus keeps it while it is out of sight, and comes back."""
+    found = browser.run("""
+        start();
+        await feed.update(...keyed(names(3000)));
+        await scroll(500);
+        const [, , cell] = cells();
+        cell.tabIndex = 0;
+        cell.focus({ preventScroll: true });
+        const { name } = cell.dataset;
+        const found = [];
+        for (const to of [3000, 30_000, 500]) {
+          await scroll(to);
+          found.push(document.activeElement === cell && cell.dataset.name === name);
+        }
+        return [...found, cells().filter(({ dataset }) => dataset.name === name).length];""")
+    check("feed: what has the focus keeps it", [] if found == [True, True, True, 1] else [f"{found}"])
+
+
 def follows(browser, check):
     """A feed's viewport follows a document."""
     found = browser.run("""
@@ -458,5 +477,7 @@ def test(browser, service, check):
         keeps_place(browser, check)
         goes(browser, check)
         measures(browser, check)
+        keeps_focus(browser, check)
         follows(browser, check)
         closes(browser, check)
+        check("feed: nothing is thrown that nobody catches", browser.run("return errors"))

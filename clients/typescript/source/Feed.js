@@ -258,9 +258,11 @@ export class Feed extends EventTarget {
     const place = placeOf(this.viewport, this.#screen.names);
     const origin = async (/** @type {Layout} */ next) => (
       anchor === 'none' ? this.#screen.origin : await this.#originOf(next, place, names, anchor === 'first'));
-    return await this.#bringing(names, anchor === 'none' ? null : place, () => this.viewport.show(layout, {
+    const change = await this.#bringing(names, anchor === 'none' ? null : place, () => this.viewport.show(layout, {
       bounds: async (/** @type {Layout} */ next) => this.#screen.boundsAt(next, await origin(next)),
     }));
+    this.#resized();
+    return change;
   }
 
   /**

@@ -72,6 +72,7 @@ export class FeedNodes {
   #page;
   #make;
   #label;
+  #first;
   /** @type {Map<string, FeedNode>} */
   #shown = new Map();
   /** Those of this drawing. */
@@ -86,12 +87,14 @@ export class FeedNodes {
    * @param {HTMLElement} content
    * @param {(element: FeedElement, reused: HTMLElement | null) => HTMLElement} make
    * @param {((section: number, id: string | undefined) => string) | undefined} label
+   * @param {HTMLElement} first stands before all nodes
    */
-  constructor(page, content, make, label) {
+  constructor(page, content, make, label, first) {
     this.#page = page;
     this.#content = content;
     this.#make = make;
     this.#label = label;
+    this.#first = first;
   }
 
   /** All that are shown. */
@@ -156,6 +159,8 @@ export class FeedNodes {
         kept.push(shown);
         continue;
       }
+      // Those that stay are not moved then.
+      shown.node.remove();
       const spare = this.#spare.get(shown.kind) ?? [];
       this.#spare.set(shown.kind, spare);
       if (spare.length < maximumSpare) spare.push(shown.node);
@@ -207,7 +212,7 @@ export class FeedNodes {
       }
     }
     const groups = new Map();
-    const children = sorted(globals);
+    const children = [this.#first, ...sorted(globals)];
     for (const [section, [headers, cells, ...rest]] of [...sections].sort(([left], [right]) => left - right)) {
       const id = names.section(section);
       const { group, list } = this.#groups.get(id) ?? this.#group();
@@ -254,7 +259,8 @@ function sorted(shown) {
 }
 
 /**
- * Gives a parent these children in this order, and moves only those that stand elsewhere.
+ * Gives a parent these children in this order, and moves only those that stand elsewhere: a node that is moved loses the
+ * focus.
  *
  * @param {HTMLElement} parent
  * @param {HTMLElement[]} nodes
@@ -266,6 +272,11 @@ function arrange(parent, nodes) {
   }
   let place = /** @type {any} */ (parent.firstElementChild);
   for (const node of nodes) {
+    if (place && node === place.nextElementSibling) {
+      // It is this one that has another place.
+      place.remove();
+      place = node;
+    }
     if (node === place) place = node.nextElementSibling;
     else parent.insertBefore(node, place);
   }

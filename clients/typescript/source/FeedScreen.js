@@ -57,11 +57,11 @@ export class FeedScreen {
     this.#tell = tell;
     this.#touched = touched;
     this.scroller = new Scroller(target, options.content);
-    const { view, page, content } = this.scroller;
+    const { view, page, content, probe } = this.scroller;
     this.#space = new ScrollSpace({
       contentExtent: 0, viewportExtent: 0, maximumExtent: ScrollSpace.maximumExtent(view.devicePixelRatio),
     });
-    this.#nodes = new FeedNodes(page, content, options.node, options.label);
+    this.#nodes = new FeedNodes(page, content, options.node, options.label, probe);
     this.#measuring = new FeedMeasuring(view, (sizes) => {
       if (this.#measure(sizes)) this.draw();
     });

@@ -25,6 +25,11 @@ export class Scroller {
   #controller = new AbortController();
   /** @type {ResizeObserver | undefined} */
   #observer;
+  /**
+   * Lies across the content, and has no extent along it: its size is observed, since that of the content also changes while
+   * sizes are being reported, which is an error to browsers.
+   */
+  probe;
 
   /**
    * @param {any} target an element or a window
@@ -42,6 +47,9 @@ export class Scroller {
     if (this.#isMade) (this.#isWindow ? page.body : target).append(this.content);
     this.#style = this.content.getAttribute('style');
     Object.assign(this.content.style, { position: 'relative', isolation: 'isolate', overflowAnchor: 'none' });
+    this.probe = page.createElement('div');
+    this.isHorizontal = false;
+    this.content.append(this.probe);
   }
 
   /** Whether the user moves the content, or it still moves. */
@@ -51,7 +59,9 @@ export class Scroller {
 
   set isHorizontal(/** @type {boolean} */ isHorizontal) {
     this.#isHorizontal = isHorizontal;
-    Object.assign(this.content.style, isHorizontal ? { height: '100%' } : { width: '' });
+    if (isHorizontal) this.content.style.height = '100%';
+    const edges = isHorizontal ? ['top', 'bottom', 'width'] : ['left', 'right', 'height'];
+    this.probe.setAttribute('style', `position: absolute; visibility: hidden; ${edges.map((name) => `${name}: 0`).join('; ')}`);
   }
 
   /** The visible part's, along the scroll axis. */
@@ -104,7 +114,7 @@ export class Scroller {
     for (const [name, act] of listeners) this.#target.addEventListener(name, act, options);
     this.view.addEventListener('resize', resized, options);
     this.#observer = new this.view.ResizeObserver(resized);
-    this.#observer.observe(this.content);
+    this.#observer.observe(this.probe);
     if (!this.#isWindow) this.#observer.observe(this.#target);
   }
 
@@ -133,6 +143,7 @@ export class Scroller {
     this.#controller.abort();
     this.#observer?.disconnect();
     clearTimeout(this.#resting);
+    this.probe.remove();
     if (this.#isMade) this.content.remove();
     else if (this.#style === null) this.content.removeAttribute('style');
     else this.content.setAttribute('style', this.#style);
