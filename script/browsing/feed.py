@@ -89,6 +89,22 @@ def while_scrolling(browser, check):
           [] if set(ways[0]) <= {-7, 0} and ways[1] == 1560 and abs(ways[2] - ways[3]) < 1 else [f"{ways}"])
 
 
+    found = browser.run("""
+        let list = names(1500);
+        const before = places();
+        const cell = cells().find(({ dataset: { name } }) => before[name] > 300);
+        const [position, { name: touched }] = [scroller().scrollTop, cell.dataset];
+        cell.dispatchEvent(new Event('touchstart', { bubbles: true }));
+        const [snapshot, options] = keyed(list = [...names(9, 'more'), ...list.filter((name) => name !== touched)]);
+        await feed.update(snapshot, { ...options, anchor: 'first' });
+        const held = scroller().scrollTop - position;
+        cell.dispatchEvent(new Event('touchend', { bubbles: true }));
+        await rest();
+        return [held, touched in places(), Math.abs(scroller().scrollTop - feed.place.lead) < 1, feed.place.lead !== position];""")
+    check("feed: a finger holds the scroller, also where what it touched has gone",
+          [] if found == [0, False, True, True] else [f"{found}"])
+
+
 def turns(browser, check):
     """However often the window is turned, the first cell that can be seen keeps its place."""
     browser.run("""

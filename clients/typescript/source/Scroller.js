@@ -105,13 +105,16 @@ export class Scroller {
   listen({ scrolled, rested, resized, touched }) {
     const { signal } = this.#controller;
     const options = { signal, passive: true };
-    /** @type {[string, () => void][]} */
-    const listeners = [
-      ['scroll', scrolled], ...handEvents.map((name) => /** @type {[string, () => void]} */ ([name, touched])),
-      ['touchstart', () => { this.#isTouched = true; }],
-      ['touchend', () => this.#released(rested)], ['touchcancel', () => this.#released(rested)],
-    ];
-    for (const [name, act] of listeners) this.#target.addEventListener(name, act, options);
+    this.#target.addEventListener('scroll', scrolled, options);
+    for (const name of handEvents) this.#target.addEventListener(name, touched, options);
+    const released = (/** @type {any} */ { touches }) => {
+      if (!touches?.length) this.#released(rested);
+    };
+    this.#target.addEventListener('touchstart', (/** @type {any} */ { target }) => {
+      this.#isTouched = true;
+      // The end is told where it began, though that may have been removed from the page.
+      for (const name of ['touchend', 'touchcancel']) target.addEventListener(name, released, options);
+    }, options);
     this.view.addEventListener('resize', resized, options);
     this.#observer = new this.view.ResizeObserver(resized);
     this.#observer.observe(this.probe);

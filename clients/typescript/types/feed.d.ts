@@ -35,7 +35,7 @@ export interface FeedOptions {
   node(element: FeedElement, reused: HTMLElement | null): HTMLElement;
   /** Names the list of a section for those who listen. */
   label?: (section: number, id: string | undefined) => string;
-  /** What the nodes stand in, somewhere in the scroller. Default: the feed makes one at its end. */
+  /** What the nodes stand in, and nothing else, somewhere in the scroller. Default: the feed makes one at its end. */
   content?: HTMLElement;
   /** What is drawn beyond what is visible, on either side along the scroll axis, in points. Default: half a viewport. */
   overscan?: number;
@@ -137,7 +137,10 @@ export class Feed extends EventTarget {
   /** Removes its nodes, and whatever it listens to. */
   close(): void;
 
-  /** `startreached`, `endreached`: an end is near; once until it has been left, or there are other items. `scroll`: it was scrolled. */
+  /**
+   * `startreached`, `endreached`: an end is near; once until it has been left, or there are other items.
+   * `scroll`: the visible part has moved in the content.
+   */
   addEventListener(
     type: 'startreached' | 'endreached' | 'scroll', listener: ((event: Event) => void) | EventListenerObject | null,
     options?: boolean | AddEventListenerOptions): void;

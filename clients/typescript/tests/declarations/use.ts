@@ -1,5 +1,8 @@
 // Compiles only where the declarations allow what README shows, and nothing that makes no sense.
-import { KeyedItems, Layout, LayoutService, limits, Problem, ScrollOriginOptions, ScrollSpace, stepsBetween, Viewport } from '../../index.js';
+import {
+  Change, Feed, FeedElement, FeedPlace, KeyedItems, Layout, LayoutService, limits, Problem, ScrollOriginOptions, ScrollSpace,
+  stepsBetween, Viewport,
+} from '../../index.js';
 
 export async function use(): Promise<number> {
   const service = new LayoutService('http://127.0.0.1:8080', { headers: { Authorization: 'Bearer key' }, attempts: 2 });
@@ -51,6 +54,27 @@ export async function use(): Promise<number> {
   const origin = await viewport.scrollOrigin(0, 2, { alignment: 'center' });
   const space = new ScrollSpace({ contentExtent: layout.contentSize.height, viewportExtent: 844 });
   return sum + space.scrollTo(origin.y);
+}
+
+/** Feeds of either service, in an element and in the window. */
+export async function feeds(scroller: HTMLElement, layout: Layout): Promise<FeedPlace | null> {
+  const node = ({ kind, key = kind, frame, estimated }: FeedElement, reused: HTMLElement | null) => {
+    const made = reused ?? document.createElement('div');
+    made.textContent = `${key} ${frame.height} ${estimated}`;
+    return made;
+  };
+  const feed = new Feed(scroller, { service: new LayoutService(), node, stickToEnd: true, reach: 400 });
+  const change: Change | null = await feed.update({ sections: [{ items: 2 }] }, { keys: ['a', 'b'], anchor: 'end' });
+  await feed.update({ sections: [{ items: 1 }, {}] }, { keys: [[1], null] });
+  await feed.update('{"sections":[]}', { keys: () => null });
+  const isThere: boolean = await feed.scrollTo({ key: 'a' }, { behavior: 'smooth', alignment: 'end' });
+  feed.addEventListener('state', ({ state, error }) => console.log(state, error, change?.bounds, isThere));
+  const other = new Feed(window, { service: await LayoutService.local(), node, content: scroller });
+  await other.show(await layout.local());
+  await other.restore({ offset: 0, lead: 0, isAtEnd: false });
+  // @ts-expect-error No such end.
+  await other.scrollTo('top');
+  return feed.place;
 }
 
 export function misuse(layout: Layout, viewport: Viewport): void {
