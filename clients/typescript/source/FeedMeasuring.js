@@ -77,9 +77,13 @@ export class FeedMeasuring {
     }
   }
 
-  /** The names mean others now. */
-  forget() {
-    this.#known.clear();
+  /**
+   * Names may mean others now.
+   *
+   * @param {(name: string) => boolean} isLost
+   */
+  forget(isLost) {
+    for (const name of this.#known) if (isLost(name)) this.#known.delete(name);
   }
 
   close() {

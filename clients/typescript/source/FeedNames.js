@@ -48,7 +48,18 @@ export class FeedNames {
    */
   id(kind, section, number) {
     const key = kind === 'cell' ? this.key(section, number) : undefined;
-    return `${kind} ${this.section(section)} ${key === undefined ? number : JSON.stringify(key)}`;
+    const name = key !== undefined ? JSON.stringify(key) : kind === 'cell' ? `#${number}` : number;
+    return `${kind} ${this.section(section)} ${name}`;
+  }
+
+  /**
+   * Whether a name of another layout may mean another element in this one: numbers of cells change, and without keys nothing
+   * is known.
+   *
+   * @param {string} id
+   */
+  isOther(id) {
+    return !this.keys || / #\d+$/.test(id);
   }
 
   /**

@@ -237,8 +237,7 @@ export class FeedScreen {
 
   /** @param {FeedNames} names */
   #name(names) {
-    // Numbers mean other cells than before.
-    if (!names.keys) this.#measuring.forget();
+    this.#measuring.forget((id) => names.isOther(id));
     const { sectionCount, itemCount } = this.viewport.layout.snapshot;
     names.total = sectionCount === 1 ? itemCount : undefined;
     this.names = names;

@@ -116,7 +116,12 @@ test('elements are named by the ids of sections and the keys of items, else by n
     { section: 0, item: 1 }, { section: 1, item: 0 }, undefined, undefined,
   ]);
   assert.deepEqual([named.count(0), named.count(7), named.sectionId(1)], [2, -1, 'a']);
+  assert.equal(named.isOther(named.id('cell', 0, 1)), false);
+  assert.equal(named.isOther(named.id('header', 0, 1)), false);
+  const some = new FeedNames({ sections }, [null, ['k #1']]);
+  assert.deepEqual([some.isOther(some.id('cell', 0, 1)), some.isOther(some.id('cell', 1, 0))], [true, false]);
   const unknown = new FeedNames(null);
+  assert.equal(unknown.isOther(named.id('cell', 0, 1)), true);
   assert.notEqual(unknown.id('cell', 0, 1), unknown.id('cell', 1, 1));
   assert.notEqual(unknown.id('cell', 0, 1), unknown.id('header', 0, 1));
 });
