@@ -143,7 +143,7 @@ enum ModuleBenchmark {
 
 /// No step here brings sections.
 private struct NoSections: StepSections {
-  var settings: [Int: SizeSettings] { [:] }
+  var settings: NumberedValues<SizeSettings> { NumberedValues() }
 
   mutating func section(
     _ run: OriginRun<Int>, before: SectionInChange?, meter: inout StepMeter

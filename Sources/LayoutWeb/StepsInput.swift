@@ -5,7 +5,7 @@ import LayoutCore
 struct StepsInput: StepSections {
   private var input: NumberInput
   private var parts: SectionInput
-  private(set) var settings: [Int: SizeSettings] = [:]
+  private(set) var settings = NumberedValues<SizeSettings>()
   private var insertedSections: [[SectionInput.ReadSection]] = []
   private var reloadedSections: [SectionInput.ReadSection] = []
   private var setEntries: [SetEntry] = []
@@ -42,7 +42,8 @@ struct StepsInput: StepSections {
     parts.beginStep()
     var given = GivenStep()
     var slides: (inserted: [Slide?], deleted: [Slide?]) = ([], [])
-    (settings, insertedSections, reloadedSections, setEntries) = ([:], [], [], [])
+    settings = NumberedValues()
+    (insertedSections, reloadedSections, setEntries) = ([], [], [])
     for _ in 0..<(try input.count()) { given.step.delete.append(try range()) }
     for _ in 0..<(try input.count()) { try reload(&given) }
     for _ in 0..<(try input.count()) { try resize(&given) }
@@ -148,7 +149,7 @@ struct StepsInput: StepSections {
     if try input.flag() {
       entry.metrics = input.place
       let read = try input.metrics(over: MetricsValues(), isHorizontal: parts.isHorizontal)
-      settings[setEntries.count] = SizeSettings(read.values, keys: read.keys)
+      settings.set(SizeSettings(read.values, keys: read.keys), at: setEntries.count)
     }
     entry.headers = try stackPlace()
     entry.footers = try stackPlace()

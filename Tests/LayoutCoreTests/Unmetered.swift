@@ -5,7 +5,7 @@ extension LineTree {
   init(_ tree: ContentTree, _ maker: some LineMaker) {
     var meter = StepMeter.unlimited
     do throws(WalkStop) {
-      try self.init(tree, maker, meter: &meter)
+      try self.init(tree, AnyLineMaker(maker), meter: &meter)
     } catch {
       preconditionFailure("the meter grants every step")
     }
@@ -19,7 +19,7 @@ extension LineTree {
   ) {
     var meter = StepMeter.unlimited
     do throws(WalkStop) {
-      try self.init(tree, maker, from: before, lines, meter: &meter)
+      try self.init(tree, AnyLineMaker(maker), from: before, lines, meter: &meter)
     } catch {
       preconditionFailure("the meter grants every step")
     }

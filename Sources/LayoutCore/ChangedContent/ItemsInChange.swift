@@ -3,15 +3,15 @@
 struct ItemsInChange {
   private let given: GivenStep
   private let before: [SectionInChange]
-  private let settings: [Int: SizeSettings]
+  private let settings: NumberedValues<SizeSettings>
   private let isHorizontal: Bool
   private let naming: ContentNaming
   /// The means that the step gives to estimates, by the numbers of sections before it.
-  private var means: [Int: MeanSize?] = [:]
+  private var means = NumberedValues<MeanSize?>()
   /// The entries of `move` by the places that they go to, once they are asked for.
   private var moves: [(to: ItemPath, entry: Int)] = []
   /// The entries that leave a size open.
-  private(set) var problems: Set<StepProblem> = []
+  private(set) var problems: [StepProblem] = []
 
   /// What a run of a list costs, in the steps of a meter.
   private static let runCost = 6
@@ -20,7 +20,7 @@ struct ItemsInChange {
   ///   - before: The sections before the step.
   ///   - settings: What entries of `setSections` say of sizes.
   init(
-    _ given: GivenStep, before: [SectionInChange], _ settings: [Int: SizeSettings],
+    _ given: GivenStep, before: [SectionInChange], _ settings: NumberedValues<SizeSettings>,
     isHorizontal: Bool, naming: ContentNaming
   ) {
     self.given = given
@@ -103,14 +103,15 @@ struct ItemsInChange {
   /// The entry that moves an item to a place. O(log entries), O(entries log entries) for the first one
   private mutating func moveEntry(to place: ItemPath) -> Int {
     if moves.isEmpty {
-      moves = given.step.move.enumerated().map { ($1.to, $0) }.sorted { $0.to < $1.to }
+      moves = given.step.move.enumerated().map { ($1.to, $0) }.inOrder { $0.to.rank }
     }
     let next = partitionPoint(0..<moves.count) { moves[$0].to > place }
     return moves[max(0, next - 1)].entry
   }
 
   private mutating func note(_ list: Step.List, _ entry: Int) {
-    problems.insert(StepProblem(code: .sizeMissing, list: list, entry: entry))
+    let problem = StepProblem(code: .sizeMissing, list: list, entry: entry)
+    if problems.last != problem { problems.append(problem) }
   }
 
   // MARK: Runs
@@ -203,7 +204,7 @@ struct ItemsInChange {
         conversion.mean = known
       } else {
         conversion.mean = try section.meanSize(meter: &meter)
-        means.updateValue(conversion.mean, forKey: number)
+        means.set(conversion.mean, at: number)
       }
     }
     return conversion

@@ -21,7 +21,7 @@ package struct SectionInChange {
 /// Makes the sections and stacks that a step gives.
 package protocol StepSections {
   /// What entries of `setSections` say of metrics alone.
-  var settings: [Int: SizeSettings] { get }
+  var settings: NumberedValues<SizeSettings> { get }
 
   /// A section that comes with the step, or that it sets: the first one of a run.
   mutating func section(
@@ -67,13 +67,14 @@ package struct SnapshotChange {
   ) throws(StepFailure) {
     let mapping = try place(given.step, meter: &meter)
     // The sections after the step that are new, set, or have other items, by their numbers.
-    var changed: [Int: SectionInChange] = [:]
+    var changed = NumberedValues<SectionInChange>()
     for run in mapping.sections.runs where run.source != nil {
       for offset in 0..<run.count {
         let before = run.from.map { sections[$0 + offset] }
-        changed[run.start + offset] = try StepFailure.steps { () throws(WalkStop) in
+        let section = try StepFailure.steps { () throws(WalkStop) in
           try source.section(run.part(from: offset, count: 1), before: before, meter: &meter)
         }
+        changed.set(section, at: run.start + offset)
       }
     }
     let headers = try StepFailure.steps { () throws(WalkStop) in
@@ -83,28 +84,30 @@ package struct SnapshotChange {
     var sizes = ItemsInChange(
       given, before: sections, source.settings,
       isHorizontal: parent.scrollDirection == .horizontal, naming: naming)
-    for (place, list) in mapping.items.sorted(by: { $0.key < $1.key }) {
+    for place in Array(mapping.items.keys).inOrder(by: { $0.rank }) {
+      let list = mapping.items[place]!
       let origin = mapping.sections.run(from: place)
       var section = changed[place] ?? sections[origin.from!]
       let items = try StepFailure.steps { () throws(WalkStop) in
         try sizes.items(list, of: section.section, place, from: origin, meter: &meter)
       }
       section.section = section.section.with(items)
-      changed[place] = section
+      changed.set(section, at: place)
     }
     // Another engine reads other extents of items that are where they were.
-    for (place, section) in changed where mapping.items[place] == nil {
+    for place in changed.numbers where mapping.items[place] == nil {
       let origin = mapping.sections.run(from: place)
-      guard origin.from != nil, !origin.isReloaded else { continue }
+      guard origin.from != nil, !origin.isReloaded, var section = changed[place] else { continue }
       let items = try StepFailure.steps { () throws(WalkStop) in
         try sizes.items(of: section.section, from: origin, meter: &meter)
       }
-      changed[place]!.section = section.section.with(items)
+      section.section = section.section.with(items)
+      changed.set(section, at: place)
     }
     let problems = sizes.problems
-    if !problems.isEmpty { throw .problems(problems.sorted { $0.order < $1.order }) }
+    if !problems.isEmpty { throw .problems(StepProblem.inOrder(problems)) }
     try reorder(mapping.sections, with: changed, meter: &meter)
-    for (number, section) in changed { sections[number] = section }
+    for (number, section) in zip(changed.numbers, changed.values) { sections[number] = section }
   }
 
   /// Checks and places what a step says.
@@ -126,7 +129,7 @@ package struct SnapshotChange {
 
   /// Puts the sections in the order that they have after a step.
   private mutating func reorder(
-    _ order: OriginRuns<Int>, with new: [Int: SectionInChange], meter: inout StepMeter
+    _ order: OriginRuns<Int>, with new: NumberedValues<SectionInChange>, meter: inout StepMeter
   ) throws(StepFailure) {
     let isSame =
       order.count == sections.count && order.runs.allSatisfy { $0.from == $0.start }

@@ -13,7 +13,7 @@ extension OriginRuns {
   ///   - alterations: Of ranges that do not overlap.
   init(_ all: Range<Path>, changed alterations: [Alteration<Path>]) {
     var next = all.lowerBound
-    for alteration in alterations.inOrder(by: { $0.range.lowerBound }) {
+    for alteration in alterations.inOrder(by: { $0.range.lowerBound.rank }) {
       let range = alteration.range
       append(OriginRun(count: next.distance(to: range.lowerBound), from: next))
       append(

@@ -4,7 +4,7 @@ struct Coverage<Path: IndexPath> {
 
   /// Unites ranges. O(ranges log ranges)
   init(_ united: [Range<Path>]) {
-    for range in united.filter({ !$0.isEmpty }).inOrder(by: { $0.lowerBound }) {
+    for range in united.filter({ !$0.isEmpty }).inOrder(by: { $0.lowerBound.rank }) {
       if let last = ranges.last, range.lowerBound <= last.upperBound {
         ranges[ranges.count - 1] = last.lowerBound..<Swift.max(last.upperBound, range.upperBound)
       } else {
@@ -45,16 +45,5 @@ struct Coverage<Path: IndexPath> {
     }
     if start < range.upperBound { gaps.append(start..<range.upperBound) }
     return gaps
-  }
-}
-
-extension Array {
-  /// The elements in ascending order; equal ones keep theirs. O(count log count), O(count) where they ascend already
-  func inOrder<Key: Comparable>(by key: (Element) -> Key) -> [Element] {
-    let ascends = indices.dropFirst().allSatisfy { key(self[$0 - 1]) <= key(self[$0]) }
-    if ascends { return self }
-    // Sorting moves keys and places alone.
-    let order = indices.map { (key: key(self[$0]), place: $0) }.sorted { $0.key < $1.key }
-    return order.map { self[$0.place] }
   }
 }

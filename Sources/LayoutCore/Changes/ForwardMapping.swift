@@ -66,7 +66,7 @@ struct Fates<Path: IndexPath>: Sendable {
   }
 
   /// Makes look-ups possible. O(runs log runs)
-  mutating func order() { fates = fates.inOrder(by: { $0.range.lowerBound }) }
+  mutating func order() { fates = fates.inOrder(by: { $0.range.lowerBound.rank }) }
 
   /// The fate of one of a list. O(log runs)
   func fate(of path: Path, in all: Range<Path>) -> Fate<Path> {

@@ -4,9 +4,13 @@ public protocol IndexPath: Comparable, Hashable, Sendable {
   func advanced(by count: Int) -> Self
   /// How many places behind another path of the same list stands.
   func distance(to other: Self) -> Int
+  /// Its rank among others.
+  var rank: Rank { get }
 }
 
-extension Int: IndexPath {}
+extension Int: IndexPath {
+  public var rank: Rank { Rank(0, self) }
+}
 
 /// Where an item stands: its section's number, and its own in the section.
 public struct ItemPath: IndexPath {
@@ -26,6 +30,8 @@ public struct ItemPath: IndexPath {
   public func advanced(by count: Int) -> ItemPath { ItemPath(section, item + count) }
 
   public func distance(to other: ItemPath) -> Int { other.item - item }
+
+  public var rank: Rank { Rank(section, item) }
 }
 
 extension Range where Bound: IndexPath {

@@ -124,7 +124,7 @@ public struct OriginRuns<Path: IndexPath>: Hashable, Sendable {
         if part.upperBound == rest[next].upperBound { (next, used) = (next + 1, 0) }
       }
     }
-    for (place, list) in fixed.inOrder(by: { $0.place }) {
+    for (place, list) in fixed.inOrder(by: { $0.place.rank }) {
       fill(upTo: place, &self)
       append(0..<list.count, of: list)
     }

@@ -6,7 +6,7 @@ struct StepCheck {
   /// Sections before the step.
   let sectionCount: Int
   let itemCount: (Int) -> Int
-  private var found: Set<StepProblem> = []
+  private var found: [StepProblem] = []
 
   init(_ step: Step, sectionCount: Int, itemCount: @escaping (Int) -> Int) {
     self.step = step
@@ -15,14 +15,15 @@ struct StepCheck {
   }
 
   mutating func refuse(_ code: StepProblem.Code, _ list: Step.List?, _ entry: Int) {
-    found.insert(StepProblem(code: code, list: list, entry: entry))
+    let problem = StepProblem(code: code, list: list, entry: entry)
+    // Most problems that come again come at once.
+    if found.last != problem { found.append(problem) }
   }
 
   /// Throws what has been found.
   func end() throws(StepFailure) {
     if found.isEmpty { return }
-    let ordered = found.sorted { $0.order < $1.order }
-    throw .problems(Array(ordered.prefix(StepFailure.problemsMax)))
+    throw .problems(Array(StepProblem.inOrder(found).prefix(StepFailure.problemsMax)))
   }
 
   /// What exists of the claims; an entry that claims more is refused.
@@ -55,12 +56,14 @@ struct StepCheck {
 }
 
 extension StepProblem {
-  /// Where it stands among others.
-  var order: (Int, Int, Int) {
-    (
-      list.flatMap { Step.List.allCases.firstIndex(of: $0) } ?? Step.List.allCases.count, entry,
-      Code.allCases.firstIndex(of: code)!
-    )
+  /// Problems by their lists and entries, those of one entry by what is wrong, each once.
+  static func inOrder(_ problems: [StepProblem]) -> [StepProblem] {
+    let ordered = problems.inOrder { Rank(0, Code.allCases.firstIndex(of: $0.code)!) }
+      .inOrder { problem in
+        let list = problem.list.flatMap { Step.List.allCases.firstIndex(of: $0) }
+        return Rank(list ?? Step.List.allCases.count, problem.entry)
+      }
+    return ordered.indices.filter { $0 == 0 || ordered[$0] != ordered[$0 - 1] }.map { ordered[$0] }
   }
 }
 

@@ -35,7 +35,7 @@ public struct SlidingSections: Sendable {
       guard let slide = slide(gone.source) else { continue }
       leaving.append(Part(sections: gone.sections, slide: slide))
     }
-    leaving = leaving.inOrder { $0.sections.lowerBound }
+    leaving = leaving.inOrder { $0.sections.lowerBound.rank }
   }
 
   /// The first section after that has slid in.

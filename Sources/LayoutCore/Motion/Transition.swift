@@ -63,7 +63,6 @@ extension LayoutChange {
     try meter.take(old.count + new.count)
     var transitions: [Transition] = []
     var gone: [Transition] = []
-    var seen: Set<Element> = []
     for attributes in new {
       let match = origin(of: attributes.element)
       if case .same(let origin) = match,
@@ -73,21 +72,22 @@ extension LayoutChange {
       } else {
         transitions.append(ends.entering(attributes, match))
       }
-      seen.insert(attributes.element)
     }
+    let seen = inOrder(transitions, of: { $0.to! })
     for attributes in old {
       let match = fate(of: attributes.element)
       if case .same(let element) = match,
         let known = after.attributes(of: element, bounds: newBounds, inset: inset)
       {
-        if !seen.contains(element) { transitions.append(ends.staying(attributes, known)) }
+        let place = partitionPoint(0..<seen.count) { !seen[$0].to!.isBefore(element) }
+        if place == seen.count || seen[place].to! != element {
+          transitions.append(ends.staying(attributes, known))
+        }
       } else {
         gone.append(ends.leaving(attributes, match))
       }
     }
-    transitions.sort { $0.to!.isBefore($1.to!) }
-    gone.sort { $0.from!.isBefore($1.from!) }
-    return transitions + gone
+    return inOrder(transitions, of: { $0.to! }) + inOrder(gone, of: { $0.from! })
   }
 }
 
@@ -169,8 +169,17 @@ extension Layout {
   }
 }
 
+/// Transitions in the order of lists (docs/rules.md#order) of one of their elements.
+private func inOrder(
+  _ transitions: [Transition], of element: (Transition) -> Element
+) -> [Transition] {
+  transitions
+    .inOrder { Rank(Int(element($0).kind.rawValue), element($0).index) }
+    .inOrder { element($0).section.rank }
+}
+
 extension Element {
-  /// Whether it stands before another one in the order of lists (docs/rules.md#order).
+  /// Whether it stands before another one in the order of lists.
   fileprivate func isBefore(_ other: Element) -> Bool {
     (section, kind.rawValue, index) < (other.section, other.kind.rawValue, other.index)
   }

@@ -57,8 +57,10 @@ package enum MemberRule: Sendable {
   }
 
   /// The rules of an engine that reads these members alone.
-  static func reading(_ rules: [ItemColumn: MemberRule]) -> ItemColumns<MemberRule> {
-    ItemColumns { rules[$0] ?? .unread }
+  static func reading(
+    _ rules: [(column: ItemColumn, rule: MemberRule)]
+  ) -> ItemColumns<MemberRule> {
+    ItemColumns { column in rules.first { $0.column == column }?.rule ?? .unread }
   }
 }
 
@@ -66,7 +68,7 @@ extension EngineRules {
   private static let flow = EngineRules(
     engine: .flow, metrics: [.itemSize, .lineAlignment, .itemAlignment], spacing: 10,
     items: MemberRule.reading([
-      .width: .optional { $0.itemSize.width }, .height: .optional { $0.itemSize.height },
+      (.width, .optional { $0.itemSize.width }), (.height, .optional { $0.itemSize.height }),
     ]),
     foreignNames: ["flex", "flexbox"]
   ) { values, _ in
@@ -83,7 +85,7 @@ extension EngineRules {
       .numberOfColumns, .minimumColumnWidth, .rowHeight, .cellHeight, .separatorColor,
       .separatorInsets, .showsColumnSeparator,
     ],
-    spacing: 0, items: MemberRule.reading([.height: .optional { $0.rowHeight }]),
+    spacing: 0, items: MemberRule.reading([(.height, .optional { $0.rowHeight })]),
     foreignNames: ["list", "table", "grid"]
   ) { values, parts in
     let separator = parts.separator(
@@ -100,7 +102,7 @@ extension EngineRules {
 
   private static let waterfall = EngineRules(
     engine: .waterfall, metrics: [.numberOfColumns, .minimumColumnWidth, .placement], spacing: 10,
-    items: MemberRule.reading([.width: .optional { _ in Items.noWidth }, .height: .required]),
+    items: MemberRule.reading([(.width, .optional { _ in Items.noWidth }), (.height, .required)]),
     foreignNames: ["masonry", "staggered", "pinterest"]
   ) { values, _ in
     WaterfallEngine(columns: values.columns ?? .number(2), placement: values.placement)
@@ -112,7 +114,7 @@ extension EngineRules {
 
   private static let mosaic = EngineRules(
     engine: .mosaic, metrics: [.segmentHeight, .leadingSegments, .segments], spacing: 0,
-    items: MemberRule.reading([:]), foreignNames: []
+    items: MemberRule.reading([]), foreignNames: []
   ) { values, _ in
     MosaicEngine(
       segmentHeight: values.segmentHeight, leading: values.leadingSegments, cycle: values.segments)

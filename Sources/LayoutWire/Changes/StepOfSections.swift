@@ -7,7 +7,7 @@ struct StepOfSections: StepSections {
   private var decoder: SnapshotDecoder
   private var posted = PostedStep()
   /// What entries of `setSections` say of metrics alone.
-  private(set) var settings: [Int: SizeSettings] = [:]
+  private(set) var settings = NumberedValues<SizeSettings>()
   private var metrics: [SettingsKey: ResolvedMetrics] = [:]
   private var stacks: [StackKey: SupplementaryStack] = [:]
 
@@ -29,11 +29,11 @@ struct StepOfSections: StepSections {
   /// Goes on with a step.
   mutating func begin(_ posted: PostedStep, meter: inout StepMeter) {
     self.posted = posted
-    (settings, metrics, stacks) = ([:], [:], [:])
+    (settings, metrics, stacks) = (NumberedValues(), [:], [:])
     decoder.meter = meter
     for (entry, members) in posted.settings.enumerated() {
       guard let given = members[.metrics] else { continue }
-      settings[entry] = SizeSettings(given, &decoder)
+      settings.set(SizeSettings(given, &decoder), at: entry)
     }
     meter = decoder.meter
   }

@@ -17,6 +17,24 @@ protocol LineMaker {
   mutating func block(of leaf: LeafInLine, start: Int) -> LineBlock
 }
 
+/// A maker of a type that is not named: what goes through a tree is compiled once for all of them.
+struct AnyLineMaker {
+  let looksAtItems: Bool
+  let fallsIntoStep: Bool
+  let formerCount: Int
+  let startsAlike: (_ itemCount: Int) -> Bool
+  fileprivate let block: (_ leaf: LeafInLine, _ start: Int) -> LineBlock
+
+  init<Maker: LineMaker>(_ maker: Maker) {
+    looksAtItems = Maker.looksAtItems
+    fallsIntoStep = Maker.fallsIntoStep
+    formerCount = maker.formerCount
+    startsAlike = { maker.startsAlike(behind: $0) }
+    var own = maker
+    block = { own.block(of: $0, start: $1) }
+  }
+}
+
 /// A leaf of a tree with what is around it.
 struct LeafInLine {
   fileprivate(set) var leaf: Leaf
@@ -54,9 +72,9 @@ struct LeafInLine {
 }
 
 /// Makes the lines of a section's leaves.
-struct LineSweep<Maker: LineMaker> {
+struct LineSweep {
   private let tree: ContentTree
-  private var maker: Maker
+  private let maker: AnyLineMaker
   /// Where the next leaf has its first line, in its numbers.
   var start = 0
   /// Grants the steps of the leaves that are laid out.
@@ -66,7 +84,7 @@ struct LineSweep<Maker: LineMaker> {
   /// The leaf that was last looked for, or the one behind the leaf last laid out by its number.
   private var near: LeafPlace?
 
-  init(_ tree: ContentTree, _ maker: Maker, _ meter: StepMeter) {
+  init(_ tree: ContentTree, _ maker: AnyLineMaker, _ meter: StepMeter) {
     self.tree = tree
     self.maker = maker
     self.meter = meter
@@ -94,10 +112,10 @@ struct LineSweep<Maker: LineMaker> {
   private mutating func block(of place: LeafInLine) throws(WalkStop) -> LineBlock {
     let leaf = place.leaf
     let stepsOfRuns = LineSweep.stepsPerRun * leaf.runCount
-    try meter.take(Maker.looksAtItems ? leaf.itemCount : min(leaf.itemCount, stepsOfRuns))
-    let block = maker.block(of: place, start: start)
+    try meter.take(maker.looksAtItems ? leaf.itemCount : min(leaf.itemCount, stepsOfRuns))
+    let block = maker.block(place, start)
     // Its last line may go on in many leaves behind.
-    try meter.take(Maker.looksAtItems ? block.nextStart : min(block.nextStart, tree.runCount))
+    try meter.take(maker.looksAtItems ? block.nextStart : min(block.nextStart, tree.runCount))
     start = block.nextStart
     made.count += 1
     if block.isCounted { made.countedBytes += block.byteCount }
@@ -105,7 +123,7 @@ struct LineSweep<Maker: LineMaker> {
   }
 
   /// What a run of many items costs at most, in steps: they are not looked at one by one.
-  private static var stepsPerRun: Int { 4 }
+  private static let stepsPerRun = 4
 
   /// Lays out all leaves of a node; `before` is what the leaves before have.
   mutating func node(
@@ -173,7 +191,7 @@ extension Node {
 extension LineTree {
   /// Lays out a tree that has items, from scratch. O(runs + lines)
   init(
-    _ tree: ContentTree, _ maker: some LineMaker, meter: inout StepMeter
+    _ tree: ContentTree, _ maker: AnyLineMaker, meter: inout StepMeter
   ) throws(WalkStop) {
     var sweep = LineSweep(tree, maker, meter)
     self.init(root: try sweep.node(over: tree.root, before: ContentCounts(), next: nil))

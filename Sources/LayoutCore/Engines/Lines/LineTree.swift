@@ -212,6 +212,7 @@ extension LineTree {
     _ tree: ContentTree, _ maker: some LineMaker,
     from earlier: (tree: ContentTree, lines: LineTree)?, meter: inout StepMeter
   ) throws(WalkStop) {
+    let maker = AnyLineMaker(maker)
     guard let earlier else {
       try self.init(tree, maker, meter: &meter)
       return

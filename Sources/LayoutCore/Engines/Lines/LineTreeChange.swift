@@ -4,7 +4,7 @@ extension LineTree {
   ///
   /// O(leaves laid out anew + children of the nodes that differ)
   init(
-    _ tree: ContentTree, _ maker: some LineMaker, from before: ContentTree, _ lines: LineTree,
+    _ tree: ContentTree, _ maker: AnyLineMaker, from before: ContentTree, _ lines: LineTree,
     meter: inout StepMeter
   ) throws(WalkStop) {
     if tree.root === before.root {
@@ -27,7 +27,7 @@ extension LineTree {
 }
 
 /// The lines of a tree, made from those of another one.
-private struct LineTreeChange<Maker: LineMaker> {
+private struct LineTreeChange {
   typealias Kept = KeptLines.Part
 
   /// Lines of leaves that follow each other.
@@ -39,7 +39,7 @@ private struct LineTreeChange<Maker: LineMaker> {
 
   private let tree: ContentTree
   private let root: Node
-  private var sweep: LineSweep<Maker>
+  private var sweep: LineSweep
   /// Where lines may come from: the tree before, and formers once lines have been met that start elsewhere there.
   private var sources: [LineSource]
   /// Those that are no source yet, the next one at the end.
@@ -54,21 +54,21 @@ private struct LineTreeChange<Maker: LineMaker> {
   private var taken = 0
 
   init(
-    _ tree: ContentTree, _ root: Node, _ maker: Maker, from before: LineTree.Former,
+    _ tree: ContentTree, _ root: Node, _ maker: AnyLineMaker, from before: LineTree.Former,
     formers: [LineTree.Former], _ meter: StepMeter
   ) throws(WalkStop) {
     self.tree = tree
     self.root = root
     // As if all changes were in one place: those first whose last lines start as they have to.
-    let likely = formers.filter { maker.startsAlike(behind: tree.itemCount - $0.tree.itemCount) }
-    let others = formers.filter { !maker.startsAlike(behind: tree.itemCount - $0.tree.itemCount) }
+    let likely = formers.filter { maker.startsAlike(tree.itemCount - $0.tree.itemCount) }
+    let others = formers.filter { !maker.startsAlike(tree.itemCount - $0.tree.itemCount) }
     self.formers = (likely + others).reversed()
     sweep = LineSweep(tree, maker, meter)
     sources = [LineSource(before, for: root)]
     while leaf < tree.leafCount {
       if takeStretch() { continue }
       let end =
-        Maker.fallsIntoStep ? leaf + 1 : sources.reduce(tree.leafCount) { min($0, $1.nextStretch) }
+        maker.fallsIntoStep ? leaf + 1 : sources.reduce(tree.leafCount) { min($0, $1.nextStretch) }
       try layOut(upTo: end, below: root, before: ContentCounts())
     }
   }

@@ -30,8 +30,12 @@ final class MosaicSegments: ItemArrangement {
     segmentHeight = engine.segmentHeight
     pitch = engine.segmentHeight + section.metrics.minimumLineSpacing
     slots = MosaicSegments.slots(engine, section, containerWidth: containerWidth)
-    bands = Array(
-      Set(slots.joined().map { Band(y: $0.y, height: $0.height) }).filter { $0.height > 0 })
+    var bands: [Band] = []
+    for slot in slots.joined() where slot.height > 0 {
+      let band = Band(y: slot.y, height: slot.height)
+      if !bands.contains(band) { bands.append(band) }
+    }
+    self.bands = bands
   }
 
   /// The frames of every style's items in a segment (docs/rules.md#mosaic-styles), by the style's position in
@@ -175,7 +179,7 @@ final class MosaicSegments: ItemArrangement {
   }
 
   /// Where items of a segment stand along the scroll axis.
-  private struct Band: Hashable {
+  private struct Band: Equatable {
     let y: Double
     let height: Double
   }

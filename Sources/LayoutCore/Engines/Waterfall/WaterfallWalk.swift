@@ -196,8 +196,7 @@ extension WaterfallWalk {
     for column in 0..<arrangement.columnCount where columns >> column & 1 != 0 {
       if let last = last(ofColumn: column, before: position) { lasts.append(last) }
     }
-    lasts.sort { ($0.block, $0.place) < ($1.block, $1.place) }
-    for last in lasts {
+    for last in lasts.inOrder(by: { Rank($0.block, $0.place) }) {
       let (block, place) = (blocks[last.block], last.place)
       guard block.firstItem + place >= first else { continue }
       try meter.take()

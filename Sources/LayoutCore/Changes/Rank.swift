@@ -1,0 +1,40 @@
+/// Two numbers that things are put in order by: by the first one, and by the second one where the first ones are equal.
+public struct Rank: Comparable {
+  let first: Int
+  let second: Int
+
+  init(_ first: Int, _ second: Int) {
+    self.first = first
+    self.second = second
+  }
+
+  public static func < (one: Rank, other: Rank) -> Bool {
+    one.first != other.first ? one.first < other.first : one.second < other.second
+  }
+
+  fileprivate typealias Placed = (rank: Rank, place: Int)
+
+  /// So many ranks in ascending order with their places, equal ones in their own order; nil where they ascend already.
+  /// Whatever is put in order is so here, so that sorting is compiled once.
+  @inline(never)
+  fileprivate static func order(_ count: Int, _ rank: (Int) -> Rank) -> [Placed]? {
+    var ranks: [Placed] = []
+    ranks.reserveCapacity(count)
+    var ascends = true
+    for place in 0..<count {
+      let rank = rank(place)
+      if let last = ranks.last, rank < last.rank { ascends = false }
+      ranks.append((rank, place))
+    }
+    // Sorting moves ranks and places alone.
+    return ascends ? nil : ranks.sorted { $0.rank < $1.rank }
+  }
+}
+
+extension Array {
+  /// The elements in ascending order; equal ones keep theirs. O(count log count), O(count) where they ascend already
+  func inOrder(by rank: (Element) -> Rank) -> [Element] {
+    guard let order = Rank.order(count, { rank(self[$0]) }) else { return self }
+    return order.map { self[$0.place] }
+  }
+}
