@@ -88,7 +88,12 @@ struct NumberInput {
     guard start >= 0, start.rounded(.down) == start, unsafe end <= Double(texts.count) else {
       throw .malformed
     }
-    return unsafe String(decoding: texts[Int(start)..<Int(end)], as: UTF8.self)
+    let bytes = unsafe UnsafeBufferPointer(rebasing: texts[Int(start)..<Int(end)])
+    do throws(UTF8.ValidationError) {
+      return String(copying: unsafe try UTF8Span(validating: bytes.span))
+    } catch {
+      throw .malformed
+    }
   }
 
   mutating func color() throws(ModuleFailure) -> Color? {

@@ -1,3 +1,5 @@
+import LayoutCore
+
 /// What a page reads: numbers one after the other, and texts in UTF-8 that they refer to; valid until the next call.
 final class NumberOutput {
   private(set) var numbers: [Double] = []
@@ -21,9 +23,10 @@ final class NumberOutput {
       append(-1)
       return append(0)
     }
-    append(Double(texts.count))
-    texts.append(contentsOf: text.utf8)
-    append(Double(text.utf8.count))
+    let start = texts.count
+    texts.append(utf8: text)
+    append(Double(start))
+    append(Double(texts.count - start))
   }
 
   /// Writes a text that no number refers to.

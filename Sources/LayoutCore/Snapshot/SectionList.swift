@@ -62,7 +62,7 @@ public struct SectionList {
     if let known = recent[place], known.metrics === metrics, known.items.isEqual(toRun: items),
       known.headers.isSame(as: headers), known.footers.isSame(as: footers)
     {
-      ids.append(id?.utf8)
+      ids.append(text: id)
       return append(known, isNew: false)
     }
     let section = Section(metrics: metrics, items: items, headers: headers, footers: footers)
@@ -72,7 +72,7 @@ public struct SectionList {
 
   /// Adds a section.
   public mutating func append(_ section: Section, id: String?) {
-    ids.append(id?.utf8)
+    ids.append(text: id)
     append(section, isNew: section !== sections.last)
   }
 
@@ -145,15 +145,25 @@ struct SectionIDs: Sendable {
 
   var byteCount: Int { HeapBytes.array(bytes) + HeapBytes.array(ends) }
 
-  mutating func append(_ id: (some Sequence<UInt8>)?) {
+  mutating func append(_ id: ArraySlice<UInt8>?) {
+    if let id { bytes.append(contentsOf: id) }
+    end(isNone: id == nil)
+  }
+
+  mutating func append(text id: String?) {
+    if let id { bytes.append(utf8: id) }
+    end(isNone: id == nil)
+  }
+
+  /// Counts an id whose bytes have been added.
+  private mutating func end(isNone: Bool) {
     count += 1
     if ends.isEmpty {
-      if id == nil { return }
+      if isNone { return }
       ends.reserveCapacity(max(capacity, count))
       ends.append(contentsOf: repeatElement(~0, count: count - 1))
     }
-    if let id { bytes.append(contentsOf: id) }
-    ends.append(id == nil ? ~Int32(bytes.count) : Int32(bytes.count))
+    ends.append(isNone ? ~Int32(bytes.count) : Int32(bytes.count))
   }
 
   /// Whether no section has one.

@@ -32,10 +32,16 @@ public struct CanonicalWriter {
     }
   }
 
-  mutating func text(_ value: String?) { text(value?.utf8) }
+  /// UTF-8, or nothing.
+  mutating func text(_ value: String?) {
+    flag(value != nil)
+    guard let value else { return }
+    count(value.utf8.span.count)
+    bytes.append(utf8: value)
+  }
 
   /// UTF-8, or nothing.
-  mutating func text(_ value: (some Collection<UInt8>)?) {
+  mutating func text(_ value: ArraySlice<UInt8>?) {
     flag(value != nil)
     guard let value else { return }
     count(value.count)

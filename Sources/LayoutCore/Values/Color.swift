@@ -10,10 +10,12 @@ public struct Color: Hashable, Sendable, ExpressibleByStringLiteral {
   public init(stringLiteral text: String) { self.text = text }
 
   public static func == (left: Color, right: Color) -> Bool {
-    left.text.utf8.count == right.text.utf8.count && left.text.utf8.elementsEqual(right.text.utf8)
+    let (left, right) = (left.text.utf8.span, right.text.utf8.span)
+    return left.count == right.count && left.indices.allSatisfy { left[$0] == right[$0] }
   }
 
   public func hash(into hasher: inout Hasher) {
-    for byte in text.utf8 { hasher.combine(byte) }
+    let bytes = text.utf8.span
+    for place in bytes.indices { hasher.combine(bytes[place]) }
   }
 }

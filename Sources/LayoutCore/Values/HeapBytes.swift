@@ -18,7 +18,8 @@ public enum HeapBytes {
 
   /// A text. Up to 15 bytes stand in the value itself.
   public static func text(_ text: String) -> Int {
-    text.utf8.count <= 15 ? 0 : block(33 + text.utf8.count)
+    let count = text.utf8.span.count
+    return count <= 15 ? 0 : block(33 + count)
   }
 
   /// A place of a table with many entries of a type, as tables are filled on the average: three to six eighths.

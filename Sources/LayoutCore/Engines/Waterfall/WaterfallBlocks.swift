@@ -80,20 +80,22 @@ final class WaterfallBlocks: ItemArrangement {
     of tree: ContentTree, behind block: WaterfallBlock?, columnCount: Int, columnWidth: Double,
     lineSpacing: Double, placement: Placement, meter: inout StepMeter
   ) throws(WalkStop) -> [WaterfallBlock] {
-    func blocks<Lengths: WaterfallLengths>(
-      _: Lengths.Type
-    ) throws(WalkStop) -> [WaterfallBlock] {
-      var maker = WaterfallMaker<Lengths>(
-        columnCount: columnCount, columnWidth: columnWidth, spacing: lineSpacing)
-      return try maker.blocks(of: tree, behind: block, meter: &meter)
+    func made<Lengths: WaterfallLengths>(_: Lengths.Type) -> WaterfallMaker {
+      WaterfallMaker(
+        columnCount: columnCount, columnWidth: columnWidth, spacing: lineSpacing, Lengths.self)
     }
-    guard placement == .shortest else { return try blocks(StripedLengths.self) }
-    return switch columnCount {
-    case ...4: try blocks(FewColumnLengths<2>.self)
-    case ...8: try blocks(FewColumnLengths<4>.self)
-    case ...16: try blocks(FewColumnLengths<8>.self)
-    default: try blocks(ManyColumnLengths.self)
-    }
+    var maker =
+      if placement != .shortest {
+        made(StripedLengths.self)
+      } else {
+        switch columnCount {
+        case ...4: made(FewColumnLengths<2>.self)
+        case ...8: made(FewColumnLengths<4>.self)
+        case ...16: made(FewColumnLengths<8>.self)
+        default: made(ManyColumnLengths.self)
+        }
+      }
+    return try maker.blocks(of: tree, behind: block, meter: &meter)
   }
 
   var extent: Double { blocks[blocks.count - 1].reach.extent }

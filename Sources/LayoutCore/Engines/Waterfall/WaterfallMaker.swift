@@ -1,5 +1,5 @@
 /// Places items leaf after leaf.
-struct WaterfallMaker<Lengths: WaterfallLengths> {
+struct WaterfallMaker {
   private let columnWidth: Double
   private let spacing: Double
   private let columnCount: Int
@@ -9,8 +9,13 @@ struct WaterfallMaker<Lengths: WaterfallLengths> {
   private var parts: [WaterfallBlock.Part] = []
   private var itemCount = 0
   private var room: WaterfallRoom
+  private let makeColumns: (_ lengths: [Double], _ itemsBefore: Int) -> WaterfallColumns
 
-  init(columnCount: Int, columnWidth: Double, spacing: Double) {
+  /// - Parameter lengths: How the columns that take items are found.
+  init<Lengths: WaterfallLengths>(
+    columnCount: Int, columnWidth: Double, spacing: Double, _ lengths: Lengths.Type
+  ) {
+    makeColumns = { WaterfallColumns(Lengths($0, itemsBefore: $1)) }
     self.columnWidth = columnWidth
     self.spacing = spacing
     self.columnCount = columnCount
@@ -24,9 +29,8 @@ struct WaterfallMaker<Lengths: WaterfallLengths> {
   ) throws(WalkStop) -> [WaterfallBlock] {
     let first = block?.endItem ?? 0
     guard first < tree.itemCount else { return [] }
-    var lengths = Lengths(
-      block.map { Array($0.lengths) } ?? Array(repeating: 0, count: columnCount),
-      itemsBefore: first)
+    let columns = makeColumns(
+      block.map { Array($0.lengths) } ?? Array(repeating: 0, count: columnCount), first)
     if let block {
       tallCounts = block.tallCounts
       reach = block.reach
@@ -39,10 +43,10 @@ struct WaterfallMaker<Lengths: WaterfallLengths> {
       while next < place.items.upperBound {
         let items = next - place.items.lowerBound..<place.leaf.itemCount
         try meter.take(min(items.count, WaterfallBlock.partMax))
-        add(place.leaf, items.prefix(WaterfallBlock.partMax), &lengths)
+        add(place.leaf, items.prefix(WaterfallBlock.partMax), columns)
         next += min(items.count, WaterfallBlock.partMax)
         if itemCount >= itemsMin || next == tree.itemCount {
-          blocks.append(self.block(endingAt: next, lengths))
+          blocks.append(self.block(endingAt: next, columns))
         }
       }
     }
@@ -50,49 +54,23 @@ struct WaterfallMaker<Lengths: WaterfallLengths> {
   }
 
   /// Places items of a leaf.
-  private mutating func add(_ leaf: Leaf, _ items: Range<Int>, _ lengths: inout Lengths) {
+  private mutating func add(
+    _ leaf: Leaf, _ items: Range<Int>, _ columns: WaterfallColumns
+  ) {
     let part = WaterfallBlock.Part(leaf: leaf, item: items.lowerBound, place: itemCount)
     parts.append(part)
     room.readHeights(of: part, items, columnWidth: columnWidth)
-    lengths = WaterfallMaker.place(
-      room.heights, items.count, from: itemCount, spacing: spacing, consume lengths,
-      &room.coordinates, &room.numbers, &room.talls, &reach)
+    columns.place(items.count, itemCount, spacing, &room, &reach)
     if reach.leastHeight == 0 { room.findFlats(items.count, from: itemCount) }
     itemCount += items.count
   }
 
-  /// Places items of these heights, and returns how long the columns are then. O(items · log columns)
-  ///
-  /// Lengths come and go as values, so that the processor keeps those of few columns in its registers.
-  private static func place(
-    _ heights: [Double], _ count: Int, from start: Int, spacing: Double,
-    _ lengths: consuming Lengths, _ tops: inout [Double], _ columns: inout [Int32],
-    _ talls: inout [Int32], _ reach: inout WaterfallReach
-  ) -> Lengths {
-    let heights = heights.span.extracting(first: count)
-    var tops = tops.mutableSpan
-    var columns = columns.mutableSpan
-    var talls = talls.mutableSpan
-    var (extent, leastHeight) = (reach.extent, reach.leastHeight)
-    precondition(start >= 0 && start + count <= tops.count && start + count <= columns.count)
-    for item in heights.indices {
-      let height = heights[item]
-      let (column, top) = lengths.take(height + spacing)
-      extent = greater(top + height, extent)
-      leastHeight = lesser(height, leastHeight)
-      tops[start + item] = top
-      columns[start + item] = Int32(truncatingIfNeeded: column)
-      talls[column] += height > 0 ? 1 : 0
-    }
-    reach = WaterfallReach(extent: extent, leastHeight: leastHeight)
-    return lengths
-  }
-
   /// Makes a block of the items that have been placed, and begins the next one.
-  private mutating func block(endingAt endItem: Int, _ lengths: borrowing Lengths) -> WaterfallBlock
-  {
+  private mutating func block(
+    endingAt endItem: Int, _ columns: WaterfallColumns
+  ) -> WaterfallBlock {
     for column in 0..<columnCount {
-      room.coordinates[itemCount + column] = lengths[column]
+      room.coordinates[itemCount + column] = columns.length(column)
       tallCounts[column] += room.talls[column]
     }
     let block = WaterfallBlock(

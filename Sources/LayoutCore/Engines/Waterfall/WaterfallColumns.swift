@@ -1,0 +1,51 @@
+/// The columns of a waterfall while items are placed: what asks them is compiled once for all kinds of lengths.
+struct WaterfallColumns {
+  typealias Place = (
+    _ count: Int, _ start: Int, _ spacing: Double, _ room: inout WaterfallRoom,
+    _ reach: inout WaterfallReach
+  ) -> Void
+
+  /// Places items whose heights have been read. O(items · log columns)
+  let place: Place
+  /// The length of a column, in points.
+  let length: (_ column: Int) -> Double
+
+  init<Lengths: WaterfallLengths>(_ lengths: Lengths) {
+    // There but while items are placed.
+    var lengths: Lengths? = lengths
+    length = { lengths![$0] }
+    place = { count, start, spacing, room, reach in
+      let own = lengths.take()!
+      lengths = WaterfallColumns.place(
+        room.heights, count, from: start, spacing: spacing, own, &room.coordinates, &room.numbers,
+        &room.talls, &reach)
+    }
+  }
+
+  /// Places items of these heights, and returns how long the columns are then. O(items · log columns)
+  ///
+  /// Lengths come and go as values, so that the processor keeps those of few columns in its registers.
+  private static func place<Lengths: WaterfallLengths>(
+    _ heights: [Double], _ count: Int, from start: Int, spacing: Double,
+    _ lengths: consuming Lengths, _ tops: inout [Double], _ columns: inout [Int32],
+    _ talls: inout [Int32], _ reach: inout WaterfallReach
+  ) -> Lengths {
+    let heights = heights.span.extracting(first: count)
+    var tops = tops.mutableSpan
+    var columns = columns.mutableSpan
+    var talls = talls.mutableSpan
+    var (extent, leastHeight) = (reach.extent, reach.leastHeight)
+    precondition(start >= 0 && start + count <= tops.count && start + count <= columns.count)
+    for item in heights.indices {
+      let height = heights[item]
+      let (column, top) = lengths.take(height + spacing)
+      extent = greater(top + height, extent)
+      leastHeight = lesser(height, leastHeight)
+      tops[start + item] = top
+      columns[start + item] = Int32(truncatingIfNeeded: column)
+      talls[column] += height > 0 ? 1 : 0
+    }
+    reach = WaterfallReach(extent: extent, leastHeight: leastHeight)
+    return lengths
+  }
+}

@@ -1,0 +1,10 @@
+extension [UInt8] {
+  /// Adds the bytes of a text in UTF-8. They are read as a span: a view of the standard library also compiles the ways to
+  /// read texts of other platforms.
+  package mutating func append(utf8 text: String) {
+    let bytes = text.utf8.span
+    append(addingCapacity: bytes.count) { added in
+      for place in bytes.indices { added.append(bytes[place]) }
+    }
+  }
+}
