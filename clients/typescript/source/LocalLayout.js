@@ -384,7 +384,6 @@ export class LocalLayout extends Layout {
    * @returns {Change}
    */
   #changed(snapshot, { bounds, inset = noInset, anchor, endThreshold, transition }, ownsSnapshot) {
-    if (snapshot === this.held) return unchanged(this, bounds);
     const placed = refusing(() => snapshot.known.layout(this.containerExtent, this.#placed));
     const change = refusing(() => placed.changeFrom(this.#placed, { bounds, inset, anchor, endThreshold, transition }));
     return {
@@ -403,20 +402,6 @@ export class LocalLayout extends Layout {
   close() {
     this.#memory.close();
   }
-}
-
-/**
- * Steps that change nothing.
- *
- * @param {LocalLayout} layout
- * @param {Rect | undefined} bounds
- * @returns {Change}
- */
-function unchanged(layout, bounds) {
-  return {
-    layout, parent: layout, changed: null, bounds: bounds ? { ...bounds } : null, scrollDelta: { x: 0, y: 0 },
-    anchor: null, transition: null,
-  };
 }
 
 /**

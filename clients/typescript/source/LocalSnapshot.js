@@ -144,16 +144,14 @@ export class LocalSnapshot {
   }
 
   /**
-   * What steps of the list make of it; the service is told.
+   * What steps of the list make of it; the service is told. Equal content has one name, also where its items are others.
    *
    * @param {Step | readonly Step[]} steps
    * @param {Expectation} [expect]
-   * @returns {LocalSnapshot} this one where nothing differs
+   * @returns {LocalSnapshot}
    */
   changed(steps, expect) {
-    const snapshot = this.#after([steps].flat(), expect);
-    if (snapshot !== this) snapshot.#parts.telling?.soon();
-    return snapshot;
+    return this.#tellingOf(this.#after([steps].flat(), expect));
   }
 
   /**
@@ -166,8 +164,20 @@ export class LocalSnapshot {
   measured(step, extent) {
     const { list = { snapshot: this, extent } } = this.#parts;
     const snapshot = this.#made([step], undefined, list);
-    if (snapshot !== this) snapshot.#parts.telling?.soon();
+    if (!this.#isAlike(snapshot.known)) return this.#tellingOf(snapshot);
+    snapshot.close();
+    return this;
+  }
+
+  /** @param {LocalSnapshot} snapshot what this one has become */
+  #tellingOf(snapshot) {
+    if (!this.#isAlike(snapshot.known)) snapshot.#parts.telling?.soon();
     return snapshot;
+  }
+
+  /** @param {ModuleSnapshot} known */
+  #isAlike(known) {
+    return known.id === this.#known.id;
   }
 
   /**
@@ -188,11 +198,14 @@ export class LocalSnapshot {
    * @returns {LocalSnapshot}
    */
   #made(steps, expect, list) {
+    if (expect && this.far) throw new TypeError('What is expected cannot be checked where sections are not here');
     const known = refusing(() => this.#known.change(steps));
     const isExpected = (expect?.id ?? known.id) === known.id && (expect?.itemCount ?? known.itemCount) === known.itemCount;
-    if (!isExpected || known.id === this.#known.id) known.close();
-    if (!isExpected) throw localProblem('unexpected-result', `They make the layout ${known.id} of ${known.itemCount} items.`);
-    if (known.id === this.#known.id) return this;
+    if (!isExpected) {
+      known.close();
+      throw localProblem('unexpected-result', `They make the layout ${known.id} of ${known.itemCount} items.`);
+    }
+    if (this.#isAlike(known)) return new LocalSnapshot(known, { ...this.#parts, list });
     const { far } = this.#parts;
     const telling = this.#parts.telling?.after(steps, far ? null : known.id) ?? null;
     return new LocalSnapshot(known, { ...this.#parts, telling, list, far: far && { ...far, id: null } });

@@ -94,6 +94,29 @@ test('a layout that was changed here before is held with its changes', { skip },
   assert.deepEqual([local.id, local.contentSize, requests], [layout.id, layout.contentSize, []]);
 });
 
+test('items that are equal to those before move what is visible as at the service', { skip }, async () => {
+  const { service, requests } = connected();
+  const served = await service.post(list(100), { width: 390 });
+  const local = await served.local({ module: layoutModule, tellSeconds: 0 });
+  const steps = [
+    { insert: [{ section: 0, item: 0, items: { count: 3, height: 50, estimated: true } }], delete: [{ section: 0, item: 97, count: 3 }] },
+    { move: [{ from: { section: 0, item: 40 }, to: { section: 0, item: 2 } }] },
+    { reload: [{ section: 0, item: 41 }] },
+    {},
+  ];
+  for (const step of steps) {
+    const options = { bounds: bounds(2000), anchor: 'first', transition: true };
+    const [{ layout: there, parent: _, ...theirs }, { layout: here, parent, ...own }] = [await served.change(step, options), await local.change(step, options)];
+    assert.deepEqual([here.id, parent.id], [there.id, served.id]);
+    assert.deepEqual(own, theirs, JSON.stringify(step));
+  }
+  const moved = await local.change(steps[0], { bounds: bounds(2000) });
+  assert.deepEqual(moved.scrollDelta, { x: 0, y: 150 });
+  requests.length = 0;
+  assert.equal((await moved.layout.told()).id, served.id);
+  assert.deepEqual(requests, []);
+});
+
 test('while the service is away, measuring goes on, and it is told afterwards', { skip }, async () => {
   let isAway = false;
   const { service, requests, clock } = connected(() => (isAway ? Promise.reject(new TypeError('no network')) : null));
