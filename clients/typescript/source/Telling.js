@@ -51,7 +51,8 @@ class Schedule {
       this.#failures += 1;
       this.#isWaiting = false;
       // What the service refuses it goes on refusing; who asks is told why.
-      if (mayPass(error)) this.want(this.#last ?? /** @type {Telling} */ (telling));
+      const next = this.#last ?? (mayPass(error) ? telling : null);
+      if (next) this.want(next);
     }
   }
 }
@@ -102,7 +103,8 @@ export class Telling {
   after(steps, id) {
     const telling = new Telling(this.#schedule, id);
     telling.#parent = this;
-    telling.#steps = steps;
+    // As they are now: who has made them may go on with them.
+    telling.#steps = steps.map((step) => JSON.parse(JSON.stringify(step)));
     return telling;
   }
 
@@ -188,6 +190,7 @@ function measurements(step) {
   for (const entry of step.resize ?? []) {
     if (!('at' in entry) || 'estimated' in entry) return null;
     const { section, at, widths, heights } = entry;
+    if (!widths && !heights) return null;
     at.forEach((item, place) => sizes.push({
       section, item, ...(widths ? { width: widths[place] } : {}), ...(heights ? { height: heights[place] } : {}),
     }));

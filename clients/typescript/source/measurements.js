@@ -67,25 +67,29 @@ function measuredStack(elements, sizes, axis) {
 }
 
 /**
- * The step that gives items their true sizes; the last one counts where an item has several. Null where there are none.
+ * The step that gives items their true sizes; the last extent counts where an item has several. Null where there are none.
  *
  * @param {readonly ItemMeasurement[]} sizes
  * @returns {Step | null}
  */
 export function resizeStep(sizes) {
-  /** @type {Map<string, Map<number, ItemMeasurement>>} */
-  const groups = new Map();
+  /** @type {Map<string, ItemMeasurement>} */
+  const items = new Map();
   for (const size of sizes) {
-    const names = (size.width === undefined ? '' : 'w') + (size.height === undefined ? '' : 'h');
-    if (names === '') throw new TypeError('A measurement has a width or a height');
-    for (const [key, group] of groups) if (key.endsWith(`/${size.section}`)) group.delete(size.item);
-    const key = `${names}/${size.section}`;
-    let group = groups.get(key);
-    if (!group) groups.set(key, (group = new Map()));
-    group.set(size.item, size);
+    if (size.width === undefined && size.height === undefined) throw new TypeError('A measurement has a width or a height');
+    const key = `${size.section}/${size.item}`;
+    const { width = items.get(key)?.width, height = items.get(key)?.height } = size;
+    items.set(key, { ...size, width, height });
   }
-  const resize = [...groups.values()].filter((group) => group.size > 0).map((group) => {
-    const list = [...group.values()];
+  /** @type {Map<string, ItemMeasurement[]>} */
+  const groups = new Map();
+  for (const size of items.values()) {
+    const key = `${size.section}/${size.width === undefined}/${size.height === undefined}`;
+    const group = groups.get(key);
+    if (group) group.push(size);
+    else groups.set(key, [size]);
+  }
+  const resize = Array.from(groups.values(), (list) => {
     const [{ section, width, height }] = list;
     return {
       section, at: list.map(({ item }) => item),

@@ -117,6 +117,20 @@ test('items that are equal to those before move what is visible as at the servic
   assert.deepEqual(requests, []);
 });
 
+test('whatever steps there were, the service is told of what they made', { skip }, async () => {
+  const { service } = connected();
+  const sections = [{ engine: 'flow', items: { widths: [50, 60, 70], heights: [20, 30, 40], estimated: true } }];
+  const local = await (await service.post({ sections }, { width: 390 })).local({ module: layoutModule });
+  let { layout } = local.measured([{ section: 0, item: 0, width: 80 }]);
+  ({ layout } = layout.measured([{ section: 0, item: 0, height: 33 }, { section: 0, item: 1, width: 44 }]));
+  ({ layout } = await layout.change({ resize: [{ section: 0, at: [2] }] }));
+  const step = { delete: [{ section: 0, item: 1 }] };
+  ({ layout } = await layout.change(step));
+  step.delete[0].item = 0;
+  const there = await (await layout.told()).layout(390);
+  assert.deepEqual([there.id, await there.item(0, 0), await there.item(0, 1)], [layout.id, await layout.item(0, 0), await layout.item(0, 1)]);
+});
+
 test('while the service is away, measuring goes on, and it is told afterwards', { skip }, async () => {
   let isAway = false;
   const { service, requests, clock } = connected(() => (isAway ? Promise.reject(new TypeError('no network')) : null));

@@ -167,13 +167,14 @@ test('measurements that are none are refused, and change nothing', { skip }, asy
   assert.equal(viewport.measure([{ section: 0, item: 1, height: 60 }]), null);
 });
 
-test('the last size of an item counts', () => {
+test('the last extents of an item count', () => {
   const step = resizeStep([
     { section: 0, item: 1, height: 5 }, { section: 1, item: 1, height: 6 }, { section: 0, item: 2, height: 7 },
-    { section: 0, item: 1, width: 8, height: 9 }, { section: 0, item: 2, height: 4 },
+    { section: 0, item: 1, width: 8, height: 9 }, { section: 0, item: 2, height: 4 }, { section: 0, item: 3, width: 1 },
+    { section: 0, item: 3, height: 2 },
   ]);
   assert.deepEqual(step, { resize: [
-    { section: 0, at: [2], heights: [4] }, { section: 1, at: [1], heights: [6] }, { section: 0, at: [1], widths: [8], heights: [9] },
+    { section: 0, at: [1, 3], widths: [8, 1], heights: [9, 2] }, { section: 1, at: [1], heights: [6] }, { section: 0, at: [2], heights: [4] },
   ] });
   assert.equal(resizeStep([]), null);
 });
