@@ -316,8 +316,9 @@ export class ModuleLayout {
    *   transition?: boolean }} options
    */
   changeFrom(before, { bounds, inset = noInset, anchor = 'auto', endThreshold = 1, transition = false } = {}) {
-    const rule = typeof anchor === 'string' ? anchorRules.indexOf(anchor) : 4;
     const item = typeof anchor === 'string' ? { section: 0, item: 0 } : anchor;
+    const isItem = Number.isInteger(item.section) && Number.isInteger(item.item);
+    const rule = isItem && typeof anchor !== 'string' ? anchorRules.length : anchorRules.indexOf(/** @type {string} */ (anchor));
     const count = this.#module.call(
       'bad-parameter', 'layoutd_motion', this.snapshot.handle, before.handle, this.handle, bounds ? 1 : 0,
       ...list(bounds ?? noBounds), ...edges(inset), rule, item.section, item.item, endThreshold, transition ? 1 : 0);

@@ -10,6 +10,8 @@ import { touchedSections } from './touchedSections.js';
 import { Held } from './Held.js';
 import { measuringStep } from './measurements.js';
 import { localProblem, refusing } from './localProblem.js';
+import { StepNumbers } from './StepNumbers.js';
+import { unlessAborted } from './Clock.js';
 
 /** @typedef {import('../index.js').Change} PublicChange */
 /** @typedef {import('../index.js').ChangeOptions} ChangeOptions */
@@ -22,6 +24,8 @@ import { localProblem, refusing } from './localProblem.js';
 /** @typedef {import('./LayoutModule.js').ModuleLayout} ModuleLayout */
 /** @typedef {import('./LocalSnapshot.js').LocalSnapshot} LocalSnapshot */
 
+const supplementaryKinds = ['header', 'footer'];
+const decorationKinds = ['rowSeparator', 'columnSeparator', 'sectionSeparator'];
 /** So many elements are read from the module at one time. */
 const elementsAtOnce = 10_000;
 
@@ -150,13 +154,11 @@ export class LocalLayout extends Layout {
    */
   screen(length) {
     const { axis } = this;
-    const extent = Math.min(length, axis.contentExtent);
-    const bounds = axis.across(axis.startAt(0, extent), extent);
-    const isEmpty = bounds.width <= 0 || bounds.height <= 0;
+    const bounds = axis.across(axis.startAt(0, length), length);
     return {
       ...(axis.isHorizontal ? { height: axis.containerExtent } : { width: axis.containerExtent }),
-      contentSize: this.contentSize, bounds, elements: isEmpty ? [] : [...this.#lists(bounds)].flat(),
-      special: isEmpty ? [] : this.#placed.special(bounds),
+      contentSize: this.contentSize, bounds, elements: [...this.#lists(bounds)].flat(),
+      special: refusing(() => this.#placed.special(bounds)),
     };
   }
 
@@ -181,7 +183,7 @@ export class LocalLayout extends Layout {
   #farSections(sections) {
     if (!this.held.far) return [];
     return [...sections].flatMap((section) => {
-      const [listed] = section < this.held.sectionCount ? this.#placed.sections(section, 1) : [];
+      const [listed] = section >= 0 && section < this.held.sectionCount ? this.#placed.sections(section, 1) : [];
       const number = listed ? FarSections.number(listed) : -1;
       return number < 0 ? [] : [{ section, number }];
     });
@@ -192,17 +194,23 @@ export class LocalLayout extends Layout {
    *
    * @param {Iterable<number>} sections
    * @param {AbortSignal} [signal]
+   * @param {() => LocalLayout} [now] the layout that they are for when they have come, by the same numbers
    */
-  async #reachSections(sections, signal) {
+  async #reachSections(sections, signal, now = () => this) {
+    signal?.throwIfAborted();
     const { far } = this.held;
     const missing = this.#farSections(sections);
     if (!far || missing.length === 0) return;
-    const values = await Promise.all(missing.map(({ number }) => far.section(number)));
-    signal?.throwIfAborted();
+    const values = await unlessAborted(Promise.all(missing.map(({ number }) => far.section(number))), signal);
+    now().#fill(missing.map(({ section }, place) => ({ section, value: values[place] })));
+  }
+
+  /** @param {{ section: number, value: any }[]} sections */
+  #fill(sections) {
     if (this.isClosed) throw new DOMException('The layout was given back', 'AbortError');
     // Another one may have read them meanwhile.
-    const still = new Set(this.#farSections(missing.map(({ section }) => section)).map(({ section }) => section));
-    const entries = missing.map(({ section }, place) => ({ section, value: values[place] })).filter(({ section }) => still.has(section));
+    const still = new Set(this.#farSections(sections.map(({ section }) => section)).map(({ section }) => section));
+    const entries = sections.filter(({ section }) => still.has(section));
     if (entries.length === 0) return;
     const before = this.#placed;
     this.held.fill(entries);
@@ -229,7 +237,7 @@ export class LocalLayout extends Layout {
    * @param {Step | readonly Step[]} steps
    */
   hasReached(steps) {
-    return !this.held.far || this.#farSections(touchedSections([steps].flat(), this.held.sectionCount)).length === 0;
+    return this.#farSections(this.#touched(steps)).length === 0;
   }
 
   /**
@@ -237,22 +245,37 @@ export class LocalLayout extends Layout {
    *
    * @param {Step | readonly Step[]} steps
    * @param {AbortSignal} [signal]
+   * @param {() => LocalLayout} [now] the layout that they are for when it has come: sizes may have been measured meanwhile
    */
-  async reach(steps, signal) {
-    if (this.held.far) await this.#reachSections(touchedSections([steps].flat(), this.held.sectionCount), signal);
+  async reach(steps, signal, now) {
+    await this.#reachSections(this.#touched(steps), signal, now);
+  }
+
+  /**
+   * The sections that have to be here for steps; none for steps that are refused as they are.
+   *
+   * @param {Step | readonly Step[]} steps
+   */
+  #touched(steps) {
+    if (!this.held.far) return [];
+    const list = [steps].flat();
+    const numbers = new StepNumbers(this.axis.isHorizontal);
+    numbers.steps(list);
+    return numbers.faults.length > 0 ? [] : touchedSections(list, this.held.sectionCount);
   }
 
   // MARK: Single elements
 
   /**
+   * @param {readonly string[]} among
    * @param {string} kind
    * @param {number} section
    * @param {number} index
    * @param {PlaceOptions} options
    * @returns {Element}
    */
-  #element(kind, section, index, { bounds, inset } = {}) {
-    const found = isIndex(section + 1) && isIndex(index)
+  #element(among, kind, section, index, { bounds, inset } = {}) {
+    const found = among.includes(kind) && isIndex(section + 1) && isIndex(index)
       ? refusing(() => this.#placed.element(kind, section, index, { bounds, inset })) : null;
     if (!found) throw localProblem('not-found', `There is no ${kind} ${index}${section < 0 ? '' : ` in section ${section}`}.`);
     return found;
@@ -265,8 +288,8 @@ export class LocalLayout extends Layout {
    */
   async item(section, item, options = {}) {
     checkOptions('item', options, ['signal']);
-    if (this.held.far) await this.#reachSections([index('section', section)], options.signal);
-    return this.#element('cell', index('section', section), index('item', item));
+    await this.#reachSections([index('section', section)], options.signal);
+    return this.#element(['cell'], 'cell', index('section', section), index('item', item));
   }
 
   /**
@@ -277,8 +300,8 @@ export class LocalLayout extends Layout {
    */
   async supplementary(kind, section, number, options = {}) {
     checkOptions('supplementary', options, ['bounds', 'inset', 'signal']);
-    if (this.held.far) await this.#reachSections([index('section', section)], options.signal);
-    return this.#element(kind, index('section', section), index('index', number), options);
+    await this.#reachSections([index('section', section)], options.signal);
+    return this.#element(supplementaryKinds, kind, index('section', section), index('index', number), options);
   }
 
   /**
@@ -287,7 +310,8 @@ export class LocalLayout extends Layout {
    */
   async globalHeader(number, options = {}) {
     checkOptions('globalHeader', options, ['bounds', 'inset', 'signal']);
-    return this.#element('globalHeader', -1, index('index', number), options);
+    options.signal?.throwIfAborted();
+    return this.#element(['globalHeader'], 'globalHeader', -1, index('index', number), options);
   }
 
   /**
@@ -298,8 +322,8 @@ export class LocalLayout extends Layout {
    */
   async decoration(kind, section, number, options = {}) {
     checkOptions('decoration', options, ['signal']);
-    if (this.held.far) await this.#reachSections([index('section', section)], options.signal);
-    return this.#element(kind, index('section', section), index('index', number));
+    await this.#reachSections([index('section', section)], options.signal);
+    return this.#element(decorationKinds, kind, index('section', section), index('index', number));
   }
 
   /**
@@ -310,7 +334,7 @@ export class LocalLayout extends Layout {
   async special(bounds, options = {}) {
     checkOptions('special', options, ['inset', 'signal']);
     await this.#reachSections(this.#sectionsIn(bounds), options.signal);
-    return refusing(() => this.#placed.special(bounds, options.inset));
+    return refusing(() => this.#placed.special(bounds, options.inset ?? noInset));
   }
 
   /**
@@ -321,6 +345,7 @@ export class LocalLayout extends Layout {
   async hit(point, options = {}) {
     checkOptions('hit', options, ['bounds', 'inset', 'signal', 'special']);
     const { bounds, inset, special } = options;
+    if (special !== undefined && (special !== 'rest' || bounds)) throw localProblem('bad-parameter', 'special is rest, without bounds.');
     await this.#reachSections(this.#sectionsIn(bounds ?? { ...point, width: 1, height: 1 }), options.signal);
     return refusing(() => this.#placed.hit(point, { bounds, inset, special }));
   }
@@ -329,10 +354,19 @@ export class LocalLayout extends Layout {
    * @param {{ limit?: number, signal?: AbortSignal }} options
    * @returns {AsyncGenerator<import('../index.js').Section, void, undefined>}
    */
-  async* sections(options = {}) {
+  sections(options = {}) {
     checkOptions('sections', options, ['limit', 'signal']);
     const limit = setting('limit', options.limit, 10_000, { least: 1, most: 10_000, isWhole: true });
+    return this.#sections(limit, options.signal);
+  }
+
+  /**
+   * @param {number} limit
+   * @param {AbortSignal | undefined} signal
+   */
+  async* #sections(limit, signal) {
     for (let first = 0; first < this.held.sectionCount; first += limit) {
+      signal?.throwIfAborted();
       const { far } = this.held;
       for (const section of this.#placed.sections(first, limit)) yield far ? far.record(section) : section;
     }
@@ -371,6 +405,8 @@ export class LocalLayout extends Layout {
    * @returns {Change | null}
    */
   measured(sizes, options = {}) {
+    const [missing] = this.#farSections(new Set(sizes.flatMap(({ section }) => section ?? [])));
+    if (missing) throw new RangeError(`Section ${missing.section} is not here yet: what is measured was drawn before`);
     const step = measuringStep(sizes, this.axis, (kind, section) => refusing(() => this.#placed.stack(kind, section)));
     if (!step) return null;
     const snapshot = this.held.measured(step, this.containerExtent);
@@ -385,7 +421,7 @@ export class LocalLayout extends Layout {
    */
   #changed(snapshot, { bounds, inset = noInset, anchor, endThreshold, transition }, ownsSnapshot) {
     const placed = refusing(() => snapshot.known.layout(this.containerExtent, this.#placed));
-    const change = refusing(() => placed.changeFrom(this.#placed, { bounds, inset, anchor, endThreshold, transition }));
+    const change = refusing(() => placed.changeFrom(this.#placed, { bounds, inset, anchor: anchor ?? undefined, endThreshold, transition }));
     return {
       layout: new LocalLayout(snapshot, placed, ownsSnapshot), parent: this, changed: change.changed,
       bounds: change.bounds ?? null, scrollDelta: change.scrollDelta ?? { x: 0, y: 0 }, anchor: change.anchor ?? null,

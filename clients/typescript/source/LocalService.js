@@ -42,13 +42,19 @@ export class LocalService {
    */
   async post(snapshot, options = {}) {
     checkOptions('post', options, ['width', 'height', 'bounds', 'pageLength', 'signal']);
-    const { width, height } = options;
+    const { width, height, bounds, pageLength, signal } = options;
+    signal?.throwIfAborted();
+    if (width === undefined && height === undefined && (bounds ?? pageLength) !== undefined) {
+      throw new TypeError('bounds and pageLength say nothing without a width or a height');
+    }
     if (width !== undefined && height !== undefined) {
       throw new TypeError('A layout has a width, or a height where it scrolls horizontally, not both');
     }
     if (width !== undefined) Axis.across('vertical', width);
     if (height !== undefined) Axis.across('horizontal', height);
-    const posted = this.hold(await bodyOf(snapshot));
+    const body = await bodyOf(snapshot);
+    signal?.throwIfAborted();
+    const posted = this.hold(body);
     if (width === undefined && height === undefined) return posted;
     const extent = posted.scrollDirection === 'horizontal' ? height : width;
     if (extent === undefined) {
@@ -66,8 +72,9 @@ export class LocalService {
    */
   async snapshot(id, options = {}) {
     checkOptions('snapshot', options, ['restore', 'signal']);
+    options.signal?.throwIfAborted();
     const known = this.#known.get(id)?.deref();
-    if (!known) throw localProblem('layout-not-found', `${id} was not posted here, or is not held any more.`);
+    if (!known || known.isClosed) throw localProblem('layout-not-found', `${id} was not posted here, or is not held any more.`);
     return known;
   }
 

@@ -103,6 +103,7 @@ export class LocalSnapshot {
    */
   async layout(containerExtent, options = {}) {
     checkOptions('layout', options, ['signal']);
+    options.signal?.throwIfAborted();
     const { far } = this.#parts;
     if (!far || far.extent === containerExtent) return this.layoutNow(containerExtent);
     // How long sections are that are not here only the service knows.
@@ -129,6 +130,7 @@ export class LocalSnapshot {
    */
   async screens(extents, options = {}) {
     checkOptions('screens', options, ['length', 'signal']);
+    options.signal?.throwIfAborted();
     if (this.far) return await (await this.told()).screens(extents, options);
     const length = setting('length', options.length, 1000, { least: Number.MIN_VALUE, most: 2 ** 53 });
     return extents.map((extent) => this.layoutNow(extent).screen(length));
@@ -140,6 +142,7 @@ export class LocalSnapshot {
    */
   async change(steps, options = {}) {
     checkOptions('change', options, ['expect', 'signal']);
+    options.signal?.throwIfAborted();
     return this.changed(steps, options.expect);
   }
 
@@ -215,6 +218,11 @@ export class LocalSnapshot {
   async delete(options = {}) {
     checkOptions('delete', options, ['signal']);
     this.close();
+  }
+
+  /** Whether its memory was given back. */
+  get isClosed() {
+    return this.#held.isClosed;
   }
 
   /** Gives its memory back; layouts of it stay. */

@@ -4,6 +4,8 @@ import { engines, SnapshotNumbers } from './SnapshotNumbers.js';
 const stepsMax = 1_000;
 const entriesMax = 100_000;
 const numbersMax = 2 ** 53;
+/** More items than the module takes: all places from here on are out of range. */
+const placesMax = 1e9;
 const slides = ['left', 'right'];
 
 /** The lists of a step, in the order in which the module reads them. */
@@ -65,7 +67,7 @@ export class StepNumbers extends SnapshotNumbers {
       case 'delete': {
         const members = this.#members(value, pointer, ['section', 'item', 'count'], ['section', 'item']);
         this.#path(members, pointer);
-        return this.add(this.#count(members, pointer));
+        return this.#place(this.#count(members, pointer));
       }
       case 'reload': return this.#reload(value, pointer);
       case 'resize': return this.#resize(value, pointer);
@@ -77,7 +79,7 @@ export class StepNumbers extends SnapshotNumbers {
             ? this.#members(members.get(end), at, ['section', 'item'], ['section', 'item']) : new Map();
           this.#path(path, at);
         }
-        return this.add(this.#count(members, pointer));
+        return this.#place(this.#count(members, pointer));
       }
       case 'insert': {
         const members = this.#members(value, pointer, ['section', 'item', 'items'], ['section', 'item', 'items']);
@@ -87,7 +89,7 @@ export class StepNumbers extends SnapshotNumbers {
       case 'deleteSections': {
         const members = this.#members(value, pointer, ['section', 'count', 'slide'], ['section']);
         this.#index(members, 'section', pointer);
-        this.add(this.#count(members, pointer));
+        this.#place(this.#count(members, pointer));
         return this.#slide(members, pointer);
       }
       case 'reloadSections': {
@@ -101,7 +103,7 @@ export class StepNumbers extends SnapshotNumbers {
         const members = this.#members(value, pointer, ['from', 'to', 'count'], ['from', 'to']);
         this.#index(members, 'from', pointer);
         this.#index(members, 'to', pointer);
-        return this.add(this.#count(members, pointer));
+        return this.#place(this.#count(members, pointer));
       }
       default: {
         const members = this.#members(value, pointer, ['section', 'sections', 'slide'], ['section', 'sections']);
@@ -136,7 +138,7 @@ export class StepNumbers extends SnapshotNumbers {
     this.#path(members, pointer);
     const place = this.count;
     const faultCount = this.faults.length;
-    this.add(this.#count(members, pointer));
+    this.#place(this.#count(members, pointer));
     this.add(Number(members.has('items')));
     if (!members.has('items')) return;
     const count = this.#given(members.get('items'), `${pointer}/items`);
@@ -161,7 +163,7 @@ export class StepNumbers extends SnapshotNumbers {
       if (Array.isArray(at)) {
         this.explicitItemCount += at.length;
         this.add(at.length);
-        at.forEach((item, place) => this.add(this.integer(item, () => `${pointer}/at/${place}`, 0, numbersMax) ?? 0));
+        at.forEach((item, place) => this.#place(this.integer(item, () => `${pointer}/at/${place}`, 0, numbersMax)));
         this.columns(members, pointer, null, at.length);
       } else {
         this.wrongType(`${pointer}/at`);
@@ -190,7 +192,7 @@ export class StepNumbers extends SnapshotNumbers {
     const members = this.#members(value, pointer, keys, ['section']);
     this.#index(members, 'section', pointer);
     const count = this.#count(members, pointer);
-    this.add(keys.slice(2).some((key) => members.has(key)) ? count : 0);
+    this.#place(keys.slice(2).some((key) => members.has(key)) ? count : 0);
     this.add(members.has('engine') ? (this.choice(members.get('engine'), `${pointer}/engine`, engines) ?? 0) + 1 : 0);
     this.#optional(members, 'metrics', (metrics, at) => this.metrics(metrics, at), pointer);
     for (const key of ['headers', 'footers']) this.#optional(members, key, (stack, at) => this.stack(stack, at), pointer);
@@ -231,7 +233,12 @@ export class StepNumbers extends SnapshotNumbers {
    * @param {string} pointer
    */
   #index(members, key, pointer) {
-    this.add(members.has(key) ? this.integer(members.get(key), `${pointer}/${key}`, 0, numbersMax) ?? 0 : 0);
+    this.#place(members.has(key) ? this.integer(members.get(key), `${pointer}/${key}`, 0, numbersMax) : null);
+  }
+
+  /** @param {number | null} number a place or a count */
+  #place(number) {
+    this.add(Math.min(number ?? 0, placesMax));
   }
 
   /**

@@ -251,8 +251,7 @@ export class Viewport extends EventTarget {
     const anchor = options.anchor ?? stillItem(this.#shown, this.#bounds, layout.axis, sizes);
     const change = layout.measured(sizes, this.#isShown ? { ...options, anchor, ...this.#place } : {});
     if (!change || this.#isClosed) return change;
-    this.#showChanged(change, []);
-    this.#own = /** @type {LocalLayout} */ (change.layout);
+    this.#showChanged(change, [], /** @type {LocalLayout} */ (change.layout));
     return change;
   }
 
@@ -273,7 +272,7 @@ export class Viewport extends EventTarget {
     let asked = this.#isShown ? { ...options, ...this.#place } : { expect, signal };
     if (this.isLocal) {
       // While sections are read it goes on scrolling and measuring.
-      while (!this.#local.hasReached(steps)) await this.#local.reach(steps, signal);
+      while (!this.#local.hasReached(steps)) await this.#local.reach(steps, signal, () => this.#local);
       asked = this.#isShown ? { ...options, ...this.#place } : asked;
       const change = this.#local.changeNow(steps, asked);
       if (!this.#isClosed) this.#showChanged(change, []);
@@ -310,12 +309,15 @@ export class Viewport extends EventTarget {
    *
    * @param {Change} change
    * @param {import('./Page.js').Page[]} pages of it that are here
+   * @param {LocalLayout | null} [own] the layout, where it goes with the next one
    */
-  #showChanged(change, pages) {
+  #showChanged(change, pages, own = null) {
     const { layout, bounds } = change;
-    if (!bounds) return this.#turn(layout, pages);
-    const distance = layout.axis.start(bounds) - layout.axis.start(this.#bounds);
+    const distance = bounds ? layout.axis.start(bounds) - layout.axis.start(this.#bounds) : 0;
     this.#turn(layout, pages);
+    // Who is told may measure again.
+    this.#own = own ?? this.#own;
+    if (!bounds) return;
     this.update(bounds, { inset: this.#inset, velocity: this.#velocity.moved(distance) });
     return void this.dispatchEvent(new LayoutEvent(change));
   }

@@ -30,11 +30,14 @@ export async function holdLayout(layout, options = {}) {
   checkOptions('local', options, ['module', 'offline', 'tellSeconds', 'maximumItems', 'signal']);
   const { offline = false, signal } = options;
   const seconds = setting('tellSeconds', options.tellSeconds, tellSeconds, { least: 0, most: 3600 });
-  const service = new LocalService(await sharedModule(options.module));
+  const layoutModule = await sharedModule(options.module);
+  const service = new LocalService(layoutModule);
   const most = setting('maximumItems', options.maximumItems, maximumItems, { least: 0, isWhole: true });
   const { snapshot } = layout;
   const isWhole = snapshot.isHere || snapshot.sectionCount <= 1 || snapshot.itemCount <= most;
-  const held = isWhole ? await whole(service, snapshot, options) : await parts(service, layout, options);
+  // Others that are held likewise come later: they have the same module, and no signal of this one.
+  const kept = { ...options, module: options.module && layoutModule, signal: undefined };
+  const held = isWhole ? await whole(service, snapshot, kept, signal) : await parts(service, layout, kept, signal);
   if (!offline) held.tell(Telling.from(snapshot, snapshot.clock, seconds));
   signal?.throwIfAborted();
   return held.layoutNow(layout.containerExtent);
@@ -46,9 +49,10 @@ export async function holdLayout(layout, options = {}) {
  * @param {LocalService} service
  * @param {Snapshot} snapshot
  * @param {LocalOptions} options
+ * @param {AbortSignal} [signal]
  */
-async function whole(service, snapshot, options) {
-  const { body, steps } = await snapshot.content(options.signal);
+async function whole(service, snapshot, options, signal) {
+  const { body, steps } = await snapshot.content(signal);
   let held = service.hold(await bodyOf(body), { options });
   for (let first = 0; first < steps.length; first += maximumSteps) {
     held = held.changed(steps.slice(first, first + maximumSteps).map((step) => JSON.parse(step)));
@@ -63,8 +67,9 @@ async function whole(service, snapshot, options) {
  * @param {LocalService} service
  * @param {Layout} layout
  * @param {LocalOptions} options
+ * @param {AbortSignal} [signal]
  */
-async function parts(service, layout, options) {
-  const { far, body } = await FarSections.of(layout, options.signal);
+async function parts(service, layout, options, signal) {
+  const { far, body } = await FarSections.of(layout, signal);
   return service.hold(body, { options, far: { sections: far, id: layout.id, extent: layout.containerExtent } });
 }

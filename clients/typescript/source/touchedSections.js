@@ -5,7 +5,7 @@
 /**
  * The sections, by their numbers before all steps, whose items or metrics have to be known for the steps to be applied.
  *
- * @param {readonly Step[]} steps
+ * @param {readonly Step[]} steps whose values are checked
  * @param {number} count of sections
  * @returns {Set<number>}
  */
@@ -24,7 +24,8 @@ export function touchedSections(steps, count) {
     };
     for (const { section } of [...step.delete ?? [], ...step.resize ?? [], ...step.reload ?? []]) touch(section, before);
     for (const { section, count: length = 1 } of step.setSections ?? []) {
-      for (let place = 0; place < length; place += 1) touch(section + place, before);
+      const end = Math.min(section + length, before?.length ?? count);
+      for (let place = section; place < end; place += 1) touch(place, before);
     }
     for (const { section } of step.insert ?? []) touch(section, after);
     for (const { from, to } of step.move ?? []) {
@@ -53,10 +54,10 @@ function sectionsAfter(step, before) {
   const placed = new Map();
   const reloaded = new Set((step.reloadSections ?? []).map(({ section }) => section));
   for (const { section, count = 1 } of step.deleteSections ?? []) {
-    for (let place = 0; place < count; place += 1) gone.add(section + place);
+    for (let place = section; place < Math.min(section + count, before.length); place += 1) gone.add(place);
   }
   for (const { from, to, count = 1 } of step.moveSections ?? []) {
-    for (let place = 0; place < count; place += 1) {
+    for (let place = 0; place < Math.min(count, before.length - from); place += 1) {
       gone.add(from + place);
       placed.set(to + place, before[from + place]);
     }

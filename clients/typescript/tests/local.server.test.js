@@ -268,6 +268,80 @@ test('a long layout is measured and changed, also where it is far, as the servic
   assert.deepEqual(list.contentSize, viewport.layout.contentSize);
 });
 
+test('first screens are as long as at the service', { skip }, async () => {
+  const { service } = connected();
+  for (const [scrollDirection, layoutDirection] of directions) {
+    const extent = scrollDirection === 'vertical' ? 'height' : 'width';
+    const sections = [{ engine: 'column', headers: [{ [extent]: 20, pin: true }], items: [{ [extent]: 30 }], footers: [{ [extent]: 9, pin: true }] }];
+    const served = await service.post({ scrollDirection, layoutDirection, sections });
+    const layout = await (await served.layout(390)).local({ module: layoutModule });
+    for (const options of [{}, { length: 40 }]) {
+      const names = ['width', 'height', 'contentSize', 'bounds', 'elements', 'special'];
+      const screens = (list) => list.map((screen) => names.map((name) => screen[name]));
+      assert.deepEqual(screens(await layout.snapshot.screens([390, 200], options)), screens(await served.screens([390, 200], options)));
+    }
+  }
+});
+
+test('of a long layout nothing is measured that is far, and steps that are wrong are refused', { skip }, async () => {
+  const { id } = await connected().service.post(manySections(60));
+  const { service } = connected();
+  const served = await (await service.snapshot(id)).layout(390);
+  const layout = await served.local({ module: layoutModule, maximumItems: 0 });
+  assert.throws(() => layout.measured([{ section: 40, item: 0, height: 70 }]), RangeError);
+  assert.throws(() => layout.measured([{ kind: 'header', section: 40, index: 0, height: 70 }]), RangeError);
+  assert.ok(layout.measured([{ kind: 'globalHeader', index: 0, height: 70 }]));
+  await assert.rejects(layout.change({ delete: [{ section: 40, item: 0 }] }, { expect: { itemCount: 1 } }), TypeError);
+  const wrong = [
+    null, { delete: 5 }, { delete: [null] }, { move: [{}] }, { insertSections: [{ section: 0 }] }, { delete: [{ section: 99, item: 0 }] },
+    { deleteSections: [{ section: 0, count: 2 ** 50 }] }, { setSections: [{ section: 0, count: 2 ** 50, metrics: {} }] },
+    { moveSections: [{ from: 1, to: 2, count: 2 ** 50 }] }, { delete: [{ section: 0, item: 2 ** 50 }] },
+    { resize: [{ section: 0, at: [2 ** 50], heights: [3] }] },
+  ];
+  for (const steps of wrong) {
+    const [there, here] = await Promise.all([served, layout].map((one) => one.change(steps).then(() => null, ({ type, errors }) => (
+      [type, errors.map(({ pointer, code }) => [pointer, code])]))));
+    assert.ok(there);
+    assert.deepEqual(here, there, JSON.stringify(steps));
+  }
+});
+
+test('while steps wait for a section that is far, measuring goes on', { skip }, async () => {
+  const { id } = await connected().service.post(manySections(61));
+  let come;
+  const way = new Promise((resolve) => { come = resolve; });
+  const { service } = connected((url) => (String(url).endsWith('section=45') ? way.then(() => fetch(url)) : null));
+  const viewport = (await (await (await service.snapshot(id)).layout(390)).local({ module: layoutModule, maximumItems: 0 })).viewport();
+  viewport.update(bounds(0));
+  await viewport.whenWhole();
+  viewport.measure([{ section: 0, item: 0, height: 61 }]);
+  const { layout } = viewport;
+  const changing = viewport.change({ delete: [{ section: 45, item: 3 }] });
+  viewport.measure([{ section: 0, item: 1, height: 62 }]);
+  await null;
+  assert.ok(layout.isClosed);
+  come();
+  const { layout: changed } = await changing;
+  assert.deepEqual((await (await changed.told()).layout(390)).contentSize, changed.contentSize);
+});
+
+test('a signal aborts what it was given to, and nothing later', { skip }, async () => {
+  const { id } = await connected().service.post(manySections(62));
+  const { service } = connected((url) => (String(url).endsWith('section=45') ? new Promise(() => {}) : null));
+  const served = await (await service.snapshot(id)).layout(390);
+  const holding = new AbortController();
+  const held = await served.local({ module: layoutModule, maximumItems: 0, signal: holding.signal });
+  holding.abort();
+  const asking = new AbortController();
+  const asked = held.item(45, 1, { signal: asking.signal });
+  asking.abort();
+  await assert.rejects(asked, (error) => error === asking.signal.reason);
+  const viewport = held.viewport();
+  viewport.update(bounds(0));
+  await viewport.show(await service.post(list(11), { width: 390 }));
+  assert.deepEqual([viewport.isLocal, viewport.layout.snapshot.itemCount], [true, 11]);
+});
+
 test('random steps make of a layout that is far what they make of it at the service', { skip }, async () => {
   let changes = 0;
   for (let seed = 1; seed <= 24; seed += 1) {

@@ -55,6 +55,35 @@ test('a local service answers what is asked of a layout, and refuses as the serv
   assert.equal((await service.snapshot(layout.id)).id, layout.id);
 });
 
+test('what is asked wrongly is refused as the service and its client do', { skip }, async () => {
+  const service = await local();
+  const layout = await service.post(list(20), { width: 390 });
+  const { snapshot } = layout;
+  const signal = AbortSignal.abort();
+  const asked = [
+    service.post(list(1), { signal }), service.snapshot(layout.id, { signal }), snapshot.layout(390, { signal }),
+    snapshot.screens([390], { signal }), snapshot.change({}, { signal }), layout.change({}, { signal }), layout.page(0, { signal }),
+    layout.item(0, 0, { signal }), layout.supplementary('header', 0, 0, { signal }), layout.globalHeader(0, { signal }),
+    layout.decoration('rowSeparator', 0, 0, { signal }), layout.special(bounds(0), { signal }), layout.hit({ x: 0, y: 0 }, { signal }),
+    layout.sections({ signal }).next(),
+  ];
+  for (const promise of asked) await assert.rejects(promise, (error) => error === signal.reason);
+  assert.throws(() => layout.sections({ limt: 1 }), TypeError);
+  await assert.rejects(service.post(list(1), { bounds: bounds(0) }), TypeError);
+  for (const kind of ['cell', 'globalHeader', 'rowSeparator', 'odd']) {
+    await assert.rejects(layout.supplementary(kind, 0, 0), (error) => error.is('not-found'), kind);
+  }
+  for (const kind of ['cell', 'header', 'odd']) await assert.rejects(layout.decoration(kind, 0, 0), (error) => error.is('not-found'), kind);
+  for (const options of [{ special: 'odd' }, { special: 'rest', bounds: bounds(0) }]) {
+    await assert.rejects(layout.hit({ x: 5, y: 5 }, options), (error) => error.is('bad-parameter'));
+  }
+  for (const anchor of ['odd', { section: 0 }, { section: 0, item: 20 }]) {
+    await assert.rejects(layout.change({}, { bounds: bounds(0), anchor }), (error) => error.is('bad-parameter'), JSON.stringify(anchor));
+  }
+  await snapshot.delete();
+  await assert.rejects(service.snapshot(layout.id), (error) => error.isLayoutNotFound);
+});
+
 test('steps are applied as the service does, with what is expected of them', { skip }, async () => {
   const service = await local();
   const layout = await service.post(list(100), { width: 390 });
@@ -194,6 +223,23 @@ test('layouts that measuring made are given back', { skip }, async () => {
   }
   assert.equal(first.isClosed, false);
   assert.ok(layoutModule.byteCount < 64 * 2 ** 20, String(layoutModule.byteCount));
+});
+
+test('who is told of a measurement may measure again', { skip }, async () => {
+  const service = await local();
+  const viewport = (await service.post(list(1000), { width: 390 })).viewport();
+  viewport.update(bounds(0));
+  const made = [];
+  viewport.addEventListener('layout', ({ change }) => {
+    made.push(change.layout);
+    if (made.length === 1) viewport.measure([{ section: 0, item: 1, height: 70 }]);
+  });
+  for (const item of [0, 2, 3]) {
+    viewport.measure([{ section: 0, item, height: 71 }]);
+    await null;
+  }
+  assert.deepEqual(made.map(({ isClosed }) => isClosed), [true, true, true, false]);
+  assert.equal(viewport.layout, made.at(-1));
 });
 
 test('headers, footers and global headers are measured, too', { skip }, async () => {

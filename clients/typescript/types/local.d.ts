@@ -48,7 +48,8 @@ export interface LocalOptions extends LocalServiceOptions {
   /**
    * How many items a layout of several sections may have to be read at once. Default 100 000. Of one that has more, and was
    * not posted from here, a section is read when it comes into view, or when steps touch it: until then it is as far away
-   * as pages are of a layout that is not held. Its counts are NaN, and other widths are asked of the service.
+   * as pages are of a layout that is not held. Its counts are NaN, nothing can be expected of steps (TypeError), and other
+   * widths are asked of the service.
    */
   maximumItems?: number;
   signal?: AbortSignal;
@@ -107,6 +108,7 @@ export interface LocalLayout extends Layout {
    * With bounds, where to scroll then. `viewport.measure` is the same for what is shown. O(sizes · log items)
    *
    * @throws Problem `invalid-change` where there is no such element, or where a size is none
+   * @throws RangeError where a section is not here yet
    */
   measured(sizes: readonly Measurement[], options?: MeasureOptions & { bounds?: import('./elements.js').Rect }): Change | null;
 
