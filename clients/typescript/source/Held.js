@@ -1,4 +1,5 @@
 // @ts-check
+import { ModuleProblem } from './LayoutModule.js';
 
 /** @typedef {{ close(): void }} Closable */
 
@@ -36,12 +37,22 @@ export class Held {
    */
   replace(value, other) {
     this.#values = this.#values.map((held) => (held === value ? other : held));
-    value.close();
+    giveBack(value);
   }
 
   close() {
     registry.unregister(this);
-    for (const value of this.#values) value.close();
+    for (const value of this.#values) giveBack(value);
     this.#values = [];
+  }
+}
+
+/** @param {Closable} value */
+function giveBack(value) {
+  try {
+    value.close();
+  } catch (error) {
+    // A module that has failed goes with all that it holds.
+    if (!(error instanceof ModuleProblem && error.type === 'module-broken')) throw error;
   }
 }

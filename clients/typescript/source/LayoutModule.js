@@ -108,6 +108,7 @@ export class LayoutModule {
     if (result >= 0) return result;
     const numbers = this.output();
     switch (result) {
+      case -3: throw new ModuleProblem('too-much-work', 'The module holds as much as it can: give something back.');
       case -4: throw new ModuleProblem(type, 'More items than the module takes.', [{ pointer: '', code: 'too-many' }]);
       case -5: throw new ModuleProblem('bad-parameter', 'More elements than one answer has.');
       case -6: throw new ModuleProblem('invalid-change', 'The steps cannot be applied.', stepFaults(numbers));

@@ -225,6 +225,40 @@ test('layouts that measuring made are given back', { skip }, async () => {
   assert.ok(layoutModule.byteCount < 64 * 2 ** 20, String(layoutModule.byteCount));
 });
 
+test('of a module that has failed nothing is given back, and another one is shown', { skip }, async () => {
+  let hasFailed = false;
+  const { instance } = await WebAssembly.instantiate(readFileSync(file), {});
+  const exports = Object.fromEntries(Object.entries(instance.exports).map(([name, value]) => [
+    name, typeof value !== 'function' ? value : (...numbers) => {
+      if (hasFailed) throw new WebAssembly.RuntimeError('unreachable');
+      return value(...numbers);
+    },
+  ]));
+  const service = await LayoutService.local({ module: new LayoutModule({ exports }) });
+  const layout = await service.post(list(1000), { width: 390 });
+  const viewport = layout.viewport();
+  viewport.update(bounds(0));
+  viewport.measure([{ section: 0, item: 0, height: 4 }]);
+  hasFailed = true;
+  assert.throws(() => viewport.measure([{ section: 0, item: 1, height: 4 }]), (error) => error.type === 'module-broken');
+  await viewport.show(await (await local()).post(list(10), { width: 390 }));
+  assert.deepEqual([viewport.state, viewport.layout.snapshot.itemCount], ['whole', 10]);
+  layout.close();
+  assert.ok(layout.isClosed);
+});
+
+test('more is not held than there is room for, until something is given back', { skip }, async () => {
+  const service = await local();
+  const { snapshot } = await service.post(list(3), { width: 390 });
+  const layouts = [];
+  const fill = async () => {
+    for (;;) layouts.push(await snapshot.layout(100 + layouts.length));
+  };
+  await assert.rejects(fill(), (error) => error.is('too-much-work') && error.isPassing);
+  layouts.pop().close();
+  assert.equal((await snapshot.layout(390)).contentSize.height, 180);
+});
+
 test('who is told of a measurement may measure again', { skip }, async () => {
   const service = await local();
   const viewport = (await service.post(list(1000), { width: 390 })).viewport();
