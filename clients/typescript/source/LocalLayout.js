@@ -24,6 +24,7 @@ import { unlessAborted } from './Clock.js';
 /** @typedef {import('./LayoutModule.js').ModuleLayout} ModuleLayout */
 /** @typedef {import('./LocalSnapshot.js').LocalSnapshot} LocalSnapshot */
 
+export const localOptionNames = ['module', 'offline', 'tellSeconds', 'maximumItems', 'signal'];
 const supplementaryKinds = ['header', 'footer'];
 const decorationKinds = ['rowSeparator', 'columnSeparator', 'sectionSeparator'];
 /** So many elements are read from the module at one time. */
@@ -54,8 +55,12 @@ export class LocalLayout extends Layout {
     return true;
   }
 
-  /** @returns {Promise<any>} */
-  async local() {
+  /**
+   * @param {import('../index.js').LocalOptions} [options]
+   * @returns {Promise<any>}
+   */
+  async local(options = {}) {
+    checkOptions('local', options, localOptionNames);
     return this;
   }
 
@@ -66,7 +71,9 @@ export class LocalLayout extends Layout {
    * @returns {Promise<LocalLayout>}
    */
   async likewise(layout) {
-    return await layout.local(this.held.options);
+    const held = await layout.local(this.held.options);
+    if (held.isClosed) throw new TypeError('The layout was given back');
+    return held;
   }
 
   /**

@@ -3,6 +3,7 @@ import { FarSections } from './FarSections.js';
 import { setting } from './limits.js';
 import { checkOptions } from './options.js';
 import { IdChanged } from './Problem.js';
+import { localOptionNames } from './LocalLayout.js';
 import { LocalService, bodyOf } from './LocalService.js';
 import { sharedModule } from './sharedModule.js';
 import { Telling } from './Telling.js';
@@ -27,7 +28,7 @@ const maximumSteps = 1000;
  * @returns {Promise<LocalLayout>}
  */
 export async function holdLayout(layout, options = {}) {
-  checkOptions('local', options, ['module', 'offline', 'tellSeconds', 'maximumItems', 'signal']);
+  checkOptions('local', options, localOptionNames);
   const { offline = false, signal } = options;
   const seconds = setting('tellSeconds', options.tellSeconds, tellSeconds, { least: 0, most: 3600 });
   const layoutModule = await sharedModule(options.module);

@@ -53,7 +53,8 @@ function measuredStack(elements, sizes, axis) {
   /** @type {any[]} */
   const stack = [];
   for (const element of elements) {
-    const { index = 0, frame, pinned, estimated, backgroundColor, selectedBackgroundColor, padding } = element;
+    const { index = 0, frame, pinned, estimated, backgroundColor = null, selectedBackgroundColor = null, padding } = element;
+    // A colour that is not said would be the section's.
     stack[index] = {
       [name]: axis.extent(frame), pin: pinned !== undefined, estimated, backgroundColor, selectedBackgroundColor, padding,
     };

@@ -225,6 +225,33 @@ test('layouts that measuring made are given back', { skip }, async () => {
   assert.ok(layoutModule.byteCount < 64 * 2 ** 20, String(layoutModule.byteCount));
 });
 
+test('headers that are measured keep their looks, also where they have none', { skip }, async () => {
+  const service = await local();
+  const none = { top: 0, left: 0, bottom: 0, right: 0 };
+  for (const looks of [{}, { backgroundColor: null }, { selectedBackgroundColor: null }, { backgroundColor: 'red' }, { padding: none }, { padding: { ...none, top: 1 } }]) {
+    for (const metrics of [{}, { backgroundColor: 'blue', selectedBackgroundColor: 'pink', padding: { ...none, left: 3 } }]) {
+      const body = (height) => ({
+        engine: 'column', metrics, globalHeaders: [{ height, ...looks }],
+        sections: [{ metrics, headers: [{ height, ...looks }], items: 3 }],
+      });
+      const [guessed, real] = [await service.post(body(30), { width: 390 }), await service.post(body(40), { width: 390 })];
+      const measured = guessed.measured([{ kind: 'header', section: 0, index: 0, height: 40 }, { kind: 'globalHeader', index: 0, height: 40 }]);
+      assert.equal(measured.layout.id, real.id, JSON.stringify([looks, metrics]));
+    }
+  }
+});
+
+test('a layout that was given back is not shown', { skip }, async () => {
+  const service = await local();
+  const viewport = (await service.post(list(100), { width: 390 })).viewport();
+  viewport.update(bounds(0));
+  const { layout } = viewport.measure([{ section: 0, item: 0, height: 5 }]);
+  viewport.measure([{ section: 0, item: 1, height: 5 }]);
+  await null;
+  await assert.rejects(viewport.show(layout), TypeError);
+  assert.equal(viewport.state, 'whole');
+});
+
 test('of a module that has failed nothing is given back, and another one is shown', { skip }, async () => {
   let hasFailed = false;
   const { instance } = await WebAssembly.instantiate(readFileSync(file), {});
