@@ -406,6 +406,22 @@ def measures(browser, check):
         await frames(3);
         return watched();""")
     check("feed: what grows later moves the others in the same frame", [fault for faults, _ in frames for fault in faults])
+    found = browser.run("""
+        const empty = [...document.querySelectorAll('[role=listitem]')].filter((cell) => cell.getBoundingClientRect().top > 0)[4];
+        const { name } = empty.dataset;
+        const height = () => feed.layout.contentSize.height;
+        const [text, before] = [empty.textContent, height()];
+        empty.textContent = '';
+        await frames(3);
+        const kept = height();
+        empty.textContent = text;
+        empty.style.paddingBottom = '40px';
+        await frames(3);
+        const grown = height();
+        empty.style.paddingBottom = '';
+        await frames(3);
+        return [kept - before, grown - before, height() - before, empty.isConnected && empty.dataset.name === name, faults()];""")
+    check("feed: an empty cell keeps its place, and takes more when it has something in it", [] if found == [0, 40, 0, True, []] else found)
     browser.view(844, 390)
     browser.wait("feed.layout.containerExtent === 844")
     browser.run("await rest()")

@@ -102,8 +102,8 @@ export class FeedMeasuring {
       const { width, height } = shown.node.getBoundingClientRect();
       const [extent, across, said] = this.#isHorizontal
         ? [width, height, shown.frame.width] : [height, width, shown.frame.height];
-      // One that is not displayed has no size.
-      if (across === 0) return [];
+      // One that is not displayed has no size; an empty one, such as a picture on its way, keeps its place until it has one.
+      if (across === 0 || extent === 0) return [];
       this.#known.add(shown.id);
       if (!shown.isEstimated && Math.abs(extent - said) <= tolerance) return [];
       const { kind, section, number } = shown;
