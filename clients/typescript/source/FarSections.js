@@ -1,6 +1,7 @@
 // @ts-check
 import { elementList } from './elementList.js';
 import { pageQuery } from './pageQuery.js';
+import { IdChanged } from './Problem.js';
 
 /** @typedef {import('../index.js').Section} Section */
 /** @typedef {import('./Layout.js').Layout} Layout */
@@ -29,14 +30,17 @@ export class FarSections {
    * @type {Section[]}
    */
   #records;
+  #digestOf;
 
   /**
    * @param {Snapshot} snapshot
    * @param {Section[]} records
+   * @param {(section: any) => string} digestOf what the module names a section by
    */
-  constructor(snapshot, records) {
+  constructor(snapshot, records, digestOf) {
     this.#snapshot = snapshot;
     this.#records = records;
+    this.#digestOf = digestOf;
   }
 
   /**
@@ -44,8 +48,9 @@ export class FarSections {
    *
    * @param {Layout} layout
    * @param {AbortSignal | undefined} signal
+   * @param {(section: any) => string} digestOf what the module names a section by
    */
-  static async of(layout, signal) {
+  static async of(layout, signal, digestOf) {
     const { axis, snapshot, scrollDirection, layoutDirection } = layout;
     if (snapshot.sectionCount > maximumSections) {
       throw new RangeError(`The layout has ${snapshot.sectionCount} sections, of at most ${maximumSections} to hold parts of`);
@@ -60,7 +65,7 @@ export class FarSections {
     }));
     const first = records.length > 0 ? axis.lead(records[0].frame) : axis.contentExtent;
     const globalHeaders = await globalHeadersOf(layout, first, signal);
-    return { far: new FarSections(snapshot, records), body: { scrollDirection, layoutDirection, globalHeaders, sections } };
+    return { far: new FarSections(snapshot, records, digestOf), body: { scrollDirection, layoutDirection, globalHeaders, sections } };
   }
 
   /**
@@ -84,7 +89,8 @@ export class FarSections {
   }
 
   /**
-   * A section as the service has it, asked for once for all who wait for it.
+   * A section as the service has it, asked for once for all who wait for it. IdChanged where the service says another one
+   * than it has listed.
    *
    * @param {number} number
    * @returns {Promise<any>}
@@ -92,10 +98,20 @@ export class FarSections {
   section(number) {
     let asked = this.#asked.get(number);
     if (!asked) {
-      asked = this.#snapshot.get(`/snapshot?section=${number}`, {}).finally(() => this.#asked.delete(number));
+      asked = this.#ask(number).finally(() => this.#asked.delete(number));
       this.#asked.set(number, asked);
     }
     return asked;
+  }
+
+  /** @param {number} number */
+  async #ask(number) {
+    const section = await this.#snapshot.get(`/snapshot?section=${number}`, {});
+    const { digest } = this.#records[number];
+    const own = this.#digestOf(section);
+    // Older services do not say it.
+    if (digest !== undefined && own !== digest) throw new IdChanged(digest, own);
+    return section;
   }
 }
 

@@ -29,6 +29,27 @@ export class LocalService {
     return new LocalService(await sharedModule(options.module));
   }
 
+  /**
+   * The digest of a section, which the service has, too.
+   *
+   * @param {{ scrollDirection: string, layoutDirection: string }} directions
+   * @param {any} section
+   * @param {number} extent a container extent at which it can be laid out
+   * @returns {string}
+   */
+  digest(directions, section, extent) {
+    const known = refusing(() => this.#module.snapshot({ ...directions, sections: [section] }));
+    this.#module.forgetInput();
+    try {
+      const laid = refusing(() => known.layout(extent));
+      const [{ digest }] = laid.sections(0, 1);
+      laid.close();
+      return digest;
+    } finally {
+      known.close();
+    }
+  }
+
   /** The version of the rules that ids are of. */
   get rulesVersion() {
     return this.#module.rulesVersion;

@@ -71,6 +71,8 @@ async function whole(service, snapshot, options, signal) {
  * @param {AbortSignal} [signal]
  */
 async function parts(service, layout, options, signal) {
-  const { far, body } = await FarSections.of(layout, signal);
-  return service.hold(body, { options, far: { sections: far, id: layout.id, extent: layout.containerExtent } });
+  const { scrollDirection, layoutDirection, containerExtent } = layout;
+  const { far, body } = await FarSections.of(layout, signal, (section) => (
+    service.digest({ scrollDirection, layoutDirection }, section, containerExtent)));
+  return service.hold(body, { options, far: { sections: far, id: layout.id, extent: containerExtent } });
 }

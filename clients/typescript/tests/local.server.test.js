@@ -342,6 +342,18 @@ test('a signal aborts what it was given to, and nothing later', { skip }, async 
   assert.deepEqual([viewport.isLocal, viewport.layout.snapshot.itemCount], [true, 11]);
 });
 
+test('a section that is none of the layout is not shown', { skip }, async () => {
+  const { id } = await connected().service.post(manySections(100));
+  const { service } = connected((url) => (
+    url.includes('/snapshot?section=') ? Promise.resolve(Response.json({ engine: 'column', items: 3 })) : null));
+  const served = await (await service.snapshot(id)).layout(390);
+  const viewport = (await served.local({ module: layoutModule, maximumItems: 0 })).viewport();
+  viewport.update(bounds(20_000));
+  await assert.rejects(viewport.whenWhole(), { name: 'IdChanged' });
+  assert.equal(viewport.state, 'failing');
+  assert.deepEqual(seen(viewport), []);
+});
+
 test('random steps make of a layout that is far what they make of it at the service', { skip }, async () => {
   let changes = 0;
   for (let seed = 1; seed <= 24; seed += 1) {
