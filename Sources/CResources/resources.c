@@ -84,13 +84,13 @@
   FILE("/client/source/DocumentLog.js", JAVASCRIPT, "clients/typescript/source/DocumentLog.js") \
   FILE("/client/source/elementList.js", JAVASCRIPT, "clients/typescript/source/elementList.js") \
   FILE("/client/source/EventReader.js", JAVASCRIPT, "clients/typescript/source/EventReader.js") \
+  FILE("/client/source/FarSections.js", JAVASCRIPT, "clients/typescript/source/FarSections.js") \
   FILE("/client/source/Feed.js", JAVASCRIPT, "clients/typescript/source/Feed.js") \
   FILE("/client/source/FeedMeasuring.js", JAVASCRIPT, "clients/typescript/source/FeedMeasuring.js") \
   FILE("/client/source/FeedNames.js", JAVASCRIPT, "clients/typescript/source/FeedNames.js") \
   FILE("/client/source/FeedNodes.js", JAVASCRIPT, "clients/typescript/source/FeedNodes.js") \
   FILE("/client/source/FeedPlace.js", JAVASCRIPT, "clients/typescript/source/FeedPlace.js") \
   FILE("/client/source/FeedScreen.js", JAVASCRIPT, "clients/typescript/source/FeedScreen.js") \
-  FILE("/client/source/FarSections.js", JAVASCRIPT, "clients/typescript/source/FarSections.js") \
   FILE("/client/source/Following.js", JAVASCRIPT, "clients/typescript/source/Following.js") \
   FILE("/client/source/glide.js", JAVASCRIPT, "clients/typescript/source/glide.js") \
   FILE("/client/source/Held.js", JAVASCRIPT, "clients/typescript/source/Held.js") \
@@ -125,8 +125,8 @@
   FILE("/client/source/rects.js", JAVASCRIPT, "clients/typescript/source/rects.js") \
   FILE("/client/source/Renumbering.js", JAVASCRIPT, "clients/typescript/source/Renumbering.js") \
   FILE("/client/source/Restoration.js", JAVASCRIPT, "clients/typescript/source/Restoration.js") \
-  FILE("/client/source/scrollOrigin.js", JAVASCRIPT, "clients/typescript/source/scrollOrigin.js") \
   FILE("/client/source/Scroller.js", JAVASCRIPT, "clients/typescript/source/Scroller.js") \
+  FILE("/client/source/scrollOrigin.js", JAVASCRIPT, "clients/typescript/source/scrollOrigin.js") \
   FILE("/client/source/ScrollSpace.js", JAVASCRIPT, "clients/typescript/source/ScrollSpace.js") \
   FILE("/client/source/ScrollVelocity.js", JAVASCRIPT, "clients/typescript/source/ScrollVelocity.js") \
   FILE("/client/source/Seed.js", JAVASCRIPT, "clients/typescript/source/Seed.js") \
@@ -136,6 +136,7 @@
   FILE("/client/source/SnapshotNumbers.js", JAVASCRIPT, "clients/typescript/source/SnapshotNumbers.js") \
   FILE("/client/source/snapshotSteps.js", JAVASCRIPT, "clients/typescript/source/snapshotSteps.js") \
   FILE("/client/source/SpecialAttributes.js", JAVASCRIPT, "clients/typescript/source/SpecialAttributes.js") \
+  FILE("/client/source/stackInput.js", JAVASCRIPT, "clients/typescript/source/stackInput.js") \
   FILE("/client/source/StepNumbers.js", JAVASCRIPT, "clients/typescript/source/StepNumbers.js") \
   FILE("/client/source/stepsBetween.js", JAVASCRIPT, "clients/typescript/source/stepsBetween.js") \
   FILE("/client/source/stillItem.js", JAVASCRIPT, "clients/typescript/source/stillItem.js") \

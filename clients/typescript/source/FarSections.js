@@ -2,6 +2,7 @@
 import { elementList } from './elementList.js';
 import { pageQuery } from './pageQuery.js';
 import { IdChanged } from './Problem.js';
+import { stackInput } from './stackInput.js';
 
 /** @typedef {import('../index.js').Section} Section */
 /** @typedef {import('./Layout.js').Layout} Layout */
@@ -133,15 +134,6 @@ async function globalHeadersOf(layout, extent, signal) {
   const { axis } = layout;
   const start = axis.startAt(0, extent);
   const answer = await layout.snapshot.get(`/elements?${pageQuery(axis, start, extent)}`, { signal });
-  /** @type {any[]} */
-  const headers = [];
-  const name = axis.isHorizontal ? 'width' : 'height';
-  for (const element of [...elementList(answer).others, ...answer.pinning.globalHeaders]) {
-    if (element.kind !== 'globalHeader') continue;
-    const { index, frame, pinned, estimated, backgroundColor, selectedBackgroundColor, padding } = element;
-    headers[index] = {
-      [name]: axis.extent(frame), pin: pinned !== undefined, estimated, backgroundColor, selectedBackgroundColor, padding,
-    };
-  }
-  return Array.from(headers, (header) => header ?? { hidden: true });
+  const elements = [...elementList(answer).others, ...answer.pinning.globalHeaders];
+  return stackInput(elements.filter(({ kind }) => kind === 'globalHeader'), axis);
 }

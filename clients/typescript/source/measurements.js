@@ -1,4 +1,5 @@
 // @ts-check
+import { stackInput } from './stackInput.js';
 
 /** @typedef {import('../index.js').Element} Element */
 /** @typedef {import('../index.js').ItemMeasurement} ItemMeasurement */
@@ -50,21 +51,14 @@ export function measuringStep(sizes, axis, stackOf) {
  */
 function measuredStack(elements, sizes, axis) {
   const name = axis.isHorizontal ? 'width' : 'height';
-  /** @type {any[]} */
-  const stack = [];
-  for (const element of elements) {
-    const { index = 0, frame, pinned, estimated, backgroundColor = null, selectedBackgroundColor = null, padding } = element;
-    // A colour that is not said would be the section's.
-    stack[index] = {
-      [name]: axis.extent(frame), pin: pinned !== undefined, estimated, backgroundColor, selectedBackgroundColor, padding,
-    };
-  }
+  const stack = stackInput(elements, axis);
   for (const { kind, index, [name]: extent } of sizes) {
     if (extent === undefined) throw new TypeError(`A measurement of a ${kind} has a ${name}`);
-    if (!stack[index]) throw new RangeError(`There is no ${kind} ${index} to be measured`);
-    stack[index] = { ...stack[index], [name]: extent, estimated: undefined };
+    if (!stack[index] || stack[index].hidden) throw new RangeError(`There is no ${kind} ${index} to be measured`);
+    const { estimated, ...input } = stack[index];
+    stack[index] = { ...input, [name]: extent };
   }
-  return Array.from(stack, (header) => JSON.parse(JSON.stringify(header ?? { hidden: true })));
+  return stack;
 }
 
 /**

@@ -180,7 +180,8 @@ test('a viewport that is held here follows a document, and keeps what it has mea
 
 /** Sections of rows of sizes that are estimated, some with headers, one without items. */
 const manySections = (count) => ({
-  globalHeaders: [{ height: 44, pin: true }, { height: 0 }, { height: 20, hidden: true }, { height: 12 }],
+  metrics: { backgroundColor: 'white', padding: { top: 1, left: 2, bottom: 3, right: 4 } },
+  globalHeaders: [{ height: 44, pin: true, backgroundColor: null }, { height: 0 }, { height: 20, hidden: true }, { height: 12 }],
   sections: Array.from({ length: count }, (_, section) => ({
     id: section % 3 === 0 ? `s${section}` : undefined,
     engine: 'column', metrics: { numberOfColumns: 1, sectionInset: { top: section % 4, left: 0, bottom: 0, right: 0 } },
