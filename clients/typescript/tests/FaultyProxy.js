@@ -9,6 +9,8 @@ export class FaultyProxy {
   requests = [];
   /** What is done to a request: null, `refuse` (it is not sent), `lose` (its answer is lost), `hold` (its body), `cut` (in it). */
   fault = () => null;
+  /** What happens when a request has been answered and before the answer is lost. */
+  beforeLoss = async () => {};
   /** After how many milliseconds an answer is cut. */
   cutAfter = () => 0;
   /** What a stream says of how long to wait. */
@@ -41,7 +43,9 @@ export class FaultyProxy {
     const { hostname, port } = this.#target;
     const forwarded = send({ hostname, port, method, path: url, headers, agent: false }, (answer) => {
       const { statusCode, headers: lines } = answer;
-      if (fault === 'lose') return answer.resume().once('close', () => request.socket.destroy());
+      if (fault === 'lose') {
+        return answer.resume().once('close', () => this.beforeLoss().finally(() => request.socket.destroy()));
+      }
       response.writeHead(statusCode, lines);
       response.flushHeaders();
       if (fault === 'cut') setTimeout(() => request.socket.destroy(), this.cutAfter());

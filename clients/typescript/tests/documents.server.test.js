@@ -161,14 +161,14 @@ test('a put or a deletion whose answer was lost is found to be done', async () =
   assert.deepEqual([put.revision, put.layout], [head.revision + 1, others[0].id]);
   assert.deepEqual({ ...await direct.get(), warnings: [] }, put);
   // Somebody else writes before it is sent again.
-  proxy.fault = ({ method }) => {
-    if (method !== 'PUT' || losses++ > 0) return null;
-    setTimeout(() => direct.put({ layout: others[2].id }, { revision: put.revision + 1 }), 3);
-    return 'lose';
+  loseOne();
+  let between;
+  proxy.beforeLoss = async () => {
+    between = await direct.put({ layout: others[2].id }, { revision: put.revision + 1 });
   };
-  losses = 0;
   const second = await seen.put({ layout: others[1].id }, { revision: put.revision });
-  assert.equal(second.revision, put.revision + 1);
+  assert.deepEqual([second.revision, between.revision], [put.revision + 1, put.revision + 2]);
+  proxy.beforeLoss = async () => {};
   loseOne();
   await seen.put({ layout: others[0].id }, { revision: 'any' });
   const { revision } = await direct.get();
