@@ -741,6 +741,13 @@ struct DocumentCallTests {
     try service.expect(service.get("/v1/documents/feed/changes"), 503, "store-unavailable")
     store.meet(.documents, .fails(.busy))
     try service.expect(service.get("/v1/documents"), 503, "store-unavailable")
+    // The form of a change is checked first.
+    store.meet(.document, .fails(.unavailable))
+    try service.expect(change(service, 1, #"{"delete":[{"section":-1}]}"#), 422, "invalid-change")
+    store.meet(.document, .fails(.unavailable))
+    try service.expect(change(service, 1, "{"), 400, "bad-json")
+    store.meet(.document, .fails(.unavailable))
+    try service.expect(change(service, 1, insertion(1)), 503, "store-unavailable")
     store.meet(.change, .fails(.full))
     try service.expect(change(service, 1, insertion(1), key: "k"), 507, "store-full")
     store.meet(.change, .losesAnswer)

@@ -30,9 +30,13 @@ extension Service {
   func changeDocument(
     _ work: inout Work, _ allowance: inout Allowance
   ) throws(Interruption) -> Answer {
-    let name = work.question.documentName
-    guard case .state(let state)? = work.read else { throw .documents(.state(name, key: nil)) }
-    guard let state else { throw try absence(&work, &allowance) }
+    let state: DocumentState
+    switch work.read {
+    case .state(let known?)?: state = known
+    case .state(nil)?: throw try refusal(Problem(.documentNotFound), &work, &allowance)
+    case .noState(let problem)?: throw try refusal(problem, &work, &allowance)
+    default: throw .documents(.state(work.question.documentName, key: nil))
+    }
     do throws(Interruption) {
       let answer = try answer(to: state, &work, &allowance)
       if !work.changesNothing { return answer }
@@ -91,10 +95,10 @@ extension Service {
       &work, isHorizontal: parent.snapshot.isHorizontal, ofDocument: true, &allowance)
   }
 
-  /// The refusal of steps for a document that is not there. Their form is right if some layout could have them: one
-  /// direction needs extents that the other one does not.
-  private func absence(
-    _ work: inout Work, _ allowance: inout Allowance
+  /// The refusal of steps for a document that is not there, or cannot be read. Their form is right if some layout could
+  /// have them: one direction needs extents that the other one does not.
+  private func refusal(
+    _ absence: Problem, _ work: inout Work, _ allowance: inout Allowance
   ) throws(Interruption) -> Interruption {
     do throws(Interruption) {
       _ = try steps(&work, isHorizontal: true, ofDocument: true, &allowance)
@@ -102,7 +106,7 @@ extension Service {
       guard case .problem(let problem) = error, problem.name == .invalidChange else { throw error }
       _ = try steps(&work, isHorizontal: false, ofDocument: true, &allowance)
     }
-    return .problem(Problem(.documentNotFound))
+    return .problem(absence)
   }
 
   /// The snapshot of the layout that a document stands for.

@@ -26,13 +26,15 @@ enum DocumentsRead: Sendable {
   case state(DocumentState?)
   case heads([DocumentHead])
   case log(LogAnswer)
+  /// Nothing of the document that is to be changed, for this reason.
+  case noState(Problem)
 
   /// The layout of the document that was read.
   var headLayout: Digest? {
     switch self {
     case .head(let head): head?.layout
     case .state(let state): state?.head.layout
-    case .heads, .log: nil
+    case .heads, .log, .noState: nil
     }
   }
 
@@ -55,7 +57,7 @@ extension Service {
       let duration = ContinuousClock.now - start
       work.question.trace.timing.add(duration, to: .store)
       metrics.storeWaited(reading.operation, duration)
-      switch result {
+      switch result.withProblemOfChange(reading, work) {
       case .success(let read):
         (work.read, work.notices) = (read, notices)
         // What is short is answered at once.
@@ -108,6 +110,17 @@ extension Service {
     watchers.wait(
       name, after: revision, since: work.notices, until: end, hasGone: { work.client.isAbandoned },
       goOn)
+  }
+}
+
+extension Result<DocumentsRead, StoreError> {
+  /// The same; where a document cannot be read that is to be changed, what the change is refused with after its form
+  /// has been checked.
+  fileprivate func withProblemOfChange(_ reading: DocumentReading, _ work: Work) -> Self {
+    guard case .failure(let error) = self, case .state = reading, work.read == nil else {
+      return self
+    }
+    return .success(.noState(Problem(error)))
   }
 }
 

@@ -22,7 +22,7 @@ extension Service {
       guard let after, !page.isDeleted else { throw .problem(Problem(.documentNotFound)) }
       if page.lacks(recordsAfter: after) { throw .problem(.historyGone(page)) }
       throw .follows(after: after)
-    case .log, .state, .heads:
+    case .log, .state, .heads, .noState:
       throw .problem(Problem(.documentNotFound))
     }
   }
