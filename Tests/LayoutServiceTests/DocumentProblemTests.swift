@@ -71,6 +71,8 @@ struct DocumentProblemTests {
     Row(.badParameter, "GET", "documents/-a", errors: ["name bad-syntax"]),
     Row(.badParameter, "GET", "documents?limit=0", errors: ["limit out-of-range"]),
     Row(.badParameter, "GET", "documents?cursor=-", errors: ["cursor bad-syntax"]),
+    Row(
+      .badParameter, "GET", "documents?prefix=fee&cursor=af", errors: ["cursor not-allowed"]),
     Row(.badParameter, "GET", changes + "?wait=31", errors: ["wait out-of-range"]),
     Row(.badParameter, "GET", changes + "?offset=1", errors: ["offset unknown-key"]),
     Row(

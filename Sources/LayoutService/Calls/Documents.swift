@@ -94,8 +94,13 @@ extension DocumentsRead {
 extension QueryParameters {
   /// A cursor that no list has given.
   fileprivate var documentCursorFault: Problem? {
-    guard let cursor, DocumentName(cursor) == nil else { return nil }
-    return .badParameter("cursor", .badSyntax, "It must be what \"next\" was in an answer.")
+    guard let cursor else { return nil }
+    guard DocumentName(cursor) != nil else {
+      return .badParameter("cursor", .badSyntax, "It must be what \"next\" was in an answer.")
+    }
+    guard !cursor.utf8.starts(with: (prefix ?? "").utf8) else { return nil }
+    return .badParameter(
+      "cursor", .notAllowed, "The cursor was not handed out for this prefix.")
   }
 }
 
