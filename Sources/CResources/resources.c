@@ -91,11 +91,13 @@
   FILE("/client/source/FeedNodes.js", JAVASCRIPT, "clients/typescript/source/FeedNodes.js") \
   FILE("/client/source/FeedPlace.js", JAVASCRIPT, "clients/typescript/source/FeedPlace.js") \
   FILE("/client/source/FeedScreen.js", JAVASCRIPT, "clients/typescript/source/FeedScreen.js") \
+  FILE("/client/source/firstScreen.js", JAVASCRIPT, "clients/typescript/source/firstScreen.js") \
   FILE("/client/source/Following.js", JAVASCRIPT, "clients/typescript/source/Following.js") \
   FILE("/client/source/glide.js", JAVASCRIPT, "clients/typescript/source/glide.js") \
   FILE("/client/source/Held.js", JAVASCRIPT, "clients/typescript/source/Held.js") \
   FILE("/client/source/holdLayout.js", JAVASCRIPT, "clients/typescript/source/holdLayout.js") \
   FILE("/client/source/Horizon.js", JAVASCRIPT, "clients/typescript/source/Horizon.js") \
+  FILE("/client/source/jsonText.js", JAVASCRIPT, "clients/typescript/source/jsonText.js") \
   FILE("/client/source/keptPages.js", JAVASCRIPT, "clients/typescript/source/keptPages.js") \
   FILE("/client/source/KeyedItems.js", JAVASCRIPT, "clients/typescript/source/KeyedItems.js") \
   FILE("/client/source/Layout.js", JAVASCRIPT, "clients/typescript/source/Layout.js") \
@@ -117,6 +119,7 @@
   FILE("/client/source/PageLoader.js", JAVASCRIPT, "clients/typescript/source/PageLoader.js") \
   FILE("/client/source/pageOrder.js", JAVASCRIPT, "clients/typescript/source/pageOrder.js") \
   FILE("/client/source/pageQuery.js", JAVASCRIPT, "clients/typescript/source/pageQuery.js") \
+  FILE("/client/source/parameterFaults.js", JAVASCRIPT, "clients/typescript/source/parameterFaults.js") \
   FILE("/client/source/Pauses.js", JAVASCRIPT, "clients/typescript/source/Pauses.js") \
   FILE("/client/source/PinningRecords.js", JAVASCRIPT, "clients/typescript/source/PinningRecords.js") \
   FILE("/client/source/Problem.js", JAVASCRIPT, "clients/typescript/source/Problem.js") \

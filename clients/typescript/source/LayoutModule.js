@@ -1,9 +1,10 @@
 // @ts-check
 import { element, elementNumbers, kinds, look, moved, sectionMembers, stepFaults } from './moduleAnswers.js';
+import { fault, parameterFaults } from './parameterFaults.js';
 import { SnapshotNumbers } from './SnapshotNumbers.js';
 import { StepNumbers } from './StepNumbers.js';
 
-/** @typedef {import('./CheckedNumbers.js').Fault} Fault */
+/** @typedef {import('./CheckedNumbers.js').Fault | import('./parameterFaults.js').ParameterFault} Fault */
 /** @typedef {{ x: number, y: number, width: number, height: number }} Rect */
 /** @typedef {{ top: number, left: number, bottom: number, right: number }} Insets */
 
@@ -112,8 +113,12 @@ export class LayoutModule {
       case -4: throw new ModuleProblem(type, 'More items than the module takes.', [{ pointer: '', code: 'too-many' }]);
       case -5: throw new ModuleProblem('bad-parameter', 'More elements than one answer has.');
       case -6: throw new ModuleProblem('invalid-change', 'The steps cannot be applied.', stepFaults(numbers));
-      case -7: throw new ModuleProblem('cannot-lay-out', `Section ${numbers[0]} needs ${numbers[1]} columns.`);
-      case -8: throw new ModuleProblem('cannot-lay-out', 'Content would extend beyond 2^53 points.');
+      case -7: throw new ModuleProblem('cannot-lay-out', `Section ${numbers[0]} needs ${numbers[1]} columns.`, [
+        { pointer: `/sections/${numbers[0]}`, code: 'too-many' },
+      ]);
+      case -8: throw new ModuleProblem('cannot-lay-out', 'Content would extend beyond 2^53 points.', [
+        { pointer: numbers[0] < 0 ? '/globalHeaders' : `/sections/${numbers[0]}`, code: 'out-of-range' },
+      ]);
       case -9: throw new ModuleProblem('too-much-work', 'It would take too long.');
       default: throw new ModuleProblem('bad-parameter', `${name} refuses this (${result}).`);
     }
@@ -266,6 +271,7 @@ export class ModuleLayout {
    *   the list before
    */
   elements(rect, { limit = 10_000, from = null } = {}) {
+    refuse(parameterFaults({ rect: rect ?? null }));
     this.#query('layoutd_elements', ...list(rect), from?.kind ?? -1, from?.section ?? 0, from?.index ?? 0, limit);
     return this.#module.elements();
   }
@@ -278,6 +284,7 @@ export class ModuleLayout {
    * @returns {any[]}
    */
   special(bounds, inset = noInset) {
+    refuse(parameterFaults({ bounds: bounds ?? null, inset: inset ?? undefined }));
     this.#query('layoutd_special', ...list(bounds), ...edges(inset ?? atRest));
     return this.#module.elements().elements;
   }
@@ -289,8 +296,12 @@ export class ModuleLayout {
    * @param {{ bounds?: Rect, inset?: Insets, special?: 'rest' }} options
    * @returns {any} null where there is none
    */
-  hit({ x, y }, { bounds, inset = noInset, special } = {}) {
-    this.#query('layoutd_hit', x, y, bounds ? 1 : 0, ...list(bounds ?? noBounds), ...edges(inset), special === 'rest' ? 1 : 0);
+  hit(point, { bounds, inset = noInset, special } = {}) {
+    const faults = parameterFaults({ point: point ?? null, bounds, inset });
+    if (special === 'rest' && bounds) faults.push(fault('special', 'not-allowed', 'cannot stand beside bounds'));
+    else if (special !== undefined && special !== 'rest') faults.push(fault('special', 'out-of-range', 'must be rest'));
+    refuse(faults);
+    this.#query('layoutd_hit', point.x, point.y, bounds ? 1 : 0, ...list(bounds ?? noBounds), ...edges(inset), special === 'rest' ? 1 : 0);
     return this.#module.elements().elements[0] ?? null;
   }
 
@@ -304,6 +315,7 @@ export class ModuleLayout {
    * @returns {any} null where there is none
    */
   element(kind, section, index, { bounds, inset = noInset } = {}) {
+    refuse(parameterFaults({ bounds, inset }));
     const number = kinds.indexOf(kind);
     this.#query('layoutd_element', number, section, index, bounds ? 1 : 0, ...list(bounds ?? noBounds), ...edges(inset));
     return this.#module.elements().elements[0] ?? null;
@@ -317,9 +329,9 @@ export class ModuleLayout {
    *   transition?: boolean }} options
    */
   changeFrom(before, { bounds, inset = noInset, anchor = 'auto', endThreshold = 1, transition = false } = {}) {
+    refuse([...parameterFaults({ bounds, inset, endThreshold }), ...before.#anchorFaults(anchor)]);
     const item = typeof anchor === 'string' ? { section: 0, item: 0 } : anchor;
-    const isItem = Number.isInteger(item.section) && Number.isInteger(item.item);
-    const rule = isItem && typeof anchor !== 'string' ? anchorRules.length : anchorRules.indexOf(/** @type {string} */ (anchor));
+    const rule = typeof anchor === 'string' ? anchorRules.indexOf(anchor) : anchorRules.length;
     const count = this.#module.call(
       'bad-parameter', 'layoutd_motion', this.snapshot.handle, before.handle, this.handle, bounds ? 1 : 0,
       ...list(bounds ?? noBounds), ...edges(inset), rule, item.section, item.item, endThreshold, transition ? 1 : 0);
@@ -343,12 +355,27 @@ export class ModuleLayout {
   }
 
   /**
+   * @param {any} anchor what is to stand still
+   * @returns {import('./parameterFaults.js').ParameterFault[]}
+   */
+  #anchorFaults(anchor) {
+    if (anchorRules.includes(anchor)) return [];
+    const { section, item } = anchor ?? {};
+    if (![section, item].every((number) => Number.isSafeInteger(number) && number >= 0)) {
+      return [fault('anchor', 'bad-syntax', `must be ${anchorRules.join(', ')}, or the numbers of a section and an item`)];
+    }
+    const [listed] = section < this.snapshot.sectionCount ? this.sections(section, 1) : [];
+    return listed && item < listed.itemCount ? [] : [fault('anchor', 'out-of-range', `has no item ${section},${item}`)];
+  }
+
+  /**
    * What places the pinning elements of a rectangle, as the service's answers with `pinning=true` say it.
    *
    * @param {Rect} rect
    * @returns {{ globalHeaders: any[], sections: any[] }}
    */
   pinning(rect) {
+    refuse(parameterFaults({ rect: rect ?? null }));
     const sectionCount = this.#query('layoutd_pinning', ...list(rect));
     const { elements, end } = this.#module.elements();
     const numbers = this.#module.output().subarray(end + 1);
@@ -405,6 +432,13 @@ export class ModuleLayout {
   #query(name, ...values) {
     return this.#module.call('bad-parameter', name, this.handle, ...values);
   }
+}
+
+/** @param {import('./parameterFaults.js').ParameterFault[]} faults */
+function refuse(faults) {
+  if (faults.length === 0) return;
+  const [{ parameter, detail }] = faults;
+  throw new ModuleProblem('bad-parameter', `The parameter "${parameter}" ${detail}.`, faults);
 }
 
 /** @param {string | URL} url */

@@ -1,13 +1,11 @@
 // @ts-check
 import { Answers } from './Answers.js';
-import { Axis } from './Axis.js';
 import { DocumentHandle } from './DocumentHandle.js';
+import { firstScreen } from './firstScreen.js';
 import { Layout } from './Layout.js';
 import { jsonBlob, Lineage } from './Lineage.js';
-import { limits, pageLengthRange, setting } from './limits.js';
+import { limits, setting } from './limits.js';
 import { checkOptions } from './options.js';
-import { PageGrid } from './PageGrid.js';
-import { pageQuery } from './pageQuery.js';
 import { Problem } from './Problem.js';
 import { Restoration } from './Restoration.js';
 import { Snapshot } from './Snapshot.js';
@@ -166,27 +164,6 @@ export class LayoutService {
   #send(body, query, signal, near) {
     return this.#transport.post(`/v1/layouts${query}`, body, signal, near);
   }
-}
-
-/**
- * What a post asks for beside the id: the pages that the bounds overlap.
- *
- * @param {PostOptions} options
- */
-function firstScreen({ width, height, bounds, pageLength }) {
-  if ((width === undefined) === (height === undefined)) {
-    if (width !== undefined) throw new TypeError('A layout has a width, or a height where it scrolls horizontally, not both');
-    if (bounds ?? pageLength) throw new TypeError('bounds and pageLength say nothing without a width or a height');
-    return null;
-  }
-  const axis = Axis.across(width === undefined ? 'horizontal' : 'vertical', /** @type {number} */ (width ?? height));
-  const length = setting('pageLength', pageLength, limits.pageLength, pageLengthRange);
-  const [start, extent] = bounds ? [axis.start(bounds), axis.extent(bounds)] : [0, length];
-  if (!(Number.isFinite(start) && Number.isFinite(extent) && extent > 0)) throw new RangeError('The bounds are no rectangle');
-  const first = PageGrid.at(start, length);
-  const count = Math.max(1, Math.ceil((start + extent) / length) - first);
-  const rect = axis.across(first * length, count * length);
-  return { query: `?${pageQuery(axis, first * length, count * length)}`, rect, containerExtent: axis.containerExtent };
 }
 
 /**

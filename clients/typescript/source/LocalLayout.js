@@ -352,7 +352,6 @@ export class LocalLayout extends Layout {
   async hit(point, options = {}) {
     checkOptions('hit', options, ['bounds', 'inset', 'signal', 'special']);
     const { bounds, inset, special } = options;
-    if (special !== undefined && (special !== 'rest' || bounds)) throw localProblem('bad-parameter', 'special is rest, without bounds.');
     await this.#reachSections(this.#sectionsIn(bounds ?? { ...point, width: 1, height: 1 }), options.signal);
     return refusing(() => this.#placed.hit(point, { bounds, inset, special }));
   }

@@ -1,7 +1,8 @@
 // @ts-check
 import { LayoutModule } from './LayoutModule.js';
 import { checkOptions } from './options.js';
-import { Axis } from './Axis.js';
+import { firstScreen } from './firstScreen.js';
+import { readJSON } from './jsonText.js';
 import { localProblem, refusing } from './localProblem.js';
 import { LocalSnapshot } from './LocalSnapshot.js';
 import { sharedModule } from './sharedModule.js';
@@ -63,24 +64,19 @@ export class LocalService {
    */
   async post(snapshot, options = {}) {
     checkOptions('post', options, ['width', 'height', 'bounds', 'pageLength', 'signal']);
-    const { width, height, bounds, pageLength, signal } = options;
+    const { width, height, signal } = options;
     signal?.throwIfAborted();
-    if (width === undefined && height === undefined && (bounds ?? pageLength) !== undefined) {
-      throw new TypeError('bounds and pageLength say nothing without a width or a height');
-    }
-    if (width !== undefined && height !== undefined) {
-      throw new TypeError('A layout has a width, or a height where it scrolls horizontally, not both');
-    }
-    if (width !== undefined) Axis.across('vertical', width);
-    if (height !== undefined) Axis.across('horizontal', height);
+    const isLayout = firstScreen(options) !== null;
     const body = await bodyOf(snapshot);
     signal?.throwIfAborted();
     const posted = this.hold(body);
-    if (width === undefined && height === undefined) return posted;
+    if (!isLayout) return posted;
     const extent = posted.scrollDirection === 'horizontal' ? height : width;
     if (extent === undefined) {
       const [wrong, right] = width === undefined ? ['height', 'width'] : ['width', 'height'];
-      throw localProblem('bad-parameter', `This layout has no container ${wrong}; give its ${right}.`);
+      throw localProblem('bad-parameter', `The layout scrolls ${posted.scrollDirection}ly: give ${right} instead.`, [
+        { parameter: wrong, code: 'not-allowed' },
+      ]);
     }
     return posted.layoutNow(extent);
   }
@@ -125,10 +121,5 @@ export async function bodyOf(snapshot) {
   const isText = typeof snapshot === 'string' || snapshot instanceof Blob
     || snapshot instanceof ArrayBuffer || ArrayBuffer.isView(snapshot);
   if (!isText) return snapshot;
-  const text = await new Blob([/** @type {BlobPart} */ (snapshot)]).text();
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw localProblem('bad-json', `${/** @type {Error} */ (error).message}.`);
-  }
+  return await readJSON(/** @type {BlobPart} */ (snapshot));
 }

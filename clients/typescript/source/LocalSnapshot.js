@@ -1,7 +1,7 @@
 // @ts-check
 import { Axis } from './Axis.js';
 import { checkOptions } from './options.js';
-import { setting } from './limits.js';
+import { CheckedNumbers } from './CheckedNumbers.js';
 import { Held } from './Held.js';
 import { LocalLayout } from './LocalLayout.js';
 import { localProblem, refusing } from './localProblem.js';
@@ -14,6 +14,9 @@ import { localProblem, refusing } from './localProblem.js';
  *   here: the id at the service, where nothing was changed since, and the container extent that they are as long at */
 /** @typedef {{ layoutDirection: 'ltr' | 'rtl', telling: Telling | null, options: import('../index.js').LocalOptions,
  *   far: Far | null, list?: { snapshot: LocalSnapshot, extent: number } }} Parts */
+
+/** How many first screens one call answers. */
+const screensMax = 16;
 
 /** A snapshot that is held here. */
 export class LocalSnapshot {
@@ -132,7 +135,18 @@ export class LocalSnapshot {
     checkOptions('screens', options, ['length', 'signal']);
     options.signal?.throwIfAborted();
     if (this.far) return await (await this.told()).screens(extents, options);
-    const length = setting('length', options.length, 1000, { least: Number.MIN_VALUE, most: 2 ** 53 });
+    const { length = 1000 } = options;
+    const isLength = (/** @type {unknown} */ extent) => typeof extent === 'number' && extent > 0 && extent <= 2 ** 53;
+    const name = this.scrollDirection === 'horizontal' ? 'heights' : 'widths';
+    const faults = [];
+    if (extents.length > screensMax) faults.push({ parameter: name, code: 'too-many' });
+    else if (extents.length === 0) faults.push({ parameter: name, code: 'bad-syntax' });
+    else if (!extents.every(isLength)) faults.push({ parameter: name, code: 'out-of-range' });
+    if (!isLength(length)) faults.push({ parameter: 'length', code: 'out-of-range' });
+    if (faults.length > 0) {
+      const limits = 'numbers above 0 and at most 2^53';
+      throw localProblem('bad-parameter', `There are 1 to ${screensMax} ${name}, which are ${limits}, as the length is.`, faults);
+    }
     return extents.map((extent) => this.layoutNow(extent).screen(length));
   }
 
@@ -202,6 +216,8 @@ export class LocalSnapshot {
    */
   #made(steps, expect, list) {
     if (expect && this.far) throw new TypeError('What is expected cannot be checked where sections are not here');
+    const faults = expectationFaults(expect);
+    if (faults.length > 0) throw localProblem('invalid-change', `${faults[0].pointer} is wrong.`, faults);
     const known = refusing(() => this.#known.change(steps));
     const isExpected = (expect?.id ?? known.id) === known.id && (expect?.itemCount ?? known.itemCount) === known.itemCount;
     if (!isExpected) {
@@ -229,4 +245,18 @@ export class LocalSnapshot {
   close() {
     this.#held.close();
   }
+}
+
+/**
+ * What the service refuses of an expectation.
+ *
+ * @param {any} expect
+ */
+function expectationFaults(expect) {
+  const numbers = new CheckedNumbers();
+  for (const [key, value] of numbers.members(expect ?? {}, '/expect', ['id', 'itemCount']) ?? []) {
+    if (key === 'itemCount') numbers.integer(value, '/expect/itemCount', 0, 2 ** 53);
+    else numbers.string(value, '/expect/id', 64, 64);
+  }
+  return numbers.faults;
 }

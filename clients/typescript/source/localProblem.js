@@ -20,13 +20,14 @@ const kinds = /** @type {Record<string, [number, string]>} */ ({
  *
  * @param {string} name
  * @param {string} detail
- * @param {{ pointer: string, code: string }[]} [errors]
+ * @param {{ pointer?: string, parameter?: string, code: string, detail?: string }[]} [errors] what is wrong; one without a
+ *   detail says its code in words
  */
 export function localProblem(name, detail, errors = []) {
   const [status, title] = kinds[name];
   return new Problem({
     type: `/problems/${name}`, title, status, detail,
-    errors: errors.slice(0, 20).map((error) => ({ ...error, detail: `${error.code.replaceAll('-', ' ')}` })),
+    errors: errors.slice(0, 20).map((error) => ({ detail: error.code.replaceAll('-', ' '), ...error })),
   });
 }
 

@@ -62,10 +62,12 @@ export interface ModuleChange {
   transition?: Transition[];
 }
 
-/** One thing that is wrong with a snapshot or with steps. */
+/** One thing that is wrong with a snapshot, with steps, or with what was asked. */
 export interface ModuleFault {
   /** Where: a JSON pointer. */
-  pointer: string;
+  pointer?: string;
+  /** Where, of what was asked: the name of the parameter. */
+  parameter?: string;
   /** The service's code, such as `unknown-key`, `out-of-range` or `size-missing`. */
   code: string;
 }

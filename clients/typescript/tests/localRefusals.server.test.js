@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import { LayoutService } from '../index.js';
+import { LayoutModule } from '../source/LayoutModule.js';
+import { Program } from './Program.js';
+
+const file = new URL('../layout.wasm', import.meta.url);
+const skip = existsSync(file) ? false : 'there is no layout.wasm: script/wasm makes it';
+let program;
+let services;
+before(async () => {
+  if (skip) return;
+  program = await Program.start();
+  const module = await LayoutModule.load(readFileSync(file));
+  services = [new LayoutService(program.url, { attempts: 1 }), await LayoutService.local({ module })];
+});
+after(async () => {
+  if (program) assert.equal(await program.stop(), 0);
+});
+
+const list = {
+  globalHeaders: [{ height: 10, pin: true }],
+  sections: [{ engine: 'column', headers: [{ height: 40, pin: true }], items: { count: 6, height: 100 } }],
+};
+const bounds = { x: 0, y: 120, width: 320, height: 200 };
+
+/** What comes of a call: the id, or which members are wrong in which way. */
+async function outcome(act) {
+  try {
+    const { id = null } = await act() ?? {};
+    return { id };
+  } catch (error) {
+    if (error.name !== 'Problem') return error.name;
+    return { type: error.type, errors: error.errors.map(({ pointer, parameter, code }) => `${pointer ?? parameter} ${code}`).sort() };
+  }
+}
+
+/** Asks both services the same; the outcomes are alike, and those of a refusal say so. */
+async function alike(message, act, isRefused = true) {
+  const [served, local] = [await outcome(() => act(services[0])), await outcome(() => act(services[1]))];
+  assert.deepEqual(local, served, message);
+  assert.equal(served.id === undefined, isRefused, `${message}: ${JSON.stringify(served)}`);
+}
+
+const bytes = (...parts) => Uint8Array.from(parts.flatMap((part) => (typeof part === 'string' ? [...Buffer.from(part)] : [part])));
+const nested = (depth) => '['.repeat(depth) + ']'.repeat(depth);
+
+test('texts that are no JSON to the service are refused here, too', { skip }, async () => {
+  const refused = [
+    '', '{', '{"sections":[]}x', '\ufeff{"sections":[]}', bytes(0xef, 0xbb, 0xbf, '{"sections":[]}'),
+    bytes('{"sections":[{"id":"', 0xff, '"}]}'), bytes('{"sections":[{"id":"', 0xed, 0xa0, 0x80, '"}]}'),
+    '{"sections":[],"sections":[]}', '{"sections":[],"s\\u0065ctions":[]}', '{"sections":[{"id":"\\"","id":"\\\\"}]}',
+    '{"sections":[{"headers":[{"height":1},{"height":1, "height" :2}]}]}', '{"a/~":{"":1,"":2},"sections":[3]}',
+    '{"a":1,"a":2,"b":"\\udc00"}', '{"sections":[{"id":"\\ud800\\u0041"}]}', '{"sections":[{"items":1e400}]}',
+    `{"sections":[{"items":-${'9'.repeat(309)}}]}`, `{"sections":${nested(15)},"sections":1}`, nested(17), `{"a":${nested(16)},"a":1}`,
+  ];
+  for (const text of refused) await alike(String(text), (service) => service.post(text));
+  const taken = [
+    '{"sections":[{"id":"\\ud83d\\ude00 \\\\"},{"id":"\\""}]}', ' {"sections" : [ {"items":{"count":2,"height":1e-400}} ]}\n',
+    '{"sections":[{"id":"sections"},{"id":"{[]}"}]}', new Blob(['{"sections":[]}']), '{"sections":[{"items":{"count":1,"height":1e3}}]}',
+    '{"sections":[{"id":"a","items":1},{"id":"a","items":1}]}',
+  ];
+  for (const text of taken) await alike(String(text), (service) => service.post(text), false);
+});
+
+test('what is wrong with a call is named as the service names it', { skip }, async () => {
+  const laid = (service) => service.post(list, { width: 320 });
+  const layouts = [
+    ['height', (service) => service.post(list, { height: 320 })],
+    ['page length', (service) => service.post(list, { width: 320, pageLength: 0 })],
+    ['bounds', (service) => service.post(list, { width: 320, bounds: { x: 0, y: 0, width: 3 } })],
+    ['columns', (service) => service.post({ sections: [{}, { engine: 'column', metrics: { minimumColumnWidth: 0.001 }, items: 3 }] }, { width: 320 })],
+    ['far', (service) => service.post({ sections: [{}, { items: { count: 2, width: 320, height: 2 ** 53 } }] }, { width: 320 })],
+    ['far global header', (service) => service.post({ globalHeaders: [{ height: 1e300 }], sections: [] }, { width: 320 })],
+    ...[[], Array(17).fill(3), [0]].map((widths) => [`widths ${widths}`, async (service) => (await service.post(list)).screens(widths)]),
+    ['length', async (service) => (await service.post(list)).screens([320], { length: 0 })],
+  ];
+  for (const [name, act] of layouts) await alike(name, act);
+  const queries = [
+    ['special', undefined], ['special', { ...bounds, height: 0 }], ['special', { x: 1e308, y: 0, width: 1e308, height: 1 }],
+    ['special', bounds, { inset: { top: 3 } }], ['hit', { x: 3 }], ['hit', { x: 3, y: 3 }, { special: 'x' }],
+    ['hit', { x: 3, y: 3 }, { bounds, special: 'rest' }], ['hit', { x: 3, y: NaN }, { bounds: { ...bounds, width: -1 } }],
+    ['supplementary', 'header', 0, 0, { bounds: { x: 0, y: 0, width: 3 } }], ['globalHeader', 0, { bounds: { ...bounds, width: 0 } }],
+  ];
+  for (const [name, ...values] of queries) {
+    await alike(`${name} ${JSON.stringify(values)}`, async (service) => (await laid(service))[name](...values));
+  }
+  const step = { insert: [{ section: 0, item: 0, items: [{ height: 30 }] }] };
+  const changes = [
+    { expect: { id: 'x' } }, { expect: { id: 'g'.repeat(64) } }, { expect: { itemCount: -1, other: 1 } }, { expect: 3 },
+    { bounds, anchor: 'foo' }, { bounds, anchor: { section: 0, item: 6 } }, { bounds, anchor: { section: 1, item: 0 } },
+    { bounds, anchor: 'end', endThreshold: -1 }, { bounds, endThreshold: NaN }, { bounds: { ...bounds, height: 0 } },
+    { bounds, inset: { top: 10 } }, { bounds: { ...bounds, height: -1 }, inset: { top: 10 }, anchor: 'x' },
+  ];
+  for (const options of changes) await alike(JSON.stringify(options), async (service) => (await laid(service)).change(step, options));
+});
