@@ -413,10 +413,29 @@ export class LocalLayout extends Layout {
   measured(sizes, options = {}) {
     const [missing] = this.#farSections(new Set(sizes.flatMap(({ section }) => section ?? [])));
     if (missing) throw new RangeError(`Section ${missing.section} is not here yet: what is measured was drawn before`);
-    const step = measuringStep(sizes, this.axis, (kind, section) => refusing(() => this.#placed.stack(kind, section)));
+    const step = measuringStep(
+      sizes, this.axis, (kind, section) => refusing(() => this.#placed.stack(kind, section)),
+      (kind, section) => this.#listedStack(kind, section));
     if (!step) return null;
     const snapshot = this.held.measured(step, this.containerExtent);
     return snapshot === this.held ? null : this.#changed(snapshot, options, true);
+  }
+
+  /**
+   * Headers or footers as they are in the list that nothing was measured of.
+   *
+   * @param {'header' | 'footer' | 'globalHeader'} kind
+   * @param {number} section −1 for global headers
+   */
+  #listedStack(kind, section) {
+    const { list } = this.held;
+    if (list === this.held) return [];
+    const laid = refusing(() => list.known.layout(this.containerExtent));
+    try {
+      return refusing(() => laid.stack(kind, section));
+    } finally {
+      laid.close();
+    }
   }
 
   /**

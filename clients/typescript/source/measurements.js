@@ -8,17 +8,19 @@ import { stackInput } from './stackInput.js';
 /** @typedef {import('../index.js').SupplementaryMeasurement} SupplementaryMeasurement */
 /** @typedef {import('./Axis.js').Axis} Axis */
 /** @typedef {import('../index.js').Step} Step */
+/** @typedef {(kind: SupplementaryKind, section: number) => Element[]} StackOf the headers or footers of a section, −1 for global
+ *   headers, where they rest */
 
 /**
  * The step that gives items, headers and footers their true sizes; null where there are none.
  *
  * @param {readonly Measurement[]} sizes
  * @param {Axis} axis
- * @param {(kind: SupplementaryKind, section: number) => Element[]} stackOf the headers or footers of a section, −1 for global
- *   headers, where they rest
+ * @param {StackOf} stackOf
+ * @param {StackOf} listedStackOf the same of the list before anything was measured: one that was measured as empty is there
  * @returns {Step | null}
  */
-export function measuringStep(sizes, axis, stackOf) {
+export function measuringStep(sizes, axis, stackOf, listedStackOf) {
   const items = resizeStep(/** @type {ItemMeasurement[]} */ (sizes.filter((size) => !('kind' in size))));
   /** @type {Map<string, SupplementaryMeasurement[]>} */
   const stacks = new Map();
@@ -34,7 +36,7 @@ export function measuringStep(sizes, axis, stackOf) {
   const step = { ...items };
   for (const list of stacks.values()) {
     const [{ kind, section = -1 }] = list;
-    const stack = measuredStack(stackOf(kind, section), list, axis);
+    const stack = measuredStack(stackOf(kind, section), list, axis, () => listedStackOf(kind, section));
     if (kind === 'globalHeader') step.set = { globalHeaders: stack };
     else sections.set(section, { ...sections.get(section) ?? { section }, [`${kind}s`]: stack });
   }
@@ -48,17 +50,20 @@ export function measuringStep(sizes, axis, stackOf) {
  * @param {Element[]} elements
  * @param {SupplementaryMeasurement[]} sizes
  * @param {Axis} axis
+ * @param {() => Element[]} listed the elements before anything was measured
  */
-function measuredStack(elements, sizes, axis) {
+function measuredStack(elements, sizes, axis, listed) {
   const name = axis.isHorizontal ? 'width' : 'height';
   const stack = stackInput(elements, axis);
+  const isThere = (/** @type {any[]} */ list, /** @type {number} */ index) => list[index] !== undefined && !list[index].hidden;
   for (const { kind, index, [name]: extent } of sizes) {
     if (extent === undefined) throw new TypeError(`A measurement of a ${kind} has a ${name}`);
-    if (!stack[index] || stack[index].hidden) throw new RangeError(`There is no ${kind} ${index} to be measured`);
-    const { estimated, ...input } = stack[index];
+    const before = isThere(stack, index) ? stack : stackInput(listed(), axis);
+    if (!isThere(before, index)) throw new RangeError(`There is no ${kind} ${index} to be measured`);
+    const { estimated, ...input } = before[index];
     stack[index] = { ...input, [name]: extent };
   }
-  return stack;
+  return Array.from(stack, (input) => input ?? { hidden: true });
 }
 
 /**

@@ -333,3 +333,24 @@ test('headers, footers and global headers are measured, too', { skip }, async ()
     assert.throws(() => layout.measured([{ kind: 'footer', section: 0, index: 0, [name]: -1 }]), (error) => error.is('invalid-change'));
   }
 });
+
+test('what was measured as empty can be measured again, with all else that it had', { skip }, async () => {
+  const service = await local();
+  const layout = await service.post({
+    globalHeaders: [{ height: 4 }, { height: 12, estimated: true, pin: true, backgroundColor: 'teal' }],
+    sections: [{
+      engine: 'column', metrics: { backgroundColor: 'white' }, items: 4,
+      headers: [{ height: 0 }, { height: 30, estimated: true, pin: true, padding: { top: 1, left: 2, bottom: 3, right: 4 } }],
+    }],
+  }, { width: 390 });
+  const sizes = (height) => [{ kind: 'header', section: 0, index: 1, height }, { kind: 'globalHeader', index: 1, height }];
+  const { layout: empty } = layout.measured(sizes(0));
+  assert.deepEqual((await empty.special({ x: 0, y: 0, width: 390, height: 90 })).length, 0);
+  const { layout: shorter } = await empty.change({ insert: [{ section: 0, item: 0, items: [{ height: 5 }] }] });
+  const { layout: again } = shorter.measured(sizes(21));
+  const { layout: straight } = (await layout.change({ insert: [{ section: 0, item: 0, items: [{ height: 5 }] }] })).layout.measured(sizes(21));
+  assert.deepEqual([again.id, again.contentSize], [straight.id, straight.contentSize]);
+  assert.deepEqual(await again.supplementary('header', 0, 1), await straight.supplementary('header', 0, 1));
+  assert.throws(() => empty.measured([{ kind: 'header', section: 0, index: 0, height: 3 }]), RangeError);
+  assert.throws(() => empty.measured([{ kind: 'header', section: 0, index: 2, height: 3 }]), RangeError);
+});
