@@ -6,7 +6,8 @@ struct Shelf<Value> {
   private var free: [Int] = []
 
   /// How many values there may be at a time.
-  private static var countMax: Int { 1 << 12 }
+  private static var countMax: Int { 1 << placeBits }
+  private static var placeBits: Int32 { 16 }
 
   /// Takes a value and says its number, above 0.
   mutating func put(_ value: Value) throws(ModuleFailure) -> Int32 {
@@ -32,15 +33,15 @@ struct Shelf<Value> {
   mutating func remove(_ number: Int32) throws(ModuleFailure) {
     guard let place = place(number), values[place] != nil else { throw .unknownHandle }
     values[place] = nil
-    uses[place] = (uses[place] + 1) & 0x3ffff
+    uses[place] = (uses[place] + 1) & 0x3fff
     free.append(place)
   }
 
-  private func number(_ place: Int) -> Int32 { (uses[place] << 12 | Int32(place)) + 1 }
+  private func number(_ place: Int) -> Int32 { (uses[place] << Shelf.placeBits | Int32(place)) + 1 }
 
   private func place(_ number: Int32) -> Int? {
     guard number > 0 else { return nil }
-    let place = Int((number - 1) & 0xfff)
+    let place = Int(number - 1) & (Shelf.countMax - 1)
     return place < values.count && self.number(place) == number ? place : nil
   }
 }

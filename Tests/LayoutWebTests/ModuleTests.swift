@@ -73,22 +73,19 @@ struct ModuleTests {
     #expect(withInput(ModuleTests.column(count: 1e9)) { module.snapshot($0) } > 0)
   }
 
-  @Test("A page holds so many snapshots, and gives them back")
-  func handles() {
-    let module = LayoutModule()
-    let numbers = ModuleTests.column(count: 3)
+  @Test("A page holds so many values, and gives them back")
+  func handles() throws {
+    var shelf = Shelf<Int>()
     var held: [Int32] = []
-    while held.count < 10_000 {
-      let number = withInput(numbers) { module.snapshot($0) }
-      guard number > 0 else {
-        #expect(number == ModuleFailure.tooManyHandles.code)
-        break
-      }
-      held.append(number)
-    }
-    #expect(held.count == 4096 && Set(held).count == 4096)
-    for number in held { #expect(module.removeSnapshot(number) == 0) }
-    #expect(withInput(numbers) { module.snapshot($0) } > 0)
+    for value in 0..<1 << 16 { held.append(try shelf.put(value)) }
+    #expect(Set(held).count == held.count && held.allSatisfy { $0 > 0 })
+    #expect(throws: ModuleFailure.self) { try shelf.put(-1) }
+    #expect(try held.indices.allSatisfy { try shelf[held[$0]] == $0 })
+    for number in held { try shelf.remove(number) }
+    let next = try shelf.put(7)
+    #expect(!held.contains(next))
+    #expect(try shelf[next] == 7)
+    for number in held { #expect(throws: ModuleFailure.self) { try shelf[number] } }
   }
 
   @Test("Whatever numbers a page writes, they are refused or right", arguments: 0..<40)

@@ -6,6 +6,17 @@ import { ModuleProblem } from './LayoutModule.js';
 /** Gives back what the module holds for objects that nobody has any more. */
 const registry = new FinalizationRegistry((/** @type {Held} */ held) => held.close());
 
+/** Objects that nobody has any more are given back between tasks alone, so there is one after so many. */
+const countAtOnce = 1000;
+let count = 0;
+
+/** The end of this task, where it is time for one; else null. */
+export function taskEnd() {
+  if (count < countAtOnce) return null;
+  count = 0;
+  return new Promise((resolve) => void setTimeout(resolve, 0));
+}
+
 /** Something in the module's memory, which is given back once. */
 export class Held {
   #values;
@@ -21,6 +32,7 @@ export class Held {
    */
   static by(owner, values) {
     const held = new Held(values);
+    count += 1;
     registry.register(owner, held, held);
     return held;
   }

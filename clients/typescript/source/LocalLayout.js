@@ -7,7 +7,7 @@ import { checkOptions } from './options.js';
 import { FarSections } from './FarSections.js';
 import { Page } from './Page.js';
 import { touchedSections } from './touchedSections.js';
-import { Held } from './Held.js';
+import { Held, taskEnd } from './Held.js';
 import { measuringStep } from './measurements.js';
 import { localProblem, refusing } from './localProblem.js';
 import { StepNumbers } from './StepNumbers.js';
@@ -387,6 +387,7 @@ export class LocalLayout extends Layout {
   async change(steps, options = {}) {
     checkOptions('change', options, ['anchor', 'endThreshold', 'transition', 'expect', 'signal', 'bounds', 'inset']);
     await this.reach(steps, options.signal);
+    await this.taskEnd();
     return this.changeNow(steps, options);
   }
 
@@ -452,6 +453,11 @@ export class LocalLayout extends Layout {
       bounds: change.bounds ?? null, scrollDelta: change.scrollDelta ?? { x: 0, y: 0 }, anchor: change.anchor ?? null,
       transition: change.transition ?? null,
     };
+  }
+
+  /** The end of this task, where it is time to give back what nobody has any more; else null. */
+  taskEnd() {
+    return taskEnd();
   }
 
   /** Whether its memory was given back; it answers nothing then. */

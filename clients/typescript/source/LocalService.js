@@ -3,6 +3,7 @@ import { LayoutModule } from './LayoutModule.js';
 import { checkOptions } from './options.js';
 import { firstScreen } from './firstScreen.js';
 import { readJSON } from './jsonText.js';
+import { taskEnd } from './Held.js';
 import { localProblem, refusing } from './localProblem.js';
 import { LocalSnapshot } from './LocalSnapshot.js';
 import { sharedModule } from './sharedModule.js';
@@ -18,6 +19,7 @@ export class LocalService {
    * @type {Map<string, WeakRef<LocalSnapshot>>}
    */
   #known = new Map();
+  #knownMax = 64;
 
   /** @param {LayoutModule} layoutModule */
   constructor(layoutModule) {
@@ -68,6 +70,7 @@ export class LocalService {
     signal?.throwIfAborted();
     const isLayout = firstScreen(options) !== null;
     const body = await bodyOf(snapshot);
+    await taskEnd();
     signal?.throwIfAborted();
     const posted = this.hold(body);
     if (!isLayout) return posted;
@@ -106,9 +109,15 @@ export class LocalService {
     this.#module.forgetInput();
     const layoutDirection = body.layoutDirection ?? 'ltr';
     const snapshot = new LocalSnapshot(known, { layoutDirection, telling: null, options, far });
-    for (const [id, reference] of this.#known) if (!reference.deref()) this.#known.delete(id);
     this.#known.set(snapshot.id, new WeakRef(snapshot));
+    if (this.#known.size > this.#knownMax) this.#forget();
     return snapshot;
+  }
+
+  /** Forgets what nobody has any more: in all as many steps as there were posts. */
+  #forget() {
+    for (const [id, reference] of this.#known) if (!reference.deref()) this.#known.delete(id);
+    this.#knownMax = Math.max(64, 2 * this.#known.size);
   }
 }
 

@@ -2,7 +2,7 @@
 import { Axis } from './Axis.js';
 import { checkOptions } from './options.js';
 import { CheckedNumbers } from './CheckedNumbers.js';
-import { Held } from './Held.js';
+import { Held, taskEnd } from './Held.js';
 import { LocalLayout } from './LocalLayout.js';
 import { localProblem, refusing } from './localProblem.js';
 
@@ -107,6 +107,7 @@ export class LocalSnapshot {
   async layout(containerExtent, options = {}) {
     checkOptions('layout', options, ['signal']);
     options.signal?.throwIfAborted();
+    await taskEnd();
     const { far } = this.#parts;
     if (!far || far.extent === containerExtent) return this.layoutNow(containerExtent);
     // How long sections are that are not here only the service knows.
@@ -156,6 +157,8 @@ export class LocalSnapshot {
    */
   async change(steps, options = {}) {
     checkOptions('change', options, ['expect', 'signal']);
+    options.signal?.throwIfAborted();
+    await taskEnd();
     options.signal?.throwIfAborted();
     return this.changed(steps, options.expect);
   }

@@ -267,6 +267,7 @@ export class Viewport extends EventTarget {
    */
   async #change(steps, options) {
     const { expect, signal } = options;
+    if (this.isLocal) await this.#local.taskEnd();
     // Where nothing is visible, nothing keeps its place and nothing goes anywhere.
     /** @type {import('../index.js').ChangeOptions} */
     let asked = this.#isShown ? { ...options, ...this.#place } : { expect, signal };
