@@ -63,6 +63,9 @@ struct KeptLayoutTests {
       "/v1/layouts/\(changed.id)/transition?from=\(posted.id)&width=320&bounds=0,0,320,200"
     #expect(try fourth.get(transition).body == third.get(transition).body)
     #expect(try fourth.get(transition).status == 200)
+    let unknown = transition.replacing(posted.id, with: String(repeating: "0", count: 64))
+    let problem = try fourth.expect(fourth.get(unknown), 404, "layout-not-found")
+    #expect(problem["detail"]?.string?.contains("that from names") == true)
     #expect(try change(service(), String(repeating: "0", count: 64), insertion(1)).status == 404)
   }
 

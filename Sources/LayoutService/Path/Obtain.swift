@@ -325,7 +325,10 @@ extension Service {
     let parameters = work.question.parameters
     var from = named
     if let id = parameters.from.flatMap({ Digest(hexadecimal: $0) }) {
-      guard let known = try known(id, work) else { throw .problem(Problem(.layoutNotFound)) }
+      guard let known = try known(id, work) else {
+        let detail = "Post the snapshot that from names again; it then has the same id."
+        throw .problem(Problem(.layoutNotFound, detail: detail))
+      }
       from = known
     }
     let boundsWidth = parameters.fromBounds.map {
