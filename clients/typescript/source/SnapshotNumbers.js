@@ -232,9 +232,9 @@ export class SnapshotNumbers extends CheckedNumbers {
     const isEachMarked = typeof marks !== 'boolean';
     const head = [1, length, Number(widths !== null), Number(heights !== null), Number(counts !== null)];
     for (const number of [...head, isEachMarked ? 2 : Number(marks)]) this.add(number);
-    for (const list of [widths, heights, counts, isEachMarked ? marks : null]) {
-      if (!list) continue;
-      this.reserve(length);
+    const lists = [widths, heights, counts, isEachMarked ? marks : null].flatMap((list) => (list ? [list] : []));
+    this.reserve(lists.length * length);
+    for (const list of lists) {
       this.numbers.set(list, this.count);
       this.count += length;
     }
@@ -262,6 +262,20 @@ export class SnapshotNumbers extends CheckedNumbers {
   }
 
   /**
+   * @param {ArrayLike<any>} list
+   * @param {number} count
+   * @param {string} pointer
+   */
+  #extents(list, count, pointer) {
+    const numbers = new Float64Array(count);
+    for (let place = 0; place < count && this.goesOn; place += 1) {
+      const value = list[place];
+      numbers[place] = isExtent(value) ? value : this.extent(value, `${pointer}/${place}`) ?? 0;
+    }
+    return numbers;
+  }
+
+  /**
    * A list for each member.
    *
    * @param {Map<string, any>} members
@@ -285,11 +299,8 @@ export class SnapshotNumbers extends CheckedNumbers {
       const list = members.get(key);
       if (list === undefined) return null;
       if (!isList(list)) return this.wrongType(`${pointer}/${key}`);
-      const numbers = new Float64Array(count);
-      for (let place = 0; place < count && this.goesOn; place += 1) {
-        numbers[place] = this.extent(list[place], () => `${pointer}/${key}/${place}`) ?? 0;
-      }
-      return numbers;
+      return list instanceof Float64Array && list.length === count && areExtents(list)
+        ? list : this.#extents(list, count, `${pointer}/${key}`);
     });
     /** @type {Float64Array | boolean} */
     let marks = false;
@@ -366,4 +377,15 @@ export class SnapshotNumbers extends CheckedNumbers {
  */
 function isList(value) {
   return Array.isArray(value) || (ArrayBuffer.isView(value) && !(value instanceof DataView));
+}
+
+/** @param {any} value */
+function isExtent(value) {
+  return typeof value === 'number' && value >= 0 && value < Infinity;
+}
+
+/** @param {Float64Array} list */
+function areExtents(list) {
+  for (let place = 0; place < list.length; place += 1) if (!isExtent(list[place])) return false;
+  return true;
 }
