@@ -69,6 +69,7 @@ let package = Package(
       name: "CSQLite", cSettings: strictC, linkerSettings: [.linkedLibrary("sqlite3")]),
     .target(
       name: "CPostgreSQL", cSettings: strictC, linkerSettings: [.linkedLibrary("pq")]),
+    .target(name: "CSHA256", cSettings: strictC),
     .target(name: "CDeflate", cSettings: strictC, linkerSettings: [.linkedLibrary("deflate")]),
     .target(
       name: "CResources", cSettings: strictC + commitDefinition + [.headerSearchPath("../..")]),
@@ -79,7 +80,7 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "JSONText", dependencies: ["LayoutCore", "CJSON"], swiftSettings: strict + optimized),
     // What script/wasm makes a WebAssembly module of, with the core.
-    .target(name: "LayoutWeb", dependencies: ["LayoutCore"], swiftSettings: strict),
+    .target(name: "LayoutWeb", dependencies: ["CSHA256", "LayoutCore"], swiftSettings: strict),
     // Floor 3: what requests and answers say, and drawings.
     .target(name: "LayoutWire", dependencies: ["LayoutCore", "JSONText"], swiftSettings: strict + optimized),
     .target(name: "LayoutDrawing", dependencies: ["LayoutCore", "JSONText"], swiftSettings: strict),

@@ -88,5 +88,6 @@ extension Snapshot {
 
 extension ContentNaming {
   /// Names by SHA-256, without a table.
-  static let sha256 = ContentNaming { SHA256() }
+  static let sha256 = ContentNaming(
+    batchHasher: { SHA256Batch() }, hasher: { SHA256() })
 }

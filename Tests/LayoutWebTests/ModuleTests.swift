@@ -41,6 +41,27 @@ struct ModuleTests {
     }
   }
 
+  @Test("Of contents side by side each has the digest that it has alone")
+  func batches() {
+    var random = SplitMix64(seed: 2)
+    for count in Array(0...9) + [40, 700] {
+      let batch = LayoutWeb.SHA256Batch()
+      var alone: [ContentDigest] = []
+      for _ in 0..<count {
+        let hash = LayoutWeb.SHA256()
+        for _ in 0..<Int.random(in: 0...3, using: &random) {
+          let length = Int.random(in: 0...200, using: &random)
+          let piece = (0..<length).map { _ in UInt8.random(in: 0...255, using: &random) }
+          hash.append(piece.span)
+          batch.append(piece.span)
+        }
+        batch.endContent()
+        alone.append(hash.digest)
+      }
+      #expect(batch.digests == alone, "\(count)")
+    }
+  }
+
   @Test("A snapshot is laid out and asked for its elements")
   func elements() {
     let module = LayoutModule()

@@ -63,7 +63,7 @@ struct TidyTests {
     let system: Set<String> = ["Synchronization", "Dispatch", "Glibc"]
     let floors: [String: Set<String>] = [
       "LayoutCore": [],
-      "LayoutWeb": ["LayoutCore"],
+      "LayoutWeb": ["CSHA256", "LayoutCore"],
       "HTTPServer": ["CHTTPServer", "Synchronization", "Glibc"],
       "Resources": ["CResources"],
       "JSONText": ["LayoutCore", "CJSON"],

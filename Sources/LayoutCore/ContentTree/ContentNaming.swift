@@ -1,15 +1,23 @@
 /// What a tree's leaves and nodes are named by, and where equal ones are looked for.
 public struct ContentNaming: Sendable {
   private let makeHasher: @Sendable () -> any ContentHasher
+  private let makeBatchHasher: (@Sendable () -> any ContentBatchHasher)?
   let table: (any ContentTable)?
   /// Is called with the bytes of what is new to the table.
   private var noteNew: (@Sendable (Int) -> Void)?
 
-  /// Names by a hash function, of which each name takes a new hasher. With a table, what it knows already is used again.
+  /// So many runs wait for their leaves to be named at a time; the columns of as many fit into the processor's caches.
+  static let batchRuns = 8192
+
+  /// Names by a hash function, of which each name takes a new hasher, or several one of `batchHasher`. With a table,
+  /// what it knows already is used again.
   public init(
-    table: (any ContentTable)? = nil, hasher makeHasher: @escaping @Sendable () -> any ContentHasher
+    table: (any ContentTable)? = nil,
+    batchHasher makeBatchHasher: (@Sendable () -> any ContentBatchHasher)? = nil,
+    hasher makeHasher: @escaping @Sendable () -> any ContentHasher
   ) {
     self.makeHasher = makeHasher
+    self.makeBatchHasher = makeBatchHasher
     self.table = table
   }
 
@@ -25,6 +33,19 @@ public struct ContentNaming: Sendable {
     let hasher = makeHasher()
     write(hasher)
     return hasher.digest
+  }
+
+  /// Leaves of contents, in order. O(runs)
+  func leaves(_ contents: [LeafContent]) -> [Leaf] {
+    guard contents.count > 1, let hasher = makeBatchHasher?() else {
+      return contents.map { Leaf($0, naming: self) }
+    }
+    for content in contents {
+      content.write(to: hasher)
+      hasher.endContent()
+    }
+    let digests = hasher.digests
+    return contents.indices.map { Leaf(contents[$0], digest: digests[$0], table: table) }
   }
 
   /// The node of this digest, if the table knows one.

@@ -2,6 +2,9 @@
 public struct ContentTreeBuilder {
   private let naming: ContentNaming
   private var buffer = RunBuffer()
+  /// Leaves that have no name yet, and how many runs they have.
+  private var contents: [LeafContent] = []
+  private var waitingRuns = 0
   /// The first leaf, as long as there is no other one.
   private var firstLeaf: Leaf?
   /// The nodes over leaves, once there are several.
@@ -53,12 +56,13 @@ public struct ContentTreeBuilder {
 
   /// The tree of all that was added; what is added from then on is another one's. O(1) on the average for each leaf
   public mutating func finish() -> ContentTree {
-    if firstLeaf == nil && buffer.pending == 0 {
+    if hasOneRun {
       return ContentTree(root: .leaf(Leaf(buffer.takeLast(), naming: naming)), naming: naming)
     }
     buffer.flush()
     cut()
-    if !buffer.isEmpty { append(buffer.lastLeaf(naming: naming)) }
+    if !buffer.isEmpty { contents.append(buffer.lastLeaf()) }
+    nameLeaves()
     let (first, level) = (firstLeaf!, nodes?.take())
     (firstLeaf, nodes) = (nil, nil)
     return ContentTree(
@@ -69,13 +73,25 @@ public struct ContentTreeBuilder {
   /// The items of all that was added, without a tree where there is one run at most; what is added from then on is
   /// another one's. O(1) on the average for each leaf
   public mutating func finishItems() -> Items {
-    guard firstLeaf == nil && buffer.pending == 0 else { return Items(finish()) }
+    guard hasOneRun else { return Items(finish()) }
     return buffer.takeLast().map(Items.init) ?? .none
   }
 
+  /// Whether all that was added is one run, or none.
+  private var hasOneRun: Bool { firstLeaf == nil && contents.isEmpty && buffer.pending == 0 }
+
   /// Makes leaves of the runs whose leaf is known to end.
   private mutating func cut() {
-    while let leaf = buffer.nextLeaf(naming: naming) { append(leaf) }
+    while let leaf = buffer.nextLeaf() {
+      contents.append(leaf)
+      waitingRuns += leaf.runCount
+    }
+    if waitingRuns >= ContentNaming.batchRuns { nameLeaves() }
+  }
+
+  private mutating func nameLeaves() {
+    for leaf in naming.leaves(contents) { append(leaf) }
+    (contents, waitingRuns) = ([], 0)
   }
 
   private mutating func append(_ leaf: Leaf) {

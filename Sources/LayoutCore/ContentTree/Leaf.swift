@@ -23,62 +23,40 @@ public final class Leaf: Sendable {
   /// What leaves of few runs share.
   private static let oneStart = [0]
 
-  /// Makes a leaf of columns for as many runs. O(runs)
-  init(
-    counts: LeafColumn, widths: LeafColumn, heights: LeafColumn, runCount: Int,
-    naming: ContentNaming
-  ) {
-    if let marked = counts.uniform {
+  /// - Parameter digest: Of what the content writes.
+  init(_ content: LeafContent, digest: ContentDigest, table: (any ContentTable)?) {
+    let runCount = content.runCount
+    if let marked = content.counts.uniform {
       itemCount = Int(marked >> 1) * runCount
       estimatedCount = marked & 1 != 0 ? itemCount : 0
       starts = []
     } else {
-      let items = counts.itemCounts(stride: Leaf.runsPerStart)
+      let items = content.counts.itemCounts(stride: Leaf.runsPerStart)
       itemCount = items.items
       estimatedCount = items.estimated
       starts =
         items.items == runCount ? [] : runCount <= Leaf.runsPerStart ? Leaf.oneStart : items.starts
     }
-    self.counts = counts
-    self.widths = widths
-    self.heights = heights
+    counts = content.counts
+    widths = content.widths
+    heights = content.heights
     runs = Int32(runCount)
-    digest = Leaf.digest(counts, widths, heights, runs: runCount, naming: naming)
+    self.digest = digest
     bytes = Int32(
       Leaf.objectBytes + counts.byteCount + widths.byteCount + heights.byteCount
         + (runCount <= Leaf.runsPerStart ? 0 : HeapBytes.array(starts)))
-    entry = runCount < LeafCut.runsMin ? nil : naming.table?.entry(bytes: Int(bytes))
+    entry = runCount < LeafCut.runsMin ? nil : table?.entry(bytes: Int(bytes))
+  }
+
+  /// Names a content, and makes its leaf. O(runs)
+  convenience init(_ content: LeafContent, naming: ContentNaming) {
+    let digest = naming.digest { content.write(to: $0) }
+    self.init(content, digest: digest, table: naming.table)
   }
 
   /// Makes a leaf of one run, or of none. O(1)
   convenience init(_ run: ItemRun?, naming: ContentNaming) {
-    self.init(
-      counts: .equal(run?.markedCount ?? 0), widths: .equal(run?.widthBits ?? 0),
-      heights: .equal(run?.heightBits ?? 0), runCount: run == nil ? 0 : 1, naming: naming)
-  }
-
-  /// The digest of what distinguishes the leaf from any other leaf or node: a header with the columns' forms, the
-  /// columns.
-  private static func digest(
-    _ counts: LeafColumn, _ widths: LeafColumn, _ heights: LeafColumn, runs: Int,
-    naming: ContentNaming
-  ) -> ContentDigest {
-    let forms =
-      UInt64(counts.form) << 8 | UInt64(widths.form) << 16 | UInt64(heights.form) << 24
-    let header = UInt64(ContentKind.leaf.rawValue) | forms | UInt64(runs) << 32
-    return naming.digest { sink in
-      if case .equal(let count) = counts, case .equal(let width) = widths,
-        case .equal(let height) = heights
-      {
-        let all: InlineArray<4, UInt64> = [header, count, width, height]
-        sink.append(all.span)
-        return
-      }
-      sink.append(([header] as InlineArray<1, UInt64>).span)
-      counts.write(to: sink)
-      widths.write(to: sink)
-      heights.write(to: sink)
-    }
+    self.init(LeafContent(run), naming: naming)
   }
 
   public var runCount: Int { Int(runs) }
@@ -219,10 +197,4 @@ public final class Leaf: Sendable {
       ContentDigest, (any ContentEntry)?, Int, Int, LeafColumn, Int32, LeafColumn, Int32,
       LeafColumn, [Int]
     ).self)
-}
-
-/// Begins the canonical bytes of what has a digest of its own, so that no two kinds write the same bytes.
-enum ContentKind: UInt8 {
-  case leaf = 1
-  case node = 2
 }

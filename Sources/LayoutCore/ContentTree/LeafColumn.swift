@@ -349,13 +349,13 @@ enum LeafColumn: Sendable {
   }
 
   /// Writes the numbers as they stand, least byte first.
-  func write(to hasher: any ContentHasher) {
+  func write(to sink: any ContentSink) {
     switch self {
-    case .equal(let number): hasher.append(([number] as InlineArray<1, UInt64>).span)
-    case .bytes(let numbers): hasher.append(numbers.span)
-    case .words(let numbers): hasher.append(numbers.span)
-    case .halves(let numbers): hasher.append(numbers.span)
-    case .longs(let numbers): hasher.append(numbers.span)
+    case .equal(let number): sink.append(([number] as InlineArray<1, UInt64>).span)
+    case .bytes(let numbers): sink.append(numbers.span)
+    case .words(let numbers): sink.append(numbers.span)
+    case .halves(let numbers): sink.append(numbers.span)
+    case .longs(let numbers): sink.append(numbers.span)
     }
   }
 

@@ -8,15 +8,24 @@ struct LeafSplice {
   private let naming: ContentNaming
   private var finder: LeafFinder
   private var buffer = RunBuffer()
-  private var leaves: [ContentChild] = []
-  /// The leaves that were looked at in the stretch, and new ones: equal content is that object again.
-  private var known: [ContentDigest: Leaf] = [:]
+  /// Stretches whose leaves have no name yet, those leaves, and how many runs they have.
+  private var drafts: [Draft] = []
+  private var contents: [LeafContent] = []
+  private var waitingRuns = 0
+  /// The leaves of the stretch that were looked at.
+  private var seen: [Leaf] = []
   /// The leaf before the stretch, as long as the stretch has no run, where its first run may join.
   private var before: LeafPlace?
   /// The first leaf of the stretch.
   private var start = 0
-  /// Whether one of the stretch's leaves is not new.
-  private var hasKnownLeaves = false
+
+  /// A stretch that is cut.
+  private struct Draft {
+    var leaves: Range<Int>
+    /// The new leaves up to its end.
+    var contentsEnd: Int
+    var seen: [Leaf]
+  }
 
   init(_ tree: ContentTree, _ edits: [ContentEdit], naming: ContentNaming) {
     self.tree = tree
@@ -31,15 +40,29 @@ struct LeafSplice {
     var next = 0
     while next < edits.count {
       let end = try replace(from: &next, meter: &meter)
-      var stretch = ContentStretch(leaves: start..<end, children: leaves)
-      if hasKnownLeaves { trim(&stretch) }
-      if !stretch.leaves.isEmpty || !stretch.children.isEmpty { stretches.append(stretch) }
-      leaves = []
-      hasKnownLeaves = false
-      // To clear a large table takes as long as to fill it.
-      if known.count > 64 { known = [:] } else { known.removeAll(keepingCapacity: true) }
+      drafts.append(Draft(leaves: start..<end, contentsEnd: contents.count, seen: seen))
+      seen = []
+      if waitingRuns >= ContentNaming.batchRuns { name(&stretches) }
     }
+    name(&stretches)
     return stretches
+  }
+
+  /// Names the leaves of stretches; equal content is one object, that of the tree before where the stretch has seen it.
+  private mutating func name(_ stretches: inout [ContentStretch]) {
+    let leaves = naming.leaves(contents)
+    var first = 0
+    for draft in drafts {
+      var known = KnownLeaves(draft.seen)
+      var stretch = ContentStretch(leaves: draft.leaves, children: [])
+      for number in first..<draft.contentsEnd {
+        stretch.children.append(.leaf(known.same(as: leaves[number])))
+      }
+      if known.hasFound { trim(&stretch) }
+      if !stretch.leaves.isEmpty || !stretch.children.isEmpty { stretches.append(stretch) }
+      first = draft.contentsEnd
+    }
+    (drafts, contents, waitingRuns) = ([], [], 0)
   }
 
   /// Makes the leaves of a stretch that begins with an edit; the answer is the leaf behind it.
@@ -174,25 +197,22 @@ struct LeafSplice {
   private mutating func finish() {
     buffer.flush()
     cut()
-    if !buffer.isEmpty { leaves.append(.leaf(known(buffer.lastLeaf(naming: naming)))) }
-    if start == 0 && leaves.isEmpty { leaves = [.leaf(known(Leaf(nil, naming: naming)))] }
+    if !buffer.isEmpty { append(buffer.lastLeaf()) }
+    if start == 0 && contents.isEmpty { append(LeafContent(nil)) }
   }
 
   private mutating func cut() {
-    while let leaf = buffer.nextLeaf(naming: naming) { leaves.append(.leaf(known(leaf))) }
+    while let leaf = buffer.nextLeaf() { append(leaf) }
+  }
+
+  private mutating func append(_ leaf: LeafContent) {
+    contents.append(leaf)
+    waitingRuns += leaf.runCount
   }
 
   /// Notes a leaf whose content may come again.
-  private mutating func note(_ leaf: Leaf) { known[leaf.digest] = leaf }
-
-  /// The leaf of this content that the stretch knows, or this one, which it knows from now on.
-  private mutating func known(_ leaf: Leaf) -> Leaf {
-    if let same = known[leaf.digest] {
-      hasKnownLeaves = true
-      return same
-    }
-    note(leaf)
-    return leaf
+  private mutating func note(_ leaf: Leaf) {
+    if seen.last !== leaf { seen.append(leaf) }
   }
 
   /// Takes leaves off both ends that stand there already.
@@ -209,5 +229,41 @@ struct LeafSplice {
       stretch.leaves.removeLast()
       stretch.children.removeLast()
     }
+  }
+}
+
+/// Leaves by what they say.
+private struct KnownLeaves {
+  private var leaves: [Leaf]
+  /// Those behind the first ones, which are found as quickly without a table.
+  private var others: [ContentDigest: Leaf] = [:]
+  /// Whether one has been found.
+  private(set) var hasFound = false
+
+  private static let fewMax = 8
+
+  init(_ leaves: [Leaf]) {
+    self.leaves = leaves
+    for number in KnownLeaves.fewMax..<max(KnownLeaves.fewMax, leaves.count) {
+      others[leaves[number].digest] = leaves[number]
+    }
+  }
+
+  /// The leaf of this content that is known, or this one, which is known from now on. O(1) on the average
+  mutating func same(as leaf: Leaf) -> Leaf {
+    for number in 0..<min(leaves.count, KnownLeaves.fewMax)
+    where leaves[number].digest == leaf.digest {
+      hasFound = true
+      return leaves[number]
+    }
+    if leaves.count < KnownLeaves.fewMax {
+      leaves.append(leaf)
+    } else if let known = others[leaf.digest] {
+      hasFound = true
+      return known
+    } else {
+      others[leaf.digest] = leaf
+    }
+    return leaf
   }
 }

@@ -229,7 +229,7 @@ struct RunBuffer {
 extension RunBuffer {
   /// Takes a leaf from the front if it is known where it ends; the last run's end is known after `flush` alone.
   /// O(runs not looked at yet)
-  mutating func nextLeaf(naming: ContentNaming) -> Leaf? {
+  mutating func nextLeaf() -> LeafContent? {
     let end = LeafCut.end(
       counts: counts, widths: widths, heights: heights, start: start, untested: untested,
       end: count)
@@ -237,19 +237,17 @@ extension RunBuffer {
       untested = count
       return nil
     }
-    return leaf(upTo: end, naming: naming)
+    return leaf(upTo: end)
   }
 
   /// Takes all runs that wait, at least one, as a leaf. O(runs)
-  mutating func lastLeaf(naming: ContentNaming) -> Leaf {
-    leaf(upTo: count, naming: naming)
-  }
+  mutating func lastLeaf() -> LeafContent { leaf(upTo: count) }
 
-  private mutating func leaf(upTo end: Int, naming: ContentNaming) -> Leaf {
+  private mutating func leaf(upTo end: Int) -> LeafContent {
     let runs = start..<end
-    let leaf = Leaf(
+    let leaf = LeafContent(
       counts: LeafColumn(counts: counts, runs), widths: LeafColumn(extents: widths, runs),
-      heights: LeafColumn(extents: heights, runs), runCount: runs.count, naming: naming)
+      heights: LeafColumn(extents: heights, runs), runCount: runs.count)
     start = end
     untested = end
     if start == count { reserve(0) }

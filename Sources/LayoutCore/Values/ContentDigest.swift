@@ -33,14 +33,26 @@ extension ContentDigest: Comparable {
   }
 }
 
-/// Hashes the canonical bytes of leaves and nodes. The core knows no hash function: who builds trees brings one.
-public protocol ContentHasher: AnyObject {
+/// Takes the canonical bytes of leaves and nodes.
+public protocol ContentSink: AnyObject {
   /// Takes the next numbers, each with its least byte first.
   func append(_ numbers: Span<UInt8>)
   func append(_ numbers: Span<UInt16>)
   func append(_ numbers: Span<UInt32>)
   func append(_ numbers: Span<UInt64>)
+}
 
+/// Hashes one content. The core knows no hash function: who builds trees brings one.
+public protocol ContentHasher: ContentSink {
   /// The digest of all bytes so far.
   var digest: ContentDigest { get }
+}
+
+/// Hashes several contents, where that is faster side by side than one after the other.
+public protocol ContentBatchHasher: ContentSink {
+  /// Ends a content: what is appended from then on is the next one's.
+  func endContent()
+
+  /// The digests of all contents that have ended, in order.
+  var digests: [ContentDigest] { get }
 }

@@ -47,5 +47,6 @@ extension Digest {
 
 extension ContentNaming {
   /// Names by SHA-256, without a table.
-  public static let sha256 = ContentNaming { SHA256() }
+  public static let sha256 = ContentNaming(
+    batchHasher: { SHA256Batch() }, hasher: { SHA256() })
 }
