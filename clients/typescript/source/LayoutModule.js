@@ -147,12 +147,13 @@ export class LayoutModule {
    * @returns {[number, number]}
    */
   #write(input) {
-    const place = this.#call('layoutd_input', input.count, input.textCount) >>> 0;
+    const count = input.totalCount;
+    const place = this.#call('layoutd_input', count, input.textCount) >>> 0;
     const texts = this.#call('layoutd_input_texts') >>> 0;
     const { buffer } = this.#exports.memory;
-    new Float64Array(buffer, place, input.count).set(input.numbers.subarray(0, input.count));
+    input.writeNumbers(new Float64Array(buffer, place, count));
     new Uint8Array(buffer, texts, input.textCount).set(input.texts.subarray(0, input.textCount));
-    return [input.count, input.textCount];
+    return [count, input.textCount];
   }
 
   /** Gives back the memory of the last input. */

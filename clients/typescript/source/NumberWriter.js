@@ -1,30 +1,52 @@
 // @ts-check
 
-/** Numbers and texts for the module, in memory that grows. */
+/** Numbers and texts for the module, in memory that grows. Lists of numbers stay where they are until all is written. */
 export class NumberWriter {
   numbers = new Float64Array(256);
+  /** How many of them are used. */
   count = 0;
   texts = new Uint8Array(256);
   textCount = 0;
+  /** @type {{ place: number, list: Float64Array }[]} each with how many of the numbers come before it */
+  #lists = [];
+  #listedCount = 0;
   #encoder = new TextEncoder();
 
   /** @param {number} number */
   add(number) {
-    this.reserve(1);
+    if (this.count === this.numbers.length) {
+      const numbers = new Float64Array(2 * this.count);
+      numbers.set(this.numbers);
+      this.numbers = numbers;
+    }
     this.numbers[this.count] = number;
     this.count += 1;
   }
 
-  /**
-   * Makes room for so many numbers more.
-   *
-   * @param {number} count
-   */
-  reserve(count) {
-    if (this.count + count <= this.numbers.length) return;
-    const numbers = new Float64Array(Math.max(2 * this.numbers.length, this.count + count));
-    numbers.set(this.numbers.subarray(0, this.count));
-    this.numbers = numbers;
+  /** @param {Float64Array} list which nobody changes before all is written */
+  addList(list) {
+    this.#lists.push({ place: this.count, list });
+    this.#listedCount += list.length;
+  }
+
+  /** How many numbers there are, those of lists included. */
+  get totalCount() {
+    return this.count + this.#listedCount;
+  }
+
+  /** @param {Float64Array} target of as many numbers as there are in all */
+  writeNumbers(target) {
+    let [from, to] = [0, 0];
+    const write = (/** @type {Float64Array} */ numbers) => {
+      target.set(numbers, to);
+      to += numbers.length;
+    };
+    for (const { place, list } of this.#lists) {
+      write(this.numbers.subarray(from, place));
+      write(list);
+      from = place;
+    }
+    write(this.numbers.subarray(from, this.count));
   }
 
   /**

@@ -232,12 +232,7 @@ export class SnapshotNumbers extends CheckedNumbers {
     const isEachMarked = typeof marks !== 'boolean';
     const head = [1, length, Number(widths !== null), Number(heights !== null), Number(counts !== null)];
     for (const number of [...head, isEachMarked ? 2 : Number(marks)]) this.add(number);
-    const lists = [widths, heights, counts, isEachMarked ? marks : null].flatMap((list) => (list ? [list] : []));
-    this.reserve(lists.length * length);
-    for (const list of lists) {
-      this.numbers.set(list, this.count);
-      this.count += length;
-    }
+    for (const list of [widths, heights, counts, isEachMarked ? marks : null]) if (list) this.addList(list);
   }
 
   /**
