@@ -39,6 +39,7 @@ static const uint32_t constants[64] = {
 
 // Mixes a block, the first 16 words, into the state: of one message, or of as many as a number has lanes.
 #define MIX(number, rise, fall, early, late)                                                                  \
+  _Pragma("clang loop unroll_count(4)")                                                                       \
   for (int place = 16; place < 64; place += 1)                                                                \
     words[place] = early(words[place - 15]) + words[place - 7] + late(words[place - 2]) + words[place - 16];  \
   number a = state[0], b = state[1], c = state[2], d = state[3];                                              \

@@ -4,6 +4,7 @@ import { NumberWriter } from './NumberWriter.js';
 /** @typedef {{ pointer: string, code: string }} Fault */
 /** @typedef {string | (() => string)} Pointer */
 
+const encoder = new TextEncoder();
 const faultsMax = 20;
 const edgeNames = ['top', 'left', 'bottom', 'right'];
 
@@ -11,7 +12,6 @@ const edgeNames = ['top', 'left', 'bottom', 'right'];
 export class CheckedNumbers extends NumberWriter {
   /** @type {Fault[]} */
   faults = [];
-  #utf8 = new TextEncoder();
 
   get goesOn() {
     return this.faults.length < faultsMax;
@@ -114,7 +114,7 @@ export class CheckedNumbers extends NumberWriter {
    */
   string(value, pointer, least, greatest) {
     if (typeof value !== 'string') return this.wrongType(pointer);
-    const count = value.length > greatest ? value.length : this.#utf8.encode(value).length;
+    const count = value.length > greatest ? value.length : encoder.encode(value).length;
     // A half of a pair of surrogates is no text.
     if (count >= least && count <= greatest && !/\p{Surrogate}/u.test(value)) return value;
     this.fault(pointer, 'out-of-range');

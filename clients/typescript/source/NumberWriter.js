@@ -1,5 +1,7 @@
 // @ts-check
 
+const encoder = new TextEncoder();
+
 /** Numbers and texts for the module, in memory that grows. Lists of numbers stay where they are until all is written. */
 export class NumberWriter {
   numbers = new Float64Array(256);
@@ -10,7 +12,6 @@ export class NumberWriter {
   /** @type {{ place: number, list: Float64Array }[]} each with how many of the numbers come before it */
   #lists = [];
   #listedCount = 0;
-  #encoder = new TextEncoder();
 
   /** @param {number} number */
   add(number) {
@@ -65,7 +66,7 @@ export class NumberWriter {
       texts.set(this.texts.subarray(0, this.textCount));
       this.texts = texts;
     }
-    const { written = 0 } = this.#encoder.encodeInto(text, this.texts.subarray(this.textCount));
+    const { written = 0 } = encoder.encodeInto(text, this.texts.subarray(this.textCount));
     this.add(this.textCount);
     this.add(written);
     this.textCount += written;
