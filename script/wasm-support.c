@@ -10,6 +10,18 @@ void arc4random_buf(void *bytes, size_t count) {
   while (count-- > 0) *next++ = 0x5a;
 }
 
+// Every object of Swift is made by this function, which takes too much memory at first and gives the rest back. What malloc
+// gives stands at multiples of 16 anyway.
+void *malloc(size_t size);
+int __real_posix_memalign(void **memory, size_t alignment, size_t size);
+int __wrap_posix_memalign(void **memory, size_t alignment, size_t size) {
+  if (alignment > _Alignof(max_align_t)) return __real_posix_memalign(memory, alignment, size);
+  void *allocated = malloc(size);
+  if (!allocated) return 48;  // ENOMEM
+  *memory = allocated;
+  return 0;
+}
+
 // The allocator ends the instance where its memory is damaged.
 _Noreturn void abort(void) { __builtin_trap(); }
 
