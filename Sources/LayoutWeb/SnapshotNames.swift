@@ -6,6 +6,8 @@ struct SnapshotNames {
   let id: ContentDigest
   /// The digest of each section, in order.
   let sections: [ContentDigest]
+  /// The metrics that were named last, which a snapshot made from this one often has, too.
+  private let lastMetrics: (metrics: SectionMetrics, digest: ContentDigest)?
 
   /// Names a snapshot; sections of one before it have their names. O(sections)
   ///
@@ -16,7 +18,7 @@ struct SnapshotNames {
   ) {
     var sections: [ContentDigest] = []
     sections.reserveCapacity(snapshot.sections.count)
-    var last: (metrics: SectionMetrics, digest: ContentDigest)?
+    var last = before?.names.lastMetrics
     for (number, section) in snapshot.sections.enumerated() {
       if number > 0, section === snapshot.sections[number - 1] {
         sections.append(sections[number - 1])
@@ -35,6 +37,7 @@ struct SnapshotNames {
       sections.append(digest { section.writeCanonicalBytes(to: &$0, metrics: metrics) })
     }
     self.sections = sections
+    lastMetrics = last
     let root = SnapshotNames.root(over: sections, of: snapshot)
     id = digest { snapshot.writeCanonicalBytes(to: &$0, sections: root) }
   }
