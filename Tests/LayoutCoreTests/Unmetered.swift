@@ -37,7 +37,7 @@ extension LineNode {
       switch place.child {
       case .block(let block): [ObjectIdentifier(block)]
       case .node(let node): node.blocks
-      case .none: [] as [ObjectIdentifier]
+      case .end: [] as [ObjectIdentifier]
       }
     }
   }

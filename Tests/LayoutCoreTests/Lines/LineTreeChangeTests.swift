@@ -13,7 +13,7 @@ extension LineTree {
           return switch ($0.child, $1.child) {
           case (.block(let one), .block(let other)): one.isSame(as: other)
           case (.node(let one), .node(let other)): areSame(one, other)
-          case (.none, .none): true
+          case (.end, .end): true
           default: false
           }
         }

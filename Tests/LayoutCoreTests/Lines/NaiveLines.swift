@@ -74,7 +74,7 @@ extension LineTree {
         return switch place.child {
         case .block(let block): [PlacedBlock(block: block, base: base, firstItem: item)]
         case .node(let node): blocks(node, base, item)
-        case .none: [] as [PlacedBlock]
+        case .end: [] as [PlacedBlock]
         }
       }
     }

@@ -110,9 +110,9 @@ struct LineSweep {
 
   @inline(__always)
   private mutating func block(of place: LeafInLine) throws(WalkStop) -> LineBlock {
-    let leaf = place.leaf
-    let stepsOfRuns = LineSweep.stepsPerRun * leaf.runCount
-    try meter.take(maker.looksAtItems ? leaf.itemCount : min(leaf.itemCount, stepsOfRuns))
+    let itemCount = place.leaf.itemCount
+    let stepsOfRuns = LineSweep.stepsPerRun * place.leaf.runCount
+    try meter.take(maker.looksAtItems ? itemCount : min(itemCount, stepsOfRuns))
     let block = maker.block(place, start)
     // Its last line may go on in many leaves behind.
     try meter.take(maker.looksAtItems ? block.nextStart : min(block.nextStart, tree.runCount))

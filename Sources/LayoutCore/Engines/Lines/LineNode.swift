@@ -1,33 +1,25 @@
 /// Stands over the blocks of a content node's leaves, or over other nodes, and knows where each child starts
 /// (docs/rules.md#sums): immutable, shared by layouts.
 struct LineNode: Sendable {
-  /// A child, and what is before it in its node; at the end what all have, without a child.
+  /// A child, and what is before it in its node; at the end what all have. Versions copy many: it is three words.
   struct Place: Sendable {
     /// The sum of the pitches of the children before, in order, in points.
-    var base = 0.0
-    var items = 0
-    var child = Child.none
+    var base: Double
+    var items: Int
+    var child: Child
   }
 
-  /// A block of a leaf, a node of the level below, or neither.
+  /// A block of a leaf, a node of the level below, or the end of the children.
   enum Child: Sendable {
-    case none
     case block(LineBlock)
     case node(LineNode)
+    case end(LineSummary)
   }
 
   /// One more than there are children.
   let places: [Place]
-  /// The width of the widest item, in points; 0 where items have none of their own.
-  let greatestWidth: Double
-  /// Whether a line starts in it: not in one of leaves that all stand in one line, but for the first of them.
-  let hasLine: Bool
 
-  fileprivate init(_ places: [Place], greatestWidth: Double, hasLine: Bool) {
-    self.places = places
-    self.greatestWidth = greatestWidth
-    self.hasLine = hasLine
-  }
+  fileprivate init(_ places: [Place]) { self.places = places }
 
   /// The children of all children as those of one node, as if they stood where they stand; nil where the children have
   /// none, or theirs are more than `count`.
@@ -51,8 +43,23 @@ struct LineNode: Sendable {
         }
       }
     }
-    return LineNode(joined, greatestWidth: greatestWidth, hasLine: hasLine)
+    return LineNode(joined)
   }
+
+  /// The width of the widest item, in points; 0 where items have none of their own.
+  var greatestWidth: Double { summary.greatestWidth }
+  /// Whether a line starts in it: not in one of leaves that all stand in one line, but for the first of them.
+  var hasLine: Bool { summary.hasLine }
+
+  private var summary: LineSummary {
+    guard case .end(let summary) = places[childCount].child else {
+      preconditionFailure("a node has an end")
+    }
+    return summary
+  }
+
+  /// Bytes of memory that it holds, without its children.
+  var byteCount: Int { HeapBytes.array(places) + LineSummary.objectBytes }
 
   var childCount: Int { places.count - 1 }
   var pitch: Double { places[childCount].base }
@@ -91,6 +98,19 @@ struct LineNode: Sendable {
   }
 }
 
+/// What holds of all lines of a node.
+final class LineSummary: Sendable {
+  fileprivate let greatestWidth: Double
+  fileprivate let hasLine: Bool
+
+  fileprivate init(greatestWidth: Double, hasLine: Bool) {
+    self.greatestWidth = greatestWidth
+    self.hasLine = hasLine
+  }
+
+  fileprivate static let objectBytes = HeapBytes.object((Double, Bool).self)
+}
+
 /// Puts the children of a node together, in order.
 struct LineNodeBuilder {
   private var places: [LineNode.Place] = []
@@ -104,9 +124,20 @@ struct LineNodeBuilder {
 
   var childCount: Int { places.count }
 
-  mutating func append(_ block: LineBlock) { append(.block(block), items: block.leaf.itemCount) }
+  /// Adds a block, whose reference moves.
+  mutating func append(_ block: consuming LineBlock) {
+    let place = (base: base, items: items)
+    note(block)
+    items += block.leaf.itemCount
+    places.append(LineNode.Place(base: place.base, items: place.items, child: .block(block)))
+  }
 
-  mutating func append(_ node: LineNode) { append(.node(node), items: node.itemCount) }
+  mutating func append(_ node: LineNode) {
+    let place = (base: base, items: items)
+    note(node)
+    items += node.itemCount
+    places.append(LineNode.Place(base: place.base, items: place.items, child: .node(node)))
+  }
 
   /// Adds some children of another node.
   mutating func append(_ numbers: Range<Int>, of node: LineNode) {
@@ -120,35 +151,36 @@ struct LineNodeBuilder {
     items += node.places[numbers.upperBound].items - before
   }
 
-  @inline(__always)
-  private mutating func append(_ child: LineNode.Child, items: Int) {
-    places.append(LineNode.Place(items: self.items, child: child))
-    note(placeOf: places.count - 1)
-    self.items += items
-  }
-
   /// Sets where a child stands, whose numbers of items are known, behind those before it.
   @inline(__always)
   private mutating func note(placeOf number: Int) {
     places[number].base = base
     switch places[number].child {
-    case .block(let block):
-      base += block.pitch
-      if block.lineCount > 0 { hasLine = true }
-      greatestWidth = greater(block.greatestWidth, greatestWidth)
-    case .node(let node):
-      base += node.pitch
-      if node.hasLine { hasLine = true }
-      greatestWidth = greater(node.greatestWidth, greatestWidth)
-    case .none: preconditionFailure("a child is a block or a node")
+    case .block(let block): note(block)
+    case .node(let node): note(node)
+    case .end: preconditionFailure("a child is a block or a node")
     }
+  }
+
+  @inline(__always)
+  private mutating func note(_ block: borrowing LineBlock) {
+    base += block.pitch
+    if block.lineCount > 0 { hasLine = true }
+    greatestWidth = greater(block.greatestWidth, greatestWidth)
+  }
+
+  private mutating func note(_ node: LineNode) {
+    base += node.pitch
+    if node.hasLine { hasLine = true }
+    greatestWidth = greater(node.greatestWidth, greatestWidth)
   }
 
   /// The node of the children since the last one.
   mutating func finish() -> LineNode {
-    places.append(LineNode.Place(base: base, items: items))
+    let summary = LineSummary(greatestWidth: greatestWidth, hasLine: hasLine)
+    places.append(LineNode.Place(base: base, items: items, child: .end(summary)))
     defer { self = LineNodeBuilder(capacity: 0) }
-    return LineNode(places, greatestWidth: greatestWidth, hasLine: hasLine)
+    return LineNode(places)
   }
 }
 

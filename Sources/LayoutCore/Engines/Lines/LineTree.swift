@@ -111,7 +111,7 @@ struct LineTree: Sendable {
       case .node(let below) where below.hasLine:
         let found = lastLine(before: item, in: below, base: base, firstItem: firstItem)
         if let found { return found }
-      case .block, .node, .none: break
+      case .block, .node, .end: break
       }
       number -= 1
     }
@@ -129,7 +129,7 @@ struct LineTree: Sendable {
     case .block(let block): return PlacedBlock(block: block, base: base, firstItem: firstItem)
     case .node(let below):
       return leaf(ofItem: item, in: below, base: base, firstItem: firstItem)
-    case .none: preconditionFailure("the section has the item")
+    case .end: preconditionFailure("the section has the item")
     }
   }
 
@@ -144,7 +144,7 @@ struct LineTree: Sendable {
     case .block(let block): return PlacedBlock(block: block, base: base, firstItem: firstItem)
     case .node(let below):
       return leaf(endingBehind: y, in: below, base: base, firstItem: firstItem)
-    case .none: preconditionFailure("a node has children")
+    case .end: preconditionFailure("a node has children")
     }
   }
 
@@ -157,7 +157,7 @@ struct LineTree: Sendable {
         switch place.child {
         case .block(let block): block.greatestWidth > width
         case .node(let node): node.greatestWidth > width
-        case .none: false
+        case .end: false
         }
       }
       guard let place else { return nil }
@@ -167,7 +167,7 @@ struct LineTree: Sendable {
       case .block(let block):
         let run = (0..<block.leaf.runCount).first { block.leaf[$0].width > width }
         return run.map { firstItem + block.leaf.firstItem(ofRun: $0) }
-      case .none: return nil
+      case .end: return nil
       }
     }
   }
@@ -181,13 +181,13 @@ struct LineTree: Sendable {
 
     /// A level below each time.
     mutating func add(_ node: LineNode) {
-      nodes += HeapBytes.array(node.places)
+      nodes += node.byteCount
       for place in node.places {
         switch place.child {
         case .block(let block) where block.isCounted: counted += block.byteCount
         case .block(let block): uncounted += block.byteCount
         case .node(let node): add(node)
-        case .none: break
+        case .end: break
         }
       }
     }
@@ -195,7 +195,7 @@ struct LineTree: Sendable {
 
   /// Adds what nodes take until it is enough, without a look at blocks. A level below each time.
   private static func addBytes(of node: LineNode, to bytes: inout Int, atMost enough: Int) {
-    bytes += HeapBytes.array(node.places)
+    bytes += node.byteCount
     guard case .node? = node.places.first?.child else { return }
     for place in node.places where bytes < enough {
       if case .node(let below) = place.child { addBytes(of: below, to: &bytes, atMost: enough) }
@@ -203,7 +203,7 @@ struct LineTree: Sendable {
   }
 
   /// What the nodes above a block take, about, in bytes.
-  private static let bytesPerPath = 6 << 10
+  private static let bytesPerPath = 4 << 10
 }
 
 extension LineTree {
