@@ -105,9 +105,6 @@ public protocol ContentTable: AnyObject, Sendable {
 
   /// Forgets an object that has no holder, unless it has got one meanwhile.
   func letGo(_ child: ContentChild)
-
-  /// Counts memory that what is laid out of a leaf takes from now on, or, below 0, no more; in bytes.
-  func count(blockBytes: Int)
 }
 
 /// What a table keeps for a leaf or a node: it counts the nodes and trees that have it, its holders.
@@ -119,4 +116,7 @@ public protocol ContentEntry: AnyObject, Sendable {
 
   /// Counts one holder less, and says whether it was the last one.
   func removeHolder() -> Bool
+
+  /// Counts memory that what is laid out of the leaf takes from now on, or, below 0, no more; in bytes.
+  func count(blockBytes: Int)
 }

@@ -79,6 +79,8 @@ final class SharedContent: ContentTable {
     }
 
     func removeHolder() -> Bool { count.subtract(1, ordering: .relaxed).newValue == 0 }
+
+    func count(blockBytes: Int) { content.blockBytes.add(blockBytes, ordering: .relaxed) }
   }
 
   /// What is held for each of them beside itself, in bytes.
@@ -94,8 +96,6 @@ final class SharedContent: ContentTable {
 
   /// What is laid out of them.
   var blockByteCount: Int { blockBytes.load(ordering: .relaxed) }
-
-  func count(blockBytes: Int) { self.blockBytes.add(blockBytes, ordering: .relaxed) }
 
   func entry(bytes: Int) -> any ContentEntry { Holders(self, bytes: bytes) }
 

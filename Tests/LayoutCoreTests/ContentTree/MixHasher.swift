@@ -72,6 +72,8 @@ final class RememberingTable: ContentTable, @unchecked Sendable {
       holders -= 1
       return holders == 0
     }
+
+    func count(blockBytes: Int) {}
   }
 
   func node(_ digest: ContentDigest) -> Node? {
@@ -89,7 +91,6 @@ final class RememberingTable: ContentTable, @unchecked Sendable {
 
   func entry(bytes: Int) -> any ContentEntry { Entry(self) }
   func letGo(_ child: ContentChild) { letGo += 1 }
-  func count(blockBytes: Int) {}
 
   func reset() { (leavesAsked, nodesAsked, letGo) = (0, 0, 0) }
 }

@@ -53,13 +53,13 @@ final class LineBlock: Sendable {
     self.tops = tops
     self.firstItems = firstItems
     self.longLines = longLines
-    leaf.entry?.table.count(blockBytes: byteCount)
+    leaf.entry?.count(blockBytes: byteCount)
   }
 
   /// Whether a table counts it.
   var isCounted: Bool { leaf.entry != nil }
 
-  deinit { leaf.entry?.table.count(blockBytes: -byteCount) }
+  deinit { leaf.entry?.count(blockBytes: -byteCount) }
 
   /// A block without a line.
   convenience init(leaf: Leaf, start: Int, greatestWidth: Double) {

@@ -44,10 +44,10 @@ final class WaterfallBlock: Sendable {
     self.numbers = numbers
     self.tallCounts = tallCounts
     self.reach = reach
-    part.leaf.entry?.table.count(blockBytes: byteCount)
+    part.leaf.entry?.count(blockBytes: byteCount)
   }
 
-  deinit { part.leaf.entry?.table.count(blockBytes: -byteCount) }
+  deinit { part.leaf.entry?.count(blockBytes: -byteCount) }
 
   /// Whether a table counts it.
   var isCounted: Bool { part.leaf.entry != nil }
