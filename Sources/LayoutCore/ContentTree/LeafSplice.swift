@@ -8,12 +8,15 @@ struct LeafSplice {
   private let naming: ContentNaming
   private var finder: LeafFinder
   private var buffer = RunBuffer()
-  /// Stretches whose leaves have no name yet, those leaves, and how many runs they have.
+  /// What is replaced, as far as leaves have names.
+  private var stretches: [ContentStretch] = []
+  /// Stretches that are cut, of whose leaves some may have no name yet.
   private var drafts: [Draft] = []
+  /// The leaves that have no name yet, and how many runs they have.
   private var contents: [LeafContent] = []
   private var waitingRuns = 0
-  /// The leaves of the stretch that were looked at.
-  private var seen: [Leaf] = []
+  /// The leaves of the stretch that have names.
+  private var leaves = StretchLeaves()
   /// The leaf before the stretch, as long as the stretch has no run, where its first run may join.
   private var before: LeafPlace?
   /// The first leaf of the stretch.
@@ -21,10 +24,10 @@ struct LeafSplice {
 
   /// A stretch that is cut.
   private struct Draft {
-    var leaves: Range<Int>
-    /// The new leaves up to its end.
+    var replaced: Range<Int>
+    var leaves: StretchLeaves
+    /// The leaves without a name up to its end.
     var contentsEnd: Int
-    var seen: [Leaf]
   }
 
   init(_ tree: ContentTree, _ edits: [ContentEdit], naming: ContentNaming) {
@@ -36,32 +39,30 @@ struct LeafSplice {
 
   /// What is replaced, ascending.
   mutating func run(meter: inout StepMeter) throws(WalkStop) -> [ContentStretch] {
-    var stretches: [ContentStretch] = []
     var next = 0
     while next < edits.count {
       let end = try replace(from: &next, meter: &meter)
-      drafts.append(Draft(leaves: start..<end, contentsEnd: contents.count, seen: seen))
-      seen = []
-      if waitingRuns >= ContentNaming.batchRuns { name(&stretches) }
+      drafts.append(Draft(replaced: start..<end, leaves: leaves, contentsEnd: contents.count))
+      leaves = StretchLeaves()
     }
-    name(&stretches)
+    name()
     return stretches
   }
 
-  /// Names the leaves of stretches; equal content is one object, that of the tree before where the stretch has seen it.
-  private mutating func name(_ stretches: inout [ContentStretch]) {
-    let leaves = naming.leaves(contents)
+  /// Names the leaves that wait, those of the stretch at hand last.
+  private mutating func name() {
+    let named = naming.leaves(contents)
     var first = 0
-    for draft in drafts {
-      var known = KnownLeaves(draft.seen)
-      var stretch = ContentStretch(leaves: draft.leaves, children: [])
-      for number in first..<draft.contentsEnd {
-        stretch.children.append(.leaf(known.same(as: leaves[number])))
-      }
-      if known.hasFound { trim(&stretch) }
+    for number in drafts.indices {
+      let end = drafts[number].contentsEnd
+      drafts[number].leaves.append(named[first..<end])
+      first = end
+      let draft = drafts[number]
+      var stretch = ContentStretch(leaves: draft.replaced, children: draft.leaves.children)
+      if draft.leaves.hasFound { trim(&stretch) }
       if !stretch.leaves.isEmpty || !stretch.children.isEmpty { stretches.append(stretch) }
-      first = draft.contentsEnd
     }
+    leaves.append(named[first...])
     (drafts, contents, waitingRuns) = ([], [], 0)
   }
 
@@ -73,7 +74,7 @@ struct LeafSplice {
     var place =
       first < tree.itemCount ? finder.leaf(ofItem: first) : finder.leaf(number: tree.leafCount - 1)
     start = place.number
-    note(place.leaf)
+    leaves.note(place.leaf)
     var item = place.before.items
     before = item == first && start > 0 ? finder.leaf(number: start - 1) : nil
     var hasEdits = false
@@ -98,8 +99,8 @@ struct LeafSplice {
       var end = place.items.upperBound
       if next < edits.count { end = min(end, edits[next].items.lowerBound) }
       let items = item - place.before.items..<end - place.before.items
+      if item == place.before.items { leaves.note(place.leaf) }
       try append(place.leaf, items: items, meter: &meter)
-      if item == place.before.items { note(place.leaf) }
       item = end
       // The last run is that of the leaf before, which the next leaf's first one did not join there.
       if hasEdits, item == place.items.upperBound, item < tree.itemCount,
@@ -122,14 +123,14 @@ struct LeafSplice {
       for run in runs where run.count > 0 { try append(run, meter: &meter) }
     case .items(let tree, let items):
       try tree.forEachLeaf(of: items) { leaf, items throws(WalkStop) in
-        note(leaf)
+        leaves.note(leaf)
         try append(leaf, items: items, meter: &meter)
       }
     case .changed(let change):
       var item = edit.items.lowerBound
       while item < edit.items.upperBound {
         if !place.items.contains(item) { place = finder.leaf(ofItem: item) }
-        note(place.leaf)
+        leaves.note(place.leaf)
         let items = edit.items.clamped(to: place.items)
         var (run, runStart) = place.leaf.run(ofItem: item - place.before.items)
         runStart += place.before.items
@@ -169,7 +170,7 @@ struct LeafSplice {
     guard let last = place.leaf.lastRun, last.joins(run) else { return }
     try meter.take(place.leaf.runCount)
     buffer.append(place.leaf, items: 0..<place.leaf.itemCount)
-    note(place.leaf)
+    leaves.note(place.leaf)
     start -= 1
   }
 
@@ -198,7 +199,7 @@ struct LeafSplice {
     buffer.flush()
     cut()
     if !buffer.isEmpty { append(buffer.lastLeaf()) }
-    if start == 0 && contents.isEmpty { append(LeafContent(nil)) }
+    if start == 0 && contents.isEmpty && leaves.children.isEmpty { append(LeafContent(nil)) }
   }
 
   private mutating func cut() {
@@ -208,11 +209,7 @@ struct LeafSplice {
   private mutating func append(_ leaf: LeafContent) {
     contents.append(leaf)
     waitingRuns += leaf.runCount
-  }
-
-  /// Notes a leaf whose content may come again.
-  private mutating func note(_ leaf: Leaf) {
-    if seen.last !== leaf { seen.append(leaf) }
+    if waitingRuns >= ContentNaming.batchRuns { name() }
   }
 
   /// Takes leaves off both ends that stand there already.
@@ -232,38 +229,38 @@ struct LeafSplice {
   }
 }
 
-/// Leaves by what they say.
-private struct KnownLeaves {
-  private var leaves: [Leaf]
-  /// Those behind the first ones, which are found as quickly without a table.
-  private var others: [ContentDigest: Leaf] = [:]
-  /// Whether one has been found.
+/// The new leaves of a stretch: equal content is one object, that of a tree where the stretch has seen it.
+private struct StretchLeaves {
+  private(set) var children: [ContentChild] = []
+  /// Whether a leaf was known before.
   private(set) var hasFound = false
+  /// The first leaves that are known, which are found as quickly without a table.
+  private var few: [Leaf] = []
+  private var others: [ContentDigest: Leaf] = [:]
 
   private static let fewMax = 8
 
-  init(_ leaves: [Leaf]) {
-    self.leaves = leaves
-    for number in KnownLeaves.fewMax..<max(KnownLeaves.fewMax, leaves.count) {
-      others[leaves[number].digest] = leaves[number]
-    }
-  }
-
-  /// The leaf of this content that is known, or this one, which is known from now on. O(1) on the average
-  mutating func same(as leaf: Leaf) -> Leaf {
-    for number in 0..<min(leaves.count, KnownLeaves.fewMax)
-    where leaves[number].digest == leaf.digest {
-      hasFound = true
-      return leaves[number]
-    }
-    if leaves.count < KnownLeaves.fewMax {
-      leaves.append(leaf)
-    } else if let known = others[leaf.digest] {
-      hasFound = true
-      return known
+  /// Knows a leaf whose content may come again.
+  mutating func note(_ leaf: Leaf) {
+    if few.last === leaf { return }
+    if few.count < StretchLeaves.fewMax {
+      few.append(leaf)
     } else {
       others[leaf.digest] = leaf
     }
-    return leaf
+  }
+
+  /// Adds leaves, or those of their content that are known. O(leaves) on the average
+  mutating func append(_ leaves: ArraySlice<Leaf>) {
+    for leaf in leaves {
+      let known = known(leaf.digest)
+      if known == nil { note(leaf) } else { hasFound = true }
+      children.append(.leaf(known ?? leaf))
+    }
+  }
+
+  private func known(_ digest: ContentDigest) -> Leaf? {
+    for leaf in few where leaf.digest == digest { return leaf }
+    return others.isEmpty ? nil : others[digest]
   }
 }

@@ -50,6 +50,9 @@ final class RememberingTable: ContentTable, @unchecked Sendable {
   private(set) var leavesAsked = 0
   private(set) var nodesAsked = 0
   private(set) var letGo = 0
+  /// How many entries there are, and how many there were at most since `reset`.
+  private(set) var entryCount = 0 { didSet { entryCountMax = max(entryCountMax, entryCount) } }
+  private(set) var entryCountMax = 0
   private let shares: Bool
 
   /// One that does not share only counts.
@@ -57,10 +60,17 @@ final class RememberingTable: ContentTable, @unchecked Sendable {
 
   /// Counts who has an object.
   private final class Entry: ContentEntry, @unchecked Sendable {
-    let table: any ContentTable
+    private let owner: RememberingTable
     var holders = 0
 
-    init(_ table: RememberingTable) { self.table = table }
+    init(_ owner: RememberingTable) {
+      self.owner = owner
+      owner.entryCount += 1
+    }
+
+    deinit { owner.entryCount -= 1 }
+
+    var table: any ContentTable { owner }
 
     func addToHolders() -> Bool {
       guard holders > 0 else { return false }
@@ -92,5 +102,5 @@ final class RememberingTable: ContentTable, @unchecked Sendable {
   func entry(bytes: Int) -> any ContentEntry { Entry(self) }
   func letGo(_ child: ContentChild) { letGo += 1 }
 
-  func reset() { (leavesAsked, nodesAsked, letGo) = (0, 0, 0) }
+  func reset() { (leavesAsked, nodesAsked, letGo, entryCountMax) = (0, 0, 0, entryCount) }
 }

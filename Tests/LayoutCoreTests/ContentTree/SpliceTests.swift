@@ -185,6 +185,24 @@ struct SpliceTests {
     #expect(table.leavesAsked == 0 && table.nodesAsked == 0)
   }
 
+  @Test("Content that moves is made anew a few thousand runs at a time")
+  func longStretches() throws {
+    var random = SplitMix64(seed: 12)
+    var meter = StepMeter.unlimited
+    let table = RememberingTable(shares: false)
+    let naming = ContentNaming(table: table, hasher: { MixHasher() })
+    let tree = ContentTree(ContentList.wholes.runs(60_000, using: &random), naming: naming)
+    let other = ContentTree(tree.leafRuns.flatMap(\.self), naming: naming)
+    table.reset()
+    let before = table.entryCount
+    let moved = try other.spliced(
+      [ContentEdit(items: 0..<0, replacement: .items(of: tree, 0..<tree.itemCount))],
+      naming: naming, meter: &meter)
+    #expect(table.entryCountMax - before < tree.leafCount / 2)
+    let runs = tree.leafRuns.flatMap(\.self)
+    #expect(moved.digest == ContentTree(NaiveTree.joined(runs + runs), naming: naming).digest)
+  }
+
   @Test("Runs of billions cost what ten items cost")
   func billions() throws {
     let run = ItemRun(count: 3_000_000_000, width: 0, height: 44)
