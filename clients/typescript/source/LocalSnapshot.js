@@ -256,8 +256,9 @@ export class LocalSnapshot {
  * @param {any} expect
  */
 function expectationFaults(expect) {
+  if ((expect ?? null) === null) return [];
   const numbers = new CheckedNumbers();
-  for (const [key, value] of numbers.members(expect ?? {}, '/expect', ['id', 'itemCount']) ?? []) {
+  for (const [key, value] of numbers.members(expect, '/expect', ['id', 'itemCount']) ?? []) {
     if (key === 'itemCount') numbers.integer(value, '/expect/itemCount', 0, 2 ** 53);
     else numbers.string(value, '/expect/id', 64, 64);
   }
