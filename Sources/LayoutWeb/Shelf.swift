@@ -1,4 +1,5 @@
-/// Values that a page holds by numbers, which it gives back; a number is not used again as long as others are left.
+/// Values that a page holds by numbers, which it gives back. A number comes again when its place has been taken 16 384
+/// times more.
 struct Shelf<Value> {
   private var values: [Value?] = []
   /// How often each place has been taken.
