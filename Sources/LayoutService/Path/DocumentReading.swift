@@ -115,11 +115,11 @@ extension Service {
 
 extension Result<DocumentsRead, StoreError> {
   /// The same; where a document cannot be read that is to be changed, what the change is refused with after its form
-  /// has been checked.
+  /// has been checked, unless it is too late for that.
   fileprivate func withProblemOfChange(_ reading: DocumentReading, _ work: Work) -> Self {
-    guard case .failure(let error) = self, case .state = reading, work.read == nil else {
-      return self
-    }
+    guard case .failure(let error) = self, case .state = reading, work.read == nil,
+      .now < work.deadline
+    else { return self }
     return .success(.noState(Problem(error)))
   }
 }
