@@ -102,6 +102,56 @@ struct SpliceTests {
     }
   }
 
+  /// Sizes that single items get: often those of others near, or of another form.
+  private static func resizes(
+    of runs: [ItemRun], in list: ContentList, using random: inout SplitMix64
+  ) -> [ContentEdit] {
+    var edits: [ContentEdit] = []
+    var first = 0
+    let share = [40, 400, 400, 3000].randomElement(using: &random)!
+    for (number, run) in runs.enumerated() {
+      defer { first += run.count }
+      guard Int.random(in: 0..<share, using: &random) == 0 else { continue }
+      var other = [
+        run, list.run(number + 1, using: &random), list.run(number, using: &random),
+        number > 0 ? runs[number - 1] : run, number + 1 < runs.count ? runs[number + 1] : run,
+      ].randomElement(using: &random)!
+      switch Int.random(in: 0..<8, using: &random) {
+      case 0: other.height = Double.random(in: 0...500, using: &random)
+      case 1: other.height = Double(Int.random(in: 0...2000, using: &random)) / 4
+      case 2: other.width = Double(Int.random(in: 256...70_000, using: &random))
+      case 3: other.isEstimated.toggle()
+      default: break
+      }
+      other.count = run.count
+      let replacement = [
+        ContentEdit.Replacement.run(other), .runs([other]), .changed { [other] _ in other },
+      ].randomElement(using: &random)!
+      edits.append(ContentEdit(items: first..<first + run.count, replacement: replacement))
+    }
+    return edits
+  }
+
+  @Test(
+    "A tree with items of other sizes is the tree made from scratch",
+    arguments: ContentList.allCases)
+  func resizes(list: ContentList) throws {
+    for seed in UInt64(0)..<2 {
+      var random = SplitMix64(seed: 30 + seed)
+      var runs = NaiveTree.joined(list.runs(4000, using: &random))
+      var tree = ContentTree(runs)
+      for step in 0..<5 {
+        let edits = Self.resizes(of: runs, in: list, using: &random)
+        runs = NaiveTree.joined(Self.edited(runs, edits))
+        var meter = StepMeter.unlimited
+        let before = tree
+        tree = try tree.spliced(edits, naming: .plain, meter: &meter)
+        tree.expectNaive(runs, "\(list), seed \(seed), step \(step)")
+        tree.expectUses(before)
+      }
+    }
+  }
+
   @Test("Edits in one batch and one after the other make the same tree")
   func batches() throws {
     for list in [ContentList.wholes, .twoSizes, .runs, .periodic] {
