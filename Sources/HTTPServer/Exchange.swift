@@ -104,6 +104,12 @@ internal import CHTTPServer
     unsafe http_exchange_has_room(exchange, byteCount)
   }
 
+  /// Reserves room for an answer with a body of so many bytes that has to wait, in place of what was reserved before,
+  /// until the request is answered or has gone. False where there is none: give a short one.
+  public func reserveRoom(forBodyOf byteCount: Int) -> Bool {
+    unsafe http_exchange_reserve_room(exchange, byteCount)
+  }
+
   /// Whether the client has gone; noticed within about 0.1 s while suspended.
   public var isAbandoned: Bool {
     unsafe http_exchange_is_abandoned(exchange)

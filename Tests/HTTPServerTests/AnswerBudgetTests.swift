@@ -35,6 +35,44 @@ import Testing
     #expect(reader.answer()?.body.count == Self.large)
   }
 
+  @Test(
+    "Room that an answer waits with is nobody else's, and free once the client has it or has gone")
+  func reserved() throws {
+    let test = try TestServer { $0.answersInFlightBytesMax = 100_000 }
+    func later() throws -> (client: TestClient, exchange: Exchange) {
+      let client = test.connect()
+      client.send("GET /later HTTP/1.1\r\nHost: a\r\n\r\n")
+      return (client, try #require(test.handler.takeSuspended(count: 1).first))
+    }
+    func zeros(_ count: Int) -> Response {
+      Response(status: 200, body: [UInt8](repeating: 0, count: count))
+    }
+    let (client, exchange) = try later()
+    let other = try later()
+    #expect(exchange.reserveRoom(forBodyOf: 60_000))
+    #expect(!other.exchange.reserveRoom(forBodyOf: 60_000))
+    // In place of what was reserved before; what is too much changes nothing.
+    #expect(exchange.reserveRoom(forBodyOf: 80_000))
+    #expect(!exchange.reserveRoom(forBodyOf: 100_001))
+    #expect(test.server.counters.answerBytesInFlight == 80_000)
+    #expect(exchange.hasRoom(forBodyOf: 100_000) && !exchange.hasRoom(forBodyOf: 100_001))
+    #expect(other.exchange.hasRoom(forBodyOf: 20_000) && !other.exchange.hasRoom(forBodyOf: 20_001))
+    #expect(other.exchange.respond(zeros(20_001)) == .hasNoRoom)
+    // What is reserved is a part of the answer's room, or too much for it.
+    #expect(exchange.respond(zeros(90_000)) == .sent(bodyBytes: 90_000))
+    #expect(client.answer()?.body.count == 90_000)
+    #expect(eventually { test.server.counters.answerBytesInFlight == 0 })
+    #expect(other.exchange.reserveRoom(forBodyOf: 70_000))
+    #expect(other.exchange.respond(zeros(3)) == .sent(bodyBytes: 3))
+    #expect(other.client.answer()?.body.count == 3)
+    #expect(eventually { test.server.counters.answerBytesInFlight == 0 })
+    var gone: Exchange? = try later().exchange
+    #expect(gone?.reserveRoom(forBodyOf: 50_000) == true)
+    #expect(test.server.counters.answerBytesInFlight == 50_000)
+    gone = nil
+    #expect(eventually { test.server.counters.answerBytesInFlight == 0 })
+  }
+
   @Test("Answers up to 16 KiB are never refused")
   func smallAnswers() throws {
     let test = try serverWithRoomForOne()

@@ -45,6 +45,39 @@ struct KeptLayoutTests {
     try service.get("/v1/layouts/\(id)/elements?width=320&rect=0,0,320,10000")
   }
 
+  @Test("Answers that wait for the store take of the room for answers")
+  func waitingAnswers() throws {
+    let query = "?width=320&rect=0,0,320,1e9"
+    func body(_ number: Int) -> [UInt8] {
+      Array(snapshot([100 + number] + (0..<500).map { 10 + $0 % 80 }).utf8)
+    }
+    let size = try service().post(
+      text: String(decoding: body(0), as: UTF8.self), "width=320&rect=0,0,320,1e9"
+    )
+    .body.count
+    #expect(size > 16_384)
+    let service = try TestService(
+      overSocket: true, server: { $0.answersInFlightBytesMax = 2 * size + 100 }, store: store)
+    store.meet(.keep, .waits, .waits, .waits)
+    let clients = try (1...3).map { _ in try service.connect() }
+    for (number, client) in clients.enumerated() {
+      let body = body(number + 1)
+      client.send(
+        Array(
+          "POST /v1/layouts\(query) HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: \(body.count)\r\n\r\n"
+            .utf8) + body)
+      if number < 2 { try #require(eventually { store.waitingCount == number + 1 }) }
+    }
+    let refused = try #require(clients[2].answer())
+    try service.expect(refused, 503, "unavailable")
+    #expect(refused.text.contains("answers"))
+    #expect(eventually { service.server.counters.answerBytesInFlight == 2 * size })
+    store.goOn()
+    for client in clients[..<2] { #expect(client.answer()?.status == 201) }
+    #expect(eventually { service.server.counters.answerBytesInFlight == 0 })
+    #expect(store.count(.keep) == 3)
+  }
+
   @Test("Another service answers what was posted to this one, posts and changes alike")
   func sharing() throws {
     let (one, other) = (try service(), try service())

@@ -19,13 +19,15 @@ static bool fits(const struct http_answer_room *room, uint64_t before, size_t co
   return count <= HTTP_SMALL_ANSWER_BYTES || before + count <= room->bytes_max;
 }
 
-bool http_answer_fits(struct http_answer_room *room, size_t body_bytes) {
-  return fits(room, atomic_load(&room->bytes), body_bytes);
+bool http_answer_fits(struct http_answer_room *room, size_t body_bytes, size_t reserved) {
+  return fits(room, atomic_load(&room->bytes) - reserved, body_bytes);
 }
 
-bool http_answer_charge(struct http_answer_room *room, size_t bytes) {
-  if (fits(room, atomic_fetch_add(&room->bytes, bytes), bytes)) return true;
-  http_answer_give_back(room, bytes);
+bool http_answer_charge(struct http_answer_room *room, size_t bytes, size_t reserved) {
+  // One step, so that nobody takes what is reserved. A difference below 0 turns round, and the sum back again.
+  uint64_t more = (uint64_t)bytes - reserved;
+  if (fits(room, atomic_fetch_add(&room->bytes, more) - reserved, bytes)) return true;
+  atomic_fetch_sub(&room->bytes, more);
   return false;
 }
 
@@ -42,8 +44,10 @@ static void free_body(void *context) {
 
 // Takes over `compressed`, or the caller's body where that has an owner; else copies it.
 static struct charged_body *make_body(struct http_answer_room *room, const http_response *response,
-                                      uint8_t *compressed, size_t count) {
-  bool is_copied = compressed == NULL && response->body_owner == NULL, is_charged = http_answer_charge(room, count);
+                                      uint8_t *compressed, size_t count, size_t *reserved_bytes) {
+  bool is_copied = compressed == NULL && response->body_owner == NULL;
+  bool is_charged = http_answer_charge(room, count, *reserved_bytes);
+  if (is_charged) *reserved_bytes = 0;
   struct charged_body *body = is_charged ? malloc(sizeof *body + (is_copied ? count : 0)) : NULL;
   if (body == NULL) {
     if (is_charged) http_answer_give_back(room, count);
@@ -56,7 +60,7 @@ static struct charged_body *make_body(struct http_answer_room *room, const http_
 }
 
 static struct MHD_Response *make_with_body(struct http_answer_room *room, const http_response *response,
-                                           size_t *count) {
+                                           size_t *reserved_bytes, size_t *count) {
   uint8_t *compressed = NULL;
   *count = response->body_bytes;
   // Compressed before it is charged, since its size is known only then; until then there is one for each thread.
@@ -64,7 +68,7 @@ static struct MHD_Response *make_with_body(struct http_answer_room *room, const 
     compressed = http_gzip(response->body, response->body_bytes, count);
     if (compressed == NULL) return NULL;
   }
-  struct charged_body *body = make_body(room, response, compressed, *count);
+  struct charged_body *body = make_body(room, response, compressed, *count, reserved_bytes);
   if (body == NULL) return NULL;
   const void *bytes = compressed != NULL ? compressed : response->body_owner != NULL ? response->body : body->copy;
   struct MHD_Response *made =
@@ -88,10 +92,10 @@ void http_answer_add_headers(struct MHD_Response *made, struct http_log *log, co
 }
 
 struct MHD_Response *http_answer_make(struct http_answer_room *room, struct http_log *log,
-                                      const http_response *response, size_t *sent_bytes) {
+                                      const http_response *response, size_t *reserved_bytes, size_t *sent_bytes) {
   *sent_bytes = 0;
   struct MHD_Response *made = response->body_bytes > 0
-                                  ? make_with_body(room, response, sent_bytes)
+                                  ? make_with_body(room, response, reserved_bytes, sent_bytes)
                                   : MHD_create_response_from_buffer(0, (void *)"", MHD_RESPMEM_PERSISTENT);
   if (made == NULL) return NULL;
   http_answer_add_headers(made, log, response);

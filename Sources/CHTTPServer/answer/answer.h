@@ -20,18 +20,20 @@ struct http_answer {
   bool closes;
 };
 
-bool http_answer_fits(struct http_answer_room *room, size_t body_bytes);
-/// False where there is no room for them.
-bool http_answer_charge(struct http_answer_room *room, size_t bytes);
+/// `reserved` bytes were charged before, and become part of these.
+bool http_answer_fits(struct http_answer_room *room, size_t body_bytes, size_t reserved);
+/// False where there is no room for them; `reserved` ones stay charged then.
+bool http_answer_charge(struct http_answer_room *room, size_t bytes, size_t reserved);
 void http_answer_give_back(struct http_answer_room *room, size_t bytes);
 
 /// Adds the header lines of a response to the library's.
 void http_answer_add_headers(struct MHD_Response *made, struct http_log *log, const http_response *response);
 
 /// Compresses the body, takes it over or copies it, and charges it to the room until it is freed. NULL when there is no
-/// room; then the caller keeps it. `*sent_bytes` becomes its size as it is sent.
+/// room; then the caller keeps it. `*sent_bytes` becomes its size as it is sent, `*reserved_bytes` 0 where they are part
+/// of what was charged.
 struct MHD_Response *http_answer_make(struct http_answer_room *room, struct http_log *log,
-                                      const http_response *response, size_t *sent_bytes);
+                                      const http_response *response, size_t *reserved_bytes, size_t *sent_bytes);
 
 /// The gzip member for these bytes in malloc'ed memory, or NULL.
 uint8_t *http_gzip(const uint8_t *bytes, size_t count, size_t *compressed_count);

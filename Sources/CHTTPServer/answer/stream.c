@@ -182,7 +182,7 @@ static bool append(http_stream *stream, struct piece *piece) {
   http_server *server = stream->exchange->server;
   size_t bytes = charged_bytes(piece);
   bool has_room = stream->first == NULL || stream->unsent_bytes + bytes <= server->options.stream_unsent_bytes_max;
-  if (stream->is_ended || !has_room || !http_answer_charge(&server->answer_room, bytes)) return false;
+  if (stream->is_ended || !has_room || !http_answer_charge(&server->answer_room, bytes, 0)) return false;
   stream->unsent_bytes += bytes;
   if (stream->last != NULL)
     stream->last->next = piece;

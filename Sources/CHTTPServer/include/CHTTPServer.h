@@ -307,8 +307,12 @@ void http_stream_end(http_stream *stream);
 /// Ends the stream, and gives back the caller's reference to it.
 void http_stream_release(http_stream *stream);
 
-/// Whether an answer of so many bytes would be sent now. Others may take the room before it is given.
+/// Whether an answer of so many bytes would be sent now, with what is reserved for it. Others may take the room before it is given.
 bool http_exchange_has_room(const http_exchange *exchange, size_t body_bytes);
+
+/// Reserves room for an answer of so many bytes that has to wait, in place of what was reserved before, until it is given
+/// or the exchange is released. False where there is none; then nothing changes. By the thread that answers.
+bool http_exchange_reserve_room(http_exchange *exchange, size_t body_bytes);
 
 /// Whether the client has gone, or has stopped sending while the exchange was suspended, which the library takes for
 /// the same. Any thread; noticed within about 100 ms while suspended.

@@ -52,6 +52,7 @@ void http_exchange_drop(http_exchange *exchange) {
   if (atomic_fetch_sub(&exchange->references, 1) != 1) return;
   http_server *server = exchange->server;
   http_body_free(&exchange->body, &server->body_room);
+  http_answer_give_back(&server->answer_room, exchange->reserved_bytes);
   http_head_free(&exchange->head);
   http_stream_free(atomic_load(&exchange->stream));
   pthread_mutex_destroy(&exchange->lock);
@@ -154,21 +155,35 @@ void http_exchange_cut(http_exchange *exchange) {
   pthread_mutex_unlock(&exchange->lock);
 }
 
+// Gives back what is reserved and not part of an answer.
+static void give_back_room(http_exchange *exchange) {
+  http_answer_give_back(&exchange->server->answer_room, exchange->reserved_bytes);
+  exchange->reserved_bytes = 0;
+}
+
 http_respond_result http_exchange_respond(http_exchange *exchange, const http_response *response,
                                           size_t *sent_bytes) {
   if (atomic_exchange(&exchange->is_claimed, true)) return HTTP_RESPONDED_BEFORE;
   http_server *server = exchange->server;
-  struct MHD_Response *made = http_answer_make(&server->answer_room, &server->log, response, sent_bytes);
+  struct MHD_Response *made = http_answer_make(&server->answer_room, &server->log, response,
+                                               &exchange->reserved_bytes, sent_bytes);
   if (made == NULL) {
     atomic_store(&exchange->is_claimed, false);
     return HTTP_RESPOND_HAS_NO_ROOM;
   }
+  give_back_room(exchange);
   lock(exchange);
   bool is_late = exchange->is_completed;
   if (!is_late) exchange->answer = (struct http_answer){made, response->status, response->closes};
   unlock(exchange);
   if (is_late) MHD_destroy_response(made);
   return HTTP_RESPONDED;
+}
+
+bool http_exchange_reserve_room(http_exchange *exchange, size_t body_bytes) {
+  if (!http_answer_charge(&exchange->server->answer_room, body_bytes, exchange->reserved_bytes)) return false;
+  exchange->reserved_bytes = body_bytes;
+  return true;
 }
 
 http_stream *http_exchange_stream(http_exchange *exchange, const http_response *response, void *owner) {
@@ -204,7 +219,7 @@ void http_exchange_send(http_exchange *exchange) {
 }
 
 bool http_exchange_has_room(const http_exchange *exchange, size_t body_bytes) {
-  return http_answer_fits(&exchange->server->answer_room, body_bytes);
+  return http_answer_fits(&exchange->server->answer_room, body_bytes, exchange->reserved_bytes);
 }
 
 void http_exchange_abandon(http_exchange *exchange) {

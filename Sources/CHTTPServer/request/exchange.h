@@ -35,6 +35,8 @@ struct http_exchange {
   http_refusal refusal;
   const char *refusal_detail;
 
+  size_t reserved_bytes;  // of the answers' room; used by who answers
+
   pthread_mutex_t lock;  // for what follows, once it is suspended
   bool is_suspended, is_resumed;
   bool is_completed;  // the library no longer uses it

@@ -26,6 +26,11 @@ struct Client: Sendable {
   /// Whether an answer with a body of so many bytes would be taken now.
   func hasRoom(forBodyOf byteCount: Int) -> Bool { exchange?.hasRoom(forBodyOf: byteCount) ?? true }
 
+  /// Reserves room for an answer with a body of so many bytes until it is given; false where there is none.
+  func reserveRoom(forBodyOf byteCount: Int) -> Bool {
+    exchange?.reserveRoom(forBodyOf: byteCount) ?? true
+  }
+
   /// The id of the request; nil where a caller gave none.
   var requestID: ShortText? {
     exchange == nil ? request.shortHeader("X-Request-Id") : request.id

@@ -81,7 +81,7 @@ extension Service {
       let head = work.changeHead
     else { return nil }
     let steps = head.steps
-    guard work.client.hasRoom(forBodyOf: answer.body.count) else { throw .problem(.noRoom) }
+    guard work.client.reserveRoom(forBodyOf: answer.body.count) else { throw .problem(.noRoom) }
     try checkRoom(for: change.result)
     let posted = Array("{\"steps\":".utf8) + steps + [UInt8(ascii: "}")]
     let row = try rowOfSteps(posted.count, work, &allowance) { _ in StoredBody(posted) }

@@ -61,7 +61,7 @@ extension Service {
     }
     guard keepsLayouts, work.question.isPosted, let named = work.named else { return nil }
     if isSurelyKept(named) { return nil }
-    guard work.client.hasRoom(forBodyOf: answer.body.count) else { throw .problem(.noRoom) }
+    guard work.client.reserveRoom(forBodyOf: answer.body.count) else { throw .problem(.noRoom) }
     try checkRoom(for: named)
     guard let body = work.body else { preconditionFailure("what is posted has a body") }
     func posted(_ allowance: Allowance) throws(Interruption) -> StoredBody {
