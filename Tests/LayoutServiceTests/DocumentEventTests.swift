@@ -123,9 +123,10 @@ struct DocumentEventTests {
     #expect(resumed.head.status == 410)
     for revision in 1...3 { try change(service, revision) }
     let log = try service.json("/v1/documents/feed/changes")["changes"]?.array ?? []
-    for (place, reader) in [
-      (1, new), (0, old), (2, try self.reader(service, "?after=0", "Last-Event-ID: 2\r\n")),
-    ] {
+    let readers = [
+      (1, new), (0, old), (2, try reader(service, "?after=0", "Last-Event-ID: 2\r\n")),
+    ]
+    for (place, reader) in readers {
       for record in log[place...] {
         let event = try #require(try reader.next())
         #expect(event.id == record["revision"]?.int)
@@ -133,8 +134,11 @@ struct DocumentEventTests {
         #expect(event.data == record)
       }
     }
-    #expect(service.service.watchers.count == 3)
-    #expect(service.metric("layoutd_watchers") == 3)
+    // They go with their readers.
+    withExtendedLifetime(readers) {
+      #expect(service.service.watchers.count == 3)
+      #expect(service.metric("layoutd_watchers") == 3)
+    }
     // A compressed stream would come late.
     let plain = try reader(service, "", "Accept-Encoding: gzip\r\n")
     #expect(plain.head.headers["content-encoding"] == nil)
