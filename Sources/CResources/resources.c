@@ -110,6 +110,7 @@
   FILE("/client/source/LocalService.js", JAVASCRIPT, "clients/typescript/source/LocalService.js") \
   FILE("/client/source/LocalSnapshot.js", JAVASCRIPT, "clients/typescript/source/LocalSnapshot.js") \
   FILE("/client/source/measurements.js", JAVASCRIPT, "clients/typescript/source/measurements.js") \
+  FILE("/client/source/Measuring.js", JAVASCRIPT, "clients/typescript/source/Measuring.js") \
   FILE("/client/source/moduleAnswers.js", JAVASCRIPT, "clients/typescript/source/moduleAnswers.js") \
   FILE("/client/source/NumberWriter.js", JAVASCRIPT, "clients/typescript/source/NumberWriter.js") \
   FILE("/client/source/options.js", JAVASCRIPT, "clients/typescript/source/options.js") \

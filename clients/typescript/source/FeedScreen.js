@@ -268,7 +268,8 @@ export class FeedScreen {
       const { held } = this;
       const cell = held && (held.key === undefined ? held : this.names.find(held.key));
       const anchor = cell?.item === undefined ? undefined : { section: cell.section, item: cell.item };
-      return this.viewport.measure(sizes, { anchor }) !== null;
+      // What is read is laid out: now, while it is known that this comes from measuring.
+      return this.viewport.measure(sizes, { anchor })?.layout !== undefined;
     } finally {
       this.isMeasuring = false;
     }

@@ -423,6 +423,16 @@ export class LocalLayout extends Layout {
   }
 
   /**
+   * Whether there is such a cell, of an estimated size: its true size makes another layout, whichever it is.
+   *
+   * @param {any} cell
+   */
+  isEstimated({ section, item }) {
+    if (![section, item].every((number) => Number.isInteger(number) && number >= 0 && isIndex(number))) return false;
+    return refusing(() => this.#placed.element('cell', section, item))?.estimated === true;
+  }
+
+  /**
    * Headers or footers as they are in the list that nothing was measured of.
    *
    * @param {'header' | 'footer' | 'globalHeader'} kind

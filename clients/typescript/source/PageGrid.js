@@ -60,6 +60,21 @@ export class PageGrid {
 }
 
 /**
+ * The pages of a layout that a rectangle overlaps.
+ *
+ * @param {import('./Layout.js').Layout} layout
+ * @param {import('../index.js').Rect} rect
+ * @param {{ length: number, maximumElements: number, signal?: AbortSignal }} options
+ */
+export async function pagesIn(layout, rect, options) {
+  const { axis } = layout;
+  const [first, last] = new PageGrid(axis, options.length).covering(axis.start(rect), axis.extent(rect));
+  const pages = [];
+  for (let number = first; number <= last; number += 1) pages.push(await layout.page(number, options));
+  return pages;
+}
+
+/**
  * The last page that begins before a coordinate.
  *
  * @param {number} end

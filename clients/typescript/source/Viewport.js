@@ -5,12 +5,13 @@ import { Horizon } from './Horizon.js';
 import { keptPages } from './keptPages.js';
 import { limits } from './limits.js';
 import { checkOptions } from './options.js';
+import { Measuring } from './Measuring.js';
 import { PageCache } from './PageCache.js';
-import { PageGrid } from './PageGrid.js';
+import { PageGrid, pagesIn } from './PageGrid.js';
 import { PageLoader } from './PageLoader.js';
 import { pageOrder } from './pageOrder.js';
 import { ScrollVelocity } from './ScrollVelocity.js';
-import { copyInset, copyRect } from './rects.js';
+import { copyInset, copyRect, copyStretched } from './rects.js';
 import { scrollOrigin } from './scrollOrigin.js';
 import { ShownPages } from './ShownPages.js';
 import { SpecialAttributes } from './SpecialAttributes.js';
@@ -67,6 +68,8 @@ export class Viewport extends EventTarget {
    * @type {LocalLayout | null}
    */
   #own = null;
+  /** What was measured and is not shown yet is shown before anything is read. */
+  #measuring = new Measuring((sizes, options) => this.#measure(sizes, options));
   #state = new ViewportState();
   /** @type {import('../index.js').SpecialElement[]} */
   #specialElements = [];
@@ -102,6 +105,7 @@ export class Viewport extends EventTarget {
   }
 
   get layout() {
+    this.#measuring.settle();
     return this.#layout;
   }
 
@@ -111,14 +115,17 @@ export class Viewport extends EventTarget {
   }
 
   get bounds() {
+    this.#measuring.settle();
     return this.#bounds;
   }
 
   get pageCount() {
+    this.#measuring.settle();
     return this.#cache.count;
   }
 
   get elementCount() {
+    this.#measuring.settle();
     return this.#cache.elements;
   }
 
@@ -132,6 +139,7 @@ export class Viewport extends EventTarget {
    */
   update(bounds, options = {}) {
     checkOptions('update', options, updateOptionNames);
+    this.#measuring.settle();
     const { inset = noInset, velocity, time } = options;
     const { axis } = this.#layout;
     const start = axis.start(bounds);
@@ -145,25 +153,20 @@ export class Viewport extends EventTarget {
     }
     copyRect(bounds, this.#bounds);
     copyInset(inset, this.#inset);
-    copyRect(bounds, this.#shownRect);
-    if (axis.isHorizontal) {
-      this.#shownRect.x -= this.#overscan;
-      this.#shownRect.width += 2 * this.#overscan;
-    } else {
-      this.#shownRect.y -= this.#overscan;
-      this.#shownRect.height += 2 * this.#overscan;
-    }
+    copyStretched(bounds, axis.isHorizontal, this.#overscan, this.#shownRect);
     this.#want(first, last, this.#grid.covering(start, extent), this.#velocity.at(start, extent, time, velocity));
     this.#isSpecialPlaced = false;
   }
 
   /** @param {(page: import('./Page.js').Page, index: number) => void} visitor */
   forEach(visitor) {
+    this.#measuring.settle();
     this.#shown.visit(this.#shownRect, visitor);
   }
 
   /** @returns {readonly import('../index.js').SpecialElement[]} */
   get special() {
+    this.#measuring.settle();
     if (!this.#isSpecialPlaced) {
       this.#isSpecialPlaced = true;
       const sections = this.#sections.update(this.#bounds, this.#shown.pages);
@@ -174,6 +177,7 @@ export class Viewport extends EventTarget {
 
   /** @returns {readonly Rect[]} */
   get missing() {
+    this.#measuring.settle();
     return this.#shown.missing;
   }
 
@@ -185,7 +189,7 @@ export class Viewport extends EventTarget {
   async scrollOrigin(section, item, options = {}) {
     checkOptions('scrollOrigin', options, scrollOptionNames);
     const { alignment = 'nearest', avoidsPinned = true, signal } = options;
-    const { axis } = this.#layout;
+    const { axis } = this.layout;
     const { frame } = await this.#layout.item(section, item, { signal });
     const stacks = avoidsPinned ? await this.#stacks(section, frame, signal) : [0, 0];
     const leading = axis.leadingInset(this.#inset) + stacks[0];
@@ -194,16 +198,19 @@ export class Viewport extends EventTarget {
   }
 
   get state() {
+    this.#measuring.settle();
     return this.#state.name;
   }
 
   get error() {
+    this.#measuring.settle();
     return this.#state.error;
   }
 
   /** @param {{ signal?: AbortSignal }} options */
   async whenWhole(options = {}) {
     checkOptions('whenWhole', options, ['signal']);
+    this.#measuring.settle();
     await this.#state.whole(options.signal);
   }
 
@@ -225,7 +232,7 @@ export class Viewport extends EventTarget {
   show(layout, options = {}) {
     checkOptions('show', options, ['bounds', 'signal']);
     return this.#enqueue(async () => (
-      this.#replace(typeof layout === 'function' ? await layout(this.#layout) : layout, options)));
+      this.#replace(typeof layout === 'function' ? await layout(this.layout) : layout, options)));
   }
 
   /** @param {() => Promise<Change>} act */
@@ -247,7 +254,16 @@ export class Viewport extends EventTarget {
   measure(sizes, options = {}) {
     checkOptions('measure', options, measureOptionNames);
     if (!this.isLocal) throw new TypeError('Sizes are measured on a layout that is held here: layout.local()');
-    const layout = this.#local;
+    return this.#measuring.measure(sizes, options, /** @type {LocalLayout} */ (this.#layout));
+  }
+
+  /**
+   * @param {readonly import('../index.js').Measurement[]} sizes
+   * @param {import('../index.js').MeasureOptions} options
+   * @returns {Change | null}
+   */
+  #measure(sizes, options) {
+    const layout = /** @type {LocalLayout} */ (this.#layout);
     const anchor = options.anchor ?? stillItem(this.#shown, this.#bounds, layout.axis, sizes);
     const change = layout.measured(sizes, this.#isShown ? { ...options, anchor, ...this.#place } : {});
     if (!change || this.#isClosed) return change;
@@ -290,9 +306,9 @@ export class Viewport extends EventTarget {
     return change;
   }
 
-  /** The layout, where it is held here. */
+  /** The layout, where it is held here, with all that was measured. */
   get #local() {
-    return /** @type {LocalLayout} */ (this.#layout);
+    return /** @type {LocalLayout} */ (this.layout);
   }
 
   /** Whether anything is visible. */
@@ -332,17 +348,11 @@ export class Viewport extends EventTarget {
   async #replace(layout, { bounds, signal }) {
     if (this.isLocal) layout = await this.#local.likewise(layout);
     if (layout.scrollDirection !== this.#layout.scrollDirection) throw new RangeError('The layout scrolls in another direction');
-    const { axis } = layout;
-    const { length } = this.#grid;
-    const pages = [];
     const target = typeof bounds === 'function' ? await bounds(layout) : bounds ?? this.#bounds;
-    const isAsked = this.#isShown && !layout.isLocal;
-    const seen = isAsked ? axis.within(target) : target;
-    const [first, last] = isAsked ? new PageGrid(axis, length).covering(axis.start(seen), axis.extent(seen)) : [0, -1];
-    for (let number = first; number <= last; number += 1) {
-      pages.push(await layout.page(number, { length, maximumElements: this.#maximumPageElements, signal }));
-    }
-    const change = replacement(layout, this.#layout, this.#isShown ? this.#bounds : null, target);
+    const pages = this.#isShown && !layout.isLocal ? await pagesIn(layout, layout.axis.within(target), {
+      length: this.#grid.length, maximumElements: this.#maximumPageElements, signal,
+    }) : [];
+    const change = replacement(layout, this.layout, this.#isShown ? this.#bounds : null, target);
     if (this.#isClosed) return change;
     this.#turn(layout, pages);
     if (change.bounds) this.update(change.bounds, { inset: this.#inset, velocity: 0 });

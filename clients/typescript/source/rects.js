@@ -24,3 +24,17 @@ export function copyInset(from, to) {
   to.bottom = from.bottom;
   to.right = from.right;
 }
+
+/**
+ * The same, longer on either side along the scroll axis.
+ *
+ * @param {Rect} from
+ * @param {boolean} isHorizontal
+ * @param {number} extent
+ * @param {Rect} to
+ */
+export function copyStretched(from, isHorizontal, extent, to) {
+  copyRect(from, to);
+  to[isHorizontal ? 'x' : 'y'] -= extent;
+  to[isHorizontal ? 'width' : 'height'] += 2 * extent;
+}

@@ -134,14 +134,16 @@ export class Viewport extends EventTarget {
     options?: { bounds?: Rect | ((layout: Layout) => Rect | Promise<Rect>); signal?: AbortSignal }): Promise<Change>;
 
   /**
-   * Takes the true sizes of items, headers and footers, which were estimated, and shows the result at once: `layout` is told before it returns.
-   * The bounds are then at `change.bounds`, where what was visible is still; scroll there before the next frame. To be
-   * called where sizes are read, such as in a ResizeObserver. A layout that was made so is given back when another one is
-   * shown.
+   * Takes the true sizes of items, headers and footers, which were estimated, and shows the result: before anything of the
+   * viewport or of the change is read, else behind the task, in any case before the next frame. So what is measured of
+   * estimated items call by call is laid out once, the calls answer one change, and `layout` is told once. The bounds are
+   * then at `change.bounds`, where what was visible is still; scroll there before the next frame. To be called where sizes
+   * are read, such as in a ResizeObserver. A layout that was made so is given back when another one is shown.
    *
    * @returns null where nothing differs
    * @throws TypeError when the layout is not held in the page
-   * @throws Problem `invalid-change` where there is no such element, or where a size is none
+   * @throws Problem `invalid-change` where there is no such element, or where a size is none; what only the layout shows,
+   *   such as `cannot-lay-out`, is thrown where that is read
    */
   measure(sizes: readonly Measurement[], options?: MeasureOptions): Change | null;
 

@@ -1,0 +1,111 @@
+// @ts-check
+import { isNumber } from './CheckedNumbers.js';
+
+/** @typedef {import('../index.js').Measurement} Measurement */
+/** @typedef {import('../index.js').MeasureOptions} MeasureOptions */
+/** @typedef {import('./change.js').Change} Change */
+/** @typedef {import('./LocalLayout.js').LocalLayout} LocalLayout */
+/** @typedef {(sizes: readonly Measurement[], options: MeasureOptions) => Change | null} Lay */
+
+const members = ['layout', 'parent', 'changed', 'bounds', 'scrollDelta', 'anchor', 'transition'];
+/** What may stand still without being looked for first. */
+const rules = /** @type {any[]} */ ([undefined, 'none', 'auto', 'first', 'end']);
+
+/** Lays out what is measured: what comes one after the other all at once, when anything is read, or behind the task. */
+export class Measuring {
+  #lay;
+  #batch = /** @type {Batch | null} */ (null);
+
+  /** @param {Lay} lay */
+  constructor(lay) {
+    this.#lay = lay;
+  }
+
+  /**
+   * @param {readonly Measurement[]} sizes
+   * @param {MeasureOptions} options
+   * @param {LocalLayout} layout that was measured
+   */
+  measure(sizes, options, layout) {
+    this.#batch ??= this.#begin(options);
+    if (this.#batch.take(sizes, options, layout)) return this.#batch.change;
+    this.settle();
+    return this.#lay(sizes, options);
+  }
+
+  /** Lays out what has been measured. */
+  settle() {
+    const batch = this.#batch;
+    this.#batch = null;
+    batch?.lay(this.#lay);
+  }
+
+  /** @param {MeasureOptions} options */
+  #begin(options) {
+    queueMicrotask(() => this.settle());
+    return new Batch(options, () => this.settle());
+  }
+}
+
+/** Sizes that are laid out together. */
+class Batch {
+  #sizes = /** @type {Measurement[]} */ ([]);
+  #items = new Set();
+  #anchor;
+  #outcome = /** @type {(() => any) | null} */ (null);
+  /** The change, which is made when a member of it is read. */
+  change;
+
+  /**
+   * @param {MeasureOptions} options
+   * @param {() => void} settle has it laid out
+   */
+  constructor({ anchor }, settle) {
+    this.#anchor = anchor;
+    const get = (/** @type {string} */ name) => {
+      if (!this.#outcome) settle();
+      return /** @type {() => any} */ (this.#outcome)()[name];
+    };
+    const getters = members.map((name) => [name, { enumerable: true, get: () => get(name) }]);
+    this.change = /** @type {Change} */ (Object.defineProperties({}, Object.fromEntries(getters)));
+  }
+
+  /**
+   * Takes sizes that are certain to make another layout: of cells that are estimated, each once. Returns whether it has.
+   *
+   * @param {readonly Measurement[]} sizes
+   * @param {MeasureOptions} options
+   * @param {LocalLayout} layout
+   */
+  take(sizes, { anchor, endThreshold }, layout) {
+    if (anchor !== this.#anchor || !rules.includes(anchor) || endThreshold !== undefined) return false;
+    const items = new Set();
+    for (const size of sizes) {
+      const item = 'kind' in size ? '' : `${size.section}/${size.item}`;
+      if (this.#items.has(item) || items.has(item) || !isSize(size) || !layout.isEstimated(size)) return false;
+      items.add(item);
+    }
+    for (const item of items) this.#items.add(item);
+    // As they are now: who has measured them may go on with them.
+    for (const size of sizes) this.#sizes.push({ ...size });
+    return sizes.length > 0;
+  }
+
+  /** @param {Lay} lay */
+  lay(lay) {
+    if (this.#sizes.length === 0) return;
+    try {
+      const change = lay(this.#sizes, { anchor: this.#anchor });
+      this.#outcome = () => change;
+    } catch (error) {
+      this.#outcome = () => { throw error; };
+      throw error;
+    }
+  }
+}
+
+/** @param {Measurement} size */
+function isSize({ width, height }) {
+  const extents = [width, height].filter((extent) => extent !== undefined);
+  return extents.length > 0 && extents.every((extent) => isNumber(extent) && extent >= 0);
+}

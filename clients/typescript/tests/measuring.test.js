@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { LayoutService } from '../index.js';
+import { LayoutModule } from '../source/LayoutModule.js';
+
+const file = new URL('../layout.wasm', import.meta.url);
+const skip = existsSync(file) ? false : 'there is no layout.wasm: script/wasm makes it';
+const bounds = (y) => ({ x: 0, y, width: 390, height: 800 });
+const list = (count) => ({
+  engine: 'column', sections: [{ headers: [{ height: 30, estimated: true }], items: { count, height: 50, estimated: true } }],
+});
+const size = (item, height = 20 + item % 77) => ({ section: 0, item, height });
+
+/** A viewport of a list, and how often the module is called by each name. */
+async function shown(count, y = 0) {
+  const { instance } = await WebAssembly.instantiate(readFileSync(file), {});
+  const calls = {};
+  const exports = Object.fromEntries(Object.entries(instance.exports).map(([name, value]) => [
+    name, typeof value !== 'function' ? value : (...numbers) => {
+      calls[name] = (calls[name] ?? 0) + 1;
+      return value(...numbers);
+    },
+  ]));
+  const service = await LayoutService.local({ module: new LayoutModule({ exports }) });
+  const viewport = (await service.post(list(count), { width: 390 })).viewport();
+  viewport.update(bounds(y));
+  for (const name in calls) calls[name] = 0;
+  return { viewport, calls };
+}
+
+test('what is measured in one task is laid out once, and no item twice', { skip }, async () => {
+  const { viewport, calls } = await shown(6000, 100_000);
+  const told = [];
+  viewport.addEventListener('layout', ({ change }) => told.push(change));
+  const changes = Array.from({ length: 6000 }, (_, item) => viewport.measure([size(item)]));
+  assert.deepEqual([calls.layoutd_change ?? 0, calls.layoutd_layout ?? 0, told.length], [0, 0, 0]);
+  await null;
+  assert.deepEqual([calls.layoutd_change, calls.layoutd_layout, told.length], [1, 1, 1]);
+  assert.equal(viewport.layout, told[0].layout);
+  for (const change of changes) assert.deepEqual({ ...change }, told[0]);
+  const { viewport: other } = await shown(6000, 100_000);
+  const change = other.measure(Array.from({ length: 6000 }, (_, item) => size(item)));
+  assert.deepEqual([viewport.layout.id, viewport.bounds], [change.layout.id, change.bounds]);
+  assert.equal(viewport.layout.snapshot.estimatedCount, 0);
+});
+
+test('whoever reads reads what was measured before', { skip }, async () => {
+  const cells = (viewport) => {
+    const heights = [];
+    viewport.forEach((page, index) => {
+      if (page.isCell(index)) heights.push(page.height[index]);
+    });
+    return heights;
+  };
+  const reads = {
+    layout: ({ layout }) => layout.contentSize.height, bounds: (viewport) => viewport.bounds.y, forEach: (viewport) => cells(viewport)[3],
+    special: (viewport) => viewport.special.length, missing: ({ missing }) => missing.length, elementCount: ({ elementCount }) => elementCount,
+    pageCount: ({ pageCount }) => pageCount, state: ({ state }) => state, error: ({ error }) => error,
+    update: (viewport) => viewport.update({ ...bounds(6000) }), scrollOrigin: (viewport) => void viewport.scrollOrigin(0, 3),
+    whenWhole: (viewport) => void viewport.whenWhole(),
+  };
+  for (const [name, read] of Object.entries(reads)) {
+    const { viewport, calls } = await shown(1000, 5000);
+    for (let item = 0; item < 150; item += 1) viewport.measure([size(item)]);
+    assert.equal(calls.layoutd_layout, 0);
+    read(viewport);
+    assert.equal(calls.layoutd_layout, 1, name);
+    read(viewport);
+    assert.equal(calls.layoutd_layout, 1, name);
+  }
+  const { viewport } = await shown(1000, 5000);
+  const change = viewport.measure([size(0, 70)]);
+  assert.deepEqual([change.scrollDelta, viewport.bounds.y, change.layout.contentSize.height], [{ x: 0, y: 20 }, 5020, 50_050]);
+});
+
+test('a change, and another layout, come behind what was measured', { skip }, async () => {
+  const { viewport } = await shown(1000, 5000);
+  viewport.measure([size(0, 70)]);
+  const changing = viewport.change({ delete: [{ section: 0, item: 0 }] });
+  viewport.measure([size(1, 75)]);
+  const { parent, layout } = await changing;
+  assert.deepEqual([parent.contentSize.height, layout.contentSize.height], [50_075, 50_005]);
+  viewport.measure([size(5, 10)]);
+  await viewport.show((shownLayout) => shownLayout.snapshot.list.layout(390));
+  assert.deepEqual([viewport.layout.contentSize.height, viewport.layout.snapshot.estimatedCount], [49_980, 999]);
+});
+
+test('what is wrong is said at once, and takes nothing of what was measured before', { skip }, async () => {
+  const { viewport, calls } = await shown(100);
+  viewport.measure([size(0, 60)]);
+  for (const wrong of [size(1, -1), size(1, NaN), size(100), size(0.5), { section: 7, item: 0, height: 3 }]) {
+    assert.throws(() => viewport.measure([wrong]), (error) => error.is('invalid-change'));
+  }
+  assert.throws(() => viewport.measure([{ section: 0, item: 1 }]), TypeError);
+  assert.throws(() => viewport.measure([size(1)], { anchor: 'odd' }), (error) => error.is('bad-parameter'));
+  assert.deepEqual([viewport.layout.contentSize.height, viewport.layout.snapshot.estimatedCount], [5040, 99]);
+  calls.layoutd_layout = 0;
+  assert.equal(viewport.measure([size(0, 60)]), null);
+  viewport.measure([size(1, 61), size(2, 62)]);
+  viewport.measure([size(1, 70)]);
+  assert.equal(viewport.measure([size(2, 62)]), null);
+  assert.equal(viewport.layout.contentSize.height, 5072);
+  viewport.measure([size(3, 51)]);
+  viewport.measure([{ kind: 'header', section: 0, index: 0, height: 31 }]);
+  viewport.measure([size(4, 51)], { anchor: 'end' });
+  viewport.measure([size(5, 51)], { anchor: 'first' });
+  assert.equal(viewport.layout.contentSize.height, 5076);
+});
+
+test('a viewport that was closed shows nothing more that is measured, and the list has it', { skip }, async () => {
+  const { viewport } = await shown(100);
+  const { layout } = viewport;
+  const change = viewport.measure([size(0, 60)]);
+  viewport.close();
+  await null;
+  assert.deepEqual([viewport.layout, change.layout.contentSize.height], [layout, 5040]);
+});
