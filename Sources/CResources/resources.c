@@ -76,6 +76,7 @@
   FILE("/client/index.js", JAVASCRIPT, "clients/typescript/index.js") \
   FILE("/client/source/Answers.js", JAVASCRIPT, "clients/typescript/source/Answers.js") \
   FILE("/client/source/Axis.js", JAVASCRIPT, "clients/typescript/source/Axis.js") \
+  FILE("/client/source/carriedSections.js", JAVASCRIPT, "clients/typescript/source/carriedSections.js") \
   FILE("/client/source/change.js", JAVASCRIPT, "clients/typescript/source/change.js") \
   FILE("/client/source/CheckedNumbers.js", JAVASCRIPT, "clients/typescript/source/CheckedNumbers.js") \
   FILE("/client/source/Clock.js", JAVASCRIPT, "clients/typescript/source/Clock.js") \
@@ -105,6 +106,7 @@
   FILE("/client/source/LayoutService.js", JAVASCRIPT, "clients/typescript/source/LayoutService.js") \
   FILE("/client/source/limits.js", JAVASCRIPT, "clients/typescript/source/limits.js") \
   FILE("/client/source/Lineage.js", JAVASCRIPT, "clients/typescript/source/Lineage.js") \
+  FILE("/client/source/listId.js", JAVASCRIPT, "clients/typescript/source/listId.js") \
   FILE("/client/source/LocalLayout.js", JAVASCRIPT, "clients/typescript/source/LocalLayout.js") \
   FILE("/client/source/localProblem.js", JAVASCRIPT, "clients/typescript/source/localProblem.js") \
   FILE("/client/source/LocalService.js", JAVASCRIPT, "clients/typescript/source/LocalService.js") \
@@ -133,6 +135,7 @@
   FILE("/client/source/scrollOrigin.js", JAVASCRIPT, "clients/typescript/source/scrollOrigin.js") \
   FILE("/client/source/ScrollSpace.js", JAVASCRIPT, "clients/typescript/source/ScrollSpace.js") \
   FILE("/client/source/ScrollVelocity.js", JAVASCRIPT, "clients/typescript/source/ScrollVelocity.js") \
+  FILE("/client/source/sectionsAfter.js", JAVASCRIPT, "clients/typescript/source/sectionsAfter.js") \
   FILE("/client/source/Seed.js", JAVASCRIPT, "clients/typescript/source/Seed.js") \
   FILE("/client/source/sharedModule.js", JAVASCRIPT, "clients/typescript/source/sharedModule.js") \
   FILE("/client/source/ShownPages.js", JAVASCRIPT, "clients/typescript/source/ShownPages.js") \

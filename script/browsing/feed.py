@@ -490,6 +490,57 @@ def follows(browser, check):
     check("feed: it follows a document", [] if found == [530, 9000 + 2100, 0, "530"] else found)
 
 
+def follows_by_keys(browser, check):
+    """What comes from a document that is followed leaves items their keys, their nodes and their place; the page names new ones."""
+    found = browser.run("""
+        const found = [];
+        const expect = (what, one, other) => {
+          if (JSON.stringify(one) !== JSON.stringify(other)) found.push(`${what}: ${JSON.stringify(one)}, not ${JSON.stringify(other)}`);
+        };
+        const made = () => Object.fromEntries(cells().map(({ dataset }) => [dataset.name, dataset.made]));
+        start();
+        const list = names(500);
+        const [snapshot, options] = keyed(list);
+        const handle = service.document('keys');
+        const { revision } = await handle.put(snapshot, { revision: 'none' });
+        await feed.update(snapshot, options);
+        await scroll(9000);
+        const [nodes, shown, { key, offset }] = [made(), places(), feed.place];
+        let naming = null;
+        const following = handle.follow({ viewport: feed.viewport, revision, onChange: () => naming?.() });
+        const news = names(3, 'new');
+        const steps = { insert: [{ section: 0, item: 0, items: { count: 3, height: 70 } }], delete: [{ section: 0, item: 400 }],
+          move: [{ from: { section: 0, item: 1 }, to: { section: 0, item: 7 } }] };
+        await handle.change(steps, { revision });
+        await following.whenAt(revision + 1);
+        expect('what is visible', places(), shown);
+        expect('nodes', Object.entries(made()).filter(([name, number]) => name in nodes && nodes[name] !== number), []);
+        expect('that some are the same', Object.keys(made()).filter((name) => name in shown).length > 5, true);
+        expect('the place', [feed.place.key, feed.place.offset, feed.place.item !== undefined], [key, offset, true]);
+        await feed.scrollTo({ key: 'k1' });
+        expect('a key that moved', places().k1, 40);
+        await feed.scrollTo('start');
+        expect('new items', cells().slice(0, 5).map(({ dataset }) => dataset.name), ['0/0', '0/1', '0/2', 'k0', 'k2']);
+        const [kept, { layout }] = [made(), feed];
+        const all = [...news, 'k0', 'k2', 'k3', 'k4', 'k1', ...list.slice(5).filter((name) => name !== 'k400')];
+        expect('naming', [await feed.show(feed.layout, { keys: all }), feed.layout === layout], [null, true]);
+        expect('named', cells().slice(0, 4).map(({ dataset }) => dataset.name), [...news, 'k0']);
+        expect('nodes of those that had names', made().k2, kept.k2);
+        naming = () => feed.show(feed.layout, { keys: all.slice(1) });
+        await handle.change({ delete: [{ section: 0, item: 0 }] }, { revision: revision + 1 });
+        await following.whenAt(revision + 2);
+        await frames(2);
+        expect('named as it comes', cells()[0].dataset.name, 'new1');
+        following.close();
+        const [again, keys] = keyed(all.slice(1));
+        again.sections[0].items.heights.fill(70, 0, 2);
+        expect('the same', await feed.update(again, keys), null);
+        expect('steps', (await feed.update({ ...again, sections: [{ ...again.sections[0], items: { heights: again.sections[0].items.heights.slice(1) } }] },
+          { keys: all.slice(2) })).changed?.before.start, 110);
+        return found;""")
+    check("feed: items of a document keep their keys, their nodes and their place", found)
+
+
 def ready(browser):
     browser.wait("globalThis.start")
     browser.run(KEYED)
@@ -513,5 +564,6 @@ def test(browser, service, check):
         measures(browser, check)
         keeps_focus(browser, check)
         follows(browser, check)
+        follows_by_keys(browser, check)
         closes(browser, check)
         check("feed: nothing is thrown that nobody catches", browser.run("return errors"))

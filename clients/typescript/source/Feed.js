@@ -6,6 +6,7 @@ import { leadAt, placeOf } from './FeedPlace.js';
 import { along, endTolerance, FeedScreen } from './FeedScreen.js';
 import { glide } from './glide.js';
 import { setting } from './limits.js';
+import { listId } from './listId.js';
 import { checkOptions } from './options.js';
 import { snapshotSteps } from './snapshotSteps.js';
 
@@ -14,6 +15,7 @@ import { snapshotSteps } from './snapshotSteps.js';
 /** @typedef {import('../index.js').FeedTarget} FeedTarget */
 /** @typedef {import('../index.js').FeedUpdateOptions} FeedUpdateOptions */
 /** @typedef {import('../index.js').FeedScrollOptions} FeedScrollOptions */
+/** @typedef {import('../index.js').Step} Step */
 /** @typedef {import('./change.js').Change} Change */
 /** @typedef {import('./Layout.js').Layout} Layout */
 
@@ -40,8 +42,8 @@ class StateEvent extends Event {
 export class Feed extends EventTarget {
   #options;
   #screen;
-  /** The names that the next layout brings with it, and the place that it is shown at. */
-  #upcoming = /** @type {{ names: FeedNames, place: FeedPlace | null } | null} */ (null);
+  /** The names that the layout brings with it which steps of this feed make, or which it shows, and the place of that. */
+  #upcoming = /** @type {{ steps: readonly Step[] | null, names: FeedNames, place: FeedPlace | null } | null} */ (null);
   /** Where to begin. */
   #beginning = /** @type {FeedPlace | null} */ (null);
   #isTurning = false;
@@ -118,10 +120,13 @@ export class Feed extends EventTarget {
 
   /**
    * @param {Layout} layout
+   * @param {{ keys?: import('../index.js').FeedKeys }} options
    * @returns {Promise<Change | null>}
    */
-  show(layout) {
-    return this.#enqueue(() => this.#show(layout, new FeedNames(null)));
+  async show(layout, options = {}) {
+    checkOptions('show', options, ['keys']);
+    const names = FeedNames.of(layout.snapshot, options.keys);
+    return await this.#enqueue(() => this.#show(layout, names));
   }
 
   refill() {
@@ -206,15 +211,21 @@ export class Feed extends EventTarget {
    */
   async #update(snapshot, names, { anchor, endThreshold, signal }) {
     const before = this.#screen.names;
-    const steps = this.viewport && before.keys && names.keys
+    const steps = this.viewport && before.snapshot && before.keys && names.keys
       ? snapshotSteps(/** @type {any} */ (before), /** @type {any} */ (names)) : null;
-    if (!steps) return await this.#show(await this.#post(snapshot, names, signal), names, anchor);
+    const show = async () => await this.#show(await this.#post(snapshot, names, signal), names, anchor);
+    if (!steps) return await show();
     if (steps.length === 0) {
       this.#screen.rename(names);
       return null;
     }
     const rule = anchor ?? (this.#options.stickToEnd ? 'end' : undefined);
-    return await this.#bringing(names, null, () => this.viewport.change(steps, { anchor: rule, endThreshold, signal }));
+    // Of another list, where steps have come from elsewhere before.
+    const isOutdated = () => this.#screen.names !== before;
+    this.#upcoming = { steps, names, place: null };
+    const change = await this.#bringing(() => (
+      this.viewport.change(() => (isOutdated() ? [] : steps), { anchor: rule, endThreshold, signal })));
+    return this.#screen.names === names || this.#closing.signal.aborted ? change : await show();
   }
 
   /**
@@ -255,14 +266,35 @@ export class Feed extends EventTarget {
    */
   async #show(layout, names, anchor) {
     if (!this.viewport) return await this.#begin(layout, names);
-    const place = placeOf(this.viewport, this.#screen.names);
+    const { viewport } = this;
+    const { layout: shown } = viewport;
+    const isAlike = listId(layout) === listId(shown) && layout.containerExtent === shown.containerExtent;
+    if (layout === shown || isAlike && names.isFor(this.#screen.names)) {
+      this.#screen.rename(names);
+      return null;
+    }
+    const place = placeOf(viewport, this.#screen.names);
     const origin = async (/** @type {Layout} */ next) => (
       anchor === 'none' ? this.#screen.origin : await this.#originOf(next, place, names, anchor === 'first'));
-    const change = await this.#bringing(names, anchor === 'none' ? null : place, () => this.viewport.show(layout, {
-      bounds: async (/** @type {Layout} */ next) => this.#screen.boundsAt(next, await origin(next)),
+    const change = await this.#bringing(() => viewport.show(layout, {
+      bounds: async (/** @type {Layout} */ next) => (
+        this.#boundsOf(next, await origin(next), names, anchor === 'none' ? null : place)),
     }));
     this.#resized();
     return change;
+  }
+
+  /**
+   * Where the viewport is to show a layout, at once.
+   *
+   * @param {Layout} layout
+   * @param {number} origin
+   * @param {FeedNames} names that it brings with it
+   * @param {FeedPlace | null} place
+   */
+  #boundsOf(layout, origin, names, place) {
+    this.#upcoming = { steps: null, names, place };
+    return this.#screen.boundsAt(layout, origin);
   }
 
   /**
@@ -285,7 +317,7 @@ export class Feed extends EventTarget {
       this.content.setAttribute('aria-busy', `${viewport.state !== 'whole'}`);
       this.dispatchEvent(new StateEvent(viewport));
     });
-    viewport.addEventListener('layout', (/** @type {any} */ { change }) => this.#take(change));
+    viewport.addEventListener('layout', (/** @type {any} */ { change, steps }) => this.#take(change, steps));
     screen.begin(viewport, names, origin, this.#beginning);
     this.#begun.resolve();
     this.#resized();
@@ -293,14 +325,11 @@ export class Feed extends EventTarget {
   }
 
   /**
-   * Has the viewport do what brings a layout with these names.
+   * Has the viewport do what brings a layout with names of its own.
    *
-   * @param {FeedNames} names
-   * @param {FeedPlace | null} place
    * @param {() => Promise<Change>} act
    */
-  async #bringing(names, place, act) {
-    this.#upcoming = { names, place };
+  async #bringing(act) {
     try {
       return await act();
     } finally {
@@ -308,12 +337,15 @@ export class Feed extends EventTarget {
     }
   }
 
-  /** @param {Change} change */
-  #take(change) {
+  /**
+   * @param {Change} change
+   * @param {readonly Step[] | null} steps
+   */
+  #take(change, steps) {
     const { isMeasuring, names, held } = this.#screen;
-    const { names: others, place } = this.#upcoming ?? { names: new FeedNames(null), place: null };
-    if (isMeasuring) this.#screen.take(change, names, held);
-    else this.#screen.take(change, others, place);
+    const upcoming = this.#upcoming;
+    if (upcoming && upcoming.steps === steps) this.#screen.take(change, upcoming.names, upcoming.place);
+    else this.#screen.take(change, steps ? names.after(steps) : new FeedNames(null), isMeasuring ? held : null);
   }
 
   #resized() {
@@ -340,9 +372,9 @@ export class Feed extends EventTarget {
     if (this.#isTurning) return;
     this.#isTurning = true;
     const screen = this.#screen;
-    const turning = this.#enqueue(() => this.#bringing(screen.names, place, () => this.viewport.show(
+    const turning = this.#enqueue(() => this.#bringing(() => this.viewport.show(
       (/** @type {Layout} */ shown) => shown.snapshot.layout(screen.scroller.containerExtent || shown.containerExtent),
-      { bounds: async (/** @type {Layout} */ next) => screen.boundsAt(next, await this.#originOf(next, place)) })));
+      { bounds: async (/** @type {Layout} */ next) => this.#boundsOf(next, await this.#originOf(next, place), screen.names, place) })));
     turning.finally(() => { this.#isTurning = false; }).then(() => this.#resized()).catch((error) => {
       if (!this.#closing.signal.aborted) (this.#options.onError ?? console.error)(error);
     });

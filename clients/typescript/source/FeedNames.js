@@ -1,29 +1,77 @@
 // @ts-check
+import { carriedSections } from './carriedSections.js';
 import { itemCount, keyLists, sectionNames } from './snapshotSteps.js';
 
 /** @typedef {import('../index.js').Key} Key */
 
 /** How elements are named from layout to layout, as far as the snapshot and its keys are known. */
 export class FeedNames {
-  /** @type {readonly any[]} */
-  #sections;
+  /** As far as they are known. */
+  #sections = /** @type {readonly any[]} */ ([]);
+  #isKnown;
   #sectionNames;
   /** @type {Map<number, Map<Key, number>>} */
   #places = new Map();
-  /** A list of keys for each section, null for one without; null where there are none. */
-  keys = /** @type {(readonly Key[] | null)[] | null} */ (null);
+  /** A list of keys for each section, null for one without; null where there are none. An item may have none. */
+  keys = /** @type {(readonly (Key | undefined)[] | null)[] | null} */ (null);
+  /** Of all items, where there is one section. */
+  total = /** @type {number | undefined} */ (undefined);
 
   /**
    * @param {any} snapshot null where it is not known
    * @param {import('../index.js').FeedKeys} [keys]
-   * @param {number} [total] of all items
+   * @param {readonly { id?: string, items?: any }[]} [sections] where they are known
    */
-  constructor(snapshot, keys, total) {
+  constructor(snapshot, keys, sections = snapshot?.sections) {
     this.snapshot = snapshot;
-    this.#sections = snapshot?.sections ?? [];
+    this.#isKnown = sections !== undefined;
+    if (sections) this.#sections = sections;
     this.#sectionNames = sectionNames(this.#sections);
-    this.total = total;
-    if (keys) this.keys = keyLists(keys, snapshot);
+    if (keys) this.keys = keyLists(keys, { sections: this.#sections });
+  }
+
+  /**
+   * Of a layout whose snapshot is not known.
+   *
+   * @param {{ sectionCount: number, itemCount: number }} counts
+   * @param {import('../index.js').FeedKeys} [keys]
+   */
+  static of({ sectionCount, itemCount: total }, keys) {
+    if (!keys) return new FeedNames(null);
+    const isOne = sectionCount === 1;
+    const listOf = (/** @type {number} */ section) => (typeof keys === 'function' ? keys(section) : /** @type {any} */ (keys)[section]);
+    return new FeedNames(null, keys, Array.from({ length: sectionCount }, (_, section) => (
+      { items: isOne ? total : listOf(section)?.length ?? 0 })));
+  }
+
+  /**
+   * The names behind steps that came from elsewhere: those of the items that were there before. The snapshot is not known any
+   * more.
+   *
+   * @param {readonly import('../index.js').Step[]} steps
+   */
+  after(steps) {
+    if (steps.length === 0) return this;
+    if (!this.#isKnown) return new FeedNames(null);
+    const before = this.#sections.map(({ id, items }, section) => ({ id, items, keys: this.keys?.[section] ?? null }));
+    const after = carriedSections(before, steps);
+    const names = new FeedNames(null, undefined, after);
+    if (this.keys) names.keys = after.map(({ keys }) => keys);
+    return names;
+  }
+
+  /**
+   * Whether these may be the names of the same items as others are: no item has two keys.
+   *
+   * @param {FeedNames} others
+   */
+  isFor({ keys }) {
+    const [own, other] = [this.keys, keys];
+    if (!own || !other || own.length !== other.length) return false;
+    return own.every((list, section) => !list === !other[section] && (list ?? []).every((key, item) => {
+      const known = other[section]?.[item];
+      return known === undefined || known === key;
+    }));
   }
 
   /** @param {number} section */
@@ -97,7 +145,7 @@ export class FeedNames {
   /** @param {number} section */
   #placesOf(section) {
     const places = this.#places.get(section)
-      ?? new Map((this.keys?.[section] ?? []).map((key, item) => [key, item]));
+      ?? new Map((this.keys?.[section] ?? []).flatMap((key, item) => (key === undefined ? [] : [[key, item]])));
     this.#places.set(section, places);
     return places;
   }

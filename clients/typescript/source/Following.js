@@ -2,6 +2,7 @@
 import { unlessAborted } from './Clock.js';
 import { DocumentLog } from './DocumentLog.js';
 import { checkOptions } from './options.js';
+import { listId } from './listId.js';
 import { Pauses } from './Pauses.js';
 import { IdChanged, Problem } from './Problem.js';
 import { RecordQueue } from './RecordQueue.js';
@@ -248,16 +249,6 @@ export class Following {
     this.#signal.throwIfAborted();
     await this.#onChange(event);
   }
-}
-
-/**
- * The id of the list that a layout shows, without sizes that were measured in the page.
- *
- * @param {any} layout
- * @returns {string}
- */
-function listId(layout) {
-  return layout.isLocal ? layout.snapshot.list.id : layout.id;
 }
 
 /**

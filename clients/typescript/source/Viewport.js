@@ -215,13 +215,13 @@ export class Viewport extends EventTarget {
   }
 
   /**
-   * @param {Step | readonly Step[]} steps
+   * @param {any} steps one or several, or what makes them of the layout that is shown then
    * @param {import('../index.js').ViewportChangeOptions} [options]
    * @returns {Promise<Change>}
    */
   change(steps, options = {}) {
     checkOptions('change', options, changeOptionNames);
-    return this.#enqueue(() => this.#change(steps, options));
+    return this.#enqueue(() => this.#change(typeof steps === 'function' ? steps(this.layout) : steps, options));
   }
 
   /**
@@ -267,7 +267,7 @@ export class Viewport extends EventTarget {
     const anchor = options.anchor ?? stillItem(this.#shown, this.#bounds, layout.axis, sizes);
     const change = layout.measured(sizes, this.#isShown ? { ...options, anchor, ...this.#place } : {});
     if (!change || this.#isClosed) return change;
-    this.#showChanged(change, [], /** @type {LocalLayout} */ (change.layout));
+    this.#showChanged(change, [], [], /** @type {LocalLayout} */ (change.layout));
     return change;
   }
 
@@ -292,17 +292,17 @@ export class Viewport extends EventTarget {
       while (!this.#local.hasReached(steps)) await this.#local.reach(steps, signal, () => this.#local);
       asked = this.#isShown ? { ...options, ...this.#place } : asked;
       const change = this.#local.changeNow(steps, asked);
-      if (!this.#isClosed) this.#showChanged(change, []);
+      if (!this.#isClosed) this.#showChanged(change, [], steps);
       return change;
     }
     const answered = await this.#layout.change(steps, asked);
     if (this.#isClosed) return answered;
     if (!asked.bounds) {
-      this.#showChanged(answered, []);
+      this.#showChanged(answered, [], steps);
       return answered;
     }
     const change = { ...answered, bounds: boundsNow(answered, asked.bounds, this.#bounds) };
-    this.#showChanged(change, keptPages(change, steps, this.#cache.pages, this.#grid.length, change.bounds));
+    this.#showChanged(change, keptPages(change, steps, this.#cache.pages, this.#grid.length, change.bounds), steps);
     return change;
   }
 
@@ -326,9 +326,10 @@ export class Viewport extends EventTarget {
    *
    * @param {Change} change
    * @param {import('./Page.js').Page[]} pages of it that are here
+   * @param {Step | readonly Step[]} steps
    * @param {LocalLayout | null} [own] the layout, where it goes with the next one
    */
-  #showChanged(change, pages, own = null) {
+  #showChanged(change, pages, steps, own = null) {
     const { layout, bounds } = change;
     const distance = bounds ? layout.axis.start(bounds) - layout.axis.start(this.#bounds) : 0;
     this.#turn(layout, pages);
@@ -336,7 +337,7 @@ export class Viewport extends EventTarget {
     this.#own = own ?? this.#own;
     if (!bounds) return;
     this.update(bounds, { inset: this.#inset, velocity: this.#velocity.moved(distance) });
-    return void this.dispatchEvent(new LayoutEvent(change));
+    return void this.dispatchEvent(new LayoutEvent(change, steps));
   }
 
   /**
@@ -356,7 +357,7 @@ export class Viewport extends EventTarget {
     if (this.#isClosed) return change;
     this.#turn(layout, pages);
     if (change.bounds) this.update(change.bounds, { inset: this.#inset, velocity: 0 });
-    this.dispatchEvent(new LayoutEvent(change));
+    this.dispatchEvent(new LayoutEvent(change, null));
     return change;
   }
 

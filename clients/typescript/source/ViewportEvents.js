@@ -1,5 +1,6 @@
 // @ts-check
 
+/** @typedef {import('../index.js').Step} Step */
 /** @typedef {import('./change.js').Change} Change */
 /** @typedef {import('./ViewportState.js').ViewportState} ViewportState */
 
@@ -29,9 +30,13 @@ export class StateEvent extends Event {
 
 /** Another layout is shown. */
 export class LayoutEvent extends Event {
-  /** @param {Change} change */
-  constructor(change) {
+  /**
+   * @param {Change} change
+   * @param {Step | readonly Step[] | null} steps that have made it; none where sizes were measured, null of any other layout
+   */
+  constructor(change, steps) {
     super('layout');
     this.change = change;
+    this.steps = /** @type {readonly Step[] | null} */ (steps === null || Array.isArray(steps) ? steps : [steps]);
   }
 }

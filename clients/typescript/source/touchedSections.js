@@ -1,4 +1,5 @@
 // @ts-check
+import { sectionsAfter } from './sectionsAfter.js';
 
 /** @typedef {import('../index.js').Step} Step */
 
@@ -16,7 +17,7 @@ export function touchedSections(steps, count) {
   let numbers = /** @type {number[] | null} */ (null);
   for (const step of steps) {
     const before = numbers;
-    const after = movesSections(step) ? sectionsAfter(step, before ?? Array.from({ length: count }, (_, number) => number)) : before;
+    const after = movesSections(step) ? sectionsAfter(step, before ?? Array.from({ length: count }, (_, number) => number), () => -1) : before;
     /** @type {(section: number, list: number[] | null) => void} */
     const touch = (section, list) => {
       const number = list ? list[section] ?? -1 : section;
@@ -40,36 +41,4 @@ export function touchedSections(steps, count) {
 /** @param {Step} step */
 function movesSections(step) {
   return step.deleteSections ?? step.insertSections ?? step.moveSections ?? step.reloadSections;
-}
-
-/**
- * The sections behind a step: what is inserted or moved stands where it says, the others in their order between.
- *
- * @param {Step} step
- * @param {readonly number[]} before
- */
-function sectionsAfter(step, before) {
-  const gone = new Set();
-  /** @type {Map<number, number>} */
-  const placed = new Map();
-  const reloaded = new Set((step.reloadSections ?? []).map(({ section }) => section));
-  for (const { section, count = 1 } of step.deleteSections ?? []) {
-    for (let place = section; place < Math.min(section + count, before.length); place += 1) gone.add(place);
-  }
-  for (const { from, to, count = 1 } of step.moveSections ?? []) {
-    for (let place = 0; place < Math.min(count, before.length - from); place += 1) {
-      gone.add(from + place);
-      placed.set(to + place, before[from + place]);
-    }
-  }
-  for (const { section, sections } of step.insertSections ?? []) {
-    sections.forEach((_, place) => placed.set(section + place, -1));
-  }
-  const others = before.flatMap((number, section) => (gone.has(section) ? [] : [reloaded.has(section) ? -1 : number]));
-  const after = [];
-  for (let other = 0; other < others.length || placed.has(after.length);) {
-    const number = placed.get(after.length);
-    after.push(number ?? others[other++]);
-  }
-  return after;
 }

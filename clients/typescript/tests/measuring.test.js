@@ -116,3 +116,21 @@ test('a viewport that was closed shows nothing more that is measured, and the li
   await null;
   assert.deepEqual([viewport.layout, change.layout.contentSize.height], [layout, 5040]);
 });
+
+test('who is told of a layout is told by which steps', { skip }, async () => {
+  const { viewport } = await shown(100);
+  const told = [];
+  viewport.addEventListener('layout', ({ steps }) => told.push(steps));
+  const step = { delete: [{ section: 0, item: 0 }] };
+  await viewport.change(step);
+  await viewport.change([step, step]);
+  assert.ok(viewport.measure([size(3)]).layout);
+  await viewport.show((layout) => layout.snapshot.layout(400));
+  const counts = [];
+  const change = (items) => viewport.change(({ snapshot: { itemCount } }) => {
+    counts.push(itemCount);
+    return { insert: [{ section: 0, item: itemCount, items: { count: items, height: 5 } }] };
+  });
+  await Promise.all([change(10), change(20)]);
+  assert.deepEqual([told.slice(0, 4), told.length, counts], [[[step], [step, step], [], null], 6, [97, 107]]);
+});

@@ -110,11 +110,19 @@ export class Feed extends EventTarget {
    * what has become of the one before, by steps. All nodes that are shown are filled anew. The change is null where the
    * layout is the first one, or stays as it is. Neither the snapshot nor the keys are to be changed afterwards.
    *
+   * Where steps come by `viewport.change`, such as those of a document that is followed, the items keep their keys, and new ones
+   * have none until the next update names them.
+   *
    * @throws TypeError when there are not as many keys as items, or twice the same; Problem as `post` and `change` do
    */
   update(snapshot: SnapshotBody, options?: FeedUpdateOptions): Promise<Change | null>;
-  /** Shows a layout, likewise. One for another width is laid out anew. */
-  show(layout: Layout): Promise<Change | null>;
+  /**
+   * Shows a layout, likewise. One for another width is laid out anew. With `keys`, these are the names of its items; of the
+   * layout that is shown they are named, and nothing else is done.
+   *
+   * @throws TypeError when there are not as many keys as items, or twice the same
+   */
+  show(layout: Layout, options?: { keys?: FeedKeys }): Promise<Change | null>;
   /** Has the nodes that are shown filled anew. */
   refill(): void;
 

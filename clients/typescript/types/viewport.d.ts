@@ -46,6 +46,8 @@ export interface PageEvent extends Event {
 /** Another layout is shown, because of a change or in place of the one before. */
 export interface LayoutEvent extends Event {
   readonly change: Change;
+  /** What has made it of the one before: no steps where sizes were measured; null where it has nothing to do with that. */
+  readonly steps: readonly Step[] | null;
 }
 
 /**
@@ -117,11 +119,13 @@ export class Viewport extends EventTarget {
    * Changes the layout that is shown, behind all changes before, and shows the result: what it has of pages before the
    * changed stretch stays, what it has behind is moved, what is between is asked for. The bounds are then at
    * `change.bounds`, where what was visible is still; scroll there before the next frame: when the promise resolves, or when
-   * `layout` is told. Scrolling may go on meanwhile. When a change fails, those that wait for it do, too.
+   * `layout` is told. Scrolling may go on meanwhile. When a change fails, those that wait for it do, too. A function is called
+   * with what is then shown, and makes the steps of that.
    *
    * @throws Problem `invalid-change` with a pointer to each mistake; nothing is done then
    */
-  change(steps: Step | readonly Step[], options?: ViewportChangeOptions): Promise<Change>;
+  change(
+    steps: Step | readonly Step[] | ((shown: Layout) => Step | readonly Step[]), options?: ViewportChangeOptions): Promise<Change>;
 
   /**
    * Shows any other layout that scrolls in the same direction, behind all changes before, as soon as what is visible of it
