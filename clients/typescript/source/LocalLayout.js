@@ -48,7 +48,7 @@ export class LocalLayout extends Layout {
     /** @type {LocalSnapshot} */
     this.held = snapshot;
     this.#laid = placed;
-    this.#memory = Held.by(this, ownsSnapshot ? [placed, snapshot] : [placed]);
+    this.#memory = Held.by(this, ownsSnapshot ? [placed, snapshot.owned()] : [placed]);
   }
 
   get isLocal() {

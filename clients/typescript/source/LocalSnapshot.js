@@ -24,6 +24,8 @@ export class LocalSnapshot {
   #held;
   #parts;
 
+  /** Layouts that it goes with. */
+  #owners = 0;
   /**
    * @param {ModuleSnapshot} known
    * @param {Parts} parts `telling`: what tells the service of changes; `options`: how others are held likewise; `list`: where
@@ -125,7 +127,7 @@ export class LocalSnapshot {
     Axis.across(this.scrollDirection, containerExtent);
     const { list } = this.#parts;
     if (list && list.extent !== containerExtent) return list.snapshot.layoutNow(containerExtent);
-    return new LocalLayout(this, refusing(() => this.#known.layout(containerExtent)));
+    return new LocalLayout(this, refusing(() => this.#known.layout(containerExtent)), this.#owners > 0);
   }
 
   /**
@@ -248,6 +250,17 @@ export class LocalSnapshot {
   close() {
     this.#held.close();
   }
+  /** What gives it back with the last one of the layouts that it goes with. */
+  owned() {
+    this.#owners += 1;
+    return {
+      close: () => {
+        this.#owners -= 1;
+        if (this.#owners === 0) this.close();
+      },
+    };
+  }
+
 }
 
 /**

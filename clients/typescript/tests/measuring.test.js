@@ -134,3 +134,17 @@ test('who is told of a layout is told by which steps', { skip }, async () => {
   await Promise.all([change(10), change(20)]);
   assert.deepEqual([told.slice(0, 4), told.length, counts], [[[step], [step, step], [], null], 6, [97, 107]]);
 });
+
+test('what was measured stays while any layout of it is shown', { skip }, async () => {
+  const { viewport } = await shown(100);
+  const { layout } = viewport.measure([size(0, 60)]);
+  await viewport.show((measured) => measured.snapshot.layout(390));
+  await null;
+  assert.deepEqual([layout.isClosed, viewport.layout.id === layout.id, viewport.layout.snapshot.isClosed], [true, true, false]);
+  const { snapshot } = viewport.layout;
+  assert.equal(viewport.measure([size(1, 70)]).layout.contentSize.height, 5060);
+  viewport.layout.close();
+  assert.equal(snapshot.isClosed, false);
+  layout.close();
+  assert.equal(snapshot.isClosed, false);
+});
