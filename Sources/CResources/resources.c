@@ -114,6 +114,8 @@
   FILE("/client/source/measurements.js", JAVASCRIPT, "clients/typescript/source/measurements.js") \
   FILE("/client/source/Measuring.js", JAVASCRIPT, "clients/typescript/source/Measuring.js") \
   FILE("/client/source/moduleAnswers.js", JAVASCRIPT, "clients/typescript/source/moduleAnswers.js") \
+  FILE("/client/source/ModuleInstance.js", JAVASCRIPT, "clients/typescript/source/ModuleInstance.js") \
+  FILE("/client/source/ModuleProblem.js", JAVASCRIPT, "clients/typescript/source/ModuleProblem.js") \
   FILE("/client/source/NumberWriter.js", JAVASCRIPT, "clients/typescript/source/NumberWriter.js") \
   FILE("/client/source/options.js", JAVASCRIPT, "clients/typescript/source/options.js") \
   FILE("/client/source/Page.js", JAVASCRIPT, "clients/typescript/source/Page.js") \
@@ -127,6 +129,7 @@
   FILE("/client/source/PinningRecords.js", JAVASCRIPT, "clients/typescript/source/PinningRecords.js") \
   FILE("/client/source/Problem.js", JAVASCRIPT, "clients/typescript/source/Problem.js") \
   FILE("/client/source/randomKey.js", JAVASCRIPT, "clients/typescript/source/randomKey.js") \
+  FILE("/client/source/Recipe.js", JAVASCRIPT, "clients/typescript/source/Recipe.js") \
   FILE("/client/source/RecordQueue.js", JAVASCRIPT, "clients/typescript/source/RecordQueue.js") \
   FILE("/client/source/rects.js", JAVASCRIPT, "clients/typescript/source/rects.js") \
   FILE("/client/source/Renumbering.js", JAVASCRIPT, "clients/typescript/source/Renumbering.js") \

@@ -1,5 +1,5 @@
 // @ts-check
-import { ModuleProblem } from './LayoutModule.js';
+import { ModuleProblem } from './ModuleProblem.js';
 
 /** @typedef {{ close(): void }} Closable */
 

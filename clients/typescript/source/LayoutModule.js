@@ -1,10 +1,13 @@
 // @ts-check
-import { element, elementNumbers, kinds, look, moved, sectionMembers, stepFaults } from './moduleAnswers.js';
+import { kinds, moved, sectionMembers } from './moduleAnswers.js';
+import { ModuleInstance } from './ModuleInstance.js';
+import { ModuleProblem } from './ModuleProblem.js';
 import { fault, parameterFaults } from './parameterFaults.js';
 import { SnapshotNumbers } from './SnapshotNumbers.js';
 import { StepNumbers } from './StepNumbers.js';
 
-/** @typedef {import('./CheckedNumbers.js').Fault | import('./parameterFaults.js').ParameterFault} Fault */
+export { ModuleProblem };
+
 /** @typedef {{ x: number, y: number, width: number, height: number }} Rect */
 /** @typedef {{ top: number, left: number, bottom: number, right: number }} Insets */
 
@@ -13,35 +16,24 @@ const noInset = { top: 0, left: 0, bottom: 0, right: 0 };
 const noBounds = { x: 0, y: 0, width: 0, height: 0 };
 /** Insets with which nothing pins. */
 const atRest = { top: -Infinity, left: -Infinity, bottom: -Infinity, right: -Infinity };
-const lookNumbers = 11;
-const listHead = 5;
+/** One that fails again and again is not to be relied on. */
+const maximumRestarts = 10;
 const transitionNumbers = 19;
 const sectionNumbers = 13;
 
-/** Why the module refuses something: the service's name for the problem, and what is wrong with which member. */
-export class ModuleProblem extends Error {
-  /**
-   * @param {string} type
-   * @param {string} message
-   * @param {Fault[]} errors
-   */
-  constructor(type, message, errors = []) {
-    super(message);
-    this.name = 'ModuleProblem';
-    this.type = type;
-    this.errors = errors;
-  }
-}
-
 /** The service's core as WebAssembly: lays out without a network. */
 export class LayoutModule {
-  #exports;
-  #isBroken = false;
-  #decoder = new TextDecoder();
+  #instance;
+  #compiled;
+  #restarts = 0;
 
-  /** @param {WebAssembly.Instance} instance */
-  constructor(instance) {
-    this.#exports = /** @type {any} */ (instance.exports);
+  /**
+   * @param {WebAssembly.Instance} instance
+   * @param {WebAssembly.Module} [compiled] what another instance is made of, where this one fails
+   */
+  constructor(instance, compiled) {
+    this.#instance = new ModuleInstance(instance);
+    this.#compiled = compiled;
   }
 
   /**
@@ -52,22 +44,37 @@ export class LayoutModule {
    */
   static async load(source = new URL('../layout.wasm', import.meta.url)) {
     const isAddress = typeof source === 'string' || source instanceof URL;
-    return new LayoutModule((await WebAssembly.instantiate(isAddress ? await fetched(source) : source, {})).instance);
+    const { instance, module: compiled } = await WebAssembly.instantiate(isAddress ? await fetched(source) : source, {});
+    return new LayoutModule(instance, compiled);
   }
 
   /** Whether it has failed, and does nothing any more. */
   get isBroken() {
-    return this.#isBroken;
+    return this.instance.isBroken;
   }
 
   /** How much memory the module has, in bytes. It grows, and goes with the module. */
   get byteCount() {
-    return this.#exports.memory.buffer.byteLength;
+    return this.instance.byteCount;
   }
 
   /** The version of the rules that ids are of. */
   get rulesVersion() {
-    return this.#call('layoutd_rules_version');
+    return this.instance.rulesVersion;
+  }
+
+  /** What answers now: another one in place of one that has failed, as far as that goes. */
+  get instance() {
+    if (this.#instance.isBroken && this.#compiled && this.#restarts < maximumRestarts) {
+      this.#restarts += 1;
+      try {
+        this.#instance = new ModuleInstance(new WebAssembly.Instance(this.#compiled, {}));
+      } catch {
+        // Some browsers make no instance of this size at once.
+        this.#compiled = undefined;
+      }
+    }
+    return this.#instance;
   }
 
   /**
@@ -80,134 +87,25 @@ export class LayoutModule {
     const numbers = new SnapshotNumbers();
     numbers.snapshot(snapshot);
     if (numbers.faults.length > 0) throw new ModuleProblem('invalid-snapshot', 'The snapshot is wrong.', numbers.faults);
-    const handle = this.call('invalid-snapshot', 'layoutd_snapshot', ...this.#write(numbers));
-    return new ModuleSnapshot(this, handle, numbers.isHorizontal, this.texts(), this.output());
-  }
-
-  /**
-   * @param {ModuleSnapshot} parent
-   * @param {any} steps
-   */
-  change(parent, steps) {
-    const numbers = new StepNumbers(parent.isHorizontal);
-    numbers.steps(steps);
-    if (numbers.faults.length > 0) throw new ModuleProblem('invalid-change', 'The steps are wrong.', numbers.faults);
-    const handle = this.call('invalid-change', 'layoutd_change', parent.handle, ...this.#write(numbers));
-    return new ModuleSnapshot(this, handle, parent.isHorizontal, this.texts(), this.output());
-  }
-
-  /**
-   * Calls the module.
-   *
-   * @param {string} type of the problem where it refuses
-   * @param {string} name
-   * @param {...number} values
-   * @returns {number}
-   */
-  call(type, name, ...values) {
-    const result = this.#call(name, ...values);
-    if (result >= 0) return result;
-    const numbers = this.output();
-    switch (result) {
-      case -3: throw new ModuleProblem('too-much-work', 'The module holds as much as it can: give something back.');
-      case -4: throw new ModuleProblem(type, 'More items than the module takes.', [{ pointer: '', code: 'too-many' }]);
-      case -5: throw new ModuleProblem('bad-parameter', 'More elements than one answer has.');
-      case -6: throw new ModuleProblem('invalid-change', 'The steps cannot be applied.', stepFaults(numbers));
-      case -7: throw new ModuleProblem('cannot-lay-out', `Section ${numbers[0]} needs ${numbers[1]} columns.`, [
-        { pointer: `/sections/${numbers[0]}`, code: 'too-many' },
-      ]);
-      case -8: throw new ModuleProblem('cannot-lay-out', 'Content would extend beyond 2^53 points.', [
-        { pointer: numbers[0] < 0 ? '/globalHeaders' : `/sections/${numbers[0]}`, code: 'out-of-range' },
-      ]);
-      case -9: throw new ModuleProblem('too-much-work', 'It would take too long.');
-      default: throw new ModuleProblem('bad-parameter', `${name} refuses this (${result}).`);
-    }
-  }
-
-  /**
-   * @param {string} name
-   * @param {...number} values
-   * @returns {number}
-   */
-  #call(name, ...values) {
-    if (this.#isBroken) throw new ModuleProblem('module-broken', 'The module has failed before; load it again.');
-    try {
-      return this.#exports[name](...values);
-    } catch (error) {
-      // What is left in the memory is not to be relied on.
-      this.#isBroken = true;
-      throw new ModuleProblem('module-broken', `The module has failed: ${error}`);
-    }
-  }
-
-  /**
-   * Writes numbers and texts into the module's memory.
-   *
-   * @param {SnapshotNumbers} input
-   * @returns {[number, number]}
-   */
-  #write(input) {
-    const count = input.totalCount;
-    const place = this.#call('layoutd_input', count, input.textCount) >>> 0;
-    const texts = this.#call('layoutd_input_texts') >>> 0;
-    const { buffer } = this.#exports.memory;
-    input.writeNumbers(new Float64Array(buffer, place, count));
-    new Uint8Array(buffer, texts, input.textCount).set(input.texts.subarray(0, input.textCount));
-    return [count, input.textCount];
-  }
-
-  /** Gives back the memory of the last input. */
-  forgetInput() {
-    this.#call('layoutd_input', 0, 0);
-  }
-
-  /** The numbers of the last answer, valid until the next call. */
-  output() {
-    const count = this.#call('layoutd_output_count');
-    return new Float64Array(this.#exports.memory.buffer, count > 0 ? this.#call('layoutd_output') >>> 0 : 0, count);
-  }
-
-  /** The texts of the last answer, in one. */
-  texts() {
-    return this.#decoder.decode(this.textBytes());
-  }
-
-  textBytes() {
-    const count = this.#call('layoutd_output_texts_count');
-    return new Uint8Array(this.#exports.memory.buffer, count > 0 ? this.#call('layoutd_output_texts') >>> 0 : 0, count);
-  }
-
-  /**
-   * The elements of the last answer, as the service would answer them.
-   *
-   * @returns {{ elements: any[], next: { kind: number, section: number, index: number } | null, end: number }} `end`: how
-   *   many numbers they are
-   */
-  elements() {
-    const numbers = this.output();
-    const [count, lookCount, kind, section, index] = numbers;
-    const first = listHead + count * elementNumbers;
-    const bytes = lookCount > 0 ? this.textBytes() : null;
-    const looks = Array.from({ length: lookCount }, (_, place) => (
-      look(numbers.subarray(first + place * lookNumbers), /** @type {Uint8Array} */ (bytes))));
-    const elements = Array.from({ length: count }, (_, place) => element(numbers, listHead + place * elementNumbers, looks));
-    return { elements, next: kind < 0 ? null : { kind, section, index }, end: first + lookCount * lookNumbers };
+    const { instance } = this;
+    const handle = instance.call('invalid-snapshot', 'layoutd_snapshot', ...instance.write(numbers));
+    return new ModuleSnapshot(instance, handle, numbers.isHorizontal, instance.texts(), instance.output());
   }
 }
 
 /** A snapshot in the module. */
 export class ModuleSnapshot {
-  #module;
+  #instance;
 
   /**
-   * @param {LayoutModule} module
+   * @param {ModuleInstance} instance
    * @param {number} handle
    * @param {boolean} isHorizontal
    * @param {string} id
    * @param {Float64Array} counts
    */
-  constructor(module, handle, isHorizontal, id, [sectionCount, itemCount, estimatedCount]) {
-    this.#module = module;
+  constructor(instance, handle, isHorizontal, id, [sectionCount, itemCount, estimatedCount]) {
+    this.#instance = instance;
     this.handle = handle;
     this.isHorizontal = isHorizontal;
     this.id = id;
@@ -224,9 +122,9 @@ export class ModuleSnapshot {
    * @returns {ModuleLayout}
    */
   layout(containerExtent, earlier) {
-    const handle = this.#module.call('bad-parameter', 'layoutd_layout', this.handle, containerExtent, earlier?.handle ?? 0);
-    const [width, height] = this.#module.output();
-    return new ModuleLayout(this.#module, handle, this, containerExtent, { width, height });
+    const handle = this.#instance.call('bad-parameter', 'layoutd_layout', this.handle, containerExtent, earlier?.handle ?? 0);
+    const [width, height] = this.#instance.output();
+    return new ModuleLayout(this.#instance, handle, this, containerExtent, { width, height });
   }
 
   /**
@@ -236,28 +134,38 @@ export class ModuleSnapshot {
    * @returns {ModuleSnapshot}
    */
   change(steps) {
-    return this.#module.change(this, steps);
+    const numbers = new StepNumbers(this.isHorizontal);
+    numbers.steps(steps);
+    if (numbers.faults.length > 0) throw new ModuleProblem('invalid-change', 'The steps are wrong.', numbers.faults);
+    const instance = this.#instance;
+    const handle = instance.call('invalid-change', 'layoutd_change', this.handle, ...instance.write(numbers));
+    return new ModuleSnapshot(instance, handle, this.isHorizontal, instance.texts(), instance.output());
+  }
+
+  /** Whether what held it has failed: it answers nothing any more. */
+  get isLost() {
+    return this.#instance.isBroken;
   }
 
   /** Gives it back; layouts of it stay. */
   close() {
-    this.#module.call('bad-parameter', 'layoutd_remove_snapshot', this.handle);
+    this.#instance.call('bad-parameter', 'layoutd_remove_snapshot', this.handle);
   }
 }
 
 /** A layout in the module. */
 export class ModuleLayout {
-  #module;
+  #instance;
 
   /**
-   * @param {LayoutModule} module
+   * @param {ModuleInstance} instance
    * @param {number} handle
    * @param {ModuleSnapshot} snapshot
    * @param {number} containerExtent
    * @param {{ width: number, height: number }} contentSize
    */
-  constructor(module, handle, snapshot, containerExtent, contentSize) {
-    this.#module = module;
+  constructor(instance, handle, snapshot, containerExtent, contentSize) {
+    this.#instance = instance;
     this.handle = handle;
     this.snapshot = snapshot;
     this.containerExtent = containerExtent;
@@ -274,7 +182,7 @@ export class ModuleLayout {
   elements(rect, { limit = 10_000, from = null } = {}) {
     refuse(parameterFaults({ rect: rect ?? null }));
     this.#query('layoutd_elements', ...list(rect), from?.kind ?? -1, from?.section ?? 0, from?.index ?? 0, limit);
-    return this.#module.elements();
+    return this.#instance.elements();
   }
 
   /**
@@ -287,7 +195,7 @@ export class ModuleLayout {
   special(bounds, inset = noInset) {
     refuse(parameterFaults({ bounds: bounds ?? null, inset: inset ?? undefined }));
     this.#query('layoutd_special', ...list(bounds), ...edges(inset ?? atRest));
-    return this.#module.elements().elements;
+    return this.#instance.elements().elements;
   }
 
   /**
@@ -303,7 +211,7 @@ export class ModuleLayout {
     else if (special !== undefined && special !== 'rest') faults.push(fault('special', 'out-of-range', 'must be rest'));
     refuse(faults);
     this.#query('layoutd_hit', point.x, point.y, bounds ? 1 : 0, ...list(bounds ?? noBounds), ...edges(inset), special === 'rest' ? 1 : 0);
-    return this.#module.elements().elements[0] ?? null;
+    return this.#instance.elements().elements[0] ?? null;
   }
 
   /**
@@ -319,7 +227,7 @@ export class ModuleLayout {
     refuse(parameterFaults({ bounds, inset }));
     const number = kinds.indexOf(kind);
     this.#query('layoutd_element', number, section, index, bounds ? 1 : 0, ...list(bounds ?? noBounds), ...edges(inset));
-    return this.#module.elements().elements[0] ?? null;
+    return this.#instance.elements().elements[0] ?? null;
   }
 
   /**
@@ -333,10 +241,10 @@ export class ModuleLayout {
     refuse([...parameterFaults({ bounds, inset, endThreshold }), ...before.#anchorFaults(anchor)]);
     const item = typeof anchor === 'string' ? { section: 0, item: 0 } : anchor;
     const rule = typeof anchor === 'string' ? anchorRules.indexOf(anchor) : anchorRules.length;
-    const count = this.#module.call(
+    const count = this.#instance.call(
       'bad-parameter', 'layoutd_motion', this.snapshot.handle, before.handle, this.handle, bounds ? 1 : 0,
       ...list(bounds ?? noBounds), ...edges(inset), rule, item.section, item.item, endThreshold, transition ? 1 : 0);
-    const numbers = this.#module.output();
+    const numbers = this.#instance.output();
     const [differs, start, end, startAfter, endAfter] = numbers;
     /** @type {any} */
     const change = {
@@ -378,8 +286,8 @@ export class ModuleLayout {
   pinning(rect) {
     refuse(parameterFaults({ rect: rect ?? null }));
     const sectionCount = this.#query('layoutd_pinning', ...list(rect));
-    const { elements, end } = this.#module.elements();
-    const numbers = this.#module.output().subarray(end + 1);
+    const { elements, end } = this.#instance.elements();
+    const numbers = this.#instance.output().subarray(end + 1);
     const records = Array.from({ length: sectionCount }, (_, place) => numbers.slice(place * 7, place * 7 + 7));
     const own = records.reduce((count, record) => count + record[6], 0);
     let first = elements.length - own;
@@ -403,7 +311,7 @@ export class ModuleLayout {
    */
   stack(kind, section) {
     this.#query('layoutd_stack', kinds.indexOf(kind), section);
-    return this.#module.elements().elements;
+    return this.#instance.elements().elements;
   }
 
   /**
@@ -415,8 +323,8 @@ export class ModuleLayout {
    */
   sections(from, limit) {
     const count = this.#query('layoutd_sections', this.snapshot.handle, from, limit);
-    const numbers = this.#module.output();
-    const bytes = this.#module.textBytes();
+    const numbers = this.#instance.output();
+    const bytes = this.#instance.textBytes();
     return Array.from({ length: count }, (_, place) => (
       sectionMembers(from + place, numbers.subarray(place * sectionNumbers), bytes)));
   }
@@ -431,7 +339,7 @@ export class ModuleLayout {
    * @param {...number} values
    */
   #query(name, ...values) {
-    return this.#module.call('bad-parameter', name, this.handle, ...values);
+    return this.#instance.call('bad-parameter', name, this.handle, ...values);
   }
 }
 

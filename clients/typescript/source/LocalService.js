@@ -6,6 +6,7 @@ import { readJSON } from './jsonText.js';
 import { taskEnd } from './Held.js';
 import { localProblem, refusing } from './localProblem.js';
 import { LocalSnapshot } from './LocalSnapshot.js';
+import { Recipe } from './Recipe.js';
 import { sharedModule } from './sharedModule.js';
 
 /** @typedef {import('../index.js').SnapshotBody} SnapshotBody */
@@ -42,7 +43,7 @@ export class LocalService {
    */
   digest(directions, section, extent) {
     const known = refusing(() => this.#module.snapshot({ ...directions, sections: [section] }));
-    this.#module.forgetInput();
+    this.#module.instance.forgetInput();
     try {
       const laid = refusing(() => known.layout(extent));
       const [{ digest }] = laid.sections(0, 1);
@@ -106,9 +107,10 @@ export class LocalService {
   hold(body, parts = {}) {
     const { options = { module: this.#module }, far = null } = parts;
     const known = refusing(() => this.#module.snapshot(body));
-    this.#module.forgetInput();
+    this.#module.instance.forgetInput();
     const layoutDirection = body.layoutDirection ?? 'ltr';
-    const snapshot = new LocalSnapshot(known, { layoutDirection, telling: null, options, far });
+    const recipe = Recipe.of(this.#module, body);
+    const snapshot = new LocalSnapshot(known, { layoutDirection, recipe, telling: null, options, far });
     this.#known.set(snapshot.id, new WeakRef(snapshot));
     if (this.#known.size > this.#knownMax) this.#forget();
     return snapshot;

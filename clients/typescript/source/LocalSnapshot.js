@@ -9,10 +9,11 @@ import { localProblem, refusing } from './localProblem.js';
 /** @typedef {import('../index.js').Step} Step */
 /** @typedef {import('../index.js').Expectation} Expectation */
 /** @typedef {import('./LayoutModule.js').ModuleSnapshot} ModuleSnapshot */
+/** @typedef {import('./Recipe.js').Recipe} Recipe */
 /** @typedef {import('./Telling.js').Telling} Telling */
 /** @typedef {{ sections: import('./FarSections.js').FarSections, id: string | null, extent: number }} Far sections that are not
  *   here: the id at the service, where nothing was changed since, and the container extent that they are as long at */
-/** @typedef {{ layoutDirection: 'ltr' | 'rtl', telling: Telling | null, options: import('../index.js').LocalOptions,
+/** @typedef {{ layoutDirection: 'ltr' | 'rtl', recipe: Recipe, telling: Telling | null, options: import('../index.js').LocalOptions,
  *   far: Far | null, list?: { snapshot: LocalSnapshot, extent: number } }} Parts */
 
 /** How many first screens one call answers. */
@@ -23,12 +24,12 @@ export class LocalSnapshot {
   #known;
   #held;
   #parts;
-
   /** Layouts that it goes with. */
   #owners = 0;
+
   /**
    * @param {ModuleSnapshot} known
-   * @param {Parts} parts `telling`: what tells the service of changes; `options`: how others are held likewise; `list`: where
+   * @param {Parts} parts `recipe`: how it comes about again; `telling`: what tells the service of changes; `options`: how others are held likewise; `list`: where
    *   sizes in it were measured, the snapshot without them, and the container extent that they hold for
    */
   constructor(known, parts) {
@@ -46,9 +47,16 @@ export class LocalSnapshot {
     this.warnings = [];
   }
 
-  /** In the module. */
+  /** In the module. Where that has failed, it is made once more in the one that was started in its place. */
   get known() {
+    if (this.#known.isLost && !this.isClosed) this.#become(refusing(() => this.#parts.recipe.make(this.#known.id)));
     return this.#known;
+  }
+
+  /** @param {ModuleSnapshot} known the same, in the module */
+  #become(known) {
+    this.#held.replace(this.#known, known);
+    this.#known = known;
   }
 
   /** Sections that are not here yet, if there may be any. */
@@ -62,9 +70,9 @@ export class LocalSnapshot {
    * @param {readonly { section: number, value: any }[]} reloadSections
    */
   fill(reloadSections) {
-    const known = refusing(() => this.#known.change([{ reloadSections }]));
-    this.#held.replace(this.#known, known);
-    this.#known = known;
+    const steps = [{ reloadSections }];
+    this.#become(refusing(() => this.known.change(steps)));
+    this.#parts = { ...this.#parts, recipe: this.#parts.recipe.after(steps) };
     if (this.list !== this) this.list.fill(reloadSections);
   }
 
@@ -127,7 +135,7 @@ export class LocalSnapshot {
     Axis.across(this.scrollDirection, containerExtent);
     const { list } = this.#parts;
     if (list && list.extent !== containerExtent) return list.snapshot.layoutNow(containerExtent);
-    return new LocalLayout(this, refusing(() => this.#known.layout(containerExtent)), this.#owners > 0);
+    return new LocalLayout(this, refusing(() => this.known.layout(containerExtent)), this.#owners > 0);
   }
 
   /**
@@ -223,16 +231,17 @@ export class LocalSnapshot {
     if (expect && this.far) throw new TypeError('What is expected cannot be checked where sections are not here');
     const faults = expectationFaults(expect);
     if (faults.length > 0) throw localProblem('invalid-change', `${faults[0].pointer} is wrong.`, faults);
-    const known = refusing(() => this.#known.change(steps));
+    const known = refusing(() => this.known.change(steps));
     const isExpected = (expect?.id ?? known.id) === known.id && (expect?.itemCount ?? known.itemCount) === known.itemCount;
     if (!isExpected) {
       known.close();
       throw localProblem('unexpected-result', `They make the layout ${known.id} of ${known.itemCount} items.`);
     }
-    if (this.#isAlike(known)) return new LocalSnapshot(known, { ...this.#parts, list });
+    const recipe = this.#parts.recipe.after(steps);
+    if (this.#isAlike(known)) return new LocalSnapshot(known, { ...this.#parts, recipe, list });
     const { far } = this.#parts;
     const telling = this.#parts.telling?.after(steps, far ? null : known.id) ?? null;
-    return new LocalSnapshot(known, { ...this.#parts, telling, list, far: far && { ...far, id: null } });
+    return new LocalSnapshot(known, { ...this.#parts, recipe, telling, list, far: far && { ...far, id: null } });
   }
 
   /** @param {{ signal?: AbortSignal }} options */
@@ -241,15 +250,6 @@ export class LocalSnapshot {
     this.close();
   }
 
-  /** Whether its memory was given back. */
-  get isClosed() {
-    return this.#held.isClosed;
-  }
-
-  /** Gives its memory back; layouts of it stay. */
-  close() {
-    this.#held.close();
-  }
   /** What gives it back with the last one of the layouts that it goes with. */
   owned() {
     this.#owners += 1;
@@ -261,6 +261,15 @@ export class LocalSnapshot {
     };
   }
 
+  /** Whether its memory was given back. */
+  get isClosed() {
+    return this.#held.isClosed;
+  }
+
+  /** Gives its memory back; layouts of it stay. */
+  close() {
+    this.#held.close();
+  }
 }
 
 /**

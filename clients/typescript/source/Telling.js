@@ -156,7 +156,7 @@ export class Telling {
  * @param {readonly Step[]} steps
  * @returns {Step[]}
  */
-function gathered(steps) {
+export function gathered(steps) {
   /** @type {Step[]} */
   const list = [];
   /** @type {import('../index.js').ItemMeasurement[]} */

@@ -1,5 +1,5 @@
 // @ts-check
-import { ModuleProblem } from './LayoutModule.js';
+import { ModuleProblem } from './ModuleProblem.js';
 import { Problem } from './Problem.js';
 
 /** The service's statuses and titles of what the module refuses. */

@@ -17,11 +17,36 @@ test('the module needs nothing from outside', { skip }, () => {
   assert.deepEqual(WebAssembly.Module.imports(new WebAssembly.Module(readFileSync(file))), []);
 });
 
-test('a module that has failed does nothing any more, and says so', { skip }, async () => {
+/** Takes more memory than there may be. */
+const fail = (layoutModule) => {
+  assert.throws(() => layoutModule.instance.call('bad-parameter', 'layoutd_input', 2 ** 28, 0), { type: 'module-broken', message: /has failed: RuntimeError/ });
+};
+
+test('a module that has failed starts anew, without what it held, and not for ever', { skip }, async () => {
   const layoutModule = await LayoutModule.load(readFileSync(file));
-  // More memory than there may be.
-  assert.throws(() => layoutModule.call('bad-parameter', 'layoutd_input', 2 ** 28, 0), { type: 'module-broken' });
-  assert.throws(() => layoutModule.snapshot({ sections: [] }), { type: 'module-broken' });
+  const body = { sections: [{ engine: 'column', items: 3 }] };
+  const before = layoutModule.snapshot(body);
+  const laid = before.layout(300);
+  fail(layoutModule);
+  assert.equal(layoutModule.isBroken, false);
+  const again = layoutModule.snapshot({ sections: [{ engine: 'column', items: 4 }] });
+  assert.deepEqual([again.handle, again.itemCount, again.layout(300).contentSize.height], [before.handle, 4, 176]);
+  for (const ask of [() => before.layout(300), () => before.change([]), () => before.close(), () => laid.stack('header', 0), () => laid.close()]) {
+    assert.throws(ask, { type: 'module-broken', message: /is lost/ });
+  }
+  assert.deepEqual([before.isLost, again.isLost], [true, false]);
+  for (let turn = 0; turn < 10; turn += 1) fail(layoutModule);
+  assert.equal(layoutModule.isBroken, true);
+  assert.equal(layoutModule.byteCount, 0);
+  assert.throws(() => layoutModule.snapshot(body), { type: 'module-broken' });
+});
+
+test('a module that was made of an instance alone does nothing any more when that has failed', { skip }, async () => {
+  const { instance, module: compiled } = await WebAssembly.instantiate(readFileSync(file), {});
+  const [alone, both] = [new LayoutModule(instance), new LayoutModule(await WebAssembly.instantiate(compiled, {}), compiled)];
+  for (const layoutModule of [alone, both]) fail(layoutModule);
+  assert.deepEqual([alone.isBroken, both.isBroken], [true, false]);
+  assert.throws(() => alone.snapshot({ sections: [] }), { type: 'module-broken' });
 });
 
 test('items beyond what the module counts are refused', { skip }, async () => {
@@ -59,7 +84,7 @@ test('what is given back is used again', { skip }, async () => {
     sizes.push(layoutModule.byteCount);
   }
   assert.equal(sizes.at(-1), sizes[2]);
-  assert.throws(() => layoutModule.call('bad-parameter', 'layoutd_layout', 1, 300, 0), { type: 'bad-parameter' });
+  assert.throws(() => layoutModule.instance.call('bad-parameter', 'layoutd_layout', 1, 300, 0), { type: 'bad-parameter' });
 });
 
 test('whatever numbers are written, they are refused or laid out', { skip }, async () => {

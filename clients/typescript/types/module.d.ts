@@ -75,8 +75,8 @@ export interface ModuleFault {
 /**
  * Why the module refuses something. Nothing has changed then. The types of what the service refuses, too, are its names:
  * `invalid-snapshot`, `invalid-change`, `cannot-lay-out`, `bad-parameter`. The module's own are `too-much-work`;
- * `module-missing`, where there is no file; and `module-broken`, where it has failed, mostly for want of memory: it then does
- * nothing any more and has to be loaded again.
+ * `module-missing`, where there is no file; and `module-broken`, where it has failed, mostly for want of memory: what it held is
+ * lost then.
  */
 export class ModuleProblem extends Error {
   constructor(type: string, message: string, errors?: ModuleFault[]);
@@ -91,7 +91,8 @@ export class ModuleProblem extends Error {
  * any more is given back with `close`.
  */
 export class LayoutModule {
-  constructor(instance: WebAssembly.Instance);
+  /** @param compiled what another instance is made of where this one fails; without it the module is broken then */
+  constructor(instance: WebAssembly.Instance, compiled?: WebAssembly.Module);
 
   /**
    * Loads the module. A page with a `Content-Security-Policy` has to allow `'wasm-unsafe-eval'`.
@@ -102,7 +103,10 @@ export class LayoutModule {
    */
   static load(source?: string | URL | BufferSource): Promise<LayoutModule>;
 
-  /** Whether it has failed, and does nothing any more. */
+  /**
+   * Whether it has failed, and does nothing any more. One that was loaded starts anew, up to ten times, with a memory of its own:
+   * it then takes snapshots as before, those from before answer `module-broken`.
+   */
   readonly isBroken: boolean;
 
   /** How much memory the module has, in bytes. It grows, and goes with the module. */

@@ -1,0 +1,18 @@
+// @ts-check
+
+/** @typedef {import('./CheckedNumbers.js').Fault | import('./parameterFaults.js').ParameterFault} Fault */
+
+/** Why the module refuses something: the service's name for the problem, and what is wrong with which member. */
+export class ModuleProblem extends Error {
+  /**
+   * @param {string} type
+   * @param {string} message
+   * @param {Fault[]} errors
+   */
+  constructor(type, message, errors = []) {
+    super(message);
+    this.name = 'ModuleProblem';
+    this.type = type;
+    this.errors = errors;
+  }
+}
