@@ -10,6 +10,7 @@ import { touchedSections } from './touchedSections.js';
 import { Held, taskEnd } from './Held.js';
 import { measuringStep } from './measurements.js';
 import { localProblem, refusing } from './localProblem.js';
+import { parameterFaults } from './parameterFaults.js';
 import { StepNumbers } from './StepNumbers.js';
 import { unlessAborted } from './Clock.js';
 
@@ -178,7 +179,8 @@ export class LocalLayout extends Layout {
    * @returns {number[]}
    */
   #sectionsIn(rect) {
-    if (!this.held.far) return [];
+    // What is wrong is refused by who asks, by its own name.
+    if (!this.held.far || parameterFaults({ rect: rect ?? null }).length > 0) return [];
     return refusing(() => this.#placed.pinning(rect)).sections.map(({ section }) => section);
   }
 

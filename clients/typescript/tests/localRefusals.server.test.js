@@ -9,11 +9,12 @@ const file = new URL('../layout.wasm', import.meta.url);
 const skip = existsSync(file) ? false : 'there is no layout.wasm: script/wasm makes it';
 let program;
 let services;
+let layoutModule;
 before(async () => {
   if (skip) return;
   program = await Program.start();
-  const module = await LayoutModule.load(readFileSync(file));
-  services = [new LayoutService(program.url, { attempts: 1 }), await LayoutService.local({ module })];
+  layoutModule = await LayoutModule.load(readFileSync(file));
+  services = [new LayoutService(program.url, { attempts: 1 }), await LayoutService.local({ module: layoutModule })];
 });
 after(async () => {
   if (program) assert.equal(await program.stop(), 0);
@@ -24,6 +25,13 @@ const list = {
   sections: [{ engine: 'column', headers: [{ height: 40, pin: true }], items: { count: 6, height: 100 } }],
 };
 const bounds = { x: 0, y: 120, width: 320, height: 200 };
+
+const queries = [
+  ['special', undefined], ['special', { ...bounds, height: 0 }], ['special', { x: 1e308, y: 0, width: 1e308, height: 1 }],
+  ['special', bounds, { inset: { top: 3 } }], ['hit', { x: 3 }], ['hit', { x: 3, y: 3 }, { special: 'x' }],
+  ['hit', { x: 3, y: 3 }, { bounds, special: 'rest' }], ['hit', { x: 3, y: NaN }, { bounds: { ...bounds, width: -1 } }],
+  ['supplementary', 'header', 0, 0, { bounds: { x: 0, y: 0, width: 3 } }], ['globalHeader', 0, { bounds: { ...bounds, width: 0 } }],
+];
 
 /** What comes of a call: the id, or which members are wrong in which way. */
 async function outcome(act) {
@@ -77,12 +85,6 @@ test('what is wrong with a call is named as the service names it', { skip }, asy
     ['length', async (service) => (await service.post(list)).screens([320], { length: 0 })],
   ];
   for (const [name, act] of layouts) await alike(name, act);
-  const queries = [
-    ['special', undefined], ['special', { ...bounds, height: 0 }], ['special', { x: 1e308, y: 0, width: 1e308, height: 1 }],
-    ['special', bounds, { inset: { top: 3 } }], ['hit', { x: 3 }], ['hit', { x: 3, y: 3 }, { special: 'x' }],
-    ['hit', { x: 3, y: 3 }, { bounds, special: 'rest' }], ['hit', { x: 3, y: NaN }, { bounds: { ...bounds, width: -1 } }],
-    ['supplementary', 'header', 0, 0, { bounds: { x: 0, y: 0, width: 3 } }], ['globalHeader', 0, { bounds: { ...bounds, width: 0 } }],
-  ];
   for (const [name, ...values] of queries) {
     await alike(`${name} ${JSON.stringify(values)}`, async (service) => (await laid(service))[name](...values));
   }
@@ -94,4 +96,15 @@ test('what is wrong with a call is named as the service names it', { skip }, asy
     { bounds, inset: { top: 10 } }, { bounds: { ...bounds, height: -1 }, inset: { top: 10 }, anchor: 'x' },
   ];
   for (const options of changes) await alike(JSON.stringify(options), async (service) => (await laid(service)).change(step, options));
+});
+
+test('what is wrong with a question is named by the same names where sections are far', { skip }, async () => {
+  const { id } = await services[0].post({ ...list, sections: [...list.sections, ...list.sections] });
+  const served = await (await new LayoutService(program.url, { attempts: 1 }).snapshot(id)).layout(320);
+  const far = await served.local({ module: layoutModule, maximumItems: 0 });
+  for (const [name, ...values] of [...queries, ['hit', { x: 3, y: 'a' }]]) {
+    const [there, here] = [await outcome(() => served[name](...values)), await outcome(() => far[name](...values))];
+    assert.deepEqual(here, there, `${name} ${JSON.stringify(values)}`);
+    assert.equal(there.id, undefined);
+  }
 });
