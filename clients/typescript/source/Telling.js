@@ -12,13 +12,15 @@ const maximumSteps = 1000;
 /** The longest pause between two attempts, in seconds. */
 const maximumPauseSeconds = 60;
 
-/** What is told when: the last of the layouts that were made, after a while. */
+/** Layouts that nothing was made of since are told of; of more than so many of one that was posted, the first are not. */
+const maximumBranches = 16;
+
+/** What is told when: the last of the layouts that were made of each other, after a while. */
 class Schedule {
   #clock;
   #seconds;
   #failures = 0;
-  /** @type {Telling | null} */
-  #last = null;
+  #last = /** @type {Set<Telling>} */ (new Set());
   #isWaiting = false;
 
   /**
@@ -32,7 +34,9 @@ class Schedule {
 
   /** @param {Telling} telling */
   want(telling) {
-    this.#last = telling;
+    this.#last.add(telling);
+    if (telling.parent) this.#last.delete(telling.parent);
+    if (this.#last.size > maximumBranches) this.#last.delete([...this.#last][0]);
     if (this.#isWaiting) return;
     this.#isWaiting = true;
     const seconds = Math.min(this.#seconds * 2 ** this.#failures, Math.max(maximumPauseSeconds, this.#seconds));
@@ -40,20 +44,22 @@ class Schedule {
   }
 
   async #tell() {
-    const telling = this.#last;
-    this.#last = null;
-    try {
-      await telling?.told();
-      this.#failures = 0;
-      this.#isWaiting = false;
-      if (this.#last) this.want(this.#last);
-    } catch (error) {
-      this.#failures += 1;
-      this.#isWaiting = false;
-      // What the service refuses it goes on refusing; who asks is told why.
-      const next = this.#last ?? (mayPass(error) ? telling : null);
-      if (next) this.want(next);
+    const tellings = [...this.#last];
+    this.#last.clear();
+    /** @type {Telling[]} */
+    const again = [];
+    let failures = 0;
+    for (const telling of tellings) {
+      await telling.told().catch((error) => {
+        failures = this.#failures + 1;
+        // What the service refuses it goes on refusing; who asks is told why.
+        if (mayPass(error)) again.push(telling);
+      });
     }
+    this.#failures = failures;
+    this.#isWaiting = false;
+    const next = [...this.#last];
+    for (const telling of [...again.filter((one) => !next.some((other) => other.isAfter(one))), ...next]) this.want(telling);
   }
 }
 
@@ -108,7 +114,21 @@ export class Telling {
     return telling;
   }
 
-  /** The service is told of it after a while, unless it is told of another one then. */
+  get parent() {
+    return this.#parent;
+  }
+
+  /**
+   * Whether it was made of another one.
+   *
+   * @param {Telling} other
+   */
+  isAfter(other) {
+    for (let telling = this.#parent; telling; telling = telling.#parent) if (telling === other) return true;
+    return false;
+  }
+
+  /** The service is told of it after a while, unless it is told of what was made of it then. */
   soon() {
     this.#schedule.want(this);
   }

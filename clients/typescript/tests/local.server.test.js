@@ -150,6 +150,37 @@ test('while the service is away, measuring goes on, and it is told afterwards', 
   assert.equal(told.id, viewport.layout.id);
 });
 
+test('the service is told of what each of several viewports of one layout has measured, and of each once', { skip }, async () => {
+  let isAway = false;
+  const { service, requests, clock } = connected(() => (isAway ? Promise.reject(new TypeError('no network')) : null));
+  const local = await (await service.post(list(1100), { width: 390 })).local({ module: layoutModule });
+  const viewports = [local.viewport(), local.viewport(), local.viewport()];
+  for (const [place, viewport] of viewports.entries()) {
+    viewport.update(bounds(0));
+    for (let first = 0; first < 3; first += 1) assert.ok(viewport.measure(sizes(100 * place + first * 10, 10)).layout);
+  }
+  requests.length = 0;
+  await clock.advance(2000);
+  await settled(() => requests.length === 3);
+  const known = async ({ layout }) => (await (await connected().service.snapshot(layout.id)).layout(390)).contentSize;
+  for (const viewport of viewports) assert.deepEqual(await known(viewport), viewport.layout.contentSize);
+  assert.deepEqual([requests.length, clock.pending], [3, []]);
+  // Two are told again when the service is back, one of them of what came meanwhile.
+  isAway = true;
+  const [one, other] = viewports;
+  for (const viewport of [one, other]) assert.ok(viewport.measure(sizes(500, 10)).layout);
+  await clock.advance(2000);
+  await settled(() => requests.length === 5);
+  await settled(() => clock.pending.length === 1);
+  assert.ok(one.measure(sizes(600, 10)).layout);
+  isAway = false;
+  requests.length = 0;
+  await clock.advance(4000);
+  await settled(() => requests.length === 2);
+  for (const viewport of viewports) assert.deepEqual(await known(viewport), viewport.layout.contentSize);
+  assert.equal(requests.length, 2);
+});
+
 test('a viewport that is held here follows a document, and keeps what it has measured', { skip }, async () => {
   const { service } = connected();
   const backend = connected().service.document('held');
