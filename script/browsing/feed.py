@@ -452,6 +452,60 @@ def measures(browser, check):
     check("feed: a scroll leads to its target through what is measured on the way", found[1])
 
 
+def measures_sizes(browser, check):
+    """Tags are as wide and as high as what is in them, in every frame, and stand in lines without gaps, in both directions."""
+    for direction in ("vertical", "horizontal"):
+        found = browser.run("""
+            const isVertical = arguments[0] === 'vertical';
+            const list = names(3000, 'tag');
+            for (const [number, name] of list.entries()) {
+              texts.set(name, 'word '.repeat(1 + number * 7919 % (number % 50 === 7 ? 90 : 6)).trim());
+            }
+            start({ service: local, measures: 'size' });
+            if (!isVertical) Object.assign(scroller().style, { height: '300px', overflowX: 'scroll', overflowY: 'hidden' });
+            const found = () => cells().flatMap((cell) => {
+              const { name } = cell.dataset;
+              const [{ width, height }, { maxWidth }] = [cell.getBoundingClientRect(), cell.style];
+              const range = document.createRange();
+              range.selectNodeContents(cell);
+              const text = range.getBoundingClientRect();
+              const isWrapped = width > innerWidth - 1;
+              const isRight = isVertical ? isWrapped || Math.abs(width - text.width) < 0.05 : height <= 300;
+              return isRight && cell.scrollHeight <= Math.ceil(height) ? [] : [`${name} ${width} × ${height}, ${text.width}, ${maxWidth}`];
+            });
+            const overlaps = () => {
+              const rects = cells().map((cell) => cell.getBoundingClientRect());
+              return rects.flatMap((one, place) => rects.slice(place + 1).some((other) => one.left < other.right - 0.05
+                && other.left < one.right - 0.05 && one.top < other.bottom - 0.05 && other.top < one.bottom - 0.05)
+                ? [`${cells()[place].dataset.name} overlaps`] : []);
+            };
+            watch(() => [...found(), ...overlaps()]);
+            await feed.update({
+              scrollDirection: arguments[0], metrics: { lineAlignment: 'leading', minimumInteritemSpacing: 8 },
+              sections: [{ items: { count: list.length, width: 60, height: isVertical ? 20 : 12, estimated: true } }],
+            }, { keys: list });
+            await frames(3);
+            for (let frame = 0; frame < 15; frame += 1) {
+              scroller()[isVertical ? 'scrollTop' : 'scrollLeft'] += 70;
+              await frames(1);
+            }
+            const faults = watched().flat();
+            const moved = places();
+            await rest();
+            for (const [name, top] of Object.entries(places())) {
+              if (isVertical && name in moved && Math.abs(moved[name] - top) > 0.05) faults.push(`${name} has moved`);
+            }
+            const widths = new Set(cells().map((cell) => Math.round(cell.getBoundingClientRect().width)));
+            const grown = cells()[5];
+            grown.style.padding = '0 9px';
+            await frames(3);
+            const { itemCount, estimatedCount } = feed.layout.snapshot;
+            return [[...faults, ...found().filter((one) => !one.startsWith(`${grown.dataset.name} `)), ...overlaps()], widths.size > 3,
+              itemCount - estimatedCount > 30 && estimatedCount > 1000];""", direction)
+        check(f"feed: measured to both sides, {direction}, cells are as large as what is in them",
+              [] if found == [[], True, True] else [*found[0][:4], f"{found[1:]}"])
+
+
 def keeps_focus(browser, check):
     """What has the focus keeps it while it is out of sight, and comes back."""
     found = browser.run("""
@@ -562,6 +616,7 @@ def test(browser, service, check):
         keeps_place(browser, check)
         goes(browser, check)
         measures(browser, check)
+        measures_sizes(browser, check)
         keeps_focus(browser, check)
         follows(browser, check)
         follows_by_keys(browser, check)

@@ -20,7 +20,7 @@ import { snapshotSteps } from './snapshotSteps.js';
 /** @typedef {import('./Layout.js').Layout} Layout */
 
 const optionNames = [
-  'service', 'node', 'label', 'content', 'overscan', 'pageLength', 'inset', 'reach', 'stickToEnd', 'onError',
+  'service', 'node', 'label', 'content', 'overscan', 'pageLength', 'inset', 'reach', 'stickToEnd', 'measures', 'onError',
 ];
 const updateOptionNames = ['anchor', 'endThreshold', 'keys', 'signal'];
 /** From how far away a smooth scroll goes all the way, in viewports, and where it begins otherwise. */
@@ -66,6 +66,7 @@ export class Feed extends EventTarget {
     if (typeof options.node !== 'function') throw new TypeError('node is no function');
     setting('overscan', options.overscan, 0, { least: 0, most: 1e9 });
     setting('reach', options.reach, 0, { least: 0 });
+    if (!['extent', 'size', undefined].includes(options.measures)) throw new RangeError(`measures is ${options.measures}: not extent, and not size`);
     this.#options = options;
     this.#screen = new FeedScreen(scroller, options, {
       tell: (name) => this.dispatchEvent(new Event(name)), resized: () => this.#resized(), touched: () => this.#gliding.abort(),

@@ -100,15 +100,17 @@ export class FeedMeasuring {
   #sizes(all) {
     return all.flatMap((shown) => {
       const { width, height } = shown.node.getBoundingClientRect();
-      const [extent, across, said] = this.#isHorizontal
-        ? [width, height, shown.frame.width] : [height, width, shown.frame.height];
       // One that is not displayed has no size; an empty one, such as a picture on its way, keeps its place until it has one.
-      if (across === 0 || extent === 0) return [];
+      if (width === 0 || height === 0) return [];
       this.#known.add(shown.id);
-      if (!shown.isEstimated && Math.abs(extent - said) <= tolerance) return [];
-      const { kind, section, number } = shown;
+      const { kind, section, number, frame } = shown;
+      const along = this.#isHorizontal ? { width } : { height };
+      const measured = shown.isFreeAcross ? { width, height } : along;
+      const isSaid = Object.entries(measured).every(([name, extent]) => (
+        Math.abs(extent - /** @type {any} */ (frame)[name]) <= tolerance));
+      if (!shown.isEstimated && isSaid) return [];
       const path = kind === 'cell' ? { section, item: number } : { kind, index: number, ...(section >= 0 && { section }) };
-      return [/** @type {Measurement} */ ({ ...path, ...(this.#isHorizontal ? { width: extent } : { height: extent }) })];
+      return [/** @type {Measurement} */ ({ ...path, ...measured })];
     });
   }
 }

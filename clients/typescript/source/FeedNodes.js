@@ -16,6 +16,8 @@ export class FeedNode {
   isEstimated = false;
   /** Whether its extent along the scroll axis is that of its content. */
   isFree = false;
+  /** Whether its extent across the scroll axis is, too. */
+  isFreeAcross = false;
   /** Whether it was filled, or got another extent across the scroll axis, since it was measured. */
   isFresh = true;
   frame = { x: 0, y: 0, width: 0, height: 0 };
@@ -28,6 +30,7 @@ export class FeedNode {
   #height = '';
   #zIndex = NaN;
   #across = NaN;
+  #most = '';
 
   /**
    * @param {string} id
@@ -42,20 +45,22 @@ export class FeedNode {
    * @param {number} left
    * @param {number} top
    * @param {number} zIndex
-   * @param {boolean} isHorizontal
+   * @param {import('./Axis.js').Axis} axis
    */
-  place(left, top, zIndex, isHorizontal) {
+  place(left, top, zIndex, { isHorizontal, containerExtent }) {
     const { style } = this.node;
-    const { frame: { width, height }, isFree } = this;
-    const wide = isFree && isHorizontal ? '' : `${width}px`;
-    const high = isFree && !isHorizontal ? '' : `${height}px`;
+    const { frame: { width, height }, isFree, isFreeAcross } = this;
+    const across = isHorizontal ? height : width;
+    const extents = [isFree ? '' : `${isHorizontal ? width : height}px`, isFreeAcross ? 'max-content' : `${across}px`];
+    const [wide, high] = isHorizontal ? extents : extents.reverse();
+    const most = isFreeAcross ? `${containerExtent}px` : '';
     if (left !== this.#left) style.left = `${this.#left = left}px`;
     if (top !== this.#top) style.top = `${this.#top = top}px`;
     if (wide !== this.#width) style.width = this.#width = wide;
     if (high !== this.#height) style.height = this.#height = high;
-    const across = isHorizontal ? height : width;
-    if (across !== this.#across) this.isFresh = true;
-    this.#across = across;
+    if (most !== this.#most) style[isHorizontal ? 'maxHeight' : 'maxWidth'] = most;
+    if (across !== this.#across || most !== this.#most) this.isFresh = true;
+    [this.#across, this.#most] = [across, most];
     if (zIndex !== this.#zIndex) style.zIndex = `${this.#zIndex = zIndex}`;
   }
 
@@ -63,6 +68,7 @@ export class FeedNode {
   reset() {
     this.#left = this.#top = this.#zIndex = NaN;
     this.#width = this.#height = 'none';
+    this.#most = '';
   }
 }
 
@@ -106,11 +112,13 @@ export class FeedNodes {
    * Shows what a viewport has, and nothing else.
    *
    * @param {any} viewport
-   * @param {{ offset: number, names: FeedNames, isRefilled: boolean, isFree: (shown: FeedNode) => boolean }} drawing
-   *   `offset`: of a coordinate along the scroll axis, `isFree`: whether its content says how long it is
+   * @param {{ offset: number, names: FeedNames, isRefilled: boolean, isFree: (shown: FeedNode) => boolean,
+   *   isFreeAcross: boolean }} drawing `offset`: of a coordinate along the scroll axis, `isFree`: whether its content says how
+   *   long it is, `isFreeAcross`: whether it then says the other extent, too, of cells that stand in lines
    */
-  draw(viewport, { offset, names, isRefilled, isFree }) {
-    const { isHorizontal } = viewport.layout.axis;
+  draw(viewport, { offset, names, isRefilled, isFree, isFreeAcross }) {
+    const { axis } = viewport.layout;
+    const { isHorizontal } = axis;
     this.#next = new Map();
     /** @type {{ shown: FeedNode, zIndex: number, make: (() => any) | null }[]} */
     const drawn = [];
@@ -121,24 +129,25 @@ export class FeedNodes {
       const { section, number, isEstimated } = head;
       Object.assign(shown, { section, number, isEstimated, frame });
       shown.isFree = isFree(shown);
+      shown.isFreeAcross = shown.isFree && isFreeAcross && head.isInLine;
       drawn.push({ shown, zIndex: head.zIndex, make });
     };
     viewport.forEach((/** @type {any} */ page, /** @type {number} */ index) => add(
       {
         kind: page.kind(index), section: page.section[index], number: page.item[index], zIndex: page.zIndex[index],
-        isEstimated: page.isEstimated?.(index) ?? false,
+        isEstimated: page.isEstimated?.(index) ?? false, isInLine: page.isCell(index) && page.columnIndex[index] < 0,
       },
       { x: page.x[index], y: page.y[index], width: page.width[index], height: page.height[index] },
       () => page.element(index)));
     for (const element of viewport.special) {
       const { kind, section = -1, index, zIndex, estimated = false } = element;
-      add({ kind, section, number: index, zIndex, isEstimated: estimated }, { ...element.frame }, () => element);
+      add({ kind, section, number: index, zIndex, isEstimated: estimated, isInLine: false }, { ...element.frame }, () => element);
     }
     for (const shown of this.#retire(isRefilled)) drawn.push({ shown, zIndex: 0, make: null });
     for (const { shown, zIndex, make } of drawn) {
       if (make && (!shown.node || isRefilled)) this.#fill(shown, make, names);
       const { x, y } = shown.frame;
-      shown.place(isHorizontal ? x - offset : x, isHorizontal ? y : y - offset, zIndex, isHorizontal);
+      shown.place(isHorizontal ? x - offset : x, isHorizontal ? y : y - offset, zIndex, axis);
     }
     this.#shown = this.#next;
     this.#arrange(drawn.map(({ shown }) => shown), names);
@@ -161,6 +170,7 @@ export class FeedNodes {
       }
       // Those that stay are not moved then.
       shown.node.remove();
+      if (shown.isFreeAcross) Object.assign(shown.node.style, { maxWidth: '', maxHeight: '' });
       const spare = this.#spare.get(shown.kind) ?? [];
       this.#spare.set(shown.kind, spare);
       if (spare.length < maximumSpare) spare.push(shown.node);

@@ -214,6 +214,7 @@ export class FeedScreen {
         this.#nodes.draw(viewport, {
           offset: this.#space.offset, names: this.names, isRefilled: isRefilled && round === 0,
           isFree: (node) => viewport.isLocal === true && this.#measuring.isFree(node),
+          isFreeAcross: this.#options.measures === 'size',
         });
         if (!viewport.isLocal || !this.#measure(this.#measuring.read(this.#nodes.all, this.axis.isHorizontal))) break;
       }

@@ -46,6 +46,11 @@ export interface FeedOptions {
   reach?: number;
   /** Begins at the end, and stays there while it is there: a chat. Default false. */
   stickToEnd?: boolean;
+  /**
+   * What is read of the nodes of estimated cells: their extent along the scroll axis, as which they are as long as their content;
+   * or their size: of cells that stand in lines (flow), the other extent, too, at most the container's. Default `extent`.
+   */
+  measures?: 'extent' | 'size';
   /** Told what fails that nobody waits for, such as a layout for another width. Default: the console. */
   onError?: (error: unknown) => void;
 }

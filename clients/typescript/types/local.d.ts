@@ -14,7 +14,7 @@ export interface LocalServiceOptions {
   module?: LayoutModule | ModuleSource;
 }
 
-/** The true size of an item, which was estimated; extents that are not given stay. In points. */
+/** The true size of an item, which was estimated; extents that are not given stay. A flow reads both. In points. */
 export interface ItemMeasurement {
   section: number;
   item: number;
