@@ -104,6 +104,7 @@
   FILE("/client/source/Layout.js", JAVASCRIPT, "clients/typescript/source/Layout.js") \
   FILE("/client/source/LayoutModule.js", JAVASCRIPT, "clients/typescript/source/LayoutModule.js") \
   FILE("/client/source/LayoutService.js", JAVASCRIPT, "clients/typescript/source/LayoutService.js") \
+  FILE("/client/source/Leaving.js", JAVASCRIPT, "clients/typescript/source/Leaving.js") \
   FILE("/client/source/limits.js", JAVASCRIPT, "clients/typescript/source/limits.js") \
   FILE("/client/source/Lineage.js", JAVASCRIPT, "clients/typescript/source/Lineage.js") \
   FILE("/client/source/listId.js", JAVASCRIPT, "clients/typescript/source/listId.js") \

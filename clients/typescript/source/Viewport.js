@@ -3,6 +3,7 @@ import { noInset } from './Axis.js';
 import { boundsNow, changeOptionNames, replacement } from './change.js';
 import { Horizon } from './Horizon.js';
 import { keptPages } from './keptPages.js';
+import { Leaving } from './Leaving.js';
 import { limits } from './limits.js';
 import { checkOptions } from './options.js';
 import { Measuring } from './Measuring.js';
@@ -68,6 +69,7 @@ export class Viewport extends EventTarget {
    * @type {LocalLayout | null}
    */
   #own = null;
+  #leaving = new Leaving();
   /** What was measured and is not shown yet is shown before anything is read. */
   #measuring = new Measuring((sizes, options) => this.#measure(sizes, options));
   #state = new ViewportState();
@@ -370,12 +372,9 @@ export class Viewport extends EventTarget {
   #turn(layout, pages) {
     this.#loader.want([], 0);
     this.#cache.replace(pages);
-    const own = this.#own;
-    if (own && own !== layout) {
-      this.#own = null;
-      // Who is told of the change may still ask it.
-      queueMicrotask(() => own.close());
-    }
+    // Who is told of the change may still ask it.
+    if (this.#own && this.#own !== layout) this.#leaving.add(this.#own);
+    if (this.#own !== layout) this.#own = null;
     this.#layout = layout;
     this.#grid = new PageGrid(layout.axis, this.#grid.length);
     this.#shown = new ShownPages(layout.axis, this.#grid, this.#cache, layout.seed);

@@ -45,6 +45,23 @@ test('what is measured in one task is laid out once, and no item twice', { skip 
   assert.equal(viewport.layout.snapshot.estimatedCount, 0);
 });
 
+test('what is measured again and again in one task is held no longer than it is shown, but for the last ones', { skip }, async () => {
+  const { viewport, calls } = await shown(500);
+  const first = viewport.layout;
+  let [most, parent] = [0, first];
+  for (let turn = 0; turn < 500; turn += 1) {
+    const change = viewport.measure([size(3, 60 + turn)]);
+    assert.equal(change.parent, parent);
+    assert.equal(parent.isClosed, false);
+    parent = change.layout;
+    most = Math.max(most, calls.layoutd_layout - (calls.layoutd_remove_layout ?? 0));
+  }
+  assert.ok(most >= 64 && most <= 66, `${most}`);
+  await null;
+  assert.equal(calls.layoutd_layout - calls.layoutd_remove_layout, 1);
+  assert.deepEqual([first.isClosed, viewport.layout === parent, viewport.layout.contentSize.height], [false, true, 25_030 + 559 - 50]);
+});
+
 test('whoever reads reads what was measured before', { skip }, async () => {
   const cells = (viewport) => {
     const heights = [];
