@@ -591,6 +591,11 @@ def follows_by_keys(browser, check):
         expect('the same', await feed.update(again, keys), null);
         expect('steps', (await feed.update({ ...again, sections: [{ ...again.sections[0], items: { heights: again.sections[0].items.heights.slice(1) } }] },
           { keys: all.slice(2) })).changed?.before.start, 110);
+        // Steps that come from elsewhere while an update is on its way.
+        const elsewhere = feed.viewport.change({ insert: [{ section: 0, item: 9, items: { count: 5, height: 60 } }] });
+        await Promise.all([elsewhere, feed.update(...keyed(all.slice(10)))]);
+        await rest();
+        expect('what was updated', [feed.layout.snapshot.itemCount, cells()[0].dataset.name], [all.length - 10, all[10]]);
         return found;""")
     check("feed: items of a document keep their keys, their nodes and their place", found)
 
