@@ -3,6 +3,8 @@ extension [UInt8] {
   /// read texts of other platforms.
   package mutating func append(utf8 text: String) {
     let bytes = text.utf8.span
+    // An array without memory, which all empty ones are, would have its count written.
+    if bytes.isEmpty { return }
     append(addingCapacity: bytes.count) { added in
       for place in bytes.indices { added.append(bytes[place]) }
     }
