@@ -61,25 +61,51 @@ export function itemCount(items = 0) {
 }
 
 /**
- * The size of each item; null where none says one.
+ * The size of each item in what the engine reads, with what the metrics give, since a step has to say all of that; null
+ * where it reads none.
  *
- * @param {any} items in any form
+ * @param {any} snapshot
+ * @param {any} section
  * @returns {((place: number) => ItemSize) | null}
  */
-function sizes(items = 0) {
-  if (typeof items === 'number') return null;
+function sizes(snapshot, section) {
+  const engine = /** @type {'flow' | 'column' | 'waterfall' | 'mosaic'} */ (section.engine ?? snapshot.engine ?? 'flow');
+  if (engine === 'mosaic') return null;
+  const { itemSize = {}, rowHeight = 44 } = /** @type {any} */ ({ ...snapshot.metrics, ...section.metrics });
+  const along = snapshot.scrollDirection === 'horizontal' ? 'width' : 'height';
+  /** @type {Record<string, any>} */
+  const metric = { flow: { width: 50, height: 50, ...itemSize }, column: { [along]: rowHeight }, waterfall: {} }[engine];
+  const names = engine === 'column' ? [along, 'estimated'] : ['width', 'height', 'estimated'];
+  const given = givenSizes(section.items);
+  return (place) => {
+    const [values, size] = /** @type {any[]} */ ([given(place), {}]);
+    for (const name of names) {
+      const value = values[name] ?? metric[name];
+      if (value !== undefined) size[name] = value;
+    }
+    return size;
+  };
+}
+
+/**
+ * What items say of their sizes.
+ *
+ * @param {any} items in any form
+ * @returns {(place: number) => ItemSize}
+ */
+function givenSizes(items = 0) {
+  if (typeof items === 'number') return () => ({});
   if (Array.isArray(items)) {
     const list = items.flatMap(({ count = 1, ...size }) => new Array(count).fill(size));
     return (place) => list[place];
   }
   if (items.count !== undefined) {
     const { count, ...size } = items;
-    return Object.keys(size).length > 0 ? () => size : null;
+    return () => size;
   }
   const { widths, heights, estimated } = items;
   return (place) => ({
-    ...(widths && { width: widths[place] }), ...(heights && { height: heights[place] }),
-    ...(estimated !== undefined && { estimated: Array.isArray(estimated) ? estimated[place] : estimated }),
+    width: widths?.[place], height: heights?.[place], estimated: Array.isArray(estimated) ? estimated[place] : estimated,
   });
 }
 
@@ -125,17 +151,39 @@ function oneSection(before, source, after, section) {
     step.setSections = [{ section, ...supplementary }];
   }
   const [keysBefore, keysAfter] = [before.keys[source], after.keys[section]];
-  const [sizeBefore, sizeAfter] = [sizes(old.items), sizes(now.items)];
-  if (!keysBefore || !keysAfter || !sizeBefore !== !sizeAfter) {
+  const size = sizes(after.snapshot, now);
+  const entriesBefore = entries(keysBefore, sizes(before.snapshot, old));
+  const entriesAfter = entries(keysAfter, size);
+  if (!keysBefore || !keysAfter || loseExtents(entriesBefore, entriesAfter)) {
     const isEqual = isSame(old.items ?? 0, now.items ?? 0);
     return isEqual ? step : { reloadSections: [{ section, value: inherited(after.snapshot, now) }] };
   }
-  const entries = (/** @type {readonly Key[]} */ keys, /** @type {any} */ size) => (
-    keys.map((key, place) => ({ key, size: size?.(place) })));
-  const [items] = stepsBetween(entries(keysBefore, sizeBefore), entries(keysAfter, sizeAfter), {
-    section, key: ({ key }) => key, ...(sizeAfter && { size: ({ size }) => size }),
+  const [items] = stepsBetween(entriesBefore, entriesAfter, {
+    section, key: ({ key }) => key, ...(size && { size: ({ size }) => /** @type {ItemSize} */ (size) }),
   });
   return { ...step, ...items };
+}
+
+/**
+ * @param {readonly Key[] | null} keys
+ * @param {((place: number) => ItemSize) | null} size
+ */
+function entries(keys, size) {
+  return (keys ?? []).map((key, place) => ({ key, size: size?.(place) }));
+}
+
+/**
+ * Whether an item has an extent no more, such as one of a waterfall that is not scaled now: what a resize leaves out stays.
+ *
+ * @param {readonly { key: Key, size?: ItemSize }[]} before
+ * @param {readonly { key: Key, size?: ItemSize }[]} after
+ */
+function loseExtents(before, after) {
+  const sizesBefore = new Map(before.map(({ key, size = {} }) => [key, size]));
+  return after.some(({ key, size = {} }) => {
+    const old = sizesBefore.get(key) ?? {};
+    return ('width' in old && !('width' in size)) || ('height' in old && !('height' in size));
+  });
 }
 
 /**

@@ -118,10 +118,11 @@ function resizes(section, entries) {
  */
 function itemsOf(sizes) {
   const [first] = sizes;
+  const has = (/** @type {any} */ size, /** @type {string} */ name) => size[name] !== undefined;
   const members = ['width', 'height', 'estimated'];
-  const names = members.filter((name) => name in first);
-  const isEven = sizes.every((size) => members.every((name) => (name in size) === names.includes(name)));
-  if (!isEven || !('width' in first || 'height' in first)) return sizes;
+  const names = members.filter((name) => has(first, name));
+  const isEven = sizes.every((size) => members.every((name) => has(size, name) === names.includes(name)));
+  if (!isEven || !(has(first, 'width') || has(first, 'height'))) return sizes;
   return Object.fromEntries(names.map((name) => (
     [name === 'estimated' ? name : `${name}s`, sizes.map((size) => /** @type {any} */ (size)[name])])));
 }

@@ -6,6 +6,7 @@ import { SeededRandom } from './SeededRandom.js';
 import { directions, randomBounds } from './randomLayout.js';
 import { randomSnapshot } from './randomSnapshot.js';
 import { randomSteps } from './randomSteps.js';
+import { keyLists, snapshotSteps } from '../source/snapshotSteps.js';
 
 let program;
 let service;
@@ -206,6 +207,30 @@ test('keyed items: what is shuffled, resized, new and gone', async () => {
   assert.equal(await items.update([...items.items]), null);
   await assert.rejects(items.update([{ id: 1 }, { id: 1 }]), TypeError);
   viewport.close();
+});
+
+test('steps between snapshots of every engine and form make the one of the other, whatever the metrics give', async () => {
+  const random = new SeededRandom(5);
+  const size = (extents) => Object.fromEntries(extents.map((name) => [name, random.pick([10, 44, 50])]));
+  const items = (engine, count) => {
+    const sizes = () => size(engine === 'waterfall' ? ['height'] : ['width', 'height'].filter(() => random.chance(0.5)));
+    if (engine !== 'waterfall' && random.chance(0.3)) return count;
+    return random.chance(0.3) ? { count, ...sizes() } : Array.from({ length: count }, () => (
+      { ...sizes(), ...(random.chance(0.3) ? { width: 30 } : {}), ...(random.chance(0.2) ? { estimated: true } : {}) }));
+  };
+  const settings = { metrics: { itemSize: { width: 20 }, rowHeight: 30 } };
+  const keyed = () => {
+    const engines = ['flow', 'column', 'waterfall', 'mosaic'].filter(() => random.chance(0.8));
+    const keys = engines.map(() => [...'abcdef'].filter(() => random.chance(0.5)).sort(() => random.whole(0, 2) - 1));
+    const sections = engines.map((engine, section) => ({ id: engine, engine, items: items(engine, keys[section].length) }));
+    return { snapshot: { ...settings, sections }, keys };
+  };
+  for (let round = 0; round < 60; round += 1) {
+    const [before, after] = [keyed(), keyed()];
+    const steps = snapshotSteps(...[before, after].map(({ snapshot, keys }) => ({ snapshot, keys: keyLists(keys, snapshot) })));
+    const [old, expected] = [await service.post(before.snapshot), await service.post(after.snapshot)];
+    assert.equal((await old.change(steps)).id, expected.id, JSON.stringify([before, after, steps]));
+  }
 });
 
 test('where the service has forgotten a changed layout, the snapshot and the steps are posted again', async () => {

@@ -29,11 +29,28 @@ test('items have one size in whatever form they are written', () => {
   }
   assert.deepEqual(
     steps([{ sections: [{ items: { count: 1, height: 50 } }] }, ['a']], [{ sections: [{ items: { count: 2, height: 50 } }] }, ['b', 'a']]),
-    [{ insert: [{ section: 0, item: 0, items: { heights: [50] } }] }]);
+    [{ insert: [{ section: 0, item: 0, items: { widths: [50], heights: [50] } }] }]);
   assert.deepEqual(
     steps([{ sections: [{ items: 1 }] }, ['a']], [{ sections: [{ items: 3 }] }, ['a', 'b', 'c']]),
-    [{ insert: [{ section: 0, item: 1, items: 2 }] }]);
+    [{ insert: [{ section: 0, item: 1, items: { widths: [50, 50], heights: [50, 50] } }] }]);
   assert.deepEqual([undefined, 7, { count: 8 }, { widths: [1] }].map(itemCount), [0, 7, 8, 1]);
+});
+
+test('a size that the metrics give is said, since a section keeps sizes and not the metrics they came from', () => {
+  const rows = (items, members) => ({ engine: 'column', metrics: { rowHeight: 30 }, sections: [{ items }], ...members });
+  const taller = [rows([{ height: 20 }]), ['a']];
+  assert.deepEqual(steps(taller, [rows([{}]), ['a']]), [{ resize: [{ section: 0, at: [0], heights: [30] }] }]);
+  assert.deepEqual(steps(taller, [rows([{ height: 20, width: 9 }]), ['a']]), []);
+  const horizontal = { scrollDirection: 'horizontal' };
+  assert.deepEqual(
+    steps([rows(0, horizontal), []], [rows(1, horizontal), ['a']]), [{ insert: [{ section: 0, item: 0, items: { widths: [30] } }] }]);
+  const flow = (items) => ({ metrics: { itemSize: { width: 20 } }, sections: [{ items }] });
+  assert.deepEqual(
+    steps([flow(0), []], [flow([{ height: 7 }]), ['a']]), [{ insert: [{ section: 0, item: 0, items: { widths: [20], heights: [7] } }] }]);
+  const waterfall = (items) => ({ engine: 'waterfall', sections: [{ items }] });
+  assert.deepEqual(
+    steps([waterfall([{ width: 5, height: 6 }]), ['a']], [waterfall([{ height: 6 }]), ['a']]),
+    [{ reloadSections: [{ section: 0, value: { items: [{ height: 6 }], engine: 'waterfall', metrics: {} } }] }]);
 });
 
 test('sections come, go and move by their ids, with what they inherit; items of those that stay are told behind that', () => {
@@ -51,7 +68,7 @@ test('sections come, go and move by their ids, with what they inherit; items of 
         sections: [{ id: 'z', items: 1, engine: 'column', metrics: { minimumLineSpacing: 4, minimumColumnWidth: 90 } }],
       }],
     },
-    { insert: [{ section: 1, item: 1, items: 1 }] },
+    { insert: [{ section: 1, item: 1, items: { heights: [44] } }] },
   ]);
   assert.deepEqual(
     steps([snapshot({ id: 'x' }, { id: 'y' }), [[], []]], [snapshot({ id: 'y' }, { id: 'x' }), [[], []]]),
@@ -91,7 +108,7 @@ test('steps between random snapshots make the one of the other', () => {
   };
   for (let round = 0; round < 300; round += 1) {
     const [before, after] = [make(), make()];
-    const value = ({ names, keys }) => [{ sections: names.map((id, place) => ({ id, items: keys[place].length })) }, keys];
+    const value = ({ names, keys }) => [{ engine: 'mosaic', sections: names.map((id, place) => ({ id, items: keys[place].length })) }, keys];
     const model = before.names.map((id, place) => ({ id, keys: [...before.keys[place]] }));
     const made = steps(value(before), value(after)).reduce((sections, step) => applied(sections, step, after), model);
     assert.deepEqual(made, after.names.map((id, place) => ({ id, keys: after.keys[place] })), `round ${round}`);

@@ -67,6 +67,13 @@ test('neighbours go together, and sizes in columns', () => {
   assert.deepEqual([insert[0].items, resize], [[{ height: 6 }, { width: 5 }], undefined]);
 });
 
+test('a member of a size that is undefined is none', () => {
+  const size = ({ height, estimated }) => ({ width: undefined, height, estimated });
+  assert.deepEqual(
+    stepsBetween([], [{ id: 1, height: 5 }, { id: 2, height: 6 }], { key: ({ id }) => id, size }),
+    [{ insert: [{ section: 0, item: 0, items: { heights: [5, 6] } }] }]);
+});
+
 test('1 and "1" are two keys; the same key twice, and no key, are mistakes', () => {
   assert.deepEqual(stepsBetween([1], ['1']), [{
     delete: [{ section: 0, item: 0, count: 1 }], insert: [{ section: 0, item: 0, items: 1 }],
