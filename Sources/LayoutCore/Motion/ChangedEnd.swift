@@ -43,7 +43,7 @@ struct ChangedEnd {
       if first.map({ before.sectionTops[$0 + 1] }) ?? start <= greatest,
         second.map({ after.sectionTops[$0 + 1] - distance }) ?? start <= greatest
       {
-        return
+        break
       }
       oldPlace -= 1
       newPlace -= 1

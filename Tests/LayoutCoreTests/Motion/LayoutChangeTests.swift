@@ -167,6 +167,31 @@ struct LayoutChangeTests {
     #expect(transitions[0].final.frame == Rect(x: 0, y: 0, width: 500, height: 50))
   }
 
+  /// The stretch of two layouts whose elements are matched by their places.
+  private func stretch(_ before: JSONValue, _ after: JSONValue) throws -> ChangedStretch? {
+    var meter = StepMeter(portion: 1_000)
+    return try LayoutChange(
+      matchingPlacesOf: Layout.of(before, containerWidth: 300),
+      Layout.of(after, containerWidth: 300), meter: &meter
+    ).changedStretch(meter: &meter)
+  }
+
+  @Test("A global header without a partner counts, whatever stands at the end")
+  func globalHeadersBehindSections() throws {
+    let sections: JSONValue = [
+      ["engine": "column", "items": 1],
+      ["engine": "column", "metrics": ["sectionInset": ["bottom": 15]], "items": 3],
+    ]
+    let found = try stretch(
+      ["globalHeaders": [["height": 20]], "sections": []], ["sections": sections])
+    // The last cell ends 15 before the content, a header that is gone at its end.
+    #expect(found?.before.start == 0 && found?.before.end == 20)
+    #expect(found?.after.start == 0 && found?.after.end == 191)
+    let other = try stretch(
+      ["sections": sections], ["globalHeaders": [["height": 20]], "sections": []])
+    #expect(other?.after.end == 20)
+  }
+
   @Test("Bounds far away make no frames that are no numbers")
   func farBounds() throws {
     var random = SplitMix64(seed: 1)
