@@ -7,6 +7,7 @@ struct CellSeparators {
   /// The top of the items, in content coordinates.
   let origin: Double
   let style: SeparatorStyle
+  /// Whether there are column separators: they are asked for, and there are columns to separate.
   let showsColumnSeparator: Bool
 
   /// The separators of a laid out section, or nil where it has none.
@@ -21,7 +22,7 @@ struct CellSeparators {
     self.containerWidth = containerWidth
     self.origin = origin
     self.style = style
-    self.showsColumnSeparator = engine.showsColumnSeparator
+    showsColumnSeparator = engine.showsColumnSeparator && columns.count > 1
   }
 
   private var thickness: Double { style.thickness }

@@ -93,8 +93,13 @@ struct ElementComparison {
   /// Whether the separators between cells look the same in both sections, and stand in as many columns.
   func haveEqualSeparators(_ old: CellSeparators?, _ new: CellSeparators?) -> Bool {
     guard let old, let new else { return old == nil && new == nil }
-    return old.style == new.style && old.showsColumnSeparator == new.showsColumnSeparator
-      && old.columns.count == new.columns.count
+    guard old.showsColumnSeparator == new.showsColumnSeparator,
+      old.columns.count == new.columns.count
+    else { return false }
+    if old.style == new.style { return true }
+    // Insets are those of row separators.
+    return old.rowSeparatorCount == 0 && new.rowSeparatorCount == 0
+      && (!old.showsColumnSeparator || old.style.differsInInsetsAlone(from: new.style))
   }
 }
 

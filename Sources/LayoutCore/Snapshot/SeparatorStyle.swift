@@ -25,6 +25,11 @@ public final class SeparatorStyle: Hashable, Sendable {
         && first.thickness == second.thickness && first.color == second.color)
   }
 
+  /// Whether colour and thickness are the same.
+  func differsInInsetsAlone(from other: SeparatorStyle) -> Bool {
+    thickness == other.thickness && color == other.color
+  }
+
   public func hash(into hasher: inout Hasher) {
     hasher.combine(color)
     hasher.combine(left)

@@ -192,6 +192,24 @@ struct LayoutChangeTests {
     #expect(other?.after.end == 20)
   }
 
+  @Test("Metrics of separators that are not there change nothing")
+  func absentSeparators() throws {
+    func snapshot(_ count: Double, _ metrics: JSONValue) -> JSONValue {
+      var all: JSONValue = ["separatorColor": "red"]
+      for member in metrics.members ?? [] { all[member.key] = member.value }
+      return ["sections": [["engine": "column", "metrics": all, "items": .number(count)]]]
+    }
+    #expect(try stretch(snapshot(4, [:]), snapshot(4, ["showsColumnSeparator": false])) == nil)
+    // A row of four has column separators, which insets do not move.
+    let four: JSONValue = ["numberOfColumns": 4]
+    let insets: JSONValue = ["numberOfColumns": 4, "separatorInsets": ["left": 30]]
+    #expect(try stretch(snapshot(4, four), snapshot(4, insets)) == nil)
+    #expect(try stretch(snapshot(5, four), snapshot(5, insets)) != nil)
+    #expect(
+      try stretch(
+        snapshot(4, four), snapshot(4, ["numberOfColumns": 4, "separatorThickness": 2])) != nil)
+  }
+
   @Test("Bounds far away make no frames that are no numbers")
   func farBounds() throws {
     var random = SplitMix64(seed: 1)
