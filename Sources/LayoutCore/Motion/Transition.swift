@@ -150,9 +150,7 @@ private struct TransitionEnds {
     guard let rest = change.before.attributes(of: header.element, bounds: nil, inset: .zero) else {
       return
     }
-    let moved =
-      old.start(of: header.frame) + (new.start(of: newBounds) - old.start(of: oldBounds))
-    let distance = max(0, old.start(of: rest.frame) - moved)
+    let distance = max(0, old.start(of: rest.frame) - new.start(of: end.frame))
     end.frame = new.moved(end.frame, by: min(0x1p1001, distance))
   }
 }

@@ -210,6 +210,30 @@ struct LayoutChangeTests {
         snapshot(4, four), snapshot(4, ["numberOfColumns": 4, "separatorThickness": 2])) != nil)
   }
 
+  @Test("In a mirrored list, too, a pinned header that goes moves with bounds that grow")
+  func mirroredRest() throws {
+    func layout(_ headers: JSONValue) throws -> Layout {
+      let section: JSONValue = [
+        "engine": "column", "headers": headers, "items": ["count": 20, "width": 50],
+      ]
+      return try Layout.of(
+        [
+          "scrollDirection": "horizontal", "layoutDirection": "rtl",
+          "globalHeaders": [["width": 100]], "sections": [section],
+        ], containerWidth: 300)
+    }
+    var meter = StepMeter(portion: 1_000)
+    let before = try layout([["width": 30, "pin": true]])
+    let change = try LayoutChange(matchingPlacesOf: before, layout([]), meter: &meter)
+    // From the leading side: it rests at 100 and is pinned at 400, and 170 to the right is 200.
+    let transition = try change.transitions(
+      from: Rect(x: 630, y: 0, width: 100, height: 300),
+      to: Rect(x: 800, y: 0, width: 300, height: 300), inset: .zero, meter: &meter
+    ).first { $0.from?.kind == .header }
+    #expect(transition?.initial.frame == Rect(x: 700, y: 0, width: 30, height: 300))
+    #expect(transition?.final.frame == Rect(x: 870, y: 0, width: 30, height: 300))
+  }
+
   @Test("Bounds far away make no frames that are no numbers")
   func farBounds() throws {
     var random = SplitMix64(seed: 1)

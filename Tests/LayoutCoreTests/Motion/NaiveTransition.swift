@@ -116,9 +116,8 @@ extension ChangeCase {
       entry.final.y += dy
       if element.isPinned == true, element.element.kind != .footer {
         let rest = before.layout.attributes(of: element.element, bounds: nil, inset: .zero)!
-        let start = before.start(element.frame) + after.start(new) - before.start(old)
         entry.final = after.placed(
-          entry.final, at: max(start, before.start(rest.frame)))
+          entry.final, at: max(after.start(entry.final), before.start(rest.frame)))
       }
       if case .replaced = fate, second.contains(where: { $0.element == element.element }) {
         entry.alphas[1] = 1
