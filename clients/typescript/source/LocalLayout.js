@@ -1,5 +1,6 @@
 // @ts-check
 import { Axis, noInset } from './Axis.js';
+import { checkBounds } from './change.js';
 import { Layout } from './Layout.js';
 import { elementList } from './elementList.js';
 import { limits, pageLengthRange, setting } from './limits.js';
@@ -399,10 +400,7 @@ export class LocalLayout extends Layout {
    * @returns {Change}
    */
   changeNow(steps, options = {}) {
-    const { bounds, anchor, endThreshold, transition } = options;
-    if (!bounds && (anchor ?? endThreshold ?? transition)) {
-      throw new TypeError('anchor, endThreshold and transition need bounds');
-    }
+    checkBounds(options);
     return this.#changed(this.held.changed(steps, options.expect), options, false);
   }
 

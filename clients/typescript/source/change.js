@@ -23,6 +23,7 @@ export const changeOptionNames = ['anchor', 'endThreshold', 'transition', 'expec
  */
 export async function change(layout, steps, options = {}) {
   checkOptions('change', options, [...changeOptionNames, 'bounds', 'inset']);
+  checkBounds(options);
   const { expect, signal } = options;
   const query = changeQuery(layout.axis, options);
   const { snapshot, answer } = await layout.snapshot.changed(steps, query, { expect, signal });
@@ -34,12 +35,22 @@ export async function change(layout, steps, options = {}) {
 }
 
 /**
+ * Throws where something is asked of bounds that are not given.
+ *
+ * @param {ChangeOptions} options
+ */
+export function checkBounds({ bounds, anchor, endThreshold, transition }) {
+  if (!bounds && (anchor || endThreshold !== undefined || transition)) {
+    throw new TypeError('anchor, endThreshold and transition need bounds');
+  }
+}
+
+/**
  * @param {Axis} axis
  * @param {ChangeOptions} options
  */
 function changeQuery(axis, { bounds, inset = noInset, anchor, endThreshold, transition }) {
   if (!bounds) {
-    if (anchor ?? endThreshold ?? transition) throw new TypeError('anchor, endThreshold and transition need bounds');
     return `?${pageQuery(axis, 0, 1)}&limit=1`;
   }
   const { x, y, width, height } = bounds;

@@ -113,7 +113,7 @@ test('a viewport that is closed, or shows nothing yet', async () => {
   viewport.close();
   assert.equal((await changing).layout.id, ids(2004));
   assert.equal(viewport.layout, layout);
-  await assert.rejects(layout.change(step, { transition: true }), TypeError);
+  for (const asked of [{ transition: true }, { endThreshold: 0 }, { anchor: 'none' }]) await assert.rejects(layout.change(step, asked), TypeError);
   await assert.rejects(layout.change(step, { ancor: 'end' }), /nearest one is anchor/);
 });
 
