@@ -6,6 +6,8 @@ import { NumberWriter } from './NumberWriter.js';
 
 const encoder = new TextEncoder();
 const faultsMax = 20;
+/** In bytes of UTF-8. */
+const keyMax = 64;
 const edgeNames = ['top', 'left', 'bottom', 'right'];
 
 /** Writes values as numbers, and finds what the service would refuse, by its pointers and codes. */
@@ -154,9 +156,12 @@ export function isNumber(value) {
 }
 
 /**
+ * The pointer to a member; to its object where the key is too long to be part of a pointer.
+ *
  * @param {string} pointer
  * @param {string} key
  */
 function below(pointer, key) {
+  if (encoder.encode(key).length > keyMax) return pointer;
   return `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }

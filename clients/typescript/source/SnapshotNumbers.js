@@ -212,7 +212,7 @@ export class SnapshotNumbers extends CheckedNumbers {
         else if (column === 2) list[place] = this.integer(member, () => `${at}/${key}`, 0, itemsMax) ?? 0;
         else list[place] = Number(this.boolean(member, () => `${at}/${key}`));
       }
-      if (members && needed && rows[place][needed] === undefined) this.fault(`${at}/${needed}`, 'missing');
+      if (needed && rows[place]?.[needed] === undefined) this.fault(members ? `${at}/${needed}` : at, 'missing');
     }
     const [widths, heights, counts, marks] = columns;
     counts?.forEach((count, place) => { if (Number.isNaN(count)) counts[place] = 1; });

@@ -39,10 +39,11 @@ export class StepNumbers extends SnapshotNumbers {
   #step(value, pointer) {
     [this.itemCount, this.explicitItemCount] = [0, 0];
     const members = new Map(this.members(value, pointer, [...stepLists, 'set']) ?? []);
-    const entryCount = stepLists.reduce((sum, list) => sum + (members.get(list)?.length ?? 0), 0);
+    const countOf = (/** @type {any} */ entries) => (Array.isArray(entries) ? entries.length : 0);
+    const entryCount = stepLists.reduce((sum, list) => sum + countOf(members.get(list)), 0);
     if (entryCount > entriesMax) return this.fault(pointer, 'too-many');
     for (const list of stepLists) {
-      const entries = members.get(list) ?? [];
+      const entries = members.has(list) ? members.get(list) : [];
       if (!Array.isArray(entries)) {
         this.wrongType(`${pointer}/${list}`);
         continue;
@@ -159,15 +160,14 @@ export class StepNumbers extends SnapshotNumbers {
     if (members.has('at')) {
       this.add(1);
       this.#index(members, 'section', pointer);
-      const at = members.get('at');
-      if (Array.isArray(at)) {
-        this.explicitItemCount += at.length;
-        this.add(at.length);
-        at.forEach((item, place) => this.#place(this.integer(item, () => `${pointer}/at/${place}`, 0, numbersMax)));
-        this.columns(members, pointer, null, at.length);
-      } else {
-        this.wrongType(`${pointer}/at`);
-      }
+      const isList = Array.isArray(members.get('at'));
+      if (!isList) this.wrongType(`${pointer}/at`);
+      /** @type {any[]} */
+      const at = isList ? members.get('at') : [];
+      this.explicitItemCount += at.length;
+      this.add(at.length);
+      at.forEach((item, place) => this.#place(this.integer(item, () => `${pointer}/at/${place}`, 0, numbersMax)));
+      this.columns(members, pointer, null, at.length);
     } else if (members.has('estimated') && !members.has('items')) {
       misplaced.push('item');
       if (members.get('estimated') !== 'mean') this.fault(`${pointer}/estimated`, 'out-of-range');

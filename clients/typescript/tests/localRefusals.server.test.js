@@ -72,6 +72,22 @@ test('texts that are no JSON to the service are refused here, too', { skip }, as
   for (const text of taken) await alike(String(text), (service) => service.post(text), false);
 });
 
+test('values of a wrong type are named as the service names them', { skip }, async () => {
+  const lists = [
+    'delete', 'reload', 'resize', 'move', 'insert', 'deleteSections', 'reloadSections', 'setSections', 'moveSections', 'insertSections', 'set',
+  ];
+  const at = (members) => ({ resize: [{ section: 0, ...members }] });
+  const steps = [
+    ...lists.flatMap((name) => [null, 3, 'x'.repeat(100_001)].map((value) => ({ [name]: value }))),
+    ...[null, 3, 'mean', {}].flatMap((value) => [at({ at: value, widths: [1] }), at({ at: value, heights: [], estimated: 'mean' })]),
+    { ['k'.repeat(64)]: 1 }, { ['k'.repeat(65)]: 1 }, { delete: [{ section: 0, item: 0, ['ü'.repeat(33)]: 1 }] },
+  ];
+  for (const step of steps) await alike(JSON.stringify(step).slice(0, 80), async (service) => (await service.post(list)).change(step));
+  for (const items of [[null], [[], 3], ['x', {}], [true]]) {
+    await alike(JSON.stringify(items), (service) => service.post({ sections: [{ engine: 'waterfall', items }] }));
+  }
+});
+
 test('what is wrong with a call is named as the service names it', { skip }, async () => {
   const laid = (service) => service.post(list, { width: 320 });
   const layouts = [
