@@ -238,7 +238,7 @@ export class ModuleLayout {
    *   transition?: boolean }} options
    */
   changeFrom(before, { bounds, inset = noInset, anchor = 'auto', endThreshold = 1, transition = false } = {}) {
-    refuse([...parameterFaults({ bounds, inset, endThreshold }), ...before.#anchorFaults(anchor)]);
+    before.checkPlace({ bounds, inset, anchor, endThreshold });
     const item = typeof anchor === 'string' ? { section: 0, item: 0 } : anchor;
     const rule = typeof anchor === 'string' ? anchorRules.indexOf(anchor) : anchorRules.length;
     const count = this.#instance.call(
@@ -261,6 +261,15 @@ export class ModuleLayout {
         moved(numbers.subarray(14 + place * transitionNumbers))));
     }
     return change;
+  }
+
+  /**
+   * Refuses what a change of this layout cannot be asked about.
+   *
+   * @param {{ bounds?: any, inset?: any, anchor?: any, endThreshold?: any }} options
+   */
+  checkPlace({ bounds, inset, anchor = 'auto', endThreshold }) {
+    refuse([...parameterFaults({ bounds, inset, endThreshold }), ...this.#anchorFaults(anchor)]);
   }
 
   /**

@@ -401,6 +401,8 @@ export class LocalLayout extends Layout {
    */
   changeNow(steps, options = {}) {
     checkBounds(options);
+    const { bounds, inset, anchor, endThreshold } = options;
+    refusing(() => this.#placed.checkPlace({ bounds, inset, anchor: anchor ?? undefined, endThreshold }));
     return this.#changed(this.held.changed(steps, options.expect), options, false);
   }
 
@@ -457,12 +459,18 @@ export class LocalLayout extends Layout {
    */
   #changed(snapshot, { bounds, inset = noInset, anchor, endThreshold, transition }, ownsSnapshot) {
     const placed = refusing(() => snapshot.known.layout(this.containerExtent, this.#placed));
-    const change = refusing(() => placed.changeFrom(this.#placed, { bounds, inset, anchor: anchor ?? undefined, endThreshold, transition }));
-    return {
-      layout: new LocalLayout(snapshot, placed, ownsSnapshot), parent: this, changed: change.changed,
-      bounds: change.bounds ?? null, scrollDelta: change.scrollDelta ?? { x: 0, y: 0 }, anchor: change.anchor ?? null,
-      transition: change.transition ?? null,
-    };
+    const layout = new LocalLayout(snapshot, placed, ownsSnapshot);
+    try {
+      const change = refusing(() => (
+        placed.changeFrom(this.#placed, { bounds, inset, anchor: anchor ?? undefined, endThreshold, transition })));
+      return {
+        layout, parent: this, changed: change.changed, bounds: change.bounds ?? null,
+        scrollDelta: change.scrollDelta ?? { x: 0, y: 0 }, anchor: change.anchor ?? null, transition: change.transition ?? null,
+      };
+    } catch (error) {
+      layout.close();
+      throw error;
+    }
   }
 
   /** The end of this task, where it is time to give back what nobody has any more; else null. */

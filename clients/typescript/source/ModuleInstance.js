@@ -1,6 +1,7 @@
 // @ts-check
 import { element, elementNumbers, look, stepFaults } from './moduleAnswers.js';
 import { ModuleProblem } from './ModuleProblem.js';
+import { fault } from './parameterFaults.js';
 
 /** @typedef {import('./SnapshotNumbers.js').SnapshotNumbers} SnapshotNumbers */
 
@@ -45,7 +46,9 @@ export class ModuleInstance {
     switch (result) {
       case -3: throw new ModuleProblem('too-much-work', 'The module holds as much as it can: give something back.');
       case -4: throw new ModuleProblem(type, 'More items than the module takes.', [{ pointer: '', code: 'too-many' }]);
-      case -5: throw new ModuleProblem('bad-parameter', 'More elements than one answer has.');
+      case -5: throw new ModuleProblem('bad-parameter', 'More elements than one answer has.', [
+        fault(name === 'layoutd_pinning' ? 'rect' : 'bounds', 'too-many', 'has more elements than one answer'),
+      ]);
       case -6: throw new ModuleProblem('invalid-change', 'The steps cannot be applied.', stepFaults(numbers));
       case -7: throw new ModuleProblem('cannot-lay-out', `Section ${numbers[0]} needs ${numbers[1]} columns.`, [
         { pointer: `/sections/${numbers[0]}`, code: 'too-many' },

@@ -225,6 +225,26 @@ test('layouts that measuring made are given back', { skip }, async () => {
   assert.ok(layoutModule.byteCount < 64 * 2 ** 20, String(layoutModule.byteCount));
 });
 
+test('of a change or a measurement that is refused nothing is left in the module', { skip }, async () => {
+  const layoutModule = await LayoutModule.load(readFileSync(file));
+  const service = await LayoutService.local({ module: layoutModule });
+  const layout = await service.post(list(20), { width: 390 });
+  const probe = layoutModule.snapshot({ sections: [] });
+  /** The place that the next layout gets. */
+  const freePlace = () => {
+    const next = probe.layout(1);
+    next.close();
+    return (next.handle - 1) % 65_536;
+  };
+  const before = freePlace();
+  const anchor = { section: 0, item: 20 };
+  for (const asked of [{ anchor }, { anchor: 'none', endThreshold: -1 }]) {
+    await assert.rejects(layout.change({ delete: [{ section: 0, item: 0 }] }, { bounds: bounds(0), ...asked }), { status: 400 });
+    assert.throws(() => layout.measured([{ section: 0, item: 3, height: 7 }], { bounds: bounds(0), ...asked }), { status: 400 });
+  }
+  assert.equal(freePlace(), before);
+});
+
 test('headers that are measured keep their looks, also where they have none', { skip }, async () => {
   const service = await local();
   const none = { top: 0, left: 0, bottom: 0, right: 0 };

@@ -111,7 +111,15 @@ test('what is wrong with a call is named as the service names it', { skip }, asy
     { bounds, anchor: 'end', endThreshold: -1 }, { bounds, endThreshold: NaN }, { bounds: { ...bounds, height: 0 } },
     { bounds, inset: { top: 10 } }, { bounds: { ...bounds, height: -1 }, inset: { top: 10 }, anchor: 'x' },
   ];
-  for (const options of changes) await alike(JSON.stringify(options), async (service) => (await laid(service)).change(step, options));
+  // What is wrong with the parameters is said before what is wrong with the steps.
+  for (const options of changes) {
+    for (const steps of options.expect ? [step] : [step, { delete: [{ section: 7, item: 0 }] }, { delete: 3 }]) {
+      await alike(JSON.stringify([options, steps]), async (service) => (await laid(service)).change(steps, options));
+    }
+  }
+  const rows = { sections: [{ engine: 'column', items: { count: 30_000, height: 1 } }] };
+  const asked = { bounds: { x: 0, y: 0, width: 320, height: 20_000 }, transition: true };
+  await alike('many', async (service) => (await service.post(rows, { width: 320 })).change({ delete: [{ section: 0, item: 0 }] }, asked));
 });
 
 test('what is wrong with a question is named by the same names where sections are far', { skip }, async () => {
