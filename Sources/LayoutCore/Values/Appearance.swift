@@ -6,10 +6,16 @@ public final class Appearance: Sendable {
   public let padding: EdgeInsets?
 
   /// Makes an appearance, or nil where nothing is set.
-  public init?(
+  public convenience init?(
     backgroundColor: Color?, selectedBackgroundColor: Color?, padding: EdgeInsets?
   ) {
     if backgroundColor == nil && selectedBackgroundColor == nil && padding == nil { return nil }
+    self.init(backgroundColor, selectedBackgroundColor, padding)
+  }
+
+  /// This one never fails: Embedded Swift does not free an object whose own initializer does.
+  private init(_ backgroundColor: Color?, _ selectedBackgroundColor: Color?, _ padding: EdgeInsets?)
+  {
     self.backgroundColor = backgroundColor
     self.selectedBackgroundColor = selectedBackgroundColor
     self.padding = padding

@@ -87,6 +87,30 @@ test('what is given back is used again', { skip }, async () => {
   assert.throws(() => layoutModule.instance.call('bad-parameter', 'layoutd_layout', 1, 300, 0), { type: 'bad-parameter' });
 });
 
+test('of small snapshots, layouts and changes nothing is left either', { skip }, async () => {
+  const layoutModule = await LayoutModule.load(readFileSync(file));
+  const sections = [
+    { headers: [{ height: 9, pin: true, padding: { top: 1 } }], items: 3 }, { engine: 'mosaic', metrics: { padding: { top: 1 } }, items: 3 },
+    { engine: 'waterfall', id: 'w', items: { heights: [1, 2, 3] } }, { engine: 'column', metrics: { separatorColor: 'red' }, items: [{ height: 3, count: 2 }] },
+  ];
+  const step = {
+    insert: [{ section: 2, item: 1, items: [{ height: 5 }] }], reloadSections: [{ section: 0, value: { items: 2 } }],
+    setSections: [{ section: 1, metrics: { padding: { left: 2 } } }, { section: 3, engine: 'flow', headers: [{ height: 4 }] }],
+  };
+  const turn = () => {
+    const before = layoutModule.snapshot({ sections });
+    const after = before.change(step);
+    const layout = before.layout(100);
+    const changed = after.layout(100, layout);
+    changed.changeFrom(layout, { bounds: { x: 0, y: 0, width: 100, height: 50 }, transition: true });
+    for (const held of [before, after, layout, changed]) held.close();
+  };
+  for (let count = 0; count < 200; count += 1) turn();
+  const { byteCount } = layoutModule;
+  for (let count = 0; count < 2000; count += 1) turn();
+  assert.equal(layoutModule.byteCount, byteCount);
+});
+
 test('whatever numbers are written, they are refused or laid out', { skip }, async () => {
   const bytes = readFileSync(file);
   const { exports } = (await WebAssembly.instantiate(bytes, {})).instance;
