@@ -8,8 +8,9 @@ extension LayoutTypes.Size {
 }
 
 extension LayoutTypes.Rect {
+  /// 0 is not negative, as on the wire.
   init(_ rect: LayoutCore.Rect) {
-    self.init(x: rect.x, y: rect.y, width: rect.width, height: rect.height)
+    self.init(x: rect.x + 0, y: rect.y + 0, width: rect.width, height: rect.height)
   }
 
   /// Whether it is finite, and anything can be in it.

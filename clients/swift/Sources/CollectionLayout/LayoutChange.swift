@@ -71,7 +71,7 @@ extension Layout {
     return LayoutChange(
       layout: layout, parent: self, changed: stretch.map { ChangedStretches($0) },
       bounds: anchored.map { Rect($0.bounds) },
-      scrollDelta: anchored.map { Point(x: $0.scrollDelta.x, y: $0.scrollDelta.y) },
+      scrollDelta: anchored.map { Point(x: $0.scrollDelta.x + 0, y: $0.scrollDelta.y + 0) },
       anchor: anchored?.anchor.map { ScrollAnchor($0) }, transition: transitions)
   }
 

@@ -67,6 +67,24 @@ struct CodingTests {
     #expect(String(decoding: try encoder.encode(element), as: UTF8.self) == text)
   }
 
+  @Test("Where a change scrolls to is written as on the wire, 0 without a sign")
+  func zero() throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    let layout = try Layout(
+      Snapshot(engine: .column, sections: [SectionInput(items: 90)]), width: 320)
+    for y in [-10.0, 0] {
+      let bounds = Rect(x: 0, y: y, width: 320, height: 100)
+      let change = try layout.applying([], bounds: bounds)
+      #expect(
+        String(decoding: try encoder.encode(change.bounds), as: UTF8.self)
+          == #"{"height":100,"width":320,"x":0,"y":0}"#)
+      #expect(
+        String(decoding: try encoder.encode(change.scrollDelta), as: UTF8.self)
+          == #"{"x":0,"y":\#(Int(-y))}"#)
+    }
+  }
+
   @Test("What a later service adds is kept or passed over")
   func later() throws {
     let text =
