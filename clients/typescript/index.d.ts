@@ -102,7 +102,7 @@ export class LayoutService {
   /**
    * Lays out in the page, without a network.
    *
-   * @throws ModuleProblem `module-missing` when the module is not where it should be
+   * @throws ModuleProblem `module-missing` when the module is not where it should be, and in node, when it is not given
    */
   static local(options?: LocalServiceOptions): Promise<LocalService>;
 

@@ -40,7 +40,7 @@ export class LayoutModule {
    * Loads the module.
    *
    * @param {string | URL | BufferSource} [source] its bytes, as who runs in node reads them, or where they are; layout.wasm
-   *   beside this package's index.js where nothing is said
+   *   beside this package's index.js where nothing is said, which node does not fetch
    */
   static async load(source = new URL('../layout.wasm', import.meta.url)) {
     const isAddress = typeof source === 'string' || source instanceof URL;
@@ -361,7 +361,11 @@ function refuse(faults) {
 
 /** @param {string | URL} url */
 async function fetched(url) {
-  const response = await fetch(url);
+  // Neither node nor a page that is a file itself fetches files.
+  const isFile = String(url).startsWith('file:');
+  const response = await fetch(url).catch((error) => {
+    throw isFile ? new ModuleProblem('module-missing', `${url} cannot be fetched: give its bytes in place of its address.`) : error;
+  });
   if (!response.ok) throw new ModuleProblem('module-missing', `${url} answers ${response.status}.`);
   return await response.arrayBuffer();
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { LayoutService } from '../index.js';
 import { LayoutModule } from '../source/LayoutModule.js';
 import { SnapshotNumbers } from '../source/SnapshotNumbers.js';
 import { StepNumbers } from '../source/StepNumbers.js';
@@ -47,6 +48,13 @@ test('a module that was made of an instance alone does nothing any more when tha
   for (const layoutModule of [alone, both]) fail(layoutModule);
   assert.deepEqual([alone.isBroken, both.isBroken], [true, false]);
   assert.throws(() => alone.snapshot({ sections: [] }), { type: 'module-broken' });
+});
+
+test('a module that is a file is not fetched, and the problem says what to do', async () => {
+  for (const source of [undefined, new URL('nothing.wasm', import.meta.url), 'file:///nothing.wasm']) {
+    await assert.rejects(LayoutModule.load(source), { name: 'ModuleProblem', type: 'module-missing', message: /give its bytes/ });
+  }
+  await assert.rejects(LayoutService.local(), { type: 'module-missing' });
 });
 
 test('items beyond what the module counts are refused', { skip }, async () => {

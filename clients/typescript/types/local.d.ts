@@ -10,7 +10,10 @@ import type { Step } from './steps.js';
 export type ModuleSource = string | URL | BufferSource;
 
 export interface LocalServiceOptions {
-  /** A module that was loaded, or where it comes from. Default: layout.wasm beside this package's index.js, loaded once. */
+  /**
+   * A module that was loaded, or where it comes from. Default: layout.wasm beside this package's index.js, loaded once. Node
+   * fetches no files: there it is given.
+   */
   module?: LayoutModule | ModuleSource;
 }
 
@@ -56,8 +59,8 @@ export interface LocalOptions extends LocalServiceOptions {
 }
 
 /**
- * Lays out in the page, without a network: `await LayoutService.local()`. It has the methods of a `LayoutService`, and its
- * answers are the service's, number for number, ids included.
+ * Lays out in the page, without a network: `await LayoutService.local()`. It posts and finds snapshots as a `LayoutService`
+ * does, and their answers are the service's, number for number, ids included. It has no documents, and warns of nothing.
  */
 export interface LocalService {
   /** The version of the rules that ids are of. */

@@ -97,9 +97,9 @@ export class LayoutModule {
   /**
    * Loads the module. A page with a `Content-Security-Policy` has to allow `'wasm-unsafe-eval'`.
    *
-   * @param source its bytes, as who runs in node reads them, or where they are. Default: layout.wasm beside this package's
-   *   index.js
-   * @throws ModuleProblem `module-missing` when nothing is there
+   * @param source its bytes, or where they are. Default: layout.wasm beside this package's index.js. Node fetches no files:
+   *   there the bytes are given.
+   * @throws ModuleProblem `module-missing` when nothing is there, or when it is a file, which is not fetched
    */
   static load(source?: string | URL | BufferSource): Promise<LayoutModule>;
 
