@@ -20,6 +20,8 @@ const atRest = { top: -Infinity, left: -Infinity, bottom: -Infinity, right: -Inf
 const maximumRestarts = 10;
 const transitionNumbers = 19;
 const sectionNumbers = 13;
+/** Whole numbers of the module have 32 bits. */
+const numberMax = 2 ** 31 - 1;
 
 /** The service's core as WebAssembly: lays out without a network. */
 export class LayoutModule {
@@ -225,6 +227,7 @@ export class ModuleLayout {
    */
   element(kind, section, index, { bounds, inset = noInset } = {}) {
     refuse(parameterFaults({ bounds, inset }));
+    if (!isNumber(section, -1) || !isNumber(index, 0)) return null;
     const number = kinds.indexOf(kind);
     this.#query('layoutd_element', number, section, index, bounds ? 1 : 0, ...list(bounds ?? noBounds), ...edges(inset));
     return this.#instance.elements().elements[0] ?? null;
@@ -368,6 +371,16 @@ async function fetched(url) {
   });
   if (!response.ok) throw new ModuleProblem('module-missing', `${url} answers ${response.status}.`);
   return await response.arrayBuffer();
+}
+
+/**
+ * Whether there can be such a section or element: the module would take another number for one that it has.
+ *
+ * @param {number} number
+ * @param {number} least
+ */
+function isNumber(number, least) {
+  return Number.isInteger(number) && number >= least && number <= numberMax;
 }
 
 /** @param {Rect} rect */

@@ -377,7 +377,7 @@ export class LocalLayout extends Layout {
     for (let first = 0; first < this.held.sectionCount; first += limit) {
       signal?.throwIfAborted();
       const { far } = this.held;
-      for (const section of this.#placed.sections(first, limit)) yield far ? far.record(section) : section;
+      for (const section of refusing(() => this.#placed.sections(first, limit))) yield far ? far.record(section) : section;
     }
   }
 

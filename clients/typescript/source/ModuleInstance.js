@@ -44,6 +44,7 @@ export class ModuleInstance {
     if (result >= 0) return result;
     const numbers = this.output();
     switch (result) {
+      case -2: throw new ModuleProblem('bad-parameter', 'This, or what it needs, was given back.');
       case -3: throw new ModuleProblem('too-much-work', 'The module holds as much as it can: give something back.');
       case -4: throw new ModuleProblem(type, 'More items than the module takes.', [{ pointer: '', code: 'too-many' }]);
       case -5: throw new ModuleProblem('bad-parameter', 'More elements than one answer has.', [

@@ -95,6 +95,29 @@ test('what is given back is used again', { skip }, async () => {
   assert.throws(() => layoutModule.instance.call('bad-parameter', 'layoutd_layout', 1, 300, 0), { type: 'bad-parameter' });
 });
 
+test('numbers that the module has not are not taken for others', { skip }, async () => {
+  const layoutModule = await LayoutModule.load(readFileSync(file));
+  const snapshot = layoutModule.snapshot({ sections: [{ engine: 'column', items: 100 }, {}] });
+  const layout = snapshot.layout(100);
+  const rect = { x: 0, y: 0, width: 100, height: 4400 };
+  assert.equal(layout.element('cell', 0, 99).item, 99);
+  for (const number of [2 ** 32, 2 ** 31, -1, -(2 ** 32), 0.5, NaN, undefined, null]) {
+    assert.equal(layout.element('cell', 0, number), null);
+    assert.equal(layout.element('cell', number, 0), null);
+  }
+  for (const limit of [2 ** 31 - 1, 2 ** 31, 2 ** 32, 1e12, Infinity]) {
+    assert.equal(layout.elements(rect, { limit }).elements.length, 100);
+    assert.equal(layout.sections(0, limit).length, 2);
+  }
+  assert.deepEqual(layout.sections(2 ** 32, 5), []);
+  layout.close();
+  assert.throws(() => layout.close(), { type: 'bad-parameter', message: /was given back/ });
+  const local = await LayoutService.local({ module: layoutModule });
+  const held = await local.post({ sections: [{ items: 3 }] }, { width: 100 });
+  held.close();
+  await assert.rejects(held.sections().next(), (error) => error.is('bad-parameter') && /was given back/.test(error.message));
+});
+
 test('of small snapshots, layouts and changes nothing is left either', { skip }, async () => {
   const layoutModule = await LayoutModule.load(readFileSync(file));
   const sections = [

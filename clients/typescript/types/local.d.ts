@@ -93,7 +93,10 @@ export interface LocalSnapshot extends Snapshot {
   /** Lays it out. At another extent than it was measured at, the measured sizes are left out. */
   layout(containerExtent: number, options?: { signal?: AbortSignal }): Promise<LocalLayout>;
   change(steps: Step | readonly Step[], options?: { expect?: { id?: string; itemCount?: number }; signal?: AbortSignal }): Promise<LocalSnapshot>;
-  /** Gives its memory back; layouts of it stay. What nobody has any more is given back in time, too. */
+  /**
+   * Gives its memory back. Layouts of it stay, to be looked at: they are not changed any more, and do not list their sections.
+   * What nobody has any more is given back in time, too.
+   */
   close(): void;
 }
 
