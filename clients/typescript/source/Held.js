@@ -10,9 +10,13 @@ const registry = new FinalizationRegistry((/** @type {Held} */ held) => held.clo
 const countAtOnce = 1000;
 let count = 0;
 
-/** The end of this task, where it is time for one; else null. */
-export function taskEnd() {
-  if (count < countAtOnce) return null;
+/**
+ * The end of this task, where it is time for one; else null.
+ *
+ * @param {boolean} [isDue] whether it is anyway
+ */
+export function taskEnd(isDue = false) {
+  if (count < countAtOnce && !isDue) return null;
   count = 0;
   return new Promise((resolve) => void setTimeout(resolve, 0));
 }

@@ -183,7 +183,7 @@ export class ModuleLayout {
    */
   elements(rect, { limit = 10_000, from = null } = {}) {
     refuse(parameterFaults({ rect: rect ?? null }));
-    this.#query('layoutd_elements', ...list(rect), from?.kind ?? -1, from?.section ?? 0, from?.index ?? 0, limit);
+    this.#query('layoutd_elements', ...list(rect), from?.kind ?? -1, from?.section ?? 0, from?.index ?? 0, Math.min(limit, numberMax));
     return this.#instance.elements();
   }
 
@@ -334,7 +334,8 @@ export class ModuleLayout {
    * @returns {any[]}
    */
   sections(from, limit) {
-    const count = this.#query('layoutd_sections', this.snapshot.handle, from, limit);
+    const most = Math.min(limit, numberMax);
+    const count = from > numberMax ? 0 : this.#query('layoutd_sections', this.snapshot.handle, from, most);
     const numbers = this.#instance.output();
     const bytes = this.#instance.textBytes();
     return Array.from({ length: count }, (_, place) => (

@@ -11,6 +11,9 @@ import { sharedModule } from './sharedModule.js';
 
 /** @typedef {import('../index.js').SnapshotBody} SnapshotBody */
 
+/** So much more memory of the module's, in bytes, is a reason to give back what nobody has any more. */
+const bytesAtOnce = 2 ** 20;
+
 /** Lays out here, with the service's own core; it needs no network. */
 export class LocalService {
   #module;
@@ -21,6 +24,8 @@ export class LocalService {
    */
   #known = new Map();
   #knownMax = 64;
+  /** How much memory the module had when it was last looked at. */
+  #byteCount = 0;
 
   /** @param {LayoutModule} layoutModule */
   constructor(layoutModule) {
@@ -71,7 +76,7 @@ export class LocalService {
     signal?.throwIfAborted();
     const isLayout = firstScreen(options) !== null;
     const body = await bodyOf(snapshot);
-    await taskEnd();
+    await taskEnd(this.#hasGrown());
     signal?.throwIfAborted();
     const posted = this.hold(body);
     if (!isLayout) return posted;
@@ -114,6 +119,14 @@ export class LocalService {
     this.#known.set(snapshot.id, new WeakRef(snapshot));
     if (this.#known.size > this.#knownMax) this.#forget();
     return snapshot;
+  }
+
+  /** Whether the module has so much more memory that it is time to give back what nobody has any more. */
+  #hasGrown() {
+    const { byteCount } = this.#module;
+    if (byteCount - this.#byteCount < bytesAtOnce) return false;
+    this.#byteCount = byteCount;
+    return true;
   }
 
   /** Forgets what nobody has any more: in all as many steps as there were posts. */

@@ -389,3 +389,13 @@ test('what nobody has any more is given back while changes go on, also without a
   assert.ok(tasks > 0);
   assert.equal(snapshot.itemCount, 3);
 });
+
+test('what nobody has any more is given back while long lists are posted, also without a pause', { skip }, async () => {
+  const service = await local();
+  const heights = Float64Array.from({ length: 50_000 }, (_, item) => trueHeight(item));
+  let tasks = 0;
+  const tick = setInterval(() => { tasks += 1; }, 0);
+  for (let turn = 0; turn < 20; turn += 1) await service.post({ sections: [{ engine: 'waterfall', items: { heights } }] }, { width: 390 });
+  clearInterval(tick);
+  assert.ok(tasks > 0);
+});
