@@ -14,11 +14,16 @@ const rules = /** @type {any[]} */ ([undefined, 'none', 'auto', 'first', 'end'])
 /** Lays out what is measured: what comes one after the other all at once, when anything is read, or behind the task. */
 export class Measuring {
   #lay;
+  #show;
   #batch = /** @type {Batch | null} */ (null);
 
-  /** @param {Lay} lay */
-  constructor(lay) {
+  /**
+   * @param {Lay} lay
+   * @param {(change: Change) => void} show
+   */
+  constructor(lay, show) {
     this.#lay = lay;
+    this.#show = show;
   }
 
   /**
@@ -30,14 +35,20 @@ export class Measuring {
     this.#batch ??= this.#begin(options);
     if (this.#batch.take(sizes, options, layout)) return this.#batch.change;
     this.settle();
-    return this.#lay(sizes, options);
+    return this.#shown(this.#lay(sizes, options));
   }
 
   /** Lays out what has been measured. */
   settle() {
     const batch = this.#batch;
     this.#batch = null;
-    batch?.lay(this.#lay);
+    if (batch) this.#shown(batch.lay(this.#lay));
+  }
+
+  /** @param {Change | null} change */
+  #shown(change) {
+    if (change) this.#show(change);
+    return change;
   }
 
   /** @param {MeasureOptions} options */
@@ -93,10 +104,12 @@ class Batch {
 
   /** @param {Lay} lay */
   lay(lay) {
-    if (this.#sizes.length === 0) return;
+    if (this.#sizes.length === 0) return null;
     try {
       const change = lay(this.#sizes, { anchor: this.#anchor });
+      // Who is told of it may read it.
       this.#outcome = () => change;
+      return change;
     } catch (error) {
       this.#outcome = () => { throw error; };
       throw error;

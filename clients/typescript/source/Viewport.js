@@ -71,7 +71,7 @@ export class Viewport extends EventTarget {
   #own = null;
   #leaving = new Leaving();
   /** What was measured and is not shown yet is shown before anything is read. */
-  #measuring = new Measuring((sizes, options) => this.#measure(sizes, options));
+  #measuring = new Measuring((sizes, options) => this.#measured(sizes, options), (change) => this.#showMeasured(change));
   #state = new ViewportState();
   /** @type {import('../index.js').SpecialElement[]} */
   #specialElements = [];
@@ -264,13 +264,15 @@ export class Viewport extends EventTarget {
    * @param {import('../index.js').MeasureOptions} options
    * @returns {Change | null}
    */
-  #measure(sizes, options) {
+  #measured(sizes, options) {
     const layout = /** @type {LocalLayout} */ (this.#layout);
     const anchor = options.anchor ?? stillItem(this.#shown, this.#bounds, layout.axis, sizes);
-    const change = layout.measured(sizes, this.#isShown ? { ...options, anchor, ...this.#place } : {});
-    if (!change || this.#isClosed) return change;
-    this.#showChanged(change, [], [], /** @type {LocalLayout} */ (change.layout));
-    return change;
+    return layout.measured(sizes, this.#isShown ? { ...options, anchor, ...this.#place } : {});
+  }
+
+  /** @param {Change} change */
+  #showMeasured(change) {
+    if (!this.#isClosed) this.#showChanged(change, [], [], /** @type {LocalLayout} */ (change.layout));
   }
 
   close() {

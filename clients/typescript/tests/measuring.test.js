@@ -125,6 +125,16 @@ test('what is wrong is said at once, and takes nothing of what was measured befo
   assert.equal(viewport.layout.contentSize.height, 5076);
 });
 
+test('who is told of a layout may read what measuring answered', { skip }, async () => {
+  const { viewport } = await shown(100);
+  const read = [];
+  viewport.addEventListener('layout', (event) => read.push(event.change, { ...change }));
+  const change = viewport.measure([size(0, 60)]);
+  await null;
+  assert.equal(read.length, 2);
+  assert.deepEqual(read[1], read[0]);
+});
+
 test('a viewport that was closed shows nothing more that is measured, and the list has it', { skip }, async () => {
   const { viewport } = await shown(100);
   const { layout } = viewport;
