@@ -45,6 +45,15 @@ export class Measuring {
     if (batch) this.#shown(batch.lay(this.#lay));
   }
 
+  /** Nothing is shown any more; what has been measured is laid out while its layout is held. */
+  close() {
+    try {
+      this.settle();
+    } catch {
+      // Who reads the change is told.
+    }
+  }
+
   /** @param {Change | null} change */
   #shown(change) {
     if (change) this.#show(change);

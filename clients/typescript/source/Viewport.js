@@ -279,6 +279,7 @@ export class Viewport extends EventTarget {
     this.#isClosed = true;
     this.#loader.close();
     this.#state.close();
+    this.#measuring.close();
   }
 
   /**
