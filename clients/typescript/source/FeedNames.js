@@ -31,7 +31,7 @@ export class FeedNames {
   }
 
   /**
-   * Of a layout whose snapshot is not known.
+   * Of a layout whose snapshot is not known. How many items a section without keys has is not known, where there are others.
    *
    * @param {{ sectionCount: number, itemCount: number }} counts
    * @param {import('../index.js').FeedKeys} [keys]
@@ -41,7 +41,7 @@ export class FeedNames {
     const isOne = sectionCount === 1;
     const listOf = (/** @type {number} */ section) => (typeof keys === 'function' ? keys(section) : /** @type {any} */ (keys)[section]);
     return new FeedNames(null, keys, Array.from({ length: sectionCount }, (_, section) => (
-      { items: isOne ? total : listOf(section)?.length ?? 0 })));
+      { items: isOne ? total : listOf(section)?.length ?? NaN })));
   }
 
   /**
@@ -125,7 +125,8 @@ export class FeedNames {
    */
   count(section) {
     const known = this.#sections[section];
-    return known ? itemCount(known.items) : this.total ?? -1;
+    const count = known ? itemCount(known.items) : this.total ?? NaN;
+    return Number.isNaN(count) ? -1 : count;
   }
 
   /**

@@ -90,4 +90,8 @@ test('names are for the same items where none has two keys', () => {
   assert.deepEqual([after([['a', 'n', 'b'], ['c']]).isFor(carried), after(undefined).isFor(carried), after([['a', 'n', 'b'], null]).isFor(after(undefined))], [false, false, false]);
   assert.equal(FeedNames.of({ sectionCount: 2, itemCount: 3 }, [['a', 'b'], ['c']]).id('cell', 1, 0), 'cell section 1 "c"');
   assert.throws(() => FeedNames.of({ sectionCount: 1, itemCount: 3 }, ['a', 'b']), TypeError);
+  const partly = FeedNames.of({ sectionCount: 2, itemCount: 9 }, [['a', 'b'], null]);
+  const moved = partly.after([{ move: [{ from: { section: 1, item: 4 }, to: { section: 0, item: 0 } }], insertSections: [{ section: 2, sections: [{ items: 3 }] }] }]);
+  assert.deepEqual([[0, 1].map((section) => partly.count(section)), [0, 1, 2].map((section) => moved.count(section))], [[2, -1], [3, -1, 3]]);
+  assert.deepEqual(moved.keys, [[undefined, 'a', 'b'], null, [undefined, undefined, undefined]]);
 });

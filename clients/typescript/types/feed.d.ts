@@ -125,7 +125,7 @@ export class Feed extends EventTarget {
    * Shows a layout, likewise. One for another width is laid out anew. With `keys`, these are the names of its items; of the
    * layout that is shown they are named, and nothing else is done.
    *
-   * @throws TypeError when there are not as many keys as items, or twice the same
+   * @throws TypeError when there are not as many keys as items, where there is one section, or twice the same
    */
   show(layout: Layout, options?: { keys?: FeedKeys }): Promise<Change | null>;
   /** Has the nodes that are shown filled anew. */
