@@ -64,7 +64,7 @@ export class Held {
 }
 
 /** @param {Closable} value */
-function giveBack(value) {
+export function giveBack(value) {
   try {
     value.close();
   } catch (error) {

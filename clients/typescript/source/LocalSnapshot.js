@@ -237,10 +237,12 @@ export class LocalSnapshot {
       known.close();
       throw localProblem('unexpected-result', `They make the layout ${known.id} of ${known.itemCount} items.`);
     }
-    const recipe = this.#parts.recipe.after(steps);
+    // As they are now: who has made them may go on with them.
+    const own = JSON.parse(JSON.stringify(steps));
+    const recipe = this.#parts.recipe.after(own);
     if (this.#isAlike(known)) return new LocalSnapshot(known, { ...this.#parts, recipe, list });
     const { far } = this.#parts;
-    const telling = this.#parts.telling?.after(steps, far ? null : known.id) ?? null;
+    const telling = this.#parts.telling?.after(own, far ? null : known.id) ?? null;
     return new LocalSnapshot(known, { ...this.#parts, recipe, telling, list, far: far && { ...far, id: null } });
   }
 

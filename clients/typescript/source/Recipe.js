@@ -1,4 +1,5 @@
 // @ts-check
+import { giveBack } from './Held.js';
 import { ModuleProblem } from './ModuleProblem.js';
 import { gathered } from './Telling.js';
 
@@ -8,8 +9,11 @@ import { gathered } from './Telling.js';
 
 /** The module applies no more steps at one time. */
 const stepsAtOnce = 1000;
-/** What is longer is not kept: sizes of items one by one, and steps beside those of what was measured. */
-const [maximumSizes, maximumSteps] = [1_000_000, 10_000];
+/**
+ * What is longer is not kept: sizes of items one by one, steps beside those of what was measured, and values in steps, of which
+ * a size has two.
+ */
+const [maximumSizes, maximumSteps, maximumValues] = [1_000_000, 10_000, 2_000_000];
 
 /** How a snapshot that is held here comes about again, where the module has failed: what it was made of, and the steps since. */
 export class Recipe {
@@ -17,8 +21,9 @@ export class Recipe {
   #body;
   #parent = /** @type {Recipe | null} */ (null);
   #steps = /** @type {readonly Step[]} */ ([]);
-  /** How much is in these steps, and how many steps there are in all. */
+  /** How many values are in these steps, and how many values and steps there are in all. */
   #weight = Infinity;
+  #total = 0;
   #count = 0;
 
   /**
@@ -43,23 +48,22 @@ export class Recipe {
   /**
    * Of what steps make of it.
    *
-   * @param {readonly Step[]} steps that were applied
+   * @param {readonly Step[]} steps that were applied, and stay as they are
    */
   after(steps) {
-    const next = new Recipe(this.#module, this.#body);
-    if (this.#body === null) return next;
-    // As they are now: who has made them may go on with them.
-    let all = steps.map((step) => JSON.parse(JSON.stringify(step)));
-    let weight = all.reduce((sum, step) => sum + weightOf(step), 1);
+    if (this.#body === null) return this;
+    let all = steps;
+    let weight = weightOf(all);
     let parent = /** @type {Recipe} */ (this);
     // Each time with at least as much: so nothing is gathered often.
     for (; parent.#weight <= weight; parent = /** @type {Recipe} */ (parent.#parent)) {
       all = gathered([...parent.#steps, ...all]);
-      weight += parent.#weight;
+      weight = weightOf(all);
     }
-    [next.#parent, next.#steps, next.#weight, next.#count] = [parent, all, weight, parent.#count + all.length];
-    if (next.#count > maximumSteps) next.#body = null;
-    return next;
+    const next = new Recipe(this.#module, this.#body);
+    [next.#parent, next.#steps, next.#weight] = [parent, all, weight];
+    [next.#total, next.#count] = [parent.#total + weight, parent.#count + all.length];
+    return next.#total > maximumValues || next.#count > maximumSteps ? new Recipe(this.#module, null) : next;
   }
 
   #all() {
@@ -82,8 +86,11 @@ export class Recipe {
     const steps = this.#all();
     for (let first = 0; first < steps.length; first += stepsAtOnce) {
       const before = known;
-      known = before.change(steps.slice(first, first + stepsAtOnce));
-      before.close();
+      try {
+        known = before.change(steps.slice(first, first + stepsAtOnce));
+      } finally {
+        giveBack(before);
+      }
     }
     if (known.id === id) return known;
     // Somebody has gone on with the value that was given.
@@ -92,9 +99,17 @@ export class Recipe {
   }
 }
 
-/** @param {Step} step */
-function weightOf({ resize = [] }) {
-  return resize.reduce((sum, entry) => sum + ('at' in entry ? entry.at.length : 1), 1);
+/**
+ * How many values are in one, and it.
+ *
+ * @param {any} value as in JSON
+ * @returns {number}
+ */
+function weightOf(value) {
+  if (typeof value !== 'object' || value === null) return 1;
+  let weight = 1;
+  for (const name in value) weight += weightOf(value[name]);
+  return weight;
 }
 
 function lost() {

@@ -103,14 +103,13 @@ export class Telling {
   /**
    * Of what steps make of it.
    *
-   * @param {readonly Step[]} steps
+   * @param {readonly Step[]} steps that stay as they are
    * @param {string | null} id null where it is not known here
    */
   after(steps, id) {
     const telling = new Telling(this.#schedule, id);
     telling.#parent = this;
-    // As they are now: who has made them may go on with them.
-    telling.#steps = steps.map((step) => JSON.parse(JSON.stringify(step)));
+    telling.#steps = steps;
     return telling;
   }
 

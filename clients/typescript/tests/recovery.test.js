@@ -110,4 +110,9 @@ test('steps beyond what is kept are given up, measurements are kept as one step'
   const changed = snapshot.change([step]);
   assert.equal(recipe.make(changed.id).id, changed.id);
   assert.throws(() => recipe.after([step]).make(changed.id), { type: 'module-broken' });
+  const long = { reloadSections: [{ section: 0, value: { engine: 'column', items: { heights: new Array(400_000).fill(3) } } }] };
+  const reloaded = snapshot.change([long]);
+  recipe = first.after([long]).after([long]).after([long]).after([long]);
+  assert.equal(recipe.make(reloaded.id).id, reloaded.id);
+  assert.throws(() => recipe.after([long]).make(reloaded.id), { type: 'module-broken' });
 });
