@@ -98,6 +98,7 @@ export class LayoutModule {
 /** A snapshot in the module. */
 export class ModuleSnapshot {
   #instance;
+  #handle;
 
   /**
    * @param {ModuleInstance} instance
@@ -108,12 +109,18 @@ export class ModuleSnapshot {
    */
   constructor(instance, handle, isHorizontal, id, [sectionCount, itemCount, estimatedCount]) {
     this.#instance = instance;
-    this.handle = handle;
+    this.#handle = handle;
     this.isHorizontal = isHorizontal;
     this.id = id;
     this.sectionCount = sectionCount;
     this.itemCount = itemCount;
     this.estimatedCount = estimatedCount;
+  }
+
+  /** Its number in the module, where that has not failed: another instance has others by the same numbers. */
+  get handle() {
+    this.#instance.check();
+    return this.#handle;
   }
 
   /**
@@ -158,6 +165,7 @@ export class ModuleSnapshot {
 /** A layout in the module. */
 export class ModuleLayout {
   #instance;
+  #handle;
 
   /**
    * @param {ModuleInstance} instance
@@ -168,10 +176,16 @@ export class ModuleLayout {
    */
   constructor(instance, handle, snapshot, containerExtent, contentSize) {
     this.#instance = instance;
-    this.handle = handle;
+    this.#handle = handle;
     this.snapshot = snapshot;
     this.containerExtent = containerExtent;
     this.contentSize = contentSize;
+  }
+
+  /** Its number in the module, where that has not failed: another instance has others by the same numbers. */
+  get handle() {
+    this.#instance.check();
+    return this.#handle;
   }
 
   /**

@@ -463,10 +463,7 @@ export class LocalLayout extends Layout {
     try {
       const change = refusing(() => (
         placed.changeFrom(this.#placed, { bounds, inset, anchor: anchor ?? undefined, endThreshold, transition })));
-      return {
-        layout, parent: this, changed: change.changed, bounds: change.bounds ?? null,
-        scrollDelta: change.scrollDelta ?? { x: 0, y: 0 }, anchor: change.anchor ?? null, transition: change.transition ?? null,
-      };
+      return { bounds: null, scrollDelta: { x: 0, y: 0 }, anchor: null, transition: null, ...change, layout, parent: this };
     } catch (error) {
       layout.close();
       throw error;

@@ -70,10 +70,11 @@ export class LocalSnapshot {
    * @param {readonly { section: number, value: any }[]} reloadSections
    */
   fill(reloadSections) {
+    // Where the module fails, it is asked for once more as long as it is far here: then the list has it, too.
+    if (this.list !== this) this.list.fill(reloadSections);
     const steps = [{ reloadSections }];
     this.#become(refusing(() => this.known.change(steps)));
     this.#parts = { ...this.#parts, recipe: this.#parts.recipe.after(steps) };
-    if (this.list !== this) this.list.fill(reloadSections);
   }
 
   /** How another layout is held as this one is. */

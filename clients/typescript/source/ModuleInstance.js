@@ -62,13 +62,18 @@ export class ModuleInstance {
     }
   }
 
+  /** Throws where it has failed. */
+  check() {
+    if (!this.#exports) throw new ModuleProblem('module-broken', 'The module has failed before, and what it held is lost.');
+  }
+
   /**
    * @param {string} name
    * @param {...number} values
    * @returns {number}
    */
   #call(name, ...values) {
-    if (!this.#exports) throw new ModuleProblem('module-broken', 'The module has failed before, and what it held is lost.');
+    this.check();
     try {
       return this.#exports[name](...values);
     } catch (error) {

@@ -28,10 +28,11 @@ test('a module that has failed starts anew, without what it held, and not for ev
   const body = { sections: [{ engine: 'column', items: 3 }] };
   const before = layoutModule.snapshot(body);
   const laid = before.layout(300);
+  const { handle } = before;
   fail(layoutModule);
   assert.equal(layoutModule.isBroken, false);
   const again = layoutModule.snapshot({ sections: [{ engine: 'column', items: 4 }] });
-  assert.deepEqual([again.handle, again.itemCount, again.layout(300).contentSize.height], [before.handle, 4, 176]);
+  assert.deepEqual([again.handle, again.itemCount, again.layout(300).contentSize.height], [handle, 4, 176]);
   for (const ask of [() => before.layout(300), () => before.change([]), () => before.close(), () => laid.stack('header', 0), () => laid.close()]) {
     assert.throws(ask, { type: 'module-broken', message: /is lost/ });
   }

@@ -75,6 +75,17 @@ test('what is not here any more to be laid out again says so', { skip }, async (
   for (const layout of [changed, tooLong, closed, kept]) layout.close();
 });
 
+test('what was held before a failure is not taken for what is held now', { skip }, async () => {
+  const { layoutModule, fail } = await started();
+  const before = layoutModule.snapshot(list(3)).layout(390);
+  fail();
+  const snapshot = layoutModule.snapshot(list(5));
+  const layout = snapshot.layout(390);
+  assert.throws(() => snapshot.layout(390, before), { type: 'module-broken' });
+  assert.throws(() => layout.changeFrom(before), { type: 'module-broken' });
+  assert.equal(snapshot.change({ delete: [{ section: 0, item: 0 }] }).layout(390, layout).contentSize.height, 250);
+});
+
 test('the call that the module fails at says so, and the next one is answered', { skip }, async () => {
   const { instance, module: compiled } = await WebAssembly.instantiate(readFileSync(file), {});
   let isFailing = false;
