@@ -31,24 +31,38 @@ function carriedBy(before, step) {
   const after = sectionsAfter(step, before, ({ id, items }, old) => (
     { id, items, keys: old && !old.keys ? null : unnamed(itemCount(items)) }));
   const moves = step.move ?? [];
-  if (moves.length + (step.insert?.length ?? 0) + (step.delete?.length ?? 0) === 0) return after;
+  const gone = bySection([
+    ...(step.delete ?? []).map(({ section, item, count = 1 }) => ({ section, item, count })),
+    ...moves.map(({ from: { section, item }, count = 1 }) => ({ section, item, count })),
+  ]);
+  const come = bySection([
+    ...(step.insert ?? []).map(({ section, item, items }) => ({ section, item, count: itemCount(items), keys: null })),
+    ...moves.map(({ from, to: { section, item }, count = 1 }) => ({
+      section, item, count, keys: before[from.section].keys?.slice(from.item, from.item + count) ?? null,
+    })),
+  ]);
+  if (gone.size + come.size === 0) return after;
   const numbers = new Map(before.map((section, number) => [section, number]));
   return after.map((section, number) => {
     const source = numbers.get(section);
-    if (source === undefined) return section;
-    const gone = [
-      ...(step.delete ?? []).filter((range) => range.section === source).map(({ item, count = 1 }) => ({ item, count })),
-      ...moves.filter(({ from }) => from.section === source).map(({ from: { item }, count = 1 }) => ({ item, count })),
-    ];
-    const come = [
-      ...(step.insert ?? []).filter((range) => range.section === number)
-        .map(({ item, items }) => ({ item, count: itemCount(items), keys: null })),
-      ...moves.filter(({ to }) => to.section === number).map(({ from, to: { item }, count = 1 }) => ({
-        item, count, keys: before[from.section].keys?.slice(from.item, from.item + count) ?? null,
-      })),
-    ];
-    return gone.length + come.length > 0 ? carriedItems(section, gone, come) : section;
+    if (source === undefined || !gone.has(source) && !come.has(number)) return section;
+    return carriedItems(section, gone.get(source) ?? [], come.get(number) ?? []);
   });
+}
+
+/**
+ * @template {{ section: number }} Entry
+ * @param {Entry[]} entries
+ * @returns {Map<number, Entry[]>}
+ */
+function bySection(entries) {
+  const groups = new Map();
+  for (const entry of entries) {
+    const group = groups.get(entry.section);
+    if (group) group.push(entry);
+    else groups.set(entry.section, [entry]);
+  }
+  return groups;
 }
 
 /**
