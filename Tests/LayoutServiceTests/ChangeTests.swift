@@ -127,6 +127,27 @@ struct ChangeTests {
     }
   }
 
+  @Test("Of neighbours that are moved one by one each is refused that leaves a size open")
+  func openSizesOfMoves() throws {
+    let test = try TestService()
+    let path = try test.path(of: [
+      "sections": [["engine": "mosaic", "items": 40], ["engine": "waterfall"]]
+    ])
+    func refused(_ order: [Int], resizing resize: String = "[]") throws -> [String?]? {
+      let moves = order.map {
+        #"{"from":{"section":0,"item":\#($0)},"to":{"section":1,"item":\#($0)}}"#
+      }
+      let answer = try test.post(
+        text: #"{"steps":[{"resize":\#(resize),"move":[\#(moves.joined(separator: ","))]}]}"#,
+        to: "\(path)/changes")
+      return try answer.json()["errors"]?.array?.map { $0["pointer"]?.string }
+    }
+    #expect(try refused([2, 0, 1]) == (0..<3).map { "/steps/0/move/\($0)" })
+    #expect(try refused(Array(0..<40)) == (0..<20).map { "/steps/0/move/\($0)" })
+    let resize = #"[{"section":0,"item":0,"items":[{"height":5},{"width":5},{"height":5}]}]"#
+    #expect(try refused([0, 1, 2], resizing: resize) == ["/steps/0/move/1"])
+  }
+
   @Test("A result is as expected, or refused and not kept")
   func expectations() throws {
     let test = try TestService()

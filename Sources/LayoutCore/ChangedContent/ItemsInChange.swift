@@ -100,13 +100,20 @@ struct ItemsInChange {
     return settings[source.entry]
   }
 
-  /// The entry that moves an item to a place. O(log entries), O(entries log entries) for the first one
-  private mutating func moveEntry(to place: ItemPath) -> Int {
+  /// Notes the entries that move items to some places. O(log entries + entries that do), O(entries log entries) for the
+  /// first ones
+  private mutating func noteMoves(
+    to places: Range<ItemPath>, _ meter: inout StepMeter
+  ) throws(WalkStop) {
     if moves.isEmpty {
       moves = given.step.move.enumerated().map { ($1.to, $0) }.inOrder { $0.to.rank }
     }
-    let next = partitionPoint(0..<moves.count) { moves[$0].to > place }
-    return moves[max(0, next - 1)].entry
+    var next = max(0, partitionPoint(0..<moves.count) { moves[$0].to > places.lowerBound } - 1)
+    while next < moves.count, moves[next].to < places.upperBound {
+      try meter.take()
+      note(.move, moves[next].entry)
+      next += 1
+    }
   }
 
   private mutating func note(_ list: Step.List, _ entry: Int) {
@@ -167,7 +174,9 @@ struct ItemsInChange {
       for old in try tree.runs(of: first..<first + count, meter: &meter) {
         runs.append(conversion.run(old))
       }
-      if conversion.isOpen { note(.move, moveEntry(to: place)) }
+      if conversion.isOpen {
+        try noteMoves(to: Range(place.advanced(by: offset), count: count), &meter)
+      }
     }
     edits.list.append(.insert(runs, at: next))
   }
