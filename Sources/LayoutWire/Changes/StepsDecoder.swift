@@ -239,6 +239,7 @@ extension SnapshotDecoder {
 
   private mutating func resize(_ element: JSONElement, into step: inout PostedStep) {
     let members = members(of: element, ResizeKey.self, required: [.section])
+    guard document.type(of: element) == .object else { return }
     let section = index(members[.section])
     let lists = ItemColumns { members[.list($0)] }
     let isNamed = members[.at] != nil

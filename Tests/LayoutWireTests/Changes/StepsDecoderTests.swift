@@ -224,6 +224,7 @@ struct StepsDecoderTests {
           "/steps/0/resize/0/heights not-allowed",
         ]
       ),
+      (#"{"steps": [{"resize": [1]}]}"#, ["/steps/0/resize/0 wrong-type"]),
       (
         #"{"steps": [{"resize": [{"section": 0, "estimated": true}]}]}"#,
         ["/steps/0/resize/0/estimated out-of-range"]
