@@ -10,6 +10,7 @@ import { Page } from './Page.js';
 import { touchedSections } from './touchedSections.js';
 import { Held, taskEnd } from './Held.js';
 import { measuringStep } from './measurements.js';
+import { areBounds } from './parameterFaults.js';
 import { localProblem, refusing } from './localProblem.js';
 import { parameterFaults } from './parameterFaults.js';
 import { StepNumbers } from './StepNumbers.js';
@@ -245,9 +246,10 @@ export class LocalLayout extends Layout {
    * Whether what steps touch is here.
    *
    * @param {Step | readonly Step[]} steps
+   * @param {ChangeOptions} [place] an item that stands still, and what is visible, have to be here, too
    */
-  hasReached(steps) {
-    return this.#farSections(this.#touched(steps)).length === 0;
+  hasReached(steps, place) {
+    return this.#farSections(this.#touched(steps, place)).length === 0;
   }
 
   /**
@@ -256,22 +258,26 @@ export class LocalLayout extends Layout {
    * @param {Step | readonly Step[]} steps
    * @param {AbortSignal} [signal]
    * @param {() => LocalLayout} [now] the layout that they are for when it has come: sizes may have been measured meanwhile
+   * @param {ChangeOptions} [place]
    */
-  async reach(steps, signal, now) {
-    await this.#reachSections(this.#touched(steps), signal, now);
+  async reach(steps, signal, now, place) {
+    await this.#reachSections(this.#touched(steps, place), signal, now);
   }
 
   /**
    * The sections that have to be here for steps; none for steps that are refused as they are.
    *
    * @param {Step | readonly Step[]} steps
+   * @param {ChangeOptions} place
    */
-  #touched(steps) {
+  #touched(steps, { bounds, anchor } = {}) {
     if (!this.held.far) return [];
     const list = [steps].flat();
     const numbers = new StepNumbers(this.axis.isHorizontal);
     numbers.steps(list);
-    return numbers.faults.length > 0 ? [] : touchedSections(list, this.held.sectionCount);
+    if (numbers.faults.length > 0) return [];
+    const still = typeof anchor === 'object' && Number.isInteger(anchor?.section) ? [anchor.section] : [];
+    return new Set([...touchedSections(list, this.held.sectionCount), ...still, ...areBounds(bounds) ? this.#sectionsIn(bounds) : []]);
   }
 
   // MARK: Single elements
@@ -389,7 +395,7 @@ export class LocalLayout extends Layout {
    */
   async change(steps, options = {}) {
     checkOptions('change', options, ['anchor', 'endThreshold', 'transition', 'expect', 'signal', 'bounds', 'inset']);
-    await this.reach(steps, options.signal);
+    await this.reach(steps, options.signal, undefined, options);
     await this.taskEnd();
     return this.changeNow(steps, options);
   }

@@ -294,7 +294,8 @@ export class Viewport extends EventTarget {
     let asked = this.#isShown ? { ...options, ...this.#place } : { expect, signal };
     if (this.isLocal) {
       // While sections are read it goes on scrolling and measuring.
-      while (!this.#local.hasReached(steps)) await this.#local.reach(steps, signal, () => this.#local);
+      const still = { anchor: asked.anchor };
+      while (!this.#local.hasReached(steps, still)) await this.#local.reach(steps, signal, () => this.#local, still);
       asked = this.#isShown ? { ...options, ...this.#place } : asked;
       const change = this.#local.changeNow(steps, asked);
       if (!this.#isClosed) this.#showChanged(change, [], steps);

@@ -20,6 +20,16 @@ export function parameterFaults({ rect, bounds, inset, point, endThreshold }) {
 }
 
 /**
+ * Whether these are bounds that the service takes.
+ *
+ * @param {any} bounds
+ * @returns {bounds is import('../index.js').Rect}
+ */
+export function areBounds(bounds) {
+  return rectFaults('bounds', bounds ?? null).length === 0;
+}
+
+/**
  * @param {string} parameter
  * @param {any} value
  * @returns {ParameterFault[]}

@@ -338,6 +338,30 @@ test('of a long layout nothing is measured that is far, and steps that are wrong
   }
 });
 
+test('what stands still and what goes is told of sections that were far, as at the service', { skip }, async () => {
+  const { service } = connected();
+  const body = { sections: Array.from({ length: 60 }, (_, section) => ({ engine: 'column', items: { count: 20, height: 10 + section } })) };
+  const { id } = await connected().service.post(body);
+  const served = await (await service.snapshot(id)).layout(390);
+  const held = () => served.local({ module: layoutModule, maximumItems: 0, offline: true });
+  const step = { delete: [{ section: 0, item: 0 }] };
+  for (const [y, anchor] of [[9000, 'first'], [9000, 'none'], [0, { section: 30, item: 7 }], [0, { section: 30, item: 20 }]]) {
+    const asked = { bounds: bounds(y), anchor, transition: true };
+    const made = async (layout) => {
+      try {
+        const { layout: { contentSize }, parent, changed, ...change } = await layout.change(step, asked);
+        return { contentSize, ...change };
+      } catch (error) {
+        return error.errors.map(({ parameter, code }) => [parameter, code]);
+      }
+    };
+    assert.deepEqual(await made(await held()), await made(served), JSON.stringify(asked));
+  }
+  const viewport = (await held()).viewport();
+  viewport.update(bounds(0));
+  assert.deepEqual((await viewport.change(step, { anchor: { section: 30, item: 7 } })).anchor, { section: 30, item: 7, edge: 'leading' });
+});
+
 test('while steps wait for a section that is far, measuring goes on', { skip }, async () => {
   const { id } = await connected().service.post(manySections(61));
   let come;
