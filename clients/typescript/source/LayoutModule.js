@@ -285,8 +285,8 @@ export class ModuleLayout {
    *
    * @param {{ bounds?: any, inset?: any, anchor?: any, endThreshold?: any }} options
    */
-  checkPlace({ bounds, inset, anchor = 'auto', endThreshold }) {
-    refuse([...parameterFaults({ bounds, inset, endThreshold }), ...this.#anchorFaults(anchor)]);
+  checkPlace({ bounds, inset, anchor, endThreshold }) {
+    refuse([...parameterFaults({ bounds, inset, endThreshold }), ...this.#anchorFaults(anchor ?? 'auto')]);
   }
 
   /**

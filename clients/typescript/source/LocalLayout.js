@@ -291,7 +291,7 @@ export class LocalLayout extends Layout {
    * @returns {Element}
    */
   #element(among, kind, section, index, { bounds, inset } = {}) {
-    const found = among.includes(kind) && isIndex(section + 1) && isIndex(index)
+    const found = among.includes(kind)
       ? refusing(() => this.#placed.element(kind, section, index, { bounds, inset })) : null;
     if (!found) throw localProblem('not-found', `There is no ${kind} ${index}${section < 0 ? '' : ` in section ${section}`}.`);
     return found;
@@ -407,8 +407,7 @@ export class LocalLayout extends Layout {
    */
   changeNow(steps, options = {}) {
     checkBounds(options);
-    const { bounds, inset, anchor, endThreshold } = options;
-    refusing(() => this.#placed.checkPlace({ bounds, inset, anchor: anchor ?? undefined, endThreshold }));
+    refusing(() => this.#placed.checkPlace(options));
     return this.#changed(this.held.changed(steps, options.expect), options, false);
   }
 
@@ -436,8 +435,7 @@ export class LocalLayout extends Layout {
    * @param {any} cell
    */
   isEstimated({ section, item }) {
-    if (![section, item].every((number) => Number.isInteger(number) && number >= 0 && isIndex(number))) return false;
-    return refusing(() => this.#placed.element('cell', section, item))?.estimated === true;
+    return section >= 0 && refusing(() => this.#placed.element('cell', section, item))?.estimated === true;
   }
 
   /**
@@ -498,9 +496,4 @@ export class LocalLayout extends Layout {
  */
 function index(name, value) {
   return setting(name, value ?? NaN, 0, { least: 0, isWhole: true });
-}
-
-/** @param {number} value */
-function isIndex(value) {
-  return value < 2 ** 31;
 }

@@ -287,15 +287,14 @@ export class Viewport extends EventTarget {
    * @param {import('../index.js').ViewportChangeOptions} options
    */
   async #change(steps, options) {
-    const { expect, signal } = options;
+    const { expect, signal, anchor } = options;
     if (this.isLocal) await this.#local.taskEnd();
     // Where nothing is visible, nothing keeps its place and nothing goes anywhere.
     /** @type {import('../index.js').ChangeOptions} */
     let asked = this.#isShown ? { ...options, ...this.#place } : { expect, signal };
     if (this.isLocal) {
       // While sections are read it goes on scrolling and measuring.
-      const still = { anchor: asked.anchor };
-      while (!this.#local.hasReached(steps, still)) await this.#local.reach(steps, signal, () => this.#local, still);
+      while (!this.#local.hasReached(steps, { anchor })) await this.#local.reach(steps, signal, () => this.#local, { anchor });
       asked = this.#isShown ? { ...options, ...this.#place } : asked;
       const change = this.#local.changeNow(steps, asked);
       if (!this.#isClosed) this.#showChanged(change, [], steps);
