@@ -2,7 +2,7 @@
 import { kinds, moved, sectionMembers } from './moduleAnswers.js';
 import { ModuleInstance } from './ModuleInstance.js';
 import { ModuleProblem } from './ModuleProblem.js';
-import { fault, parameterFaults } from './parameterFaults.js';
+import { anchorRules, fault, parameterFaults } from './parameterFaults.js';
 import { SnapshotNumbers } from './SnapshotNumbers.js';
 import { StepNumbers } from './StepNumbers.js';
 
@@ -11,7 +11,6 @@ export { ModuleProblem };
 /** @typedef {{ x: number, y: number, width: number, height: number }} Rect */
 /** @typedef {{ top: number, left: number, bottom: number, right: number }} Insets */
 
-const anchorRules = ['none', 'auto', 'first', 'end'];
 const noInset = { top: 0, left: 0, bottom: 0, right: 0 };
 const noBounds = { x: 0, y: 0, width: 0, height: 0 };
 /** Insets with which nothing pins. */

@@ -10,9 +10,8 @@ import { Page } from './Page.js';
 import { touchedSections } from './touchedSections.js';
 import { Held, taskEnd } from './Held.js';
 import { measuringStep } from './measurements.js';
-import { areBounds } from './parameterFaults.js';
 import { localProblem, refusing } from './localProblem.js';
-import { parameterFaults } from './parameterFaults.js';
+import { areBounds, parameterFaults } from './parameterFaults.js';
 import { StepNumbers } from './StepNumbers.js';
 import { unlessAborted } from './Clock.js';
 

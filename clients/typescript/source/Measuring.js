@@ -1,5 +1,6 @@
 // @ts-check
 import { isNumber } from './CheckedNumbers.js';
+import { anchorRules } from './parameterFaults.js';
 
 /** @typedef {import('../index.js').Measurement} Measurement */
 /** @typedef {import('../index.js').MeasureOptions} MeasureOptions */
@@ -9,7 +10,7 @@ import { isNumber } from './CheckedNumbers.js';
 
 const members = ['layout', 'parent', 'changed', 'bounds', 'scrollDelta', 'anchor', 'transition'];
 /** What may stand still without being looked for first. */
-const rules = /** @type {any[]} */ ([undefined, 'none', 'auto', 'first', 'end']);
+const rules = /** @type {any[]} */ ([undefined, ...anchorRules]);
 
 /** Lays out what is measured: what comes one after the other all at once, when anything is read, or behind the task. */
 export class Measuring {

@@ -3,6 +3,8 @@ import { isNumber } from './CheckedNumbers.js';
 
 /** @typedef {{ parameter: string, code: string, detail: string }} ParameterFault */
 
+/** What stands still, where no item is named. */
+export const anchorRules = ['none', 'auto', 'first', 'end'];
 const edgeNames = ['top', 'left', 'bottom', 'right'];
 const rectNames = ['x', 'y', 'width', 'height'];
 
