@@ -48,11 +48,19 @@ http_exchange *http_exchange_begin(struct http_connection *connection, struct MH
 
 void http_exchange_hold(http_exchange *exchange) { atomic_fetch_add(&exchange->references, 1); }
 
+// Gives back what is reserved and not part of an answer. Most answers reserve nothing, and so leave the count alone that
+// all threads share.
+static void give_back_room(http_exchange *exchange) {
+  if (exchange->reserved_bytes == 0) return;
+  http_answer_give_back(&exchange->server->answer_room, exchange->reserved_bytes);
+  exchange->reserved_bytes = 0;
+}
+
 void http_exchange_drop(http_exchange *exchange) {
   if (atomic_fetch_sub(&exchange->references, 1) != 1) return;
   http_server *server = exchange->server;
   http_body_free(&exchange->body, &server->body_room);
-  http_answer_give_back(&server->answer_room, exchange->reserved_bytes);
+  give_back_room(exchange);
   http_head_free(&exchange->head);
   http_stream_free(atomic_load(&exchange->stream));
   pthread_mutex_destroy(&exchange->lock);
@@ -153,12 +161,6 @@ void http_exchange_cut(http_exchange *exchange) {
   pthread_mutex_lock(&exchange->lock);
   resume(exchange);
   pthread_mutex_unlock(&exchange->lock);
-}
-
-// Gives back what is reserved and not part of an answer.
-static void give_back_room(http_exchange *exchange) {
-  http_answer_give_back(&exchange->server->answer_room, exchange->reserved_bytes);
-  exchange->reserved_bytes = 0;
 }
 
 http_respond_result http_exchange_respond(http_exchange *exchange, const http_response *response,

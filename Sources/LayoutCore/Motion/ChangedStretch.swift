@@ -99,7 +99,7 @@ struct ElementComparison {
     if old.style == new.style { return true }
     // Insets are those of row separators.
     return old.rowSeparatorCount == 0 && new.rowSeparatorCount == 0
-      && (!old.showsColumnSeparator || old.style.differsInInsetsAlone(from: new.style))
+      && (!old.showsColumnSeparator || old.style.isEqualButForInsets(to: new.style))
   }
 }
 

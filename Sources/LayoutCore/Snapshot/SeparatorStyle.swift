@@ -26,7 +26,7 @@ public final class SeparatorStyle: Hashable, Sendable {
   }
 
   /// Whether colour and thickness are the same.
-  func differsInInsetsAlone(from other: SeparatorStyle) -> Bool {
+  func isEqualButForInsets(to other: SeparatorStyle) -> Bool {
     thickness == other.thickness && color == other.color
   }
 
