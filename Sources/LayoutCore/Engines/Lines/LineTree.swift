@@ -3,7 +3,8 @@ struct LineTree: Sendable {
   let root: LineNode
   /// From the top of the items to the lowest bottom of an item, in points.
   let extent: Double
-  /// The root, or a level below it whose nodes are few, as one node: searches begin with it.
+  /// Where searches begin: the root, or, of a tree that was laid out from scratch, a level below it whose nodes are few,
+  /// as one node. Versions that follow each other do not pay for one each.
   private let top: LineNode
 
   private static let topChildrenMax = 256
@@ -26,7 +27,7 @@ struct LineTree: Sendable {
   init(root: LineNode, formers: [Former] = [], made: MadeBlocks? = nil) {
     var top = root
     var topBytes = 0
-    while let below = top.joined(atMost: LineTree.topChildrenMax) {
+    while made == nil, let below = top.joined(atMost: LineTree.topChildrenMax) {
       top = below
       topBytes = HeapBytes.array(top.places)
     }
