@@ -26,6 +26,15 @@ public enum ContentChild: Sendable {
     }
   }
 
+  /// Which object it is, without a look at it.
+  @inline(__always)
+  var identity: ObjectIdentifier {
+    switch self {
+    case .leaf(let leaf): ObjectIdentifier(leaf)
+    case .node(let node): ObjectIdentifier(node)
+    }
+  }
+
   /// The extent that all runs have, nil where they differ.
   func uniform(_ column: ItemColumn) -> Double? {
     switch self {
@@ -187,15 +196,6 @@ public final class Node: Sendable {
   /// What a child has.
   @inline(__always)
   func counts(ofChild child: Int) -> ContentCounts { ends[child] - counts(before: child) }
-
-  /// Which object a child is, without a look at it.
-  @inline(__always)
-  func identity(ofChild number: Int) -> ObjectIdentifier {
-    switch children[number] {
-    case .leaf(let leaf): ObjectIdentifier(leaf)
-    case .node(let node): ObjectIdentifier(node)
-    }
-  }
 
   /// The first child up to which, with it, there is enough. O(log children)
   @inline(__always)

@@ -78,20 +78,24 @@ struct KeptLines {
 
   /// The children of nodes of one level, one after the other.
   private struct Children<Parent: Noded> {
-    private let nodes: [Parent]
+    private let children: [ContentChild]
     /// How many children are before those of each node; none of a single node.
     private let starts: [Int]
-    let count: Int
 
     init(_ nodes: [Parent]) {
-      self.nodes = nodes
-      var (starts, count): ([Int], Int) = ([], 0)
-      for parent in nodes {
-        if nodes.count > 1 { starts.append(count) }
-        count += parent.node.children.count
+      if nodes.count == 1 {
+        (children, starts) = (nodes[0].node.children, [])
+        return
       }
-      (self.starts, self.count) = (starts, count)
+      var (children, starts): ([ContentChild], [Int]) = ([], [])
+      for parent in nodes {
+        starts.append(children.count)
+        children += parent.node.children
+      }
+      (self.children, self.starts) = (children, starts)
     }
+
+    var count: Int { children.count }
 
     /// The node of a child, and the child's number there. O(log nodes)
     @inline(__always)
@@ -101,12 +105,9 @@ struct KeptLines {
       return (node, child - starts[node])
     }
 
-    /// Which object a child is. O(log nodes)
+    /// Which object a child is. O(1)
     @inline(__always)
-    subscript(child: Int) -> ObjectIdentifier {
-      let (node, number) = place(child)
-      return nodes[node].node.identity(ofChild: number)
-    }
+    subscript(child: Int) -> ObjectIdentifier { children[child].identity }
   }
 
   /// Compares the children of nodes of one level. A level below each time.
