@@ -230,7 +230,8 @@ struct NodeBuilder {
   private var childBytes = Node.ChildBytes()
   private var width: Double?
   private var height: Double?
-  private var words: [UInt64] = [0]
+  // A header, then four for each child, and room for more.
+  private var words: [UInt64] = []
 
   init(naming: ContentNaming) { self.naming = naming }
 
@@ -280,9 +281,12 @@ struct NodeBuilder {
     self.counts += counts
     childBytes.all += child.bytes
     childBytes.uncounted += child.uncountedBytes
+    let place = NodeBuilder.wordCount(ofChildren: ends.count)
     ends.append(self.counts)
+    if words.count < place + 4 { makeRoom(words: 2 * place + 4) }
     let bytes = child.digest.bytes
-    for place in 0..<4 { words.append(bytes[place]) }
+    var target = words.mutableSpan
+    for number in 0..<4 { target[place + number] = bytes[number] }
     return Node.ends(after: child.digest, count: ends.count)
   }
 
@@ -290,8 +294,15 @@ struct NodeBuilder {
   mutating func reserve(_ count: Int) {
     children.reserveCapacity(count)
     ends.reserveCapacity(count)
-    words.reserveCapacity(1 + 4 * count)
+    makeRoom(words: NodeBuilder.wordCount(ofChildren: count))
   }
+
+  private mutating func makeRoom(words count: Int) {
+    if words.count >= count { return }
+    words.append(contentsOf: repeatElement(0, count: count - words.count))
+  }
+
+  private static func wordCount(ofChildren count: Int) -> Int { 1 + 4 * count }
 
   /// The nodes since it was asked; the last one ends with the last child.
   mutating func take() -> [ContentChild] {
@@ -305,7 +316,8 @@ struct NodeBuilder {
     let level = children[0].level + 1
     words[0] =
       UInt64(ContentKind.node.rawValue) | UInt64(level) << 8 | UInt64(children.count) << 32
-    let digest = naming.digest { $0.append(words.span) }
+    let wordCount = NodeBuilder.wordCount(ofChildren: children.count)
+    let digest = naming.digest { $0.append(words.span.extracting(first: wordCount)) }
     if let known = naming.known(digest) {
       // Nobody has to be asked for its children.
       nodes.append(.node(known))
@@ -322,7 +334,6 @@ struct NodeBuilder {
     }
     counts = ContentCounts()
     childBytes = Node.ChildBytes()
-    words.removeLast(words.count - 1)
   }
 
   /// Puts levels over children until one is left. O(children)
