@@ -49,5 +49,3 @@ const uint8_t *csqlite_read_bytes(csqlite_statement *statement, int column, size
   *count = (size_t)sqlite3_column_bytes(statement, column);
   return bytes;
 }
-
-int csqlite_changes(csqlite *connection) { return sqlite3_changes(connection->database); }

@@ -18,7 +18,8 @@ struct AttributesEncoderTests {
 
   func text(
     _ attributes: [LayoutAttributes], _ format: ListFormat = .rows,
-    _ appearances: ElementAppearances = .none
+    _ appearances: ElementAppearances = ElementAppearances(
+      appearance: { _ in nil }, color: { _ in nil })
   ) -> String {
     var writer = JSONWriter()
     var encoder = AttributesEncoder(appearances: appearances)

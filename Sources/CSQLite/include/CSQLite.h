@@ -84,9 +84,6 @@ bool csqlite_is_null(csqlite_statement *statement, int column);
 int64_t csqlite_read_number(csqlite_statement *statement, int column);
 const uint8_t *csqlite_read_bytes(csqlite_statement *statement, int column, size_t *count);
 
-// How many rows the last statement has changed.
-int csqlite_changes(csqlite *connection);
-
 // MARK: Files. They return 0, or the error number.
 
 // The lock of a file, held until the process ends or the descriptor is closed; EWOULDBLOCK where another process has it.

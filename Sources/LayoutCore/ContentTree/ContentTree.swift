@@ -64,9 +64,6 @@ public struct ContentTree: Sendable {
     return root.byteCountOfAll - root.uncountedByteCount
   }
 
-  /// Whether there is one run at most.
-  public var isOneRun: Bool { runCount <= 1 }
-
   /// The extent that all items have, whatever their marks; nil where they differ. O(1)
   public func uniform(_ column: ItemColumn) -> Double? { root.uniform(column) }
 
@@ -80,12 +77,6 @@ public struct ContentTree: Sendable {
   public func leaf(number: Int) -> LeafPlace {
     precondition(number >= 0 && number < leafCount, "the tree has the leaf")
     return root.leaf(before: ContentCounts()) { $0.leaves > number }
-  }
-
-  /// The leaf of a run below `runCount`, and what is before it. O(log leaves)
-  public func leaf(ofRun run: Int) -> LeafPlace {
-    precondition(run >= 0 && run < runCount, "the section has the run")
-    return root.leaf(before: ContentCounts()) { $0.runs > run }
   }
 
   /// The size and mark of an item that exists; its run's count is the run's within its leaf. O(log runs)

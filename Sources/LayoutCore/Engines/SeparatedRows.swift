@@ -1,8 +1,6 @@
 /// Rows of cells with separators between them (docs/rules.md#column-separators).
 public protocol SeparatedRows: AnyObject {
   var rowCount: Int { get }
-  /// How many items are looked at for a row's height.
-  var stepsPerRowExtent: Int { get }
   /// From the top of the items to the top of a row that exists, and the height of its highest item, in points.
   func row(_ number: Int, in section: Section) -> (top: Double, extent: Double)
   /// Calls `body` with the number, the top and the height of every row from `first` on whose uppermost `thickness`

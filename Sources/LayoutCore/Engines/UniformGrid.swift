@@ -139,8 +139,6 @@ final class UniformGrid: ItemArrangement {
 extension UniformGrid: SeparatedRows {
   var separatedRows: (any SeparatedRows)? { self }
 
-  var stepsPerRowExtent: Int { 1 }
-
   func row(_ number: Int, in section: Section) -> (top: Double, extent: Double) {
     (rowTop(number), itemSize.height)
   }

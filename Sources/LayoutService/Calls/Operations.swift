@@ -1,9 +1,8 @@
 import HTTPServer
 import LayoutWire
 
-/// The name and version of the program.
+/// The version of the program.
 public enum Release {
-  public static let name = "layoutd"
   public static let version = "0.1.0"
 }
 

@@ -74,11 +74,6 @@ extension Service {
     store.condition != .damaged && store.condition != .closed
   }
 
-  private func noteDocumentsNamed(_ count: Int) {
-    if count > 0 { log("\(count) documents have been named by rules \(rulesVersion)") }
-    hasNamedDocuments.store(true, ordering: .relaxed)
-  }
-
   /// How many documents are named at a time, so that one transaction has several.
   private static let namingLanes = 4
   /// How many documents are looked at in one call.

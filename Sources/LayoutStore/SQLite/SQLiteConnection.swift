@@ -83,9 +83,6 @@ struct SQLiteFailure: Error, CustomStringConvertible {
     return number
   }
 
-  /// How many rows the last statement has changed.
-  var changedCount: Int { unsafe Int(csqlite_changes(connection)) }
-
   /// Whether a transaction is open.
   var isInTransaction: Bool { unsafe csqlite_is_in_transaction(connection) }
 

@@ -146,7 +146,7 @@ public final class SQLiteStore: Store {
   ) {
     submit(
       Write(
-        .keep, until: deadline, bytes: layout.body.kept.count,
+        until: deadline, bytes: layout.body.kept.count,
         { (connection) throws(SQLiteFailure) in try connection.keep(layout, replaces: replaces)
         },
         done: noting(.keep, done)))
@@ -158,7 +158,7 @@ public final class SQLiteStore: Store {
   ) {
     submit(
       Write(
-        .forget, until: deadline,
+        until: deadline,
         { (connection) throws(SQLiteFailure) in _ = try connection.forget(id) },
         ended: ended, done: noting(.forget, done)))
   }
@@ -264,7 +264,7 @@ public final class SQLiteStore: Store {
     _ work: @escaping @Sendable (SQLiteConnection) throws(StoreError) -> Value
   ) {
     guard !readers.isEmpty else {
-      let write = Write(operation, until: deadline) { connection in
+      let write = Write(until: deadline) { connection in
         let result: Result<Value, StoreError>
         do throws(StoreError) {
           result = .success(try work(connection))

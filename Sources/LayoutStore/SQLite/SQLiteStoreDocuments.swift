@@ -86,7 +86,7 @@ extension SQLiteStore {
     let limits = limits.documents
     submit(
       Write(
-        .write, until: deadline, bytes: write.row?.body.kept.count ?? 0,
+        until: deadline, bytes: write.row?.body.kept.count ?? 0,
         { (connection) throws(SQLiteFailure) in
           try connection.write(write, limits, leaving: left)
         },
@@ -108,7 +108,7 @@ extension SQLiteStore {
     }
     submit(
       Write(
-        .change, until: deadline,
+        until: deadline,
         bytes: change.row.body.kept.count + (change.steps?.kept.count ?? 0),
         { (connection) throws(SQLiteFailure) in try connection.change(change, limits) },
         done: noting(.change, done)))

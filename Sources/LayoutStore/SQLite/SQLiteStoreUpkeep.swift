@@ -9,7 +9,7 @@ extension SQLiteStore {
       let some = ids[start..<min(ids.count, start + SQLiteStore.stampsOfOneWrite)]
       submit(
         Write(
-          .stamp, until: .now + SQLiteStore.upkeepTime,
+          until: .now + SQLiteStore.upkeepTime,
           { (connection) throws(SQLiteFailure) in
             for id in some { try connection.stamp(id, day: day) }
           }, done: noting(.stamp) { _ in }))
@@ -43,7 +43,7 @@ extension SQLiteStore {
     let rules = limits.documents.rules
     submit(
       Write(
-        .collect, until: start + SQLiteStore.upkeepTime,
+        until: start + SQLiteStore.upkeepTime,
         { (connection) throws(SQLiteFailure) in
           let records = try connection.forgetDeletions(olderThan: age)
           var layouts = try connection.collect(

@@ -2,7 +2,6 @@ import Synchronization
 
 /// A write that waits for its transaction, or is in it.
 protocol PendingWrite: AnyObject, Sendable {
-  var operation: StoreOperation { get }
   var deadline: ContinuousClock.Instant { get }
   var byteCount: Int { get }
 
@@ -18,7 +17,6 @@ protocol PendingWrite: AnyObject, Sendable {
 
 /// A write with the value that it answers.
 final class Write<Value: Sendable>: PendingWrite {
-  let operation: StoreOperation
   let deadline: ContinuousClock.Instant
   let byteCount: Int
   private let work: @Sendable (SQLiteConnection) throws(SQLiteFailure) -> Value
@@ -26,11 +24,10 @@ final class Write<Value: Sendable>: PendingWrite {
   private let once: Once<Value>
 
   init(
-    _ operation: StoreOperation, until deadline: ContinuousClock.Instant, bytes: Int = 0,
+    until deadline: ContinuousClock.Instant, bytes: Int = 0,
     _ work: @escaping @Sendable (SQLiteConnection) throws(SQLiteFailure) -> Value,
     ended: @escaping @Sendable () -> Void = {}, done: @escaping StoreAnswer<Value>
   ) {
-    self.operation = operation
     self.deadline = deadline
     byteCount = bytes
     self.work = work

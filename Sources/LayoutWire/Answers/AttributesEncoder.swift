@@ -26,11 +26,6 @@ public struct ElementAppearances {
     self.color = color
     self.isEstimated = isEstimated
   }
-
-  /// Nothing is handed back.
-  public static var none: ElementAppearances {
-    ElementAppearances(appearance: { _ in nil }, color: { _ in nil })
-  }
 }
 
 /// Writes what a layout says about elements (docs/rules.md#element-object).

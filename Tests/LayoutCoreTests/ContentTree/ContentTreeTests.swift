@@ -120,7 +120,6 @@ struct ContentTreeTests {
           let found = tree.leaf(ofItem: place.before.items + item + inside)
           #expect(found.leaf === leaf && found.before == place.before)
         }
-        #expect(tree.leaf(ofRun: place.before.runs + run).leaf === leaf)
         #expect(tree[place.before.items + item] == leaf[run])
         item += count
       }
@@ -161,13 +160,13 @@ struct ContentTreeTests {
   func equalSizes() {
     let marks = (0..<40_000).map { ItemRun(width: 5, height: 44, isEstimated: $0 % 2 == 0) }
     let tree = ContentTree(marks)
-    #expect(Items(tree).uniformSize != nil && !tree.isOneRun)
+    #expect(Items(tree).uniformSize != nil && tree.runCount > 1)
     #expect(tree.uniform(.width) == 5 && tree.uniform(.height) == 44)
     var other = marks
     other[39_999].height = 45
     #expect(Items(ContentTree(other)).uniformSize == nil)
     #expect(ContentTree(other).uniform(.width) == 5)
-    #expect(Items(ContentTree([])).uniformSize != nil && ContentTree([]).isOneRun)
+    #expect(Items(ContentTree([])).uniformSize != nil && ContentTree([]).runCount == 0)
   }
 
   @Test("Trees that are made apart share what is equal")

@@ -187,8 +187,6 @@ extension ColumnBlocks: SeparatedRows {
 
   var rowCount: Int { (tree.itemCount - 1) / columns.count + 1 }
 
-  var stepsPerRowExtent: Int { columns.count }
-
   func row(_ number: Int, in section: Section) -> (top: Double, extent: Double) {
     let item = number * columns.count
     let place = lines.block(ofItem: item)

@@ -44,16 +44,13 @@ struct LeafInLine {
   fileprivate(set) var next: Leaf?
   let tree: ContentTree
 
-  /// Goes on to the next leaf, if there is one, without what is behind it. The reference moves: counting references to
-  /// leaves costs much, since tables refer to them weakly.
+  /// Goes on to the next leaf, if there is one, without what is behind it. The reference moves, since to
+  /// count references takes time.
   fileprivate mutating func goOn() {
     firstItem += leaf.itemCount
     number += 1
     if let next = next.take() { leaf = next }
   }
-
-  /// Whether it is the last leaf.
-  var isLast: Bool { next == nil }
 
   /// How many items there are from its first one to the section's end.
   var itemCountToEnd: Int { tree.itemCount - firstItem }

@@ -65,9 +65,6 @@ struct LineNode: Sendable {
   var pitch: Double { places[childCount].base }
   var itemCount: Int { places[childCount].items }
 
-  /// The children, without the end.
-  var children: [Child] { places.dropLast().map(\.child) }
-
   /// Where the first line of a child starts, in the numbers of its first leaf.
   func start(ofChild number: Int) -> Int {
     var child = places[number].child
@@ -231,17 +228,5 @@ struct ItemCursor {
       run += 1
       end += leaf.count(ofRun: run)
     }
-  }
-
-  /// The height of the highest of the items from the current run's to an item of the leaf, in points.
-  @inline(__always)
-  mutating func greatestHeight(upTo item: Int) -> Double {
-    var greatest = extent(.height)
-    while end < item {
-      run += 1
-      end += leaf.count(ofRun: run)
-      greatest = greater(extent(.height), greatest)
-    }
-    return greatest
   }
 }
