@@ -29,7 +29,7 @@ extension SizeRules {
       count: count, width: 0, height: 0, isEstimated: keepsMarks && given.isEstimated)
     for column in ItemColumn.allCases where columns[column].isRead {
       guard let extent = given.sizes[isHorizontal ? column.transposed : column] else { return nil }
-      if column == .width { run.width = extent } else { run.height = extent }
+      run[column] = extent
     }
     return run
   }
@@ -70,13 +70,13 @@ final class SizeConversion {
     let rule = rules.columns[column]
     guard rule.isRead else { return 0 }
     if let given = given?.sizes[rules.isHorizontal ? column.transposed : column] { return given }
-    if let mean, let extent = column == .width ? mean.width : mean.height,
+    if let mean, let extent = mean[column],
       old.isEstimated, !meansWithoutWidth || old.width < 0
     {
       return extent
     }
     if let had, had[column] {
-      let extent = column == .width ? old.width : old.height
+      let extent = old[column]
       if extent >= 0 { return extent }
     }
     // Items of a waterfall need no width.

@@ -16,6 +16,23 @@ public struct ItemRun: Equatable, Sendable {
     self.isEstimated = isEstimated
   }
 
+  /// The number in a column.
+  @inlinable
+  public subscript(column: ItemColumn) -> Double {
+    get {
+      switch column {
+      case .width: width
+      case .height: height
+      }
+    }
+    set {
+      switch column {
+      case .width: width = newValue
+      case .height: height = newValue
+      }
+    }
+  }
+
   /// Whether both are of one size and mark, so that neighbours are one run.
   @inline(__always)
   func joins(_ other: ItemRun) -> Bool {

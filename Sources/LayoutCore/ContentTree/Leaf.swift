@@ -72,10 +72,22 @@ public final class Leaf: Sendable {
 
   var lastRun: ItemRun? { runs == 0 ? nil : self[Int(runs) - 1] }
 
+  /// The extents of all runs.
+  @inline(__always)
+  private func extents(_ column: ItemColumn) -> LeafColumn {
+    switch column {
+    case .width: widths
+    case .height: heights
+    }
+  }
+
   /// A run's extent, in points.
   @inline(__always)
   func extent(_ column: ItemColumn, ofRun run: Int) -> Double {
-    column == .width ? widths.extent(run) : heights.extent(run)
+    switch column {
+    case .width: widths.extent(run)
+    case .height: heights.extent(run)
+    }
   }
 
   /// How many items a run has.
@@ -91,7 +103,7 @@ public final class Leaf: Sendable {
   /// The extent that all runs have, nil where they differ. O(1)
   @inline(__always)
   public func uniform(_ column: ItemColumn) -> Double? {
-    (column == .width ? widths : heights).uniform.map { Double(bitPattern: $0) }
+    extents(column).uniform.map { Double(bitPattern: $0) }
   }
 
   /// Whether every run is one item.
@@ -124,12 +136,12 @@ public final class Leaf: Sendable {
 
   /// Writes the extents of some runs to the start of a buffer. O(runs)
   func copy(_ column: ItemColumn, ofRuns runs: Range<Int>, to target: inout MutableSpan<Double>) {
-    (column == .width ? widths : heights).copyExtents(runs, to: &target)
+    extents(column).copyExtents(runs, to: &target)
   }
 
   /// Writes the extents of some items to the start of a buffer. O(items)
   func copy(_ column: ItemColumn, ofItems items: Range<Int>, to target: inout MutableSpan<Double>) {
-    let extents = column == .width ? widths : heights
+    let extents = extents(column)
     if isItemByItem || extents.uniform != nil { return extents.copyExtents(items, to: &target) }
     guard !items.isEmpty else { return }
     if case .bytes(let counts) = counts, items.count == itemCount {
@@ -150,13 +162,13 @@ public final class Leaf: Sendable {
 
   /// The greatest extent of its runs, in points; 0 without runs. O(runs) where they differ
   func greatest(_ column: ItemColumn) -> Double {
-    (column == .width ? widths : heights).greatestExtent(0..<Int(runs))
+    extents(column).greatestExtent(0..<Int(runs))
   }
 
   /// The greatest extent of some items, at least one, in points. O(their runs) where they differ
   @inline(__always)
   func greatest(_ column: ItemColumn, ofItems items: Range<Int>) -> Double {
-    let extents = column == .width ? widths : heights
+    let extents = extents(column)
     if isItemByItem { return extents.greatestExtent(items) }
     let (first, firstItem) = run(ofItem: items.lowerBound)
     if firstItem + count(ofRun: first) >= items.upperBound { return extents.extent(first) }

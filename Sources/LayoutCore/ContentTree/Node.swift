@@ -39,7 +39,11 @@ public enum ContentChild: Sendable {
   func uniform(_ column: ItemColumn) -> Double? {
     switch self {
     case .leaf(let leaf): leaf.uniform(column)
-    case .node(let node): column == .width ? node.uniformWidth : node.uniformHeight
+    case .node(let node):
+      switch column {
+      case .width: node.uniformWidth
+      case .height: node.uniformHeight
+      }
     }
   }
 

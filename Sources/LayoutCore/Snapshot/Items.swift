@@ -124,7 +124,7 @@ public struct Items: Sendable {
   /// The extent that all items have, whatever their marks; nil where they differ, 0 where there are none. O(1)
   public func uniform(_ column: ItemColumn) -> Double? {
     switch content {
-    case .run(let run): column == .width ? run.width : run.height
+    case .run(let run): run[column]
     case .tree(let tree): tree.uniform(column)
     }
   }

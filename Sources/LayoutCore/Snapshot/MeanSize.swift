@@ -4,6 +4,14 @@ public struct MeanSize: Equatable, Sendable {
   public var width: Double?
   public var height: Double?
 
+  /// The mean of a column.
+  subscript(column: ItemColumn) -> Double? {
+    switch column {
+    case .width: width
+    case .height: height
+    }
+  }
+
   /// The other way round: of a horizontal layout.
   public var transposed: MeanSize { MeanSize(width: height, height: width) }
 }

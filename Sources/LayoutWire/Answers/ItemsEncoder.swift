@@ -67,7 +67,10 @@ struct ItemsEncoder {
       let uniform = items.uniform(column.column)
       if let uniform, uniform < 0 { continue }
       if let uniform, readsItemSize {
-        if column.column == .width { itemSize.width = uniform } else { itemSize.height = uniform }
+        switch column.column {
+        case .width: itemSize.width = uniform
+        case .height: itemSize.height = uniform
+        }
         length += ItemsEncoder.itemSizeBytes
         continue
       }
@@ -117,7 +120,7 @@ struct ItemsEncoder {
       isFirst = false
     }
     for column in columns {
-      let extent = run.extent(column.column)
+      let extent = run[column.column]
       guard extent >= 0 else { continue }
       if !isFirst { writer.mark(",") }
       isFirst = false
@@ -137,7 +140,7 @@ struct ItemsEncoder {
       if place > 0 { writer.mark(",") }
       writer.json(column.listName)
       try list(tree, to: &writer, &meter) { run, writer in
-        writer.number(run.extent(column.column))
+        writer.number(run[column.column])
       }
     }
     if items.estimatedCount == items.count {

@@ -37,7 +37,7 @@ struct ItemsLengths {
       members += 1
     }
     for column in list {
-      let extent = run.extent(column.column)
+      let extent = run[column.column]
       guard extent >= 0 else {
         lackWidths = true
         continue
@@ -54,11 +54,6 @@ struct ItemsLengths {
     runs += members - 1
     marks += run.count * (run.isEstimated ? 5 : 6)
   }
-}
-
-extension ItemRun {
-  /// The run's extent in a column, in points.
-  func extent(_ column: ItemColumn) -> Double { column == .width ? width : height }
 }
 
 /// How many bytes numbers have as JSON; the last one is remembered.
