@@ -19,6 +19,20 @@ public protocol ItemArrangement: AnyObject, Sendable {
   /// The items beside one that exists: its line, row or segment; in a waterfall it is alone, which is the default.
   func line(ofItem item: Int, in section: Section) -> Range<Int>
 
+  /// Whether items stand in lines, rows or segments, one below the other; by default they do.
+  var hasLines: Bool { get }
+
+  /// Whether lines are divided by the numbers of items, whatever their sizes, and the last one by how many are left; by
+  /// default they are not.
+  var dividesLinesByNumber: Bool { get }
+
+  /// Of lines of equal items: how many items come before the lines that repeat, and after how many these repeat, where
+  /// such a line has `count` items; by default each line repeats the one before.
+  func pattern(ofLine count: Int) -> (leading: Int, cycle: Int)
+
+  /// Whether equal items are placed by one rule here and in the arrangement of another section of the same metrics.
+  func hasRule(of other: any ItemArrangement) -> Bool
+
   /// Puts the items from number `first` on that overlap the window into a sink, in order.
   func visitItems(
     in window: Window, of section: Section, origin: Double, from first: Int,
@@ -43,6 +57,9 @@ extension ItemArrangement {
   public func stepsPerFrame(lineCount: Int) -> Int { 1 }
   public var greatestWidth: Double { 0 }
   public var separatedRows: (any SeparatedRows)? { nil }
+  public var hasLines: Bool { true }
+  public var dividesLinesByNumber: Bool { false }
+  public func pattern(ofLine count: Int) -> (leading: Int, cycle: Int) { (0, count) }
 
   public func line(ofItem item: Int, in section: Section) -> Range<Int> { item..<item + 1 }
 
@@ -69,6 +86,8 @@ final class NoItems: ItemArrangement {
 
   var extent: Double { 0 }
   var byteCount: Int { 0 }
+
+  func hasRule(of other: any ItemArrangement) -> Bool { other is NoItems }
 
   func frame(ofItem index: Int, in section: Section, origin: Double) -> CellFrame {
     preconditionFailure("a section without items has no item \(index)")

@@ -30,6 +30,10 @@ public protocol LayoutEngine: AnyObject, Sendable {
   /// How many columns it makes; nil where it makes none, which is the default.
   var columnCount: ColumnCount? { get }
 
+  /// Whether items stand at the ends of columns that are not equally long, so that tops ascend but for the fit
+  /// tolerance, or in each column alone; by default they stand in lines, whose tops ascend.
+  var fillsColumns: Bool { get }
+
   /// Whether items take columns in turn, however long these are, so that tops ascend in each column alone; by default
   /// they do not.
   var fillsColumnsInTurn: Bool { get }
@@ -67,6 +71,7 @@ extension LayoutEngine {
   public var estimatedColumns: [ItemColumn] { [] }
   public var estimatesItemsWithoutWidthAlone: Bool { false }
   public var columnCount: ColumnCount? { nil }
+  public var fillsColumns: Bool { false }
   public var fillsColumnsInTurn: Bool { false }
   public var separator: SeparatorStyle? { nil }
   public var showsColumnSeparator: Bool { false }

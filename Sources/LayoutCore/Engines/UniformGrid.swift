@@ -45,9 +45,10 @@ final class UniformGrid: ItemArrangement {
     self.lastRow = lastRow
   }
 
-  /// Whether another grid places items, but for those of its last row, in the same way.
-  func hasRule(of other: UniformGrid) -> Bool {
-    itemSize == other.itemSize && columnCount == other.columnCount && rowPitch == other.rowPitch
+  func hasRule(of other: any ItemArrangement) -> Bool {
+    guard let other = other as? UniformGrid else { return false }
+    // The last row may stand otherwise.
+    return itemSize == other.itemSize && columnCount == other.columnCount && rowPitch == other.rowPitch
       && fullRow == other.fullRow && columnOrder == other.columnOrder
   }
 

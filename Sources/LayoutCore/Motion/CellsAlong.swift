@@ -33,7 +33,12 @@ extension PlacedSection {
     layout.arrangement.line(ofItem: item, in: section)
   }
 
-  var isWaterfall: Bool { section.metrics.engine.name == .waterfall }
+  /// Of lines of equal items: how many items come before those that repeat, and after how many these repeat.
+  func pattern(ofLine count: Int) -> (leading: Int, cycle: Int) {
+    layout.arrangement.pattern(ofLine: count)
+  }
+
+  var fillsColumns: Bool { section.metrics.engine.fillsColumns }
 
   /// How many sequences of items there are, every so many-th in each, whose starts ascend; lines count as one.
   var sequenceCount: Int {
@@ -96,13 +101,13 @@ extension PlacedSection {
 
   /// The last of some neighbours that ends at `end` or before.
   ///
-  /// O(log items + runs of a line), for each column of a waterfall of columns that are not equally long
+  /// O(log items + runs of a line), for each column where items take columns in turn
   func lastItem(
     of items: Range<Int>, endingBy end: Double, _ meter: inout StepMeter
   ) throws(WalkStop) -> Int? {
     let stride = sequenceCount
-    // In waterfalls tops ascend but for the tolerance.
-    let bound = isWaterfall ? end + 2 * fitTolerance : end
+    // Where columns are not equally long tops ascend but for the tolerance.
+    let bound = fillsColumns ? end + 2 * fitTolerance : end
     var last: Int?
     for first in items.prefix(stride) {
       let count = (items.upperBound - first - 1) / stride + 1

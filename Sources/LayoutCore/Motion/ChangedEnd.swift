@@ -10,7 +10,7 @@ struct ChangedEnd {
   private let after: Layout
   private let comparison: ElementComparison
 
-  /// - Parameter doubtfulCell: The first one that may differ of a section: in a waterfall it decides most often.
+  /// - Parameter doubtfulCell: The first one that may differ of a section: in columns it decides most often.
   init(_ change: LayoutChange, start: Double, near doubtfulCell: ItemPath?) {
     self.doubtfulCell = doubtfulCell
     before = change.before
@@ -72,8 +72,8 @@ struct ChangedEnd {
     where !oldSeparators.contains(where: { comparison.areEqual($0, separator) }) {
       noteNew(separator.frame)
     }
-    if old?.isWaterfall == true || new?.isWaterfall == true {
-      try compareWaterfall(old, new, &meter)
+    if old?.fillsColumns == true || new?.fillsColumns == true {
+      try compareColumns(old, new, &meter)
     } else {
       compareSeparators(old?.separators, new?.separators)
       try compareCells(old, new, &meter)
@@ -161,8 +161,8 @@ struct ChangedEnd {
     }
   }
 
-  /// Where a cell of a waterfall has no partner, the whole rest of its section counts.
-  private mutating func compareWaterfall(
+  /// Where a cell of columns that are not equally long has no partner, the whole rest of its section counts.
+  private mutating func compareColumns(
     _ old: PlacedSection?, _ new: PlacedSection?, _ meter: inout StepMeter
   ) throws(WalkStop) {
     guard try hasCellWithoutPartner(old, new, &meter) else { return }
@@ -183,8 +183,7 @@ struct ChangedEnd {
         differs = true
       }
     }
-    let arePlacedOneByOne = [old, new].contains { $0.layout.arrangement is WaterfallBlocks }
-    if !arePlacedOneByOne {
+    if old.layout.arrangement.hasLines && new.layout.arrangement.hasLines {
       let equal =
         try EqualLines(pair, fromEnd: true)?.start(upTo: start, &meter, differing: noteCells)
       let item = pair.oldCount - (equal?.count ?? 0) - 1

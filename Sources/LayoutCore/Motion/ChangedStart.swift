@@ -99,9 +99,9 @@ struct ChangedStart {
   ) throws(WalkStop) {
     guard min(old?.itemsOrigin ?? .infinity, new?.itemsOrigin ?? .infinity) < least else { return }
     let pair = LinePair(comparison, old, new, fromEnd: false)
-    // In waterfalls tops ascend but for the tolerance, or in each column alone.
+    // Where columns are not equally long tops ascend but for the tolerance, or in each column alone.
     let columns = max(old?.sequenceCount ?? 1, new?.sequenceCount ?? 1)
-    let tolerance = old?.isWaterfall == true || new?.isWaterfall == true ? fitTolerance : 0
+    let tolerance = old?.fillsColumns == true || new?.fillsColumns == true ? fitTolerance : 0
     func noteCells(_ cells: LinePair.Cells) {
       note(cells.old)
       note(cells.new)

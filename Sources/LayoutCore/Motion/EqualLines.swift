@@ -18,9 +18,10 @@ struct EqualLines {
     self.old = old
     self.new = new
     self.fromEnd = fromEnd
-    haveOneRule = old.hasRule(of: new)
+    haveOneRule = old.layout.arrangement.hasRule(of: new.layout.arrangement)
     areAlike =
-      old.isPlacedLike(new) && (pair.shift == 0 || !(old.layout.arrangement is MosaicSegments))
+      old.isPlacedLike(new)
+      && (pair.shift == 0 || !old.layout.arrangement.dividesLinesByNumber)
   }
 
   /// What is at one end: so many items in equal lines, and the lines that follow, if these have been looked at.
@@ -51,8 +52,8 @@ struct EqualLines {
     if stretch.count <= PlacedSection.equalFew { return .mixed }
     if areAlike, stretch.areCommon { return .common }
     if stretch.count <= PlacedSection.itemsFew { return .mixed }
-    let arePlacedOneByOne = [old, new].contains { $0.layout.arrangement is WaterfallBlocks }
-    return stretch.isRun && !arePlacedOneByOne ? .run : .mixed
+    let haveLines = old.layout.arrangement.hasLines && new.layout.arrangement.hasLines
+    return stretch.isRun && haveLines ? .run : .mixed
   }
 
   /// How many items from that end stand in equal lines, and what follows; calls with cells that differ. Not much
@@ -129,8 +130,8 @@ struct EqualLines {
     guard position > 0 || startsAlike else { return position }
     let passed = fromEnd ? positionOfCommonLines(position, end) : positionOfLastLine(position, end)
     guard passed > position else { return position }
-    // Where a waterfall has been looked at, rounding may send equal items to other columns.
-    if !haveOneRule || (position > 0 && old.layout.arrangement is WaterfallBlocks) {
+    // Where columns that are not equally long have been looked at, rounding may send equal items to other ones.
+    if !haveOneRule || (position > 0 && !old.layout.arrangement.hasLines) {
       for position in [position, passed - 1] {
         guard try pair.look(at: lines(at: position), &meter).areEqual else { return position }
       }
@@ -150,8 +151,8 @@ struct EqualLines {
   /// Where the last line of common items starts, which may go on behind them.
   private func positionOfLastLine(_ position: Int, _ end: Int) -> Int {
     var last = end - 1
-    if old.layout.arrangement is MosaicSegments {
-      // The last segment of a section is divided otherwise.
+    if old.layout.arrangement.dividesLinesByNumber {
+      // The last line of a section is divided otherwise.
       for section in [old, new] {
         let lastItem = section.section.items.count - 1
         last = min(last, section.line(ofItem: lastItem).lowerBound)
@@ -216,29 +217,6 @@ extension PlacedSection {
   private var hasOneColumn: Bool {
     guard let columns = section.metrics.engine.columnCount else { return false }
     return Columns.countAsDouble(columns, of: section, containerWidth: containerWidth) == 1
-  }
-
-  /// Whether equal items are placed by one rule here and in another section of the same metrics.
-  fileprivate func hasRule(of other: PlacedSection) -> Bool {
-    switch (layout.arrangement, other.layout.arrangement) {
-    case (let one as UniformGrid, let other as UniformGrid): one.hasRule(of: other)
-    case (let one as FlowBlocks, let other as FlowBlocks):
-      one.uniform?.width == other.uniform?.width && one.uniform?.perLine == other.uniform?.perLine
-    case (is ColumnBlocks, is ColumnBlocks), (is WaterfallBlocks, is WaterfallBlocks),
-      (is MosaicSegments, is MosaicSegments), (is NoItems, is NoItems):
-      true
-    default: false
-    }
-  }
-
-  /// Of lines of one run: how many items come before those that repeat, and after how many these repeat, where such a
-  /// line has so many items.
-  func pattern(ofLine count: Int) -> (leading: Int, cycle: Int) {
-    switch layout.arrangement {
-    case let mosaic as MosaicSegments: mosaic.pattern
-    case is WaterfallBlocks: (0, .max / 4)
-    default: (0, count)
-    }
   }
 }
 

@@ -47,8 +47,8 @@ struct VisibleCells {
   func last(
     of items: Range<Int>, in placed: PlacedSection, _ meter: inout StepMeter
   ) throws(WalkStop) -> Int? {
-    if placed.layout.arrangement is WaterfallBlocks {
-      return try lastOfWaterfall(items, placed, &meter)
+    if !placed.layout.arrangement.hasLines {
+      return try lastOfColumns(items, placed, &meter)
     }
     let reaching = partitionPoint(items) { placed.frameAlong($0).start >= end }
     var item = reaching - 1
@@ -72,7 +72,7 @@ struct VisibleCells {
       // What stands in lines before ends before this one starts.
       if startsBefore { return nil }
       if hasArea { continue }
-      if placed.layout.arrangement is MosaicSegments {
+      if placed.layout.arrangement.dividesLinesByNumber {
         if flatCount > pattern.cycle + 2 { item = min(item, pattern.leading - 1) }
       } else {
         // All lines of a run are without an area, where one is.
@@ -83,8 +83,8 @@ struct VisibleCells {
     return nil
   }
 
-  /// In a waterfall a cell that started long before may be the only visible one.
-  private func lastOfWaterfall(
+  /// In columns a cell that started long before may be the only visible one.
+  private func lastOfColumns(
     _ items: Range<Int>, _ placed: PlacedSection, _ meter: inout StepMeter
   ) throws(WalkStop) -> Int? {
     var last: Int?

@@ -24,6 +24,8 @@ final class ColumnBlocks: ItemArrangement {
     1 + min(lineCount, columns.count, LeafCut.runsMax) / 16
   }
 
+  func hasRule(of other: any ItemArrangement) -> Bool { other is ColumnBlocks }
+
   func line(ofItem item: Int, in section: Section) -> Range<Int> {
     let first = item - item % columns.count
     return first..<min(first + columns.count, tree.itemCount)

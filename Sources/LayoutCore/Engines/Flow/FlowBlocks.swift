@@ -27,6 +27,11 @@ final class FlowBlocks: ItemArrangement {
     HeapBytes.object((FlowLineRule, (Double, Int)?, ContentTree, LineTree).self) + lines.byteCount
   }
 
+  func hasRule(of other: any ItemArrangement) -> Bool {
+    guard let other = other as? FlowBlocks else { return false }
+    return uniform?.width == other.uniform?.width && uniform?.perLine == other.uniform?.perLine
+  }
+
   /// A line of a block, and how its items stand.
   private struct Line {
     /// Of the section's.

@@ -109,8 +109,14 @@ final class MosaicSegments: ItemArrangement {
       + slots.reduce(0) { $0 + HeapBytes.array($1) }
   }
 
+  var dividesLinesByNumber: Bool { true }
+
   /// How many items the leading styles have, and how many a cycle.
-  var pattern: (leading: Int, cycle: Int) { (leading.itemCount, cycle.itemCount) }
+  func pattern(ofLine count: Int) -> (leading: Int, cycle: Int) {
+    (leading.itemCount, cycle.itemCount)
+  }
+
+  func hasRule(of other: any ItemArrangement) -> Bool { other is MosaicSegments }
 
   private func segment(ofItem item: Int) -> Int {
     partitionPoint(0..<segmentCount - 1) { firstItem($0 + 1) > item }

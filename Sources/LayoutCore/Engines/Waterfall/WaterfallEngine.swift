@@ -14,6 +14,7 @@ public final class WaterfallEngine: LayoutEngine {
   public var estimatedColumns: [ItemColumn] { [.height] }
   public var estimatesItemsWithoutWidthAlone: Bool { true }
   public var columnCount: ColumnCount? { columns }
+  public var fillsColumns: Bool { true }
   public var fillsColumnsInTurn: Bool { placement != .shortest }
 
   public func countBytes(in counter: inout HeapCounter) {
