@@ -141,18 +141,35 @@ struct TidyTests {
     let files = try SourceFile.all(["c"])
     let library = try #require(files.first { $0.path == "CHTTPServer/library.c" })
     let text = library.text.replacing(#/\n *// /#, with: " ")
-    let tests = SourceFile.folder.deletingLastPathComponent().appending(
+    let folder = SourceFile.folder.deletingLastPathComponent().appending(
       path: "Tests/HTTPServerTests")
+    let tests = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
     var count = 0
     for suite in text.matches(of: /(\w+Tests): ("[^"]+"(?:, "[^"]+")*)/) {
-      let file = try String(
-        contentsOf: tests.appending(path: "\(suite.1).swift"), encoding: .utf8)
+      let path = try #require(tests.first { $0.hasSuffix("/\(suite.1).swift") })
+      let file = try String(contentsOf: folder.appending(path: path), encoding: .utf8)
       for name in suite.2.matches(of: /"[^"]+"/) {
         #expect(file.contains(name.0), "\(suite.1): \(name.0)")
         count += 1
       }
     }
     #expect(count > 10)
+  }
+
+  @Test("No folder has more than twenty source files")
+  func folders() throws {
+    let package = SourceFile.folder.deletingLastPathComponent()
+    var counts: [String: Int] = [:]
+    for root in ["Sources", "Tests"] {
+      let paths = try FileManager.default.subpathsOfDirectory(
+        atPath: package.appending(path: root).path)
+      for path in paths where ["swift", "c", "cpp", "h"].contains((path as NSString).pathExtension)
+      {
+        counts[(path as NSString).deletingLastPathComponent, default: 0] += 1
+      }
+    }
+    #expect(counts.count > 50)
+    for (folder, count) in counts { #expect(count <= 20, "\(folder)") }
   }
 
   @Test("No source file has more than 500 lines")

@@ -48,7 +48,8 @@ final class UniformGrid: ItemArrangement {
   func hasRule(of other: any ItemArrangement) -> Bool {
     guard let other = other as? UniformGrid else { return false }
     // The last row may stand otherwise.
-    return itemSize == other.itemSize && columnCount == other.columnCount && rowPitch == other.rowPitch
+    return itemSize == other.itemSize && columnCount == other.columnCount
+      && rowPitch == other.rowPitch
       && fullRow == other.fullRow && columnOrder == other.columnOrder
   }
 

@@ -17,7 +17,7 @@ struct ReferenceTests {
   ]
 
   private static let repository = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
   let test: TestService
 

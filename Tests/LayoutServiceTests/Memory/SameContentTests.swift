@@ -91,7 +91,7 @@ struct SameContentTests {
   // MARK: The answer without HTTP
 
   static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().appending(path: "Vectors")
+    .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Vectors")
 
   static let vectors: [String] = {
     let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []

@@ -117,7 +117,7 @@ struct ServiceMetricsTests {
 
   @Test("Every reading has its row in the documents")
   func documentedReadings() throws {
-    let repository = URL(fileURLWithPath: #filePath)
+    let repository = URL(filePath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     let text = try String(
       contentsOf: repository.appending(path: "docs/operations.md"), encoding: .utf8)

@@ -14,7 +14,7 @@ struct PlaygroundTests {
   }
 
   private static let repository = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
   let test: TestService
 

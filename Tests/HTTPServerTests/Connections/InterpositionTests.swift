@@ -42,8 +42,8 @@ import Testing
     let main = folder.appending(path: "main.c")
     try Self.program.write(to: main, atomically: true, encoding: .utf8)
     let sources = URL(filePath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent().appending(
-        path: "Sources/CHTTPServer")
+      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+      .appending(path: "Sources/CHTTPServer")
     let files = try FileManager.default.subpathsOfDirectory(atPath: sources.path)
       .filter { $0.hasSuffix(".c") }.map { sources.appending(path: $0).path }
     let binary = folder.appending(path: "server").path

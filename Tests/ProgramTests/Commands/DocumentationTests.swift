@@ -104,7 +104,7 @@ extension String {
 
 /// The folder of the package's manifest.
 private let package = URL(filePath: #filePath).deletingLastPathComponent()
-  .deletingLastPathComponent().deletingLastPathComponent()
+  .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
 /// A page of the documentation, when there is one beside the package's manifest.
 private func page(_ path: String) -> String? {

@@ -293,7 +293,7 @@ struct ProcessTests {
   @Test("compute prints an answer with one line break at its end, a drawing too")
   func compute() throws {
     let package = URL(filePath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     let example = package.appending(path: "Sources/Resources/Examples/mosaic.json").path
     for (format, start, end) in [
       ("rows", "{\"id\":\"", "}\n"), ("svg", "<svg xmlns=", "</svg>\n"),
