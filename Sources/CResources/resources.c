@@ -148,6 +148,7 @@
   FILE("/client/source/snapshotSteps.js", JAVASCRIPT, "clients/typescript/source/snapshotSteps.js") \
   FILE("/client/source/SpecialAttributes.js", JAVASCRIPT, "clients/typescript/source/SpecialAttributes.js") \
   FILE("/client/source/stackInput.js", JAVASCRIPT, "clients/typescript/source/stackInput.js") \
+  FILE("/client/source/stepList.js", JAVASCRIPT, "clients/typescript/source/stepList.js") \
   FILE("/client/source/StepNumbers.js", JAVASCRIPT, "clients/typescript/source/StepNumbers.js") \
   FILE("/client/source/stepsBetween.js", JAVASCRIPT, "clients/typescript/source/stepsBetween.js") \
   FILE("/client/source/stillItem.js", JAVASCRIPT, "clients/typescript/source/stillItem.js") \

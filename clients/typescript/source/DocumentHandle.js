@@ -5,6 +5,7 @@ import { checkOptions } from './options.js';
 import { Problem } from './Problem.js';
 import { randomKey } from './randomKey.js';
 import { Snapshot } from './Snapshot.js';
+import { stepList } from './stepList.js';
 
 /** @typedef {import('../index.js').DocumentHead} DocumentHead */
 /** @typedef {import('../index.js').DocumentRecord} DocumentRecord */
@@ -177,7 +178,7 @@ export class DocumentHandle {
   async change(steps, options) {
     checkOptions('document change', options, ['revision', 'rebase', 'expect', 'signal']);
     const { rebase, expect, signal } = options;
-    let list = [steps].flat();
+    let list = stepList(steps);
     let { revision } = options;
     for (let attempt = 0; ; attempt += 1) {
       const body = jsonBlob(JSON.stringify({ revision, key: randomKey(), steps: list, expect }));
@@ -190,7 +191,7 @@ export class DocumentHandle {
         const records = await this.#recordsAfter(revision, /** @type {number} */ (error.revision), signal);
         const carried = records && await rebase(records, list);
         if (!records || !carried) throw error;
-        list = [carried].flat();
+        list = stepList(carried);
         revision = /** @type {DocumentRecord} */ (records.at(-1)).revision;
       }
     }

@@ -12,10 +12,10 @@ import { Held, taskEnd } from './Held.js';
 import { measuringStep } from './measurements.js';
 import { localProblem, refusing } from './localProblem.js';
 import { areBounds, parameterFaults } from './parameterFaults.js';
+import { stepList } from './stepList.js';
 import { StepNumbers } from './StepNumbers.js';
 import { unlessAborted } from './Clock.js';
 
-/** @typedef {import('../index.js').Change} PublicChange */
 /** @typedef {import('../index.js').ChangeOptions} ChangeOptions */
 /** @typedef {import('../index.js').Element} Element */
 /** @typedef {import('../index.js').Measurement} Measurement */
@@ -406,8 +406,9 @@ export class LocalLayout extends Layout {
    */
   changeNow(steps, options = {}) {
     checkBounds(options);
+    const list = stepList(steps);
     refusing(() => this.#placed.checkPlace(options));
-    return this.#changed(this.held.changed(steps, options.expect), options, false);
+    return this.#changed(this.held.changed(list, options.expect), options, false);
   }
 
   /**

@@ -5,6 +5,7 @@ import { CheckedNumbers } from './CheckedNumbers.js';
 import { Held, taskEnd } from './Held.js';
 import { LocalLayout } from './LocalLayout.js';
 import { localProblem, refusing } from './localProblem.js';
+import { stepList } from './stepList.js';
 
 /** @typedef {import('../index.js').Step} Step */
 /** @typedef {import('../index.js').Expectation} Expectation */
@@ -182,7 +183,7 @@ export class LocalSnapshot {
    * @returns {LocalSnapshot}
    */
   changed(steps, expect) {
-    return this.#tellingOf(this.#after([steps].flat(), expect));
+    return this.#tellingOf(this.#after(stepList(steps), expect));
   }
 
   /**

@@ -2,6 +2,7 @@
 import { Layout } from './Layout.js';
 import { stepsBody } from './Lineage.js';
 import { checkOptions } from './options.js';
+import { stepList } from './stepList.js';
 
 /** @typedef {import('./Transport.js').Transport} Transport */
 /** @typedef {import('./Answers.js').Answers} Answers */
@@ -71,7 +72,7 @@ export class Snapshot {
    * @returns {Promise<{ snapshot: Snapshot, answer: any }>} what they make of it, and all that was answered
    */
   async changed(steps, query, { expect, signal }) {
-    const texts = [steps].flat().map((step) => JSON.stringify(step));
+    const texts = stepList(steps).map((step) => JSON.stringify(step));
     const body = stepsBody(texts, expect);
     const path = `/v1/layouts/${this.id}/changes${query}`;
     const answer = await this.#restoration.run(() => this.#transport.post(path, body, signal, this.#restoration.near), signal);

@@ -88,6 +88,28 @@ test('values of a wrong type are named as the service names them', { skip }, asy
   }
 });
 
+test('what JSON cannot say is no step, here and at the service, and nothing is sent', { skip }, async () => {
+  const requests = [];
+  const service = new LayoutService(program.url, { attempts: 1, fetch: (url, init) => { requests.push(url); return fetch(url, init); } });
+  const layouts = [await service.post(list, { width: 320 }), await services[1].post(list, { width: 320 })];
+  requests.length = 0;
+  const cases = [
+    [undefined, [0]], [[undefined], [0]], [[{}, undefined], [1]], [[() => ({}), { delete: 3 }, Symbol('step')], [0, 2]],
+  ];
+  for (const [steps, places] of cases) {
+    const refused = { type: '/problems/invalid-change', errors: places.map((place) => `/steps/${place} wrong-type`) };
+    for (const layout of layouts) {
+      assert.deepEqual(await outcome(() => layout.snapshot.change(steps)), refused);
+      assert.deepEqual(await outcome(() => layout.viewport().change(() => steps)), refused);
+      for (const options of [{}, { expect: 3 }, { bounds: { ...bounds, height: 0 } }]) {
+        assert.deepEqual(await outcome(() => layout.change(steps, options)), refused);
+      }
+    }
+    assert.deepEqual(await outcome(() => service.document('list').change(steps, { revision: 1 })), refused);
+  }
+  assert.deepEqual(requests, []);
+});
+
 test('what is wrong with a call is named as the service names it', { skip }, async () => {
   const laid = (service) => service.post(list, { width: 320 });
   const layouts = [
