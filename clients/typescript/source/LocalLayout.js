@@ -467,6 +467,7 @@ export class LocalLayout extends Layout {
     try {
       const change = refusing(() => (
         placed.changeFrom(this.#placed, { bounds, inset, anchor: anchor ?? undefined, endThreshold, transition })));
+      snapshot.tellSoon(this.held);
       return { bounds: null, scrollDelta: { x: 0, y: 0 }, anchor: null, transition: null, ...change, layout, parent: this };
     } catch (error) {
       layout.close();

@@ -172,22 +172,22 @@ export class LocalSnapshot {
     options.signal?.throwIfAborted();
     await taskEnd();
     options.signal?.throwIfAborted();
-    return this.changed(steps, options.expect);
+    return this.changed(steps, options.expect).tellSoon(this);
   }
 
   /**
-   * What steps of the list make of it; the service is told. Equal content has one name, also where its items are others.
+   * What steps of the list make of it. Equal content has one name, also where its items are others.
    *
    * @param {Step | readonly Step[]} steps
    * @param {Expectation} [expect]
    * @returns {LocalSnapshot}
    */
   changed(steps, expect) {
-    return this.#tellingOf(this.#after(stepList(steps), expect));
+    return this.#after(stepList(steps), expect);
   }
 
   /**
-   * The same list with sizes that were measured at a container extent; the service is told.
+   * The same list with sizes that were measured at a container extent.
    *
    * @param {Step} step a resize
    * @param {number} extent
@@ -196,15 +196,19 @@ export class LocalSnapshot {
   measured(step, extent) {
     const { list = { snapshot: this, extent } } = this.#parts;
     const snapshot = this.#made([step], undefined, list);
-    if (!this.#isAlike(snapshot.known)) return this.#tellingOf(snapshot);
+    if (!this.#isAlike(snapshot.known)) return snapshot;
     snapshot.close();
     return this;
   }
 
-  /** @param {LocalSnapshot} snapshot what this one has become */
-  #tellingOf(snapshot) {
-    if (!this.#isAlike(snapshot.known)) snapshot.#parts.telling?.soon();
-    return snapshot;
+  /**
+   * The service is told of it after a while, unless it is named as what it was made of.
+   *
+   * @param {LocalSnapshot} parent what it was made of
+   */
+  tellSoon(parent) {
+    if (!parent.#isAlike(this.#known)) this.#parts.telling?.soon();
+    return this;
   }
 
   /** @param {ModuleSnapshot} known */

@@ -131,6 +131,24 @@ test('whatever steps there were, the service is told of what they made', { skip 
   assert.deepEqual([there.id, await there.item(0, 0), await there.item(0, 1)], [layout.id, await layout.item(0, 0), await layout.item(0, 1)]);
 });
 
+test('the service is not told of what was refused when it was laid out', { skip }, async () => {
+  const { service, requests, clock } = connected();
+  const viewport = (await (await service.post(list(2), { width: 390 })).local({ module: layoutModule })).viewport();
+  viewport.update(bounds(0));
+  requests.length = 0;
+  const refused = viewport.measure([{ section: 0, item: 0, height: 2 ** 53 }]);
+  assert.throws(() => refused.layout, { type: '/problems/cannot-lay-out' });
+  const insertion = { section: 0, item: 0, items: { count: 1, height: 2 ** 53 } };
+  await assert.rejects(viewport.change({ insert: [insertion] }), { type: '/problems/cannot-lay-out' });
+  viewport.measure(sizes(0, 1));
+  const { layout } = viewport;
+  await clock.advance(2000);
+  await settled(() => requests.length > 0);
+  assert.equal((await layout.told()).id, layout.id);
+  // What was wanted earlier is told first.
+  assert.equal(requests.length, 1);
+});
+
 test('while the service is away, measuring goes on, and it is told afterwards', { skip }, async () => {
   let isAway = false;
   const { service, requests, clock } = connected(() => (isAway ? Promise.reject(new TypeError('no network')) : null));
