@@ -9,7 +9,7 @@ public enum KeyDiff {
   ///   - countBefore: How many keys there are before.
   ///   - places: For each key after its place before; nil where it is new.
   ///   - isChanged: Whether a key after that was there before stands for something else now.
-  ///   - meter: Takes steps for each key.
+  ///   - meter: Bounds the work: steps are taken at each key.
   /// - Complexity: O(n log n)
   public static func step(
     countBefore: Int, places: [Int?], isChanged: (Int) -> Bool, meter: inout StepMeter
@@ -37,7 +37,9 @@ public enum KeyDiff {
         step.reload.extend(Range(path(before), count: 1))
       }
     }
-    for before in 0..<countBefore where !isKept[before] {
+    for before in 0..<countBefore {
+      try meter.take()
+      if isKept[before] { continue }
       step.delete.extend(Range(path(before), count: 1))
     }
     return step
@@ -62,6 +64,7 @@ public enum KeyDiff {
     var stays = [Bool](repeating: false, count: places.count)
     var last = best.greatest(before: countBefore).key
     while last >= 0 {
+      try meter.take()
       stays[last] = true
       last = previous[last]
     }

@@ -20,31 +20,35 @@ public enum DiffAnswer {
       text, hasSlack: true, depthMax: depthMax, limits: SnapshotLimits(), refusal: .invalidDiff,
       meter: &meter
     ) { $0.diff() }
-    try DecodingStop.steps { () throws(WalkStop) in
-      try meter.take((posted.before.count + posted.after.count) * hashCost)
-    }
     var duplicates: [Problem.Issue] = []
-    let places = places(of: posted.before, "before", &duplicates)
-    _ = self.places(of: posted.after, "after", &duplicates)
-    guard duplicates.isEmpty else { throw .problem(.duplicates(duplicates)) }
-    let step = try DecodingStop.steps { () throws(WalkStop) in
-      let step = try KeyDiff.step(
-        countBefore: posted.before.count, places: posted.after.map { places[$0] },
-        isChanged: { !posted.equal.isEmpty && !posted.equal[$0] }, meter: &meter)
-      try meter.take(step.entryCount * 4)
-      return step
+    let known = try DecodingStop.steps { () throws(WalkStop) in
+      let before = try places(of: posted.before, "before", &duplicates, &meter)
+      _ = try places(of: posted.after, "after", &duplicates, &meter)
+      return before
     }
-    var writer = JSONWriter()
-    writer.diff(step)
-    return writer.bytes
+    guard duplicates.isEmpty else { throw .problem(.duplicates(duplicates)) }
+    return try DecodingStop.steps { () throws(WalkStop) in
+      let places = try posted.after.map { (key) throws(WalkStop) in
+        try meter.take(key.cost)
+        return known[key]
+      }
+      let step = try KeyDiff.step(
+        countBefore: posted.before.count, places: places,
+        isChanged: { !posted.equal.isEmpty && !posted.equal[$0] }, meter: &meter)
+      var writer = JSONWriter()
+      try writer.diff(step, &meter)
+      return writer.bytes
+    }
   }
 
   /// Where each key of a list stands; notes those that stand there twice.
   private static func places(
-    of keys: [DiffKey], _ list: String, _ duplicates: inout [Problem.Issue]
-  ) -> [DiffKey: Int] {
+    of keys: [DiffKey], _ list: String, _ duplicates: inout [Problem.Issue],
+    _ meter: inout StepMeter
+  ) throws(WalkStop) -> [DiffKey: Int] {
     var places: [DiffKey: Int] = Dictionary(minimumCapacity: keys.count)
     for (place, key) in keys.enumerated() {
+      try meter.take(key.cost)
       if let first = places[key] {
         duplicates.note(list, place, first)
       } else {
@@ -53,9 +57,6 @@ public enum DiffAnswer {
     }
     return places
   }
-
-  /// To look a key up, in the steps of a meter.
-  private static let hashCost = 8
 }
 
 /// A key of a list. 1 and "1" differ, 1 and 1.0 do not.
@@ -63,6 +64,14 @@ enum DiffKey: Hashable {
   case text(Text)
   case integer(Int)
   case number(Double)
+
+  /// To look it up, in the steps of a meter.
+  var cost: Int {
+    guard case .text(let key) = self else { return DiffKey.tableCost }
+    return DiffKey.tableCost + DecodingCost.bytes(key.text.utf8.count)
+  }
+
+  private static let tableCost = 8
 
   /// A text that is equal to those of the same bytes alone. `String` also takes other spellings of a character for equal,
   /// in a time that may grow with the square of the text.
@@ -173,19 +182,19 @@ extension [Problem.Issue] {
 }
 
 extension JSONWriter {
-  fileprivate mutating func diff(_ step: Step) {
+  fileprivate mutating func diff(_ step: Step, _ meter: inout StepMeter) throws(WalkStop) {
     guard step.entryCount > 0 else { return literal("{\"steps\":[]}") }
     literal("{\"steps\":[{")
     var isFirst = true
-    list("delete", step.delete, &isFirst) { writer, range in
+    try list("delete", step.delete, &isFirst, &meter) { writer, range in
       writer.path(range.lowerBound)
       writer.count(range.length)
     }
-    list("reload", step.reload, &isFirst) { writer, range in
+    try list("reload", step.reload, &isFirst, &meter) { writer, range in
       writer.path(range.lowerBound)
       writer.count(range.length)
     }
-    list("move", step.move, &isFirst) { writer, move in
+    try list("move", step.move, &isFirst, &meter) { writer, move in
       writer.literal("\"from\":{")
       writer.path(move.from.lowerBound)
       writer.literal("},\"to\":{")
@@ -193,7 +202,7 @@ extension JSONWriter {
       writer.literal("}")
       writer.count(move.from.length)
     }
-    list("insert", step.insert, &isFirst) { writer, range in
+    try list("insert", step.insert, &isFirst, &meter) { writer, range in
       writer.path(range.lowerBound)
       writer.literal(",\"items\":")
       writer.integer(range.length)
@@ -201,16 +210,20 @@ extension JSONWriter {
     literal("}]}")
   }
 
+  /// To write an entry, in the steps of a meter.
+  private static var entryCost: Int { 4 }
+
   private mutating func list<Entry>(
-    _ name: String, _ entries: [Entry], _ isFirst: inout Bool,
+    _ name: String, _ entries: [Entry], _ isFirst: inout Bool, _ meter: inout StepMeter,
     _ write: (inout JSONWriter, Entry) -> Void
-  ) {
+  ) throws(WalkStop) {
     guard !entries.isEmpty else { return }
     if !isFirst { literal(",") }
     isFirst = false
     string(name)
     literal(":[")
     for (place, entry) in entries.enumerated() {
+      try meter.take(JSONWriter.entryCost)
       literal(place > 0 ? ",{" : "{")
       write(&self, entry)
       literal("}")

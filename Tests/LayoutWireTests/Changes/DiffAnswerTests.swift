@@ -1,3 +1,4 @@
+import JSONText
 import LayoutCore
 import LayoutWire
 import Oracle
@@ -7,11 +8,48 @@ import Testing
 struct DiffAnswerTests {
   private func answer(_ json: String) throws -> JSONValue {
     var meter = StepMeter.unlimited
+    return try JSONValue(parsing: bytes(json, &meter))
+  }
+
+  private func bytes(_ json: String, _ meter: inout StepMeter) throws(DecodingStop) -> [UInt8] {
     let text = Array(json.utf8) + Array(repeating: 0, count: 64)
-    let bytes = try text.withText { (text) throws(DecodingStop) in
+    return try text.withText { (text) throws(DecodingStop) in
       try DiffAnswer.json(text.extracting(first: json.utf8.count), depthMax: 16, meter: &meter)
     }
-    return try JSONValue(parsing: bytes)
+  }
+
+  /// Two lists of so many keys that stand the other way around.
+  private func reversed(_ count: Int, key: (Int) -> String) -> String {
+    let keys = (0..<count).map(key)
+    let after = keys.reversed().joined(separator: ",")
+    return #"{"before":[\#(keys.joined(separator: ","))],"after":[\#(after)]}"#
+  }
+
+  @Test(
+    "It ends wherever its steps do: none are taken for more than one key at a time",
+    arguments: ["", "long key "])
+  func interruption(prefix: String) throws {
+    let count = 200
+    let json = reversed(count) { prefix.isEmpty ? "\($0)" : "\"\(prefix)\($0)\"" }
+    var meter = StepMeter.unlimited
+    let whole = try bytes(json, &meter)
+    let needed = meter.steps
+    // Parsing takes its steps for all of so short a text at once.
+    var parsing = StepMeter.unlimited
+    _ = try JSONDocument(parsing: Array(json.utf8), meter: &parsing)
+    let atOnceMax = 32
+    #expect(needed > parsing.steps + count * atOnceMax)
+    for granted in stride(from: parsing.steps, to: needed, by: needed / 100) {
+      var meter = StepMeter(portion: granted)
+      let stop = #expect(throws: DecodingStop.self) { _ = try bytes(json, &meter) }
+      guard case .stepsUsedUp? = stop else {
+        Issue.record("ended otherwise")
+        return
+      }
+      #expect(meter.steps > granted && meter.steps <= granted + atOnceMax)
+    }
+    meter = StepMeter(portion: needed)
+    #expect(try bytes(json, &meter) == whole)
   }
 
   @Test("Texts are one key where their bytes are equal, and not where they only look alike")
