@@ -35,27 +35,3 @@ extension JSONWriter {
     literal("]")
   }
 }
-
-extension SnapshotWarning {
-  fileprivate init(_ shortage: RoomShortage, isHorizontal: Bool) {
-    func points(_ extent: Double) -> String {
-      var writer = JSONWriter()
-      writer.number(extent)
-      return String(decoding: writer.bytes, as: UTF8.self)
-    }
-    let (wide, width) = isHorizontal ? ("high", "height") : ("wide", "width")
-    switch shortage {
-    case .itemWiderThanLine(let section, let item, let extent, let line):
-      self.init(
-        pointer: "/sections/\(section)/items", .widerThanLine,
-        "item \(item) is \(points(extent)) points \(wide), its line \(points(line))")
-    case .insetsLeaveNothing(let section):
-      self.init(
-        pointer: "/sections/\(section)", .noRoom, "the insets leave no \(width) for the items")
-    case .columnsTooNarrow(let section, let extent):
-      self.init(
-        pointer: "/sections/\(section)", .noRoom,
-        "the columns are \(points(extent)) points \(wide), narrower than one")
-    }
-  }
-}

@@ -1,4 +1,5 @@
 public import JSONText
+public import LayoutCore
 
 /// A warning (docs/rules.md#warnings): something in a snapshot that is allowed, but probably not meant.
 public struct SnapshotWarning: Hashable, Sendable {
@@ -38,5 +39,32 @@ public struct SnapshotWarning: Hashable, Sendable {
     writer.literal(",\"detail\":")
     writer.string(detail)
     writer.literal("}")
+  }
+}
+
+extension SnapshotWarning {
+  /// Makes the warning of a layout's width that there is too little room.
+  ///
+  /// - Parameter isHorizontal: Whether the layout scrolls horizontally: its widths are heights then.
+  public init(_ shortage: RoomShortage, isHorizontal: Bool) {
+    func points(_ extent: Double) -> String {
+      var writer = JSONWriter()
+      writer.number(extent)
+      return String(decoding: writer.bytes, as: UTF8.self)
+    }
+    let (wide, width) = isHorizontal ? ("high", "height") : ("wide", "width")
+    switch shortage {
+    case .itemWiderThanLine(let section, let item, let extent, let line):
+      self.init(
+        pointer: "/sections/\(section)/items", .widerThanLine,
+        "item \(item) is \(points(extent)) points \(wide), its line \(points(line))")
+    case .insetsLeaveNothing(let section):
+      self.init(
+        pointer: "/sections/\(section)", .noRoom, "the insets leave no \(width) for the items")
+    case .columnsTooNarrow(let section, let extent):
+      self.init(
+        pointer: "/sections/\(section)", .noRoom,
+        "the columns are \(points(extent)) points \(wide), narrower than one")
+    }
   }
 }

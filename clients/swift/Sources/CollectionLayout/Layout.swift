@@ -59,6 +59,17 @@ public struct Layout: Sendable {
   /// How large everything is together, in points.
   public var contentSize: LayoutTypes.Size { Size(core.contentSize) }
 
+  /// What is allowed, but probably not meant, each with its place: the warnings of the snapshot, then those of the width,
+  /// such as `no-room`; at most twenty. O(sections + items of the sections with too little room)
+  public var warnings: [Refusal.Issue] {
+    let shortages = core.roomShortages(
+      countMax: SnapshotWarning.countMax - snapshot.warnings.count)
+    return snapshot.warnings
+      + shortages.map {
+        Refusal.Issue(SnapshotWarning($0, isHorizontal: snapshot.scrollDirection == .horizontal))
+      }
+  }
+
   // MARK: Where everything is
 
   /// The elements that overlap a rectangle, in order; those that pin are not among them. O(log items + what is found +

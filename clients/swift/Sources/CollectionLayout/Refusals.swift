@@ -3,6 +3,13 @@ internal import LayoutCore
 internal import LayoutTypes
 internal import LayoutWire
 
+extension Refusal.Issue {
+  /// The same warning in the words of this package.
+  init(_ warning: SnapshotWarning) {
+    self.init(pointer: warning.pointer, code: warning.code.rawValue, detail: warning.detail)
+  }
+}
+
 extension Refusal {
   /// The same problem in the words of this package.
   init(_ problem: Problem) {

@@ -10,7 +10,7 @@ internal import LayoutWire
 /// many items (docs/rules.md#snapshot). So a snapshot that exists is valid, and its `id` is that of the service.
 public struct Snapshot: Sendable {
   let named: NamedSnapshot
-  /// What is allowed, but probably not meant, each with its place.
+  /// What is allowed, but probably not meant, at any width, each with its place; a `Layout` has those of its width, too.
   public let warnings: [Refusal.Issue]
 
   init(_ named: NamedSnapshot, warnings: [Refusal.Issue] = []) {
@@ -49,9 +49,7 @@ public struct Snapshot: Sendable {
     }
     self.init(
       .naming(read.snapshot),
-      warnings: read.warnings.map {
-        Refusal.Issue(pointer: $0.pointer, code: $0.code.rawValue, detail: $0.detail)
-      })
+      warnings: read.warnings.map { Refusal.Issue($0) })
   }
 
   /// The name of the layout, 64 hexadecimal digits: equal content has an equal id, here and at every service.
