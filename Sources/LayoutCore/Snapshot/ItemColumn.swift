@@ -1,5 +1,6 @@
-/// What a snapshot may say of each item, a number of at least 0: one entry for each member of an item. Whatever reads,
-/// names, keeps or counts items walks this list.
+/// What a snapshot may say of each item, a number of at least 0: one entry for each member of an item. Decoders, the
+/// scanner of lists, the writer of snapshots and the engines' rules walk this list. The content tree, whose form names
+/// layouts (docs/rules.md#content-tree), keeps a column of its own for each.
 public enum ItemColumn: Int, CaseIterable, Sendable {
   /// Extents in points; of the vertical layout, `width` is across the scroll axis.
   case width, height

@@ -56,7 +56,7 @@ extension Service {
     }
   }
 
-  /// Tries again and again, as long as it may be done. Whether it was.
+  /// Tries to name a document until that succeeds, or the store can no longer be written; returns whether it succeeded.
   private func nameInTheEnd(_ head: DocumentHead, in store: any Store) -> Bool {
     var pause = Service.namingPauses.lowerBound
     while Service.canBeNamed(store) {
@@ -69,7 +69,7 @@ extension Service {
     return false
   }
 
-  /// What is damaged is not written any more, and answers what it can.
+  /// Whether the store can still be written: a damaged one is only read.
   private static func canBeNamed(_ store: any Store) -> Bool {
     store.condition != .damaged && store.condition != .closed
   }

@@ -26,7 +26,7 @@ enum DocumentsRead: Sendable {
   case state(DocumentState?)
   case heads([DocumentHead])
   case log(LogAnswer)
-  /// Nothing of the document that is to be changed, for this reason.
+  /// The document that is to be changed could not be read, for this reason.
   case noState(Problem)
 
   /// The layout of the document that was read.
@@ -128,7 +128,7 @@ extension Problem {
   /// The problem of a service that has no store.
   static let withoutDocuments = Problem(.storeUnavailable, detail: "There are no documents here.")
 
-  /// As many follow documents as may.
+  /// No further request may follow documents now.
   static func tooManyWatchers(_ most: Int) -> Problem {
     Problem(
       .tooManyWatchers,

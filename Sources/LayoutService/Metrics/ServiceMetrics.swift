@@ -175,7 +175,7 @@ public final class ServiceMetrics: Sendable {
     }
   }
 
-  /// Nil stands for every other.
+  /// Nil stands for all other methods.
   private static let methods: [Method?] = [.get, .head, .post, .put, .delete, .options, nil]
   private static let statuses = [
     200, 201, 204, 304, 307, 400, 401, 403, 404, 405, 408, 409, 410, 411, 412, 413, 414, 415, 422,
