@@ -20,6 +20,7 @@ public struct IndexMapping: Sendable {
         continue
       }
       sections.append(from..<from + run.count, of: self.sections) { part in
+        if part.from == nil && run.isReloaded { part.insertedBy = part.insertedBy ?? part.source }
         part.take(run, offset: part.start - from)
       }
     }

@@ -23,6 +23,8 @@ public struct OriginRun<Path: IndexPath>: Hashable, Sendable {
   public internal(set) var isReloaded = false
   /// The entry that brings the first one, gives it a size or sets it; nil where it is as it was.
   public internal(set) var source: StepSource?
+  /// Of new ones that an entry of a later step has replaced: the entry that has inserted the first one.
+  var insertedBy: StepSource?
 
   /// Whether they are what they were, and have not been moved.
   public var survives: Bool { from != nil && !isMoved && !isReloaded }
@@ -34,6 +36,7 @@ public struct OriginRun<Path: IndexPath>: Hashable, Sendable {
     part.count = min(count, self.count - offset)
     part.from = from?.advanced(by: offset)
     part.source?.offset += offset
+    part.insertedBy?.offset += offset
     return part
   }
 
@@ -44,6 +47,7 @@ public struct OriginRun<Path: IndexPath>: Hashable, Sendable {
     own.count = next.count
     own.from = from?.advanced(by: count)
     own.source?.offset += count
+    own.insertedBy?.offset += count
     return own == next
   }
 }

@@ -26,8 +26,8 @@ public struct SlidingSections: Sendable {
   /// - Parameter slide: What an entry of `insertSections` or `deleteSections` says.
   public init(_ applied: AppliedSteps, slide: (StepSource) -> Slide?) {
     for run in applied.mapping.sections.runs {
-      guard run.from == nil, let source = run.source, source.list == .insertSections,
-        let slide = slide(source)
+      guard run.from == nil, let source = run.insertedBy ?? run.source,
+        source.list == .insertSections, let slide = slide(source)
       else { continue }
       entering.append(Part(sections: Range(run.start, count: run.count), slide: slide))
     }
