@@ -1,0 +1,14 @@
+import HTTPServer
+import LayoutCore
+import LayoutWire
+
+/// The step from one list of keys to another. Needs no layout: the body says all.
+extension Call {
+  /// docs/rules.md#post-a-diff
+  static let diffs = Call(
+    path: "/v1/diffs", methods: [.post],
+    answering: .body { (text, limits, meter) throws(DecodingStop) in
+      Answer(
+        body: try DiffAnswer.json(text, depthMax: limits.maximumDepth, meter: &meter))
+    })
+}

@@ -1,0 +1,19 @@
+import HTTPServer
+import LayoutStore
+import LayoutWire
+
+/// The layout that a document stands for: the answer says where it is.
+extension Call {
+  /// docs/rules.md#get-a-documents-layout
+  static let documentLayout = Call(
+    path: "/v1/documents/{name}/{rest}", passesQueryOn: true, lifetime: .revision,
+    answering: .documents(reading: DocumentReading.headOfPath) {
+      (question, request, read) throws(Interruption) in
+      let head = try read.existingHead
+      let query = request.withQuery { (query) in
+        String(decoding: query.indices.map { query[$0] }, as: UTF8.self)
+      }
+      let path = "/v1/layouts/\(head.layout.hexadecimal)/\(question.target.rest)"
+      return Answer(status: 307, location: query.map { "\(path)?\($0)" } ?? path)
+    })
+}

@@ -1,0 +1,49 @@
+import JSONText
+import LayoutStore
+import LayoutWire
+
+/// The list of documents.
+extension Call {
+  /// docs/rules.md#list-documents
+  static let documents = Call(
+    path: "/v1/documents", parameters: [.prefix, .limit, .cursor], limitMax: 1000,
+    fault: { $0.documentCursorFault },
+    answering: .documents(reading: { question in
+      let parameters = question.parameters
+      // One more tells whether there are more.
+      return .heads(
+        prefix: parameters.prefix ?? "", after: parameters.cursor.flatMap { DocumentName($0) },
+        limit: (parameters.limit ?? documentsListed) + 1)
+    }) { (question, _, read) throws(Interruption) in
+      guard case .heads(let heads) = read else { preconditionFailure("heads were read") }
+      let limit = question.parameters.limit ?? documentsListed
+      return question.trace.timing.measure(.encode) {
+        var writer = JSONWriter(capacity: 32 + heads.count * 192)
+        writer.literal("{\"documents\":[")
+        for (place, head) in heads.prefix(limit).enumerated() {
+          if place > 0 { writer.literal(",") }
+          writer.document(head)
+        }
+        writer.literal("],\"next\":")
+        writer.string(heads.count > limit ? heads[limit - 1].name.text : nil)
+        writer.literal("}")
+        return Answer(body: writer.bytes)
+      }
+    })
+
+  /// How many are listed where nobody says.
+  private static let documentsListed = 100
+}
+
+extension QueryParameters {
+  /// A cursor that no list has given.
+  fileprivate var documentCursorFault: Problem? {
+    guard let cursor else { return nil }
+    guard DocumentName(cursor) != nil else {
+      return .badParameter("cursor", .badSyntax, "It must be what \"next\" was in an answer.")
+    }
+    guard !cursor.utf8.starts(with: (prefix ?? "").utf8) else { return nil }
+    return .badParameter(
+      "cursor", .notAllowed, "The cursor was not handed out for this prefix.")
+  }
+}
