@@ -3,8 +3,8 @@ struct LineTree: Sendable {
   let root: LineNode
   /// From the top of the items to the lowest bottom of an item, in points.
   let extent: Double
-  /// Where searches begin: the root, or, of a tree that was laid out from scratch, a level below it whose nodes are few,
-  /// as one node. Versions that follow each other do not pay for one each.
+  /// Where searches begin: the root, or, of a tree that was laid out from scratch, a level below it whose nodes are
+  /// few, as one node. Versions that follow each other do not pay for one each.
   private let top: LineNode
 
   private static let topChildrenMax = 256
@@ -46,9 +46,7 @@ struct LineTree: Sendable {
     let paths = (made.count + 2) * LineTree.bytesPerPath
     var nodes = 0
     LineTree.addBytes(of: root, to: &nodes, atMost: paths)
-    let byteCount =
-      topBytes + min(nodes, paths)
-      + (last.block.isCounted ? 0 : last.block.byteCount)
+    let byteCount = min(nodes, paths) + (last.block.isCounted ? 0 : last.block.byteCount)
     known = (byteCount, made.countedBytes)
   }
 

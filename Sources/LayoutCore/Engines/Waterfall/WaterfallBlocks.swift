@@ -65,9 +65,6 @@ final class WaterfallBlocks: ItemArrangement {
 
   var hasLines: Bool { false }
 
-  /// Where an item stands depends on all before it: nothing repeats.
-  func pattern(ofLine count: Int) -> (leading: Int, cycle: Int) { (0, .max / 4) }
-
   func hasRule(of other: any ItemArrangement) -> Bool { other is WaterfallBlocks }
 
   /// How many of the blocks another tree has, too, from the first one on.
