@@ -202,9 +202,10 @@ export class LocalSnapshot {
   }
 
   /**
-   * The service is told of it after a while, unless it is named as what it was made of.
+   * The service is told of it after a while, unless what it was made of has the same id.
    *
    * @param {LocalSnapshot} parent what it was made of
+   * @returns {LocalSnapshot} this one
    */
   tellSoon(parent) {
     if (!parent.#isAlike(this.#known)) this.#parts.telling?.soon();

@@ -3,8 +3,8 @@ import { localProblem } from './localProblem.js';
 
 /** @typedef {import('../index.js').Step} Step */
 
-/** Types of what JSON cannot say: it would be left out of a body. */
-const unsaidTypes = ['undefined', 'function', 'symbol'];
+/** Types of what JSON cannot say: it would be left out of a body, or fail. */
+const unsaidTypes = ['undefined', 'function', 'symbol', 'bigint'];
 
 /**
  * One or several steps as a list. What JSON cannot say is refused as the service refuses what is no step.
