@@ -26,19 +26,23 @@ struct DiffAnswerTests {
   }
 
   @Test(
-    "It ends wherever its steps do: none are taken for more than one key at a time",
-    arguments: ["", "long key "])
-  func interruption(prefix: String) throws {
+    "It ends wherever its steps do: those of one key are taken at a time, by its length",
+    arguments: [0, 800])
+  func interruption(keyBytes: Int) throws {
     let count = 200
-    let json = reversed(count) { prefix.isEmpty ? "\($0)" : "\"\(prefix)\($0)\"" }
+    let prefix = String(repeating: "k", count: keyBytes)
+    let json = reversed(count) { keyBytes == 0 ? "\($0)" : "\"\(prefix)\($0)\"" }
     var meter = StepMeter.unlimited
     let whole = try bytes(json, &meter)
     let needed = meter.steps
     // Parsing takes its steps for all of so short a text at once.
     var parsing = StepMeter.unlimited
     _ = try JSONDocument(parsing: Array(json.utf8), meter: &parsing)
-    let atOnceMax = 32
-    #expect(needed > parsing.steps + count * atOnceMax)
+    // A key's place in a table, and its bytes, sixteen at a time.
+    let atOnceMax = 10 + keyBytes / 16
+    // Each is looked up in a list of its own, and those after in the other one, too.
+    #expect(needed > parsing.steps + 3 * count * keyBytes / 16)
+    #expect(needed > parsing.steps + 4 * count * 8)
     for granted in stride(from: parsing.steps, to: needed, by: needed / 100) {
       var meter = StepMeter(portion: granted)
       let stop = #expect(throws: DecodingStop.self) { _ = try bytes(json, &meter) }
