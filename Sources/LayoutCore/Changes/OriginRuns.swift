@@ -23,7 +23,7 @@ public struct OriginRun<Path: IndexPath>: Hashable, Sendable {
   public internal(set) var isReloaded = false
   /// The entry that brings the first one, gives it a size or sets it; nil where it is as it was.
   public internal(set) var source: StepSource?
-  /// Of new ones that an entry of a later step has replaced: the entry that has inserted the first one.
+  /// Of new sections that an entry of a later step has replaced: the entry that has inserted the first one.
   var insertedBy: StepSource?
 
   /// Whether they are what they were, and have not been moved.

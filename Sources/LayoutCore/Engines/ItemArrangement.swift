@@ -22,12 +22,12 @@ public protocol ItemArrangement: AnyObject, Sendable {
   /// Whether items stand in lines, rows or segments, one below the other; by default they do.
   var hasLines: Bool { get }
 
-  /// Whether lines are divided by the numbers of items, whatever their sizes, and the last one by how many are left; by
-  /// default they are not.
+  /// Whether a line's form depends on its number, and the last line's on how many items are left, so that equal items
+  /// do not repeat line by line; by default it does not.
   var dividesLinesByNumber: Bool { get }
 
   /// Of lines of equal items: how many items come before the lines that repeat, and after how many these repeat, where
-  /// such a line has `count` items; by default each line repeats the one before.
+  /// such a line has `count` items; by default each line repeats the one before. Is asked where there are lines alone.
   func pattern(ofLine count: Int) -> (leading: Int, cycle: Int)
 
   /// Whether equal items are placed by one rule here and in the arrangement of another section of the same metrics.

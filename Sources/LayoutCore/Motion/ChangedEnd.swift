@@ -10,7 +10,7 @@ struct ChangedEnd {
   private let after: Layout
   private let comparison: ElementComparison
 
-  /// - Parameter doubtfulCell: The first one that may differ of a section: in columns it decides most often.
+  /// - Parameter doubtfulCell: The first one that may differ of a section: in uneven columns it decides most often.
   init(_ change: LayoutChange, start: Double, near doubtfulCell: ItemPath?) {
     self.doubtfulCell = doubtfulCell
     before = change.before
@@ -73,7 +73,7 @@ struct ChangedEnd {
       noteNew(separator.frame)
     }
     if old?.fillsColumns == true || new?.fillsColumns == true {
-      try compareColumns(old, new, &meter)
+      try compareUnevenColumns(old, new, &meter)
     } else {
       compareSeparators(old?.separators, new?.separators)
       try compareCells(old, new, &meter)
@@ -162,7 +162,7 @@ struct ChangedEnd {
   }
 
   /// Where a cell of columns that are not equally long has no partner, the whole rest of its section counts.
-  private mutating func compareColumns(
+  private mutating func compareUnevenColumns(
     _ old: PlacedSection?, _ new: PlacedSection?, _ meter: inout StepMeter
   ) throws(WalkStop) {
     guard try hasCellWithoutPartner(old, new, &meter) else { return }

@@ -48,7 +48,7 @@ struct VisibleCells {
     of items: Range<Int>, in placed: PlacedSection, _ meter: inout StepMeter
   ) throws(WalkStop) -> Int? {
     if !placed.layout.arrangement.hasLines {
-      return try lastOfColumns(items, placed, &meter)
+      return try lastOfUnevenColumns(items, placed, &meter)
     }
     let reaching = partitionPoint(items) { placed.frameAlong($0).start >= end }
     var item = reaching - 1
@@ -83,8 +83,8 @@ struct VisibleCells {
     return nil
   }
 
-  /// In columns a cell that started long before may be the only visible one.
-  private func lastOfColumns(
+  /// In uneven columns a cell that started long before may be the only visible one.
+  private func lastOfUnevenColumns(
     _ items: Range<Int>, _ placed: PlacedSection, _ meter: inout StepMeter
   ) throws(WalkStop) -> Int? {
     var last: Int?

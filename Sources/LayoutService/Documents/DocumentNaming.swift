@@ -56,7 +56,7 @@ extension Service {
     }
   }
 
-  /// Tries to name a document until that succeeds, or the store can no longer be written; returns whether it succeeded.
+  /// Names a document, again and again while the store or a thread cannot be had; returns whether it was named.
   private func nameInTheEnd(_ head: DocumentHead, in store: any Store) -> Bool {
     var pause = Service.namingPauses.lowerBound
     while Service.canBeNamed(store) {

@@ -5,8 +5,8 @@ import Synchronization
 /// whether one was made from the other or not. Each goes with the last tree that has it, and is counted once; so is what
 /// is laid out of a leaf, which layouts share.
 ///
-/// The tables count who has an object. Weak references would do that, too, but an object that is referred to weakly has
-/// its references counted in a block of its own, which makes each walk over a tree slower.
+/// The tables count who has an object. With weak references nobody would have to, but an object that is referred to
+/// weakly has its references counted in a block of its own, which makes each walk over a tree slower.
 ///
 /// The tables are small and many, each behind a lock of its own.
 final class SharedContent: ContentTable {

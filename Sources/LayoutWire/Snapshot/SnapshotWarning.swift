@@ -43,7 +43,7 @@ public struct SnapshotWarning: Hashable, Sendable {
 }
 
 extension SnapshotWarning {
-  /// Makes the warning of a layout's width that there is too little room.
+  /// Makes the warning that a layout has too little room at its width.
   ///
   /// - Parameter isHorizontal: Whether the layout scrolls horizontally: its widths are heights then.
   public init(_ shortage: RoomShortage, isHorizontal: Bool) {

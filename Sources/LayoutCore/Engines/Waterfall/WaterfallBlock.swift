@@ -107,7 +107,7 @@ extension WaterfallBlock {
     return width == 0 ? 0 : height * columnWidth / width
   }
 
-  /// The same of two items, without a branch, and with one division.
+  /// The same of two items, without a branch, and with one division for both.
   @inline(__always)
   fileprivate static func heights(
     _ heights: SIMD2<Double>, widths: SIMD2<Double>, columnWidth: Double

@@ -59,8 +59,8 @@ public struct Layout: Sendable {
   /// How large everything is together, in points.
   public var contentSize: LayoutTypes.Size { Size(core.contentSize) }
 
-  /// What is allowed, but probably not meant, each with its place: the warnings of the snapshot, then those of the width,
-  /// such as `no-room`; at most twenty. O(sections + items of the sections with too little room)
+  /// What is allowed, but probably not meant, each with its place: the warnings of the snapshot, then those of the
+  /// width, such as `no-room`; at most twenty. A layout that steps have made has those of its width alone. O(sections + items of the sections with too little room)
   public var warnings: [Refusal.Issue] {
     let shortages = core.roomShortages(
       countMax: SnapshotWarning.countMax - snapshot.warnings.count)

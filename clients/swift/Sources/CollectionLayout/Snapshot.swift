@@ -10,7 +10,8 @@ internal import LayoutWire
 /// many items (docs/rules.md#snapshot). So a snapshot that exists is valid, and its `id` is that of the service.
 public struct Snapshot: Sendable {
   let named: NamedSnapshot
-  /// What is allowed, but probably not meant, at any width, each with its place; a `Layout` has those of its width, too.
+  /// What is allowed, but probably not meant, whatever the width, each with its place. `Layout.warnings` adds those of
+  /// its width.
   public let warnings: [Refusal.Issue]
 
   init(_ named: NamedSnapshot, warnings: [Refusal.Issue] = []) {
