@@ -153,6 +153,7 @@
   FILE("/client/source/stepsBetween.js", JAVASCRIPT, "clients/typescript/source/stepsBetween.js") \
   FILE("/client/source/stillItem.js", JAVASCRIPT, "clients/typescript/source/stillItem.js") \
   FILE("/client/source/Telling.js", JAVASCRIPT, "clients/typescript/source/Telling.js") \
+  FILE("/client/source/tolerance.js", JAVASCRIPT, "clients/typescript/source/tolerance.js") \
   FILE("/client/source/touchedSections.js", JAVASCRIPT, "clients/typescript/source/touchedSections.js") \
   FILE("/client/source/Transport.js", JAVASCRIPT, "clients/typescript/source/Transport.js") \
   FILE("/client/source/Viewport.js", JAVASCRIPT, "clients/typescript/source/Viewport.js") \

@@ -1,12 +1,11 @@
 // @ts-check
+import { tolerance } from './tolerance.js';
 
 /** @typedef {import('../index.js').FeedPlace} FeedPlace */
 /** @typedef {import('../index.js').Rect} Rect */
 /** @typedef {import('./FeedNames.js').FeedNames} FeedNames */
 /** @typedef {import('./Layout.js').Layout} Layout */
 
-/** What stands no farther than so much beyond an edge, stands at it, in points: sums are rounded. */
-const tolerance = 0.01;
 /** How near the end a place is at it, in points: browsers round positions. */
 const endTolerance = 1;
 

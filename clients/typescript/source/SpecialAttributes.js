@@ -1,14 +1,12 @@
 // @ts-check
 import { PinningStack } from './PinningRecords.js';
+import { tolerance } from './tolerance.js';
 
 /** @typedef {import('../index.js').Rect} Rect */
 /** @typedef {import('../index.js').EdgeInsets} EdgeInsets */
 /** @typedef {import('../index.js').SpecialElement} SpecialElement */
 /** @typedef {import('./Axis.js').Axis} Axis */
 /** @typedef {import('./PinningRecords.js').PinningSection} PinningSection */
-
-/** What is moved less than this from rest is not pinned, in points. */
-const tolerance = 0.001;
 
 /**
  * Places pinning elements for visible bounds (docs/rules.md#pinning), and lists those that overlap them.

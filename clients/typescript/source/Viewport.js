@@ -266,7 +266,7 @@ export class Viewport extends EventTarget {
    */
   #measured(sizes, options) {
     const layout = /** @type {LocalLayout} */ (this.#layout);
-    const anchor = options.anchor ?? stillItem(this.#shown, this.#bounds, layout.axis, sizes);
+    const anchor = options.anchor ?? stillItem(this.#shown, this.#bounds, this.#inset, layout.axis);
     return layout.measured(sizes, this.#isShown ? { ...options, anchor, ...this.#place } : {});
   }
 

@@ -3,6 +3,7 @@ import { noInset } from './Axis.js';
 import { Layout } from './Layout.js';
 import { checkOptions } from './options.js';
 import { containerQuery, pageQuery } from './pageQuery.js';
+import { tolerance } from './tolerance.js';
 
 /** @typedef {Omit<import('../index.js').Change, 'layout' | 'parent'> & { layout: Layout, parent: Layout }} Change */
 /** @typedef {import('../index.js').ChangeOptions} ChangeOptions */
@@ -109,8 +110,8 @@ export function boundsNow(change, posted, now) {
   let delta = axis.start(bounds) - from;
   if (to !== from && change.anchor) {
     const { start, end, shift } = changedCoordinates(change);
-    if (to >= end) delta = shift;
-    else if (to + axis.extent(now) <= start) delta = 0;
+    if (to >= end - tolerance) delta = shift;
+    else if (to + axis.extent(now) <= start + tolerance) delta = 0;
   }
   const extent = axis.extent(now);
   const place = to === from ? axis.start(bounds) : Math.max(0, Math.min(to + delta, axis.contentExtent - extent));

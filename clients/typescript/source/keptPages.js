@@ -4,6 +4,7 @@ import { elementList } from './elementList.js';
 import { Page } from './Page.js';
 import { PageGrid } from './PageGrid.js';
 import { Renumbering } from './Renumbering.js';
+import { tolerance } from './tolerance.js';
 
 /** @typedef {import('./change.js').Change} Change */
 /** @typedef {import('../index.js').Element} Element */
@@ -174,8 +175,9 @@ class MovedPages {
   #side(start, extent) {
     const { changed, parent: { axis } } = this.#change;
     const lead = axis.isMirrored ? axis.contentExtent - start - extent : start;
-    if (!changed || lead < changed.before.start) return -1;
-    return lead < changed.before.end && lead + extent <= changed.before.end ? 0 : 1;
+    if (!changed || lead < changed.before.start - tolerance) return -1;
+    const { end } = changed.before;
+    return lead < end - tolerance && lead + extent <= end + tolerance ? 0 : 1;
   }
 
   /**

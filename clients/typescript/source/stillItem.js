@@ -1,33 +1,33 @@
 // @ts-check
-import { overlaps } from './SpecialAttributes.js';
+import { tolerance } from './tolerance.js';
 
-/** @typedef {import('../index.js').Measurement} Measurement */
+/** @typedef {import('../index.js').EdgeInsets} EdgeInsets */
 /** @typedef {import('../index.js').Rect} Rect */
 /** @typedef {import('./Axis.js').Axis} Axis */
 /** @typedef {import('./ShownPages.js').ShownPages} ShownPages */
 
 /**
- * What stands still when sizes are measured: the first visible item whose size was known before, since what is measured
- * beside it was just scrolled to. Undefined where there is none.
+ * What stands still when sizes are measured: the first visible item whose size was known before. Its leading edge keeps its
+ * place, also where its own size is measured again. Estimated items before it have just been scrolled to, so they may move.
+ * Undefined where the size of no visible item is known: then the rule of all changes holds (docs/rules.md#scroll-anchor).
  *
  * @param {ShownPages} shown
  * @param {Rect} bounds
+ * @param {EdgeInsets} inset
  * @param {Axis} axis
- * @param {readonly Measurement[]} sizes
  */
-export function stillItem(shown, bounds, axis, sizes) {
-  const measured = new Set(sizes.map((size) => ('item' in size ? `${size.section}/${size.item}` : '')));
+export function stillItem(shown, bounds, inset, axis) {
+  const start = axis.lead(bounds) + axis.leadingInset(inset);
+  const end = axis.lead(bounds) + axis.extent(bounds) - axis.trailingInset(inset);
   /** @type {{ section: number, item: number } | undefined} */
   let found;
-  let least = Infinity;
   shown.visit(bounds, (page, index) => {
-    const { x, y, width, height, section, item } = page;
-    if (!page.isCell(index) || page.isEstimated(index) || measured.has(`${section[index]}/${item[index]}`)) return;
-    if (!overlaps(x[index], y[index], width[index], height[index], bounds)) return;
-    const lead = axis.lead({ x: x[index], y: y[index], width: width[index], height: height[index] });
-    if (lead >= least) return;
-    least = lead;
-    found = { section: section[index], item: item[index] };
+    if (!page.isCell(index) || page.isEstimated(index)) return;
+    const frame = { x: page.x[index], y: page.y[index], width: page.width[index], height: page.height[index] };
+    const lead = axis.lead(frame);
+    if (lead >= end - tolerance || lead + axis.extent(frame) <= start + tolerance) return;
+    const [section, item] = [page.section[index], page.item[index]];
+    if (!found || section < found.section || (section === found.section && item < found.item)) found = { section, item };
   });
   return found;
 }
