@@ -11,17 +11,17 @@ struct AnchorSearch {
 
   private let change: LayoutChange
   private let before: Layout
-  /// Where what is visible starts and ends along the scroll axis, in points.
-  private let start: Double
-  private let end: Double
+  private let cells: VisibleCells
   /// The fate looked up last: neighbours mostly share theirs.
   private var fate: Fate<ItemPath>?
 
+  /// - Parameters:
+  ///   - start: Where what is visible starts along the scroll axis: s of docs/rules.md#scroll-anchor, in points.
+  ///   - end: Where it ends: e.
   init(_ change: LayoutChange, start: Double, end: Double) {
     self.change = change
     before = change.before
-    self.start = start
-    self.end = end
+    cells = VisibleCells(axis: change.before.axis, start: start, end: end)
   }
 
   /// The place after of an item that was neither deleted nor moved nor reloaded, nor its section. O(log runs)
@@ -39,7 +39,8 @@ struct AnchorSearch {
   func anchor(_ path: ItemPath, after: ItemPath, fromEnd: Bool = false) -> Found {
     let frame = before.frameAlong(path)
     let isMeasured = before.isEstimated(path) && !change.after.isEstimated(after)
-    let leads = fromEnd ? isMeasured && frame.end > end : !(isMeasured && frame.start < start)
+    let leads =
+      fromEnd ? isMeasured && cells.cutsOffEnd(frame) : !(isMeasured && cells.cutsOffStart(frame))
     return found(path, after, leads ? .leading : .trailing)
   }
 
@@ -76,7 +77,6 @@ struct AnchorSearch {
   private mutating func visible(
     fromEnd: Bool, _ meter: inout StepMeter
   ) throws(WalkStop) -> Survivor? {
-    let cells = VisibleCells(axis: before.axis, start: start, end: end)
     let numbers = before.sectionsWithArea
     var positions = before.sections(numbers, in: cells.window().along)
     while !positions.isEmpty {
@@ -117,7 +117,7 @@ struct AnchorSearch {
   private mutating func lastBefore(_ meter: inout StepMeter) throws(WalkStop) -> Survivor? {
     let numbers = before.snapshot.sectionsWithItems
     var position = partitionPoint(0..<numbers.count) {
-      before.sectionTops[Int(numbers[$0])] > start
+      before.sectionTops[Int(numbers[$0])] > cells.leastEnd
     }
     while position > 0 {
       try meter.take()
@@ -134,7 +134,7 @@ struct AnchorSearch {
         let fate = change.forward.item(ItemPath(number, end - 1))
         let items = fate.range.lowerBound.item..<end
         if fate.survives,
-          let item = try placed.lastItem(of: items, endingBy: start, &meter)
+          let item = try placed.lastItem(of: items, endingBy: cells.leastEnd, &meter)
         {
           let path = ItemPath(number, item)
           return survivor(path).map { (path, $0) }
@@ -149,11 +149,8 @@ struct AnchorSearch {
   /// The first surviving item that starts behind what is visible. O(runs passed · log items)
   private mutating func nextBehind(_ meter: inout StepMeter) throws(WalkStop) -> Survivor? {
     let numbers = before.snapshot.sectionsWithItems
-    let reaching = partitionPoint(0..<numbers.count) {
-      before.sectionTops[Int(numbers[$0]) + 1] >= end
-    }
-    // Its last sums may have been rounded down.
-    var position = max(0, reaching - 1)
+    let behind = before.axis.window(from: cells.greatestStart.nextDown, to: .infinity)
+    var position = before.sections(numbers, in: behind.along).lowerBound
     while position < numbers.count {
       try meter.take()
       let number = Int(numbers[position])
@@ -171,7 +168,9 @@ struct AnchorSearch {
         try meter.take()
         let fate = change.forward.item(ItemPath(number, first))
         let items = first..<min(count, fate.range.upperBound.item)
-        if fate.survives, let item = try placed.firstItem(of: items, startingAt: end, &meter) {
+        if fate.survives,
+          let item = try placed.firstItem(of: items, startingAt: cells.greatestStart, &meter)
+        {
           let path = ItemPath(number, item)
           return survivor(path).map { (path, $0) }
         }

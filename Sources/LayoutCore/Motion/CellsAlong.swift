@@ -137,10 +137,11 @@ extension PlacedSection {
     of items: Range<Int>, startingAt start: Double, _ meter: inout StepMeter
   ) throws(WalkStop) -> Int? {
     let stride = sequenceCount
+    let bound = fillsColumns ? start - 2 * fitTolerance : start
     var found: Int?
     for first in items.prefix(stride) {
       let count = (items.upperBound - first - 1) / stride + 1
-      var place = partitionPoint(0..<count) { frameAlong(first + $0 * stride).start >= start }
+      var place = partitionPoint(0..<count) { frameAlong(first + $0 * stride).start >= bound }
       if stride == 1 {
         if place > 0 { place = max(0, line(ofItem: first + place - 1).lowerBound - first) }
         return try firstCell(of: first + place..<items.upperBound, fromEnd: false, &meter) {

@@ -55,7 +55,8 @@ extension LayoutChange {
     case .none: break
     case .auto where oldStart <= least + fitTolerance: break
     case .auto, .first: anchor = try search.first(&meter)
-    case .end where oldStart >= greatest(before) - endThreshold: start = greatest(after)
+    case .end where oldStart >= greatest(before) - endThreshold - fitTolerance:
+      start = greatest(after)
     case .end: anchor = try search.last(&meter)
     case .item(let item):
       anchor = search.survivor(item).map { search.anchor(item, after: $0) }

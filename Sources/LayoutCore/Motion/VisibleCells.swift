@@ -1,12 +1,42 @@
-/// The cells with an area that start before `end` and end after `start`, places along the scroll axis, in points.
+/// The cells with an area that are visible along the scroll axis, and every comparison of a cell's edge with the edges of
+/// what is visible (docs/rules.md#scroll-anchor).
+///
+/// The bounds of a client are sums of the frames that it was answered, and a frame's end is a sum of its own: two of them
+/// that should be equal may differ in the last bit. So all comparisons have a tolerance.
 struct VisibleCells {
-  let axis: Axis
-  let start: Double
-  let end: Double
+  private let axis: Axis
+  /// Where what is visible starts and ends along the scroll axis, in points: s and e.
+  private let start: Double
+  private let end: Double
+  /// A visible cell ends behind this; a cell that ends here or before is before what is visible.
+  let leastEnd: Double
+  /// A visible cell starts before this; a cell that starts here or behind is behind what is visible.
+  let greatestStart: Double
 
-  /// The window of what is visible, or of its first points alone.
+  init(axis: Axis, start: Double, end: Double) {
+    self.axis = axis
+    self.start = start
+    self.end = end
+    leastEnd = start + fitTolerance
+    greatestStart = end - fitTolerance
+  }
+
+  /// Whether a cell starts before what is visible does.
+  func cutsOffStart(_ frame: (start: Double, end: Double)) -> Bool {
+    frame.start < start - fitTolerance
+  }
+
+  /// Whether a cell ends behind what is visible.
+  func cutsOffEnd(_ frame: (start: Double, end: Double)) -> Bool { frame.end > end + fitTolerance }
+
+  private func contains(_ frame: Rect) -> Bool {
+    frame.hasArea && frame.y < greatestStart && frame.y + frame.height > leastEnd
+  }
+
+  /// The window that the visible cells overlap, or the first points of it alone.
   func window(isWhole: Bool = true) -> Window {
-    axis.window(from: start, to: isWhole ? end : min(end, start.nextUp))
+    axis.window(
+      from: leastEnd, to: isWhole ? greatestStart : min(greatestStart, leastEnd.nextUp))
   }
 
   /// The first visible one of some neighbours. O(log items + lines in sight that are without an area)
@@ -39,10 +69,6 @@ struct VisibleCells {
     }
   }
 
-  private func contains(_ frame: Rect) -> Bool {
-    frame.hasArea && frame.y < end && frame.y + frame.height > start
-  }
-
   /// The last visible one of some neighbours. O(log items + runs in sight that are without an area)
   func last(
     of items: Range<Int>, in placed: PlacedSection, _ meter: inout StepMeter
@@ -50,7 +76,7 @@ struct VisibleCells {
     if !placed.layout.arrangement.hasLines {
       return try lastOfUnevenColumns(items, placed, &meter)
     }
-    let reaching = partitionPoint(items) { placed.frameAlong($0).start >= end }
+    let reaching = partitionPoint(items) { placed.frameAlong($0).start >= greatestStart }
     var item = reaching - 1
     if reaching < items.upperBound {
       item = min(items.upperBound, placed.line(ofItem: reaching).upperBound) - 1
@@ -63,7 +89,7 @@ struct VisibleCells {
       let found = try placed.firstCell(
         of: max(items.lowerBound, line.lowerBound)..<item + 1, fromEnd: true, &meter
       ) { frame in
-        if frame.y < start { startsBefore = true }
+        if frame.y < leastEnd { startsBefore = true }
         if frame.hasArea { (hasArea, flatCount) = (true, 0) } else { flatCount += 1 }
         return contains(frame)
       }
@@ -97,14 +123,14 @@ struct VisibleCells {
       let count = (items.upperBound - first - 1) / stride + 1
       // Tops ascend but for the tolerance, or in each column alone.
       var place = partitionPoint(0..<count) {
-        placed.frameAlong(first + $0 * stride).start >= end + 2 * fitTolerance
+        placed.frameAlong(first + $0 * stride).start >= greatestStart + 2 * fitTolerance
       }
       while place > 0 {
         try meter.take()
         place -= 1
         let item = first + place * stride
         let frame = placed.cell(item).frame
-        if item <= last ?? -1 || frame.y < start - 2 * fitTolerance { break }
+        if item <= last ?? -1 || frame.y < leastEnd - 2 * fitTolerance { break }
         if contains(frame) {
           last = item
           break

@@ -65,7 +65,8 @@ func greater(_ first: Double, _ second: Double) -> Double { first > second ? fir
 @inline(__always)
 func lesser(_ first: Double, _ second: Double) -> Double { first < second ? first : second }
 
-/// How far a sum may miss and still fit, in points (docs/rules.md#fit-tolerance).
+/// How far two sums that should be equal may differ, in points: whether things fit (docs/rules.md#fit-tolerance), and
+/// where a cell's edge is beside those of the bounds (docs/rules.md#scroll-anchor).
 let fitTolerance = 0.001
 
 /// The greatest coordinate at which every point has a double of its own: 2⁵³.

@@ -26,7 +26,8 @@ struct ChangeCase {
 
   static func slide(ofEntry entry: Int) -> Slide? { [nil, .left, .right][entry % 3] }
 
-  init(_ random: inout SplitMix64) throws {
+  /// - Parameter extent: The widths and heights of items, made of those that are drawn.
+  init(_ random: inout SplitMix64, extent: (Double) -> Double = { $0 }) throws {
     let old = (0..<random.int(1...3)).map { _ in ChangeCase.content(&random) }
     let counts = old.map(\.items.count)
     var applied = AppliedSteps(counts)
@@ -58,6 +59,9 @@ struct ChangeCase {
           zip(content.items, content.keptMarks).map { item, isEstimated in
             var item = item
             item["estimated"] = isEstimated ? true : nil
+            for key in ["width", "height"] {
+              item[key] = .number(extent(item[key]!.double!))
+            }
             return item
           })
         return section

@@ -55,7 +55,7 @@ extension ChangeCase {
 
   /// The start of the new bounds, the cell and whether its leading edge stood still (docs/rules.md#scroll-anchor).
   func naiveAnchor(
-    _ bounds: Rect, _ inset: EdgeInsets, _ rule: AnchorRule
+    _ bounds: Rect, _ inset: EdgeInsets, _ rule: AnchorRule, endThreshold: Double = 1
   ) -> (start: Double, cell: Element?, leads: Bool) {
     let insets = before.insets(inset)
     let b = before.start(bounds)
@@ -68,11 +68,11 @@ extension ChangeCase {
       $0.element.kind == .cell && survivor($0.element) != nil
     }
     let visible = cells.filter {
-      $0.frame.width > 0 && $0.frame.height > 0 && before.start($0.frame) < e
-        && before.end($0.frame) > s
+      $0.frame.width > 0 && $0.frame.height > 0 && before.start($0.frame) < e - 0.001
+        && before.end($0.frame) > s + 0.001
     }
-    let last = cells.last { before.end($0.frame) <= s }
-    let next = cells.first { before.start($0.frame) >= e }
+    let last = cells.last { before.end($0.frame) <= s + 0.001 }
+    let next = cells.first { before.start($0.frame) >= e - 0.001 }
     var chosen: LayoutAttributes?
     var leads = true
     func wasMeasured(_ cell: LayoutAttributes) -> Bool {
@@ -83,7 +83,8 @@ extension ChangeCase {
     func first() {
       chosen = visible.first ?? last ?? next
       leads =
-        visible.first.map { !(wasMeasured($0) && before.start($0.frame) < s) } ?? (last == nil)
+        visible.first.map { !(wasMeasured($0) && before.start($0.frame) < s - 0.001) }
+        ?? (last == nil)
     }
     var start = b
     switch rule {
@@ -91,19 +92,19 @@ extension ChangeCase {
     case .auto: if b > lo + 0.001 { first() }
     case .first: first()
     case .end:
-      if b >= hi(before) - 1 {
+      if b >= hi(before) - endThreshold - 0.001 {
         start = hi(after)
       } else {
         chosen = visible.last ?? next ?? last
         leads =
-          visible.last.map { wasMeasured($0) && before.end($0.frame) > e } ?? (next != nil)
+          visible.last.map { wasMeasured($0) && before.end($0.frame) > e + 0.001 } ?? (next != nil)
       }
     case .item(let path):
       chosen = cells.first {
         $0.element.section == path.section && $0.element.index == path.item
       }
       if let cell = chosen {
-        leads = !(wasMeasured(cell) && before.start(cell.frame) < s)
+        leads = !(wasMeasured(cell) && before.start(cell.frame) < s - 0.001)
       } else {
         first()
       }

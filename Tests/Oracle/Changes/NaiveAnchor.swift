@@ -46,7 +46,7 @@ extension NaiveComparison {
     case .none: break
     case .automatic where old <= low + 0.001: break
     case .automatic, .first: used = firstCell(window)
-    case .end(let threshold) where old >= high - threshold: start = highAfter
+    case .end(let threshold) where old >= high - threshold - 0.001: start = highAfter
     case .end: used = lastCell(window)
     case .item(let section, let item):
       let cell = heldCells.first { $0.old.section == section && $0.old.index == item }
@@ -93,18 +93,18 @@ extension NaiveComparison {
     if let visible = cells.first(where: { $0.isVisible(window) }) {
       return visible.byLeadingEdge(window)
     }
-    if let last = cells.last(where: { $0.bottom <= window.start }) { return last.byTrailingEdge }
-    return cells.first { $0.old.y >= window.end }
+    if let last = cells.last(where: { $0.isBefore(window) }) { return last.byTrailingEdge }
+    return cells.first { $0.isBehind(window) }
   }
 
   private func lastCell(_ window: (start: Double, end: Double)) -> NaiveHeldCell? {
     let cells = heldCells
     if var visible = cells.last(where: { $0.isVisible(window) }) {
-      visible.isTrailing = !(visible.isMeasured && visible.bottom > window.end)
+      visible.isTrailing = !(visible.isMeasured && visible.bottom > window.end + 0.001)
       return visible
     }
-    if let next = cells.first(where: { $0.old.y >= window.end }) { return next }
-    return cells.last { $0.bottom <= window.start }?.byTrailingEdge
+    if let next = cells.first(where: { $0.isBehind(window) }) { return next }
+    return cells.last { $0.isBefore(window) }?.byTrailingEdge
   }
 }
 
@@ -120,12 +120,18 @@ private struct NaiveHeldCell {
   var isMeasured: Bool { old.isEstimated && !new.isEstimated }
 
   func isVisible(_ window: (start: Double, end: Double)) -> Bool {
-    old.width > 0 && old.height > 0 && old.y < window.end && bottom > window.start
+    old.width > 0 && old.height > 0 && !isBefore(window) && !isBehind(window)
   }
+
+  /// Whether it ends at the window's start, give or take 0.001, or before.
+  func isBefore(_ window: (start: Double, end: Double)) -> Bool { bottom <= window.start + 0.001 }
+
+  /// Whether it starts at the window's end, give or take 0.001, or after.
+  func isBehind(_ window: (start: Double, end: Double)) -> Bool { old.y >= window.end - 0.001 }
 
   /// By the leading edge, or the trailing one where an estimate is replaced that started before the window.
   func byLeadingEdge(_ window: (start: Double, end: Double)) -> NaiveHeldCell {
-    isMeasured && old.y < window.start ? byTrailingEdge : self
+    isMeasured && old.y < window.start - 0.001 ? byTrailingEdge : self
   }
 
   var byTrailingEdge: NaiveHeldCell {
