@@ -102,6 +102,9 @@ def turns(browser, check):
 
 
 def roles(browser, check):
+    """The accessibility tree, which only Chromium's driver shows."""
+    if not browser.is_chromium:
+        return
     nodes = [node for node in browser.command("Accessibility.getFullAXTree")["nodes"] if not node.get("ignored")]
     value = lambda node, member: node.get(member, {}).get("value", "")
     found = {(value(node, "role"), value(node, "name")) for node in nodes}

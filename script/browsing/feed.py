@@ -324,11 +324,11 @@ def goes(browser, check):
 
 
 def closes(browser, check):
-    """Nothing is left behind."""
+    """Nothing is left behind. Which listeners there are only the DevTools protocol says: that is counted in Chromium."""
     listeners = """
         const numbers = (target) => Object.entries(getEventListeners(target)).map(([name, list]) => [name, list.length]);
         JSON.stringify([window, document, document.body, document.querySelector('main')].map(numbers))"""
-    count = lambda: browser.command(
+    count = lambda: browser.is_chromium and browser.command(
         "Runtime.evaluate", expression=f"{{{listeners}}}", includeCommandLineAPI=True)["result"]["value"]
     browser.run("feed.close(); document.body.innerHTML = '<main class=scroller></main>'; await frames()")
     before = count()
@@ -339,7 +339,7 @@ def closes(browser, check):
             await feed.whenWhole();""")
         during = count()
         browser.run("feed.scrollTo('end', { behavior: 'smooth' }); await frames(3); feed.close(); feed.close(); await frames(3)")
-        check(f"feed: closed, it listens to nothing of {place}", [] if count() == before != during else [before, during, count()])
+        check(f"feed: closed, it listens to nothing of {place}", [] if count() == before and (before != during or not browser.is_chromium) else [before, during, count()])
     left = browser.run("""
         const refused = await feed.update({ sections: [] }).then(() => 'shown', ({ name }) => name);
         return [document.body.innerHTML, refused, await feed.whenWhole().then(() => 'whole', ({ name }) => name)];""")

@@ -1,0 +1,161 @@
+"""Chromium and WebKit, driven by the WebDriver protocol."""
+
+import base64
+import contextlib
+import glob
+import http.client
+import json
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+
+from .driver import Browser, BrowserError
+
+# The key of an element's id in the protocol.
+ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
+
+
+class WebDriver(Browser):
+    """A browser behind a driver program, which answers HTTP on a port of its own."""
+
+    def __init__(self, port, capabilities, seconds):
+        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=seconds + 10)
+        answer = self.call("POST", "/session", {"capabilities": {"alwaysMatch": {
+            **capabilities, "timeouts": {"script": seconds * 1000}}}})
+        self.session = f"/session/{answer['sessionId']}"
+        self.version = answer["capabilities"]["browserVersion"]
+
+    def close(self):
+        with contextlib.suppress(OSError, http.client.HTTPException, BrowserError):
+            self.call("DELETE", self.session)
+        self.driver.terminate()
+        self.driver.wait()
+
+    def call(self, method, path, body=None):
+        data = None if method != "POST" else json.dumps(body or {})
+        self.connection.request(method, path, body=data, headers={"Content-Type": "application/json"})
+        answer = json.loads(self.connection.getresponse().read())["value"]
+        if isinstance(answer, dict) and "error" in answer and "message" in answer:
+            raise BrowserError(f"{answer['error']}: {(answer['message'].splitlines() or [''])[0]}")
+        return answer
+
+    def open(self, url):
+        self.call("POST", self.session + "/url", {"url": url})
+
+    def reload(self):
+        self.call("POST", self.session + "/refresh")
+
+    def run(self, script, *arguments):
+        return self.call("POST", self.session + "/execute/sync", {
+            "script": f"return (async function () {{{script}\n}}).apply(null, arguments)", "args": list(arguments)})
+
+    def element(self, selector):
+        return self.call("POST", self.session + "/element", {"using": "css selector", "value": selector})[ELEMENT]
+
+    def click(self, selector):
+        self.call("POST", f"{self.session}/element/{self.element(selector)}/click")
+
+    def act(self, *sources):
+        self.call("POST", self.session + "/actions", {"actions": list(sources)})
+
+    def screenshot(self, path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(base64.b64decode(self.call("GET", self.session + "/screenshot")))
+
+    def console(self):
+        return []
+
+
+class Chromium(WebDriver):
+    name = "chromium"
+
+    OPTIONS = ["--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--hide-scrollbars",
+               "--disable-background-networking", "--disable-component-update", "--no-first-run",
+               "--force-device-scale-factor=1", "--window-size=1200,900",
+               # script/browsing/engines.py compares waterfalls with grid lanes.
+               "--enable-blink-features=CSSGridLanesLayout"]
+
+    def __init__(self, seconds=60):
+        self.profile = tempfile.TemporaryDirectory(prefix="layoutd-browser-", ignore_cleanup_errors=True)
+        self.driver = subprocess.Popen(
+            ["chromedriver", "--port=0"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        port = None
+        for line in self.driver.stdout:
+            found = re.search(r"successfully on port (\d+)", line)
+            if found:
+                port = int(found[1])
+                break
+        if port is None:
+            sys.exit("test-browser: chromedriver does not start")
+        super().__init__(port, {
+            "goog:chromeOptions": {
+                "binary": shutil.which("chromium"), "args": [*self.OPTIONS, f"--user-data-dir={self.profile.name}"]},
+            "goog:loggingPrefs": {"browser": "ALL"}}, seconds)
+
+    def close(self):
+        super().close()
+        self.driver.stdout.close()
+        self.profile.cleanup()
+
+    def command(self, name, **parameters):
+        """A command of the DevTools protocol."""
+        return self.call("POST", self.session + "/goog/cdp/execute", {"cmd": name, "params": parameters})
+
+    def view(self, width, height, dark=False, calm=False):
+        """Sets the size of the visible part, and the user's preferences."""
+        self.command("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
+        self.command("Emulation.setEmulatedMedia", features=[
+            {"name": "prefers-color-scheme", "value": "dark" if dark else "light"},
+            {"name": "prefers-reduced-motion", "value": "reduce" if calm else "no-preference"}])
+
+    def console(self):
+        entries = self.call("POST", self.session + "/se/log", {"type": "browser"})
+        return [entry["message"] for entry in entries if entry["level"] in ("WARNING", "SEVERE")]
+
+
+class WebKit(WebDriver):
+    """WebKitGTK's MiniBrowser, in an X server of its own: it has no headless mode."""
+
+    name = "webkit"
+
+    def __init__(self, seconds=60):
+        self.screen = subprocess.Popen(
+            ["Xvfb", "-displayfd", "1", "-screen", "0", "2000x1500x24", "-nolisten", "tcp"],
+            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        display = self.screen.stdout.readline().strip()
+        programs = glob.glob("/usr/lib/*/webkit2gtk-4.*/MiniBrowser")
+        if not display or not programs:
+            sys.exit("test-browser: " + ("there is no MiniBrowser" if display else "Xvfb does not start"))
+        # The driver does not say which port it has, where it is to choose one.
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            port = free.getsockname()[1]
+        self.driver = subprocess.Popen(
+            ["WebKitWebDriver", f"--port={port}"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            env={**os.environ, "DISPLAY": f":{display}", "GDK_BACKEND": "x11", "LIBGL_ALWAYS_SOFTWARE": "1"})
+        self._listens(port)
+        # In full screen it has no toolbar, which would make it wider than a phone.
+        super().__init__(port, {"webkitgtk:browserOptions": {
+            "binary": programs[-1], "args": ["--automation", "--full-screen"]}}, seconds)
+
+    def _listens(self, port):
+        """Waits until the driver takes connections, 20 s at most."""
+        for _ in range(200):
+            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port)):
+                return
+            time.sleep(0.1)
+        sys.exit("test-browser: WebKitWebDriver does not start")
+
+    def close(self):
+        super().close()
+        self.screen.terminate()
+        self.screen.wait()
+        self.screen.stdout.close()
+
+    def view(self, width, height):
+        self.call("POST", self.session + "/window/rect", {"width": width, "height": height})
+        self.wait("innerWidth === arguments[0] && innerHeight === arguments[1]", width, height)
