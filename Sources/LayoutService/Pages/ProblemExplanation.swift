@@ -387,8 +387,16 @@ extension Problem.Code {
     case .duplicateSet: "It sets a section that another entry sets."
     case .sizeMissing: "An item would have no extent that its section's engine reads."
     case .overLimit: "There would be more items or sections than there may be."
-    case .sectionCountMismatch: "The steps make another number of sections."
-    case .itemCountMismatch: "The steps make another number of items in the section."
+    case .sectionCountMismatch:
+      """
+      The steps make another number of sections than after lists: expected is what they make, \
+      given is what after lists.
+      """
+    case .itemCountMismatch:
+      """
+      The steps make another number of items in the section than after says: expected is what \
+      they make, given is what after says.
+      """
     }
   }
 }

@@ -56,6 +56,21 @@ struct ProblemPageTests {
     #expect(try answer.json()["errors"] == nil || !name.codes.isEmpty)
   }
 
+  @Test("Of counts that differ it is said which one the steps make")
+  func counts() throws {
+    let page = try test.get("/problems/invalid-change").text
+    #expect(page.contains("expected is what they make, given is what after lists"))
+    #expect(page.contains("expected is what they make, given is what after says"))
+    for (after, texts) in [
+      ("[4]", ["has 4 items, the steps make 3", #""expected":3,"given":4"#]),
+      ("[3,1]", ["has 2 sections, the steps make 1", #""expected":1,"given":2"#]),
+    ] {
+      let answer = try test.post(
+        text: #"{"counts":[3],"steps":[],"after":\#(after)}"#, to: "/v1/plans")
+      for text in texts { #expect(answer.text.contains(text), "\(answer.text)") }
+    }
+  }
+
   @Test("Most examples are whole requests")
   func wholeExamples() {
     let whole = Problem.Name.allCases.filter { $0.explanation.example.condition == nil }
