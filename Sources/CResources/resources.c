@@ -136,6 +136,7 @@
   FILE("/client/source/Renumbering.js", JAVASCRIPT, "clients/typescript/source/Renumbering.js") \
   FILE("/client/source/Restoration.js", JAVASCRIPT, "clients/typescript/source/Restoration.js") \
   FILE("/client/source/Scroller.js", JAVASCRIPT, "clients/typescript/source/Scroller.js") \
+  FILE("/client/source/ScrollerProbe.js", JAVASCRIPT, "clients/typescript/source/ScrollerProbe.js") \
   FILE("/client/source/scrollOrigin.js", JAVASCRIPT, "clients/typescript/source/scrollOrigin.js") \
   FILE("/client/source/ScrollSpace.js", JAVASCRIPT, "clients/typescript/source/ScrollSpace.js") \
   FILE("/client/source/ScrollVelocity.js", JAVASCRIPT, "clients/typescript/source/ScrollVelocity.js") \

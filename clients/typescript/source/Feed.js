@@ -51,7 +51,7 @@ export class Feed extends EventTarget {
   #last = Promise.resolve(/** @type {unknown} */ (null));
   #gliding = new AbortController();
   #closing = new AbortController();
-  /** Resolves with the first extent of the scroller. */
+  /** Resolves when the scroller is displayed with another extent. */
   #sized = deferred();
   /** Resolves with the first layout. */
   #begun = deferred();
@@ -201,7 +201,7 @@ export class Feed extends EventTarget {
       return act();
     });
     this.#last = acting;
-    return acting;
+    return unlessAborted(acting, this.#closing.signal);
   }
 
   /**
@@ -247,7 +247,7 @@ export class Feed extends EventTarget {
   }
 
   /**
-   * The scroller's, as soon as it has one.
+   * The scroller's, as soon as it is displayed: until then it has none. What is shown already has one.
    *
    * @param {boolean} isHorizontal
    * @param {AbortSignal} [signal]
@@ -255,7 +255,11 @@ export class Feed extends EventTarget {
   async #containerExtent(isHorizontal, signal) {
     const { scroller } = this.#screen;
     scroller.isHorizontal = isHorizontal;
-    await unlessAborted(this.#sized.promise, signal);
+    const { layout } = this;
+    while (!scroller.isDisplayed) {
+      if (layout && layout.axis.isHorizontal === isHorizontal) return layout.containerExtent;
+      await unlessAborted(this.#sized.promise, signal);
+    }
     return scroller.containerExtent;
   }
 
@@ -308,6 +312,8 @@ export class Feed extends EventTarget {
     const screen = this.#screen;
     const extent = await this.#containerExtent(layout.axis.isHorizontal);
     const first = layout.containerExtent === extent ? layout : await layout.snapshot.layout(extent);
+    // It may have been hidden meanwhile.
+    await this.#containerExtent(layout.axis.isHorizontal);
     screen.resize(screen.scroller.viewportExtent);
     const { overscan = screen.extent / 2, pageLength, stickToEnd = false } = this.#options;
     const place = this.#beginning ?? { offset: 0, lead: 0, isAtEnd: stickToEnd };
@@ -351,10 +357,10 @@ export class Feed extends EventTarget {
 
   #resized() {
     const screen = this.#screen;
-    const { viewportExtent, containerExtent } = screen.scroller;
-    // What is not displayed has no extent.
-    if (viewportExtent <= 0 || containerExtent <= 0) return;
+    const { viewportExtent, containerExtent, isDisplayed } = screen.scroller;
+    if (!isDisplayed) return;
     this.#sized.resolve();
+    this.#sized = deferred();
     if (!this.viewport) return;
     const place = screen.held ?? /** @type {FeedPlace} */ (this.place);
     if (viewportExtent !== screen.extent) {

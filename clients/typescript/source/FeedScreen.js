@@ -66,7 +66,9 @@ export class FeedScreen {
       if (this.#measure(sizes)) this.draw();
     });
     content.setAttribute('aria-busy', 'true');
-    this.scroller.listen({ scrolled: () => this.#scrolled(), rested: () => this.#rested(), resized, touched });
+    this.scroller.listen({
+      scrolled: () => this.#look(), moved: () => this.#look(), rested: () => this.#rested(), resized, touched,
+    });
   }
 
   get axis() {
@@ -128,6 +130,7 @@ export class FeedScreen {
     this.held = place;
     this.#stick();
     this.draw();
+    this.scroller.begin(() => this.#look());
   }
 
   /**
@@ -223,6 +226,7 @@ export class FeedScreen {
       this.#isDrawing = false;
     }
     this.#stick();
+    this.scroller.mark();
     if (along(this.axis, viewport.bounds) !== start) this.#tell('scroll');
     this.#tellEnds();
   }
@@ -289,8 +293,12 @@ export class FeedScreen {
     }
   }
 
-  #scrolled() {
-    if (this.viewport && this.#catchUp() !== 0) this.draw();
+  /** Draws where the scroller has been moved to. */
+  #look() {
+    if (!this.viewport) return;
+    const { position } = this.#space;
+    this.#catchUp();
+    if (this.#space.position !== position) this.draw();
   }
 
   #rested() {
@@ -302,9 +310,14 @@ export class FeedScreen {
 
   /** Follows a scroll by the user, which may not have been told yet. Returns how far that was. */
   #catchUp() {
+    const isScrolled = this.scroller.look();
     const position = this.#clamped(this.scroller.position);
     // The one that was put there is told, too.
     if (Math.abs(position - this.#space.position) < 0.01) return 0;
+    if (!isScrolled) {
+      this.#space.placed(position);
+      return 0;
+    }
     this.#touched();
     this.scroller.moved(() => this.#rested());
     const before = this.origin;
@@ -328,6 +341,7 @@ export class FeedScreen {
 
   /** Puts the scroller where the space wants it. */
   #put() {
+    this.scroller.refresh();
     if (Math.abs(this.#clamped(this.scroller.position) - this.#space.position) >= 0.5) this.scroller.put(this.#space.position);
     this.#space.placed(this.#clamped(this.scroller.position));
   }

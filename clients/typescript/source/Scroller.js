@@ -1,13 +1,22 @@
 // @ts-check
+import { ScrollerProbe } from './ScrollerProbe.js';
 
 /** What ends a scroll that the feed makes: a hand of the user. */
 const handEvents = ['wheel', 'touchstart', 'pointerdown', 'keydown'];
 /** How long nothing has to move until a scroll rests, in milliseconds. */
 const rest = 150;
+/** Browsers round positions: what differs by less has not moved, in points. */
+const [scrollTolerance, moveTolerance] = [0.01, 0.5];
+/** How often it is tried to get to a position, where points of the scroller are not those of the content. */
+const maximumTries = 3;
 
 /**
  * What scrolls the content: an element or a whole page. Positions are how far the content's start lies before that of the
- * visible part, in points to the right and down, wherever in the scroller the content stands.
+ * visible part, in the content's own points, to the right and down, wherever in the scroller the content stands.
+ *
+ * Only a scroll moves the visible part in the content. Browsers also move the content in the scroller: where something above
+ * it grows, and where a scroller that was hidden or taken out of the page comes back and has forgotten its position. The
+ * scroller is then put back to where it was.
  */
 export class Scroller {
   #target;
@@ -25,11 +34,13 @@ export class Scroller {
   #controller = new AbortController();
   /** @type {ResizeObserver | undefined} */
   #observer;
-  /**
-   * Lies across the content, and has no extent along it: its size is observed, since that of the content also changes while
-   * sizes are being reported, which is an error to browsers.
-   */
-  probe;
+  #probe;
+  /** Where it is, or is to be as soon as it is displayed: the scroll offset of the target, and the position. */
+  #offset = 0;
+  // Until it is displayed, the content's start is in sight.
+  #position = -1;
+  /** Whether it has been hidden, or out of the page, and is not yet where it was. */
+  #isAway = false;
 
   /**
    * @param {any} target an element or a window
@@ -47,9 +58,12 @@ export class Scroller {
     if (this.#isMade) (this.#isWindow ? page.body : target).append(this.content);
     this.#style = this.content.getAttribute('style');
     Object.assign(this.content.style, { position: 'relative', isolation: 'isolate', overflowAnchor: 'none' });
-    this.probe = page.createElement('div');
-    this.isHorizontal = false;
-    this.content.append(this.probe);
+    this.#probe = new ScrollerProbe(this.content, this.#root, this.#isWindow, this.view);
+  }
+
+  /** What the feed leaves in front of the nodes of the content. */
+  get probe() {
+    return this.#probe.element;
   }
 
   /** Whether the user moves the content, or it still moves. */
@@ -60,15 +74,19 @@ export class Scroller {
   set isHorizontal(/** @type {boolean} */ isHorizontal) {
     this.#isHorizontal = isHorizontal;
     if (isHorizontal) this.content.style.height = '100%';
-    const edges = isHorizontal ? ['top', 'bottom', 'width'] : ['left', 'right', 'height'];
-    this.probe.setAttribute('style', `position: absolute; visibility: hidden; ${edges.map((name) => `${name}: 0`).join('; ')}`);
+    this.#probe.isHorizontal = isHorizontal;
+  }
+
+  /** Whether it is in the page and has an extent. While it is not, it keeps its position, whatever the browser says. */
+  get isDisplayed() {
+    return this.viewportExtent > 0 && this.containerExtent > 0;
   }
 
   /** The visible part's, along the scroll axis. */
   get viewportExtent() {
     const { innerHeight } = this.view;
-    if (this.#isHorizontal) return this.#root.clientWidth;
-    return this.#isWindow ? innerHeight : this.#root.clientHeight;
+    const extent = this.#isHorizontal ? this.#root.clientWidth : this.#isWindow ? innerHeight : this.#root.clientHeight;
+    return extent / this.#probe.ratio;
   }
 
   /** The content's, across it. */
@@ -81,28 +99,94 @@ export class Scroller {
     if (extent === this.#extent) return;
     this.#extent = extent;
     this.content.style[this.#isHorizontal ? 'width' : 'height'] = `${extent}px`;
+    this.#probe.extent = extent;
   }
 
+  /** Where it is; where it is to be, while it is not displayed. */
   get position() {
-    const content = this.content.getBoundingClientRect();
-    if (this.#isWindow) return this.#isHorizontal ? -content.left : -content.top;
-    const root = this.#root.getBoundingClientRect();
-    return this.#isHorizontal
-      ? root.left + this.#root.clientLeft - content.left : root.top + this.#root.clientTop - content.top;
+    return this.#position;
+  }
+
+  /**
+   * Looks where the content is, and puts the scroller back where something else than a scroll has moved it. Returns whether it
+   * was scrolled.
+   */
+  look() {
+    if (!this.isDisplayed) {
+      this.#isAway = true;
+      return false;
+    }
+    const [offset, position] = this.#read();
+    const isScrolled = this.#isAway ? this.#isChosen(offset) : Math.abs(offset - this.#offset) >= scrollTolerance;
+    if (isScrolled) [this.#offset, this.#position, this.#isAway] = [offset, position, false];
+    else if (this.#isAway) this.#putBack();
+    else if (Math.abs(position - this.#position) >= moveTolerance) {
+      // What is above the content has grown or shrunk; a hand is left alone.
+      if (this.isHeld) this.#position = position;
+      else this.#putBack();
+    }
+    return isScrolled;
+  }
+
+  /**
+   * Whether the page has scrolled an element that is displayed again. Browsers put it to its start, or to where it was as far
+   * as that goes. A window may have been scrolled for something else meanwhile.
+   *
+   * @param {number} offset
+   */
+  #isChosen(offset) {
+    const before = Math.min(Math.abs(this.#offset), this.#probe.maximumOffset);
+    return !this.#isWindow && Math.abs(offset) >= 1 && Math.abs(Math.abs(offset) - before) >= 1;
+  }
+
+  /** Takes over where the browser has put it after the content has got another extent. */
+  refresh() {
+    this.#isAway ||= !this.isDisplayed;
+    if (!this.#isAway) [this.#offset, this.#position] = this.#read();
   }
 
   /** @param {number} position */
   put(position) {
-    const by = position - this.position;
-    if (Math.abs(by) < 0.01) return;
-    this.#root.scrollBy({ [this.#isHorizontal ? 'left' : 'top']: by, behavior: /** @type {any} */ ('instant') });
+    this.#position = position;
+    if (!this.isDisplayed) this.#isAway = true;
+    else this.#scroll((at) => (position - at) * this.#probe.ratio);
+  }
+
+  /** Marks what is visible: when it is elsewhere without a scroll, `displaced` is told. */
+  mark() {
+    if (!this.isHeld && this.isDisplayed) this.#probe.mark(this.#position, this.viewportExtent);
+  }
+
+  #putBack() {
+    const [offset, position] = [this.#offset, this.#position];
+    // Where the content's start was in sight, the scroller keeps its offset: what stands above pushes the content on.
+    if (position < 0) this.#scroll((_, now) => offset - now);
+    else this.#scroll((at) => (position - at) * this.#probe.ratio);
+  }
+
+  /** @param {(position: number, offset: number) => number} way from where it is, in points of the scroller */
+  #scroll(way) {
+    this.#isAway = false;
+    for (let attempt = 0; attempt < maximumTries; attempt += 1) {
+      const [offset, position] = this.#read();
+      const by = way(position, offset);
+      if (Math.abs(by) < moveTolerance) break;
+      this.#root.scrollBy({ [this.#isHorizontal ? 'left' : 'top']: by, behavior: /** @type {any} */ ('instant') });
+    }
+    [this.#offset, this.#position] = this.#read();
+  }
+
+  /** The scroll offset, and the position. */
+  #read() {
+    const { offset } = this.#probe;
+    return [offset, this.#probe.position ?? this.#position + (offset - this.#offset) / this.#probe.ratio];
   }
 
   /**
-   * @param {{ scrolled: () => void, rested: () => void, resized: () => void, touched: () => void }} listener `scrolled`:
-   *   whoever did it; `touched`: the user is about to scroll
+   * @param {{ scrolled: () => void, moved: () => void, rested: () => void, resized: () => void, touched: () => void }} listener
+   *   `scrolled`: whoever did it; `moved`: it may be elsewhere without a scroll; `touched`: the user is about to scroll
    */
-  listen({ scrolled, rested, resized, touched }) {
+  listen({ scrolled, moved, rested, resized, touched }) {
     const { signal } = this.#controller;
     const options = { signal, passive: true };
     this.#target.addEventListener('scroll', scrolled, options);
@@ -115,10 +199,30 @@ export class Scroller {
       // The end is told where it began, though that may have been removed from the page.
       for (const name of ['touchend', 'touchcancel']) target.addEventListener(name, released, options);
     }, options);
-    this.view.addEventListener('resize', resized, options);
-    this.#observer = new this.view.ResizeObserver(resized);
+    const measured = () => {
+      moved();
+      resized();
+    };
+    this.view.addEventListener('resize', measured, options);
+    this.#observer = new this.view.ResizeObserver(measured);
     this.#observer.observe(this.probe);
     if (!this.#isWindow) this.#observer.observe(this.#target);
+  }
+
+  /**
+   * Keeps the content where it is from now on.
+   *
+   * @param {() => void} moved
+   */
+  begin(moved) {
+    this.#probe.listen({
+      connected: moved,
+      disconnected: () => { this.#isAway = true; },
+      displaced: (isScrolled) => {
+        if (!isScrolled && !this.isHeld) this.#isAway = true;
+        moved();
+      },
+    });
   }
 
   /**
@@ -146,7 +250,7 @@ export class Scroller {
     this.#controller.abort();
     this.#observer?.disconnect();
     clearTimeout(this.#resting);
-    this.probe.remove();
+    this.#probe.close();
     if (this.#isMade) this.content.remove();
     else if (this.#style === null) this.content.removeAttribute('style');
     else this.content.setAttribute('style', this.#style);

@@ -90,7 +90,8 @@ export interface FeedScrollOptions {
 
 /**
  * Shows a layout in a scroller: an element that scrolls, or the window. What is visible is kept where it is on screen while
- * the content changes, is measured, and is laid out for another width.
+ * the content changes, is measured, and is laid out for another width; and while the scroller is hidden, is out of the page, or
+ * has something above the content that grows.
  *
  * Nodes stand in the order in which they are read, section by section: headers, a list of the cells, footers. Each stays with
  * its element while that is shown.

@@ -1,0 +1,193 @@
+// @ts-check
+
+/** The custom element that tells when it was put into a page or taken out of it. */
+const elementName = 'layoutd-probe';
+/** Rounding: browsers place elements at 64ths of a point, and report extents in whole points. */
+const pixel = 0.5;
+/** Browsers keep coordinates as floats: so much of an extent is rounding. */
+const floatPart = 1e-6;
+const thresholds = Array.from({ length: 11 }, (_, part) => part / 10);
+
+/**
+ * Elements in the content, all of them invisible, that tell where the content is drawn.
+ *
+ * Client rectangles are the only positions that have fractions, and transforms and zoom are in them. A ruler as long as the
+ * content says how long one point of the content is drawn.
+ */
+export class ScrollerProbe {
+  #root;
+  #isWindow;
+  #view;
+  #page;
+  #isHorizontal = false;
+  #extent = 0;
+  /** How long one point of the content is in points of the scroller: not 1 where the content alone is zoomed. */
+  #ratio = 1;
+  #ruler;
+  #mark;
+  #marked = '';
+  /** @type {IntersectionObserver | undefined} */
+  #observer;
+  /** @type {number | undefined} */
+  #frame;
+  /**
+   * Lies across the content, and has no extent along it: its size is observed, since that of the content also changes while
+   * sizes are being reported, which is an error to browsers.
+   */
+  element;
+
+  /**
+   * @param {HTMLElement} content
+   * @param {HTMLElement} root what has the scroll position
+   * @param {boolean} isWindow
+   * @param {Window & typeof globalThis} view
+   */
+  constructor(content, root, isWindow, view) {
+    this.#root = root;
+    this.#isWindow = isWindow;
+    this.#view = view;
+    this.#page = content.ownerDocument;
+    this.element = probeElement(view, this.#page);
+    this.#ruler = this.#page.createElement('div');
+    this.#mark = this.#page.createElement('div');
+    this.element.append(this.#ruler, this.#mark);
+    this.isHorizontal = false;
+    content.append(this.element);
+  }
+
+  set isHorizontal(/** @type {boolean} */ isHorizontal) {
+    this.#isHorizontal = isHorizontal;
+    const across = isHorizontal ? { top: '0', bottom: '0', left: '0', width: '0' } : { left: '0', right: '0', top: '0', height: '0' };
+    const reset = { position: 'absolute', visibility: 'hidden', inset: 'auto', width: 'auto', height: 'auto' };
+    for (const { style } of [this.element, this.#ruler, this.#mark]) Object.assign(style, reset, across);
+    this.extent = this.#extent;
+    this.#marked = '';
+  }
+
+  /** The content's, along the scroll axis. */
+  set extent(/** @type {number} */ extent) {
+    this.#extent = extent;
+    this.#ruler.style[this.#isHorizontal ? 'width' : 'height'] = `${extent}px`;
+  }
+
+  /** How long one point of the content was in points of the scroller, when its position was last read. */
+  get ratio() {
+    return this.#ratio;
+  }
+
+  /** The scroll offset of the scroller, in its own points. */
+  get offset() {
+    return this.#isHorizontal ? this.#root.scrollLeft : this.#root.scrollTop;
+  }
+
+  /** The largest scroll offset. */
+  get maximumOffset() {
+    const { scrollWidth, clientWidth, scrollHeight, clientHeight } = this.#root;
+    return this.#isHorizontal ? scrollWidth - clientWidth : scrollHeight - clientHeight;
+  }
+
+  /**
+   * How far the content's start lies before that of the scroller's visible part, in points of the content. Null where that
+   * cannot be told, such as while the scroller is scaled to nothing.
+   */
+  get position() {
+    const [start, end, extent, offsetExtent, border] = this.#isHorizontal
+      ? /** @type {const} */ (['left', 'right', 'width', 'offsetWidth', 'clientLeft'])
+      : /** @type {const} */ (['top', 'bottom', 'height', 'offsetHeight', 'clientTop']);
+    const ruler = this.#ruler.getBoundingClientRect();
+    const scale = scaleOf(ruler[extent], this.#extent);
+    if (scale === 0) return null;
+    if (this.#isWindow) {
+      this.#ratio = scale;
+      return -ruler[start] / scale;
+    }
+    const root = this.#root.getBoundingClientRect();
+    if (root[extent] === 0) return null;
+    const whole = this.#root[offsetExtent];
+    this.#ratio = Math.abs(root[extent] - whole * scale) <= 2 * pixel * Math.max(1, scale) ? 1 : scale * whole / root[extent];
+    const edge = this.#root[border] * scale / this.#ratio;
+    const first = this.element.getBoundingClientRect()[start];
+    // What is drawn upside down begins at the lower edge.
+    const isFlipped = first - ruler[start] > ruler[end] - first;
+    return (isFlipped ? ruler[end] - root[end] + edge : root[start] + edge - ruler[start]) / scale;
+  }
+
+  /**
+   * Marks what is visible: from now on it is told when that is elsewhere in the scroller.
+   *
+   * @param {number} position
+   * @param {number} viewportExtent
+   */
+  mark(position, viewportExtent) {
+    const [low, high] = [Math.max(0, position), Math.min(this.#extent, position + viewportExtent)];
+    // What is out of sight is told when any of it comes into sight.
+    const [start, end] = high > low ? [low + 1, high - 1] : [0, this.#extent];
+    const marked = `${start} ${end}`;
+    if (marked === this.#marked) return;
+    this.#marked = marked;
+    const [from, along] = this.#isHorizontal ? /** @type {const} */ (['left', 'width']) : /** @type {const} */ (['top', 'height']);
+    Object.assign(this.#mark.style, { [from]: `${start}px`, [along]: `${Math.max(1, end - start)}px` });
+  }
+
+  /**
+   * @param {{ connected: () => void, disconnected: () => void, displaced: (isScrolled: boolean) => void }} listener `connected`,
+   *   `disconnected`: the content was put into a page, or taken out of it; `displaced`: what was marked is elsewhere;
+   *   `isScrolled`: the scroller was scrolled since
+   */
+  listen({ connected, disconnected, displaced }) {
+    Object.assign(this.element, { connected, disconnected });
+    this.#observer = new this.#view.IntersectionObserver(() => {
+      const { offset } = this;
+      // A scroll that came before is told in the next frame, before this is called.
+      this.#frame ??= this.#view.requestAnimationFrame(() => {
+        this.#frame = undefined;
+        displaced(this.offset !== offset);
+      });
+    }, { root: this.#isWindow ? this.#page : this.#root, threshold: thresholds });
+    this.#observer.observe(this.#mark);
+  }
+
+  close() {
+    this.#observer?.disconnect();
+    if (this.#frame !== undefined) this.#view.cancelAnimationFrame(this.#frame);
+    Object.assign(this.element, { connected: null, disconnected: null });
+    this.element.remove();
+  }
+}
+
+/**
+ * How long a point is drawn; 1 where that is all but rounding.
+ *
+ * @param {number} drawn
+ * @param {number} extent
+ */
+function scaleOf(drawn, extent) {
+  if (extent === 0) return 1;
+  const scale = drawn / extent;
+  return Math.abs(scale - 1) <= pixel / extent + floatPart ? 1 : scale;
+}
+
+/**
+ * Nothing else tells at once that an element was moved to another place in the page, where its scroller forgets its position.
+ *
+ * @param {Window & typeof globalThis} view
+ * @param {Document} page
+ * @returns {HTMLElement}
+ */
+function probeElement(view, page) {
+  if (!view.customElements.get(elementName)) {
+    view.customElements.define(elementName, class extends view.HTMLElement {
+      connected = /** @type {(() => void) | null} */ (null);
+      disconnected = /** @type {(() => void) | null} */ (null);
+
+      connectedCallback() {
+        this.connected?.();
+      }
+
+      disconnectedCallback() {
+        this.disconnected?.();
+      }
+    });
+  }
+  return /** @type {HTMLElement} */ (page.createElement(elementName));
+}
