@@ -1,6 +1,7 @@
 """Feeds of the client in a page, tests/feed.html: what is visible stays where it is on screen, frame by frame, while the
 content changes, is turned, appended to and prepended to; in an element and in the window."""
 
+import contextlib
 import json
 import subprocess
 
@@ -605,12 +606,20 @@ def ready(browser):
     browser.run(KEYED)
 
 
-def test(browser, service, check):
+@contextlib.contextmanager
+def feeds(browser, service, check):
+    """The page of feeds, with a program of its own. In the end, nothing may have been thrown that nobody catches."""
     subprocess.run([ROOT / "script/wasm"], check=True)
     with Files() as files, Service(service.program, "--cors-origins", files.url) as own:
         browser.view(390, 844)
         browser.open(f"{files.url}/tests/feed.html?service={own.url}")
         ready(browser)
+        yield
+        check("feed: nothing is thrown that nobody catches", browser.run("return errors"))
+
+
+def test(browser, service, check):
+    with feeds(browser, service, check):
         updates(browser, check)
         while_scrolling(browser, check)
         turns(browser, check)
@@ -626,4 +635,3 @@ def test(browser, service, check):
         follows(browser, check)
         follows_by_keys(browser, check)
         closes(browser, check)
-        check("feed: nothing is thrown that nobody catches", browser.run("return errors"))

@@ -194,7 +194,8 @@ export class FeedNodes {
     const before = shown.node ?? this.#spare.get(kind)?.pop() ?? null;
     const node = this.#make(element, before);
     if (node !== shown.node) {
-      Object.assign(node.style, { position: 'absolute', margin: '0', boxSizing: 'border-box' });
+      // What sticks out of a node is painted, and makes the scroller no longer.
+      Object.assign(node.style, { position: 'absolute', margin: '0', boxSizing: 'border-box', contain: 'layout' });
       shown.node = node;
       shown.reset();
     }

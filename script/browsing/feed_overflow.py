@@ -1,0 +1,105 @@
+"""What sticks out of a row of a feed: it is painted, and makes the list no longer."""
+
+from .feed import feeds
+
+# Rows as high as a line, which Firefox makes higher than that in this font.
+ROWS = """
+    document.head.insertAdjacentHTML('beforeend', '<style>[role=listitem] { font: 24px/20px monospace; }</style>');
+    globalThis.rows = (names, more) => [
+      { engine: 'column', sections: [{ items: { count: names.length, height: 20, ...more } }] }, { keys: names }];
+    globalThis.inside = (cell, style) => {
+      const made = document.createElement('i');
+      made.style.cssText = `position: absolute; ${style}`;
+      cell.append(made);
+      return made;
+    };"""
+
+
+def lines(browser, check):
+    """The list is as long as its rows, whatever the font, and its end is the end of the last one."""
+    browser.run(ROWS)
+    found = browser.run("""
+        const found = [];
+        globalThis.local = await LayoutService.local();
+        const end = () => document.querySelector('[role=listitem]:last-child').getBoundingClientRect().bottom - innerHeight;
+        for (const [isWindow, more] of [[false], [true], [false, { estimated: true, height: 50 }]]) {
+          start({ service: local, stickToEnd: true }, isWindow);
+          let list = names(410);
+          await feed.update(...rows(list, more));
+          await rest();
+          for (let message = 0; message < 3; message += 1) {
+            const { scrollHeight } = scroller();
+            if (scrollHeight !== feed.layout.contentSize.height) found.push(`${scrollHeight} for ${list.length} rows of ${feed.layout.contentSize.height}`);
+            scroller().scrollTop = 1e6;
+            await rest();
+            if (!feed.isAtEnd || Math.abs(end()) > 0.05) found.push(`${isWindow} ${message}: the end is at ${end()}`);
+            await feed.update(...rows(list = [...list, `m${message}`], more));
+          }
+        }
+        return found;""")
+    check("overflow: lines higher than their line make no list longer", found)
+
+
+def sticking(browser, check):
+    """So it is with whatever else sticks out, measured or not, downwards and to the side."""
+    found = browser.run("""
+        const found = [];
+        for (const more of [{}, { estimated: true, height: 50 }]) {
+          for (const isWindow of [false, true]) {
+            start({ service: local, stickToEnd: true }, isWindow);
+            await feed.update(...rows(names(90), more));
+            await rest();
+            const before = scroller().scrollHeight;
+            const all = cells();
+            inside(all.at(-1), 'top: 20px; width: 10px; height: 300px');
+            inside(all.at(-2), 'left: 20px; width: 10px; height: 300px');
+            inside(all[0], 'top: -50px; width: 10px; height: 900px');
+            await rest();
+            const after = scroller().scrollHeight;
+            if (after !== before || before !== feed.layout.contentSize.height) {
+              found.push(`${isWindow} ${JSON.stringify(more)}: ${before} became ${after}`);
+            }
+          }
+        }
+        start({ service: local });
+        Object.assign(scroller().style, { height: '300px', overflowX: 'scroll', overflowY: 'hidden' });
+        await feed.update({ scrollDirection: 'horizontal', engine: 'column', sections: [{ items: { count: 30, width: 90 } }] });
+        await feed.scrollTo('end');
+        await rest();
+        for (const cell of cells()) inside(cell, 'left: 20px; width: 400px; height: 10px');
+        if (scroller().scrollWidth !== 2700) found.push(`to the side ${scroller().scrollWidth}`);
+        return found;""")
+    check("overflow: what sticks out of a row makes no list longer", found)
+
+
+def painted(browser, check):
+    """What sticks out of the first and the last row is there to be seen and clicked: it is not cut. Pinned headers pin."""
+    found = browser.run("""
+        const found = [];
+        start({}, true);
+        const [above, below] = ['header', 'footer'].map((name) => document.createElement(name));
+        above.style.height = below.style.height = '200px';
+        document.body.prepend(above);
+        document.body.append(below);
+        await feed.update(...rows(names(3)));
+        await rest();
+        const all = cells();
+        for (const [cell, top] of [[all[0], -30], [all[2], 30]]) {
+          const made = inside(cell, `top: ${top}px; left: 20px; width: 20px; height: 20px; z-index: 1`);
+          const { left, top: y } = made.getBoundingClientRect();
+          if (document.elementFromPoint(left + 10, y + 10) !== made) found.push(`${cell.dataset.name} is cut`);
+        }
+        start();
+        await feed.update(...keyed(names(300)));
+        await scroll(3000);
+        const header = document.querySelector('h2').getBoundingClientRect();
+        if (Math.abs(header.top) > 0.05 || document.elementFromPoint(9, 9)?.tagName !== 'H2') found.push(`the header is at ${header.top}`);
+        return found;""")
+    check("overflow: what sticks out of a row is painted", found)
+
+
+def test(browser, service, check):
+    with feeds(browser, service, check):
+        lines(browser, check)
+        sticking(browser, check)
+        painted(browser, check)
