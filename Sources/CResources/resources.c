@@ -76,6 +76,7 @@
   FILE("/client/index.js", JAVASCRIPT, "clients/typescript/index.js") \
   FILE("/client/source/Answers.js", JAVASCRIPT, "clients/typescript/source/Answers.js") \
   FILE("/client/source/Axis.js", JAVASCRIPT, "clients/typescript/source/Axis.js") \
+  FILE("/client/source/backoff.js", JAVASCRIPT, "clients/typescript/source/backoff.js") \
   FILE("/client/source/carriedSections.js", JAVASCRIPT, "clients/typescript/source/carriedSections.js") \
   FILE("/client/source/change.js", JAVASCRIPT, "clients/typescript/source/change.js") \
   FILE("/client/source/CheckedNumbers.js", JAVASCRIPT, "clients/typescript/source/CheckedNumbers.js") \
@@ -108,6 +109,7 @@
   FILE("/client/source/limits.js", JAVASCRIPT, "clients/typescript/source/limits.js") \
   FILE("/client/source/Lineage.js", JAVASCRIPT, "clients/typescript/source/Lineage.js") \
   FILE("/client/source/listId.js", JAVASCRIPT, "clients/typescript/source/listId.js") \
+  FILE("/client/source/Loan.js", JAVASCRIPT, "clients/typescript/source/Loan.js") \
   FILE("/client/source/LocalLayout.js", JAVASCRIPT, "clients/typescript/source/LocalLayout.js") \
   FILE("/client/source/localProblem.js", JAVASCRIPT, "clients/typescript/source/localProblem.js") \
   FILE("/client/source/LocalService.js", JAVASCRIPT, "clients/typescript/source/LocalService.js") \
@@ -157,6 +159,7 @@
   FILE("/client/source/tolerance.js", JAVASCRIPT, "clients/typescript/source/tolerance.js") \
   FILE("/client/source/touchedSections.js", JAVASCRIPT, "clients/typescript/source/touchedSections.js") \
   FILE("/client/source/Transport.js", JAVASCRIPT, "clients/typescript/source/Transport.js") \
+  FILE("/client/source/Turning.js", JAVASCRIPT, "clients/typescript/source/Turning.js") \
   FILE("/client/source/Viewport.js", JAVASCRIPT, "clients/typescript/source/Viewport.js") \
   FILE("/client/source/ViewportEvents.js", JAVASCRIPT, "clients/typescript/source/ViewportEvents.js") \
   FILE("/client/source/viewportSettings.js", JAVASCRIPT, "clients/typescript/source/viewportSettings.js") \

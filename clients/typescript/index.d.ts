@@ -86,6 +86,11 @@ export interface ServiceOptions {
   postTimeoutSeconds?: number;
   maximumAnswers?: number;
   clock?: Clock;
+  /**
+   * Says `Layoutd-Near` also in GETs to another origin, for a balancer that goes by it. A browser then asks the service
+   * before each page whether it may send that. Default false: GETs that any page may send stay such.
+   */
+  nearAcrossOrigins?: boolean;
 }
 
 /**

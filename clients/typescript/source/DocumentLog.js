@@ -1,4 +1,5 @@
 // @ts-check
+import { askedSeconds, pauseSeconds } from './backoff.js';
 import { unlessAborted } from './Clock.js';
 import { EventReader } from './EventReader.js';
 import { Problem } from './Problem.js';
@@ -68,7 +69,7 @@ export class DocumentLog {
     for (;;) {
       this.#signal.throwIfAborted();
       const isPolling = this.#transport.clock.now() < this.#pollsUntil;
-      let seconds = null;
+      let failure;
       try {
         for await (const record of isPolling ? this.#polled() : this.#streamed()) {
           this.#failures = 0;
@@ -82,24 +83,19 @@ export class DocumentLog {
       } catch (error) {
         if (this.#signal.aborted) throw this.#signal.reason;
         if (!isPassing(error)) throw error;
-        if (error instanceof Problem) seconds = error.retryAfterSeconds;
+        failure = error;
         if (!isPolling && isUnstreamed(error)) {
           this.#pollsUntil = this.#transport.clock.now() + pollingSeconds * 1000;
-          continue;
+          if (askedSeconds(error) === 0) continue;
         }
       } finally {
         this.#turn('none');
       }
       this.#failures += 1;
-      await this.#pauses.wait(Math.max(seconds ?? 0, this.#pauseSeconds));
+      const first = this.#retryMilliseconds / 1000;
+      const most = Math.max(first, this.#transport.maximumPauseSeconds);
+      await this.#pauses.wait(pauseSeconds(this.#failures, { first, most, error: failure }), askedSeconds(failure));
     }
-  }
-
-  /** Before the next connection: not at the same time as everybody else, longer each time that nothing comes. */
-  get #pauseSeconds() {
-    const seconds = this.#retryMilliseconds / 1000;
-    const most = Math.max(seconds, this.#transport.maximumPauseSeconds);
-    return Math.min(most, seconds * 2 ** (this.#failures - 1)) * (0.5 + Math.random() / 2);
   }
 
   /** @returns {AsyncGenerator<DocumentRecord, void, undefined>} */
@@ -119,9 +115,9 @@ export class DocumentLog {
     };
     try {
       watch(openSeconds, new NoStream('Nothing has come through the stream'));
-      const response = await this.#transport.open(`${this.#path}/events`, {
-        headers: { Accept: 'text/event-stream', 'Last-Event-ID': String(this.revision) }, signal: controller.signal,
-        near: this.#near,
+      // With `Last-Event-ID` a browser would ask a service of another origin first.
+      const response = await this.#transport.open(`${this.#path}/events?after=${this.revision}`, {
+        headers: { Accept: 'text/event-stream' }, signal: controller.signal, near: this.#near,
       });
       const reader = response.body?.getReader?.();
       const type = response.headers.get('Content-Type') ?? '';

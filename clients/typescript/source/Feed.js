@@ -1,5 +1,5 @@
 // @ts-check
-import { unlessAborted } from './Clock.js';
+import { systemClock, unlessAborted } from './Clock.js';
 import { deferred } from './deferred.js';
 import { FeedNames } from './FeedNames.js';
 import { leadAt, placeOf } from './FeedPlace.js';
@@ -9,6 +9,7 @@ import { setting } from './limits.js';
 import { listId } from './listId.js';
 import { checkOptions } from './options.js';
 import { snapshotSteps } from './snapshotSteps.js';
+import { Turning } from './Turning.js';
 
 /** @typedef {import('../index.js').FeedOptions} FeedOptions */
 /** @typedef {import('../index.js').FeedPlace} FeedPlace */
@@ -30,8 +31,11 @@ const maximumRounds = 10;
 
 /** Whether all of the visible part is here has changed. */
 class StateEvent extends Event {
-  /** @param {{ state: string, error: any }} viewport */
-  constructor({ state, error }) {
+  /**
+   * @param {string} state
+   * @param {any} error
+   */
+  constructor(state, error) {
     super('state');
     this.state = state;
     this.error = error;
@@ -46,7 +50,9 @@ export class Feed extends EventTarget {
   #upcoming = /** @type {{ steps: readonly Step[] | null, names: FeedNames, place: FeedPlace | null } | null} */ (null);
   /** Where to begin. */
   #beginning = /** @type {FeedPlace | null} */ (null);
-  #isTurning = false;
+  #turning;
+  /** What was told last. */
+  #told = { state: 'loading', error: /** @type {any} */ (null) };
   /** The last update or turn, which the next one waits for. */
   #last = Promise.resolve(/** @type {unknown} */ (null));
   #gliding = new AbortController();
@@ -71,6 +77,10 @@ export class Feed extends EventTarget {
     this.#screen = new FeedScreen(scroller, options, {
       tell: (name) => this.dispatchEvent(new Event(name)), resized: () => this.#resized(), touched: () => this.#gliding.abort(),
     });
+    this.#turning = new Turning({
+      clock: systemClock, again: () => this.#resized(), told: () => this.#tellState(),
+      failed: (error) => (options.onError ?? console.error)(error),
+    });
     this.#resized();
   }
 
@@ -88,7 +98,7 @@ export class Feed extends EventTarget {
   }
 
   get state() {
-    return this.viewport?.state ?? 'loading';
+    return this.viewport ? this.#turning.state ?? this.viewport.state : 'loading';
   }
 
   get place() {
@@ -139,7 +149,10 @@ export class Feed extends EventTarget {
     checkOptions('whenWhole', options, ['signal']);
     await unlessAborted(this.#begun.promise, options.signal);
     this.#closing.signal.throwIfAborted();
-    await this.viewport.whenWhole(options);
+    do {
+      await this.#turning.whenDone(options.signal);
+      await this.viewport.whenWhole(options);
+    } while (this.#turning.state);
     this.#screen.draw();
   }
 
@@ -181,6 +194,7 @@ export class Feed extends EventTarget {
     const reason = new DOMException('The feed is closed', 'AbortError');
     this.#closing.abort(reason);
     this.#gliding.abort();
+    this.#turning.close(reason);
     this.#screen.close();
     this.#begun.reject(reason);
     this.#sized.reject(reason);
@@ -320,10 +334,7 @@ export class Feed extends EventTarget {
     const origin = await this.#originOf(first, place, names);
     this.#closing.signal.throwIfAborted();
     const viewport = first.viewport({ overscan, ...(pageLength !== undefined && { pageLength }) });
-    viewport.addEventListener('state', () => {
-      this.content.setAttribute('aria-busy', `${viewport.state !== 'whole'}`);
-      this.dispatchEvent(new StateEvent(viewport));
-    });
+    viewport.addEventListener('state', () => this.#tellState());
     viewport.addEventListener('layout', (/** @type {any} */ { change, steps }) => this.#take(change, steps));
     screen.begin(viewport, names, origin, this.#beginning);
     this.#begun.resolve();
@@ -367,7 +378,19 @@ export class Feed extends EventTarget {
       screen.resize(viewportExtent);
       screen.held = place;
     }
-    if (containerExtent !== this.viewport.layout.containerExtent) this.#turn(place);
+    if (containerExtent === this.viewport.layout.containerExtent) this.#turning.rest();
+    else this.#turn(place);
+  }
+
+  /** Tells the state, where that is another one. */
+  #tellState() {
+    if (!this.viewport) return;
+    const { state } = this;
+    const error = this.#turning.error ?? this.viewport.error;
+    if (state === this.#told.state && error === this.#told.error) return;
+    this.#told = { state, error };
+    this.content.setAttribute('aria-busy', `${state !== 'whole'}`);
+    this.dispatchEvent(new StateEvent(state, error));
   }
 
   /**
@@ -376,15 +399,10 @@ export class Feed extends EventTarget {
    * @param {FeedPlace} place
    */
   #turn(place) {
-    if (this.#isTurning) return;
-    this.#isTurning = true;
     const screen = this.#screen;
-    const turning = this.#enqueue(() => this.#bringing(() => this.viewport.show(
+    void this.#turning.to(screen.scroller.containerExtent, () => this.#enqueue(() => this.#bringing(() => this.viewport.show(
       (/** @type {Layout} */ shown) => shown.snapshot.layout(screen.scroller.containerExtent || shown.containerExtent),
-      { bounds: async (/** @type {Layout} */ next) => this.#boundsOf(next, await this.#originOf(next, place), screen.names, place) })));
-    turning.finally(() => { this.#isTurning = false; }).then(() => this.#resized()).catch((error) => {
-      if (!this.#closing.signal.aborted) (this.#options.onError ?? console.error)(error);
-    });
+      { bounds: async (/** @type {Layout} */ next) => this.#boundsOf(next, await this.#originOf(next, place), screen.names, place) }))));
   }
 
   /**

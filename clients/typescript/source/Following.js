@@ -1,4 +1,5 @@
 // @ts-check
+import { askedSeconds } from './backoff.js';
 import { unlessAborted } from './Clock.js';
 import { DocumentLog } from './DocumentLog.js';
 import { checkOptions } from './options.js';
@@ -128,7 +129,7 @@ export class Following {
         } catch (error) {
           if (!isOutOfLog(error)) throw error;
           if (this.revision > before) resets = 0;
-          if (resets > 0) await this.#pause(resets);
+          if (resets > 0) await this.#pause(resets, error);
           await this.#reset();
         }
       }
@@ -226,14 +227,17 @@ export class Following {
       } catch (error) {
         const isPassing = mayPass(error) && !(error instanceof RangeError || error instanceof IdChanged);
         if (this.#signal.aborted || !isPassing) throw error;
+        await this.#pause(attempt, error);
       }
-      await this.#pause(attempt);
     }
   }
 
-  /** @param {number} attempt */
-  async #pause(attempt) {
-    await this.#pauses.wait(this.#parts.transport.backoffSeconds(attempt));
+  /**
+   * @param {number} attempt
+   * @param {unknown} error
+   */
+  async #pause(attempt, error) {
+    await this.#pauses.wait(this.#parts.transport.pauseSeconds(attempt, error), askedSeconds(error));
   }
 
   /** @param {number} revision */

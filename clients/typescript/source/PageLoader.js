@@ -1,5 +1,5 @@
 // @ts-check
-import { Problem } from './Problem.js';
+import { askedSeconds, isFinal, pauseSeconds } from './backoff.js';
 
 /** @typedef {import('./Page.js').Page} Page */
 /** @typedef {import('./PageCache.js').PageCache} PageCache */
@@ -34,6 +34,8 @@ export class PageLoader {
    * @type {Map<number, { failures: number, error: any, until: number }>}
    */
   #failures = new Map();
+  /** When the service may be asked again, where it has said so. */
+  #until = -Infinity;
   /** @type {unknown} */
   #timer;
   #isClosed = false;
@@ -105,7 +107,7 @@ export class PageLoader {
       const isVisible = place < this.#visibleCount;
       // All that is held is wanted then: the bounds leave no room for what is ahead of them.
       if (!isVisible && cache.elements > maximumElements) break;
-      const until = this.#failures.get(number)?.until ?? 0;
+      const until = Math.max(this.#until, this.#failures.get(number)?.until ?? 0);
       if (until > clock.now()) soonest = Math.min(soonest, until);
       else if (this.#hasRoom(place)) this.#request(number);
       else break;
@@ -166,7 +168,8 @@ export class PageLoader {
   #fail(number, error) {
     const { clock, failed, maximumRecoverySeconds } = this.#parts;
     const failures = (this.#failures.get(number)?.failures ?? 0) + 1;
-    const seconds = isFinal(error) ? Infinity : Math.min(maximumRecoverySeconds, 2 ** (failures - 1));
+    const seconds = isFinal(error) ? Infinity : pauseSeconds(failures, { first: 1, most: maximumRecoverySeconds, error });
+    this.#until = Math.max(this.#until, clock.now() + askedSeconds(error) * 1000);
     this.#failures.set(number, { failures, error, until: clock.now() + seconds * 1000 });
     failed(number, error);
   }
@@ -181,15 +184,4 @@ export class PageLoader {
     clock.cancel(this.#timer);
     this.#timer = time < Infinity ? clock.schedule(() => this.#start(), time - clock.now()) : undefined;
   }
-}
-
-/**
- * Whether asking again could only fail again. A layout that is not found may be posted again, by whoever has its snapshot.
- *
- * @param {any} error
- */
-function isFinal(error) {
-  if (error instanceof Problem && error.isLayoutNotFound) return false;
-  if (error instanceof Problem) return error.status < 500 && error.status !== 408 && error.status !== 429;
-  return error instanceof RangeError || error?.name === 'IdChanged';
 }

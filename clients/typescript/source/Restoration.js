@@ -69,13 +69,15 @@ export class Restoration {
   async run(send, signal) {
     for (let attempt = 0; ; attempt += 1) {
       const count = this.#count;
+      let failure;
       try {
         return await send();
       } catch (error) {
+        failure = error;
         const isForgotten = error instanceof Problem && error.isLayoutNotFound;
         if (!isForgotten || !this.#lineage.isRestorable || attempt >= this.#maximumCount) throw error;
       }
-      if (attempt > 0) await pause(this.#transport.clock, this.#transport.backoffSeconds(attempt), signal);
+      if (attempt > 0) await pause(this.#transport.clock, this.#transport.pauseSeconds(attempt, failure), signal);
       // Somebody else's request may have had it posted since this one was sent.
       if (this.#count === count) await this.#again(signal);
     }

@@ -1,4 +1,5 @@
 // @ts-check
+import { pauseSeconds } from './backoff.js';
 import { Problem } from './Problem.js';
 import { mayPass } from './Transport.js';
 import { resizeStep } from './measurements.js';
@@ -9,8 +10,8 @@ import { resizeStep } from './measurements.js';
 
 /** The service applies no more of them at one time. */
 const maximumSteps = 1000;
-/** The longest pause between two attempts, in seconds. */
-const maximumPauseSeconds = 60;
+/** The longest pause between two attempts, and what the first one is made of, in seconds. */
+const [maximumPauseSeconds, leastPauseSeconds] = [60, 0.5];
 
 /** Layouts that nothing was made of since are told of; of more than so many of one that was posted, the first are not. */
 const maximumBranches = 16;
@@ -20,6 +21,7 @@ class Schedule {
   #clock;
   #seconds;
   #failures = 0;
+  #error = /** @type {unknown} */ (null);
   #last = /** @type {Set<Telling>} */ (new Set());
   #isWaiting = false;
 
@@ -39,7 +41,9 @@ class Schedule {
     if (this.#last.size > maximumBranches) this.#last.delete([...this.#last][0]);
     if (this.#isWaiting) return;
     this.#isWaiting = true;
-    const seconds = Math.min(this.#seconds * 2 ** this.#failures, Math.max(maximumPauseSeconds, this.#seconds));
+    const first = 2 * Math.max(this.#seconds, leastPauseSeconds);
+    const seconds = this.#failures === 0 ? this.#seconds
+      : pauseSeconds(this.#failures, { first, most: Math.max(maximumPauseSeconds, first), error: this.#error });
     this.#clock.schedule(() => this.#tell(), seconds * 1000);
   }
 
@@ -52,6 +56,7 @@ class Schedule {
     for (const telling of tellings) {
       await telling.told().catch((error) => {
         failures = this.#failures + 1;
+        this.#error = error;
         // What the service refuses it goes on refusing; who asks is told why.
         if (mayPass(error)) again.push(telling);
       });

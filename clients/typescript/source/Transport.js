@@ -1,4 +1,5 @@
 // @ts-check
+import { askedSeconds, pauseSeconds } from './backoff.js';
 import { pause, systemClock } from './Clock.js';
 import { limits, setting } from './limits.js';
 import { checkOptions } from './options.js';
@@ -11,7 +12,10 @@ import { Problem } from './Problem.js';
 
 const optionNames = [
   'fetch', 'headers', 'attempts', 'maximumPauseSeconds', 'timeoutSeconds', 'postTimeoutSeconds', 'maximumAnswers', 'clock',
+  'nearAcrossOrigins',
 ];
+/** Headers that a page may send to another origin without asking first, as this client writes them. */
+const simpleHeaders = ['accept', 'accept-language', 'content-language'];
 
 /**
  * Sends requests for JSON, again where that may help: every request of this client may be repeated freely. Steps for a
@@ -22,6 +26,8 @@ export class Transport {
   #fetch;
   #headers;
   #postTimeoutSeconds;
+  /** Whether requests for pages have to stay as they are sent without asking first. */
+  #staysSimple;
 
   /**
    * @param {string | URL} url
@@ -32,6 +38,8 @@ export class Transport {
     this.#url = String(url).replace(/\/+$/, '');
     this.#fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init));
     this.#headers = options.headers ?? {};
+    this.#staysSimple = options.nearAcrossOrigins !== true && isAcrossOrigins(this.#url)
+      && Object.keys(this.#headers).every((name) => simpleHeaders.includes(name.toLowerCase()));
     this.attempts = setting('attempts', options.attempts, limits.attempts, { least: 1, most: 100, isWhole: true });
     const seconds = { least: 0, most: 3600 };
     this.maximumPauseSeconds = setting(
@@ -58,10 +66,8 @@ export class Transport {
         if (exchange.signal?.aborted) throw exchange.signal.reason;
         if (error instanceof Problem) error.attempts = attempt;
         if (attempt >= this.attempts || !mayPass(error)) throw error;
-        const asked = error instanceof Problem ? error.retryAfterSeconds : null;
-        const seconds = Math.max(this.backoffSeconds(attempt), asked ?? 0);
-        if (seconds > this.maximumPauseSeconds) throw error;
-        await pause(this.clock, seconds, exchange.signal);
+        if (askedSeconds(error) > this.maximumPauseSeconds) throw error;
+        await pause(this.clock, this.pauseSeconds(attempt, error), exchange.signal);
       }
     }
   }
@@ -97,8 +103,10 @@ export class Transport {
    * @param {AbortSignal | undefined} signal
    */
   async #request(path, { method = 'GET', body, headers, near }, signal) {
+    const isSimple = this.#staysSimple && method === 'GET'
+      && Object.keys(headers ?? {}).every((name) => simpleHeaders.includes(name.toLowerCase()));
     /** @type {Record<string, string>} */
-    const nearby = near?.value ? { 'Layoutd-Near': near.value } : {};
+    const nearby = near?.value && !isSimple ? { 'Layoutd-Near': near.value } : {};
     const response = await this.#fetch(this.#url + path, {
       method, body, headers: { ...this.#headers, ...nearby, ...headers }, signal,
     });
@@ -132,13 +140,26 @@ export class Transport {
   }
 
   /**
-   * The pause behind an attempt: twice as long each time, and not at the same time as everybody else.
+   * The pause behind an attempt that failed.
    *
    * @param {number} attempt from 1
+   * @param {unknown} error
    */
-  backoffSeconds(attempt) {
-    return Math.min(this.maximumPauseSeconds, 0.25 * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2);
+  pauseSeconds(attempt, error) {
+    return pauseSeconds(attempt, { first: 0.25, most: this.maximumPauseSeconds, error });
   }
+}
+
+/**
+ * Whether a page of another origin asks for this address: the browser then asks the service first, unless the request is
+ * one that any page may send.
+ *
+ * @param {string} url
+ */
+function isAcrossOrigins(url) {
+  const { location } = globalThis;
+  if (!location?.href) return false;
+  return new URL(url, location.href).origin !== location.origin;
 }
 
 /**

@@ -372,7 +372,7 @@ test('records are told to who shows nothing, and headers go along with the strea
   assert.deepEqual([kind, change], ['change', null]);
   assert.deepEqual(record, { revision, kind: 'change', layout, parent: head.layout, steps: [insert(33)] });
   assert.ok(!Number.isNaN(Date.parse(time)));
-  assert.deepEqual(proxy.requests.map(({ path, headers }) => [path.split('/').at(-1), headers.authorization]), [['events', 'Bearer key']]);
+  assert.deepEqual(proxy.requests.map(({ path, headers }) => [path.split('/').at(-1), headers.authorization]), [['events?after=13', 'Bearer key']]);
   following.close();
 });
 

@@ -369,9 +369,10 @@ test('a page that failed in passing is asked for again, later each time', async 
   await settled();
   for (const seconds of [1, 2, 4, 8, 16, 32, 60]) {
     const count = fake.requests.length;
-    assert.deepEqual(clock.pending, [seconds * 1000]);
+    const [pause] = clock.pending;
+    assert.ok(clock.pending.length === 1 && pause >= seconds * 500 && pause <= seconds * 1000, `${clock.pending} of ${seconds}`);
     viewport.update(bounds(101));
-    await clock.advance(seconds * 1000 - 1);
+    await clock.advance(pause - 1);
     assert.equal(fake.requests.length, count);
     await clock.advance(1);
     assert.equal(fake.requests.length, count + 1);
