@@ -1,10 +1,18 @@
 // @ts-check
+import { Loan } from './Loan.js';
 
 /** @typedef {import('../index.js').FeedElement} FeedElement */
 /** @typedef {import('./FeedNames.js').FeedNames} FeedNames */
 
 /** Nodes of one kind that are kept for elements to come. */
 const maximumSpare = 32;
+
+/** What is set on nodes. */
+const styles = [
+  'position', 'margin-top', 'margin-right', 'margin-bottom', 'margin-left', 'box-sizing', 'left', 'top', 'width', 'height',
+  'max-width', 'max-height', 'z-index', 'contain',
+];
+const attributes = ['role', 'aria-posinset', 'aria-setsize', 'aria-hidden'];
 
 /** What the nodes of a section stand in: the order of its parts is that in which they are read. */
 const parts = { header: 0, cell: 1, footer: 2 };
@@ -85,6 +93,8 @@ export class FeedNodes {
   #next = /** @type {Map<string, FeedNode>} */ (new Map());
   /** Nodes that show nothing now, by kind. */
   #spare = /** @type {Map<string, HTMLElement[]>} */ (new Map());
+  /** What nodes were like before. */
+  #loans = /** @type {Map<HTMLElement, Loan>} */ (new Map());
   /** What sections stand in: @type {Map<string, { group: HTMLElement, list: HTMLElement }>} */
   #groups = new Map();
 
@@ -174,8 +184,15 @@ export class FeedNodes {
       const spare = this.#spare.get(shown.kind) ?? [];
       this.#spare.set(shown.kind, spare);
       if (spare.length < maximumSpare) spare.push(shown.node);
+      else this.#giveBack(shown.node);
     }
     return kept;
+  }
+
+  /** @param {HTMLElement} node that is not shown any more, nor kept */
+  #giveBack(node) {
+    this.#loans.get(node)?.end();
+    this.#loans.delete(node);
   }
 
   /**
@@ -193,7 +210,9 @@ export class FeedNodes {
     };
     const before = shown.node ?? this.#spare.get(kind)?.pop() ?? null;
     const node = this.#make(element, before);
+    if (before && node !== before) this.#giveBack(before);
     if (node !== shown.node) {
+      if (!this.#loans.has(node)) this.#loans.set(node, new Loan(node, styles, attributes));
       // What sticks out of a node is painted, and makes the scroller no longer.
       Object.assign(node.style, { position: 'absolute', margin: '0', boxSizing: 'border-box', contain: 'layout' });
       shown.node = node;
@@ -246,6 +265,7 @@ export class FeedNodes {
 
   close() {
     arrange(this.#content, []);
+    for (const node of [...this.#loans.keys()]) this.#giveBack(node);
     this.#shown.clear();
     this.#spare.clear();
   }

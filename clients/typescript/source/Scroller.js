@@ -1,8 +1,11 @@
 // @ts-check
+import { Loan } from './Loan.js';
 import { ScrollerProbe } from './ScrollerProbe.js';
 
 /** What ends a scroll that the feed makes: a hand of the user. */
 const handEvents = ['wheel', 'touchstart', 'pointerdown', 'keydown'];
+/** What is set on content that the feed has not made. */
+const styles = ['position', 'isolation', 'overflow-anchor', 'width', 'height'];
 /** How long nothing has to move until a scroll rests, in milliseconds. */
 const rest = 150;
 /** Browsers round positions: what differs by less has not moved, in points. */
@@ -24,7 +27,7 @@ export class Scroller {
   /** What has the scroll position. */
   #root;
   #isMade;
-  #style;
+  #loan;
   #isHorizontal = false;
   #extent = 0;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -56,7 +59,7 @@ export class Scroller {
     this.#isMade = content === undefined;
     this.content = content ?? page.createElement('div');
     if (this.#isMade) (this.#isWindow ? page.body : target).append(this.content);
-    this.#style = this.content.getAttribute('style');
+    this.#loan = new Loan(this.content, styles, ['aria-busy']);
     Object.assign(this.content.style, { position: 'relative', isolation: 'isolate', overflowAnchor: 'none' });
     this.#probe = new ScrollerProbe(this.content, this.#root, this.#isWindow, this.view);
   }
@@ -96,7 +99,7 @@ export class Scroller {
 
   /** Makes the content as long. */
   set extent(/** @type {number} */ extent) {
-    if (extent === this.#extent) return;
+    if (extent === this.#extent || this.#controller.signal.aborted) return;
     this.#extent = extent;
     this.content.style[this.#isHorizontal ? 'width' : 'height'] = `${extent}px`;
     this.#probe.extent = extent;
@@ -252,7 +255,6 @@ export class Scroller {
     clearTimeout(this.#resting);
     this.#probe.close();
     if (this.#isMade) this.content.remove();
-    else if (this.#style === null) this.content.removeAttribute('style');
-    else this.content.setAttribute('style', this.#style);
+    else this.#loan.end();
   }
 }

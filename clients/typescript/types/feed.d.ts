@@ -105,6 +105,10 @@ export class Feed extends EventTarget {
   readonly layout: Layout | null;
   /** What the nodes stand in. */
   readonly content: HTMLElement;
+  /**
+   * That of the viewport; `loading` or `failing` also while the layout that is shown is for another width than the scroller
+   * has. A layout for that width which fails in passing is asked for again until it is here, after growing pauses.
+   */
   readonly state: ViewportStateName;
   /** Where it is; null before the first layout is shown. */
   readonly place: FeedPlace | null;
@@ -148,7 +152,7 @@ export class Feed extends EventTarget {
    */
   scrollTo(target: FeedTarget, options?: FeedScrollOptions): Promise<boolean>;
 
-  /** Removes its nodes, and whatever it listens to. */
+  /** Removes its nodes, and whatever it listens to. What it has set on nodes that it has not made is as it was before. */
   close(): void;
 
   /**

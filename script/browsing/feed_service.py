@@ -1,0 +1,198 @@
+"""Feeds of the client over the service, in a page of another origin, tests/feed.html: what fails in passing, what a browser
+asks the service before a request, and what a feed leaves behind."""
+
+import http.client
+import http.server
+import threading
+
+from .example import Files
+from .feed import KEYED
+from .service import Service
+
+
+class Counter(http.server.ThreadingHTTPServer):
+    """Stands before the program, and counts the requests by their methods."""
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def log_message(self, *arguments):
+            pass
+
+        def answer(self):
+            self.server.requests.append((self.command, self.path, dict(self.headers)))
+            body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
+            connection = http.client.HTTPConnection(*self.server.program, timeout=60)
+            connection.request(self.command, self.path, body=body or None, headers=dict(self.headers))
+            answer = connection.getresponse()
+            data = answer.read()
+            self.send_response(answer.status)
+            for name, value in answer.getheaders():
+                if name.lower() not in ("connection", "date", "content-length"):
+                    self.send_header(name, value)
+            if answer.status != 204:
+                self.send_header("Content-Length", len(data))
+            self.end_headers()
+            self.wfile.write(data)
+            connection.close()
+
+        do_GET = do_POST = do_OPTIONS = answer
+
+    def __init__(self, program):
+        super().__init__(("127.0.0.1", 0), Counter.Handler)
+        self.program = program
+        self.requests = []
+        self.url = f"http://127.0.0.1:{self.server_address[1]}"
+        threading.Thread(target=self.serve_forever, daemon=True).start()
+
+    def handle_error(self, request, client_address):
+        # A browser has ended a request that it does not need any more.
+        pass
+
+    def __exit__(self, *exception):
+        self.shutdown()
+        super().__exit__(*exception)
+
+
+# A service that fails while `isDown`, and `problems`: what was found that is not as expected.
+FAILING = """
+    globalThis.isDown = false;
+    globalThis.asked = 0;
+    globalThis.failing = (options = {}) => new LayoutService(address, {
+      attempts: 1, ...options, fetch: async (url, init) => {
+        asked += 1;
+        return isDown ? new Response('', { status: 503 }) : await fetch(url, init);
+      },
+    });
+    globalThis.until = async (condition, seconds = 20) => {
+      for (const end = performance.now() + seconds * 1000; !condition() && performance.now() < end;) await frames(1);
+      return condition();
+    };
+    globalThis.problems = [];
+    globalThis.expect = (what, found, expected) => {
+      if (JSON.stringify(found) !== JSON.stringify(expected)) problems.push(`${what}: ${JSON.stringify(found)}, not ${JSON.stringify(expected)}`);
+    };
+    globalThis.noted = () => problems.splice(0);"""
+
+
+def turns(browser, check):
+    """A rotation that fails is made up for, and until then the state is not `whole`."""
+    found = browser.run("""
+        const errors = [];
+        start({ service: failing(), onError: (error) => errors.push(error.status) });
+        scroller().style.width = '380px';
+        const items = { heights: names(300).map(() => 60) };
+        await feed.update({ engine: 'column', sections: [{ items }] }, { keys: names(300) });
+        await feed.whenWhole();
+        const states = [];
+        feed.addEventListener('state', ({ state, error }) => states.push(error ? `${state} ${error.status}` : state));
+        isDown = true;
+        scroller().style.width = '300px';
+        await until(() => errors.length > 1);
+        expect('the state while it fails', [feed.state, feed.content.ariaBusy], ['failing', 'true']);
+        expect('the width while it fails', feed.layout.containerExtent, 380);
+        isDown = false;
+        const whole = feed.whenWhole();
+        expect('that it comes', await until(() => feed.layout.containerExtent === 300), true);
+        await whole;
+        expect('the state', [feed.state, feed.content.ariaBusy], ['whole', 'false']);
+        expect('the rows', cells().every((cell) => cell.offsetWidth === 300), true);
+        expect('what was told', [states[0], states[1], states.indexOf('whole') === states.length - 1], ['loading', 'failing 503', true]);
+        // Turned back while it fails, there is nothing to wait for.
+        isDown = true;
+        const count = errors.length;
+        scroller().style.width = '350px';
+        await until(() => errors.length > count);
+        scroller().style.width = '300px';
+        expect('turned back', await until(() => feed.state === 'whole', 5), true);
+        isDown = false;
+        return noted();""")
+    check("feed_service: a rotation that failed is made up for", found)
+
+
+def asks(browser, own, counter, check):
+    """GETs to another origin are not asked for with OPTIONS, pages, items and streams of documents alike."""
+    browser.run("""
+        start({ service: new LayoutService(address), pageLength: 500 });
+        await feed.update(...keyed(names(2000)));
+        for (const place of [5000, 20_000, 60_000, 100_000]) {
+          scroller().scrollTop = place;
+          await rest();
+        }
+        await feed.scrollTo({ key: 'k1000' });
+        await rest();""")
+    pages = [path for method, path, _ in counter.requests if method == "GET" and "rect=" in path]
+    options = [path for method, path, _ in counter.requests if method == "OPTIONS"]
+    simple = [path for path in options if not path.startswith("/v1/layouts?")]
+    check("feed_service: no page is asked for with OPTIONS first",
+          [] if len(pages) > 8 and not simple else [f"{len(pages)} pages, {options}"])
+    counter.requests.clear()
+    own.request("PUT", "/v1/documents/simple", '{"snapshot": {"sections": [{"items": 3}]}}',
+                {"Content-Type": "application/json", "If-None-Match": "*"})
+    browser.run("""
+        const following = new LayoutService(address).document('simple').follow({ revision: 1 });
+        await until(() => following.state === 'stream');
+        following.close();""")
+    streams = [path for method, path, _ in counter.requests if "events" in path]
+    check("feed_service: no stream is asked for with OPTIONS first",
+          [] if [method for method, path, _ in counter.requests if path in streams] == ["GET"] else [f"{counter.requests}"])
+
+
+def leaves(browser, check):
+    """What a feed has set on what it has not made is as it was when the feed is closed, whenever that is."""
+    found = browser.run("""
+        const attributes = (node) => Object.fromEntries([...node.attributes].map(({ name, value }) => [name, value]));
+        for (const [name, before] of Object.entries({
+          nothing: {}, styles: { style: 'color: red; height: 12px;' }, 'aria-busy': { 'aria-busy': 'mixed', class: 'own' }, empty: { style: '' },
+        })) {
+          for (const moment of ['begun', 'whole', 'updating', 'turning', 'at once']) {
+            globalThis.feed?.close();
+            document.body.replaceChildren();
+            const made = [];
+            const node = (element, reused) => {
+              if (!reused) made.push(Object.assign(document.createElement('div'), { style: 'color: red' }));
+              return reused ?? made.at(-1);
+            };
+            const main = document.body.appendChild(document.createElement('main'));
+            main.className = 'scroller';
+            const styles = attributes(main);
+            const content = main.appendChild(document.createElement('div'));
+            for (const [key, value] of Object.entries(before)) content.setAttribute(key, value);
+            const own = globalThis.feed = new Feed(main, { service, content, node });
+            const updating = own.update(...keyed(names(200)));
+            updating.catch(() => {});
+            if (moment !== 'at once') await updating;
+            if (moment === 'whole' || moment === 'updating') await own.whenWhole();
+            const after = moment === 'updating' ? own.update(...keyed(names(90))) : null;
+            after?.catch(() => {});
+            if (moment === 'turning') {
+              main.style.width = '300px';
+              await frames(2);
+              main.style.width = '';
+              main.getAttribute('style');
+              main.removeAttribute('style');
+            }
+            own.close();
+            await frames(3);
+            await new Promise((resolve) => setTimeout(resolve, 60));
+            expect(`${name}, ${moment}`, attributes(content), before);
+            expect(`${name}, ${moment}: the scroller`, attributes(main), styles);
+            expect(`${name}, ${moment}: nodes`, [content.childNodes.length, ...new Set(made.map((node) => node.outerHTML))].slice(0, 2),
+              [0, '<div style="color: red;"></div>'].slice(0, 1 + Math.min(1, made.length)));
+          }
+        }
+        return noted();""")
+    check("feed_service: close leaves nothing on content that the feed has not made", found)
+
+
+def test(browser, service, check):
+    with Files() as files, Service(service.program, "--cors-origins", files.url) as own, Counter(own.address) as counter:
+        browser.view(390, 844)
+        browser.open(f"{files.url}/tests/feed.html?service={counter.url}")
+        browser.wait("globalThis.start")
+        browser.run(KEYED)
+        browser.run(FAILING.replace("address", repr(counter.url)) + f"globalThis.address = {counter.url!r};")
+        asks(browser, own, counter, check)
+        turns(browser, check)
+        leaves(browser, check)
+        check("feed_service: nothing is thrown that nobody catches", browser.run("return errors"))
