@@ -93,7 +93,7 @@ extension LayoutEngine {
   ) -> RoomShortage? {
     guard let columnCount else { return nil }
     let width = Columns(columnCount, of: section, containerWidth: containerWidth).width
-    return width < 1 ? .columnsTooNarrow(section: number, width: width) : nil
+    return width < 1 - fitTolerance ? .columnsTooNarrow(section: number, width: width) : nil
   }
 
   /// Whether another engine is the same one with equal metrics: those that a layout is named by, and the separators'

@@ -15,7 +15,7 @@ extension Layout {
     for number in snapshot.sectionsWithItems.lazy.map(Int.init) {
       if shortages.count >= countMax { break }
       let section = snapshot.sections[number]
-      if section.availableWidth(in: containerWidth) == 0 {
+      if section.availableWidth(in: containerWidth) <= fitTolerance {
         shortages.append(.insetsLeaveNothing(section: number))
       } else if let shortage = section.metrics.engine.roomShortage(
         of: section, number: number, arrangement: sectionLayouts[number].arrangement,

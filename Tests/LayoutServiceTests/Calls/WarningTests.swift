@@ -142,6 +142,26 @@ struct WarningTests {
     #expect(try warnings(snapshot, "width=1000") == nil)
   }
 
+  @Test("What is a point wide, or nothing, but for the last bit of a sum is just that")
+  func roundedRoom() throws {
+    func snapshot(_ engine: String, _ metrics: JSONValue) -> JSONValue {
+      ["sections": [["engine": .string(engine), "metrics": metrics, "items": 1]]]
+    }
+    // 33 columns of a point, 32 gaps of 0.3 and two insets of 4.7: 0.9999999999999998 points each.
+    let columns = snapshot(
+      "column",
+      [
+        "numberOfColumns": 33, "minimumInteritemSpacing": 0.3,
+        "sectionInset": ["left": 4.7, "right": 4.7],
+      ])
+    #expect(try warnings(columns, "width=52") == nil)
+    #expect(try warnings(columns, "width=51.9")?.map(\.code) == ["no-room"])
+    // 320.3 − 200.1 − 120.2 is 1.4e-14.
+    let insets = snapshot("mosaic", ["sectionInset": ["left": 200.1, "right": 120.2]])
+    #expect(try warnings(insets, "width=320.3")?.map(\.code) == ["no-room"])
+    #expect(try warnings(insets, "width=320.4") == nil)
+  }
+
   @Test("An answer has at most twenty warnings, the same ones for the same body")
   func many() throws {
     let section: JSONValue = ["engine": "column", "metrics": ["placement": "shortest"]]
