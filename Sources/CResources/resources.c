@@ -88,12 +88,14 @@
   FILE("/client/source/EventReader.js", JAVASCRIPT, "clients/typescript/source/EventReader.js") \
   FILE("/client/source/FarSections.js", JAVASCRIPT, "clients/typescript/source/FarSections.js") \
   FILE("/client/source/Feed.js", JAVASCRIPT, "clients/typescript/source/Feed.js") \
+  FILE("/client/source/FeedEnds.js", JAVASCRIPT, "clients/typescript/source/FeedEnds.js") \
   FILE("/client/source/FeedMeasuring.js", JAVASCRIPT, "clients/typescript/source/FeedMeasuring.js") \
   FILE("/client/source/FeedNames.js", JAVASCRIPT, "clients/typescript/source/FeedNames.js") \
   FILE("/client/source/FeedNodes.js", JAVASCRIPT, "clients/typescript/source/FeedNodes.js") \
   FILE("/client/source/FeedPlace.js", JAVASCRIPT, "clients/typescript/source/FeedPlace.js") \
   FILE("/client/source/FeedScreen.js", JAVASCRIPT, "clients/typescript/source/FeedScreen.js") \
   FILE("/client/source/firstScreen.js", JAVASCRIPT, "clients/typescript/source/firstScreen.js") \
+  FILE("/client/source/FeedTravel.js", JAVASCRIPT, "clients/typescript/source/FeedTravel.js") \
   FILE("/client/source/Following.js", JAVASCRIPT, "clients/typescript/source/Following.js") \
   FILE("/client/source/glide.js", JAVASCRIPT, "clients/typescript/source/glide.js") \
   FILE("/client/source/Held.js", JAVASCRIPT, "clients/typescript/source/Held.js") \

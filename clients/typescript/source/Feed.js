@@ -3,8 +3,8 @@ import { systemClock, unlessAborted } from './Clock.js';
 import { deferred } from './deferred.js';
 import { FeedNames } from './FeedNames.js';
 import { leadAt, placeOf } from './FeedPlace.js';
-import { along, endTolerance, FeedScreen } from './FeedScreen.js';
-import { glide } from './glide.js';
+import { endTolerance, FeedScreen } from './FeedScreen.js';
+import { FeedTravel } from './FeedTravel.js';
 import { setting } from './limits.js';
 import { listId } from './listId.js';
 import { checkOptions } from './options.js';
@@ -24,11 +24,6 @@ const optionNames = [
   'service', 'node', 'label', 'content', 'overscan', 'pageLength', 'inset', 'reach', 'stickToEnd', 'measures', 'onError',
 ];
 const updateOptionNames = ['anchor', 'endThreshold', 'keys', 'signal'];
-/** From how far away a smooth scroll goes all the way, in viewports, and where it begins otherwise. */
-const [farViewports, nearViewports] = [10, 2];
-/** How often a scroll goes on to where its target is, since what came into sight was measured. */
-const maximumRounds = 10;
-
 /** Whether all of the visible part is here has changed. */
 class StateEvent extends Event {
   /**
@@ -53,9 +48,12 @@ export class Feed extends EventTarget {
   #turning;
   /** What was told last. */
   #told = { state: 'loading', error: /** @type {any} */ (null) };
+  /** Whether somebody loads what is before the start when that is near. */
+  #isLoading = false;
   /** The last update or turn, which the next one waits for. */
   #last = Promise.resolve(/** @type {unknown} */ (null));
-  #gliding = new AbortController();
+  /** @type {FeedTravel} */
+  #travel;
   #closing = new AbortController();
   /** Resolves when the scroller is displayed with another extent. */
   #sized = deferred();
@@ -75,13 +73,24 @@ export class Feed extends EventTarget {
     if (!['extent', 'size', undefined].includes(options.measures)) throw new RangeError(`measures is ${options.measures}: not extent, and not size`);
     this.#options = options;
     this.#screen = new FeedScreen(scroller, options, {
-      tell: (name) => this.dispatchEvent(new Event(name)), resized: () => this.#resized(), touched: () => this.#gliding.abort(),
+      tell: (name) => this.dispatchEvent(new Event(name)), resized: () => this.#resized(), touched: () => this.#travel.stop(),
     });
+    this.#travel = new FeedTravel(this.#screen);
     this.#turning = new Turning({
       clock: systemClock, again: () => this.#resized(), told: () => this.#tellState(),
       failed: (error) => (options.onError ?? console.error)(error),
     });
     this.#resized();
+  }
+
+  /**
+   * @param {string} type
+   * @param {any} listener
+   * @param {any} [options]
+   */
+  addEventListener(type, listener, options) {
+    if (type === 'startreached') this.#isLoading = true;
+    super.addEventListener(type, listener, options);
   }
 
   get viewport() {
@@ -158,7 +167,7 @@ export class Feed extends EventTarget {
 
   /** @param {FeedPlace} place */
   async restore(place) {
-    this.#gliding.abort();
+    this.#travel.stop();
     this.#beginning = place;
     if (!this.viewport) return await this.#begun.promise;
     this.#screen.go(await this.#originOf(this.viewport.layout, place), place);
@@ -170,30 +179,16 @@ export class Feed extends EventTarget {
    */
   async scrollTo(target, options = {}) {
     checkOptions('scrollTo', options, ['alignment', 'behavior']);
-    const { alignment = 'start', behavior = 'instant' } = options;
-    this.#gliding.abort();
-    const { signal } = this.#gliding = new AbortController();
+    const signal = this.#travel.start();
     await this.#begun.promise;
-    const named = this.#named(target);
-    const find = () => this.#find(named, alignment);
-    const { view } = this.#screen.scroller;
-    const isCalm = view.matchMedia('(prefers-reduced-motion: reduce)').matches;
-    if (behavior === 'smooth' && !isCalm && !await this.#glide(find, signal)) return false;
-    // What comes into sight may be measured, and then the target is elsewhere.
-    for (let round = 0; round < maximumRounds; round += 1) {
-      const origin = await find();
-      if (signal.aborted) return false;
-      if (round > 0 && Math.abs(origin - this.#screen.origin) < endTolerance) break;
-      this.#screen.go(origin);
-    }
-    return true;
+    return await this.#travel.go(target, options, signal);
   }
 
   close() {
     if (this.#closing.signal.aborted) return;
     const reason = new DOMException('The feed is closed', 'AbortError');
     this.#closing.abort(reason);
-    this.#gliding.abort();
+    this.#travel.stop();
     this.#turning.close(reason);
     this.#screen.close();
     this.#begun.reject(reason);
@@ -234,7 +229,7 @@ export class Feed extends EventTarget {
       this.#screen.rename(names);
       return null;
     }
-    const rule = anchor ?? (this.#options.stickToEnd ? 'end' : undefined);
+    const rule = anchor ?? (this.#options.stickToEnd ? 'end' : this.#isStartKept ? 'first' : undefined);
     // Of another list, where steps have come from elsewhere before.
     const isOutdated = () => this.#screen.names !== before;
     this.#upcoming = { steps, names, place: null };
@@ -294,13 +289,18 @@ export class Feed extends EventTarget {
     }
     const place = placeOf(viewport, this.#screen.names);
     const origin = async (/** @type {Layout} */ next) => (
-      anchor === 'none' ? this.#screen.origin : await this.#originOf(next, place, names, anchor === 'first'));
+      anchor === 'none' ? this.#screen.origin : await this.#originOf(next, place, names, anchor === undefined ? this.#isStartKept : anchor === 'first'));
     const change = await this.#bringing(() => viewport.show(layout, {
       bounds: async (/** @type {Layout} */ next) => (
         this.#boundsOf(next, await origin(next), names, anchor === 'none' ? null : place)),
     }));
     this.#resized();
     return change;
+  }
+
+  /** Whether what is visible stays where it is also at the start: what comes may come because the start is near. */
+  get #isStartKept() {
+    return this.#isLoading && this.#screen.isStartTold;
   }
 
   /**
@@ -418,57 +418,5 @@ export class Feed extends EventTarget {
     if (this.#options.stickToEnd && place.isAtEnd) return screen.originAt(layout, Infinity);
     if (place.lead <= endTolerance && !isKept) return screen.originAt(layout, 0);
     return screen.originAt(layout, await leadAt(layout, place, names));
-  }
-
-  /**
-   * A target, with the key of its cell: that names it, whatever comes and goes.
-   *
-   * @param {any} target
-   */
-  #named(target) {
-    if (typeof target === 'string' || 'key' in target) return target;
-    const key = this.#screen.names.key(target.section, target.item);
-    return key === undefined ? target : { key, section: target.section };
-  }
-
-  /**
-   * The origin that shows a target.
-   *
-   * @param {any} target
-   * @param {import('../index.js').ScrollAlignment} alignment
-   */
-  async #find(target, alignment) {
-    const { layout } = this.viewport;
-    if (target === 'start') return this.#screen.originAt(layout, 0);
-    if (target === 'end') return this.#screen.originAt(layout, Infinity);
-    const path = target.key === undefined ? target : this.#screen.names.find(target.key, target.section);
-    if (!path) throw new RangeError(`There is no item of the key ${target.key}`);
-    return along(layout.axis, await this.viewport.scrollOrigin(path.section, path.item, { alignment }));
-  }
-
-  /**
-   * Scrolls to where a target is in each frame. Resolves with whether it got there.
-   *
-   * @param {() => Promise<number>} find
-   * @param {AbortSignal} signal
-   */
-  async #glide(find, signal) {
-    const screen = this.#screen;
-    let target = await find();
-    if (signal.aborted) return false;
-    const follow = (/** @type {any} */ { change }) => {
-      target += along(screen.axis, change.scrollDelta);
-      find().then((found) => { target = found; }, () => this.#gliding.abort());
-    };
-    this.viewport.addEventListener('layout', follow);
-    try {
-      const way = target - screen.origin;
-      if (Math.abs(way) > farViewports * screen.extent) screen.go(target - Math.sign(way) * nearViewports * screen.extent);
-      return await glide(screen.scroller.view, {
-        origin: () => screen.origin, target: () => target, extent: screen.extent, go: (origin) => screen.go(origin),
-      }, signal);
-    } finally {
-      this.viewport.removeEventListener('layout', follow);
-    }
   }
 }

@@ -1,4 +1,5 @@
 // @ts-check
+import { FeedEnds } from './FeedEnds.js';
 import { FeedMeasuring } from './FeedMeasuring.js';
 import { FeedNames } from './FeedNames.js';
 import { FeedNodes } from './FeedNodes.js';
@@ -42,8 +43,7 @@ export class FeedScreen {
    * @type {{ place: import('../index.js').FeedPlace, origin: number } | null}
    */
   #held = null;
-  /** How many items there were when an end was last told to be reached. */
-  #told = { startreached: /** @type {number | null} */ (null), endreached: /** @type {number | null} */ (null) };
+  #ends;
   /** @type {number | undefined} */
   #frame;
 
@@ -55,6 +55,7 @@ export class FeedScreen {
   constructor(target, options, { tell, resized, touched }) {
     this.#options = options;
     this.#tell = tell;
+    this.#ends = new FeedEnds(tell);
     this.#touched = touched;
     this.scroller = new Scroller(target, options.content);
     const { view, page, content, probe } = this.scroller;
@@ -85,6 +86,11 @@ export class FeedScreen {
 
   get isAtStart() {
     return this.axis.lead(this.#bounds) <= endTolerance;
+  }
+
+  /** Whether the start is near and was told, so that what comes may come because of that. */
+  get isStartTold() {
+    return this.#ends.isStartTold;
   }
 
   get isAtEnd() {
@@ -194,6 +200,7 @@ export class FeedScreen {
    */
   go(origin, place = null) {
     if (this.#isClosed) return;
+    if (Math.abs(origin - this.origin) >= endTolerance) this.#ends.scrolled();
     this.#space.scrollTo(origin);
     this.#put();
     this.held = place;
@@ -285,12 +292,7 @@ export class FeedScreen {
     const { reach = this.#extent } = this.#options;
     const bounds = this.#bounds;
     const distances = { startreached: this.axis.lead(bounds), endreached: endDistance(this.axis, bounds) };
-    for (const name of /** @type {const} */ (['startreached', 'endreached'])) {
-      const isReached = distances[name] <= reach;
-      const isTold = isReached && this.#told[name] === itemCount;
-      this.#told[name] = isReached ? itemCount : null;
-      if (isReached && !isTold) this.#tell(name);
-    }
+    this.#ends.look(distances, { reach, isFull: this.axis.contentExtent >= this.#extent, itemCount, names: this.names });
   }
 
   /** Draws where the scroller has been moved to. */
@@ -319,6 +321,7 @@ export class FeedScreen {
       return 0;
     }
     this.#touched();
+    this.#ends.scrolled();
     this.scroller.moved(() => this.#rested());
     const before = this.origin;
     if (this.#space.scrolled(position)) this.#put();

@@ -156,7 +156,8 @@ export class Feed extends EventTarget {
   close(): void;
 
   /**
-   * `startreached`, `endreached`: an end is near; once until it has been left, or there are other items.
+   * `startreached`, `endreached`: an end is near; once, until it has been left, or other items stand there and somebody has
+   * scrolled, the content does not fill the scroller, or all that stood there has gone.
    * `scroll`: the visible part has moved in the content.
    */
   addEventListener(

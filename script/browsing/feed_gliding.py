@@ -1,0 +1,63 @@
+"""Smooth scrolls of a feed to an item, through rows that are measured on the way and pictures that come late."""
+
+import os
+
+from .feed import feeds
+
+# How often a scroll is tried.
+TRIES = int(os.environ.get("LAYOUTD_GLIDES", 4))
+# Rows whose height is a guess; a picture in each has its height between 50 and 400 ms after it was first there.
+PICTURES = """
+    globalThis.pictures = (isLate) => {
+      const heights = new Map();
+      start({
+        service: local, reach: 0,
+        node: ({ key, item }, reused) => {
+          const made = reused ?? document.createElement('div');
+          made.dataset.name = key;
+          const height = 30 + item * 7919 % 170;
+          made.innerHTML = `<p style="margin: 0">${key}</p><i style="display: block; height: ${heights.get(key) ?? 0}px"></i>`;
+          const picture = made.lastChild;
+          if (heights.has(key)) return made;
+          const come = () => {
+            heights.set(key, height);
+            picture.style.height = `${height}px`;
+          };
+          if (isLate) setTimeout(come, 50 + item * 104729 % 350);
+          else come();
+          return made;
+        },
+      });
+    };"""
+
+
+def late(browser, check):
+    """Each arrives where its target is, within half a point, whatever is measured on the way, and stays there."""
+    browser.run("globalThis.local = await LayoutService.local();" + PICTURES)
+    problems = []
+    for number in range(TRIES):
+        problems += browser.run("""
+            const [number] = arguments;
+            const found = [];
+            pictures(number % 4 !== 3);
+            const list = names(2000);
+            await feed.update({ engine: 'column', sections: [{ items: { count: list.length, height: 60, estimated: true } }] }, { keys: list });
+            await frames(2);
+            const goal = 12 + number * 37 % 400;
+            const key = `k${goal}`;
+            const isThere = await feed.scrollTo({ key }, { behavior: 'smooth' });
+            const at = () => document.querySelector(`[data-name=${key}]`)?.getBoundingClientRect().top;
+            const first = at();
+            await new Promise((resolve) => setTimeout(resolve, 500));
+            await rest();
+            if (!isThere || !(Math.abs(first) <= 0.5)) found.push(`${number} ${key}: ${isThere}, arrives at ${first}`);
+            if (!(Math.abs(at()) <= 0.5)) found.push(`${number} ${key}: rests at ${at()}`);
+            return found;""", number)
+    check("gliding: each arrives where it should", problems)
+    if TRIES > 4:
+        print(f"gliding: {TRIES} scrolls in {browser.name}")
+
+
+def test(browser, service, check):
+    with feeds(browser, service, check):
+        late(browser, check)
