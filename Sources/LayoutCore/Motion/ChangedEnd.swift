@@ -25,11 +25,11 @@ struct ChangedEnd {
   var distance: Double { comparison.distance }
 
   private mutating func noteOld(_ frame: Rect?) {
-    if let frame, frame.y >= start { greatest = max(greatest, frame.y + frame.height) }
+    if let frame, frame.y >= start { greatest = max(greatest, frame.maxY) }
   }
 
   private mutating func noteNew(_ frame: Rect?) {
-    if let frame, frame.y >= start { greatest = max(greatest, frame.y + frame.height - distance) }
+    if let frame, frame.y >= start { greatest = max(greatest, frame.maxY - distance) }
   }
 
   mutating func search(_ meter: inout StepMeter) throws(WalkStop) {
@@ -72,11 +72,13 @@ struct ChangedEnd {
     where !oldSeparators.contains(where: { comparison.areEqual($0, separator) }) {
       noteNew(separator.frame)
     }
-    if old?.fillsColumns == true || new?.fillsColumns == true {
-      try compareUnevenColumns(old, new, &meter)
-    } else {
-      compareSeparators(old?.separators, new?.separators)
-      try compareCells(old, new, &meter)
+    compareSeparators(old?.separators, new?.separators)
+    var cells = ChangedCells(comparison, old, new, start: start, greatest: greatest)
+    try cells.search(near: doubtfulCell, &meter)
+    greatest = cells.greatest
+    for item in cells.differingRows {
+      noteOld(old?.separators?.columnFrame(ofRowWith: item))
+      noteNew(new?.separators?.columnFrame(ofRowWith: item + cells.shift))
     }
     try compare(
       old?.section.headers ?? .empty, { old!.headerFrame($0) }, new?.section.headers ?? .empty,
@@ -108,9 +110,13 @@ struct ChangedEnd {
 
   /// Compares separators between cells that stand where all cells have partners.
   private mutating func compareSeparators(_ old: CellSeparators?, _ new: CellSeparators?) {
-    guard comparison.haveEqualSeparators(old, new) else {
-      for frame in old?.lastFrames ?? [] { noteOld(frame) }
-      for frame in new?.lastFrames ?? [] { noteNew(frame) }
+    if !comparison.haveEqualColumnSeparators(old, new) {
+      noteOld(old?.lastColumnFrame)
+      noteNew(new?.lastColumnFrame)
+    }
+    guard comparison.haveEqualRowSeparators(old, new) else {
+      noteOld(old?.lastRowFrame)
+      noteNew(new?.lastRowFrame)
       return
     }
     guard let old, let new else { return }
@@ -119,122 +125,25 @@ struct ChangedEnd {
     if more > 0 { noteOld(old.rowSeparatorFrame(more)) }
     if more < 0 { noteNew(new.rowSeparatorFrame(-more)) }
   }
-
-  /// Compares cells, the last line first, until those that are left end before what differs, or start before it.
-  private mutating func compareCells(
-    _ old: PlacedSection?, _ new: PlacedSection?, _ meter: inout StepMeter
-  ) throws(WalkStop) {
-    let pair = LinePair(comparison, old, new, fromEnd: true)
-    func noteCells(_ cells: LinePair.Cells) {
-      noteOld(cells.old)
-      noteNew(cells.new)
-    }
-    let equal =
-      try EqualLines(pair, fromEnd: true)?.start(upTo: start, &meter, differing: noteCells)
-      ?? EqualLines.Start()
-    var item = pair.oldCount - equal.count - 1
-    var next = equal.next
-    while item >= pair.items.lowerBound {
-      if next == nil {
-        let lines = pair.lines(upTo: item)
-        next = (lines, try pair.look(at: lines, &meter, differing: noteCells))
-      }
-      guard let (lines, look) = next else { return }
-      next = nil
-      if !look.areEqual { noteRows(old, new, lines, pair.shift) }
-      if look.greatestEnd <= greatest || look.greatestStart < start { return }
-      item = lines.lowerBound - 1
-    }
-  }
-
-  /// Notes column separators of rows with a cell that differs: they are as high as the row.
-  private mutating func noteRows(
-    _ old: PlacedSection?, _ new: PlacedSection?, _ items: Range<Int>, _ shift: Int
-  ) {
-    for item in [items.lowerBound, items.upperBound - 1] {
-      if item >= 0, let separators = old?.separators {
-        noteOld(separators.columnFrame(ofRowWith: item))
-      }
-      if item + shift >= 0, let separators = new?.separators {
-        noteNew(separators.columnFrame(ofRowWith: item + shift))
-      }
-    }
-  }
-
-  /// Where a cell of columns that are not equally long has no partner, the whole rest of its section counts.
-  private mutating func compareUnevenColumns(
-    _ old: PlacedSection?, _ new: PlacedSection?, _ meter: inout StepMeter
-  ) throws(WalkStop) {
-    guard try hasCellWithoutPartner(old, new, &meter) else { return }
-    if let old { greatest = max(greatest, old.maxY) }
-    if let new { greatest = max(greatest, new.maxY - distance) }
-  }
-
-  private func hasCellWithoutPartner(
-    _ old: PlacedSection?, _ new: PlacedSection?, _ meter: inout StepMeter
-  ) throws(WalkStop) -> Bool {
-    let pair = LinePair(comparison, old, new, fromEnd: true)
-    guard let old, let new, pair.oldCount > 0, pair.newCount > 0, pair.areColored else {
-      return !pair.items.isEmpty
-    }
-    var differs = false
-    func noteCells(_ cells: LinePair.Cells) {
-      if (cells.old?.y ?? -.infinity) >= start || (cells.new?.y ?? -.infinity) >= start {
-        differs = true
-      }
-    }
-    if old.layout.arrangement.hasLines && new.layout.arrangement.hasLines {
-      let equal =
-        try EqualLines(pair, fromEnd: true)?.start(upTo: start, &meter, differing: noteCells)
-      let item = pair.oldCount - (equal?.count ?? 0) - 1
-      if equal?.next == nil, item >= pair.items.lowerBound {
-        _ = try pair.look(at: pair.lines(upTo: item), &meter, differing: noteCells)
-      }
-      return differs
-    }
-    if let doubtfulCell, doubtfulCell.section == old.number, new.number == old.number {
-      for item in [doubtfulCell.item, doubtfulCell.item - pair.shift]
-      where pair.items.contains(item) {
-        _ = try pair.look(at: item..<item + 1, &meter, differing: noteCells)
-        if differs { return true }
-      }
-    }
-    let oldFirst =
-      try old.firstItem(of: 0..<pair.oldCount, startingAt: start, &meter) ?? pair.oldCount
-    let newFirst =
-      try new.firstItem(of: 0..<pair.newCount, startingAt: start, &meter) ?? pair.newCount
-    var item = min(oldFirst, newFirst - pair.shift)
-    if pair.shift == 0 {
-      let equal =
-        try EqualLines(pair, fromEnd: false)?.start(upTo: .infinity, &meter, differing: noteCells)
-      item = max(item, equal?.count ?? 0)
-    }
-    var portion = LookPortion()
-    while item < pair.oldCount, !differs {
-      let end = min(pair.oldCount, item + portion.count)
-      _ = try pair.look(at: item..<end, &meter, differing: noteCells)
-      item = end
-      portion.grow()
-    }
-    return differs
-  }
 }
 
 extension Rect {
   /// Where a frame of the engines' space ends along the scroll axis.
-  fileprivate var maxY: Double { y + height }
+  var maxY: Double { y + height }
 }
 
 extension CellSeparators {
-  /// The frames of the last row separator and of a column separator of the last row, where they are.
-  fileprivate var lastFrames: [Rect] {
-    let row = rows.rowCount - 1
-    return (hasRowSeparator(row) ? [rowSeparatorFrame(row)] : [])
-      + (columnFrame(ofRowWith: row * columns.count).map { [$0] } ?? [])
+  /// The frame of the last row separator; nil where there is none.
+  fileprivate var lastRowFrame: Rect? {
+    rowSeparatorCount > 0 ? rowSeparatorFrame(rowSeparatorCount) : nil
   }
 
-  /// The frame of a column separator of an item's row, where it has one.
+  /// The frame of a column separator of the last row; nil where it has none.
+  fileprivate var lastColumnFrame: Rect? { columnFrame(ofRowWith: section.items.count - 1) }
+
+  /// The frame of a column separator of an item's row; nil where the row, or the item, is not there.
   fileprivate func columnFrame(ofRowWith item: Int) -> Rect? {
+    guard item >= 0 else { return nil }
     let first = item - item % columns.count
     return hasColumnSeparator(first) ? columnSeparatorFrame(first) : nil
   }

@@ -57,9 +57,14 @@ struct ChangedStart {
     where !oldSeparators.contains(where: { $0.index == separator.index }) {
       note(separator.frame)
     }
-    if !comparison.haveEqualSeparators(old?.separators, new?.separators) {
-      note(old?.separators?.firstFrame)
-      note(new?.separators?.firstFrame)
+    let (oldRows, newRows) = (old?.separators, new?.separators)
+    if !comparison.haveEqualColumnSeparators(oldRows, newRows) {
+      note(oldRows?.firstColumnFrame)
+      note(newRows?.firstColumnFrame)
+    }
+    if !comparison.haveEqualRowSeparators(oldRows, newRows) {
+      note(oldRows?.firstRowFrame)
+      note(newRows?.firstRowFrame)
     }
     try compareCells(old, new, &meter)
     try compare(
@@ -127,9 +132,11 @@ struct ChangedStart {
 }
 
 extension CellSeparators {
-  /// The frame of the separator that stands first; nil where there is none.
-  fileprivate var firstFrame: Rect? {
-    if hasColumnSeparator(0) { return columnSeparatorFrame(0) }
-    return hasRowSeparator(1) ? rowSeparatorFrame(1) : nil
+  /// The frame of the first row separator; nil where there is none.
+  fileprivate var firstRowFrame: Rect? { rowSeparatorCount > 0 ? rowSeparatorFrame(1) : nil }
+
+  /// The frame of the first column separator; nil where there is none.
+  fileprivate var firstColumnFrame: Rect? {
+    hasColumnSeparator(0) ? columnSeparatorFrame(0) : nil
   }
 }

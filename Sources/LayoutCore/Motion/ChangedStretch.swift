@@ -90,16 +90,18 @@ struct ElementComparison {
       && old.isEstimated == new.isEstimated
   }
 
-  /// Whether the separators between cells look the same in both sections, and stand in as many columns.
-  func haveEqualSeparators(_ old: CellSeparators?, _ new: CellSeparators?) -> Bool {
-    guard let old, let new else { return old == nil && new == nil }
-    guard old.showsColumnSeparator == new.showsColumnSeparator,
-      old.columns.count == new.columns.count
-    else { return false }
-    if old.style == new.style { return true }
+  /// Whether the separators between rows look the same in both sections.
+  func haveEqualRowSeparators(_ old: CellSeparators?, _ new: CellSeparators?) -> Bool {
+    let count = (old?.rowSeparatorCount ?? 0, new?.rowSeparatorCount ?? 0)
+    return count == (0, 0) || old?.style == new?.style
+  }
+
+  /// Whether the separators between columns look the same in both sections, and stand in as many columns.
+  func haveEqualColumnSeparators(_ old: CellSeparators?, _ new: CellSeparators?) -> Bool {
+    let (oldCount, newCount) = (old?.columnSeparatorCount ?? 0, new?.columnSeparatorCount ?? 0)
+    guard let old, let new, oldCount > 0, newCount > 0 else { return oldCount == newCount }
     // Insets are those of row separators.
-    return old.rowSeparatorCount == 0 && new.rowSeparatorCount == 0
-      && (!old.showsColumnSeparator || old.style.isEqualButForInsets(to: new.style))
+    return old.columns.count == new.columns.count && old.style.isEqualButForInsets(to: new.style)
   }
 }
 

@@ -192,21 +192,28 @@ extension ChangeCase {
     guard start < .infinity else { return nil }
     let distance = after.contentEnd - before.contentEnd
     var end = max(start, start - distance)
-    func sectionEnd(_ element: Cached, _ layout: LayoutUnderTest) -> Double {
+    func isWaterfall(_ section: Section) -> Bool { section.metrics.engine.name == .waterfall }
+    func sectionEnd(
+      _ element: Cached, _ layout: LayoutUnderTest, _ other: LayoutUnderTest
+    ) -> Double {
       let number = element.attributes.element.section
-      guard element.attributes.element.kind == .cell,
-        layout.layout.snapshot.sections[number].metrics.engine.name == .waterfall
-      else { return element.end }
-      return layout.end(layout.layout.frame(ofSection: number))
+      let (own, others) = (layout.layout.snapshot.sections, other.layout.snapshot.sections)
+      guard element.attributes.element.kind == .cell, isWaterfall(own[number]) else {
+        return element.end
+      }
+      let hasOtherEngine = [number, number - own.count + others.count].allSatisfy {
+        others.indices.contains($0) && !isWaterfall(others[$0])
+      }
+      return hasOtherEngine ? element.end : layout.end(layout.layout.frame(ofSection: number))
     }
     for element in old where element.start >= start - 1e-7 {
       if !new.contains(where: { areEqual(element, $0, movedBy: distance) }) {
-        end = max(end, sectionEnd(element, before))
+        end = max(end, sectionEnd(element, before, after))
       }
     }
     for element in new where element.start >= start - 1e-7 {
       if !old.contains(where: { areEqual($0, element, movedBy: distance) }) {
-        end = max(end, sectionEnd(element, after) - distance)
+        end = max(end, sectionEnd(element, after, before) - distance)
       }
     }
     return (start, end)

@@ -27,6 +27,9 @@ public struct ChangeInquiry {
         "height": .number(comparison.after.contentHeight),
       ]
       reply["changed"] = comparison.changed
+      if comparison.changed != .null, comparison.changedLimit.isFinite {
+        reply["changedLimit"] = .number(comparison.changedLimit)
+      }
       guard let bounds = NaiveRect(query: json["bounds"]) else { return }
       let inset = NaiveInsets(query: json["inset"])
       let anchor = NaiveAnchor(

@@ -1,0 +1,188 @@
+/// Looks for the greatest end of a cell that has no partner, of two sections that stand as far from the last one of
+/// their layouts (docs/rules.md#changed-stretch).
+struct ChangedCells {
+  /// The greatest end so far, in points along the scroll axis of the layout before.
+  private(set) var greatest: Double
+  /// Items, with their numbers in the section before, of rows with cells that differ.
+  private(set) var differingRows: [Int] = []
+  private let start: Double
+  private let pair: LinePair
+  private var old: Side?
+  private var new: Side?
+
+  /// - Parameters:
+  ///   - start: Where the layouts begin to differ.
+  ///   - greatest: The greatest end of what else differs.
+  init(
+    _ comparison: ElementComparison, _ old: PlacedSection?, _ new: PlacedSection?, start: Double,
+    greatest: Double
+  ) {
+    self.start = start
+    self.greatest = greatest
+    pair = LinePair(comparison, old, new, fromEnd: true)
+    let before = comparison.change.before.snapshot.sections
+    let after = comparison.change.after.snapshot.sections
+    self.old = old.map { Side($0, of: before, other: after, distance: 0) }
+    self.new = new.map { Side($0, of: after, other: before, distance: comparison.distance) }
+  }
+
+  /// What is added to an item's number for that of its partner.
+  var shift: Int { pair.shift }
+
+  /// One of the sections.
+  private struct Side {
+    let placed: PlacedSection
+    /// From the layout before to that of the section, in points.
+    let distance: Double
+    /// Where the section ends, if that is where its cells without a partner end.
+    let sectionEnd: Double?
+    /// Whether a cell without a partner has been found, which starts where the layouts begin to differ or behind.
+    var hasDifference = false
+
+    /// - Parameters:
+    ///   - sections: Those of its layout.
+    ///   - others: Those of the other layout.
+    init(
+      _ placed: PlacedSection, of sections: [Section], other others: [Section], distance: Double
+    ) {
+      self.placed = placed
+      self.distance = distance
+      let places = [placed.number, placed.number - sections.count + others.count]
+      let hasOtherEngine = places.allSatisfy {
+        others.indices.contains($0) && !others[$0].metrics.engine.fillsColumns
+      }
+      sectionEnd = placed.fillsColumns && !hasOtherEngine ? placed.maxY - distance : nil
+    }
+
+    var hasLines: Bool { placed.layout.arrangement.hasLines }
+
+    /// Where its cells end at most, in points of the layout before.
+    var end: Double { sectionEnd ?? placed.endOfItems - distance }
+
+    /// The end of a cell that differs; nil where it starts too early to count.
+    mutating func endOfDifference(_ frame: Rect?, from start: Double) -> Double? {
+      guard let frame, frame.y >= start else { return nil }
+      hasDifference = true
+      return sectionEnd ?? frame.maxY - distance
+    }
+  }
+
+  private var sides: [Side] { [old, new].compactMap(\.self) }
+  private var end: Double { max(old?.end ?? -.infinity, new?.end ?? -.infinity) }
+
+  private mutating func note(_ cells: LinePair.Cells) {
+    if let end = old?.endOfDifference(cells.old, from: start) { greatest = max(greatest, end) }
+    if let end = new?.endOfDifference(cells.new, from: start) { greatest = max(greatest, end) }
+  }
+
+  /// - Parameter doubtfulCell: The first one that may differ of a section: in uneven columns it decides most often.
+  mutating func search(near doubtfulCell: ItemPath?, _ meter: inout StepMeter) throws(WalkStop) {
+    guard greatest < end else { return }
+    if let old, let new, old.placed.fillsColumns, new.placed.fillsColumns, pair.areColored,
+      pair.oldCount > 0, pair.newCount > 0, !(old.hasLines && new.hasLines)
+    {
+      try searchWaterfalls(old.placed, new.placed, near: doubtfulCell, &meter)
+    } else {
+      try searchLines(&meter)
+    }
+  }
+
+  /// Compares the last line first, until those that are left end before what differs, or start before it.
+  private mutating func searchLines(_ meter: inout StepMeter) throws(WalkStop) {
+    var cells = self
+    defer { self = cells }
+    let equal =
+      try EqualLines(pair, fromEnd: true)?
+      .start(upTo: start, &meter, differing: { cells.note($0) }) ?? EqualLines.Start()
+    var item = pair.oldCount - equal.count - 1
+    var next = equal.next
+    let haveLines = sides.allSatisfy(\.hasLines)
+    let tolerance = haveLines ? 0 : 2 * fitTolerance
+    let sequenceCount = haveLines ? 1 : sides.map(\.placed.sequenceCount).max()!
+    var passed = 0
+    while item >= pair.items.lowerBound {
+      if next == nil {
+        let lines = pair.lines(upTo: item)
+        next = (lines, try pair.look(at: lines, &meter, differing: { cells.note($0) }))
+      }
+      guard let (lines, look) = next else { return }
+      next = nil
+      if !look.areEqual {
+        cells.differingRows += [lines.lowerBound, lines.upperBound - 1]
+        cells.noteColumns(upTo: lines.upperBound - 1)
+      }
+      if cells.areDecided(by: look) { return }
+      passed = look.greatestStart < start - tolerance ? passed + lines.count : 0
+      if passed >= sequenceCount { return }
+      item = lines.lowerBound - 1
+    }
+  }
+
+  /// Notes where uneven columns end with an item, which differs: cells before it may end behind it.
+  private mutating func noteColumns(upTo item: Int) {
+    for (side, item) in [(old, item), (new, item + shift)] {
+      guard let side, side.hasDifference, !side.hasLines, side.sectionEnd == nil else { continue }
+      greatest = max(greatest, side.placed.endOfColumns(upTo: item) - side.distance)
+    }
+  }
+
+  /// Whether no cell before some lines, and behind which all are equal, ends behind what has been found.
+  private func areDecided(by look: LinePair.Look) -> Bool {
+    greatest >= end
+      || sides.allSatisfy {
+        $0.hasLines ? !look.areEqual || look.greatestEnd <= greatest : $0.hasDifference
+      }
+  }
+
+  /// Where a cell of waterfalls has no partner, the whole rest of its section counts: looks for any.
+  private mutating func searchWaterfalls(
+    _ old: PlacedSection, _ new: PlacedSection, near doubtfulCell: ItemPath?,
+    _ meter: inout StepMeter
+  ) throws(WalkStop) {
+    var cells = self
+    defer { self = cells }
+    let end = self.end
+    if let doubtfulCell, doubtfulCell.section == old.number, new.number == old.number {
+      for item in [doubtfulCell.item, doubtfulCell.item - shift] where pair.items.contains(item) {
+        _ = try pair.look(at: item..<item + 1, &meter, differing: { cells.note($0) })
+        if cells.greatest >= end { return }
+      }
+    }
+    let oldFirst =
+      try old.firstItem(of: 0..<pair.oldCount, startingAt: start, &meter) ?? pair.oldCount
+    let newFirst =
+      try new.firstItem(of: 0..<pair.newCount, startingAt: start, &meter) ?? pair.newCount
+    var item = min(oldFirst, newFirst - shift)
+    if shift == 0 {
+      let equal =
+        try EqualLines(pair, fromEnd: false)?
+        .start(upTo: .infinity, &meter, differing: { cells.note($0) })
+      item = max(item, equal?.count ?? 0)
+    }
+    var portion = LookPortion()
+    while item < pair.oldCount, cells.greatest < end {
+      let end = min(pair.oldCount, item + portion.count)
+      _ = try pair.look(at: item..<end, &meter, differing: { cells.note($0) })
+      item = end
+      portion.grow()
+    }
+  }
+}
+
+extension PlacedSection {
+  /// Where the items end, in points along the scroll axis.
+  fileprivate var endOfItems: Double { itemsOrigin + layout.arrangement.extent }
+
+  /// Where the items up to one, with it, end at most in uneven columns: where the next ones begin, if there is one in
+  /// each column, less the spacing; else where all items end. O(log items + columns)
+  fileprivate func endOfColumns(upTo item: Int) -> Double {
+    guard let count = section.metrics.engine.columnCount else { return endOfItems }
+    let columns = Columns(count, of: section, containerWidth: containerWidth).count
+    let next = (item + 1..<item + 1 + columns).clamped(to: 0..<section.items.count)
+    guard next.count == columns else { return endOfItems }
+    var cells: [CellFrame] = []
+    appendCells(next, to: &cells)
+    guard Set(cells.map(\.columnIndex)).count == columns else { return endOfItems }
+    return cells.map(\.frame.y).max()! - section.metrics.minimumLineSpacing
+  }
+}

@@ -1,0 +1,104 @@
+import Oracle
+import Testing
+
+/// What a change answers as `changed` where a section gets another engine (docs/rules.md#changed-stretch).
+@Suite("The stretch that differs, of all pairs of engines")
+struct ChangedStretchTests {
+  private struct Case {
+    let found: JSONValue
+    let asked: JSONValue
+    let comment: Comment
+
+    init?(_ made: JSONValue) throws {
+      asked = try #require(ChangeInquiry(made)).reply
+      // Not all pairs of sizes and engines go together.
+      if asked["errors"] != nil { return nil }
+      let test = try TestService()
+      let path = try test.path(of: try #require(asked["snapshot"]))
+      let body: JSONValue = ["steps": asked["steps"]!]
+      let answer = try test.post(
+        text: body.text,
+        to: "\(path)/changes?\(asked["container"]?.string ?? "width")=\(asked["width"]!.text)")
+      comment = "\(asked["snapshot"]!.text) \(body.text) \(answer.text) \(asked["changed"]!.text)"
+      try #require([200, 201].contains(answer.status), comment)
+      found = try answer.json()["change"]?["changed"] ?? .null
+    }
+  }
+
+  @Test(
+    "It covers what differs, and goes no further than lines of changed leaves",
+    arguments: EnginePairs.engines, EnginePairs.engines)
+  func pairs(engine: String, other: String) throws {
+    let tolerance = 1e-6
+    var generator = EnginePairs(seed: 9)
+    var (all, longer) = (0, 0)
+    for _ in 0..<120 {
+      guard let test = try Case(generator.inquiry(from: engine, to: other)) else { continue }
+      let least = test.asked["changed"]!
+      #expect((least == .null) == (test.found == .null), test.comment)
+      func number(_ stretch: JSONValue, _ side: String, _ end: String) -> Double? {
+        stretch[side]?[end]?.double
+      }
+      guard let end = number(least, "before", "end"),
+        let found = number(test.found, "before", "end"),
+        let start = number(least, "before", "start"), let afterEnd = number(least, "after", "end")
+      else { continue }
+      for side in ["before", "after"] {
+        let foundStart = number(test.found, side, "start") ?? .nan
+        #expect((foundStart - start).magnitude < tolerance, test.comment)
+      }
+      let foundAfter = number(test.found, "after", "end") ?? .nan
+      #expect((foundAfter - found - (afterEnd - end)).magnitude < tolerance, test.comment)
+      let limit = max(end, test.asked["changedLimit"]?.double ?? end)
+      #expect(found > end - tolerance, test.comment)
+      #expect(found < limit + tolerance, "\(limit): \(test.comment)")
+      all += 1
+      if found > end + tolerance { longer += 1 }
+    }
+    #expect(all > 80)
+    #expect(longer * 6 < all, "\(longer) of \(all)")
+  }
+
+  @Test(
+    "Ends that are known",
+    arguments: [
+      // Separators vanish, and cells stay where they are.
+      (
+        #"{"engine":"column","metrics":{"numberOfColumns":3,"separatorColor":"red"},"#
+          + #""items":{"count":9,"height":50}}"#,
+        #"{"setSections":[{"section":0,"engine":"waterfall"}]}"#, [0.0, 150]
+      ),
+      (
+        #"{"engine":"waterfall","metrics":{"numberOfColumns":3,"minimumLineSpacing":0,"#
+          + #""minimumInteritemSpacing":0},"items":{"count":9,"height":50}}"#,
+        #"{"setSections":[{"section":0,"engine":"column","metrics":{"separatorColor":"red"}}]}"#,
+        [0.0, 150]
+      ),
+      // Nothing differs behind the last cells.
+      (
+        #"{"engine":"column","metrics":{"sectionInset":{"bottom":10}},"items":1}"#,
+        #"{"setSections":[{"section":0,"engine":"waterfall"}],"#
+          + #""resize":[{"section":0,"item":0,"items":[{"height":30}]}]}"#, [0.0, 44]
+      ),
+      (
+        #"{"engine":"waterfall","headers":[{"height":20}]},"#
+          + #"{"engine":"column","metrics":{"sectionInset":{"bottom":30}}}"#,
+        #"{"insert":[{"section":1,"item":0,"items":[{"height":44}]}]}"#, [20.0, 20]
+      ),
+      // Row separators alone have insets.
+      (
+        #"{"engine":"column","metrics":{"numberOfColumns":2,"separatorColor":"red"},"items":5}"#,
+        #"{"setSections":[{"section":0,"metrics":{"separatorInsets":{"left":8}}}]}"#,
+        [44.0, 88.5]
+      ),
+    ])
+  func known(sections: String, step: String, ends: [Double]) throws {
+    let json =
+      #"{"width":300,"snapshot":{"sections":[\#(sections)]},"steps":[\#(step)]}"#
+    let test = try #require(try Case(try JSONValue(parsing: Array(json.utf8))))
+    let before = test.found["before"]
+    #expect(before?["start"]?.double == ends[0], test.comment)
+    #expect(before?["end"]?.double == ends[1], test.comment)
+    #expect(test.asked["changed"]?["before"] == before, test.comment)
+  }
+}
