@@ -19,6 +19,8 @@ public struct ForwardMapping: Sendable {
   private var items = Fates<ItemPath>()
   /// The sections before whose items are not simply those of a section after.
   private var changed: Set<Int> = []
+  /// Of sections that have been reloaded, the items that they had then, where some had been taken away before.
+  private var replaced: [Int: Coverage<ItemPath>] = [:]
 
   /// Turns a mapping round. O(runs log runs)
   public init(_ mapping: IndexMapping) {
@@ -29,7 +31,14 @@ public struct ForwardMapping: Sendable {
       for run in list.runs { items.append(run) { ItemPath(section, $0) } }
     }
     items.order()
+    for (section, list) in mapping.replacedItems {
+      replaced[section] = Coverage(
+        list.runs.compactMap { run in run.from.map { Range($0, count: run.count) } })
+    }
   }
+
+  /// Whether an item was in its section when that was reloaded, of a section that has been. O(log runs)
+  func isReplaced(_ path: ItemPath) -> Bool { replaced[path.section]?.contains(path) ?? true }
 
   /// What became of a section, and of those around it that share its fate. O(log runs)
   public func section(_ section: Int) -> Fate<Int> {

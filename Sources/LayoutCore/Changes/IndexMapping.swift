@@ -10,6 +10,18 @@ public struct IndexMapping: Sendable {
   /// step an item has a source where an entry brings it, replaces it or gives it a size, in one of several steps not
   /// where it was resized.
   public let items: [Int: OriginRuns<ItemPath>]
+  /// Of sections before that have been reloaded after their items had been changed, by their numbers before: the items
+  /// that they had then.
+  let replacedItems: [Int: OriginRuns<ItemPath>]
+
+  init(
+    sections: OriginRuns<Int>, items: [Int: OriginRuns<ItemPath>],
+    replacedItems: [Int: OriginRuns<ItemPath>] = [:]
+  ) {
+    self.sections = sections
+    self.items = items
+    self.replacedItems = replacedItems
+  }
 
   /// The mapping of this and then of another step. O(runs of the sections that either changes)
   func followed(by next: IndexMapping) -> IndexMapping {
@@ -25,12 +37,18 @@ public struct IndexMapping: Sendable {
       }
     }
     var items: [Int: OriginRuns<ItemPath>] = [:]
+    var replacedItems = self.replacedItems
     if !self.items.isEmpty {
       let forward = ForwardMapping(next)
       for (section, list) in self.items {
         let fate = forward.section(section)
-        guard let after = fate.after, !fate.isReloaded else { continue }
-        items[after + section - fate.range.lowerBound] = list
+        guard let after = fate.after else { continue }
+        guard fate.isReloaded else {
+          items[after + section - fate.range.lowerBound] = list
+          continue
+        }
+        let own = self.sections.run(from: section)
+        if let number = own.from, !own.isReloaded { replacedItems[number] = list }
       }
     }
     for (section, list) in next.items {
@@ -44,7 +62,7 @@ public struct IndexMapping: Sendable {
       }
       items[section] = runs
     }
-    return IndexMapping(sections: sections, items: items)
+    return IndexMapping(sections: sections, items: items, replacedItems: replacedItems)
   }
 
   /// Adds what a run of items after this mapping was before it.
@@ -58,8 +76,9 @@ public struct IndexMapping: Sendable {
     }
     let section = sections.run(from: from.section)
     var part = OriginRun<ItemPath>(count: run.count)
-    if let number = section.from, !section.isReloaded {
-      part.from = ItemPath(number, from.item)
+    if let number = section.from {
+      part.from = section.isReloaded ? nil : ItemPath(number, from.item)
+      part.comesWithReload = section.isReloaded
     }
     part.take(run, offset: 0)
     runs.append(part)

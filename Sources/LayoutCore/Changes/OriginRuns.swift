@@ -21,6 +21,9 @@ public struct OriginRun<Path: IndexPath>: Hashable, Sendable {
   public internal(set) var isMoved = false
   /// Whether they have been replaced by others.
   public internal(set) var isReloaded = false
+  /// Of items without an origin: whether they came with the reload of a section that was there before; else they are
+  /// new, or a new section's.
+  public internal(set) var comesWithReload = false
   /// The entry that brings the first one, gives it a size or sets it; nil where it is as it was.
   public internal(set) var source: StepSource?
   /// Of new sections that an entry of a later step has replaced: the entry that has inserted the first one.

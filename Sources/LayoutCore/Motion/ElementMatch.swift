@@ -20,9 +20,12 @@ extension LayoutChange {
     // A later step may have moved it into a section that is new, or was reloaded.
     if let item, !item.isReloaded, let from = item.from { return .same(from.cell) }
     if section.from == nil, let slide = slides.entering(element.section) { return .slides(slide) }
-    if section.isReloaded || item?.isReloaded == true { return .replaced }
-    guard item == nil, let number = section.from else { return .missing }
-    return .same(Element(kind: element.kind, section: number, index: element.index))
+    if item?.from != nil { return .replaced }
+    // What an entry has inserted is new, whatever was reloaded before or after.
+    guard let number = section.from, item?.comesWithReload ?? true else { return .missing }
+    if section.isReloaded { return .replaced }
+    return item == nil
+      ? .same(Element(kind: element.kind, section: number, index: element.index)) : .missing
   }
 
   /// What an element of the layout before is after. O(log runs)
@@ -40,8 +43,13 @@ extension LayoutChange {
     guard let number = section.after else {
       return slides.leaving(element.section).map { .slides($0) } ?? .missing
     }
-    if section.isReloaded { return .replaced }
-    if element.kind == .cell { return .missing }
+    let isCell = element.kind == .cell
+    if section.isReloaded {
+      // An item that was taken away before is gone.
+      let isReplaced = !isCell || forward.isReplaced(ItemPath(element.section, element.index))
+      return isReplaced ? .replaced : .missing
+    }
+    if isCell { return .missing }
     let offset = element.section - section.range.lowerBound
     return .same(Element(kind: element.kind, section: number + offset, index: element.index))
   }

@@ -79,13 +79,16 @@ extension IndexMapping {
               NaiveStep.Item(
                 section: run.from?.section, item: run.from.map { $0.item + offset } ?? 0,
                 isMoved: run.isMoved, isReloaded: run.isReloaded,
+                comesWithReload: run.comesWithReload,
                 source: run.source?.text(offset)))
           }
         }
       } else if let from = section.from, !section.isReloaded {
         list.items = (0..<count).map { NaiveStep.Item(section: from, item: $0) }
       } else {
-        list.items = (0..<count).map { _ in NaiveStep.Item() }
+        list.items = (0..<count).map { _ in
+          NaiveStep.Item(comesWithReload: section.from != nil)
+        }
       }
       return list
     }

@@ -10,6 +10,8 @@ struct ChangeCase {
   let list: [NaiveStep.Section]
   /// The slides of sections before that are gone.
   let leaving: [Int: Slide]
+  /// The items before of sections before, when those were first reloaded.
+  let replaced: [Int: Set<Int>]
   let change: LayoutChange
   let marksBefore: [[Bool]]
   let marksAfter: [[Bool]]
@@ -33,6 +35,7 @@ struct ChangeCase {
     var applied = AppliedSteps(counts)
     var list = NaiveStep.list(counts)
     var leaving: [Int: Slide] = [:]
+    var replaced: [Int: Set<Int>] = [:]
     let stepCount = random.int(1...3)
     for _ in 0..<12 where applied.steps.count < stepCount {
       let step = StepTests.step(list.map(\.items.count), &random)
@@ -44,6 +47,13 @@ struct ChangeCase {
             leaving[section] = ChangeCase.slide(ofEntry: entry)
           }
         }
+      }
+      for entry in step["reloadSections"] {
+        guard let section = list[entry.section].section, !list[entry.section].isReloaded else {
+          continue
+        }
+        replaced[section] = Set(
+          list[entry.section].items.filter { $0.section == section }.map(\.item))
       }
       list = step.applied(to: list)
     }
@@ -73,6 +83,7 @@ struct ChangeCase {
     after = try layout(new)
     self.list = list
     self.leaving = leaving
+    self.replaced = replaced
     let (marksBefore, marksAfter) = (old.map(\.keptMarks), new.map(\.keptMarks))
     self.marksBefore = marksBefore
     self.marksAfter = marksAfter

@@ -37,7 +37,11 @@ extension ChangeCase {
     guard let number = list.firstIndex(where: { $0.section == element.section }) else {
       return leaving[element.section].map { .slides($0) } ?? .missing
     }
-    if list[number].isReloaded { return .replaced }
+    if list[number].isReloaded {
+      let isGone =
+        element.kind == .cell && replaced[element.section]?.contains(element.index) != true
+      return isGone ? .missing : .replaced
+    }
     if element.kind == .cell { return .missing }
     return .same(Element(kind: element.kind, section: number, index: element.index))
   }
@@ -46,21 +50,21 @@ extension ChangeCase {
   private func origin(_ element: Element) -> Fate {
     if element.kind == .globalHeader { return .same(element) }
     let section = list[element.section]
-    if element.kind == .cell {
-      let item = section.items[element.index]
-      if let from = item.section, !item.isReloaded {
-        return .same(Element(kind: .cell, section: from, index: item.item))
-      }
+    let item = element.kind == .cell ? section.items[element.index] : nil
+    if let item, let from = item.section, !item.isReloaded {
+      return .same(Element(kind: .cell, section: from, index: item.item))
     }
-    guard let number = section.section else {
-      return section.isReloaded
-        ? .missing : entering(element.section).map { .slides($0) } ?? .missing
+    if section.section == nil, !section.isReloaded, let slide = entering(element.section) {
+      return .slides(slide)
     }
-    if section.isReloaded { return .replaced }
-    guard element.kind == .cell else {
-      return .same(Element(kind: element.kind, section: number, index: element.index))
+    if let item {
+      if item.section != nil { return .replaced }
+      let isOfReload = section.section != nil && section.isReloaded && item.comesWithReload
+      return isOfReload ? .replaced : .missing
     }
-    return section.items[element.index].isReloaded ? .replaced : .missing
+    guard let number = section.section else { return .missing }
+    return section.isReloaded
+      ? .replaced : .same(Element(kind: element.kind, section: number, index: element.index))
   }
 
   func naiveTransitions(_ old: Rect, _ new: Rect, _ inset: EdgeInsets) -> [Entry] {

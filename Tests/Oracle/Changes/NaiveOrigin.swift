@@ -8,6 +8,8 @@ public struct NaiveOrigin: Hashable, Sendable {
     public var isMoved = false
     /// Whether it was replaced at its place.
     public var isReloaded = false
+    /// Of one without an origin: whether the reload of a section that was there before has brought it.
+    public var comesWithReload = false
 
     /// Whether it may be an anchor.
     var survives: Bool { from != nil && !isMoved && !isReloaded }
@@ -16,6 +18,8 @@ public struct NaiveOrigin: Hashable, Sendable {
   /// Its number before; nil for a new one.
   public var from: Int?
   public var isReloaded = false
+  /// Where the items come from that it had when it was first reloaded.
+  public var replaced: Set<[Int]> = []
   /// The side that a new section slides in from.
   public var slide: String?
   public var items: [Item]
@@ -39,8 +43,10 @@ public struct NaiveOrigin: Hashable, Sendable {
       }
       var origin = before[number]
       if section.isReloaded {
+        if !origin.isReloaded { origin.replaced = Set(origin.items.compactMap(\.from)) }
         origin.isReloaded = true
-        origin.items = Array(repeating: Item(), count: count)
+        origin.items = Array(
+          repeating: Item(comesWithReload: origin.from != nil), count: count)
         return origin
       }
       origin.items = section.items.map { item in

@@ -35,17 +35,20 @@ public struct NaiveStep: Sendable {
     public var item = 0
     public var isMoved = false
     public var isReloaded = false
+    /// Of one without an origin: whether the reload of a section that was there before has brought it.
+    public var comesWithReload = false
     /// The list, entry and offset that brings it, or gives it a size.
     public var source: String?
 
     public init(
       section: Int? = nil, item: Int = 0, isMoved: Bool = false, isReloaded: Bool = false,
-      source: String? = nil
+      comesWithReload: Bool = false, source: String? = nil
     ) {
       self.section = section
       self.item = item
       self.isMoved = isMoved
       self.isReloaded = isReloaded
+      self.comesWithReload = comesWithReload
       self.source = source
     }
   }
@@ -111,7 +114,10 @@ public struct NaiveStep: Sendable {
     for (entry, value) in self["reloadSections"].enumerated() {
       list[value.section].isReloaded = true
       list[value.section].source = "reloadSections/\(entry)/0"
-      list[value.section].items = (0..<value.itemCounts[0]).map { _ in Item() }
+      let isOld = list[value.section].section != nil
+      list[value.section].items = (0..<value.itemCounts[0]).map { _ in
+        Item(comesWithReload: isOld)
+      }
     }
     let marked = list
 

@@ -72,17 +72,23 @@ extension NaiveComparison {
     }
   }
 
-  /// Whether an element of the layout after belongs to a reloaded item or section.
+  /// Whether an element of the layout after belongs to an item or section that was there before and was reloaded. What
+  /// was inserted is new, reloaded or not.
   private func isReloaded(_ element: NaiveElement) -> Bool {
     guard let section = element.section.map({ change.origins[$0] }) else { return false }
-    return section.isReloaded
-      || element.category == "cell" && section.items[element.index].isReloaded
+    let isOfReloaded = section.isReloaded && section.from != nil
+    guard element.category == "cell" else { return isOfReloaded }
+    let item = section.items[element.index]
+    return item.from == nil ? isOfReloaded && item.comesWithReload : item.isReloaded
   }
 
-  /// Whether an element of the layout before belongs to a reloaded item or section.
+  /// Whether an element of the layout before belongs to an item or section that is still there and was reloaded. What
+  /// was taken away is gone, reloaded or not.
   private func wasReloaded(_ element: NaiveElement) -> Bool {
     change.origins.contains { section in
       section.isReloaded && section.from == element.section
+        && (element.category != "cell"
+          || section.replaced.contains([element.section!, element.index]))
         || element.category == "cell"
           && section.items.contains {
             $0.isReloaded && $0.from == [element.section!, element.index]
