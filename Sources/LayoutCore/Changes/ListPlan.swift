@@ -88,7 +88,7 @@ public struct ListPlan: Sendable {
       }
     }
     try meter.take(step.entryCount * 16)
-    traps += changes.traps(number, ForwardMapping(mapping))
+    traps += changes.traps(number)
     return true
   }
 
@@ -114,18 +114,21 @@ private struct StepChanges {
   }
 
   /// What UIKit stumbles over. O(n log n + reloaded items)
-  func traps(_ number: Int, _ forward: ForwardMapping) -> [ListPlan.Trap] {
-    sectionReloads(number) + itemReloads(number, forward) + sectionMoves(number, forward)
+  func traps(_ number: Int) -> [ListPlan.Trap] {
+    sectionReloads(number) + itemReloads(number) + sectionMoves(number)
+  }
+
+  /// Where sections are that the step does not move.
+  private var sectionPlaces: PlacesWithoutMoves {
+    let inserted = step.insertSections.map { Range($0.section, count: $0.itemCounts.count) }
+    return PlacesWithoutMoves(
+      deleted: Coverage(step.deleteSections).ranges, inserted: Coverage(inserted).ranges)
   }
 
   private func sectionReloads(_ number: Int) -> [ListPlan.Trap] {
     let ends = Coverage(step.moveSections.map { Range($0.to, count: $0.from.count) })
     guard !ends.ranges.isEmpty, !step.reloadSections.isEmpty else { return [] }
-    let places = PlacesWithoutMoves(
-      deleted: Coverage(step.deleteSections).ranges,
-      inserted: Coverage(
-        step.insertSections.map { Range($0.section, count: $0.itemCounts.count) }
-      ).ranges)
+    let places = sectionPlaces
     return step.reloadSections.enumerated().compactMap { entry, reload in
       let place = places[reload.section]
       guard ends.contains(place) else { return nil }
@@ -133,27 +136,27 @@ private struct StepChanges {
     }
   }
 
-  private func itemReloads(_ number: Int, _ forward: ForwardMapping) -> [ListPlan.Trap] {
+  private func itemReloads(_ number: Int) -> [ListPlan.Trap] {
     let ends = Coverage(step.move.map { Range($0.to, count: $0.from.length) })
     guard !ends.ranges.isEmpty else { return [] }
     let (deletes, inserts) = (Coverage(step.delete), Coverage(step.insert))
-    var sections: [Int: (after: Int, places: PlacesWithoutMoves)] = [:]
+    let sectionPlaces = sectionPlaces
+    var places: [Int: PlacesWithoutMoves] = [:]
     var traps: [ListPlan.Trap] = []
     for (entry, reload) in step.reload.enumerated() {
       let section = reload.lowerBound.section
       guard !reload.isEmpty, !ended.contains(section) else { continue }
-      let fate = forward.section(section)
-      let after = fate.after! + section - fate.range.lowerBound
+      let after = sectionPlaces[section]
       func ranges(_ coverage: Coverage<ItemPath>, _ section: Int) -> [Range<Int>] {
         let all = ItemPath(section, 0)..<ItemPath(section, .max)
         return coverage.parts(of: all).map { $0.lowerBound.item..<$0.upperBound.item }
       }
-      let places =
-        sections[section]?.places
+      let ofItems =
+        places[section]
         ?? PlacesWithoutMoves(deleted: ranges(deletes, section), inserted: ranges(inserts, after))
-      sections[section] = (after, places)
+      places[section] = ofItems
       for item in reload.lowerBound.item..<reload.upperBound.item {
-        let place = ItemPath(after, places[item])
+        let place = ItemPath(after, ofItems[item])
         if ends.contains(place) {
           traps.append(
             .reloadedItem(
@@ -165,7 +168,7 @@ private struct StepChanges {
     return traps
   }
 
-  private func sectionMoves(_ number: Int, _ forward: ForwardMapping) -> [ListPlan.Trap] {
+  private func sectionMoves(_ number: Int) -> [ListPlan.Trap] {
     let before = step.delete + step.move.map { $0.from }
     let after = step.insert + step.move.filter { !$0.from.isEmpty }.map { Range($0.to, count: 1) }
     let changedBefore = Set(before.filter { !$0.isEmpty }.map { $0.lowerBound.section })
