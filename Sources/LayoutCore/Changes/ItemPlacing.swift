@@ -54,7 +54,7 @@ struct ItemPlacing {
     check.refuseRepeats(deletes, .delete, .duplicateDelete)
     check.refuseRepeats(reloads, .reload, .duplicateReload)
     check.refuseRepeats(resizes, .resize, .duplicateResize)
-    check.refuseRepeats(moves, .move, .movesFromSame)
+    check.refuseRepeats(allMoves, .move, .movesFromSame)
     check.refuse(reloads, .reload, within: deletes.coverage(), .deleteAndReloadSame)
     let replaced: Coverage<ItemPath> = (deletes + reloads).coverage()
     check.refuse(resizes, .resize, within: replaced, .deleteAndResizeSame)
@@ -172,7 +172,8 @@ private struct ItemCountsAfter {
     counts[section] = count.addingUpToHalf(range.length)
   }
 
-  /// What exists of the places that are claimed.
+  /// What exists of the places that are claimed; those in a section whose items are new are refused, and compared as if
+  /// they existed.
   func existing(
     _ claims: [Claim<ItemPath>], _ list: Step.List, _ codeOfNewSection: StepProblem.Code,
     _ check: inout StepCheck
@@ -181,12 +182,12 @@ private struct ItemCountsAfter {
       let section = claim.range.lowerBound.section
       if claim.range.isEmpty { return false }
       if origin(of: section) != nil { return true }
-      check.refuse(
-        section < sections.count ? codeOfNewSection : .sectionOutOfRangeAfter, list, claim.entry)
-      return false
+      let exists = section < sections.count
+      check.refuse(exists ? codeOfNewSection : .sectionOutOfRangeAfter, list, claim.entry)
+      return exists
     }
     return check.existing(placed, list, else: .itemOutOfRangeAfter) { path in
-      Range(ItemPath(path.section, 0), count: counts[path.section]!)
+      Range(ItemPath(path.section, 0), count: counts[path.section] ?? .max)
     }
   }
 }

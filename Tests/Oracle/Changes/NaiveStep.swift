@@ -321,6 +321,7 @@ public struct NaiveStep: Sendable {
             named.append(Named(list: name, entry: entry, place: [value.section, item]))
           } else if name == "move" {
             found.append(Found(list: name, entry: entry, code: "move-from-deleted-section"))
+            named.append(Named(list: name, entry: entry, place: [value.section, item]))
           }
         }
       }
@@ -372,6 +373,7 @@ public struct NaiveStep: Sendable {
             }
           } else {
             found.append(Found(list: name, entry: entry, code: "\(name)-into-inserted-section"))
+            named.append(Named(list: name, entry: entry, place: place))
           }
         }
       }
