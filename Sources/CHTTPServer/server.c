@@ -173,6 +173,8 @@ const char *http_server_address(const http_server *server) { return server->acce
 
 uint16_t http_server_port(const http_server *server) { return server->acceptor.port; }
 
+size_t http_server_body_bytes_max(const http_server *server) { return server->options.body_bytes_max; }
+
 uint32_t http_server_connections_max(const http_server *server) { return server->options.connections_max; }
 
 static uint64_t in_phase(const http_server *server, enum http_phase phase) {

@@ -7,6 +7,13 @@ extension Method {
   init(_ method: http_method) { self = Method(rawValue: UInt8(method.rawValue))! }
 }
 
+extension HeaderName {
+  /// The name as it is usually written.
+  public var text: String { unsafe String(cString: http_header_name(cHeader)) }
+
+  fileprivate var cHeader: http_header { http_header(UInt32(rawValue)) }
+}
+
 /// The request target up to the first `?`, as long as the exchange lives.
 func pathBytes(of exchange: OpaquePointer) -> UnsafeBufferPointer<UInt8> {
   var count = 0
@@ -16,11 +23,11 @@ func pathBytes(of exchange: OpaquePointer) -> UnsafeBufferPointer<UInt8> {
 
 /// The next value of a header from a place on, which moves behind it; as long as the exchange lives.
 func headerValue(
-  _ name: StaticString, of exchange: OpaquePointer, from place: inout Int
+  _ name: HeaderName, of exchange: OpaquePointer, from place: inout Int
 ) -> UnsafeBufferPointer<UInt8>? {
   var count = 0
   let start = unsafe http_exchange_header(
-    exchange, name.utf8Start, name.utf8CodeUnitCount, &place, &count)
+    exchange, name.cHeader, &place, &count)
   return unsafe start.map { unsafe UnsafeBufferPointer(start: $0, count: count) }
 }
 

@@ -31,7 +31,8 @@ private func keep(
   context: UnsafeMutableRawPointer?, server: OpaquePointer?, refusal: http_refusal,
   detail: UnsafePointer<CChar>?
 ) -> Bool {
-  let request = unsafe RefusedRequest(nil, refusal, id: HTTP_REQUEST_ID_PLACE)
+  let request = unsafe RefusedRequest(
+    nil, refusal, id: HTTP_REQUEST_ID_PLACE, bodyByteCountMax: http_server_body_bytes_max(server))
   let response = unsafe handler(context).response(to: request, detail: String(cString: detail!))
   return unsafe response.withCResponse { unsafe http_keep_answer(server, refusal, $0) }
 }
@@ -79,27 +80,30 @@ private func log(context: UnsafeMutableRawPointer?, line: UnsafePointer<CChar>?)
 extension RefusedRequest {
   /// The known part of an exchange's request; nothing if there is no exchange.
   fileprivate init(
-    _ exchange: OpaquePointer?, _ refusal: http_refusal, id: UnsafePointer<CChar>
+    _ exchange: OpaquePointer?, _ refusal: http_refusal, id: UnsafePointer<CChar>,
+    bodyByteCountMax: Int = 0
   ) {
     self.refusal = Refusal(refusal)
     status = Int(http_refusal_status(refusal))
     unsafe requestID = ShortText(cString: id)
     bodyByteCount =
       unsafe exchange.map { unsafe Int(clamping: http_exchange_declared_bytes($0)) } ?? 0
+    self.bodyByteCountMax =
+      unsafe exchange.map { unsafe http_exchange_body_bytes_max($0) } ?? bodyByteCountMax
     guard let exchange = unsafe exchange, unsafe http_exchange_has_head(exchange) else {
       (method, path, origin, traceParent) = (nil, nil, nil, nil)
       return
     }
     method = unsafe Method(http_exchange_method(exchange))
     path = unsafe String(decoding: pathBytes(of: exchange), as: UTF8.self)
-    origin = unsafe RefusedRequest.onlyLine("Origin", of: exchange)
-    traceParent = unsafe RefusedRequest.onlyLine("traceparent", of: exchange).map {
+    origin = unsafe RefusedRequest.onlyLine(.origin, of: exchange)
+    traceParent = unsafe RefusedRequest.onlyLine(.traceParent, of: exchange).map {
       ShortText($0.utf8)
     }
   }
 
   /// The value of a header that has one line; nil for any other.
-  private static func onlyLine(_ name: StaticString, of exchange: OpaquePointer) -> String? {
+  private static func onlyLine(_ name: HeaderName, of exchange: OpaquePointer) -> String? {
     var place = 0
     guard let value = unsafe headerValue(name, of: exchange, from: &place),
       unsafe headerValue(name, of: exchange, from: &place) == nil

@@ -139,7 +139,7 @@ extension Exchange {
     return unsafe UnsafeRawBufferPointer(start: start, count: count)
   }
 
-  func value(_ name: StaticString, _ place: inout Int) -> UnsafeBufferPointer<UInt8>? {
+  func value(_ name: HeaderName, _ place: inout Int) -> UnsafeBufferPointer<UInt8>? {
     unsafe headerValue(name, of: exchange, from: &place)
   }
 }

@@ -10,7 +10,7 @@
   private nonisolated(unsafe) let memory: UnsafeBufferPointer<UInt8>
   private let pathEnd: Int
   private let targetEnd: Int
-  private let lines: [(name: String, value: Range<Int>)]
+  private let lines: [(name: HeaderName, value: Range<Int>)]
   private let bodyStart: Int
 
   init(
@@ -20,16 +20,18 @@
     self.method = method
     self.bodyByteCountMax = bodyByteCountMax
     bodyByteCount = body?.count ?? 0
-    var headers = headers.map { (name: $0.name.lowercased(), value: $0.value) }
-    if let body, !headers.contains(where: { $0.name == "content-length" }) {
-      headers.append(("content-length", String(body.count)))
+    var headers = headers.compactMap { header in
+      HeaderName(header.name).map { (name: $0, value: header.value) }
     }
-    id = ShortText((headers.first { $0.name == "x-request-id" }?.value ?? "made").utf8)
+    if let body, !headers.contains(where: { $0.name == .contentLength }) {
+      headers.append((.contentLength, String(body.count)))
+    }
+    id = ShortText((headers.first { $0.name == .xRequestID }?.value ?? "made").utf8)
 
     var bytes = Array(target.utf8)
     targetEnd = bytes.count
     pathEnd = bytes.firstIndex(of: UInt8(ascii: "?")) ?? bytes.count
-    var lines: [(name: String, value: Range<Int>)] = []
+    var lines: [(name: HeaderName, value: Range<Int>)] = []
     for header in headers {
       let start = bytes.count
       bytes.append(contentsOf: header.value.utf8)
@@ -57,13 +59,23 @@
   }
 
   /// The next value of that name from a place on, which moves behind it.
-  func value(_ name: StaticString, _ place: inout Int) -> UnsafeBufferPointer<UInt8>? {
-    let name = name.description.lowercased()
+  func value(_ name: HeaderName, _ place: inout Int) -> UnsafeBufferPointer<UInt8>? {
     while place < lines.count {
       let line = lines[place]
       place += 1
       if line.name == name { return unsafe memory.extracting(line.value) }
     }
     return nil
+  }
+}
+
+extension HeaderName {
+  /// The header of this name, in any case.
+  fileprivate init?(_ name: String) {
+    let name = name.lowercased()
+    guard let header = HeaderName.allCases.first(where: { $0.text.lowercased() == name }) else {
+      return nil
+    }
+    self = header
   }
 }

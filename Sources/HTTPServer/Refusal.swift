@@ -45,6 +45,8 @@ public struct RefusedRequest: Sendable {
   public let path: String?
   /// Bytes of the body, as announced.
   public let bodyByteCount: Int
+  /// The largest body that the server takes, in bytes.
+  public let bodyByteCountMax: Int
   /// The value of `Origin`.
   public let origin: String?
   /// The value of `traceparent`, its first 64 bytes.

@@ -21,7 +21,8 @@ internal import CHTTPServer
   ///
   /// - Parameters:
   ///   - target: its path and query, as they would be sent.
-  ///   - headers: its header lines in order. `Content-Length` is added where there is a body and no such line.
+  ///   - headers: its header lines in order, names in any case; what is no ``HeaderName`` is not read. `Content-Length` is
+  ///     added where there is a body and no such line.
   ///   - body: nil for none, which is not the same as an empty one.
   ///   - bodyByteCountMax: the largest body that its server would take, in bytes.
   public init(
@@ -111,7 +112,7 @@ internal import CHTTPServer
 
   /// The next value of that name from a place on, which moves behind it.
   @usableFromInline func value(
-    _ name: StaticString, _ place: inout Int
+    _ name: HeaderName, _ place: inout Int
   ) -> UnsafeBufferPointer<UInt8>? {
     switch source {
     case .received(let exchange): unsafe exchange.value(name, &place)
@@ -119,9 +120,9 @@ internal import CHTTPServer
     }
   }
 
-  /// The value of a header, its name in any case, without the blanks around it; several lines are joined with `, ` in
+  /// The value of a header without the blanks around it; several lines are joined with `, ` in
   /// order. O(number of header lines)
-  public func header(_ name: StaticString) -> String? {
+  public func header(_ name: HeaderName) -> String? {
     var place = 0
     var joined: String?
     while let value = unsafe value(name, &place) {
@@ -132,10 +133,10 @@ internal import CHTTPServer
     return joined
   }
 
-  /// Lends the value of a header, its name in any case; several lines are joined with `, ` in order. Nil without one.
+  /// Lends the value of a header; several lines are joined with `, ` in order. Nil without one.
   /// O(number of header lines)
   @inlinable public func withHeader<Result>(
-    _ name: StaticString, _ read: (Span<UInt8>) -> Result
+    _ name: HeaderName, _ read: (Span<UInt8>) -> Result
   ) -> Result? {
     var place = 0
     defer { withExtendedLifetime(self) {} }
@@ -147,15 +148,15 @@ internal import CHTTPServer
     return unsafe read(value.span)
   }
 
-  /// Whether there is a header of that name, in any case. O(number of header lines)
-  public func hasHeader(_ name: StaticString) -> Bool {
+  /// Whether there is such a header. O(number of header lines)
+  public func hasHeader(_ name: HeaderName) -> Bool {
     var place = 0
     return unsafe value(name, &place) != nil
   }
 
   /// The value of a header of one line and at most 64 bytes; nil for any other. Allocates nothing.
   /// O(number of header lines)
-  public func shortHeader(_ name: StaticString) -> ShortText? {
+  public func shortHeader(_ name: HeaderName) -> ShortText? {
     var place = 0
     defer { withExtendedLifetime(self) {} }
     guard let value = unsafe value(name, &place), value.count <= ShortText.bytesMax,

@@ -180,6 +180,9 @@ void http_server_release(http_server *server);
 
 http_server_counters http_server_read_counters(const http_server *server);
 
+/// The largest body that a server takes.
+size_t http_server_body_bytes_max(const http_server *server);
+
 /// How many connections may be open at one time: `connections_max`, or fewer if file descriptors are short.
 uint32_t http_server_connections_max(const http_server *server);
 
@@ -239,9 +242,36 @@ const uint8_t *http_exchange_query(const http_exchange *exchange, size_t *bytes)
 /// The request's id: its X-Request-Id where that is well-formed, else one that was made; every answer has it.
 const char *http_exchange_id(const http_exchange *exchange);
 
-/// The value of the first header line of that name (any case) from `*place` on, or NULL; moves `*place` behind it.
-const uint8_t *http_exchange_header(const http_exchange *exchange, const uint8_t *name, size_t name_bytes,
-                                    size_t *place, size_t *value_bytes);
+/// The headers that are read, by the library, by this server or by the handler. Of others no value can be had. A request
+/// is refused where a name is one of these with an underscore in place of a hyphen.
+typedef enum http_header {
+  HTTP_HEADER_ACCEPT_ENCODING,
+  HTTP_HEADER_ACCESS_CONTROL_REQUEST_METHOD,
+  HTTP_HEADER_AUTHORIZATION,
+  HTTP_HEADER_CONNECTION,
+  HTTP_HEADER_CONTENT_ENCODING,
+  HTTP_HEADER_CONTENT_LENGTH,
+  HTTP_HEADER_CONTENT_TYPE,
+  HTTP_HEADER_COOKIE,
+  HTTP_HEADER_EXPECT,
+  HTTP_HEADER_HOST,
+  HTTP_HEADER_IF_MATCH,
+  HTTP_HEADER_IF_NONE_MATCH,
+  HTTP_HEADER_LAST_EVENT_ID,
+  HTTP_HEADER_ORIGIN,
+  HTTP_HEADER_TRACEPARENT,
+  HTTP_HEADER_TRANSFER_ENCODING,
+  HTTP_HEADER_X_API_KEY,  ///< read by proxies in front
+  HTTP_HEADER_X_REQUEST_ID,
+  HTTP_HEADER_COUNT,
+} http_header;
+
+/// The header's name as it is usually written.
+const char *http_header_name(http_header header);
+
+/// The value of the first line of that header from `*place` on, or NULL; moves `*place` behind it.
+const uint8_t *http_exchange_header(const http_exchange *exchange, http_header header, size_t *place,
+                                    size_t *value_bytes);
 
 /// The length of the body as its head announces it, 0 without a body.
 uint64_t http_exchange_declared_bytes(const http_exchange *exchange);

@@ -6,11 +6,12 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "answer/stream.h"
 #include "connection/socket.h"
+#include "library.h"
 #include "process/clock.h"
+#include "request/names.h"
 #include "server.h"
 
 /// How many bytes of a refused body are read and dropped: a client that is still sending when the connection closes may
@@ -253,6 +254,7 @@ static bool send_answer(http_exchange *exchange) {
       atomic_load(&connection->requests) >= server->options.requests_per_connection_max)
     MHD_add_response_header(answer.response, "Connection", "close");
   MHD_add_response_header(answer.response, "X-Request-Id", exchange->head.id);
+  if (answer.status == MHD_HTTP_NOT_MODIFIED) http_library_send_no_length(answer.response);
   bool is_stream = atomic_load(&exchange->stream) != NULL;
   if (is_stream) http_socket_limit_unsent(connection->descriptor, server->options.answer_timeout);
   bool is_sent =
@@ -391,11 +393,11 @@ const uint8_t *http_exchange_query(const http_exchange *exchange, size_t *bytes)
 
 const char *http_exchange_id(const http_exchange *exchange) { return exchange->head.id; }
 
-const uint8_t *http_exchange_header(const http_exchange *exchange, const uint8_t *name, size_t name_bytes,
-                                    size_t *place, size_t *value_bytes) {
+const uint8_t *http_exchange_header(const http_exchange *exchange, http_header header, size_t *place,
+                                    size_t *value_bytes) {
   while (*place < exchange->head.line_count) {
     const struct http_header_line *line = &exchange->head.lines[(*place)++];
-    if (line->name_bytes != name_bytes || strncasecmp(line->name, (const char *)name, name_bytes) != 0) continue;
+    if (!http_header_is_named(header, line->name, line->name_bytes)) continue;
     *value_bytes = line->value_bytes;
     return (const uint8_t *)line->value;
   }

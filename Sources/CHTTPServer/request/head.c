@@ -6,6 +6,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "request/names.h"
+
 // The characters of a token (RFC 9110 section 5.6.2).
 static const bool token_characters[256] = {
     ['0' ... '9'] = 1, ['A' ... 'Z'] = 1, ['a' ... 'z'] = 1,
@@ -43,21 +45,6 @@ static bool find_method(const char *method, http_method *number) {
   return false;
 }
 
-// Some proxies read `Content_Length` as `Content-Length`. For the names below such a spelling is an attack.
-static bool is_disguised(const char *name, size_t count) {
-  static const char *const known[] = {
-      "accept-encoding", "authorization", "connection",    "content-encoding",  "content-length",
-      "content-type",    "expect",        "if-none-match", "transfer-encoding", "x-api-key"};
-  if (memchr(name, '_', count) == NULL) return false;
-  for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-    if (strlen(known[i]) != count) continue;
-    size_t equal = 0;
-    while (equal < count && (name[equal] == '_' ? '-' : name[equal] | 0x20) == known[i][equal]) equal++;
-    if (equal == count) return true;
-  }
-  return false;
-}
-
 // What the lines say about the body's end and the host.
 struct framing {
   unsigned hosts, lengths, encodings;
@@ -65,8 +52,8 @@ struct framing {
   bool host_is_malformed;
 };
 
-static inline bool is_named(const struct http_header_line *line, const char *name) {
-  return line->name_bytes == strlen(name) && strcasecmp(line->name, name) == 0;
+static bool is_named(const struct http_header_line *line, http_header header) {
+  return http_header_is_named(header, line->name, line->name_bytes);
 }
 
 static bool is_host(const char *value, size_t bytes) {
@@ -75,14 +62,14 @@ static bool is_host(const char *value, size_t bytes) {
 }
 
 static void note_framing(struct framing *framing, struct http_head *head, const struct http_header_line *line) {
-  if (is_named(line, "Host")) {
+  if (is_named(line, HTTP_HEADER_HOST)) {
     framing->hosts++;
     if (!is_host(line->value, line->value_bytes)) framing->host_is_malformed = true;
-  } else if (is_named(line, "Transfer-Encoding")) {
+  } else if (is_named(line, HTTP_HEADER_TRANSFER_ENCODING)) {
     framing->encodings++;
-  } else if (is_named(line, "Content-Length")) {
+  } else if (is_named(line, HTTP_HEADER_CONTENT_LENGTH)) {
     framing->lengths++, framing->length = line->value;
-  } else if (is_named(line, "Expect") && strcasecmp(line->value, "100-continue") == 0) {
+  } else if (is_named(line, HTTP_HEADER_EXPECT) && strcasecmp(line->value, "100-continue") == 0) {
     head->expects_continue = true;
   }
 }
@@ -109,7 +96,7 @@ static http_refusal check_lines(struct http_head *head, const struct http_raw_he
     if (i >= raw->sound_lines || !is_token(line->name, line->name_bytes) ||
         !is_field_value(line->value, line->value_bytes))
       return malformed(detail, "A header line is malformed.");
-    if (is_disguised(line->name, line->name_bytes))
+    if (http_header_is_disguised(line->name, line->name_bytes))
       return malformed(detail, "A header name has an underscore in place of a hyphen.");
     note_framing(framing, head, line);
   }

@@ -1,6 +1,6 @@
-/// Conditions on entity tags (RFC 9110 sections 8.8.3 and 13.1.2, docs/rules.md#entity-tags).
+/// Conditions on entity tags (RFC 9110 sections 8.8.3, 13.1.1 and 13.1.2, docs/rules.md#entity-tags).
 public enum EntityTag {
-  /// The result of `If-None-Match` for the representations of a resource.
+  /// The result of `If-Match` or `If-None-Match` for the representations of a resource.
   public enum Match: Sendable, Hashable {
     /// None of its tags matches.
     case none
@@ -14,13 +14,24 @@ public enum EntityTag {
   /// The first member that is one of `tags` is reported. What follows something that is not an entity tag is not
   /// looked at. O(bytes · tags)
   public static func match(ifNoneMatch value: Span<UInt8>, tags: [[UInt8]]) -> Match {
+    match(value, tags, takesWeak: true)
+  }
+
+  /// Compares the members of an `If-Match` value with strong tags, quotes included, by strong comparison: a weak tag
+  /// matches none. O(bytes · tags)
+  public static func match(ifMatch value: Span<UInt8>, tags: [[UInt8]]) -> Match {
+    match(value, tags, takesWeak: false)
+  }
+
+  private static func match(_ value: Span<UInt8>, _ tags: [[UInt8]], takesWeak: Bool) -> Match {
     let trimmed = value.trimmedRange
     if trimmed.count == 1, value[trimmed.lowerBound] == UInt8(ascii: "*") { return .any }
     var place = 0
     while true {
       place = skipBlanks(value, place, andCommas: true)
       guard let tag = tagRange(value, at: place) else { return .none }
-      for number in tags.indices where isEqual(value.extracting(tag), tags[number]) {
+      let isCompared = takesWeak || value[place] == UInt8(ascii: "\"")
+      for number in tags.indices where isCompared && isEqual(value.extracting(tag), tags[number]) {
         return .tag(number)
       }
       place = skipBlanks(value, tag.upperBound, andCommas: false)

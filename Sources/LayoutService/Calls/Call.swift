@@ -199,8 +199,12 @@ private struct PathTemplate: Sendable {
   /// Whether a path has these words. Those of most paths differ in the last one. O(bytes)
   func matches(_ path: Span<UInt8>, _ segments: PathSegments) -> Bool {
     guard !words.isEmpty, segmentCounts.contains(segments.count) else { return false }
-    for place in words.indices.reversed() where words[place].utf8.first != UInt8(ascii: "{") {
-      guard path.extracting(segments[place]).equals(words[place]) else { return false }
+    for place in words.indices.reversed() {
+      let segment = path.extracting(segments[place])
+      // Without an id the path is that of no layout, as `/v1/layouts/`.
+      if words[place] == "{id}", segment.count == 0 { return false }
+      if words[place].utf8.first == UInt8(ascii: "{") { continue }
+      guard segment.equals(words[place]) else { return false }
     }
     return true
   }

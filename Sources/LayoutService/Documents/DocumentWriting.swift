@@ -48,7 +48,9 @@ extension Service {
     }
     switch read {
     case .layout(let text):
-      guard let id = Digest(hexadecimal: Array(text.utf8).span) else { throw .problem(.badID) }
+      guard let id = Digest(hexadecimal: Array(text.utf8).span) else {
+        throw .problem(PathAdvice.badID(text))
+      }
       work.put = Work.Put(layout: id, text: nil)
     case .snapshot(let snapshot, let warnings, let text):
       guard var named = NamedSnapshot(snapshot, unless: { allowance.isLate() })

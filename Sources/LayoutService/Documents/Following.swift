@@ -41,7 +41,7 @@ extension Service {
         ("X-Accel-Buffering", "no"),
       ])
     addStandingHeaders(
-      to: &head, origin: origins.isEmpty ? nil : work.request.header("Origin"))
+      to: &head, origin: origins.isEmpty ? nil : work.request.header(.origin))
     let stream = work.client.stream(head) { sentBytes in
       events.hasEnded()
       self.watchers.leavePlace()
@@ -250,7 +250,7 @@ extension Request {
   /// The revision that an earlier stream came to; nil where there was none.
   fileprivate var lastEventID: Int? {
     get throws(Interruption) {
-      guard let text = header("Last-Event-ID"), !text.isEmpty else { return nil }
+      guard let text = header(.lastEventID), !text.isEmpty else { return nil }
       guard let number = Int(text), (0...1 << 53).contains(number),
         text.utf8.allSatisfy({ (48...57).contains($0) })
       else {

@@ -18,8 +18,8 @@ extension Service {
 
   /// Whether a browser asks whether a page may send a request, and it may.
   func isPreflight(_ request: Request) -> Bool {
-    request.method == .options && request.hasHeader("Access-Control-Request-Method")
-      && origins.contains(request.header("Origin"))
+    request.method == .options && request.hasHeader(.accessControlRequestMethod)
+      && origins.contains(request.header(.origin))
   }
 
   /// The answer to such a question.

@@ -8,7 +8,7 @@ extension Service {
   /// The greatest body that is never coded, in bytes.
   private static let uncodedBytes = 1024
 
-  /// The response for an answer, or 304 where the client says that any answer will do.
+  /// The response for an answer, or 304 or 412 where a condition says so.
   func finished(_ work: Work, _ answer: Answer) -> Response {
     let (request, trace) = (work.request, work.question.trace)
     var response = Response(status: answer.status, body: answer.body)
@@ -18,18 +18,12 @@ extension Service {
     if let near = answer.near {
       response.headers.append("Layoutd-Near") { appendNear(near, to: &$0) }
     }
-    let lifetime = work.lifetime
-    if !lifetime.hasTagOfQuestion {
-      let tag = answer.revision.map { Array("\"\($0)\"".utf8) }
-      if lifetime == .revision, request.method != .put, let tag, request.match([tag]) != .none {
-        return notModified(tag, lifetime)
-      }
-      addValidators(to: &response.headers, tag, lifetime)
-    } else {
-      let tag = EntityTags(work.question).text(isGzipped: response.isGzipped)
-      if request.match([]) == .any { return notModified(tag, lifetime) }
-      addValidators(to: &response.headers, tag, lifetime)
-    }
+    let tag =
+      work.lifetime.hasTagOfQuestion
+      ? EntityTags(work.question).text(isGzipped: response.isGzipped)
+      : answer.revision.map { Array("\"\($0)\"".utf8) }
+    if answer.status == 200, let unmet = self.response(work, toConditionsOn: tag) { return unmet }
+    addValidators(to: &response.headers, tag, work.lifetime)
     // docs/rules.md#cache-status
     if let wasPrepared = trace.wasPrepared {
       response.headers.append(
@@ -59,7 +53,9 @@ extension Service {
   /// 304 when the client has the answer; nothing is looked up for it.
   func notModified(_ work: Work) -> Response? {
     let request = work.request
-    guard work.lifetime.hasTagOfQuestion, request.hasHeader("If-None-Match") else { return nil }
+    guard work.lifetime.hasTagOfQuestion, request.hasHeader(.ifNoneMatch),
+      !request.hasHeader(.ifMatch)
+    else { return nil }
     let tags = EntityTags(work.question)
     var candidates = [tags.text(isGzipped: false)]
     if request.acceptsGzip { candidates.append(tags.text(isGzipped: true)) }
@@ -67,7 +63,7 @@ extension Service {
     return notModified(candidates[number], work.lifetime)
   }
 
-  private func notModified(_ tag: [UInt8], _ lifetime: Answer.Lifetime) -> Response {
+  func notModified(_ tag: [UInt8]?, _ lifetime: Answer.Lifetime) -> Response {
     var response = Response(status: 304)
     addValidators(to: &response.headers, tag, lifetime)
     return response
@@ -135,7 +131,7 @@ extension Service {
   /// Sends the answer to a request; log and metrics take notice of it.
   func send(_ response: consuming Response, _ work: Work) {
     addStandingHeaders(
-      to: &response, origin: origins.isEmpty ? nil : work.request.header("Origin"))
+      to: &response, origin: origins.isEmpty ? nil : work.request.header(.origin))
     let status = work.client.isAbandoned ? Self.abandonedStatus : response.status
     let outcome = work.client.respond(response) { bytes in
       notice(work, status: status, bytes: bytes)
@@ -167,7 +163,7 @@ extension Service {
     guard let accessLog else { return }
     var record = AccessRecord(
       requestID: request.id, route: target.route, status: status, duration: duration)
-    record.traceParent = request.shortHeader("traceparent")?.asTraceParent
+    record.traceParent = request.shortHeader(.traceParent)?.asTraceParent
     record.keyName = work.key?.name
     record.method = request.method.name
     record.layout = target.abbreviatedID
@@ -184,7 +180,8 @@ extension Service {
 
   /// The answer to what the HTTP layer refuses by itself.
   public func response(to request: RefusedRequest, detail: String) -> Response {
-    let problem = Problem(Problem(status: request.status).name, detail: detail)
+    let problem = Problem(
+      Problem(status: request.status).name, detail: request.detailOfSize ?? detail)
     var response = response(problem, requestID: request.requestID)
     response.headers.append("X-Content-Type-Options", "nosniff")
     if !origins.isEmpty { response.headers.append("Vary", "Origin") }
@@ -238,6 +235,16 @@ extension Problem {
   }
 }
 
+extension RefusedRequest {
+  /// How large the body is, as far as it is known, and how large it may be; nil where that is not why it is refused.
+  fileprivate var detailOfSize: String? {
+    guard refusal == .bodySize else { return nil }
+    let most = "at most \(bodyByteCountMax) are taken (max-body)"
+    return bodyByteCount > 0
+      ? "The body has \(bodyByteCount) bytes; \(most)." : "The body has too many bytes; \(most)."
+  }
+}
+
 extension Target {
   /// As much of the layout's id as tells it from others in a log.
   fileprivate var abbreviatedID: ShortText? {
@@ -253,11 +260,6 @@ extension Target {
 
 extension Request {
   fileprivate var acceptsGzip: Bool {
-    withHeader("Accept-Encoding") { ContentCoding.acceptsGzip($0) } ?? false
-  }
-
-  /// What `If-None-Match` says of an answer with one of these tags.
-  fileprivate func match(_ tags: [[UInt8]]) -> EntityTag.Match {
-    withHeader("If-None-Match") { EntityTag.match(ifNoneMatch: $0, tags: tags) } ?? .none
+    withHeader(.acceptEncoding) { ContentCoding.acceptsGzip($0) } ?? false
   }
 }

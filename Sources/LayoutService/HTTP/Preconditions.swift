@@ -1,6 +1,111 @@
 import HTTPServer
+import LayoutCore
 import LayoutStore
 import LayoutWire
+
+extension Call {
+  /// By what the conditions of its requests are evaluated (docs/rules.md#preconditions). None is dropped.
+  enum Conditions: Sendable {
+    /// By the tag of its answer, which has none where nothing may be cached.
+    case answer
+    /// By the tags of the layout that the path names, which may not be there.
+    case layout
+    /// By the revision of the document, in the store.
+    case document
+    /// By the head alone: what the path names has no tag, and can only be there where GET answers it.
+    case path
+  }
+
+  var conditions: Conditions {
+    switch answering {
+    case .forgets: .layout
+    case .putsDocument, .deletesDocument: .document
+    case .body, .change, .changesDocument: .path
+    case .nothing, .documents, .followsDocument, .layouts, .snapshot, .layout:
+      methods.contains(.get) ? .answer : .path
+    }
+  }
+}
+
+/// What the conditions of a request say, in the order of RFC 9110 section 13.2.2.
+///
+/// No answer has a date of its last change, so `If-Modified-Since`, `If-Unmodified-Since` and a date in `If-Range` are
+/// conditions on nothing (sections 13.1.3 to 13.1.5), and there are no ranges.
+enum ConditionOutcome {
+  case holds
+  case notModified
+  case fails
+}
+
+extension Request {
+  /// Whether there is a condition on entity tags.
+  var hasCondition: Bool { hasHeader(.ifMatch) || hasHeader(.ifNoneMatch) }
+
+  /// What its conditions say of what is there.
+  ///
+  /// - Parameter tags: The entity tags of its representations, none where they have none; nil where there is nothing.
+  func outcome(tags: [[UInt8]]?) -> ConditionOutcome {
+    let matches = withHeader(.ifMatch) { EntityTag.match(ifMatch: $0, tags: tags ?? []) }
+    switch matches {
+    case Optional.none, .tag?: break
+    case .any?: if tags == nil { return .fails }
+    case EntityTag.Match.none?: return .fails
+    }
+    let isThere =
+      switch match(tags ?? []) {
+      case .none: false
+      case .tag: true
+      case .any: tags != nil
+      }
+    guard isThere else { return .holds }
+    return method == .get || method == .head ? .notModified : .fails
+  }
+
+  /// What `If-None-Match` says of an answer with one of these tags.
+  func match(_ tags: [[UInt8]]) -> EntityTag.Match {
+    withHeader(.ifNoneMatch) { EntityTag.match(ifNoneMatch: $0, tags: tags) } ?? .none
+  }
+}
+
+extension Service {
+  /// Refuses a request whose conditions do not hold whatever is found.
+  func checkConditions(_ work: Work) throws(Problem) {
+    guard Call.all[work.call].conditions == .path, work.request.hasCondition else { return }
+    let isAnswered = work.question.target.route.call(.get) != nil
+    if work.request.outcome(tags: isAnswered ? [] : nil) != .holds { throw .conditionFails }
+  }
+
+  /// The response to a request whose conditions do not hold for what is there; nil where they hold.
+  func response(_ work: Work, toConditionsOn tag: [UInt8]?) -> Response? {
+    guard Call.all[work.call].conditions == .answer, work.request.hasCondition else { return nil }
+    switch work.request.outcome(tags: tag.map { [$0] } ?? []) {
+    case .holds: return nil
+    case .notModified: return notModified(tag, work.lifetime)
+    case .fails: return finished(work, problem: .conditionFails)
+    }
+  }
+
+  /// Refuses to forget a layout that is not as the request's conditions ask.
+  func checkConditions(_ work: Work, onLayout id: Digest) throws(Interruption) {
+    guard work.request.hasCondition else { return }
+    let isThere = try known(id, work) != nil
+    let tags = EntityTags(work.question)
+    let texts = [tags.text(isGzipped: false), tags.text(isGzipped: true)]
+    if work.request.outcome(tags: isThere ? texts : nil) != .holds {
+      throw .problem(.conditionFails)
+    }
+  }
+}
+
+extension Problem {
+  /// A condition on what is not a document does not hold.
+  fileprivate static let conditionFails = Problem(
+    .preconditionFailed,
+    detail: """
+      What If-Match or If-None-Match asks for is not so. Leave it out, or read the ETag anew.
+      """
+  )
+}
 
 /// What `If-Match` and `If-None-Match` ask of a document before it is written (docs/rules.md#preconditions).
 extension Request {
@@ -8,7 +113,7 @@ extension Request {
   ///
   /// - Throws: 428 where there is neither; 400 for both, for another `If-None-Match`, and for more than one tag.
   func documentCondition() throws(Problem) -> DocumentWrite.Condition {
-    switch (header("If-Match"), header("If-None-Match")) {
+    switch (header(.ifMatch), header(.ifNoneMatch)) {
     case (nil, nil): throw Problem(.preconditionRequired)
     case (nil, let value?):
       guard value == "*" else {

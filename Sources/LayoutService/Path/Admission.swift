@@ -27,7 +27,7 @@ extension Service {
     // open.
     let isAllowed = problem.name != .unauthorized && problem.name != .forbidden
     let isShort = request.bodyByteCount <= Exchange.shortBodyBytes
-    if isAllowed, isShort, !request.hasHeader("Expect") { return work }
+    if isAllowed, isShort, !request.hasHeader(.expect) { return work }
     refuse(work, problem, closes: true)
     return nil
   }
@@ -62,11 +62,11 @@ extension Service {
       return
     }
     if let keys, door == .main, needsKey(route) {
-      work.key = keys.key(authorization: request.header("Authorization"))
+      work.key = keys.key(authorization: request.header(.authorization))
       guard work.key != nil else { throw Problem(.unauthorized) }
     }
     guard leads(door, to: route) else {
-      throw Problem(.notFound, detail: "There is no such path.")
+      throw PathAdvice.notFound(request.pathText) { leads(door, to: $0) }
     }
     guard let call = route.call(request.method) else {
       throw Problem(.methodNotAllowed, allow: route.methodNames)
@@ -74,7 +74,9 @@ extension Service {
     work.call = call
     let writes = [.post, .put, .delete].contains(request.method)
     if let key = work.key, writes, !key.permission.includes(.write) { throw Problem(.forbidden) }
-    if route.isOfLayout, target.id == nil { throw .badID }
+    if route.isOfLayout, target.id == nil {
+      throw PathAdvice.badID(request.pathText.segment(2))
+    }
     if route.isOfDocument, target.document == nil { throw .badName }
     do throws(Problem) {
       let parameters = try parameters(of: request, for: Call.all[call])
@@ -88,6 +90,7 @@ extension Service {
       try checkBody(request)
       work.body = Body(of: request)
     }
+    try checkConditions(work)
   }
 
   /// What the query says.
@@ -123,18 +126,33 @@ extension Service {
   }
 
   private func checkBody(_ request: Request) throws(Problem) {
-    guard request.hasHeader("Content-Length") else { throw Problem(.lengthRequired) }
-    if request.hasHeader("Content-Encoding") {
-      guard request.withHeader("Content-Encoding", { ContentCoding.isGzip($0) }) == true else {
+    guard request.hasHeader(.contentLength) else { throw Problem(.lengthRequired) }
+    if request.hasHeader(.contentEncoding) {
+      guard request.withHeader(.contentEncoding, { ContentCoding.isGzip($0) }) == true else {
         throw Problem(
           .unsupportedMediaType,
           detail: "Send the body with Content-Encoding: gzip, or with none, as curl --json does.")
       }
     }
-    guard request.withHeader("Content-Type", { MediaType.isJSON($0) }) == true else {
+    guard request.withHeader(.contentType, { MediaType.isJSON($0) }) == true else {
       throw Problem(
         .unsupportedMediaType,
         detail: "Send the body as Content-Type: application/json, for example with curl --json.")
     }
+  }
+}
+
+extension Request {
+  /// The path as it was sent.
+  fileprivate var pathText: String {
+    withPath { path in String(decoding: path.indices.map { path[$0] }, as: UTF8.self) }
+  }
+}
+
+extension String {
+  /// What stands behind one of the slashes of a path, up to the next one.
+  fileprivate func segment(_ number: Int) -> String {
+    let segments = dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+    return number < segments.count ? String(segments[number]) : ""
   }
 }

@@ -9,7 +9,7 @@ struct Body: Sendable {
   /// The body of a request by its head, which has been checked.
   init(of request: Request) {
     self.request = request
-    isCompressed = request.hasHeader("Content-Encoding")
+    isCompressed = request.hasHeader(.contentEncoding)
   }
 
   /// How many bytes there will be to read; of a compressed body, as many as it says.

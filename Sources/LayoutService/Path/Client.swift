@@ -33,7 +33,7 @@ struct Client: Sendable {
 
   /// The id of the request; nil where a caller gave none.
   var requestID: ShortText? {
-    exchange == nil ? request.shortHeader("X-Request-Id") : request.id
+    exchange == nil ? request.shortHeader(.xRequestID) : request.id
   }
 
   /// Answers in pieces; nil where the client has gone, and for a caller in this process.

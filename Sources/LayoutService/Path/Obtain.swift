@@ -49,6 +49,7 @@ extension Service {
         suspend(&work)
         self.write(write, work)
       case .follows(let revision):
+        if let response = response(work, toConditionsOn: nil) { return send(response, work) }
         suspend(&work)
         openStream(after: revision, work)
       }
@@ -114,6 +115,7 @@ extension Service {
       return try answer(work.question.target, operations)
     case .forgets:
       if let id = work.question.target.id {
+        try checkConditions(work, onLayout: id)
         forget(id)
       }
       return Answer(status: 204)
@@ -122,7 +124,9 @@ extension Service {
       try allowance.read(bytes: body.byteCount)
       var meter = allowance.decodingMeter
       return try reading(allowance) { () throws(DecodingStop) in
-        try body.withBytes { (bytes) throws(DecodingStop) in try answer(bytes, limits, &meter) }
+        try work.question.trace.timing.measure(.apply) { () throws(DecodingStop) in
+          try body.withBytes { (bytes) throws(DecodingStop) in try answer(bytes, limits, &meter) }
+        }
       }
     case .documents(let reading, let answer):
       guard let read = work.read else { throw .documents(try reading(work.question)) }

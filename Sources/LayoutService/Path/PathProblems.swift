@@ -4,10 +4,6 @@ import LayoutWire
 
 /// The problems that are found on the path of a request.
 extension Problem {
-  /// The path has a malformed layout id.
-  static let badID = Problem.badParameter(
-    "id", .badSyntax, "A layout id is 64 lower-case hexadecimal digits.")
-
   /// The path has a malformed name of a document.
   static let badName = Problem.badParameter(
     "name", .badSyntax,

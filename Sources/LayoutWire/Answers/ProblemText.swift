@@ -3,7 +3,7 @@ internal import JSONText
 extension Problem {
   /// Text of the client as it may stand in a detail: in quotes, at most 64 bytes, nothing in it that could steer a
   /// terminal.
-  static func quoted(_ text: String) -> String {
+  public static func quoted(_ text: String) -> String {
     let (shown, isWhole) = visible(text, escaping: ["\"", "\\"], byteCountMax: 64)
     return "\"" + shown + (isWhole ? "\"" : "\"…")
   }

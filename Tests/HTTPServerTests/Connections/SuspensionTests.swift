@@ -47,7 +47,7 @@ import Testing
     #expect(eventually { exchange.isAbandoned })
     #expect(exchange.respond(Response(status: 200)) == .sent(bodyBytes: 0))
     #expect(eventually { test.server.counters.connectionsOpen == 0 })
-    #expect(exchange.request.header("host") == "a")
+    #expect(exchange.request.header(.host) == "a")
     #expect(exchange.request.withBody { $0.byteCount } == 3)
     exchange = try held(by: test)
     #expect(test.connect().request("GET", "/")?.status == 200)

@@ -1,3 +1,5 @@
+import HTTPServer
+
 /// Heads whose lines are not exactly what RFC 9112 says (docs/rules.md#heads), or too many (docs/rules.md#head-limits).
 enum RefusedLines {
   static let folding: [RawRequest] = [
@@ -91,6 +93,14 @@ enum RefusedLines {
       "Content_Encoding: gzip", "If-None_Match: *",
     ].map {
       RawRequest("a disguised name, \($0)", method: "POST", lines: "\($0)\r\n", 400)
+    } + disguised
+
+  /// Every header that is read, with underscores.
+  static let disguised = HeaderName.allCases.map { $0.text.replacing("-", with: "_") }
+    .filter { $0.contains("_") }.flatMap { name in
+      [name, name.uppercased(), name.lowercased()].map {
+        RawRequest("a header that is read, as \($0)", lines: "\($0): a\r\n", 400)
+      }
     }
 
   static let hosts: [RawRequest] = [

@@ -36,6 +36,8 @@ final class TestHandler: RequestHandler {
       break
     case "/empty":
       exchange.respond(Response(status: 204))
+    case "/known":
+      exchange.respond(Response(status: 304, headers: [("ETag", "\"a\"")]))
     case "/zeros":
       let count = exchange.query.flatMap { Int($0) } ?? 40_000_000
       let outcome = exchange.respond(
@@ -118,7 +120,7 @@ final class TestHandler: RequestHandler {
   }
 
   private func acceptsGzip(_ exchange: Exchange) -> Bool {
-    exchange.request.withHeader("Accept-Encoding") { ContentCoding.acceptsGzip($0) } ?? false
+    exchange.request.withHeader(.acceptEncoding) { ContentCoding.acceptsGzip($0) } ?? false
   }
 
   private func seen(_ exchange: Exchange) -> String {
@@ -127,8 +129,8 @@ final class TestHandler: RequestHandler {
 
   private func echo(_ exchange: Exchange) -> [UInt8] {
     if let name = exchange.query, exchange.path == "/header" {
-      let values = ["Accept": exchange.request.header("Accept"), "X": exchange.request.header("X")]
-      return Array(((values[name] ?? nil) ?? "-").utf8)
+      let header: HeaderName = name == "origin" ? .origin : .cookie
+      return Array((exchange.request.header(header) ?? "-").utf8)
     }
     return exchange.request.withBody { body in
       let slackIsZero = body.withUnsafeBytes { bytes in
