@@ -17,14 +17,16 @@ LOADING = """
         isKeyed ? { keys: list } : {});
       globalThis.list = () => list;
       for (const name of Object.keys(counts)) {
-        feed.addEventListener(name, async () => {
+        const load = async () => {
           counts[name] += 1;
           const more = counts[name] > pages ? [] : names(page, `${name}${counts[name]}.`);
           if (spinner) await show(['spinner', ...list]);
           await new Promise((resolve) => setTimeout(resolve, delay));
           list = list.filter((one) => one !== 'spinner');
           await show(name === 'startreached' ? [...more, ...list] : [...list, ...more]);
-        });
+        };
+        // Another feed may have been started meanwhile.
+        feed.addEventListener(name, () => load().catch((error) => { if (error.name !== 'AbortError') throw error; }));
       }
       return show();
     };
