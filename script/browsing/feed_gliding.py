@@ -58,6 +58,30 @@ def late(browser, check):
         print(f"gliding: {TRIES} scrolls in {browser.name}")
 
 
+def restores(browser, check):
+    """A place is restored where it is, also where what stands before it gets its size meanwhile."""
+    found = browser.run("""
+        const list = names(2000);
+        const extra = { height: 0 };
+        start({ service: local, node: ({ key }, reused) => {
+          const made = reused ?? document.createElement('div');
+          made.dataset.name = key;
+          made.innerHTML = `<i style="display: block; height: ${40 + extra.height}px"></i>`;
+          return made;
+        } });
+        await feed.update({ engine: 'column', sections: [{ items: { count: list.length, height: 60, estimated: true } }] }, { keys: list });
+        await frames(2);
+        const restored = feed.restore({ section: 0, item: 40, key: 'k40', offset: 10, lead: 2400, isAtEnd: false });
+        extra.height = 30;
+        feed.refill();
+        await restored;
+        const arrived = places().k40;
+        await rest();
+        return [arrived, places().k40];""")
+    check("gliding: a place is restored in the layout that is shown", [] if found == [10, 10] else [f"{found}"])
+
+
 def test(browser, service, check):
     with feeds(browser, service, check):
         late(browser, check)
+        restores(browser, check)

@@ -4,7 +4,7 @@ import { deferred } from './deferred.js';
 import { FeedNames } from './FeedNames.js';
 import { leadAt, placeOf } from './FeedPlace.js';
 import { endTolerance, FeedScreen } from './FeedScreen.js';
-import { FeedTravel } from './FeedTravel.js';
+import { FeedTravel, inShown } from './FeedTravel.js';
 import { setting } from './limits.js';
 import { listId } from './listId.js';
 import { checkOptions } from './options.js';
@@ -170,7 +170,7 @@ export class Feed extends EventTarget {
     this.#travel.stop();
     this.#beginning = place;
     if (!this.viewport) return await this.#begun.promise;
-    this.#screen.go(await this.#originOf(this.viewport.layout, place), place);
+    this.#screen.go(await inShown(this.#screen, (layout) => this.#originOf(layout, place)), place);
   }
 
   /**

@@ -7,7 +7,7 @@ import { glide } from './glide.js';
 
 /** From how far away a smooth scroll goes all the way, in viewports, and where it begins otherwise. */
 const [farViewports, nearViewports] = [10, 2];
-/** How often a scroll goes on to where its target is, since what came into sight was measured. */
+/** How often a target is looked for again, since another layout has come: what came into sight was measured. */
 const maximumRounds = 10;
 /** What is no farther from its target is there, in points. */
 const tolerance = 0.1;
@@ -69,23 +69,13 @@ export class FeedTravel {
   }
 
   /**
-   * The origin that shows a target, in the layout that is shown when that is known: another one may come meanwhile, which
-   * releases the one that was asked.
+   * The origin that shows a target.
    *
    * @param {any} target
    * @param {ScrollAlignment} alignment
    */
   async #find(target, alignment) {
-    for (let round = 1; ; round += 1) {
-      const { layout } = this.#screen.viewport;
-      const isLast = () => this.#screen.viewport.layout === layout || round === maximumRounds;
-      try {
-        const origin = await this.#findIn(layout, target, alignment);
-        if (isLast()) return origin;
-      } catch (error) {
-        if (isLast()) throw error;
-      }
-    }
+    return await inShown(this.#screen, (layout) => this.#findIn(layout, target, alignment));
   }
 
   /**
@@ -124,6 +114,28 @@ export class FeedTravel {
       }, signal);
     } finally {
       screen.viewport.removeEventListener('layout', follow);
+    }
+  }
+}
+
+/**
+ * What is found in the layout that is shown when that is known: another one may come meanwhile, which releases the one that was
+ * asked.
+ *
+ * @template Value
+ * @param {import('./FeedScreen.js').FeedScreen} screen
+ * @param {(layout: Layout) => Promise<Value>} find
+ * @returns {Promise<Value>}
+ */
+export async function inShown({ viewport }, find) {
+  for (let round = 1; ; round += 1) {
+    const { layout } = viewport;
+    const isLast = () => viewport.layout === layout || round === maximumRounds;
+    try {
+      const found = await find(layout);
+      if (isLast()) return found;
+    } catch (error) {
+      if (isLast()) throw error;
     }
   }
 }
