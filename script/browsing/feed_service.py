@@ -25,15 +25,16 @@ class Counter(http.server.ThreadingHTTPServer):
             connection = http.client.HTTPConnection(*self.server.program, timeout=60)
             connection.request(self.command, self.path, body=body or None, headers=dict(self.headers))
             answer = connection.getresponse()
-            data = answer.read()
             self.send_response(answer.status)
             for name, value in answer.getheaders():
-                if name.lower() not in ("connection", "date", "content-length"):
+                if name.lower() not in ("connection", "date", "transfer-encoding"):
                     self.send_header(name, value)
-            if answer.status != 204:
-                self.send_header("Content-Length", len(data))
+            # The body of a stream is passed on as it comes, until the connection ends.
+            if answer.length is None:
+                self.send_header("Connection", "close")
             self.end_headers()
-            self.wfile.write(data)
+            while data := answer.read1(65536):
+                self.wfile.write(data)
             connection.close()
 
         do_GET = do_POST = do_OPTIONS = answer

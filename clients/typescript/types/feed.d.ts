@@ -56,7 +56,7 @@ export interface FeedOptions {
 }
 
 export interface FeedUpdateOptions {
-  /** Default `auto`, with `stickToEnd` `end`. */
+  /** Default `auto`, with `stickToEnd` `end`; `first` near the start, once `startreached` is listened to and was told. */
   anchor?: AnchorRule;
   /** How near the end `end` means by the end, in points. Default 1. */
   endThreshold?: number;
