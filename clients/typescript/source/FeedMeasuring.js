@@ -99,9 +99,12 @@ export class FeedMeasuring {
    */
   #sizes(all) {
     return all.flatMap((shown) => {
-      const { width, height } = shown.node.getBoundingClientRect();
+      const { offsetWidth, offsetHeight } = shown.node;
       // One that is not displayed has no size; an empty one, such as a picture on its way, keeps its place until it has one.
-      if (width === 0 || height === 0) return [];
+      if (offsetWidth === 0 || offsetHeight === 0) return [];
+      // With their fractions, and without what transforms and zoom make of them on screen.
+      const style = this.#view.getComputedStyle(shown.node);
+      const [width, height] = [parseFloat(style.width), parseFloat(style.height)];
       this.#known.add(shown.id);
       const { kind, section, number, frame } = shown;
       const along = this.#isHorizontal ? { width } : { height };

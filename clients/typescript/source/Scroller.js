@@ -119,10 +119,14 @@ export class Scroller {
       this.#isAway = true;
       return false;
     }
+    const { scale } = this.#probe;
     const [offset, position] = this.#read();
-    const isScrolled = this.#isAway ? this.#isChosen(offset) : Math.abs(offset - this.#offset) >= scrollTolerance;
+    // Firefox keeps the offset on screen when zoom changes, and so makes it another one.
+    const isZoomed = this.#probe.scale !== scale && Math.abs(offset * this.#probe.scale - this.#offset * scale) < 2;
+    const isScrolled = !isZoomed && (
+      this.#isAway ? this.#isChosen(offset) : Math.abs(offset - this.#offset) >= scrollTolerance);
     if (isScrolled) [this.#offset, this.#position, this.#isAway] = [offset, position, false];
-    else if (this.#isAway) this.#putBack();
+    else if (this.#isAway || isZoomed) this.#putBack();
     else if (Math.abs(position - this.#position) >= moveTolerance) {
       // What is above the content has grown or shrunk; a hand is left alone.
       if (this.isHeld) this.#position = position;

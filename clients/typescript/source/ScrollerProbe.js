@@ -23,6 +23,8 @@ export class ScrollerProbe {
   #extent = 0;
   /** How long one point of the content is in points of the scroller: not 1 where the content alone is zoomed. */
   #ratio = 1;
+  /** How long it is drawn in client rectangles. */
+  #scale = 1;
   #ruler;
   #mark;
   #marked = '';
@@ -75,6 +77,11 @@ export class ScrollerProbe {
     return this.#ratio;
   }
 
+  /** How long a point of the content was drawn, when its position was last read. */
+  get scale() {
+    return this.#scale;
+  }
+
   /** The scroll offset of the scroller, in its own points. */
   get offset() {
     return this.#isHorizontal ? this.#root.scrollLeft : this.#root.scrollTop;
@@ -97,6 +104,7 @@ export class ScrollerProbe {
     const ruler = this.#ruler.getBoundingClientRect();
     const scale = scaleOf(ruler[extent], this.#extent);
     if (scale === 0) return null;
+    this.#scale = scale;
     if (this.#isWindow) {
       this.#ratio = scale;
       return -ruler[start] / scale;
