@@ -1,6 +1,5 @@
-"""Feeds that browsers move without a scroll: hidden, taken out of the page and put back, pushed down by what grows above them;
-and feeds that are drawn larger, smaller or upside down, or in a shadow root. In the next frames what is visible is filled, and
-where it was."""
+"""Feeds that browsers move without a scroll: hidden, taken out of the page and put back, pushed down by what grows above them.
+In the next frames what is visible is filled, and where it was."""
 
 import subprocess
 
@@ -142,6 +141,31 @@ def hidden(browser, check):
         await frames(3);
         return [kept, chosen, feed.isAtEnd, blank() < 1];""")
     check("moved: who scrolls what is shown again scrolls it", [] if found == [6120, [9000, 9000, True], True, True] else [f"{found}"])
+
+
+def turned(browser, check):
+    """A scroll while a layout for another width is on its way is not undone by it."""
+    found = browser.run("""
+        let pause = 0;
+        const slow = new LayoutService(new URLSearchParams(location.search).get('service'), { fetch: async (...parameters) => {
+          await new Promise((resolve) => setTimeout(resolve, pause));
+          return fetch(...parameters);
+        } });
+        await stage({ service: slow });
+        const found = [];
+        for (const [turn, moment] of [100, 250, 500].entries()) {
+          pause = 200;
+          box.style.width = `${200 + turn * 20}px`;
+          await new Promise((resolve) => setTimeout(resolve, moment));
+          const to = scroller().scrollTop + 100;
+          scroller().scrollTop = to;
+          while (feed.layout.containerExtent !== feed.content.clientWidth) await frames(1);
+          pause = 0;
+          await rest();
+          if (Math.abs(scroller().scrollTop - to) > 0.5 || Math.abs(feed.place.lead - to) > 0.5) found.push(`after ${moment} ms: ${scroller().scrollTop}, not ${to}`);
+        }
+        return found;""")
+    check("moved: who scrolls while it is turned stays there", found)
 
 
 def chats(browser, check):
@@ -423,6 +447,7 @@ def test(browser, service, check):
         browser.open(f"{files.url}/tests/feed.html?service={own.url}")
         ready(browser)
         hidden(browser, check)
+        turned(browser, check)
         chats(browser, check)
         first(browser, check)
         put_back(browser, check)

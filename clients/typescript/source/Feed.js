@@ -42,7 +42,7 @@ export class Feed extends EventTarget {
   #options;
   #screen;
   /** The names that the layout brings with it which steps of this feed make, or which it shows, and the place of that. */
-  #upcoming = /** @type {{ steps: readonly Step[] | null, names: FeedNames, place: FeedPlace | null } | null} */ (null);
+  #upcoming = /** @type {{ steps: readonly Step[] | null, names: FeedNames, place: FeedPlace | null, since?: number } | null} */ (null);
   /** Where to begin. */
   #beginning = /** @type {FeedPlace | null} */ (null);
   #turning;
@@ -287,12 +287,11 @@ export class Feed extends EventTarget {
       this.#screen.rename(names);
       return null;
     }
-    const place = placeOf(viewport, this.#screen.names);
-    const origin = async (/** @type {Layout} */ next) => (
-      anchor === 'none' ? this.#screen.origin : await this.#originOf(next, place, names, anchor === undefined ? this.#isStartKept : anchor === 'first'));
     const change = await this.#bringing(() => viewport.show(layout, {
-      bounds: async (/** @type {Layout} */ next) => (
-        this.#boundsOf(next, await origin(next), names, anchor === 'none' ? null : place)),
+      bounds: (/** @type {Layout} */ next) => {
+        const place = anchor === 'none' ? null : placeOf(viewport, this.#screen.names);
+        return this.#boundsOf(next, names, place, anchor === undefined ? this.#isStartKept : anchor === 'first');
+      },
     }));
     this.#resized();
     return change;
@@ -304,15 +303,17 @@ export class Feed extends EventTarget {
   }
 
   /**
-   * Where the viewport is to show a layout, at once.
+   * Where the viewport is to show a layout.
    *
    * @param {Layout} layout
-   * @param {number} origin
-   * @param {FeedNames} names that it brings with it
-   * @param {FeedPlace | null} place
+   * @param {FeedNames | null} brought names that it brings with it
+   * @param {FeedPlace | null} place that is kept; null where the origin is
+   * @param {boolean} [isKept]
    */
-  #boundsOf(layout, origin, names, place) {
-    this.#upcoming = { steps: null, names, place };
+  async #boundsOf(layout, brought, place, isKept) {
+    const { origin: since } = this.#screen;
+    const origin = place ? await this.#originOf(layout, place, brought ?? this.#screen.names, isKept) : since;
+    this.#upcoming = { steps: null, names: brought ?? this.#screen.names, place, since };
     return this.#screen.boundsAt(layout, origin);
   }
 
@@ -362,7 +363,7 @@ export class Feed extends EventTarget {
   #take(change, steps) {
     const { isMeasuring, names, held } = this.#screen;
     const upcoming = this.#upcoming;
-    if (upcoming && upcoming.steps === steps) this.#screen.take(change, upcoming.names, upcoming.place);
+    if (upcoming && upcoming.steps === steps) this.#screen.take(change, upcoming.names, upcoming.place, upcoming.since);
     else this.#screen.take(change, steps ? names.after(steps) : new FeedNames(null), isMeasuring ? held : null);
   }
 
@@ -374,12 +375,12 @@ export class Feed extends EventTarget {
     this.#sized = deferred();
     if (!this.viewport) return;
     const place = screen.held ?? /** @type {FeedPlace} */ (this.place);
-    if (viewportExtent !== screen.extent) {
-      screen.resize(viewportExtent);
-      screen.held = place;
-    }
-    if (containerExtent === this.viewport.layout.containerExtent) this.#turning.rest();
-    else this.#turn(place);
+    const { extent } = screen;
+    const isTurned = containerExtent !== this.viewport.layout.containerExtent;
+    if (viewportExtent !== extent) screen.resize(viewportExtent);
+    if (isTurned || viewportExtent !== extent) screen.held = place;
+    if (isTurned) this.#turn();
+    else this.#turning.rest();
   }
 
   /** Tells the state, where that is another one. */
@@ -393,16 +394,15 @@ export class Feed extends EventTarget {
     this.dispatchEvent(new StateEvent(state, error));
   }
 
-  /**
-   * Shows the same for another width of the scroller, at the same place.
-   *
-   * @param {FeedPlace} place
-   */
-  #turn(place) {
+  /** Shows the same for another width of the scroller, at the same place, or where the user has gone meanwhile. */
+  #turn() {
     const screen = this.#screen;
     void this.#turning.to(screen.scroller.containerExtent, () => this.#enqueue(() => this.#bringing(() => this.viewport.show(
       (/** @type {Layout} */ shown) => shown.snapshot.layout(screen.scroller.containerExtent || shown.containerExtent),
-      { bounds: async (/** @type {Layout} */ next) => this.#boundsOf(next, await this.#originOf(next, place), screen.names, place) }))));
+      {
+        bounds: (/** @type {Layout} */ next) => (
+          this.#boundsOf(next, null, screen.held ?? /** @type {FeedPlace} */ (this.place))),
+      }))));
   }
 
   /**

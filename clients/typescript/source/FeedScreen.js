@@ -145,12 +145,14 @@ export class FeedScreen {
    * @param {Change} change
    * @param {FeedNames} names what the elements of the layout are called
    * @param {import('../index.js').FeedPlace | null} place that its bounds are
+   * @param {number} [since] the origin at which its bounds were made: the user may have scrolled on since
    */
-  take({ layout, bounds, scrollDelta }, names, place) {
+  take({ layout, bounds, scrollDelta }, names, place, since = this.origin) {
     const isRefilled = names !== this.names;
     if (isRefilled) this.#name(names);
     const isStuck = this.#isStuck;
-    const way = this.#catchUp();
+    this.#catchUp();
+    const way = this.origin - since;
     if (isStuck && way === 0) this.#fit(this.originAt(layout, Infinity));
     else {
       // What stands around the content in the scroller may be in sight.
