@@ -1,4 +1,5 @@
-"""Feeds that are drawn larger, smaller or upside down: positions and sizes are those of the scroller itself."""
+"""Feeds that are drawn larger, smaller or upside down, in a shadow root or in a frame: positions and sizes are those of the
+scroller itself."""
 
 import subprocess
 
@@ -152,6 +153,66 @@ def scaled(browser, check):
               [] if found[:2] == [True, []] and any(abs(found[2] - top) <= 0.6 for top in tops) else [f"{found}"])
 
 
+def roots(browser, check):
+    """In a shadow root, and in another document."""
+    found = browser.run("""
+        const found = [];
+        const places = [['a shadow root', () => {
+          const host = document.body.appendChild(document.createElement('div'));
+          return host.attachShadow({ mode: 'open' });
+        }], ['a shadow root in another', () => {
+          const outer = document.body.appendChild(document.createElement('div')).attachShadow({ mode: 'closed' });
+          return outer.appendChild(document.createElement('div')).attachShadow({ mode: 'closed' });
+        }], ['a frame', () => {
+          const frame = document.body.appendChild(document.createElement('iframe'));
+          Object.assign(frame.style, { width: '390px', height: '500px', border: 0 });
+          return frame.contentDocument.body;
+        }]];
+        for (const [name, make] of places) {
+          for (const isInside of [false, true]) {
+            feed.close();
+            document.body.innerHTML = '';
+            const root = make();
+            const page = root.ownerDocument;
+            const main = page.createElement('main');
+            Object.assign(main.style, { height: '400px', overflowY: 'scroll' });
+            root.append(main);
+            globalThis.feed = new Feed(main, { service, node: (element, reused) => {
+              const made = reused ?? page.createElement('div');
+              if (!made.shadowRoot) made.attachShadow({ mode: 'open' }).innerHTML = '<button>one</button>';
+              made.dataset.name = element.key ?? element.kind;
+              return made;
+            } });
+            await feed.update(...keyed(names(500)));
+            main.scrollTop = 500;
+            await rest();
+            const cell = main.querySelectorAll('[role=listitem]')[3];
+            const target = isInside ? cell.shadowRoot.querySelector('button') : cell;
+            cell.tabIndex = isInside ? -1 : 0;
+            if (isInside) cell.removeAttribute('tabindex');
+            target.focus({ preventScroll: true });
+            const { name: key } = cell.dataset;
+            for (const to of [3000, 12_000, 500]) {
+              main.scrollTop = to;
+              await rest();
+              const hasFocus = target.getRootNode().activeElement === target;
+              if (!cell.isConnected || cell.dataset.name !== key || !hasFocus) found.push(`${name}, ${isInside ? 'inside' : 'itself'}, at ${to}`);
+            }
+            if (main.querySelectorAll(`[data-name=${key}]`).length !== 1) found.push(`${name}: ${key} is there twice`);
+            root.append(main);
+            await frames(3);
+            if (main.scrollTop !== 500) found.push(`${name}: put back at ${main.scrollTop}`);
+            main.style.display = 'none';
+            await frames(2);
+            main.style.display = '';
+            await frames(3);
+            if (main.scrollTop !== 500 || feed.place.lead !== 500) found.push(`${name}: shown at ${main.scrollTop}`);
+          }
+        }
+        return found;""")
+    check("drawn: what has the focus in a shadow root or a frame keeps it", found)
+
+
 def test(browser, service, check):
     subprocess.run([ROOT / "script/wasm"], check=True)
     with Files() as files, Service(service.program, "--cors-origins", files.url) as own:
@@ -159,4 +220,5 @@ def test(browser, service, check):
         browser.open(f"{files.url}/tests/feed.html?service={own.url}")
         ready(browser)
         scaled(browser, check)
+        roots(browser, check)
         check("drawn: nothing is thrown that nobody catches", browser.run("return errors"))

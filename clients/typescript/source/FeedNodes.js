@@ -169,7 +169,8 @@ export class FeedNodes {
    * @param {boolean} isRefilled
    */
   #retire(isRefilled) {
-    const { activeElement } = this.#page;
+    // What has the focus in a shadow root is known there alone; the document only knows the root's host.
+    const { activeElement } = /** @type {Document | ShadowRoot} */ (this.#content.getRootNode());
     const kept = [];
     for (const [id, shown] of this.#shown) {
       if (this.#next.has(id)) continue;
