@@ -79,6 +79,7 @@
   FILE("/client/source/backoff.js", JAVASCRIPT, "clients/typescript/source/backoff.js") \
   FILE("/client/source/carriedSections.js", JAVASCRIPT, "clients/typescript/source/carriedSections.js") \
   FILE("/client/source/change.js", JAVASCRIPT, "clients/typescript/source/change.js") \
+  FILE("/client/source/CheckedKeys.js", JAVASCRIPT, "clients/typescript/source/CheckedKeys.js") \
   FILE("/client/source/CheckedNumbers.js", JAVASCRIPT, "clients/typescript/source/CheckedNumbers.js") \
   FILE("/client/source/Clock.js", JAVASCRIPT, "clients/typescript/source/Clock.js") \
   FILE("/client/source/deferred.js", JAVASCRIPT, "clients/typescript/source/deferred.js") \
@@ -88,6 +89,7 @@
   FILE("/client/source/EventReader.js", JAVASCRIPT, "clients/typescript/source/EventReader.js") \
   FILE("/client/source/FarSections.js", JAVASCRIPT, "clients/typescript/source/FarSections.js") \
   FILE("/client/source/Feed.js", JAVASCRIPT, "clients/typescript/source/Feed.js") \
+  FILE("/client/source/feedEdits.js", JAVASCRIPT, "clients/typescript/source/feedEdits.js") \
   FILE("/client/source/FeedEnds.js", JAVASCRIPT, "clients/typescript/source/FeedEnds.js") \
   FILE("/client/source/FeedMeasuring.js", JAVASCRIPT, "clients/typescript/source/FeedMeasuring.js") \
   FILE("/client/source/FeedNames.js", JAVASCRIPT, "clients/typescript/source/FeedNames.js") \
@@ -101,6 +103,7 @@
   FILE("/client/source/Held.js", JAVASCRIPT, "clients/typescript/source/Held.js") \
   FILE("/client/source/holdLayout.js", JAVASCRIPT, "clients/typescript/source/holdLayout.js") \
   FILE("/client/source/Horizon.js", JAVASCRIPT, "clients/typescript/source/Horizon.js") \
+  FILE("/client/source/itemForms.js", JAVASCRIPT, "clients/typescript/source/itemForms.js") \
   FILE("/client/source/jsonText.js", JAVASCRIPT, "clients/typescript/source/jsonText.js") \
   FILE("/client/source/keptPages.js", JAVASCRIPT, "clients/typescript/source/keptPages.js") \
   FILE("/client/source/KeyedItems.js", JAVASCRIPT, "clients/typescript/source/KeyedItems.js") \

@@ -186,6 +186,66 @@ def leaves(browser, check):
     check("feed_service: close leaves nothing on content that the feed has not made", found)
 
 
+def edits(browser, check):
+    """Items are inserted and removed by their keys, in order with updates, and what is visible keeps its place."""
+    found = browser.run("""
+        const local = await LayoutService.local();
+        for (const made of [service, local]) {
+          start({ service: made });
+          let list = names(3000);
+          const [snapshot, options] = keyed(list);
+          await feed.update(snapshot, options);
+          await scroll(20_000);
+          const before = places();
+          const height = (name) => keyed([name])[0].sections[0].items.heights[0];
+          const heights = (keys) => ({ heights: keys.map(height) });
+          const [news, more] = [names(50, 'new'), names(3, 'more')];
+          await Promise.all([
+            feed.insert(0, heights(news), { keys: news, anchor: 'first' }), feed.remove(['k3', 'k4', 'k2900']),
+            feed.insert({ key: 'k7' }, heights(more), { keys: more }), feed.remove({ item: 0, count: 2 }),
+            feed.insert('end', heights(['last']), { keys: ['last'] }),
+          ]);
+          await rest();
+          const after = places();
+          const same = Object.keys(before).filter((name) => name in after);
+          expect('what stays', [same.length > 3, same.filter((name) => Math.abs(before[name] - after[name]) > 0.05)], [true, []]);
+          list = [...news.slice(2), ...names(3000).flatMap((name) => name === 'k7' ? [...more, name] : ['k3', 'k4', 'k2900'].includes(name) ? [] : [name]), 'last'];
+          expect('how many', feed.layout.snapshot.itemCount, list.length);
+          expect('an update to the same', await feed.update(...keyed(list)), null);
+          const wrong = await feed.insert(0, heights(['k9']), { keys: ['k9'] }).catch((error) => error.message);
+          expect('a key twice', wrong.includes('the same key k9'), true);
+          expect('a list that is not known', (await feed.viewport.change({ delete: [{ section: 0, item: 0 }] }),
+            await feed.remove(['k20']).catch((error) => error.name)), 'TypeError');
+        }
+        return noted();""")
+    check("feed_service: what is inserted and removed leaves the rest where it is", found)
+    times = browser.run("""
+        const count = 200_000;
+        start({ service: await LayoutService.local() });
+        let [list, heights] = [names(count), Array.from({ length: count }, (_, number) => 40 + number % 7)];
+        const snapshot = () => ({ engine: 'column', sections: [{ items: { heights } }] });
+        await feed.update(snapshot(), { keys: list });
+        const times = { update: [], insert: [], remove: [] };
+        const time = async (name, act) => {
+          const begun = performance.now();
+          await act();
+          times[name].push(performance.now() - begun);
+        };
+        for (let turn = 0; turn < 7; turn += 1) {
+          const come = names(100, `c${turn}.`);
+          [list, heights] = [[...come, ...list], [...new Array(100).fill(50), ...heights]];
+          await time('update', () => feed.update(snapshot(), { keys: list }));
+        }
+        for (let turn = 0; turn < 7; turn += 1) {
+          const keys = names(100, `d${turn}.`);
+          await time('insert', () => feed.insert(0, { heights: new Array(100).fill(50) }, { keys }));
+          await time('remove', () => feed.remove(keys));
+        }
+        feed.close();
+        return Object.entries(times).map(([name, all]) => `${name} ${all.sort((left, right) => left - right)[3].toFixed(1)} ms`).join(', ');""")
+    print(f"browser: 100 of 200 000 items: {times}")
+
+
 def test(browser, service, check):
     with Files() as files, Service(service.program, "--cors-origins", files.url) as own, Counter(own.address) as counter:
         browser.view(390, 844)
@@ -196,4 +256,5 @@ def test(browser, service, check):
         asks(browser, own, counter, check)
         turns(browser, check)
         leaves(browser, check)
+        edits(browser, check)
         check("feed_service: nothing is thrown that nobody catches", browser.run("return errors"))

@@ -1,6 +1,8 @@
 // @ts-check
+import { CheckedKeys } from './CheckedKeys.js';
 import { systemClock, unlessAborted } from './Clock.js';
 import { deferred } from './deferred.js';
+import { insertion, removal } from './feedEdits.js';
 import { FeedNames } from './FeedNames.js';
 import { leadAt, placeOf } from './FeedPlace.js';
 import { endTolerance, FeedScreen } from './FeedScreen.js';
@@ -10,6 +12,7 @@ import { listId } from './listId.js';
 import { checkOptions } from './options.js';
 import { snapshotSteps } from './snapshotSteps.js';
 import { Turning } from './Turning.js';
+import { StateEvent } from './ViewportEvents.js';
 
 /** @typedef {import('../index.js').FeedOptions} FeedOptions */
 /** @typedef {import('../index.js').FeedPlace} FeedPlace */
@@ -23,19 +26,8 @@ import { Turning } from './Turning.js';
 const optionNames = [
   'service', 'node', 'label', 'content', 'overscan', 'pageLength', 'inset', 'reach', 'stickToEnd', 'measures', 'onError',
 ];
+const editOptionNames = ['anchor', 'endThreshold', 'section', 'signal'];
 const updateOptionNames = ['anchor', 'endThreshold', 'keys', 'signal'];
-/** Whether all of the visible part is here has changed. */
-class StateEvent extends Event {
-  /**
-   * @param {string} state
-   * @param {any} error
-   */
-  constructor(state, error) {
-    super('state');
-    this.state = state;
-    this.error = error;
-  }
-}
 
 /** Shows a layout in a scroller. */
 export class Feed extends EventTarget {
@@ -46,6 +38,7 @@ export class Feed extends EventTarget {
   /** Where to begin. */
   #beginning = /** @type {FeedPlace | null} */ (null);
   #turning;
+  #checkedKeys = new CheckedKeys();
   /** What was told last. */
   #told = { state: 'loading', error: /** @type {any} */ (null) };
   /** Whether somebody loads what is before the start when that is near. */
@@ -134,8 +127,38 @@ export class Feed extends EventTarget {
     const isKnown = Array.isArray(value?.sections);
     if (keys && !isKnown) throw new TypeError('With keys the snapshot has to be a value or a string');
     // What is wrong with the keys is said at once.
-    const names = new FeedNames(isKnown ? value : null, keys);
+    const names = new FeedNames(isKnown ? value : null, keys, isKnown ? value.sections : undefined, this.#checkedKeys);
     return await this.#enqueue(() => this.#update(snapshot, names, options), signal);
+  }
+
+  /**
+   * @param {import('../index.js').FeedInsertPlace} at
+   * @param {any} items
+   * @param {any} options
+   */
+  async insert(at, items, options = {}) {
+    checkOptions('insert', options, [...editOptionNames, 'keys']);
+    return await this.#edit(() => insertion(this.#screen.names, at, items, options, this.#checkedKeys), options);
+  }
+
+  /**
+   * @param {any} which
+   * @param {any} options
+   */
+  async remove(which, options = {}) {
+    checkOptions('remove', options, editOptionNames);
+    return await this.#edit(() => removal(this.#screen.names, which, options, this.#checkedKeys), options);
+  }
+
+  /**
+   * @param {() => import('./feedEdits.js').Edit} make
+   * @param {any} options
+   */
+  async #edit(make, options) {
+    return await this.#enqueue(() => {
+      const { names, steps } = make();
+      return this.#update(names.snapshot, names, options, steps);
+    }, options.signal);
   }
 
   /**
@@ -217,12 +240,13 @@ export class Feed extends EventTarget {
    * @param {any} snapshot
    * @param {FeedNames} names
    * @param {FeedUpdateOptions} options
+   * @param {Step[] | null} [known] steps that lead there, where they are known
    * @returns {Promise<Change | null>}
    */
-  async #update(snapshot, names, { anchor, endThreshold, signal }) {
+  async #update(snapshot, names, { anchor, endThreshold, signal }, known = null) {
     const before = this.#screen.names;
-    const steps = this.viewport && before.snapshot && before.keys && names.keys
-      ? snapshotSteps(/** @type {any} */ (before), /** @type {any} */ (names)) : null;
+    const steps = known ?? (this.viewport && before.snapshot && before.keys && names.keys
+      ? snapshotSteps(/** @type {any} */ (before), /** @type {any} */ (names)) : null);
     const show = async () => await this.#show(await this.#post(snapshot, names, signal), names, anchor);
     if (!steps) return await show();
     if (steps.length === 0) {
@@ -386,12 +410,12 @@ export class Feed extends EventTarget {
   /** Tells the state, where that is another one. */
   #tellState() {
     if (!this.viewport) return;
-    const { state } = this;
+    const state = /** @type {import('../index.js').ViewportStateName} */ (this.state);
     const error = this.#turning.error ?? this.viewport.error;
     if (state === this.#told.state && error === this.#told.error) return;
     this.#told = { state, error };
     this.content.setAttribute('aria-busy', `${state !== 'whole'}`);
-    this.dispatchEvent(new StateEvent(state, error));
+    this.dispatchEvent(new StateEvent({ name: state, error }));
   }
 
   /** Shows the same for another width of the scroller, at the same place, or where the user has gone meanwhile. */

@@ -1,6 +1,7 @@
 // @ts-check
 import { carriedSections } from './carriedSections.js';
-import { itemCount, keyLists, sectionNames } from './snapshotSteps.js';
+import { itemCount } from './itemForms.js';
+import { keyLists, sectionNames } from './snapshotSteps.js';
 
 /** @typedef {import('../index.js').Key} Key */
 
@@ -10,8 +11,8 @@ export class FeedNames {
   #sections = /** @type {readonly any[]} */ ([]);
   #isKnown;
   #sectionNames;
-  /** @type {Map<number, Map<Key, number>>} */
-  #places = new Map();
+  /** What was looked for last. */
+  #found = /** @type {{ key: Key, section: number, item: number } | null} */ (null);
   /** A list of keys for each section, null for one without; null where there are none. An item may have none. */
   keys = /** @type {(readonly (Key | undefined)[] | null)[] | null} */ (null);
   /** Of all items, where there is one section. */
@@ -21,13 +22,14 @@ export class FeedNames {
    * @param {any} snapshot null where it is not known
    * @param {import('../index.js').FeedKeys} [keys]
    * @param {readonly { id?: string, items?: any }[]} [sections] where they are known
+   * @param {import('./CheckedKeys.js').CheckedKeys} [checked] knows keys that were checked before
    */
-  constructor(snapshot, keys, sections = snapshot?.sections) {
+  constructor(snapshot, keys, sections = snapshot?.sections, checked = undefined) {
     this.snapshot = snapshot;
     this.#isKnown = sections !== undefined;
     if (sections) this.#sections = sections;
     this.#sectionNames = sectionNames(this.#sections);
-    if (keys) this.keys = keyLists(keys, { sections: this.#sections });
+    if (keys) this.keys = keyLists(keys, { sections: this.#sections }, checked);
   }
 
   /**
@@ -136,18 +138,14 @@ export class FeedNames {
    * @param {number} [within] the section
    */
   find(key, within) {
+    const { section: last, item } = this.#found ?? {};
+    if (this.#found?.key === key && (within === undefined || within === last)) return { section: last, item };
     for (const section of within === undefined ? this.#sections.keys() : [within]) {
-      const item = this.#placesOf(section).get(key);
-      if (item !== undefined) return { section, item };
+      const place = this.keys?.[section]?.indexOf(key) ?? -1;
+      if (place < 0) continue;
+      this.#found = { key, section, item: place };
+      return { section, item: place };
     }
     return undefined;
-  }
-
-  /** @param {number} section */
-  #placesOf(section) {
-    const places = this.#places.get(section)
-      ?? new Map((this.keys?.[section] ?? []).flatMap((key, item) => (key === undefined ? [] : [[key, item]])));
-    this.#places.set(section, places);
-    return places;
   }
 }

@@ -20,7 +20,7 @@ export class PageEvent extends Event {
 
 /** Whether all of the viewport is here has changed. */
 export class StateEvent extends Event {
-  /** @param {ViewportState} state */
+  /** @param {Pick<ViewportState, 'name' | 'error'>} state */
   constructor({ name, error }) {
     super('state');
     this.state = name;

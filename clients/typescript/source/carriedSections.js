@@ -1,6 +1,6 @@
 // @ts-check
 import { sectionsAfter } from './sectionsAfter.js';
-import { itemCount } from './snapshotSteps.js';
+import { itemCount } from './itemForms.js';
 
 /** @typedef {import('../index.js').Key} Key */
 /** @typedef {import('../index.js').Step} Step */

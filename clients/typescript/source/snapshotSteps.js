@@ -1,7 +1,8 @@
 // @ts-check
-import { numbered, stepsBetween } from './stepsBetween.js';
+import { CheckedKeys, equalEnds } from './CheckedKeys.js';
+import { itemCount, ItemSizes } from './itemForms.js';
+import { resizes, stepsBetween } from './stepsBetween.js';
 
-/** @typedef {import('../index.js').ItemSize} ItemSize */
 /** @typedef {import('../index.js').Key} Key */
 /** @typedef {import('../index.js').Step} Step */
 /** @typedef {{ snapshot: any, keys: readonly (readonly Key[] | null)[] }} KeyedSnapshot a list of keys for each section */
@@ -36,9 +37,10 @@ export function snapshotSteps(before, after) {
  *
  * @param {import('../index.js').FeedKeys} keys
  * @param {any} snapshot
+ * @param {CheckedKeys} [checked] knows lists that were checked before
  * @returns {(readonly Key[] | null)[]}
  */
-export function keyLists(keys, snapshot) {
+export function keyLists(keys, snapshot, checked = new CheckedKeys()) {
   const { sections } = snapshot;
   const isOne = typeof keys !== 'function' && sections.length === 1
     && !keys.some((entry) => entry === null || Array.isArray(entry));
@@ -48,16 +50,9 @@ export function keyLists(keys, snapshot) {
     if (list && list.length !== itemCount(items)) {
       throw new TypeError(`Section ${section} has ${itemCount(items)} items and ${list.length} keys`);
     }
-    if (list) numbered(list, (key) => key);
+    if (list) checked.check(section, list);
     return list;
   });
-}
-
-/** @param {any} items in any form */
-export function itemCount(items = 0) {
-  if (typeof items === 'number') return items;
-  if (Array.isArray(items)) return items.reduce((sum, { count = 1 }) => sum + count, 0);
-  return items.count ?? items.heights?.length ?? items.widths?.length ?? 0;
 }
 
 /**
@@ -66,47 +61,16 @@ export function itemCount(items = 0) {
  *
  * @param {any} snapshot
  * @param {any} section
- * @returns {((place: number) => ItemSize) | null}
+ * @returns {ItemSizes | null}
  */
-function sizes(snapshot, section) {
+export function sizes(snapshot, section) {
   const engine = /** @type {'flow' | 'column' | 'waterfall' | 'mosaic'} */ (section.engine ?? snapshot.engine ?? 'flow');
   if (engine === 'mosaic') return null;
   const { itemSize = {}, rowHeight = 44 } = /** @type {any} */ ({ ...snapshot.metrics, ...section.metrics });
   const along = snapshot.scrollDirection === 'horizontal' ? 'width' : 'height';
   /** @type {Record<string, any>} */
   const metric = { flow: { width: 50, height: 50, ...itemSize }, column: { [along]: rowHeight }, waterfall: {} }[engine];
-  const names = engine === 'column' ? [along, 'estimated'] : ['width', 'height', 'estimated'];
-  const given = givenSizes(section.items);
-  return (place) => {
-    const [values, size] = /** @type {any[]} */ ([given(place), {}]);
-    for (const name of names) {
-      const value = values[name] ?? metric[name];
-      if (value !== undefined) size[name] = value;
-    }
-    return size;
-  };
-}
-
-/**
- * What items say of their sizes.
- *
- * @param {any} items in any form
- * @returns {(place: number) => ItemSize}
- */
-function givenSizes(items = 0) {
-  if (typeof items === 'number') return () => ({});
-  if (Array.isArray(items)) {
-    const list = items.flatMap(({ count = 1, ...size }) => new Array(count).fill(size));
-    return (place) => list[place];
-  }
-  if (items.count !== undefined) {
-    const { count, ...size } = items;
-    return () => size;
-  }
-  const { widths, heights, estimated } = items;
-  return (place) => ({
-    width: widths?.[place], height: heights?.[place], estimated: Array.isArray(estimated) ? estimated[place] : estimated,
-  });
+  return new ItemSizes(section.items, engine === 'column' ? [along, 'estimated'] : ['width', 'height', 'estimated'], metric);
 }
 
 /**
@@ -151,39 +115,63 @@ function oneSection(before, source, after, section) {
     step.setSections = [{ section, ...supplementary }];
   }
   const [keysBefore, keysAfter] = [before.keys[source], after.keys[section]];
-  const size = sizes(after.snapshot, now);
-  const entriesBefore = entries(keysBefore, sizes(before.snapshot, old));
-  const entriesAfter = entries(keysAfter, size);
-  if (!keysBefore || !keysAfter || loseExtents(entriesBefore, entriesAfter)) {
-    const isEqual = isSame(old.items ?? 0, now.items ?? 0);
-    return isEqual ? step : { reloadSections: [{ section, value: inherited(after.snapshot, now) }] };
-  }
-  const [items] = stepsBetween(entriesBefore, entriesAfter, {
-    section, key: ({ key }) => key, ...(size && { size: ({ size }) => /** @type {ItemSize} */ (size) }),
-  });
-  return { ...step, ...items };
+  const items = keysBefore && keysAfter && itemSteps(before, source, after, section);
+  if (items) return { ...step, ...items };
+  const isEqual = !(keysBefore && keysAfter) && isSame(old.items ?? 0, now.items ?? 0);
+  return isEqual ? step : { reloadSections: [{ section, value: inherited(after.snapshot, now) }] };
 }
 
 /**
- * @param {readonly Key[] | null} keys
- * @param {((place: number) => ItemSize) | null} size
- */
-function entries(keys, size) {
-  return (keys ?? []).map((key, place) => ({ key, size: size?.(place) }));
-}
-
-/**
- * Whether an item has an extent no more, such as one of a waterfall that is not scaled now: what a resize leaves out stays.
+ * What happens to the items of a section that stays; null where one has an extent no more, such as one of a waterfall that is
+ * not scaled now: what a resize leaves out stays. What is the same at both ends is passed over: O(items) comparisons, and
+ * O(items between) of all else.
  *
- * @param {readonly { key: Key, size?: ItemSize }[]} before
- * @param {readonly { key: Key, size?: ItemSize }[]} after
+ * @param {KeyedSnapshot} before
+ * @param {number} source
+ * @param {KeyedSnapshot} after
+ * @param {number} section
+ * @returns {Step | null}
  */
-function loseExtents(before, after) {
-  const sizesBefore = new Map(before.map(({ key, size = {} }) => [key, size]));
-  return after.some(({ key, size = {} }) => {
-    const old = sizesBefore.get(key) ?? {};
-    return ('width' in old && !('width' in size)) || ('height' in old && !('height' in size));
+function itemSteps(before, source, after, section) {
+  const [keysBefore, keysAfter] = [before.keys[source] ?? [], after.keys[section] ?? []];
+  const [old, now] = [before.snapshot.sections[source], after.snapshot.sections[section]];
+  const [metricsBefore, metricsAfter] = [sizes(before.snapshot, old), sizes(after.snapshot, now)];
+  const isList = keysBefore === keysAfter;
+  const [head, tail] = isList ? [keysAfter.length, 0]
+    : equalEnds(keysBefore.length, keysAfter.length, (place, other) => keysBefore[place] === keysAfter[other]);
+  const [countBefore, countAfter] = [keysBefore.length - head - tail, keysAfter.length - head - tail];
+  const shift = keysAfter.length - keysBefore.length;
+  const resized = /** @type {[number, import('../index.js').ItemSize][]} */ ([]);
+  const between = (/** @type {readonly Key[]} */ keys, /** @type {number} */ count, /** @type {ItemSizes | null} */ given) => (
+    keys.slice(head, head + count).map((key, place) => ({ key, size: given?.at(head + place) ?? {} })));
+  const [gone, come] = [between(keysBefore, countBefore, metricsBefore), between(keysAfter, countAfter, metricsAfter)];
+  if (metricsBefore && metricsAfter) {
+    const sizesBefore = new Map(gone.map(({ key, size }) => [key, size]));
+    if (come.some(({ key, size }) => loses(sizesBefore.get(key) ?? {}, size))) return null;
+    const add = (/** @type {number} */ place, /** @type {number} */ other) => {
+      if (metricsBefore.isSame(place, metricsAfter, other)) return true;
+      resized.push([place, metricsAfter.at(other)]);
+      return !loses(metricsBefore.at(place), metricsAfter.at(other));
+    };
+    const isRead = old.items !== now.items;
+    for (let place = 0; isRead && place < head; place += 1) if (!add(place, place)) return null;
+    for (let place = keysBefore.length - tail; (isRead || shift !== 0) && place < keysBefore.length; place += 1) {
+      if (!add(place, place + shift)) return null;
+    }
+  }
+  const [step = {}] = stepsBetween(gone, come, {
+    section, first: head, key: ({ key }) => key, ...(metricsAfter && { size: ({ size }) => size }),
   });
+  if (resized.length > 0) step.resize = [...step.resize ?? [], ...resizes(section, resized)];
+  return step;
+}
+
+/**
+ * @param {import('../index.js').ItemSize} before
+ * @param {import('../index.js').ItemSize} after
+ */
+function loses(before, after) {
+  return ('width' in before && !('width' in after)) || ('height' in before && !('height' in after));
 }
 
 /**

@@ -5,7 +5,7 @@ import { checkOptions } from './options.js';
 /** @typedef {import('../index.js').ItemSize} ItemSize */
 /** @typedef {import('../index.js').Step} Step */
 
-const optionNames = ['key', 'size', 'section'];
+const optionNames = ['key', 'size', 'section', 'first'];
 
 /**
  * The steps that make one list of another. Items with a key in both lists are the same; of these the longest row that has
@@ -14,12 +14,12 @@ const optionNames = ['key', 'size', 'section'];
  * @template Item
  * @param {readonly Item[]} before
  * @param {readonly Item[]} after
- * @param {import('../index.js').KeyOptions<Item>} [options]
+ * @param {import('../index.js').KeyOptions<Item> & { first?: number }} [options] `first`: where the lists begin in the section
  * @returns {Step[]} one, or none
  */
 export function stepsBetween(before, after, options = {}) {
   checkOptions('stepsBetween', options, optionNames);
-  const { key = (item) => /** @type {any} */ (item), size, section = 0 } = options;
+  const { key = (item) => /** @type {any} */ (item), size, section = 0, first = 0 } = options;
   const places = numbered(after, key);
   const old = numbered(before, key);
   /** Where each item of the list after was before. */
@@ -32,17 +32,17 @@ export function stepsBetween(before, after, options = {}) {
   const moved = sources.flatMap((source, place) => (source < 0 || staying.has(place) ? [] : [place]));
   /** @type {any} */
   const step = {};
-  if (gone.length > 0) step.delete = ranges(gone).map(([item, count]) => ({ section, item, count }));
+  if (gone.length > 0) step.delete = ranges(gone).map(([item, count]) => ({ section, item: first + item, count }));
   if (made.length > 0) {
     step.insert = ranges(made).map(([item, count]) => ({
-      section, item, items: size ? itemsOf(after.slice(item, item + count).map(size)) : count,
+      section, item: first + item, items: size ? itemsOf(after.slice(item, item + count).map(size)) : count,
     }));
   }
   if (moved.length > 0) {
     step.move = ranges(moved, sources).map(([item, count]) => (
-      { from: { section, item: sources[item] }, to: { section, item }, count }));
+      { from: { section, item: first + sources[item] }, to: { section, item: first + item }, count }));
   }
-  if (size && resized.length > 0) step.resize = resizes(section, resized.map((place) => [sources[place], size(after[place])]));
+  if (size && resized.length > 0) step.resize = resizes(section, resized.map((place) => [first + sources[place], size(after[place])]));
   return Object.keys(step).length > 0 ? [step] : [];
 }
 
@@ -88,7 +88,7 @@ function longestRow(sources) {
  * @param {readonly number[]} places ascending
  * @param {readonly number[]} [sources] where they come from; these are neighbours, too
  */
-function ranges(places, sources) {
+export function ranges(places, sources) {
   /** @type {[number, number][]} */
   const found = [];
   for (const place of places) {
@@ -104,7 +104,7 @@ function ranges(places, sources) {
  * @param {number} section
  * @param {[number, ItemSize][]} entries
  */
-function resizes(section, entries) {
+export function resizes(section, entries) {
   const items = itemsOf(entries.map(([, size]) => size));
   if (!Array.isArray(items)) return [{ section, at: entries.map(([place]) => place), ...items }];
   return entries.map(([item, size]) => ({ section, item, items: [size] }));
@@ -116,7 +116,7 @@ function resizes(section, entries) {
  * @param {ItemSize[]} sizes
  * @returns {any}
  */
-function itemsOf(sizes) {
+export function itemsOf(sizes) {
   const [first] = sizes;
   const has = (/** @type {any} */ size, /** @type {string} */ name) => size[name] !== undefined;
   const members = ['width', 'height', 'estimated'];

@@ -1,5 +1,6 @@
 import type { FirstScreenOptions, Layout, SnapshotBody } from '../index.js';
 import type { AnchorRule, Change, Key } from './change.js';
+import type { FlowItems, WaterfallItems } from './snapshot.js';
 import type { EdgeInsets, Element, ElementKind } from './elements.js';
 import type { ScrollAlignment, Viewport, ViewportStateEvent, ViewportStateName } from './viewport.js';
 
@@ -65,6 +66,18 @@ export interface FeedUpdateOptions {
   signal?: AbortSignal;
 }
 
+/** Where items are inserted: in front of the item of that number or key, or behind all items. */
+export type FeedInsertPlace = number | { key: Key } | 'end';
+
+export interface FeedEditOptions {
+  /** Default 0. */
+  section?: number;
+  /** Default `auto`, with `stickToEnd` `end`. */
+  anchor?: AnchorRule;
+  endThreshold?: number;
+  signal?: AbortSignal;
+}
+
 /** Where a feed is. Can be kept as JSON, and holds at other widths, and where items have come or gone. */
 export interface FeedPlace {
   /** The first cell that is not covered; missing where there is none. */
@@ -126,6 +139,21 @@ export class Feed extends EventTarget {
    * @throws TypeError when there are not as many keys as items, or twice the same; Problem as `post` and `change` do
    */
   update(snapshot: SnapshotBody, options?: FeedUpdateOptions): Promise<Change | null>;
+  /**
+   * Inserts items with their keys, behind all updates before. The snapshot that was given last and its keys have to be known:
+   * steps of a document that is followed leave them unknown until the next update. They are copied, not changed.
+   * O(items) to copy them, O(items inserted) of all else.
+   *
+   * @throws TypeError when there are not as many keys as items, or one is there already, or what is shown is not known;
+   *   RangeError when there is no such place; Problem as `change` does
+   */
+  insert(at: FeedInsertPlace, items: FlowItems | WaterfallItems, options: FeedEditOptions & { keys: readonly Key[] }): Promise<Change | null>;
+  /**
+   * Removes items by their keys, or some in a row, likewise.
+   *
+   * @throws TypeError when what is shown is not known; RangeError when there is no such item; Problem as `change` does
+   */
+  remove(which: readonly Key[] | { item: number; count?: number }, options?: FeedEditOptions): Promise<Change | null>;
   /**
    * Shows a layout, likewise. One for another width is laid out anew. With `keys`, these are the names of its items; of the
    * layout that is shown they are named, and nothing else is done.
