@@ -169,7 +169,8 @@
   FILE("/client/source/ViewportEvents.js", JAVASCRIPT, "clients/typescript/source/ViewportEvents.js") \
   FILE("/client/source/viewportSettings.js", JAVASCRIPT, "clients/typescript/source/viewportSettings.js") \
   FILE("/client/source/ViewportState.js", JAVASCRIPT, "clients/typescript/source/ViewportState.js") \
-  FILE("/client/source/VisibleSections.js", JAVASCRIPT, "clients/typescript/source/VisibleSections.js")
+  FILE("/client/source/VisibleSections.js", JAVASCRIPT, "clients/typescript/source/VisibleSections.js") \
+  FILE("/client/source/withFault.js", JAVASCRIPT, "clients/typescript/source/withFault.js")
 
 // With this condition the compiler lists the files as dependencies, so that a changed file is embedded again.
 #define IS_THERE(path, type, file) __has_include(file) &&

@@ -29,6 +29,16 @@ const optionNames = [
 const editOptionNames = ['anchor', 'endThreshold', 'section', 'signal'];
 const updateOptionNames = ['anchor', 'endThreshold', 'keys', 'signal'];
 
+/**
+ * @param {any} scroller
+ * @param {FeedOptions} options
+ */
+function checkFeed(scroller, options) {
+  if (typeof scroller !== 'object' || !scroller || !('document' in scroller || scroller.ownerDocument)) throw new TypeError(`The scroller is ${scroller}: not an element, and not a window`);
+  if (typeof options?.node !== 'function') throw new TypeError('node is no function');
+  if (options.service !== undefined && typeof options.service?.post !== 'function') throw new TypeError('service has no post: not a LayoutService');
+}
+
 /** Shows a layout in a scroller. */
 export class Feed extends EventTarget {
   #options;
@@ -60,7 +70,7 @@ export class Feed extends EventTarget {
   constructor(scroller, options) {
     super();
     checkOptions('Feed', options, optionNames);
-    if (typeof options.node !== 'function') throw new TypeError('node is no function');
+    checkFeed(scroller, options);
     setting('overscan', options.overscan, 0, { least: 0, most: 1e9 });
     setting('reach', options.reach, 0, { least: 0 });
     if (!['extent', 'size', undefined].includes(options.measures)) throw new RangeError(`measures is ${options.measures}: not extent, and not size`);
@@ -270,6 +280,7 @@ export class Feed extends EventTarget {
    */
   async #post(snapshot, names, signal) {
     const { service, pageLength } = this.#options;
+    if (!service) throw new TypeError('The feed has no service: an update needs one, as an option');
     const posted = names.snapshot ? null : /** @type {any} */ (await service.post(snapshot, { signal }));
     const isHorizontal = (posted ?? names.snapshot).scrollDirection === 'horizontal';
     const extent = await this.#containerExtent(isHorizontal, signal);

@@ -211,6 +211,7 @@ export class FeedNodes {
     };
     const before = shown.node ?? this.#spare.get(kind)?.pop() ?? null;
     const node = this.#make(element, before);
+    if (!node?.style) throw new TypeError(`node returns ${node} for ${kind} ${number}: not an element`);
     if (before && node !== before) this.#giveBack(before);
     if (node !== shown.node) {
       if (!this.#loans.has(node)) this.#loans.set(node, new Loan(node, styles, attributes));

@@ -383,8 +383,15 @@ async function fetched(url) {
   const response = await fetch(url).catch((error) => {
     throw isFile ? new ModuleProblem('module-missing', `${url} cannot be fetched: give its bytes in place of its address.`) : error;
   });
-  if (!response.ok) throw new ModuleProblem('module-missing', `${url} answers ${response.status}.`);
-  return await response.arrayBuffer();
+  const cure = 'Say where layout.wasm is, with { module: url }: a bundler may have left it out';
+  if (!response.ok) throw new ModuleProblem('module-missing', `${url} answers ${response.status}. ${cure}.`);
+  const bytes = await response.arrayBuffer();
+  const isModule = [0, 0x61, 0x73, 0x6d].every((byte, place) => new Uint8Array(bytes)[place] === byte);
+  if (!isModule) {
+    const type = response.headers.get('Content-Type') ?? 'something';
+    throw new ModuleProblem('module-missing', `${url} answers ${type}, which is no WebAssembly. ${cure}.`);
+  }
+  return bytes;
 }
 
 /**

@@ -1,4 +1,5 @@
 // @ts-check
+import { withFault } from './withFault.js';
 
 /** @typedef {import('./CheckedNumbers.js').Fault | import('./parameterFaults.js').ParameterFault} Fault */
 
@@ -10,7 +11,7 @@ export class ModuleProblem extends Error {
    * @param {Fault[]} errors
    */
   constructor(type, message, errors = []) {
-    super(message);
+    super(withFault(message, errors));
     this.name = 'ModuleProblem';
     this.type = type;
     this.errors = errors;

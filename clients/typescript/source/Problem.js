@@ -1,4 +1,5 @@
 // @ts-check
+import { withFault } from './withFault.js';
 
 /** What the service answered in place of what was asked for (RFC 9457). */
 export class Problem extends Error {
@@ -9,7 +10,8 @@ export class Problem extends Error {
    */
   constructor(members, retryAfterSeconds = null) {
     const title = members.title ?? 'The request failed';
-    super(`${members.status} ${title}${members.detail ? `: ${members.detail}` : ''}`);
+    const message = `${members.status} ${title}${members.detail ? `: ${members.detail}` : ''}`;
+    super(Array.isArray(members.errors) ? withFault(message, members.errors) : message);
     this.name = 'Problem';
     this.type = members.type ?? 'about:blank';
     this.title = title;

@@ -133,7 +133,7 @@ test('a problem says all that the answer said', async () => {
   const { service } = start([problem(422, 'invalid-snapshot', { title: 'No snapshot', detail: 'It is none.', requestId: 'r1', errors })]);
   const error = await service.post({ sections: [] }).catch((thrown) => thrown);
   assert.ok(error instanceof Problem && error instanceof Error);
-  assert.equal(error.message, '422 No snapshot: It is none.');
+  assert.equal(error.message, '422 No snapshot: It is none: /sections/0/itmes: unknown-key: is unknown');
   assert.equal(error.type, '/problems/invalid-snapshot');
   assert.deepEqual(error.errors, errors);
   assert.equal(error.requestId, 'r1');
