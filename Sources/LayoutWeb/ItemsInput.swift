@@ -80,7 +80,7 @@ struct ItemsInput {
 
   /// The items as a step gives them: nothing is filled in. O(entries)
   func given() -> GivenItems {
-    var items = GivenItems()
+    var items = GivenItems(capacity: entryCount)
     for entry in 0..<entryCount {
       var run = GivenItems.Run(count: count(entry), isEstimated: isMarked(entry))
       for column in ItemColumn.allCases { run.sizes[column] = extent(column, entry) }

@@ -29,23 +29,33 @@ public struct GivenItems: Sendable {
   public private(set) var runCount = 0
   /// The number of the first item behind each run; empty where each run is an item.
   private var ends: [Int] = []
-  /// By columns, the extents of each run; empty where none says anything.
-  private var sizes = ItemColumns<[Double?]> { _ in [] }
+  /// By columns, the extents of each run, `GivenItems.nothing` where it says none; empty where none says anything.
+  private var sizes = ItemColumns<[Double]> { _ in [] }
   /// One for each run; empty where none is estimated.
   private var estimated: [Bool] = []
 
-  /// Makes a list without items.
-  package init() {}
+  /// Extents are at least 0.
+  private static let nothing = -1.0
+  /// How many runs there will be at most.
+  private var capacity = 0
+
+  /// Makes a list without items, of which so many runs are expected.
+  package init(capacity: Int = 0) { self.capacity = capacity }
 
   /// Adds a run at the end. O(1)
   package mutating func append(_ run: Run) {
     guard run.count > 0 else { return }
-    if run.count > 1, ends.isEmpty { ends = Array(1..<runCount + 1) }
+    if run.count > 1, ends.isEmpty {
+      ends.reserveCapacity(capacity)
+      ends += 1..<runCount + 1
+    }
     if run.isEstimated, estimated.isEmpty {
-      estimated = Array(repeating: false, count: runCount)
+      estimated.reserveCapacity(capacity)
+      estimated += repeatElement(false, count: runCount)
     }
     for column in ItemColumn.allCases where run.sizes[column] != nil && sizes[column].isEmpty {
-      sizes[column] = Array(repeating: nil, count: runCount)
+      sizes[column].reserveCapacity(capacity)
+      sizes[column] += repeatElement(GivenItems.nothing, count: runCount)
     }
     count += run.count
     runCount += 1
@@ -54,7 +64,7 @@ public struct GivenItems: Sendable {
     if !estimated.isEmpty || run.isEstimated { estimated.append(run.isEstimated) }
     for column in ItemColumn.allCases
     where !sizes[column].isEmpty || run.sizes[column] != nil {
-      sizes[column].append(run.sizes[column])
+      sizes[column].append(run.sizes[column] ?? GivenItems.nothing)
     }
   }
 
@@ -66,7 +76,8 @@ public struct GivenItems: Sendable {
     var run = Run(count: ends.isEmpty ? 1 : ends[place] - item)
     run.isEstimated = estimated.isEmpty ? false : estimated[place]
     for column in ItemColumn.allCases where !sizes[column].isEmpty {
-      run.sizes[column] = sizes[column][place]
+      let extent = sizes[column][place]
+      if extent >= 0 { run.sizes[column] = extent }
     }
     return run
   }

@@ -129,16 +129,19 @@ struct ItemsInChange {
     _ edits: inout Edits, _ meter: inout StepMeter
   ) throws(WalkStop) {
     let first = run.from!.item
-    for (given, offset, count) in try pieces(of: run, &meter) {
-      let items = first + offset..<first + offset + count
-      if let given, let whole = rules.run(count: count, given) {
-        edits.list.append(ContentEdit(items: items, replacement: .run(whole)))
-        continue
-      }
-      let conversion = try conversion(rules, from: run.from!.section, given, run, &meter)
-      edits.list.append(ContentEdit(items: items, replacement: .changed(conversion.run)))
-      edits.conversions.append((conversion, .setSections, origin.source?.entry ?? 0))
+    let items = first..<first + run.count
+    let pieces = pieces(of: run)
+    if let given = pieces?.whole, let whole = rules.run(count: run.count, given) {
+      edits.list.append(ContentEdit(items: items, replacement: .run(whole)))
+      return
     }
+    let conversion = try conversion(rules, from: run.from!.section, pieces?.next, run, &meter)
+    var replacement = ContentEdit.Replacement.changed(conversion.run)
+    if let pieces {
+      replacement = .changed { pieces.run(old: $0, by: conversion) }
+    }
+    edits.list.append(ContentEdit(items: items, replacement: replacement))
+    edits.conversions.append((conversion, .setSections, origin.source?.entry ?? 0))
   }
 
   /// Items that are new, or come from elsewhere.
@@ -148,12 +151,12 @@ struct ItemsInChange {
   ) throws(WalkStop) {
     guard let from = run.from else {
       let conversion = SizeConversion(rules, from: nil)
-      var runs: [ItemRun] = []
-      for (given, _, count) in try pieces(of: run, &meter) {
-        conversion.given = given
-        runs.append(conversion.run(ItemRun(count: count, width: 0, height: 0)))
+      let pieces = pieces(of: run)
+      let items = ContentEdit.Replacement.made(run.count) { left in
+        let new = ItemRun(count: left, width: 0, height: 0)
+        return pieces?.run(old: new, by: conversion) ?? conversion.run(new)
       }
-      edits.list.append(.insert(runs, at: next))
+      edits.list.append(ContentEdit(items: next..<next, replacement: items))
       edits.conversions.append((conversion, .insert, run.source!.entry))
       return
     }
@@ -168,36 +171,32 @@ struct ItemsInChange {
       return
     }
     var runs: [ItemRun] = []
-    for (given, offset, count) in try pieces(of: run, &meter) {
-      let conversion = try conversion(rules, from: from.section, given, run, &meter)
-      let first = from.item + offset
-      for old in try tree.runs(of: first..<first + count, meter: &meter) {
-        runs.append(conversion.run(old))
-      }
-      if conversion.isOpen {
-        try noteMoves(to: Range(place.advanced(by: offset), count: count), &meter)
+    let pieces = pieces(of: run)
+    let conversion = try conversion(rules, from: from.section, pieces?.next, run, &meter)
+    var offset = 0
+    for var old in try tree.runs(of: from.item..<from.item + run.count, meter: &meter) {
+      while old.count > 0 {
+        try meter.take()
+        let new = pieces?.run(old: old, by: conversion) ?? conversion.run(old)
+        if let last = runs.last, last.joins(new) {
+          runs[runs.count - 1].count += new.count
+        } else {
+          runs.append(new)
+        }
+        if conversion.takeOpen() {
+          try noteMoves(to: Range(place.advanced(by: offset), count: new.count), &meter)
+        }
+        offset += new.count
+        old.count -= new.count
       }
     }
     edits.list.append(.insert(runs, at: next))
   }
 
-  /// Parts of a run, and what the step says of each. O(parts)
-  private func pieces(
-    of run: OriginRun<ItemPath>, _ meter: inout StepMeter
-  ) throws(WalkStop) -> [(given: GivenItems.Run?, offset: Int, count: Int)] {
-    guard let source = run.source, let items = given.items(givenBy: source) else {
-      return [(nil, 0, run.count)]
-    }
-    var pieces: [(given: GivenItems.Run?, offset: Int, count: Int)] = []
-    var offset = 0
-    while offset < run.count {
-      try meter.take()
-      let given = items.run(from: source.offset + offset)
-      let count = min(given.count, run.count - offset)
-      pieces.append((given, offset, count))
-      offset += count
-    }
-    return pieces
+  /// What the step says of the items of a run, from the first one on; nil where it gives none.
+  private func pieces(of run: OriginRun<ItemPath>) -> GivenPieces? {
+    guard let source = run.source, let items = given.items(givenBy: source) else { return nil }
+    return GivenPieces(items, source.offset..<source.offset + run.count)
   }
 
   /// What makes the sizes of some items of a section before the step.

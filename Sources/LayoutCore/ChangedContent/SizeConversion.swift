@@ -48,6 +48,12 @@ final class SizeConversion {
   /// Whether an extent that is read was nowhere.
   private(set) var isOpen = false
 
+  /// Whether one was since this was asked last.
+  func takeOpen() -> Bool {
+    defer { isOpen = false }
+    return isOpen
+  }
+
   init(_ rules: SizeRules, from section: Section?) {
     self.rules = rules
     had = section.map { section in

@@ -135,14 +135,23 @@ struct LeafSplice {
         var (run, runStart) = place.leaf.run(ofItem: item - place.before.items)
         runStart += place.before.items
         while item < items.upperBound {
-          let part = place.leaf[run]
+          var part = place.leaf[run]
+          let runEnd = runStart + part.count
+          part.count = min(runEnd, items.upperBound) - item
           var changed = change(part)
-          changed.count = min(runStart + part.count, items.upperBound) - item
+          changed.count = min(changed.count, part.count)
+          precondition(changed.count > 0, "some of the items")
           try append(changed, meter: &meter)
-          runStart += part.count
           item += changed.count
-          run += 1
+          if item == runEnd { (run, runStart) = (run + 1, runEnd) }
         }
+      }
+    case .made(var left, let make):
+      while left > 0 {
+        let run = make(left)
+        precondition(run.count > 0 && run.count <= left, "some of the items")
+        try append(run, meter: &meter)
+        left -= run.count
       }
     }
   }

@@ -28,7 +28,20 @@ struct SpliceTests {
       case .run(let run): result += [run]
       case .runs(let runs): result += runs
       case .items(let tree, let items): result += runs(tree.leafRuns.flatMap(\.self), items)
-      case .changed(let change): result += runs(list, edit.items).map(change)
+      case .changed(let change):
+        for var run in runs(list, edit.items) {
+          while run.count > 0 {
+            var changed = change(run)
+            changed.count = min(changed.count, run.count)
+            result.append(changed)
+            run.count -= changed.count
+          }
+        }
+      case .made(var left, let make):
+        while left > 0 {
+          result.append(make(left))
+          left -= result.last!.count
+        }
       }
       next = edit.items.upperBound
     }
