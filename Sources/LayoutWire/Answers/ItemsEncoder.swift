@@ -14,8 +14,8 @@ struct ItemsEncoder {
   private let bytesMax: Int
   /// The columns that are listed; nil where runs are listed.
   private var listed: [ListedColumn]?
-  /// Of items that do not say theirs, in the vertical layout.
-  private(set) var itemSize = MetricsValues.defaultItemSize
+  /// Of items that do not say theirs, in the vertical layout; nil where all do, or the engine says it.
+  private(set) var itemSize: Size?
   private var lengths = ItemsLengths()
 
   /// To measure a run, or to write one.
@@ -61,16 +61,18 @@ struct ItemsEncoder {
 
   /// The columns that have to be listed, the size that the metrics say, and how many bytes that takes; nil where items
   /// lack a width that others have, or where no column differs.
-  private var columnForm: (listed: [ListedColumn], itemSize: Size, length: Int)? {
-    var (listed, itemSize, length) = ([ListedColumn](), MetricsValues.defaultItemSize, 2)
+  private var columnForm: (listed: [ListedColumn], itemSize: Size?, length: Int)? {
+    var (listed, itemSize, length) = ([ListedColumn](), Size?.none, 2)
     for column in columns {
       let uniform = items.uniform(column.column)
       if let uniform, uniform < 0 { continue }
       if let uniform, readsItemSize {
+        var size = itemSize ?? MetricsValues.defaultItemSize
         switch column.column {
-        case .width: itemSize.width = uniform
-        case .height: itemSize.height = uniform
+        case .width: size.width = uniform
+        case .height: size.height = uniform
         }
+        itemSize = size
         length += ItemsEncoder.itemSizeBytes
         continue
       }

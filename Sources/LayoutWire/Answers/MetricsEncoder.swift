@@ -1,24 +1,64 @@
 internal import JSONText
 internal import LayoutCore
 
-/// Writes the metrics of sections, those that are not what their engine has by default.
+/// Writes the metrics of sections, those that are not what their engine has where nothing is said.
 struct MetricsEncoder {
   private let isHorizontal: Bool
+  private let inherited: SharedMetrics?
+  /// The engine of sections that say none; nil where all do.
+  let inheritedEngine: Engine?
   private var defaults: [Engine: MetricsValues] = [:]
-  private var cache = MetricsCache()
+  private var cache: MetricsCache
   /// What was written last: neighbours mostly share theirs.
-  private var last: (metrics: SectionMetrics, itemSize: Size, json: [UInt8])?
+  private var last: (metrics: SectionMetrics, itemSize: Size?, json: [UInt8])?
 
-  init(isHorizontal: Bool) { self.isHorizontal = isHorizontal }
+  /// - Parameter inherited: What the snapshot says; nil where sections inherit nothing.
+  init(isHorizontal: Bool, inherited: SharedMetrics? = nil) {
+    self.isHorizontal = isHorizontal
+    self.inherited = inherited
+    inheritedEngine = inherited?.engine
+    cache = MetricsCache(inherited: inherited?.values ?? MetricsValues())
+  }
+
+  /// Whether what is inherited says all of some items but their number.
+  mutating func saysAll(of items: Items, for engine: Engine) -> Bool {
+    guard inheritedEngine != nil, items.isOneRun, items.count > 0 else { return false }
+    let run = items[0]
+    if run.isEstimated { return false }
+    let rules = cache.resolvedInherited(for: engine).items
+    return ItemColumn.allCases.allSatisfy { column in
+      let rule = rules[column]
+      return !rule.isRead || (!rule.isRequired && run[column] == rule.substitute)
+    }
+  }
+
+  /// Writes the members `engine` and `metrics` that sections inherit. O(listed values)
+  func writeInherited(to writer: inout JSONWriter) {
+    guard let inherited else { return }
+    writer.literal(",\"engine\":")
+    writer.string(inherited.engine.rawValue)
+    var object = MetricsObject(
+      inherited.values, besides: MetricsValues(), readBy: nil, isHorizontal)
+    writer.json(object.json())
+  }
+
+  /// What writing metrics costs, in the steps of a meter.
+  func cost(of metrics: SectionMetrics) -> Int {
+    guard let last, last.metrics === metrics else { return metrics.engine.listedCount }
+    return DecodingCost.bytes(last.json.count)
+  }
 
   /// Writes the member `metrics` if there are any. O(listed values), without looking where they are the last ones
   ///
-  /// - Parameter itemSize: Of items that do not say theirs, in the vertical layout.
-  mutating func write(_ metrics: SectionMetrics, itemSize: Size, to writer: inout JSONWriter) {
+  /// - Parameter itemSize: Of items that do not say theirs, in the vertical layout; nil where there are none.
+  mutating func write(_ metrics: SectionMetrics, itemSize: Size?, to writer: inout JSONWriter) {
     if last?.metrics !== metrics || last?.itemSize != itemSize {
+      let others = defaults(of: metrics.engine.name)
       var values = MetricsValues(metrics)
-      values.itemSize = itemSize
-      var object = MetricsObject(values, besides: defaults(of: metrics.engine.name), isHorizontal)
+      // What no item needs is as it is inherited.
+      (values.itemSize, values.rowHeight) = (itemSize ?? others.itemSize, others.rowHeight)
+      var object = MetricsObject(
+        values, besides: others, readBy: EngineRules.of(metrics.engine.name), isHorizontal)
       last = (metrics, itemSize, object.json())
     }
     if let last { writer.json(last.json) }
@@ -27,7 +67,12 @@ struct MetricsEncoder {
   /// What the engine's metrics are resolved to where nothing is said.
   private mutating func defaults(of engine: Engine) -> MetricsValues {
     if let known = defaults[engine] { return known }
-    let values = MetricsValues(cache.resolvedInherited(for: engine).section)
+    // Where no section of the engine needs a value, a section may still inherit it.
+    var values = cache.inherited
+    let resolved = MetricsValues(cache.resolvedInherited(for: engine).section)
+    values.minimumLineSpacing = resolved.minimumLineSpacing
+    values.minimumInteritemSpacing = resolved.minimumInteritemSpacing
+    values.columns = resolved.columns
     defaults[engine] = values
     return values
   }
@@ -37,18 +82,24 @@ struct MetricsEncoder {
 private struct MetricsObject {
   private let values: MetricsValues
   private let others: MetricsValues
+  private let rules: EngineRules?
   private let isHorizontal: Bool
   private var writer = JSONWriter()
 
-  init(_ values: MetricsValues, besides others: MetricsValues, _ isHorizontal: Bool) {
+  /// - Parameter rules: Of the engine that reads them; nil for those of all engines.
+  init(
+    _ values: MetricsValues, besides others: MetricsValues, readBy rules: EngineRules?,
+    _ isHorizontal: Bool
+  ) {
     self.values = values
     self.others = others
+    self.rules = rules
     self.isHorizontal = isHorizontal
   }
 
   /// The member `metrics`; empty where no value differs.
   mutating func json() -> [UInt8] {
-    for key in MetricsKey.allCases { write(key) }
+    for key in MetricsKey.allCases where rules?.reads(key) ?? true { write(key) }
     if writer.bytes.isEmpty { return [] }
     writer.mark("}")
     return writer.bytes

@@ -4,9 +4,18 @@ public import LayoutCore
 /// Writes a snapshot, or one of its sections, such that posting it makes the same snapshot
 /// (docs/rules.md#get-the-snapshot).
 ///
-/// Each section says what it has, and inherits nothing. A text that would be longer than a limit is not finished.
+/// A text that would be longer than a limit is not finished.
 public struct SnapshotEncoder {
+  /// What sections inherit in a text.
+  public enum Form: Sendable {
+    /// Nothing: each section says what it has, so that it can be used without the others.
+    case resolved
+    /// The engine and the metrics that most of them have, which the snapshot says once.
+    case shared
+  }
+
   private let snapshot: Snapshot
+  private let form: Form
   private let bytesMax: Int
   /// How many items more than now the snapshot may have that are listed one by one.
   private var spareItems: Int
@@ -23,8 +32,12 @@ public struct SnapshotEncoder {
   /// - Parameters:
   ///   - bytesMax: How long the text may be.
   ///   - explicitItemsMax: How many items that are listed one by one a snapshot may have that is posted.
-  public init(_ snapshot: Snapshot, bytesMax: Int, explicitItemsMax: Int) {
+  ///   - form: What sections inherit.
+  public init(
+    _ snapshot: Snapshot, bytesMax: Int, explicitItemsMax: Int, form: Form = .resolved
+  ) {
     self.snapshot = snapshot
+    self.form = form
     self.bytesMax = bytesMax
     spareItems = explicitItemsMax - snapshot.explicitItemCount
     metricsEncoder = MetricsEncoder(isHorizontal: snapshot.scrollDirection == .horizontal)
@@ -42,6 +55,11 @@ public struct SnapshotEncoder {
     writer.string(snapshot.scrollDirection.rawValue)
     writer.literal(",\"layoutDirection\":")
     writer.string(snapshot.layoutDirection.rawValue)
+    if form == .shared {
+      let shared = try SharedMetrics(of: snapshot, meter: &meter)
+      metricsEncoder = MetricsEncoder(isHorizontal: isHorizontal, inherited: shared)
+      metricsEncoder.writeInherited(to: &writer)
+    }
     try stack("globalHeaders", snapshot.globalHeaders, inherited: nil, to: &writer, &meter)
     writer.literal(",\"sections\":[")
     for number in snapshot.sections.indices {
@@ -60,24 +78,35 @@ public struct SnapshotEncoder {
   ) throws(WalkStop) {
     let section = snapshot.sections[number]
     let metrics = section.metrics
-    try meter.take(SnapshotEncoder.stepsPerSection + metrics.engine.listedCount)
+    try meter.take(SnapshotEncoder.stepsPerSection + metricsEncoder.cost(of: metrics))
     var items = ItemsEncoder(section, isHorizontal: isHorizontal, bytesMax: bytesMax)
     try items.measure(spareItems: &spareItems, meter: &meter)
-    writer.mark("{")
+    let start = writer.bytes.count
     if let id = snapshot.id(ofSection: number) {
-      writer.literal("\"id\":")
+      writer.literal(",\"id\":")
       writer.string(id)
-      writer.mark(",")
     }
-    writer.literal("\"engine\":")
-    writer.string(metrics.engine.name.rawValue)
+    let engine = metrics.engine.name
+    if engine != metricsEncoder.inheritedEngine {
+      writer.literal(",\"engine\":")
+      writer.string(engine.rawValue)
+    }
     metricsEncoder.write(metrics, itemSize: items.itemSize, to: &writer)
     try check(writer)
     let look = metrics.cellAppearance
     try stack("headers", section.headers, inherited: look, to: &writer, &meter)
-    writer.literal(",\"items\":")
-    try items.write(to: &writer, meter: &meter)
+    if form == .resolved || section.items.count > 0 {
+      writer.literal(",\"items\":")
+      if metricsEncoder.saysAll(of: section.items, for: engine) {
+        writer.integer(section.items.count)
+      } else {
+        try items.write(to: &writer, meter: &meter)
+      }
+    }
     try stack("footers", section.footers, inherited: look, to: &writer, &meter)
+    // Each member begins with a comma, and the first one with the brace instead.
+    if writer.bytes.count == start { writer.mark(",") }
+    writer.bytes[start] = UInt8(ascii: "{")
     writer.mark("}")
     try check(writer)
   }

@@ -1,0 +1,49 @@
+internal import LayoutCore
+
+/// What a snapshot says once so that its sections need not: the engine and the metrics of most of them.
+struct SharedMetrics {
+  private(set) var engine = Engine.flow
+  private(set) var values = MetricsValues()
+
+  /// More kinds of metrics are not compared.
+  private static let kindsMax = 1000
+  private static let stepsPerSection = 2
+
+  /// Looks for the metrics that the most sections have. O(sections)
+  init(of snapshot: Snapshot, meter: inout StepMeter) throws(WalkStop) {
+    var counts: [ObjectIdentifier: (metrics: SectionMetrics, count: Int)] = [:]
+    var haveAllPadding = true
+    var itemSize: Size?
+    var rowHeight: Double?
+    for section in snapshot.sections {
+      try meter.take(SharedMetrics.stepsPerSection)
+      let metrics = section.metrics
+      if counts.count < SharedMetrics.kindsMax || counts[ObjectIdentifier(metrics)] != nil {
+        counts[ObjectIdentifier(metrics), default: (metrics, 0)].count += 1
+      }
+      if metrics.cellAppearance?.padding == nil { haveAllPadding = false }
+      guard section.items.isOneRun, section.items.count > 0 else { continue }
+      let run = section.items[0]
+      switch metrics.engine.name {
+      case .flow: itemSize = itemSize ?? Size(width: run.width, height: run.height)
+      case .column: rowHeight = rowHeight ?? run.height
+      case .waterfall, .mosaic: break
+      }
+    }
+    guard let most = counts.values.max(by: { $0.count < $1.count }) else { return }
+    engine = most.metrics.engine.name
+    values = MetricsValues(most.metrics)
+    // What the engine has by default is not said, since other engines have other defaults.
+    var plain = MetricsCache()
+    let defaults = MetricsValues(plain.resolvedInherited(for: engine).section)
+    if values.minimumLineSpacing == defaults.minimumLineSpacing { values.minimumLineSpacing = nil }
+    if values.minimumInteritemSpacing == defaults.minimumInteritemSpacing {
+      values.minimumInteritemSpacing = nil
+    }
+    if values.columns == defaults.columns { values.columns = nil }
+    // A section cannot say that it has none.
+    if !haveAllPadding { values.padding = nil }
+    if let itemSize { values.itemSize = itemSize }
+    if let rowHeight { values.rowHeight = rowHeight }
+  }
+}
