@@ -4,6 +4,7 @@ import LayoutService
 /// Measures what the program holds from the allocator, to the byte, and prints a line for each finding.
 ///
 ///     HeapProgram decoding BYTES SEED TRIES    the most that reading a body of so many bytes takes
+///     HeapProgram changes BYTES                the same for bodies of steps, in every form
 ///     HeapProgram holding KIBIBYTES            what snapshots and layouts take, next to what is counted for them
 ///
 /// With a sanitizer's allocator it only says so.
@@ -18,10 +19,12 @@ enum HeapProgram {
       var search = BodySearch(
         byteCount: numbers[0], seed: UInt64(numbers[1]), tries: numbers[2])
       search.run()
+    case ("changes", 1):
+      for form in ChangeForm.all { form.measure(byteCount: numbers[0]) }
     case ("holding", 1):
       for kind in ContentKind.all { kind.measure(bytesMax: numbers[0] << 10) }
     default:
-      print("usage: HeapProgram decoding BYTES SEED TRIES | holding KIBIBYTES")
+      print("usage: HeapProgram decoding BYTES SEED TRIES | changes BYTES | holding KIBIBYTES")
     }
   }
 }
@@ -31,8 +34,8 @@ struct Subject {
   let metrics = ServiceMetrics()
   let service: Service
 
-  init() {
-    service = Service(limits: ServiceLimits(), metrics: metrics, log: { _ in })
+  init(_ limits: ServiceLimits = ServiceLimits()) {
+    service = Service(limits: limits, metrics: metrics, log: { _ in })
   }
 
   /// One of the numbers of `/metrics`.

@@ -1,8 +1,10 @@
 """The program stays within the memory of a small cgroup, whatever is posted."""
 
 import contextlib
+import gzip
 import itertools
 import os
+import tempfile
 import threading
 import time
 from pathlib import Path
@@ -13,12 +15,14 @@ from .server import Server
 MIB = 1 << 20
 BODY_BYTES = 2_000_000
 POSTS = 200
+STATUSES = ("200", "201", "413", "422", "503 with Retry-After")
 CLIENTS = 16
 
 
 def run(program, facts, quick=False, **_):
     for limit in (256 * MIB,) if quick else (256 * MIB, 1024 * MIB):
         small_cgroup(program, facts, limit)
+        kept_whole(program, facts, limit)
 
 
 class Cgroup:
@@ -115,6 +119,100 @@ def posts():
         yield filled(f'{{"sections":[{mark},', '{"itmes":1},', "{}]}")
 
 
+def changes():
+    """Bodies of steps of each kind that takes much memory for each byte, for a list of four million items."""
+    def listed(start, entry, end):
+        pieces, length, number = [], 0, 0
+        while length < BODY_BYTES - 100:
+            pieces.append(entry(number))
+            length += len(pieces[-1]) + 1
+            number += 1
+        return (start + ",".join(pieces) + end).encode()
+
+    steps = '{"steps":[{'
+    for items in ('{}', '{"width":1},{}', '{"count":2}'):
+        for key in ("resize", "reload", "insert"):
+            yield listed(f'{steps}"{key}":[{{"section":0,"item":0,"items":[', lambda _, items=items: items, "]}]}]}")
+    yield listed(f'{steps}"resize":[{{"section":0,"at":[', lambda n: str(2 * n), "]}]}]}")
+    yield listed(f'{steps}"resize":[{{"section":0,"at":[', lambda _: "0", "]}]}]}")
+    yield listed(f'{steps}"reload":[', lambda n: f'{{"section":0,"item":{2 * n}}}', "]}]}")
+    yield listed(f'{steps}"delete":[', lambda n: f'{{"section":0,"item":{2 * n}}}', "]}]}")
+    yield listed(f'{steps}"insertSections":[{{"section":0,"sections":[', lambda _: "{}", "]}]}]}")
+    yield listed(f'{steps}"setSections":[', lambda _: '{"section":0,"metrics":{}}', "]}]}")
+    yield listed('{"steps":[', lambda _: "{}", "]}")
+
+
+def change_all(server):
+    """Posts each change, packed, by several clients at a time, and keys to compare."""
+    with Connection(server.port, timeout=60) as connection:
+        path = connection.layout(b'{"sections":[{"items":{"count":4000000,"width":10,"height":10}}]}')
+    keys = ",".join(map(str, range(BODY_BYTES // 16))).encode()
+    diff = b'{"before":[' + keys + b'],"after":[' + keys + b']}'
+    left = [(f"{path}/changes", body) for body in changes()] * 2 + [("/v1/diffs", diff)] * 2
+    lock, answers = threading.Lock(), {}
+
+    def client():
+        while True:
+            with lock:
+                if not left:
+                    return
+                target, body = left.pop()
+            for attempt in range(40):
+                try:
+                    with Connection(server.port, timeout=60) as connection:
+                        encoding = "Content-Encoding: gzip"
+                        answer = connection.request("POST", target, gzip.compress(body), encoding)
+                except (Closed, OSError) as error:
+                    name = f"no answer: {error}"
+                    break
+                name = "503 with Retry-After" if is_overload(answer) else str(answer.status)
+                if not is_overload(answer):
+                    break
+                time.sleep(0.1 * (attempt + 1))
+            with lock:
+                answers[name] = answers.get(name, 0) + 1
+
+    threads = [threading.Thread(target=client) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return answers
+
+
+def kept_whole(program, facts, limit):
+    """What is kept of layouts with long metrics that many sections share can be read after a restart."""
+    styles = ",".join(['"fullWidth"', '"fiftyFifty"'] * 450)
+    posted = f'{{"engine":"mosaic","metrics":{{"segments":[{styles}]}},"sections":[{",".join(["{}"] * 3_000)}]}}'
+    halves = ",".join(
+        f'{{"section":{half * 1_500},"count":1500,"metrics":{{"segments":[{styles[half * 12:]}]}}}}'.replace('[,', '[')
+        for half in (0, 1))
+    with tempfile.TemporaryDirectory() as folder, limited(facts, limit) as cgroup:
+        options = [f"--store=sqlite:{folder}/layouts.db"] + ([] if cgroup else [f"--memory-limit={limit}"])
+        before = cgroup.enter if cgroup else None
+        last = None
+        with Server(program, *options, before=before) as server, Connection(server.port, timeout=60) as connection:
+            for metrics in ("", halves):
+                path, answers = connection.layout(posted.encode()), {}
+                for number in range(20):
+                    more = f',"setSections":[{metrics}]' if metrics and number == 0 else ""
+                    steps = f'{{"steps":[{{"insert":[{{"section":{number},"item":0,"items":{{"count":1,"width":1,"height":1}}}}]{more}}}]}}'
+                    answer = connection.request("POST", f"{path}/changes", steps.encode())
+                    answers[answer.status] = answers.get(answer.status, 0) + 1
+                    if answer.status != 201:
+                        break
+                    path = f'/v1/layouts/{answer.json()["id"]}'
+                facts.state(f"a limit of {limit // MIB} MiB: changes of 3 000 sections that share {len(styles)} bytes of metrics", answers)
+                facts.equal("  answered in another way", {k: v for k, v in answers.items() if k not in (201, 413)}, {})
+                last = path
+                facts.at_most("  memory of its own at most", server.most_memory(), limit, "bytes")
+        with Server(program, *options, before=before) as server, Connection(server.port, timeout=60) as connection:
+            facts.equal("  the last one after a restart", connection.request("GET", last).status, 200)
+            facts.at_most("  memory of its own at most", server.most_memory(), limit, "bytes")
+        if cgroup:
+            facts.equal("  kills by the kernel", cgroup.kills(), 0)
+
+
 def small_cgroup(program, facts, limit):
     with limited(facts, limit) as cgroup:
         options = [] if cgroup else [f"--memory-limit={limit}"]
@@ -134,6 +232,7 @@ def small_cgroup(program, facts, limit):
             watcher = threading.Thread(target=watch)
             watcher.start()
             answers = post_all(server)
+            changed = change_all(server) if server.process.poll() is None else {}
             has_ended = server.process.poll()
             idle = [Connection(server.port) for _ in range(200 if has_ended is None else 0)]
             for client in idle:
@@ -141,8 +240,9 @@ def small_cgroup(program, facts, limit):
             over.set()
             watcher.join()
             facts.state(f"  {POSTS} posts of {BODY_BYTES} bytes by {CLIENTS} clients", answers)
-            expected = ("200", "201", "413", "422", "503 with Retry-After")
-            facts.equal("  answered in another way", {k: v for k, v in answers.items() if k not in expected}, {})
+            facts.state(f"  changes and diffs of {BODY_BYTES} bytes that take much memory", changed)
+            answers |= {f"{status} to a change": number for status, number in changed.items() if status not in STATUSES}
+            facts.equal("  answered in another way", {k: v for k, v in answers.items() if k not in STATUSES}, {})
             facts.at_least("  answered with 201", answers.get("201", 0), POSTS // 10)
             facts.equal("  its end", has_ended, None)
             if has_ended is not None:

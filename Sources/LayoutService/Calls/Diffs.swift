@@ -9,6 +9,7 @@ extension Call {
     path: "/v1/diffs", methods: [.post],
     answering: .body { (text, limits, meter) throws(DecodingStop) in
       Answer(
-        body: try DiffAnswer.json(text, depthMax: limits.maximumDepth, meter: &meter))
+        body: try DiffAnswer.json(
+          text, depthMax: limits.maximumDepth, limits: limits.decoding, meter: &meter))
     })
 }

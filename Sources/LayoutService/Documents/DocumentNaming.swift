@@ -115,14 +115,24 @@ extension Service {
     let loaded = Service.answer { done in
       store.load(head.layout, until: .now + Service.namingTime, done)
     }
-    let row: StoredLayout
+    let rows: [StoredLayout]
     switch loaded {
     case .success(let chain?):
       guard let made = nameAgain(chain) else { return .toBeTriedAgain }
       guard case .success(let found) = made else { return leave(head) }
-      row = found
+      rows = found
     case .success(nil), .failure(.damaged): return leave(head)
     case .failure, nil: return .toBeTriedAgain
+    }
+    guard let row = rows.last else { return leave(head) }
+    // What it is derived from; nobody names it yet, and it has been used today.
+    for row in rows.dropLast() {
+      let kept = Service.answer { done in
+        store.keep(row, replaces: false, until: .now + Service.namingTime, done)
+      }
+      guard case .success(let outcome) = kept, outcome != .parentAbsent else {
+        return .toBeTriedAgain
+      }
     }
     let written = Service.answer { done in
       store.write(
@@ -142,34 +152,46 @@ extension Service {
     return .left
   }
 
-  /// The row of what other rows make, by itself, made on a compute thread; nil where none could be had.
-  private func nameAgain(_ chain: StoredChain) -> Result<StoredLayout, Problem>? {
-    // Each is at most `StoredBody.byteCountMax`.
-    let bytes = chain.layouts.reduce(0) { $0 + $1.body.byteCount }
-    return Service.answer { done in
-      let job = ComputePool.Job(
-        run: {
-          var allowance = Allowance(on: .compute, until: .now + Service.namingTime)
-          do throws(Problem) {
-            done(.success(try self.rowByTodaysRules(chain.layouts, &allowance)))
-          } catch {
-            done(.failure(error))
-          }
-        }, isVain: { false }, memoryBytes: bytes * ServiceLimits.workingBytesPerBodyByte)
-      if !pool.submit(job, goesOn: true) { done(nil) }
-    }
+  /// The rows of what other rows make, made on a compute thread; nil where they could not be had.
+  private func nameAgain(
+    _ chain: StoredChain, listBytes: Int = 0
+  ) -> Result<[StoredLayout], Problem>? {
+    let memoryBytes = max(listBytes, chain.workingBytes)
+    let (made, lacked): (Result<[StoredLayout], Problem>?, Int?) =
+      Service.answer { done in
+        let job = ComputePool.Job(
+          run: {
+            var allowance = Allowance(on: .compute, until: .now + Service.namingTime)
+            allowance.listBytes = memoryBytes + Allowance.listBytesBeside
+            do throws(Problem) {
+              done((.success(try self.rowsByTodaysRules(chain.layouts, &allowance)), nil))
+            } catch {
+              done((.failure(error), allowance.lackedListBytes))
+            }
+          }, isVain: { false }, memoryBytes: memoryBytes + 3 * limits.keptTextBytes)
+        if !pool.submit(job, goesOn: true) { done(nil) }
+      } ?? (nil, nil)
+    guard let lacked else { return made }
+    return nameAgain(chain, listBytes: max(lacked + lacked / 2, 2 * memoryBytes))
   }
 
-  private func rowByTodaysRules(
+  /// The row of what other rows make, by the name that it has by today's rules; where its text would be too long, all of
+  /// them by theirs.
+  private func rowsByTodaysRules(
     _ layouts: [StoredLayout], _ allowance: inout Allowance
-  ) throws(Problem) -> StoredLayout {
-    var named: NamedSnapshot?
-    for layout in layouts { named = try read(layout, on: named, &allowance) }
-    guard let named, let base = layouts.first else { throw Problem(.storedLayoutDamaged) }
+  ) throws(Problem) -> [StoredLayout] {
+    var (rows, parent): ([StoredLayout], (named: NamedSnapshot, row: StoredRow)?) = ([], nil)
+    for layout in layouts {
+      let named = try read(layout, on: parent?.named, &allowance)
+      let new = newRow(of: named, layout.body, on: parent.map { ($0.named.id, $0.row) })
+      rows.append(new.layout)
+      parent = (named, new.row)
+    }
     // A snapshot stays as it was posted.
-    if layouts.count == 1 { return newRow(of: named, base.body).layout }
+    guard let parent, rows.count > 1 else { return rows }
     do throws(Interruption) {
-      return newRow(of: named, StoredBody(try text(of: named, &allowance))).layout
+      let text = try text(of: parent.named, bytesMax: limits.keptTextBytes, &allowance)
+      return text.map { [newRow(of: parent.named, StoredBody($0)).layout] } ?? rows
     } catch {
       if case .problem(let problem) = error { throw problem }
       throw .tooLate

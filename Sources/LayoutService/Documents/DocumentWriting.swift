@@ -21,7 +21,7 @@ extension Service {
     if let named {
       try checkRoom(for: named)
       if work.isKeptWhole || loads.isDamaged(named.id) || !isSurelyKept(named) {
-        row = newRow(of: named, try text(of: put, named, work, &allowance))
+        row = newRow(of: named, try text(of: put, named, &work, &allowance))
       }
     }
     return .document(
@@ -77,7 +77,7 @@ extension Service {
 
   /// What the store does for steps on a document; nil where they change nothing, or were applied before.
   func changeWrite(
-    _ work: Work, _ answer: Answer, _ allowance: inout Allowance
+    _ work: inout Work, _ answer: Answer, _ allowance: inout Allowance
   ) throws(Interruption) -> StoreWrite? {
     guard let change = work.change, !work.changesNothing, case .state(let state?)? = work.read,
       let head = work.changeHead
@@ -86,7 +86,7 @@ extension Service {
     guard work.client.reserveRoom(forBodyOf: answer.body.count) else { throw .problem(.noRoom) }
     try checkRoom(for: change.result)
     let posted = Array("{\"steps\":".utf8) + steps + [UInt8(ascii: "}")]
-    let row = try rowOfSteps(posted.count, work, &allowance) { _ in StoredBody(posted) }
+    let row = try rowOfSteps(posted.count, &work, &allowance) { _ in StoredBody(posted) }
     return .change(
       DocumentChange(
         name: work.question.documentName, revision: state.head.revision, key: head.key,
@@ -106,10 +106,13 @@ extension Service {
 
   /// The snapshot as it was put, or written anew.
   private func text(
-    of put: Work.Put, _ named: NamedSnapshot, _ work: Work, _ allowance: inout Allowance
+    of put: Work.Put, _ named: NamedSnapshot, _ work: inout Work, _ allowance: inout Allowance
   ) throws(Interruption) -> StoredBody {
     guard let range = put.text, let body = work.body else {
-      return StoredBody(try text(of: named, &allowance))
+      guard let text = try text(of: named, &work, &allowance) else {
+        throw .problem(.tooLongToKeep(limits.keptTextBytes))
+      }
+      return StoredBody(text)
     }
     return try reading(allowance) { () throws(DecodingStop) in
       try body.withBytes { (bytes) throws(DecodingStop) in StoredBody(bytes.extracting(range)) }

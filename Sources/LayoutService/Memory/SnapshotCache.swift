@@ -195,4 +195,10 @@ struct StoredRow: Sendable {
   func takesSteps(_ byteCount: Int) -> Bool {
     depth < StoredLayout.depthMax && stepsBytes + byteCount <= max(64 << 10, baseBytes / 4)
   }
+
+  /// Whether steps of so many bytes on it are kept as steps where the snapshot that they make is too long to be kept:
+  /// while reading all of it costs no more than reading a text of `textBytes`.
+  func takesSteps(_ byteCount: Int, besideTextOf textBytes: Int) -> Bool {
+    depth < StoredLayout.depthMax && baseBytes + stepsBytes + byteCount <= textBytes
+  }
 }

@@ -18,6 +18,8 @@ struct Allowance {
 
   /// How many bytes are parsed, written or coded at most on a thread that others wait for.
   static let bytesAtOnce = 64 << 10
+  /// How long a text may be that is written on a compute thread without memory that is reserved for it, in bytes.
+  static let textBytesUnreserved = 1 << 20
   /// How many steps reading a body takes at most on a network thread: about half a millisecond.
   private static let networkDecodingSteps = 20_000
   /// How many steps laying out takes at most on a network thread: about half a millisecond.
@@ -33,7 +35,17 @@ struct Allowance {
   /// How many steps are taken on a compute thread before it is asked whether it is late.
   private static let stepsBetweenDeadlines = 10_000
 
+  /// How much memory reading lists of steps or keys and applying them may take on a network thread, in bytes: what
+  /// bodies of up to `bytesAtOnce` take, nearly whatever is in them.
+  static let networkListBytes = 4 << 20
+  /// How much of it is beside what is reserved for a body, in bytes.
+  static let listBytesBeside = 1 << 20
+
   let thread: Thread
+  /// How much memory reading lists of steps or keys and applying them may take, in bytes.
+  var listBytes = Int.max
+  /// How much more than that stored steps take at least, where they do.
+  var lackedListBytes: Int?
   private var watch: DeadlineWatch
   private var elementsLeft: Int
   /// Bounds the walks of the request, all together.
@@ -158,6 +170,9 @@ enum Interruption: Error {
   case problem(Problem)
   /// It does not belong on a network thread; it has changed nothing and may be begun again.
   case tooHeavy
+  /// It takes at least so many bytes of memory, more than is reserved for it; it has changed nothing and may be begun
+  /// again when they are.
+  case lacksMemory(Int)
   /// Somebody else computes the layout that is needed.
   case underWay(LayoutKey)
   /// The snapshot that is needed may be in the store.

@@ -65,7 +65,8 @@ extension Service {
     var meter = allowance.decodingMeter
     let added = AddedContent()
     let naming = naming.counting(added)
-    let limits = limits.decoding
+    var limits = limits.decoding
+    limits.listBytes = allowance.listBytes
     let posted = try work.question.trace.timing.measure(.parse) { () throws(Interruption) in
       try reading(allowance) { () throws(DecodingStop) in
         try body.withBytes { (bytes) throws(DecodingStop) in

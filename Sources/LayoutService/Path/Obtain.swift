@@ -13,8 +13,9 @@ extension Service {
         if work.isLate { throw .problem(.tooLate) }
       }
       var allowance = Allowance(on: thread, until: work.deadline)
+      allowance.listBytes = work.listBytes(on: thread)
       let answer = try answer(&work, &allowance)
-      if let write = try storeWrite(work, answer, &allowance) {
+      if let write = try storeWrite(&work, answer, &allowance) {
         suspend(&work)
         return self.write(write, work)
       }
@@ -24,6 +25,13 @@ extension Service {
       case .problem(let problem):
         refuse(work, problem)
       case .tooHeavy:
+        let isBegun = work.isSuspended
+        suspend(&work)
+        resume(work, goesOn: isBegun)
+      case .lacksMemory(let bytes):
+        guard work.reserve(listBytes: bytes, limits) else {
+          return refuse(work, .listsTooLarge(limits.listBytesMax))
+        }
         let isBegun = work.isSuspended
         suspend(&work)
         resume(work, goesOn: isBegun)
@@ -123,6 +131,8 @@ extension Service {
       guard let body = work.body else { preconditionFailure("a call with a body is posted") }
       try allowance.read(bytes: body.byteCount)
       var meter = allowance.decodingMeter
+      var limits = limits
+      limits.snapshot.listBytes = allowance.listBytes
       return try reading(allowance) { () throws(DecodingStop) in
         try work.question.trace.timing.measure(.apply) { () throws(DecodingStop) in
           try body.withBytes { (bytes) throws(DecodingStop) in try answer(bytes, limits, &meter) }
@@ -251,6 +261,7 @@ extension Service {
       switch error {
       case .problem(let problem): throw .problem(problem)
       case .stepsUsedUp: throw allowance.stepsUsedUp
+      case .memoryUsedUp(let bytes): throw .lacksMemory(bytes)
       }
     }
   }

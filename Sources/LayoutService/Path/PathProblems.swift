@@ -4,6 +4,16 @@ import LayoutWire
 
 /// The problems that are found on the path of a request.
 extension Problem {
+  /// Lists of steps or keys that take more memory than large requests may.
+  static func listsTooLarge(_ bytesMax: Int) -> Problem {
+    Problem(
+      .tooLarge,
+      detail: """
+        To read the lists of the body and to apply them takes more than \(bytesMax) bytes of memory, which is what \
+        working-bytes allows. Send them in several requests.
+        """)
+  }
+
   /// The path has a malformed name of a document.
   static let badName = Problem.badParameter(
     "name", .badSyntax,

@@ -1,4 +1,5 @@
 import LayoutCore
+import LayoutStore
 public import LayoutWire
 
 /// The limits of the service (docs/rules.md#limits); each is a setting.
@@ -20,6 +21,8 @@ public struct ServiceLimits: Sendable {
   /// The memory that compute threads may take together while they read bodies and lay snapshots out, in bytes. A job
   /// that needs more waits; one that alone needs more than all of it runs alone.
   public var workingBytes = 2 * 64 * workingBytesPerBodyByte << 20
+  /// How long a body may be, in bytes; the server keeps longer ones out.
+  public var bodyBytes = 64 << 20
   /// How many threads compute what would hold up a network thread.
   public var computeThreads = 2
   /// How many requests may wait for one of them.
@@ -56,6 +59,19 @@ public struct ServiceLimits: Sendable {
   /// The most memory for reading a body and laying it out, for each of its bytes: the document takes up to 14, the
   /// snapshot as much again if numbers are short.
   public static let workingBytesPerBodyByte = 20
+
+  /// The most memory for reading lists of steps or keys and applying them, in bytes: what large requests have together.
+  var listBytesMax: Int {
+    max(workingBytes, bodyBytes * ServiceLimits.workingBytesPerBodyByte)
+      + Allowance.listBytesBeside
+  }
+
+  /// How long the text of a snapshot may be that is kept, in bytes: reading it takes no more than a body may, or all that
+  /// large requests have together.
+  var keptTextBytes: Int {
+    let bytes = max(bodyBytes, workingBytes / ServiceLimits.workingBytesPerBodyByte)
+    return min(StoredBody.byteCountMax, bytes)
+  }
 
   /// The memory for an operation of a plan with its part of the answer, at most.
   private static let bytesPerPlanOperation = 128

@@ -49,6 +49,11 @@ struct Work: Sendable {
   var isSuspended = false
   /// Whether the store has to keep the whole snapshot that steps have made, not the steps.
   var isKeptWhole = false
+  /// How much memory is reserved while its lists of steps or keys are read and applied, in bytes, where that is more
+  /// than for another body of its length.
+  var listBytes = 0
+  /// How long a text is for which memory is reserved while it is written, to be kept, in bytes.
+  var textBytes = 0
   /// The result of a computation that was waited for.
   var awaited: Result<Layout, LayoutStop>?
 
@@ -70,14 +75,38 @@ struct Work: Sendable {
   /// The most memory that the rest of the work takes on a compute thread, in bytes, without what is counted elsewhere:
   /// to read the body and lay it out, or to lay out or to write a snapshot that is there.
   func memoryBytes(_ limits: ServiceLimits) -> Int {
+    // A text grows by doubling, and is deflated.
+    memoryBytesWithoutText(limits) + textBytes * 3
+  }
+
+  private func memoryBytesWithoutText(_ limits: ServiceLimits) -> Int {
     // The steps, unfolded one by one, and the text that they are written to.
     if case .log(.page(let page))? = read { return page.byteCounts.written * 2 }
     guard let named = named ?? (body == nil ? loaded.last?.named : nil) else {
       let answerBytes = if case .body = Call.all[call].answering { limits.planBytes } else { 0 }
-      return (body?.workingByteCount ?? 0) * ServiceLimits.workingBytesPerBodyByte + answerBytes
+      return max(listBytes, bodyBytes) + answerBytes
     }
     if Call.all[call].answersSnapshot { return limits.snapshotTextBytes }
     return awaited == nil ? named.snapshot.layoutBytesMax : 0
+  }
+
+  /// The most memory for reading the body and laying it out, in bytes; lists of steps may take more.
+  private var bodyBytes: Int {
+    (body?.workingByteCount ?? 0) * ServiceLimits.workingBytesPerBodyByte
+  }
+
+  /// How much memory reading lists of steps or keys and applying them may take on a thread, in bytes.
+  func listBytes(on thread: Allowance.Thread) -> Int {
+    thread == .network
+      ? Allowance.networkListBytes : max(listBytes, bodyBytes) + Allowance.listBytesBeside
+  }
+
+  /// Reserves more memory for lists that take at least so many bytes; false where there is no more.
+  mutating func reserve(listBytes bytes: Int, _ limits: ServiceLimits) -> Bool {
+    if bytes > limits.listBytesMax { return false }
+    // What has been counted is less than all.
+    listBytes = min(limits.listBytesMax, max(bytes + bytes / 2, 2 * max(listBytes, bodyBytes)))
+    return true
   }
 
   var isLate: Bool { ContinuousClock.now > deadline }

@@ -52,11 +52,11 @@ struct KeptRow: Sendable {
 extension Service {
   /// What the store has to do before this answer; nil where nothing, since it is known to have been done.
   func storeWrite(
-    _ work: Work, _ answer: Answer, _ allowance: inout Allowance
+    _ work: inout Work, _ answer: Answer, _ allowance: inout Allowance
   ) throws(Interruption) -> StoreWrite? {
     switch Call.all[work.call].answering {
     case .forgets: return store == nil ? nil : work.question.target.id.map { .forget($0, answer) }
-    case .changesDocument: return try changeWrite(work, answer, &allowance)
+    case .changesDocument: return try changeWrite(&work, answer, &allowance)
     default: break
     }
     guard keepsLayouts, work.question.isPosted, let named = work.named else { return nil }
@@ -70,7 +70,7 @@ extension Service {
       }
     }
     if work.change == nil { return .keep(newRow(of: named, try posted(allowance)), answer) }
-    return .keep(try rowOfSteps(body.byteCount, work, &allowance, posted), answer)
+    return .keep(try rowOfSteps(body.byteCount, &work, &allowance, posted), answer)
   }
 
   /// Whether the store is known to have the layout: a row that was used today is there, where nobody else deletes, since
@@ -104,40 +104,58 @@ extension Service {
   }
 
   /// The row of what steps have made: the steps, of so many bytes, or, where they would make a long chain, the result.
+  /// Where that is too long to be read again, steps may be longer.
   func rowOfSteps(
-    _ byteCount: Int, _ work: Work, _ allowance: inout Allowance,
+    _ byteCount: Int, _ work: inout Work, _ allowance: inout Allowance,
     _ steps: (Allowance) throws(Interruption) -> StoredBody
   ) throws(Interruption) -> NewRow {
     guard let change = work.change else { preconditionFailure("the steps have been applied") }
     let (parent, named) = (change.parent.id, change.result)
     // A row is not derived from itself, and one that takes the place of a damaged one stands alone.
-    if !work.isKeptWhole, parent != named.id, !loads.isDamaged(named.id),
-      let row = cache.row(of: parent), row.takesSteps(byteCount)
-    {
+    let isDerived = !work.isKeptWhole && parent != named.id && !loads.isDamaged(named.id)
+    let row = isDerived ? cache.row(of: parent) : nil
+    if let row, row.takesSteps(byteCount) {
       return newRow(of: named, try steps(allowance), on: (parent, row))
     }
-    return newRow(of: named, StoredBody(try text(of: named, &allowance)))
+    if let text = try text(of: named, &work, &allowance) {
+      return newRow(of: named, StoredBody(text))
+    }
+    if let row, row.takesSteps(byteCount, besideTextOf: limits.keptTextBytes) {
+      return newRow(of: named, try steps(allowance), on: (parent, row))
+    }
+    throw .problem(.tooLongToKeep(limits.keptTextBytes))
   }
 
-  /// The text of a snapshot that steps have made. O(sections + runs)
+  /// The text of a snapshot that steps have made; nil where it is longer than one that is kept may be.
+  /// O(sections + runs)
+  ///
+  /// A short one is written at once. For a longer one memory is reserved first, so the request begins again.
   func text(
-    of named: NamedSnapshot, _ allowance: inout Allowance
-  ) throws(Interruption) -> [UInt8] {
+    of named: NamedSnapshot, _ work: inout Work, _ allowance: inout Allowance
+  ) throws(Interruption) -> [UInt8]? {
+    let most = limits.keptTextBytes
+    let atOnce =
+      allowance.thread == .network ? Allowance.bytesAtOnce : Allowance.textBytesUnreserved
+    let room = work.textBytes > 0 ? most : min(most, atOnce)
+    if let text = try text(of: named, bytesMax: room, &allowance) { return text }
+    if room == most { return nil }
+    if allowance.thread == .compute { work.textBytes = most }
+    throw .tooHeavy
+  }
+
+  /// The text of a snapshot, with what most sections have in common said once; nil where it is longer than so many
+  /// bytes. O(sections + runs)
+  func text(
+    of named: NamedSnapshot, bytesMax: Int, _ allowance: inout Allowance
+  ) throws(Interruption) -> [UInt8]? {
     var encoder = SnapshotEncoder(
-      named.snapshot, bytesMax: StoredBody.byteCountMax,
-      explicitItemsMax: limits.snapshot.explicitItems)
+      named.snapshot, bytesMax: bytesMax, explicitItemsMax: limits.snapshot.explicitItems,
+      form: .shared)
     var writer = JSONWriter(capacity: 256)
     let isWhole = try allowance.walk { (meter) throws(WalkStop) in
       try encoder.write(to: &writer, meter: &meter)
     }
-    guard isWhole else {
-      throw .problem(
-        Problem(
-          .tooLarge,
-          detail: "The snapshot is longer than the \(StoredBody.byteCountMax) bytes that are kept.")
-      )
-    }
-    return writer.bytes
+    return isWhole ? writer.bytes : nil
   }
 
   /// Answers a request whose write is durable.
@@ -227,6 +245,16 @@ extension StoredRow {
 }
 
 extension Problem {
+  /// What steps have made cannot be kept such that it can be read again.
+  static func tooLongToKeep(_ bytesMax: Int) -> Problem {
+    Problem(
+      .tooLarge,
+      detail: """
+        The snapshot that the steps make is longer than the \(bytesMax) bytes that are kept of one, so it could not be \
+        read again. Nothing was done.
+        """)
+  }
+
   /// What a store failed with.
   init(_ error: StoreError) {
     switch error {

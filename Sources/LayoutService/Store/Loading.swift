@@ -53,13 +53,14 @@ extension Service {
 
   /// Reads what the store had on a compute thread.
   private func read(
-    _ chain: StoredChain, _ id: Digest, removals: Int, until deadline: ContinuousClock.Instant
+    _ chain: StoredChain, _ id: Digest, removals: Int, until deadline: ContinuousClock.Instant,
+    listBytes: Int = 0
   ) {
-    // Each is at most `StoredBody.byteCountMax`.
-    let bytes = chain.layouts.reduce(0) { $0 + $1.body.byteCount }
+    let memoryBytes = max(listBytes, chain.workingBytes)
     let job = ComputePool.Job(
       run: {
         var allowance = Allowance(on: .compute, until: deadline)
+        allowance.listBytes = memoryBytes + Allowance.listBytesBeside
         do throws(Problem) {
           if chain.layouts.contains(where: { $0.rules > rulesVersion }) { throw .ofLaterRules }
           let named = try self.snapshot(of: chain.layouts, &allowance)
@@ -67,10 +68,16 @@ extension Service {
           self.metrics.loaded(named == nil ? .absent : .hit)
           self.loads.finish(id, .success(named))
         } catch {
+          if let bytes = allowance.lackedListBytes {
+            // What was acknowledged is read, whatever its steps take.
+            return self.read(
+              chain, id, removals: removals, until: deadline,
+              listBytes: max(bytes + bytes / 2, 2 * memoryBytes))
+          }
           self.metrics.loaded(error.name == .storedLayoutDamaged ? .damaged : .failed)
           self.loads.finish(id, .failure(error))
         }
-      }, isVain: { false }, memoryBytes: bytes * ServiceLimits.workingBytesPerBodyByte)
+      }, isVain: { false }, memoryBytes: memoryBytes)
     if !pool.submit(job, goesOn: true) { loads.finish(id, .failure(.overloaded)) }
   }
 
@@ -122,8 +129,10 @@ extension Service {
           text, hasSlack: true, limits: limits.stored, naming: naming, meter: &meter)
         return NamedSnapshot(read.snapshot, unless: { allowance.isLate() })
       }
+      var limits = limits.stored
+      limits.listBytes = allowance.listBytes
       let posted = try StepsDecoder.change(
-        text, hasSlack: true, isHorizontal: parent.snapshot.isHorizontal, limits: limits.stored,
+        text, hasSlack: true, isHorizontal: parent.snapshot.isHorizontal, limits: limits,
         naming: naming, meter: &meter)
       let steps = try ChangedSnapshot(posted, of: parent.snapshot, meter: &meter)
       return NamedSnapshot(steps, from: parent, unless: { allowance.isLate() })
@@ -138,6 +147,9 @@ extension Service {
         loads.noteDamaged(layout.id)
         throw Problem(.storedLayoutDamaged)
       case .stepsUsedUp: throw .tooLate
+      case .memoryUsedUp(let bytes):
+        allowance.lackedListBytes = bytes
+        throw .listsTooLarge(allowance.listBytes)
       }
     }
     guard let named = read else {
@@ -147,6 +159,14 @@ extension Service {
     guard var named else { throw .tooLate }
     named.addedContentBytes = added.byteCount
     return named
+  }
+}
+
+extension StoredChain {
+  /// The most memory for reading the rows, in bytes; lists of steps may take more. Each row is at most
+  /// `StoredBody.byteCountMax`.
+  var workingBytes: Int {
+    layouts.reduce(0) { $0 + $1.body.byteCount } * ServiceLimits.workingBytesPerBodyByte
   }
 }
 

@@ -35,6 +35,6 @@ extension Service {
   public func snapshotText(of layouts: [StoredLayout]) -> [UInt8]? {
     var allowance = Allowance(on: .compute, until: .now + .seconds(86_400))
     guard let named = (try? snapshot(of: layouts, &allowance)) ?? nil else { return nil }
-    return try? text(of: named, &allowance)
+    return try? text(of: named, bytesMax: StoredBody.byteCountMax, &allowance)
   }
 }

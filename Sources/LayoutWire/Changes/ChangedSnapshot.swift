@@ -29,13 +29,19 @@ public struct ChangedSnapshot: Sendable {
     _ posted: consuming PostedSteps, of parent: Snapshot, meter: inout StepMeter
   ) throws(DecodingStop) {
     let limits = posted.decoder.limits
+    var sections = StepOfSections(posted.decoder, sectionCount: parent.sections.count)
+    if let stop = sections.stopped { throw stop }
     var change = SnapshotChange(
       parent, sectionsMax: limits.sections, naming: posted.decoder.naming)
-    var sections = StepOfSections(posted.decoder)
     for (number, step) in posted.steps.enumerated() {
-      try DecodingStop.failures(ofStep: number) { () throws(StepFailure) in
-        sections.begin(step, meter: &meter)
-        try change.apply(step.given, &sections, meter: &meter)
+      do throws(DecodingStop) {
+        try DecodingStop.failures(ofStep: number) { () throws(StepFailure) in
+          sections.begin(step, meter: &meter)
+          try change.apply(step.given, &sections, meter: &meter)
+        }
+      } catch {
+        if case .stepsUsedUp = error, let stop = sections.stopped { throw stop }
+        throw error
       }
     }
     snapshot = try DecodingStop.failures(ofStep: max(0, posted.steps.count - 1)) {

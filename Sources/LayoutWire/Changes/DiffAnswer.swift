@@ -11,13 +11,15 @@ public enum DiffAnswer {
   /// - Parameters:
   ///   - text: The bytes of the body, with slack behind them.
   ///   - depthMax: How deep containers may be nested.
+  ///   - limits: How much memory the lists may take.
   ///   - meter: Bounds the work.
   /// - Throws: `bad-json`, or `invalid-diff`; or that the steps of the meter are used up.
   public static func json(
-    _ text: RawSpan, depthMax: Int, meter: inout StepMeter
+    _ text: RawSpan, depthMax: Int, limits: SnapshotLimits = SnapshotLimits(),
+    meter: inout StepMeter
   ) throws(DecodingStop) -> [UInt8] {
     let posted = try SnapshotDecoder.read(
-      text, hasSlack: true, depthMax: depthMax, limits: SnapshotLimits(), refusal: .invalidDiff,
+      text, hasSlack: true, depthMax: depthMax, limits: limits, refusal: .invalidDiff,
       meter: &meter
     ) { $0.diff() }
     var duplicates: [Problem.Issue] = []
@@ -142,12 +144,15 @@ extension SnapshotDecoder {
       fault(list, .tooMany, "has \(count) keys, the limit is \(DiffAnswer.keysMax)")
       return []
     }
+    hold(ListMemory.key * count)
+    guard goesOn else { return [] }
     var keys: [DiffKey] = []
     keys.reserveCapacity(count)
     while goesOn, let element = document.next(&elements) {
       take(DecodingCost.member * 4)
       if let text = document.string(element) {
         take(DecodingCost.bytes(text.utf8.count))
+        hold(text.utf8.count)
         keys.append(.text(DiffKey.Text(text: text)))
       } else if let number = document.integer(element) {
         keys.append(.integer(number))

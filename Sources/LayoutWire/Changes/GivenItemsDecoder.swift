@@ -22,7 +22,8 @@ extension SnapshotDecoder {
   /// Whether a step may say something of so many more items one by one.
   private mutating func mayList(_ count: Int, _ element: JSONElement) -> Bool {
     explicitItemCount += count
-    if explicitItemCount <= limits.explicitItems { return true }
+    hold(ListMemory.item * count)
+    if explicitItemCount <= limits.explicitItems { return goesOn }
     explicitItemCount -= count
     fault(
       element, .tooMany,
@@ -32,8 +33,9 @@ extension SnapshotDecoder {
   }
 
   private mutating func givenRuns(_ list: JSONElement) -> GivenItems {
-    var items = GivenItems()
-    guard mayList(document.count(of: list), list), var elements = array(list) else { return items }
+    let count = document.count(of: list)
+    guard mayList(count, list), var elements = array(list) else { return GivenItems() }
+    var items = GivenItems(capacity: count)
     while goesOn, let element = document.next(&elements) {
       take(DecodingCost.member)
       var run = GivenItems.Run(count: 1)
@@ -127,7 +129,7 @@ extension SnapshotDecoder {
         mark = boolean(estimated) ?? false
       }
     }
-    var items = GivenItems()
+    var items = GivenItems(capacity: count)
     for _ in 0..<count {
       guard goesOn else { break }
       take(DecodingCost.member)

@@ -23,8 +23,16 @@ struct StepOfSections: StepSections {
     let inherited: ObjectIdentifier?
   }
 
-  /// - Parameter decoder: Of the text that has the steps.
-  init(_ decoder: SnapshotDecoder) { self.decoder = decoder }
+  /// - Parameters:
+  ///   - decoder: Of the text that has the steps.
+  ///   - sectionCount: How many sections the snapshot has that is changed.
+  init(_ decoder: SnapshotDecoder, sectionCount: Int) {
+    self.decoder = decoder
+    self.decoder.hold(ListMemory.parentSection * sectionCount)
+  }
+
+  /// What ended the reading, where something did.
+  var stopped: DecodingStop? { decoder.stopped }
 
   /// Goes on with a step.
   mutating func begin(_ posted: PostedStep, meter: inout StepMeter) {
@@ -97,6 +105,8 @@ struct StepOfSections: StepSections {
     let place = StackKey(
       entry: entry, key: key, inherited: inherited.map { ObjectIdentifier($0) })
     if let known = stacks[place] { return known }
+    decoder.hold(ListMemory.supplementary * decoder.document.count(of: given))
+    if decoder.isStopped { return nil }
     let stack = decoder.stack(given, inheriting: inherited)
     stacks[place] = stack
     return stack
@@ -116,6 +126,7 @@ struct StepOfSections: StepSections {
       values = decoder.metrics(given, over: values, readBy: nil)
     }
     decoder.take(DecodingCost.metrics)
+    decoder.hold(ListMemory.metrics)
     let resolved = decoder.metricsCache.resolved(values, for: engine)
     metrics[key] = resolved
     return resolved

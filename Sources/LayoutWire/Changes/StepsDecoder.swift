@@ -96,6 +96,7 @@ extension SnapshotDecoder {
     var writer = JSONWriter()
     do throws(WalkStop) {
       try document.writeCanonical(element, to: &writer, meter: &meter)
+      hold(2 * writer.bytes.count)
       return writer.bytes
     } catch {
       stop()
@@ -131,6 +132,7 @@ extension SnapshotDecoder {
       return []
     }
     var counts: [Int] = []
+    hold(ListMemory.sectionCount * document.count(of: list))
     while goesOn, let element = document.next(&elements) {
       take(DecodingCost.member)
       counts.append(integer(element, in: 0...limits.items) ?? 0)
@@ -150,6 +152,7 @@ extension SnapshotDecoder {
     var steps: [PostedStep] = []
     while goesOn, let element = document.next(&elements) {
       explicitItemCount = 0
+      hold(ListMemory.step)
       guard var members = object(element, keys) else { continue }
       var lists: [(key: StepKey, value: JSONElement)] = []
       while let (key, value) = next(&members) {
@@ -179,10 +182,11 @@ extension SnapshotDecoder {
   ) {
     if key == .set {
       step.globalHeaders = members(of: value, SetKey.self)[.globalHeaders]
-      if let headers = step.globalHeaders { _ = stack(headers, inheriting: nil) }
+      if let headers = step.globalHeaders { checkStack(headers) }
       return
     }
     guard var elements = array(value) else { return }
+    hold(ListMemory.entry(of: key) * document.count(of: value))
     while goesOn, let element = document.next(&elements) {
       take(SnapshotDecoder.entryCost)
       switch key {
@@ -284,6 +288,7 @@ extension SnapshotDecoder {
       if document.count(of: list) > limits.sections {
         fault(list, .tooMany, "has more than \(limits.sections) sections", limit: .sections)
       }
+      hold(ListMemory.section * document.count(of: list))
       while goesOn, let value = document.next(&elements) {
         take(DecodingCost.section)
         guard namesItems else {
@@ -319,11 +324,13 @@ extension SnapshotDecoder {
     let start = index(members.remove(.section))
     let count = count(members.remove(.count))
     if let engine = members[.engine] { _ = choice(engine, Engine.self) }
+    hold(ListMemory.keptMember * document.count(of: element))
     if let metrics = members[.metrics] {
+      hold(ListMemory.metrics)
       _ = self.metrics(metrics, over: MetricsValues(), readBy: nil)
     }
     for key in [SetSectionsKey.headers, .footers] {
-      if let headers = members[key] { _ = stack(headers, inheriting: nil) }
+      if let headers = members[key] { checkStack(headers) }
     }
     step.given.step.setSections.append(Range(start, count: members.isEmpty ? 0 : count))
     step.settings.append(members)
@@ -344,11 +351,45 @@ extension SnapshotDecoder {
     return members
   }
 
+  /// Reads headers, footers or global headers for their faults alone; they are read again when the step is applied.
+  private mutating func checkStack(_ headers: JSONElement) {
+    hold(ListMemory.supplementary * document.count(of: headers))
+    if !isStopped { _ = stack(headers, inheriting: nil) }
+  }
+
   /// Reads a section that comes with a step, with the defaults for what it does not say.
   private mutating func newSection(_ element: JSONElement) -> ReadSection {
+    holdParts(ofSection: element)
     // The steps' items are counted by themselves.
     itemCount = 0
     return section(element, engine: .flow, of: RawSpan())
+  }
+
+  /// Counts what a section has that comes with a step, beside itself.
+  private mutating func holdParts(ofSection element: JSONElement) {
+    guard document.type(of: element) == .object else { return }
+    var members = document.contents(of: element)
+    while let key = document.next(&members), let value = document.next(&members) {
+      let known = SectionKey.known
+      switch known.position(of: key, in: document).map({ known.keys[$0] }) {
+      case .metrics: hold(ListMemory.metrics)
+      case .headers, .footers: hold(ListMemory.supplementary * document.count(of: value))
+      case .items: hold(ListMemory.item * listedCount(value))
+      case .id, .engine, nil: break
+      }
+    }
+  }
+
+  /// How many items any form of items lists one by one at the most.
+  private func listedCount(_ items: JSONElement) -> Int {
+    if document.type(of: items) == .array { return document.count(of: items) }
+    guard document.type(of: items) == .object else { return 0 }
+    var count = 0
+    var members = document.contents(of: items)
+    while document.next(&members) != nil, let value = document.next(&members) {
+      if document.type(of: value) == .array { count = max(count, document.count(of: value)) }
+    }
+    return count
   }
 
   /// How many items a section has that comes with a plan; its other values are checked.
@@ -400,6 +441,8 @@ extension SnapshotDecoder {
         limit: .items)
       return []
     }
+    hold(ListMemory.namedItem * count)
+    guard goesOn else { return [] }
     var indices: [Int] = []
     indices.reserveCapacity(count)
     while goesOn, let element = document.next(&elements) {

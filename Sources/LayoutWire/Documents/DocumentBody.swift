@@ -25,7 +25,7 @@ public enum DocumentBody: Sendable {
           naming: naming, meter: &meter)
         return .snapshot(read.snapshot, read.warnings, text: range)
       } catch {
-        if case .stepsUsedUp = error { throw error }
+        if case .problem = error {} else { throw error }
       }
     }
     return try SnapshotDecoder.document(

@@ -7,6 +7,8 @@ public enum DecodingStop: Error {
   case problem(Problem)
   /// The meter grants no more steps; nothing is known to be wrong.
   case stepsUsedUp
+  /// Lists of steps or keys take more memory than they may, at least so many bytes; nothing is known to be wrong.
+  case memoryUsedUp(atLeast: Int)
 
   /// Does what takes steps; throws that they are used up where it stops for that.
   static func steps<Value>(

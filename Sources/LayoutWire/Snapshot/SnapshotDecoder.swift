@@ -32,6 +32,9 @@ public struct SnapshotDecoder {
   var meter: StepMeter
   /// Whether the meter grants no more steps: what has been read is of no use then.
   private(set) var isStopped = false
+  /// The memory that lists of steps or keys take, as far as they have been read, in bytes; of steps, until they are
+  /// applied.
+  private(set) var listBytes = 0
   var isHorizontal = false
   var itemCount = 0
   var explicitItemCount = 0
@@ -134,8 +137,9 @@ public struct SnapshotDecoder {
       document: document, limits: limits, lists: nil, naming: naming, meter: meter)
     defer { meter = decoder.meter }
     decoder.refusal = refusal
+    decoder.hold(ListMemory.document(of: text))
     let value = body(&decoder)
-    if decoder.isStopped { throw .stepsUsedUp }
+    if let stop = decoder.stopped { throw stop }
     if !decoder.faults.isEmpty { throw try decoder.problem() }
     return value
   }
@@ -213,6 +217,18 @@ public struct SnapshotDecoder {
 
   /// Says that no steps are left.
   mutating func stop() { isStopped = true }
+
+  /// Counts memory of lists before it is taken; loops end when there is no more of it.
+  mutating func hold(_ bytes: Int) {
+    listBytes += bytes
+    if listBytes > limits.listBytes { stop() }
+  }
+
+  /// What ended the reading, where something did.
+  var stopped: DecodingStop? {
+    if listBytes > limits.listBytes { return .memoryUsedUp(atLeast: listBytes) }
+    return isStopped ? .stepsUsedUp : nil
+  }
 
   /// Whether there is a reason to read on: steps are left, and fewer faults are known than a problem lists.
   var goesOn: Bool { !isStopped && !hasEnoughFaults }

@@ -11,6 +11,8 @@ public struct SnapshotLimits: Hashable, Sendable {
   public var segments = 1_000
   /// The most memory of the snapshot, in bytes.
   public var bytes = 1 << 30
+  /// The most memory for reading lists of steps or of keys and applying them, with the document, in bytes.
+  public var listBytes = Int.max
 
   /// The defaults of docs/rules.md#snapshot-limits.
   public init() {}

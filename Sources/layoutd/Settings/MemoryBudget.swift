@@ -154,6 +154,7 @@ extension Configuration {
     server.bodyBytesMax =
       memory.body
       ?? min(wantedBody, max(64 << 10, limits.workingBytes / perBodyByte / 1_024 * 1_024))
+    limits.bodyBytes = server.bodyBytesMax
     server.bodiesInFlightBytesMax =
       memory.bodiesInFlight
       ?? max(

@@ -191,7 +191,7 @@ extension Setting {
         """),
     .automaticBytes(
       "working-bytes", \.memory.working, inForce: \.limits.workingBytes, 0...(1 << 40),
-      "The memory for reading and laying out large requests. Each takes 20 times its body.",
+      "The memory for reading and laying out large requests. Each takes 20 times its body, or more with many steps.",
       protects: """
         It bounds the memory of large requests that are computed at the same time. A request without room waits in \
         the compute queue. Raise it where compute threads are idle while `layoutd_compute_jobs_waiting` is not 0.

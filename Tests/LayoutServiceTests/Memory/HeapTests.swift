@@ -1,5 +1,8 @@
 import Foundation
+import LayoutCore
 import Testing
+
+@testable import LayoutWire
 
 @Suite("Memory of bodies, snapshots and layouts, measured by the allocator")
 struct HeapTests {
@@ -30,6 +33,31 @@ struct HeapTests {
       #expect(multiple <= 20, "\(line.joined(separator: " "))")
       // The parser's buffers alone are most of that.
       #expect(multiple > 10, "\(line.joined(separator: " "))")
+    }
+  }
+
+  @Test("Steps take at most what is allowed, in every form of every list")
+  func changes() throws {
+    let byteCount = 300_000
+    guard let lines = try lines("changes", "\(byteCount)") else { return }
+    let beside = Double(2 << 20) / Double(byteCount)
+    var names: Set<String> = []
+    for line in lines {
+      let (allowed, peak) = (try #require(Double(line[1])), try #require(Double(line[2])))
+      #expect(peak <= allowed + beside, "\(line.joined(separator: " "))")
+      names.insert(String(line[3].split(separator: " ")[1]))
+    }
+    for key in StepKey.allCases {
+      #expect(names.contains { $0.hasPrefix("\(key.rawValue).") }, "\(key)")
+    }
+    for key in PlanStepKey.allCases {
+      #expect(names.contains { $0.hasPrefix("plan.\(key.rawValue).") }, "\(key)")
+    }
+    // The sizes of items, in each form, by each member that has items.
+    for key in ["resize", "reload", "insert", "insertSections", "reloadSections"] {
+      for column in ItemColumn.allCases {
+        #expect(names.contains("\(key).items.\(column.listName)"), "\(key) \(column)")
+      }
     }
   }
 

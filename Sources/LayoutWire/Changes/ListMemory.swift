@@ -1,0 +1,46 @@
+internal import JSONText
+internal import LayoutCore
+
+/// How much memory lists of steps or keys take while they are read and applied, in bytes: at most so much for each of
+/// what they have. `HeapProgram changes` measures it.
+enum ListMemory {
+  /// The document of a text, once it is parsed.
+  static func document(of text: RawSpan) -> Int { text.byteCount * 10 + 16 << 10 }
+
+  /// An entry, beside what it lists: it is read, checked, placed among the others, and applied.
+  static func entry(of list: StepKey) -> Int {
+    switch list {
+    case .delete: 560
+    case .insert: 1000
+    case .move: 1100
+    case .resize: 1000
+    case .reload: 1200
+    case .deleteSections: 400
+    case .insertSections: 700
+    case .moveSections: 500
+    case .reloadSections: 900
+    case .setSections: 500
+    case .set: 0
+    }
+  }
+
+  /// A member of an entry that is kept until the steps are applied.
+  static let keptMember = 48
+  /// A step without entries.
+  static let step = 700
+  /// An item that is described by itself, or a run of them.
+  static let item = 28
+  /// An item that is named by its number.
+  static let namedItem = 960
+  /// A section that comes with a step, with metrics of its own or without.
+  static let section = 480
+  static let metrics = 900
+  /// A header, footer or global header.
+  static let supplementary = 128
+  /// A section of the snapshot that is changed.
+  static let parentSection = 256
+  /// A number of `counts` or `after` of a plan.
+  static let sectionCount = 96
+  /// A key of a list of them.
+  static let key = 320
+}
