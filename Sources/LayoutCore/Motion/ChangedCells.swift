@@ -67,7 +67,7 @@ struct ChangedCells {
     }
   }
 
-  private var sides: [Side] { [old, new].compactMap(\.self) }
+  private var sides: [Side] { [old, new].compactMap { $0 } }
   private var end: Double { max(old?.end ?? -.infinity, new?.end ?? -.infinity) }
 
   private mutating func note(_ cells: LinePair.Cells) {
@@ -182,7 +182,7 @@ extension PlacedSection {
     guard next.count == columns else { return endOfItems }
     var cells: [CellFrame] = []
     appendCells(next, to: &cells)
-    guard Set(cells.map(\.columnIndex)).count == columns else { return endOfItems }
-    return cells.map(\.frame.y).max()! - section.metrics.minimumLineSpacing
+    guard Set(cells.map { $0.columnIndex }).count == columns else { return endOfItems }
+    return cells.map { $0.frame.y }.max()! - section.metrics.minimumLineSpacing
   }
 }
