@@ -246,6 +246,29 @@ def edits(browser, check):
     print(f"browser: 100 of 200 000 items: {times}")
 
 
+def removes(browser, check):
+    """Each node that shows its element no more is told, with the key, and all are when the feed is closed."""
+    found = browser.run("""
+        start();
+        const shown = new Map();
+        feed.addEventListener('noderemoved', ({ node, key }) => {
+          if (key !== undefined && (node.isConnected || node.dataset.name !== key)) expect('a node', [node.isConnected, node.dataset.name], [false, `${key}`]);
+          shown.set(key, node);
+        });
+        await feed.update(...keyed(names(500)));
+        await rest();
+        const before = cells().map(({ dataset }) => dataset.name);
+        expect('nothing at first', shown.size, 0);
+        await scroll(9000);
+        expect('those out of sight', before.filter((name) => !shown.has(name)), []);
+        const visible = cells().map(({ dataset }) => dataset.name);
+        shown.clear();
+        feed.close();
+        expect('the others, at the end', visible.filter((name) => !shown.has(name)), []);
+        return noted();""")
+    check("feed_service: a node that shows its element no more is told", found)
+
+
 def test(browser, service, check):
     with Files() as files, Service(service.program, "--cors-origins", files.url) as own, Counter(own.address) as counter:
         browser.view(390, 844)
@@ -257,4 +280,5 @@ def test(browser, service, check):
         turns(browser, check)
         leaves(browser, check)
         edits(browser, check)
+        removes(browser, check)
         check("feed_service: nothing is thrown that nobody catches", browser.run("return errors"))

@@ -12,7 +12,7 @@ import { listId } from './listId.js';
 import { checkOptions } from './options.js';
 import { snapshotSteps } from './snapshotSteps.js';
 import { Turning } from './Turning.js';
-import { StateEvent } from './ViewportEvents.js';
+import { NodeEvent, StateEvent } from './ViewportEvents.js';
 
 /** @typedef {import('../index.js').FeedOptions} FeedOptions */
 /** @typedef {import('../index.js').FeedPlace} FeedPlace */
@@ -76,6 +76,7 @@ export class Feed extends EventTarget {
     if (!['extent', 'size', undefined].includes(options.measures)) throw new RangeError(`measures is ${options.measures}: not extent, and not size`);
     this.#options = options;
     this.#screen = new FeedScreen(scroller, options, {
+      removed: (node, key) => this.dispatchEvent(new NodeEvent(node, key)),
       tell: (name) => this.dispatchEvent(new Event(name)), resized: () => this.#resized(), touched: () => this.#travel.stop(),
     });
     this.#travel = new FeedTravel(this.#screen);

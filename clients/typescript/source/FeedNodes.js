@@ -30,6 +30,7 @@ export class FeedNode {
   isFresh = true;
   frame = { x: 0, y: 0, width: 0, height: 0 };
   section = -1;
+  key = /** @type {import('../index.js').Key | undefined} */ (undefined);
   /** The number among those of its kind in the section. */
   number = 0;
   #left = NaN;
@@ -97,6 +98,7 @@ export class FeedNodes {
   #loans = /** @type {Map<HTMLElement, Loan>} */ (new Map());
   /** What sections stand in: @type {Map<string, { group: HTMLElement, list: HTMLElement }>} */
   #groups = new Map();
+  #removed;
 
   /**
    * @param {Document} page
@@ -104,8 +106,11 @@ export class FeedNodes {
    * @param {(element: FeedElement, reused: HTMLElement | null) => HTMLElement} make
    * @param {((section: number, id: string | undefined) => string) | undefined} label
    * @param {HTMLElement} first stands before all nodes
+   * @param {(element: HTMLElement, key: import('../index.js').Key | undefined) => void} removed told of nodes that show their
+   *   elements no more
    */
-  constructor(page, content, make, label, first) {
+  constructor(page, content, make, label, first, removed) {
+    this.#removed = removed;
     this.#page = page;
     this.#content = content;
     this.#make = make;
@@ -181,6 +186,7 @@ export class FeedNodes {
       }
       // Those that stay are not moved then.
       shown.node.remove();
+      this.#removed(shown.node, shown.key);
       if (shown.isFreeAcross) Object.assign(shown.node.style, { maxWidth: '', maxHeight: '' });
       const spare = this.#spare.get(shown.kind) ?? [];
       this.#spare.set(shown.kind, spare);
@@ -212,7 +218,9 @@ export class FeedNodes {
     const before = shown.node ?? this.#spare.get(kind)?.pop() ?? null;
     const node = this.#make(element, before);
     if (!node?.style) throw new TypeError(`node returns ${node} for ${kind} ${number}: not an element`);
+    if (shown.node && node !== shown.node) this.#removed(shown.node, shown.key);
     if (before && node !== before) this.#giveBack(before);
+    shown.key = key;
     if (node !== shown.node) {
       if (!this.#loans.has(node)) this.#loans.set(node, new Loan(node, styles, attributes));
       // What sticks out of a node is painted, and makes the scroller no longer.
@@ -267,6 +275,7 @@ export class FeedNodes {
 
   close() {
     arrange(this.#content, []);
+    for (const { node, key } of this.#shown.values()) if (node) this.#removed(node, key);
     for (const node of [...this.#loans.keys()]) this.#giveBack(node);
     this.#shown.clear();
     this.#spare.clear();

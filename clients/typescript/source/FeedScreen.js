@@ -50,9 +50,9 @@ export class FeedScreen {
   /**
    * @param {HTMLElement | Window} target
    * @param {FeedOptions} options
-   * @param {{ tell: (event: string) => void, resized: () => void, touched: () => void }} listener `touched`: the user scrolls
+   * @param {{ removed: (element: HTMLElement, key: import('../index.js').Key | undefined) => void, tell: (event: string) => void, resized: () => void, touched: () => void }} listener `touched`: the user scrolls
    */
-  constructor(target, options, { tell, resized, touched }) {
+  constructor(target, options, { tell, resized, touched, removed }) {
     this.#options = options;
     this.#tell = tell;
     this.#ends = new FeedEnds(tell);
@@ -62,7 +62,7 @@ export class FeedScreen {
     this.#space = new ScrollSpace({
       contentExtent: 0, viewportExtent: 0, maximumExtent: ScrollSpace.maximumExtent(view.devicePixelRatio),
     });
-    this.#nodes = new FeedNodes(page, content, options.node, options.label, probe);
+    this.#nodes = new FeedNodes(page, content, options.node, options.label, probe, removed);
     this.#measuring = new FeedMeasuring(view, (sizes) => {
       if (this.#measure(sizes)) this.draw();
     });

@@ -40,3 +40,16 @@ export class LayoutEvent extends Event {
     this.steps = /** @type {readonly Step[] | null} */ (steps === null || Array.isArray(steps) ? steps : [steps]);
   }
 }
+
+/** A node shows its element no more. */
+export class NodeEvent extends Event {
+  /**
+   * @param {HTMLElement} node
+   * @param {import('../index.js').Key | undefined} key
+   */
+  constructor(node, key) {
+    super('noderemoved');
+    this.node = node;
+    this.key = key;
+  }
+}

@@ -78,6 +78,12 @@ export interface FeedEditOptions {
   signal?: AbortSignal;
 }
 
+export interface FeedNodeEvent extends Event {
+  readonly node: HTMLElement;
+  /** Of a cell, where the feed was given keys. */
+  readonly key?: Key;
+}
+
 /** Where a feed is. Can be kept as JSON, and holds at other widths, and where items have come or gone. */
 export interface FeedPlace {
   /** The first cell that is not covered; missing where there is none. */
@@ -188,6 +194,13 @@ export class Feed extends EventTarget {
    * scrolled, the content does not fill the scroller, or all that stood there has gone.
    * `scroll`: the visible part has moved in the content.
    */
+  /**
+   * A node shows its element no more, since that is out of sight, has gone, or the feed is closed: time to stop what plays in it
+   * and to take back what listens to it. It may be filled again for another element.
+   */
+  addEventListener(
+    type: 'noderemoved', listener: ((event: FeedNodeEvent) => void) | EventListenerObject | null,
+    options?: boolean | AddEventListenerOptions): void;
   addEventListener(
     type: 'startreached' | 'endreached' | 'scroll', listener: ((event: Event) => void) | EventListenerObject | null,
     options?: boolean | AddEventListenerOptions): void;
