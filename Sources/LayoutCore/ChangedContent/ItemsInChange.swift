@@ -64,9 +64,7 @@ struct ItemsInChange {
     if next < base.items.count { edits.list.append(.delete(next..<base.items.count)) }
     let tree = try base.items.tree(naming: naming).spliced(
       edits.list, naming: naming, meter: &meter)
-    for (conversion, list, entry) in edits.conversions where conversion.isOpen {
-      note(list, entry)
-    }
+    for (conversion, list, entry) in edits.conversions { note(conversion.open, list, entry) }
     return Items(tree)
   }
 
@@ -90,7 +88,7 @@ struct ItemsInChange {
     let all = ContentEdit(items: 0..<base.items.count, replacement: .changed(conversion.run))
     let tree = try base.items.tree(naming: naming).spliced(
       [all], naming: naming, meter: &meter)
-    if conversion.isOpen { note(.setSections, origin.source?.entry ?? 0) }
+    note(conversion.open, .setSections, origin.source?.entry ?? 0)
     return Items(tree)
   }
 
@@ -103,7 +101,7 @@ struct ItemsInChange {
   /// Notes the entries that move items to some places. O(log entries + entries that do), O(entries log entries) for the
   /// first ones
   private mutating func noteMoves(
-    to places: Range<ItemPath>, _ meter: inout StepMeter
+    to places: Range<ItemPath>, lacking open: [ItemColumn], _ meter: inout StepMeter
   ) throws(WalkStop) {
     if moves.isEmpty {
       moves = given.step.move.enumerated().map { ($1.to, $0) }.inOrder { $0.to.rank }
@@ -111,14 +109,14 @@ struct ItemsInChange {
     var next = max(0, partitionPoint(0..<moves.count) { moves[$0].to > places.lowerBound } - 1)
     while next < moves.count, moves[next].to < places.upperBound {
       try meter.take()
-      note(.move, moves[next].entry)
+      note(open, .move, moves[next].entry)
       next += 1
     }
   }
 
-  private mutating func note(_ list: Step.List, _ entry: Int) {
-    let problem = StepProblem(code: .sizeMissing, list: list, entry: entry)
-    if problems.last != problem { problems.append(problem) }
+  private mutating func note(_ open: [ItemColumn], _ list: Step.List, _ entry: Int) {
+    let problem = StepProblem(code: .sizeMissing, list: list, entry: entry, fact: .missing(open))
+    if !open.isEmpty, problems.last != problem { problems.append(problem) }
   }
 
   // MARK: Runs
@@ -183,8 +181,10 @@ struct ItemsInChange {
         } else {
           runs.append(new)
         }
-        if conversion.takeOpen() {
-          try noteMoves(to: Range(place.advanced(by: offset), count: new.count), &meter)
+        let open = conversion.takeOpen()
+        if !open.isEmpty {
+          let places = Range(place.advanced(by: offset), count: new.count)
+          try noteMoves(to: places, lacking: open, &meter)
         }
         offset += new.count
         old.count -= new.count

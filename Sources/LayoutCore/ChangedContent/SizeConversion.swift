@@ -45,13 +45,13 @@ final class SizeConversion {
   var given: GivenItems.Run?
   /// What the step says of estimates.
   var mean: MeanSize?
-  /// Whether an extent that is read was nowhere.
-  private(set) var isOpen = false
+  /// The extents that are read and were nowhere, by members of the text.
+  private(set) var open: [ItemColumn] = []
 
   /// Whether one was since this was asked last.
-  func takeOpen() -> Bool {
-    defer { isOpen = false }
-    return isOpen
+  func takeOpen() -> [ItemColumn] {
+    defer { open = [] }
+    return open
   }
 
   init(_ rules: SizeRules, from section: Section?) {
@@ -87,7 +87,10 @@ final class SizeConversion {
     }
     // Items of a waterfall need no width.
     let isOptional = rule.substitute < 0
-    if rule.isRequired || (had == nil && !isOptional && !rules.areSizesSaid) { isOpen = true }
+    if rule.isRequired || (had == nil && !isOptional && !rules.areSizesSaid) {
+      let member = rules.isHorizontal ? column.transposed : column
+      if !open.contains(member) { open.append(member) }
+    }
     return rule.substitute
   }
 }

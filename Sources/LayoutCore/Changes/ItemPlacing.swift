@@ -183,7 +183,9 @@ private struct ItemCountsAfter {
       if claim.range.isEmpty { return false }
       if origin(of: section) != nil { return true }
       let exists = section < sections.count
-      check.refuse(exists ? codeOfNewSection : .sectionOutOfRangeAfter, list, claim.entry)
+      check.refuse(
+        exists ? codeOfNewSection : .sectionOutOfRangeAfter, list, claim.entry,
+        count: exists ? nil : sections.count)
       return exists
     }
     return check.existing(placed, list, else: .itemOutOfRangeAfter) { path in

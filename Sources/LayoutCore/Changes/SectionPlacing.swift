@@ -20,7 +20,7 @@ struct SectionPlacing {
     }
     for (list, sections) in step.sectionsOfItemsBefore {
       for (entry, section) in sections where !all.contains(section) {
-        check.refuse(.sectionOutOfRangeBefore, list, entry)
+        check.refuse(.sectionOutOfRangeBefore, list, entry, count: all.count)
       }
     }
     areKept = !step.namesSections

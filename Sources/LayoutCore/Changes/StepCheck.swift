@@ -14,8 +14,11 @@ struct StepCheck {
     self.itemCount = itemCount
   }
 
-  mutating func refuse(_ code: StepProblem.Code, _ list: Step.List?, _ entry: Int) {
-    let problem = StepProblem(code: code, list: list, entry: entry)
+  mutating func refuse(
+    _ code: StepProblem.Code, _ list: Step.List?, _ entry: Int, count: Int? = nil
+  ) {
+    let problem = StepProblem(
+      code: code, list: list, entry: entry, fact: count.map { .count($0) })
     // Most problems that come again come at once.
     if found.last != problem { found.append(problem) }
   }
@@ -33,8 +36,9 @@ struct StepCheck {
   ) -> [Claim<Path>] {
     claims.compactMap { claim in
       guard !claim.range.isEmpty else { return nil }
-      let existing = claim.range.clamped(to: bounds(claim.range.lowerBound))
-      if existing != claim.range { refuse(code, list, claim.entry) }
+      let all = bounds(claim.range.lowerBound)
+      let existing = claim.range.clamped(to: all)
+      if existing != claim.range { refuse(code, list, claim.entry, count: all.length) }
       return existing.isEmpty ? nil : Claim(entry: claim.entry, range: existing)
     }
   }

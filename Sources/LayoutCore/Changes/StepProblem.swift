@@ -32,11 +32,28 @@ public struct StepProblem: Error, Hashable, Sendable {
   /// The entry's place in its list.
   public let entry: Int
 
+  /// What there is to know of it beside its code.
+  public enum Fact: Sendable {
+    /// How many sections there are, or items in the section, where an entry names one behind them.
+    case count(Int)
+    /// The extents that are missing, as the members of the text are called.
+    case missing([ItemColumn])
+  }
+
+  /// Nil where the code says all.
+  public let fact: Fact?
+
   /// Makes a problem of an entry of a list, or of the step as a whole.
-  public init(code: Code, list: Step.List?, entry: Int) {
+  public init(code: Code, list: Step.List?, entry: Int, fact: Fact? = nil) {
     self.code = code
     self.list = list
     self.entry = entry
+    self.fact = fact
+  }
+
+  /// Whether both are the same fault of the same entry, whatever else is known of it.
+  public static func == (first: StepProblem, second: StepProblem) -> Bool {
+    first.code == second.code && first.list == second.list && first.entry == second.entry
   }
 
   public func hash(into hasher: inout Hasher) {

@@ -38,7 +38,11 @@ public enum DiffAnswer {
         countBefore: posted.before.count, places: places,
         isChanged: { !posted.equal.isEmpty && !posted.equal[$0] }, meter: &meter)
       var writer = JSONWriter()
-      try writer.diff(step, &meter)
+      let sizes = try posted.items.map { (items) throws(WalkStop) in
+        let places = try posted.placesAfter(places, of: step, &meter)
+        return DiffSizes(items: items, placesAfter: places)
+      }
+      try writer.diff(step, sizes, &meter)
       return writer.bytes
     }
   }
@@ -106,10 +110,33 @@ struct PostedDiff {
   var after: [DiffKey] = []
   /// For each key after, whether it stands for the same as before; empty where nothing is said.
   var equal: [Bool] = []
+  /// The items that the keys after stand for; nil where nothing is said.
+  var items: GivenItems?
+
+  /// For each key before, where it stands after: those of the keys that a step reloads are read. O(keys)
+  fileprivate func placesAfter(
+    _ placesBefore: [Int?], of step: Step, _ meter: inout StepMeter
+  ) throws(WalkStop) -> [Int] {
+    guard !step.reload.isEmpty else { return [] }
+    try meter.take(before.count + placesBefore.count)
+    var places = [Int](repeating: 0, count: before.count)
+    for (after, before) in placesBefore.enumerated() {
+      if let before { places[before] = after }
+    }
+    return places
+  }
+}
+
+/// What there is to say of the items that a step brings.
+private struct DiffSizes {
+  /// One for each key after.
+  let items: GivenItems
+  /// For each key before that is reloaded, where it stands after.
+  let placesAfter: [Int]
 }
 
 enum DiffMember: String, SnapshotKey {
-  case before, after, equal
+  case before, after, equal, items
   static let known = KnownKeys<Self>()
 }
 
@@ -125,6 +152,7 @@ extension SnapshotDecoder {
     }
     diff.before = values[.before].map { keys($0) } ?? []
     diff.after = values[.after].map { keys($0) } ?? []
+    diff.items = values[.items].flatMap { items($0, of: diff.after) }
     guard let equal = values[.equal], var elements = array(equal) else { return diff }
     let count = document.count(of: equal)
     if count != diff.after.count, faults.isEmpty {
@@ -135,6 +163,16 @@ extension SnapshotDecoder {
       diff.equal.append(boolean(element) ?? true)
     }
     return diff
+  }
+
+  /// The items of some keys: as many.
+  private mutating func items(_ element: JSONElement, of keys: [DiffKey]) -> GivenItems? {
+    let faultCount = faults.count
+    let items = givenItems(element)
+    if items.count != keys.count, faults.count == faultCount {
+      fault(element, .notAllowed, "has \(items.count) items, after has \(keys.count) keys")
+    }
+    return items
   }
 
   private mutating func keys(_ list: JSONElement) -> [DiffKey] {
@@ -187,19 +225,26 @@ extension [Problem.Issue] {
 }
 
 extension JSONWriter {
-  fileprivate mutating func diff(_ step: Step, _ meter: inout StepMeter) throws(WalkStop) {
+  fileprivate mutating func diff(
+    _ step: Step, _ sizes: DiffSizes?, _ meter: inout StepMeter
+  ) throws(WalkStop) {
     guard step.entryCount > 0 else { return literal("{\"steps\":[]}") }
     literal("{\"steps\":[{")
     var isFirst = true
-    try list("delete", step.delete, &isFirst, &meter) { writer, range in
+    try list("delete", step.delete, &isFirst, &meter) { (writer, range, _) in
       writer.path(range.lowerBound)
       writer.count(range.length)
     }
-    try list("reload", step.reload, &isFirst, &meter) { writer, range in
+    try list("reload", step.reload, &isFirst, &meter) {
+      (writer, range, meter) throws(WalkStop) in
       writer.path(range.lowerBound)
       writer.count(range.length)
+      guard let sizes else { return }
+      writer.literal(",\"items\":")
+      let places = range.lowerBound.item..<range.upperBound.item
+      try writer.given(sizes.items, places.lazy.map { sizes.placesAfter[$0] }, &meter)
     }
-    try list("move", step.move, &isFirst, &meter) { writer, move in
+    try list("move", step.move, &isFirst, &meter) { (writer, move, _) in
       writer.literal("\"from\":{")
       writer.path(move.from.lowerBound)
       writer.literal("},\"to\":{")
@@ -207,10 +252,12 @@ extension JSONWriter {
       writer.literal("}")
       writer.count(move.from.length)
     }
-    try list("insert", step.insert, &isFirst, &meter) { writer, range in
+    try list("insert", step.insert, &isFirst, &meter) {
+      (writer, range, meter) throws(WalkStop) in
       writer.path(range.lowerBound)
       writer.literal(",\"items\":")
-      writer.integer(range.length)
+      guard let sizes else { return writer.integer(range.length) }
+      try writer.given(sizes.items, range.lowerBound.item..<range.upperBound.item, &meter)
     }
     literal("}]}")
   }
@@ -220,7 +267,7 @@ extension JSONWriter {
 
   private mutating func list<Entry>(
     _ name: String, _ entries: [Entry], _ isFirst: inout Bool, _ meter: inout StepMeter,
-    _ write: (inout JSONWriter, Entry) -> Void
+    _ write: (inout JSONWriter, Entry, inout StepMeter) throws(WalkStop) -> Void
   ) throws(WalkStop) {
     guard !entries.isEmpty else { return }
     if !isFirst { literal(",") }
@@ -230,7 +277,7 @@ extension JSONWriter {
     for (place, entry) in entries.enumerated() {
       try meter.take(JSONWriter.entryCost)
       literal(place > 0 ? ",{" : "{")
-      write(&self, entry)
+      try write(&self, entry, &meter)
       literal("}")
     }
     literal("]")

@@ -11,7 +11,7 @@ extension Problem {
       let entry = problem.list.map { "/\($0.rawValue)/\(problem.entry)" } ?? ""
       return Issue(
         .pointer("/steps/\(step)\(entry)"), Code(rawValue: problem.code.rawValue)!,
-        problem.code.detail)
+        problem.detail)
     }
     self.init(invalidChange: issues)
   }
@@ -23,6 +23,21 @@ extension Problem {
       detail = "\(Problem.visible(pointer: pointer)) \(first.detail)."
     }
     self.init(.invalidChange, detail: detail, issues: issues, limit: limit)
+  }
+}
+
+extension StepProblem {
+  /// What it says of the entry, after the entry's name.
+  fileprivate var detail: String {
+    switch fact {
+    case .count(let count)?: "\(code.detail): there \(count == 1 ? "is" : "are") \(count)"
+    case .missing(let columns)?:
+      """
+      leaves \(columns.map { "\"\($0.name)\"" }.joined(separator: " and ")) open, which the engine \
+      reads: a section keeps sizes, not the metrics that once gave them
+      """
+    case nil: code.detail
+    }
   }
 }
 
