@@ -236,8 +236,26 @@ struct InvalidSnapshotTests {
       // Names of other systems.
       (
         #"{"sections":[{"headers":[{"height":1,"sticky":true}]}]}"#,
-        #", here it is "pin" of a header or footer"#
+        #", here it is "pin""#
       ),
+      (#"{"sections":[{"sticky":true}]}"#, #", here it is "pin" of a header or footer"#),
+      (#"{"sections":[{"background":"red"}]}"#, #", here it is "backgroundColor" of the metrics"#),
+      (#"{"sections":[{"metrics":{"background":"red"}}]}"#, #", here it is "backgroundColor""#),
+      (
+        #"{"sections":[{"headers":[{"height":1,"background":"red"}]}]}"#,
+        #", here it is "backgroundColor""#
+      ),
+      (#"{"sections":[{"estimatedItemSize":1}]}"#, #", here it is "estimated" of the items"#),
+      (#"{"sections":[{"items":[{"estimatedHeight":1}]}]}"#, #", here it is "estimated""#),
+      (
+        #"{"sections":[{"number_of_columns":2}]}"#,
+        #", it is "numberOfColumns" and belongs into "metrics""#
+      ),
+      (
+        #"{"sections":[{"metrics":{"number_of_columns":2}}]}"#,
+        #", the nearest known key is "numberOfColumns""#
+      ),
+      (#"{"sections":[],"rows":3}"#, #", here it is "items" of a section"#),
       (
         #"{"sections":[{"gap":8}]}"#,
         #", here it is "minimumLineSpacing" and "minimumInteritemSpacing" of the metrics"#
@@ -271,14 +289,22 @@ struct InvalidSnapshotTests {
     let keys = Set(metrics + others + smaller)
     let names = keys.union(Engine.allCases.map(\.rawValue))
     let folded = Set(keys.map { ForeignWords.folded($0) })
-    for (word, meaning) in ForeignWords.keys {
+    for (word, meant) in ForeignWords.keys {
       #expect(word == ForeignWords.folded(word) && !folded.contains(word), "\(word)")
+      guard case .words(let meaning) = meant else {
+        if case .key(let key) = meant { #expect(keys.contains(key), "\(word)") }
+        continue
+      }
       let quoted = meaning.split(separator: "\"", omittingEmptySubsequences: false).enumerated()
         .filter { $0.offset % 2 == 1 }.map { String($0.element) }
       #expect(!quoted.isEmpty && quoted.allSatisfy(names.contains), "\(word): \(meaning)")
       for name in quoted where metrics.contains(name) && meaning.contains("of the metrics") {
         #expect(!others.contains(name))
       }
+    }
+    for (word, key) in ForeignWords.stepKeys {
+      #expect(word == ForeignWords.folded(word) && StepKey(rawValue: word) == nil, "\(word)")
+      #expect(StepKey(rawValue: key) != nil, "\(word)")
     }
   }
 

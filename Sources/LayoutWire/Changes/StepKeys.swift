@@ -4,6 +4,7 @@ internal import LayoutCore
 enum ChangeKey: String, SnapshotKey {
   case steps, expect
   static let known = KnownKeys<Self>()
+  static let object = KeyedObject.change
 }
 
 enum ExpectKey: String, SnapshotKey {
@@ -15,12 +16,14 @@ enum StepKey: String, SnapshotKey {
   case delete, insert, move, resize, reload
   case deleteSections, insertSections, moveSections, reloadSections, setSections, set
   static let known = KnownKeys<Self>()
+  static let object = KeyedObject.step
 }
 
 /// What a step has whose sizes nobody asks for.
 enum PlanStepKey: String, SnapshotKey {
   case delete, insert, move, reload, deleteSections, insertSections, moveSections, reloadSections
   static let known = KnownKeys<Self>()
+  static let object = KeyedObject.step
 }
 
 enum PathKey: String, SnapshotKey {
@@ -97,4 +100,5 @@ enum SetKey: String, SnapshotKey {
 enum PlanKey: String, SnapshotKey {
   case counts, steps, after
   static let known = KnownKeys<Self>()
+  static let object = KeyedObject.change
 }

@@ -4,10 +4,12 @@ internal import LayoutCore
 enum DocumentKey: String, SnapshotKey {
   case layout, snapshot
   static let known = KnownKeys<Self>()
+  static let object = KeyedObject.document
 }
 
 /// The keys of a change of a document (docs/rules.md#change-a-document).
 enum DocumentChangeKey: String, SnapshotKey {
   case revision, key, steps, expect
   static let known = KnownKeys<Self>()
+  static let object = KeyedObject.change
 }

@@ -12,6 +12,7 @@ enum ItemKey: SnapshotKey {
 
   static let allCases = ItemColumn.allCases.map(ItemKey.one) + [.count, .estimated]
   static let known = KnownKeys<Self>()
+  static let object = KeyedObject.part
 
   var name: String {
     switch self {
@@ -51,6 +52,7 @@ enum ItemsKey: SnapshotKey {
     [.count, .estimated] + ItemColumn.allCases.map(ItemsKey.one)
     + ItemColumn.allCases.map(ItemsKey.list)
   static let known = KnownKeys<Self>()
+  static let object = KeyedObject.part
 
   var name: String {
     switch self {

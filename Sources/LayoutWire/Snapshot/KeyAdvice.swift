@@ -11,91 +11,104 @@ enum KeyAdvice {
 
   /// The advice as the end of a sentence about an unknown key; empty if there is none. O(keys · bytes²)
   static func text<Key: SnapshotKey>(of name: String, among known: KnownKeys<Key>) -> String {
-    if name.utf8.count <= byteCountMax {
-      if let home = home(of: name, besides: Key.self) { return ", it belongs \(home)" }
-      if let meant = ForeignWords.keys[ForeignWords.folded(name)] { return ", here it is \(meant)" }
-      if let nearest = known.nearest(to: name) {
-        return ", the nearest known key is \"\(nearest.name)\""
-      }
-    }
+    if name.utf8.count <= byteCountMax, let meant = meant(by: name, among: known) { return meant }
     guard known.keys.count <= listedMax else { return "" }
     return ", the keys are " + known.keys.map { "\"\($0.name)\"" }.joined(separator: ", ")
   }
 
-  /// The kind of object that a misplaced key belongs to.
-  private static func home<Key: SnapshotKey>(of name: String, besides: Key.Type) -> String? {
-    if MetricsKey(rawValue: name) != nil { return "into \"metrics\"" }
-    if SectionKey(rawValue: name) != nil {
-      return Key.self == RootKey.self ? "to a section" : "to the section"
+  private static func meant<Key: SnapshotKey>(
+    by name: String, among known: KnownKeys<Key>
+  ) -> String? {
+    let homes = KeyHome.homes(besides: Key.object)
+    if let home = homes.first(where: { $0.names.contains(name) }) {
+      return ", it belongs \(home.place)"
     }
-    if RootKey(rawValue: name) != nil { return "to the snapshot" }
-    if ItemsKey.allCases.contains(where: { $0.name == name }) {
-      return Key.self == MetricsKey.self && SizeKey(rawValue: name) != nil
-        ? "into \"itemSize\", or to the items" : "to the items"
+    let folded = ForeignWords.folded(name)
+    let isKnown = known.keys.contains { ForeignWords.folded($0.name) == folded }
+    if !isKnown {
+      for home in homes {
+        guard let key = home.names.first(where: { ForeignWords.folded($0) == folded }) else {
+          continue
+        }
+        return ", it is \"\(key)\" and belongs \(home.place)"
+      }
     }
-    if EdgeKey(rawValue: name) != nil { return "into \"sectionInset\", or other insets" }
-    return SupplementaryKey(rawValue: name) != nil ? "to a header or footer" : nil
+    switch ForeignWords.meaning(of: folded, in: Key.object) {
+    case .words(let words)?: return ", here it is \(words)"
+    case .key(let key)? where known.keys.contains { $0.name == key }:
+      return ", here it is \"\(key)\""
+    case .key(let key)?:
+      let owner = homes.first { $0.names.contains(key) }?.owner
+      return owner.map { ", here it is \"\(key)\" of \($0)" }
+    case nil: break
+    }
+    return known.nearest(to: name).map { ", the nearest known key is \"\($0.name)\"" }
   }
 }
 
-/// Names of other systems for members and values of a snapshot.
-enum ForeignWords {
-  /// A word as it is looked up: `sticky-header`, `stickyHeader` and `StickyHeader` are one.
-  static func folded(_ word: String) -> String {
-    word.lowercased().filter { $0 != "-" && $0 != "_" }
+/// What an object is whose keys are read.
+enum KeyedObject {
+  case snapshot, section, metrics
+  /// Items, a size, insets, a header or a footer.
+  case part
+  /// What a document is put to.
+  case document
+  /// A change, of a layout or a document, or a plan.
+  case change
+  case step
+  /// An entry of a step, or a part of one.
+  case entry
+}
+
+/// Objects of one kind, as the home of their keys.
+struct KeyHome: Sendable {
+  let names: [String]
+  /// Where one of these keys belongs, as the end of "it belongs".
+  let place: String
+  /// Whose key it is, as the end of "a key of".
+  let owner: String
+
+  private init<Key: SnapshotKey>(_ keys: Key.Type, _ place: String, owner: String) {
+    self.init(Key.allCases.map(\.name), place, owner: owner)
   }
 
-  private static let pin = "\"pin\" of a header or footer"
-  private static let engine = "\"engine\""
-  private static let columns = "\"numberOfColumns\" of the metrics"
-  private static let spacing =
-    "\"minimumLineSpacing\" and \"minimumInteritemSpacing\" of the metrics"
-  private static let between = "\"minimumInteritemSpacing\" of the metrics"
-  private static let inset = "\"sectionInset\" of the metrics"
-  private static let ratio = "\"width\" and \"height\" of each item, with the engine \"waterfall\""
-  private static let direction = "\"scrollDirection\", or \"layoutDirection\" for right to left"
+  private init(_ names: [String], _ place: String, owner: String) {
+    (self.names, self.place, self.owner) = (names, place, owner)
+  }
 
-  /// The keys that replace them, by folded words.
-  static let keys: [String: String] = [
-    "sticky": pin, "stickyheader": pin, "pinned": pin, "pintovisiblebounds": pin,
-    "sectionheaderspintovisiblebounds": pin, "sectionfooterspintovisiblebounds": pin,
-    "gap": spacing, "gutter": spacing, "spacing": spacing,
-    "rowgap": "\"minimumLineSpacing\" of the metrics",
-    "linespacing": "\"minimumLineSpacing\" of the metrics",
-    "columngap": between, "itemspacing": between, "interitemspacing": between,
-    "columns": columns, "cols": columns, "columncount": columns, "spancount": columns,
-    "columnwidth": "\"minimumColumnWidth\" of the metrics",
-    "aspectratio": ratio, "ratio": ratio,
-    "masonry": "the engine \"waterfall\"", "staggered": "the engine \"waterfall\"",
-    "layout": engine, "layouttype": engine, "type": engine,
-    "direction": direction, "orientation": "\"scrollDirection\"", "axis": "\"scrollDirection\"",
-    "rtl": "\"layoutDirection\"",
-    "margin": inset, "inset": inset, "insets": inset, "contentinset": inset,
-    "children": "\"items\"", "cells": "\"items\"", "rows": "\"items\"", "data": "\"items\"",
-    "itemheight": "\"rowHeight\", or \"itemSize\", of the metrics",
-    "itemwidth": "\"itemSize\" of the metrics", "estimateditemsize": "\"itemSize\" of the metrics",
-    "size": "\"width\" and \"height\"",
-    "justifycontent": "\"lineAlignment\" of the metrics",
-    "alignitems": "\"itemAlignment\" of the metrics",
-    "background": "\"backgroundColor\"", "divider": "\"separatorColor\" of the metrics",
-    "separator": "\"separatorColor\" of the metrics",
-  ]
+  private static let metrics = KeyHome(
+    MetricsKey.self, "into \"metrics\"", owner: "the metrics")
+  private static let section = KeyHome(SectionKey.self, "to the section", owner: "a section")
+  private static let oneSection = KeyHome(SectionKey.self, "to a section", owner: "a section")
+  private static let snapshot = KeyHome(RootKey.self, "to the snapshot", owner: "the snapshot")
+  private static let items = KeyHome(ItemsKey.self, "to the items", owner: "the items")
+  private static let itemSize = KeyHome(
+    SizeKey.self, "into \"itemSize\", or to the items", owner: "the items")
+  private static let edges = KeyHome(
+    EdgeKey.self, "into \"sectionInset\", or other insets", owner: "insets")
+  private static let header = KeyHome(
+    SupplementaryKey.self, "to a header or footer", owner: "a header or footer")
+  private static let snapshotOfDocument = KeyHome(
+    RootKey.self, "into \"snapshot\"", owner: "the snapshot")
+  private static let stepOfChange = KeyHome(
+    StepKey.self, "to \"steps\", in one of the list", owner: "a step")
+  private static let change = KeyHome(
+    DocumentChangeKey.allCases.map(\.name) + PlanKey.allCases.map(\.name), "beside \"steps\"",
+    owner: "the change")
+  private static let entry = KeyHome(
+    PathKey.allCases.map(\.name) + MoveKey.allCases.map(\.name) + ResizeKey.allCases.map(\.name),
+    "to an entry of one of the step's lists", owner: "an entry")
 
-  /// The replacements of values, by folded words.
-  static let values: [String: String] = {
-    var values = otherValues
-    for rules in EngineRules.all {
-      for name in rules.foreignNames { values[name] = rules.engine.rawValue }
+  /// The objects that a key may belong to that another one does not know, the likeliest first.
+  static func homes(besides object: KeyedObject) -> [KeyHome] {
+    switch object {
+    case .snapshot: [metrics, oneSection, items, edges, header]
+    case .metrics: [section, snapshot, itemSize, items, edges, header]
+    case .section, .part: [metrics, section, snapshot, items, edges, header]
+    case .entry: [metrics, section, snapshot, items, edges, header]
+    case .document: [snapshotOfDocument]
+    case .change: [stepOfChange]
+    case .step: [change, entry]
     }
-    return values
-  }()
-
-  /// The values that are no engines.
-  private static let otherValues: [String: String] = [
-    "left": "leading", "start": "leading", "flexstart": "leading", "top": "leading",
-    "right": "trailing", "end": "trailing", "flexend": "trailing", "bottom": "trailing",
-    "centre": "center", "middle": "center", "spacebetween": "justify", "justified": "justify",
-    "x": "horizontal", "row": "horizontal", "y": "vertical", "column": "vertical",
-    "lefttoright": "ltr", "righttoleft": "rtl",
-  ]
+  }
 }

@@ -5,6 +5,12 @@ internal import LayoutCore
 protocol SnapshotKey: CaseIterable, Hashable, Sendable {
   var name: String { get }
   static var known: KnownKeys<Self> { get }
+  /// What the object is, for advice.
+  static var object: KeyedObject { get }
+}
+
+extension SnapshotKey {
+  static var object: KeyedObject { .entry }
 }
 
 extension SnapshotKey where Self: RawRepresentable<String> {
@@ -78,28 +84,34 @@ public func editDistance(_ first: [UInt8], _ second: [UInt8]) -> Int {
 enum RootKey: String, SnapshotKey {
   case scrollDirection, layoutDirection, engine, metrics, globalHeaders, sections
   static let known = KnownKeys<Self>()
+  static let object = KeyedObject.snapshot
 }
 
 enum SectionKey: String, SnapshotKey {
   case id, engine, metrics, headers, items, footers
   static let known = KnownKeys<Self>()
+  static let object = KeyedObject.section
 }
 
 enum SizeKey: String, SnapshotKey {
   case width, height
   static let known = KnownKeys<Self>()
+  static let object = KeyedObject.part
 }
 
 enum EdgeKey: String, SnapshotKey {
   case top, left, bottom, right
   static let known = KnownKeys<Self>()
+  static let object = KeyedObject.part
 }
 
 enum SupplementaryKey: String, SnapshotKey {
   case height, width, pin, hidden, estimated, backgroundColor, selectedBackgroundColor, padding
   static let known = KnownKeys<Self>()
+  static let object = KeyedObject.part
 }
 
 extension MetricsKey: SnapshotKey {
   static let known = KnownKeys<Self>()
+  static let object = KeyedObject.metrics
 }
