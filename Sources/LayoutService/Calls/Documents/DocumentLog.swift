@@ -18,7 +18,7 @@ extension Call {
     _ question: inout Question, _ request: Request, _ read: DocumentsRead
   ) throws(Interruption) -> Answer {
     guard case .log(let answer) = read else { preconditionFailure("a log was read") }
-    let after = question.parameters.after ?? 0
+    let after = question.parameters.after
     switch answer {
     case .absent:
       throw .problem(Problem(.documentNotFound))
@@ -26,9 +26,10 @@ extension Call {
     case .page(let page) where page.isDeleted && !question.hasWaited:
       throw .problem(Problem(.documentNotFound))
     case .page(let page):
-      if page.lacks(recordsAfter: after) { throw .problem(.historyGone(page)) }
+      // Without a revision the log is answered from its oldest record on.
+      if let after, page.lacks(recordsAfter: after) { throw .problem(.historyGone(page)) }
       if page.records.isEmpty, question.parameters.wait ?? 0 > 0, !question.hasWaited {
-        throw .awaitsRecord(question.documentName, after: after)
+        throw .awaitsRecord(question.documentName, after: after ?? page.revision)
       }
       return try list(page, &question)
     }
