@@ -44,6 +44,7 @@
   FILE("/playground/ItemNumbers.js", JAVASCRIPT, "Sources/Resources/Playground/ItemNumbers.js") \
   FILE("/playground/jsonPositions.js", JAVASCRIPT, "Sources/Resources/Playground/jsonPositions.js") \
   FILE("/playground/KeptText.js", JAVASCRIPT, "Sources/Resources/Playground/KeptText.js") \
+  FILE("/playground/keptTexts.js", JAVASCRIPT, "Sources/Resources/Playground/keptTexts.js") \
   FILE("/playground/LargeSnapshots.js", JAVASCRIPT, "Sources/Resources/Playground/LargeSnapshots.js") \
   FILE("/playground/LayoutPane.js", JAVASCRIPT, "Sources/Resources/Playground/LayoutPane.js") \
   FILE("/playground/LayoutView.js", JAVASCRIPT, "Sources/Resources/Playground/LayoutView.js") \
@@ -65,7 +66,6 @@
   FILE("/playground/shareLink.js", JAVASCRIPT, "Sources/Resources/Playground/shareLink.js") \
   FILE("/playground/SnapshotEditor.js", JAVASCRIPT, "Sources/Resources/Playground/SnapshotEditor.js") \
   FILE("/playground/Tabs.js", JAVASCRIPT, "Sources/Resources/Playground/Tabs.js") \
-  FILE("/playground/tabStorage.js", JAVASCRIPT, "Sources/Resources/Playground/tabStorage.js") \
   FILE("/playground/TextHistory.js", JAVASCRIPT, "Sources/Resources/Playground/TextHistory.js") \
   FILE("/playground/TextTools.js", JAVASCRIPT, "Sources/Resources/Playground/TextTools.js") \
   FILE("/playground/column.json", JSON, "Sources/Resources/Examples/column.json") \

@@ -52,6 +52,8 @@ int csqlite_find_file_system(const char *folder, csqlite_file_system *kind) {
   return 0;
 }
 
+bool csqlite_is_absence(int number) { return number == ENOENT; }
+
 int csqlite_make_folder(const char *path, bool *is_new) {
   *is_new = mkdir(path, 0700) == 0;
   return *is_new || errno == EEXIST ? 0 : errno;

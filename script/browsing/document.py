@@ -179,6 +179,18 @@ def hidden(browser, service, check):
     check("after the tab was hidden", problems(browser, service))
 
 
+def visits(browser, service, check):
+    """Each visit of a browser is to its one document."""
+    names = []
+    for _ in range(2):
+        browser.open(service.url + "/playground/document.html")
+        browser.wait(f"{REVISIONS}.every((revision) => revision > 0)")
+        names.append(browser.run("return location.hash.slice(1)"))
+        browser.open("about:blank")
+    kept = [document["name"] for document in service.get("/v1/documents?prefix=playground-")["documents"]]
+    check("a browser has one document, whatever its visits", [] if kept == names[:1] and len(set(names)) == 1 else [f"{names} {kept}"])
+
+
 def test(browser, service, check):
     with tempfile.TemporaryDirectory(prefix="layoutd-document-") as folder:
         store = ("--store", f"sqlite:{folder}/layouts.db")
@@ -186,9 +198,13 @@ def test(browser, service, check):
             browser.open(first.url + PATH)
             browser.wait(f"{REVISIONS}.every((revision) => revision > 0)")
             drawing.settled(browser)
-            browser.console()  # tells that there was no such document
+            check("the first to come has nothing to complain of", browser.console())
             playground.accessible(browser, check, "document")
             check("both windows show the document", problems(browser, first))
+            visits(browser, first, check)
+            browser.open(first.url + PATH)
+            browser.wait(f"{REVISIONS}.every((revision) => revision > 0)")
+            drawing.settled(browser)
             above(browser, first, check)
             in_sight(browser, first, check)
             offline(browser, first, check)

@@ -98,6 +98,9 @@ typedef enum {
   CSQLITE_PASSING,
 } csqlite_file_system;
 
+/// Whether an error number says that a file or folder is not there.
+bool csqlite_is_absence(int number);
+
 int csqlite_find_file_system(const char *folder, csqlite_file_system *kind);
 int csqlite_make_folder(const char *path, bool *is_new);
 // Makes an empty file that its owner alone may read, unless there is one. To be called before SQLite opens it.

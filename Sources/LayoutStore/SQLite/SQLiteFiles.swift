@@ -47,12 +47,36 @@ struct SQLiteFiles: Sendable {
     } catch {
       throw StoreUnusable(error.description)
     }
-    guard kind != CSQLITE_NETWORK else {
-      throw StoreUnusable(
-        "\(folder) is on a network file system, which lacks the locks that SQLite needs; take a local disk"
-      )
-    }
+    try refuse(kind)
     return (kind == CSQLITE_PASSING, isNew)
+  }
+
+  /// Whether the folder is missing, so that the start would make it. Makes nothing, and fails where the start would.
+  func lacksFolder() throws(StoreUnusable) -> Bool {
+    var kind = CSQLITE_DISK
+    let number = unsafe csqlite_find_file_system(folder, &kind)
+    let isMissing = csqlite_is_absence(number)
+    do throws(Failure) {
+      if isMissing {
+        let above = SQLiteFiles(path: folder).folder
+        try SQLiteFiles.check(
+          unsafe csqlite_find_file_system(above, &kind), "cannot make the folder \(folder)")
+      } else {
+        try SQLiteFiles.check(number, "cannot look at the folder \(folder)")
+      }
+    } catch {
+      throw StoreUnusable(error.description)
+    }
+    try refuse(kind)
+    return isMissing
+  }
+
+  /// Refuses a network file system.
+  private func refuse(_ kind: csqlite_file_system) throws(StoreUnusable) {
+    guard kind == CSQLITE_NETWORK else { return }
+    throw StoreUnusable(
+      "\(folder) is on a network file system, which lacks the locks that SQLite needs; take a local disk"
+    )
   }
 
   /// The lock of one process; it is held until it is let go of.

@@ -22,6 +22,14 @@ public final class SQLiteStore: Store {
     public init() {}
   }
 
+  /// The folder that a store at a path would make at its start; nil where it is there. Makes nothing.
+  ///
+  /// - Throws: What the start would end with, as far as it is the folder's.
+  public static func folderToBeMade(for path: String) throws(StoreUnusable) -> String? {
+    let files = SQLiteFiles(path: path)
+    return try files.lacksFolder() ? files.folder : nil
+  }
+
   /// The library's version, such as `3.40.1`.
   public static var libraryVersion: String { SQLiteConnection.libraryVersion }
 

@@ -6,10 +6,14 @@ import { countText, numberText } from './numbers.js';
 
 const states = { stream: 'by events', poll: 'by polls', none: 'not connected' };
 
+/** Ends when no window of the page makes the document any more. */
+let making = Promise.resolve();
+
 /** One window on a document: it shows what the document stands for, follows it, and writes to it. */
 export class DocumentPane {
   #parts;
   #view;
+  #service;
   #handle;
   #following = null;
   /** Ended to begin anew, at another width or with another key. */
@@ -31,7 +35,8 @@ export class DocumentPane {
       this.#line.signal.throwIfAborted();
       return fetch(url, { ...init, signal: AbortSignal.any([init.signal, this.#line.signal]) });
     };
-    this.#handle = new LayoutService('', { fetch: send }).document(name);
+    this.#service = new LayoutService('', { fetch: send });
+    this.#handle = this.#service.document(name);
     part('.changes').addEventListener('click', ({ target }) => {
       if (!target.value || target.type !== 'button') return;
       this.#writing = this.#writing.then(() => this.#write(target.value)).catch((error) => this.#say(error.message));
@@ -71,23 +76,27 @@ export class DocumentPane {
     }
   }
 
-  /** The document's layout; who is the first to come makes one. */
+  /** The document's layout; the first window makes the document, and the other one waits until it has. */
   async #opened(signal) {
-    const { clientWidth } = this.#parts.scroller;
-    const open = () => this.#handle.layout(clientWidth, { signal });
-    try {
-      return await open();
-    } catch (error) {
-      if (!error.is?.('document-not-found')) throw error;
+    const made = making.then(() => this.#make(signal));
+    making = made.catch(() => {});
+    await made;
+    return await this.#handle.layout(this.#parts.scroller.clientWidth, { signal });
+  }
+
+  /** Makes the document where there is none. The list tells that without an error in the browser's log. */
+  async #make(signal) {
+    for await (const { name } of this.#service.documents({ prefix: this.#handle.name, limit: 1, signal })) {
+      if (name === this.#handle.name) return;
+      break;
     }
     const sections = [{ engine: 'column', headers: [{ height: 32, pin: true }], items: { heights: randomHeights(2000) } }];
     try {
       await this.#handle.put({ sections }, { revision: 'none', signal });
     } catch (error) {
-      // Somebody else was the first.
+      // Somebody in another tab was the first.
       if (!error.is?.('precondition-failed')) throw error;
     }
-    return await open();
   }
 
   /** Inserts, deletes, moves or shuffles rows in sight of this window, or at the start of the document. */

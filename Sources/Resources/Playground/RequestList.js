@@ -1,5 +1,5 @@
 import { numberText } from './numbers.js';
-import { tabStorage } from './tabStorage.js';
+import { tabStorage } from './keptTexts.js';
 
 /** As many of the last requests are shown. */
 const maximumEntries = 40;

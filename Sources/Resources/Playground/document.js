@@ -1,13 +1,21 @@
 import { DocumentPane } from './DocumentPane.js';
+import { browserStorage } from './keptTexts.js';
 import { RequestList } from './RequestList.js';
 
 const part = (id) => document.getElementById(id);
 
-/** The document that the address names; a new one where it names none. */
+/** Under which the browser keeps the name of its document. */
+const KEPT = 'layoutd-document';
+
+/** The document that the address names; where it names none, that of the browser: each visit would leave one otherwise. */
 function documentName() {
-  const named = /^#([A-Za-z0-9][A-Za-z0-9._~-]{0,127})$/.exec(location.hash)?.[1];
-  const name = named ?? `playground-${Math.floor(Math.random() * 2 ** 40).toString(36)}`;
-  if (!named) history.replaceState(null, '', `#${name}`);
+  const names = /^[A-Za-z0-9][A-Za-z0-9._~-]{0,127}$/;
+  const named = location.hash.slice(1);
+  if (names.test(named)) return named;
+  const kept = browserStorage.read(KEPT);
+  const name = names.test(kept) ? kept : `playground-${Math.floor(Math.random() * 2 ** 40).toString(36)}`;
+  browserStorage.write(KEPT, name);
+  history.replaceState(null, '', `#${name}`);
   return name;
 }
 
@@ -19,5 +27,4 @@ document.title = `${name} · layoutd`;
 part('another').href = `#${name}`;
 part('key').addEventListener('change', () => panes.forEach((pane) => pane.show()));
 addEventListener('hashchange', () => location.reload());
-// The first one makes the document, where there is none.
 for (const pane of panes) pane.show();

@@ -28,7 +28,7 @@ struct ServeCommand: AsyncParsableCommand {
 
   @Flag(
     help: """
-      Check the API keys, the addresses and what memory the settings add up to, print the settings in force and where each \
+      Check the API keys, the addresses, the folder of the store and what memory the settings add up to, print the settings in force and where each \
       came from, and end.
       """)
   var checkConfig = false
@@ -124,6 +124,13 @@ struct ServeCommand: AsyncParsableCommand {
         to: OperatingSystem.standardOutput)
     }
     guard !budget.exceedsLimit else { throw UnusableSettings(description: budget.excessText) }
+    if case .sqlite(let path) = configuration.store.location,
+      let folder = try SQLiteStore.folderToBeMade(for: path)
+    {
+      let note = "the folder \(folder) is not there; the start makes it, and the store is empty"
+      try OperatingSystem.write(
+        Array("\n\(note)\n".utf8), to: OperatingSystem.standardOutput)
+    }
     // Both are held at the same time, since they may be one address.
     var listeners: [OperatingSystem.Listener] = []
     for address in [configuration.server.listen, configuration.metricsListen].compactMap({ $0 }) {
