@@ -7,7 +7,10 @@ export interface ItemPath { section: number; item: number }
 /** A size of an item. */
 export interface ItemSize { width?: number; height?: number; estimated?: boolean }
 
-/** Items in any form: how many, so many of one size, or the size of each, with a count or in columns. */
+/**
+ * Items in any form: how many, so many of one size, or the size of each, with a count or in columns. Sizes that are left out
+ * do not come from metrics: new items say every extent that the engine reads, others keep what they have.
+ */
 export type StepItems =
   | number
   | readonly (ItemSize & { count?: number })[]

@@ -1,6 +1,9 @@
 /// The items of a section as they are posted, in any of their forms (docs/rules.md#items).
+///
+/// In a section, sizes that are nil come from the metrics. In a step they do not, since a section keeps sizes and not the
+/// metrics that once gave them: new items say every extent that the engine reads, others keep the extents that they have.
 public enum ItemsInput: Hashable, Sendable {
-  /// So many items, each as the metrics say.
+  /// So many items of which no size is said.
   case count(Int)
   /// So many equal items.
   case equal(count: Int, width: Double? = nil, height: Double? = nil, estimated: Bool? = nil)
@@ -18,9 +21,9 @@ public enum ItemsInput: Hashable, Sendable {
 
 /// An item, or several equal ones.
 public struct ItemInput: Hashable, Codable, Sendable {
-  /// As the metrics say where it is nil.
+  /// Nil where nothing is said.
   public var width: Double?
-  /// As the metrics say where it is nil.
+  /// Nil where nothing is said.
   public var height: Double?
   /// How many such items; 1 where it is nil.
   public var count: Int?

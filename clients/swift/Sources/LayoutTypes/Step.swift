@@ -77,7 +77,7 @@ extension Step {
     public var section: Int
     /// The first one, counted from 0 within the section.
     public var item: Int
-    /// Their number and sizes.
+    /// Their number and sizes: every extent that the engine reads, since none comes from metrics.
     public var items: ItemsInput
 
     /// Makes an insertion.
