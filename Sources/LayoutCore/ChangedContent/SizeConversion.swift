@@ -48,7 +48,7 @@ final class SizeConversion {
   /// The extents that are read and were nowhere, by members of the text.
   private(set) var open: [ItemColumn] = []
 
-  /// Whether one was since this was asked last.
+  /// Those that were nowhere since this was asked last.
   func takeOpen() -> [ItemColumn] {
     defer { open = [] }
     return open
