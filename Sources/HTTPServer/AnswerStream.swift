@@ -17,6 +17,32 @@ public final class AnswerPiece: Sendable {
 
   deinit { unsafe http_stream_release(stream) }
 
+  /// Whether there is room for a piece.
+  public enum Room: Sendable {
+    /// It is reserved for this stream.
+    case reserved
+    /// There is none before the client has taken what was sent before (`streamUnsentBytesMax`).
+    case untaken
+    /// Other answers take all of it (`answersInFlightBytesMax`).
+    case none
+    /// There is never so much, whatever others take.
+    case tooLong
+    /// The stream has ended, or the client has gone.
+    case over
+  }
+
+  /// Reserves room for the next piece before it is made, in place of what was reserved before, until a piece is sent or
+  /// the stream is over. Where there is none, nothing is reserved any more.
+  public func reserve(_ byteCountMax: Int) -> Room {
+    switch unsafe http_stream_reserve(stream, byteCountMax) {
+    case HTTP_STREAM_HAS_ROOM: .reserved
+    case HTTP_STREAM_IS_UNTAKEN: .untaken
+    case HTTP_STREAM_NO_ROOM: .none
+    case HTTP_STREAM_TOO_LONG: .tooLong
+    default: .over
+    }
+  }
+
   /// Sends a piece, at once where the client takes it.
   ///
   /// - Returns: false when nothing of it was sent: the stream has ended, the client has gone, the piece is empty, or
@@ -28,13 +54,24 @@ public final class AnswerPiece: Sendable {
   /// Whether a piece waits for the client to take what was sent before.
   public var hasUnsent: Bool { unsafe http_stream_has_unsent(stream) }
 
+  /// Has `whenTaken` called once, when the client has taken what was sent; false, and it is not called, where nothing is
+  /// unsent.
+  public func tellWhenTaken() -> Bool { unsafe http_stream_tell_when_taken(stream) }
+
   /// Ends the answer behind what was sent.
   public func end() { unsafe http_stream_end(stream) }
+
+  /// Ends the answer without what the client has yet to take.
+  public func cut() { unsafe http_stream_cut(stream) }
 }
 
-/// What runs when a stream has ended; the C side holds it until then.
-final class StreamEnd: Sendable {
+/// What a stream tells; the C side holds it until the stream has ended.
+final class StreamListener: Sendable {
+  let whenTaken: @Sendable () -> Void
   let whenEnded: @Sendable (Int) -> Void
 
-  init(_ whenEnded: @escaping @Sendable (Int) -> Void) { self.whenEnded = whenEnded }
+  init(whenTaken: @escaping @Sendable () -> Void, whenEnded: @escaping @Sendable (Int) -> Void) {
+    self.whenTaken = whenTaken
+    self.whenEnded = whenEnded
+  }
 }

@@ -6,7 +6,7 @@ internal import CHTTPServer
 func allCallbacks() -> http_server_callbacks {
   unsafe http_server_callbacks(
     admit: admit, handle: handle, keep: keep, refuse: refuse, refused: refused, let_go: letGo,
-    ended: ended, log: log)
+    ended: ended, taken: taken, log: log)
 }
 
 private func handler(_ context: UnsafeMutableRawPointer?) -> any RequestHandler {
@@ -69,8 +69,12 @@ private func letGo(of given: UnsafeMutableRawPointer?) {
 }
 
 private func ended(owner: UnsafeMutableRawPointer?, sentByteCount: UInt64) {
-  let end = unsafe Unmanaged<StreamEnd>.fromOpaque(owner!).takeRetainedValue()
-  end.whenEnded(Int(clamping: sentByteCount))
+  let listener = unsafe Unmanaged<StreamListener>.fromOpaque(owner!).takeRetainedValue()
+  listener.whenEnded(Int(clamping: sentByteCount))
+}
+
+private func taken(owner: UnsafeMutableRawPointer?) {
+  unsafe Unmanaged<StreamListener>.fromOpaque(owner!).takeUnretainedValue().whenTaken()
 }
 
 private func log(context: UnsafeMutableRawPointer?, line: UnsafePointer<CChar>?) {

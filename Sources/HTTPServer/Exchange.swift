@@ -79,21 +79,25 @@ internal import CHTTPServer
   ///
   /// - Parameters:
   ///   - head: what is sent before the first piece; its body and `isGzipped` are not read.
+  ///   - whenTaken: runs where ``AnswerStream/tellWhenTaken()`` asked for it, on a network thread. It may ask nothing of the
+  ///     stream itself.
   ///   - whenEnded: runs once, on any thread and maybe before this returns, when the stream was ended and all of it was
   ///     sent, or the client has gone or was cut; with the number of bytes that went to the client. HEAD gets none.
   /// - Returns: nil when there is an answer already, the client has gone, or memory is short; then `whenEnded` never
   ///   runs.
   public func stream(
-    _ head: Response, whenEnded: @escaping @Sendable (_ sentByteCount: Int) -> Void
+    _ head: Response, whenTaken: @escaping @Sendable () -> Void = {},
+    whenEnded: @escaping @Sendable (_ sentByteCount: Int) -> Void
   ) -> AnswerStream? {
     var head = head
     (head.body, head.isGzipped) = ([], false)
-    let end = unsafe Unmanaged.passRetained(StreamEnd(whenEnded))
+    let listener = unsafe Unmanaged.passRetained(
+      StreamListener(whenTaken: whenTaken, whenEnded: whenEnded))
     let stream = unsafe head.withCResponse {
-      unsafe http_exchange_stream(exchange, $0, end.toOpaque())
+      unsafe http_exchange_stream(exchange, $0, listener.toOpaque())
     }
     guard let stream = unsafe stream else {
-      unsafe end.release()
+      unsafe listener.release()
       return nil
     }
     return unsafe AnswerStream(stream)

@@ -26,7 +26,8 @@ bool http_answer_fits(struct http_answer_room *room, size_t body_bytes, size_t r
 bool http_answer_charge(struct http_answer_room *room, size_t bytes, size_t reserved) {
   // One step, so that nobody takes what is reserved. A difference below 0 turns round, and the sum back again.
   uint64_t more = (uint64_t)bytes - reserved;
-  if (fits(room, atomic_fetch_add(&room->bytes, more) - reserved, bytes)) return true;
+  // What was reserved can be used, though small answers may have taken more than all of the room since.
+  if (fits(room, atomic_fetch_add(&room->bytes, more) - reserved, bytes) || bytes <= reserved) return true;
   atomic_fetch_sub(&room->bytes, more);
   return false;
 }

@@ -34,10 +34,12 @@ struct http_stream {
   void *owner;
   pthread_mutex_t lock;  // for what follows
   struct piece *first, *last;
-  size_t unsent_bytes;  // charged to the room for answers, with the pieces' own memory
+  size_t unsent_bytes;    // charged to the room for answers, with the pieces' own memory
+  size_t reserved_bytes;  // charged for the next piece
   uint64_t sent_bytes;  // handed to the library
   bool is_ended;        // no further piece is taken
   bool is_suspended;    // the library's connection is
+  bool tells_when_taken;
 };
 
 // MARK: Lifetime
@@ -83,10 +85,18 @@ static void free_pieces(http_stream *stream, struct piece *first) {
 }
 
 // With the lock held.
+static void give_back_reserved(http_stream *stream) {
+  http_answer_give_back(&stream->exchange->server->answer_room, stream->reserved_bytes);
+  stream->reserved_bytes = 0;
+}
+
+// With the lock held. Nothing more is sent.
 static struct piece *take_all(http_stream *stream) {
   struct piece *first = stream->first;
   stream->first = stream->last = NULL;
   stream->unsent_bytes = 0;
+  stream->is_ended = true;
+  give_back_reserved(stream);
   return first;
 }
 
@@ -106,12 +116,24 @@ static size_t take(http_stream *stream, char *room, size_t room_bytes) {
     free_piece(stream, piece);
   }
   stream->sent_bytes += count;
+  if (stream->first == NULL && stream->tells_when_taken) {
+    stream->tells_when_taken = false;
+    stream->exchange->server->callbacks.taken(stream->owner);
+  }
   return count;
 }
 
 bool http_stream_has_unsent(http_stream *stream) {
   pthread_mutex_lock(&stream->lock);
   bool has_unsent = stream->first != NULL;
+  pthread_mutex_unlock(&stream->lock);
+  return has_unsent;
+}
+
+bool http_stream_tell_when_taken(http_stream *stream) {
+  pthread_mutex_lock(&stream->lock);
+  bool has_unsent = stream->first != NULL;
+  stream->tells_when_taken = has_unsent;
   pthread_mutex_unlock(&stream->lock);
   return has_unsent;
 }
@@ -160,7 +182,6 @@ struct MHD_Response *http_stream_make_response(http_stream *stream, const http_r
 
 void http_stream_finish(http_stream *stream) {
   pthread_mutex_lock(&stream->lock);
-  stream->is_ended = true;
   struct piece *unsent = take_all(stream);
   uint64_t sent_bytes = stream->sent_bytes;
   pthread_mutex_unlock(&stream->lock);
@@ -177,12 +198,33 @@ static void resume(http_stream *stream) {
   MHD_resume_connection(stream->exchange->library_connection);
 }
 
+// With the lock held. Charges so many bytes to the room for answers, in place of what was reserved.
+static http_stream_room charge(http_stream *stream, size_t bytes) {
+  http_server *server = stream->exchange->server;
+  if (stream->is_ended) return HTTP_STREAM_IS_OVER;
+  if (stream->first != NULL && stream->unsent_bytes + bytes > server->options.stream_unsent_bytes_max)
+    return HTTP_STREAM_IS_UNTAKEN;
+  if (http_answer_charge(&server->answer_room, bytes, stream->reserved_bytes)) return HTTP_STREAM_HAS_ROOM;
+  return bytes > server->answer_room.bytes_max ? HTTP_STREAM_TOO_LONG : HTTP_STREAM_NO_ROOM;
+}
+
+http_stream_room http_stream_reserve(http_stream *stream, size_t bytes) {
+  bytes += sizeof(struct piece);
+  pthread_mutex_lock(&stream->lock);
+  http_stream_room room = charge(stream, bytes);
+  if (room == HTTP_STREAM_HAS_ROOM)
+    stream->reserved_bytes = bytes;
+  else  // Those who wait would keep each other waiting.
+    give_back_reserved(stream);
+  pthread_mutex_unlock(&stream->lock);
+  return room;
+}
+
 // With the lock held.
 static bool append(http_stream *stream, struct piece *piece) {
-  http_server *server = stream->exchange->server;
   size_t bytes = charged_bytes(piece);
-  bool has_room = stream->first == NULL || stream->unsent_bytes + bytes <= server->options.stream_unsent_bytes_max;
-  if (stream->is_ended || !has_room || !http_answer_charge(&server->answer_room, bytes, 0)) return false;
+  if (charge(stream, bytes) != HTTP_STREAM_HAS_ROOM) return false;
+  stream->reserved_bytes = 0;
   stream->unsent_bytes += bytes;
   if (stream->last != NULL)
     stream->last->next = piece;
@@ -209,13 +251,13 @@ bool http_stream_send(http_stream *stream, const uint8_t *bytes, size_t count, v
 void http_stream_end(http_stream *stream) {
   pthread_mutex_lock(&stream->lock);
   stream->is_ended = true;
+  give_back_reserved(stream);
   resume(stream);
   pthread_mutex_unlock(&stream->lock);
 }
 
-void http_stream_abandon(http_stream *stream) {
+void http_stream_cut(http_stream *stream) {
   pthread_mutex_lock(&stream->lock);
-  stream->is_ended = true;
   struct piece *unsent = take_all(stream);
   resume(stream);
   pthread_mutex_unlock(&stream->lock);

@@ -12,8 +12,6 @@ struct MHD_Response *http_stream_make_response(http_stream *stream, const http_r
 /// NULL is nothing.
 void http_stream_free(http_stream *stream);
 
-/// Ends the stream without what is unsent: the client has gone. Any thread.
-void http_stream_abandon(http_stream *stream);
 /// The library no longer uses it: frees what is unsent, and tells the program.
 void http_stream_finish(http_stream *stream);
 

@@ -120,6 +120,9 @@ typedef struct http_server_callbacks {
   /// A stream is over: all of it was sent, or its connection is lost. Releases the stream's owner. Called exactly once
   /// for each, with the number of its bytes that went to the client, and without a lock.
   void (*ended)(void *owner, uint64_t sent_bytes);
+  /// A client has taken all pieces of a stream, as `http_stream_tell_when_taken` asked to be told. With a lock of the
+  /// stream: nothing may be asked of it here.
+  void (*taken)(void *owner);
   /// A line for the log, borrowed. At most about one in a second.
   void (*log)(void *context, const char *line);
 } http_server_callbacks;
@@ -323,6 +326,18 @@ void http_exchange_send(http_exchange *exchange);
 /// this returns, and the stream is the caller's until `http_stream_release`.
 http_stream *http_exchange_stream(http_exchange *exchange, const http_response *response, void *owner);
 
+typedef enum http_stream_room {
+  HTTP_STREAM_HAS_ROOM,   ///< it is reserved
+  HTTP_STREAM_IS_UNTAKEN,  ///< there is none before the client has taken what was sent before
+  HTTP_STREAM_NO_ROOM,    ///< answers take all of it
+  HTTP_STREAM_TOO_LONG,   ///< there is never so much
+  HTTP_STREAM_IS_OVER,    ///< it has ended, or the client has gone
+} http_stream_room;
+
+/// Reserves room for the next piece, of at most so many bytes, in place of what was reserved before, until it is sent or
+/// the stream is over. Where there is none, nothing is reserved any more. Any thread.
+http_stream_room http_stream_reserve(http_stream *stream, size_t bytes);
+
 /// Sends a piece at once; it must not change until `let_go` is called with `owner`, which may be before this returns.
 /// False where the stream is ended, the client has gone, the piece is empty, or there is no room for it: then `owner`
 /// stays the caller's. Any thread.
@@ -330,6 +345,13 @@ bool http_stream_send(http_stream *stream, const uint8_t *bytes, size_t count, v
 
 /// Whether a piece waits for the client to take what was sent before. Any thread.
 bool http_stream_has_unsent(http_stream *stream);
+
+/// Has `taken` called once, when the client has taken what was sent. False, and it is not called, where nothing is unsent.
+/// Any thread.
+bool http_stream_tell_when_taken(http_stream *stream);
+
+/// Ends the body without what is unsent. Any thread.
+void http_stream_cut(http_stream *stream);
 
 /// Ends the body behind what was sent. Any thread.
 void http_stream_end(http_stream *stream);

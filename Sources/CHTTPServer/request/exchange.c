@@ -228,7 +228,7 @@ bool http_exchange_has_room(const http_exchange *exchange, size_t body_bytes) {
 void http_exchange_abandon(http_exchange *exchange) {
   atomic_store(&exchange->is_abandoned, true);
   struct http_stream *stream = atomic_load(&exchange->stream);
-  if (stream != NULL) http_stream_abandon(stream);
+  if (stream != NULL) http_stream_cut(stream);
 }
 
 bool http_exchange_is_abandoned(const http_exchange *exchange) {

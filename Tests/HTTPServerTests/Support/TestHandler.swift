@@ -10,6 +10,8 @@ final class TestHandler: RequestHandler {
     var streams: [AnswerStream] = []
     /// For each stream that has ended, how many bytes were sent.
     var ended: [Int] = []
+    /// How often a stream's client had taken everything.
+    var takenCount = 0
     var handled = 0
     var lines: [String] = []
     var refused: [RefusedRequest] = []
@@ -64,7 +66,9 @@ final class TestHandler: RequestHandler {
   @discardableResult
   func open(_ exchange: Exchange) -> AnswerStream? {
     let head = Response(status: 200, headers: [("Content-Type", "text/event-stream")])
-    let stream = exchange.stream(head) { bytes in self.memory.withLock { $0.ended.append(bytes) } }
+    let stream = exchange.stream(
+      head, whenTaken: { self.memory.withLock { $0.takenCount += 1 } },
+      whenEnded: { bytes in self.memory.withLock { $0.ended.append(bytes) } })
     if let stream { memory.withLock { $0.streams.append(stream) } }
     return stream
   }
@@ -81,6 +85,8 @@ final class TestHandler: RequestHandler {
     }
     return taken
   }
+
+  var takenCount: Int { memory.withLock { $0.takenCount } }
 
   /// For each stream that has ended how many bytes were sent, once there are `count` of them.
   func ended(count: Int) -> [Int] {
