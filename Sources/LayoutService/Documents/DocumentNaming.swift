@@ -169,7 +169,7 @@ extension Service {
               done((.failure(error), allowance.lackedListBytes))
             }
           }, isVain: { false }, memoryBytes: memoryBytes + 3 * limits.keptTextBytes)
-        if !pool.submit(job, goesOn: true) { done(nil) }
+        if !pool.submit(job) { done(nil) }
       } ?? (nil, nil)
     guard let lacked else { return made }
     return nameAgain(chain, listBytes: max(lacked + lacked / 2, 2 * memoryBytes))

@@ -60,8 +60,9 @@ extension Service {
       switch result.withProblemOfChange(reading, work) {
       case .success(let read):
         (work.read, work.notices) = (read, notices)
-        // What is short is answered at once.
-        if work.body != nil || read.isLong { return resume(work, goesOn: true) }
+        if read.isLong { return queue(work) }
+        // The store's thread goes on with others. What is short is answered at once.
+        if work.body != nil { return resume(work) }
         run(&work, on: .network)
       case .failure(let error):
         refuse(work, Problem(error))
@@ -99,12 +100,8 @@ extension Service {
       work.question.hasWaited = true
       work.question.trace.waited = .now - start
       work.deadline = .now + limits.computeTimeout
-      if work.read?.isLong == true { return resume(work, goesOn: true) }
       // The table's thread goes on with others.
-      DispatchQueue.global().async { [work] in
-        var work = work
-        self.run(&work, on: .network)
-      }
+      if work.read?.isLong == true { queue(work) } else { resume(work) }
     }
     let end = start + .seconds(work.question.parameters.wait ?? 0)
     watchers.wait(

@@ -100,12 +100,13 @@ final class ComputePool: Sendable {
   /// Runs a job on one of the threads, in the order of submission. Returns false, and does nothing, when too many wait,
   /// those left out that nobody waits for: they give up their places.
   ///
-  /// A job that goes on with a request that has been let in before is not turned away: `goesOn`.
-  func submit(_ job: Job, goesOn: Bool = false) -> Bool {
+  /// This is the one place where the limit is checked. It holds for every job, whatever its request has waited for
+  /// before.
+  func submit(_ job: Job) -> Bool {
     let entry = Entry(job: job, submission: .now)
     let (isTaken, begun, vain): (Bool, [Entry], [Job]) = state.withLock { state in
       let mayBegin = state.waitingCount == 0 && state.running < threadCount
-      let isFull = !goesOn && !mayBegin && state.waitingCount >= queueLength
+      let isFull = !mayBegin && state.waitingCount >= queueLength
       let vain = isFull ? state.takeVain() : []
       guard !isFull || state.waitingCount < queueLength else { return (false, [], vain) }
       state.jobs.append(entry)

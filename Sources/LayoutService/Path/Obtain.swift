@@ -1,3 +1,4 @@
+import Dispatch
 import HTTPServer
 import LayoutCore
 import LayoutWire
@@ -8,7 +9,7 @@ extension Service {
   /// Answers a request on a thread of one kind, or moves it to a compute thread when the allowance is used up.
   func run(_ work: inout Work, on thread: Allowance.Thread) {
     do throws(Interruption) {
-      if thread == .compute {
+      if work.isSuspended {
         if work.client.isAbandoned { throw .problem(.abandoned) }
         if work.isLate { throw .problem(.tooLate) }
       }
@@ -25,25 +26,23 @@ extension Service {
       case .problem(let problem):
         refuse(work, problem)
       case .tooHeavy:
-        let isBegun = work.isSuspended
         suspend(&work)
-        resume(work, goesOn: isBegun)
+        queue(work)
       case .lacksMemory(let bytes):
         guard work.reserve(listBytes: bytes, limits) else {
           return refuse(work, .listsTooLarge(limits.listBytesMax))
         }
-        let isBegun = work.isSuspended
         suspend(&work)
-        resume(work, goesOn: isBegun)
+        queue(work)
       case .underWay(let key):
         suspend(&work)
         let isWaiting = memo.wait(for: key) { [work] result in
           var work = work
           // The request that computed it may have had less time left than this one.
           if case .failure(.stepsUsedUp) = result {} else { work.awaited = result }
-          self.resume(work, goesOn: true)
+          self.resume(work)
         }
-        if !isWaiting { resume(work, goesOn: true) }
+        if !isWaiting { resume(work) }
       case .notInMemory(let id):
         suspend(&work)
         load(id, for: work)
@@ -91,15 +90,25 @@ extension Service {
     return nil
   }
 
-  /// Runs a suspended request on a compute thread.
-  func resume(_ work: Work, goesOn: Bool = false) {
+  /// Goes on with a suspended request for which there is now what it has waited for: with small work beside the compute
+  /// threads, as on a network thread. What is too much there waits for a compute thread.
+  func resume(_ work: Work) {
+    DispatchQueue.global().async {
+      var work = work
+      self.run(&work, on: .network)
+    }
+  }
+
+  /// Has a suspended request wait for a compute thread, and refuses it where too many wait. None of it has had an
+  /// effect yet: what comes after a write is done without a compute thread.
+  func queue(_ work: Work) {
     let job = ComputePool.Job(
       run: {
         var work = work
         self.run(&work, on: .compute)
       },
       isVain: { work.client.isAbandoned || work.isLate }, memoryBytes: work.memoryBytes(limits))
-    if !pool.submit(job, goesOn: goesOn) { refuse(work, .overloaded) }
+    if !pool.submit(job) { refuse(work, .overloaded) }
   }
 
   /// Answers a request that fails; nothing of it stays.

@@ -198,7 +198,7 @@ extension Service {
         }
       case .success(.toBeKeptWhole):
         work.isKeptWhole = true
-        resume(work, goesOn: true)
+        resume(work)
       case .success(.refused(let problem)): refuse(work, problem)
       case .failure(let error): refuse(work, Problem(error))
       }

@@ -1,3 +1,4 @@
+import Dispatch
 import HTTPServer
 import LayoutCore
 import LayoutStore
@@ -25,11 +26,11 @@ extension Service {
       switch result {
       case .success(let named):
         work.loaded.append((id, named))
-        self.resume(work, goesOn: true)
+        self.resume(work)
       case .failure(let problem)
       where !isFirst && !work.isLate && [.storeTimeout, .computeTimeout].contains(problem.limit):
         // The first one may have had less time.
-        self.resume(work, goesOn: true)
+        self.resume(work)
       case .failure(let problem):
         self.refuse(work, problem)
       }
@@ -51,34 +52,44 @@ extension Service {
     }
   }
 
-  /// Reads what the store had on a compute thread.
+  /// Reads what the store had: what is small beside the compute threads, else on one of them.
   private func read(
     _ chain: StoredChain, _ id: Digest, removals: Int, until deadline: ContinuousClock.Instant,
     listBytes: Int = 0
   ) {
     let memoryBytes = max(listBytes, chain.workingBytes)
-    let job = ComputePool.Job(
-      run: {
-        var allowance = Allowance(on: .compute, until: deadline)
-        allowance.listBytes = memoryBytes + Allowance.listBytesBeside
-        do throws(Problem) {
-          if chain.layouts.contains(where: { $0.rules > rulesVersion }) { throw .ofLaterRules }
-          let named = try self.snapshot(of: chain.layouts, &allowance)
-          if let named { self.keepLoaded(named, chain.layouts, removals: removals) }
-          self.metrics.loaded(named == nil ? .absent : .hit)
-          self.loads.finish(id, .success(named))
-        } catch {
-          if let bytes = allowance.lackedListBytes {
-            // What was acknowledged is read, whatever its steps take.
-            return self.read(
-              chain, id, removals: removals, until: deadline,
-              listBytes: max(bytes + bytes / 2, 2 * memoryBytes))
-          }
-          self.metrics.loaded(error.name == .storedLayoutDamaged ? .damaged : .failed)
-          self.loads.finish(id, .failure(error))
+    @Sendable func read(on thread: Allowance.Thread) {
+      var allowance = Allowance(on: thread, until: deadline)
+      allowance.listBytes = memoryBytes + Allowance.listBytesBeside
+      do throws(Problem) {
+        if chain.layouts.contains(where: { $0.rules > rulesVersion }) { throw .ofLaterRules }
+        let named = try self.snapshot(of: chain.layouts, &allowance)
+        if let named { self.keepLoaded(named, chain.layouts, removals: removals) }
+        self.metrics.loaded(named == nil ? .absent : .hit)
+        self.loads.finish(id, .success(named))
+      } catch {
+        if let bytes = allowance.lackedListBytes {
+          // What was acknowledged is read, whatever its steps take.
+          return self.read(
+            chain, id, removals: removals, until: deadline,
+            listBytes: max(bytes + bytes / 2, 2 * memoryBytes))
         }
-      }, isVain: { false }, memoryBytes: memoryBytes)
-    if !pool.submit(job, goesOn: true) { loads.finish(id, .failure(.overloaded)) }
+        // It is more than there is to be done here.
+        if thread == .network, error.limit == .computeTimeout { return queue() }
+        self.metrics.loaded(error.name == .storedLayoutDamaged ? .damaged : .failed)
+        self.loads.finish(id, .failure(error))
+      }
+    }
+    @Sendable func queue() {
+      let job = ComputePool.Job(
+        run: { read(on: .compute) }, isVain: { false }, memoryBytes: memoryBytes)
+      if pool.submit(job) { return }
+      metrics.loaded(.failed)
+      loads.finish(id, .failure(.overloaded))
+    }
+    let bytes = chain.layouts.reduce(0) { $0 + $1.body.byteCount }
+    guard listBytes == 0, bytes <= Allowance.bytesAtOnce else { return queue() }
+    DispatchQueue.global().async { read(on: .network) }
   }
 
   /// Keeps a snapshot from the store in memory.
