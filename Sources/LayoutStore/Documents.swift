@@ -82,6 +82,9 @@ public struct LogRecord: Sendable {
 
 /// Records of a log, in order.
 public struct LogPage: Sendable {
+  /// About how many bytes of steps one answer has.
+  public static let bytesMax = 16 << 20
+
   public private(set) var records: [LogRecord]
   /// The revision of the newest record.
   public let revision: Int

@@ -60,10 +60,11 @@ public protocol Store: Sendable {
     _ change: DocumentChange, until deadline: ContinuousClock.Instant,
     _ done: @escaping StoreAnswer<ChangeOutcome>)
 
-  /// The records of a document's log behind a revision, at most so many, and fewer where they are long.
+  /// The records of a document's log behind a revision, at most so many; fewer where their steps have more bytes, as they
+  /// are written, but always one if there is one.
   func records(
-    of name: DocumentName, after revision: Int, limit: Int, until deadline: ContinuousClock.Instant,
-    _ done: @escaping StoreAnswer<LogAnswer>)
+    of name: DocumentName, after revision: Int, limit: Int, bytesMax: Int,
+    until deadline: ContinuousClock.Instant, _ done: @escaping StoreAnswer<LogAnswer>)
 
   /// Has `changed` called whenever a document may have changed, on a thread of the store; spurious calls are allowed.
   func follow(_ changed: @escaping @Sendable (DocumentName) -> Void)
@@ -89,6 +90,15 @@ public protocol Store: Sendable {
 
 extension Store {
   public var isShared: Bool { false }
+
+  /// The records of a document's log behind a revision, as many as one answer has.
+  public func records(
+    of name: DocumentName, after revision: Int, limit: Int, until deadline: ContinuousClock.Instant,
+    _ done: @escaping StoreAnswer<LogAnswer>
+  ) {
+    records(
+      of: name, after: revision, limit: limit, bytesMax: LogPage.bytesMax, until: deadline, done)
+  }
 }
 
 /// Takes what became of a call of a store.

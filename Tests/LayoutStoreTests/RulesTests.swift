@@ -354,9 +354,13 @@ private final class StoppingStore: Store {
   ) { store.change(change, until: deadline, done) }
 
   func records(
-    of name: DocumentName, after revision: Int, limit: Int, until deadline: ContinuousClock.Instant,
+    of name: DocumentName, after revision: Int, limit: Int, bytesMax: Int,
+    until deadline: ContinuousClock.Instant,
     _ done: @escaping StoreAnswer<LogAnswer>
-  ) { store.records(of: name, after: revision, limit: limit, until: deadline, done) }
+  ) {
+    store.records(
+      of: name, after: revision, limit: limit, bytesMax: bytesMax, until: deadline, done)
+  }
 
   func follow(_ changed: @escaping @Sendable (DocumentName) -> Void) { store.follow(changed) }
 

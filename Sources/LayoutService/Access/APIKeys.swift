@@ -67,7 +67,11 @@ public struct APIKeys: Sendable {
   /// computed without a branch. O(bytes of the value + keys)
   public func key(authorization: String?) -> APIKey? {
     guard let token = BearerToken.read(authorization: authorization) else { return nil }
-    let digest = Digest(of: token)
+    return key(digest: Digest(of: token))
+  }
+
+  /// The key of a digest; nil for another one. O(keys)
+  func key(digest: Digest) -> APIKey? {
     // No two digests are equal, so at most one number is not masked out; 0 stands for none.
     var number: UInt64 = 0
     for index in keys.indices {

@@ -9,7 +9,7 @@ enum DocumentReading: Hashable, Sendable {
   /// With the record of its log that has a key.
   case state(DocumentName, key: String?)
   case heads(prefix: String, after: DocumentName?, limit: Int)
-  case log(DocumentName, after: Int, limit: Int)
+  case log(DocumentName, after: Int, limit: Int, bytesMax: Int = LogPage.bytesMax)
 
   fileprivate var operation: StoreOperation {
     switch self {
@@ -77,8 +77,10 @@ extension Service {
       store.documents(prefix: prefix, after: name, limit: limit, until: deadline) {
         goOn($0.map { .heads($0) })
       }
-    case .log(let name, let revision, let limit):
-      store.records(of: name, after: revision, limit: limit, until: deadline) {
+    case .log(let name, let revision, let limit, let bytesMax):
+      store.records(
+        of: name, after: revision, limit: limit, bytesMax: bytesMax, until: deadline
+      ) {
         goOn($0.map { .log($0) })
       }
     }
@@ -95,6 +97,7 @@ extension Service {
       switch news {
       case .log(let answer, _): work.read = .log(answer)
       case .clientGone: return refuse(work, .abandoned)
+      case .withdrawn: return refuse(work, Problem(.unauthorized))
       case .timeOver, .draining, .heartbeat: break
       }
       work.question.hasWaited = true
@@ -105,8 +108,8 @@ extension Service {
     }
     let end = start + .seconds(work.question.parameters.wait ?? 0)
     watchers.wait(
-      name, after: revision, since: work.notices, until: end, hasGone: { work.client.isAbandoned },
-      goOn)
+      name, after: revision, since: work.notices, until: end, key: work.key,
+      hasGone: { work.client.isAbandoned }, goOn)
   }
 }
 

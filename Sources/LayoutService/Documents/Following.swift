@@ -14,7 +14,10 @@ extension Service {
     switch work.read {
     case nil:
       throw .documents(
-        after.map { .log(name, after: $0, limit: Watchers.recordsMax) } ?? .head(name))
+        after.map {
+          .log(
+            name, after: $0, limit: Watchers.recordsMax, bytesMax: Watchers.recordBytesMax)
+        } ?? .head(name))
     case .head(let head)?:
       guard let head else { throw .problem(Problem(.documentNotFound)) }
       throw .follows(after: head.revision)
@@ -32,7 +35,7 @@ extension Service {
     guard watchers.takePlace() else {
       return refuse(work, .tooManyWatchers(watchers.countMax))
     }
-    let events = EventStream(work.question.documentName, after: revision, watchers)
+    let events = EventStream(work.question.documentName, after: revision, key: work.key, watchers)
     let opened = ContinuousClock.now
     var head = Response(
       status: 200,
@@ -42,12 +45,15 @@ extension Service {
       ])
     addStandingHeaders(
       to: &head, origin: origins.isEmpty ? nil : work.request.header(.origin))
-    let stream = work.client.stream(head) { sentBytes in
+    // The stream may be open for days: it holds nothing of what its request has read.
+    var told = work
+    told.letGo()
+    let stream = work.client.stream(head, whenTaken: events.resume) { [told] sentBytes in
       events.hasEnded()
       self.watchers.leavePlace()
-      var work = work
-      work.question.trace.waited = .now - opened
-      self.notice(work, status: 200, bytes: sentBytes)
+      var told = told
+      told.question.trace.waited = .now - opened
+      self.notice(told, status: 200, bytes: sentBytes)
     }
     guard let stream else {
       watchers.leavePlace()
@@ -59,148 +65,177 @@ extension Service {
 }
 
 /// A stream of a document's events to one client.
+///
+/// It makes a text only when there is room for it: room is reserved first. Where the client has yet to take what was
+/// sent, or others' answers take all the room, it pauses, and nothing is read for it until that has changed.
 final class EventStream: Sendable {
   private struct State {
     var stream: AnswerStream?
     /// Up to which revision the client has been sent records.
     var after: Int
-    /// What it is in the table of watchers; nil while it is not there.
-    var number: Int?
     var hasEnded = false
   }
 
   private let name: DocumentName
+  private let key: APIKey?
   private let watchers: Watchers
+  /// What it is in the table of watchers.
+  private let number: Int
   private let state: Mutex<State>
-  /// A client that has yet to take much is sent more after this pause.
-  private static let pause = DispatchTimeInterval.milliseconds(100)
-  /// How long steps may be that are sent to a client that has yet to take others, in bytes.
+  /// How long a text may be that is sent to a client that has yet to take others, in bytes.
   private static let bytesBesideUnsent = 16 << 10
 
-  init(_ name: DocumentName, after revision: Int, _ watchers: Watchers) {
+  init(_ name: DocumentName, after revision: Int, key: APIKey?, _ watchers: Watchers) {
     self.name = name
+    self.key = key
     self.watchers = watchers
+    number = watchers.newNumber()
     state = Mutex(State(after: revision))
   }
 
-  /// Tells the client how to come back, and of the records that there are, and has the table tell of what comes.
+  /// Tells the client how to come back, and has the table tell of the records that there are, and of what comes.
   ///
   /// - Parameter notices: What they were before that was read.
   func begin(_ stream: AnswerStream, with page: LogPage?, since notices: Int) {
-    let isOpen = state.withLock { state in
+    let after: Int? = state.withLock { state in
       if !state.hasEnded { state.stream = stream }
-      return !state.hasEnded
+      return state.hasEnded ? nil : state.after
     }
-    guard isOpen, stream.send(EventTexts.beginning) else { return stream.end() }
-    // Where there is no room for all of them, or there are more than were read, the table has them read again.
-    let isWhole =
-      page.map { page in
-        send(page.records, EventTexts(), to: stream)
-          && page.revision == page.records.last?.revision ?? page.revision
-      } ?? true
-    join(since: isWhole ? notices : nil)
+    guard let after, stream.send(EventTexts.beginning) else { return stream.end() }
+    watchers.follow(
+      name, after: after, with: page, since: notices, as: number, key: key,
+      hasGone: { self.state.withLock { $0.hasEnded } }, take)
   }
 
   /// The client has gone, or everything has been sent.
   func hasEnded() {
-    let number = state.withLock { state in
+    state.withLock { state in
       state.hasEnded = true
       state.stream = nil
-      return state.number.take()
     }
-    if let number { watchers.remove(number, of: name) }
+    watchers.remove(number, of: name)
   }
 
-  private func join(since notices: Int? = nil) {
-    let number = watchers.newNumber()
-    let after = state.withLock { state in
-      state.number = number
-      return state.after
-    }
-    watchers.follow(name, after: after, since: notices, as: number) { self.take($0) }
-    // It may have ended before it was in the table.
-    if state.withLock({ $0.hasEnded }) { watchers.remove(number, of: name) }
-  }
+  /// Goes on after a pause.
+  func resume() { watchers.resume(number, of: name) }
 
   /// Sends what there is to tell. On the table's thread.
-  private func take(_ news: Watchers.News) {
-    guard let stream = state.withLock({ $0.stream }) else { return }
+  private func take(_ news: Watchers.News) -> Watchers.Taken {
+    let (stream, after) = state.withLock { ($0.stream, $0.after) }
+    guard let stream else { return .all }
     switch news {
-    case .draining, .timeOver, .clientGone: end(stream)
-    case .heartbeat(let revision): _ = stream.send(EventTexts.heartbeat(revision))
-    case .log(.page(let page), let texts):
-      if page.records.isEmpty { return send(last: EventTexts.gone(page), to: stream) }
-      // Nothing long is written for a client that has yet to take what was sent before.
-      let isShort = page.byteCounts.written <= EventStream.bytesBesideUnsent
-      if stream.hasUnsent && !isShort || !send(page.records, texts, to: stream) { return leave() }
-      // Nothing comes behind it.
-      if page.records.last?.kind == .delete { end(stream) }
-    case .log(.absent, _): end(stream)
+    case .draining, .timeOver, .clientGone: return end(stream)
+    case .withdrawn:
+      stream.cut()
+      return end(stream)
+    case .heartbeat(let revision):
+      _ = stream.send(EventTexts.heartbeat(revision))
+      return .upTo(after)
+    case .log(.absent, _): return end(stream)
+    case .log(.page(let page), _) where page.records.isEmpty:
+      if stream.send(EventTexts.gone(page)) { return end(stream) }
+      return pause(untilTaken: stream, after)
+    case .log(.page(let page), let texts): return send(page, texts, to: stream, after)
     }
   }
 
-  /// Sends events, or the first one alone where there is no room for all. False where that is not the last one, or
-  /// nothing is sent.
-  private func send(_ records: [LogRecord], _ texts: EventTexts, to stream: AnswerStream) -> Bool {
-    guard let first = records.first, let last = records.last else { return true }
-    if stream.send(texts.piece(records)) {
-      state.withLock { $0.after = last.revision }
+  /// Sends the next records, where there is room for their text.
+  private func send(
+    _ page: LogPage, _ texts: EventTexts, to stream: AnswerStream, _ after: Int
+  ) -> Watchers.Taken {
+    var records = EventTexts.next(of: page.records)
+    // Nothing long is written for a client that has yet to take what was sent before.
+    let isShort = EventTexts.byteCountMax(records) <= EventStream.bytesBesideUnsent
+    if !isShort && stream.hasUnsent { return pause(untilTaken: stream, after) }
+    var room = stream.reserve(EventTexts.byteCountMax(records))
+    if room == .tooLong, records.count > 1 {
+      records = records.prefix(1)
+      room = stream.reserve(EventTexts.byteCountMax(records))
+    }
+    let piece: AnswerPiece
+    switch room {
+    case .reserved: piece = texts.piece(records)
+    // What is too long for all the room leads the client to the layout.
+    case .tooLong: piece = EventTexts.piece(records[records.startIndex].asReplacement)
+    case .untaken: return pause(untilTaken: stream, after)
+    case .none: return pause(untilRoomFor: EventTexts.byteCountMax(records), after)
+    case .over: return .all
+    }
+    guard let last = records.last, stream.send(piece) else {
+      return pause(untilTaken: stream, after)
+    }
+    state.withLock { $0.after = last.revision }
+    // Nothing comes behind it.
+    if last.kind == .delete { return end(stream) }
+    return isShort ? .upTo(last.revision) : pause(untilTaken: stream, last.revision)
+  }
+
+  /// Pauses until the client has taken what was sent.
+  private func pause(untilTaken stream: AnswerStream, _ after: Int) -> Watchers.Taken {
+    stream.tellWhenTaken() ? .pauses(upTo: after) : .upTo(after)
+  }
+
+  /// Pauses until there is room for so many bytes, which are reserved then.
+  private func pause(untilRoomFor byteCount: Int, _ after: Int) -> Watchers.Taken {
+    watchers.room.wait { [self] in
+      guard let stream = state.withLock({ $0.stream }) else { return true }
+      if case .none = stream.reserve(byteCount) { return false }
+      resume()
       return true
     }
-    if stream.hasUnsent { return false }
-    // What is too long for the room that there is leads the client to the layout.
-    let isSent = stream.send(EventTexts.piece(first.asReplacement))
-    if isSent { state.withLock { $0.after = first.revision } }
-    return isSent && first.revision == last.revision
+    return .pauses(upTo: after)
   }
 
-  /// Sends an event behind which the stream ends, once there is room for it.
-  private func send(last piece: AnswerPiece, to stream: AnswerStream) {
-    if stream.send(piece) { return end(stream) }
-    EventStream.later { [self] in
-      if !state.withLock({ $0.hasEnded }) { send(last: piece, to: stream) }
-    }
-  }
-
-  /// Leaves the table, until the client has taken what was sent.
-  private func leave() {
-    guard let number = state.withLock({ $0.number.take() }) else { return }
-    watchers.remove(number, of: name)
-    comeBack()
-  }
-
-  private func comeBack() {
-    EventStream.later { [self] in
-      guard let stream = state.withLock({ $0.stream }) else { return }
-      if stream.hasUnsent { comeBack() } else { join() }
-    }
-  }
-
-  private static func later(_ work: @escaping @Sendable () -> Void) {
-    DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + pause, execute: work)
-  }
-
-  private func end(_ stream: AnswerStream) {
+  private func end(_ stream: AnswerStream) -> Watchers.Taken {
     state.withLock { $0.stream = nil }
     stream.end()
+    return .all
   }
 }
 
-/// The texts of events (the HTML standard, server-sent events), each made once for all who get it.
+/// The texts of events (the HTML standard, server-sent events). One that several streams get one after the other is made
+/// once, and held no longer than that.
 final class EventTexts: Sendable {
-  /// By the revision of their first record.
-  private let pieces = Mutex<[Int: AnswerPiece]>([:])
+  private struct Text {
+    let revisions: ClosedRange<Int>
+    let piece: AnswerPiece
+  }
+
+  private let last = Mutex<Text?>(nil)
 
   /// What a stream begins with: how long a client is to wait before it comes again, in milliseconds.
   static let beginning = AnswerPiece(Array("retry: 3000\n\n".utf8))
 
-  /// The events of records, which are all of one read from some revision on.
-  func piece(_ records: [LogRecord]) -> AnswerPiece {
-    let first = records.first?.revision ?? 0
-    if let piece = pieces.withLock({ $0[first] }) { return piece }
-    let piece = AnswerPiece(EventTexts.events(records))
-    pieces.withLock { $0[first] = piece }
-    return piece
+  /// The most bytes of an event beside its steps.
+  private static let bytesBesideSteps = 400
+
+  /// How long the text of records is at most, in bytes.
+  static func byteCountMax(_ records: ArraySlice<LogRecord>) -> Int {
+    records.reduce(0) { $0 + bytesBesideSteps + ($1.steps?.byteCount ?? 0) }
+  }
+
+  /// The records that are sent together: one, or more where they are short.
+  static func next(of records: [LogRecord]) -> ArraySlice<LogRecord> {
+    var bytes = 0
+    let next = records.prefix { record in
+      bytes += bytesBesideSteps + (record.steps?.byteCount ?? 0)
+      return bytes <= Watchers.recordBytesMax
+    }
+    return next.isEmpty ? records.prefix(1) : next
+  }
+
+  /// The events of records.
+  func piece(_ records: ArraySlice<LogRecord>) -> AnswerPiece {
+    guard let (first, end) = records.first.flatMap({ first in records.last.map { (first, $0) } })
+    else { return AnswerPiece([]) }
+    let revisions = first.revision...end.revision
+    return last.withLock { last in
+      if let last, last.revisions == revisions { return last.piece }
+      last = nil
+      let piece = AnswerPiece(EventTexts.events(records))
+      last = Text(revisions: revisions, piece: piece)
+      return piece
+    }
   }
 
   /// The event of one record.
@@ -218,8 +253,8 @@ final class EventTexts: Sendable {
   }
 
   /// JSON has no line breaks outside of its strings' escapes, so a record is one line.
-  private static func events(_ records: [LogRecord]) -> [UInt8] {
-    var writer = JSONWriter(capacity: 256 * records.count)
+  private static func events(_ records: ArraySlice<LogRecord>) -> [UInt8] {
+    var writer = JSONWriter(capacity: byteCountMax(records))
     for record in records {
       let start = writer.bytes.count
       if !writer.event(record) {

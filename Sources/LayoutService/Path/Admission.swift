@@ -72,8 +72,9 @@ extension Service {
       throw Problem(.methodNotAllowed, allow: route.methodNames)
     }
     work.call = call
-    let writes = [.post, .put, .delete].contains(request.method)
-    if let key = work.key, writes, !key.permission.includes(.write) { throw Problem(.forbidden) }
+    if let key = work.key, !key.permission.includes(request.method.permission) {
+      throw Problem(.forbidden)
+    }
     if route.isOfLayout, target.id == nil {
       throw PathAdvice.badID(request.pathText.segment(2))
     }
@@ -91,6 +92,15 @@ extension Service {
       work.body = Body(of: request)
     }
     try checkConditions(work)
+  }
+
+  /// Why a request that has waited, for its body or for something else, may not go on: its key has been withdrawn since it
+  /// was admitted, or does not allow as much any more.
+  func withdrawal(_ work: Work) -> Problem? {
+    guard let keys, let key = work.key, work.isSuspended || work.request.bodyByteCount > 0
+    else { return nil }
+    guard let current = keys.current(key) else { return Problem(.unauthorized) }
+    return current.permission.includes(work.request.method.permission) ? nil : Problem(.forbidden)
   }
 
   /// What the query says.
@@ -154,5 +164,12 @@ extension String {
   fileprivate func segment(_ number: Int) -> String {
     let segments = dropFirst().split(separator: "/", omittingEmptySubsequences: false)
     return number < segments.count ? String(segments[number]) : ""
+  }
+}
+
+extension Method {
+  /// What a key has to allow.
+  fileprivate var permission: APIKey.Permission {
+    [.post, .put, .delete].contains(self) ? .write : .read
   }
 }

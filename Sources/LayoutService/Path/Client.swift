@@ -38,9 +38,10 @@ struct Client: Sendable {
 
   /// Answers in pieces; nil where the client has gone, and for a caller in this process.
   func stream(
-    _ head: Response, whenEnded: @escaping @Sendable (_ sentByteCount: Int) -> Void
+    _ head: Response, whenTaken: @escaping @Sendable () -> Void,
+    whenEnded: @escaping @Sendable (_ sentByteCount: Int) -> Void
   ) -> AnswerStream? {
-    exchange?.stream(head, whenEnded: whenEnded)
+    exchange?.stream(head, whenTaken: whenTaken, whenEnded: whenEnded)
   }
 
   /// Answers.

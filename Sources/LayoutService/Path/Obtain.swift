@@ -9,6 +9,7 @@ extension Service {
   /// Answers a request on a thread of one kind, or moves it to a compute thread when the allowance is used up.
   func run(_ work: inout Work, on thread: Allowance.Thread) {
     do throws(Interruption) {
+      if let problem = withdrawal(work) { throw .problem(problem) }
       if work.isSuspended {
         if work.client.isAbandoned { throw .problem(.abandoned) }
         if work.isLate { throw .problem(.tooLate) }

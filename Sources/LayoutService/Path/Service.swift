@@ -75,7 +75,7 @@ public final class Service: RequestHandler {
     keepsLayouts = store?.isDurable == true
     hasNamedDocuments = Atomic(!keepsLayouts)
     watchers = Watchers(
-      store, countMax: limits.watchers, heartbeat: limits.heartbeat)
+      store, keys: keys, countMax: limits.watchers, heartbeat: limits.heartbeat)
     self.content = content
     naming = .sha256(sharing: content)
     self.memo = memo

@@ -72,6 +72,12 @@ struct Work: Sendable {
 
   var request: Request { client.request }
 
+  /// Lets go of everything that an answer is made of, so that what remains to be told of the request holds nothing.
+  mutating func letGo() {
+    (body, change, layoutFrom, named, loaded) = (nil, nil, nil, nil, [])
+    (read, put, changeHead, awaited) = (nil, nil, nil, nil)
+  }
+
   /// The most memory that the rest of the work takes on a compute thread, in bytes, without what is counted elsewhere:
   /// to read the body and lay it out, or to lay out or to write a snapshot that is there.
   func memoryBytes(_ limits: ServiceLimits) -> Int {

@@ -178,9 +178,6 @@ public final class PostgreSQLStore: Store {
 
   // MARK: Documents
 
-  /// About how many bytes of steps one answer of a log has.
-  private static let recordsBytesMax = 16 << 20
-
   public func document(
     _ name: DocumentName, until deadline: ContinuousClock.Instant,
     _ done: @escaping StoreAnswer<DocumentHead?>
@@ -219,15 +216,15 @@ public final class PostgreSQLStore: Store {
   }
 
   public func records(
-    of name: DocumentName, after revision: Int, limit: Int, until deadline: ContinuousClock.Instant,
-    _ done: @escaping StoreAnswer<LogAnswer>
+    of name: DocumentName, after revision: Int, limit: Int, bytesMax: Int,
+    until deadline: ContinuousClock.Instant, _ done: @escaping StoreAnswer<LogAnswer>
   ) {
     let done: StoreAnswer<LogAnswer> = { result in
       done(result.flatMap { self.holding($0) })
     }
     read(.records, until: deadline, done) { (connection) throws(PostgreSQLFailure) in
       try connection.records(
-        of: name, after: revision, limit: limit, bytesMax: PostgreSQLStore.recordsBytesMax)
+        of: name, after: revision, limit: limit, bytesMax: bytesMax)
     }
   }
 

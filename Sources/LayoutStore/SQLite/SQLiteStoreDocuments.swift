@@ -3,9 +3,6 @@ import Synchronization
 
 /// Documents in an SQLite file.
 extension SQLiteStore {
-  /// About how many bytes of steps one answer of a log has.
-  private static let recordsBytesMax = 16 << 20
-
   public func document(
     _ name: DocumentName, until deadline: ContinuousClock.Instant,
     _ done: @escaping StoreAnswer<DocumentHead?>
@@ -48,13 +45,12 @@ extension SQLiteStore {
   }
 
   public func records(
-    of name: DocumentName, after revision: Int, limit: Int, until deadline: ContinuousClock.Instant,
-    _ done: @escaping StoreAnswer<LogAnswer>
+    of name: DocumentName, after revision: Int, limit: Int, bytesMax: Int,
+    until deadline: ContinuousClock.Instant, _ done: @escaping StoreAnswer<LogAnswer>
   ) {
     read(.records, until: deadline, done) { (connection) throws(StoreError) in
       let answer = try self.transact(connection) {
-        try connection.records(
-          of: name, after: revision, limit: limit, bytesMax: SQLiteStore.recordsBytesMax)
+        try connection.records(of: name, after: revision, limit: limit, bytesMax: bytesMax)
       }
       return try self.holding(answer)
     }

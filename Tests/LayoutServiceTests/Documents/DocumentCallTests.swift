@@ -672,7 +672,7 @@ struct DocumentCallTests {
     for number in 0..<2 {
       #expect(watchers.takePlace())
       watchers.wait(
-        name, after: 1, since: watchers.notices, until: .now + .seconds(86_400),
+        name, after: 1, since: watchers.notices, until: .now + .seconds(86_400), key: nil,
         hasGone: { hasGone.withLock { $0[number] } },
         { news in told.withLock { $0.append("\(number) \(news)") } })
     }

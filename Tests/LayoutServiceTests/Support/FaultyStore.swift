@@ -192,11 +192,12 @@ final class FaultyStore: Store {
   ) { pass(.change, done) { self.documents.change(change, until: deadline, $0) } }
 
   func records(
-    of name: DocumentName, after revision: Int, limit: Int, until deadline: ContinuousClock.Instant,
-    _ done: @escaping StoreAnswer<LogAnswer>
+    of name: DocumentName, after revision: Int, limit: Int, bytesMax: Int,
+    until deadline: ContinuousClock.Instant, _ done: @escaping StoreAnswer<LogAnswer>
   ) {
     pass(.records, done) {
-      self.documents.records(of: name, after: revision, limit: limit, until: deadline, $0)
+      self.documents.records(
+        of: name, after: revision, limit: limit, bytesMax: bytesMax, until: deadline, $0)
     }
   }
 

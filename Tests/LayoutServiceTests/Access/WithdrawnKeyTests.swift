@@ -1,0 +1,136 @@
+import Crypto
+import Dispatch
+import HTTPServer
+import LayoutStore
+import TestClient
+import Testing
+
+@testable import LayoutService
+
+@Suite("Keys that are withdrawn")
+struct WithdrawnKeyTests {
+  private let store = FaultyStore()
+  private let test: TestService
+  private let ring: APIKeyRing
+
+  init() throws {
+    ring = APIKeyRing(
+      try Self.keys([("reader", "read", "r-key"), ("writer", "write", "w-key")]))
+    test = try TestService(
+      overSocket: true,
+      limits: {
+        $0.computeThreads = 1
+        $0.storeTimeout = .seconds(300)
+      }, server: { $0.answerTimeout = .seconds(300) }, keys: ring, store: store)
+    let answer = try test.request(
+      "PUT", "/v1/documents/feed",
+      headers: [
+        bearer("w-key"), ("If-None-Match", "*"), ("Content-Type", "application/json"),
+      ], body: Array(#"{"snapshot":{"sections":[{"engine":"column","items":3}]}}"#.utf8))
+    #expect(answer.status == 201)
+  }
+
+  private static func keys(_ keys: [(String, String, String)]) throws -> APIKeys {
+    let lines = keys.map { name, permission, key in
+      let digest = SHA256.hash(data: Array(key.utf8)).map {
+        String($0 >> 4, radix: 16) + String($0 & 15, radix: 16)
+      }
+      return "\(digest.joined()) \(name) \(permission)\n"
+    }
+    return try APIKeys(file: Array(lines.joined().utf8))
+  }
+
+  private func bearer(_ key: String) -> (String, String) { ("Authorization", "Bearer \(key)") }
+
+  private func get(_ target: String, _ key: String) throws -> TestClient {
+    let client = try test.connect()
+    client.send("GET \(target) HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer \(key)\r\n\r\n")
+    return client
+  }
+
+  private func change(_ revision: Int, _ key: String) throws -> TestClient.Answer {
+    try test.request(
+      "POST", "/v1/documents/feed/changes",
+      headers: [bearer(key), ("Content-Type", "application/json")],
+      body: Array(
+        #"{"revision":\#(revision),"steps":[{"insert":[{"section":0,"item":0,"items":{"heights":[9]}}]}]}"#
+          .utf8))
+  }
+
+  /// What comes until a text, or the end of the stream.
+  private func text(_ client: TestClient, until end: String) -> String {
+    var text = ""
+    while !text.contains(end), let chunk = client.chunk(), !chunk.isEmpty {
+      text += String(decoding: chunk, as: UTF8.self)
+    }
+    return text
+  }
+
+  @Test("Its streams end and its polls are answered 401; those of other keys go on")
+  func following() throws {
+    let (events, poll) = ("/v1/documents/feed/events", "/v1/documents/feed/changes?after=1&wait=30")
+    let streams = try ["r-key", "w-key"].map { try get(events, $0) }
+    let polls = try ["r-key", "w-key"].map { try get(poll, $0) }
+    for stream in streams { #expect(stream.head()?.status == 200) }
+    #expect(eventually { test.service.watchers.count == 4 })
+    // The same key under another name, and with less permission, is the same key.
+    ring.replace(with: try Self.keys([("other", "read", "w-key"), ("new", "write", "n-key")]))
+    // The last chunk is empty.
+    #expect(!text(streams[0], until: "never").contains("event:"))
+    let refused = try #require(polls[0].answer())
+    try test.expect(refused, 401, "unauthorized")
+    #expect(refused.headers["www-authenticate"] == #"Bearer realm="layoutd""#)
+    #expect(eventually { test.service.watchers.count == 2 })
+    #expect(try change(1, "n-key").status == 200)
+    #expect(text(streams[1], until: "id: 2\n").contains("event: change"))
+    #expect(polls[1].answer()?.status == 200)
+  }
+
+  @Test("A stream or poll that opens while its key is withdrawn ends as well")
+  func opening() throws {
+    store.meet(.document, .answersLate)
+    store.meet(.records, .answersLate)
+    let stream = try get("/v1/documents/feed/events", "r-key")
+    let poll = try get("/v1/documents/feed/changes?after=1&wait=30", "r-key")
+    #expect(eventually { store.waitingCount == 2 })
+    ring.replace(with: try Self.keys([("writer", "write", "w-key")]))
+    store.goOn()
+    #expect(stream.head()?.status == 401)
+    #expect(poll.answer()?.status == 401)
+    #expect(test.service.watchers.count == 0)
+  }
+
+  @Test("A write whose key is withdrawn or may only read by now is not done")
+  func writing() throws {
+    let body = Array(
+      #"{"revision":1,"steps":[{"insert":[{"section":0,"item":0,"items":{"heights":[9]}}]}]}"#.utf8)
+    func sendHead(_ key: String) throws -> TestClient {
+      let client = try test.connect()
+      client.send(
+        "POST /v1/documents/feed/changes HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer \(key)\r\n"
+          + "Content-Type: application/json\r\nContent-Length: \(body.count)\r\n\r\n")
+      client.send(body.prefix(10))
+      return client
+    }
+    // The head has been let in, and the body comes later.
+    let (slow, lesser) = (try sendHead("w-key"), try sendHead("w-key"))
+    #expect(eventually { test.server.counters.bodyBytesInFlight == 20 })
+    ring.replace(with: try Self.keys([("writer", "read", "w-key")]))
+    lesser.send(body.dropFirst(10))
+    #expect(lesser.answer()?.status == 403)
+    ring.replace(with: try Self.keys([("reader", "read", "r-key")]))
+    slow.send(body.dropFirst(10))
+    #expect(slow.answer()?.status == 401)
+    #expect(store.count(.change) == 0)
+    // One that waits for the store is not written either.
+    ring.replace(with: try Self.keys([("writer", "write", "w-key")]))
+    store.meet(.document, .answersLate)
+    let waiting = try sendHead("w-key")
+    waiting.send(body.dropFirst(10))
+    #expect(eventually { store.waitingCount == 1 })
+    ring.replace(with: try Self.keys([("reader", "read", "r-key")]))
+    store.goOn()
+    #expect(waiting.answer()?.status == 401)
+    #expect(store.count(.change) == 0)
+  }
+}

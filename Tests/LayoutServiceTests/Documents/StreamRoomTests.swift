@@ -1,0 +1,153 @@
+import Dispatch
+import Foundation
+import Glibc
+import HTTPServer
+import LayoutStore
+import Oracle
+import Synchronization
+import TestClient
+import Testing
+
+@testable import LayoutService
+
+@Suite("Room for the events of documents")
+struct StreamRoomTests {
+  /// A document `feed` whose revisions from 2 on have long steps, of some 100 KB each.
+  private func service(
+    _ store: any Store, records: Int, _ server: @escaping (inout ServerConfiguration) -> Void
+  ) throws -> TestService {
+    let service = try TestService(
+      overSocket: true,
+      server: {
+        $0.answerTimeout = .seconds(300)
+        server(&$0)
+      }, store: store)
+    let answer = try service.request(
+      "PUT", "/v1/documents/feed",
+      headers: [("If-None-Match", "*"), ("Content-Type", "application/json")],
+      body: Array(#"{"snapshot":{"sections":[{"engine":"column","items":3}]}}"#.utf8))
+    #expect(answer.status == 201)
+    for revision in 1..<records + 1 {
+      try change(service, revision, count: 20_000)
+    }
+    return service
+  }
+
+  private func change(_ service: TestService, _ revision: Int, count: Int) throws {
+    // Their bytes cannot be deflated to little.
+    let heights = (0..<count).map { number in
+      String(((number + 1) * (revision + 7) * 7919) % 9973 + 10)
+    }
+    let items = #"{"section":0,"item":0,"items":{"heights":[\#(heights.joined(separator: ","))]}}"#
+    let answer = try service.post(
+      text: #"{"revision":\#(revision),"steps":[{"insert":[\#(items)]}]}"#,
+      to: "/v1/documents/feed/changes")
+    #expect(answer.status == 200, "\(answer.text.prefix(300))")
+  }
+
+  private func open(_ service: TestService, after revision: Int) throws -> TestClient {
+    let client = try service.connect()
+    client.send("GET /v1/documents/feed/events?after=\(revision) HTTP/1.1\r\nHost: a\r\n\r\n")
+    return client
+  }
+
+  /// The revisions and kinds of the events up to a revision.
+  private func events(_ client: TestClient, upTo last: Int) -> [String] {
+    var (events, text): ([String], [UInt8]) = ([], [])
+    while events.last?.hasPrefix("\(last) ") != true, let chunk = client.chunk(), !chunk.isEmpty {
+      text += chunk
+      while let end = text.firstRange(of: Array("\n\n".utf8)) {
+        let lines = String(decoding: text[..<end.lowerBound], as: UTF8.self).split(separator: "\n")
+        text.removeSubrange(..<end.upperBound)
+        guard lines.count == 3, lines[0].hasPrefix("id: ") else { continue }
+        events.append("\(lines[0].dropFirst(4)) \(lines[1].dropFirst(7))")
+      }
+    }
+    return events
+  }
+
+  private final class Connection: @unchecked Sendable {
+    let client: TestClient
+    init(_ client: TestClient) { self.client = client }
+  }
+
+  @Test("An open stream holds nothing of the log that it began with")
+  func heldPage() throws {
+    let store = try SQLiteStore(bytesMax: 256 << 20) { _, _ in }
+    let service = try service(store, records: 3) { _ in }
+    let clients = try (0..<3).map { _ in try open(service, after: 1) }
+    for client in clients {
+      #expect(client.head()?.status == 200)
+      #expect(events(client, upTo: 4) == ["2 change", "3 change", "4 change"])
+    }
+    #expect(service.service.watchers.count == 3)
+    #expect(eventually { store.figures.waitingBytes == 0 })
+    #expect(service.service.watchers.count == 3)
+  }
+
+  @Test("Nothing is read for streams that wait for room, and all get everything in the end")
+  func fullRoom() throws {
+    let store = FaultyStore()
+    let room = 300_000
+    let service = try service(store, records: 8) {
+      $0.answersInFlightBytesMax = room
+      $0.threadCount = 1
+    }
+    // They read nothing but what the sockets take, so that soon the texts of some take the room.
+    var clients: [(after: Int, client: TestClient)] = []
+    for number in 0..<40 {
+      let after = 1 + number % 8
+      clients.append((after, try open(service, after: after)))
+    }
+    #expect(eventually { service.service.watchers.count == 40 })
+    // The sockets take no more at some time.
+    var reads = -1
+    #expect(
+      eventually {
+        defer { reads = store.count(.records) }
+        usleep(300_000)
+        return reads == store.count(.records)
+      })
+    #expect(service.server.counters.answerBytesInFlight <= room + 40 * (16 << 10))
+    // Who can be told little is told at once, and what follows is short for all who have everything.
+    let (late, revision) = (try open(service, after: 9), 9)
+    #expect(late.head()?.status == 200)
+    try change(service, revision, count: 1)
+    #expect(events(late, upTo: 10) == ["10 change"])
+    // All get everything when they read.
+    let found = Mutex([Int: [String]]())
+    let isDone = DispatchSemaphore(value: 0)
+    for (number, (_, client)) in clients.enumerated() {
+      let connection = Connection(client)
+      Thread.detachNewThread {
+        if connection.client.head()?.status == 200 {
+          let events = self.events(connection.client, upTo: 10)
+          found.withLock { $0[number] = events }
+        }
+        isDone.signal()
+      }
+    }
+    for _ in clients { #expect(isDone.wait(timeout: .now() + 120) == .success) }
+    for (number, (after, _)) in clients.enumerated() {
+      #expect(found.withLock { $0[number] } == ((after + 1)...10).map { "\($0) change" })
+    }
+  }
+
+  @Test("A stream that is far behind does not keep those from their events who lack little")
+  func farBehind() throws {
+    let store = FaultyStore()
+    let service = try service(store, records: 12) { _ in }
+    let near = try open(service, after: 13)
+    #expect(near.head()?.status == 200)
+    #expect(eventually { service.service.watchers.count == 1 })
+    // The read that tells of the next change is that of whoever is furthest behind.
+    store.meet(.records, .waits)
+    let far = try open(service, after: 1)
+    #expect(eventually { store.waitingCount == 1 })
+    try change(service, 13, count: 1)
+    store.goOn()
+    #expect(events(near, upTo: 14) == ["14 change"])
+    #expect(far.head()?.status == 200)
+    #expect(events(far, upTo: 14) == (2...14).map { "\($0) change" })
+  }
+}
