@@ -183,10 +183,10 @@ def visits(browser, service, check):
     """Each visit of a browser is to its one document."""
     names = []
     for _ in range(2):
+        browser.open("about:blank")
         browser.open(service.url + "/playground/document.html")
         browser.wait(f"{REVISIONS}.every((revision) => revision > 0)")
         names.append(browser.run("return location.hash.slice(1)"))
-        browser.open("about:blank")
     kept = [document["name"] for document in service.get("/v1/documents?prefix=playground-")["documents"]]
     check("a browser has one document, whatever its visits", [] if kept == names[:1] and len(set(names)) == 1 else [f"{names} {kept}"])
 

@@ -12,7 +12,7 @@ function documentName() {
   const names = /^[A-Za-z0-9][A-Za-z0-9._~-]{0,127}$/;
   const named = location.hash.slice(1);
   if (names.test(named)) return named;
-  const kept = browserStorage.read(KEPT);
+  const kept = browserStorage.read(KEPT) ?? '';
   const name = names.test(kept) ? kept : `playground-${Math.floor(Math.random() * 2 ** 40).toString(36)}`;
   browserStorage.write(KEPT, name);
   history.replaceState(null, '', `#${name}`);
