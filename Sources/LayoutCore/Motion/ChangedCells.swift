@@ -96,9 +96,9 @@ struct ChangedCells {
       .start(upTo: start, &meter, differing: { cells.note($0) }) ?? EqualLines.Start()
     var item = pair.oldCount - equal.count - 1
     var next = equal.next
-    let haveLines = sides.allSatisfy(\.hasLines)
+    let haveLines = sides.allSatisfy { $0.hasLines }
     let tolerance = haveLines ? 0 : 2 * fitTolerance
-    let sequenceCount = haveLines ? 1 : sides.map(\.placed.sequenceCount).max()!
+    let sequenceCount = haveLines ? 1 : sides.map { $0.placed.sequenceCount }.max()!
     var passed = 0
     while item >= pair.items.lowerBound {
       if next == nil {
