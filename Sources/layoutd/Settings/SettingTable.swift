@@ -212,8 +212,9 @@ extension Setting {
       inForce: \.server.answersInFlightBytesMax, 1_024...(1 << 40),
       "The memory for all answers until clients have taken them. `auto` is at most 256MiB.",
       protects: """
-        It bounds memory when clients ask for much and read slowly, and when answers wait for a slow store. A proxy \
-        that buffers answers takes them from the service at once.
+        It bounds memory when clients ask for much and read slowly, and when answers wait for a slow store. A stream \
+        of events waits until there is room for its next ones. A proxy that buffers answers takes them from the service \
+        at once.
         """),
     .count(
       "max-depth", \.limits.maximumDepth, 4...64, "The deepest nesting of a snapshot's JSON.",
