@@ -5,6 +5,7 @@ import functools
 import http.server
 import subprocess
 import threading
+import urllib.parse
 from pathlib import Path
 
 from .service import Service
@@ -29,7 +30,8 @@ CELLS = """
 
 
 class Files(http.server.ThreadingHTTPServer):
-    """A server of the client's folder on a free port. The end of its `with` block stops it."""
+    """A server of the client's folder on a free port. The end of its `with` block stops it. A page is sent with the
+    Content-Security-Policy that the query's `policy` names."""
 
     class Handler(http.server.SimpleHTTPRequestHandler):
         def log_message(self, *arguments):
@@ -41,6 +43,11 @@ class Files(http.server.ThreadingHTTPServer):
                 self.end_headers()
             else:
                 super().do_GET()
+
+        def end_headers(self):
+            for policy in urllib.parse.parse_qs(urllib.parse.urlsplit(self.path).query).get("policy", []):
+                self.send_header("Content-Security-Policy", policy)
+            super().end_headers()
 
     def __init__(self):
         super().__init__(("127.0.0.1", 0), functools.partial(Files.Handler, directory=CLIENT))

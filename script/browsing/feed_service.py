@@ -4,6 +4,7 @@ asks the service before a request, and what a feed leaves behind."""
 import http.client
 import http.server
 import threading
+import urllib.parse
 
 from .example import Files
 from .feed import KEYED
@@ -269,6 +270,40 @@ def removes(browser, check):
     check("feed_service: a node that shows its element no more is told", found)
 
 
+def policed(browser, address, check):
+    """A policy that forbids inline styles and scripts forbids nothing that a feed does."""
+    policy = "script-src 'self' 'wasm-unsafe-eval'; style-src 'self'"
+    browser.open(f"{address}&{urllib.parse.urlencode({'policy': policy})}")
+    browser.wait("globalThis.start")
+    browser.run(KEYED)
+    name = "feed_service: a feed violates no policy of style-src 'self'"
+    found = browser.run("""
+        start({ service: await LayoutService.local(), measures: 'extent' });
+        const list = names(300);
+        for (const [place, name] of list.entries()) texts.set(name, `${name} `.repeat(place % 9 * 20 + 1));
+        const [snapshot, options] = keyed(list);
+        const items = { count: 300, height: 30, estimated: true };
+        await feed.update({ ...snapshot, sections: snapshot.sections.map((section) => ({ ...section, items })) }, options);
+        await rest();
+        await scroll(3000);
+        await feed.remove(Object.keys(places()).slice(0, 2));
+        await rest();
+        await scroll(0);
+        const headers = document.querySelectorAll('h2').length;
+        const heights = new Set(cells().map((cell) => cell.offsetHeight)).size;
+        feed.close();
+        await frames();
+        return [...errors.splice(0), ...(headers > 0 && heights > 1 ? [] : [`${headers} headers, ${heights} heights`])];""")
+    check(name, [*found, *browser.console()])
+    # The policy is in force.
+    found = browser.run("""
+        document.createElement('div').setAttribute('style', 'color: red');
+        await frames();
+        return errors.splice(0);""")
+    browser.console()
+    check(f"{name}: one that sets the attribute does", [] if len(found) == 1 and "style-src" in found[0] else [f"{found}"])
+
+
 def test(browser, service, check):
     with Files() as files, Service(service.program, "--cors-origins", files.url) as own, Counter(own.address) as counter:
         browser.view(390, 844)
@@ -282,3 +317,4 @@ def test(browser, service, check):
         edits(browser, check)
         removes(browser, check)
         check("feed_service: nothing is thrown that nobody catches", browser.run("return errors"))
+        policed(browser, f"{files.url}/tests/feed.html?service={counter.url}", check)
