@@ -91,6 +91,12 @@ export interface ServiceOptions {
    * before each page whether it may send that. Default false: GETs that any page may send stay such.
    */
   nearAcrossOrigins?: boolean;
+  /**
+   * Whether bodies of 64 KiB and more are sent with `Content-Encoding: gzip`, where the platform has `CompressionStream`. By
+   * default they are, but not to `localhost`, 127.0.0.0/8 and ::1, where sending is faster than compressing. A service that
+   * answers 415 gets them plain from then on.
+   */
+  compress?: boolean;
 }
 
 /**

@@ -6,7 +6,7 @@ import { isIn } from './oracle.js';
  */
 export class FakeService {
   id = 'ab'.repeat(32);
-  /** Every request: `{ method, path, query, headers, isAborted }`. */
+  /** Every request: `{ method, path, query, headers, isAborted, size, body }`; `size` as sent, `body` unfolded. */
   requests = [];
   /** Answers given in place of the real ones, first come, first served. */
   failures = [];
@@ -48,9 +48,11 @@ export class FakeService {
     for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setImmediate(resolve));
   }
 
-  async #fetch(url, { method = 'GET', headers = {}, body, signal }) {
+  async #fetch(url, { method = 'GET', headers = {}, body: sent, signal }) {
+    const isCompressed = headers['Content-Encoding'] === 'gzip';
+    const body = isCompressed ? new Response(sent.stream().pipeThrough(new DecompressionStream('gzip'))) : sent;
     const request = {
-      method, path: url.pathname, query: url.searchParams, headers, isAborted: false,
+      method, path: url.pathname, query: url.searchParams, headers, isAborted: false, size: sent?.size ?? 0,
       body: body ? await body.text() : null,
     };
     this.requests.push(request);
