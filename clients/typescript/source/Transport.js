@@ -44,7 +44,7 @@ export class Transport {
     this.#headers = options.headers ?? {};
     this.#staysSimple = options.nearAcrossOrigins !== true && isAcrossOrigins(this.#url)
       && Object.keys(this.#headers).every((name) => simpleHeaders.includes(name.toLowerCase()));
-    this.#compresses = typeof globalThis.CompressionStream === 'function' && (options.compress ?? !isOnThisMachine(this.#url));
+    this.#compresses = 'CompressionStream' in globalThis && (options.compress ?? !isOnThisMachine(this.#url));
     this.attempts = setting('attempts', options.attempts, limits.attempts, { least: 1, most: 100, isWhole: true });
     const seconds = { least: 0, most: 3600 };
     this.maximumPauseSeconds = setting(
@@ -171,6 +171,7 @@ async function compressed(exchange) {
   const { body, headers, signal } = exchange;
   signal?.throwIfAborted();
   try {
+    const { CompressionStream } = /** @type {any} */ (globalThis);
     const stream = /** @type {Blob} */ (body).stream().pipeThrough(new CompressionStream('gzip'), { signal });
     return { ...exchange, body: await new Response(stream).blob(), headers: { ...headers, 'Content-Encoding': 'gzip' } };
   } catch (error) {
