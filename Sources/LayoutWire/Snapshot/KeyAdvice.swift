@@ -91,7 +91,7 @@ struct KeyHome: Sendable {
   private static let snapshotOfDocument = KeyHome(
     RootKey.self, "into \"snapshot\"", owner: "the snapshot")
   private static let stepOfChange = KeyHome(
-    StepKey.self, "to \"steps\", in one of the list", owner: "a step")
+    StepKey.self, "to a step in \"steps\"", owner: "a step")
   private static let change = KeyHome(
     DocumentChangeKey.allCases.map(\.name) + PlanKey.allCases.map(\.name), "beside \"steps\"",
     owner: "the change")

@@ -9,7 +9,7 @@ import Testing
   @Test(
     "A key of a change is told where it belongs",
     arguments: [
-      (#"{"delete":[]}"#, #", it belongs to "steps", in one of the list"#),
+      (#"{"delete":[]}"#, #", it belongs to a step in "steps""#),
       (#"{"steps":[{"remove":[]}]}"#, #", here it is "delete""#),
       (#"{"steps":[{"Remove-Sections":[]}]}"#, #", here it is "deleteSections""#),
       (#"{"steps":[{"insertt":[]}]}"#, #", the nearest known key is "insert""#),

@@ -85,6 +85,7 @@ extension Refusal {
       switch error {
       case .problem(let problem): throw Refusal(problem)
       case .stepsUsedUp: preconditionFailure("the meter grants every step")
+      case .memoryUsedUp: preconditionFailure("lists may take any memory")
       }
     }
   }
