@@ -270,6 +270,75 @@ def removes(browser, check):
     check("feed_service: a node that shows its element no more is told", found)
 
 
+def wrongs(browser, check):
+    """What a feed is given wrongly is named: no message is an engine's own. tests/wrongArguments.test.js has all else."""
+    found = browser.run("""
+        const engineWords = /is not a function|Cannot (read|destructure|convert|use|set)|is not iterable|not iterable|is (undefined|null)$|can't access|is not an object|undefined is not|null is not/;
+        const wrongs = [undefined, null, {}, 'x', 3, true, [], [null], [3], () => 3];
+        const asText = (value) => (typeof value === 'function' ? 'a function' : JSON.stringify(value) ?? 'undefined');
+        const found = [];
+        const call = async (what, act) => {
+          try {
+            await Promise.race([act(), new Promise((resolve) => setTimeout(resolve, 300))]);
+          } catch (error) {
+            if (engineWords.test(error.message)) found.push(`${what}: ${error.message} ${error.stack.split('\\n').slice(0, 3).join()}`);
+          }
+        };
+        const local = await LayoutService.local();
+        const [snapshot, options] = keyed(names(20));
+        const items = { heights: [50] };
+        const shown = async () => {
+          const feed = start({ service: local, onError: (error) => call('later', () => { throw error; }) });
+          await feed.update(snapshot, options);
+          return feed;
+        };
+        const signal = new AbortController().signal;
+        const layout = await local.post(snapshot, { width: 390 });
+        const functions = {
+          update: [snapshot, { keys: options.keys, anchor: 'first', endThreshold: 3, signal }],
+          insert: [0, items, { keys: ['new'], section: 0, anchor: 'first', signal }],
+          remove: [['k1'], { section: 0, anchor: 'first', signal }], show: [layout, { keys: options.keys }], whenWhole: [{ signal }],
+          restore: [{ offset: 0, lead: 3, key: 'k3' }], scrollTo: [{ key: 'k3' }, { alignment: 'start', behavior: 'instant' }],
+        };
+        const isFunction = (name) => typeof Object.getOwnPropertyDescriptor(Feed.prototype, name).value === 'function';
+        const others = ['constructor', 'addEventListener', 'refill', 'close'];
+        expect('functions', Object.getOwnPropertyNames(Feed.prototype).filter((name) => isFunction(name) && !others.includes(name)).sort(),
+          Object.keys(functions).sort());
+        for (const [name, right] of Object.entries(functions)) {
+          for (const [place, value] of right.entries()) {
+            for (const wrong of wrongs) {
+              const feed = await shown();
+              await call(`${name}, argument ${place} ${asText(wrong)}`, () => feed[name](...right.with(place, wrong)));
+            }
+            if (Object.getPrototypeOf(value) !== Object.prototype) continue;
+            for (const member of Object.keys(value)) {
+              for (const wrong of wrongs) {
+                const feed = await shown();
+                await call(`${name}, argument ${place}.${member} ${asText(wrong)}`, () => feed[name](...right.with(place, { ...value, [member]: wrong })));
+              }
+            }
+          }
+        }
+        for (const name of ['service', 'node', 'label', 'content', 'overscan', 'pageLength', 'inset', 'reach', 'stickToEnd', 'measures', 'onError']) {
+          for (const wrong of wrongs) {
+            await call(`Feed, ${name} ${asText(wrong)}`, async () => {
+              const feed = start({ service: local, [name]: wrong });
+              await feed.update(snapshot, options);
+            });
+          }
+        }
+        // Without a service, and with a node that returns nothing.
+        const messages = [];
+        await start({ service: undefined }).update(snapshot, options).catch(({ message }) => messages.push(message));
+        await start({ service: local, node: () => {} }).update(snapshot, options).catch(({ message }) => messages.push(message));
+        feed.close();
+        expect('messages', messages, ['The feed has no service: an update needs one, as an option', 'node returns undefined for cell 0: not an element']);
+        errors.splice(0).forEach((error) => { if (engineWords.test(error)) found.push(`nobody catches ${error}`); });
+        return [...found, ...noted()];""")
+    browser.console()
+    check("feed_service: what a feed is given wrongly is named", found)
+
+
 def policed(browser, address, check):
     """A policy that forbids inline styles and scripts forbids nothing that a feed does."""
     policy = "script-src 'self' 'wasm-unsafe-eval'; style-src 'self'"
@@ -316,5 +385,6 @@ def test(browser, service, check):
         leaves(browser, check)
         edits(browser, check)
         removes(browser, check)
+        wrongs(browser, check)
         check("feed_service: nothing is thrown that nobody catches", browser.run("return errors"))
         policed(browser, f"{files.url}/tests/feed.html?service={counter.url}", check)

@@ -1,7 +1,7 @@
 // @ts-check
 import { Following } from './Following.js';
 import { jsonBlob } from './Lineage.js';
-import { checkOptions } from './options.js';
+import { checkObject, checkOptions } from './options.js';
 import { Problem } from './Problem.js';
 import { randomKey } from './randomKey.js';
 import { Snapshot } from './Snapshot.js';
@@ -89,6 +89,7 @@ export class DocumentHandle {
   async put(content, options) {
     checkOptions('put', options, ['revision', 'signal']);
     const { revision, signal } = options;
+    if (typeof content !== 'string') checkObject('What is put', content);
     /** @type {any} */
     const named = content;
     const isKnown = content instanceof Snapshot || typeof named.layout === 'string';

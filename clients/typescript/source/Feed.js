@@ -9,10 +9,11 @@ import { endTolerance, FeedScreen } from './FeedScreen.js';
 import { FeedTravel, inShown } from './FeedTravel.js';
 import { setting } from './limits.js';
 import { listId } from './listId.js';
-import { checkOptions } from './options.js';
+import { checkFunction, checkObject, checkOptions, described } from './options.js';
 import { snapshotSteps } from './snapshotSteps.js';
 import { Turning } from './Turning.js';
 import { NodeEvent, StateEvent } from './ViewportEvents.js';
+import { checkLayout } from './viewportSettings.js';
 
 /** @typedef {import('../index.js').FeedOptions} FeedOptions */
 /** @typedef {import('../index.js').FeedPlace} FeedPlace */
@@ -36,6 +37,8 @@ const updateOptionNames = ['anchor', 'endThreshold', 'keys', 'signal'];
 function checkFeed(scroller, options) {
   if (typeof scroller !== 'object' || !scroller || !('document' in scroller || scroller.ownerDocument)) throw new TypeError(`The scroller is ${scroller}: not an element, and not a window`);
   if (typeof options?.node !== 'function') throw new TypeError('node is no function');
+  for (const name of /** @type {const} */ (['label', 'onError'])) if (options[name] !== undefined) checkFunction(name, options[name]);
+  if (options.content !== undefined && !(/** @type {any} */ (options.content)?.style)) throw new TypeError(`content is ${described(options.content)}: not an element`);
   if (options.service !== undefined && typeof options.service?.post !== 'function') throw new TypeError('service has no post: not a LayoutService');
 }
 
@@ -179,6 +182,7 @@ export class Feed extends EventTarget {
    */
   async show(layout, options = {}) {
     checkOptions('show', options, ['keys']);
+    checkLayout(layout);
     const names = FeedNames.of(layout.snapshot, options.keys);
     return await this.#enqueue(() => this.#show(layout, names));
   }
@@ -201,6 +205,7 @@ export class Feed extends EventTarget {
 
   /** @param {FeedPlace} place */
   async restore(place) {
+    checkObject('The place', place);
     this.#travel.stop();
     this.#beginning = place;
     if (!this.viewport) return await this.#begun.promise;
@@ -213,6 +218,7 @@ export class Feed extends EventTarget {
    */
   async scrollTo(target, options = {}) {
     checkOptions('scrollTo', options, ['alignment', 'behavior']);
+    if (target !== 'start' && target !== 'end') checkObject('The target', target);
     const signal = this.#travel.start();
     await this.#begun.promise;
     return await this.#travel.go(target, options, signal);

@@ -2,7 +2,7 @@
 import { askedSeconds } from './backoff.js';
 import { unlessAborted } from './Clock.js';
 import { DocumentLog } from './DocumentLog.js';
-import { checkOptions } from './options.js';
+import { checkFunction, checkOptions, described } from './options.js';
 import { listId } from './listId.js';
 import { Pauses } from './Pauses.js';
 import { IdChanged, Problem } from './Problem.js';
@@ -48,6 +48,8 @@ export class Following {
   constructor(source, parts, options = {}) {
     checkOptions('follow', options, optionNames);
     const { viewport, revision, anchor, endThreshold, transition, onChange, onState, signal } = options;
+    for (const [name, listener] of Object.entries({ onChange, onState })) if (listener !== undefined) checkFunction(name, listener);
+    if (viewport && typeof viewport.change !== 'function') throw new TypeError(`viewport is ${described(viewport)}: not a Viewport`);
     this.#source = source;
     this.#parts = parts;
     this.#viewport = viewport ?? null;
@@ -76,6 +78,7 @@ export class Following {
   async change(make, options = {}) {
     checkOptions('following change', options, ['expect', 'signal']);
     const { signal } = options;
+    checkFunction('What makes the steps', make);
     this.#signal.throwIfAborted();
     const steps = make();
     if (!steps) return null;

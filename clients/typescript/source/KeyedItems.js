@@ -1,6 +1,6 @@
 // @ts-check
-import { checkOptions } from './options.js';
-import { numbered, stepsBetween } from './stepsBetween.js';
+import { checkFunction, checkList, checkOptions } from './options.js';
+import { checkKeyOptions, numbered, stepsBetween } from './stepsBetween.js';
 
 /** @typedef {import('../index.js').Change} Change */
 /** @typedef {import('../index.js').ViewportChangeOptions} ViewportChangeOptions */
@@ -23,6 +23,9 @@ export class KeyedItems {
    */
   constructor(viewport, items, options = {}) {
     checkOptions('KeyedItems', options, ['key', 'size', 'section']);
+    checkFunction('The change of what shows the items', viewport?.change);
+    checkList('items', items);
+    checkKeyOptions(options);
     this.#viewport = viewport;
     this.#options = options;
     this.items = items;
@@ -34,6 +37,7 @@ export class KeyedItems {
    * @returns {Promise<Change | null>}
    */
   async update(items, options) {
+    checkList('items', items);
     // What is wrong with the keys is said at once.
     numbered(items, this.#options.key ?? ((item) => /** @type {any} */ (item)));
     const updated = this.#updating.then(async () => {

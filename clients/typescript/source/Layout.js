@@ -3,7 +3,7 @@ import { Axis } from './Axis.js';
 import { change } from './change.js';
 import { elementList } from './elementList.js';
 import { limits, pageLengthRange, setting } from './limits.js';
-import { checkOptions } from './options.js';
+import { checkObject, checkOptions, described } from './options.js';
 import { Page } from './Page.js';
 import { containerQuery, pageQuery } from './pageQuery.js';
 import { Seed } from './Seed.js';
@@ -88,7 +88,13 @@ export class Layout {
       throw new TypeError('The answer has no contentSize and no pinning records: ask with a width and pinning=true');
     }
     const service = /** @type {import('./LayoutService.js').LayoutService} */ (options.service);
-    return new Layout(service.known(answer, options.restore), answer, options.rect ?? answer.rect);
+    if (typeof service?.known !== 'function') throw new TypeError(`service is ${described(service)}: not a LayoutService`);
+    const snapshot = service.known(answer, options.restore);
+    try {
+      return new Layout(snapshot, answer, options.rect ?? answer.rect);
+    } catch (cause) {
+      throw Object.assign(new TypeError('The answer, or the rect that it was asked for with, is not as the service has it'), { cause });
+    }
   }
 
   /** What `fromAnswer` takes. */
@@ -184,8 +190,10 @@ export class Layout {
    * @param {PlaceOptions & { special?: 'rest' }} options
    * @returns {Promise<Element | null>}
    */
-  async hit({ x, y }, options = {}) {
+  async hit(point, options = {}) {
     checkOptions('hit', options, [...placeOptionNames, 'special']);
+    checkObject('point', point);
+    const { x, y } = point;
     const special = options.special === undefined ? '' : `&special=${options.special}`;
     return (await this.#ask('/hit', options, `&point=${x},${y}${special}`)).element;
   }

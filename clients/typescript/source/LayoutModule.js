@@ -2,6 +2,7 @@
 import { kinds, moved, sectionMembers } from './moduleAnswers.js';
 import { ModuleInstance } from './ModuleInstance.js';
 import { ModuleProblem } from './ModuleProblem.js';
+import { checkObject, described } from './options.js';
 import { anchorRules, fault, parameterFaults } from './parameterFaults.js';
 import { SnapshotNumbers } from './SnapshotNumbers.js';
 import { StepNumbers } from './StepNumbers.js';
@@ -194,7 +195,9 @@ export class ModuleLayout {
    * @param {{ limit?: number, from?: { kind: number, section: number, index: number } | null }} options `from`: `next` of
    *   the list before
    */
-  elements(rect, { limit = 10_000, from = null } = {}) {
+  elements(rect, options = {}) {
+    checkObject('What elements is given as options', options);
+    const { limit = 10_000, from = null } = options;
     refuse(parameterFaults({ rect: rect ?? null }));
     this.#query('layoutd_elements', ...list(rect), from?.kind ?? -1, from?.section ?? 0, from?.index ?? 0, Math.min(limit, numberMax));
     return this.#instance.elements();
@@ -220,7 +223,9 @@ export class ModuleLayout {
    * @param {{ bounds?: Rect, inset?: Insets, special?: 'rest' }} options
    * @returns {any} null where there is none
    */
-  hit(point, { bounds, inset = noInset, special } = {}) {
+  hit(point, options = {}) {
+    checkObject('What hit is given as options', options);
+    const { bounds, inset = noInset, special } = options;
     const faults = parameterFaults({ point: point ?? null, bounds, inset });
     if (special === 'rest' && bounds) faults.push(fault('special', 'not-allowed', 'cannot stand beside bounds'));
     else if (special !== undefined && special !== 'rest') faults.push(fault('special', 'out-of-range', 'must be rest'));
@@ -238,7 +243,9 @@ export class ModuleLayout {
    * @param {{ bounds?: Rect, inset?: Insets }} options
    * @returns {any} null where there is none
    */
-  element(kind, section, index, { bounds, inset = noInset } = {}) {
+  element(kind, section, index, options = {}) {
+    checkObject('What element is given as options', options);
+    const { bounds, inset = noInset } = options;
     refuse(parameterFaults({ bounds, inset }));
     if (!isNumber(section, -1) || !isNumber(index, 0)) return null;
     const number = kinds.indexOf(kind);
@@ -253,7 +260,11 @@ export class ModuleLayout {
    * @param {{ bounds?: Rect, inset?: Insets, anchor?: string | { section: number, item: number }, endThreshold?: number,
    *   transition?: boolean }} options
    */
-  changeFrom(before, { bounds, inset = noInset, anchor = 'auto', endThreshold = 1, transition = false } = {}) {
+  changeFrom(before, options = {}) {
+    if (!(before instanceof ModuleLayout)) throw new TypeError(`The layout before is ${described(before)}: not a ModuleLayout`);
+    checkObject('What changeFrom is given as options', options);
+    const { bounds, inset = noInset, endThreshold = 1, transition = false } = options;
+    const anchor = options.anchor ?? 'auto';
     before.checkPlace({ bounds, inset, anchor, endThreshold });
     const item = typeof anchor === 'string' ? { section: 0, item: 0 } : anchor;
     const rule = typeof anchor === 'string' ? anchorRules.indexOf(anchor) : anchorRules.length;

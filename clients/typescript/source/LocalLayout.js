@@ -9,7 +9,7 @@ import { FarSections } from './FarSections.js';
 import { Page } from './Page.js';
 import { touchedSections } from './touchedSections.js';
 import { Held, taskEnd } from './Held.js';
-import { measuringStep } from './measurements.js';
+import { checkedSizes, measuringStep } from './measurements.js';
 import { localProblem, refusing } from './localProblem.js';
 import { areBounds, parameterFaults } from './parameterFaults.js';
 import { stepList } from './stepList.js';
@@ -419,7 +419,7 @@ export class LocalLayout extends Layout {
    * @returns {Change | null}
    */
   measured(sizes, options = {}) {
-    const [missing] = this.#farSections(new Set(sizes.flatMap(({ section }) => section ?? [])));
+    const [missing] = this.#farSections(new Set(checkedSizes(sizes).flatMap(({ section }) => section ?? [])));
     if (missing) throw new RangeError(`Section ${missing.section} is not here yet: what is measured was drawn before`);
     const step = measuringStep(
       sizes, this.axis, (kind, section) => refusing(() => this.#placed.stack(kind, section)),

@@ -1,6 +1,6 @@
 // @ts-check
 import { Axis } from './Axis.js';
-import { checkOptions } from './options.js';
+import { checkList, checkOptions } from './options.js';
 import { CheckedNumbers } from './CheckedNumbers.js';
 import { Held, taskEnd } from './Held.js';
 import { LocalLayout } from './LocalLayout.js';
@@ -146,6 +146,7 @@ export class LocalSnapshot {
    */
   async screens(extents, options = {}) {
     checkOptions('screens', options, ['length', 'signal']);
+    checkList('What screens is given', extents);
     options.signal?.throwIfAborted();
     if (this.far) return await (await this.told()).screens(extents, options);
     const { length = 1000 } = options;

@@ -1,4 +1,5 @@
 // @ts-check
+import { checkedSizes } from './measurements.js';
 import { isNumber } from './CheckedNumbers.js';
 import { anchorRules } from './parameterFaults.js';
 
@@ -33,6 +34,7 @@ export class Measuring {
    * @param {LocalLayout} layout that was measured
    */
   measure(sizes, options, layout) {
+    checkedSizes(sizes);
     this.#batch ??= this.#begin(options);
     if (this.#batch.take(sizes, options, layout)) return this.#batch.change;
     this.settle();

@@ -1,4 +1,5 @@
 // @ts-check
+import { checkFunction } from './options.js';
 
 /** @typedef {import('../index.js').Rect} Rect */
 /** @typedef {import('./Axis.js').Axis} Axis */
@@ -76,6 +77,7 @@ export class ShownPages {
    * @param {(page: Page, index: number) => void} visitor
    */
   visit(rect, visitor) {
+    checkFunction('The visitor', visitor);
     // What starts before the end of a page that was visited was delivered by that page, or by one before it.
     let from = -Infinity;
     for (const page of this.pages) {

@@ -1,7 +1,7 @@
 // @ts-check
 import { Layout } from './Layout.js';
 import { stepsBody } from './Lineage.js';
-import { checkOptions } from './options.js';
+import { checkList, checkOptions } from './options.js';
 import { stepList } from './stepList.js';
 
 /** @typedef {import('./Transport.js').Transport} Transport */
@@ -49,6 +49,7 @@ export class Snapshot {
    */
   async screens(extents, options = {}) {
     checkOptions('screens', options, ['length', 'signal']);
+    checkList('What screens is given', extents);
     const name = this.scrollDirection === 'horizontal' ? 'heights' : 'widths';
     const length = options.length === undefined ? '' : `&length=${options.length}`;
     return (await this.get(`?${name}=${extents.join()}${length}`, { signal: options.signal })).layouts;

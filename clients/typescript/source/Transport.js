@@ -2,7 +2,7 @@
 import { askedSeconds, pauseSeconds } from './backoff.js';
 import { pause, systemClock } from './Clock.js';
 import { limits, setting } from './limits.js';
-import { checkOptions } from './options.js';
+import { checkFunction, checkObject, checkOptions, described } from './options.js';
 import { Problem } from './Problem.js';
 
 /** @typedef {import('../index.js').ServiceOptions} ServiceOptions */
@@ -39,6 +39,14 @@ export class Transport {
    */
   constructor(url, options) {
     checkOptions('LayoutService', options, optionNames);
+    if (options.fetch !== undefined) checkFunction('fetch', options.fetch);
+    if (options.headers !== undefined) checkObject('headers', options.headers);
+    for (const name of ['now', 'schedule', 'cancel']) {
+      if (options.clock) checkFunction(`clock.${name}`, /** @type {any} */ (options.clock)[name]);
+    }
+    if (!['undefined', 'boolean'].includes(typeof options.compress)) {
+      throw new TypeError(`compress is ${described(options.compress)}: not true, and not false`);
+    }
     this.#url = String(url).replace(/\/+$/, '');
     this.#fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init));
     this.#headers = options.headers ?? {};
@@ -186,8 +194,20 @@ async function compressed(exchange) {
  * @param {string} url
  */
 function isOnThisMachine(url) {
-  const { hostname } = new URL(url, globalThis.location?.href ?? 'http://localhost');
+  const { hostname } = addressOf(url, globalThis.location?.href ?? 'http://localhost');
   return /^(.*\.)?localhost$|^127\.|^\[::1\]$/.test(hostname);
+}
+
+/**
+ * @param {string} url
+ * @param {string} base
+ */
+function addressOf(url, base) {
+  try {
+    return new URL(url, base);
+  } catch {
+    throw new TypeError(`The service's address is ${described(url)}: not a URL`);
+  }
 }
 
 /**
@@ -199,7 +219,7 @@ function isOnThisMachine(url) {
 function isAcrossOrigins(url) {
   const { location } = globalThis;
   if (!location?.href) return false;
-  return new URL(url, location.href).origin !== location.origin;
+  return addressOf(url, location.href).origin !== location.origin;
 }
 
 /**

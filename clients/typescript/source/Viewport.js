@@ -19,7 +19,7 @@ import { SpecialAttributes } from './SpecialAttributes.js';
 import { LayoutEvent, PageEvent, StateEvent } from './ViewportEvents.js';
 import { ViewportState } from './ViewportState.js';
 import { stillItem } from './stillItem.js';
-import { viewportSettings } from './viewportSettings.js';
+import { checkLayout, checkPlace, viewportSettings } from './viewportSettings.js';
 import { VisibleSections } from './VisibleSections.js';
 
 /** @typedef {import('../index.js').Rect} Rect */
@@ -144,8 +144,8 @@ export class Viewport extends EventTarget {
     this.#measuring.settle();
     const { inset = noInset, velocity, time } = options;
     const { axis } = this.#layout;
-    const start = axis.start(bounds);
-    const extent = axis.extent(bounds);
+    checkPlace(bounds, inset);
+    const [start, extent] = [axis.start(bounds), axis.extent(bounds)];
     if (!(bounds.width > 0 && bounds.height > 0 && Number.isFinite(start + extent))) {
       throw new RangeError('Bounds have a width and a height above 0, and finite coordinates');
     }
@@ -233,8 +233,7 @@ export class Viewport extends EventTarget {
    */
   show(layout, options = {}) {
     checkOptions('show', options, ['bounds', 'signal']);
-    return this.#enqueue(async () => (
-      this.#replace(typeof layout === 'function' ? await layout(this.layout) : layout, options)));
+    return this.#enqueue(async () => this.#replace(typeof layout === 'function' ? await layout(this.layout) : layout, options));
   }
 
   /** @param {() => Promise<Change>} act */
@@ -352,6 +351,7 @@ export class Viewport extends EventTarget {
    * @param {{ bounds?: any, signal?: AbortSignal }} options
    */
   async #replace(layout, { bounds, signal }) {
+    checkLayout(layout);
     if (this.isLocal) layout = await this.#local.likewise(layout);
     if (layout.scrollDirection !== this.#layout.scrollDirection) throw new RangeError('The layout scrolls in another direction');
     const target = typeof bounds === 'function' ? await bounds(layout) : bounds ?? this.#bounds;

@@ -1,4 +1,5 @@
 // @ts-check
+import { checkList, checkObject } from './options.js';
 import { stackInput } from './stackInput.js';
 
 /** @typedef {import('../index.js').Element} Element */
@@ -10,6 +11,16 @@ import { stackInput } from './stackInput.js';
 /** @typedef {import('../index.js').Step} Step */
 /** @typedef {(kind: SupplementaryKind, section: number) => Element[]} StackOf the headers or footers of a section, −1 for global
  *   headers, where they rest */
+
+/**
+ * @param {any} sizes
+ * @returns {readonly Measurement[]}
+ */
+export function checkedSizes(sizes) {
+  checkList('What is measured', sizes);
+  for (const size of sizes) checkObject('A size that is measured', size);
+  return sizes;
+}
 
 /**
  * The step that gives items, headers and footers their true sizes; null where there are none.

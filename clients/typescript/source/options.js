@@ -1,17 +1,57 @@
 // @ts-check
 
 /**
- * Throws a TypeError where an option has a name that there is not, and names the nearest one that there is.
+ * Throws a TypeError where options are no object, where one has a name that there is not, naming the nearest one that there
+ * is, and where `signal` is none.
  *
  * @param {string} call
- * @param {object} options
+ * @param {any} options
  * @param {readonly string[]} names
  */
 export function checkOptions(call, options, names) {
+  if (Array.isArray(options)) throw new TypeError(`What ${call} is given as options is a list: not an object`);
+  checkObject(`What ${call} is given as options`, options);
   for (const name in options) {
     if (names.includes(name)) continue;
     throw new TypeError(`${call} has no option ${name}; the nearest one is ${nearest(name, names)}`);
   }
+  const { signal } = options;
+  if (signal && !signal.throwIfAborted) throw new TypeError(`signal is ${described(signal)}: not an AbortSignal`);
+}
+
+/**
+ * @param {string} name
+ * @param {any} value
+ */
+export function checkObject(name, value) {
+  if (typeof value !== 'object' || value === null) throw new TypeError(`${name} is ${described(value)}: not an object`);
+}
+
+/**
+ * @param {string} name
+ * @param {any} value
+ */
+export function checkList(name, value) {
+  if (!Array.isArray(value)) throw new TypeError(`${name} is ${described(value)}: not a list`);
+}
+
+/**
+ * @param {string} name
+ * @param {any} value
+ */
+export function checkFunction(name, value) {
+  if (typeof value !== 'function') throw new TypeError(`${name} is ${described(value)}: not a function`);
+}
+
+/**
+ * What a value is, in a few words: its own ones may fail, or be long.
+ *
+ * @param {any} value
+ */
+export function described(value) {
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'string') return value.length > 40 ? 'a string' : JSON.stringify(value);
+  return typeof value === 'object' && value !== null ? 'an object' : typeof value === 'function' ? 'a function' : String(value);
 }
 
 /**

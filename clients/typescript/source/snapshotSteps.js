@@ -1,6 +1,7 @@
 // @ts-check
 import { CheckedKeys, equalEnds } from './CheckedKeys.js';
 import { itemCount, ItemSizes } from './itemForms.js';
+import { checkList, checkObject } from './options.js';
 import { resizes, stepsBetween } from './stepsBetween.js';
 
 /** @typedef {import('../index.js').Key} Key */
@@ -42,11 +43,13 @@ export function snapshotSteps(before, after) {
  */
 export function keyLists(keys, snapshot, checked = new CheckedKeys()) {
   const { sections } = snapshot;
+  if (typeof keys !== 'function') checkList('keys', keys);
   const isOne = typeof keys !== 'function' && sections.length === 1
     && !keys.some((entry) => entry === null || Array.isArray(entry));
   const listOf = typeof keys === 'function' ? keys : (/** @type {number} */ section) => (isOne ? keys : keys[section]);
   return sections.map((/** @type {any} */ { items }, /** @type {number} */ section) => {
     const list = /** @type {readonly Key[] | null} */ (listOf(section) ?? null);
+    if (list) checkList(`The keys of section ${section}`, list);
     if (list && list.length !== itemCount(items)) {
       throw new TypeError(`Section ${section} has ${itemCount(items)} items and ${list.length} keys`);
     }
@@ -188,6 +191,7 @@ function add(step, other) {
  * @param {readonly { id?: string }[]} sections
  */
 export function sectionNames(sections) {
+  for (const section of sections) checkObject('A section', section);
   const ids = sections.map(({ id }) => id);
   const isNamed = ids.every((id) => id !== undefined) && new Set(ids).size === ids.length;
   return isNamed ? ids.map((id) => `id ${id}`) : sections.map((_, place) => `section ${place}`);
@@ -201,12 +205,13 @@ export function sectionNames(sections) {
  */
 function inherited(snapshot, section) {
   const metrics = { ...snapshot.metrics };
-  if ('numberOfColumns' in (section.metrics ?? {}) || 'minimumColumnWidth' in (section.metrics ?? {})) {
+  const own = { ...section.metrics };
+  if ('numberOfColumns' in own || 'minimumColumnWidth' in own) {
     delete metrics.numberOfColumns;
     delete metrics.minimumColumnWidth;
   }
   const engine = section.engine ?? snapshot.engine;
-  return { ...section, ...(engine && { engine }), metrics: { ...metrics, ...section.metrics } };
+  return { ...section, ...(engine && { engine }), metrics: { ...metrics, ...own } };
 }
 
 /** @param {any} snapshot */

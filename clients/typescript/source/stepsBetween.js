@@ -1,6 +1,6 @@
 // @ts-check
 import { partitionPoint } from './Page.js';
-import { checkOptions } from './options.js';
+import { checkFunction, checkList, checkOptions } from './options.js';
 
 /** @typedef {import('../index.js').ItemSize} ItemSize */
 /** @typedef {import('../index.js').Step} Step */
@@ -19,6 +19,9 @@ const optionNames = ['key', 'size', 'section', 'first'];
  */
 export function stepsBetween(before, after, options = {}) {
   checkOptions('stepsBetween', options, optionNames);
+  checkList('before', before);
+  checkList('after', after);
+  checkKeyOptions(options);
   const { key = (item) => /** @type {any} */ (item), size, section = 0, first = 0 } = options;
   const places = numbered(after, key);
   const old = numbered(before, key);
@@ -44,6 +47,12 @@ export function stepsBetween(before, after, options = {}) {
   }
   if (size && resized.length > 0) step.resize = resizes(section, resized.map((place) => [first + sources[place], size(after[place])]));
   return Object.keys(step).length > 0 ? [step] : [];
+}
+
+/** @param {{ key?: any, size?: any }} options */
+export function checkKeyOptions({ key, size }) {
+  if (key !== undefined) checkFunction('key', key);
+  if (size !== undefined) checkFunction('size', size);
 }
 
 /**

@@ -1,7 +1,7 @@
 // @ts-check
 import { systemClock } from './Clock.js';
 import { limits, pageLengthRange, setting } from './limits.js';
-import { checkOptions } from './options.js';
+import { checkObject, checkOptions, described } from './options.js';
 
 const optionNames = [
   'pageLength', 'maximumPages', 'maximumElements', 'maximumPageElements', 'overscan', 'maximumPrefetchPages',
@@ -30,4 +30,18 @@ export function viewportSettings(options) {
   const numbers = names.map((name) => [name, setting(name, options[name], limits[name], ranges[name])]);
   const settings = /** @type {Record<keyof typeof ranges, number>} */ (Object.fromEntries(numbers));
   return { ...settings, clock: options.clock ?? systemClock };
+}
+
+/**
+ * @param {any} bounds
+ * @param {any} inset
+ */
+export function checkPlace(bounds, inset) {
+  checkObject('bounds', bounds);
+  checkObject('inset', inset);
+}
+
+/** @param {any} layout */
+export function checkLayout(layout) {
+  if (!layout?.axis || !layout.snapshot) throw new TypeError(`The layout is ${described(layout)}: not a Layout`);
 }
