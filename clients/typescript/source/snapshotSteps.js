@@ -2,7 +2,7 @@
 import { CheckedKeys, equalEnds } from './CheckedKeys.js';
 import { itemCount, ItemSizes } from './itemForms.js';
 import { checkList, checkObject } from './options.js';
-import { resizes, stepsBetween } from './stepsBetween.js';
+import { resizes, stepsBehind, stepsBetween } from './stepsBetween.js';
 
 /** @typedef {import('../index.js').Key} Key */
 /** @typedef {import('../index.js').Step} Step */
@@ -162,8 +162,8 @@ function itemSteps(before, source, after, section) {
       if (!add(place, place + shift)) return null;
     }
   }
-  const [step = {}] = stepsBetween(gone, come, {
-    section, first: head, key: ({ key }) => key, ...(metricsAfter && { size: ({ size }) => size }),
+  const [step = {}] = stepsBehind(head, gone, come, {
+    section, key: ({ key }) => key, ...(metricsAfter && { size: ({ size }) => size }),
   });
   if (resized.length > 0) step.resize = [...step.resize ?? [], ...resizes(section, resized)];
   return step;

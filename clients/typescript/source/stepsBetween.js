@@ -5,7 +5,7 @@ import { checkFunction, checkList, checkOptions } from './options.js';
 /** @typedef {import('../index.js').ItemSize} ItemSize */
 /** @typedef {import('../index.js').Step} Step */
 
-const optionNames = ['key', 'size', 'section', 'first'];
+const optionNames = ['key', 'size', 'section'];
 
 /**
  * The steps that make one list of another. Items with a key in both lists are the same; of these the longest row that has
@@ -14,7 +14,7 @@ const optionNames = ['key', 'size', 'section', 'first'];
  * @template Item
  * @param {readonly Item[]} before
  * @param {readonly Item[]} after
- * @param {import('../index.js').KeyOptions<Item> & { first?: number }} [options] `first`: where the lists begin in the section
+ * @param {import('../index.js').KeyOptions<Item>} [options]
  * @returns {Step[]} one, or none
  */
 export function stepsBetween(before, after, options = {}) {
@@ -22,7 +22,20 @@ export function stepsBetween(before, after, options = {}) {
   checkList('before', before);
   checkList('after', after);
   checkKeyOptions(options);
-  const { key = (item) => /** @type {any} */ (item), size, section = 0, first = 0 } = options;
+  return stepsBehind(0, before, after, options);
+}
+
+/**
+ * The same for lists that are parts of a section, and begin behind its first items.
+ *
+ * @template Item
+ * @param {number} first how many items stand before
+ * @param {readonly Item[]} before
+ * @param {readonly Item[]} after
+ * @param {import('../index.js').KeyOptions<Item>} options
+ * @returns {Step[]}
+ */
+export function stepsBehind(first, before, after, { key = (item) => /** @type {any} */ (item), size, section = 0 }) {
   const places = numbered(after, key);
   const old = numbered(before, key);
   /** Where each item of the list after was before. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LayoutService, ScrollSpace } from '../index.js';
+import { LayoutService, ScrollSpace, stepsBetween } from '../index.js';
 import { FakeService, list } from './FakeService.js';
 
 const fake = new FakeService(list(10));
@@ -31,6 +31,7 @@ for (const [call, name, nearest] of [
   [(options) => viewport.update(bounds, options), 'insets', 'inset'],
   [(options) => viewport.scrollOrigin(0, 0, options), 'align', 'alignment'],
   [(options) => viewport.whenWhole(options), 'timeout', 'signal'],
+  [(options) => stepsBetween(['a'], ['b'], options), 'first', 'size'],
   [(options) => new ScrollSpace({ contentExtent: 9, viewportExtent: 3, ...options }), 'maxExtent', 'maximumExtent'],
   [(options) => new ScrollSpace({ contentExtent: 9, viewportExtent: 3 }).resize(options), 'contentSize', 'contentExtent'],
 ]) {
