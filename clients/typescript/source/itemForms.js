@@ -78,7 +78,10 @@ export class ItemSizes {
    * @param {number} otherPlace
    */
   isSame(place, other, otherPlace) {
-    if (this.#list && other.#list && this.#list[place] === other.#list[otherPlace]) return true;
+    if (this.#list && other.#list) {
+      const [one, two] = [this.#list[place], other.#list[otherPlace]];
+      if (one === two || (one.width === two.width && one.height === two.height && one.estimated === two.estimated)) return true;
+    }
     for (let index = 0; index < this.#names.length; index += 1) {
       const one = this.#value(index, place);
       const two = other.#value(index, otherPlace);
@@ -94,7 +97,7 @@ export class ItemSizes {
  * @param {readonly any[]} list
  */
 function isPlain(list) {
-  for (const entry of list) if (entry.count !== undefined) return false;
+  for (let place = 0; place < list.length; place += 1) if (list[place].count !== undefined) return false;
   return true;
 }
 
