@@ -11,15 +11,15 @@ struct SharedMetrics {
 
   /// Looks for the metrics that the most sections have. O(sections)
   init(of snapshot: Snapshot, meter: inout StepMeter) throws(WalkStop) {
-    var counts: [ObjectIdentifier: (metrics: SectionMetrics, count: Int)] = [:]
+    var counts: [ObjectIdentifier: (metrics: SectionMetrics, first: Int, count: Int)] = [:]
     var haveAllPadding = true
     var itemSize: Size?
     var rowHeight: Double?
-    for section in snapshot.sections {
+    for (number, section) in snapshot.sections.enumerated() {
       try meter.take(SharedMetrics.stepsPerSection)
       let metrics = section.metrics
       if counts.count < SharedMetrics.kindsMax || counts[ObjectIdentifier(metrics)] != nil {
-        counts[ObjectIdentifier(metrics), default: (metrics, 0)].count += 1
+        counts[ObjectIdentifier(metrics), default: (metrics, number, 0)].count += 1
       }
       if metrics.cellAppearance?.padding == nil { haveAllPadding = false }
       guard section.items.isOneRun, section.items.count > 0 else { continue }
@@ -30,7 +30,9 @@ struct SharedMetrics {
       case .waterfall, .mosaic: break
       }
     }
-    guard let most = counts.values.max(by: { $0.count < $1.count }) else { return }
+    // Of those that equally many sections have, the first: a snapshot always has the same text.
+    let most = counts.values.max { ($0.count, $1.first) < ($1.count, $0.first) }
+    guard let most else { return }
     engine = most.metrics.engine.name
     values = MetricsValues(most.metrics)
     // What the engine has by default is not said, since other engines have other defaults.
