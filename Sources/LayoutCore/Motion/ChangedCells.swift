@@ -11,7 +11,7 @@ struct ChangedCells {
   private var new: Side?
 
   /// - Parameters:
-  ///   - start: Where the layouts begin to differ.
+  ///   - start: Where cells start that count, or behind.
   ///   - greatest: The greatest end of what else differs.
   init(
     _ comparison: ElementComparison, _ old: PlacedSection?, _ new: PlacedSection?, start: Double,

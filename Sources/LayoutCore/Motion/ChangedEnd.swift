@@ -4,6 +4,7 @@
 struct ChangedEnd {
   /// The greatest end so far, in points along the scroll axis of the layout before.
   private(set) var greatest: Double
+  /// Elements count that start here or behind: where the layouts begin to differ, but for rounding.
   private let start: Double
   private let doubtfulCell: ItemPath?
   private let before: Layout
@@ -15,9 +16,9 @@ struct ChangedEnd {
     self.doubtfulCell = doubtfulCell
     before = change.before
     after = change.after
-    self.start = start
     let distance = after.axis.contentExtentAlong - before.axis.contentExtentAlong
     comparison = ElementComparison(change, distance: distance)
+    self.start = start - comparison.slack
     greatest = max(start, start - distance)
   }
 

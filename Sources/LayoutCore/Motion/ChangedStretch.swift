@@ -35,7 +35,7 @@ struct ElementComparison {
   let distance: Double
   /// Places along the scroll axis that differ by no more are equal: sums of some hundred numbers, in another order, may
   /// do so.
-  private let slack: Double
+  let slack: Double
   private let extentAcross: Double
 
   init(_ change: LayoutChange, distance: Double) {

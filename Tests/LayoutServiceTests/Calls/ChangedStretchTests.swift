@@ -101,4 +101,29 @@ struct ChangedStretchTests {
     #expect(before?["end"]?.double == ends[1], test.comment)
     #expect(test.asked["changed"]?["before"] == before, test.comment)
   }
+
+  /// The last row has one cell and gets another, lower one. The row's place was a multiple of the pitch of equal rows,
+  /// and becomes a sum of runs, which is greater in the last bit. The first cell does not move, and the content's end
+  /// does: so the stretch ends where this cell ends.
+  @Test(
+    "A cell counts that starts where the stretch does, but for rounding",
+    arguments: [(17.7, [3, 6, 6], 123.9), (33.3, [9, 6], 233.1)])
+  func rounding(height: Double, runs: [Int], start: Double) throws {
+    let items = runs.enumerated().map { place, count in
+      #"{"count":\#(count),"height":\#(height),"estimated":\#(place % 2 == 1)}"#
+    }
+    let json = #"""
+      {"width":300,"snapshot":{"sections":[{"engine":"column",
+      "metrics":{"cellHeight":"natural","numberOfColumns":2,"sectionInset":{"bottom":5}},
+      "items":[\#(items.joined(separator: ","))]}]},
+      "steps":[{"insert":[{"section":0,"item":15,"items":[{"height":4}]}],
+      "setSections":[{"section":0,"metrics":{"sectionInset":{"bottom":25}}}]}]}
+      """#
+    let test = try #require(try Case(try JSONValue(parsing: Array(json.utf8))))
+    for stretch in [test.found, test.asked["changed"]!] {
+      let before = try #require(stretch["before"], test.comment)
+      #expect(abs((before["start"]?.double ?? .nan) - start) < 1e-9, test.comment)
+      #expect(abs((before["end"]?.double ?? .nan) - (start + height)) < 1e-9, test.comment)
+    }
+  }
 }

@@ -9,12 +9,12 @@ extension NaiveComparison {
     let distance = after.length - before.length
     var end = max(start, start - distance)
     let (oldPlaces, newPlaces) = (NaivePlaces(old), NaivePlaces(new))
-    for element in old where element.y >= start {
+    for element in old where element.y >= start - tolerance {
       if !newPlaces.have(element, movedBy: -distance, tolerance: tolerance) {
         end = max(end, self.end(of: element, in: before, comparedWith: after))
       }
     }
-    for element in new where element.y >= start {
+    for element in new where element.y >= start - tolerance {
       if !oldPlaces.have(element, movedBy: distance, tolerance: tolerance) {
         end = max(end, self.end(of: element, in: after, comparedWith: before) - distance)
       }
