@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// The log is the truth, and what the store tells of changes only wakes: then the records behind the earliest revision
 /// that anybody has are read, a few at a time, once for all who follow a document, and everybody gets those that are new
-/// there. A stream that cannot take more for now pauses: nothing is read for it before it resumes.
+/// there. A stream that cannot take more pauses: nothing is read for it before it resumes.
 final class Watchers: Sendable {
   /// What a watcher is told.
   enum News: Sendable {
