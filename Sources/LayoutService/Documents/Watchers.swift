@@ -418,7 +418,8 @@ extension Watchers.State {
       return nil
     }
     followers[name]?.isReading = false
-    followers[name]?.revision = answer.revision
+    // Where the log may have changed since, who resumes has it read again.
+    followers[name]?.revision = rest.mayHaveChanged ? nil : answer.revision
     let behind =
       rest.mayHaveChanged
       ? rest.ready : rest.ready.filter { revision in answer.revision.map { revision < $0 } ?? true }

@@ -51,14 +51,18 @@ struct StreamRoomTests {
     return client
   }
 
-  /// The revisions and kinds of the events up to a revision.
+  /// The revisions and kinds of the events up to a revision, or up to the fourth heartbeat.
   private func events(_ client: TestClient, upTo last: Int) -> [String] {
     var (events, text): ([String], [UInt8]) = ([], [])
-    while events.last?.hasPrefix("\(last) ") != true, let chunk = client.chunk(), !chunk.isEmpty {
+    var heartbeatCount = 0
+    while events.last?.hasPrefix("\(last) ") != true, heartbeatCount < 4,
+      let chunk = client.chunk(), !chunk.isEmpty
+    {
       text += chunk
       while let end = text.firstRange(of: Array("\n\n".utf8)) {
         let lines = String(decoding: text[..<end.lowerBound], as: UTF8.self).split(separator: "\n")
         text.removeSubrange(..<end.upperBound)
+        if lines.first == "event: heartbeat" { heartbeatCount += 1 }
         guard lines.count == 3, lines[0].hasPrefix("id: ") else { continue }
         events.append("\(lines[0].dropFirst(4)) \(lines[1].dropFirst(7))")
       }
@@ -131,6 +135,22 @@ struct StreamRoomTests {
     for (number, (after, _)) in clients.enumerated() {
       #expect(found.withLock { $0[number] } == ((after + 1)...10).map { "\($0) change" })
     }
+  }
+
+  @Test("A stream that pauses is told of a change that was made while the log was read for it")
+  func changeWhileReading() throws {
+    let store = FaultyStore()
+    let service = try service(store, records: 0) { _ in }
+    let client = try open(service, after: 1)
+    #expect(client.head()?.status == 200)
+    #expect(eventually { service.service.watchers.count == 1 })
+    // The read that has the long change lacks the next one, and the stream pauses until its client has taken the text.
+    store.meet(.records, .answersLate)
+    try change(service, 1, count: 20_000)
+    #expect(eventually { store.waitingCount == 1 })
+    try change(service, 2, count: 1)
+    store.goOn()
+    #expect(events(client, upTo: 3) == ["2 change", "3 change"])
   }
 
   @Test("A stream that is far behind does not keep those from their events who lack little")
