@@ -5,7 +5,7 @@ import { checkObject, checkOptions } from './options.js';
 import { Problem } from './Problem.js';
 import { randomKey } from './randomKey.js';
 import { Snapshot } from './Snapshot.js';
-import { stepList } from './stepList.js';
+import { checkExpectation, stepList } from './stepList.js';
 
 /** @typedef {import('../index.js').DocumentHead} DocumentHead */
 /** @typedef {import('../index.js').DocumentRecord} DocumentRecord */
@@ -180,6 +180,7 @@ export class DocumentHandle {
     checkOptions('document change', options, ['revision', 'rebase', 'expect', 'signal']);
     const { rebase, expect, signal } = options;
     let list = stepList(steps);
+    checkExpectation(expect);
     let { revision } = options;
     for (let attempt = 0; ; attempt += 1) {
       const body = jsonBlob(JSON.stringify({ revision, key: randomKey(), steps: list, expect }));

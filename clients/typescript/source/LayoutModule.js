@@ -46,7 +46,7 @@ export class LayoutModule {
    */
   static async load(source = new URL('../layout.wasm', import.meta.url)) {
     const isAddress = typeof source === 'string' || source instanceof URL;
-    const { instance, module: compiled } = await WebAssembly.instantiate(isAddress ? await fetched(source) : source, {});
+    const { instance, module: compiled } = await WebAssembly.instantiate(isAddress ? await fetched(source) : checkedBytes(source), {});
     return new LayoutModule(instance, compiled);
   }
 
@@ -391,18 +391,41 @@ function refuse(faults) {
 async function fetched(url) {
   // Neither node nor a page that is a file itself fetches files.
   const isFile = String(url).startsWith('file:');
+  checkAddress(url);
   const response = await fetch(url).catch((error) => {
     throw isFile ? new ModuleProblem('module-missing', `${url} cannot be fetched: give its bytes in place of its address.`) : error;
   });
   const cure = 'Say where layout.wasm is, with { module: url }: a bundler may have left it out';
   if (!response.ok) throw new ModuleProblem('module-missing', `${url} answers ${response.status}. ${cure}.`);
   const bytes = await response.arrayBuffer();
-  const isModule = [0, 0x61, 0x73, 0x6d].every((byte, place) => new Uint8Array(bytes)[place] === byte);
-  if (!isModule) {
+  if (!isWebAssembly(bytes)) {
     const type = response.headers.get('Content-Type') ?? 'something';
     throw new ModuleProblem('module-missing', `${url} answers ${type}, which is no WebAssembly. ${cure}.`);
   }
   return bytes;
+}
+
+/** @param {string | URL} url relative to the page, where there is one */
+function checkAddress(url) {
+  try {
+    new URL(url, globalThis.document?.baseURI ?? globalThis.location?.href);
+  } catch {
+    throw new TypeError(`The module's address is ${described(url)}: not a URL`);
+  }
+}
+
+/** @param {BufferSource} bytes */
+function checkedBytes(bytes) {
+  // Those of another window are no instances of this one's classes.
+  if (!(bytes?.byteLength >= 0)) throw new TypeError(`The module is ${described(bytes)}: not an address, and not bytes`);
+  if (!isWebAssembly(bytes)) throw new ModuleProblem('module-missing', 'The bytes are no WebAssembly: give those of layout.wasm.');
+  return bytes;
+}
+
+/** @param {BufferSource} bytes */
+function isWebAssembly(bytes) {
+  const first = 'buffer' in bytes ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength) : new Uint8Array(bytes);
+  return [0, 0x61, 0x73, 0x6d].every((byte, place) => first[place] === byte);
 }
 
 /**

@@ -2,7 +2,7 @@
 import { Layout } from './Layout.js';
 import { stepsBody } from './Lineage.js';
 import { checkList, checkOptions } from './options.js';
-import { stepList } from './stepList.js';
+import { checkExpectation, stepList } from './stepList.js';
 
 /** @typedef {import('./Transport.js').Transport} Transport */
 /** @typedef {import('./Answers.js').Answers} Answers */
@@ -74,6 +74,7 @@ export class Snapshot {
    */
   async changed(steps, query, { expect, signal }) {
     const texts = stepList(steps).map((step) => JSON.stringify(step));
+    checkExpectation(expect);
     const body = stepsBody(texts, expect);
     const path = `/v1/layouts/${this.id}/changes${query}`;
     const answer = await this.#restoration.run(() => this.#transport.post(path, body, signal, this.#restoration.near), signal);

@@ -19,3 +19,14 @@ export function stepList(steps) {
   if (faults.length > 0) throw localProblem('invalid-change', `${faults[0].pointer} is no step.`, faults);
   return list;
 }
+
+/**
+ * Refuses an expectation that JSON cannot say as the service refuses one that is no object: left out of the body, it would
+ * not be checked.
+ *
+ * @param {any} expect
+ */
+export function checkExpectation(expect) {
+  if (expect === undefined || !unsaidTypes.includes(typeof expect)) return;
+  throw localProblem('invalid-change', '/expect is wrong.', [{ pointer: '/expect', code: 'wrong-type' }]);
+}

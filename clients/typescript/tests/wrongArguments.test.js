@@ -14,7 +14,7 @@ const skip = existsSync(file) ? false : 'there is no layout.wasm: script/wasm ma
 
 const wrongs = [undefined, null, {}, 'x', 3, true, [], [null], [3], () => 3];
 /** What engines say by themselves of what is not as expected. */
-const engineWords = /is not a function|Cannot (read|destructure|convert|use|mix)|is not iterable|not a constructor|Reduce of empty|Invalid (array|URL)|is not defined|Cannot set|is not an object|not an instance|The ".*" argument/;
+const engineWords = /is not a function|Cannot (read|destructure|convert|use|mix)|is not iterable|not a constructor|Reduce of empty|Invalid (array|URL)|is not defined|Cannot set|is not an object|not an instance|The ".*" argument|WebAssembly\.|Failed to parse URL|^Unexpected (token|end)/;
 const bounds = { x: 0, y: 0, width: 390, height: 100 };
 const point = { x: 1, y: 1 };
 const snapshot = { engine: 'column', sections: [{ items: { heights: [50, 50, 50] } }] };
@@ -173,6 +173,19 @@ const groups = [
 ];
 
 const nameOf = ([owner, name]) => (owner.constructor === Object ? name : `${typeof owner === 'function' ? owner.name : owner.constructor.name}.${name}`);
+
+test('an expectation that JSON cannot say is refused, and nothing is sent', async () => {
+  const fake = new FakeService(list(3));
+  const service = new LayoutService('http://fake.test', { fetch: fake.fetch });
+  const posted = await service.post(snapshot);
+  const count = fake.requests.length;
+  for (const expect of [() => 3, Symbol('x'), 3n]) {
+    for (const change of [() => posted.change(steps, { expect }), () => service.document('d').change(steps, { revision: 1, expect })]) {
+      await assert.rejects(change, ({ status, errors }) => status === 422 && errors[0].pointer === '/expect' && errors[0].code === 'wrong-type');
+    }
+  }
+  assert.equal(fake.requests.length, count);
+});
 
 test('every public function is called', { skip }, async () => {
   const called = new Set((await Promise.all(groups.map(async ([, make]) => (await make()).map(nameOf)))).flat());

@@ -99,7 +99,9 @@ export class LayoutModule {
    *
    * @param source its bytes, or where they are. Default: layout.wasm beside this package's index.js. Node fetches no files:
    *   there the bytes are given.
-   * @throws ModuleProblem `module-missing` when nothing is there, or when it is a file, which is not fetched
+   * @throws ModuleProblem `module-missing` when nothing is there, when it is a file, which is not fetched, or when it is no
+   *   WebAssembly
+   * @throws TypeError when the source is neither a URL nor bytes
    */
   static load(source?: string | URL | BufferSource): Promise<LayoutModule>;
 
