@@ -1,4 +1,5 @@
 import Glibc
+import LayoutCore
 
 /// Measures the engines and the rectangle query in this process, each beside its reference, and prints one JSON object
 /// for each line of the table.
@@ -32,12 +33,29 @@ enum Benchmarks {
       case "--beside-module":
         ModuleBenchmark.run()
         exit(0)
+      case "--lay-out":
+        layOut(arguments.next(), items: arguments.next(), times: arguments.next())
+        exit(0)
       default:
-        print("usage: Benchmarks [--quick] [--only ROW,…] [--what TEXT] | --beside-module")
-        print("rows: 7 to 11, 16 to 18, 20")
-        exit(64)
+        endAsMisused()
       }
     }
     return plan
+  }
+
+  /// Lays out a list again and again, for script/budget to count the instructions.
+  private static func layOut(_ engine: String?, items: String?, times: String?) {
+    guard let setup = Subject.Setup.all.first(where: { $0.name == engine }),
+      let count = items.flatMap(Int.init), let turns = times.flatMap(Int.init)
+    else { endAsMisused() }
+    let subject = Subject(setup, count: count)
+    for _ in 0..<turns { keep(Double(subject.prepare().byteCount)) }
+  }
+
+  private static func endAsMisused() -> Never {
+    print("usage: Benchmarks [--quick] [--only ROW,…] [--what TEXT]")
+    print("       Benchmarks --beside-module | --lay-out ENGINE ITEMS TIMES")
+    print("rows: 7 to 11, 16 to 18, 20")
+    exit(64)
   }
 }
