@@ -1,7 +1,7 @@
 FROM swift:6.3-bookworm AS build
 RUN apt-get update -qq \
  && apt-get install -y -qq --no-install-recommends libmicrohttpd-dev libsimdjson-dev libdeflate-dev libsqlite3-dev \
-    libpq-dev wasi-libc libclang-rt-19-dev-wasm32 binaryen \
+    libpq-dev libssl-dev wasi-libc libclang-rt-19-dev-wasm32 binaryen \
  && rm -rf /var/lib/apt/lists/*
 WORKDIR /src
 COPY Package.swift Package.resolved ./
@@ -15,7 +15,7 @@ RUN script/wasm \
 FROM debian:bookworm-slim
 RUN apt-get update -qq \
  && apt-get install -y -qq --no-install-recommends libmicrohttpd12 libsimdjson14 libstdc++6 libdeflate0 libsqlite3-0 \
-    libpq5 ca-certificates \
+    libpq5 libssl3 ca-certificates \
  && rm -rf /var/lib/apt/lists/*
 COPY --from=build /out/layoutd /usr/local/bin/layoutd
 # A volume that is mounted here takes this owner.

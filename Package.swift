@@ -48,10 +48,8 @@ let package = Package(
   name: "layoutd",
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
-    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
     .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
-    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
   ],
   targets: [
     // Floor 1: depends on nothing.
@@ -69,6 +67,7 @@ let package = Package(
       name: "CSQLite", cSettings: strictC, linkerSettings: [.linkedLibrary("sqlite3")]),
     .target(
       name: "CPostgreSQL", cSettings: strictC, linkerSettings: [.linkedLibrary("pq")]),
+    .target(name: "CCrypto", cSettings: strictC, linkerSettings: [.linkedLibrary("crypto")]),
     .target(name: "CSHA256", cSettings: strictC),
     .target(name: "CDeflate", cSettings: strictC, linkerSettings: [.linkedLibrary("deflate")]),
     .target(
@@ -92,9 +91,8 @@ let package = Package(
     .target(
       name: "LayoutService",
       dependencies: [
-        "LayoutCore", "LayoutDrawing", "LayoutStore", "LayoutWire", "HTTPServer", "JSONText",
-        "Resources",
-        .product(name: "Crypto", package: "swift-crypto"),
+        "CCrypto", "LayoutCore", "LayoutDrawing", "LayoutStore", "LayoutWire", "HTTPServer",
+        "JSONText", "Resources",
         .product(name: "Metrics", package: "swift-metrics"),
       ],
       swiftSettings: strict),
@@ -106,8 +104,6 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "Metrics", package: "swift-metrics"),
-        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-        .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ],
       swiftSettings: strict),
 
@@ -148,10 +144,7 @@ let package = Package(
       name: "LayoutCoreTests", dependencies: ["Comparison", "LayoutCore", "LayoutWire", "Oracle"],
       swiftSettings: strictTests),
     .testTarget(
-      name: "LayoutWebTests",
-      dependencies: [
-        "LayoutCore", "LayoutWeb", "Oracle", .product(name: "Crypto", package: "swift-crypto"),
-      ],
+      name: "LayoutWebTests", dependencies: ["LayoutCore", "LayoutService", "LayoutWeb", "Oracle"],
       swiftSettings: strictTests),
     .testTarget(
       name: "FuzzingTests", dependencies: ["Fuzzing", "LayoutWire"], swiftSettings: strictTests),

@@ -3,7 +3,7 @@ import LayoutService
 
 /// The program's entry: `layoutd serve`, `layoutd compute`, `layoutd health` (docs/rules.md#the-program).
 @main
-struct Layoutd: AsyncParsableCommand {
+struct Layoutd: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "layoutd",
     abstract: "Computes collection-view layouts.",

@@ -1,4 +1,4 @@
-import Crypto
+import CCrypto
 import JSONText
 public import LayoutCore
 import LayoutWire
@@ -9,15 +9,6 @@ import LayoutWire
 public typealias Digest = ContentDigest
 
 extension Digest {
-  fileprivate init(_ digest: SHA256Digest) {
-    self = unsafe digest.withUnsafeBytes { bytes in
-      Digest(
-        words: InlineArray { word in
-          unsafe UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8 * word, as: UInt64.self))
-        })
-    }
-  }
-
   /// The digest of what several sections may share.
   init(of metrics: SectionMetrics) {
     var hasher = CanonicalHasher()
@@ -51,9 +42,9 @@ extension Digest {
 
   /// The digest of bytes. O(bytes)
   init(of bytes: Span<UInt8>) {
-    var hash = SHA256()
-    unsafe bytes.withUnsafeBytes { unsafe hash.update(bufferPointer: $0) }
-    self.init(hash.finalize())
+    let hasher = CanonicalHasher()
+    hasher.append(bytes)
+    self = hasher.digest
   }
 
   /// Reads 64 lower-case hexadecimal digits; nil for anything else.
@@ -120,38 +111,48 @@ public struct BodyTag: Hashable, Sendable {
 
   /// Makes the tags of one key.
   struct Maker: Sendable {
-    private let key = SymmetricKey(size: .bits256)
-    private let nonce = AES.GCM.Nonce()
+    /// Random, from the system.
+    private let key = (0..<crypto_key_size).map { _ in UInt8.random(in: 0...255) }
+    private let nonce = (0..<crypto_nonce_size).map { _ in UInt8.random(in: 0...255) }
 
     /// The tag of a body; nil where the library fails. O(bytes)
     func tag(of body: [UInt8]) -> BodyTag? { unsafe tag(of: body.span.bytes) }
 
     /// The tag of a body; nil where the library fails. O(bytes)
     func tag(of body: RawSpan) -> BodyTag? {
-      let sealed = unsafe body.withUnsafeBytes { bytes in
-        unsafe try? AES.GCM.seal([UInt8](), using: key, nonce: nonce, authenticating: bytes)
-      }
-      guard let sealed else { return nil }
       var words = InlineArray<2, UInt64>(repeating: 0)
-      for (position, byte) in sealed.tag.enumerated() {
-        words[position / 8] = words[position / 8] << 8 | UInt64(byte)
+      var tag = words.mutableSpan
+      let isMade = unsafe body.withUnsafeBytes { bytes in
+        unsafe tag.withUnsafeMutableBytes { tag in
+          unsafe crypto_tag(key, nonce, bytes.baseAddress, bytes.count, tag.baseAddress)
+        }
       }
-      return BodyTag(words: words)
+      return isMade ? BodyTag(words: words) : nil
     }
   }
 }
 
 /// Takes canonical bytes to SHA-256.
 final class CanonicalHasher: CanonicalSink, ContentHasher {
-  private var hash = SHA256()
+  private var hash = crypto_sha256()
+
+  init() { unsafe crypto_sha256_begin(&hash) }
 
   func append<Number: BitwiseCopyable>(_ numbers: [Number]) { append(numbers.span) }
 
   func append<Number: BitwiseCopyable>(_ numbers: Span<Number>) {
-    unsafe numbers.withUnsafeBytes { unsafe hash.update(bufferPointer: $0) }
+    unsafe numbers.withUnsafeBytes { unsafe crypto_sha256_append(&hash, $0.baseAddress, $0.count) }
   }
 
-  var digest: Digest { Digest(hash.finalize()) }
+  /// The digest of all that was appended. Nothing can be appended behind it.
+  var digest: Digest {
+    var words = InlineArray<4, UInt64>(repeating: 0)
+    var span = words.mutableSpan
+    unsafe span.withUnsafeMutableBytes { bytes in
+      unsafe crypto_sha256_end(&hash, bytes.baseAddress)
+    }
+    return Digest(words: InlineArray { UInt64(bigEndian: words[$0]) })
+  }
 }
 
 extension ContentNaming {

@@ -4,7 +4,7 @@ import LayoutService
 import Logging
 
 /// `layoutd compute`: one answer without a server (docs/rules.md#compute).
-struct ComputeCommand: AsyncParsableCommand {
+struct ComputeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "compute",
     abstract: "Lay out a snapshot and print what the HTTP call would answer.",
@@ -82,7 +82,7 @@ struct ComputeCommand: AsyncParsableCommand {
     _ = try Configuration.orUsage(flags: [:])
   }
 
-  func run() async throws {
+  func run() throws {
     let configuration = try Configuration.orUsage(flags: [:])
     let log = ProgramLog(configuration)
     defer { log.end() }

@@ -1,13 +1,13 @@
 import ArgumentParser
+import Dispatch
 import HTTPServer
 import LayoutService
 import LayoutStore
 import Logging
 import Resources
-import ServiceLifecycle
 
 /// `layoutd serve`: answers requests until SIGTERM (docs/rules.md#serve, docs/rules.md#ending).
-struct ServeCommand: AsyncParsableCommand {
+struct ServeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve",
     abstract: "Answer requests over HTTP.",
@@ -45,7 +45,7 @@ struct ServeCommand: AsyncParsableCommand {
     _ = try configuration()
   }
 
-  func run() async throws {
+  func run() throws {
     let configuration = try configuration()
     let apiKeys = try configuration.apiKeysFile.map { path throws(APIKeysFile.Unusable) in
       try APIKeysFile(path: path)
@@ -69,7 +69,7 @@ struct ServeCommand: AsyncParsableCommand {
     let store = try configuration.openStore(logger)
     defer { store.close(within: Configuration.storeClosingTime) }
     let metrics = ServiceMetrics()
-    let service = LayoutService.Service(
+    let service = Service(
       limits: configuration.limits, metrics: metrics, keys: apiKeys?.ring,
       origins: configuration.corsOrigins ?? .none,
       hasOperationsDoor: configuration.metricsListen != nil,
@@ -89,27 +89,20 @@ struct ServeCommand: AsyncParsableCommand {
     metrics.setReading(.accessLogLinesSuppressed) { Double(log.access?.suppressedCount ?? 0) }
     metrics.setReading(.ready) { [weak service] in service?.isReady == true ? 1 : 0 }
 
-    let signals = await ProgramSignals()
-    // The first timer takes a descriptor. Later none may be left.
-    try await Task.sleep(for: .milliseconds(1))
-    let group = ServiceGroup(
-      services: [
-        DrainingServer(
-          server: server, operations: operations, service: service,
-          drainDelay: configuration.drainDelay,
-          drainTimeout: configuration.drainTimeout, logger: logger)
-      ],
-      logger: logger)
-    let watch = Task {
-      await signals.watch(over: group) {
-        guard let apiKeys else {
-          return logger.info("SIGHUP changes nothing without --api-keys-file")
-        }
-        apiKeys.reload(logger: logger)
+    let signals = ProgramSignals {
+      guard let apiKeys else {
+        return logger.info("SIGHUP changes nothing without --api-keys-file")
       }
+      apiKeys.reload(logger: logger)
     }
-    defer { watch.cancel() }
-    try await group.run()
+    // The first timer takes a descriptor. Later none may be left.
+    let hasFired = DispatchSemaphore(value: 0)
+    DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(1)) { hasFired.signal() }
+    hasFired.wait()
+    DrainingServer(
+      server: server, operations: operations, service: service,
+      drainDelay: configuration.drainDelay, drainTimeout: configuration.drainTimeout, logger: logger
+    ).run(until: signals)
   }
 
   /// Prints the settings in force, and fails if the server could not run with them.

@@ -3,7 +3,7 @@ import LayoutService
 import LayoutStore
 
 /// `layoutd store`: what operators do with a store's file (docs/operations.md#keeping-layouts).
-struct StoreCommand: AsyncParsableCommand {
+struct StoreCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "store",
     abstract: "Check, copy, compact and migrate what layouts are kept in.",
@@ -57,14 +57,14 @@ struct StoreCommand: AsyncParsableCommand {
 
 extension StoreCommand {
   /// `layoutd store check`
-  struct Check: AsyncParsableCommand {
+  struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "check",
       abstract: "Check every layout, and the whole file, which no process may serve then.")
 
     @OptionGroup var location: Location
 
-    func run() async throws {
+    func run() throws {
       let settings = try location.settings()
       var faults: [String] = []
       let visitAll: (([StoredLayout]?) -> Void) -> Void
@@ -104,7 +104,7 @@ extension StoreCommand {
   }
 
   /// `layoutd store backup`
-  struct Backup: AsyncParsableCommand {
+  struct Backup: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "backup",
       abstract: "Copy the file into a new one, whole and durable. A process may serve it meanwhile."
@@ -113,7 +113,7 @@ extension StoreCommand {
     @OptionGroup var location: Location
     @Argument(help: "The new file.") var target: String
 
-    func run() async throws {
+    func run() throws {
       let store = try SQLiteMaintenance(
         location.path(or: "take pg_dump or pg_basebackup"), isExclusive: false)
       try store.back(upTo: target)
@@ -123,7 +123,7 @@ extension StoreCommand {
   }
 
   /// `layoutd store compact`
-  struct Compact: AsyncParsableCommand {
+  struct Compact: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "compact",
       abstract: "Give the space of deleted layouts back to the disk. No process may serve the file."
@@ -131,7 +131,7 @@ extension StoreCommand {
 
     @OptionGroup var location: Location
 
-    func run() async throws {
+    func run() throws {
       let path = try location.path(or: "take vacuum")
       let (before, after) = try SQLiteMaintenance.compact(path)
       try StoreCommand.write(
@@ -141,7 +141,7 @@ extension StoreCommand {
   }
 
   /// `layoutd store migrate`
-  struct Migrate: AsyncParsableCommand {
+  struct Migrate: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "migrate",
       abstract: """
@@ -151,7 +151,7 @@ extension StoreCommand {
 
     @OptionGroup var location: Location
 
-    func run() async throws {
+    func run() throws {
       let settings = try location.settings()
       let version: Int
       switch settings.location {
@@ -166,7 +166,7 @@ extension StoreCommand {
   }
 
   /// `layoutd store export`
-  struct Export: AsyncParsableCommand {
+  struct Export: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "export",
       abstract: "Print the snapshot of a layout. A process may serve the file meanwhile.")
@@ -174,7 +174,7 @@ extension StoreCommand {
     @OptionGroup var location: Location
     @Argument(help: "The layout id.") var id: String
 
-    func run() async throws {
+    func run() throws {
       let settings = try location.settings()
       guard let id = Digest(hexadecimal: id) else {
         throw ValidationError("A layout id is 64 lower-case hexadecimal digits")

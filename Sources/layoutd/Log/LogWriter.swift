@@ -18,7 +18,7 @@ final class LogWriter: Sendable {
     var untoldCount = 0
   }
 
-  private static let gatheringMilliseconds: UInt32 = 5
+  private static let gatheringTime = Duration.milliseconds(5)
 
   private let descriptor: Int32
   private let capacity: Int
@@ -42,7 +42,7 @@ final class LogWriter: Sendable {
     }
     wake.withLock {
       $0.setEventHandler { [weak self] in
-        OperatingSystem.sleep(milliseconds: LogWriter.gatheringMilliseconds)
+        OperatingSystem.sleep(LogWriter.gatheringTime)
         self?.writeWaiting()
       }
       $0.activate()

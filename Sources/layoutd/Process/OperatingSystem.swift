@@ -149,9 +149,12 @@ enum OperatingSystem {
     return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
   }
 
-  /// Lets the thread sleep for less than a second.
-  static func sleep(milliseconds: UInt32) {
-    usleep(milliseconds * 1_000)
+  /// Lets the thread sleep.
+  static func sleep(_ time: Duration) {
+    let (seconds, attoseconds) = time.components
+    var time = timespec(tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
+    var rest = time
+    while unsafe nanosleep(&time, &rest) != 0, errno == EINTR { time = rest }
   }
 
   /// Processor time that the process has taken, in seconds.

@@ -1,32 +1,53 @@
-import ServiceLifecycle
-import UnixSignals
+import Dispatch
+import Glibc
+import Synchronization
 
 /// The signals that the program handles: SIGHUP reads the API keys again, the first SIGTERM or SIGINT lets requests in
 /// flight finish, the second ends the program at once.
-///
-/// One sequence has them all, because a signal has one handler in a process: the service group's own handler beside
-/// this one would lose signals.
-struct ProgramSignals {
-  private let signals: UnixSignalsSequence
+final class ProgramSignals {
+  private let end: DispatchSemaphore
+  private let sources: [any DispatchSourceSignal]
 
-  /// Catches the signals from now on.
-  init() async {
-    signals = await UnixSignalsSequence(trapping: [.sighup, .sigterm, .sigint])
+  /// Handles the signals from now on: returns when the system delivers them.
+  init(reload: @escaping @Sendable () -> Void) {
+    let (end, queue) = (DispatchSemaphore(value: 0), DispatchQueue(label: "layoutd.signals"))
+    let ending = Ending(end)
+    let actions: [(Int32, @Sendable () -> Void)] = [
+      (SIGHUP, reload), (SIGTERM, { ending.received(SIGTERM) }),
+      (SIGINT, { ending.received(SIGINT) }),
+    ]
+    let registered = DispatchSemaphore(value: 0)
+    sources = actions.map { signal, act in
+      let source = DispatchSource.makeSignalSource(signal: signal, queue: queue)
+      source.setEventHandler(handler: act)
+      source.setRegistrationHandler { registered.signal() }
+      source.activate()
+      return source
+    }
+    for _ in actions { registered.wait() }
+    self.end = end
   }
 
-  /// Acts on the signals, one after the other. Returns when the task is cancelled.
-  func watch(over group: ServiceGroup, reload: () -> Void) async {
-    var isEnding = false
-    for await signal in signals {
-      if signal == .sighup {
-        reload()
-      } else if isEnding {
-        // The status that a shell reports for a process that the signal ended.
-        OperatingSystem.exitNow(status: 128 + signal.rawValue)
-      } else {
-        isEnding = true
-        await group.triggerGracefulShutdown()
+  /// Waits for the first SIGTERM or SIGINT.
+  func waitForEnd() { end.wait() }
+
+  deinit {
+    for source in sources { source.cancel() }
+  }
+
+  /// What SIGTERM and SIGINT do.
+  private final class Ending: Sendable {
+    private let end: DispatchSemaphore
+    private let hasBegun = Atomic(false)
+
+    init(_ end: DispatchSemaphore) { self.end = end }
+
+    func received(_ signal: Int32) {
+      // The status that a shell reports for a process that the signal ended.
+      if hasBegun.exchange(true, ordering: .relaxed) {
+        OperatingSystem.exitNow(status: 128 + signal)
       }
+      end.signal()
     }
   }
 }

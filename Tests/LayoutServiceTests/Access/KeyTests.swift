@@ -1,4 +1,3 @@
-import Crypto
 import HTTPServer
 import TestClient
 import Testing
@@ -18,10 +17,7 @@ struct KeyTests {
   /// Keys as a file lists them, of (name, permission, key).
   private static func keys(_ keys: [(String, String, String)]) throws -> APIKeys {
     let lines = keys.map { name, permission, key in
-      let digest = SHA256.hash(data: Array(key.utf8)).map {
-        String($0 >> 4, radix: 16) + String($0 & 15, radix: 16)
-      }
-      return "\(digest.joined()) \(name) \(permission)\n"
+      "\(Digest(of: Array(key.utf8).span).hexadecimal) \(name) \(permission)\n"
     }
     return try APIKeys(file: Array(lines.joined().utf8))
   }
