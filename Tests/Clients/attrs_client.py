@@ -1,4 +1,4 @@
-"""Calls a server with the client that openapi-python-client generates from openapi.yaml. script/test-openapi runs it.
+"""Calls a server with the client that openapi-python-client generates from openapi.yaml. Tests/Program/openapi runs it.
 
     attrs_client.py URL      the client is the package `attrs_made` on the path
 """

@@ -1,4 +1,4 @@
-// Calls a server with the Swift client that openapi-generator makes of openapi.yaml: script/test-openapi builds both as
+// Calls a server with the Swift client that openapi-generator makes of openapi.yaml: Tests/Program/openapi builds both as
 // one module and runs it with the server's URL.
 
 import Foundation

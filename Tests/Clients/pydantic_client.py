@@ -1,4 +1,4 @@
-"""Calls a server with the Python client that openapi-generator generates from openapi.yaml. script/test-openapi runs it.
+"""Calls a server with the Python client that openapi-generator generates from openapi.yaml. Tests/Program/openapi runs it.
 
     pydantic_client.py URL      the client is the package `pydantic_made` on the path
 """

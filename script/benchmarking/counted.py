@@ -12,8 +12,8 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+from lib.http import Connection, request_bytes
 from lib.server import Server
-from soaking.client import Connection, request_bytes
 
 from .load import head
 from .scene import VIEW_HEIGHT, WIDTH, Scene, sizes

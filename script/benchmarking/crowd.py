@@ -4,7 +4,7 @@ import select
 import socket
 import time
 
-from soaking.client import request_bytes
+from lib.http import request_bytes
 
 
 class Crowd:

@@ -7,7 +7,7 @@ import statistics
 import time
 from contextlib import closing
 
-from soaking.client import Connection
+from lib.http import Connection
 
 from .crowd import Crowd, body_of
 from .load import Load, by_turns, head

@@ -11,7 +11,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from soaking.server import Server
+from lib.server import Server
 
 SCRIPT = Path(__file__).with_name("requests.lua")
 CONNECTIONS = 32

@@ -5,8 +5,8 @@ import re
 import time
 from contextlib import ExitStack
 
-from soaking.client import Connection
-from soaking.server import Server
+from lib.http import Connection
+from lib.server import Server
 
 from .load import Reference, by_turns
 from .row import Row, number, processor_times

@@ -2,8 +2,8 @@
 
 from contextlib import ExitStack
 
-from soaking.client import Connection
-from soaking.server import Server
+from lib.http import Connection
+from lib.server import Server
 
 from .load import Load, by_turns, head
 from .row import Row

@@ -3,8 +3,8 @@
 import gzip
 from contextlib import ExitStack
 
-from soaking.client import Connection
-from soaking.server import Server
+from lib.http import Connection
+from lib.server import Server
 
 from .load import Load, Reference, by_turns, head
 from .row import Row, processor_times

@@ -4,8 +4,8 @@ import re
 import time
 from pathlib import Path
 
-from soaking.client import Connection
-from soaking.server import Server
+from lib.http import Connection
+from lib.server import Server
 
 from .row import Row
 

@@ -4,8 +4,8 @@ import random
 import time
 from contextlib import ExitStack
 
-from soaking.client import Connection, request_bytes
-from soaking.server import Server
+from lib.http import Connection, request_bytes
+from lib.server import Server
 
 from .load import Load, by_turns, head
 from .row import Row, processor_times

@@ -7,8 +7,8 @@ import threading
 import time
 from contextlib import ExitStack, contextmanager
 
-from soaking.client import Connection
-from soaking.server import Server
+from lib.http import Connection
+from lib.server import Server
 
 from .load import head
 from .posts import Post

@@ -170,8 +170,7 @@ def hidden(browser, service, check):
     revision = head(service)["revision"]
     for number in range(20):
         steps = [{"insert": [{"section": 0, "item": 0, "items": {"heights": [50 + number]}}]}]
-        service.request("POST", "/v1/documents/shared/changes", json.dumps({"revision": revision + number, "steps": steps}),
-                        {"Content-Type": "application/json"})
+        service.ask("POST", "/v1/documents/shared/changes", json.dumps({"revision": revision + number, "steps": steps}))
     browser.run(FOLLOW)
     browser.run(HIDE, False)
     at(browser, service, revision + 20)

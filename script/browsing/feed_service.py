@@ -129,8 +129,7 @@ def asks(browser, own, counter, check):
     check("feed_service: no page is asked for with OPTIONS first",
           [] if len(pages) > 8 and not simple else [f"{len(pages)} pages, {options}"])
     counter.requests.clear()
-    own.request("PUT", "/v1/documents/simple", '{"snapshot": {"sections": [{"items": 3}]}}',
-                {"Content-Type": "application/json", "If-None-Match": "*"})
+    own.ask("PUT", "/v1/documents/simple", '{"snapshot": {"sections": [{"items": 3}]}}', If_None_Match="*")
     browser.run("""
         const following = new LayoutService(address).document('simple').follow({ revision: 1 });
         await until(() => following.state === 'stream');

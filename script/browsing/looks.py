@@ -68,7 +68,7 @@ def parsed(color):
 def language(browser, service, check):
     """Kinds and sections have the colours of the service's drawings, in the light and in the dark."""
     layout = service.post(FEED)
-    svg = service.text(f"{layout}/elements?width=390&bounds=0,2600,390,700&format=svg")
+    svg = service.get(f"{layout}/elements?width=390&bounds=0,2600,390,700&format=svg")
     for dark in (False, True):
         browser.view(1200, 900, dark=dark)
         playground.scroll(browser, "width", 2600)

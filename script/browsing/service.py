@@ -1,8 +1,8 @@
 """The program under test."""
 
-import http.client
 import json
 
+from lib.http import Client
 from lib.server import Server
 
 
@@ -11,36 +11,26 @@ class Service(Server):
 
     def __init__(self, program, *options, **parameters):
         super().__init__(program, "--access-log", "off", "--log-level", "warning", *options, **parameters)
-        self.program = program
-        self.connection = http.client.HTTPConnection(*self.address, timeout=60)
+        self.client = Client(self.address, timeout=60)
 
     def __exit__(self, *exception):
-        self.connection.close()
+        self.client.close()
         self.stop()
         super().__exit__(*exception)
 
-    def request(self, method, target, body=None, headers=()):
-        data = self.bytes(method, target, body, headers)
-        return json.loads(data) if data else None
-
-    def bytes(self, method, target, body=None, headers=()):
-        self.connection.request(method, target, body=body, headers=dict(headers))
-        answer = self.connection.getresponse()
-        data = answer.read()
+    def ask(self, method, target, body=None, **headers):
+        """The value of a good answer."""
+        answer = self.client.request(method, target, body, **headers)
         if answer.status >= 300:
-            raise RuntimeError(f"{method} {target}: {answer.status} {data[:500]}")
-        return data
-
-    def text(self, target):
-        return self.bytes("GET", target).decode()
+            raise RuntimeError(f"{method} {target}: {answer.status} {answer.body[:500]}")
+        return answer.value() if answer.raw else None
 
     def get(self, target):
-        return self.request("GET", target)
+        return self.ask("GET", target)
 
     def post(self, snapshot):
         """The path of a snapshot's layout."""
-        body = json.dumps(snapshot)
-        return "/v1/layouts/" + self.request("POST", "/v1/layouts", body, {"Content-Type": "application/json"})["id"]
+        return "/v1/layouts/" + self.ask("POST", "/v1/layouts", json.dumps(snapshot))["id"]
 
     def cells(self, layout, axis, extent):
         """The content size, and the frames of all cells in order."""

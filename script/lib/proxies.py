@@ -9,13 +9,12 @@ import re
 import shutil
 import socket
 import subprocess
-import time
 from pathlib import Path
 
+from . import BUILD, ROOT
 from .ports import free_ports
+from .wait import eventually
 
-ROOT = Path(__file__).resolve().parent.parent.parent
-BUILD = ROOT / ".build"  # where script/bootstrap --tests unpacks
 NAME = "layouts.example"
 START_SECONDS = 20
 
@@ -49,12 +48,10 @@ class Proxy:
         self.check()
         self.error_log = open(self.folder / "proxy.log", "ab+")
         self.process = subprocess.Popen(self.command(), stdout=self.error_log, stderr=self.error_log)
-        deadline = time.monotonic() + START_SECONDS
-        while not self.listens():
-            if time.monotonic() > deadline or self.process.poll() is not None:
-                self.process.kill()
-                raise Failed(f"{self.name} did not start: {(self.folder / 'proxy.log').read_text()[-2000:]}")
-            time.sleep(0.02)
+        eventually(lambda: self.listens() or self.process.poll() is not None, START_SECONDS)
+        if self.process.poll() is not None or not self.listens():
+            self.process.kill()
+            raise Failed(f"{self.name} did not start: {(self.folder / 'proxy.log').read_text()[-2000:]}")
 
     def listens(self):
         try:
@@ -76,7 +73,7 @@ class Proxy:
         if run.returncode or re.search(r"warn|deprecated", run.stdout + run.stderr, re.IGNORECASE):
             raise Failed(f"{self.name} does not take {self.file}: {(run.stdout + run.stderr)[-2000:]}")
 
-    def end(self):
+    def close(self):
         self.process.terminate()
         try:
             self.process.wait(10)

@@ -9,8 +9,8 @@ import threading
 import time
 from pathlib import Path
 
-from .client import Closed, Connection, is_overload, request_bytes
-from .server import Server
+from lib.http import Closed, Connection, is_overload, request_bytes
+from lib.server import Server
 
 MIB = 1 << 20
 BODY_BYTES = 2_000_000

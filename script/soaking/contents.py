@@ -5,8 +5,9 @@ import re
 import subprocess
 import time
 
-from .client import Connection
-from .server import Server, settled
+from lib.http import Connection
+from lib.server import Server
+from lib.wait import settled
 
 MIB = 1 << 20
 # Free memory that the allocator keeps, and the memory for reading the last body.

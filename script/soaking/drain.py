@@ -13,9 +13,11 @@ import signal
 import threading
 import time
 
+from lib.http import Closed, Connection, is_overload, request_bytes
+from lib.server import Server
+from lib.wait import eventually, settled
+
 from . import bodies
-from .client import Closed, Connection, is_overload, request_bytes
-from .server import Server, eventually, settled
 
 IN_USE_SECONDS = 0.15
 DRAIN_SECONDS = 20
@@ -159,7 +161,7 @@ def computing(server, body):
     connection = Connection(server.port, timeout=60)
     connection.send(request_bytes("POST", "/v1/layouts?width=390", body))
     arrived = eventually(lambda: server.metrics()["layoutd_body_bytes_in_flight"] == len(body), 10)
-    return connection if arrived is not None else None
+    return connection if arrived else None
 
 
 def while_computing(program, facts):

@@ -7,12 +7,14 @@ the first minute, when its store and its memo are full, and at the end.
 import threading
 import time
 
+from lib.server import Server
+from lib.wait import eventually
+
 from .drain import Tally
 from .drain import clients as drain_clients
 from .drill_clients import Drill
 from .oracle import Oracle
 from .scroll import ScrollClient
-from .server import Server, eventually
 
 MIB = 1 << 20
 # Small, so that they are full, and have replaced everything, within the first minute.

@@ -4,8 +4,9 @@ import random
 import threading
 import time
 
+from lib.http import Closed, Connection, is_overload, request_bytes
+
 from . import bodies, crowd
-from .client import Closed, Connection, is_overload, request_bytes
 from .oracle import difference, target
 
 

@@ -6,10 +6,11 @@ import threading
 import time
 from pathlib import Path
 
+from lib.http import Closed, Connection, is_overload
+from lib.server import Server
+
 from . import dear
-from .client import Closed, Connection, is_overload
 from .scroll import ScrollClient
-from .server import Server
 
 KIB = 1 << 10
 MIB = 1 << 20

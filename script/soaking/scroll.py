@@ -13,8 +13,9 @@ import threading
 import time
 from pathlib import Path
 
+from lib.http import Closed, Connection
+
 from . import bodies
-from .client import Closed, Connection
 
 
 class ScrollClient:

@@ -4,10 +4,12 @@ import resource
 import threading
 import time
 
+from lib.http import Closed, Connection, is_overload, request_bytes
+from lib.server import Server
+from lib.wait import eventually, settled
+
 from . import bodies, contents, crowd
-from .client import Closed, Connection, is_overload, request_bytes
 from .scroll import ScrollClient
-from .server import Server, eventually, settled
 
 MIB = 1 << 20
 # Freed memory that the allocator keeps, and memory that only the first requests need.
@@ -160,8 +162,9 @@ def idle_connections(program, facts, count):
             share = 100 * (server.cpu_seconds() - cpu) / (time.monotonic() - start)
             facts.at_most("  processor time while they are silent, in percent of a core", share, 25, "%")
             crowd.close_all(clients)
+            start = time.monotonic()
             gone = eventually(lambda: server.metrics()["layoutd_connections"] <= 2, 15)
-            facts.at_most("  until all of them were gone", gone if gone is not None else 99, 15, "s")
+            facts.at_most("  until all of them were gone", time.monotonic() - start if gone else 99, 15, "s")
             left = settled(server.memory, memory + KEPT, GIVEN_BACK_SECONDS) - memory
             facts.at_most("  memory when they have gone", left, KEPT, "bytes")
             clients = idle_crowd(server, facts, count)
@@ -173,7 +176,7 @@ def idle_connections(program, facts, count):
 
 def idle_crowd(server, facts, count):
     clients = crowd.connected(server.port, count)
-    if eventually(lambda: server.metrics()["layoutd_connections"] > count, 5) is None:
+    if not eventually(lambda: server.metrics()["layoutd_connections"] > count, 5):
         facts.fail(f"{count} idle connections", "are not all open")
     return clients
 
@@ -232,8 +235,9 @@ def surplus(server, facts, name, count):
         except (Closed, OSError):
             return False
 
-    took = eventually(is_back, 10)
-    facts.at_most("  answers again, when they have gone, after", 99 if took is None else took, 3, "s")
+    start = time.monotonic()
+    answers = eventually(is_back, 10)
+    facts.at_most("  answers again, when they have gone, after", time.monotonic() - start if answers else 99, 3, "s")
     facts.at_most("  log, beside its lines of requests", server.log_bytes() - log, 8192, "bytes")
     facts.at_most("  descriptors left", settled(server.descriptors, base, 5) - base, 0)
 

@@ -7,10 +7,12 @@ import signal
 import threading
 import time
 
+from lib.http import Closed, Connection, request_bytes
+from lib.server import Server
+from lib.wait import eventually, settled
+
 from . import bodies, crowd, slowhttptest
-from .client import Closed, Connection, request_bytes
 from .scroll import ScrollClient
-from .server import Server, eventually, settled
 
 # The reaper looks ten times a second, at idle connections once a second. The rest is for a busy machine.
 MARGIN = 1.5

@@ -4,10 +4,12 @@ import random
 import threading
 import time
 
+from lib.http import Closed, Connection, is_overload
+from lib.server import Server
+from lib.wait import eventually, settled
+
 from . import bodies
-from .client import Closed, Connection, is_overload
 from .scroll import ScrollClient
-from .server import Server, eventually, settled
 
 MIB = 1 << 20
 KEPT = 48 * MIB

@@ -1,0 +1,1 @@
+"""The Helm chart in deploy/chart."""

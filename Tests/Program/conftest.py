@@ -1,0 +1,135 @@
+"""What the tests of the program have in common: `python3 -m pytest Tests/Program/GROUP`, or script/test --only GROUP.
+
+    --program PATH   the program, by default LAYOUTD_PROGRAM, or .build/debug/layoutd
+    --long           with the longer forms of the tests, and those that are marked `long`
+    -m quick         only those that are marked `quick`
+    -k NAME          only those of a name
+    -s               shows what was measured, too
+
+A group is a folder. Other options of a group are in its own conftest.py.
+"""
+
+import os
+import resource
+import signal
+import sys
+import tempfile
+from pathlib import Path
+
+import pytest
+
+from lib import ROOT
+from lib.database import Cluster, missing
+from lib.facts import Facts
+from lib.ports import free_ports
+from lib.replicas import Replica
+from lib.server import Server
+
+COUNTS = pytest.StashKey()
+
+
+def pytest_addoption(parser):
+    parser.addoption("--program", type=Path, default=os.environ.get("LAYOUTD_PROGRAM", ROOT / ".build/debug/layoutd"))
+    parser.addoption("--long", action="store_true")
+
+
+def pytest_configure(config):
+    config.stash[COUNTS] = {"passed": 0, "failed": 0}
+    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    # What is mounted or started is ended also where the run is.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
+
+
+def pytest_collection_modifyitems(config, items):
+    if not config.getoption("--long"):
+        for item in items:
+            if item.get_closest_marker("long"):
+                item.add_marker(pytest.mark.skip(reason="only with --long"))
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_makereport(item, call):
+    """A test fails at its end when one of its facts is wrong. One that asserts instead counts as one."""
+    report = (yield).get_result()
+    if call.when != "call" or report.skipped:
+        return
+    facts, counts = item.funcargs.get("facts"), item.config.stash[COUNTS]
+    if facts and facts.failed and report.passed:
+        report.outcome, report.longrepr = "failed", "\n".join(facts.failed)
+    failed = len(facts.failed) if facts else 0
+    counts["passed"] += facts.count - failed if facts else int(report.passed)
+    counts["failed"] += failed or int(report.failed)
+
+
+def pytest_terminal_summary(terminalreporter, config):
+    terminalreporter.write_line("facts: {passed} passed, {failed} failed".format(**config.stash[COUNTS]))
+
+
+@pytest.fixture(scope="session")
+def program(pytestconfig):
+    return Path(pytestconfig.getoption("--program")).resolve()
+
+
+@pytest.fixture(scope="session")
+def quick(pytestconfig):
+    """Whether the tests are the shorter ones."""
+    return not pytestconfig.getoption("--long")
+
+
+@pytest.fixture
+def facts():
+    return Facts()
+
+
+@pytest.fixture(scope="module")
+def server(request, program, tmp_path_factory):
+    """A server that is ready, which keeps its layouts in a file. OPTIONS of the module are its options."""
+    store = f"--store=sqlite:{tmp_path_factory.mktemp('server')}/layouts.db"
+    with Server(program, store, *getattr(request.module, "OPTIONS", ())) as server:
+        server.until_ready()
+        yield server
+
+
+@pytest.fixture(scope="session")
+def postgresql():
+    """PostgreSQL can be run, with lib.database.Cluster."""
+    reason = missing()
+    if reason:
+        pytest.skip(f"{reason}; run script/bootstrap --tests")
+
+
+@pytest.fixture(scope="module")
+def database(program, postgresql):
+    """A PostgreSQL server with layoutd's tables."""
+    with Cluster() as cluster:
+        cluster.prepare(program)
+        yield cluster
+
+
+@pytest.fixture(scope="module")
+def folder():
+    """A folder that other users may look into, such as those that proxies run as."""
+    with tempfile.TemporaryDirectory() as name:
+        Path(name).chmod(0o755)
+        yield Path(name)
+
+
+@pytest.fixture(scope="module")
+def replica_options(request):
+    return getattr(request.module, "OPTIONS", ())
+
+
+@pytest.fixture(scope="module")
+def replicas(request, program, replica_options, folder):
+    """As many replicas as REPLICAS of the module says, with its OPTIONS."""
+    count = request.module.REPLICAS
+    ports, started = free_ports(2 * count), []
+    try:
+        for number in range(count):
+            started.append(Replica(
+                program, number + 1, ports[number], folder, replica_options, operations_port=ports[count + number]))
+        yield started
+    finally:
+        for replica in started:
+            replica.end()

@@ -1,0 +1,370 @@
+"""deploy/nginx.conf in front of two replicas: what docs/operations.md says of it.
+
+Ports, paths and the certificate are replaced by those of a temporary folder; everything else is as in the file. The
+tests go on with the replicas as those before have left them.
+"""
+
+import json
+import re
+import signal
+import socket
+import ssl
+import subprocess
+import threading
+import time
+from contextlib import closing
+from hashlib import sha256
+
+import pytest
+
+import lib.http
+from lib import proxies
+from lib.proxies import NAME
+from lib.wait import eventually
+
+ORIGIN = "https://app.example"
+REPLICAS, OPTIONS = 2, ("--cors-origins", ORIGIN, "--max-elements", "200000")
+WRITER, READER = "a-key-that-writes", "a-key-that-reads"
+SNAPSHOT = b'{"sections":[{"headers":[{"height":40,"pin":true}],"items":100000}]}'
+PAGE = ["/", "/playground/playground.js", "/client/index.js"]
+BURST_OF_POSTS = 50  # deploy/nginx.conf
+FAIL_SECONDS = 2.1  # Its fail_timeout; nginx counts in whole seconds.
+
+pytestmark = pytest.mark.skipif(
+    proxies.Nginx.program is None, reason="nginx is missing; run script/bootstrap --tests")
+
+
+def total(replicas, name, label=""):
+    return sum(replica.metric(name, label) for replica in replicas)
+
+
+class Nginx(proxies.Nginx):
+    """nginx with deploy/nginx.conf. The replicas have no store that they share, so they are told what is posted."""
+
+    def __init__(self, replicas, folder, page=False):
+        self.replicas = replicas
+        super().__init__([replica.port for replica in replicas], folder, page=page)
+
+    def log(self):
+        """The lines of its access log."""
+        time.sleep(0.1)  # A line is written when the client has its answer.
+        return [json.loads(line) for line in (self.folder / "layoutd.log").read_text().splitlines()]
+
+
+class Client(lib.http.Connection):
+    """A connection to nginx that is kept open."""
+
+    def __init__(self, nginx, source=None, receive_buffer=None):
+        self.nginx = nginx
+        tls = ssl.create_default_context(cafile=nginx.folder / "certificate.pem")
+        tls.check_hostname = False
+        super().__init__(nginx.port, timeout=20, host=NAME, tls=tls, source=source, receive_buffer=receive_buffer)
+
+    def post(self, body=SNAPSHOT, query="", **headers):
+        answer = super().post(body, query, **headers)
+        if answer.status in (200, 201):
+            for replica in self.nginx.replicas:
+                learn(replica, body, headers)
+        return answer
+
+
+def learn(replica, body, headers):
+    """Posts to this one alone, where it runs."""
+    key = {name: value for name, value in headers.items() if name == "Authorization"}
+    try:
+        replica.ask("POST", "/v1/layouts", body, **key)
+    except OSError:
+        pass
+
+
+def raw(nginx, data):
+    """The answer to these bytes, until nginx closes or is silent for a while."""
+    with Client(nginx) as connection:
+        connection.send(data)
+        return connection.everything(0.3)
+
+
+@pytest.fixture(scope="module")
+def nginx(replicas, folder):
+    with closing(Nginx(replicas, folder)) as nginx:
+        yield nginx
+
+
+@pytest.fixture(scope="module")
+def keys(replicas, folder):
+    """From here on the replicas have keys."""
+    path = folder / "keys.txt"
+    path.write_text("".join(
+        f"{sha256(key.encode()).hexdigest()} {name} {name}\n" for key, name in ((WRITER, "write"), (READER, "read"))))
+    for replica in replicas:
+        replica.stop(signal.SIGTERM)
+        replica.start("--api-keys-file", str(path))
+
+
+def test_answers(facts, nginx, replicas):
+    check, client = facts.holds, Client(nginx)
+    posted = client.post(query="?width=390", X_Request_Id="test.1")
+    check("a snapshot is posted", posted.status == 201, posted.status, posted.body)
+    check("a well-formed request id is kept", posted.headers["X-Request-Id"] == "test.1")
+    path = posted.headers["Location"]
+    made = client.get(path, X_Request_Id="two words")
+    check("a malformed request id is replaced", re.fullmatch("[0-9a-f]{32}", made.headers["X-Request-Id"] or ""))
+
+    target = f"{path}/elements?width=390&rect=0,0,390,5000"
+    plain = client.get(target)
+    coded = client.get(target, Accept_Encoding="gzip")
+    check("answers are gzipped", coded.headers["Content-Encoding"] == "gzip")
+    check("coded or not they are the same", coded.body == plain.body)
+    check("public answers may be kept", "public" in plain.headers["Cache-Control"])
+    for number in range(3):
+        known = client.get(target, If_None_Match=plain.headers["ETag"])
+        check(f"304 for a known ETag, time {number}", known.status == 304 and not known.body, known.status)
+    asked = total(replicas, "layoutd_requests_total", "/elements")
+    kept = client.get(target)
+    coded_again = client.get(target, Accept_Encoding="gzip")
+    client.get(target, Accept_Encoding="gzip")
+    check("what is kept is the same", kept.body == plain.body and coded_again.raw == coded.raw)
+    check("nginx answers what it keeps", nginx.log()[-1]["cache"] == "HIT", nginx.log()[-1])
+    asked = total(replicas, "layoutd_requests_total", "/elements") - asked
+    check("and does not ask for it", asked <= 2, asked)  # The coded one is another answer.
+    for _ in range(3):
+        scroll = client.get(f"{path}/special?bounds=0,50,390,800")
+    check("private answers are not kept", nginx.log()[-1]["cache"] == "MISS" and scroll.status == 200)
+
+    time.sleep(FAIL_SECONDS)
+    moved = 0
+    for number in range(16):
+        layout = json.loads(client.post(b'{"sections":[{"items":%d}]}' % (number + 7)).body)["id"]
+        before = [replica.metric("layoutd_requests_total", "/special") for replica in replicas]
+        for host in range(1, 6):
+            other = Client(nginx, f"127.0.0.{host}")
+            answer = other.request("GET", f"/v1/layouts/{layout}/special?bounds=0,{host},390,{number + 1}")
+            check(f"a layout is found where its id leads, {number}", answer.status == 200, answer.status)
+        after = [replica.metric("layoutd_requests_total", "/special") for replica in replicas]
+        asked = [later - earlier for later, earlier in zip(after, before)]
+        check("what clients ask of one layout goes to one replica", sorted(asked) == [0, 5], asked)
+        moved += asked[0] == 5
+    check("not every layout to the same", 0 < moved < 16, moved)
+    for target in PAGE:
+        check(f"the page is not let through: {target}", client.get(target).status == 404)
+
+    preflight = client.request(
+        "OPTIONS", path, Origin=ORIGIN, Access_Control_Request_Method="GET")
+    check("a preflight is answered", preflight.status == 204, preflight.status)
+    check("its origin is allowed", preflight.headers["Access-Control-Allow-Origin"] == ORIGIN)
+    check("its own name is not told", plain.headers["Server"] == "nginx")
+
+    for target in ["/metrics", "/version", "/healthz", "/readyz", "/v1/../metrics", "/%6detrics", "//metrics",
+                   "/v1/%2e%2e/metrics", "/v1/..%2fmetrics", "/openapi.yaml/../metrics"]:
+        answer = client.get(target)
+        check(f"{target} is not routed", answer.status == 404, answer.status)
+    for path in ["/openapi.yaml", "/openapi.json", "/docs", "/docs/page.css"]:
+        check(f"{path} is", client.get(path).status == 200)
+
+
+def test_page(facts, replicas, folder):
+    """The page, with the one line that lets it through."""
+    with closing(Nginx(replicas, folder / "page", page=True)) as nginx:
+        client = Client(nginx)
+        for target in PAGE:
+            answer = client.get(target)
+            facts.holds(f"the page is let through: {target}", answer.status == 200, answer.status)
+        for target in ["/metrics", "/playground", "/version"]:
+            facts.holds(f"{target} is not", client.get(target).status == 404)
+
+
+def test_bodies(facts, nginx, replicas):
+    check, client = facts.holds, Client(nginx)
+    large = b'{"sections":[{"engine":"waterfall","items":{"heights":[' + b"1,2," * 500_000 + b"3]}}]}"
+    posted = client.post(large, "?width=390")
+    check("a large body arrives", posted.status == 201, posted.status, posted.body)
+
+    answer = raw(nginx, f"POST /v1/layouts HTTP/1.1\r\nHost: {NAME}\r\nContent-Type: application/json\r\n"
+                        f"Content-Length: {65 << 20}\r\n\r\n".encode())
+    check("one that is too large is refused unread", b" 413 " in answer and b"/problems/too-large" in answer, answer)
+
+    start = f"POST /v1/layouts HTTP/1.1\r\nHost: {NAME}\r\nContent-Type: application/json\r\n"
+    with Client(nginx) as slow:
+        slow.send(f"{start}Content-Length: {len(SNAPSHOT)}\r\n\r\n".encode())
+        in_flight = []
+        for first in range(0, len(SNAPSHOT), 16):
+            time.sleep(0.1)
+            in_flight.append(total(replicas, "layoutd_requests_in_flight"))
+            slow.send(SNAPSHOT[first:first + 16])
+        check("a slow body reaches layoutd when it is complete", max(in_flight) == 0, in_flight)
+        answer = slow.answer("POST")
+        check("and is answered", answer.status == 200, answer.status)
+    chunk = f"{len(SNAPSHOT):x}\r\n".encode() + SNAPSHOT + b"\r\n"
+    answer = raw(nginx, f"{start}Transfer-Encoding: chunked\r\n\r\n".encode() + chunk + b"0\r\n\r\n")
+    check("a chunked one comes with its length", answer.startswith(b"HTTP/1.1 200 "), answer)
+    with_curl = subprocess.run(
+        ["curl", "-sk", "--http2", "-H", "Content-Type: application/json", "-X", "POST", "-T", "-", "-o", "/dev/null",
+         "-w", "%{http_version} %{http_code}", f"https://127.0.0.1:{nginx.port}/v1/layouts"],
+        input=SNAPSHOT, capture_output=True).stdout
+    check("so does one over HTTP/2 that says none", with_curl == b"2 200", with_curl)
+
+    target = f"{posted.headers['Location']}/elements?width=390&rect=0,0,390,1e9"
+    asked = total(replicas, "layoutd_requests_total", "/elements")
+    with Client(nginx, receive_buffer=4096) as silent:
+        silent.send(f"GET {target} HTTP/1.1\r\nHost: {NAME}\r\n\r\n".encode())
+        check("an answer that nobody reads leaves layoutd", eventually(
+            lambda: total(replicas, "layoutd_requests_total", "/elements") == asked + 1
+            and total(replicas, "layoutd_requests_in_flight") == 0))
+
+
+def test_smuggling(facts, nginx):
+    start, body = f"POST /v1/layouts HTTP/1.1\r\nHost: {NAME}\r\nContent-Type: application/json\r\n", "{}"
+    inner = f"GET /metrics HTTP/1.1\r\nHost: {NAME}\r\n\r\n"
+    for what, head, status in [
+        ("two lengths", f"{start}Content-Length: 2\r\nContent-Length: 20\r\n\r\n", 400),
+        ("a length and a Transfer-Encoding", f"{start}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n", 400),
+        ("an unknown Transfer-Encoding", f"{start}Transfer-Encoding: xchunked\r\n\r\n", 501),
+        ("two Transfer-Encodings", f"{start}Transfer-Encoding: chunked\r\nTransfer-Encoding: identity\r\n\r\n", 400),
+        ("a space before the colon", f"{start}Content-Length : 2\r\n\r\n", 400),
+        ("a length with a sign", f"{start}Content-Length: +2\r\n\r\n", 400),
+        ("two hosts", f"{start}Host: other\r\nContent-Length: 2\r\n\r\n", 400),
+        ("no host", "GET /v1/layouts/0 HTTP/1.1\r\n\r\n", 400),
+        ("a NUL in a header", f"{start}X: a\0b\r\nContent-Length: 2\r\n\r\n", 400),
+        ("HTTP/2.1", f"GET /v1/layouts/0 HTTP/2.1\r\nHost: {NAME}\r\n\r\n", 505),
+    ]:
+        answer = raw(nginx, (head + body + inner).encode())
+        statuses = [int(each) for each in re.findall(rb"HTTP/1\.1 (\d+)", answer)]
+        facts.holds(f"{what}: refused, and the connection closed", statuses == [status], statuses)
+    # nginx leaves this line out, so that there is no body: what follows is a request of its own.
+    answer = raw(nginx, f"{start}Content_Length: 2\r\n\r\n{inner}".encode())
+    statuses = [int(each) for each in re.findall(rb"HTTP/1\.1 (\d+)", answer)]
+    facts.holds("a disguised length is none", statuses == [411, 404], statuses)
+
+
+def test_restarts(facts, nginx, replicas):
+    """Clients that post again when their layout is not known, while the replicas restart."""
+    counts, failures, ends = {"answers": 0, "posts": 0}, [], threading.Event()
+    lock = threading.Lock()
+
+    def scroll(number):
+        client, body = Client(nginx), SNAPSHOT.replace(b"100000", b"%d" % (1000 + number))
+        path, position = None, 0
+        while not ends.is_set():
+            try:
+                if path is None:
+                    answer = client.post(body)
+                    path = f"/v1/layouts/{json.loads(answer.body)['id']}" if answer.status in (200, 201) else None
+                    with lock:
+                        counts["posts"] += 1
+                else:
+                    position += 1
+                    answer = client.get(f"{path}/special?bounds=0,{position},390,800")
+                    if answer.status == 404:
+                        path = None
+                        continue
+                if answer.status not in (200, 201):
+                    failures.append((answer.status, answer.body))
+                with lock:
+                    counts["answers"] += 1
+            except OSError as error:
+                failures.append(error)
+                client = Client(nginx)
+            time.sleep(0.01)
+
+    threads = [threading.Thread(target=scroll, args=[number]) for number in range(4)]
+    for thread in threads:
+        thread.start()
+    time.sleep(0.3)
+    for replica, with_signal, seconds in zip(replicas, (signal.SIGTERM, signal.SIGKILL), (FAIL_SECONDS, 0.3)):
+        replica.stop(with_signal)
+        time.sleep(0.2)
+        replica.start()
+        time.sleep(seconds)
+    ends.set()
+    for thread in threads:
+        thread.join()
+    is_fine = not failures and counts["answers"] > 20
+    facts.holds("no request fails while replicas restart", is_fine, counts, failures[:3])
+    facts.holds("they were posted again", counts["posts"] > len(threads), counts)
+
+
+def test_keys(facts, nginx, keys):
+    check, client = facts.holds, Client(nginx)
+    check("without a key 401", client.post().status == 401)
+    client = Client(nginx)
+    check("with a wrong one, too", client.post(Authorization="Bearer wrong").status == 401)
+    client = Client(nginx)
+    posted = client.post(Authorization=f"Bearer {WRITER}")
+    check("a key gets through", posted.status == 201, posted.status)
+    path = posted.headers["Location"]
+    for _ in range(3):
+        answer = client.get(f"{path}?width=390", Authorization=f"Bearer {READER}")
+    check("with keys answers are private", "private" in answer.headers["Cache-Control"])
+    check("and not kept", nginx.log()[-1]["cache"] == "MISS" and answer.status == 200, nginx.log()[-1])
+    check("who has no key gets none", client.get(f"{path}?width=390").status == 401)
+
+
+def test_limits(facts, nginx, keys):
+    client = Client(nginx)
+    for number in range(1000):
+        answer = client.post(Authorization=f"Bearer {WRITER}")
+        if answer.status == 429:
+            break
+    facts.holds("too many posts are refused", answer.status == 429, answer.status)
+    facts.holds("not a few", number >= BURST_OF_POSTS, number)
+    facts.holds("and told when to come back", answer.headers["Retry-After"] == "1")
+
+
+def test_ends(facts, nginx, replicas):
+    check = facts.holds
+    for replica in replicas:
+        check("a replica ends with 0", replica.stop(signal.SIGTERM) == 0)
+    start = time.monotonic()
+    answer = Client(nginx).request("GET", "/openapi.yaml", X_Request_Id="test.2")
+    check("without replicas 503", answer.status == 503 and time.monotonic() - start < 2, answer.status)
+    check("with Retry-After", answer.headers["Retry-After"] == "1")
+    check("as a problem with the request's id", json.loads(answer.body)["requestId"] == "test.2", answer.body)
+
+    # In place of the replicas: one that ends in the middle of a request, and one that records what nginx sends.
+    servers = [socket.create_server(("127.0.0.1", replica.port)) for replica in replicas]
+    heads, lock = [], threading.Lock()
+
+    def listen(server):
+        server.settimeout(5)
+        while True:
+            try:
+                connection = server.accept()[0]
+            except OSError:
+                return
+            # What is closed with unread bytes is reset, and may lose its answer.
+            head, _, body = connection.recv(1 << 16).decode().partition("\r\n\r\n")
+            length = int(re.search(r"(?i)content-length: (\d+)|$", head)[1] or 0)
+            while len(body) < length and (more := connection.recv(1 << 16).decode()):
+                body += more
+            with lock:
+                heads.append(head)
+                is_answered = len(heads) > 1
+            if is_answered:
+                connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}")
+            connection.close()
+
+    threads = [threading.Thread(target=listen, args=[server]) for server in servers]
+    for thread in threads:
+        thread.start()
+    time.sleep(FAIL_SECONDS)
+    answer = Client(nginx).request(
+        "POST", "/v1/layouts?width=390", SNAPSHOT,
+        X_Forwarded_For="1.2.3.4", X_Forwarded_Proto="https", Forwarded="for=1.2.3.4", X_Real_IP="1.2.3.4",
+        Cookie="a=b", traceparent="00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", If_None_Match='"a"',
+        Authorization="Bearer x")
+    check("a post goes to the other replica when one ends", answer.status == 200 and len(heads) == 2, answer.status)
+    for server in servers:
+        server.shutdown(socket.SHUT_RDWR)
+        server.close()
+    for thread in threads:
+        thread.join()
+    head = (heads + [""])[0].lower()
+    check("what is not for layoutd stays outside", head and not re.search(
+        "^(x-forwarded|forwarded|x-real|cookie|connection)", head, re.MULTILINE), head)
+    for line in ["traceparent: 00-", "authorization: bearer x", "x-request-id: "]:
+        check(f"{line} gets through", line in head, head)
+
+
+def test_error_log(facts, nginx):
+    errors = (nginx.folder / "error.log").read_text().splitlines()
+    facts.no("nginx has nothing grave to say", [line for line in errors if "[alert]" in line or "[emerg]" in line])

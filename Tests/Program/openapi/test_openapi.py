@@ -1,0 +1,46 @@
+"""Every example of openapi.yaml is sent to a server, and each answer is checked against the document.
+
+Clients are generated from the document beside that, in Python and Swift, and run by the programs of Tests/Clients. The
+files that script/describe makes have to be up to date.
+"""
+
+import pytest
+
+from lib.server import Server
+
+from . import examples, reference, shape
+from .run import Run
+from .walk import Walk
+
+DRAIN_SECONDS = 2
+
+
+def test_document(document, facts):
+    validator = pytest.importorskip("openapi_spec_validator")
+    facts.no("openapi.yaml", [
+        str(error)[:300] for error in validator.OpenAPIV31SpecValidator(document.root).iter_errors()])
+
+
+def test_schemas(document, facts):
+    shape.are_sound(document, facts.no)
+
+
+def test_shown(document, facts):
+    examples.are_sound(document, facts.no)
+
+
+def test_answers(program, document, facts):
+    with Server(program, "--drain-delay", f"{DRAIN_SECONDS}s") as server:
+        run = Run(document, server, facts)
+        walk = Walk(run)
+        walk.post_everything()
+        walk.get_everything()
+        walk.documents_follow_the_rules()
+        reference.look_at_reference(run)
+        for thread in examples.send_all(run):
+            thread.join()
+        walk.delete_everything()
+        walk.every_operation_answered()
+        examples.shut_down(run, DRAIN_SECONDS)
+        if facts.failed:
+            print(server.log_text()[-2000:])

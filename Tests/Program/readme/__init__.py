@@ -1,0 +1,1 @@
+"""The calls that the pages of documentation show."""

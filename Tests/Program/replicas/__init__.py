@@ -1,0 +1,1 @@
+"""Three replicas behind each proxy of deploy."""

@@ -1,0 +1,1 @@
+"""Disks that fail, hang, are full, or lose what was not synced."""

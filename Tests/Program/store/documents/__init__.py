@@ -1,0 +1,1 @@
+"""Documents while the program is killed and connections are cut."""

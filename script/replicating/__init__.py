@@ -1,1 +1,0 @@
-"""Replicas behind proxies."""

@@ -1,1 +1,0 @@
-"""What script/test-store runs."""
