@@ -63,11 +63,15 @@ class Connection:
     that is called `host`.
     """
 
+    opens_late = False
+
     def __init__(self, place, timeout=30, receive_buffer=None, source=None, host=None, tls=None):
         self.address = place if isinstance(place, tuple) else ("127.0.0.1", place)
         self.host = host or "{}:{}".format(*self.address)
         self.settings = timeout, receive_buffer, source, tls
-        self.open()
+        self.socket = None
+        if not self.opens_late:
+            self.open()
 
     def open(self):
         timeout, receive_buffer, source, tls = self.settings
@@ -94,7 +98,8 @@ class Connection:
         self.close()
 
     def close(self):
-        self.socket.close()
+        if self.socket:
+            self.socket.close()
 
     def reset(self):
         """Ends the connection by a reset."""
@@ -197,10 +202,12 @@ class Connection:
 
 
 class Client(Connection):
-    """A connection that is opened again for a request behind an answer that has closed it."""
+    """A connection that is opened for the first request, and again behind an answer that has closed it."""
+
+    opens_late = True
 
     def send(self, data):
-        if self.is_over:
+        if self.socket is None or self.is_over:
             self.close()
             self.open()
         super().send(data)
