@@ -96,7 +96,7 @@ def postgresql():
     """PostgreSQL can be run, with lib.database.Cluster."""
     reason = missing()
     if reason:
-        pytest.skip(f"{reason}; run script/bootstrap --tests")
+        pytest.skip(f"{reason}; run script/bootstrap --all")
 
 
 @pytest.fixture(scope="module")

@@ -4,10 +4,10 @@ import site
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-BUILD = ROOT / ".build"  # script/bootstrap --tests unpacks programs there, and makes environments of Python modules.
+BUILD = ROOT / ".build"  # script/bootstrap --all unpacks programs there, and makes environments of Python modules.
 
 
 def use_modules_of(environment):
-    """Makes the modules of an environment that script/bootstrap --tests made importable, behind python3's own."""
+    """Makes the modules of an environment that script/bootstrap --all made importable, behind python3's own."""
     for folder in (BUILD / environment).glob("lib/python3*/site-packages"):
         site.addsitedir(str(folder))

@@ -1,4 +1,4 @@
-"""Runs slowhttptest (Debian, script/bootstrap --tests) and reads its report."""
+"""Runs slowhttptest (Debian, script/bootstrap --all) and reads its report."""
 
 import csv
 import re

@@ -40,7 +40,7 @@ def run(program, facts, quick=False, **_):
         if slowhttptest.is_installed():
             agreement(server, deadlines, facts, 100 if quick else 500)
         else:
-            facts.fail("slowhttptest", "is missing; script/bootstrap --tests installs it")
+            facts.fail("slowhttptest", "is missing; script/bootstrap --all installs it")
     # Nearly all of the room for bodies, with and without the help of other addresses.
     for name, sources in (("one address", ["127.0.0.2"] * 5), ("five addresses", [f"127.0.0.{n}" for n in range(2, 7)])):
         with Server(program, *deadlines.options) as server:

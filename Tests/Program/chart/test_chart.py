@@ -17,7 +17,7 @@ import pytest
 from lib import ROOT, proxies, use_modules_of
 
 use_modules_of("chart")
-MISSING = "Helm is missing; run script/bootstrap --tests"
+MISSING = "Helm is missing; run script/bootstrap --all"
 helm_python = pytest.importorskip("helm_python", reason=MISSING)
 kubernetes_validate = pytest.importorskip("kubernetes_validate", reason=MISSING)
 yaml = pytest.importorskip("yaml", reason=MISSING)
@@ -338,7 +338,7 @@ def test_settings(name, sets, program, known, facts, tmp_path):
     facts.no("serve --check-config", run.returncode and run.stdout[-300:] + run.stderr)
 
 
-@pytest.mark.skipif(proxies.Envoy.program is None, reason="Envoy is missing; run script/bootstrap --tests")
+@pytest.mark.skipif(proxies.Envoy.program is None, reason="Envoy is missing; run script/bootstrap --all")
 @pytest.mark.parametrize("name", SETS)
 def test_front(name, sets, facts, tmp_path):
     for file in of_kind(sets[name], "ConfigMap"):

@@ -31,7 +31,7 @@ BURST_OF_POSTS = 50  # deploy/nginx.conf
 FAIL_SECONDS = 2.1  # Its fail_timeout; nginx counts in whole seconds.
 
 pytestmark = pytest.mark.skipif(
-    proxies.Nginx.program is None, reason="nginx is missing; run script/bootstrap --tests")
+    proxies.Nginx.program is None, reason="nginx is missing; run script/bootstrap --all")
 
 
 def total(replicas, name, label=""):

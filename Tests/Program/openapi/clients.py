@@ -1,6 +1,6 @@
 """Clients that are generated from openapi.yaml, built and run against the program.
 
-script/bootstrap --tests installs the generators if there is a package index. If they are missing, the report says what
+script/bootstrap --all installs the generators if there is a package index. If they are missing, the report says what
 is left out.
 """
 

@@ -3,11 +3,15 @@
 import json
 import tempfile
 
+import pytest
+
 from lib.server import Server
 
 from . import examples
 from .keys import KEYS, LASTING, file_in, header_of
 from .run import Run
+
+pytestmark = pytest.mark.quick
 
 
 def test_keys(program, document, facts):

@@ -2,10 +2,14 @@
 
 import tempfile
 
+import pytest
+
 from lib.server import Server
 
 from . import keys
 from .run import Run
+
+pytestmark = pytest.mark.quick
 
 THERE = {"getMetrics", "getHealth", "getReadiness"}
 

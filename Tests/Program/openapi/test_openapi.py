@@ -12,6 +12,8 @@ from . import examples, reference, shape
 from .run import Run
 from .walk import Walk
 
+pytestmark = pytest.mark.quick
+
 DRAIN_SECONDS = 2
 
 

@@ -2,10 +2,14 @@
 
 import tempfile
 
+import pytest
+
 from lib.server import Server
 
 from . import examples, keys
 from .run import Run
+
+pytestmark = pytest.mark.quick
 
 LISTED = ["https://app.example", "http://127.0.0.1:3000"]
 OTHERS = ["https://other.example", "https://app.example:8443", "http://app.example", "null", ""]

@@ -77,7 +77,7 @@ def test_compose_read(facts):
         if shutil.which(command[0]) and subprocess.run([*command, "version"], capture_output=True).returncode == 0:
             break
     else:
-        pytest.skip("Docker Compose is missing; run script/bootstrap --tests")
+        pytest.skip("Docker Compose is missing; run script/bootstrap --all")
     run_tool(facts, "docker compose config", *command, "-f", "deploy/compose.yaml", "config", "--quiet")
 
 

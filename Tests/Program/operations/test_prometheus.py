@@ -36,7 +36,7 @@ def prometheus_program(name):
 
 pytestmark = pytest.mark.skipif(
     not (prometheus_program("promtool") and prometheus_program("prometheus")),
-    reason="Prometheus is missing; run script/bootstrap --tests")
+    reason="Prometheus is missing; run script/bootstrap --all")
 
 
 def test_promtool(server, facts):

@@ -55,7 +55,7 @@ def test_behind(run, names, beside, folder):
 def test_moves(beside, facts):
     """Requests while each replica is replaced by one at another address (Envoy, with a name server)."""
     if "moves" not in beside:
-        pytest.skip("Envoy is missing; run script/bootstrap --tests")
+        pytest.skip("Envoy is missing; run script/bootstrap --all")
     for what, seen, expected in beside["moves"].result():
         facts.equal(what, seen, expected)
 
@@ -64,6 +64,6 @@ def test_moves(beside, facts):
 def test_ways(name, beside, facts):
     """Waiting polls, streams of events, headers, bodies, limits."""
     if name not in beside:
-        pytest.skip(f"{name} is missing, or left out; script/bootstrap --tests installs it")
+        pytest.skip(f"{name} is missing, or left out; script/bootstrap --all installs it")
     for what, seen, expected in beside[name].result():
         facts.equal(what, seen, expected)
