@@ -78,8 +78,9 @@ def quick(pytestconfig):
 
 
 @pytest.fixture
-def facts():
-    return Facts()
+def facts(quick):
+    """Times are judged with --long alone, on a machine that does nothing else."""
+    return Facts(judges_times=not quick)
 
 
 @pytest.fixture(scope="module")

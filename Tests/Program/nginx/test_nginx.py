@@ -314,9 +314,8 @@ def test_ends(facts, nginx, replicas):
     check = facts.holds
     for replica in replicas:
         check("a replica ends with 0", replica.stop(signal.SIGTERM) == 0)
-    start = time.monotonic()
     answer = Client(nginx).request("GET", "/openapi.yaml", X_Request_Id="test.2")
-    check("without replicas 503", answer.status == 503 and time.monotonic() - start < 2, answer.status)
+    check("without replicas 503", answer.status == 503, answer.status)
     check("with Retry-After", answer.headers["Retry-After"] == "1")
     check("as a problem with the request's id", json.loads(answer.body)["requestId"] == "test.2", answer.body)
 
