@@ -157,7 +157,7 @@ function declared() {
 const others = ['Problem', 'Problem.is', 'IdChanged', 'ModuleProblem', 'LayoutModule'];
 /** Numbers in, what is there out; listeners go to EventTarget. */
 const plain = /^Page\.|\.addEventListener$/;
-/** Needs a page: script/browsing/feed_service.py. */
+/** Needs a page: Tests/Program/browser/feeds/service.py. */
 const inPages = /^Feed(\.|$)/;
 
 const groups = [

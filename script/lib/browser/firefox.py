@@ -5,10 +5,10 @@ import contextlib
 import json
 import re
 import subprocess
-import sys
 import tempfile
 from pathlib import Path
 
+from ..wait import eventually
 from .driver import Browser, BrowserError
 from .websocket import WebSocket
 
@@ -47,15 +47,14 @@ class Firefox(Browser):
 
     def _port(self):
         """The port that it prints, within 60 s."""
-        for _ in range(600):
+        def look():
             self.output.seek(0)
-            found = re.search(r"listening on ws://127\.0\.0\.1:(\d+)", self.output.read())
-            if found:
-                return int(found[1])
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                self.program.wait(0.1)
-                break
-        sys.exit("test-browser: firefox-esr does not start")
+            return re.search(r"listening on ws://127\.0\.0\.1:(\d+)", self.output.read())
+
+        eventually(lambda: look() or self.program.poll() is not None, 60)
+        if not (found := look()):
+            raise BrowserError("firefox-esr does not start")
+        return int(found[1])
 
     def close(self):
         with contextlib.suppress(OSError, BrowserError):

@@ -5,11 +5,12 @@ import json
 import tempfile
 from pathlib import Path
 
-from . import drawing
-from .service import Service
+from lib import BUILD, ROOT
+from lib.browser.service import Service
 
-ROOT = Path(__file__).resolve().parent.parent.parent
-PICTURES = ROOT / ".build/browser"
+from . import drawing
+
+PICTURES = BUILD / "browser"
 EXAMPLES = ROOT / "Sources/Resources/Examples"
 SET_TEXT = """
     const area = document.getElementById("snapshot");

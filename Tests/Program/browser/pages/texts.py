@@ -8,8 +8,9 @@ import tempfile
 import zlib
 from pathlib import Path
 
+from lib.browser.service import Service
+
 from . import playground
-from .service import Service
 
 OWN = '{"sections": [{"items": 7}]}'
 NASTY = "it's \"quoted\" $(id) `id` $HOME \\ ! !! %s &amp; é€😀 \u0085"

@@ -5,13 +5,12 @@ what the pages of the program may compile.
 import collections
 import os
 import subprocess
-from pathlib import Path
 
-from .driver import BrowserError
-from .example import Files
-from .service import Service
+from lib import ROOT
+from lib.browser.driver import BrowserError
+from lib.browser.files import Files
+from lib.browser.service import Service
 
-ROOT = Path(__file__).resolve().parent.parent.parent
 # How many seeds there are, each of which makes eight snapshots, and how many of them are compared in one go.
 COUNT = int(os.environ.get("LAYOUTD_MODULE_SNAPSHOTS", 15))
 PIECE = 15

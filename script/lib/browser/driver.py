@@ -20,7 +20,6 @@ class Browser:
     `command`, for the DevTools protocol: a check that uses it asks `is_chromium` first.
     """
 
-    # As script/test-browser names it.
     name = None
     version = None
 

@@ -2,8 +2,8 @@
 
 import json
 
-from lib.http import Client
-from lib.server import Server
+from ..http import Client
+from ..server import Server
 
 
 class Service(Server):

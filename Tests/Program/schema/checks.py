@@ -23,4 +23,4 @@ def refused_for_a_named_reason(ctx, response, case):
     details = [error["detail"] for error in problem.get("errors", [])] or [problem["detail"]]
     for detail in details:
         if not any(reason.fullmatch(detail) for reason in REASONS.values()):
-            raise AssertionError(f"Refused for a reason that Tests/Schema/schemathesis.toml does not name: {detail}")
+            raise AssertionError(f"Refused for a reason that Tests/Program/schema/schemathesis.toml does not name: {detail}")

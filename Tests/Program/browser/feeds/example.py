@@ -1,17 +1,12 @@
 """The client's example page, from a file server of its own: of its rows the order of the nodes, their roles, and what a
 rotation of the window keeps; its chat and its photos."""
 
-import functools
-import http.server
 import subprocess
-import threading
-import urllib.parse
-from pathlib import Path
 
-from .service import Service
+from lib import ROOT
+from lib.browser.files import Files
+from lib.browser.service import Service
 
-ROOT = Path(__file__).resolve().parent.parent.parent
-CLIENT = ROOT / "clients/typescript"
 COUNT = 1_000_000
 # Where the messages of the chat that can be seen stand, by their texts: those that are there once.
 MESSAGES = """
@@ -27,36 +22,6 @@ CELLS = """
       return { section, item, x, y, place: Number(node.ariaPosInSet), count: Number(node.ariaSetSize),
                list: node.parentElement.role, header: node.closest("section").querySelector("h2")?.textContent ?? null };
     });"""
-
-
-class Files(http.server.ThreadingHTTPServer):
-    """A server of the client's folder on a free port. The end of its `with` block stops it. A page is sent with the
-    Content-Security-Policy that the query's `policy` names."""
-
-    class Handler(http.server.SimpleHTTPRequestHandler):
-        def log_message(self, *arguments):
-            pass
-
-        def do_GET(self):
-            if self.path == "/favicon.ico":
-                self.send_response(204)
-                self.end_headers()
-            else:
-                super().do_GET()
-
-        def end_headers(self):
-            for policy in urllib.parse.parse_qs(urllib.parse.urlsplit(self.path).query).get("policy", []):
-                self.send_header("Content-Security-Policy", policy)
-            super().end_headers()
-
-    def __init__(self):
-        super().__init__(("127.0.0.1", 0), functools.partial(Files.Handler, directory=CLIENT))
-        self.url = f"http://127.0.0.1:{self.server_address[1]}"
-        threading.Thread(target=self.serve_forever, daemon=True).start()
-
-    def __exit__(self, *exception):
-        self.shutdown()
-        super().__exit__(*exception)
 
 
 def settled(browser):

@@ -4,9 +4,10 @@ program is started anew, and where a window has been without a network."""
 import json
 import tempfile
 
+from lib.browser.service import Service
+
 from . import drawing, playground
 from .demo import MOST_MOVED, STILL
-from .service import Service
 
 PATH = "/playground/document.html#shared"
 # Notes at every frame where each row stands in each window. Rows of one height cannot be told apart, so they are left out.

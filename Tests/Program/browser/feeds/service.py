@@ -6,9 +6,10 @@ import http.server
 import threading
 import urllib.parse
 
-from .example import Files
+from lib.browser.files import Files
+from lib.browser.service import Service
+
 from .feed import KEYED
-from .service import Service
 
 
 class Counter(http.server.ThreadingHTTPServer):

@@ -1,11 +1,9 @@
 """Feeds that are drawn larger, smaller or upside down, in a shadow root or in a frame: positions and sizes are those of the
 scroller itself."""
 
-import subprocess
 
-from .example import Files, ROOT
-from .feed_moved import ready
-from .service import Service
+from .feed import feeds
+from .moved import STAGE
 
 # A style, on what, and how long a point of the content is on screen then.
 DRAWN = (("zoom: 0.7", "box", 0.7), ("zoom: 1.3", "box", 1.3), ("zoom: 0.7", "main", 0.7), ("transform: scale(0.7)", "box", 0.7),
@@ -214,11 +212,6 @@ def roots(browser, check):
 
 
 def test(browser, service, check):
-    subprocess.run([ROOT / "script/wasm"], check=True)
-    with Files() as files, Service(service.program, "--cors-origins", files.url) as own:
-        browser.view(390, 844)
-        browser.open(f"{files.url}/tests/feed.html?service={own.url}")
-        ready(browser)
+    with feeds(browser, service, check, "drawn", STAGE):
         scaled(browser, check)
         roots(browser, check)
-        check("drawn: nothing is thrown that nobody catches", browser.run("return errors"))

@@ -1,11 +1,8 @@
 """Feeds that browsers move without a scroll: hidden, taken out of the page and put back, pushed down by what grows above them.
 In the next frames what is visible is filled, and where it was."""
 
-import subprocess
 
-from .example import Files, ROOT
-from .feed import KEYED, STILL
-from .service import Service
+from .feed import STILL, feeds
 
 STAGE = """
     /** A feed in a scroller below a header, in a box; or in the window. */
@@ -434,18 +431,8 @@ def follows(browser, check):
     check("moved: what is measured when it is shown stands where it was", found)
 
 
-def ready(browser):
-    browser.wait("globalThis.start")
-    browser.run(KEYED)
-    browser.run(STAGE)
-
-
 def test(browser, service, check):
-    subprocess.run([ROOT / "script/wasm"], check=True)
-    with Files() as files, Service(service.program, "--cors-origins", files.url) as own:
-        browser.view(390, 844)
-        browser.open(f"{files.url}/tests/feed.html?service={own.url}")
-        ready(browser)
+    with feeds(browser, service, check, "moved", STAGE):
         hidden(browser, check)
         turned(browser, check)
         chats(browser, check)
@@ -454,4 +441,3 @@ def test(browser, service, check):
         pushed(browser, check)
         layers(browser, check)
         follows(browser, check)
-        check("moved: nothing is thrown that nobody catches", browser.run("return errors"))

@@ -3,8 +3,9 @@
 import json
 import re
 
+from lib.browser.driver import BrowserError
+
 from . import drawing, playground
-from .driver import BrowserError
 
 FEED = json.loads((playground.EXAMPLES / "feed.json").read_text())
 COLORS = """

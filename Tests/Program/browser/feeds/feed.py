@@ -5,8 +5,9 @@ import contextlib
 import json
 import subprocess
 
-from .example import Files, ROOT
-from .service import Service
+from lib import ROOT
+from lib.browser.files import Files
+from lib.browser.service import Service
 
 # How far what stays may be moved: browsers have positions in 64ths of a point.
 STILL = 0.05
@@ -607,15 +608,17 @@ def ready(browser):
 
 
 @contextlib.contextmanager
-def feeds(browser, service, check):
+def feeds(browser, service, check, name="feed", *scripts):
     """The page of feeds, with a program of its own. In the end, nothing may have been thrown that nobody catches."""
     subprocess.run([ROOT / "script/wasm"], check=True)
     with Files() as files, Service(service.program, "--cors-origins", files.url) as own:
         browser.view(390, 844)
         browser.open(f"{files.url}/tests/feed.html?service={own.url}")
         ready(browser)
+        for script in scripts:
+            browser.run(script)
         yield
-        check("feed: nothing is thrown that nobody catches", browser.run("return errors"))
+        check(f"{name}: nothing is thrown that nobody catches", browser.run("return errors"))
 
 
 def test(browser, service, check):

@@ -3,17 +3,17 @@
 import base64
 import contextlib
 import glob
-import http.client
 import json
 import os
 import re
 import shutil
 import socket
 import subprocess
-import sys
 import tempfile
-import time
 
+from ..http import Client
+from ..ports import free_port
+from ..wait import eventually
 from .driver import Browser, BrowserError
 
 # The key of an element's id in the protocol.
@@ -24,22 +24,21 @@ class WebDriver(Browser):
     """A browser behind a driver program, which answers HTTP on a port of its own."""
 
     def __init__(self, port, capabilities, seconds):
-        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=seconds + 10)
+        self.connection = Client(port, timeout=seconds + 10)
         answer = self.call("POST", "/session", {"capabilities": {"alwaysMatch": {
             **capabilities, "timeouts": {"script": seconds * 1000}}}})
         self.session = f"/session/{answer['sessionId']}"
         self.version = answer["capabilities"]["browserVersion"]
 
     def close(self):
-        with contextlib.suppress(OSError, http.client.HTTPException, BrowserError):
+        with contextlib.suppress(OSError, BrowserError):
             self.call("DELETE", self.session)
         self.driver.terminate()
         self.driver.wait()
 
     def call(self, method, path, body=None):
         data = None if method != "POST" else json.dumps(body or {})
-        self.connection.request(method, path, body=data, headers={"Content-Type": "application/json"})
-        answer = json.loads(self.connection.getresponse().read())["value"]
+        answer = self.connection.request(method, path, data).json()["value"]
         if isinstance(answer, dict) and "error" in answer and "message" in answer:
             raise BrowserError(f"{answer['error']}: {(answer['message'].splitlines() or [''])[0]}")
         return answer
@@ -77,7 +76,7 @@ class Chromium(WebDriver):
     OPTIONS = ["--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--hide-scrollbars",
                "--disable-background-networking", "--disable-component-update", "--no-first-run",
                "--force-device-scale-factor=1", "--window-size=1200,900",
-               # script/browsing/engines.py compares waterfalls with grid lanes.
+               # Tests/Program/browser/pages/engines.py compares waterfalls with grid lanes.
                "--enable-blink-features=CSSGridLanesLayout"]
 
     def __init__(self, seconds=60):
@@ -91,7 +90,7 @@ class Chromium(WebDriver):
                 port = int(found[1])
                 break
         if port is None:
-            sys.exit("test-browser: chromedriver does not start")
+            raise BrowserError("chromedriver does not start")
         super().__init__(port, {
             "goog:chromeOptions": {
                 "binary": shutil.which("chromium"), "args": [*self.OPTIONS, f"--user-data-dir={self.profile.name}"]},
@@ -130,25 +129,23 @@ class WebKit(WebDriver):
         display = self.screen.stdout.readline().strip()
         programs = glob.glob("/usr/lib/*/webkit2gtk-4.*/MiniBrowser")
         if not display or not programs:
-            sys.exit("test-browser: " + ("there is no MiniBrowser" if display else "Xvfb does not start"))
+            raise BrowserError("there is no MiniBrowser" if display else "Xvfb does not start")
         # The driver does not say which port it has, where it is to choose one.
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            port = free.getsockname()[1]
+        port = free_port()
         self.driver = subprocess.Popen(
             ["WebKitWebDriver", f"--port={port}"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
             env={**os.environ, "DISPLAY": f":{display}", "GDK_BACKEND": "x11", "LIBGL_ALWAYS_SOFTWARE": "1"})
-        self._listens(port)
+        if not eventually(lambda: self._listens(port), 20):
+            raise BrowserError("WebKitWebDriver does not start")
         # In full screen it has no toolbar, which would make it wider than a phone.
         super().__init__(port, {"webkitgtk:browserOptions": {
             "binary": programs[-1], "args": ["--automation", "--full-screen"]}}, seconds)
 
-    def _listens(self, port):
-        """Waits until the driver takes connections, 20 s at most."""
-        for _ in range(200):
-            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port)):
-                return
-            time.sleep(0.1)
-        sys.exit("test-browser: WebKitWebDriver does not start")
+    @staticmethod
+    def _listens(port):
+        """Whether the driver takes connections."""
+        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port)):
+            return True
 
     def close(self):
         super().close()

@@ -1,0 +1,1 @@
+"""The pages of the program and the feeds of the client, in browsers."""

@@ -1,0 +1,1 @@
+"""Parts about the client, in pages of another origin."""

@@ -1,0 +1,1 @@
+"""Requests that are made from openapi.yaml."""

@@ -1,0 +1,1 @@
+"""Browsers that are driven, and what they open."""
