@@ -1,13 +1,13 @@
 """Feeds of the client over the service, in a page of another origin, tests/feed.html: what fails in passing, what a browser
 asks the service before a request, and what a feed leaves behind."""
 
-import http.client
 import http.server
 import threading
 import urllib.parse
 
 from lib.browser.files import Files
 from lib.browser.service import Service
+from lib.http import Connection, request_bytes
 
 from .feed import KEYED
 
@@ -24,20 +24,15 @@ class Counter(http.server.ThreadingHTTPServer):
         def answer(self):
             self.server.requests.append((self.command, self.path, dict(self.headers)))
             body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
-            connection = http.client.HTTPConnection(*self.server.program, timeout=60)
-            connection.request(self.command, self.path, body=body or None, headers=dict(self.headers))
-            answer = connection.getresponse()
-            self.send_response(answer.status)
-            for name, value in answer.getheaders():
-                if name.lower() not in ("connection", "date", "transfer-encoding"):
-                    self.send_header(name, value)
-            # The body of a stream is passed on as it comes, until the connection ends.
-            if answer.length is None:
-                self.send_header("Connection", "close")
-            self.end_headers()
-            while data := answer.read1(65536):
-                self.wfile.write(data)
-            connection.close()
+            headers = {name: value for name, value in self.headers.items()
+                       if name.lower() not in ("host", "connection", "content-length")}
+            # The answer is passed on as it comes, until the program ends the connection.
+            self.close_connection = True
+            with Connection(self.server.program, timeout=60) as connection:
+                connection.send(request_bytes(
+                    self.command, self.path, body or None, host=self.headers["Host"], Connection="close", **headers))
+                while data := connection.socket.recv(1 << 16):
+                    self.wfile.write(data)
 
         do_GET = do_POST = do_OPTIONS = answer
 
