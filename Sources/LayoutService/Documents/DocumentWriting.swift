@@ -114,6 +114,7 @@ extension Service {
       }
       return StoredBody(text)
     }
+    try allowance.read(bytes: body.byteCount)
     return try reading(allowance) { () throws(DecodingStop) in
       try body.withBytes { (bytes) throws(DecodingStop) in StoredBody(bytes.extracting(range)) }
     }

@@ -65,7 +65,8 @@ extension Service {
     try checkRoom(for: named)
     guard let body = work.body else { preconditionFailure("what is posted has a body") }
     func posted(_ allowance: Allowance) throws(Interruption) -> StoredBody {
-      try reading(allowance) { () throws(DecodingStop) in
+      try allowance.read(bytes: body.byteCount)
+      return try reading(allowance) { () throws(DecodingStop) in
         try body.withBytes { (bytes) throws(DecodingStop) in StoredBody(bytes) }
       }
     }
@@ -129,14 +130,17 @@ extension Service {
   /// The text of a snapshot that steps have made; nil where it is longer than one that is kept may be.
   /// O(sections + runs)
   ///
-  /// A short one is written at once. For a longer one memory is reserved first, so the request begins again.
+  /// A short one is written at once. A longer one is written on a compute thread alone, with memory that is reserved
+  /// for it, so the request begins again there.
   func text(
     of named: NamedSnapshot, _ work: inout Work, _ allowance: inout Allowance
   ) throws(Interruption) -> [UInt8]? {
     let most = limits.keptTextBytes
-    let atOnce =
-      allowance.thread == .network ? Allowance.bytesAtOnce : Allowance.textBytesUnreserved
-    let room = work.textBytes > 0 ? most : min(most, atOnce)
+    let room =
+      switch allowance.thread {
+      case .network: min(most, Allowance.bytesAtOnce)
+      case .compute: work.textBytes > 0 ? most : min(most, Allowance.textBytesUnreserved)
+      }
     if let text = try text(of: named, bytesMax: room, &allowance) { return text }
     if room == most { return nil }
     if allowance.thread == .compute { work.textBytes = most }

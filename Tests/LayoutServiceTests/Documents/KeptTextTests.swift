@@ -1,3 +1,4 @@
+import HTTPServer
 import LayoutCore
 import LayoutStore
 import Oracle
@@ -94,6 +95,52 @@ struct KeptTextTests {
       #expect(try other.get("/v1/layouts/\(kept)").status == 200)
       #expect(try rows(kept).reduce(0) { $0 + $1.body.byteCount } <= 100_000)
     }
+  }
+
+  @Test("A long text is written on a compute thread alone, with memory reserved for it")
+  func thread() throws {
+    let test = try service()
+    // Some 110 KB and some 2 MB; ids are long, so that few steps write much.
+    for (count, isShort) in [(400, true), (8_000, false)] {
+      let sections = (0..<count).map { number in
+        #"{"id":"\#(String(repeating: "i", count: 250))\#(number)"}"#
+      }
+      let id = try self.id(
+        try test.post(text: #"{"sections":[\#(sections.joined(separator: ","))]}"#))
+      let named = try #require(test.service.cache.snapshot(try digest(id)))
+      let client = Client(Caller(), Request(.get, "/v1/layouts/\(id)"))
+      var work = Work(client, test.service.limits)
+      func isWritten(on thread: Allowance.Thread) -> Bool {
+        var allowance = Allowance(on: thread, until: .now + .seconds(300))
+        return (try? test.service.text(of: named, &work, &allowance)) != nil
+      }
+      #expect(!isWritten(on: .network))
+      #expect(isWritten(on: .compute) == isShort)
+      #expect((work.textBytes > 0) == !isShort)
+      // Memory is reserved by now, and a shared thread has to leave it to a compute thread all the same.
+      if !isShort { #expect(isWritten(on: .compute)) }
+      work.textBytes = test.service.limits.keptTextBytes
+      #expect(!isWritten(on: .network))
+      #expect(isWritten(on: .compute))
+    }
+  }
+
+  @Test("What was posted is deflated on a compute thread, also where the store lacks its layout")
+  func threadOfPosted() throws {
+    let test = try service()
+    let heights = (0..<40_000).map { String($0 % 89 + 10) }.joined(separator: ",")
+    let snapshot = #"{"sections":[{"items":{"heights":[\#(heights)]}}]}"#
+    let id = try self.id(try test.post(text: snapshot))
+    #expect(store.rows[try digest(id)] != nil)
+    // The documents' part of this store does not have the layout, so that it is written a second time with its row.
+    let jobs = test.metric("layoutd_compute_wait_seconds_count")
+    let answer = try test.request(
+      "PUT", "/v1/documents/feed",
+      headers: [("If-None-Match", "*"), ("Content-Type", "application/json")],
+      body: Array(#"{"snapshot":\#(snapshot)}"#.utf8))
+    #expect(answer.status == 201, "\(answer.text)")
+    #expect(store.count(.write) == 2)
+    #expect(test.metric("layoutd_compute_wait_seconds_count") - jobs == 2)
   }
 
   @Test("Written texts make the layouts that they were made of", arguments: 0..<8)
