@@ -73,6 +73,8 @@ final class EventStream: Sendable {
     var stream: AnswerStream?
     /// Up to which revision the client has been sent records.
     var after: Int
+    /// How many bytes are reserved that it has waited for.
+    var grantedBytes: Int?
     var hasEnded = false
   }
 
@@ -121,7 +123,7 @@ final class EventStream: Sendable {
 
   /// Sends what there is to tell. On the table's thread.
   private func take(_ news: Watchers.News) -> Watchers.Taken {
-    let (stream, after) = state.withLock { ($0.stream, $0.after) }
+    let (stream, after, granted) = state.withLock { ($0.stream, $0.after, $0.grantedBytes) }
     guard let stream else { return .all }
     switch news {
     case .draining, .timeOver, .clientGone: return end(stream)
@@ -135,15 +137,17 @@ final class EventStream: Sendable {
     case .log(.page(let page), _) where page.records.isEmpty:
       if stream.send(EventTexts.gone(page)) { return end(stream) }
       return pause(untilTaken: stream, after)
-    case .log(.page(let page), let texts): return send(page, texts, to: stream, after)
+    case .log(.page(let page), let texts):
+      let records = EventTexts.next(of: page.records, bytesMax: granted ?? Watchers.recordBytesMax)
+      return send(records, texts, to: stream, after)
     }
   }
 
-  /// Sends the next records, where there is room for their text.
+  /// Sends records, where there is room for their text.
   private func send(
-    _ page: LogPage, _ texts: EventTexts, to stream: AnswerStream, _ after: Int
+    _ next: ArraySlice<LogRecord>, _ texts: EventTexts, to stream: AnswerStream, _ after: Int
   ) -> Watchers.Taken {
-    var records = EventTexts.next(of: page.records)
+    var records = next
     // Nothing long is written for a client that has yet to take what was sent before.
     let isShort = EventTexts.byteCountMax(records) <= EventStream.bytesBesideUnsent
     if !isShort && stream.hasUnsent { return pause(untilTaken: stream, after) }
@@ -152,6 +156,7 @@ final class EventStream: Sendable {
       records = records.prefix(1)
       room = stream.reserve(EventTexts.byteCountMax(records))
     }
+    state.withLock { $0.grantedBytes = nil }
     let piece: AnswerPiece
     switch room {
     case .reserved: piece = texts.piece(records)
@@ -175,11 +180,14 @@ final class EventStream: Sendable {
     stream.tellWhenTaken() ? .pauses(upTo: after) : .upTo(after)
   }
 
-  /// Pauses until there is room for so many bytes, which are reserved then.
+  /// Pauses until there is room for so many bytes, which are reserved then. What is sent next takes no more than them,
+  /// even where the log has become longer: else a stream might wait again and again.
   private func pause(untilRoomFor byteCount: Int, _ after: Int) -> Watchers.Taken {
     watchers.room.wait { [self] in
       guard let stream = state.withLock({ $0.stream }) else { return true }
-      if case .none = stream.reserve(byteCount) { return false }
+      let room = stream.reserve(byteCount)
+      if room == .none { return false }
+      if room == .reserved { state.withLock { $0.grantedBytes = byteCount } }
       resume()
       return true
     }
@@ -214,12 +222,12 @@ final class EventTexts: Sendable {
     records.reduce(0) { $0 + bytesBesideSteps + ($1.steps?.byteCount ?? 0) }
   }
 
-  /// The records that are sent together: one, or more where they are short.
-  static func next(of records: [LogRecord]) -> ArraySlice<LogRecord> {
+  /// The records that are sent together: the first one, and more where their texts have no more than so many bytes.
+  static func next(of records: [LogRecord], bytesMax: Int) -> ArraySlice<LogRecord> {
     var bytes = 0
     let next = records.prefix { record in
       bytes += bytesBesideSteps + (record.steps?.byteCount ?? 0)
-      return bytes <= Watchers.recordBytesMax
+      return bytes <= bytesMax
     }
     return next.isEmpty ? records.prefix(1) : next
   }

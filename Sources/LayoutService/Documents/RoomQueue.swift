@@ -20,6 +20,9 @@ final class RoomQueue: Sendable {
 
   init(_ queue: DispatchQueue) { self.queue = queue }
 
+  /// How many wait.
+  var count: Int { state.withLock { $0.waiting.count } }
+
   /// Has a stream wait behind those that do.
   ///
   /// - Parameter hasRoom: Reserves the room; true where the stream need not wait any more.

@@ -70,6 +70,76 @@ struct StreamRoomTests {
     return events
   }
 
+  /// Has each request to `/hold/N` take room for an answer of N bytes until it is let go.
+  private final class Holder: RequestHandler {
+    private let service: Service
+    private let held = Mutex([Exchange]())
+
+    init(_ service: Service) { self.service = service }
+
+    var count: Int { held.withLock { $0.count } }
+
+    /// Lets the one go that came first.
+    func letGo() { held.withLock { $0.removeFirst() }.respond(Response(status: 204)) }
+
+    func admit(_ exchange: Exchange) { service.admit(exchange) }
+
+    func handle(_ exchange: Exchange) {
+      let path = exchange.request.withPath { path in
+        String(decoding: path.indices.map { path[$0] }, as: UTF8.self)
+      }
+      guard path.hasPrefix("/hold/"), let bytes = Int(path.dropFirst(6)) else {
+        return service.handle(exchange)
+      }
+      guard exchange.reserveRoom(forBodyOf: bytes) else {
+        exchange.respond(Response(status: 503))
+        return
+      }
+      exchange.suspend()
+      held.withLock { $0.append(exchange) }
+    }
+
+    func response(to request: RefusedRequest, detail: String) -> Response {
+      service.response(to: request, detail: detail)
+    }
+
+    func log(_ message: String) {}
+  }
+
+  @Test("A stream that has waited for room sends what fits, however long the log has become")
+  func busyDocument() throws {
+    let store = FaultyStore()
+    let behind = try TestService(limits: { $0.heartbeat = .seconds(2) }, store: store)
+    let created = try behind.request(
+      "PUT", "/v1/documents/feed",
+      headers: [("If-None-Match", "*"), ("Content-Type", "application/json")],
+      body: Array(#"{"snapshot":{"sections":[{"engine":"column","items":3}]}}"#.utf8))
+    #expect(created.status == 201)
+    try change(behind, 1, count: 20_000)
+    let holder = Holder(behind.service)
+    var configuration = ServerConfiguration(listen: ListenAddress("127.0.0.1:0")!)
+    configuration.answersInFlightBytesMax = 400_000
+    configuration.answerTimeout = .seconds(300)
+    let server = try Server(configuration: configuration, handler: holder)
+    let clients = try (0..<3).map { _ in try #require(TestClient(port: server.port)) }
+    for (number, bytes) in [100_000, 220_000].enumerated() {
+      clients[number].send("GET /hold/\(bytes) HTTP/1.1\r\nHost: a\r\n\r\n")
+      #expect(eventually { holder.count == number + 1 })
+    }
+    // The stream waits for some 100 KB, of which 80 KB are there.
+    let client = clients[2]
+    client.send("GET /v1/documents/feed/events?after=1 HTTP/1.1\r\nHost: a\r\n\r\n")
+    #expect(client.head()?.status == 200)
+    #expect(eventually { behind.service.watchers.room.count == 1 })
+    // There will be room for the event that it waits for, but not for that and the next one together.
+    try change(behind, 2, count: 20_000)
+    holder.letGo()
+    #expect(events(client, upTo: 2) == ["2 change"])
+    #expect(events(client, upTo: 3) == ["3 change"])
+    #expect(holder.count == 1)
+    holder.letGo()
+  }
+
   private final class Connection: @unchecked Sendable {
     let client: TestClient
     init(_ client: TestClient) { self.client = client }
