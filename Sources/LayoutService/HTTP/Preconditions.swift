@@ -72,7 +72,9 @@ extension Service {
   func checkConditions(_ work: Work) throws(Problem) {
     guard Call.all[work.call].conditions == .path, work.request.hasCondition else { return }
     let isAnswered = work.question.target.route.call(.get) != nil
-    if work.request.outcome(tags: isAnswered ? [] : nil) != .holds { throw .conditionFails }
+    if work.request.outcome(tags: isAnswered ? [] : nil) == .holds { return }
+    if case .changesDocument = Call.all[work.call].answering { throw .tagsOfDocumentChange }
+    throw .tagsOfPost
   }
 
   /// The response to a request whose conditions do not hold for what is there; nil where they hold.
@@ -105,6 +107,19 @@ extension Problem {
       What If-Match or If-None-Match asks for is not so. Leave it out, or read the ETag anew.
       """
   )
+
+  /// A tag is sent with a call that has none.
+  fileprivate static let tagsOfPost = Problem(
+    .preconditionFailed,
+    detail: "This call takes no tags. Leave If-Match and If-None-Match out.")
+
+  /// A tag is sent with a change of a document.
+  fileprivate static let tagsOfDocumentChange = Problem(
+    .preconditionFailed,
+    detail: """
+      This call takes no tags: the revision of the document stands in the body, as revision. Leave If-Match and \
+      If-None-Match out.
+      """)
 }
 
 /// What `If-Match` and `If-None-Match` ask of a document before it is written (docs/rules.md#preconditions).

@@ -63,6 +63,19 @@ struct ConditionTests {
     #expect(try test.get(layout).status == 200)
   }
 
+  @Test("A tag for a call that takes none is refused with a word on where the revision stands")
+  func tagOfPost() throws {
+    let headers = [("If-Match", "\"1\""), ("Content-Type", "application/json")]
+    for call in Call.all where call.conditions == .path && call.methods == [.post] {
+      guard let (target, body) = request(call, .post) else { continue }
+      let answer = try test.request("POST", target, headers: headers, body: body)
+      let detail = try test.expect(answer, 412, "precondition-failed")["detail"]?.string ?? ""
+      #expect(detail.hasPrefix("This call takes no tags"))
+      #expect(!detail.contains("ETag"))
+      #expect(detail.contains("revision") == (call.path == "/v1/documents/{name}/changes"))
+    }
+  }
+
   @Test("Every call that computes says how long it took")
   func timing() throws {
     var count = 0
