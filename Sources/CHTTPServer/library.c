@@ -146,10 +146,9 @@ ssize_t send(int descriptor, const void *bytes, size_t count, int flags) {
   struct msghdr message = {.msg_iov = parts, .msg_iovlen = 2};
   ssize_t sent = sendmsg(descriptor, &message, flags);
   if (sent < 0 || (size_t)sent <= count - LEFT_OUT) return sent;
-  // What is left then begins with the mark, so of the end of the head the client has all or nothing.
-  if ((size_t)sent == count - LEFT_OUT + END || sendto(descriptor, head_end + 1, END - 1, flags, NULL, 0) == END - 1)
-    return (ssize_t)count;
-  return errno = EPIPE, -1;
+  // The client may have only the first byte of the end of the head. What is left is then the last byte of the library's
+  // head, too.
+  return sent + LEFT_OUT - END;
 }
 
 // MARK: Its log

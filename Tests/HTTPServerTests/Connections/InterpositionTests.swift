@@ -1,5 +1,3 @@
-import Foundation
-import HTTPServer
 import Testing
 
 /// Goal: a server whose `epoll_wait` the library does not call, and which would leave clients waiting, does not start.
@@ -35,38 +33,6 @@ import Testing
       ([], "1 "),
     ])
   func start(flags: [String], output: String) throws {
-    let folder = FileManager.default.temporaryDirectory.appending(
-      path: "layoutd-interposition-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let main = folder.appending(path: "main.c")
-    try Self.program.write(to: main, atomically: true, encoding: .utf8)
-    let sources = URL(filePath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-      .appending(path: "Sources/CHTTPServer")
-    let files = try FileManager.default.subpathsOfDirectory(atPath: sources.path)
-      .filter { $0.hasSuffix(".c") }.map { sources.appending(path: $0).path }
-    let binary = folder.appending(path: "server").path
-    let compiled = try run(
-      "clang",
-      ["-std=c17", "-D_GNU_SOURCE", "-I\(sources.path)", "-I\(sources.path)/include"] + flags
-        + files + [main.path, "-o", binary, "-lmicrohttpd", "-ldeflate", "-lpthread"])
-    try #require(compiled.status == 0, "\(compiled.output)")
-    #expect(try run(binary, []).output == output)
-  }
-
-  private func run(_ program: String, _ arguments: [String]) throws -> (
-    status: Int32, output: String
-  ) {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = [program] + arguments
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = pipe
-    try process.run()
-    let output = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return (process.terminationStatus, String(decoding: output, as: UTF8.self))
+    #expect(try CProgram.output(Self.program, flags: flags) == output)
   }
 }
