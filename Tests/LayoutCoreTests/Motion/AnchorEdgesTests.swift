@@ -70,7 +70,7 @@ struct AnchorEdgesTests {
           random.chance(0.6)
           ? EdgeInsets.zero : EdgeInsets(top: 8.4, left: 3.3, bottom: 4.7, right: 6.6)
         let length = random.one(of: [
-          0.0005, 1, 5, test.before.length(cell.frame) + 0.1, 44.1, 132.3, 260,
+          0, 0.0005, 0.0015, 1, 5, test.before.length(cell.frame) + 0.1, 44.1, 132.3, 260,
         ])
         let bounds = AnchorEdgesTests.bounds(
           at: cell.frame, of: test.before, length: length, inset: inset,
@@ -127,7 +127,7 @@ struct AnchorEdgesTests {
       let cells = before.everyElement()
       for _ in 0..<12 {
         let bounds = AnchorEdgesTests.bounds(
-          at: random.one(of: cells).frame, of: before, length: random.one(of: [1, 44.1, 200]),
+          at: random.one(of: cells).frame, of: before, length: random.one(of: [0, 1, 44.1, 200]),
           inset: .zero, offset: random.one(of: AnchorEdgesTests.offsets), &random)
         let (s, e) = (before.start(bounds), before.end(bounds))
         let visible = cells.filter {
@@ -153,6 +153,32 @@ struct AnchorEdgesTests {
           #expect(
             found.anchor?.item.item == item, "\(rule) \(bounds) \(before.contentEnd) \(gone)")
         }
+      }
+    }
+  }
+
+  @Test(
+    "Bounds that are shorter than both tolerances show the cell that reaches over them",
+    arguments: ["column", "flow", "waterfall", "mosaic"], [0, 0.0001, 0.0015, 0.0019])
+  func shortBounds(engine: String, height: Double) throws {
+    let layout = try Layout.of(
+      [
+        "engine": .string(engine),
+        "metrics": [
+          "minimumLineSpacing": 0, "numberOfColumns": 1, "segmentHeight": 50,
+          "segments": ["fullWidth"],
+        ],
+        "sections": [["items": ["count": 20, "width": 300, "height": 50]]],
+      ], containerWidth: 300)
+    let change = LayoutChange(before: layout, after: layout, mapping: AppliedSteps([20]).mapping)
+    for rule in [AnchorRule.first, .end] {
+      // In the middle of a cell, and where one ends and the next one starts.
+      for (y, item) in [(325.0, 6), (300 - height / 2, rule == .first ? 5 : 6)] {
+        var meter = StepMeter(portion: 1_000)
+        let found = try change.anchoredBounds(
+          Rect(x: 0, y: y, width: 300, height: height), inset: .zero, rule: rule,
+          endThreshold: 0, meter: &meter)
+        #expect(found.anchor?.item == ItemPath(0, item), "\(rule) \(y)")
       }
     }
   }
