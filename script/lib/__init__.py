@@ -1,6 +1,6 @@
 """What the tests, the benchmarks and the load drills have in common."""
 
-import site
+import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -8,6 +8,12 @@ BUILD = ROOT / ".build"  # script/bootstrap --all unpacks programs there, and ma
 
 
 def use_modules_of(environment):
-    """Makes the modules of an environment that script/bootstrap --all made importable, behind python3's own."""
+    """Makes the modules of an environment that script/bootstrap --all made importable, before python3's own.
+
+    What pytest has imported of these already, such as an older attrs, is imported again from there.
+    """
     for folder in (BUILD / environment).glob("lib/python3*/site-packages"):
-        site.addsitedir(str(folder))
+        sys.path.insert(0, str(folder))
+        own = {path.stem for path in folder.iterdir()}
+        for name in [name for name in sys.modules if name.partition(".")[0] in own]:
+            del sys.modules[name]
