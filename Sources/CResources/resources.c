@@ -11,20 +11,27 @@
 #define JSON "application/json"
 #define WASM "application/wasm"
 
-// The module is there where script/wasm has made it before the build.
+// What a script makes. Where it has not run before the build, its paths answer that it has not: MISSING has a path, and
+// the script.
 #if __has_include("clients/typescript/layout.wasm")
-#define MODULE(FILE) FILE("/client/layout.wasm", WASM, "clients/typescript/layout.wasm")
+#define MODULE(FILE, MISSING) FILE("/client/layout.wasm", WASM, "clients/typescript/layout.wasm")
 #else
-#define MODULE(FILE)
+#define MODULE(FILE, MISSING) MISSING("/client/layout.wasm", "script/wasm")
+#endif
+#if __has_include("docs/reference/index.html") && __has_include("docs/reference/openapi.json")
+#define REFERENCE(FILE, MISSING) \
+  FILE("/openapi.json", JSON, "docs/reference/openapi.json") \
+  FILE("/docs", HTML, "docs/reference/index.html")
+#else
+#define REFERENCE(FILE, MISSING) MISSING("/openapi.json", "script/describe") MISSING("/docs", "script/describe")
 #endif
 
 // The files at / and below /playground and /client can be switched off.
-#define FILES(FILE) \
-  MODULE(FILE) \
+#define FILES(FILE, MISSING) \
+  MODULE(FILE, MISSING) \
+  REFERENCE(FILE, MISSING) \
   FILE("/openapi.yaml", YAML, "openapi.yaml") \
-  FILE("/openapi.json", JSON, "docs/reference/openapi.json") \
-  FILE("/docs", HTML, "docs/reference/index.html") \
-  FILE("/docs/page.css", CSS, "docs/reference/page.css") \
+  FILE("/docs/page.css", CSS, "script/describing/page.css") \
   FILE("/", HTML, "Sources/Resources/Playground/index.html") \
   FILE("/playground/copyText.js", JAVASCRIPT, "Sources/Resources/Playground/copyText.js") \
   FILE("/playground/curlCommand.js", JAVASCRIPT, "Sources/Resources/Playground/curlCommand.js") \
@@ -174,14 +181,18 @@
 
 // With this condition the compiler lists the files as dependencies, so that a changed file is embedded again.
 #define IS_THERE(path, type, file) __has_include(file) &&
-#if !(FILES(IS_THERE) 1)
+#define NEED_NOT_BE(path, script)
+#if !(FILES(IS_THERE, NEED_NOT_BE) 1)
 #error "a file of the list is missing"
 #endif
 
 #define ENTRY(path, type, file) \
   ".asciz \"" path "\"\n.asciz \"" type "\"\n.quad 2f - 1f\n1: .incbin \"" file "\"\n2:\n"
+// Without a media type: its bytes are the name of the script.
+#define MISSING_ENTRY(path, script) \
+  ".asciz \"" path "\"\n.asciz \"\"\n.quad 2f - 1f\n1: .ascii \"" script "\"\n2:\n"
 __asm__(".pushsection .rodata\n"
-        "resources_begin:\n" FILES(ENTRY) "resources_limit:\n"
+        "resources_begin:\n" FILES(ENTRY, MISSING_ENTRY) "resources_limit:\n"
         ".popsection\n");
 
 extern const uint8_t resources_begin[], resources_limit[];

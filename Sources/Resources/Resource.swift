@@ -6,12 +6,19 @@ public struct Resource: Sendable {
   public let path: String
   public let mediaType: String
   public let bytes: [UInt8]
+  /// The script that makes the file and had not run before the build; nil where the file is there.
+  public let missing: String?
 
-  /// All of them.
+  /// All of them, also those that are missing.
   public static let all: [Resource] = {
     var byteCount = 0
     let start = unsafe resources(&byteCount)
-    var rest = unsafe UnsafeRawBufferPointer(start: start, count: byteCount)[...]
+    return unsafe list(in: UnsafeRawBufferPointer(start: start, count: byteCount))
+  }()
+
+  /// Reads a list in the form that `resources` of CResources has. O(bytes)
+  static func list(in list: UnsafeRawBufferPointer) -> [Resource] {
+    var rest = unsafe list[...]
     func text() -> String {
       let bytes = unsafe rest.prefix { $0 != 0 }
       unsafe rest = rest.dropFirst(bytes.count + 1)
@@ -22,12 +29,15 @@ public struct Resource: Sendable {
       let (path, mediaType) = (text(), text())
       let count = unsafe Int(UnsafeRawBufferPointer(rebasing: rest).loadUnaligned(as: UInt64.self))
       unsafe rest = rest.dropFirst(MemoryLayout<UInt64>.size)
-      all.append(
-        Resource(path: path, mediaType: mediaType, bytes: unsafe Array(rest.prefix(count))))
+      let bytes = unsafe Array(rest.prefix(count))
       unsafe rest = rest.dropFirst(count)
+      let missing = mediaType.isEmpty ? String(decoding: bytes, as: UTF8.self) : nil
+      all.append(
+        Resource(
+          path: path, mediaType: mediaType, bytes: missing == nil ? bytes : [], missing: missing))
     }
     return all
-  }()
+  }
 }
 
 /// The facts about the build.

@@ -1,16 +1,27 @@
-"""The files that are made from openapi.yaml."""
+"""The files that are made from openapi.yaml, and the data files that have one form."""
 
 import json
 
 import yaml
 
+from .compact import compact
 from .page import Page
+
+# In the repository.
+DATA = ["Tests/Vectors/*.json", "Tests/ChangeVectors/*.json", "docs/dashboard.json"]
 
 
 def made_from(path):
     """The text of each file, by its path in the repository."""
-    document = yaml.safe_load(path.read_text())
+    document = yaml.load(path.read_text(), getattr(yaml, "CSafeLoader", yaml.SafeLoader))
     return {
-        "docs/reference/openapi.json": json.dumps(document, indent=1, ensure_ascii=False) + "\n",
+        "docs/reference/openapi.json": compact(json.dumps(document, ensure_ascii=False)),
         "docs/reference/index.html": Page(document).html(),
     }
+
+
+def data_files(root):
+    """Each data file, and its text in the form that it has to have."""
+    for pattern in DATA:
+        for path in sorted(root.glob(pattern)):
+            yield path, compact(path.read_text())

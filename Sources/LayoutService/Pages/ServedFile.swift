@@ -27,6 +27,18 @@ struct ServedFile: Sendable {
   /// The route that its requests count for.
   var route: Route { ServedFile.routes[number] }
 
+  /// Why it cannot be answered; nil where it can: a script makes it, and had not run before the program was built.
+  var problem: Problem? { ServedFile.problem(of: ServedFile.documents[number]) }
+
+  static func problem(of document: Resource) -> Problem? {
+    document.missing.map { script in
+      Problem(
+        .notFound,
+        detail: "This program was built without \(document.path): run \(script) and build it again."
+      )
+    }
+  }
+
   /// Stands for its bytes, in its entity tags.
   var tag: UInt64 { ServedFile.tags[number] }
 

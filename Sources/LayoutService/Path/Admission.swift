@@ -71,6 +71,7 @@ extension Service {
     guard let call = route.call(request.method) else {
       throw Problem(.methodNotAllowed, allow: route.methodNames)
     }
+    if let problem = target.file?.problem { throw problem }
     work.call = call
     if let key = work.key, !key.permission.includes(request.method.permission) {
       throw Problem(.forbidden)

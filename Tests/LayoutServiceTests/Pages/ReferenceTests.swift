@@ -5,15 +5,20 @@ import TestClient
 import Testing
 
 @testable import LayoutService
+@testable import Resources
 
-@Suite("The description of the service, as YAML, as JSON and as a page")
+@Suite(
+  "The description of the service, as YAML, as JSON and as a page",
+  .enabled(
+    if: Resource.all.allSatisfy { $0.missing != "script/describe" },
+    "script/describe did not run before the build"))
 struct ReferenceTests {
   /// Path, file, media type and route of each page.
   static let served = [
     ("/openapi.yaml", "openapi.yaml", "application/yaml", "/openapi.yaml"),
     ("/openapi.json", "docs/reference/openapi.json", "application/json", "/openapi.json"),
     ("/docs", "docs/reference/index.html", "text/html; charset=utf-8", "/docs"),
-    ("/docs/page.css", "docs/reference/page.css", "text/css; charset=utf-8", "/docs"),
+    ("/docs/page.css", "script/describing/page.css", "text/css; charset=utf-8", "/docs"),
   ]
 
   private static let repository = URL(filePath: #filePath).deletingLastPathComponent()

@@ -1,5 +1,5 @@
-"""The Helm chart in deploy/chart: its schema of values, what it renders from many sets of them, and whether
-deploy/layoutd-single.yaml and deploy/layoutd-replicas.yaml are what it renders, which `--write` makes so.
+"""The Helm chart in deploy/chart: its schema of values, what it renders from many sets of them, and the files for kubectl
+that script/manifests makes of it.
 
 Helm renders. What it renders is checked strictly against the schemas of three versions of Kubernetes, each part against
 the others, each option against the settings of the program, and the file for Envoy by Envoy, where there is one. Then
@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from lib import ROOT, proxies, use_modules_of
+from lib import proxies, use_modules_of
 
 use_modules_of("chart")
 MISSING = "Helm is missing; run script/bootstrap --all"
@@ -22,15 +22,10 @@ helm_python = pytest.importorskip("helm_python", reason=MISSING)
 kubernetes_validate = pytest.importorskip("kubernetes_validate", reason=MISSING)
 yaml = pytest.importorskip("yaml", reason=MISSING)
 
-CHART = ROOT / "deploy/chart"
+from lib.chart import CHART, MANIFESTS, NAME, manifest, rendered, values_of
+
 VERSIONS = ["1.30.0", "1.33.0", "1.37.0"]
-NAME = "layoutd"
 STORE_SECONDS = 5  # that a store has to be closed
-WRITTEN = {"single": ROOT / "deploy/layoutd-single.yaml", "replicas": ROOT / "deploy/layoutd-replicas.yaml"}
-
-
-def values_of(name):
-    return yaml.safe_load((CHART / f"values/{name}.yaml").read_text())
 
 
 def merged(values, more):
@@ -111,14 +106,6 @@ BAD = [
     ("interval", {"monitor": {"interval": "often"}}),
     ("apiKeysSecret", {"apiKeysSecret": "Not_A_Name"}),
 ]
-
-
-def rendered(chart, values, name=NAME):
-    """The objects, and the text of each file, in the order in which they are to be applied."""
-    files = chart.render(values, name=name, namespace="default")
-    texts = [re.sub(r"\n\s*\n", "\n", files[file]).strip().removeprefix("---\n") for file in sorted(files)]
-    texts = [text for text in texts if any(yaml.safe_load_all(text))]
-    return [each for text in texts for each in yaml.safe_load_all(text) if each], texts
 
 
 def strict_problems(objects):
@@ -277,14 +264,10 @@ def chart():
 
 
 @pytest.fixture(scope="module")
-def rendering(chart):
-    """The objects and the texts of each set of values, by its name."""
-    return {name: rendered(chart, merged(values_of(file) if file else {}, more)) for name, (file, more) in SETS.items()}
-
-
-@pytest.fixture(scope="module")
-def sets(rendering):
-    return {name: objects for name, (objects, _) in rendering.items()}
+def sets(chart):
+    """The objects of each set of values, by its name."""
+    return {name: rendered(chart, merged(values_of(file) if file else {}, more))[0]
+            for name, (file, more) in SETS.items()}
 
 
 @pytest.fixture(scope="module")
@@ -305,12 +288,9 @@ def test_set(name, sets, facts):
     facts.no("its parts", part_problems(sets[name]))
 
 
-@pytest.mark.parametrize("name", WRITTEN)
-def test_written(name, rendering, pytestconfig):
-    path, text = WRITTEN[name], manifest(name, rendering[name][1])
-    if pytestconfig.getoption("--write"):
-        path.write_text(text)
-    assert path.exists() and path.read_text() == text, "is not in step; run script/test --only chart --write"
+@pytest.mark.parametrize("name", MANIFESTS)
+def test_manifest(name, sets):
+    assert [each for each in yaml.safe_load_all(manifest(name)) if each] == sets[name]
 
 
 def test_long_name(chart):
@@ -403,8 +383,3 @@ def test_controls(sets, known, facts):
         broken = copy.deepcopy(objects)
         break_it(broken)
         facts.holds(f"{name} is found", look(broken))
-
-
-def manifest(name, texts):
-    return (f"# deploy/chart with values/{name}.yaml, for kubectl; script/test --only chart --write made it. docs/operations.md\n"
-            "# says what to adapt.\n" + "\n---\n".join(texts) + "\n")

@@ -100,6 +100,10 @@ def test_release(program, facts, tmp_path):
                                  "clients/swift/Sources/LayoutCore/Layout/Layout.swift")
                if not (own / each).exists()]
     facts.no("the sources of the release", missing and f"without {missing}")
+    missing = [each for each in ("docs/reference/index.html", "docs/reference/openapi.json",
+                                 "deploy/layoutd-single.yaml", "deploy/layoutd-replicas.yaml")
+               if not (own / each).exists()]
+    facts.no("the files of the release that scripts make", missing and f"without {missing}")
     package = tmp_path / "LayoutCore"
     missing = [each for each in ("Package.swift", "README.md", "Sources/LayoutCore/Layout/Layout.swift",
                                  "Sources/JSONText/RawText.swift", "Sources/LayoutNaming/NamedSnapshot.swift")
