@@ -13,6 +13,8 @@ def use_modules_of(environment):
     What pytest has imported of these already, such as an older attrs, is imported again from there.
     """
     for folder in (BUILD / environment).glob("lib/python3*/site-packages"):
+        if str(folder) in sys.path:
+            continue
         sys.path.insert(0, str(folder))
         own = {path.stem for path in folder.iterdir()}
         for name in [name for name in sys.modules if name.partition(".")[0] in own]:
