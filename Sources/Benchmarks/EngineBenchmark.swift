@@ -16,17 +16,22 @@ enum EngineBenchmark {
     }
   }
 
-  /// The shortest of four columns against one pass in C.
+  /// The shortest of four columns, and of eight, against one pass in C.
   static func waterfall(_ plan: Plan) {
     for count in plan.sizes([100_000, 1_000_000]) {
       engine(plan, "8", .waterfall, count: count) {
         reference_waterfall(Subject.inset.top, Subject.columnWidth, Subject.spacing)
       }
+      let columns = Subject.Setup.wideColumns
+      engine(plan, "8", .wideWaterfall, count: count, "of \(columns) columns, ") {
+        reference_waterfall_of(
+          columns, Subject.inset.top, Subject.columnWidth(of: columns), Subject.spacing)
+      }
     }
   }
 
   private static func engine(
-    _ plan: Plan, _ row: String, _ setup: Subject.Setup, count: Int,
+    _ plan: Plan, _ row: String, _ setup: Subject.Setup, count: Int, _ detail: String = "",
     reference: @escaping () -> Double
   ) {
     let subject = Subject(setup, count: count)
@@ -35,7 +40,7 @@ enum EngineBenchmark {
     let turns = max(1, 1_000_000 / count)
     plan.compare(
       Comparison(
-        row: row, what: "\(setup.name), \(count) items", unit: "ns/item", target: 1.2),
+        row: row, what: "\(setup.name), \(detail)\(count) items", unit: "ns/item", target: 1.2),
       per: turns * count,
       layoutd: { _ in
         for _ in 0..<turns { keep(Double(subject.prepare().byteCount)) }

@@ -45,6 +45,11 @@ struct Subject {
     static let waterfall = Setup(
       engine: WaterfallEngine(columns: .number(4), placement: .shortest), widths: 100...300,
       heights: 200...600)
+    /// The same in more columns.
+    static let wideWaterfall = Setup(
+      engine: WaterfallEngine(columns: .number(wideColumns), placement: .shortest),
+      widths: 100...300, heights: 200...600)
+    static let wideColumns = 8
     static let mosaic = Setup(
       engine: MosaicEngine(
         segmentHeight: 200, leading: .standardLeading, cycle: .standardCycle), widths: nil,
@@ -102,7 +107,12 @@ struct Subject {
   var tree: ContentTree { section.items.tree(naming: Subject.naming) }
 
   /// Of one of four columns, in points.
-  static let columnWidth = (available - 3 * spacing) / 4
+  static let columnWidth = columnWidth(of: 4)
+
+  /// Of one of some columns, in points.
+  static func columnWidth(of columns: Int) -> Double {
+    (available - Double(columns - 1) * spacing) / Double(columns)
+  }
 
   /// The engine's work, from scratch or from an earlier layout.
   func prepare(_ earlier: SectionLayout? = nil) -> SectionLayout {

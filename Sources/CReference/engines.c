@@ -130,6 +130,29 @@ double reference_waterfall(double top, double column_width, double line_spacing)
   return top + extent;
 }
 
+double reference_waterfall_of(size_t column_count, double top, double column_width, double line_spacing) {
+  const double *widths = reference.widths, *heights = reference.heights;
+  double *ys = reference.y;
+  unsigned char *columns = reference.columns;
+  const size_t count = reference.count;
+  double lengths[REFERENCE_COLUMNS_MAX] = {0}, extent = 0;
+  if (column_count == 0 || column_count > REFERENCE_COLUMNS_MAX) abort();
+  for (size_t item = 0; item < count; item++) {
+    const double height = heights[item] * column_width / widths[item];
+    double least = lengths[0];
+    for (size_t column = 1; column < column_count; column++) {
+      if (lengths[column] < least) least = lengths[column];
+    }
+    size_t column = 0;
+    while (lengths[column] > least + 0.001) column++;
+    columns[item] = (unsigned char)column;
+    ys[item] = top + lengths[column];
+    if (lengths[column] + height > extent) extent = lengths[column] + height;
+    lengths[column] += height + line_spacing;
+  }
+  return top + extent;
+}
+
 double reference_rows(double top, size_t columns, double line_spacing) {
   const double *heights = reference.heights;
   double *ys = reference.y;

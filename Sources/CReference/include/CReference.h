@@ -26,6 +26,11 @@ double reference_flow(
 // Returns where the items end.
 double reference_waterfall(double top, double column_width, double line_spacing);
 
+enum { REFERENCE_COLUMNS_MAX = 64 };
+
+// The same in some columns.
+double reference_waterfall_of(size_t column_count, double top, double column_width, double line_spacing);
+
 // Puts so many items side by side in each row, and writes the y of every item. Returns where the items end.
 double reference_rows(double top, size_t columns, double line_spacing);
 

@@ -21,6 +21,8 @@ struct ExtentSurvey {
   private static let firstWhole = 0x1p52
   private static let wholeBase = firstWhole.bitPattern
 
+  private static let portion = 16
+
   /// Takes the bits of extents.
   @inline(never)
   init(bits: Span<UInt64>) {
@@ -31,15 +33,19 @@ struct ExtentSurvey {
   private init(count: Int, _ extent: (Int) -> Double) {
     guard count > 0 else { return }
     let firstBits = (extent(0) + 0).bitPattern
-    for place in 0..<count {
-      let extent = extent(place)
-      let value = extent + 0
-      let bits = value.bitPattern
-      let whole = value + ExtentSurvey.firstWhole
-      differences |= bits ^ firstBits
-      wholes |= whole.bitPattern
-      fractions |= (whole - ExtentSurvey.firstWhole).bitPattern ^ bits
-      roundings |= Double(Float(value)).bitPattern ^ bits
+    for start in stride(from: 0, to: count, by: ExtentSurvey.portion) {
+      for place in start..<min(count, start + ExtentSurvey.portion) {
+        let extent = extent(place)
+        let value = extent + 0
+        let bits = value.bitPattern
+        let whole = value + ExtentSurvey.firstWhole
+        differences |= bits ^ firstBits
+        wholes |= whole.bitPattern
+        fractions |= (whole - ExtentSurvey.firstWhole).bitPattern ^ bits
+        roundings |= Double(Float(value)).bitPattern ^ bits
+      }
+      // Doubles that differ: what follows does not change that.
+      if differences != 0 && fractions != 0 && roundings != 0 { return }
     }
   }
 

@@ -61,17 +61,135 @@ struct FlowMaker: LineMaker {
     if leaf.itemCount > FlowMaker.itemsPerRun * leaf.runCount {
       return byRuns(place, start: start)
     }
+    if leaf.isItemByItem, case .longs(let widths) = leaf.widths,
+      case .longs(let heights) = leaf.heights
+    {
+      makeRoom(leaf.itemCount)
+      return ofSingles(place, start: start, widths.span, heights.span) { Double(bitPattern: $0) }
+    }
     prepareLists(leaf)
-    return byItems(place, start: start)
+    guard leaf.isItemByItem else { return byItems(place, start: start) }
+    var (widths, heights): ([Double], [Double]) = ([], [])
+    swap(&widths, &self.widths)
+    swap(&heights, &self.heights)
+    defer {
+      swap(&widths, &self.widths)
+      swap(&heights, &self.heights)
+    }
+    return ofSingles(place, start: start, widths.span, heights.span) { $0 }
+  }
+
+  /// Breaks the items of a leaf whose runs are items, so that no line repeats another one. O(items)
+  ///
+  /// Where a line ends nobody can guess, so nothing branches on it: what begins the next line is written with each item,
+  /// and written over by the next one unless the line has ended.
+  @inline(__always)
+  private mutating func ofSingles<Number: BitwiseCopyable>(
+    _ place: LeafInLine, start: Int, _ widths: Span<Number>, _ heights: Span<Number>,
+    _ extent: (Number) -> Double
+  ) -> LineBlock {
+    typealias Pair = SIMD2<Double>
+    typealias Bits = SIMD2<UInt64>
+    let leaf = place.leaf
+    let count = leaf.itemCount
+    let (spacing, lineSpacing) = (rule.spacing, rule.lineSpacing)
+    // Numbers that are not below 0 are in the order of their bits.
+    let roomBits = Bits(repeating: room.bitPattern)
+    var (tops, firstItems): ([Double], [UInt16]) = ([], [])
+    swap(&tops, &self.tops)
+    swap(&firstItems, &self.firstItems)
+    defer {
+      swap(&tops, &self.tops)
+      swap(&firstItems, &self.firstItems)
+    }
+    let widths = widths.extracting(0..<count)
+    let heights = heights.extracting(0..<count)
+    var topSpan = tops.mutableSpan
+    var firstSpan = firstItems.mutableSpan
+    precondition(topSpan.count > count && firstSpan.count > count)
+    var greatestWidth = 0.0
+    for item in 0...start { greatestWidth = greater(extent(widths[item]), greatestWidth) }
+    topSpan[0] = 0
+    firstSpan[0] = UInt16(truncatingIfNeeded: start)
+    var number = 0
+    // Where the next item would start in the line, twice; the line's highest item, and its top.
+    let step = Pair(repeating: spacing)
+    var ahead = Pair(repeating: extent(widths[start])) + step
+    var line = Pair(extent(heights[start]), 0)
+    for item in start + 1..<max(start + 1, count) {
+      let width = Pair(repeating: extent(widths[item]))
+      let height = extent(heights[item])
+      let joined = ahead + width
+      // All bits set where the item does not fit.
+      let ends = FlowMaker.signs(roomBits &- FlowMaker.bits(joined))
+      let nextTop = line[1] + (line[0] + lineSpacing)
+      topSpan[number &+ 1] = nextTop
+      firstSpan[number &+ 1] = UInt16(truncatingIfNeeded: item)
+      ahead = FlowMaker.chosen(ends, width + step, joined + step)
+      line = FlowMaker.chosen(
+        ends, Pair(height, nextTop), Pair(greater(height, line[0]), line[1]))
+      number = number &- Int(truncatingIfNeeded: Int64(bitPattern: ends[0]))
+      greatestWidth = greater(width[0], greatestWidth)
+    }
+    let top = line[1]
+    let lineCount = number + 1
+    let first = Int(firstSpan[number])
+    // The sum of the last line again, which goes on behind the leaf.
+    var last = OpenLine(used: extent(widths[first]), highest: line[0])
+    for item in first + 1..<max(first + 1, count) {
+      last.used = (last.used + spacing) + extent(widths[item])
+    }
+    let end = count + joined(&last, behind: place)
+    let pitch = top + (last.highest + lineSpacing)
+    var longLines: [LongLine] = []
+    if FlowMaker.hasLongLine(firstSpan.span.extracting(0..<lineCount))
+      || end - first > LongLines.itemsPerCheckpoint
+    {
+      for number in 0..<lineCount {
+        let first = Int(firstSpan[number])
+        let next = number + 1 < lineCount ? Int(firstSpan[number + 1]) : end
+        guard next - first > LongLines.itemsPerCheckpoint else { continue }
+        var highest = last.highest
+        if number + 1 < lineCount {
+          highest = extent(heights[first])
+          for item in first..<next { highest = greater(extent(heights[item]), highest) }
+        }
+        longLines.append(LongLine(line: number, items: first..<next, extent: highest))
+      }
+    }
+    return LineBlock(
+      leaf: leaf, start: start, end: end, lineCount: lineCount, lastExtent: last.highest,
+      pitch: pitch, greatestWidth: greatestWidth, spacing: lineSpacing,
+      tops: LineTops(
+        tops.span.extracting(0..<lineCount), of: leaf, pitch: pitch, spacing: lineSpacing),
+      firstItems: Array(firstItems[..<lineCount]),
+      longLines: longLines.isEmpty ? nil : remembered(longLines, in: place))
+  }
+
+  /// Whether a line has so many items that the x of some is kept, the last one left out. O(lines)
+  private static func hasLongLine(_ firstItems: Span<UInt16>) -> Bool {
+    let (starts, ends) = (
+      firstItems.extracting(droppingLast: 1), firstItems.extracting(droppingFirst: 1)
+    )
+    precondition(starts.count == ends.count)
+    // Of a number from 1 to 256, less 1, only the last eight bits are set.
+    var bits: UInt16 = 0
+    for line in starts.indices { bits |= ends[line] &- starts[line] &- 1 }
+    return Int(bits) >= LongLines.itemsPerCheckpoint
+  }
+
+  /// Makes room for the lines of so many items.
+  private mutating func makeRoom(_ count: Int) {
+    if tops.count > count + 1 { return }
+    tops = Array(repeating: 0, count: 2 * count + 2)
+    firstItems = Array(repeating: 0, count: 2 * count + 2)
   }
 
   private mutating func prepareLists(_ leaf: Leaf) {
+    makeRoom(leaf.itemCount)
     if widths.count < leaf.itemCount {
-      let room = 2 * leaf.itemCount
-      widths = Array(repeating: 0, count: room)
-      heights = Array(repeating: 0, count: room)
-      tops = Array(repeating: 0, count: room)
-      firstItems = Array(repeating: 0, count: room)
+      widths = Array(repeating: 0, count: 2 * leaf.itemCount)
+      heights = widths
     }
     var target = widths.mutableSpan
     leaf.copy(.width, ofItems: 0..<leaf.itemCount, to: &target)
@@ -173,6 +291,26 @@ struct FlowMaker: LineMaker {
         tops.span.extracting(0..<list.count), of: leaf, pitch: list.pitch, spacing: lineSpacing),
       firstItems: Array(firstItems[..<list.count]),
       longLines: remembered(longLines, in: place))
+  }
+
+  @inline(__always)
+  private static func bits(_ numbers: SIMD2<Double>) -> SIMD2<UInt64> {
+    SIMD2(numbers[0].bitPattern, numbers[1].bitPattern)
+  }
+
+  /// The highest bit of each number in all its bits.
+  @inline(__always)
+  private static func signs(_ numbers: SIMD2<UInt64>) -> SIMD2<UInt64> {
+    SIMD2<UInt64>(truncatingIfNeeded: SIMD2<Int64>(truncatingIfNeeded: numbers) &>> 63)
+  }
+
+  /// The first numbers where all bits are set, else the others.
+  @inline(__always)
+  private static func chosen(
+    _ isFirst: SIMD2<UInt64>, _ first: SIMD2<Double>, _ other: SIMD2<Double>
+  ) -> SIMD2<Double> {
+    let bits = (bits(first) & isFirst) | (bits(other) & ~isFirst)
+    return SIMD2(Double(bitPattern: bits[0]), Double(bitPattern: bits[1]))
   }
 
   /// How many items behind a leaf join its last line.

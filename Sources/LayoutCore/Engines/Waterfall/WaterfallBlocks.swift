@@ -93,8 +93,8 @@ final class WaterfallBlocks: ItemArrangement {
         made(StripedLengths.self)
       } else {
         switch columnCount {
-        case ...4: made(FewColumnLengths<2>.self)
-        case ...8: made(FewColumnLengths<4>.self)
+        case ...4: made(FourOrderedLengths.self)
+        case ...8: made(EightOrderedLengths.self)
         case ...16: made(FewColumnLengths<8>.self)
         default: made(ManyColumnLengths.self)
         }
