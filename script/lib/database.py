@@ -65,6 +65,10 @@ class Cluster:
         options = f"-k {self.folder} -p {self.port} -c listen_addresses=127.0.0.1 -c max_wal_size=256MB -c shared_buffers=16MB"
         self.control("start", "-w", "-l", self.folder / "log", "-o", options)
 
+    def starts(self):
+        """How often it has become ready to be read, by its log."""
+        return (self.folder / "log").read_text().count("ready to accept read-only connections")
+
     def stop(self, mode):
         self.control("stop", "-w", "-m", mode)
 

@@ -157,17 +157,17 @@ def steps(source):
 
 
 class Poster:
-    """Posts, changes and deletes, each on the layouts that it has posted itself, and writes a document of its own, on
-    one connection."""
+    """Posts, changes and deletes, each on the layouts that it has posted itself, and, if it `writes`, writes a document
+    of its own, on one connection."""
 
-    def __init__(self, ledger, seed, lengths=(300, 2000, 9000)):
-        self.ledger, self.source, self.lengths = ledger, random.Random(seed), lengths
+    def __init__(self, ledger, seed, lengths=(300, 2000, 9000), writes=True):
+        self.ledger, self.source, self.lengths, self.writes = ledger, random.Random(seed), lengths, writes
         self.leaves = []
         self.name, self.revision, self.unanswered = ledger.document(), 0, None
 
     def act(self, connection):
         """Does one thing. Returns the status of its answer."""
-        if self.unanswered or self.source.random() < 0.2:
+        if self.writes and (self.unanswered or self.source.random() < 0.2):
             return self.write(connection)
         chance = self.source.random()
         if self.leaves and chance < 0.1:
@@ -232,9 +232,9 @@ class Poster:
 class Crowd:
     """Posters at once, each a thread, until the end of the `with` block or of the server."""
 
-    def __init__(self, server, ledger, count, seed=0, pause=0, lengths=(300, 2000, 9000)):
+    def __init__(self, server, ledger, count, seed=0, pause=0, lengths=(300, 2000, 9000), writes=True):
         self.stop, self.faults = threading.Event(), []
-        posters = [Poster(ledger, f"{seed} {number}", lengths) for number in range(count)]
+        posters = [Poster(ledger, f"{seed} {number}", lengths, writes) for number in range(count)]
         self.names = [poster.name for poster in posters]
         self.threads = [
             threading.Thread(target=self._run, args=[server.port, poster, pause], daemon=True) for poster in posters]

@@ -283,7 +283,8 @@ def test_failover(program, facts, options, quick, is_synchronous, postgresql):
             eventually(lambda: primary.sql("select count(*) from pg_stat_replication where state = 'streaming'") == "1")
             url = f"postgresql://layoutd@127.0.0.1:{primary.port},127.0.0.1:{standby.port}/layoutd"
             with Server(program, None, *options, store=url) as server:
-                with Crowd(server, ledger, POSTERS, seed=what, pause=0.002):
+                # A document that is behind what its writer knows would end the control.
+                with Crowd(server, ledger, POSTERS, seed=what, pause=0.002, writes=is_synchronous):
                     eventually(lambda: ledger.count > (300 if quick else 3000))
                     if not is_synchronous:
                         # It lags behind.
@@ -293,7 +294,10 @@ def test_failover(program, facts, options, quick, is_synchronous, postgresql):
                         eventually(lambda: ledger.count > count + 50)
                     primary.stop("immediate")
                     if not is_synchronous:
+                        # The standby begins anew, and forgets a promotion that comes meanwhile.
+                        starts = standby.starts()
                         os.kill(receiver, signal.SIGKILL)
+                        eventually(lambda: standby.starts() > starts, 60)
                     promoted = time.monotonic()
                     standby.control("promote", "-w")
                     count = ledger.count
