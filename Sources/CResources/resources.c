@@ -18,6 +18,12 @@
 #else
 #define MODULE(FILE, MISSING) MISSING("/client/layout.wasm", "script/wasm")
 #endif
+// The file at a path is sent in brotli where the path with .br behind it is in the list, too.
+#if __has_include("clients/typescript/layout.wasm.br")
+#define MODULE_IN_BROTLI(FILE) FILE("/client/layout.wasm.br", WASM, "clients/typescript/layout.wasm.br")
+#else
+#define MODULE_IN_BROTLI(FILE)
+#endif
 #if __has_include("docs/reference/index.html") && __has_include("docs/reference/openapi.json")
 #define REFERENCE(FILE, MISSING) \
   FILE("/openapi.json", JSON, "docs/reference/openapi.json") \
@@ -29,6 +35,7 @@
 // The files at / and below /playground and /client can be switched off.
 #define FILES(FILE, MISSING) \
   MODULE(FILE, MISSING) \
+  MODULE_IN_BROTLI(FILE) \
   REFERENCE(FILE, MISSING) \
   FILE("/openapi.yaml", YAML, "openapi.yaml") \
   FILE("/docs/page.css", CSS, "script/describing/page.css") \

@@ -8,8 +8,10 @@ public struct Resource: Sendable {
   public let bytes: [UInt8]
   /// The script that makes the file and had not run before the build; nil where the file is there.
   public let missing: String?
+  /// The same bytes in brotli: the file whose path has `.br` behind this one's; nil where there is none.
+  public private(set) var brotli: [UInt8]?
 
-  /// All of them, also those that are missing.
+  /// All of them, also those that are missing. What is in brotli is part of the others.
   public static let all: [Resource] = {
     var byteCount = 0
     let start = unsafe resources(&byteCount)
@@ -35,6 +37,14 @@ public struct Resource: Sendable {
       all.append(
         Resource(
           path: path, mediaType: mediaType, bytes: missing == nil ? bytes : [], missing: missing))
+    }
+    let isCoded = { (file: Resource) in file.path.hasSuffix(".br") }
+    let coded = all.filter(isCoded)
+    all.removeAll(where: isCoded)
+    for file in coded {
+      if let place = all.firstIndex(where: { $0.path == file.path.dropLast(3) }) {
+        all[place].brotli = file.bytes
+      }
     }
     return all
   }

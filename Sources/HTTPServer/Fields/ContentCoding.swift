@@ -1,50 +1,88 @@
-/// Which content codings a client accepts (RFC 9110 section 12.5.3, docs/rules.md#content-coding), and which one it
-/// sends.
-public enum ContentCoding {
+/// A content coding of a body (RFC 9110 section 8.4.1).
+public enum ContentCoding: Sendable {
+  case identity
+  case gzip
+  case brotli
+
   /// Whether a `Content-Encoding` value says gzip and nothing else. O(bytes)
   public static func isGzip(_ contentEncoding: Span<UInt8>) -> Bool {
     contentEncoding.extracting(contentEncoding.trimmedRange).equals(caseless: "gzip")
   }
+}
 
-  /// Whether an `Accept-Encoding` value accepts gzip: named (as `gzip` or `x-gzip`) or meant by `*`, with a
-  /// weight above 0. A malformed member counts as absent. O(bytes)
-  public static func acceptsGzip(_ acceptEncoding: Span<UInt8>) -> Bool {
-    var named: Bool?
-    var others = false
+/// Which content codings a client accepts, and how gladly: what its `Accept-Encoding` says (RFC 9110 section 12.5.3,
+/// docs/rules.md#content-coding).
+public struct AcceptedCodings: Sendable {
+  /// The weights that the members have, in thousandths; nil for a coding that is not listed.
+  private var gzip: Int?
+  private var brotli: Int?
+  private var identity: Int?
+  /// The weight of `*`.
+  private var others: Int?
+
+  /// Those of a request without `Accept-Encoding`: nothing is coded for it.
+  public init() {}
+
+  /// Reads a value of `Accept-Encoding`. A malformed member counts as absent. O(bytes)
+  public init(_ acceptEncoding: Span<UInt8>) {
     var start = 0
     while start < acceptEncoding.count {
       let end = acceptEncoding.firstIndex(of: UInt8(ascii: ","), from: start)
       let member = acceptEncoding.extracting(start..<end)
       start = end + 1
       let mark = member.firstIndex(of: UInt8(ascii: ";"))
-      guard let isAccepted = isWeightPositive(member.extracting(mark...)) else { continue }
+      guard let weight = AcceptedCodings.weight(member.extracting(mark...)) else { continue }
       let coding = member.extracting(member.extracting(..<mark).trimmedRange)
       if coding.equals(caseless: "gzip") || coding.equals(caseless: "x-gzip") {
-        named = (named ?? false) || isAccepted
+        gzip = max(gzip ?? 0, weight)
+      } else if coding.equals(caseless: "br") {
+        brotli = max(brotli ?? 0, weight)
+      } else if coding.equals(caseless: "identity") {
+        identity = max(identity ?? 0, weight)
       } else if coding.equals(caseless: "*") {
-        others = isAccepted
+        others = weight
       }
     }
-    return named ?? others
   }
 
-  /// Nil when the parameters, each behind a semicolon, are anything but none or one well-formed weight: `q=0` to
-  /// `q=1`, three decimals.
-  private static func isWeightPositive(_ parameters: Span<UInt8>) -> Bool? {
-    guard parameters.count > 0 else { return true }
+  /// Whether a body may be sent in a coding. What is not coded always may.
+  public func accepts(_ coding: ContentCoding) -> Bool {
+    switch coding {
+    case .identity: true
+    case .gzip: gzip ?? others ?? 0 > 0
+    case .brotli: brotli ?? others ?? 0 > 0
+    }
+  }
+
+  /// The coding of the greatest weight in which a body is there: brotli before gzip where both have the same, and no coding
+  /// where it has a greater weight of its own than those, or where neither is accepted.
+  public func best(hasBrotli: Bool) -> ContentCoding {
+    let gzip = gzip ?? others ?? 0
+    let brotli = hasBrotli ? brotli ?? others ?? 0 : 0
+    let greatest = max(gzip, brotli)
+    if greatest == 0 || identity ?? 0 > greatest { return .identity }
+    return brotli == greatest ? .brotli : .gzip
+  }
+
+  /// The weight in thousandths; nil when the parameters, each behind a semicolon, are anything but none or one well-formed
+  /// weight: `q=0` to `q=1`, three decimals.
+  private static func weight(_ parameters: Span<UInt8>) -> Int? {
+    guard parameters.count > 0 else { return 1000 }
     let parameter = parameters.extracting(1...)
     let text = parameter.extracting(parameter.trimmedRange)
     guard (3...7).contains(text.count), text.extracting(..<2).equals(caseless: "q="),
       text.count == 3 || text[3] == UInt8(ascii: ".")
     else { return nil }
-    var hasDecimals = false
+    var decimals = 0
+    var unit = 100
     for place in min(4, text.count)..<text.count {
       guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(text[place]) else { return nil }
-      hasDecimals = hasDecimals || text[place] != UInt8(ascii: "0")
+      decimals += Int(text[place] - UInt8(ascii: "0")) * unit
+      unit /= 10
     }
     switch text[2] {
-    case UInt8(ascii: "0"): return hasDecimals
-    case UInt8(ascii: "1"): return hasDecimals ? nil : true
+    case UInt8(ascii: "0"): return decimals
+    case UInt8(ascii: "1"): return decimals > 0 ? nil : 1000
     default: return nil
     }
   }

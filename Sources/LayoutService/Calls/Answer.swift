@@ -17,6 +17,8 @@ struct Answer: Sendable {
   var status = 200
   var mediaType = "application/json"
   var body: [UInt8] = []
+  /// The same body in brotli, where it is there.
+  var brotli: [UInt8]?
   /// The policy for a browser that shows the body as a page: what it may load and run.
   var contentSecurityPolicy: StaticString?
   /// The path of what is new, or where the answer leads to.

@@ -11,8 +11,13 @@ extension Service {
   /// The response for an answer, or 304 or 412 where a condition says so.
   func finished(_ work: Work, _ answer: Answer) -> Response {
     let (request, trace) = (work.request, work.question.trace)
+    let coding = coding(of: answer.body, hasBrotli: answer.brotli != nil, for: request)
     var response = Response(status: answer.status, body: answer.body)
-    response.isGzipped = isCoded(response.body, for: request)
+    response.isGzipped = coding == .gzip
+    if coding == .brotli, let brotli = answer.brotli {
+      response.body = brotli
+      response.headers.append("Content-Encoding", "br")
+    }
     if let location = answer.location { response.headers.append("Location", text: location) }
     // docs/rules.md#near
     if let near = answer.near {
@@ -20,7 +25,7 @@ extension Service {
     }
     let tag =
       work.lifetime.hasTagOfQuestion
-      ? EntityTags(work.question).text(isGzipped: response.isGzipped)
+      ? EntityTags(work.question).text(coding)
       : answer.revision.map { Array("\"\($0)\"".utf8) }
     if answer.status == 200, let unmet = self.response(work, toConditionsOn: tag) { return unmet }
     addValidators(to: &response.headers, tag, work.lifetime)
@@ -46,7 +51,7 @@ extension Service {
   /// The response for a request that is refused.
   func finished(_ work: Work, problem: Problem) -> Response {
     var response = response(problem, requestID: work.client.requestID)
-    response.isGzipped = isCoded(response.body, for: work.request)
+    response.isGzipped = coding(of: response.body, for: work.request) == .gzip
     return response
   }
 
@@ -57,8 +62,12 @@ extension Service {
       !request.hasHeader(.ifMatch)
     else { return nil }
     let tags = EntityTags(work.question)
-    var candidates = [tags.text(isGzipped: false)]
-    if request.acceptsGzip { candidates.append(tags.text(isGzipped: true)) }
+    let accepted = request.acceptedCodings
+    var candidates = [tags.text(.identity)]
+    if accepted.accepts(.gzip) { candidates.append(tags.text(.gzip)) }
+    if accepted.accepts(.brotli), work.question.target.file?.brotli != nil {
+      candidates.append(tags.text(.brotli))
+    }
     guard case .tag(let number) = request.match(candidates) else { return nil }
     return notModified(candidates[number], work.lifetime)
   }
@@ -84,8 +93,11 @@ extension Service {
     headers.append("Cache-Control", cacheControl)
   }
 
-  private func isCoded(_ body: [UInt8], for request: Request) -> Bool {
-    body.count > Service.uncodedBytes && request.acceptsGzip
+  private func coding(
+    of body: [UInt8], hasBrotli: Bool = false, for request: Request
+  ) -> ContentCoding {
+    guard body.count > Service.uncodedBytes else { return .identity }
+    return request.acceptedCodings.best(hasBrotli: hasBrotli)
   }
 
   /// The response for a problem, not yet coded.
@@ -259,7 +271,7 @@ extension Target {
 }
 
 extension Request {
-  fileprivate var acceptsGzip: Bool {
-    withHeader(.acceptEncoding) { ContentCoding.acceptsGzip($0) } ?? false
+  fileprivate var acceptedCodings: AcceptedCodings {
+    withHeader(.acceptEncoding) { AcceptedCodings($0) } ?? AcceptedCodings()
   }
 }

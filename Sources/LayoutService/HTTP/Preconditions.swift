@@ -92,7 +92,7 @@ extension Service {
     guard work.request.hasCondition else { return }
     let isThere = try known(id, work) != nil
     let tags = EntityTags(work.question)
-    let texts = [tags.text(isGzipped: false), tags.text(isGzipped: true)]
+    let texts = [tags.text(.identity), tags.text(.gzip)]
     if work.request.outcome(tags: isThere ? texts : nil) != .holds {
       throw .problem(.conditionFails)
     }

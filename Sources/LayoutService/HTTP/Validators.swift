@@ -44,11 +44,15 @@ struct EntityTags {
   }
 
   /// The tag of an answer in one of the codings, in its quotes.
-  func text(isGzipped: Bool) -> [UInt8] {
+  func text(_ coding: ContentCoding) -> [UInt8] {
     var writer = JSONWriter(capacity: 24)
     writer.literal("\"")
     writer.hexadecimal(tag.value)
-    writer.literal(isGzipped ? "-gzip\"" : "\"")
+    switch coding {
+    case .identity: writer.literal("\"")
+    case .gzip: writer.literal("-gzip\"")
+    case .brotli: writer.literal("-br\"")
+    }
     return writer.bytes
   }
 }

@@ -5,9 +5,9 @@ import Resources
 /// (docs/rules.md#get-the-description).
 struct ServedFile: Sendable {
   private static let documents = Resource.all
+  /// The brotli may be another one of the same bytes, which has another tag.
   private static let tags = documents.map { document in
-    let text = String(decoding: document.bytes, as: UTF8.self)
-    return Digest(of: text[...].utf8).prefix
+    Digest(of: (document.bytes + (document.brotli ?? [])).span).prefix
   }
   private static let routes = documents.map { Route(fileAt: $0.path) }
 
@@ -42,11 +42,14 @@ struct ServedFile: Sendable {
   /// Stands for its bytes, in its entity tags.
   var tag: UInt64 { ServedFile.tags[number] }
 
+  /// Its bytes in brotli; nil for most of them.
+  var brotli: [UInt8]? { ServedFile.documents[number].brotli }
+
   /// The answer to a request for it.
   fileprivate func answer(contentSecurityPolicy: StaticString?) -> Answer {
     let document = ServedFile.documents[number]
     return Answer(
-      mediaType: document.mediaType, body: document.bytes,
+      mediaType: document.mediaType, body: document.bytes, brotli: document.brotli,
       contentSecurityPolicy: contentSecurityPolicy)
   }
 }

@@ -14,7 +14,28 @@ import Testing
       (",,gzip,", true), (";q=1", false), ("gzip;", false), ("gzip, gzip;q=0", true), ("ä", false),
     ] as [(String, Bool)])
   func acceptsGzip(value: String, expected: Bool) {
-    #expect(ContentCoding.acceptsGzip(Array(value.utf8).span) == expected)
+    #expect(AcceptedCodings(Array(value.utf8).span).accepts(.gzip) == expected)
+  }
+
+  @Test(
+    "Of the codings in which a body is there, the one of the greatest weight is taken",
+    arguments: [
+      ("", .identity, .identity), ("gzip, deflate, br, zstd", .brotli, .gzip),
+      ("br", .brotli, .identity), ("BR", .brotli, .identity), ("gzip", .gzip, .gzip),
+      ("*", .brotli, .gzip), ("br;q=0.5, gzip", .gzip, .gzip),
+      ("br;q=0.5, gzip;q=0.499", .brotli, .gzip),
+      ("br;q=0.001, gzip;q=0", .brotli, .identity), ("br;q=0, *", .gzip, .gzip),
+      ("*;q=0, br", .brotli, .identity), ("br;q=0.9, *", .gzip, .gzip),
+      ("br;q=2, gzip;q=0.1", .gzip, .gzip),
+      ("identity, br;q=0.9, gzip;q=0.8", .identity, .identity),
+      ("identity;q=0.8, br;q=0.9", .brotli, .identity),
+      ("identity;q=0", .identity, .identity), ("identity;q=0.5, gzip;q=0.5", .gzip, .gzip),
+      ("brotli", .identity, .identity),
+    ] as [(String, ContentCoding, ContentCoding)])
+  func bestCoding(value: String, ofBoth: ContentCoding, ofGzip: ContentCoding) {
+    let accepted = AcceptedCodings(Array(value.utf8).span)
+    #expect(accepted.best(hasBrotli: true) == ofBoth)
+    #expect(accepted.best(hasBrotli: false) == ofGzip)
   }
 
   @Test(

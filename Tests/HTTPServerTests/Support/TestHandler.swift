@@ -126,7 +126,7 @@ final class TestHandler: RequestHandler {
   }
 
   private func acceptsGzip(_ exchange: Exchange) -> Bool {
-    exchange.request.withHeader(.acceptEncoding) { ContentCoding.acceptsGzip($0) } ?? false
+    exchange.request.withHeader(.acceptEncoding) { AcceptedCodings($0).accepts(.gzip) } ?? false
   }
 
   private func seen(_ exchange: Exchange) -> String {

@@ -70,7 +70,7 @@ struct CallTableTests {
     let all = Self.numbers.filter { Call.all[$0].lifetime.hasTagOfQuestion }.flatMap(paths)
     let tags = all.map { path in
       EntityTags(service.admitted(Request(.get, path), through: .main).question)
-        .text(isGzipped: false)
+        .text(.identity)
     }
     #expect(Set(tags).count == all.count)
     #expect(all.count > Element.Kind.allCases.count)

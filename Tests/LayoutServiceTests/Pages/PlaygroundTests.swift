@@ -98,10 +98,12 @@ struct PlaygroundTests {
   @Test(
     "A file whose entity tag the browser has is not sent again, in any coding", arguments: paths)
   func notModified(path: String) throws {
-    for coding in ["identity", "gzip"] {
+    for coding in ["identity", "gzip", "br"] {
       let first = try test.get(path, ("Accept-Encoding", coding))
       let isLong = try test.get(path).body.count > 1024
-      #expect((first.headers["content-encoding"] == "gzip") == (isLong && coding == "gzip"))
+      let hasBrotli = Resource.all.contains { $0.path == path && $0.brotli != nil }
+      let isCoded = (isLong && coding == "gzip") || (hasBrotli && coding == "br")
+      #expect(first.headers["content-encoding"] == (isCoded ? coding : nil))
       let tag = try #require(first.headers["etag"])
       for match in [tag, "W/\(tag)", "\"a\", \(tag)", "*"] {
         let answer = try test.get(path, ("Accept-Encoding", coding), ("If-None-Match", match))
@@ -114,6 +116,43 @@ struct PlaygroundTests {
       let other = try test.get(path, ("If-None-Match", "\"0\""))
       #expect(other.status == 200)
     }
+  }
+
+  @Test(
+    "The module is sent in brotli, as script/wasm has made it, with a tag of its own",
+    .enabled(if: paths.contains("/client/layout.wasm"), "script/wasm ran before the build"))
+  func brotli() throws {
+    let folder = Self.repository.appending(path: "clients/typescript")
+    let path = "/client/layout.wasm"
+    func answer(_ accepted: String) throws -> (coding: String?, bytes: [UInt8], tag: String) {
+      let answer = try test.get(path, ("Accept-Encoding", accepted))
+      #expect(answer.headers["content-type"] == "application/wasm")
+      #expect(answer.headers["vary"] == "Accept-Encoding")
+      return (answer.headers["content-encoding"], answer.body, try #require(answer.headers["etag"]))
+    }
+    let plain = try answer("identity")
+    #expect(plain.coding == nil)
+    let coded = try answer("gzip, deflate, br")
+    #expect(coded.coding == "br")
+    let made = [UInt8](try Data(contentsOf: folder.appending(path: "layout.wasm.br")))
+    let isSame = coded.bytes == made
+    #expect(isSame)
+    #expect(coded.bytes.count * 5 < plain.bytes.count * 2)
+    let gzipped = try answer("gzip, br;q=0.9")
+    #expect(gzipped.coding == "gzip")
+    #expect(Set([plain.tag, coded.tag, gzipped.tag]).count == 3)
+    let (get, head) = (
+      try test.get(path, ("Accept-Encoding", "br")),
+      try test.request("HEAD", path, headers: [("Accept-Encoding", "br")])
+    )
+    #expect(head.body.isEmpty && head.lastingHeaders == get.lastingHeaders)
+    // A tag of a coding that the client does not accept is none of its answers.
+    for (accepted, status) in [("br", 304), ("gzip", 200), ("identity", 200)] {
+      let again = try test.get(
+        path, ("Accept-Encoding", accepted), ("If-None-Match", coded.tag))
+      #expect(again.status == status, "\(accepted)")
+    }
+    try test.expect(test.get(path + ".br"), 404, "not-found")
   }
 
   @Test("HEAD has the lines of GET; other methods, parameters and paths are refused")
