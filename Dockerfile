@@ -1,7 +1,7 @@
 FROM swift:6.3-bookworm AS build
 RUN apt-get update -qq \
  && apt-get install -y -qq --no-install-recommends libmicrohttpd-dev libsimdjson-dev libdeflate-dev libsqlite3-dev \
-    libpq-dev libssl-dev python3-yaml wasi-libc libclang-rt-19-dev-wasm32 binaryen \
+    libpq-dev libssl-dev python3-yaml wasi-libc libclang-rt-19-dev-wasm32 binaryen brotli \
  && rm -rf /var/lib/apt/lists/*
 WORKDIR /src
 COPY Package.swift Package.resolved ./

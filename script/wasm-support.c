@@ -10,15 +10,18 @@ void arc4random_buf(void *bytes, size_t count) {
   while (count-- > 0) *next++ = 0x5a;
 }
 
-// Every object of Swift is made by this function, which takes too much memory at first and gives the rest back. What malloc
-// gives stands at multiples of 16 anyway.
+// Swift makes every object with this function, which would take too much memory first and give the rest back. What malloc
+// gives stands at multiples of 16 anyway. The module that ships has no check for memory that is used up: without this one
+// an object would be written to address 0. So the instance ends here.
 void *malloc(size_t size);
 int __real_posix_memalign(void **memory, size_t alignment, size_t size);
 int __wrap_posix_memalign(void **memory, size_t alignment, size_t size) {
-  if (alignment > _Alignof(max_align_t)) return __real_posix_memalign(memory, alignment, size);
-  void *allocated = malloc(size);
-  if (!allocated) return 48;  // ENOMEM
-  *memory = allocated;
+  if (alignment <= _Alignof(max_align_t)) {
+    *memory = malloc(size);
+    if (!*memory) __builtin_trap();
+  } else if (__real_posix_memalign(memory, alignment, size) != 0) {
+    __builtin_trap();
+  }
   return 0;
 }
 

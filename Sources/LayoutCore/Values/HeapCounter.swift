@@ -18,6 +18,7 @@ public struct HeapCounter {
 
   /// Whether an object is met for the first time. It has to live as long as the counter.
   mutating func meets(_ object: some AnyObject) -> Bool {
+    guard HeapBytes.areCounted else { return false }
     if met.count >= HeapCounter.rememberedMax { met.removeAll(keepingCapacity: true) }
     return met.insert(ObjectIdentifier(object)).inserted
   }

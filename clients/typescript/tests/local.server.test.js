@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { LayoutService } from '../index.js';
 import { LayoutModule } from '../source/LayoutModule.js';
 import { ManualClock } from './ManualClock.js';
 import { Program } from './Program.js';
 import { SeededRandom } from './SeededRandom.js';
+import { file, skip } from './moduleFile.js';
 import { directions } from './randomLayout.js';
 import { randomSnapshot } from './randomSnapshot.js';
 import { randomSteps } from './randomSteps.js';
 
-const file = new URL('../layout.wasm', import.meta.url);
-const skip = existsSync(file) ? false : 'there is no layout.wasm: script/wasm makes it';
 let program;
 let layoutModule;
 before(async () => {

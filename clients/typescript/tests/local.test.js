@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { LayoutService, Problem } from '../index.js';
 import { LayoutModule } from '../source/LayoutModule.js';
 import { resizeStep } from '../source/measurements.js';
+import { file, skip } from './moduleFile.js';
 
-const file = new URL('../layout.wasm', import.meta.url);
-const skip = existsSync(file) ? false : 'there is no layout.wasm: script/wasm makes it';
 const local = async () => LayoutService.local({ module: readFileSync(file) });
 const bounds = (y, height = 800) => ({ x: 0, y, width: 390, height });
 const list = (count) => ({

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { LayoutService } from '../index.js';
 import { LayoutModule } from '../source/LayoutModule.js';
+import { file, skip } from './moduleFile.js';
 
-const file = new URL('../layout.wasm', import.meta.url);
-const skip = existsSync(file) ? false : 'there is no layout.wasm: script/wasm makes it';
 const bounds = (y) => ({ x: 0, y, width: 390, height: 800 });
 const list = (count) => ({
   engine: 'column', sections: [{ headers: [{ height: 30, estimated: true }], items: { count, height: 50, estimated: true } }],

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { Feed, LayoutService } from '../index.js';
 import { LayoutModule } from '../source/LayoutModule.js';
+import { file, skip } from './moduleFile.js';
 
-const file = new URL('../layout.wasm', import.meta.url);
-const skip = existsSync(file) ? false : 'there is no layout.wasm: script/wasm makes it';
 
 test('a mistake is named by the first pointer and its code', { skip }, async () => {
   const service = await LayoutService.local({ module: readFileSync(file) });

@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { LayoutModule } from '../source/LayoutModule.js';
 import { ModuleComparison } from './ModuleComparison.js';
 import { Program } from './Program.js';
 import { SeededRandom } from './SeededRandom.js';
+import { file, skip } from './moduleFile.js';
 import { directions } from './randomLayout.js';
 import { randomFormSteps, randomForms } from './randomForms.js';
 import { randomSnapshot } from './randomSnapshot.js';
 import { randomSteps } from './randomSteps.js';
 
-const file = new URL('../layout.wasm', import.meta.url);
-const skip = existsSync(file) ? false : 'there is no layout.wasm: script/wasm makes it';
 /** How many snapshots there are in each pair of directions. */
 const count = Number(process.env.LAYOUTD_MODULE_SNAPSHOTS ?? 40);
 

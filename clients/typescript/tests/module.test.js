@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { LayoutService } from '../index.js';
 import { LayoutModule } from '../source/LayoutModule.js';
 import { SnapshotNumbers } from '../source/SnapshotNumbers.js';
 import { StepNumbers } from '../source/StepNumbers.js';
 import { SeededRandom } from './SeededRandom.js';
+import { file, skip } from './moduleFile.js';
 import { directions } from './randomLayout.js';
 import { randomFormSteps, randomForms } from './randomForms.js';
 
-const file = new URL('../layout.wasm', import.meta.url);
-const skip = existsSync(file) ? false : 'there is no layout.wasm: script/wasm makes it';
 const count = Number(process.env.LAYOUTD_MODULE_SNAPSHOTS ?? 150);
 const odd = [NaN, Infinity, -Infinity, -1, 0.5, 1e300, 2 ** 53, 2 ** 31, 2 ** 31 - 1, 2 ** 63, 5e-324, 1e9, 1e9 + 1, -0, 7e8, 1e-300];
 

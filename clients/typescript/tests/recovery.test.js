@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { LayoutService } from '../index.js';
 import { LayoutModule } from '../source/LayoutModule.js';
 import { Recipe } from '../source/Recipe.js';
 import { SeededRandom } from './SeededRandom.js';
+import { file, skip } from './moduleFile.js';
 
-const file = new URL('../layout.wasm', import.meta.url);
-const skip = existsSync(file) ? false : 'there is no layout.wasm: script/wasm makes it';
 const bounds = (y) => ({ x: 0, y, width: 390, height: 800 });
 const list = (count) => ({
   engine: 'column', globalHeaders: [{ height: 20, pin: true }],

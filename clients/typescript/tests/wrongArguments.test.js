@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { KeyedItems, Layout, LayoutService, ScrollSpace, stepsBetween } from '../index.js';
 import { checkOptions } from '../source/options.js';
@@ -8,9 +8,8 @@ import { CheckedKeys } from '../source/CheckedKeys.js';
 import { insertion, removal } from '../source/feedEdits.js';
 import { FeedNames } from '../source/FeedNames.js';
 import { FakeService, list, problem } from './FakeService.js';
+import { file, skip } from './moduleFile.js';
 
-const file = new URL('../layout.wasm', import.meta.url);
-const skip = existsSync(file) ? false : 'there is no layout.wasm: script/wasm makes it';
 
 const wrongs = [undefined, null, {}, 'x', 3, true, [], [null], [3], () => 3];
 /** What engines say by themselves of what is not as expected. */

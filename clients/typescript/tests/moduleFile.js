@@ -1,0 +1,8 @@
+// Which module the tests use: the one that pages get, or the one at LAYOUTD_MODULE.
+import { existsSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+
+const { LAYOUTD_MODULE: path } = process.env;
+
+export const file = path ? pathToFileURL(path) : new URL('../layout.wasm', import.meta.url);
+export const skip = existsSync(file) ? false : `there is no ${file.pathname}: script/wasm makes it`;
