@@ -396,13 +396,25 @@ async function fetched(url) {
     throw isFile ? new ModuleProblem('module-missing', `${url} cannot be fetched: give its bytes in place of its address.`) : error;
   });
   const cure = 'Say where layout.wasm is, with { module: url }: a bundler may have left it out';
-  if (!response.ok) throw new ModuleProblem('module-missing', `${url} answers ${response.status}. ${cure}.`);
+  if (!response.ok) throw new ModuleProblem('module-missing', `${url} answers ${response.status}. ${await detailOf(response) ?? `${cure}.`}`);
   const bytes = await response.arrayBuffer();
   if (!isWebAssembly(bytes)) {
     const type = response.headers.get('Content-Type') ?? 'something';
     throw new ModuleProblem('module-missing', `${url} answers ${type}, which is no WebAssembly. ${cure}.`);
   }
   return bytes;
+}
+
+/**
+ * What the service says of a module that it was built without; undefined where something else answers.
+ *
+ * @param {Response} response
+ * @returns {Promise<string | undefined>}
+ */
+async function detailOf(response) {
+  if (response.headers.get('Content-Type') !== 'application/problem+json') return undefined;
+  const problem = await response.json().catch(() => undefined);
+  return typeof problem?.detail === 'string' ? problem.detail : undefined;
 }
 
 /** @param {string | URL} url relative to the page, where there is one */

@@ -25,6 +25,9 @@ test('where the module is something else, the error names the cure', async () =>
       await assert.rejects(LayoutModule.load('http://page.test/layout.wasm'), (error) => (
         error.type === 'module-missing' && error.message.includes('{ module: url }') && /404|text\/html/.test(error.message)));
     }
+    const detail = 'The program was built without it. Run script/wasm.';
+    globalThis.fetch = async () => Response.json({ detail }, { status: 404, headers: { 'Content-Type': 'application/problem+json' } });
+    await assert.rejects(LayoutModule.load('http://page.test/layout.wasm'), { type: 'module-missing', message: new RegExp(detail) });
   } finally {
     globalThis.fetch = fetch;
   }
