@@ -1,6 +1,5 @@
 """Rows 1 to 3: the requests of a scrolling client, beside a bare server that sends as many bytes."""
 
-import gzip
 from contextlib import ExitStack
 
 from lib.http import Connection
@@ -26,15 +25,14 @@ class Kind:
 
     def capture(self, setting, connection):
         """Chooses the answer of median length from many of layoutd's."""
-        answers = sorted((ask(connection, each) for each in self.heads[:SAMPLE]), key=lambda each: len(each.body))
+        answers = sorted((ask(connection, each) for each in self.heads[:SAMPLE]), key=lambda each: len(each.raw))
         answer = answers[len(answers) // 2]
         self.compresses = answer.headers.get("content-encoding") == "gzip"
-        body = gzip.decompress(answer.body) if self.compresses else answer.body
         self.head_file, self.body_file = (setting.folder / f"{self.name}.{each}" for each in ("head", "body"))
         self.head_file.write_text("".join(
             f"{name}: {value}\n" for name, value in answer.headers.items() if name not in OWN_LINES))
-        self.body_file.write_bytes(body)
-        self.status, self.bytes = answer.status, len(answer.body)
+        self.body_file.write_bytes(answer.body)
+        self.status, self.bytes = answer.status, len(answer.raw)
         self.load = Load(setting.folder, self.name, self.heads)
 
     def reference(self, setting, *options):
