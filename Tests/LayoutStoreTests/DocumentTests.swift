@@ -185,11 +185,22 @@ struct DocumentTests {
             row: number.map { layout($0) }), until: .now + .seconds(60), $0)
       }.get()
     }
+    /// How often "feed" has been told anew. A notice of the database may arrive late, and is then told again.
+    func toldAnew() -> Int {
+      told.withLock { told in
+        defer { told = [] }
+        #expect(told.allSatisfy { $0 == "feed" })
+        return told.count
+      }
+    }
     try write(.absent, 1)
+    #expect(toldAnew() >= 1)
     try write(.absent, 1)
+    #expect(kind == .database || toldAnew() == 0)
     try write(.present, 2)
+    #expect(toldAnew() >= 1)
     try write(.present, nil)
-    #expect(told.withLock { $0 } == ["feed", "feed", "feed"])
+    #expect(toldAnew() >= 1)
     func records() throws -> LogAnswer {
       try answer { store.records(of: feed, after: 2, limit: 9, until: .now + .seconds(60), $0) }
         .get()

@@ -46,7 +46,9 @@ final class Notices: Sendable {
     queue.async { self.listen() }
   }
 
-  /// Tells of a change, once for each revision; nil for one that may have been made.
+  /// Tells of a change unless it was the last one told of this document; nil stands for one that may have been made.
+  ///
+  /// A notice that arrives after a later change is told again: the follower reads the document and finds nothing new.
   func tell(_ name: DocumentName, _ revision: Int?) {
     if let revision, !known.withLock({ $0.note(name, revision) }) { return }
     changed(name)
