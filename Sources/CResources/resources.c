@@ -24,12 +24,17 @@
 #else
 #define MODULE_IN_BROTLI(FILE)
 #endif
-#if __has_include("docs/reference/index.html") && __has_include("docs/reference/openapi.json")
+#if __has_include("docs/reference/guide.html") && __has_include("docs/reference/index.html") && \
+  __has_include("docs/reference/openapi.json")
 #define REFERENCE(FILE, MISSING) \
   FILE("/openapi.json", JSON, "docs/reference/openapi.json") \
-  FILE("/docs", HTML, "docs/reference/index.html")
+  FILE("/docs", HTML, "docs/reference/index.html") \
+  FILE("/docs/guide", HTML, "docs/reference/guide.html")
 #else
-#define REFERENCE(FILE, MISSING) MISSING("/openapi.json", "script/describe") MISSING("/docs", "script/describe")
+#define REFERENCE(FILE, MISSING) \
+  MISSING("/openapi.json", "script/describe") \
+  MISSING("/docs", "script/describe") \
+  MISSING("/docs/guide", "script/describe")
 #endif
 
 // The files at / and below /playground and /client can be switched off.

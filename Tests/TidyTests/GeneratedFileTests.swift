@@ -37,7 +37,7 @@ struct GeneratedFileTests {
     let made = [
       "clients/typescript/layout.wasm", "deploy/layoutd-replicas.yaml",
       "deploy/layoutd-single.yaml",
-      "docs/reference/index.html", "docs/reference/openapi.json",
+      "docs/reference/guide.html", "docs/reference/index.html", "docs/reference/openapi.json",
     ]
     let ignored = try Clone.git(["check-ignore", "--no-index"] + made)
     #expect(ignored == made)

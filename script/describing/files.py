@@ -1,22 +1,24 @@
-"""The files that are made from openapi.yaml, and the data files that have one form."""
+"""The files that are made from openapi.yaml and docs/using.md, and the data files that have one form."""
 
 import json
 
 import yaml
 
 from .compact import compact
+from .guide import guide
 from .page import Page
 
 # In the repository.
 DATA = ["Tests/Vectors/*.json", "Tests/ChangeVectors/*.json", "docs/dashboard.json"]
 
 
-def made_from(path):
+def made_from(root):
     """The text of each file, by its path in the repository."""
-    document = yaml.load(path.read_text(), getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+    document = yaml.load((root / "openapi.yaml").read_text(), getattr(yaml, "CSafeLoader", yaml.SafeLoader))
     return {
         "docs/reference/openapi.json": compact(json.dumps(document, ensure_ascii=False)),
         "docs/reference/index.html": Page(document).html(),
+        "docs/reference/guide.html": guide((root / "docs/using.md").read_text(), document["info"]["version"]),
     }
 
 

@@ -11,7 +11,7 @@ HEAD = """\
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>layoutd reference</title>
+<title>layoutd {title}</title>
 <link rel="stylesheet" href="/docs/page.css">
 </head>
 <body>
@@ -19,7 +19,8 @@ HEAD = """\
 <header class="bar">
 <p><strong>layoutd</strong> {version}</p>
 <nav aria-label="Pages">
-<a href="/docs" aria-current="page">Reference</a>
+<a href="/docs/guide"{guide}>Guide</a>
+<a href="/docs"{docs}>Reference</a>
 <a href="/openapi.yaml">openapi.yaml</a>
 <a href="/openapi.json">openapi.json</a>
 </nav>
@@ -47,7 +48,9 @@ class Page:
 
     def html(self):
         parts = [
-            HEAD.format(version=escaped(self.document["info"]["version"])).rstrip(), '<div class="columns">',
+            HEAD.format(
+                title="reference", version=escaped(self.document["info"]["version"]), docs=' aria-current="page"', guide="",
+            ).rstrip(), '<div class="columns">',
             *self.contents(), '<main id="content">', *self.about(), *self.calls(), *self.answers(), *self.headers(),
             *self.schemas(), "</main>", "</div>", "</body>", "</html>"]
         return "\n".join(self.linked(part) for part in parts) + "\n"

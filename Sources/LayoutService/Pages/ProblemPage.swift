@@ -54,6 +54,12 @@ enum ProblemPage {
       <link rel="stylesheet" href="/docs/page.css">
       </head>
       <body>
+      <header class="bar">
+      <nav aria-label="Pages">
+      <a href="/docs/guide">Guide</a>
+      <a href="/docs">Reference</a>
+      </nav>
+      </header>
       <main>
       <h1>\(escaped(name.title))</h1>
       <p><code>/problems/\(name.rawValue)</code>, status \(name.status)</p>

@@ -18,6 +18,7 @@ struct ReferenceTests {
     ("/openapi.yaml", "openapi.yaml", "application/yaml", "/openapi.yaml"),
     ("/openapi.json", "docs/reference/openapi.json", "application/json", "/openapi.json"),
     ("/docs", "docs/reference/index.html", "text/html; charset=utf-8", "/docs"),
+    ("/docs/guide", "docs/reference/guide.html", "text/html; charset=utf-8", "/docs"),
     ("/docs/page.css", "script/describing/page.css", "text/css; charset=utf-8", "/docs"),
   ]
 
@@ -74,7 +75,7 @@ struct ReferenceTests {
 
   @Test("The page runs no script, loads only its style, and cannot be framed")
   func policy() throws {
-    for path in ["/docs", "/docs/page.css"] {
+    for path in ["/docs", "/docs/guide", "/docs/page.css"] {
       let answer = try test.get(path)
       let policy = try #require(answer.headers["content-security-policy"])
       #expect(
@@ -84,12 +85,23 @@ struct ReferenceTests {
         ])
       #expect(answer.headers["referrer-policy"] == "no-referrer")
     }
-    let page = try test.get("/docs").text
-    #expect(page.hasPrefix("<!doctype html>\n<html lang=\"en\">"))
-    for word in ["<script", "<style", "style=", "src=", "href=\"http", "onclick"] {
-      #expect(!page.contains(word), "\(word)")
+    for path in ["/docs", "/docs/guide"] {
+      let page = try test.get(path).text
+      #expect(page.hasPrefix("<!doctype html>\n<html lang=\"en\">"))
+      for word in ["<script", "<style", "style=", "src=", "href=\"http", "onclick"] {
+        #expect(!page.contains(word), "\(word) in \(path)")
+      }
     }
     #expect(!(try test.get("/docs/page.css").text.contains("url(")))
+  }
+
+  @Test("Every page leads to the guide")
+  func guide() throws {
+    let pages = Resource.all.filter { $0.mediaType.hasPrefix("text/html") }.map(\.path)
+    #expect(pages.count >= 5)
+    for path in pages + ["/problems/not-found", "/problems/conflict"] {
+      #expect(try test.get(path).text.contains("<a href=\"/docs/guide\""), "\(path)")
+    }
   }
 
   @Test("The two descriptions have the same paths, and every route has one")

@@ -158,7 +158,7 @@ def test_answers(facts, nginx, replicas):
                    "/v1/%2e%2e/metrics", "/v1/..%2fmetrics", "/openapi.yaml/../metrics"]:
         answer = client.get(target)
         check(f"{target} is not routed", answer.status == 404, answer.status)
-    for path in ["/openapi.yaml", "/openapi.json", "/docs", "/docs/page.css"]:
+    for path in ["/openapi.yaml", "/openapi.json", "/docs", "/docs/guide", "/docs/page.css"]:
         check(f"{path} is", client.get(path).status == 200)
 
 

@@ -59,7 +59,7 @@ class Walk:
     ]
     DRAWINGS = ("svg", "text")
     OPERATIONS = ("getHealth", "getReadiness", "getMetrics", "getVersion", "getOpenAPI", "getOpenAPIJSON", "getReference",
-                  "getPlayground")
+                  "getGuide", "getPlayground")
 
     def __init__(self, run):
         self.document, self.server, self.ids = run.document, run.server, run.ids

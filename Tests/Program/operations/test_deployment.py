@@ -100,7 +100,7 @@ def test_release(program, facts, tmp_path):
                                  "clients/swift/Sources/LayoutCore/Layout/Layout.swift")
                if not (own / each).exists()]
     facts.no("the sources of the release", missing and f"without {missing}")
-    missing = [each for each in ("docs/reference/index.html", "docs/reference/openapi.json",
+    missing = [each for each in ("docs/reference/guide.html", "docs/reference/index.html", "docs/reference/openapi.json",
                                  "deploy/layoutd-single.yaml", "deploy/layoutd-replicas.yaml")
                if not (own / each).exists()]
     facts.no("the files of the release that scripts make", missing and f"without {missing}")

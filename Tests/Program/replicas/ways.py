@@ -129,7 +129,7 @@ def look_at_refusals(proxy):
         answer = client.get(target)
         seen = answer.status, json.loads(answer.body)["status"]
         found.append((f"{target} is not for the outside", seen, (404, 404)))
-    for target in ["/openapi.yaml", "/openapi.json", "/docs", "/docs/page.css", "/problems/not-found"]:
+    for target in ["/openapi.yaml", "/openapi.json", "/docs", "/docs/guide", "/docs/page.css", "/problems/not-found"]:
         found.append((f"{target} is", client.get(target).status, 200))
     with client_of(proxy, "127.0.2.6") as large:
         large.send(request_bytes(
