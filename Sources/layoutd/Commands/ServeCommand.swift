@@ -17,9 +17,12 @@ struct ServeCommand: ParsableCommand {
       MiB, GiB or TiB, times are seconds or end in ms or s. SIGTERM and SIGINT let requests in flight \
       finish; a second one ends the program at once. SIGHUP reads the API keys again.
 
-      SETTINGS:
-      \(SettingOptions.help)
+      USUAL SETTINGS (--help-all shows all \(Setting.all.count)):
+      \(SettingOptions.help(of: Setting.usual))
       """)
+
+  /// What `--help-all` prints.
+  static let allSettings = "SETTINGS:\n\(SettingOptions.help(of: Setting.all))"
 
   @OptionGroup var settings: SettingOptions
 
@@ -33,6 +36,9 @@ struct ServeCommand: ParsableCommand {
       """)
   var checkConfig = false
 
+  @Flag(help: "Show all settings.")
+  var helpAll = false
+
   /// The configuration of options and environment. A bad value is wrong usage.
   private func configuration() throws(ValidationError) -> Configuration {
     var flags = try settings.given()
@@ -42,6 +48,7 @@ struct ServeCommand: ParsableCommand {
 
   // Errors that are thrown here are shown with the usage of this command.
   func validate() throws {
+    guard !helpAll else { throw CleanExit.message(ServeCommand.allSettings) }
     _ = try configuration()
   }
 

@@ -52,6 +52,15 @@ struct Setting: Sendable {
     }
   }
 
+  /// The names of those that people set, which the short help shows.
+  private static let usualNames: Set<String> = [
+    "listen", "metrics-listen", "cors-origins", "api-keys-file", "threads", "memory-limit", "store",
+    "max-body", "drain-delay", "log-level",
+  ]
+
+  /// The settings that people set, in the order of ``all``.
+  static var usual: [Setting] { all.filter { usualNames.contains($0.name) } }
+
   /// The prefix of all variables.
   static let variablePrefix = "LAYOUTD_"
 }

@@ -37,9 +37,9 @@ struct SettingOptions: ParsableArguments {
     return "Unknown option '--\(name)'" + (nearest.map { ". Did you mean '--\($0)'?" } ?? "")
   }
 
-  /// The flags with what they mean, for help: lines of at most 80 characters.
-  static var help: String {
-    Setting.all.map { setting in
+  /// Flags with what they mean, for help: lines of at most 80 characters.
+  static func help(of settings: [Setting]) -> String {
+    settings.map { setting in
       let meaning =
         "\(setting.meaning) (\(setting.variable); \(setting.range); default: \(setting.defaultText))"
       return "  \(setting.flag)\n" + lines(of: meaning, indent: 8)

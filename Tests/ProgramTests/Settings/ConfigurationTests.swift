@@ -272,12 +272,28 @@ struct ConfigurationTests {
     }
   }
 
-  @Test("Help names every flag and every variable")
+  @Test("Help names the ten flags and variables that people set, and --help-all every one")
   func help() {
-    let help = ServeCommand.helpMessage(columns: 100_000)
+    let short = ServeCommand.helpMessage(columns: 100_000)
+    let error = #expect(throws: (any Error).self) { try ServeCommand.parse(["--help-all"]) }
+    let all = error.map { ServeCommand.message(for: $0) } ?? ""
+    #expect(error.map { ServeCommand.exitCode(for: $0) } == .success)
+    #expect(Setting.usual.count == 10)
     for setting in Setting.all {
-      #expect(help.contains("--\(setting.name) <\(setting.unit)>"))
-      #expect(help.contains(setting.variable))
+      let isUsual = Setting.usual.contains { $0.name == setting.name }
+      for word in ["--\(setting.name) <\(setting.unit)>", "(\(setting.variable);"] {
+        #expect(short.contains(word) == isUsual, "\(word)")
+        #expect(all.contains(word), "\(word)")
+      }
     }
+    #expect(short.contains("--help-all"))
+  }
+
+  @Test("--help-all answers whatever else is given or set")
+  func helpAll() {
+    let error = #expect(throws: (any Error).self) {
+      try ServeCommand.parse(["--help-all", "--no-playground"])
+    }
+    #expect(error.map { ServeCommand.exitCode(for: $0) } == .success)
   }
 }
