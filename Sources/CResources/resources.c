@@ -184,6 +184,7 @@
   FILE("/client/source/touchedSections.js", JAVASCRIPT, "clients/typescript/source/touchedSections.js") \
   FILE("/client/source/Transport.js", JAVASCRIPT, "clients/typescript/source/Transport.js") \
   FILE("/client/source/Turning.js", JAVASCRIPT, "clients/typescript/source/Turning.js") \
+  FILE("/client/source/unsaid.js", JAVASCRIPT, "clients/typescript/source/unsaid.js") \
   FILE("/client/source/Viewport.js", JAVASCRIPT, "clients/typescript/source/Viewport.js") \
   FILE("/client/source/ViewportEvents.js", JAVASCRIPT, "clients/typescript/source/ViewportEvents.js") \
   FILE("/client/source/viewportSettings.js", JAVASCRIPT, "clients/typescript/source/viewportSettings.js") \

@@ -1,4 +1,5 @@
 // @ts-check
+import { described } from './options.js';
 
 /** @typedef {import('../index.js').Rect} Rect */
 /** @typedef {import('../index.js').Size} Size */
@@ -32,7 +33,7 @@ export class Axis {
    */
   static across(scrollDirection, containerExtent) {
     if (typeof containerExtent !== 'number' || !(containerExtent > 0 && containerExtent <= greatestCoordinate)) {
-      throw new RangeError(`The container's extent is ${containerExtent}: not a number above 0 up to 2^53`);
+      throw new RangeError(`The container's extent is ${described(containerExtent)}: not a number above 0 up to 2^53`);
     }
     const size = scrollDirection === 'horizontal'
       ? { width: 0, height: containerExtent } : { width: containerExtent, height: 0 };

@@ -1,7 +1,7 @@
 // @ts-check
 import { Following } from './Following.js';
 import { jsonBlob } from './Lineage.js';
-import { checkObject, checkOptions } from './options.js';
+import { checkObject, checkOptions, described } from './options.js';
 import { Problem } from './Problem.js';
 import { randomKey } from './randomKey.js';
 import { Snapshot } from './Snapshot.js';
@@ -36,7 +36,7 @@ export class DocumentHandle {
    * @param {string} name
    */
   constructor(service, transport, answers, name) {
-    if (!/^[A-Za-z0-9][A-Za-z0-9._~-]{0,127}$/.test(name)) throw new RangeError(`${name} is no name of a document`);
+    if (!/^[A-Za-z0-9][A-Za-z0-9._~-]{0,127}$/.test(name)) throw new RangeError(`${described(name)} is no name of a document`);
     this.#service = service;
     this.#transport = transport;
     this.#answers = answers;

@@ -5,10 +5,11 @@ import { firstScreen } from './firstScreen.js';
 import { Layout } from './Layout.js';
 import { jsonBlob, Lineage } from './Lineage.js';
 import { limits, setting } from './limits.js';
-import { checkOptions } from './options.js';
+import { checkOptions, described } from './options.js';
 import { Problem } from './Problem.js';
 import { Restoration } from './Restoration.js';
 import { Snapshot } from './Snapshot.js';
+import { checkSnapshot } from './stepList.js';
 import { Transport } from './Transport.js';
 
 /** @typedef {import('../index.js').Rect} Rect */
@@ -135,7 +136,7 @@ export class LayoutService {
    * @param {Near} near
    */
   #restoration(id, restore, near) {
-    if (!/^[0-9a-f]{64}$/.test(id)) throw new RangeError(`${id} is no layout id: not 64 hexadecimal digits`);
+    if (!/^[0-9a-f]{64}$/.test(id)) throw new RangeError(`${described(id)} is no layout id: not 64 hexadecimal digits`);
     if (restore !== undefined && typeof restore !== 'function') throw new TypeError('restore is no function');
     const count = Math.max(1, this.#transport.attempts - 1);
     const lineage = new Lineage(this.#transport, { id, restore: restore ? () => restore(id) : null, size: 0 }, near);
@@ -179,5 +180,7 @@ function isUnknownPinning(error) {
 function blob(snapshot) {
   const isText = typeof snapshot === 'string' || snapshot instanceof Blob
     || snapshot instanceof ArrayBuffer || ArrayBuffer.isView(snapshot);
-  return jsonBlob(isText ? snapshot : JSON.stringify(snapshot));
+  if (isText) return jsonBlob(snapshot);
+  checkSnapshot(snapshot);
+  return jsonBlob(JSON.stringify(snapshot));
 }

@@ -4,7 +4,7 @@ import { checkBounds } from './change.js';
 import { Layout } from './Layout.js';
 import { elementList } from './elementList.js';
 import { limits, pageLengthRange, setting } from './limits.js';
-import { checkOptions } from './options.js';
+import { checkOptions, described } from './options.js';
 import { FarSections } from './FarSections.js';
 import { Page } from './Page.js';
 import { touchedSections } from './touchedSections.js';
@@ -292,7 +292,7 @@ export class LocalLayout extends Layout {
   #element(among, kind, section, index, { bounds, inset } = {}) {
     const found = among.includes(kind)
       ? refusing(() => this.#placed.element(kind, section, index, { bounds, inset })) : null;
-    if (!found) throw localProblem('not-found', `There is no ${kind} ${index}${section < 0 ? '' : ` in section ${section}`}.`);
+    if (!found) throw localProblem('not-found', `There is no ${typeof kind === 'string' ? kind : described(kind)} ${index}${section < 0 ? '' : ` in section ${section}`}.`);
     return found;
   }
 

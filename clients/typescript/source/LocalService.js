@@ -1,6 +1,6 @@
 // @ts-check
 import { LayoutModule } from './LayoutModule.js';
-import { checkOptions } from './options.js';
+import { checkOptions, described } from './options.js';
 import { firstScreen } from './firstScreen.js';
 import { readJSON } from './jsonText.js';
 import { taskEnd } from './Held.js';
@@ -8,6 +8,7 @@ import { localProblem, refusing } from './localProblem.js';
 import { LocalSnapshot } from './LocalSnapshot.js';
 import { Recipe } from './Recipe.js';
 import { sharedModule } from './sharedModule.js';
+import { checkSnapshot } from './stepList.js';
 
 /** @typedef {import('../index.js').SnapshotBody} SnapshotBody */
 
@@ -100,7 +101,7 @@ export class LocalService {
     checkOptions('snapshot', options, ['restore', 'signal']);
     options.signal?.throwIfAborted();
     const known = this.#known.get(id)?.deref();
-    if (!known || known.isClosed) throw localProblem('layout-not-found', `${id} was not posted here, or is not held any more.`);
+    if (!known || known.isClosed) throw localProblem('layout-not-found', `${described(id)} was not posted here, or is not held any more.`);
     return known;
   }
 
@@ -144,6 +145,7 @@ export class LocalService {
 export async function bodyOf(snapshot) {
   const isText = typeof snapshot === 'string' || snapshot instanceof Blob
     || snapshot instanceof ArrayBuffer || ArrayBuffer.isView(snapshot);
-  if (!isText) return snapshot;
-  return await readJSON(/** @type {BlobPart} */ (snapshot));
+  if (isText) return await readJSON(/** @type {BlobPart} */ (snapshot));
+  checkSnapshot(snapshot);
+  return snapshot;
 }

@@ -5,7 +5,7 @@ import { CheckedNumbers } from './CheckedNumbers.js';
 import { Held, taskEnd } from './Held.js';
 import { LocalLayout } from './LocalLayout.js';
 import { localProblem, refusing } from './localProblem.js';
-import { stepList } from './stepList.js';
+import { checkExpectation, stepList } from './stepList.js';
 
 /** @typedef {import('../index.js').Step} Step */
 /** @typedef {import('../index.js').Expectation} Expectation */
@@ -237,6 +237,7 @@ export class LocalSnapshot {
    */
   #made(steps, expect, list) {
     if (expect && this.far) throw new TypeError('What is expected cannot be checked where sections are not here');
+    checkExpectation(expect);
     const faults = expectationFaults(expect);
     if (faults.length > 0) throw localProblem('invalid-change', `${faults[0].pointer} is wrong.`, faults);
     const known = refusing(() => this.known.change(steps));

@@ -3,6 +3,7 @@ import { FeedNames } from './FeedNames.js';
 import { itemCount, itemsOfPieces, joined } from './itemForms.js';
 import { sizes } from './snapshotSteps.js';
 import { itemsOf, ranges } from './stepsBetween.js';
+import { described } from './options.js';
 
 /** @typedef {import('../index.js').Key} Key */
 /** @typedef {import('../index.js').Step} Step */
@@ -23,7 +24,7 @@ export function insertion(names, at, items, { section = 0, keys }, checked) {
   if (!Array.isArray(keys) || keys.length !== count) throw new TypeError(`${count} items are inserted, with ${keys?.length ?? 'no'} keys`);
   const place = at === 'end' ? list.length : typeof at === 'number' ? at : list.indexOf(at?.key);
   if (!Number.isInteger(place) || place < 0 || place > list.length) {
-    throw new RangeError(typeof at === 'object' && at !== null ? `There is no item of the key ${at.key}` : `There is no place ${at} among ${list.length} items`);
+    throw new RangeError(typeof at === 'object' && at !== null ? `There is no item of the key ${described(at.key)}` : `There is no place ${described(at)} among ${list.length} items`);
   }
   const listAfter = joined([list.slice(0, place), keys, list.slice(place)]);
   checked.edit(section, list, listAfter, [], keys);
@@ -68,7 +69,7 @@ function placesOf(which, list) {
   if (!Array.isArray(which)) {
     const { item, count = 1 } = which ?? {};
     const isRange = Number.isInteger(item) && Number.isInteger(count) && item >= 0 && count >= 0 && item + count <= list.length;
-    if (!isRange) throw new RangeError(`There are no items ${item} to ${item + count} among ${list.length}`);
+    if (!isRange) throw new RangeError(`There are no ${described(count)} items from ${described(item)} on among ${list.length}`);
     return count > 0 ? [[item, count]] : [];
   }
   const keys = new Set(which);
@@ -76,7 +77,7 @@ function placesOf(which, list) {
   for (let place = 0; place < list.length; place += 1) if (keys.has(list[place])) places.push(place);
   if (places.length < keys.size) {
     const there = new Set(list);
-    throw new RangeError(`There is no item of the key ${[...keys].find((key) => !there.has(key))}`);
+    throw new RangeError(`There is no item of the key ${described([...keys].find((key) => !there.has(key)))}`);
   }
   return ranges(places);
 }
@@ -89,7 +90,7 @@ function placesOf(which, list) {
 function known({ snapshot, keys }, section) {
   const list = keys?.[section];
   if (!snapshot || !list) {
-    throw new TypeError(`The items of section ${section} are not known here: update(snapshot, { keys }) says what they are`);
+    throw new TypeError(`The items of section ${described(section)} are not known here: update(snapshot, { keys }) says what they are`);
   }
   return /** @type {readonly Key[]} */ (list);
 }

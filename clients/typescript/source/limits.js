@@ -1,4 +1,5 @@
 // @ts-check
+import { described } from './options.js';
 
 /**
  * What bounds the client's memory, its requests and its patience. Each can be set where the thing that it limits is made.
@@ -48,5 +49,5 @@ export const pageLengthRange = { least: 1, most: 1e9, isWhole: true };
 export function setting(name, value, standard, { least, most = Number.MAX_SAFE_INTEGER, isWhole = false }) {
   if (value === undefined) return standard;
   if (typeof value === 'number' && value >= least && value <= most && (!isWhole || Number.isInteger(value))) return value;
-  throw new RangeError(`${name} is ${value}: not a ${isWhole ? 'whole ' : ''}number from ${least} to ${most}`);
+  throw new RangeError(`${name} is ${described(value)}: not a ${isWhole ? 'whole ' : ''}number from ${least} to ${most}`);
 }

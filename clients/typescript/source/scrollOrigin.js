@@ -1,4 +1,5 @@
 // @ts-check
+import { described } from './options.js';
 
 /** @typedef {import('../index.js').Rect} Rect */
 /** @typedef {import('../index.js').ScrollAlignment} ScrollAlignment */
@@ -41,6 +42,6 @@ function placed(lead, extent, origin, visible, alignment, leading, trailing) {
       // Between the two it is wholly visible, or covers all that is.
       if (origin >= Math.min(start, end) && origin <= Math.max(start, end)) return origin;
       return Math.abs(start - origin) < Math.abs(end - origin) ? start : end;
-    default: throw new RangeError(`${alignment} is no alignment: start, center, end or nearest`);
+    default: throw new RangeError(`${described(alignment)} is no alignment: start, center, end or nearest`);
   }
 }

@@ -1,10 +1,8 @@
 // @ts-check
 import { localProblem } from './localProblem.js';
+import { unsaid } from './unsaid.js';
 
 /** @typedef {import('../index.js').Step} Step */
-
-/** Types of what JSON cannot say: it would be left out of a body, or fail. */
-const unsaidTypes = ['undefined', 'function', 'symbol', 'bigint'];
 
 /**
  * One or several steps as a list. What JSON cannot say is refused as the service refuses what is no step.
@@ -14,9 +12,7 @@ const unsaidTypes = ['undefined', 'function', 'symbol', 'bigint'];
  */
 export function stepList(steps) {
   const list = [steps].flat();
-  const faults = list.flatMap((step, place) => (
-    unsaidTypes.includes(typeof step) ? [{ pointer: `/steps/${place}`, code: 'wrong-type' }] : []));
-  if (faults.length > 0) throw localProblem('invalid-change', `${faults[0].pointer} is no step.`, faults);
+  refuse('invalid-change', '/steps', list);
   return list;
 }
 
@@ -27,6 +23,24 @@ export function stepList(steps) {
  * @param {any} expect
  */
 export function checkExpectation(expect) {
-  if (expect === undefined || !unsaidTypes.includes(typeof expect)) return;
-  throw localProblem('invalid-change', '/expect is wrong.', [{ pointer: '/expect', code: 'wrong-type' }]);
+  if (expect !== undefined) refuse('invalid-change', '/expect', expect);
+}
+
+/**
+ * Refuses a snapshot that JSON cannot say likewise.
+ *
+ * @param {any} snapshot
+ */
+export function checkSnapshot(snapshot) {
+  refuse('invalid-snapshot', '', snapshot);
+}
+
+/**
+ * @param {string} name of the problem
+ * @param {string} pointer to the value
+ * @param {any} value
+ */
+function refuse(name, pointer, value) {
+  const faults = unsaid(value).map((place) => ({ pointer: pointer + place, code: 'wrong-type' }));
+  if (faults.length > 0) throw localProblem(name, `${faults[0].pointer || 'The whole'} is nothing that JSON can say.`, faults);
 }

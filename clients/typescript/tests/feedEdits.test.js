@@ -70,14 +70,14 @@ test('what cannot be inserted or removed is said', () => {
   const insert = (at, items, keys, names = shown) => insertion(names, at, items, { keys }, new CheckedKeys());
   assert.throws(() => insert(4, 1, ['d']), /There is no place 4 among 3 items/);
   assert.throws(() => insert(-1, 1, ['d']), RangeError);
-  assert.throws(() => insert({ key: 'x' }, 1, ['d']), /There is no item of the key x/);
+  assert.throws(() => insert({ key: 'x' }, 1, ['d']), /There is no item of the key "x"/);
   assert.throws(() => insert(0, 2, ['d']), /2 items are inserted, with 1 keys/);
   assert.throws(() => insert(0, 2), /2 items are inserted, with no keys/);
   assert.throws(() => insert(0, 1, ['b']), /Items 0 and 2 have the same key b/);
   assert.throws(() => insert(0, 1, ['d'], new FeedNames(null)), /are not known here: update/);
   const remove = (which) => removal(shown, which, {}, new CheckedKeys());
-  assert.throws(() => remove(['a', 'x']), /There is no item of the key x/);
-  assert.throws(() => remove({ item: 2, count: 2 }), /There are no items 2 to 4 among 3/);
+  assert.throws(() => remove(['a', 'x']), /There is no item of the key "x"/);
+  assert.throws(() => remove({ item: 2, count: 2 }), /There are no 2 items from 2 on among 3/);
   assert.throws(() => remove(null), RangeError);
   assert.deepEqual(remove([]).steps, []);
 });

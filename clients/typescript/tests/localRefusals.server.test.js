@@ -92,8 +92,13 @@ test('what JSON cannot say is no step, here and at the service, and nothing is s
   const service = new LayoutService(program.url, { attempts: 1, fetch: (url, init) => { requests.push(url); return fetch(url, init); } });
   const layouts = [await service.post(list, { width: 320 }), await services[1].post(list, { width: 320 })];
   requests.length = 0;
+  const round = {};
+  round.itself = round;
   const cases = [
     [undefined, [0]], [[undefined], [0]], [[{}, undefined], [1]], [[() => ({}), { delete: 3 }, Symbol('step')], [0, 2]],
+    [{ insert: [{ section: 0, item: 0, items: () => 3 }] }, ['0/insert/0/items']],
+    [[{ resize: [{ section: 0, at: [3n, 4], heights: [40, undefined] }] }], ['0/resize/0/at/0', '0/resize/0/heights/1']],
+    [{ metrics: round }, ['0/metrics/itself']],
   ];
   for (const [steps, places] of cases) {
     const refused = { type: '/problems/invalid-change', errors: places.map((place) => `/steps/${place} wrong-type`) };
@@ -105,6 +110,17 @@ test('what JSON cannot say is no step, here and at the service, and nothing is s
       }
     }
     assert.deepEqual(await outcome(() => service.document('list').change(steps, { revision: 1 })), refused);
+  }
+  for (const [body, pointer] of [
+    [() => ({}), ''], [{ sections: [{ items: () => 3 }] }, '/sections/0/items'], [{ sections: [{ items: 3 }], 'a/~b': Symbol('x') }, '/a~1~0b'],
+    [{ sections: [{ engine: 'column', items: { heights: [40, 3n] } }] }, '/sections/0/items/heights/1'],
+  ]) {
+    const refused = { type: '/problems/invalid-snapshot', errors: [`${pointer} wrong-type`] };
+    for (const one of [service, services[1]]) assert.deepEqual(await outcome(() => one.post(body)), refused);
+  }
+  for (const expect of [{ id: () => 3 }, { itemCount: 3n }]) {
+    const refused = { type: '/problems/invalid-change', errors: [`/expect/${Object.keys(expect)[0]} wrong-type`] };
+    for (const layout of layouts) assert.deepEqual(await outcome(() => layout.snapshot.change({ delete: [] }, { expect })), refused);
   }
   assert.deepEqual(requests, []);
 });

@@ -13,7 +13,7 @@ import { file, skip } from './moduleFile.js';
 
 const wrongs = [undefined, null, {}, 'x', 3, true, [], [null], [3], () => 3];
 /** What engines say by themselves of what is not as expected. */
-const engineWords = /is not a function|Cannot (read|destructure|convert|use|mix)|is not iterable|not a constructor|Reduce of empty|Invalid (array|URL)|is not defined|Cannot set|is not an object|not an instance|The ".*" argument|WebAssembly\.|Failed to parse URL|^Unexpected (token|end)/;
+const engineWords = /\[object |is not a function|Cannot (read|destructure|convert|use|mix)|is not iterable|not a constructor|Reduce of empty|Invalid (array|URL)|is not defined|Cannot set|is not an object|not an instance|The ".*" argument|WebAssembly\.|Failed to parse URL|^Unexpected (token|end)/;
 const bounds = { x: 0, y: 0, width: 390, height: 100 };
 const point = { x: 1, y: 1 };
 const snapshot = { engine: 'column', sections: [{ items: { heights: [50, 50, 50] } }] };
