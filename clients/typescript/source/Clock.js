@@ -2,14 +2,18 @@
 
 /** @typedef {import('../index.js').Clock} Clock */
 
+/** Browsers call back at once what is scheduled later than this, in milliseconds. */
+const longest = 2 ** 31 - 1;
+
 /**
- * The clock that is used where no other is given.
+ * The clock that is used where no other is given. What is scheduled later than in 24 days is called then: who waits looks at the
+ * time.
  *
  * @type {Clock}
  */
 export const systemClock = {
   now: () => Date.now(),
-  schedule: (callback, milliseconds) => setTimeout(callback, milliseconds),
+  schedule: (callback, milliseconds) => setTimeout(callback, Math.min(milliseconds, longest)),
   cancel: (handle) => clearTimeout(/** @type {any} */ (handle)),
 };
 

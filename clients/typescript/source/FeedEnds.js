@@ -10,7 +10,8 @@
  *
  * - somebody has scrolled since, or
  * - the content does not fill the scroller, or
- * - the item that was there has gone, so that the content is another one.
+ * - none of the items that were there is left, so that the content is another one. A row that stands at the end under another
+ *   key after each load, such as a spinner or the name of the day, says nothing of the rest.
  */
 export class FeedEnds {
   #tell;
@@ -52,8 +53,11 @@ export class FeedEnds {
 class Told {
   #itemCount;
   #end;
-  /** The key of the item there, where it has one. */
+  /** All keys there were, and that of the item at the end, where it has one. */
+  #keys;
   #key;
+  /** The same keys, once they are looked for. */
+  #those = /** @type {Set<any> | null} */ (null);
   /** The names that were looked at last, and what these say. */
   #names;
   #isOther = false;
@@ -69,6 +73,7 @@ class Told {
   constructor(itemCount, names, end) {
     this.#itemCount = itemCount;
     this.#names = names;
+    this.#keys = names.keys;
     this.#end = end;
     this.#key = this.#keyIn(names);
   }
@@ -83,11 +88,23 @@ class Told {
   isOver(itemCount, names, isFull) {
     if (names !== this.#names && this.#key !== undefined) {
       this.#isOther = this.#keyIn(names) !== this.#key;
-      this.#isGone = this.#isOther && !(names.keys ?? []).some((list) => list?.includes(this.#key));
+      this.#isGone = this.#isOther && !this.#isAnyIn(names);
     }
     this.#names = names;
     const isOther = this.#key === undefined ? itemCount !== this.#itemCount : this.#isOther;
     return isOther && (this.isScrolled || !isFull || this.#isGone);
+  }
+
+  /**
+   * Whether any of the items is still there. O(items), once the one at the end has gone.
+   *
+   * @param {FeedNames} names
+   */
+  #isAnyIn({ keys }) {
+    const lists = keys ?? [];
+    if (lists.some((list) => list?.includes(this.#key))) return true;
+    const those = this.#those ??= new Set((this.#keys ?? []).flatMap((list) => list ?? []));
+    return lists.some((list) => list?.some((key) => key !== undefined && those.has(key)));
   }
 
   /** @param {FeedNames} names */

@@ -3,6 +3,8 @@
 /** @typedef {import('./FeedNodes.js').FeedNode} FeedNode */
 /** @typedef {import('../index.js').Measurement} Measurement */
 
+/** Names of what was measured that are kept: those that were measured last. */
+const maximumKnown = 100_000;
 /** What differs by less is rounding, in points. */
 const tolerance = 0.01;
 
@@ -11,7 +13,7 @@ export class FeedMeasuring {
   #view;
   #report;
   #observer;
-  /** What was measured once: their nodes go on saying how long they are. */
+  /** What was measured once, in that order: their nodes go on saying how long they are. */
   #known = new Set();
   /** What is to be observed, and what is already. */
   #watched = /** @type {Map<any, FeedNode>} */ (new Map());
@@ -91,6 +93,13 @@ export class FeedMeasuring {
     if (this.#frame !== undefined) this.#view.cancelAnimationFrame(this.#frame);
   }
 
+  /** @param {string} name of what was measured now */
+  #remember(name) {
+    this.#known.delete(name);
+    this.#known.add(name);
+    if (this.#known.size > maximumKnown) this.#known.delete(this.#known.values().next().value);
+  }
+
   /**
    * What layouts do not know yet.
    *
@@ -105,7 +114,7 @@ export class FeedMeasuring {
       // With their fractions, and without what transforms and zoom make of them on screen.
       const style = this.#view.getComputedStyle(shown.node);
       const [width, height] = [parseFloat(style.width), parseFloat(style.height)];
-      this.#known.add(shown.id);
+      this.#remember(shown.id);
       const { kind, section, number, frame } = shown;
       const along = this.#isHorizontal ? { width } : { height };
       const measured = shown.isFreeAcross ? { width, height } : along;

@@ -73,7 +73,8 @@ export class Transport {
    */
   async json(path, exchange = {}) {
     const isLarge = exchange.body !== undefined && exchange.body.size >= compressedSize;
-    const sent = isLarge && this.#compresses ? await compressed(exchange) : exchange;
+    let sent = isLarge && this.#compresses ? await compressed(exchange) : exchange;
+    let { attempts } = this;
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await this.#send(path, sent);
@@ -81,10 +82,13 @@ export class Transport {
         if (exchange.signal?.aborted) throw exchange.signal.reason;
         if (sent !== exchange && error instanceof Problem && error.status === 415) {
           this.#compresses = false;
-          return await this.json(path, exchange);
+          // The same request is sent plain at once, whichever attempt this was.
+          sent = exchange;
+          attempts += 1;
+          continue;
         }
         if (error instanceof Problem) error.attempts = attempt;
-        if (attempt >= this.attempts || !mayPass(error)) throw error;
+        if (attempt >= attempts || !mayPass(error)) throw error;
         if (askedSeconds(error) > this.maximumPauseSeconds) throw error;
         await pause(this.clock, this.pauseSeconds(attempt, error), exchange.signal);
       }
@@ -194,8 +198,16 @@ async function compressed(exchange) {
  * @param {string} url
  */
 function isOnThisMachine(url) {
-  const { hostname } = addressOf(url, globalThis.location?.href ?? 'http://localhost');
+  const { hostname } = addressOf(url, baseAddress() ?? 'http://localhost');
   return /^(.*\.)?localhost$|^127\.|^\[::1\]$/.test(hostname);
+}
+
+/**
+ * What addresses are relative to: in a frame that a `srcdoc` makes that is the base of the page around it. Undefined where there
+ * is neither a page nor a worker.
+ */
+function baseAddress() {
+  return globalThis.document?.baseURI ?? globalThis.location?.href;
 }
 
 /**
@@ -217,9 +229,10 @@ function addressOf(url, base) {
  * @param {string} url
  */
 function isAcrossOrigins(url) {
-  const { location } = globalThis;
-  if (!location?.href) return false;
-  return addressOf(url, location.href).origin !== location.origin;
+  const base = baseAddress();
+  if (!base) return false;
+  // That of a `location` is `null` in a frame that a `srcdoc` makes.
+  return addressOf(url, base).origin !== globalThis.origin;
 }
 
 /**

@@ -68,9 +68,14 @@ export class Turning {
     } catch (error) {
       this.#isTurning = false;
       this.#fail(error);
+    } finally {
+      this.#goOn();
     }
+  }
+
+  /** Meanwhile the extent may have become another one. */
+  #goOn() {
     if (this.#isClosed) return;
-    // Meanwhile the extent may have become another one.
     this.#again();
     if (!this.error) this.rest();
   }

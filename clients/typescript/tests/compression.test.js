@@ -68,6 +68,17 @@ test('a service that answers 415 gets it plain, at once and from then on', async
   assert.deepEqual(encodings(refusing.fake), ['gzip', undefined]);
 });
 
+test('attempts before a refusal count: the plain request is one more', async () => {
+  const busy = () => problem(503, 'busy');
+  const { fake, service, clock } = start([busy(), problem(415, 'no'), busy(), busy(), busy()], { attempts: 3 });
+  const posted = service.post(large);
+  posted.catch(() => {});
+  // Compressing takes some turns. In all of them together an attempt does not time out.
+  for (let turn = 0; turn < 1000 && fake.requests.length < 4; turn += 1) await clock.advance(250);
+  await assert.rejects(posted, { status: 503, attempts: 4 });
+  assert.deepEqual(encodings(fake), ['gzip', 'gzip', undefined, undefined]);
+});
+
 test('each attempt sends the same bytes', async () => {
   const bodies = [];
   const fake = new FakeService(list(3));

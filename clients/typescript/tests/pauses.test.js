@@ -186,14 +186,19 @@ test('a GET to another origin stays one that a page may send without asking firs
   };
   const all = [near, near, near];
   assert.deepEqual(await sent('http://other.test'), all);
-  globalThis.location = { href: 'http://page.test/feed', origin: 'http://page.test' };
+  globalThis.location = { href: 'http://page.test/feed' };
+  globalThis.origin = 'http://page.test';
   try {
     assert.deepEqual(await sent('http://other.test'), [undefined, undefined, undefined]);
     assert.deepEqual(await sent('http://other.test', { headers: { Accept: 'application/json' } }), [undefined, undefined, undefined]);
     assert.deepEqual(await sent('http://other.test', { nearAcrossOrigins: true }), all);
     assert.deepEqual(await sent('http://other.test', { headers: { Authorization: 'Bearer key' } }), all);
     for (const own of ['', 'http://page.test']) assert.deepEqual(await sent(own), all);
+    // A frame that a `srcdoc` makes has the origin of the page around it, and the base of its addresses.
+    Object.assign(globalThis, { location: { href: 'about:srcdoc', origin: 'null' }, document: { baseURI: 'http://page.test/feed' } });
+    for (const own of ['', 'http://page.test']) assert.deepEqual(await sent(own), all, own);
+    assert.deepEqual(await sent('http://other.test'), [undefined, undefined, undefined]);
   } finally {
-    delete globalThis.location;
+    for (const name of ['location', 'document', 'origin']) delete globalThis[name];
   }
 });

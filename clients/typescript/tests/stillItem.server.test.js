@@ -42,6 +42,15 @@ test('an item that was measured before keeps its upper edge, and an estimate abo
   assert.ok(Math.abs(measured - 408.7) < 1e-9, String(measured));
 });
 
+test('an item without an area is not visible, and is nothing to stand still', { skip }, async () => {
+  const list = Array.from({ length: 30 }, (_, item) => item);
+  const items = { heights: list.map((item) => (item === 12 ? 0 : 70)), estimated: list.map((item) => item === 11 || item === 13) };
+  const viewport = (await held(await service.post(column(items), { width: 320 }))).viewport();
+  viewport.update(at(790));
+  // Item 14 stands still, not 12, which is empty.
+  assert.equal(viewport.measure([11, 13].map((item) => ({ section: 0, item, height: 150 }))).bounds.y, 950);
+});
+
 test('estimates that were scrolled to grow away from what was known, also where that is measured again', { skip }, async () => {
   const items = { heights: Array(30).fill(70), estimated: Array.from({ length: 30 }, (_, item) => item < 12) };
   const viewport = (await held(await service.post(column(items), { width: 320 }))).viewport();

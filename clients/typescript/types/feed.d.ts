@@ -72,8 +72,9 @@ export type FeedInsertPlace = number | { key: Key } | 'end';
 export interface FeedEditOptions {
   /** Default 0. */
   section?: number;
-  /** Default `auto`, with `stickToEnd` `end`. */
+  /** Default `auto`, with `stickToEnd` `end`; `first` near the start, once `startreached` is listened to and was told. */
   anchor?: AnchorRule;
+  /** How near the end `end` means by the end, in points. Default 1. */
   endThreshold?: number;
   signal?: AbortSignal;
 }
@@ -175,12 +176,13 @@ export class Feed extends EventTarget {
 
   /**
    * Goes to a place; before the first update, that begins there. Where there is no cell of its key, to that of its number;
-   * where there is none either, to the same distance from the start.
+   * where there is none either, to the same distance from the start. A scroll, or another call, that comes before it is there
+   * ends it.
    */
   restore(place: FeedPlace): Promise<void>;
   /**
    * Scrolls. Resolves when it is there: true; or when it was ended before, by the user, another call or `close`: false. The
-   * target is looked up again while the content changes.
+   * target is looked up again while the content changes; false also where it has moved away again after ten looks.
    *
    * @throws Problem `not-found`, or RangeError for a key, when there is no such item
    */
@@ -190,8 +192,8 @@ export class Feed extends EventTarget {
   close(): void;
 
   /**
-   * `startreached`, `endreached`: an end is near; once, until it has been left, or other items stand there and somebody has
-   * scrolled, the content does not fill the scroller, or all that stood there has gone.
+   * `startreached`, `endreached`: an end is near; once, until it has been left, or until another item stands at that end and
+   * somebody has scrolled, the content does not fill the scroller, or no item is left of those that were there when it was told.
    * `scroll`: the visible part has moved in the content.
    */
   /**
