@@ -12,7 +12,7 @@ from lib.browser.firefox import Firefox
 from lib.browser.service import Service
 from lib.browser.webdriver import Chromium, WebKit
 
-from .feeds import drawn, example, feed, gliding, loading, module, moved, overflow, service
+from .feeds import drawn, ended, example, feed, gliding, loading, module, moved, overflow, service
 from .pages import demo, document, engines, looks, playground, texts
 
 QUICK = ["playground"]
@@ -31,6 +31,7 @@ PARTS = {
     "drawn": (drawn, None),
     "loading": (loading, None),
     "gliding": (gliding, None),
+    "ended": (ended, None),
     "overflow": (overflow, None),
     "service": (service, None),
     "module": (module, None),

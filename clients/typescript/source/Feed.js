@@ -35,7 +35,7 @@ const updateOptionNames = ['anchor', 'endThreshold', 'keys', 'signal'];
  * @param {FeedOptions} options
  */
 function checkFeed(scroller, options) {
-  if (typeof scroller !== 'object' || !scroller || !('document' in scroller || scroller.ownerDocument)) throw new TypeError(`The scroller is ${scroller}: not an element, and not a window`);
+  if (typeof scroller !== 'object' || !scroller || !('document' in scroller || scroller.ownerDocument)) throw new TypeError(`The scroller is ${described(scroller)}: not an element, and not a window`);
   if (typeof options?.node !== 'function') throw new TypeError('node is no function');
   for (const name of /** @type {const} */ (['label', 'onError'])) if (options[name] !== undefined) checkFunction(name, options[name]);
   if (options.content !== undefined && !(/** @type {any} */ (options.content)?.style)) throw new TypeError(`content is ${described(options.content)}: not an element`);
@@ -76,11 +76,11 @@ export class Feed extends EventTarget {
     checkFeed(scroller, options);
     setting('overscan', options.overscan, 0, { least: 0, most: 1e9 });
     setting('reach', options.reach, 0, { least: 0 });
-    if (!['extent', 'size', undefined].includes(options.measures)) throw new RangeError(`measures is ${options.measures}: not extent, and not size`);
+    if (!['extent', 'size', undefined].includes(options.measures)) throw new RangeError(`measures is ${described(options.measures)}: not extent, and not size`);
     this.#options = options;
     this.#screen = new FeedScreen(scroller, options, {
       removed: (node, key) => this.dispatchEvent(new NodeEvent(node, key)),
-      tell: (name) => this.dispatchEvent(new Event(name)), resized: () => this.#resized(), touched: () => this.#travel.stop(),
+      tell: (name) => this.#tell(new Event(name)), resized: () => this.#resized(), touched: () => this.#travel.stop(),
     });
     this.#travel = new FeedTravel(this.#screen);
     this.#turning = new Turning({
@@ -206,10 +206,12 @@ export class Feed extends EventTarget {
   /** @param {FeedPlace} place */
   async restore(place) {
     checkObject('The place', place);
-    this.#travel.stop();
+    const signal = this.#travel.start();
     this.#beginning = place;
     if (!this.viewport) return await this.#begun.promise;
-    this.#screen.go(await inShown(this.#screen, (layout) => this.#originOf(layout, place)), place);
+    const origin = await inShown(this.#screen, (layout) => this.#originOf(layout, place));
+    // Meanwhile the user may have scrolled, or another call may have.
+    if (!signal.aborted) this.#screen.go(origin, place);
   }
 
   /**
@@ -264,7 +266,7 @@ export class Feed extends EventTarget {
     const before = this.#screen.names;
     const steps = known ?? (this.viewport && before.snapshot && before.keys && names.keys
       ? snapshotSteps(/** @type {any} */ (before), /** @type {any} */ (names)) : null);
-    const show = async () => await this.#show(await this.#post(snapshot, names, signal), names, anchor);
+    const show = async () => await this.#show(await this.#post(snapshot, names, signal), names, { anchor, signal });
     if (!steps) return await show();
     if (steps.length === 0) {
       this.#screen.rename(names);
@@ -317,11 +319,11 @@ export class Feed extends EventTarget {
   /**
    * @param {Layout} layout
    * @param {FeedNames} names
-   * @param {import('../index.js').AnchorRule} [anchor]
+   * @param {{ anchor?: import('../index.js').AnchorRule, signal?: AbortSignal }} options
    * @returns {Promise<Change | null>}
    */
-  async #show(layout, names, anchor) {
-    if (!this.viewport) return await this.#begin(layout, names);
+  async #show(layout, names, { anchor, signal } = {}) {
+    if (!this.viewport) return await this.#begin(layout, names, signal);
     const { viewport } = this;
     const { layout: shown } = viewport;
     const isAlike = listId(layout) === listId(shown) && layout.containerExtent === shown.containerExtent;
@@ -330,9 +332,10 @@ export class Feed extends EventTarget {
       return null;
     }
     const change = await this.#bringing(() => viewport.show(layout, {
+      signal,
       bounds: (/** @type {Layout} */ next) => {
         const place = anchor === 'none' ? null : placeOf(viewport, this.#screen.names);
-        return this.#boundsOf(next, names, place, anchor === undefined ? this.#isStartKept : anchor === 'first');
+        return this.#boundsOf(next, names, place, anchor === undefined ? this.#isStartKept : anchor === 'first', signal);
       },
     }));
     this.#resized();
@@ -351,10 +354,12 @@ export class Feed extends EventTarget {
    * @param {FeedNames | null} brought names that it brings with it
    * @param {FeedPlace | null} place that is kept; null where the origin is
    * @param {boolean} [isKept]
+   * @param {AbortSignal} [signal]
    */
-  async #boundsOf(layout, brought, place, isKept) {
+  async #boundsOf(layout, brought, place, isKept, signal) {
     const { origin: since } = this.#screen;
-    const origin = place ? await this.#originOf(layout, place, brought ?? this.#screen.names, isKept) : since;
+    const origin = place ? await this.#originOf(layout, place, brought ?? this.#screen.names, isKept, signal) : since;
+    signal?.throwIfAborted();
     this.#upcoming = { steps: null, names: brought ?? this.#screen.names, place, since };
     return this.#screen.boundsAt(layout, origin);
   }
@@ -364,18 +369,20 @@ export class Feed extends EventTarget {
    *
    * @param {Layout} layout
    * @param {FeedNames} names
+   * @param {AbortSignal} [signal]
    */
-  async #begin(layout, names) {
+  async #begin(layout, names, signal) {
     const screen = this.#screen;
-    const extent = await this.#containerExtent(layout.axis.isHorizontal);
-    const first = layout.containerExtent === extent ? layout : await layout.snapshot.layout(extent);
+    const extent = await this.#containerExtent(layout.axis.isHorizontal, signal);
+    const first = layout.containerExtent === extent ? layout : await layout.snapshot.layout(extent, { signal });
     // It may have been hidden meanwhile.
-    await this.#containerExtent(layout.axis.isHorizontal);
+    await this.#containerExtent(layout.axis.isHorizontal, signal);
     screen.resize(screen.scroller.viewportExtent);
     const { overscan = screen.extent / 2, pageLength, stickToEnd = false } = this.#options;
     const place = this.#beginning ?? { offset: 0, lead: 0, isAtEnd: stickToEnd };
-    const origin = await this.#originOf(first, place, names);
+    const origin = await this.#originOf(first, place, names, false, signal);
     this.#closing.signal.throwIfAborted();
+    signal?.throwIfAborted();
     const viewport = first.viewport({ overscan, ...(pageLength !== undefined && { pageLength }) });
     viewport.addEventListener('state', () => this.#tellState());
     viewport.addEventListener('layout', (/** @type {any} */ { change, steps }) => this.#take(change, steps));
@@ -412,7 +419,7 @@ export class Feed extends EventTarget {
   #resized() {
     const screen = this.#screen;
     const { viewportExtent, containerExtent, isDisplayed } = screen.scroller;
-    if (!isDisplayed) return;
+    if (!isDisplayed || this.#closing.signal.aborted) return;
     this.#sized.resolve();
     this.#sized = deferred();
     if (!this.viewport) return;
@@ -425,15 +432,24 @@ export class Feed extends EventTarget {
     else this.#turning.rest();
   }
 
+  /**
+   * Who is told one thing may close the feed, and is told nothing more then.
+   *
+   * @param {Event} event
+   */
+  #tell(event) {
+    if (!this.#closing.signal.aborted) this.dispatchEvent(event);
+  }
+
   /** Tells the state, where that is another one. */
   #tellState() {
-    if (!this.viewport) return;
+    if (!this.viewport || this.#closing.signal.aborted) return;
     const state = /** @type {import('../index.js').ViewportStateName} */ (this.state);
     const error = this.#turning.error ?? this.viewport.error;
     if (state === this.#told.state && error === this.#told.error) return;
     this.#told = { state, error };
     this.content.setAttribute('aria-busy', `${state !== 'whole'}`);
-    this.dispatchEvent(new StateEvent({ name: state, error }));
+    this.#tell(new StateEvent({ name: state, error }));
   }
 
   /** Shows the same for another width of the scroller, at the same place, or where the user has gone meanwhile. */
@@ -454,11 +470,12 @@ export class Feed extends EventTarget {
    * @param {FeedPlace} place
    * @param {FeedNames} [names]
    * @param {boolean} [isKept] whether the cell keeps its place also where the place is the start
+   * @param {AbortSignal} [signal]
    */
-  async #originOf(layout, place, names = this.#screen.names, isKept = false) {
+  async #originOf(layout, place, names = this.#screen.names, isKept = false, signal = undefined) {
     const screen = this.#screen;
     if (this.#options.stickToEnd && place.isAtEnd) return screen.originAt(layout, Infinity);
     if (place.lead <= endTolerance && !isKept) return screen.originAt(layout, 0);
-    return screen.originAt(layout, await leadAt(layout, place, names));
+    return screen.originAt(layout, await leadAt(layout, place, names, signal));
   }
 }

@@ -1,5 +1,6 @@
 // @ts-check
 import { Loan } from './Loan.js';
+import { described } from './options.js';
 
 /** @typedef {import('../index.js').FeedElement} FeedElement */
 /** @typedef {import('./FeedNames.js').FeedNames} FeedNames */
@@ -26,6 +27,8 @@ export class FeedNode {
   isFree = false;
   /** Whether its extent across the scroll axis is, too. */
   isFreeAcross = false;
+  /** Whether its node is to be filled: there is none yet, or what it shows may have changed. */
+  isStale = true;
   /** Whether it was filled, or got another extent across the scroll axis, since it was measured. */
   isFresh = true;
   frame = { x: 0, y: 0, width: 0, height: 0 };
@@ -120,11 +123,11 @@ export class FeedNodes {
 
   /** All that are shown. */
   get all() {
-    return [...this.#shown.values()];
+    return [...this.#shown.values()].filter(({ node }) => node);
   }
 
   /**
-   * Shows what a viewport has, and nothing else.
+   * Shows what a viewport has, and nothing else. Where `make` throws, the next drawing goes on with what was not filled.
    *
    * @param {any} viewport
    * @param {{ offset: number, names: FeedNames, isRefilled: boolean, isFree: (shown: FeedNode) => boolean,
@@ -142,7 +145,7 @@ export class FeedNodes {
       const shown = this.#shown.get(id) ?? new FeedNode(id, head.kind);
       this.#next.set(id, shown);
       const { section, number, isEstimated } = head;
-      Object.assign(shown, { section, number, isEstimated, frame });
+      Object.assign(shown, { section, number, isEstimated, frame, isStale: shown.isStale || isRefilled });
       shown.isFree = isFree(shown);
       shown.isFreeAcross = shown.isFree && isFreeAcross && head.isInLine;
       drawn.push({ shown, zIndex: head.zIndex, make });
@@ -159,12 +162,12 @@ export class FeedNodes {
       add({ kind, section, number: index, zIndex, isEstimated: estimated, isInLine: false }, { ...element.frame }, () => element);
     }
     for (const shown of this.#retire(isRefilled)) drawn.push({ shown, zIndex: 0, make: null });
+    this.#shown = this.#next;
     for (const { shown, zIndex, make } of drawn) {
-      if (make && (!shown.node || isRefilled)) this.#fill(shown, make, names);
+      if (make && shown.isStale) this.#fill(shown, make, names);
       const { x, y } = shown.frame;
       shown.place(isHorizontal ? x - offset : x, isHorizontal ? y : y - offset, zIndex, axis);
     }
-    this.#shown = this.#next;
     this.#arrange(drawn.map(({ shown }) => shown), names);
   }
 
@@ -178,7 +181,7 @@ export class FeedNodes {
     const { activeElement } = /** @type {Document | ShadowRoot} */ (this.#content.getRootNode());
     const kept = [];
     for (const [id, shown] of this.#shown) {
-      if (this.#next.has(id)) continue;
+      if (this.#next.has(id) || !shown.node) continue;
       if (!isRefilled && shown.node.contains(activeElement)) {
         this.#next.set(id, shown);
         kept.push(shown);
@@ -215,10 +218,12 @@ export class FeedNodes {
       ...make(), kind, frame: { ...shown.frame },
       ...(key !== undefined && { key }), ...(sectionId !== undefined && { sectionId }),
     };
-    const before = shown.node ?? this.#spare.get(kind)?.pop() ?? null;
+    const spare = this.#spare.get(kind);
+    const before = shown.node ?? spare?.at(-1) ?? null;
     const node = this.#make(element, before);
-    if (!node?.style) throw new TypeError(`node returns ${node} for ${kind} ${number}: not an element`);
-    if (shown.node && node !== shown.node) this.#removed(shown.node, shown.key);
+    if (!node?.style) throw new TypeError(`node returns ${described(node)} for ${kind} ${number}: not an element`);
+    if (!shown.node) spare?.pop();
+    else if (node !== shown.node) this.#removed(shown.node, shown.key);
     if (before && node !== before) this.#giveBack(before);
     shown.key = key;
     if (node !== shown.node) {
@@ -228,7 +233,7 @@ export class FeedNodes {
       shown.node = node;
       shown.reset();
     }
-    shown.isFresh = true;
+    [shown.isStale, shown.isFresh] = [false, true];
     if (kind === 'cell') describe(node, number, names.count(section));
     else if (kind.endsWith('Separator')) node.setAttribute('aria-hidden', 'true');
   }

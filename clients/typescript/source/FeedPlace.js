@@ -45,12 +45,13 @@ export function endDistance(axis, bounds) {
  * @param {Layout} layout
  * @param {FeedPlace} place
  * @param {FeedNames} names
+ * @param {AbortSignal} [signal]
  */
-export async function leadAt(layout, place, names) {
+export async function leadAt(layout, place, names, signal) {
   const { section, item } = (place.key === undefined ? undefined : names.find(place.key)) ?? place;
   if (section === undefined || item === undefined) return place.lead;
   try {
-    const { frame } = await layout.item(section, item);
+    const { frame } = await layout.item(section, item, { signal });
     return layout.axis.lead(frame) - place.offset;
   } catch (error) {
     if (/** @type {any} */ (error)?.status === 404 || error instanceof RangeError) return place.lead;

@@ -136,7 +136,7 @@ export class FeedScreen {
     this.held = place;
     this.#stick();
     this.draw();
-    this.scroller.begin(() => this.#look());
+    if (!this.#isClosed) this.scroller.begin(() => this.#look());
   }
 
   /**
@@ -228,20 +228,27 @@ export class FeedScreen {
           isFree: (node) => viewport.isLocal === true && this.#measuring.isFree(node),
           isFreeAcross: this.#options.measures === 'size',
         });
-        if (!viewport.isLocal || !this.#measure(this.#measuring.read(this.#nodes.all, this.axis.isHorizontal))) break;
+        if (this.#isClosed || !viewport.isLocal || !this.#measure(this.#measuring.read(this.#nodes.all, this.axis.isHorizontal))) break;
       }
       if (viewport.isLocal) this.#measuring.watch(this.#nodes.all);
     } finally {
       this.#isDrawing = false;
+      if (this.#isClosed) this.#end();
     }
+    if (this.#isClosed) return;
     this.#stick();
-    this.scroller.mark();
+    this.scroller.mark(this.#extent);
     if (along(this.axis, viewport.bounds) !== start) this.#tell('scroll');
     this.#tellEnds();
   }
 
+  /** What makes a node may close the feed: what is being drawn is removed then. */
   close() {
     this.#isClosed = true;
+    if (!this.#isDrawing) this.#end();
+  }
+
+  #end() {
     this.viewport?.close();
     this.#measuring.close();
     this.#nodes.close();

@@ -1,6 +1,7 @@
 // @ts-check
 import { along } from './FeedScreen.js';
 import { glide } from './glide.js';
+import { described } from './options.js';
 
 /** @typedef {import('./Layout.js').Layout} Layout */
 /** @typedef {import('../index.js').ScrollAlignment} ScrollAlignment */
@@ -51,10 +52,10 @@ export class FeedTravel {
     for (let round = 0; round < maximumRounds; round += 1) {
       const origin = await find();
       if (signal.aborted) return false;
-      if (round > 0 && Math.abs(origin - screen.origin) < tolerance) break;
+      if (round > 0 && Math.abs(origin - screen.origin) < tolerance) return true;
       screen.go(origin);
     }
-    return true;
+    return false;
   }
 
   /**
@@ -87,7 +88,7 @@ export class FeedTravel {
     if (target === 'start') return this.#screen.originAt(layout, 0);
     if (target === 'end') return this.#screen.originAt(layout, Infinity);
     const path = target.key === undefined ? target : this.#screen.names.find(target.key, target.section);
-    if (!path) throw new RangeError(`There is no item of the key ${target.key}`);
+    if (!path) throw new RangeError(`There is no item of the key ${described(target.key)}`);
     return along(layout.axis, await this.#screen.viewport.scrollOrigin(path.section, path.item, { alignment }));
   }
 
@@ -101,9 +102,17 @@ export class FeedTravel {
     const screen = this.#screen;
     let target = await find();
     if (signal.aborted) return false;
+    // Only the last look counts, and only during this scroll: an earlier one may be answered later.
+    let looks = 0;
     const follow = (/** @type {any} */ { change }) => {
       target += along(screen.axis, change.scrollDelta);
-      find().then((found) => { target = found; }, () => this.stop());
+      const look = looks += 1;
+      const isLast = () => look === looks && !signal.aborted;
+      find().then((found) => {
+        if (isLast()) target = found;
+      }, () => {
+        if (isLast()) this.stop();
+      });
     };
     screen.viewport.addEventListener('layout', follow);
     try {

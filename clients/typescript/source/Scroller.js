@@ -33,6 +33,8 @@ export class Scroller {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #resting;
   #isTouched = false;
+  /** Ends the listening for the end of a touch. */
+  #touching = new AbortController();
   #isMoving = false;
   #controller = new AbortController();
   /** @type {ResizeObserver | undefined} */
@@ -159,9 +161,14 @@ export class Scroller {
     else this.#scroll((at) => (position - at) * this.#probe.ratio);
   }
 
-  /** Marks what is visible: when it is elsewhere without a scroll, `displaced` is told. */
-  mark() {
-    if (!this.isHeld && this.isDisplayed) this.#probe.mark(this.#position, this.viewportExtent);
+  /**
+   * Marks what is visible: when it is elsewhere without a scroll, `displaced` is told. Reads nothing that the browser would have to
+   * lay the page out for.
+   *
+   * @param {number} viewportExtent
+   */
+  mark(viewportExtent) {
+    if (!this.isHeld && !this.#isAway) this.#probe.mark(this.#position, viewportExtent);
   }
 
   #putBack() {
@@ -197,14 +204,23 @@ export class Scroller {
     const { signal } = this.#controller;
     const options = { signal, passive: true };
     this.#target.addEventListener('scroll', scrolled, options);
-    for (const name of handEvents) this.#target.addEventListener(name, touched, options);
+    for (const name of handEvents) {
+      this.#target.addEventListener(name, (/** @type {any} */ event) => {
+        if (!isTyped(event)) touched();
+      }, options);
+    }
     const released = (/** @type {any} */ { touches }) => {
-      if (!touches?.length) this.#released(rested);
+      if (touches?.length) return;
+      this.#touching.abort();
+      this.#touching = new AbortController();
+      this.#released(rested);
     };
     this.#target.addEventListener('touchstart', (/** @type {any} */ { target }) => {
       this.#isTouched = true;
       // The end is told where it began, though that may have been removed from the page.
-      for (const name of ['touchend', 'touchcancel']) target.addEventListener(name, released, options);
+      for (const name of ['touchend', 'touchcancel']) {
+        target.addEventListener(name, released, { signal: this.#touching.signal, passive: true });
+      }
     }, options);
     const measured = () => {
       moved();
@@ -255,10 +271,22 @@ export class Scroller {
 
   close() {
     this.#controller.abort();
+    this.#touching.abort();
     this.#observer?.disconnect();
     clearTimeout(this.#resting);
     this.#probe.close();
     if (this.#isMade) this.content.remove();
     else this.#loan.end();
   }
+}
+
+/**
+ * Whether a key is pressed in what takes text, which scrolls nothing: in a page that scrolls as a whole, a field stands beside
+ * the content.
+ *
+ * @param {Event} event
+ */
+function isTyped(event) {
+  const target = /** @type {any} */ (event.composedPath()[0]);
+  return event.type === 'keydown' && (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName));
 }

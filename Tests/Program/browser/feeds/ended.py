@@ -1,0 +1,255 @@
+"""What ends a scroll or a feed while something is under way, and what feeds cost the page."""
+
+from .feed import feeds
+
+
+def scrolls(browser, check):
+    """A later scroll ends an earlier one, and not the other way round; keys that are typed end none."""
+    found = browser.run("""
+        const found = [];
+        const expect = (what, value, wanted) => { if (value !== wanted) found.push(`${what}: ${value}, not ${wanted}`); };
+        const list = names(2000);
+        const shown = () => feed.update({ engine: 'column', sections: [{ items: { count: list.length, height: 50 } }] }, { keys: list });
+        start();
+        await shown();
+        // Items are asked for before the user has scrolled, and answered behind that.
+        const { item } = feed.layout;
+        const prototype = Object.getPrototypeOf(feed.layout);
+        let release;
+        const held = (isRight = true) => {
+          const gate = new Promise((resolve) => { release = resolve; });
+          prototype.item = async function (...all) { await gate; if (!isRight) throw new Error('late'); return item.apply(this, all); };
+        };
+        held();
+        const restored = feed.restore({ section: 0, item: 40, key: 'k40', offset: 0, lead: 2000, isAtEnd: false });
+        await frames(1);
+        scroller().scrollTop = 5000;
+        await frames(3);
+        release();
+        await restored;
+        expect('a place that is restored late', feed.place.lead, 5000);
+        held();
+        const first = feed.restore({ section: 0, item: 40, key: 'k40', offset: 0, lead: 2000, isAtEnd: false });
+        prototype.item = item;
+        await feed.scrollTo({ key: 'k60' });
+        release();
+        await first;
+        expect('a scroll behind a restored place', feed.place.key, 'k60');
+        // A smooth scroll whose target is looked for again, and cannot be found, after another one has begun.
+        prototype.item = item;
+        const glide = feed.scrollTo({ key: 'k90' }, { behavior: 'smooth' });
+        await frames(4);
+        held(false);
+        await feed.viewport.change({ insert: [{ section: 0, item: 1500, items: [{ height: 50 }] }] });
+        prototype.item = item;
+        const next = feed.scrollTo({ key: 'k30' }, { behavior: 'smooth' });
+        expect('the scroll before', await glide, false);
+        await frames(3);
+        release();
+        expect('the scroll behind', await next, true);
+        expect('where it leads', feed.place.key, 'k30');
+        delete prototype.item;
+        prototype.item = item;
+        return found;""")
+    check("ended: what is answered late moves nothing", found)
+    found = browser.run("""
+        const found = [];
+        const list = names(2000);
+        start({}, true);
+        await feed.update({ engine: 'column', sections: [{ items: { count: list.length, height: 50 } }] }, { keys: list });
+        const fields = ['input', 'textarea', 'select', 'div'].map((name) => document.body.appendChild(document.createElement(name)));
+        fields[3].contentEditable = 'true';
+        const root = document.body.appendChild(document.createElement('div')).attachShadow({ mode: 'open' });
+        fields.push(root.appendChild(document.createElement('input')));
+        for (const [target, wanted] of [...fields.map((field) => [field, true]), [document.body, false]]) {
+          const gliding = feed.scrollTo({ key: feed.place.lead > 1500 ? 'k10' : 'k60' }, { behavior: 'smooth' });
+          await frames(4);
+          target.dispatchEvent(new KeyboardEvent('keydown', { key: 'a', bubbles: true, composed: true }));
+          const isThere = await gliding;
+          if (isThere !== wanted) found.push(`${target.localName}: ${isThere}`);
+        }
+        return found;""")
+    check("ended: typing into a field beside a feed in the window ends no scroll", found)
+    found = browser.run("""
+        start({ service: await LayoutService.local() });
+        const list = names(2000);
+        await feed.update({ engine: 'column', sections: [{ items: { count: list.length, height: 50 } }] }, { keys: list });
+        let count = 0;
+        const target = { section: 0, item: 900 };
+        // Whatever comes into sight is another time larger: nothing that is looked for is where it was.
+        const prototype = Object.getPrototypeOf(feed.layout);
+        const { item } = prototype;
+        prototype.item = async function (...all) {
+          const found = await item.apply(this, all);
+          return { ...found, frame: { ...found.frame, y: found.frame.y + 50 * (count += 1) } };
+        };
+        const isThere = await feed.scrollTo(target);
+        delete prototype.item;
+        prototype.item = item;
+        return [isThere, count];""")
+    check("ended: a target that is never reached is not said to be", [] if found == [False, 10] else [f"{found}"])
+
+
+def nodes(browser, check):
+    """What throws while it makes a node leaves nothing that is removed twice or shown twice."""
+    found = browser.run("""
+        const found = [];
+        let broken = null;
+        const removed = new Map();
+        const list = names(2000);
+        start({ node: (element, reused) => {
+          if (element.key === broken) throw new Error('node');
+          return node(element, reused);
+        } });
+        feed.addEventListener('noderemoved', ({ key }) => removed.set(key, (removed.get(key) ?? 0) + 1));
+        const shown = (text) => feed.update({ engine: 'column', sections: [{ items: { count: list.length, height: 50 } }] }, { keys: list });
+        await shown();
+        await scroll(1000);
+        removed.clear();
+        broken = 'k190';
+        // Those who scroll are told by the window's errors.
+        const errors = globalThis.errors.length;
+        for (const to of [9000, 9010]) await scroll(to).catch(() => {});
+        broken = null;
+        await scroll(9020);
+        const twice = [...removed].filter(([, count]) => count > 1);
+        if (twice.length > 0) found.push(`told twice: ${twice}`);
+        if (globalThis.errors.splice(errors).length < 2) found.push('nothing was thrown');
+        for (const to of [12_000, 20_000, 100, 30_000]) {
+          await scroll(to);
+          const texts = cells().map(({ textContent }) => textContent);
+          const sorted = [...texts].sort((one, other) => one.slice(1) - other.slice(1));
+          if (new Set(cells()).size !== cells().length || new Set(texts).size !== texts.length) found.push(`twice at ${to}`);
+          if (texts.join() !== sorted.join() || texts.length < 16) found.push(`at ${to}: ${texts}`);
+        }
+        // What was not filled anew because of it is, the next time.
+        broken = cells()[4].textContent;
+        for (const cell of cells()) texts.set(cell.dataset.name, `new ${cell.dataset.name}`);
+        try { feed.refill(); found.push('no error'); } catch {}
+        broken = null;
+        await scroll(30_001);
+        const old = cells().filter(({ dataset, textContent }) => texts.has(dataset.name) && textContent !== `new ${dataset.name}`);
+        if (old.length > 0) found.push(`not filled anew: ${old.map(({ textContent }) => textContent)}`);
+        texts.clear();
+        return found;""")
+    said = [text for text in browser.console() if "Error: node" not in text]
+    check("ended: a node that cannot be made harms no other one", found + said)
+
+
+def closes(browser, check):
+    """Whoever is told something may close the feed, which then tells nothing more and leaves nothing behind."""
+    found = browser.run("""
+        const found = [];
+        const list = names(100);
+        const update = () => feed.update({ engine: 'column', sections: [{ items: { count: list.length, height: 50 } }] }, { keys: list });
+        for (const closing of ['scroll', 'startreached', 'state', 'node']) {
+          let isOver = false;
+          const after = [];
+          const options = { reach: 1e6, node: (element, reused) => {
+            if (closing === 'node' && element.key === 'k12') { feed.close(); isOver = true; }
+            return node(element, reused);
+          } };
+          start(options);
+          for (const name of ['scroll', 'startreached', 'endreached', 'state']) {
+            feed.addEventListener(name, () => {
+              if (isOver) after.push(name);
+              if (name === closing) { feed.close(); isOver = true; }
+            });
+          }
+          await update().catch(() => {});
+          if (!isOver) await scroll(2000).catch(() => {});
+          await frames(3);
+          if (!isOver || after.length > 0) found.push(`${closing}: ${isOver} ${after}`);
+          if (scroller().children.length > 0) found.push(`${closing}: ${scroller().innerHTML.slice(0, 80)}`);
+        }
+        return found;""")
+    check("ended: who closes a feed is told nothing more", found)
+    found = browser.run("""
+        const found = [];
+        start();
+        scroller().style.display = 'none';
+        const controller = new AbortController();
+        const layout = await (await service.post({ engine: 'column', sections: [{ items: 100 }] })).layout(390);
+        const updated = feed.update({ engine: 'column', sections: [{ items: 100 }] }, { signal: controller.signal });
+        // The snapshot has been laid out for the extent that there was, and the scroller is hidden again.
+        await frames(2);
+        controller.abort(new Error('enough'));
+        found.push(await Promise.race([updated.then(() => 'shown', ({ message }) => message), new Promise((resolve) => setTimeout(resolve, 500, 'waits'))]));
+        start({ service: { post: async (...all) => { const laid = await service.post(...all); scroller().style.display = 'none'; return laid; } } });
+        const later = new AbortController();
+        const waiting = feed.update({ engine: 'column', sections: [{ items: 100 }] }, { signal: later.signal });
+        await new Promise((resolve) => setTimeout(resolve, 300));
+        later.abort(new Error('enough'));
+        found.push(await Promise.race([waiting.then(() => 'shown', ({ message }) => message), new Promise((resolve) => setTimeout(resolve, 500, 'waits'))]));
+        return [...found, feed.viewport];""")
+    check("ended: an update that is aborted while the scroller is hidden ends", [] if found == ["enough", "enough", None] else [f"{found}"])
+
+
+def costs(browser, check):
+    """A drawing reads nothing that makes the browser lay the page out, and touches leave no listeners."""
+    found = browser.run("""
+        start();
+        const list = names(2000);
+        await feed.update({ engine: 'column', sections: [{ items: { count: list.length, height: 50 } }] }, { keys: list });
+        await scroll(1000);
+        await rest();
+        const reads = [];
+        const names_ = ['clientWidth', 'clientHeight', 'offsetWidth', 'offsetHeight', 'scrollTop', 'scrollHeight'];
+        const owners = [Element.prototype, HTMLElement.prototype];
+        const kept = [];
+        for (const owner of owners) {
+          for (const name of names_) {
+            const known = Object.getOwnPropertyDescriptor(owner, name);
+            if (!known) continue;
+            kept.push([owner, name, known]);
+            Object.defineProperty(owner, name, { ...known, get() { reads.push(name); return known.get.call(this); } });
+          }
+        }
+        feed.refill();
+        for (const [owner, name, known] of kept) Object.defineProperty(owner, name, known);
+        return [reads, kept.length > 4];""")
+    check("ended: a drawing reads no lengths of the page", [] if found == [[], True] else [f"{found}"])
+    found = browser.run("""
+        const { addEventListener } = EventTarget.prototype;
+        const added = [];
+        EventTarget.prototype.addEventListener = function (name, listener, options) {
+          if (name === 'touchend' || name === 'touchcancel') added.push(options);
+          return addEventListener.call(this, name, listener, options);
+        };
+        start();
+        const list = names(2000);
+        await feed.update({ engine: 'column', sections: [{ items: { count: list.length, height: 50 } }] }, { keys: list });
+        for (const cell of cells()) {
+          for (const name of ['touchstart', 'touchend']) cell.dispatchEvent(Object.assign(new Event(name, { bubbles: true }), { touches: [] }));
+        }
+        const [last] = cells();
+        last.dispatchEvent(new Event('touchstart', { bubbles: true }));
+        const open = added.filter(({ signal }) => !signal.aborted).length;
+        feed.close();
+        EventTarget.prototype.addEventListener = addEventListener;
+        return [added.length > 30, open, added.filter(({ signal }) => !signal.aborted).length];""")
+    check("ended: the end of a touch is listened for while there is one", [] if found == [True, 2, 0] else [f"{found}"])
+
+
+def frame(browser, check):
+    """A service at the page's own address, from a frame that a srcdoc makes."""
+    found = browser.run("""
+        const frame = document.createElement('iframe');
+        frame.srcdoc = `<script type=module>
+          import { LayoutService } from '${new URL('../index.js', location.href)}';
+          try { new LayoutService(''); new LayoutService('/somewhere'); parent.told = 'made'; } catch (error) { parent.told = error.message; }
+        <\\/script>`;
+        globalThis.told = undefined;
+        document.body.append(frame);
+        for (let time = 0; time < 100 && !globalThis.told; time += 1) await new Promise((resolve) => setTimeout(resolve, 50));
+        return globalThis.told;""")
+    check("ended: an address that is relative, in a frame that a srcdoc makes", [] if found == "made" else [f"{found}"])
+
+
+def test(browser, service, check):
+    with feeds(browser, service, check):
+        scrolls(browser, check)
+        nodes(browser, check)
+        closes(browser, check)
+        costs(browser, check)
+        frame(browser, check)
