@@ -11,24 +11,28 @@ extension JSONWriter {
   mutating func given(
     _ items: GivenItems, _ places: some Sequence<Int>, _ meter: inout StepMeter
   ) throws(WalkStop) {
-    var runs: [GivenItems.Run] = []
+    // No list of the runs is made: it would take many times the bytes of their text.
+    var (current, isListed) = (GivenItems.Run?.none, false)
     for place in places {
       try meter.take(JSONWriter.runCost)
       var run = items.run(from: place)
-      run.count = runs.last?.count ?? 1
-      if run == runs.last {
-        runs[runs.count - 1].count += 1
-      } else {
-        run.count = 1
-        runs.append(run)
+      run.count = current?.count ?? 1
+      if run == current {
+        current?.count += 1
+        continue
       }
+      if let current {
+        literal(isListed ? "," : "[")
+        isListed = true
+        given(current, isListed: true)
+      }
+      run.count = 1
+      current = run
     }
-    if let run = runs.first, runs.count == 1 { return given(run) }
-    literal("[")
-    for (place, run) in runs.enumerated() {
-      if place > 0 { literal(",") }
-      given(run, isListed: true)
-    }
+    guard let current else { return literal("[]") }
+    if !isListed { return given(current) }
+    literal(",")
+    given(current, isListed: true)
     literal("]")
   }
 
