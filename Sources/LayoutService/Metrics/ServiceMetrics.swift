@@ -185,8 +185,8 @@ public final class ServiceMetrics: Sendable {
   /// The registry of the instruments.
   public let registry: PrometheusRegistry
 
-  private let requests: HandleTable<Counter>
-  private let durations: HandleTable<Timer>
+  private let requests: LazyObjects<Counter>
+  private let durations: LazyObjects<Timer>
   /// By the number of their engine.
   private let engineRuns: [Counter]
   private let itemsLaidOut: [Counter]
@@ -203,9 +203,9 @@ public final class ServiceMetrics: Sendable {
   private let specialOnlyAnswers: Counter
   private let computeWaits: Timer
   /// By the number of their result.
-  private let loads: HandleTable<Counter>
+  private let loads: LazyObjects<Counter>
   /// By the number of their operation.
-  private let storeDurations: HandleTable<Timer>
+  private let storeDurations: LazyObjects<Timer>
 
   /// Makes the instruments in a registry of this service's own, or in a given one.
   public init(registry: PrometheusRegistry = PrometheusRegistry()) {
@@ -221,7 +221,7 @@ public final class ServiceMetrics: Sendable {
     computeWaits = Timer(label: "layoutd_compute_wait_seconds", factory: registry)
 
     let (calls, methods, statuses) = (Call.all, Self.methods, Self.statuses)
-    requests = HandleTable(count: calls.count * methods.count * (statuses.count + 1)) { index in
+    requests = LazyObjects(count: calls.count * methods.count * (statuses.count + 1)) { index in
       let (head, status) = index.quotientAndRemainder(dividingBy: statuses.count + 1)
       let (route, method) = head.quotientAndRemainder(dividingBy: methods.count)
       return Counter(
@@ -232,17 +232,17 @@ public final class ServiceMetrics: Sendable {
         ],
         factory: registry)
     }
-    durations = HandleTable(count: calls.count) { route in
+    durations = LazyObjects(count: calls.count) { route in
       Timer(
         label: "layoutd_request_duration_seconds",
         dimensions: [("route", calls[route].path)], factory: registry)
     }
-    loads = HandleTable(count: LoadResult.allCases.count) { result in
+    loads = LazyObjects(count: LoadResult.allCases.count) { result in
       Counter(
         label: "layoutd_store_loads_total",
         dimensions: [("result", LoadResult.allCases[result].rawValue)], factory: registry)
     }
-    storeDurations = HandleTable(count: StoreOperation.ofRequests.count) { operation in
+    storeDurations = LazyObjects(count: StoreOperation.ofRequests.count) { operation in
       Timer(
         label: "layoutd_store_operation_duration_seconds",
         dimensions: [("operation", StoreOperation.ofRequests[operation].rawValue)],
@@ -429,24 +429,5 @@ public final class ServiceMetrics: Sendable {
     ] {
       registry.describe(name, help: help)
     }
-  }
-}
-
-/// Handles by number, each made when it is first asked for. Any thread, without a lock.
-private final class HandleTable<Handle: AnyObject & Sendable>: Sendable {
-  private final class Slot: Sendable {
-    let handle = AtomicLazyReference<Handle>()
-  }
-
-  private let slots: [Slot]
-  private let make: @Sendable (Int) -> Handle
-
-  init(count: Int, make: @escaping @Sendable (Int) -> Handle) {
-    slots = (0..<count).map { _ in Slot() }
-    self.make = make
-  }
-
-  subscript(index: Int) -> Handle {
-    slots[index].handle.load() ?? slots[index].handle.storeIfNil(make(index))
   }
 }
