@@ -21,43 +21,51 @@ struct QueryTag: Hashable, Sendable {
   mutating func combine(
     _ value: QueryParameters.Value?, of form: QueryParameters.Form
   ) {
+    if let value { combine(value) } else { combineAbsence(of: form) }
+  }
+
+  /// Mixes the value of a parameter in.
+  mutating func combine(_ value: QueryParameters.Value) {
     switch value {
-    case .extent(let extent)?: combine(extent: extent)
-    case .extents(let extents)?:
+    case .extent(let extent): combine(extent: extent)
+    case .extents(let extents):
       combine(UInt64(extents.count))
       for extent in extents { combine(extent.bitPattern) }
-    case .area(let rect)?: combine([rect.x, rect.y, rect.width, rect.height])
-    case .insets(let inset)?: combine([inset.top, inset.left, inset.bottom, inset.right])
-    case .point(let point)?:
+    case .area(let rect): combine([rect.x, rect.y, rect.width, rect.height])
+    case .insets(let inset): combine([inset.top, inset.left, inset.bottom, inset.right])
+    case .point(let point):
       combine(extent: point.x)
       combine(extent: point.y)
-    case .limit(let limit)?: combine(UInt64(limit))
-    case .list(let format)?: combine(format == .columns ? 1 : 0)
+    case .limit(let limit): combine(UInt64(limit))
+    case .list(let format): combine(format == .columns ? 1 : 0)
     // It stands for what drawings look like, too.
-    case .drawing(let format)?:
+    case .drawing(let format):
       combine((format == .svg ? 2 : 3) | UInt64(Drawing.version) << 8)
-    case .flag(let isSet)?: combine(isSet ? 1 : 0)
-    case .special(.rest)?: combine(1)
-    case .anchor(let rule)?: combine(rule)
-    case .distance(let number)?, .progress(let number)?, .seconds(let number)?:
+    case .flag(let isSet): combine(isSet ? 1 : 0)
+    case .special(.rest): combine(1)
+    case .anchor(let rule): combine(rule)
+    case .distance(let number), .progress(let number), .seconds(let number):
       combine(extent: number)
-    case .cursor(let text)?, .layout(let text)?, .prefix(let text)?:
+    case .cursor(let text), .layout(let text), .prefix(let text):
       combine(UInt64(text.utf8.count))
       for byte in text.utf8 { combine(UInt64(byte)) }
-    case .section(let number)?, .revision(let number)?:
+    case .section(let number), .revision(let number):
       combine(1)
       combine(UInt64(number))
-    case nil:
-      switch form {
-      case .extent, .extents, .area, .insets, .distance, .progress, .seconds:
-        combine(UInt64.max)
-      case .point:
-        combine(UInt64.max)
-        combine(UInt64.max)
-      case .limit, .format, .flag, .special, .cursor, .anchor, .layout, .section, .revision,
-        .prefix:
-        combine(0)
-      }
+    }
+  }
+
+  /// Mixes in that a parameter of this form has no value.
+  mutating func combineAbsence(of form: QueryParameters.Form) {
+    switch form {
+    case .extent, .extents, .area, .insets, .distance, .progress, .seconds:
+      combine(UInt64.max)
+    case .point:
+      combine(UInt64.max)
+      combine(UInt64.max)
+    case .limit, .format, .flag, .special, .cursor, .anchor, .layout, .section, .revision,
+      .prefix:
+      combine(0)
     }
   }
 

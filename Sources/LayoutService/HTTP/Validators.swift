@@ -31,17 +31,28 @@ struct EntityTags {
       tag.combine(UInt64(bitPattern: Int64(element.section)))
       tag.combine(UInt64(element.index))
     }
-    for name in QueryParameters.Name.allCases {
-      let value = question.parameters[name]
-      // Those that came later take part where they are given: so the tags of all else stayed.
-      if name.rawValue > QueryParameters.Name.cursor.rawValue {
-        if value == nil { continue }
-        tag.combine(UInt64(name.rawValue))
+    for name in EntityTags.firstNames {
+      if let value = question.parameters[name] {
+        tag.combine(value)
+      } else {
+        tag.combineAbsence(of: name.form)
       }
-      tag.combine(value, of: name.form)
+    }
+    if question.parameters.gives(anyBehind: .cursor) {
+      for name in EntityTags.laterNames {
+        guard let value = question.parameters[name] else { continue }
+        tag.combine(UInt64(name.rawValue))
+        tag.combine(value)
+      }
     }
     self.tag = tag
   }
+
+  private static let firstNames = QueryParameters.Name.allCases.filter {
+    $0.rawValue <= QueryParameters.Name.cursor.rawValue
+  }
+  /// Those that came later take part where they are given: so the tags of all else stayed.
+  private static let laterNames = QueryParameters.Name.allCases.dropFirst(firstNames.count)
 
   /// The tag of an answer in one of the codings, in its quotes.
   func text(_ coding: ContentCoding) -> [UInt8] {

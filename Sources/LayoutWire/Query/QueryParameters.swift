@@ -52,7 +52,7 @@ public struct QueryParameters: Hashable, Sendable {
   }
 
   /// A bit for each parameter that is given.
-  private var given = 0
+  @usableFromInline var given = 0
   /// The values of those that are given, in the order of their names.
   private var values: [Value] = []
   private static let usualCount = 4
@@ -74,9 +74,15 @@ public struct QueryParameters: Hashable, Sendable {
   }
 
   /// The value of a parameter; nil where it is not given.
-  public subscript(name: Name) -> Value? {
-    given & name.bit == 0 ? nil : values[place(of: name)]
+  @inlinable public subscript(name: Name) -> Value? {
+    given & name.bit == 0 ? nil : value(of: name)
   }
+
+  /// Whether any parameter is given whose name comes later than this one.
+  @inlinable public func gives(anyBehind name: Name) -> Bool { given >> name.rawValue > 1 }
+
+  /// The value of a parameter that is given.
+  @usableFromInline func value(of name: Name) -> Value { values[place(of: name)] }
 
   /// Replaces the bounds that are given: those of a layout after a change.
   public mutating func move(boundsTo bounds: Rect) {
@@ -226,7 +232,7 @@ extension QueryParameters.Name {
   /// The first eight bytes and the lengths of the names, to be compared at once.
   private static let words = texts.map { JSONName($0) }
 
-  fileprivate var bit: Int { 1 << rawValue }
+  @inlinable var bit: Int { 1 << rawValue }
 
   /// The name in a query.
   public var text: String { Self.texts[rawValue] }
