@@ -16,6 +16,9 @@ extension Call {
     case path
   }
 
+  /// Those of all calls, by their numbers: a call is long to copy.
+  static let allConditions = all.map(\.conditions)
+
   var conditions: Conditions {
     switch answering {
     case .forgets: .layout
@@ -70,7 +73,7 @@ extension Request {
 extension Service {
   /// Refuses a request whose conditions do not hold whatever is found.
   func checkConditions(_ work: Work) throws(Problem) {
-    guard Call.all[work.call].conditions == .path, work.request.hasCondition else { return }
+    guard Call.allConditions[work.call] == .path, work.request.hasCondition else { return }
     let isAnswered = work.question.target.route.call(.get) != nil
     if work.request.outcome(tags: isAnswered ? [] : nil) == .holds { return }
     if case .changesDocument = Call.all[work.call].answering { throw .tagsOfDocumentChange }
@@ -79,7 +82,7 @@ extension Service {
 
   /// The response to a request whose conditions do not hold for what is there; nil where they hold.
   func response(_ work: Work, toConditionsOn tag: [UInt8]?) -> Response? {
-    guard Call.all[work.call].conditions == .answer, work.request.hasCondition else { return nil }
+    guard Call.allConditions[work.call] == .answer, work.request.hasCondition else { return nil }
     switch work.request.outcome(tags: tag.map { [$0] } ?? []) {
     case .holds: return nil
     case .notModified: return notModified(tag, work.lifetime)
