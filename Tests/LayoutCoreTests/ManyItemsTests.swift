@@ -86,7 +86,9 @@ struct ManyItemsTests {
     #expect(layout.element(at: Point(x: 5, y: 1000), bounds: nil, inset: .zero) == nil)
   }
 
-  @Test("Lines of many items are searched by their checkpoints", arguments: 0..<12)
+  @Test(
+    "Lines of many items are searched by their checkpoints",
+    arguments: seeds(short: 0..<5, all: 0..<20))
   func longLines(seed: Int) throws {
     var random = SplitMix64(seed: UInt64(seed))
     let widths = (0..<1500).map { _ in

@@ -38,10 +38,12 @@ struct FigureTests {
     // Neither of these makes one.
     try write("a", .absent, 1)
     try write("b", .present, 2)
-    #expect(eventually { count() == 3 })
+    #expect(eventually { store.figures.documents == 3 })
+    #expect(count() == 3)
     try write("a", .present, nil)
     try write("a", .present, nil)
-    #expect(eventually { count() == 2 })
+    #expect(eventually { store.figures.documents == 2 })
+    #expect(count() == 2)
     // Collecting counts them again.
     store.collect(usedBefore: Day(number: 1))
     #expect(eventually { store.figures.calls[.collect] == [nil: 1] })

@@ -22,7 +22,7 @@ final class PostgreSQLServer: Sendable {
     let commands = """
       set -eu
       for bin in /usr/lib/postgresql/*/bin; do :; done
-      [ -x "$bin/postgres" ] || { echo 'postgresql-15 is not installed (script/bootstrap --tests)'; exit 3; }
+      [ -x "$bin/postgres" ] || { echo 'postgresql-15 is not installed (script/bootstrap --all)'; exit 3; }
       as=''
       if [ "$(id -u)" = 0 ]; then
         id postgres >/dev/null 2>&1 || { echo 'there is no user postgres'; exit 3; }

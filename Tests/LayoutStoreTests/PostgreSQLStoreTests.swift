@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import LayoutCore
+import Oracle
 import Synchronization
 import Testing
 
@@ -140,7 +141,7 @@ struct PostgreSQLStoreTests {
     let stores = (0..<2).map { _ in server.open(database, lines: lines) }
     let revisions = Mutex<[String: [Int]]>([:])
     DispatchQueue.concurrentPerform(iterations: 6) { number in
-      var generator = SystemRandomNumberGenerator()
+      var generator = SplitMix64(seed: UInt64(number))
       for step in 0..<40 {
         let name = ["a", "b"].randomElement(using: &generator)!
         let condition: DocumentWrite.Condition = step % 2 == 0 ? .absent : .present
@@ -282,8 +283,8 @@ struct PostgreSQLStoreTests {
       $0.waitingMax = 16
       $0.waitingBytesMax = 1 << 20
     }
-    var generator = SystemRandomNumberGenerator()
-    let random = (0..<700_000).map { _ in UInt8.random(in: 0...255, using: &generator) }
+    var generator = SplitMix64(seed: 7)
+    let random = generator.bytes(700_000)
     for number in 0..<2 { _ = try store.kept(layout(number, bytes: random)) }
     #expect(eventually { store.figures.waitingBytes == 0 })
     var chain = try answer { store.load(id(0), until: .now + .seconds(60), $0) }.get()

@@ -103,8 +103,8 @@ struct SQLiteStoreTests {
   @Test("What has been read counts until it is let go of")
   func heldBytes() throws {
     let store = try folder.open { $0.waitingBytesMax = 1 << 20 }
-    var generator = SystemRandomNumberGenerator()
-    let random = (0..<700_000).map { _ in UInt8.random(in: 0...255, using: &generator) }
+    var generator = SplitMix64(seed: 7)
+    let random = generator.bytes(700_000)
     for number in 0..<2 { _ = try store.kept(layout(number, bytes: random)) }
     while store.figures.waitingBytes > 0 { usleep(1000) }
     var chain = try answer { store.load(id(0), until: .now + .seconds(60), $0) }.get()
@@ -121,8 +121,8 @@ struct SQLiteStoreTests {
   @Test("A store that is full says so, and goes on when there is room")
   func full() throws {
     let store = try folder.open { $0.fileBytesMax = 1 << 20 }
-    var generator = SystemRandomNumberGenerator()
-    let random = (0..<100_000).map { _ in UInt8.random(in: 0...255, using: &generator) }
+    var generator = SplitMix64(seed: 7)
+    let random = generator.bytes(100_000)
     var kept = 0
     #expect(throws: StoreError.full) {
       while kept < 100 {
@@ -164,7 +164,7 @@ struct SQLiteStoreTests {
     var generator = SplitMix64(seed: 5)
     var (names, length) = ([DocumentName](), 30_000)
     while length > 0 {
-      let bytes = (0..<length).map { _ in UInt8.random(in: 0...255, using: &generator) }
+      let bytes = generator.bytes(length)
       let text = String(generator.next(), radix: 36)
       let name = try #require(DocumentName(String(repeating: text, count: 8) + "\(names.count)"))
       switch write(name, .absent, layout(names.count, bytes: bytes), in: store) {
@@ -216,7 +216,7 @@ struct SQLiteStoreTests {
     #expect(try !names.allSatisfy(isForgotten))
     // One that is too long for the store is refused, and what can go goes.
     var generator = SplitMix64(seed: 6)
-    let bytes = (0..<3_000_000).map { _ in UInt8.random(in: 0...255, using: &generator) }
+    let bytes = generator.bytes(3_000_000)
     #expect(throws: StoreError.full) { try store.kept(layout(1_000_000, bytes: bytes)) }
     #expect(eventually { (try? names.allSatisfy(isForgotten)) == true })
     store.close(within: .seconds(10))
@@ -321,8 +321,8 @@ struct SQLiteStoreTests {
   @Test("The log is moved into the file, and what is read meanwhile is right")
   func checkpoints() throws {
     let store = try folder.open()
-    var generator = SystemRandomNumberGenerator()
-    let random = (0..<1_000_000).map { _ in UInt8.random(in: 0...255, using: &generator) }
+    var generator = SplitMix64(seed: 7)
+    let random = generator.bytes(1_000_000)
     for number in 0..<80 { _ = try store.kept(layout(number, bytes: random)) }
     let end = ContinuousClock.now + .seconds(60)
     while store.figures.checkpoints == 0, .now < end { usleep(10_000) }

@@ -66,8 +66,10 @@ struct ProblemTests {
       "\u{1D173}", "\u{E0041}", "\u{10FFFF}",
     ]
 
+  private static let unseen = Set(unseenScalars)
+
   private func hasUnseen(_ text: String) -> Bool {
-    text.unicodeScalars.contains { ProblemTests.unseenScalars.contains($0) }
+    text.unicodeScalars.contains(where: Self.unseen.contains)
   }
 
   @Test("No text of a client puts an unseen character into a problem", arguments: unseenScalars)

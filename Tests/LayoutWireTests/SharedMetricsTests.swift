@@ -18,7 +18,7 @@ struct SharedMetricsTests {
   @Test("Metrics that sections inherit are not said again in each")
   func inherited() throws {
     let styles = (0..<900).map { $0 % 2 == 0 ? #""fullWidth""# : #""fiftyFifty""# }
-    let sections = Array(repeating: #"{"items":7}"#, count: 100_000).joined(separator: ",")
+    let sections = Array(repeating: #"{"items":7}"#, count: 10_000).joined(separator: ",")
     for metrics in [
       #""engine":"mosaic","metrics":{"segments":[\#(styles.joined(separator: ","))]}"#,
       #""metrics":{"itemSize":{"width":30,"height":40},"backgroundColor":"a rather long colour","padding":{"top":3}}"#,

@@ -17,7 +17,7 @@ struct ContentTreeTests {
   @Test("Columns become the tree of their items", arguments: ContentList.allCases)
   func columns(list: ContentList) {
     var random = SplitMix64(seed: 2)
-    for count in [0, 1, 2, 100, 4096, 4097, 9000] {
+    for count in [0, 1, 2, 100, 4097] + (makesAllCases ? [4096, 9000] : []) {
       var items = list.runs(count, using: &random)
       for place in items.indices { items[place].count = 1 }
       for (widths, heights) in [

@@ -76,7 +76,7 @@ struct HostileContentTests {
       // As many nodes as leaves at most, each with two children: their memory is that of the leaves' objects.
       #expect(byteCount(tree.root) <= 3 * byteCount(usual.root))
       #expect(tree.root.level <= 9)
-      for _ in 0..<20 {
+      for _ in seeds(short: 0..<5, all: 0..<20) {
         let edits = SpliceTests.edits(list, itemCount: tree.itemCount, of: 2, using: &random)
         var meter = StepMeter.unlimited
         tree = try tree.spliced(edits, naming: naming, meter: &meter)

@@ -96,7 +96,7 @@ struct SpliceTests {
 
   @Test("A tree after edits is the tree made from scratch", arguments: ContentList.allCases)
   func pathIndependence(list: ContentList) throws {
-    for seed in UInt64(0)..<8 {
+    for seed in seeds(short: 0..<2, all: 0..<8 as Range<UInt64>) {
       var random = SplitMix64(seed: seed)
       var runs = list.runs([0, 10, 600, 6000].randomElement(using: &random)!, using: &random)
       var tree = ContentTree(runs)
@@ -149,7 +149,7 @@ struct SpliceTests {
     "A tree with items of other sizes is the tree made from scratch",
     arguments: ContentList.allCases)
   func resizes(list: ContentList) throws {
-    for seed in UInt64(0)..<2 {
+    for seed in seeds(short: 0..<1, all: 0..<4 as Range<UInt64>) {
       var random = SplitMix64(seed: 30 + seed)
       var runs = NaiveTree.joined(list.runs(4000, using: &random))
       var tree = ContentTree(runs)
@@ -318,7 +318,7 @@ struct SpliceTests {
       var meter = StepMeter.unlimited
       var tree = ContentTree([])
       var runs: [ItemRun] = []
-      for step in 0..<30 {
+      for step in seeds(short: 0..<12, all: 0..<30) {
         let more = list.runs([1, 40, 3000][step % 3], using: &random)
         let place = Int.random(in: 0...runs.count, using: &random)
         tree = try tree.spliced([.insert(more, at: place)], naming: .plain, meter: &meter)

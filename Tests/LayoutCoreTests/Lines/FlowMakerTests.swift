@@ -72,7 +72,7 @@ struct FlowMakerTests {
     }
   }
 
-  @Test("All short lists of runs of sizes", arguments: 1...4)
+  @Test("All short lists of runs of sizes", arguments: seeds(short: 1..<4, all: 1..<5))
   func short(runCount: Int) {
     let sizes = [ItemRun(width: 30, height: 0.7), ItemRun(width: 50, height: 0.1)]
     for code in 0..<(0..<runCount).reduce(1, { product, _ in product * 14 }) {
@@ -99,7 +99,7 @@ struct FlowMakerTests {
     }
   }
 
-  @Test("Random lists of many leaves", arguments: 0..<12)
+  @Test("Random lists of many leaves", arguments: seeds(short: 0..<3, all: 0..<12))
   func random(seed: Int) {
     var random = SplitMix64(seed: UInt64(seed))
     for list in ContentList.allCases where list != .none && list != .oneBigRun {
@@ -114,7 +114,9 @@ struct FlowMakerTests {
     }
   }
 
-  @Test("Lines after random changes are those from scratch", arguments: 0..<20)
+  @Test(
+    "Lines after random changes are those from scratch",
+    arguments: seeds(short: 0..<5, all: 0..<20))
   func changes(seed: Int) throws {
     for list in ContentList.allCases where list != .oneBigRun {
       for available in [100.0, 7000] {

@@ -20,7 +20,7 @@ struct RowMakerTests {
       perLine: perLine, comment)
   }
 
-  @Test("All short lists of runs of two heights", arguments: 1...4)
+  @Test("All short lists of runs of two heights", arguments: seeds(short: 1..<4, all: 1..<5))
   func short(runCount: Int) {
     // Each run has 1 to 4 items of one of two heights.
     for code in 0..<(0..<runCount).reduce(1, { product, _ in product * 8 }) {
@@ -35,7 +35,7 @@ struct RowMakerTests {
     }
   }
 
-  @Test("Random lists of many leaves", arguments: 0..<12)
+  @Test("Random lists of many leaves", arguments: seeds(short: 0..<3, all: 0..<12))
   func random(seed: Int) {
     var random = SplitMix64(seed: UInt64(seed))
     for list in ContentList.allCases where list != .none && list != .oneBigRun {

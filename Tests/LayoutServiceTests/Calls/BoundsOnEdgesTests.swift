@@ -106,7 +106,7 @@ struct BoundsOnEdgesTests {
     for (number, extent) in BoundsOnEdgesTests.extents.enumerated() {
       let list = try List(name, direction, extents: number == 1 ? Self.extents : [extent])
       var random = SplitMix64(seed: UInt64(number))
-      for _ in 0..<8 {
+      for _ in seeds(short: 0..<2, all: 0..<8) {
         let item = Int.random(in: 4..<80, using: &random)
         let ending = Bool.random(using: &random)
         let bounds = list.bounds(

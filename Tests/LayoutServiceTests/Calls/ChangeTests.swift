@@ -63,7 +63,9 @@ struct ChangeTests {
     }
   }
 
-  @Test("A layout made by steps is the one that is made from scratch", arguments: 0..<60)
+  @Test(
+    "A layout made by steps is the one that is made from scratch",
+    arguments: seeds(short: 0..<15, all: 0..<60))
   func pathIndependence(seed: Int) throws {
     var generator = StepGenerator(seed: UInt64(seed))
     for _ in 0..<4 {
@@ -85,7 +87,9 @@ struct ChangeTests {
     }
   }
 
-  @Test("Steps that take back what others did lead to the layout that there was", arguments: 0..<40)
+  @Test(
+    "Steps that take back what others did lead to the layout that there was",
+    arguments: seeds(short: 0..<10, all: 0..<40))
   func detours(seed: Int) throws {
     var generator = StepGenerator(seed: UInt64(seed))
     let (snapshot, _) = generator.snapshot()
@@ -101,7 +105,9 @@ struct ChangeTests {
     }
   }
 
-  @Test("Steps that cannot be applied are refused with all their errors", arguments: 0..<60)
+  @Test(
+    "Steps that cannot be applied are refused with all their errors",
+    arguments: seeds(short: 0..<15, all: 0..<60))
   func errors(seed: Int) throws {
     var generator = StepGenerator(seed: UInt64(seed))
     let (snapshot, width) = generator.snapshot()

@@ -54,18 +54,23 @@ struct StreamRoomTests {
   /// The revisions and kinds of the events up to a revision, or up to the fourth heartbeat.
   private func events(_ client: TestClient, upTo last: Int) -> [String] {
     var (events, text): ([String], [UInt8]) = ([], [])
-    var heartbeatCount = 0
+    var (heartbeatCount, searched) = (0, 0)
     while events.last?.hasPrefix("\(last) ") != true, heartbeatCount < 4,
       let chunk = client.chunk(), !chunk.isEmpty
     {
       text += chunk
-      while let end = text.firstRange(of: Array("\n\n".utf8)) {
-        let lines = String(decoding: text[..<end.lowerBound], as: UTF8.self).split(separator: "\n")
-        text.removeSubrange(..<end.upperBound)
+      // What has been searched for an end has none.
+      while let end = (searched..<max(searched, text.count - 1)).first(where: {
+        text[$0] == 10 && text[$0 + 1] == 10
+      }) {
+        let lines = String(decoding: text[..<end], as: UTF8.self).split(separator: "\n")
+        text.removeSubrange(..<(end + 2))
+        searched = 0
         if lines.first == "event: heartbeat" { heartbeatCount += 1 }
         guard lines.count == 3, lines[0].hasPrefix("id: ") else { continue }
         events.append("\(lines[0].dropFirst(4)) \(lines[1].dropFirst(7))")
       }
+      searched = max(0, text.count - 1)
     }
     return events
   }

@@ -67,26 +67,27 @@ struct PlaygroundTests {
     }
   }
 
-  @Test(
-    "Browsers fetch nothing from elsewhere, and ask whether a file has changed", arguments: paths)
-  func headers(path: String) throws {
-    let answer = try test.get(path)
-    let policy = try #require(answer.headers["content-security-policy"])
-    let directives = policy.components(separatedBy: "; ")
-    #expect(directives.first == "default-src 'none'")
-    // The pages may compile the WebAssembly module, and nothing else that is no file of theirs.
-    let ownScripts = "script-src 'self' 'wasm-unsafe-eval'"
-    #expect(directives.contains(ownScripts))
-    #expect(
-      directives.dropFirst().filter { $0 != ownScripts }
-        .allSatisfy { $0.hasSuffix(" 'self'") || $0.hasSuffix(" 'none'") })
-    for name in ["script-src", "connect-src", "base-uri", "form-action", "frame-ancestors"] {
-      #expect(directives.contains { $0.hasPrefix("\(name) ") }, "\(name)")
+  @Test("Browsers fetch nothing from elsewhere, and ask whether a file has changed")
+  func headers() throws {
+    for path in Self.paths {
+      let answer = try test.get(path)
+      let policy = try #require(answer.headers["content-security-policy"])
+      let directives = policy.components(separatedBy: "; ")
+      #expect(directives.first == "default-src 'none'", "\(path)")
+      // The pages may compile the WebAssembly module, and nothing else that is no file of theirs.
+      let ownScripts = "script-src 'self' 'wasm-unsafe-eval'"
+      #expect(directives.contains(ownScripts), "\(path)")
+      #expect(
+        directives.dropFirst().filter { $0 != ownScripts }
+          .allSatisfy { $0.hasSuffix(" 'self'") || $0.hasSuffix(" 'none'") }, "\(path)")
+      for name in ["script-src", "connect-src", "base-uri", "form-action", "frame-ancestors"] {
+        #expect(directives.contains { $0.hasPrefix("\(name) ") }, "\(path) \(name)")
+      }
+      #expect(answer.headers["referrer-policy"] == "no-referrer", "\(path)")
+      #expect(answer.headers["x-content-type-options"] == "nosniff", "\(path)")
+      #expect(answer.headers["cache-control"] == "no-cache", "\(path)")
+      #expect(answer.headers["etag"]?.hasPrefix("\"") == true, "\(path)")
     }
-    #expect(answer.headers["referrer-policy"] == "no-referrer")
-    #expect(answer.headers["x-content-type-options"] == "nosniff")
-    #expect(answer.headers["cache-control"] == "no-cache")
-    #expect(answer.headers["etag"]?.hasPrefix("\"") == true)
   }
 
   @Test("No two files share a tag")
@@ -95,26 +96,27 @@ struct PlaygroundTests {
     #expect(Set(tags).count == Self.paths.count)
   }
 
-  @Test(
-    "A file whose entity tag the browser has is not sent again, in any coding", arguments: paths)
-  func notModified(path: String) throws {
-    for coding in ["identity", "gzip", "br"] {
-      let first = try test.get(path, ("Accept-Encoding", coding))
-      let isLong = try test.get(path).body.count > 1024
-      let hasBrotli = Resource.all.contains { $0.path == path && $0.brotli != nil }
-      let isCoded = (isLong && coding == "gzip") || (hasBrotli && coding == "br")
-      #expect(first.headers["content-encoding"] == (isCoded ? coding : nil))
-      let tag = try #require(first.headers["etag"])
-      for match in [tag, "W/\(tag)", "\"a\", \(tag)", "*"] {
-        let answer = try test.get(path, ("Accept-Encoding", coding), ("If-None-Match", match))
-        #expect(answer.status == 304, "\(match)")
-        #expect(answer.body.isEmpty)
-        for name in ["etag", "cache-control", "vary"] {
-          #expect(answer.headers[name] == first.headers[name], "\(name)")
+  @Test("A file whose entity tag the browser has is not sent again, in any coding")
+  func notModified() throws {
+    for path in Self.paths {
+      for coding in ["identity", "gzip", "br"] {
+        let first = try test.get(path, ("Accept-Encoding", coding))
+        let isLong = try test.get(path).body.count > 1024
+        let hasBrotli = Resource.all.contains { $0.path == path && $0.brotli != nil }
+        let isCoded = (isLong && coding == "gzip") || (hasBrotli && coding == "br")
+        #expect(first.headers["content-encoding"] == (isCoded ? coding : nil), "\(path)")
+        let tag = try #require(first.headers["etag"])
+        for match in [tag, "W/\(tag)", "\"a\", \(tag)", "*"] {
+          let answer = try test.get(path, ("Accept-Encoding", coding), ("If-None-Match", match))
+          #expect(answer.status == 304, "\(path) \(match)")
+          #expect(answer.body.isEmpty, "\(path)")
+          for name in ["etag", "cache-control", "vary"] {
+            #expect(answer.headers[name] == first.headers[name], "\(path) \(name)")
+          }
         }
+        let other = try test.get(path, ("If-None-Match", "\"0\""))
+        #expect(other.status == 200, "\(path)")
       }
-      let other = try test.get(path, ("If-None-Match", "\"0\""))
-      #expect(other.status == 200)
     }
   }
 
@@ -191,20 +193,23 @@ struct PlaygroundTests {
         #"layoutd_requests_total{method="GET",route="/playground",status="200"} 2"#))
   }
 
-  @Test("A switched-off playground is an unknown path, also with keys", arguments: paths)
-  func off(path: String) throws {
-    let test = try TestService(hasPlayground: false)
-    for method in ["GET", "HEAD", "POST"] {
-      #expect(try test.request(method, path).status == 404)
-    }
+  @Test("A switched-off playground is an unknown path, also with keys")
+  func off() throws {
     let keys = APIKeyRing(
       try APIKeys(file: Array("\(String(repeating: "0", count: 64)) nobody read".utf8)))
+    let without = try TestService(hasPlayground: false)
     let closed = try TestService(keys: keys, hasPlayground: false)
-    let (page, nothing) = (try closed.get(path), try closed.get("/nothing"))
-    try closed.expect(page, 401, "unauthorized")
-    var (headers, others) = (page.lastingHeaders, nothing.lastingHeaders)
-    (headers["content-length"], others["content-length"]) = (nil, nil)
-    #expect(headers == others)
-    #expect(try TestService(keys: keys).get(path).status == 200)
+    let open = try TestService(keys: keys)
+    for path in Self.paths {
+      for method in ["GET", "HEAD", "POST"] {
+        #expect(try without.request(method, path).status == 404, "\(path)")
+      }
+      let (page, nothing) = (try closed.get(path), try closed.get("/nothing"))
+      try closed.expect(page, 401, "unauthorized")
+      var (headers, others) = (page.lastingHeaders, nothing.lastingHeaders)
+      (headers["content-length"], others["content-length"]) = (nil, nil)
+      #expect(headers == others, "\(path)")
+      #expect(try open.get(path).status == 200, "\(path)")
+    }
   }
 }
