@@ -96,9 +96,15 @@ def nodes(browser, check):
         const found = [];
         let broken = null;
         const removed = new Map();
+        // Nodes that were given in vain, and those that were given again.
+        const [vain, again] = [new Set(), new Set()];
         const list = names(2000);
         start({ node: (element, reused) => {
-          if (element.key === broken) throw new Error('node');
+          if (element.key === broken) {
+            if (reused) vain.add(reused);
+            throw new Error('node');
+          }
+          again.add(reused);
           return node(element, reused);
         } });
         feed.addEventListener('noderemoved', ({ key }) => removed.set(key, (removed.get(key) ?? 0) + 1));
@@ -109,12 +115,13 @@ def nodes(browser, check):
         broken = 'k190';
         // Those who scroll are told by the window's errors.
         const errors = globalThis.errors.length;
-        for (const to of [9000, 9010]) await scroll(to).catch(() => {});
+        for (const to of [9000, 9600, 9610]) await scroll(to).catch(() => {});
         broken = null;
-        await scroll(9020);
+        again.clear();
+        await scroll(9620);
         const twice = [...removed].filter(([, count]) => count > 1);
         if (twice.length > 0) found.push(`told twice: ${twice}`);
-        if (globalThis.errors.splice(errors).length < 2) found.push('nothing was thrown');
+        if (globalThis.errors.splice(errors).length < 3) found.push('nothing was thrown');
         for (const to of [12_000, 20_000, 100, 30_000]) {
           await scroll(to);
           const texts = cells().map(({ textContent }) => textContent);
@@ -122,6 +129,8 @@ def nodes(browser, check):
           if (new Set(cells()).size !== cells().length || new Set(texts).size !== texts.length) found.push(`twice at ${to}`);
           if (texts.join() !== sorted.join() || texts.length < 16) found.push(`at ${to}: ${texts}`);
         }
+        const lost = [...vain].filter((one) => !again.has(one)).length;
+        if (lost > 0 || vain.size === 0) found.push(`${lost} of ${vain.size} nodes that were given in vain are lost`);
         // What was not filled anew because of it is, the next time.
         broken = cells()[4].textContent;
         for (const cell of cells()) texts.set(cell.dataset.name, `new ${cell.dataset.name}`);
