@@ -3,8 +3,8 @@ import Glibc
 import LayoutCore
 import LayoutService
 
-/// The native side of script/benchmark-wasm. A line of the input is one round: a list's kind, its number of items, the
-/// number of the round, how often it is posted and laid out, and how often each of the edits is done that follow as
+/// The native side of `script/benchmark module`. A line of the input is one round: a list's kind, its number of items,
+/// the number of the round, how often it is posted and laid out, and how often each of the edits is done that follow as
 /// `KIND:TIMES`. It is answered by a line of JSON, with nanoseconds of this thread.
 enum ModuleBenchmark {
   /// So often a page is answered in a round.

@@ -1,6 +1,6 @@
 import LayoutCore
 
-/// A list that script/benchmark-wasm lays out here and in the WebAssembly module: the same numbers as in
+/// A list that `script/benchmark module` lays out here and in the WebAssembly module: the same numbers as in
 /// script/benchmarking/module/lists.mjs. Sums of quarters are exact in whatever order, so all answers are equal.
 struct ModuleList {
   enum Kind: String {

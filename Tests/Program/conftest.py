@@ -1,7 +1,8 @@
 """What the tests of the program have in common: `python3 -m pytest Tests/Program/GROUP`, or script/test --only GROUP.
 
     --program PATH   the program, by default LAYOUTD_PROGRAM, or .build/debug/layoutd
-    --long           with the longer forms of the tests, and those that are marked `long`
+    --long           with the longer forms of the tests, and those that are marked `long`; of the groups client and browser
+                     with 10 000 random snapshots for the module
     -m quick         only those that are marked `quick`
     -k NAME          only those of a name
     -s               shows what was measured, too
@@ -37,6 +38,9 @@ def pytest_configure(config):
     config.stash[COUNTS] = {"passed": 0, "failed": 0}
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    if config.getoption("--long"):
+        # Each seed makes eight snapshots.
+        os.environ.setdefault("LAYOUTD_MODULE_SNAPSHOTS", "1250")
     # What is mounted or started is ended also where the run is.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
 

@@ -81,7 +81,7 @@ struct Page: Sendable {
 
 /// The text files of the repository.
 enum Repository {
-  private static let folder = SourceFile.folder.deletingLastPathComponent()
+  static let folder = SourceFile.folder.deletingLastPathComponent()
   private static let skipped: Set<String> = [
     ".build", ".git", "node_modules", "Seeds", "reference",
   ]

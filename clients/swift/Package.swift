@@ -2,7 +2,7 @@
 import Foundation
 import PackageDescription
 
-// What script/swift-package writes has no tests, since they need the files of the repository, and a compiler of tomorrow
+// What script/release writes has no tests, since they need the files of the repository, and a compiler of tomorrow
 // may warn of what is in it.
 let isInRepository = FileManager.default.fileExists(atPath: Context.packageDirectory + "/Tests")
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from lib.server import Server
 
-SCRIPT = Path(__file__).with_name("requests.lua")
+SCRIPT = Path(__file__).with_name("references") / "requests.lua"
 CONNECTIONS = 32
 
 

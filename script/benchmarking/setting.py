@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-PLACE = Path(__file__).resolve().parent
+REFERENCES = Path(__file__).resolve().parent / "references"
 TOOLS = ROOT / ".build/benchmark"
 WARNINGS = ["-O2", "-Wall", "-Wextra", "-Werror", "-D_GNU_SOURCE"]
 PROGRAMS = {
-    "bare": ["clang", "-std=c17", *WARNINGS, PLACE / "bare.c", "-lmicrohttpd", "-lz"],
-    "pulse": ["clang", "-std=c17", *WARNINGS, PLACE / "pulse.c"],
-    "reader": ["clang++", "-std=c++17", *WARNINGS, PLACE / "reader.cpp", "-lmicrohttpd", "-lsimdjson"],
+    "bare": ["clang", "-std=c17", *WARNINGS, REFERENCES / "bare.c", "-lmicrohttpd", "-lz"],
+    "pulse": ["clang", "-std=c17", *WARNINGS, REFERENCES / "pulse.c"],
+    "reader": ["clang++", "-std=c++17", *WARNINGS, REFERENCES / "reader.cpp", "-lmicrohttpd", "-lsimdjson"],
 }
 
 

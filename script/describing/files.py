@@ -4,6 +4,7 @@ import json
 
 import yaml
 
+from . import snapshot_types
 from .compact import compact
 from .guide import guide
 from .page import Page
@@ -19,6 +20,7 @@ def made_from(root):
         "docs/reference/openapi.json": compact(json.dumps(document, ensure_ascii=False)),
         "docs/reference/index.html": Page(document).html(),
         "docs/reference/guide.html": guide((root / "docs/using.md").read_text(), document["info"]["version"]),
+        "clients/typescript/types/snapshot.d.ts": snapshot_types.made_from(document["components"]["schemas"]),
     }
 
 

@@ -1,5 +1,5 @@
 """The Helm chart in deploy/chart: its schema of values, what it renders from many sets of them, and the files for kubectl
-that script/manifests makes of it.
+that script/release makes of it.
 
 Helm renders. What it renders is checked strictly against the schemas of three versions of Kubernetes, each part against
 the others, each option against the settings of the program, and the file for Envoy by Envoy, where there is one. Then

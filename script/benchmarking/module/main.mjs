@@ -1,15 +1,16 @@
 // @ts-check
 // Measures the WebAssembly module in node beside the same core in the program Benchmarks and beside plain JavaScript that
-// makes the same frames. They take turns. Arguments: the module, its size gzipped, and `--program`, `--rounds`, `--quick`,
-// `--readme` as script/benchmark-wasm says.
+// makes the same frames. They take turns. Arguments: the module, and `--program`, `--rounds`, `--quick`, `--readme` as
+// `script/benchmark module` says.
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { gzipSync } from 'node:zlib';
 import { Measurement } from './Measurement.mjs';
 import { NativeProgram } from './NativeProgram.mjs';
 import { report } from './report.mjs';
 import { firstFrames } from './firstFrames.mjs';
 
-const { values: given, positionals: [path, gzipped] } = parseArgs({
+const { values: given, positionals: [path] } = parseArgs({
   allowPositionals: true,
   options: {
     program: { type: 'string' }, rounds: { type: 'string', default: '9' }, quick: { type: 'boolean', default: false },
@@ -33,4 +34,4 @@ for (const kind of /** @type {const} */ (['estimates', 'ownEstimates'])) {
   await measurement.list(kind, given.quick ? 10_000 : 1_000_000, thousands);
 }
 native?.close();
-report(measurement, { size: bytes.length, gzipped: Number(gzipped), starts, rounds, readme: given.readme });
+report(measurement, { size: bytes.length, gzipped: gzipSync(bytes, { level: 9 }).length, starts, rounds, readme: given.readme });

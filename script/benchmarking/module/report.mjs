@@ -15,7 +15,7 @@ import { names } from './lists.mjs';
  */
 
 const page = new URL('../../../docs/performance.md', import.meta.url);
-const block = /(<!-- script\/benchmark-wasm -->\n)[^]*?(<!-- -->\n)/;
+const block = /(<!-- script\/benchmark module -->\n)[^]*?(<!-- -->\n)/;
 const works = { post: 'take and name it', layout: 'lay it out', page: 'first screen' };
 const partsOfEdits = ['numbers', 'change', 'layout', 'motion'];
 const greatestRatio = 2;

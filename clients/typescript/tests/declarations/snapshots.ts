@@ -1,4 +1,4 @@
-// Compiles only where a snapshot has what its engines read. What openapi.yaml shows is compiled by script/client-types.
+// Compiles only where a snapshot has what its engines read. What openapi.yaml shows is compiled by Tests/Program/client.
 import type { SnapshotInput } from '../../index.js';
 
 const photos = [{ wide: 3, high: 4 }];

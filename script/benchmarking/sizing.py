@@ -1,7 +1,6 @@
-#!/usr/bin/env python3
 """Measures the figures of docs/operations.md#sizing, and what logging, keys and CORS cost a request.
 
-    script/measure [--quick] [--against OTHER] [--rounds N] PROGRAM [PART…]
+    script/benchmark sizing [--quick] [--against OTHER] [--rounds N] PROGRAM [PART…]
 
 Parts, by default all:
 
@@ -13,16 +12,13 @@ Parts, by default all:
 
 PROGRAM is a release build. Requests a second depend on the machine's other work; processor time for each request depends
 less on it. All figures are medians of several rounds; where two are compared, each round measures both, one shortly
-after the other. The load comes from wrk where it is installed, else, slower, from this script. --quick shows whether it runs.
+after the other. --quick shows whether it runs.
 """
 
 import argparse
 import os
 import random
-import re
-import shutil
 import statistics
-import subprocess
 import sys
 import tempfile
 import time
@@ -30,15 +26,18 @@ from contextlib import ExitStack
 from hashlib import sha256
 from pathlib import Path
 
+from lib import ROOT
 from lib.http import Connection
 from lib.server import Server
 
-PARTS = ("memory", "connections", "requests", "doors")
+from .load import Load, by_turns, head
+from .setting import run
+
 KEY, ORIGIN = "a-key-that-reads-and-writes", "https://app.example"
-WIDTH = 390
+WIDTH, VIEW_HEIGHT = 390, 844
 # Every load sends the same heads, so that only the work of the server differs.
-HEADERS = {"Authorization": f"Bearer {KEY}", "Origin": ORIGIN, "X-Request-Id": "measure-0123456789"}
-LOAD_CONNECTIONS = 16
+HEADERS = (f"Authorization: Bearer {KEY}", f"Origin: {ORIGIN}", "X-Request-Id: measure-0123456789")
+CONNECTIONS, PLACES = 16, 1000
 
 
 def snapshot(engine, count, seed):
@@ -50,18 +49,6 @@ def snapshot(engine, count, seed):
             f'"items":{{{",".join(columns)}}}}}]}}').encode()
 
 
-def posted(server, body):
-    """The layout object of a snapshot that is posted."""
-    with Connection(server.port, timeout=60) as connection:
-        head = (f"POST /v1/layouts?width={WIDTH} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
-                f"Authorization: Bearer {KEY}\r\nContent-Length: {len(body)}\r\n\r\n")
-        connection.send(head.encode() + body)
-        answer = connection.answer()
-    if answer.status not in (200, 201):
-        sys.exit(f"measure: a snapshot was answered {answer.status}: {answer.body[:200]}")
-    return answer.json()
-
-
 def show(title, columns, rows):
     widths = [max(len(str(row[i])) for row in [columns, *rows]) for i in range(len(columns))]
     print(f"\n{title}\n")
@@ -69,14 +56,6 @@ def show(title, columns, rows):
         print("  ".join(str(cell).ljust(width) if i == 0 else str(cell).rjust(width)
                         for i, (cell, width) in enumerate(zip(row, widths))))
     sys.stdout.flush()
-
-
-# Memory
-
-
-def status(server, name):
-    """A number of bytes from the system's description of the process."""
-    return int(re.search(rf"^{name}:\s+(\d+)", Path(f"/proc/{server.pid}/status").read_text(), re.MULTILINE)[1]) << 10
 
 
 def memory_of(program, engine, count, snapshots, seed):
@@ -88,10 +67,10 @@ def memory_of(program, engine, count, snapshots, seed):
             paths, highest = [], 0
             for each in seeds:
                 body = snapshot(engine, count, each)
-                before = status(server, "VmRSS")
-                Path(f"/proc/{server.pid}/clear_refs").write_text("5")  # The peak begins anew.
+                Path(f"/proc/{server.pid}/clear_refs").write_text("5")  # The peak begins anew, with what there is.
+                before = server.most_memory()
                 paths.append(connection.layout(body))
-                highest = max(highest, status(server, "VmHWM") - before)
+                highest = max(highest, server.most_memory() - before)
             return paths, highest, len(body)
 
         def lay_out(paths):
@@ -117,7 +96,7 @@ def memory_of(program, engine, count, snapshots, seed):
     return *of_snapshots, *of_layouts, highest / count, length / count
 
 
-def measure_memory(program, given):
+def measure_memory(program, given, folder):
     count, snapshots, rounds = (50_000, 2, 2) if given.quick else (1_000_000, 4, given.rounds or 5)
     rows = []
     for engine in ("flow", "column", "waterfall", "mosaic"):
@@ -127,7 +106,7 @@ def measure_memory(program, given):
          ["engine", "snapshot", "(counted)", "layout", "(counted)", "peak of a post", "of that the body"], rows)
 
 
-def measure_connections(program, given):
+def measure_connections(program, given, folder):
     count, rounds = (200, 2) if given.quick else (4000, given.rounds or 5)
     runs = []
     for _ in range(rounds):
@@ -148,82 +127,38 @@ def measure_connections(program, given):
          [["open, no request yet", new], ["answered once", used]])
 
 
-# Requests
+def loads_of(server, folder, items):
+    """Requests to nothing, and to a waterfall at places of which no two neighbours are the same."""
+    with Connection(server.port, timeout=60) as connection:
+        layout = connection.request(
+            "POST", f"/v1/layouts?width={WIDTH}", snapshot("waterfall", items, 1), HEADERS[0]).json()
+    path, high = f"/v1/layouts/{layout['id']}", int(layout["contentSize"]["height"])
+    places = [997 * place % high for place in range(PLACES)]
+    return {name: Load(folder, name, [head(target, *HEADERS) for target in targets]) for name, targets in {
+        "healthz": ["/healthz"],
+        "special": [f"{path}/special?bounds=0,{y},{WIDTH},{VIEW_HEIGHT}" for y in places],
+        "elements": [f"{path}/elements?width={WIDTH}&rect=0,{y},{WIDTH},{VIEW_HEIGHT}" for y in places]}.items()}
 
 
-class Load:
-    """Requests to one target after the other, over connections that stay open."""
-
-    def __init__(self, folder, name, target, step=0, modulus=1):
-        """`%d` in the target grows by `step` up to `modulus`, so that no two neighbouring requests are the same."""
-        self.name, self.target, self.step, self.modulus = name, target, step, modulus
-        self.script = Path(folder) / f"{name}.lua"
-        headers = "".join(f'wrk.headers["{each}"] = "{value}"\n' for each, value in HEADERS.items())
-        self.script.write_text(
-            f'{headers}local place = 0\nfunction request()\n  place = (place + {step}) % {modulus}\n'
-            f'  return wrk.format("GET", string.format("{target}", place))\nend\n')
-
-    def run(self, server, seconds):
-        """Requests a second, and microseconds of the server's processor time for each."""
-        cpu, start = server.cpu_seconds(), time.monotonic()
-        count = self.count_by_wrk(server, seconds) if shutil.which("wrk") else self.count(server, seconds)
-        return count / (time.monotonic() - start), (server.cpu_seconds() - cpu) / count * 1e6
-
-    def count_by_wrk(self, server, seconds):
-        text = subprocess.run(
-            ["wrk", "-t1", f"-c{LOAD_CONNECTIONS}", f"-d{seconds}s", "-s", self.script,
-             f"http://127.0.0.1:{server.port}"],
-            capture_output=True, text=True, check=True).stdout
-        failed = re.search(r"Non-2xx or 3xx responses: (\d+)|Socket errors: (.*)", text)
-        if failed:
-            sys.exit(f"measure: {self.name}: {failed[0]}")
-        return int(re.search(r"(\d+) requests in", text)[1])
-
-    def count(self, server, seconds):
-        lines = "".join(f"{name}: {value}\r\n" for name, value in HEADERS.items())
-        count, place, end = 0, 0, time.monotonic() + seconds
-        with Connection(server.port) as connection:
-            while time.monotonic() < end:
-                place = (place + self.step) % self.modulus
-                target = self.target % place if "%" in self.target else self.target
-                connection.send(f"GET {target} HTTP/1.1\r\nHost: a\r\n{lines}\r\n".encode())
-                if connection.answer().status != 200:
-                    sys.exit(f"measure: {self.name} is refused")
-                count += 1
-        return count
-
-
-def waterfall(server, count):
-    """The path of a layout, and how high it is."""
-    layout = posted(server, snapshot("waterfall", count, 1))
-    return f"/v1/layouts/{layout['id']}", int(layout["contentSize"]["height"])
-
-
-def special(folder, path, height):
-    return Load(folder, "special", f"{path}/special?bounds=0,%d,{WIDTH},844", 997, height)
+def rounds_of(tasks, rounds):
+    """The turns of each task, one of each in every round."""
+    done = [by_turns(tasks) for _ in range(rounds)]
+    return {name: [each[name] for each in done] for name in tasks}
 
 
 def measure_requests(program, given, folder):
     items, rounds, seconds = (10_000, 2, 1) if given.quick else (1_000_000, given.rounds or 7, 3)
     with Server(program, "--access-log", "off", "--max-requests-per-connection", "1000000000") as server:
-        path, height = waterfall(server, items)
-        loads = [
-            Load(folder, "healthz", "/healthz"), special(folder, path, height),
-            Load(folder, "elements", f"{path}/elements?width={WIDTH}&rect=0,%d,{WIDTH},844", 997, height),
-        ]
-        with Connection(server.port) as connection:
-            answer = connection.request("GET", f"{path}/elements?width={WIDTH}&rect=0,99970,{WIDTH},844").json()
-        runs = {load: [] for load in loads}
-        for _ in range(rounds):
-            for load in random.sample(loads, len(loads)):
-                runs[load].append(load.run(server, seconds))
+        loads = loads_of(server, folder, items)
+        runs = rounds_of({name: lambda load=load: load.turn(server, seconds, CONNECTIONS) for name, load in loads.items()},
+                         rounds)
     rows = []
-    for load in loads:
-        rates, times = zip(*runs[load])
-        rows.append([load.name, f"{statistics.median(rates):.0f}", f"{statistics.median(times):.1f}", spread(times, 1),
-                     f"{1e6 / statistics.median(times):.0f}"])
-    show(f"Requests, {rounds} rounds of {seconds} s, a waterfall of {items} items; an answer to elements has "
-         f"{len(answer['elements'])}", ["request", "a second", "µs each", "quartiles", "a second and core"], rows)
+    for name, turns in runs.items():
+        times = [turn.processor for turn in turns]
+        rows.append([name, f"{statistics.median(turn.rate for turn in turns):.0f}", f"{statistics.median(times):.1f}",
+                     spread(times, 1), f"{1e6 / statistics.median(times):.0f}"])
+    show(f"Requests, {rounds} rounds of {seconds} s, a waterfall of {items} items",
+         ["request", "a second", "µs each", "quartiles", "a second and core"], rows)
 
 
 def spread(values, digits):
@@ -247,24 +182,22 @@ def measure_doors(program, given, folder):
     }
     if given.against:
         variants["the other program"] = (given.against.resolve(), [])
-    runs = {name: [] for name in variants}
     with ExitStack() as stack:
-        servers, loads = {}, {}
+        tasks = {}
         for name, (its_program, options) in variants.items():
-            server = servers[name] = stack.enter_context(
+            server = stack.enter_context(
                 Server(its_program, "--max-requests-per-connection", "1000000000", *options))
-            loads[name] = special(folder, *waterfall(server, 1000))
-            loads[name].run(server, 1)
-        for _ in range(rounds):
-            for name in random.sample(list(variants), len(variants)):
-                runs[name].append(loads[name].run(servers[name], seconds))
-    base = runs["all off"]
+            load = loads_of(server, folder, 1000)["special"]
+            load.turn(server, 1, CONNECTIONS)
+            tasks[name] = lambda server=server, load=load: load.turn(server, seconds, CONNECTIONS)
+        runs = rounds_of(tasks, rounds)
+    base = [turn.processor for turn in runs["all off"]]
     rows = []
-    for name, its_runs in runs.items():
-        rates, times = zip(*its_runs)
-        differences = [each - reference for each, (_, reference) in zip(times, base)]
-        ratios = [each / reference for each, (_, reference) in zip(times, base)]
-        rows.append([name, f"{statistics.median(rates):.0f}", f"{statistics.median(times):.2f}"] + (
+    for name, turns in runs.items():
+        times = [turn.processor for turn in turns]
+        differences = [each - reference for each, reference in zip(times, base)]
+        ratios = [each / reference for each, reference in zip(times, base)]
+        rows.append([name, f"{statistics.median(turn.rate for turn in turns):.0f}", f"{statistics.median(times):.2f}"] + (
             ["", "", "", ""] if name == "all off" else
             [f"{statistics.median(differences):+.2f}", spread(differences, 2), f"{statistics.median(ratios):.3f}",
              spread(ratios, 3)]))
@@ -272,7 +205,11 @@ def measure_doors(program, given, folder):
          ["program with", "a second", "µs each", "difference", "quartiles", "ratio", "quartiles"], rows)
 
 
-def main():
+PARTS = {"memory": measure_memory, "connections": measure_connections, "requests": measure_requests,
+         "doors": measure_doors}
+
+
+def main(arguments):
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter, usage=argparse.SUPPRESS)
     parser.add_argument("program", type=Path, metavar="PROGRAM")
@@ -280,19 +217,10 @@ def main():
     parser.add_argument("--against", type=Path, metavar="OTHER")
     parser.add_argument("--rounds", type=int)
     parser.add_argument("--quick", action="store_true")
-    given = parser.parse_args()
-    program, parts = given.program.resolve(), given.parts or PARTS
+    given = parser.parse_args(arguments)
+    run(ROOT / "script/bootstrap", "--benchmark")
     load = os.getloadavg()[0]
     print(f"{os.cpu_count()} processors, load {load:.1f}" + (": busy, so take this as provisional" if load >= 2 else ""))
     with tempfile.TemporaryDirectory() as folder:
-        if "memory" in parts:
-            measure_memory(program, given)
-        if "connections" in parts:
-            measure_connections(program, given)
-        if "requests" in parts:
-            measure_requests(program, given, folder)
-        if "doors" in parts:
-            measure_doors(program, given, folder)
-
-
-main()
+        for part in given.parts or PARTS:
+            PARTS[part](given.program.resolve(), given, folder)

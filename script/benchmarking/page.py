@@ -1,7 +1,6 @@
-#!/usr/bin/env python3
 """Scrolls a feed of texts of unknown heights in a headless Chromium, and looks at every frame.
 
-    script/benchmark-page [--seconds N] [PROGRAM]      PROGRAM defaults to .build/debug/layoutd
+    script/benchmark page [--seconds N] [PROGRAM]      PROGRAM defaults to .build/debug/layoutd
 
 200 000 rows, measured as they are drawn, and, for comparison, the same rows drawn where a layout has them that nobody
 measures, as high as they are. Scrolled at 1 200 and at 6 000 points/s, in N (5) seconds each. Of every frame that is
@@ -12,14 +11,12 @@ It fails where a measured row overlaps another, has a gap or moves, or where a r
 
 import argparse
 import subprocess
-import sys
-from pathlib import Path
 
+from lib import ROOT
 from lib.browser.files import Files
 from lib.browser.service import Service
 from lib.browser.webdriver import Chromium
 
-ROOT = Path(__file__).resolve().parent.parent
 ROWS = 200_000
 SPEEDS = (1200, 6000)
 TEXTS = """
@@ -121,12 +118,13 @@ def scrolled(browser, name, speed, seconds):
     return torn + moved + found["sent"]
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def main(given):
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter, usage=argparse.SUPPRESS)
     parser.add_argument("--seconds", type=float, default=5)
     parser.add_argument("program", nargs="?", default=ROOT / ".build/debug/layoutd")
-    arguments = parser.parse_args()
-    subprocess.run([ROOT / "script/bootstrap", "--browser"], check=True)
+    arguments = parser.parse_args(given)
+    subprocess.run([ROOT / "script/bootstrap", "--chromium"], check=True)
     subprocess.run([ROOT / "script/wasm"], check=True)
     failures = 0
     with Service(arguments.program) as plain, Files() as files, \
@@ -153,6 +151,3 @@ def main():
             print(f"1 000 measurements of 1 000 000 rows, {form}: {browser.run(MEASURE, form):.2f} ms", flush=True)
     print(f"page: {'passed' if failures == 0 else f'failed, {failures}'}")
     return int(failures > 0)
-
-
-sys.exit(main())

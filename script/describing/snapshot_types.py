@@ -8,7 +8,7 @@ DIRECTIONS = ("vertical", "horizontal")
 SCALARS = {"integer": "number", "number": "number", "null": "null", "string": "string", "boolean": "boolean"}
 TURNED = {"width": "height", "height": "width", "widths": "heights", "heights": "widths"}
 HEAD = """\
-/** What can be posted. Made from openapi.yaml by script/client-types: change that, and make this anew. */
+/** What can be posted. Made from openapi.yaml by script/describe. */
 """
 TAIL = """\
 

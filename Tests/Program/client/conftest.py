@@ -1,0 +1,3 @@
+from lib import use_modules_of
+
+use_modules_of("openapi")

@@ -1,0 +1,48 @@
+"""The tests of clients/typescript, by node beside the program, and the module for pages beside plain JavaScript.
+
+--long lays out 10 000 random snapshots in the module and in the program; without it these are a few.
+"""
+
+import os
+import re
+import subprocess
+
+import pytest
+
+from lib import BUILD, ROOT
+
+CLIENT = ROOT / "clients/typescript"
+MODULE_TESTS = sorted(path for path in CLIENT.glob("tests/*.test.js") if "'./moduleFile.js'" in path.read_text())
+
+
+@pytest.fixture(scope="module", autouse=True)
+def module():
+    subprocess.run([ROOT / "script/wasm"], check=True)
+
+
+def run_tests(program, facts, *files, **environment):
+    run = subprocess.run(
+        ["node", "--test", "--test-reporter=spec", *files], cwd=CLIENT, stdout=subprocess.PIPE, text=True,
+        env=os.environ | {"LAYOUTD_PROGRAM": str(program), **environment})
+    print(run.stdout)
+    counts = dict(re.findall(r"^ℹ (\w+) (\d+)$", run.stdout, re.MULTILINE))
+    facts.at_least("tests that pass", int(counts.get("pass", 0)), len(files))
+    facts.no("tests that fail", run.returncode and (run.stdout.partition("failing tests:")[2] or run.stdout[-2000:]))
+
+
+@pytest.mark.quick
+def test_client(program, facts):
+    run_tests(program, facts, *sorted(CLIENT.glob("tests/*.test.js")))
+
+
+def test_checked_module(program, facts):
+    """The run-time checks of Swift stop the module where one of them fails. The one that ships has none."""
+    checked = BUILD / "layout-checked.wasm"
+    subprocess.run([ROOT / "script/wasm", "--checked", checked], check=True)
+    run_tests(program, facts, *MODULE_TESTS, LAYOUTD_MODULE=str(checked))
+
+
+@pytest.mark.quick
+def test_plain():
+    """The module has the frames that plain JavaScript has."""
+    subprocess.run([ROOT / "script/benchmark", "module", "--quick"], check=True, stdout=subprocess.DEVNULL)
