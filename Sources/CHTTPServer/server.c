@@ -148,6 +148,7 @@ void http_server_stop(http_server *server, uint32_t timeout) {
   atomic_store(&server->stopping, true);
   http_library_stop(server);
   http_reaper_end(server);
+  http_body_room_end(&server->body_room);
   close_if_open(server->acceptor.wake);
   close_if_open(server->reaper.wake);
   close_if_open(server->acceptor.reserve);
@@ -204,6 +205,7 @@ http_server_counters http_server_read_counters(const http_server *server) {
       .requests_received = http_count_read(&server->threads, HTTP_COUNT_REQUESTS_RECEIVED),
       .bodies_in_flight = atomic_load(&server->body_room.bodies),
       .body_bytes_in_flight = http_body_room_bytes(&server->body_room),
+      .body_bytes_spare = atomic_load(&server->body_room.spares.bytes),
       .answer_bytes_in_flight = atomic_load(&server->answer_room.bytes),
       .exchanges_held = atomic_load(&server->references) - 1,
   };

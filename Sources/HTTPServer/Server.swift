@@ -69,6 +69,7 @@ import Synchronization
       requestsReceived: Int(clamping: read.requests_received),
       bodiesInFlight: Int(clamping: read.bodies_in_flight),
       bodyBytesInFlight: Int(clamping: read.body_bytes_in_flight),
+      bodyBytesSpare: Int(clamping: read.body_bytes_spare),
       answerBytesInFlight: Int(clamping: read.answer_bytes_in_flight),
       exchangesHeld: Int(clamping: read.exchanges_held))
   }

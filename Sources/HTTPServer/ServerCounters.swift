@@ -20,6 +20,8 @@ public struct ServerCounters: Sendable, Hashable {
   public var bodiesInFlight = 0
   /// How many bytes they hold.
   public var bodyBytesInFlight = 0
+  /// How many bytes the buffers have that wait for the next bodies, for some seconds.
+  public var bodyBytesSpare = 0
   /// Bytes of answers that are held now, as they are sent.
   public var answerBytesInFlight = 0
   /// Begun by a request line, and held by the server or its handler.

@@ -197,6 +197,7 @@ static void extend_deadlines(void *context, struct http_connection *const *some,
 }
 
 static void look_at_memory(http_server *server, int64_t now) {
+  http_body_room_look(&server->body_room, now);
   http_memory_look(&server->reaper.memory, now, atomic_load(&server->connections.open),
                    http_body_room_bytes(&server->body_room) + atomic_load(&server->answer_room.bytes));
 }

@@ -157,6 +157,7 @@ typedef struct http_server_counters {
   uint64_t requests_received;
   uint64_t bodies_in_flight;        ///< bodies that memory is held for
   uint64_t body_bytes_in_flight;
+  uint64_t body_bytes_spare;        ///< of buffers that wait for the next bodies
   uint64_t answer_bytes_in_flight;
   uint64_t exchanges_held;          ///< begun by a request line, and held by the server or the handler
 } http_server_counters;

@@ -8,20 +8,30 @@
 #include <stdint.h>
 
 #include "CHTTPServer.h"
+#include "request/spare.h"
 
 enum { HTTP_ADDRESS_BUCKETS_LOG = 8 };
 
-/// The room for the bodies of requests: one for small ones only, and a common one.
+/// The room for the bodies of requests: one for small ones only, and a common one, in which spare buffers are, too.
 struct http_body_room {
   uint64_t small_bytes_max, common_bytes_max;
   _Atomic uint64_t bodies, small_bytes, common_bytes;
   pthread_mutex_t lock;
+  struct http_spares spares;
   struct http_address *addresses[1 << HTTP_ADDRESS_BUCKETS_LOG];  // those with bodies in the common room
 };
 
 void http_body_room_set_up(struct http_body_room *room, uint64_t bytes_max);
 void http_body_room_free(struct http_body_room *room);
+
+/// Frees the spare buffers and keeps none from now on.
+void http_body_room_end(struct http_body_room *room);
+
+/// What bodies take of it.
 uint64_t http_body_room_bytes(const struct http_body_room *room);
+
+/// Frees the spare buffers that have waited for long.
+void http_body_room_look(struct http_body_room *room, int64_t now);
 
 /// The body of one request, with slack behind it.
 struct http_body {
@@ -31,6 +41,7 @@ struct http_body {
   uint64_t address_number;                       // of the client
   struct http_address *address;                  // NULL until it uses the common room
   uint64_t small_room_bytes, common_room_bytes;  // what it takes of each
+  bool is_counted;                               // as one that memory is held for
 };
 
 /// False where there is no room for these bytes.

@@ -27,6 +27,7 @@ public final class ServiceMetrics: Sendable {
     case requestsInFlight = "layoutd_requests_in_flight"
     case bodiesInFlight = "layoutd_bodies_in_flight"
     case bodyBytesInFlight = "layoutd_body_bytes_in_flight"
+    case bodyBytesSpare = "layoutd_body_bytes_spare"
     case bodiesLimitBytes = "layoutd_bodies_in_flight_limit_bytes"
     case answerBytesInFlight = "layoutd_answer_bytes_in_flight"
     case answersLimitBytes = "layoutd_answers_in_flight_limit_bytes"
@@ -105,6 +106,8 @@ public final class ServiceMetrics: Sendable {
       case .bodiesInFlight:
         "Bodies of requests that memory is held for, because they are arriving or being worked on."
       case .bodyBytesInFlight: "Memory that bodies of requests take, in bytes."
+      case .bodyBytesSpare:
+        "Memory of buffers that wait some seconds for the next large body, and are freed where a body needs the room."
       case .bodiesLimitBytes:
         "Memory that bodies of requests may take (max-bodies-in-flight); beyond it requests are answered 503."
       case .answerBytesInFlight:

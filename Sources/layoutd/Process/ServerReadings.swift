@@ -30,6 +30,7 @@ extension ServiceMetrics {
     set(.requestsInFlight) { $0.requestsInFlight }
     set(.bodiesInFlight) { $0.bodiesInFlight }
     set(.bodyBytesInFlight) { $0.bodyBytesInFlight }
+    set(.bodyBytesSpare) { $0.bodyBytesSpare }
     set(.answerBytesInFlight) { $0.answerBytesInFlight }
 
     for (reading, limit) in [

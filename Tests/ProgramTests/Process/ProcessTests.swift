@@ -57,7 +57,7 @@ struct ProcessTests {
       "layoutd_connections_refused_total{reason=\"max-connections\"} 0",
       "layoutd_connections_refused_total{reason=\"descriptors\"} 0",
       "layoutd_connections_timed_out_total{state=\"answer\"} 0",
-      "layoutd_bodies_in_flight 0", "layoutd_body_bytes_in_flight 0",
+      "layoutd_bodies_in_flight 0", "layoutd_body_bytes_in_flight 0", "layoutd_body_bytes_spare 0",
       "layoutd_bodies_in_flight_limit_bytes 1048576", "layoutd_answer_bytes_in_flight 0",
       "layoutd_answers_in_flight_limit_bytes 2097152", "layoutd_memo_limit_bytes 3145728",
       "layoutd_snapshots_held 0", "layoutd_snapshot_limit_bytes 4194304",
