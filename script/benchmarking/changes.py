@@ -87,7 +87,8 @@ def versions(setting):
     """Memory of versions that follow each other, each one resize after the one before."""
     growths, counted = [], []
     setting.say("row 21")
-    with Server(setting.program) as server, Connection(server.port, timeout=60) as connection:
+    # With so little room for bodies no buffer waits for the next one.
+    with Server(setting.program, "--max-bodies-in-flight=24MiB") as server, Connection(server.port, timeout=60) as connection:
         listed = List(connection, setting.scene_items)
         path = listed.path
         before, own = server.memory(), held(server)

@@ -60,8 +60,9 @@ def show(title, columns, rows):
 
 def memory_of(program, engine, count, snapshots, seed):
     """Bytes for each item: resident and as the service counts them, of snapshots, of layouts; the peak of one post."""
-    with Server(program, "--snapshot-bytes", "64GiB", "--memo-bytes", "64GiB", "--access-log", "off") as server, \
-            Connection(server.port, timeout=60) as connection:
+    # With so little room for bodies no buffer waits for the next one.
+    with Server(program, "--snapshot-bytes", "64GiB", "--memo-bytes", "64GiB", "--max-bodies-in-flight", "24MiB",
+                "--access-log", "off") as server, Connection(server.port, timeout=60) as connection:
 
         def post(seeds):
             paths, highest = [], 0
