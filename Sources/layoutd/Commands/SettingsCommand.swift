@@ -1,12 +1,12 @@
 import ArgumentParser
 
-/// `layoutd settings`: the tables of settings in README.md and docs/operations.md.
+/// `layoutd settings`: the tables of settings in docs/operations.md.
 struct SettingsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "settings", abstract: "Print all settings as a Markdown table.",
     shouldDisplay: false)
 
-  @Flag(help: "Print what each setting protects, as docs/operations.md does.")
+  @Flag(help: "Print what each setting is for in place of its values.")
   var operations = false
 
   func run() throws {

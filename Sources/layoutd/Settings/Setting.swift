@@ -1,7 +1,7 @@
 import HTTPServer
 import LayoutService
 
-/// A setting: a flag of `serve`, an environment variable, and a row of the README.
+/// A setting: a flag of `serve`, an environment variable, and a row of docs/operations.md.
 struct Setting: Sendable {
   /// The name of the flag, without its dashes: `memo-bytes`.
   let name: String

@@ -7,7 +7,7 @@ extension Setting {
   private static let timeouts: ClosedRange<Duration> = .milliseconds(100) ... .seconds(3_600)
   private static let drainTimes: ClosedRange<Duration> = .zero ... .seconds(3_600)
 
-  /// Every setting, in the order of help and README. The defaults are those of the fields: of the server's
+  /// Every setting, in the order of help and docs/operations.md. The defaults are those of the fields: of the server's
   /// configuration, the service's limits and ``Configuration``.
   static let all: [Setting] = [
     .address(
@@ -363,7 +363,7 @@ extension Setting {
         """),
   ]
 
-  /// The table for the README.
+  /// The table of variables and values in docs/operations.md.
   static func markdown() -> String {
     table(["flag", "environment", "default", "values", "meaning"]) { setting in
       [
@@ -373,7 +373,7 @@ extension Setting {
     }
   }
 
-  /// The table for docs/operations.md.
+  /// The table of what settings are for in docs/operations.md.
   static func operationsMarkdown() -> String {
     table(["flag", "unit", "default", "what it is for"]) { setting in
       [

@@ -13,9 +13,9 @@ from lib.browser.service import Service
 from lib.browser.webdriver import Chromium, WebKit
 
 from .feeds import drawn, ended, example, feed, gliding, loading, module, moved, overflow, service
-from .pages import demo, document, engines, looks, playground, texts
+from .pages import demo, document, engines, looks, playground, readme, texts
 
-QUICK = ["playground"]
+QUICK = ["playground", "readme"]
 BROWSERS = {browser.name: browser for browser in (Chromium, Firefox, WebKit)}
 # Each part, and why it runs in Chromium alone; None where it runs in all browsers.
 PARTS = {
@@ -26,6 +26,7 @@ PARTS = {
     "demo": (demo, "makes flings and reads the cost of frames by the DevTools protocol"),
     "document": (document, "sets dark colours by the DevTools protocol"),
     "example": (example, None),
+    "readme": (readme, None),
     "feed": (feed, None),
     "moved": (moved, None),
     "drawn": (drawn, None),

@@ -8,9 +8,9 @@ UNSEEN = {"negativeWidth", "unequalColumns", "tooWide"}
 
 
 def all_of(root, document):
-    """The snapshots of openapi.yaml, README.md, docs/using.md, and the examples of the program."""
+    """The snapshots of openapi.yaml, README.md, docs/calls.md, docs/using.md, and the examples of the program."""
     found = list(of_document(document))
-    for page in ("README.md", "docs/using.md"):
+    for page in ("README.md", "docs/calls.md", "docs/using.md"):
         found += of_text(page, (root / page).read_text())
     for file in sorted((root / "Sources/Resources/Examples").glob("*.json")):
         found.append((file.name, json.loads(file.read_text()), False))

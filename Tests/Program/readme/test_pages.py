@@ -1,4 +1,4 @@
-"""Runs the calls of README.md and docs/using.md and compares their answers with those that they show.
+"""Runs the calls of README.md, docs/calls.md and docs/using.md and compares their answers with those that they show.
 
 A call is a block of commands with curl, or a block of JavaScript, which node runs with the client of clients/typescript.
 Its answer is the next block of JSON or text; `--update` writes the real one. The time of day makes no difference.
@@ -39,7 +39,7 @@ def shown(answer):
     return "{\n" + ",\n".join(members) + "\n}"
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/using.md"])
+@pytest.mark.parametrize("page", ["README.md", "docs/calls.md", "docs/using.md"])
 def test_page(page, server, facts, pytestconfig):
     path = ROOT / page
     calls = Calls(page, server.url, facts)

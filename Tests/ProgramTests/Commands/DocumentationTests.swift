@@ -8,17 +8,20 @@ import Testing
 
 @Suite("The documentation agrees with the program", .enabled(if: page("README.md") != nil))
 struct DocumentationTests {
-  @Test("The README's table of settings is the program's")
-  func readmeSettings() {
-    #expect(
-      page("README.md")?.contains(Setting.markdown()) == true,
-      "the table is what `layoutd settings` prints")
+  @Test("The README has at most 1 500 words, in three screens")
+  func words() throws {
+    let readme = try #require(page("README.md"))
+    let count = readme.split(whereSeparator: \.isWhitespace).count
+    #expect(count <= 1500, "whatever is not for a first look belongs into docs")
   }
 
-  @Test("The table of settings in docs/operations.md is the program's")
-  func operationsSettings() {
+  @Test("The tables of settings in docs/operations.md are the program's")
+  func settings() throws {
+    let operations = try #require(page("docs/operations.md"))
     #expect(
-      page("docs/operations.md")?.contains(Setting.operationsMarkdown()) == true,
+      operations.contains(Setting.markdown()), "the table is what `layoutd settings` prints")
+    #expect(
+      operations.contains(Setting.operationsMarkdown()),
       "the table is what `layoutd settings --operations` prints")
   }
 

@@ -11,7 +11,7 @@ CLIENT = ROOT / "clients/typescript"
 
 
 class Files(http.server.ThreadingHTTPServer):
-    """A server of the client's folder on a free port. The end of its `with` block stops it. A page is sent with the
+    """A server of a folder on a free port, by default the client's. The end of its `with` block stops it. A page is sent with the
     Content-Security-Policy that the query's `policy` names."""
 
     class Handler(http.server.SimpleHTTPRequestHandler):
@@ -30,8 +30,8 @@ class Files(http.server.ThreadingHTTPServer):
                 self.send_header("Content-Security-Policy", policy)
             super().end_headers()
 
-    def __init__(self):
-        super().__init__(("127.0.0.1", 0), functools.partial(Files.Handler, directory=CLIENT))
+    def __init__(self, folder=CLIENT):
+        super().__init__(("127.0.0.1", 0), functools.partial(Files.Handler, directory=folder))
         self.url = f"http://127.0.0.1:{self.server_address[1]}"
         threading.Thread(target=self.serve_forever, daemon=True).start()
 

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The README")
 struct ReadmeTests {
-  @Test("Its example has the values that it says, and the ids of the service's README")
+  @Test("Its example has the values that it says, and the ids of docs/calls.md")
   func example() throws {
     let snapshot = try Snapshot(
       engine: .column,
