@@ -2,14 +2,13 @@
 
 import random
 import time
-from contextlib import ExitStack
 
 from lib.http import Connection, request_bytes
 from lib.server import Server
 
 from . import inprocess
-from .load import Load, by_turns, head
-from .row import Row, processor_times
+from .load import Load, compared, head
+from .row import Row
 from .scene import VIEW_HEIGHT, WIDTH, sizes
 
 IN_PROCESS = ("16", "17", "18", "20")
@@ -109,26 +108,15 @@ def held(server):
 
 def rates(setting):
     """Changes beside requests for elements, over connections that stay open."""
-    turns = {"layoutd": [], "reference": []}
-    with ExitStack() as stack:
-        server = stack.enter_context(Server(setting.program))
-        connection = stack.enter_context(Connection(server.port, timeout=60))
+    count = CHANGES // 10 if setting.quick else CHANGES
+    with Server(setting.program) as server, Connection(server.port, timeout=60) as connection:
         listed = List(connection, setting.scene_items)
         elements = Load(setting.folder, "22-elements", [listed.elements() for _ in range(1000)])
-        for i in range(setting.rounds):
-            setting.say(f"row 22, round {i + 1} of {setting.rounds}")
-            changes = Load(
-                setting.folder, "22-changes",
-                [listed.seen() for _ in range(CHANGES // 10 if setting.quick else CHANGES)])
-            done = by_turns({
-                "layoutd": lambda: changes.turn(server, setting.seconds),
-                "reference": lambda: elements.turn(server, setting.seconds)})
-            for name, turn in done.items():
-                turns[name].append(turn)
-    return Row("22", "changes with bounds and transition; reference: elements", "answers/s",
-               [turn.rate for turn in turns["layoutd"]], [turn.rate for turn in turns["reference"]], 0.5,
-               details=processor_times("µs for each", {
-                   name: [turn.processor for turn in own] for name, own in turns.items()}))
+        # No change is made twice.
+        return compared(setting, "22", "changes", "changes with bounds and transition; reference: elements", {
+            "layoutd": lambda: Load(setting.folder, "22-changes", [listed.seen() for _ in range(count)]).turn(
+                server, setting.seconds),
+            "reference": lambda: elements.turn(server, setting.seconds)}, 0.5)
 
 
 def expect(answer, status):

@@ -10,8 +10,8 @@ from contextlib import closing
 from lib.http import Connection
 
 from .crowd import Crowd, body_of
-from .load import Load, by_turns, head
-from .row import Row, processor_times
+from .load import Load, Turn, compared, head
+from .row import Row
 from .scene import sizes
 from .store import stored
 
@@ -146,24 +146,17 @@ def delays_of_change(crowd, follow, writer, followers, revision, steps):
 def changes(setting, count):
     """Changes of documents, one on each connection, each after the answer to the one before, beside changes of layouts
     without documents."""
-    turns = {"layoutd": [], "reference": []}
+    what = "one document on one connection" if count == 1 else f"{count} documents on {count} connections"
     with stored(setting, f"changes-{count}") as server, Connection(server.port) as connection:
         documents, layouts = [], []
         for number in range(count):
             documents.append(create(connection, f"/v1/documents/changed-{number}", small(number))["revision"])
             layouts.append(connection.post(small(number + count)).json()["id"])
-        for i in range(setting.rounds):
-            setting.say(f"row 24, changes on {count} connections, round {i + 1} of {setting.rounds}")
-            done = by_turns({
+        return compared(
+            setting, "24", f"changes on {count} connections",
+            f"changes of {what}; reference: of layouts without documents", {
                 "layoutd": lambda: chained(setting, server, documents, of_document, "revision"),
                 "reference": lambda: chained(setting, server, layouts, of_layout, "id")})
-            for name, turn in done.items():
-                turns[name].append(turn)
-    what = "one document on one connection" if count == 1 else f"{count} documents on {count} connections"
-    return Row("24", f"changes of {what}; reference: of layouts without documents", "answers/s",
-               [rate for rate, _ in turns["layoutd"]], [rate for rate, _ in turns["reference"]],
-               details=processor_times("µs for each", {
-                   name: [processor for _, processor in own] for name, own in turns.items()}))
 
 
 def of_document(place, revision, source):
@@ -200,25 +193,18 @@ def chained(setting, server, states, request, told):
                 else:
                     waiting -= 1
         seconds = time.perf_counter() - start
-        return done / seconds, (server.cpu_seconds() - processor) / done * 1e6
+        return Turn(done / seconds, done, (server.cpu_seconds() - processor) / done * 1e6)
 
 
 def heads(setting):
     """GET of a document, which the store is asked for, beside GET of its layout, which is in memory."""
-    turns = {"layoutd": [], "reference": []}
     with stored(setting, "heads") as server, Connection(server.port) as connection:
         layout = create(connection, PATH, small(0))["layout"]
         loads = {"layoutd": Load(setting.folder, "24-documents", [head(PATH)]),
                  "reference": Load(setting.folder, "24-layouts", [head(f"/v1/layouts/{layout}")])}
-        for i in range(setting.rounds):
-            setting.say(f"row 24, heads, round {i + 1} of {setting.rounds}")
-            done = by_turns({name: lambda load=load: load.turn(server, setting.seconds) for name, load in loads.items()})
-            for name, turn in done.items():
-                turns[name].append(turn)
-    return Row("24", "GET of a document; reference: of a layout in memory", "answers/s",
-               [turn.rate for turn in turns["layoutd"]], [turn.rate for turn in turns["reference"]],
-               details=processor_times("µs for each", {
-                   name: [turn.processor for turn in own] for name, own in turns.items()}))
+        return compared(
+            setting, "24", "heads", "GET of a document; reference: of a layout in memory",
+            {name: lambda load=load: load.turn(server, setting.seconds) for name, load in loads.items()})
 
 
 def written(setting):

@@ -13,6 +13,8 @@ from pathlib import Path
 
 from lib.server import Server
 
+from .row import Row, processor_times
+
 SCRIPT = Path(__file__).with_name("references") / "requests.lua"
 CONNECTIONS = 32
 
@@ -34,7 +36,7 @@ class Turn:
     rate: float       # answers a second
     count: int        # answers
     processor: float  # the server's, in microseconds for each answer
-    p99: float        # milliseconds that all but one in a hundred took at most
+    p99: float = 0    # milliseconds that all but one in a hundred took at most
 
 
 class Load:
@@ -81,3 +83,21 @@ class Load:
 def by_turns(tasks):
     """Does every task once, in another order in each round. Returns the result of each, by its name."""
     return {name: tasks[name]() for name in random.sample(list(tasks), len(tasks))}
+
+
+def rounds_of(tasks, rounds, say=lambda text: None):
+    """The results of every task, one in each round."""
+    done = []
+    for i in range(rounds):
+        say(f"round {i + 1} of {rounds}")
+        done.append(by_turns(tasks))
+    return {name: [each[name] for each in done] for name in tasks}
+
+
+def compared(setting, row, part, what, tasks, target=None):
+    """A row of the turns of two tasks, `layoutd` and `reference`."""
+    turns = rounds_of(tasks, setting.rounds, lambda text: setting.say(f"row {row}, {part}, {text}"))
+    rates = {name: [turn.rate for turn in own] for name, own in turns.items()}
+    times = {name: [turn.processor for turn in own] for name, own in turns.items()}
+    return Row(row, what, "answers/s", rates["layoutd"], rates["reference"], target,
+               details=processor_times("µs for each", times))

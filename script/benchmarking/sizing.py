@@ -30,7 +30,7 @@ from lib import ROOT
 from lib.http import Connection
 from lib.server import Server
 
-from .load import Load, by_turns, head
+from .load import Load, head, rounds_of
 from .setting import run
 
 KEY, ORIGIN = "a-key-that-reads-and-writes", "https://app.example"
@@ -139,12 +139,6 @@ def loads_of(server, folder, items):
         "healthz": ["/healthz"],
         "special": [f"{path}/special?bounds=0,{y},{WIDTH},{VIEW_HEIGHT}" for y in places],
         "elements": [f"{path}/elements?width={WIDTH}&rect=0,{y},{WIDTH},{VIEW_HEIGHT}" for y in places]}.items()}
-
-
-def rounds_of(tasks, rounds):
-    """The turns of each task, one of each in every round."""
-    done = [by_turns(tasks) for _ in range(rounds)]
-    return {name: [each[name] for each in done] for name in tasks}
 
 
 def measure_requests(program, given, folder):

@@ -7,8 +7,8 @@ from contextlib import ExitStack
 from lib.http import Connection, request_bytes
 from lib.server import Server
 
-from .load import Load, by_turns, head
-from .row import Row, processor_times
+from .load import Load, compared, head
+from .row import Row
 from .scene import WIDTH, Scene
 
 ROWS = ("23",)
@@ -29,23 +29,15 @@ def stored(setting, name):
 
 def hits(setting):
     """Elements of a layout in memory."""
-    turns = {"layoutd": [], "reference": []}
     with ExitStack() as stack:
         servers = {"layoutd": stack.enter_context(stored(setting, "hits")),
                    "reference": stack.enter_context(Server(setting.program))}
         for server in servers.values():
             scene = Scene(stack.enter_context(Connection(server.port, timeout=60)), setting.scene_items)
         load = Load(setting.folder, "23-elements", [head(each) for each in scene.elements(1000)])
-        for i in range(setting.rounds):
-            setting.say(f"row 23, hits, round {i + 1} of {setting.rounds}")
-            done = by_turns({
-                name: lambda server=server: load.turn(server, setting.seconds) for name, server in servers.items()})
-            for name, turn in done.items():
-                turns[name].append(turn)
-    return Row("23", "elements, layouts kept in a file; reference: in memory", "answers/s",
-               [turn.rate for turn in turns["layoutd"]], [turn.rate for turn in turns["reference"]], 0.98,
-               details=processor_times("µs for each", {
-                   name: [turn.processor for turn in own] for name, own in turns.items()}))
+        return compared(
+            setting, "23", "hits", "elements, layouts kept in a file; reference: in memory",
+            {name: lambda server=server: load.turn(server, setting.seconds) for name, server in servers.items()}, 0.98)
 
 
 def snapshot(source, byte_count):

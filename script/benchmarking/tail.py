@@ -9,6 +9,7 @@ from contextlib import ExitStack, contextmanager
 
 from lib.http import Connection
 from lib.server import Server
+from lib.threads import at_once
 
 from .load import head
 from .posts import Post
@@ -31,15 +32,8 @@ class Burden:
     @contextmanager
     def running(self):
         ends = threading.Event()
-        threads = [threading.Thread(target=self._guarded, args=(each, ends)) for each in (self._posts, self._asks)]
-        for thread in threads:
-            thread.start()
-        try:
+        with at_once(lambda client: self._guarded(client, ends), (self._posts, self._asks), ends.set):
             yield
-        finally:
-            ends.set()
-            for thread in threads:
-                thread.join()
         if self.failures:
             raise self.failures[0]
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from lib.http import Closed, Connection, is_overload, request_bytes
 from lib.server import Server
+from lib.threads import at_once
 
 MIB = 1 << 20
 BODY_BYTES = 2_000_000
@@ -151,7 +152,7 @@ def change_all(server):
     left = [(f"{path}/changes", body) for body in changes()] * 2 + [("/v1/diffs", diff)] * 2
     lock, answers = threading.Lock(), {}
 
-    def client():
+    def client(_):
         while True:
             with lock:
                 if not left:
@@ -172,11 +173,8 @@ def change_all(server):
             with lock:
                 answers[name] = answers.get(name, 0) + 1
 
-    threads = [threading.Thread(target=client) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    with at_once(client, range(4)):
+        pass
     return answers
 
 
@@ -266,7 +264,7 @@ def post_all(server):
         with lock:
             answers[name] = answers.get(name, 0) + 1
 
-    def client():
+    def client(_):
         while True:
             with lock:
                 number, body = next(left, None), next(source)
@@ -286,9 +284,6 @@ def post_all(server):
             else:
                 note("503 with Retry-After")
 
-    threads = [threading.Thread(target=client) for _ in range(CLIENTS)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    with at_once(client, range(CLIENTS)):
+        pass
     return answers

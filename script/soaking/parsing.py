@@ -8,6 +8,7 @@ from pathlib import Path
 
 from lib.http import Closed, Connection, is_overload
 from lib.server import Server
+from lib.threads import at_once
 
 from . import dear
 from .scroll import ScrollClient
@@ -130,11 +131,8 @@ def beyond_deadline(program, facts, size, seconds, beyond):
                 except (Closed, OSError) as error:
                     answers[number] = (str(error), 0, False)
 
-            threads = [threading.Thread(target=post, args=[number]) for number in range(2)]
-            for thread in threads:
-                thread.start()
-            for thread in threads:
-                thread.join()
+            with at_once(post, range(2)):
+                pass
             longest = max(took for _, took, _ in answers)
             statuses = [status for status, _, _ in answers]
             facts.at_most(

@@ -4,11 +4,11 @@ the program stands still does not count."""
 import random
 import select
 import signal
-import threading
 import time
 
 from lib.http import Closed, Connection, request_bytes
 from lib.server import Server
+from lib.threads import at_once
 from lib.wait import eventually, settled
 
 from . import bodies, crowd, slowhttptest
@@ -67,17 +67,14 @@ def slow_clients(server, deadlines, facts, count):
         start_descriptors = server.descriptors()
         start_timed_out = server.metrics()["layoutd_connections_timed_out_total"]
         crowds = {}
-        threads = [
-            threading.Thread(
-                target=lambda name=name, kind=kind: crowds.update(
-                    {name: crowd.hold(server.port, kind[0], kind[1], longest, kind[2])}))
-            for name, kind in kinds.items()]
-        for thread in threads:
-            thread.start()
-        time.sleep(0.5)  # after the connects
-        start, cpu = time.monotonic(), server.cpu_seconds()
-        for thread in threads:
-            thread.join()
+
+        def hold(name):
+            count, head, more, _ = kinds[name]
+            crowds[name] = crowd.hold(server.port, count, head, longest, more)
+
+        with at_once(hold, kinds):
+            time.sleep(0.5)  # after the connects
+            start, cpu = time.monotonic(), server.cpu_seconds()
         share = 100 * (server.cpu_seconds() - cpu) / (time.monotonic() - start)
         for name, (_, _, _, deadline) in kinds.items():
             times = [held.closed_after for held in crowds[name]]

@@ -6,6 +6,7 @@ import time
 
 from lib.http import Closed, Connection, is_overload
 from lib.server import Server
+from lib.threads import at_once
 from lib.wait import eventually, settled
 
 from . import bodies
@@ -113,11 +114,8 @@ def heavy_posts(server, facts, count):
             answers[name] = answers.get(name, 0) + 1
 
     start = time.monotonic()
-    threads = [threading.Thread(target=post, args=[number]) for number in range(count)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    with at_once(post, range(count)):
+        pass
     size = len(sent[0]) / MIB
     facts.state(f"{count} bodies of {size:.1f} MiB at once, in {time.monotonic() - start:.1f} s", answers)
     good = sum(answers.get(name, 0) for name in ("200", "201", "503 with Retry-After"))

@@ -20,6 +20,7 @@ import pytest
 import lib.http
 from lib import proxies
 from lib.proxies import NAME
+from lib.threads import at_once
 from lib.wait import eventually
 
 ORIGIN = "https://app.example"
@@ -28,6 +29,7 @@ WRITER, READER = "a-key-that-writes", "a-key-that-reads"
 SNAPSHOT = b'{"sections":[{"headers":[{"height":40,"pin":true}],"items":100000}]}'
 PAGE = ["/", "/playground/playground.js", "/client/index.js"]
 BURST_OF_POSTS = 50  # deploy/nginx.conf
+SCROLLERS = 4
 FAIL_SECONDS = 2.1  # Its fail_timeout; nginx counts in whole seconds.
 
 pytestmark = pytest.mark.skipif(
@@ -266,21 +268,16 @@ def test_restarts(facts, nginx, replicas):
                 client = Client(nginx)
             time.sleep(0.01)
 
-    threads = [threading.Thread(target=scroll, args=[number]) for number in range(4)]
-    for thread in threads:
-        thread.start()
-    time.sleep(0.3)
-    for replica, with_signal, seconds in zip(replicas, (signal.SIGTERM, signal.SIGKILL), (FAIL_SECONDS, 0.3)):
-        replica.stop(with_signal)
-        time.sleep(0.2)
-        replica.start()
-        time.sleep(seconds)
-    ends.set()
-    for thread in threads:
-        thread.join()
+    with at_once(scroll, range(SCROLLERS), ends.set):
+        time.sleep(0.3)
+        for replica, with_signal, seconds in zip(replicas, (signal.SIGTERM, signal.SIGKILL), (FAIL_SECONDS, 0.3)):
+            replica.stop(with_signal)
+            time.sleep(0.2)
+            replica.start()
+            time.sleep(seconds)
     is_fine = not failures and counts["answers"] > 20
     facts.holds("no request fails while replicas restart", is_fine, counts, failures[:3])
-    facts.holds("they were posted again", counts["posts"] > len(threads), counts)
+    facts.holds("they were posted again", counts["posts"] > SCROLLERS, counts)
 
 
 def test_keys(facts, nginx, keys):
@@ -342,21 +339,19 @@ def test_ends(facts, nginx, replicas):
                 connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}")
             connection.close()
 
-    threads = [threading.Thread(target=listen, args=[server]) for server in servers]
-    for thread in threads:
-        thread.start()
-    time.sleep(FAIL_SECONDS)
-    answer = Client(nginx).request(
-        "POST", "/v1/layouts?width=390", SNAPSHOT,
-        X_Forwarded_For="1.2.3.4", X_Forwarded_Proto="https", Forwarded="for=1.2.3.4", X_Real_IP="1.2.3.4",
-        Cookie="a=b", traceparent="00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", If_None_Match='"a"',
-        Authorization="Bearer x")
-    check("a post goes to the other replica when one ends", answer.status == 200 and len(heads) == 2, answer.status)
-    for server in servers:
-        server.shutdown(socket.SHUT_RDWR)
-        server.close()
-    for thread in threads:
-        thread.join()
+    def close():
+        for server in servers:
+            server.shutdown(socket.SHUT_RDWR)
+            server.close()
+
+    with at_once(listen, servers, close):
+        time.sleep(FAIL_SECONDS)
+        answer = Client(nginx).request(
+            "POST", "/v1/layouts?width=390", SNAPSHOT,
+            X_Forwarded_For="1.2.3.4", X_Forwarded_Proto="https", Forwarded="for=1.2.3.4", X_Real_IP="1.2.3.4",
+            Cookie="a=b", traceparent="00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", If_None_Match='"a"',
+            Authorization="Bearer x")
+        check("a post goes to the other replica when one ends", answer.status == 200 and len(heads) == 2, answer.status)
     head = (heads + [""])[0].lower()
     check("what is not for layoutd stays outside", head and not re.search(
         "^(x-forwarded|forwarded|x-real|cookie|connection)", head, re.MULTILINE), head)

@@ -8,6 +8,7 @@ import time
 from dataclasses import dataclass, field
 
 from lib.http import Closed, Connection, request_bytes
+from lib.threads import at_once
 
 PIPELINED = 64
 
@@ -236,8 +237,7 @@ class Crowd:
         self.stop, self.faults = threading.Event(), []
         posters = [Poster(ledger, f"{seed} {number}", lengths, writes) for number in range(count)]
         self.names = [poster.name for poster in posters]
-        self.threads = [
-            threading.Thread(target=self._run, args=[server.port, poster, pause], daemon=True) for poster in posters]
+        self.threads = at_once(lambda poster: self._run(server.port, poster, pause), posters, self.stop.set)
 
     def _run(self, port, poster, pause):
         try:
@@ -252,13 +252,10 @@ class Crowd:
             self.faults.append(str(error))
 
     def __enter__(self):
-        for thread in self.threads:
-            thread.start()
+        self.threads.__enter__()
         return self
 
     def __exit__(self, *exception):
-        self.stop.set()
-        for thread in self.threads:
-            thread.join()
+        self.threads.__exit__(*exception)
         if self.faults and not exception[0]:
             raise RuntimeError(self.faults[0])

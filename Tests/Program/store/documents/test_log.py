@@ -11,6 +11,7 @@ import threading
 
 from lib.http import Connection
 from lib.proxy import Proxy, random_cuts
+from lib.threads import at_once
 from lib.wait import eventually
 
 from ..server import Server
@@ -34,17 +35,14 @@ class Writing:
         self.stop, self.faults = threading.Event(), []
         self.proxy = proxy
         self.clients = [Client(proxy.port, f"{seed} {number}", names, deletes) for number in range(WRITERS)]
-        self.threads = [threading.Thread(target=self._run, args=[each], daemon=True) for each in self.clients]
+        self.threads = at_once(self._run, self.clients, self.stop.set)
 
     def __enter__(self):
-        for thread in self.threads:
-            thread.start()
+        self.threads.__enter__()
         return self
 
     def __exit__(self, *exception):
-        self.stop.set()
-        for thread in self.threads:
-            thread.join()
+        self.threads.__exit__(*exception)
 
     def _run(self, client):
         try:
