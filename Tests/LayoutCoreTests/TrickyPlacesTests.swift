@@ -158,6 +158,27 @@ struct TrickyPlacesTests {
     #expect(throws: LayoutError.self) { try Layout.of(json, containerWidth: 390) }
   }
 
+  @Test("So are waterfalls whose columns are all infinitely long", arguments: 1...17)
+  func infiniteColumns(columns: Int) throws {
+    for placement in ["shortest", "leftToRight", "rightToLeft"] {
+      for heights in [[30, 1.7e308], [1.7e308, 30, 30], [1e308, 7, 1.7e308, 0]] {
+        let json: JSONValue = [
+          "engine": "waterfall",
+          "metrics": [
+            "numberOfColumns": .number(Double(columns)), "placement": .string(placement),
+          ],
+          "sections": .array([
+            [
+              "items": .array(
+                heights.map { ["count": 60, "width": 1e-5, "height": .number($0)] })
+            ]
+          ]),
+        ]
+        #expect(throws: LayoutError.self) { try Layout.of(json, containerWidth: 390) }
+      }
+    }
+  }
+
   @Test("Colours that only look alike are different ones")
   func colors() throws {
     let (composed, decomposed) = ("\u{E9}", "e\u{301}")

@@ -57,7 +57,8 @@ protocol OrderedColumns {
 /// A column, and those that are longer.
 struct OrderedColumn<Rest: OrderedColumns>: OrderedColumns {
   private var length = Double.infinity
-  private var number = -1
+  /// That of a column that exists also where this one does not: it takes items once all columns are infinitely long.
+  private var number = 0
   private var rest: Rest
 
   init(_ numbers: ArraySlice<Int>, _ lengths: [Double]) {
