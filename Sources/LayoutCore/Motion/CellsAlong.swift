@@ -43,7 +43,8 @@ extension PlacedSection {
   /// How many sequences of items there are, every so many-th in each, whose starts ascend; lines count as one.
   var sequenceCount: Int {
     let engine = section.metrics.engine
-    guard engine.fillsColumnsInTurn, let columns = engine.columnCount else { return 1 }
+    guard section.items.count > 0, engine.fillsColumnsInTurn, let columns = engine.columnCount
+    else { return 1 }
     return Columns(columns, of: section, containerWidth: containerWidth).count
   }
 

@@ -258,4 +258,26 @@ struct LayoutChangeTests {
       }
     }
   }
+
+  @Test("A section without items may have columns of any width", arguments: [1e-9, 1e-300])
+  func columnsWithoutItems(width: Double) throws {
+    func layout(footer: Double) throws -> Layout {
+      let metrics: JSONValue = [
+        "placement": "leftToRight", "minimumColumnWidth": .number(width),
+        "minimumInteritemSpacing": 0, "sectionInset": ["bottom": 10],
+      ]
+      return try Layout.of(
+        [
+          "sections": [
+            ["engine": "waterfall", "metrics": metrics, "footers": [["height": .number(footer)]]],
+            ["engine": "column", "items": 3],
+          ]
+        ], containerWidth: 300)
+    }
+    var meter = StepMeter(portion: 1_000)
+    let change = try LayoutChange(
+      matchingPlacesOf: layout(footer: 5), layout(footer: 9), meter: &meter)
+    let stretch = try change.changedStretch(meter: &meter)
+    #expect(stretch?.before.start == 10 && stretch?.after.start == 10)
+  }
 }
