@@ -26,7 +26,8 @@ private enum Page {
 /// given back.
 @c(layoutd_input)
 public func input(numbers numberCount: Int32, texts textCount: Int32) -> UnsafeMutableRawPointer? {
-  guard numberCount >= 0, textCount >= 0 else { return nil }
+  // 2²⁹ numbers are more bytes than 32 bits count: they would be given none.
+  guard numberCount >= 0, numberCount < 1 << 29, textCount >= 0 else { return nil }
   if unsafe Page.numbers.count < Int(numberCount) || numberCount == 0 {
     unsafe Page.numbers.deallocate()
     unsafe Page.numbers = .allocate(capacity: Int(numberCount))

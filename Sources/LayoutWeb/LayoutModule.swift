@@ -241,7 +241,7 @@ final class LayoutModule {
       guard layout.snapshot === known.snapshot, start >= 0 else { throw .malformed }
       let sections = layout.snapshot.sections
       let first = min(Int(start), sections.count)
-      let end = min(sections.count, first + max(0, Int(limit)))
+      let end = first + min(max(0, Int(limit)), sections.count - first)
       for number in first..<end {
         let mean = try LayoutModule.walk { (meter) throws(WalkStop) in
           try sections[number].meanSize(meter: &meter)

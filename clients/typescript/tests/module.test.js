@@ -109,6 +109,7 @@ test('numbers that the module has not are not taken for others', { skip }, async
     assert.equal(layout.elements(rect, { limit }).elements.length, 100);
     assert.equal(layout.sections(0, limit).length, 2);
   }
+  for (const limit of [2 ** 31 - 1, Infinity]) assert.equal(layout.sections(1, limit).length, 1);
   assert.deepEqual(layout.sections(2 ** 32, 5), []);
   layout.close();
   assert.throws(() => layout.close(), { type: 'bad-parameter', message: /was given back/ });
@@ -116,6 +117,13 @@ test('numbers that the module has not are not taken for others', { skip }, async
   const held = await local.post({ sections: [{ items: 3 }] }, { width: 100 });
   held.close();
   await assert.rejects(held.sections().next(), (error) => error.is('bad-parameter') && /was given back/.test(error.message));
+});
+
+test('room for more numbers than there are addresses is refused, and none of it is used', { skip }, async () => {
+  const layoutModule = await LayoutModule.load(readFileSync(file));
+  for (const count of [2 ** 29, 2 ** 29 + 1, 2 ** 30, 2 ** 31 - 1]) assert.equal(layoutModule.instance.call('bad-parameter', 'layoutd_input', count, 0), 0);
+  const heights = Float64Array.from({ length: 50_000 }, (_, item) => 20 + item % 7);
+  assert.equal(layoutModule.snapshot({ sections: [{ engine: 'column', items: { heights } }] }).itemCount, 50_000);
 });
 
 test('of small snapshots, layouts and changes nothing is left either', { skip }, async () => {
