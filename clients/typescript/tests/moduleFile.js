@@ -4,5 +4,6 @@ import { pathToFileURL } from 'node:url';
 
 const { LAYOUTD_MODULE: path } = process.env;
 
-export const file = path ? pathToFileURL(path) : new URL('../layout.wasm', import.meta.url);
+export const shipped = new URL('../layout.wasm', import.meta.url);
+export const file = path ? pathToFileURL(path) : shipped;
 export const skip = existsSync(file) ? false : `there is no ${file.pathname}: script/wasm makes it`;
