@@ -166,11 +166,11 @@ struct TidyTests {
   func folders() throws {
     let package = SourceFile.folder.deletingLastPathComponent()
     var counts: [String: Int] = [:]
-    for root in ["Sources", "Tests"] {
+    for root in ["Sources", "Tests", "script"] {
       let paths = try FileManager.default.subpathsOfDirectory(
         atPath: package.appending(path: root).path)
-      for path in paths where ["swift", "c", "cpp", "h"].contains((path as NSString).pathExtension)
-      {
+      for path in paths
+      where ["swift", "c", "cpp", "h", "py", "mjs"].contains((path as NSString).pathExtension) {
         counts[(path as NSString).deletingLastPathComponent, default: 0] += 1
       }
     }

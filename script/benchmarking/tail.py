@@ -9,7 +9,7 @@ from contextlib import ExitStack, contextmanager
 
 from lib.http import Connection
 from lib.server import Server
-from lib.threads import at_once
+from lib.threads import Threads
 
 from .load import head
 from .posts import Post
@@ -32,7 +32,7 @@ class Burden:
     @contextmanager
     def running(self):
         ends = threading.Event()
-        with at_once(lambda client: self._guarded(client, ends), (self._posts, self._asks), ends.set):
+        with Threads(lambda client: self._guarded(client, ends), (self._posts, self._asks), ends.set):
             yield
         if self.failures:
             raise self.failures[0]

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from lib.http import Closed, Connection, is_overload, request_bytes
 from lib.server import Server
-from lib.threads import at_once
+from lib.threads import Threads
 
 MIB = 1 << 20
 BODY_BYTES = 2_000_000
@@ -173,7 +173,7 @@ def change_all(server):
             with lock:
                 answers[name] = answers.get(name, 0) + 1
 
-    with at_once(client, range(4)):
+    with Threads(client, range(4)):
         pass
     return answers
 
@@ -284,6 +284,6 @@ def post_all(server):
             else:
                 note("503 with Retry-After")
 
-    with at_once(client, range(CLIENTS)):
+    with Threads(client, range(CLIENTS)):
         pass
     return answers

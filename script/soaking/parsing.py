@@ -8,7 +8,7 @@ from pathlib import Path
 
 from lib.http import Closed, Connection, is_overload
 from lib.server import Server
-from lib.threads import at_once
+from lib.threads import Threads
 
 from . import dear
 from .scroll import ScrollClient
@@ -131,7 +131,7 @@ def beyond_deadline(program, facts, size, seconds, beyond):
                 except (Closed, OSError) as error:
                     answers[number] = (str(error), 0, False)
 
-            with at_once(post, range(2)):
+            with Threads(post, range(2)):
                 pass
             longest = max(took for _, took, _ in answers)
             statuses = [status for status, _, _ in answers]

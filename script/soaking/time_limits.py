@@ -8,7 +8,7 @@ import time
 
 from lib.http import Closed, Connection, request_bytes
 from lib.server import Server
-from lib.threads import at_once
+from lib.threads import Threads
 from lib.wait import eventually, settled
 
 from . import bodies, crowd, slowhttptest
@@ -72,7 +72,7 @@ def slow_clients(server, deadlines, facts, count):
             count, head, more, _ = kinds[name]
             crowds[name] = crowd.hold(server.port, count, head, longest, more)
 
-        with at_once(hold, kinds):
+        with Threads(hold, kinds):
             time.sleep(0.5)  # after the connects
             start, cpu = time.monotonic(), server.cpu_seconds()
         share = 100 * (server.cpu_seconds() - cpu) / (time.monotonic() - start)

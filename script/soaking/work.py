@@ -6,7 +6,7 @@ import time
 
 from lib.http import Closed, Connection, is_overload
 from lib.server import Server
-from lib.threads import at_once
+from lib.threads import Threads
 from lib.wait import eventually, settled
 
 from . import bodies
@@ -114,7 +114,7 @@ def heavy_posts(server, facts, count):
             answers[name] = answers.get(name, 0) + 1
 
     start = time.monotonic()
-    with at_once(post, range(count)):
+    with Threads(post, range(count)):
         pass
     size = len(sent[0]) / MIB
     facts.state(f"{count} bodies of {size:.1f} MiB at once, in {time.monotonic() - start:.1f} s", answers)

@@ -20,7 +20,7 @@ import pytest
 import lib.http
 from lib import proxies
 from lib.proxies import NAME
-from lib.threads import at_once
+from lib.threads import Threads
 from lib.wait import eventually
 
 ORIGIN = "https://app.example"
@@ -268,7 +268,7 @@ def test_restarts(facts, nginx, replicas):
                 client = Client(nginx)
             time.sleep(0.01)
 
-    with at_once(scroll, range(SCROLLERS), ends.set):
+    with Threads(scroll, range(SCROLLERS), ends.set):
         time.sleep(0.3)
         for replica, with_signal, seconds in zip(replicas, (signal.SIGTERM, signal.SIGKILL), (FAIL_SECONDS, 0.3)):
             replica.stop(with_signal)
@@ -344,7 +344,7 @@ def test_ends(facts, nginx, replicas):
             server.shutdown(socket.SHUT_RDWR)
             server.close()
 
-    with at_once(listen, servers, close):
+    with Threads(listen, servers, close):
         time.sleep(FAIL_SECONDS)
         answer = Client(nginx).request(
             "POST", "/v1/layouts?width=390", SNAPSHOT,

@@ -8,7 +8,7 @@ import time
 from dataclasses import dataclass, field
 
 from lib.http import Closed, Connection, request_bytes
-from lib.threads import at_once
+from lib.threads import Threads
 
 PIPELINED = 64
 
@@ -230,14 +230,14 @@ class Poster:
         return answer.status
 
 
-class Crowd:
+class Crowd(Threads):
     """Posters at once, each a thread, until the end of the `with` block or of the server."""
 
     def __init__(self, server, ledger, count, seed=0, pause=0, lengths=(300, 2000, 9000), writes=True):
         self.stop, self.faults = threading.Event(), []
         posters = [Poster(ledger, f"{seed} {number}", lengths, writes) for number in range(count)]
         self.names = [poster.name for poster in posters]
-        self.threads = at_once(lambda poster: self._run(server.port, poster, pause), posters, self.stop.set)
+        super().__init__(lambda poster: self._run(server.port, poster, pause), posters, self.stop.set)
 
     def _run(self, port, poster, pause):
         try:
@@ -251,11 +251,7 @@ class Crowd:
         except RuntimeError as error:
             self.faults.append(str(error))
 
-    def __enter__(self):
-        self.threads.__enter__()
-        return self
-
     def __exit__(self, *exception):
-        self.threads.__exit__(*exception)
+        super().__exit__(*exception)
         if self.faults and not exception[0]:
             raise RuntimeError(self.faults[0])

@@ -11,7 +11,7 @@ import threading
 
 from lib.http import Connection
 from lib.proxy import Proxy, random_cuts
-from lib.threads import at_once
+from lib.threads import Threads
 from lib.wait import eventually
 
 from ..server import Server
@@ -28,21 +28,14 @@ def goal_of(number, kills, writes, source):
     return writes if number == kills - 1 else (number + source.uniform(0.5, 1.2)) * writes / kills
 
 
-class Writing:
+class Writing(Threads):
     """Clients that write documents in threads, on a server that comes and goes."""
 
     def __init__(self, proxy, names, deletes, seed):
         self.stop, self.faults = threading.Event(), []
         self.proxy = proxy
         self.clients = [Client(proxy.port, f"{seed} {number}", names, deletes) for number in range(WRITERS)]
-        self.threads = at_once(self._run, self.clients, self.stop.set)
-
-    def __enter__(self):
-        self.threads.__enter__()
-        return self
-
-    def __exit__(self, *exception):
-        self.threads.__exit__(*exception)
+        super().__init__(self._run, self.clients, self.stop.set)
 
     def _run(self, client):
         try:
