@@ -29,6 +29,13 @@ final class NumberOutput {
     append(Double(texts.count - start))
   }
 
+  /// The same of a text that is there as its bytes.
+  func append(utf8 bytes: ArraySlice<UInt8>?) {
+    append(bytes == nil ? -1 : Double(texts.count))
+    append(Double(bytes?.count ?? 0))
+    if let bytes { texts.append(contentsOf: bytes) }
+  }
+
   /// Writes a text that no number refers to.
   func append(text: some Sequence<UInt8>) { texts.append(contentsOf: text) }
 }

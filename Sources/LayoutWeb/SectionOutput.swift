@@ -29,7 +29,7 @@ extension NumberOutput {
     append(meanSize?.width ?? .nan)
     append(meanSize?.height ?? .nan)
     append(layout.frame(ofSection: number))
-    append(layout.snapshot.id(ofSection: number))
+    append(utf8: layout.snapshot.idBytes(ofSection: number))
     append(Double(texts.count))
     let digits = digest.hexadecimal
     append(text: digits)

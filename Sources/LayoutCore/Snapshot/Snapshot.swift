@@ -111,6 +111,9 @@ public final class Snapshot: Sendable {
 
   /// The caller's name for a section; handed back, never interpreted, no part of the section's digest.
   public func id(ofSection number: Int) -> String? {
-    ids[number].map { String(decoding: $0, as: UTF8.self) }
+    idBytes(ofSection: number).map { String(decoding: $0, as: UTF8.self) }
   }
+
+  /// The same in UTF-8. A page's module takes it: what makes texts of bytes is an eightieth of the module.
+  package func idBytes(ofSection number: Int) -> ArraySlice<UInt8>? { ids[number] }
 }
