@@ -24,6 +24,12 @@
 #else
 #define MODULE_IN_BROTLI(FILE)
 #endif
+// The same module in two files, whose names say what is in them.
+#if __has_include("clients/typescript/module/files.h")
+#include "clients/typescript/module/files.h"
+#else
+#define MODULE_PARTS(FILE, MISSING) MISSING("/client/module/files.js", "script/wasm")
+#endif
 #if __has_include("docs/reference/guide.html") && __has_include("docs/reference/index.html") && \
   __has_include("docs/reference/openapi.json")
 #define REFERENCE(FILE, MISSING) \
@@ -41,6 +47,7 @@
 #define FILES(FILE, MISSING) \
   MODULE(FILE, MISSING) \
   MODULE_IN_BROTLI(FILE) \
+  MODULE_PARTS(FILE, MISSING) \
   REFERENCE(FILE, MISSING) \
   FILE("/openapi.yaml", YAML, "openapi.yaml") \
   FILE("/docs/page.css", CSS, "script/describing/page.css") \
@@ -138,11 +145,14 @@
   FILE("/client/source/localProblem.js", JAVASCRIPT, "clients/typescript/source/localProblem.js") \
   FILE("/client/source/LocalService.js", JAVASCRIPT, "clients/typescript/source/LocalService.js") \
   FILE("/client/source/LocalSnapshot.js", JAVASCRIPT, "clients/typescript/source/LocalSnapshot.js") \
+  FILE("/client/source/measuredNumbers.js", JAVASCRIPT, "clients/typescript/source/measuredNumbers.js") \
   FILE("/client/source/measurements.js", JAVASCRIPT, "clients/typescript/source/measurements.js") \
   FILE("/client/source/Measuring.js", JAVASCRIPT, "clients/typescript/source/Measuring.js") \
   FILE("/client/source/moduleAnswers.js", JAVASCRIPT, "clients/typescript/source/moduleAnswers.js") \
   FILE("/client/source/ModuleInstance.js", JAVASCRIPT, "clients/typescript/source/ModuleInstance.js") \
+  FILE("/client/source/ModuleParts.js", JAVASCRIPT, "clients/typescript/source/ModuleParts.js") \
   FILE("/client/source/ModuleProblem.js", JAVASCRIPT, "clients/typescript/source/ModuleProblem.js") \
+  FILE("/client/source/moduleSource.js", JAVASCRIPT, "clients/typescript/source/moduleSource.js") \
   FILE("/client/source/NumberWriter.js", JAVASCRIPT, "clients/typescript/source/NumberWriter.js") \
   FILE("/client/source/options.js", JAVASCRIPT, "clients/typescript/source/options.js") \
   FILE("/client/source/Page.js", JAVASCRIPT, "clients/typescript/source/Page.js") \

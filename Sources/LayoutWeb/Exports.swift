@@ -79,6 +79,12 @@ public func change(_ snapshot: Int32, numbers: Int32, texts: Int32) -> Int32 {
   unsafe Page.module.change(snapshot, Page.input(numbers, texts))
 }
 
+/// A part of `layoutd_change`, for pages that have the first file alone.
+@c(layoutd_measure)
+public func measure(_ snapshot: Int32, numbers: Int32, texts: Int32) -> Int32 {
+  unsafe Page.module.measure(snapshot, Page.input(numbers, texts))
+}
+
 @c(layoutd_remove_snapshot)
 public func removeSnapshot(_ snapshot: Int32) -> Int32 {
   unsafe Page.module.removeSnapshot(snapshot)
@@ -168,25 +174,44 @@ public func stack(_ layout: Int32, kind: Int32, section: Int32) -> Int32 {
   }
 }
 
-/// The rule is 0 for `none`, 1 `auto`, 2 `first`, 3 `end`, 4 an item.
+/// A part of `layoutd_motion`, for pages that have the first file alone.
+@c(layoutd_anchor)
+public func anchor(
+  _ snapshot: Int32, before: Int32, after: Int32, _ x: Double, _ y: Double, _ width: Double,
+  _ height: Double, top: Double, left: Double, bottom: Double, right: Double, rule: Int32,
+  section: Int32, item: Int32, endThreshold: Double
+) -> Int32 {
+  guard let rule = AnchorRule(rule, section, item) else { return ModuleFailure.malformed.code }
+  return unsafe Page.module.anchor(
+    snapshot, before: before, after: after, bounds: Page.rect(x, y, width, height),
+    inset: EdgeInsets(top: top, left: left, bottom: bottom, right: right), rule: rule,
+    endThreshold: endThreshold)
+}
+
 @c(layoutd_motion)
 public func motion(
   _ snapshot: Int32, before: Int32, after: Int32, hasBounds: Int32, _ x: Double, _ y: Double,
   _ width: Double, _ height: Double, top: Double, left: Double, bottom: Double, right: Double,
   rule: Int32, section: Int32, item: Int32, endThreshold: Double, asksTransitions: Int32
 ) -> Int32 {
-  let anchor: AnchorRule
-  switch rule {
-  case 0: anchor = .none
-  case 1: anchor = .auto
-  case 2: anchor = .first
-  case 3: anchor = .end
-  case 4: anchor = .item(ItemPath(Int(section), Int(item)))
-  default: return ModuleFailure.malformed.code
-  }
+  guard let rule = AnchorRule(rule, section, item) else { return ModuleFailure.malformed.code }
   return unsafe Page.module.motion(
     snapshot, before: before, after: after,
     bounds: hasBounds == 0 ? nil : Page.rect(x, y, width, height),
-    inset: EdgeInsets(top: top, left: left, bottom: bottom, right: right), rule: anchor,
+    inset: EdgeInsets(top: top, left: left, bottom: bottom, right: right), rule: rule,
     endThreshold: endThreshold, asksTransitions: asksTransitions != 0)
+}
+
+extension AnchorRule {
+  /// 0 for `none`, 1 `auto`, 2 `first`, 3 `end`, 4 an item.
+  fileprivate init?(_ rule: Int32, _ section: Int32, _ item: Int32) {
+    switch rule {
+    case 0: self = .none
+    case 1: self = .auto
+    case 2: self = .first
+    case 3: self = .end
+    case 4: self = .item(ItemPath(Int(section), Int(item)))
+    default: return nil
+    }
+  }
 }

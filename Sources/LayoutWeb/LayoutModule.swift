@@ -30,8 +30,8 @@ final class LayoutModule {
   private struct Change {
     /// The one before; what both have in common they share.
     let before: Snapshot
-    let applied: AppliedSteps
-    let slides: [(inserted: [Slide?], deleted: [Slide?])]
+    let mapping: IndexMapping
+    let slides: SlidingSections
   }
 
   private var snapshots = Shelf<Known>()
@@ -52,7 +52,7 @@ final class LayoutModule {
     }
   }
 
-  private static func walk<Value>(
+  fileprivate static func walk<Value>(
     _ body: (inout StepMeter) throws(WalkStop) -> Value
   ) throws(ModuleFailure) -> Value {
     var meter = StepMeter(portion: meterSteps)
@@ -108,11 +108,38 @@ final class LayoutModule {
       let names = SnapshotNames(
         snapshot,
         from: (parent.snapshot, parent.names, change.applied.mapping.sections))
+      let slides = SlidingSections(change.applied) { [slides = steps.slides] source in
+        let slides = slides[source.step]
+        return source.list == .insertSections
+          ? slides.inserted[source.entry] : slides.deleted[source.entry]
+      }
       return try put(
         Known(
           snapshot: snapshot, names: names,
           change: Change(
-            before: parent.snapshot, applied: change.applied, slides: steps.slides)))
+            before: parent.snapshot, mapping: change.applied.mapping, slides: slides)))
+    }
+  }
+
+  /// Gives items, headers and footers of a snapshot their true sizes, and returns the number of what that makes: the same as
+  /// by steps that say these sizes, but without what other steps need.
+  func measure(_ number: Int32, _ input: NumberInput) -> Int32 {
+    answer { () throws(ModuleFailure) in
+      var input = input
+      let parent = try snapshots[number]
+      let measured = try MeasuredInput(&input, of: parent.snapshot)
+      let snapshot = try LayoutModule.walk { (meter) throws(WalkStop) in
+        try parent.snapshot.measured(
+          measured.sections, globalHeaders: measured.globalHeaders, naming: .sha256, meter: &meter)
+      }
+      guard let snapshot else { throw .malformed }
+      if snapshot.explicitItemCount > LayoutModule.explicitItemsMax { throw .tooManyItems }
+      let mapping = IndexMapping(measuring: measured.sections, of: parent.snapshot)
+      let names = SnapshotNames(snapshot, from: (parent.snapshot, parent.names, mapping.sections))
+      return try put(
+        Known(
+          snapshot: snapshot, names: names,
+          change: Change(before: parent.snapshot, mapping: mapping, slides: .none)))
     }
   }
 
@@ -162,7 +189,7 @@ final class LayoutModule {
         guard let change = known.change, layout.containerWidth == width,
           layout.snapshot === change.before
         else { throw .malformed }
-        before = (layout, change.applied.mapping.sections)
+        before = (layout, change.mapping.sections)
       }
       let layout = try Layout.made(of: known.snapshot, width: width, from: before)
       let made = try layouts.put(layout)
@@ -306,6 +333,21 @@ final class LayoutModule {
 
   // MARK: Changes
 
+  /// Writes where bounds go with a change, and what stands still: a part of what `motion` writes.
+  ///
+  /// - Parameter number: The snapshot that the steps made.
+  func anchor(
+    _ number: Int32, before: Int32, after: Int32, bounds: Rect, inset: EdgeInsets,
+    rule: AnchorRule, endThreshold: Double
+  ) -> Int32 {
+    answer { () throws(ModuleFailure) in
+      let change = try layoutChange(number, before: before, after: after)
+      let place = try AnchorPlace(bounds, inset, rule, endThreshold: endThreshold, in: change)
+      output.append(try place.anchored(by: change))
+      return 0
+    }
+  }
+
   /// Writes what a change is in two layouts: what differs; with bounds, where these go and what stands still; and, if
   /// asked for, how the elements go. Returns how many elements go.
   ///
@@ -315,42 +357,68 @@ final class LayoutModule {
     rule: AnchorRule, endThreshold: Double, asksTransitions: Bool
   ) -> Int32 {
     answer { () throws(ModuleFailure) in
-      let known = try snapshots[number]
-      let (old, new) = (try layouts[before], try layouts[after])
-      guard let change = known.change, old.snapshot === change.before,
-        new.snapshot === known.snapshot, old.containerWidth == new.containerWidth,
-        bounds?.isUsable ?? true, inset.isUsable, endThreshold >= 0, endThreshold.isFinite
-      else { throw .malformed }
-      if case .item(let path) = rule {
-        guard path.section >= 0, path.section < old.snapshot.sections.count, path.item >= 0,
-          path.item < old.snapshot.sections[path.section].items.count
-        else { throw .malformed }
-      }
-      let motion = LayoutChange(
-        before: old, after: new, mapping: change.applied.mapping,
-        slides: SlidingSections(change.applied) { source in
-          let slides = change.slides[source.step]
-          return source.list == .insertSections
-            ? slides.inserted[source.entry] : slides.deleted[source.entry]
-        })
+      let change = try layoutChange(number, before: before, after: after)
+      let place = try AnchorPlace(bounds, inset, rule, endThreshold: endThreshold, in: change)
       let stretch = try LayoutModule.walk { (meter) throws(WalkStop) in
-        try motion.changedStretch(meter: &meter)
+        try change.changedStretch(meter: &meter)
       }
       output.append(stretch)
       guard let bounds else { return 0 }
-      let anchored = try LayoutModule.walk { (meter) throws(WalkStop) in
-        try motion.anchoredBounds(
-          bounds, inset: inset, rule: rule, endThreshold: endThreshold, meter: &meter)
-      }
+      let anchored = try place.anchored(by: change)
       output.append(anchored)
       guard asksTransitions else { return 0 }
       let transitions = try LayoutModule.walk { (meter) throws(WalkStop) in
-        try motion.transitions(
+        try change.transitions(
           from: bounds, to: anchored.bounds, inset: inset, limit: Transition.elementsMax,
           meter: &meter)
       }
       for transition in transitions { output.append(transition) }
       return Int32(transitions.count)
+    }
+  }
+
+  /// The change that has made a snapshot, in layouts of both.
+  private func layoutChange(
+    _ number: Int32, before: Int32, after: Int32
+  ) throws(ModuleFailure) -> LayoutChange {
+    let known = try snapshots[number]
+    let (old, new) = (try layouts[before], try layouts[after])
+    guard let change = known.change, old.snapshot === change.before,
+      new.snapshot === known.snapshot, old.containerWidth == new.containerWidth
+    else { throw .malformed }
+    return LayoutChange(before: old, after: new, mapping: change.mapping, slides: change.slides)
+  }
+
+  /// What is asked about a change, checked.
+  private struct AnchorPlace {
+    let bounds: Rect
+    let inset: EdgeInsets
+    let rule: AnchorRule
+    let endThreshold: Double
+
+    init(
+      _ bounds: Rect?, _ inset: EdgeInsets, _ rule: AnchorRule, endThreshold: Double,
+      in change: LayoutChange
+    ) throws(ModuleFailure) {
+      guard bounds?.isUsable ?? true, inset.isUsable, endThreshold >= 0, endThreshold.isFinite
+      else { throw .malformed }
+      if case .item(let path) = rule {
+        let sections = change.before.snapshot.sections
+        guard path.section >= 0, path.section < sections.count, path.item >= 0,
+          path.item < sections[path.section].items.count
+        else { throw .malformed }
+      }
+      self.bounds = bounds ?? Rect(x: 0, y: 0, width: 1, height: 1)
+      self.inset = inset
+      self.rule = rule
+      self.endThreshold = endThreshold
+    }
+
+    func anchored(by change: LayoutChange) throws(ModuleFailure) -> AnchoredBounds {
+      try LayoutModule.walk { (meter) throws(WalkStop) in
+        try change.anchoredBounds(
+          bounds, inset: inset, rule: rule, endThreshold: endThreshold, meter: &meter)
+      }
     }
   }
 }

@@ -11,6 +11,10 @@ struct ServedFile: Sendable {
   }
   private static let routes = documents.map { Route(fileAt: $0.path) }
 
+  private static let namedByContent = documents.map { document in
+    document.path.hasPrefix("/client/module/") && document.path.hasSuffix(".wasm")
+  }
+
   /// Its index in the table; no more, since every request holds one.
   private let number: Int
 
@@ -38,6 +42,10 @@ struct ServedFile: Sendable {
       )
     }
   }
+
+  /// Whether its name says what is in it: at the same path there is never anything else. So it is with the module's two
+  /// files.
+  var isNamedByContent: Bool { ServedFile.namedByContent[number] }
 
   /// Stands for its bytes, in its entity tags.
   var tag: UInt64 { ServedFile.tags[number] }

@@ -119,6 +119,7 @@ struct Work: Sendable {
 
   /// How long caches may keep its answer, as far as the request alone says.
   var lifetime: Answer.Lifetime {
+    if question.target.file?.isNamedByContent == true { return .forever }
     let lifetime = Call.all[call].lifetime
     let isOfScrolling = lifetime == .forever && question.parameters.bounds != nil
     return isOfScrolling ? .oneScrollPosition : lifetime

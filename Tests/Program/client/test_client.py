@@ -42,6 +42,11 @@ def test_checked_module(program, facts):
     run_tests(program, facts, *MODULE_TESTS, LAYOUTD_MODULE=str(checked))
 
 
+def test_whole_module(program, facts):
+    """Pages load the module in two files; this is the one that is whole."""
+    run_tests(program, facts, "tests/module.server.test.js", LAYOUTD_MODULE=str(CLIENT / "layout.wasm"))
+
+
 @pytest.mark.quick
 def test_plain():
     """The module has the frames that plain JavaScript has."""

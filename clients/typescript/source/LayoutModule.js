@@ -1,8 +1,10 @@
 // @ts-check
-import { kinds, moved, sectionMembers } from './moduleAnswers.js';
+import { anchored, kinds, moved, sectionMembers } from './moduleAnswers.js';
+import { measuredNumbers } from './measuredNumbers.js';
 import { ModuleInstance } from './ModuleInstance.js';
+import { ModuleParts, whenIdle } from './ModuleParts.js';
 import { ModuleProblem } from './ModuleProblem.js';
-import { checkObject, described } from './options.js';
+import { checkObject, checkOptions, described } from './options.js';
 import { anchorRules, fault, parameterFaults } from './parameterFaults.js';
 import { SnapshotNumbers } from './SnapshotNumbers.js';
 import { StepNumbers } from './StepNumbers.js';
@@ -26,7 +28,7 @@ const numberMax = 2 ** 31 - 1;
 /** The service's core as WebAssembly: lays out without a network. */
 export class LayoutModule {
   #instance;
-  #compiled;
+  #parts;
   #restarts = 0;
 
   /**
@@ -34,20 +36,40 @@ export class LayoutModule {
    * @param {WebAssembly.Module} [compiled] what another instance is made of, where this one fails
    */
   constructor(instance, compiled) {
-    this.#instance = new ModuleInstance(instance);
-    this.#compiled = compiled;
+    this.#instance = instance instanceof ModuleInstance ? instance : new ModuleInstance(instance);
+    /** @type {ModuleParts | undefined} */
+    this.#parts = compiled && new ModuleParts(compiled);
   }
 
   /**
    * Loads the module.
    *
-   * @param {string | URL | BufferSource} [source] its bytes, as who runs in node reads them, or where they are; layout.wasm
-   *   beside this package's index.js where nothing is said, which node does not fetch
+   * @param {import('./moduleSource.js').Source | import('./moduleSource.js').Pair} [source] its bytes, as who runs in node
+   *   reads them, or where they are, of the whole or of both files; the files in this package where nothing is said, which
+   *   node does not fetch
+   * @param {{ waitsForRest?: boolean }} [options] `waitsForRest`: whether all can be called then; else the rest comes when
+   *   the page is idle, or with `complete`
    */
-  static async load(source = new URL('../layout.wasm', import.meta.url)) {
-    const isAddress = typeof source === 'string' || source instanceof URL;
-    const { instance, module: compiled } = await WebAssembly.instantiate(isAddress ? await fetched(source) : checkedBytes(source), {});
-    return new LayoutModule(instance, compiled);
+  static async load(source, options = {}) {
+    checkOptions('load', options, ['waitsForRest']);
+    const { waitsForRest = true } = options;
+    const parts = await ModuleParts.load(source, waitsForRest);
+    const made = new LayoutModule(/** @type {any} */ (await parts.instance()));
+    made.#parts = parts;
+    if (waitsForRest) await made.complete();
+    // Where it fails, whoever needs it is told.
+    else if (parts.isDivided) whenIdle(() => void made.complete().catch(() => {}));
+    return made;
+  }
+
+  /** Loads the rest of the module, where it is not there yet: changes and transitions need it. */
+  async complete() {
+    await this.#parts?.complete(() => this.instance);
+  }
+
+  /** Whether all of the module is there. */
+  get isComplete() {
+    return this.instance.isWhole;
   }
 
   /** Whether it has failed, and does nothing any more. */
@@ -67,13 +89,12 @@ export class LayoutModule {
 
   /** What answers now: another one in place of one that has failed, as far as that goes. */
   get instance() {
-    if (this.#instance.isBroken && this.#compiled && this.#restarts < maximumRestarts) {
+    if (this.#instance.isBroken && this.#parts && this.#restarts < maximumRestarts) {
       this.#restarts += 1;
       try {
-        this.#instance = new ModuleInstance(new WebAssembly.Instance(this.#compiled, {}));
+        this.#instance = this.#parts.instanceNow();
       } catch {
-        // Some browsers make no instance of this size at once.
-        this.#compiled = undefined;
+        this.#parts = undefined;
       }
     }
     return this.#instance;
@@ -148,6 +169,22 @@ export class ModuleSnapshot {
     if (numbers.faults.length > 0) throw new ModuleProblem('invalid-change', 'The steps are wrong.', numbers.faults);
     const instance = this.#instance;
     const handle = instance.call('invalid-change', 'layoutd_change', this.handle, ...instance.write(numbers));
+    return new ModuleSnapshot(instance, handle, this.isHorizontal, instance.texts(), instance.output());
+  }
+
+  /**
+   * What true sizes make of it: what `change` makes of the step, also before the rest of the module is there.
+   *
+   * @param {any} step that resizes items by their numbers, and sets headers and footers
+   * @returns {ModuleSnapshot}
+   */
+  measure(step) {
+    const instance = this.#instance;
+    const numbers = instance.isWhole ? null : measuredNumbers(step, this.isHorizontal);
+    // What is wrong with it is said as of a change.
+    if (!numbers) return this.change(step);
+    const handle = instance.callOrRefuse('layoutd_measure', this.handle, ...instance.write(numbers));
+    if (handle < 0) return this.change(step);
     return new ModuleSnapshot(instance, handle, this.isHorizontal, instance.texts(), instance.output());
   }
 
@@ -268,9 +305,11 @@ export class ModuleLayout {
     before.checkPlace({ bounds, inset, anchor, endThreshold });
     const item = typeof anchor === 'string' ? { section: 0, item: 0 } : anchor;
     const rule = typeof anchor === 'string' ? anchorRules.indexOf(anchor) : anchorRules.length;
+    const handles = [this.snapshot.handle, before.handle, this.handle];
+    const place = [...list(bounds ?? noBounds), ...edges(inset), rule, item.section, item.item, endThreshold];
+    if (!this.#instance.isWhole && !transition) return this.#anchored(before, handles, bounds ? place : null);
     const count = this.#instance.call(
-      'bad-parameter', 'layoutd_motion', this.snapshot.handle, before.handle, this.handle, bounds ? 1 : 0,
-      ...list(bounds ?? noBounds), ...edges(inset), rule, item.section, item.item, endThreshold, transition ? 1 : 0);
+      'bad-parameter', 'layoutd_motion', ...handles, bounds ? 1 : 0, ...place, transition ? 1 : 0);
     const numbers = this.#instance.output();
     const [differs, start, end, startAfter, endAfter] = numbers;
     /** @type {any} */
@@ -279,15 +318,29 @@ export class ModuleLayout {
       changed: differs === 0 ? null : { before: { start, end }, after: { start: startAfter, end: endAfter } },
     };
     if (!bounds) return change;
-    const [x, y, width, height, dx, dy, edge, section, index] = numbers.subarray(5);
-    change.anchor = edge === 0 ? null : { section, item: index, edge: edge === 1 ? 'leading' : 'trailing' };
-    change.bounds = { x: x + 0, y: y + 0, width, height };
-    change.scrollDelta = { x: dx + 0, y: dy + 0 };
+    Object.assign(change, anchored(numbers.subarray(5)));
     if (transition) {
       change.transition = Array.from({ length: count }, (_, place) => (
         moved(numbers.subarray(14 + place * transitionNumbers))));
     }
     return change;
+  }
+
+  /**
+   * What the module's first file says of a change: where the layouts differ only the rest finds, so they may differ anywhere.
+   *
+   * @param {ModuleLayout} before
+   * @param {number[]} handles
+   * @param {number[] | null} place
+   */
+  #anchored(before, handles, place) {
+    const all = (/** @type {ModuleLayout} */ { snapshot: { isHorizontal }, contentSize }) => (
+      { start: 0, end: isHorizontal ? contentSize.width : contentSize.height });
+    /** @type {any} */
+    const change = { parent: before.snapshot.id, changed: { before: all(before), after: all(this) } };
+    if (!place) return change;
+    this.#instance.call('bad-parameter', 'layoutd_anchor', ...handles, ...place);
+    return Object.assign(change, anchored(this.#instance.output()));
   }
 
   /**
@@ -385,59 +438,6 @@ function refuse(faults) {
   if (faults.length === 0) return;
   const [{ parameter, detail }] = faults;
   throw new ModuleProblem('bad-parameter', `The parameter "${parameter}" ${detail}.`, faults);
-}
-
-/** @param {string | URL} url */
-async function fetched(url) {
-  // Neither node nor a page that is a file itself fetches files.
-  const isFile = String(url).startsWith('file:');
-  checkAddress(url);
-  const response = await fetch(url).catch((error) => {
-    throw isFile ? new ModuleProblem('module-missing', `${url} cannot be fetched: give its bytes in place of its address.`) : error;
-  });
-  const cure = 'Say where layout.wasm is, with { module: url }: a bundler may have left it out';
-  if (!response.ok) throw new ModuleProblem('module-missing', `${url} answers ${response.status}. ${await detailOf(response) ?? `${cure}.`}`);
-  const bytes = await response.arrayBuffer();
-  if (!isWebAssembly(bytes)) {
-    const type = response.headers.get('Content-Type') ?? 'something';
-    throw new ModuleProblem('module-missing', `${url} answers ${type}, which is no WebAssembly. ${cure}.`);
-  }
-  return bytes;
-}
-
-/**
- * What the service says of a module that it was built without; undefined where something else answers.
- *
- * @param {Response} response
- * @returns {Promise<string | undefined>}
- */
-async function detailOf(response) {
-  if (response.headers.get('Content-Type') !== 'application/problem+json') return undefined;
-  const problem = await response.json().catch(() => undefined);
-  return typeof problem?.detail === 'string' ? problem.detail : undefined;
-}
-
-/** @param {string | URL} url relative to the page, where there is one */
-function checkAddress(url) {
-  try {
-    new URL(url, globalThis.document?.baseURI ?? globalThis.location?.href);
-  } catch {
-    throw new TypeError(`The module's address is ${described(url)}: not a URL`);
-  }
-}
-
-/** @param {BufferSource} bytes */
-function checkedBytes(bytes) {
-  // Those of another window are no instances of this one's classes.
-  if (!(bytes?.byteLength >= 0)) throw new TypeError(`The module is ${described(bytes)}: not an address, and not bytes`);
-  if (!isWebAssembly(bytes)) throw new ModuleProblem('module-missing', 'The bytes are no WebAssembly: give those of layout.wasm.');
-  return bytes;
-}
-
-/** @param {BufferSource} bytes */
-function isWebAssembly(bytes) {
-  const first = 'buffer' in bytes ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength) : new Uint8Array(bytes);
-  return [0, 0x61, 0x73, 0x6d].every((byte, place) => first[place] === byte);
 }
 
 /**

@@ -8,7 +8,7 @@ import { checkOptions, described } from './options.js';
 import { FarSections } from './FarSections.js';
 import { Page } from './Page.js';
 import { touchedSections } from './touchedSections.js';
-import { Held, taskEnd } from './Held.js';
+import { Held } from './Held.js';
 import { checkedSizes, measuringStep } from './measurements.js';
 import { localProblem, refusing } from './localProblem.js';
 import { areBounds, parameterFaults } from './parameterFaults.js';
@@ -211,7 +211,7 @@ export class LocalLayout extends Layout {
     const { far } = this.held;
     const missing = this.#farSections(sections);
     if (!far || missing.length === 0) return;
-    const values = await unlessAborted(Promise.all(missing.map(({ number }) => far.section(number))), signal);
+    const values = await unlessAborted(this.held.complete(missing.map(({ number }) => far.section(number))), signal);
     now().#fill(missing.map(({ section }, place) => ({ section, value: values[place] })));
   }
 
@@ -395,7 +395,7 @@ export class LocalLayout extends Layout {
   async change(steps, options = {}) {
     checkOptions('change', options, ['anchor', 'endThreshold', 'transition', 'expect', 'signal', 'bounds', 'inset']);
     await this.reach(steps, options.signal, undefined, options);
-    await this.taskEnd();
+    await this.held.changeable(options.signal);
     return this.changeNow(steps, options);
   }
 
@@ -473,11 +473,6 @@ export class LocalLayout extends Layout {
       layout.close();
       throw error;
     }
-  }
-
-  /** The end of this task, where it is time to give back what nobody has any more; else null. */
-  taskEnd() {
-    return taskEnd();
   }
 
   /** Whether its memory was given back; it answers nothing then. */

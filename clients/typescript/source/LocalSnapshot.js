@@ -6,6 +6,7 @@ import { Held, taskEnd } from './Held.js';
 import { LocalLayout } from './LocalLayout.js';
 import { localProblem, refusing } from './localProblem.js';
 import { checkExpectation, stepList } from './stepList.js';
+import { unlessAborted } from './Clock.js';
 
 /** @typedef {import('../index.js').Step} Step */
 /** @typedef {import('../index.js').Expectation} Expectation */
@@ -171,9 +172,29 @@ export class LocalSnapshot {
   async change(steps, options = {}) {
     checkOptions('change', options, ['expect', 'signal']);
     options.signal?.throwIfAborted();
-    await taskEnd();
+    await this.changeable(options.signal);
     options.signal?.throwIfAborted();
     return this.changed(steps, options.expect).tellSoon(this);
+  }
+
+  /**
+   * Waits for the rest of the module, and for the end of this task where it is time to give back what nobody has any more.
+   *
+   * @param {AbortSignal} [signal]
+   */
+  async changeable(signal) {
+    await unlessAborted(this.complete([taskEnd()]), signal);
+  }
+
+  /**
+   * Loads the rest of the module, which changes need, where it is not there yet.
+   *
+   * @template Value
+   * @param {readonly (Value | PromiseLike<Value>)[]} others what is awaited with it
+   */
+  async complete(others = []) {
+    const [, ...values] = await Promise.all([this.#parts.recipe.complete(), ...others]);
+    return values;
   }
 
   /**
@@ -196,7 +217,7 @@ export class LocalSnapshot {
    */
   measured(step, extent) {
     const { list = { snapshot: this, extent } } = this.#parts;
-    const snapshot = this.#made([step], undefined, list);
+    const snapshot = this.#made([step], undefined, list, () => this.known.measure(step));
     if (!this.#isAlike(snapshot.known)) return snapshot;
     snapshot.close();
     return this;
@@ -233,14 +254,15 @@ export class LocalSnapshot {
    * @param {readonly Step[]} steps
    * @param {Expectation | undefined} expect
    * @param {Parts['list']} list of what they make
+   * @param {() => ModuleSnapshot} [make]
    * @returns {LocalSnapshot}
    */
-  #made(steps, expect, list) {
+  #made(steps, expect, list, make = () => this.known.change(steps)) {
     if (expect && this.far) throw new TypeError('What is expected cannot be checked where sections are not here');
     checkExpectation(expect);
     const faults = expectationFaults(expect);
     if (faults.length > 0) throw localProblem('invalid-change', `${faults[0].pointer} is wrong.`, faults);
-    const known = refusing(() => this.known.change(steps));
+    const known = refusing(make);
     const isExpected = (expect?.id ?? known.id) === known.id && (expect?.itemCount ?? known.itemCount) === known.itemCount;
     if (!isExpected) {
       known.close();

@@ -1,22 +1,75 @@
 // @ts-check
 import { element, elementNumbers, look, stepFaults } from './moduleAnswers.js';
 import { ModuleProblem } from './ModuleProblem.js';
+import { firstName } from './moduleSource.js';
 import { fault } from './parameterFaults.js';
 
 /** @typedef {import('./SnapshotNumbers.js').SnapshotNumbers} SnapshotNumbers */
 
 const lookNumbers = 11;
 const listHead = 5;
+/** What is not in the module's first file. */
+const restNames = ['layoutd_change', 'layoutd_motion'];
 
 /** One instance of the module, with its memory. Once it has failed it does nothing any more. */
 export class ModuleInstance {
   /** Null once it has failed: then its memory goes. */
   #exports;
   #decoder = new TextDecoder();
+  #lacksRest;
+  #joining = /** @type {Promise<void> | null} */ (null);
 
-  /** @param {WebAssembly.Instance} instance */
-  constructor(instance) {
+  /**
+   * @param {WebAssembly.Instance} instance
+   * @param {boolean} [lacksRest] whether it is one of the first file, to which the rest comes later
+   */
+  constructor(instance, lacksRest = false) {
     this.#exports = /** @type {any} */ (instance.exports);
+    this.#lacksRest = lacksRest;
+  }
+
+  /** Whether it can do all; one that has failed lacks nothing. */
+  get isWhole() {
+    return !this.#lacksRest || this.isBroken;
+  }
+
+  /**
+   * Takes the rest.
+   *
+   * @param {(imports: WebAssembly.Imports) => WebAssembly.Instance} instantiate
+   */
+  join(instantiate) {
+    try {
+      instantiate({ [firstName]: /** @type {any} */ (this.#exports) });
+    } catch (error) {
+      throw this.#joinFailure(error);
+    }
+    this.#lacksRest = false;
+  }
+
+  /**
+   * Takes the rest, once.
+   *
+   * @param {(imports: WebAssembly.Imports) => Promise<WebAssembly.Instance>} instantiate
+   */
+  async joinSoon(instantiate) {
+    this.#joining ??= instantiate({ [firstName]: /** @type {any} */ (this.#exports) }).then(() => {
+      this.#lacksRest = false;
+    }, (error) => {
+      this.#joining = null;
+      throw this.#joinFailure(error);
+    });
+    await this.#joining;
+  }
+
+  /** @param {unknown} error */
+  #joinFailure(error) {
+    // What does not fit is found before anything is written. After anything else the table is not to be relied on.
+    if (error instanceof WebAssembly.LinkError) {
+      return new ModuleProblem('module-mismatched', `The rest of the module does not fit its first file: ${error}`);
+    }
+    if (error instanceof WebAssembly.RuntimeError) this.#exports = null;
+    return new ModuleProblem('module-broken', `The rest of the module cannot be used: ${error}`);
   }
 
   get isBroken() {
@@ -62,6 +115,16 @@ export class ModuleInstance {
     }
   }
 
+  /**
+   * Calls the module, which says by a number below 0 that it refuses.
+   *
+   * @param {string} name
+   * @param {...number} values
+   */
+  callOrRefuse(name, ...values) {
+    return this.#call(name, ...values);
+  }
+
   /** Throws where it has failed. */
   check() {
     if (!this.#exports) throw new ModuleProblem('module-broken', 'The module has failed before, and what it held is lost.');
@@ -74,6 +137,9 @@ export class ModuleInstance {
    */
   #call(name, ...values) {
     this.check();
+    if (this.#lacksRest && restNames.includes(name)) {
+      throw new ModuleProblem('module-incomplete', 'The rest of the module is not there yet: wait for complete().');
+    }
     try {
       return this.#exports[name](...values);
     } catch (error) {

@@ -45,6 +45,11 @@ export class Recipe {
     return new Recipe(layoutModule, sizeCount(body.sections) <= maximumSizes ? body : null);
   }
 
+  /** Loads all of the module. */
+  async complete() {
+    await this.#module.complete();
+  }
+
   /**
    * Of what steps make of it.
    *
@@ -84,6 +89,8 @@ export class Recipe {
     let known = this.#module.snapshot(this.#body);
     instance.forgetInput();
     const steps = this.#all();
+    // Without the rest of the module no step is applied; it is there when this is asked for once more.
+    if (steps.length > 0) void this.complete().catch(() => {});
     for (let first = 0; first < steps.length; first += stepsAtOnce) {
       const before = known;
       try {

@@ -287,7 +287,7 @@ export class Viewport extends EventTarget {
    */
   async #change(steps, options) {
     const { expect, signal, anchor } = options;
-    if (this.isLocal) await this.#local.taskEnd();
+    if (this.isLocal) await this.#local.held.changeable(signal);
     // Where nothing is visible, nothing keeps its place and nothing goes anywhere.
     /** @type {import('../index.js').ChangeOptions} */
     let asked = this.#isShown ? { ...options, ...this.#place } : { expect, signal };

@@ -1,4 +1,5 @@
 // @ts-check
+import { unlessAborted } from './Clock.js';
 import { FarSections } from './FarSections.js';
 import { setting } from './limits.js';
 import { checkOptions } from './options.js';
@@ -55,6 +56,7 @@ export async function holdLayout(layout, options = {}) {
 async function whole(service, snapshot, options, signal) {
   const { body, steps } = await snapshot.content(signal);
   let held = service.hold(await bodyOf(body), { options });
+  if (steps.length > 0) await unlessAborted(held.complete(), signal);
   for (let first = 0; first < steps.length; first += maximumSteps) {
     held = held.changed(steps.slice(first, first + maximumSteps).map((step) => JSON.parse(step)));
   }

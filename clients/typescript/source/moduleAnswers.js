@@ -108,6 +108,18 @@ function path(members, kind, section, index, namesKind = true) {
   return members;
 }
 
+/**
+ * Where bounds go, and what stands still.
+ *
+ * @param {Float64Array} numbers
+ */
+export function anchored([x, y, width, height, dx, dy, edge, section, item]) {
+  return {
+    anchor: edge === 0 ? null : { section, item, edge: edge === 1 ? 'leading' : 'trailing' },
+    bounds: { x: x + 0, y: y + 0, width, height }, scrollDelta: { x: dx + 0, y: dy + 0 },
+  };
+}
+
 /** @param {Float64Array} numbers */
 export function moved(numbers) {
   const kind = numbers[3] >= 0 ? numbers[3] : numbers[0];

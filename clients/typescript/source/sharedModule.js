@@ -12,8 +12,8 @@ let shared = null;
  */
 export async function sharedModule(source) {
   if (source instanceof LayoutModule) return source;
-  if (source !== undefined) return await LayoutModule.load(source);
-  shared ??= LayoutModule.load();
+  if (source !== undefined) return await LayoutModule.load(source, { waitsForRest: false });
+  shared ??= LayoutModule.load(undefined, { waitsForRest: false });
   const loading = shared;
   try {
     const layoutModule = await loading;

@@ -5,7 +5,7 @@ import { LayoutModule } from '../source/LayoutModule.js';
 import { ModuleComparison } from './ModuleComparison.js';
 import { Program } from './Program.js';
 import { SeededRandom } from './SeededRandom.js';
-import { file, skip } from './moduleFile.js';
+import { pageModule, skip } from './moduleFile.js';
 import { directions } from './randomLayout.js';
 import { randomFormSteps, randomForms } from './randomForms.js';
 import { randomSnapshot } from './randomSnapshot.js';
@@ -20,7 +20,7 @@ let comparison;
 before(async () => {
   if (skip) return;
   program = await Program.start();
-  layoutModule = await LayoutModule.load(readFileSync(file));
+  layoutModule = await LayoutModule.load(await pageModule());
   comparison = new ModuleComparison(send, layoutModule);
 });
 after(async () => {

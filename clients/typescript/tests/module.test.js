@@ -6,6 +6,7 @@ import { LayoutModule } from '../source/LayoutModule.js';
 import { SnapshotNumbers } from '../source/SnapshotNumbers.js';
 import { StepNumbers } from '../source/StepNumbers.js';
 import { SeededRandom } from './SeededRandom.js';
+import { inStep } from './inStep.js';
 import { file, shipped, skip } from './moduleFile.js';
 import { directions } from './randomLayout.js';
 import { randomFormSteps, randomForms } from './randomForms.js';
@@ -148,23 +149,6 @@ test('of small snapshots, layouts and changes nothing is left either', { skip },
   const { byteCount } = layoutModule;
   for (let count = 0; count < 2000; count += 1) turn();
   assert.equal(layoutModule.byteCount, byteCount);
-});
-
-/** What the last call of a module has left: numbers and texts, as bytes. */
-const left = (exports) => [
-  Buffer.from(exports.memory.buffer, exports.layoutd_output() >>> 0, exports.layoutd_output_count() * 8),
-  Buffer.from(exports.memory.buffer, exports.layoutd_output_texts() >>> 0, exports.layoutd_output_texts_count()),
-];
-
-/** Several modules as one: each is called with the same numbers, and has to answer the same. */
-const inStep = (all) => new Proxy({}, {
-  get: (_, name) => (...values) => {
-    const [first, ...others] = all.map((exports) => exports[name](...values));
-    for (const [place, other] of others.entries()) {
-      assert.deepEqual([other, left(all[place + 1])], [first, left(all[0])], `${name}(${values})`);
-    }
-    return first;
-  },
 });
 
 test('whatever numbers are written, they are refused or laid out', { skip }, async () => {

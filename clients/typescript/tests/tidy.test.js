@@ -32,7 +32,7 @@ test('the client needs nothing but what browsers and node both have', () => {
 test('every source is checked by the compiler, and is part of the package', () => {
   for (const path of sources) assert.ok(text(path).startsWith('// @ts-check\n'), path);
   const { files: packed, exports } = JSON.parse(text('package.json'));
-  assert.deepEqual(packed, ['index.js', 'index.d.ts', 'layout.wasm', 'layout.wasm.br', 'source', 'types']);
+  assert.deepEqual(packed, ['index.js', 'index.d.ts', 'layout.wasm', 'layout.wasm.br', 'module', 'source', 'types']);
   assert.deepEqual(exports, {
     '.': { types: './index.d.ts', default: './index.js' },
     './module': { types: './types/module.d.ts', default: './source/LayoutModule.js' },

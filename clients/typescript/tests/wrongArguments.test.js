@@ -122,7 +122,7 @@ async function functionsOfModule() {
   const layout = held.layout(390);
   const inset = { top: 0, left: 0, bottom: 0, right: 0 };
   return [
-    [LayoutModule, 'load', [readFileSync(file)]], [module, 'snapshot', [snapshot]], [held, 'layout', [390, layout]],
+    [LayoutModule, 'load', [readFileSync(file), { waitsForRest: true }]], [module, 'snapshot', [snapshot]], [held, 'layout', [390, layout]],
     [held, 'change', [steps]], [layout, 'elements', [bounds, { limit: 3, from: null }]], [layout, 'special', [bounds, inset]],
     [layout, 'hit', [point, { bounds, inset, special: 'rest' }]], [layout, 'element', ['cell', 0, 0, { bounds, inset }]],
     [layout, 'pinning', [bounds]], [layout, 'stack', ['header', 0]], [layout, 'sections', [0, 3]],

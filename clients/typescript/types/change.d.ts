@@ -53,7 +53,10 @@ export interface Change {
   readonly layout: Layout;
   /** The layout before. */
   readonly parent: Layout;
-  /** In which stretch the layouts differ, before and after; null where they do not. */
+  /**
+   * In which stretch the layouts differ, before and after; null where they do not. All of both where sizes were measured before
+   * the rest of the module was there.
+   */
   readonly changed: { before: Stretch; after: Stretch } | null;
   /** Where to scroll, so that what is visible stays where it is; null where no bounds were given. */
   readonly bounds: Rect | null;

@@ -6,13 +6,17 @@ import type { LayoutModule } from './module.js';
 import type { FirstScreenOptions } from '../index.js';
 import type { Step } from './steps.js';
 
-/** Where the module comes from: its bytes, as who runs in node reads them, or where they are. */
-export type ModuleSource = string | URL | BufferSource;
+/** A file of the module: its bytes, as who runs in node reads them, or where they are. */
+export type ModuleFile = string | URL | BufferSource;
+
+/** Where the module comes from: the whole of it, or its two files. */
+export type ModuleSource = ModuleFile | { first: ModuleFile; rest: ModuleFile };
 
 export interface LocalServiceOptions {
   /**
-   * A module that was loaded, or where it comes from. Default: layout.wasm beside this package's index.js, loaded once. Node
-   * fetches no files: there it is given.
+   * A module that was loaded, or where it comes from. Default: the files in `module` beside this package's index.js, loaded
+   * once: the first one before anything is laid out, the rest when the page is idle or when something is changed. Node fetches no
+   * files: there it is given.
    */
   module?: LayoutModule | ModuleSource;
 }

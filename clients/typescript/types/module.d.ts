@@ -7,6 +7,7 @@ import type {
   DecorationKind, EdgeInsets, Element, Point, Rect, Section, Size, SupplementaryKind,
 } from './elements.js';
 import type { SnapshotInput } from './snapshot.js';
+import type { ModuleSource } from './local.js';
 import type { ScrollAnchor, Step, Stretch } from './steps.js';
 
 /** Where a list of elements goes on: the `next` of the list before. Its numbers are the module's own. */
@@ -50,7 +51,10 @@ export interface ModuleChangeOptions {
 export interface ModuleChange {
   /** The id of the snapshot before. */
   parent: string;
-  /** In which stretch the layouts differ, before and after; null where they do not. */
+  /**
+   * In which stretch the layouts differ, before and after; null where they do not. Before the rest of the module is there: all
+   * of both.
+   */
   changed: { before: Stretch; after: Stretch } | null;
   /** What stands still; null for nothing. With bounds alone, as the members below. */
   anchor?: ScrollAnchor | null;
@@ -75,8 +79,9 @@ export interface ModuleFault {
 /**
  * Why the module refuses something. Nothing has changed then. The types of what the service refuses, too, are its names:
  * `invalid-snapshot`, `invalid-change`, `cannot-lay-out`, `bad-parameter`. The module's own are `too-much-work`;
- * `module-missing`, where there is no file; and `module-broken`, where it has failed, mostly for want of memory: what it held is
- * lost then.
+ * `module-missing`, where there is no file, or none that can be fetched; `module-mismatched`, where its two files are of different
+ * builds; `module-incomplete`, where the second one is not there yet; and `module-broken`, where it has failed, mostly for want of
+ * memory: what it held is lost then.
  */
 export class ModuleProblem extends Error {
   constructor(type: string, message: string, errors?: ModuleFault[]);
@@ -84,6 +89,15 @@ export class ModuleProblem extends Error {
   readonly type: string;
   /** What is wrong, the first 20. */
   readonly errors: readonly ModuleFault[];
+}
+
+/** How the module is loaded. */
+export interface ModuleLoadOptions {
+  /**
+   * Whether to wait for all of it. Where it has two files, the first one lays out, answers and measures; `change` and transitions
+   * take the rest, which without waiting comes when the page is idle, or with `complete`. Default true.
+   */
+  waitsForRest?: boolean;
 }
 
 /**
@@ -97,13 +111,24 @@ export class LayoutModule {
   /**
    * Loads the module. A page with a `Content-Security-Policy` has to allow `'wasm-unsafe-eval'`.
    *
-   * @param source its bytes, or where they are. Default: layout.wasm beside this package's index.js. Node fetches no files:
-   *   there the bytes are given.
-   * @throws ModuleProblem `module-missing` when nothing is there, when it is a file, which is not fetched, or when it is no
-   *   WebAssembly
+   * @param source its bytes, or where they are: of the whole, layout.wasm, or of both of its files. Default: the two files in
+   *   `module` beside this package's index.js. Node fetches no files: there the bytes are given.
+   * @throws ModuleProblem `module-missing` when nothing is there, when it cannot be fetched, when it is a file, which is not
+   *   fetched, or when it is no WebAssembly; `module-mismatched` when the two files are of different builds
    * @throws TypeError when the source is neither a URL nor bytes
    */
-  static load(source?: string | URL | BufferSource): Promise<LayoutModule>;
+  static load(source?: ModuleSource, options?: ModuleLoadOptions): Promise<LayoutModule>;
+
+  /**
+   * Loads the rest of the module where it is not there yet. Whoever needs it may call this: it is loaded once, and once more
+   * where that failed.
+   *
+   * @throws ModuleProblem `module-missing`, `module-mismatched` as `load` does
+   */
+  complete(): Promise<void>;
+
+  /** Whether all of the module is there, for `change` and for transitions. */
+  readonly isComplete: boolean;
 
   /**
    * Whether it has failed, and does nothing any more. One that was loaded starts anew, up to ten times, with a memory of its own:
@@ -149,7 +174,8 @@ export class ModuleSnapshot {
   /**
    * What steps make of it: another snapshot.
    *
-   * @throws ModuleProblem `invalid-change` with a pointer to each mistake; nothing is done then
+   * @throws ModuleProblem `invalid-change` with a pointer to each mistake; nothing is done then. `module-incomplete` when the rest
+   *   of the module is not there yet
    */
   change(steps: Step | readonly Step[]): ModuleSnapshot;
 

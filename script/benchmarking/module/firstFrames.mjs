@@ -7,11 +7,10 @@ import { fileURLToPath } from 'node:url';
 /**
  * Starts to a first frame, each in a process of its own.
  *
- * @param {string} path of the module
  * @param {number} count
  * @returns {FirstFrame[]}
  */
-export function firstFrames(path, count) {
+export function firstFrames(count) {
   const script = fileURLToPath(new URL('start.mjs', import.meta.url));
-  return Array.from({ length: count }, () => JSON.parse(execFileSync(process.execPath, [script, path], { encoding: 'utf8' })));
+  return Array.from({ length: count }, () => JSON.parse(execFileSync(process.execPath, [script], { encoding: 'utf8' })));
 }

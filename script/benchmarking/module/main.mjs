@@ -4,11 +4,11 @@
 // `script/benchmark module` says.
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { gzipSync } from 'node:zlib';
 import { Measurement } from './Measurement.mjs';
 import { NativeProgram } from './NativeProgram.mjs';
 import { report } from './report.mjs';
 import { firstFrames } from './firstFrames.mjs';
+import { sizes } from './sizes.mjs';
 
 const { values: given, positionals: [path] } = parseArgs({
   allowPositionals: true,
@@ -22,7 +22,7 @@ const native = given.program === undefined ? null : new NativeProgram(given.prog
 const rounds = given.quick ? 1 : Number(given.rounds);
 /** @type {[import('./lists.mjs').Edit, number][]} */
 const thousands = [['resizeNeighbours', 20], ['resizeScattered', 10]];
-const starts = firstFrames(path, given.quick ? 1 : 2 * rounds + 1);
+const starts = firstFrames(given.quick ? 1 : 2 * rounds + 1);
 const measurement = await Measurement.made(bytes, native, rounds);
 for (const count of given.quick ? [10_000] : [10_000, 100_000, 1_000_000]) {
   for (const kind of /** @type {const} */ (['equalFlow', 'flow', 'column', 'waterfall', 'mosaic'])) {
@@ -34,4 +34,4 @@ for (const kind of /** @type {const} */ (['estimates', 'ownEstimates'])) {
   await measurement.list(kind, given.quick ? 10_000 : 1_000_000, thousands);
 }
 native?.close();
-report(measurement, { size: bytes.length, gzipped: gzipSync(bytes, { level: 9 }).length, starts, rounds, readme: given.readme });
+report(measurement, { sizes: sizes(path), starts, rounds, readme: given.readme });

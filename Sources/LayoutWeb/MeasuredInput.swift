@@ -1,0 +1,58 @@
+import LayoutCore
+
+/// Reads true sizes of items, headers and footers that a page has measured.
+struct MeasuredInput {
+  /// Nil where they were not measured.
+  let globalHeaders: SupplementaryStack?
+  /// By ascending sections.
+  private(set) var sections: [MeasuredSection] = []
+
+  /// Reads global headers after 1, or 0; how many sections there are; then each, ascending.
+  init(_ input: inout NumberInput, of snapshot: Snapshot) throws(ModuleFailure) {
+    globalHeaders = try input.flag() ? try input.stack(inheriting: nil) : nil
+    var metrics = MetricsCache()
+    for _ in 0..<(try input.count()) {
+      let section = try input.whole()
+      guard section > sections.last?.section ?? -1, section < snapshot.sections.count else {
+        throw .malformed
+      }
+      sections.append(
+        try MeasuredInput.section(section, of: snapshot.sections[section], &input, &metrics))
+    }
+    guard input.left == 0 else { throw .malformed }
+  }
+
+  /// Reads headers and footers, each after 1, or 0 in their place; how many items there are; their numbers, ascending; and
+  /// their widths and heights, each not a number where it was not measured.
+  private static func section(
+    _ number: Int, of section: Section, _ input: inout NumberInput, _ metrics: inout MetricsCache
+  ) throws(ModuleFailure) -> MeasuredSection {
+    var stacks: [SupplementaryStack?] = []
+    for _ in 0..<2 {
+      guard try input.flag() else {
+        stacks.append(nil)
+        continue
+      }
+      let resolved = metrics.resolved(
+        MetricsValues(section.metrics), for: section.metrics.engine.name)
+      stacks.append(try input.stack(inheriting: resolved.supplementaryAppearance))
+    }
+    let count = try input.count()
+    var items: [Int] = []
+    items.reserveCapacity(count)
+    for _ in 0..<count {
+      let item = try input.whole()
+      guard item > items.last ?? -1, item < section.items.count else { throw .malformed }
+      items.append(item)
+    }
+    var sizes: [ItemColumns<Double?>] = []
+    sizes.reserveCapacity(count)
+    for _ in 0..<count {
+      let width = try input.optionalExtent()
+      let height = try input.optionalExtent()
+      sizes.append(ItemColumns { $0 == .width ? width : height })
+    }
+    return MeasuredSection(
+      section: number, headers: stacks[0], footers: stacks[1], items: items, sizes: sizes)
+  }
+}

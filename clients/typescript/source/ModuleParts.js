@@ -1,0 +1,128 @@
+// @ts-check
+import { ModuleInstance } from './ModuleInstance.js';
+import { ModuleProblem } from './ModuleProblem.js';
+import { buildOf, compiled, isRest, ownFiles, pairOf } from './moduleSource.js';
+
+/** @typedef {import('./moduleSource.js').Pair} Pair */
+/** @typedef {import('./moduleSource.js').Source} Source */
+
+/** How long a page that says nothing of being idle may take until the rest is loaded, in milliseconds. */
+const idleMilliseconds = 2000;
+
+/** What instances of the module are made of: the whole of it, or a first file and the rest, which comes later. */
+export class ModuleParts {
+  #first;
+  #restSource;
+  /** Compiled, where it has come and belongs to the first one. */
+  #rest = /** @type {WebAssembly.Module | null} */ (null);
+  #loading = /** @type {Promise<WebAssembly.Module> | null} */ (null);
+
+  /**
+   * @param {WebAssembly.Module} first or the whole
+   * @param {Source} [restSource]
+   */
+  constructor(first, restSource) {
+    this.#first = first;
+    this.#restSource = restSource;
+  }
+
+  /**
+   * @param {Source | Pair | undefined} source the package's own files where it is undefined
+   * @param {boolean} loadsRest whether the rest is fetched at the same time
+   */
+  static async load(source, loadsRest) {
+    const pair = source === undefined ? await ownFiles() : pairOf(source);
+    if (!pair) return new ModuleParts(firstOf(await compiled(/** @type {Source} */ (source))));
+    const rest = loadsRest ? compiled(pair.rest) : null;
+    // What is wrong with it is said where it is waited for.
+    rest?.catch(() => {});
+    const parts = new ModuleParts(firstOf(await compiled(pair.first)), pair.rest);
+    if (rest && parts.isDivided) parts.#loading = rest;
+    return parts;
+  }
+
+  /** Whether there is a rest. */
+  get isDivided() {
+    return buildOf(this.#first) !== null;
+  }
+
+  /** @returns {Promise<ModuleInstance>} without the rest */
+  async instance() {
+    return new ModuleInstance(await WebAssembly.instantiate(this.#first, placeholders), this.isDivided);
+  }
+
+  /** Another instance, at once, with the rest where that has come; some browsers make none of this size at once. */
+  instanceNow() {
+    const made = new ModuleInstance(new WebAssembly.Instance(this.#first, placeholders), this.isDivided);
+    if (this.#rest && !made.isWhole) {
+      const rest = this.#rest;
+      made.join((imports) => new WebAssembly.Instance(rest, imports));
+    }
+    return made;
+  }
+
+  /**
+   * Gives an instance the rest. What fails is tried again the next time.
+   *
+   * @param {() => ModuleInstance} current the instance that answers now: while the rest is awaited another one may have taken
+   *   its place
+   */
+  async complete(current) {
+    while (!current().isWhole) {
+      const rest = await this.#loadedRest();
+      const instance = current();
+      if (!instance.isWhole) await instance.joinSoon((imports) => WebAssembly.instantiate(rest, imports));
+    }
+  }
+
+  async #loadedRest() {
+    if (this.#rest) return this.#rest;
+    if (this.#restSource === undefined) {
+      throw new ModuleProblem('module-missing', 'This is the first file of the module alone: give { first, rest }.');
+    }
+    const loading = this.#loading ?? compiled(this.#restSource);
+    this.#loading = loading;
+    try {
+      const rest = await loading;
+      if (!isRest(rest) || buildOf(rest) !== buildOf(this.#first)) {
+        throw new ModuleProblem('module-mismatched', 'This is not the rest of the module, or that of another build than its first file.');
+      }
+      this.#rest = rest;
+      return rest;
+    } finally {
+      if (this.#loading === loading) this.#loading = null;
+    }
+  }
+}
+
+/**
+ * Calls when the page has nothing to do.
+ *
+ * @param {() => void} act
+ */
+export function whenIdle(act) {
+  if (typeof requestIdleCallback === 'function') {
+    requestIdleCallback(act, { timeout: idleMilliseconds });
+    return;
+  }
+  const timer = /** @type {any} */ (setTimeout(act, idleMilliseconds));
+  // Node does not wait for it.
+  timer.unref?.();
+}
+
+/** What the first file has in place of functions of the rest. It is not called: each instance knows whether it is whole. */
+const placeholders = {
+  placeholder: new Proxy({}, {
+    get: () => () => {
+      throw new Error('the rest of the module was called before it was there');
+    },
+  }),
+};
+
+/** @param {WebAssembly.Module} part */
+function firstOf(part) {
+  if (isRest(part)) {
+    throw new ModuleProblem('module-missing', 'This is the rest of the module: give { first, rest }.');
+  }
+  return part;
+}

@@ -1,0 +1,63 @@
+// @ts-check
+import { isNumber } from './CheckedNumbers.js';
+import { SnapshotNumbers } from './SnapshotNumbers.js';
+
+/** @typedef {{ headers?: any, footers?: any, items: Map<number, [number, number]> }} Measured */
+
+/**
+ * A step that says true sizes, as the module reads them; null for another step, and for one with a mistake in it.
+ *
+ * @param {any} step as `measuringStep` makes it
+ * @param {boolean} isHorizontal
+ * @returns {SnapshotNumbers | null}
+ */
+export function measuredNumbers({ resize = [], setSections = [], set = {} }, isHorizontal) {
+  /** @type {Map<number, Measured>} */
+  const sections = new Map();
+  const measured = (/** @type {number} */ section) => {
+    const known = sections.get(section) ?? { items: new Map() };
+    sections.set(section, known);
+    return known;
+  };
+  for (const { section, at, widths, heights } of resize) {
+    const { items } = measured(section);
+    for (let place = 0; place < at.length; place += 1) {
+      const sizes = [widths, heights].map((extents) => (extents ? extents[place] : undefined));
+      const areRight = sizes.every((extent) => extent === undefined || (isNumber(extent) && extent >= 0));
+      if (!areRight || !isPlace(at[place]) || items.has(at[place])) return null;
+      items.set(at[place], [sizes[0] ?? NaN, sizes[1] ?? NaN]);
+    }
+  }
+  for (const { section, headers, footers } of setSections) Object.assign(measured(section), { headers, footers });
+  const numbers = new SnapshotNumbers();
+  numbers.isHorizontal = isHorizontal;
+  const write = (/** @type {any} */ stack) => {
+    numbers.add(Number(stack !== undefined));
+    if (stack !== undefined) numbers.stack(stack, '');
+  };
+  write(set.globalHeaders);
+  numbers.add(sections.size);
+  for (const [section, { headers, footers, items }] of ascending(sections)) {
+    numbers.add(section);
+    write(headers);
+    write(footers);
+    numbers.add(items.size);
+    const sizes = ascending(items);
+    for (const [item] of sizes) numbers.add(item);
+    for (const [, size] of sizes) for (const extent of size) numbers.add(extent);
+  }
+  return numbers.faults.length > 0 || ![...sections.keys()].every(isPlace) ? null : numbers;
+}
+
+/** @param {any} number */
+function isPlace(number) {
+  return Number.isSafeInteger(number) && number >= 0;
+}
+
+/**
+ * @template Value
+ * @param {Map<number, Value>} map
+ */
+function ascending(map) {
+  return [...map].sort(([first], [second]) => first - second);
+}
