@@ -83,8 +83,8 @@ extension Response {
       unsafe body.withUnsafeBufferPointer { bytes in
         var converted = unsafe http_response(
           status: UInt32(clamping: status),
-          headers: lines.assumingMemoryBound(to: CChar.self).baseAddress,
-          header_count: headers.count, body: bytes.baseAddress, body_bytes: bytes.count,
+          lines: lines.assumingMemoryBound(to: CChar.self).baseAddress,
+          line_bytes: lines.count, body: bytes.baseAddress, body_bytes: bytes.count,
           body_owner: bodyOwner, gzips: isGzipped && !bytes.isEmpty, closes: closesConnection)
         return unsafe take(&converted)
       }
@@ -116,8 +116,11 @@ extension Refusal {
 
 extension ShortText {
   init(cString text: UnsafePointer<CChar>) {
-    let count = unsafe strnlen(text, ShortText.bytesMax)
-    self.init((0..<count).lazy.map { unsafe UInt8(bitPattern: text[$0]) })
+    byteCount = unsafe strnlen(text, ShortText.bytesMax)
+    var room = storage.mutableSpan
+    unsafe room.withUnsafeMutableBytes {
+      unsafe $0.copyMemory(from: UnsafeRawBufferPointer(start: text, count: byteCount))
+    }
   }
 }
 

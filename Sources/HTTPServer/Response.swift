@@ -3,7 +3,7 @@ public struct Response: Sendable {
   /// 200 to 599.
   public var status: Int
   /// Header lines in order. `Content-Length`, `Date`, `Connection` and `Content-Encoding` are added when
-  /// the answer is sent. A line whose value is empty or holds a line break is left out.
+  /// the answer is sent.
   public var headers: HeaderLines
   /// The body, not compressed. HEAD requests get its length only; 204 and 304 nothing.
   public var body: [UInt8]

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "library.h"
+
 // A body that the library sends, charged until the library frees it.
 struct charged_body {
   struct http_answer_room *room;  // of a server that outlives it
@@ -81,25 +83,14 @@ static struct MHD_Response *make_with_body(struct http_answer_room *room, const 
   return made;
 }
 
-void http_answer_add_headers(struct MHD_Response *made, struct http_log *log, const http_response *response) {
-  const char *text = response->headers;
-  for (size_t i = 0; i < response->header_count; i++) {
-    const char *name = text, *value = name + strlen(name) + 1;
-    // The library refuses line breaks and empty values: such a line is left out, never split.
-    if (MHD_add_response_header(made, name, value) == MHD_NO)
-      http_log(log, "a response header was left out: %.64s", name);
-    text = value + strlen(value) + 1;
-  }
-}
-
-struct MHD_Response *http_answer_make(struct http_answer_room *room, struct http_log *log,
-                                      const http_response *response, size_t *reserved_bytes, size_t *sent_bytes) {
+struct MHD_Response *http_answer_make(struct http_answer_room *room, const http_response *response, const char *id,
+                                      size_t *reserved_bytes, size_t *sent_bytes) {
   *sent_bytes = 0;
   struct MHD_Response *made = response->body_bytes > 0
                                   ? make_with_body(room, response, reserved_bytes, sent_bytes)
                                   : MHD_create_response_from_buffer(0, (void *)"", MHD_RESPMEM_PERSISTENT);
   if (made == NULL) return NULL;
-  http_answer_add_headers(made, log, response);
+  http_library_add_lines(made, id, response);
   if (response->gzips) MHD_add_response_header(made, "Content-Encoding", "gzip");
   return made;
 }

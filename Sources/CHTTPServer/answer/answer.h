@@ -4,7 +4,6 @@
 #include <microhttpd.h>
 
 #include "CHTTPServer.h"
-#include "process/log.h"
 
 /// The room for the bodies of answers.
 struct http_answer_room {
@@ -26,14 +25,11 @@ bool http_answer_fits(struct http_answer_room *room, size_t body_bytes, size_t r
 bool http_answer_charge(struct http_answer_room *room, size_t bytes, size_t reserved);
 void http_answer_give_back(struct http_answer_room *room, size_t bytes);
 
-/// Adds the header lines of a response to the library's.
-void http_answer_add_headers(struct MHD_Response *made, struct http_log *log, const http_response *response);
-
 /// Compresses the body, takes it over or copies it, and charges it to the room until it is freed. NULL when there is no
 /// room; then the caller keeps it. `*sent_bytes` becomes its size as it is sent, `*reserved_bytes` 0 where they are part
 /// of what was charged.
-struct MHD_Response *http_answer_make(struct http_answer_room *room, struct http_log *log,
-                                      const http_response *response, size_t *reserved_bytes, size_t *sent_bytes);
+struct MHD_Response *http_answer_make(struct http_answer_room *room, const http_response *response, const char *id,
+                                      size_t *reserved_bytes, size_t *sent_bytes);
 
 /// The gzip member for these bytes in malloc'ed memory, or NULL.
 uint8_t *http_gzip(const uint8_t *bytes, size_t count, size_t *compressed_count);

@@ -44,29 +44,15 @@ unsigned http_refusal_status(http_refusal refusal) { return refusals[refusal].st
 const char *http_refusal_detail(http_refusal refusal) { return refusals[refusal].detail; }
 
 bool http_kept_answer_make(struct http_kept_answer *kept, const http_response *response) {
-  char *headers = NULL, *body = malloc(response->body_bytes + 1);
-  size_t count = 0;
-  FILE *stream = open_memstream(&headers, &count);
-  if (stream != NULL) {
-    const char *line = response->headers;
-    for (size_t i = 0; i < response->header_count; i++) {
-      const char *name = line, *value = name + strlen(name) + 1;
-      fprintf(stream, "%s: %s\r\n", name, value);
-      line = value + strlen(value) + 1;
-    }
-    fclose(stream);
-  }
-  if (body != NULL) {
-    if (response->body_bytes > 0) memcpy(body, response->body, response->body_bytes);
-    body[response->body_bytes] = 0;
-  }
-  *kept = (struct http_kept_answer){headers, body};
-  return headers != NULL && body != NULL;
+  const char *lines = response->line_bytes > 0 ? response->lines : "";
+  const char *body = response->body_bytes > 0 ? (const char *)response->body : "";
+  *kept = (struct http_kept_answer){strndup(lines, response->line_bytes), strndup(body, response->body_bytes)};
+  return kept->lines != NULL && kept->body != NULL;
 }
 
 void http_kept_answers_free(struct http_kept_answers *kept) {
   for (http_refusal refusal = HTTP_NOT_REFUSED; refusal < HTTP_REFUSAL_COUNT; refusal++) {
-    free(kept->of[refusal].headers);
+    free(kept->of[refusal].lines);
     free(kept->of[refusal].body);
   }
 }
@@ -91,7 +77,7 @@ static size_t compose(char *answer, const struct http_kept_answer *kept, unsigne
   *body_bytes = fill_in(body, sizeof body, kept->body, id);
   int count = snprintf(answer, ANSWER_BYTES_MAX,
                        "HTTP/1.1 %u %s\r\n%sX-Request-Id: %s\r\nContent-Length: %zu\r\nConnection: close\r\n\r\n%.*s",
-                       status, MHD_get_reason_phrase_for(status), kept->headers, id, *body_bytes,
+                       status, MHD_get_reason_phrase_for(status), kept->lines, id, *body_bytes,
                        (int)*body_bytes, body);
   return count > 0 && count < ANSWER_BYTES_MAX ? (size_t)count : 0;
 }

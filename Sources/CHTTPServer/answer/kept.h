@@ -6,7 +6,7 @@
 
 /// An answer that is sent without the library: its header lines and its body.
 struct http_kept_answer {
-  char *headers, *body;
+  char *lines, *body;
 };
 
 struct http_kept_answers {

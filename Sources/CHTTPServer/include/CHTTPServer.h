@@ -29,8 +29,8 @@ enum { HTTP_BODY_SLACK_BYTES = 64 };
 /// An answer to send. Its pointers are borrowed for the duration of the call that takes it.
 typedef struct http_response {
   unsigned status;          ///< 200 to 599
-  const char *headers;      ///< `header_count` times: name NUL value NUL
-  size_t header_count;
+  const char *lines;        ///< of the head, each ended by CR LF; may be NULL when `line_bytes` is 0
+  size_t line_bytes;
   const uint8_t *body;      ///< may be NULL when `body_bytes` is 0
   size_t body_bytes;
   /// NULL: the body is copied. Otherwise the body must not change until `let_go` is called with this: once, at any time

@@ -168,7 +168,7 @@ http_respond_result http_exchange_respond(http_exchange *exchange, const http_re
                                           size_t *sent_bytes) {
   if (atomic_exchange(&exchange->is_claimed, true)) return HTTP_RESPONDED_BEFORE;
   http_server *server = exchange->server;
-  struct MHD_Response *made = http_answer_make(&server->answer_room, &server->log, response,
+  struct MHD_Response *made = http_answer_make(&server->answer_room, response, exchange->head.id,
                                                &exchange->reserved_bytes, sent_bytes);
   if (made == NULL) {
     atomic_store(&exchange->is_claimed, false);
@@ -253,7 +253,6 @@ static bool send_answer(http_exchange *exchange) {
   if (answer.closes || atomic_load(&server->draining) ||
       atomic_load(&connection->requests) >= server->options.requests_per_connection_max)
     MHD_add_response_header(answer.response, "Connection", "close");
-  MHD_add_response_header(answer.response, "X-Request-Id", exchange->head.id);
   if (answer.status == MHD_HTTP_NOT_MODIFIED) http_library_send_no_length(answer.response);
   bool is_stream = atomic_load(&exchange->stream) != NULL;
   if (is_stream) http_socket_limit_unsent(connection->descriptor, server->options.answer_timeout);

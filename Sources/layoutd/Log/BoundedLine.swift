@@ -104,19 +104,15 @@ struct BoundedLine: ~Copyable {
   /// Appends the time as RFC 3339 writes it.
   mutating func append(_ time: CalendarTime) {
     append(time.year, width: 4)
-    append(ascii: "-")
-    append(time.month, width: 2)
-    append(ascii: "-")
-    append(time.day, width: 2)
-    append(ascii: "T")
-    append(time.hour, width: 2)
-    append(ascii: ":")
-    append(time.minute, width: 2)
-    append(ascii: ":")
-    append(time.second, width: 2)
-    append(ascii: ".")
-    append(time.millisecond, width: 3)
-    append(ascii: "Z")
+    guard makeRoom(20, before: limit) else { return }
+    put("-", twoDigits: time.month)
+    put("-", twoDigits: time.day)
+    put("T", twoDigits: time.hour)
+    put(":", twoDigits: time.minute)
+    put(":", twoDigits: time.second)
+    put(".", twoDigits: time.millisecond / 10)
+    put(BoundedLine.digit(time.millisecond % 10))
+    put(UInt8(ascii: "Z"))
   }
 
   /// Appends everything that the closure appends, or nothing if some of it does not fit.
@@ -199,6 +195,17 @@ struct BoundedLine: ~Copyable {
   private mutating func put(_ byte: UInt8) {
     storage[count] = byte
     count += 1
+  }
+
+  /// Puts a character and a number from 0 to 99.
+  private mutating func put(_ character: Unicode.Scalar, twoDigits number: Int) {
+    put(UInt8(ascii: character))
+    put(BoundedLine.digit(number / 10))
+    put(BoundedLine.digit(number % 10))
+  }
+
+  private static func digit(_ number: Int) -> UInt8 {
+    UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number)
   }
 
   /// Puts the character as `\u` and four hexadecimal digits.

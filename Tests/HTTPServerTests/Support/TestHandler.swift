@@ -40,6 +40,8 @@ final class TestHandler: RequestHandler {
       exchange.respond(Response(status: 204))
     case "/known":
       exchange.respond(Response(status: 304, headers: [("ETag", "\"a\"")]))
+    case "/lines":
+      exchange.respond(Response(status: 200, headers: someLines()))
     case "/zeros":
       let count = exchange.query.flatMap { Int($0) } ?? 40_000_000
       let outcome = exchange.respond(
@@ -123,6 +125,16 @@ final class TestHandler: RequestHandler {
       return taken.count >= count
     }
     return taken
+  }
+
+  /// Two lines that can be sent, and between them three that cannot.
+  private func someLines() -> HeaderLines {
+    var lines: HeaderLines = [("X-First", "a: b")]
+    lines.append("X-Empty", text: "")
+    lines.append("X-Forging", text: "a\r\nX-Forged: b")
+    lines.append("X-Ended") { $0 += [UInt8(ascii: "a"), 0] }
+    lines.append("X-Last", text: String(repeating: "c", count: 1000))
+    return lines
   }
 
   private func acceptsGzip(_ exchange: Exchange) -> Bool {

@@ -191,11 +191,10 @@ private final class AccessRecords: Sendable {
 extension HeaderLines {
   /// The values by their names in lower case.
   fileprivate var texts: [String: String] {
-    let parts = bytes.split(separator: 0, omittingEmptySubsequences: false).map {
-      String(decoding: $0, as: UTF8.self)
+    let lines = bytes.split(separator: UInt8(ascii: "\n")).map {
+      String(decoding: $0.dropLast(), as: UTF8.self).split(separator: ": ", maxSplits: 1)
     }
-    return Dictionary(
-      uniqueKeysWithValues: (0..<count).map { (parts[2 * $0].lowercased(), parts[2 * $0 + 1]) })
+    return Dictionary(uniqueKeysWithValues: lines.map { ($0[0].lowercased(), String($0[1])) })
   }
 }
 
