@@ -2,10 +2,9 @@
 
 import selectors
 import socket
-import struct
 import time
 
-RESET = struct.pack("ii", 1, 0)
+from lib.http import reset
 
 
 class Held:
@@ -76,8 +75,6 @@ def connected(port, count):
     return [socket.create_connection(("127.0.0.1", port), timeout=30) for _ in range(count)]
 
 
-def close_all(sockets, reset=False):
+def close_all(sockets, is_reset=False):
     for one in sockets:
-        if reset:
-            one.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, RESET)
-        one.close()
+        reset(one) if is_reset else one.close()

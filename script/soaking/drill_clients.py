@@ -163,7 +163,7 @@ class Drill:
             if source.random() < 0.5:
                 send_quietly(client, b"GET /healthz HTTP/1.1\r\nHost: so"[:source.randrange(1, 32)])
         time.sleep(source.random())
-        crowd.close_all(clients, reset=source.random() < 0.5)
+        crowd.close_all(clients, is_reset=source.random() < 0.5)
 
     def abort(self, source):
         """Requests that end in the middle, or whose answer nobody reads."""

@@ -14,10 +14,18 @@ class BrowserError(Exception):
 
 
 class Browser:
-    """One window of a browser. The end of its `with` block closes it.
+    """One window of a browser. The end of its `with` block closes it. Chromium alone has `command`, for the DevTools protocol:
+    a check that uses it asks `is_chromium` first. A driver implements:
 
-    A driver implements `open`, `reload`, `run`, `view`, `click`, `act`, `screenshot` and `console`. Chromium alone has
-    `command`, for the DevTools protocol: a check that uses it asks `is_chromium` first.
+        open(url)               opens a page, and waits until it is loaded
+        reload()
+        run(script, *arguments) runs the body of an async function in the page and returns its value
+        view(width, height)     sets the size of the visible part of the page
+        click(selector)
+        act(*sources)           performs the input of sources, as in the `actions` of WebDriver
+        screenshot(path)
+        console()               the warnings and errors in the log since the last call; WebKit's driver has no log
+        close()
     """
 
     name = None
@@ -32,38 +40,6 @@ class Browser:
 
     def __exit__(self, *exception):
         self.close()
-
-    def close(self):
-        raise NotImplementedError
-
-    def open(self, url):
-        """Opens a page, and waits until it is loaded."""
-        raise NotImplementedError
-
-    def reload(self):
-        raise NotImplementedError
-
-    def run(self, script, *arguments):
-        """Runs the body of an async function in the page and returns its value."""
-        raise NotImplementedError
-
-    def view(self, width, height):
-        """Sets the size of the visible part of the page."""
-        raise NotImplementedError
-
-    def click(self, selector):
-        raise NotImplementedError
-
-    def act(self, *sources):
-        """Performs the input of sources, as in the `actions` of WebDriver."""
-        raise NotImplementedError
-
-    def screenshot(self, path):
-        raise NotImplementedError
-
-    def console(self):
-        """The warnings and errors in the browser's log since the last call. WebKit's driver has no log."""
-        raise NotImplementedError
 
     def wait(self, condition, *arguments, seconds=20):
         """Waits, frame by frame, until an expression is true in the page, and returns its value."""
