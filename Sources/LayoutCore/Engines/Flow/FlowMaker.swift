@@ -89,12 +89,10 @@ struct FlowMaker: LineMaker {
     _ extent: (Number) -> Double
   ) -> LineBlock {
     typealias Pair = SIMD2<Double>
-    typealias Bits = SIMD2<UInt64>
     let leaf = place.leaf
     let count = leaf.itemCount
     let (spacing, lineSpacing) = (rule.spacing, rule.lineSpacing)
-    // Numbers that are not below 0 are in the order of their bits.
-    let roomBits = Bits(repeating: room.bitPattern)
+    let room = Pair(repeating: room)
     var (tops, firstItems): ([Double], [UInt16]) = ([], [])
     swap(&tops, &self.tops)
     swap(&firstItems, &self.firstItems)
@@ -121,7 +119,7 @@ struct FlowMaker: LineMaker {
       let height = extent(heights[item])
       let joined = ahead + width
       // All bits set where the item does not fit.
-      let ends = FlowMaker.signs(roomBits &- FlowMaker.bits(joined))
+      let ends = FlowMaker.bits(where: joined .> room)
       let nextTop = line[1] + (line[0] + lineSpacing)
       topSpan[number &+ 1] = nextTop
       firstSpan[number &+ 1] = UInt16(truncatingIfNeeded: item)
@@ -161,7 +159,7 @@ struct FlowMaker: LineMaker {
       leaf: leaf, start: start, end: end, lineCount: lineCount, lastExtent: last.highest,
       pitch: pitch, greatestWidth: greatestWidth, spacing: lineSpacing,
       tops: LineTops(
-        tops.span.extracting(0..<lineCount), of: leaf, pitch: pitch, spacing: lineSpacing),
+        tops[..<lineCount], of: leaf, pitch: pitch, spacing: lineSpacing),
       firstItems: Array(firstItems[..<lineCount]),
       longLines: longLines.isEmpty ? nil : remembered(longLines, in: place))
   }
@@ -288,9 +286,15 @@ struct FlowMaker: LineMaker {
       leaf: leaf, start: start, end: end, lineCount: list.count, lastExtent: line.highest,
       pitch: list.pitch, greatestWidth: leaf.greatest(.width), spacing: lineSpacing,
       tops: LineTops(
-        tops.span.extracting(0..<list.count), of: leaf, pitch: list.pitch, spacing: lineSpacing),
+        tops[..<list.count], of: leaf, pitch: list.pitch, spacing: lineSpacing),
       firstItems: Array(firstItems[..<list.count]),
       longLines: remembered(longLines, in: place))
+  }
+
+  /// All bits of a number where a comparison holds, else none.
+  @inline(__always)
+  private static func bits(where holds: SIMDMask<SIMD2<Int64>>) -> SIMD2<UInt64> {
+    SIMD2(truncatingIfNeeded: SIMD2<Int64>.zero.replacing(with: -1, where: holds))
   }
 
   @inline(__always)
@@ -298,18 +302,15 @@ struct FlowMaker: LineMaker {
     SIMD2(numbers[0].bitPattern, numbers[1].bitPattern)
   }
 
-  /// The highest bit of each number in all its bits.
-  @inline(__always)
-  private static func signs(_ numbers: SIMD2<UInt64>) -> SIMD2<UInt64> {
-    SIMD2<UInt64>(truncatingIfNeeded: SIMD2<Int64>(truncatingIfNeeded: numbers) &>> 63)
-  }
-
   /// The first numbers where all bits are set, else the others.
+  ///
+  /// Written so that the compiler neither branches nor leaves the vector registers.
   @inline(__always)
   private static func chosen(
     _ isFirst: SIMD2<UInt64>, _ first: SIMD2<Double>, _ other: SIMD2<Double>
   ) -> SIMD2<Double> {
-    let bits = (bits(first) & isFirst) | (bits(other) & ~isFirst)
+    let others = bits(other)
+    let bits = others ^ ((bits(first) ^ others) & isFirst)
     return SIMD2(Double(bitPattern: bits[0]), Double(bitPattern: bits[1]))
   }
 

@@ -72,7 +72,7 @@ struct LineBlockBuilder {
     return LineBlock(
       leaf: leaf, start: start, end: end, lineCount: lineCount, lastExtent: lastExtent, pitch: sum,
       greatestWidth: greatestWidth, spacing: spacing,
-      tops: LineTops(tops.span, of: leaf, pitch: sum, spacing: spacing), firstItems: firstItems,
+      tops: LineTops(tops[...], of: leaf, pitch: sum, spacing: spacing), firstItems: firstItems,
       longLines: longLines)
   }
 }

@@ -9,21 +9,17 @@ enum LineTops: Equatable, Sendable {
   case stretches([LineStretch])
 
   /// Takes the top of each line of a leaf that ends at `pitch`. O(lines)
-  init(_ tops: Span<Double>, of leaf: Leaf, pitch: Double, spacing: Double) {
+  init(_ tops: ArraySlice<Double>, of leaf: Leaf, pitch: Double, spacing: Double) {
     let isExact =
       pitch < LineTops.exactLimit && leaf.heights.areExact && LineTops.isExact(spacing)
-    self =
-      isExact
-      ? .exact(LineTops.list(tops, 0) { Float($0) }) : .rounded(LineTops.list(tops, 0) { $0 })
+    self = isExact ? .exact(LineTops.floats(tops.span)) : .rounded(Array(tops))
   }
 
-  private static func list<Number: BitwiseCopyable>(
-    _ tops: Span<Double>, _ zero: Number, _ convert: (Double) -> Number
-  ) -> [Number] {
-    var list = Array(repeating: zero, count: tops.count)
-    var target = list.mutableSpan
-    for line in tops.indices { target[line] = convert(tops[line]) }
-    return list
+  private static func floats(_ tops: Span<Double>) -> [Float] {
+    var floats = Array(repeating: Float(0), count: tops.count)
+    var target = floats.mutableSpan
+    for line in tops.indices { target[line] = Float(tops[line]) }
+    return floats
   }
 
   var byteCount: Int {

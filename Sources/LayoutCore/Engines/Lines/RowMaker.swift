@@ -117,7 +117,7 @@ struct RowMaker: LineMaker {
       lastExtent: heights[leaf.runCount - 1], pitch: pitch, greatestWidth: width,
       spacing: spacing,
       tops: LineTops(
-        list.span.extracting(0..<leaf.itemCount), of: leaf, pitch: pitch, spacing: spacing))
+        list[..<leaf.itemCount], of: leaf, pitch: pitch, spacing: spacing))
   }
 
   /// Writes the top of each item, where every run is a stretch, and some more; the answer is the sum past the last one.
@@ -199,7 +199,7 @@ struct RowMaker: LineMaker {
       leaf: leaf, start: start, end: end, lineCount: lineCount, lastExtent: extent, pitch: top,
       greatestWidth: width, spacing: spacing,
       tops: LineTops(
-        tops.span.extracting(0..<lineCount), of: leaf, pitch: top, spacing: spacing))
+        tops[..<lineCount], of: leaf, pitch: top, spacing: spacing))
   }
 
   /// Adds the rows run by run, so that those of one run cost nothing each.
