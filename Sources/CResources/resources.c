@@ -124,15 +124,18 @@
   FILE("/client/source/FeedScreen.js", JAVASCRIPT, "clients/typescript/source/FeedScreen.js") \
   FILE("/client/source/firstScreen.js", JAVASCRIPT, "clients/typescript/source/firstScreen.js") \
   FILE("/client/source/FeedTravel.js", JAVASCRIPT, "clients/typescript/source/FeedTravel.js") \
+  FILE("/client/source/Follower.js", JAVASCRIPT, "clients/typescript/source/Follower.js") \
   FILE("/client/source/Following.js", JAVASCRIPT, "clients/typescript/source/Following.js") \
   FILE("/client/source/glide.js", JAVASCRIPT, "clients/typescript/source/glide.js") \
   FILE("/client/source/Held.js", JAVASCRIPT, "clients/typescript/source/Held.js") \
   FILE("/client/source/holdLayout.js", JAVASCRIPT, "clients/typescript/source/holdLayout.js") \
   FILE("/client/source/Horizon.js", JAVASCRIPT, "clients/typescript/source/Horizon.js") \
+  FILE("/client/source/itemCount.js", JAVASCRIPT, "clients/typescript/source/itemCount.js") \
   FILE("/client/source/itemForms.js", JAVASCRIPT, "clients/typescript/source/itemForms.js") \
   FILE("/client/source/jsonText.js", JAVASCRIPT, "clients/typescript/source/jsonText.js") \
   FILE("/client/source/keptPages.js", JAVASCRIPT, "clients/typescript/source/keptPages.js") \
   FILE("/client/source/KeyedItems.js", JAVASCRIPT, "clients/typescript/source/KeyedItems.js") \
+  FILE("/client/source/keyLists.js", JAVASCRIPT, "clients/typescript/source/keyLists.js") \
   FILE("/client/source/Layout.js", JAVASCRIPT, "clients/typescript/source/Layout.js") \
   FILE("/client/source/LayoutModule.js", JAVASCRIPT, "clients/typescript/source/LayoutModule.js") \
   FILE("/client/source/LayoutService.js", JAVASCRIPT, "clients/typescript/source/LayoutService.js") \
@@ -140,6 +143,7 @@
   FILE("/client/source/limits.js", JAVASCRIPT, "clients/typescript/source/limits.js") \
   FILE("/client/source/Lineage.js", JAVASCRIPT, "clients/typescript/source/Lineage.js") \
   FILE("/client/source/listId.js", JAVASCRIPT, "clients/typescript/source/listId.js") \
+  FILE("/client/source/loadLater.js", JAVASCRIPT, "clients/typescript/source/loadLater.js") \
   FILE("/client/source/Loan.js", JAVASCRIPT, "clients/typescript/source/Loan.js") \
   FILE("/client/source/LocalLayout.js", JAVASCRIPT, "clients/typescript/source/LocalLayout.js") \
   FILE("/client/source/localProblem.js", JAVASCRIPT, "clients/typescript/source/localProblem.js") \
@@ -153,6 +157,7 @@
   FILE("/client/source/ModuleParts.js", JAVASCRIPT, "clients/typescript/source/ModuleParts.js") \
   FILE("/client/source/ModuleProblem.js", JAVASCRIPT, "clients/typescript/source/ModuleProblem.js") \
   FILE("/client/source/moduleSource.js", JAVASCRIPT, "clients/typescript/source/moduleSource.js") \
+  FILE("/client/source/numbered.js", JAVASCRIPT, "clients/typescript/source/numbered.js") \
   FILE("/client/source/NumberWriter.js", JAVASCRIPT, "clients/typescript/source/NumberWriter.js") \
   FILE("/client/source/options.js", JAVASCRIPT, "clients/typescript/source/options.js") \
   FILE("/client/source/Page.js", JAVASCRIPT, "clients/typescript/source/Page.js") \
@@ -193,6 +198,7 @@
   FILE("/client/source/tolerance.js", JAVASCRIPT, "clients/typescript/source/tolerance.js") \
   FILE("/client/source/touchedSections.js", JAVASCRIPT, "clients/typescript/source/touchedSections.js") \
   FILE("/client/source/Transport.js", JAVASCRIPT, "clients/typescript/source/Transport.js") \
+  FILE("/client/source/travel.js", JAVASCRIPT, "clients/typescript/source/travel.js") \
   FILE("/client/source/Turning.js", JAVASCRIPT, "clients/typescript/source/Turning.js") \
   FILE("/client/source/unsaid.js", JAVASCRIPT, "clients/typescript/source/unsaid.js") \
   FILE("/client/source/Viewport.js", JAVASCRIPT, "clients/typescript/source/Viewport.js") \

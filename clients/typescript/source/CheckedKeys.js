@@ -1,5 +1,5 @@
 // @ts-check
-import { numbered } from './stepsBetween.js';
+import { numbered } from './numbered.js';
 
 /** @typedef {import('../index.js').Key} Key */
 

@@ -3,6 +3,7 @@ import { askedSeconds, pauseSeconds } from './backoff.js';
 import { unlessAborted } from './Clock.js';
 import { EventReader } from './EventReader.js';
 import { Problem } from './Problem.js';
+import { RecordQueue } from './RecordQueue.js';
 import { mayPass } from './Transport.js';
 
 /** @typedef {import('../index.js').DocumentRecord} DocumentRecord */
@@ -57,6 +58,11 @@ export class DocumentLog {
     this.#pauses = pauses;
     this.#changed = changed;
     this.revision = revision;
+  }
+
+  /** Its records, those together that can be shown together. */
+  queue() {
+    return new RecordQueue(this.records(), this.#signal);
   }
 
   /**

@@ -2,15 +2,14 @@
 import { CheckedKeys } from './CheckedKeys.js';
 import { systemClock, unlessAborted } from './Clock.js';
 import { deferred } from './deferred.js';
-import { insertion, removal } from './feedEdits.js';
 import { FeedNames } from './FeedNames.js';
 import { leadAt, placeOf } from './FeedPlace.js';
 import { endTolerance, FeedScreen } from './FeedScreen.js';
 import { FeedTravel, inShown } from './FeedTravel.js';
 import { setting } from './limits.js';
 import { listId } from './listId.js';
+import { loadLater } from './loadLater.js';
 import { checkFunction, checkObject, checkOptions, described } from './options.js';
-import { snapshotSteps } from './snapshotSteps.js';
 import { Turning } from './Turning.js';
 import { NodeEvent, StateEvent } from './ViewportEvents.js';
 import { checkLayout } from './viewportSettings.js';
@@ -152,7 +151,7 @@ export class Feed extends EventTarget {
    */
   async insert(at, items, options = {}) {
     checkOptions('insert', options, [...editOptionNames, 'keys']);
-    return await this.#edit(() => insertion(this.#screen.names, at, items, options, this.#checkedKeys), options);
+    return await this.#edit(({ insertion }, names) => insertion(names, at, items, options, this.#checkedKeys), options);
   }
 
   /**
@@ -161,17 +160,20 @@ export class Feed extends EventTarget {
    */
   async remove(which, options = {}) {
     checkOptions('remove', options, editOptionNames);
-    return await this.#edit(() => removal(this.#screen.names, which, options, this.#checkedKeys), options);
+    return await this.#edit(({ removal }, names) => removal(names, which, options, this.#checkedKeys), options);
   }
 
   /**
-   * @param {() => import('./feedEdits.js').Edit} make
+   * @param {(edits: typeof import('./feedEdits.js'), names: FeedNames) => import('./feedEdits.js').Edit} make
    * @param {any} options
    */
   async #edit(make, options) {
-    return await this.#enqueue(() => {
-      const { names, steps } = make();
-      return this.#update(names.snapshot, names, options, steps);
+    return await this.#enqueue(async () => {
+      // Who does not need it does not load it.
+      const edits = await import('./feedEdits.js');
+      this.#goesOn(options.signal);
+      const { names, steps } = make(edits, this.#screen.names);
+      return await this.#update(names.snapshot, names, options, steps);
     }, options.signal);
   }
 
@@ -247,12 +249,21 @@ export class Feed extends EventTarget {
    */
   #enqueue(act, signal) {
     const acting = this.#last.catch(() => {}).then(() => {
-      this.#closing.signal.throwIfAborted();
-      signal?.throwIfAborted();
+      this.#goesOn(signal);
       return act();
     });
     this.#last = acting;
     return unlessAborted(acting, this.#closing.signal);
+  }
+
+  /**
+   * Throws where the feed has been closed, or what is done for it aborted.
+   *
+   * @param {AbortSignal} [signal]
+   */
+  #goesOn(signal) {
+    this.#closing.signal.throwIfAborted();
+    signal?.throwIfAborted();
   }
 
   /**
@@ -263,9 +274,11 @@ export class Feed extends EventTarget {
    * @returns {Promise<Change | null>}
    */
   async #update(snapshot, names, { anchor, endThreshold, signal }, known = null) {
+    const isKeyed = () => this.viewport && this.#screen.names.snapshot && this.#screen.names.keys && names.keys;
+    const steady = !known && isKeyed() ? await import('./snapshotSteps.js') : null;
+    this.#goesOn(signal);
     const before = this.#screen.names;
-    const steps = known ?? (this.viewport && before.snapshot && before.keys && names.keys
-      ? snapshotSteps(/** @type {any} */ (before), /** @type {any} */ (names)) : null);
+    const steps = known ?? (steady && isKeyed() ? steady.snapshotSteps(/** @type {any} */ (before), /** @type {any} */ (names)) : null);
     const show = async () => await this.#show(await this.#post(snapshot, names, signal), names, { anchor, signal });
     if (!steps) return await show();
     if (steps.length === 0) {
@@ -381,14 +394,14 @@ export class Feed extends EventTarget {
     const { overscan = screen.extent / 2, pageLength, stickToEnd = false } = this.#options;
     const place = this.#beginning ?? { offset: 0, lead: 0, isAtEnd: stickToEnd };
     const origin = await this.#originOf(first, place, names, false, signal);
-    this.#closing.signal.throwIfAborted();
-    signal?.throwIfAborted();
+    this.#goesOn(signal);
     const viewport = first.viewport({ overscan, ...(pageLength !== undefined && { pageLength }) });
     viewport.addEventListener('state', () => this.#tellState());
     viewport.addEventListener('layout', (/** @type {any} */ { change, steps }) => this.#take(change, steps));
     screen.begin(viewport, names, origin, this.#beginning);
     this.#begun.resolve();
     this.#resized();
+    loadLater(screen.scroller.view);
     return null;
   }
 

@@ -1,7 +1,7 @@
 // @ts-check
 import { carriedSections } from './carriedSections.js';
-import { itemCount } from './itemForms.js';
-import { keyLists, sectionNames } from './snapshotSteps.js';
+import { itemCount } from './itemCount.js';
+import { keyLists, sectionNames } from './keyLists.js';
 
 /** @typedef {import('../index.js').Key} Key */
 

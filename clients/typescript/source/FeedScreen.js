@@ -1,6 +1,5 @@
 // @ts-check
 import { FeedEnds } from './FeedEnds.js';
-import { FeedMeasuring } from './FeedMeasuring.js';
 import { FeedNames } from './FeedNames.js';
 import { FeedNodes } from './FeedNodes.js';
 import { endDistance } from './FeedPlace.js';
@@ -24,7 +23,8 @@ export class FeedScreen {
   #touched;
   #space;
   #nodes;
-  #measuring;
+  /** Null until a layout is shown that is held here: with that it is loaded. */
+  #measuring = /** @type {import('./FeedMeasuring.js').FeedMeasuring | null} */ (null);
   /** @type {any} */
   viewport = null;
   names = new FeedNames(null);
@@ -63,9 +63,6 @@ export class FeedScreen {
       contentExtent: 0, viewportExtent: 0, maximumExtent: ScrollSpace.maximumExtent(view.devicePixelRatio),
     });
     this.#nodes = new FeedNodes(page, content, options.node, options.label, probe, removed);
-    this.#measuring = new FeedMeasuring(view, (sizes) => {
-      if (this.#measure(sizes)) this.draw();
-    });
     content.setAttribute('aria-busy', 'true');
     this.scroller.listen({
       scrolled: () => this.#look(), moved: () => this.#look(), rested: () => this.#rested(), resized, touched,
@@ -210,6 +207,17 @@ export class FeedScreen {
     this.draw();
   }
 
+  /**
+   * What finds the sizes of nodes, for a layout that is held here.
+   *
+   * @param {import('./LocalLayout.js').LocalLayout} layout
+   */
+  #measures({ held }) {
+    return this.#measuring ??= held.nodeMeasuring(this.scroller.view, (sizes) => {
+      if (this.#measure(sizes)) this.draw();
+    });
+  }
+
   /** Draws what is visible; what it measures has its place in the same frame. */
   draw({ isRefilled = false } = {}) {
     const { viewport } = this;
@@ -221,16 +229,17 @@ export class FeedScreen {
     this.#isDrawing = true;
     const start = along(this.axis, viewport.bounds);
     try {
+      const measuring = viewport.isLocal ? this.#measures(viewport.layout) : null;
       for (let round = 0; round < maximumRounds; round += 1) {
         viewport.update(this.#bounds, { inset: this.#options.inset });
         this.#nodes.draw(viewport, {
           offset: this.#space.offset, names: this.names, isRefilled: isRefilled && round === 0,
-          isFree: (node) => viewport.isLocal === true && this.#measuring.isFree(node),
+          isFree: (node) => measuring?.isFree(node) ?? false,
           isFreeAcross: this.#options.measures === 'size',
         });
-        if (this.#isClosed || !viewport.isLocal || !this.#measure(this.#measuring.read(this.#nodes.all, this.axis.isHorizontal))) break;
+        if (this.#isClosed || !measuring || !this.#measure(measuring.read(this.#nodes.all, this.axis.isHorizontal))) break;
       }
-      if (viewport.isLocal) this.#measuring.watch(this.#nodes.all);
+      measuring?.watch(this.#nodes.all);
     } finally {
       this.#isDrawing = false;
       if (this.#isClosed) this.#end();
@@ -250,7 +259,7 @@ export class FeedScreen {
 
   #end() {
     this.viewport?.close();
-    this.#measuring.close();
+    this.#measuring?.close();
     this.#nodes.close();
     this.scroller.close();
     if (this.#frame !== undefined) this.scroller.view.cancelAnimationFrame(this.#frame);
@@ -258,7 +267,7 @@ export class FeedScreen {
 
   /** @param {FeedNames} names */
   #name(names) {
-    this.#measuring.forget((id) => names.isOther(id));
+    this.#measuring?.forget((id) => names.isOther(id));
     const { sectionCount, itemCount } = this.viewport.layout.snapshot;
     names.total = sectionCount === 1 ? itemCount : undefined;
     this.names = names;

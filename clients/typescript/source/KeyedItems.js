@@ -1,6 +1,7 @@
 // @ts-check
+import { numbered } from './numbered.js';
 import { checkFunction, checkList, checkOptions } from './options.js';
-import { checkKeyOptions, numbered, stepsBetween } from './stepsBetween.js';
+import { checkKeyOptions, stepsBetween } from './stepsBetween.js';
 
 /** @typedef {import('../index.js').Change} Change */
 /** @typedef {import('../index.js').ViewportChangeOptions} ViewportChangeOptions */

@@ -2,9 +2,11 @@
 import { Axis } from './Axis.js';
 import { checkList, checkOptions } from './options.js';
 import { CheckedNumbers } from './CheckedNumbers.js';
+import { FeedMeasuring } from './FeedMeasuring.js';
 import { Held, taskEnd } from './Held.js';
 import { LocalLayout } from './LocalLayout.js';
 import { localProblem, refusing } from './localProblem.js';
+import { Measuring } from './Measuring.js';
 import { checkExpectation, stepList } from './stepList.js';
 import { unlessAborted } from './Clock.js';
 
@@ -281,6 +283,26 @@ export class LocalSnapshot {
   async delete(options = {}) {
     checkOptions('delete', options, ['signal']);
     this.close();
+  }
+
+  /**
+   * What takes the sizes that a viewport measures: it is loaded with what is held here.
+   *
+   * @param {import('./Measuring.js').Lay} lay
+   * @param {(change: import('./change.js').Change) => void} show
+   */
+  measuring(lay, show) {
+    return new Measuring(lay, show);
+  }
+
+  /**
+   * What finds the sizes of a feed's nodes, likewise.
+   *
+   * @param {Window & typeof globalThis} view
+   * @param {(sizes: import('../index.js').Measurement[]) => void} report
+   */
+  nodeMeasuring(view, report) {
+    return new FeedMeasuring(view, report);
   }
 
   /** What gives it back with the last one of the layouts that it goes with. */

@@ -2,11 +2,9 @@
 import { noInset } from './Axis.js';
 import { boundsNow, changeOptionNames, replacement } from './change.js';
 import { Horizon } from './Horizon.js';
-import { keptPages } from './keptPages.js';
 import { Leaving } from './Leaving.js';
 import { limits } from './limits.js';
 import { checkOptions } from './options.js';
-import { Measuring } from './Measuring.js';
 import { PageCache } from './PageCache.js';
 import { PageGrid, pagesIn } from './PageGrid.js';
 import { PageLoader } from './PageLoader.js';
@@ -70,8 +68,8 @@ export class Viewport extends EventTarget {
    */
   #own = null;
   #leaving = new Leaving();
-  /** What was measured and is not shown yet is shown before anything is read. */
-  #measuring = new Measuring((sizes, options) => this.#measured(sizes, options), (change) => this.#showMeasured(change));
+  /** What was measured and is not shown yet is shown before anything is read. Null until something is measured. */
+  #measuring = /** @type {import('./Measuring.js').Measuring | null} */ (null);
   #state = new ViewportState();
   /** @type {import('../index.js').SpecialElement[]} */
   #specialElements = [];
@@ -107,7 +105,7 @@ export class Viewport extends EventTarget {
   }
 
   get layout() {
-    this.#measuring.settle();
+    this.#measuring?.settle();
     return this.#layout;
   }
 
@@ -117,17 +115,17 @@ export class Viewport extends EventTarget {
   }
 
   get bounds() {
-    this.#measuring.settle();
+    this.#measuring?.settle();
     return this.#bounds;
   }
 
   get pageCount() {
-    this.#measuring.settle();
+    this.#measuring?.settle();
     return this.#cache.count;
   }
 
   get elementCount() {
-    this.#measuring.settle();
+    this.#measuring?.settle();
     return this.#cache.elements;
   }
 
@@ -141,7 +139,7 @@ export class Viewport extends EventTarget {
    */
   update(bounds, options = {}) {
     checkOptions('update', options, updateOptionNames);
-    this.#measuring.settle();
+    this.#measuring?.settle();
     const { inset = noInset, velocity, time } = options;
     const { axis } = this.#layout;
     checkPlace(bounds, inset);
@@ -162,13 +160,13 @@ export class Viewport extends EventTarget {
 
   /** @param {(page: import('./Page.js').Page, index: number) => void} visitor */
   forEach(visitor) {
-    this.#measuring.settle();
+    this.#measuring?.settle();
     this.#shown.visit(this.#shownRect, visitor);
   }
 
   /** @returns {readonly import('../index.js').SpecialElement[]} */
   get special() {
-    this.#measuring.settle();
+    this.#measuring?.settle();
     if (!this.#isSpecialPlaced) {
       this.#isSpecialPlaced = true;
       const sections = this.#sections.update(this.#bounds, this.#shown.pages);
@@ -179,7 +177,7 @@ export class Viewport extends EventTarget {
 
   /** @returns {readonly Rect[]} */
   get missing() {
-    this.#measuring.settle();
+    this.#measuring?.settle();
     return this.#shown.missing;
   }
 
@@ -200,19 +198,19 @@ export class Viewport extends EventTarget {
   }
 
   get state() {
-    this.#measuring.settle();
+    this.#measuring?.settle();
     return this.#state.name;
   }
 
   get error() {
-    this.#measuring.settle();
+    this.#measuring?.settle();
     return this.#state.error;
   }
 
   /** @param {{ signal?: AbortSignal }} options */
   async whenWhole(options = {}) {
     checkOptions('whenWhole', options, ['signal']);
-    this.#measuring.settle();
+    this.#measuring?.settle();
     await this.#state.whole(options.signal);
   }
 
@@ -255,7 +253,11 @@ export class Viewport extends EventTarget {
   measure(sizes, options = {}) {
     checkOptions('measure', options, measureOptionNames);
     if (!this.isLocal) throw new TypeError('Sizes are measured on a layout that is held here: layout.local()');
-    return this.#measuring.measure(sizes, options, /** @type {LocalLayout} */ (this.#layout));
+    const layout = /** @type {LocalLayout} */ (this.#layout);
+    this.#measuring ??= layout.held.measuring((all, rule) => this.#measured(all, rule), (change) => {
+      if (!this.#isClosed) this.#showChanged(change, [], [], /** @type {LocalLayout} */ (change.layout));
+    });
+    return this.#measuring.measure(sizes, options, layout);
   }
 
   /**
@@ -269,16 +271,11 @@ export class Viewport extends EventTarget {
     return layout.measured(sizes, this.#isShown ? { ...options, anchor, ...this.#place } : {});
   }
 
-  /** @param {Change} change */
-  #showMeasured(change) {
-    if (!this.#isClosed) this.#showChanged(change, [], [], /** @type {LocalLayout} */ (change.layout));
-  }
-
   close() {
     this.#isClosed = true;
     this.#loader.close();
     this.#state.close();
-    this.#measuring.close();
+    this.#measuring?.close();
   }
 
   /**
@@ -299,14 +296,17 @@ export class Viewport extends EventTarget {
       if (!this.#isClosed) this.#showChanged(change, [], steps);
       return change;
     }
+    // Who does not need it does not load it. Where that fails, pages are asked for again.
+    const keeping = asked.bounds ? import('./keptPages.js').catch(() => null) : null;
     const answered = await this.#layout.change(steps, asked);
+    const kept = await keeping;
     if (this.#isClosed) return answered;
     if (!asked.bounds) {
       this.#showChanged(answered, [], steps);
       return answered;
     }
     const change = { ...answered, bounds: boundsNow(answered, asked.bounds, this.#bounds) };
-    this.#showChanged(change, keptPages(change, steps, this.#cache.pages, this.#grid.length, change.bounds), steps);
+    this.#showChanged(change, kept?.keptPages(change, steps, this.#cache.pages, this.#grid.length, change.bounds) ?? [], steps);
     return change;
   }
 

@@ -1,6 +1,6 @@
 // @ts-check
+import { itemCount } from './itemCount.js';
 import { sectionsAfter } from './sectionsAfter.js';
-import { itemCount } from './itemForms.js';
 
 /** @typedef {import('../index.js').Key} Key */
 /** @typedef {import('../index.js').Step} Step */

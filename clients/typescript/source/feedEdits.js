@@ -1,6 +1,7 @@
 // @ts-check
 import { FeedNames } from './FeedNames.js';
-import { itemCount, itemsOfPieces, joined } from './itemForms.js';
+import { itemCount } from './itemCount.js';
+import { itemsOfPieces, joined } from './itemForms.js';
 import { sizes } from './snapshotSteps.js';
 import { itemsOf, ranges } from './stepsBetween.js';
 import { described } from './options.js';

@@ -1,24 +1,11 @@
 // @ts-check
-import { checkObject } from './options.js';
+import { itemCount } from './itemCount.js';
 
 /** @typedef {import('../index.js').ItemSize} ItemSize */
 /** @typedef {{ start: number, end: number } | { added: any }} Piece what stays of items, or others, in any form */
 
 const members = /** @type {const} */ (['width', 'height', 'estimated']);
 const columnNames = /** @type {Record<string, string>} */ ({ width: 'widths', height: 'heights', estimated: 'estimated' });
-
-/** @param {any} items in any form */
-export function itemCount(items = 0) {
-  if (typeof items === 'number') return items;
-  checkObject('items', items);
-  if (!Array.isArray(items)) return items.count ?? items.heights?.length ?? items.widths?.length ?? 0;
-  let sum = 0;
-  for (let place = 0; place < items.length; place += 1) {
-    if (typeof items[place] !== 'object' || items[place] === null) checkObject(`Entry ${place} of items`, items[place]);
-    sum += items[place].count ?? 1;
-  }
-  return sum;
-}
 
 /** What items say of their sizes, and what the metrics say where they do not. */
 export class ItemSizes {

@@ -1,7 +1,7 @@
 // @ts-check
-import { CheckedKeys, equalEnds } from './CheckedKeys.js';
-import { itemCount, ItemSizes } from './itemForms.js';
-import { checkList, checkObject } from './options.js';
+import { equalEnds } from './CheckedKeys.js';
+import { ItemSizes } from './itemForms.js';
+import { sectionNames } from './keyLists.js';
 import { resizes, stepsBehind, stepsBetween } from './stepsBetween.js';
 
 /** @typedef {import('../index.js').Key} Key */
@@ -31,31 +31,6 @@ export function snapshotSteps(before, after) {
   const { globalHeaders = [] } = after.snapshot;
   if (!isSame(before.snapshot.globalHeaders ?? [], globalHeaders)) step.set = { globalHeaders };
   return [...sections, step].filter((one) => Object.keys(one).length > 0);
-}
-
-/**
- * The keys of each section; null for a section without.
- *
- * @param {import('../index.js').FeedKeys} keys
- * @param {any} snapshot
- * @param {CheckedKeys} [checked] knows lists that were checked before
- * @returns {(readonly Key[] | null)[]}
- */
-export function keyLists(keys, snapshot, checked = new CheckedKeys()) {
-  const { sections } = snapshot;
-  if (typeof keys !== 'function') checkList('keys', keys);
-  const isOne = typeof keys !== 'function' && sections.length === 1
-    && !keys.some((entry) => entry === null || Array.isArray(entry));
-  const listOf = typeof keys === 'function' ? keys : (/** @type {number} */ section) => (isOne ? keys : keys[section]);
-  return sections.map((/** @type {any} */ { items }, /** @type {number} */ section) => {
-    const list = /** @type {readonly Key[] | null} */ (listOf(section) ?? null);
-    if (list) checkList(`The keys of section ${section}`, list);
-    if (list && list.length !== itemCount(items)) {
-      throw new TypeError(`Section ${section} has ${itemCount(items)} items and ${list.length} keys`);
-    }
-    if (list) checked.check(section, list);
-    return list;
-  });
 }
 
 /**
@@ -183,18 +158,6 @@ function loses(before, after) {
  */
 function add(step, other) {
   for (const [name, entries] of Object.entries(other)) step[name] = [...(step[name] ?? []), ...entries];
-}
-
-/**
- * What tells sections apart.
- *
- * @param {readonly { id?: string }[]} sections
- */
-export function sectionNames(sections) {
-  for (const section of sections) checkObject('A section', section);
-  const ids = sections.map(({ id }) => id);
-  const isNamed = ids.every((id) => id !== undefined) && new Set(ids).size === ids.length;
-  return isNamed ? ids.map((id) => `id ${id}`) : sections.map((_, place) => `section ${place}`);
 }
 
 /**

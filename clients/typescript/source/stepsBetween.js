@@ -1,6 +1,7 @@
 // @ts-check
-import { partitionPoint } from './Page.js';
+import { numbered } from './numbered.js';
 import { checkFunction, checkList, checkOptions } from './options.js';
+import { partitionPoint } from './Page.js';
 
 /** @typedef {import('../index.js').ItemSize} ItemSize */
 /** @typedef {import('../index.js').Step} Step */
@@ -66,22 +67,6 @@ export function stepsBehind(first, before, after, { key = (item) => /** @type {a
 export function checkKeyOptions({ key, size }) {
   if (key !== undefined) checkFunction('key', key);
   if (size !== undefined) checkFunction('size', size);
-}
-
-/**
- * @template Item
- * @param {readonly Item[]} items
- * @param {(item: Item) => import('../index.js').Key} key
- */
-export function numbered(items, key) {
-  const places = new Map();
-  items.forEach((item, place) => {
-    const name = key(item);
-    if (typeof name !== 'string' && typeof name !== 'number') throw new TypeError(`The key of item ${place} is no string and no number`);
-    if (places.has(name)) throw new TypeError(`Items ${places.get(name)} and ${place} have the same key ${name}`);
-    places.set(name, place);
-  });
-  return places;
 }
 
 /**

@@ -1,3 +1,7 @@
+// What is loaded when it is first used is here already: nobody has to wait for files.
+import '../source/Follower.js';
+import '../source/keptPages.js';
+
 /** A clock that stands until it is moved. */
 export class ManualClock {
   time = 1_000_000;

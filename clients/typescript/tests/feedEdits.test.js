@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import { CheckedKeys } from '../source/CheckedKeys.js';
 import { insertion, removal } from '../source/feedEdits.js';
 import { FeedNames } from '../source/FeedNames.js';
-import { itemCount, ItemSizes, itemsOfPieces } from '../source/itemForms.js';
+import { itemCount } from '../source/itemCount.js';
+import { ItemSizes, itemsOfPieces } from '../source/itemForms.js';
 import { snapshotSteps } from '../source/snapshotSteps.js';
 import { SeededRandom } from './SeededRandom.js';
 
