@@ -35,7 +35,8 @@ struct GeneratedFileTests {
   @Test("What a script makes is named by .gitignore")
   func ignored() throws {
     let made = [
-      "clients/typescript/layout.wasm", "clients/typescript/types/snapshot.d.ts",
+      "clients/typescript/bundles/feed.js", "clients/typescript/layout.wasm",
+      "clients/typescript/types/snapshot.d.ts",
       "deploy/layoutd-replicas.yaml", "deploy/layoutd-single.yaml",
       "docs/reference/guide.html", "docs/reference/index.html", "docs/reference/openapi.json",
     ]

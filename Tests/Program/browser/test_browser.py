@@ -12,7 +12,7 @@ from lib.browser.firefox import Firefox
 from lib.browser.service import Service
 from lib.browser.webdriver import Chromium, WebKit
 
-from .feeds import drawn, ended, example, feed, gliding, loading, module, moved, overflow, service
+from .feeds import bundles, drawn, ended, example, feed, gliding, loading, module, moved, overflow, service
 from .pages import demo, document, engines, looks, playground, readme, texts
 
 QUICK = ["playground", "readme"]
@@ -33,6 +33,7 @@ PARTS = {
     "loading": (loading, None),
     "gliding": (gliding, None),
     "ended": (ended, None),
+    "bundles": (bundles, None),
     "overflow": (overflow, None),
     "service": (service, None),
     "module": (module, None),

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from lib import ROOT
+from lib.server import Server
 
 STORE_SECONDS = 5  # that a store has to be closed
 EXPOSURE_MAX = 20  # the most tenths that `systemd-analyze security` gives the unit
@@ -81,6 +82,18 @@ def test_compose_read(facts):
     run_tool(facts, "docker compose config", *command, "-f", "deploy/compose.yaml", "config", "--quiet")
 
 
+def check_bundles(program, facts, folder):
+    """The client's bundles do in node what its sources do, as a package that is installed."""
+    (folder / "node_modules").mkdir()
+    (folder / "package").rename(folder / "node_modules/layoutd-client")
+    shutil.copy(Path(__file__).with_name("bundles.mjs"), folder)
+    with Server(program, "--store=memory") as server:
+        server.until_ready()
+        run = subprocess.run(["node", "bundles.mjs", "http://{}:{}".format(*server.address)], cwd=folder, timeout=120,
+                             capture_output=True, text=True)
+    facts.no("the bundles of the client", run.stdout != "same\n" and run.stdout + run.stderr)
+
+
 def test_release(program, facts, tmp_path):
     """Its files exist and are complete, and the program in them runs."""
     folder = tmp_path / "release"
@@ -107,6 +120,7 @@ def test_release(program, facts, tmp_path):
                                  "deploy/layoutd-single.yaml", "deploy/layoutd-replicas.yaml")
                if not (own / each).exists()]
     facts.no("the files of the release that scripts make", missing and f"without {missing}")
+    check_bundles(program, facts, tmp_path)
     package = tmp_path / "LayoutCore"
     missing = [each for each in ("Package.swift", "README.md", "Sources/LayoutCore/Layout/Layout.swift",
                                  "Sources/JSONText/RawText.swift", "Sources/LayoutNaming/NamedSnapshot.swift")

@@ -7,8 +7,9 @@ const root = new URL('..', import.meta.url);
 const text = (path) => readFileSync(new URL(path, root), 'utf8');
 const files = (folder, ending) => readdirSync(new URL(folder, root)).filter((name) => name.endsWith(ending)).map((name) => folder + name);
 const sources = ['index.js', ...files('source/', '.js')];
+const entries = files('entries/', '.js');
 const declarations = ['index.d.ts', ...files('types/', '.d.ts')];
-const all = [...sources, ...declarations, ...files('tests/', '.js'), ...files('tests/declarations/', '.ts')];
+const all = [...sources, ...declarations, ...files('entries/', 's'), ...files('tests/', '.js'), ...files('tests/declarations/', '.ts')];
 
 test('no file has more than 500 lines, none has a line for later', () => {
   assert.ok(all.length > 30);
@@ -30,14 +31,29 @@ test('the client needs nothing but what browsers and node both have', () => {
 });
 
 test('every source is checked by the compiler, and is part of the package', () => {
-  for (const path of sources) assert.ok(text(path).startsWith('// @ts-check\n'), path);
+  for (const path of [...sources, ...entries]) assert.ok(text(path).startsWith('// @ts-check\n'), path);
   const { files: packed, exports } = JSON.parse(text('package.json'));
-  assert.deepEqual(packed, ['index.js', 'index.d.ts', 'layout.wasm', 'layout.wasm.br', 'module', 'source', 'types']);
+  assert.deepEqual(packed, ['index.js', 'index.d.ts', 'layout.wasm', 'layout.wasm.br', 'module', 'source', 'types', 'bundles']);
   assert.deepEqual(exports, {
     '.': { types: './index.d.ts', default: './index.js' },
     './module': { types: './types/module.d.ts', default: './source/LayoutModule.js' },
     './layout.wasm': './layout.wasm',
+    ...Object.fromEntries(['service', 'feed', 'module'].map((name) => (
+      [`./bundles/${name}`, { types: `./bundles/${name}.d.ts`, default: `./bundles/${name}.js` }]))),
   });
+});
+
+test('bundles are made of the sources, and their declarations say what they export', async () => {
+  assert.deepEqual(entries, ['entries/feed.js', 'entries/module.js', 'entries/service.js']);
+  const whole = new Set(Object.keys(await import('../index.js')));
+  const layoutModule = Object.keys(await import('../source/LayoutModule.js'));
+  for (const path of entries) {
+    assert.doesNotMatch(text(path), /index\.js/);
+    const declared = text(path.replace('.js', '.d.ts'));
+    const mere = [...declared.matchAll(/^export type { ([^}]*) }/gm)].flatMap(([, names]) => names.split(', '));
+    const names = [...[...whole].filter((name) => !mere.includes(name)), ...(declared.includes('types/module.js') ? layoutModule : [])];
+    assert.deepEqual(Object.keys(await import(`../${path}`)).sort(), names.sort(), path);
+  }
 });
 
 test('README and the declarations say every limit as it is', () => {

@@ -1,0 +1,3 @@
+/** All of the client, and the module itself: layoutd-client/bundles/module. */
+export * from '../index.js';
+export * from '../types/module.js';
