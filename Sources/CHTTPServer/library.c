@@ -1,5 +1,5 @@
-// libmicrohttpd 0.9.75: its options, its callbacks, and all workarounds for it. Each workaround has its reason and the
-// test that fails without it.
+// libmicrohttpd 0.9.75: its options, its callbacks, and all workarounds for it but that for the lines of answers
+// (answer/answer.c). Each workaround has its reason and the test that fails without it.
 
 #include "library.h"
 
@@ -120,33 +120,6 @@ static bool is_of_lost_stream(const char *log_format) {
 // the connection. AnswerStreamTests: "HEAD gets the head, and its stream has ended".
 void http_library_send_no_chunks(struct MHD_Response *response) {
   MHD_set_response_options(response, MHD_RF_HTTP_1_0_COMPATIBLE_STRICT, MHD_RO_END);
-}
-
-// MARK: Lines of answers
-//
-// The library searches each line of an answer for line breaks eight times, and copies it into three blocks of memory:
-// a tenth of what a small answer takes. So it gets one line, the request's id, and the others are the rest of its value.
-// As the library refuses line breaks, it is given other bytes, and the lines are written into its copy of the value, of
-// which it knows the length and reads nothing before it is sent. HeaderLines has checked that no value has a line break.
-// HeaderLineTests: "The lines of an answer arrive in order, each as one line".
-
-void http_library_add_lines(struct MHD_Response *response, const char *id, const http_response *given) {
-  static const char name[] = "X-Request-Id", line_end[] = "\r\n";
-  enum { END = sizeof line_end - 1 };
-  // The library ends the last line.
-  size_t id_bytes = strlen(id), bytes = id_bytes + given->line_bytes;
-  char *value = malloc(bytes + 1);
-  if (value == NULL) return;
-  memset(value, '-', bytes);
-  value[bytes] = 0;
-  bool is_added = MHD_add_response_header(response, name, value) == MHD_YES;
-  free(value);
-  if (!is_added) return;
-  value = (char *)MHD_get_response_header(response, name);
-  memcpy(value, id, id_bytes);
-  if (given->line_bytes == 0) return;
-  memcpy(value + id_bytes, line_end, END);
-  memcpy(value + id_bytes + END, given->lines, given->line_bytes - END);
 }
 
 // MARK: Answers without a length

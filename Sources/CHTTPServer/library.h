@@ -18,9 +18,6 @@ void http_library_stop(http_server *server);
 /// Hands a connected socket over. False when the library has closed it instead.
 bool http_library_add(http_server *server, int descriptor, const struct sockaddr *address, socklen_t length);
 
-/// Adds the request's id and the lines of a response to the library's. Nothing is added where memory is short.
-void http_library_add_lines(struct MHD_Response *response, const char *id, const http_response *given);
-
 /// Has a response of unknown length end with its connection.
 void http_library_send_no_chunks(struct MHD_Response *response);
 
