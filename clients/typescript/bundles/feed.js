@@ -1,1 +1,0 @@
-import{f as p,i as f}from"./chunk-ZTAI2TE6.js";import{M as t,N as m,n as o,t as r,u as e}from"./chunk-JGKTWD5E.js";export{f as Feed,e as IdChanged,m as Layout,t as LayoutService,r as Problem,p as ScrollSpace,o as limits};
