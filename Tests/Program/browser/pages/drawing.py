@@ -23,9 +23,21 @@ def key_of(element):
     return f"{kind}/{element['section']}/{number}" if "section" in element else f"{kind}/{number}"
 
 
+# Whether the first window has shown the same in this frame and the three before it: a size that has changed, or a scroll
+# that was begun, is drawn one or two frames later.
+STILL = """(() => {
+    const shown = JSON.stringify((function () {%s}).call(null));
+    const [last, count] = window.shownLast ?? [];
+    window.shownLast = [shown, shown === last ? count + 1 : 0];
+    return window.shownLast[1] >= 3;
+})()""" % SHOWN
+
+
 def settled(browser):
-    """Waits until everything visible is there."""
-    browser.wait("document.querySelector('.element:not([hidden])') && !document.querySelector('.hole:not([hidden])')")
+    """Waits until everything visible is there, and stands still."""
+    browser.run("window.shownLast = undefined")
+    browser.wait("document.querySelector('.element:not([hidden])') && !document.querySelector('.hole:not([hidden])')"
+                 f" && {STILL}")
 
 
 def elements_in(service, layout, axis, extent, bounds):
