@@ -60,8 +60,9 @@ static struct charged_body *make_body(struct http_answer_room *room, const http_
   return body;
 }
 
+// The library frees `*body` with the response. It has no owner yet.
 static struct MHD_Response *make_with_body(struct http_answer_room *room, const http_response *response,
-                                           size_t *reserved_bytes, size_t *count) {
+                                           size_t *reserved_bytes, size_t *count, struct charged_body **made_body) {
   uint8_t *compressed = NULL;
   *count = response->body_bytes;
   // Compressed before it is charged, since its size is known only then; until then there is one for each thread.
@@ -74,45 +75,55 @@ static struct MHD_Response *make_with_body(struct http_answer_room *room, const 
   const void *bytes = compressed != NULL ? compressed : response->body_owner != NULL ? response->body : body->copy;
   struct MHD_Response *made =
       MHD_create_response_from_buffer_with_free_callback_cls(*count, (void *)bytes, free_body, body);
-  if (made == NULL)
-    free_body(body);
-  else  // The library frees it from here on.
-    body->owner = response->body_owner;
+  if (made == NULL) free_body(body);
+  *made_body = body;
   return made;
 }
 
 // The library searches each line of an answer for line breaks eight times, and copies it into three blocks of memory:
 // a tenth of what a small answer takes. So it gets one line, the request's id, and the others are the rest of its value.
 // As the library refuses line breaks, it is given other bytes, and the lines are written into its copy of the value, of
-// which it knows the length and reads nothing before it is sent. HeaderLines has checked that no value has a line break.
+// which it knows the length and reads nothing before it is sent: so does the one version that http_library_start takes.
+// HeaderLines has checked that no value has a line break. None of the lines may be one that the library acts on, such as
+// Connection or Content-Length.
 // HeaderLineTests: "The lines of an answer arrive in order, each as one line".
-void http_answer_add_lines(struct MHD_Response *response, const char *id, const http_response *given) {
+bool http_answer_add_lines(struct MHD_Response *response, const char *id, const http_response *given) {
   static const char name[] = "X-Request-Id", line_end[] = "\r\n";
   enum { END = sizeof line_end - 1 };
   // The library ends the last line.
   size_t id_bytes = strlen(id), bytes = id_bytes + given->line_bytes;
   char *value = malloc(bytes + 1);
-  if (value == NULL) return;
+  if (value == NULL) return false;
   memset(value, '-', bytes);
   value[bytes] = 0;
   bool is_added = MHD_add_response_header(response, name, value) == MHD_YES;
   free(value);
-  if (!is_added) return;
+  if (!is_added) return false;
   value = (char *)MHD_get_response_header(response, name);
   memcpy(value, id, id_bytes);
-  if (given->line_bytes == 0) return;
+  if (given->line_bytes == 0) return true;
   memcpy(value + id_bytes, line_end, END);
   memcpy(value + id_bytes + END, given->lines, given->line_bytes - END);
+  return true;
+}
+
+static bool add_head(struct MHD_Response *made, const char *id, const http_response *response) {
+  return http_answer_add_lines(made, id, response) &&
+         (!response->gzips || MHD_add_response_header(made, "Content-Encoding", "gzip") == MHD_YES);
 }
 
 struct MHD_Response *http_answer_make(struct http_answer_room *room, const http_response *response, const char *id,
                                       size_t *reserved_bytes, size_t *sent_bytes) {
   *sent_bytes = 0;
+  struct charged_body *body = NULL;
   struct MHD_Response *made = response->body_bytes > 0
-                                  ? make_with_body(room, response, reserved_bytes, sent_bytes)
+                                  ? make_with_body(room, response, reserved_bytes, sent_bytes, &body)
                                   : MHD_create_response_from_buffer(0, (void *)"", MHD_RESPMEM_PERSISTENT);
   if (made == NULL) return NULL;
-  http_answer_add_lines(made, id, response);
-  if (response->gzips) MHD_add_response_header(made, "Content-Encoding", "gzip");
+  if (!add_head(made, id, response)) {
+    MHD_destroy_response(made);
+    return NULL;
+  }
+  if (body != NULL) body->owner = response->body_owner;
   return made;
 }

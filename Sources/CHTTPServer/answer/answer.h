@@ -25,8 +25,8 @@ bool http_answer_fits(struct http_answer_room *room, size_t body_bytes, size_t r
 bool http_answer_charge(struct http_answer_room *room, size_t bytes, size_t reserved);
 void http_answer_give_back(struct http_answer_room *room, size_t bytes);
 
-/// Adds the request's id and the lines of a response to the library's. Nothing is added where memory is short.
-void http_answer_add_lines(struct MHD_Response *response, const char *id, const http_response *given);
+/// Adds the request's id and the lines of a response to the library's. False where memory is short; then nothing is added.
+bool http_answer_add_lines(struct MHD_Response *response, const char *id, const http_response *given);
 
 /// Compresses the body, takes it over or copies it, and charges it to the room until it is freed. NULL when there is no
 /// room; then the caller keeps it. `*sent_bytes` becomes its size as it is sent, `*reserved_bytes` 0 where they are part

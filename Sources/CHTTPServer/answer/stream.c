@@ -175,7 +175,10 @@ struct MHD_Response *http_stream_make_response(http_stream *stream, const http_r
       MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, BLOCK_BYTES, read_stream, stream, let_response_go);
   if (made == NULL) return NULL;
   http_exchange_hold(stream->exchange);
-  http_answer_add_lines(made, stream->exchange->head.id, response);
+  if (!http_answer_add_lines(made, stream->exchange->head.id, response)) {
+    MHD_destroy_response(made);
+    return NULL;
+  }
   if (stream->exchange->head.is_head) http_library_send_no_chunks(made);
   return made;
 }
