@@ -1,6 +1,7 @@
 """The client's bundles: what pages load of it, minified by esbuild, in files that have what they share once."""
 
 import gzip
+import os
 import re
 import shutil
 import subprocess
@@ -17,7 +18,9 @@ OPTIONS = ("--bundle", "--splitting", "--minify", "--format=esm", "--target=es20
 # Each has what those before it have.
 ENTRIES = ("service", "feed", "module")
 IMPORTED = re.compile(r"""(?:\bfrom|\bimport)\s*["'](\.{1,2}/[^"']+)["']""")
-LATER = re.compile(r"\bimport\('(\./\w+\.js)'\)(?!\.[A-Z])")
+LATER = re.compile(r"\bimport\('(\.{1,2}/[\w./]+\.js)'\)(?!\.[A-Z])")
+# Where the module's files are. It is not part of a bundle: seen from `bundles` it stands at the same place as from `source`.
+FILES = re.compile(r"\bimport\('(?:\.\./)+module/files\.js'\)")
 
 
 def make(client=CLIENT):
@@ -28,7 +31,7 @@ def make(client=CLIENT):
     into = client / "bundles"
     shutil.rmtree(into, ignore_errors=True)
     with tempfile.TemporaryDirectory() as name:
-        copy = Path(name)
+        copy = Path(name).resolve()
         for folder in ("entries", "source"):
             shutil.copytree(client / folder, copy / folder)
         gather(copy)
@@ -42,20 +45,28 @@ def make(client=CLIENT):
 def gather(copy):
     """Has each file that is loaded later import all that the first entry has that may load it. That is there anyway; and
     esbuild puts into one file what the same files import, where it would cut that into a dozen."""
-    texts = {path: path.read_text() for path in copy.rglob("*.js")}
+    texts = {path: FILES.sub("import('../module/files.js')", path.read_text()) for path in copy.rglob("*.js")}
     closures = []
     for entry in ENTRIES:
         found = [copy / f"entries/{entry}.js"]
         for path in found:
-            names = {(path.parent / each).resolve() for each in IMPORTED.findall(texts[path])}
-            found += sorted(names - set(found))
-        closures.append((entry, set(found)))
+            found += sorted(imported(path, texts) - set(found))
+        closures.append((found[0], set(found)))
+    loaders = {}
     for path, text in texts.items():
         for later in LATER.findall(text):
-            entry = next((entry for entry, closure in closures if path in closure), ENTRIES[-1])
-            target = path.parent / later
-            names = IMPORTED.findall(texts[copy / f"entries/{entry}.js"])
-            target.write_text("".join(f"import '{name}';\n" for name in names) + texts[target])
+            loaders.setdefault((path.parent / later).resolve(), set()).add(path)
+    for path in loaders.keys() & texts.keys():
+        entry = next((entry for entry, closure in closures if closure & loaders[path]), closures[-1][0])
+        others = (os.path.relpath(other, path.parent) for other in sorted(imported(entry, texts)))
+        texts[path] = "".join(f"import './{other}';\n" for other in others) + texts[path]
+    for path, text in texts.items():
+        path.write_text(text)
+
+
+def imported(path, texts):
+    """The files that one imports at once."""
+    return {(path.parent / name).resolve() for name in IMPORTED.findall(texts[path])}
 
 
 def loaded(entry):
