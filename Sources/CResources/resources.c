@@ -52,48 +52,48 @@
   FILE("/openapi.yaml", YAML, "openapi.yaml") \
   FILE("/docs/page.css", CSS, "script/describing/page.css") \
   FILE("/", HTML, "Sources/Resources/Playground/index.html") \
-  FILE("/playground/copyText.js", JAVASCRIPT, "Sources/Resources/Playground/copyText.js") \
-  FILE("/playground/curlCommand.js", JAVASCRIPT, "Sources/Resources/Playground/curlCommand.js") \
   FILE("/playground/demo.html", HTML, "Sources/Resources/Playground/demo.html") \
   FILE("/playground/demo.js", JAVASCRIPT, "Sources/Resources/Playground/demo.js") \
-  FILE("/playground/demoSteps.js", JAVASCRIPT, "Sources/Resources/Playground/demoSteps.js") \
   FILE("/playground/document.html", HTML, "Sources/Resources/Playground/document.html") \
   FILE("/playground/document.js", JAVASCRIPT, "Sources/Resources/Playground/document.js") \
-  FILE("/playground/DocumentPane.js", JAVASCRIPT, "Sources/Resources/Playground/DocumentPane.js") \
-  FILE("/playground/drawing.css", CSS, "Sources/Resources/Playground/drawing.css") \
-  FILE("/playground/ElementPanel.js", JAVASCRIPT, "Sources/Resources/Playground/ElementPanel.js") \
-  FILE("/playground/FaultList.js", JAVASCRIPT, "Sources/Resources/Playground/FaultList.js") \
-  FILE("/playground/FrameTimes.js", JAVASCRIPT, "Sources/Resources/Playground/FrameTimes.js") \
-  FILE("/playground/HeightPaint.js", JAVASCRIPT, "Sources/Resources/Playground/HeightPaint.js") \
   FILE("/playground/icon.svg", SVG, "Sources/Resources/Playground/icon.svg") \
-  FILE("/playground/inkOn.js", JAVASCRIPT, "Sources/Resources/Playground/inkOn.js") \
-  FILE("/playground/ItemNumbers.js", JAVASCRIPT, "Sources/Resources/Playground/ItemNumbers.js") \
-  FILE("/playground/jsonPositions.js", JAVASCRIPT, "Sources/Resources/Playground/jsonPositions.js") \
-  FILE("/playground/KeptText.js", JAVASCRIPT, "Sources/Resources/Playground/KeptText.js") \
-  FILE("/playground/keptTexts.js", JAVASCRIPT, "Sources/Resources/Playground/keptTexts.js") \
-  FILE("/playground/LargeSnapshots.js", JAVASCRIPT, "Sources/Resources/Playground/LargeSnapshots.js") \
-  FILE("/playground/LayoutPane.js", JAVASCRIPT, "Sources/Resources/Playground/LayoutPane.js") \
-  FILE("/playground/LayoutView.js", JAVASCRIPT, "Sources/Resources/Playground/LayoutView.js") \
-  FILE("/playground/numbers.js", JAVASCRIPT, "Sources/Resources/Playground/numbers.js") \
-  FILE("/playground/Overview.js", JAVASCRIPT, "Sources/Resources/Playground/Overview.js") \
   FILE("/playground/page.css", CSS, "Sources/Resources/Playground/page.css") \
-  FILE("/playground/PageFigures.js", JAVASCRIPT, "Sources/Resources/Playground/PageFigures.js") \
-  FILE("/playground/Paint.js", JAVASCRIPT, "Sources/Resources/Playground/Paint.js") \
   FILE("/playground/palette.css", CSS, "Sources/Resources/Playground/palette.css") \
-  FILE("/playground/Panes.js", JAVASCRIPT, "Sources/Resources/Playground/Panes.js") \
-  FILE("/playground/PhotoPaint.js", JAVASCRIPT, "Sources/Resources/Playground/PhotoPaint.js") \
-  FILE("/playground/photos.css", CSS, "Sources/Resources/Playground/photos.css") \
   FILE("/playground/playground.css", CSS, "Sources/Resources/Playground/playground.css") \
   FILE("/playground/playground.js", JAVASCRIPT, "Sources/Resources/Playground/playground.js") \
-  FILE("/playground/RequestList.js", JAVASCRIPT, "Sources/Resources/Playground/RequestList.js") \
-  FILE("/playground/SectionList.js", JAVASCRIPT, "Sources/Resources/Playground/SectionList.js") \
-  FILE("/playground/SectionRail.js", JAVASCRIPT, "Sources/Resources/Playground/SectionRail.js") \
-  FILE("/playground/Selection.js", JAVASCRIPT, "Sources/Resources/Playground/Selection.js") \
-  FILE("/playground/shareLink.js", JAVASCRIPT, "Sources/Resources/Playground/shareLink.js") \
-  FILE("/playground/SnapshotEditor.js", JAVASCRIPT, "Sources/Resources/Playground/SnapshotEditor.js") \
-  FILE("/playground/Tabs.js", JAVASCRIPT, "Sources/Resources/Playground/Tabs.js") \
-  FILE("/playground/TextHistory.js", JAVASCRIPT, "Sources/Resources/Playground/TextHistory.js") \
-  FILE("/playground/TextTools.js", JAVASCRIPT, "Sources/Resources/Playground/TextTools.js") \
+  FILE("/playground/demo/demoSteps.js", JAVASCRIPT, "Sources/Resources/Playground/demo/demoSteps.js") \
+  FILE("/playground/demo/DocumentPane.js", JAVASCRIPT, "Sources/Resources/Playground/demo/DocumentPane.js") \
+  FILE("/playground/demo/FrameTimes.js", JAVASCRIPT, "Sources/Resources/Playground/demo/FrameTimes.js") \
+  FILE("/playground/demo/ItemNumbers.js", JAVASCRIPT, "Sources/Resources/Playground/demo/ItemNumbers.js") \
+  FILE("/playground/demo/LargeSnapshots.js", JAVASCRIPT, "Sources/Resources/Playground/demo/LargeSnapshots.js") \
+  FILE("/playground/demo/PageFigures.js", JAVASCRIPT, "Sources/Resources/Playground/demo/PageFigures.js") \
+  FILE("/playground/drawing/drawing.css", CSS, "Sources/Resources/Playground/drawing/drawing.css") \
+  FILE("/playground/drawing/ElementPanel.js", JAVASCRIPT, "Sources/Resources/Playground/drawing/ElementPanel.js") \
+  FILE("/playground/drawing/HeightPaint.js", JAVASCRIPT, "Sources/Resources/Playground/drawing/HeightPaint.js") \
+  FILE("/playground/drawing/inkOn.js", JAVASCRIPT, "Sources/Resources/Playground/drawing/inkOn.js") \
+  FILE("/playground/drawing/LayoutPane.js", JAVASCRIPT, "Sources/Resources/Playground/drawing/LayoutPane.js") \
+  FILE("/playground/drawing/LayoutView.js", JAVASCRIPT, "Sources/Resources/Playground/drawing/LayoutView.js") \
+  FILE("/playground/drawing/Overview.js", JAVASCRIPT, "Sources/Resources/Playground/drawing/Overview.js") \
+  FILE("/playground/drawing/Paint.js", JAVASCRIPT, "Sources/Resources/Playground/drawing/Paint.js") \
+  FILE("/playground/drawing/Panes.js", JAVASCRIPT, "Sources/Resources/Playground/drawing/Panes.js") \
+  FILE("/playground/drawing/PhotoPaint.js", JAVASCRIPT, "Sources/Resources/Playground/drawing/PhotoPaint.js") \
+  FILE("/playground/drawing/photos.css", CSS, "Sources/Resources/Playground/drawing/photos.css") \
+  FILE("/playground/drawing/SectionList.js", JAVASCRIPT, "Sources/Resources/Playground/drawing/SectionList.js") \
+  FILE("/playground/drawing/SectionRail.js", JAVASCRIPT, "Sources/Resources/Playground/drawing/SectionRail.js") \
+  FILE("/playground/drawing/Selection.js", JAVASCRIPT, "Sources/Resources/Playground/drawing/Selection.js") \
+  FILE("/playground/editor/curlCommand.js", JAVASCRIPT, "Sources/Resources/Playground/editor/curlCommand.js") \
+  FILE("/playground/editor/FaultList.js", JAVASCRIPT, "Sources/Resources/Playground/editor/FaultList.js") \
+  FILE("/playground/editor/jsonPositions.js", JAVASCRIPT, "Sources/Resources/Playground/editor/jsonPositions.js") \
+  FILE("/playground/editor/KeptText.js", JAVASCRIPT, "Sources/Resources/Playground/editor/KeptText.js") \
+  FILE("/playground/editor/shareLink.js", JAVASCRIPT, "Sources/Resources/Playground/editor/shareLink.js") \
+  FILE("/playground/editor/SnapshotEditor.js", JAVASCRIPT, "Sources/Resources/Playground/editor/SnapshotEditor.js") \
+  FILE("/playground/editor/TextHistory.js", JAVASCRIPT, "Sources/Resources/Playground/editor/TextHistory.js") \
+  FILE("/playground/editor/TextTools.js", JAVASCRIPT, "Sources/Resources/Playground/editor/TextTools.js") \
+  FILE("/playground/page/copyText.js", JAVASCRIPT, "Sources/Resources/Playground/page/copyText.js") \
+  FILE("/playground/page/keptTexts.js", JAVASCRIPT, "Sources/Resources/Playground/page/keptTexts.js") \
+  FILE("/playground/page/numbers.js", JAVASCRIPT, "Sources/Resources/Playground/page/numbers.js") \
+  FILE("/playground/page/RequestList.js", JAVASCRIPT, "Sources/Resources/Playground/page/RequestList.js") \
+  FILE("/playground/page/Tabs.js", JAVASCRIPT, "Sources/Resources/Playground/page/Tabs.js") \
   FILE("/playground/column.json", JSON, "Sources/Resources/Examples/column.json") \
   FILE("/playground/feed.json", JSON, "Sources/Resources/Examples/feed.json") \
   FILE("/playground/flow.json", JSON, "Sources/Resources/Examples/flow.json") \

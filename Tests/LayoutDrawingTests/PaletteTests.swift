@@ -58,7 +58,7 @@ struct PaletteTests {
     expect(":root", "--caption", ".caption", "color")
     expect(":root", "--viewport", ".viewport", "stroke")
     let rail = try String(
-      contentsOf: repository.appending(path: "Sources/Resources/Playground/SectionRail.js"),
+      contentsOf: repository.appending(path: "Sources/Resources/Playground/drawing/SectionRail.js"),
       encoding: .utf8)
     #expect(rail.contains("sectionColorCount = \(SVGStyle.sectionColorCount);"))
   }

@@ -1,13 +1,13 @@
 import { LayoutService } from '/client/index.js';
-import { demoStep } from './demoSteps.js';
-import { FrameTimes } from './FrameTimes.js';
-import { ItemNumbers } from './ItemNumbers.js';
-import { billionCounts, explicitMillion, millionCounts, newBillions, newMillions, uniformBillion } from './LargeSnapshots.js';
-import { keyOf, LayoutView } from './LayoutView.js';
-import { countText, numberText } from './numbers.js';
-import { PageFigures } from './PageFigures.js';
-import { PhotoPaint } from './PhotoPaint.js';
-import { RequestList } from './RequestList.js';
+import { demoStep } from './demo/demoSteps.js';
+import { FrameTimes } from './demo/FrameTimes.js';
+import { ItemNumbers } from './demo/ItemNumbers.js';
+import { billionCounts, explicitMillion, millionCounts, newBillions, newMillions, uniformBillion } from './demo/LargeSnapshots.js';
+import { keyOf, LayoutView } from './drawing/LayoutView.js';
+import { countText, numberText } from './page/numbers.js';
+import { PageFigures } from './demo/PageFigures.js';
+import { PhotoPaint } from './drawing/PhotoPaint.js';
+import { RequestList } from './page/RequestList.js';
 
 /** Points per second that a fling begins with, and the part of it that is left after a second. */
 const fling = { velocity: 12_000, left: 0.3, least: 60 };

@@ -1,6 +1,6 @@
-import { DocumentPane } from './DocumentPane.js';
-import { browserStorage } from './keptTexts.js';
-import { RequestList } from './RequestList.js';
+import { DocumentPane } from './demo/DocumentPane.js';
+import { browserStorage } from './page/keptTexts.js';
+import { RequestList } from './page/RequestList.js';
 
 const part = (id) => document.getElementById(id);
 

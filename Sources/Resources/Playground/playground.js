@@ -1,13 +1,13 @@
 import { LayoutService, Problem } from '/client/index.js';
-import { ElementPanel } from './ElementPanel.js';
-import { FaultList } from './FaultList.js';
-import { countText, numberText } from './numbers.js';
-import { Panes } from './Panes.js';
-import { RequestList } from './RequestList.js';
-import { Selection } from './Selection.js';
-import { SnapshotEditor } from './SnapshotEditor.js';
-import { Tabs } from './Tabs.js';
-import { TextTools } from './TextTools.js';
+import { ElementPanel } from './drawing/ElementPanel.js';
+import { FaultList } from './editor/FaultList.js';
+import { countText, numberText } from './page/numbers.js';
+import { Panes } from './drawing/Panes.js';
+import { RequestList } from './page/RequestList.js';
+import { Selection } from './drawing/Selection.js';
+import { SnapshotEditor } from './editor/SnapshotEditor.js';
+import { Tabs } from './page/Tabs.js';
+import { TextTools } from './editor/TextTools.js';
 
 /** How long the text has to rest before it is posted. */
 const restMilliseconds = 200;

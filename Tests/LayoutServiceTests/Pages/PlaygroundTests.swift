@@ -16,6 +16,13 @@ struct PlaygroundTests {
   private static let repository = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
+  /// The paths of all files in a folder and in the folders in it.
+  private static func files(in folder: URL) throws -> [String] {
+    try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { path in
+      !(path as NSString).pathExtension.isEmpty
+    }
+  }
+
   let test: TestService
 
   init() throws { test = try TestService(overSocket: true) }
@@ -27,7 +34,7 @@ struct PlaygroundTests {
       "html": "text/html; charset=utf-8", "css": "text/css; charset=utf-8",
       "js": "text/javascript; charset=utf-8", "svg": "image/svg+xml",
     ]
-    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    let names = try Self.files(in: folder)
     #expect(names.count > 2)
     for name in names {
       let file = folder.appending(path: name)
@@ -41,8 +48,7 @@ struct PlaygroundTests {
   @Test("Every module of the TypeScript client is served unchanged")
   func client() throws {
     let folder = Self.repository.appending(path: "clients/typescript")
-    let modules = try FileManager.default.contentsOfDirectory(
-      atPath: folder.appending(path: "source").path)
+    let modules = try Self.files(in: folder.appending(path: "source"))
     #expect(modules.count > 2)
     for name in ["index.js"] + modules.map({ "source/\($0)" }) {
       let answer = try test.get("/client/\(name)")

@@ -1,4 +1,4 @@
-import { tabStorage } from './keptTexts.js';
+import { tabStorage } from '../page/keptTexts.js';
 
 const name = 'layoutd-snapshot';
 /** The longest text that is kept, in UTF-16 units: browsers keep some five million for all that a page keeps. */

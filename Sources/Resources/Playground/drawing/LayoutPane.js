@@ -1,5 +1,5 @@
 import { LayoutView } from './LayoutView.js';
-import { numberText } from './numbers.js';
+import { numberText } from '../page/numbers.js';
 import { Overview } from './Overview.js';
 import { Paint } from './Paint.js';
 import { SectionList } from './SectionList.js';

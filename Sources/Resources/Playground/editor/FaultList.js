@@ -1,4 +1,4 @@
-import { countText } from './numbers.js';
+import { countText } from '../page/numbers.js';
 import { characterAt, lineAndColumn, placeOf } from './jsonPositions.js';
 
 /** The service tells so many errors, and no more. */

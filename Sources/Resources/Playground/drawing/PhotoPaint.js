@@ -1,4 +1,4 @@
-import { numberText } from './numbers.js';
+import { numberText } from '../page/numbers.js';
 import { Paint } from './Paint.js';
 
 /** The kinds of pictures in photos.css. */

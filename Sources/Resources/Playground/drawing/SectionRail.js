@@ -1,4 +1,4 @@
-import { countText, numberText } from './numbers.js';
+import { countText, numberText } from '../page/numbers.js';
 
 /** How many colours tell sections apart. */
 export const sectionColorCount = 8;

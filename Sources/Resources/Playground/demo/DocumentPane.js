@@ -1,8 +1,8 @@
 import { LayoutService } from '/client/index.js';
 import { demoStep } from './demoSteps.js';
-import { HeightPaint, randomHeights } from './HeightPaint.js';
-import { LayoutView } from './LayoutView.js';
-import { countText, numberText } from './numbers.js';
+import { HeightPaint, randomHeights } from '../drawing/HeightPaint.js';
+import { LayoutView } from '../drawing/LayoutView.js';
+import { countText, numberText } from '../page/numbers.js';
 
 const states = { stream: 'by events', poll: 'by polls', none: 'not connected' };
 

@@ -1,5 +1,5 @@
 import { inkOn } from './inkOn.js';
-import { numberText } from './numbers.js';
+import { numberText } from '../page/numbers.js';
 import { sectionColorCount } from './SectionRail.js';
 
 /** The sizes of letters in cells, the usual one second: cells that are this large have the first one. */

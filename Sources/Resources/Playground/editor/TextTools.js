@@ -1,4 +1,4 @@
-import { copyText } from './copyText.js';
+import { copyText } from '../page/copyText.js';
 import { curlCommand } from './curlCommand.js';
 import { KeptText } from './KeptText.js';
 import { contentOf, LinkError, linkTo } from './shareLink.js';

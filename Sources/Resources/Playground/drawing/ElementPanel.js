@@ -1,5 +1,5 @@
-import { copyText } from './copyText.js';
-import { numberText } from './numbers.js';
+import { copyText } from '../page/copyText.js';
+import { numberText } from '../page/numbers.js';
 
 /** What is said of an element first, and how; all else is said as it comes. */
 const known = new Set(['category', 'kind', 'section', 'item', 'index', 'frame', 'zIndex', 'columnIndex']);

@@ -1,4 +1,4 @@
-import { bytesText } from './numbers.js';
+import { bytesText } from '../page/numbers.js';
 
 /** What a page costs: the bytes that it has received from the service, and the memory that it takes. */
 export class PageFigures {
