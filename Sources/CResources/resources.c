@@ -94,6 +94,9 @@
   FILE("/playground/page/numbers.js", JAVASCRIPT, "Sources/Resources/Playground/page/numbers.js") \
   FILE("/playground/page/RequestList.js", JAVASCRIPT, "Sources/Resources/Playground/page/RequestList.js") \
   FILE("/playground/page/Tabs.js", JAVASCRIPT, "Sources/Resources/Playground/page/Tabs.js") \
+  FILE("/playground/photo/chance.js", JAVASCRIPT, "Sources/Resources/Playground/photo/chance.js") \
+  FILE("/playground/photo/photo.js", JAVASCRIPT, "Sources/Resources/Playground/photo/photo.js") \
+  FILE("/playground/photo/scenes.js", JAVASCRIPT, "Sources/Resources/Playground/photo/scenes.js") \
   FILE("/playground/column.json", JSON, "Sources/Resources/Examples/column.json") \
   FILE("/playground/feed.json", JSON, "Sources/Resources/Examples/feed.json") \
   FILE("/playground/flow.json", JSON, "Sources/Resources/Examples/flow.json") \
