@@ -124,5 +124,8 @@ function firstOf(part) {
   if (isRest(part)) {
     throw new ModuleProblem('module-missing', 'This is the rest of the module: give { first, rest }.');
   }
+  if (!WebAssembly.Module.exports(part).some(({ name }) => name === 'layoutd_snapshot')) {
+    throw new ModuleProblem('module-missing', 'This is another WebAssembly module: give layout.wasm, or { first, rest }.');
+  }
   return part;
 }

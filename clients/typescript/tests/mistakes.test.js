@@ -5,7 +5,6 @@ import { Feed, LayoutService } from '../index.js';
 import { LayoutModule } from '../source/LayoutModule.js';
 import { file, skip } from './moduleFile.js';
 
-
 test('a mistake is named by the first pointer and its code', { skip }, async () => {
   const service = await LayoutService.local({ module: readFileSync(file) });
   const wrong = { engine: 'column', sections: [{ items: 1 }, { items: [{ height: 4 }, { height: -1 }] }] };
@@ -30,6 +29,16 @@ test('where the module is something else, the error names the cure', async () =>
     await assert.rejects(LayoutModule.load('http://page.test/layout.wasm'), { type: 'module-missing', message: new RegExp(detail) });
   } finally {
     globalThis.fetch = fetch;
+  }
+  // Modules of others: one without anything, and one that imports a function.
+  const header = [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0];
+  for (const sections of [[], [1, 4, 1, 0x60, 0, 0, 2, 7, 1, 1, 0x61, 1, 0x62, 0, 0]]) {
+    const other = Uint8Array.from([...header, ...sections]);
+    for (const source of [other, { first: other, rest: other }]) {
+      const expected = { name: 'ModuleProblem', type: 'module-missing', message: /another WebAssembly module/ };
+      await assert.rejects(LayoutModule.load(source), expected);
+      await assert.rejects(LayoutService.local({ module: source }), expected);
+    }
   }
 });
 

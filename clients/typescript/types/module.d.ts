@@ -114,7 +114,7 @@ export class LayoutModule {
    * @param source its bytes, or where they are: of the whole, layout.wasm, or of both of its files. Default: the two files in
    *   `module` beside this package's index.js. Node fetches no files: there the bytes are given.
    * @throws ModuleProblem `module-missing` when nothing is there, when it cannot be fetched, when it is a file, which is not
-   *   fetched, or when it is no WebAssembly; `module-mismatched` when the two files are of different builds
+   *   fetched, or when it is no WebAssembly or another module; `module-mismatched` when the two files are of different builds
    * @throws TypeError when the source is neither a URL nor bytes
    */
   static load(source?: ModuleSource, options?: ModuleLoadOptions): Promise<LayoutModule>;
