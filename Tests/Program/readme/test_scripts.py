@@ -1,0 +1,72 @@
+"""Scripts and tests that hardly anybody runs: their text is read, and the names in it are there, also those that they import
+from each other."""
+
+import ast
+import builtins
+import subprocess
+import symtable
+
+import pytest
+
+from lib import ROOT
+
+FOLDERS = ("script", "Tests/Program", "Tests/Clients", ".ci")
+KNOWN = {*dir(builtins), "__file__", "__name__", "__doc__"}
+
+
+def tracked(first_line, ending):
+    """The files in FOLDERS with an ending, and those without one that begin with a line."""
+    listed = subprocess.run(["git", "ls-files", "-z", *FOLDERS], cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    for path in (ROOT / name for name in listed.split("\0")[:-1]):
+        if path.is_file() and (path.suffix == ending or not path.suffix and path.read_bytes().startswith(first_line)):
+            yield path
+
+
+@pytest.fixture(scope="module")
+def trees():
+    return {path: ast.parse(path.read_text(), path) for path in tracked(b"#!/usr/bin/env python3", ".py")}
+
+
+def module_of(statement, path, trees):
+    """The file of the module that a statement imports from; None where it is none of these."""
+    place = path.parents[statement.level - 1] if statement.level else ROOT / "script"
+    place = place.joinpath(*(statement.module or "").split("."))
+    return next((each for each in (place.with_suffix(".py"), place / "__init__.py") if each in trees), None)
+
+
+def names_of(path, trees):
+    """What a module defines or imports, and of a package its modules."""
+    found = {symbol.get_name() for symbol in symtable.symtable(path.read_text(), path, "exec").get_symbols()}
+    if path.name == "__init__.py":
+        found |= {each.stem for each in path.parent.iterdir()}
+    return found
+
+
+def unknown_names(table, known):
+    """Names that nothing defines, of a module and of all in it."""
+    for symbol in table.get_symbols():
+        is_own = symbol.is_assigned() or symbol.is_parameter()
+        if symbol.is_referenced() and symbol.is_global() and not is_own and symbol.get_name() not in known:
+            yield f"{symbol.get_name()} in {table.get_name()}"
+    for each in table.get_children():
+        yield from unknown_names(each, known)
+
+
+def test_python(trees, facts):
+    facts.at_least("files of Python", len(trees), 150)
+    for path, tree in trees.items():
+        shown = path.relative_to(ROOT)
+        for statement in (each for each in ast.walk(tree) if isinstance(each, ast.ImportFrom)):
+            module = module_of(statement, path, trees)
+            missing = {each.name for each in statement.names} - names_of(module, trees) if module else statement.level
+            facts.no(f"{shown}: what it imports from {statement.module or 'its folder'}", missing)
+        table = symtable.symtable(path.read_text(), path, "exec")
+        facts.no(f"{shown}: its names", list(unknown_names(table, KNOWN | names_of(path, trees))))
+
+
+def test_shell(facts):
+    scripts = list(tracked(b"#!/usr/bin/env bash", ".sh"))
+    facts.at_least("files of shell", len(scripts), 5)
+    for path in scripts:
+        run = subprocess.run(["bash", "-n", path], capture_output=True, text=True)
+        facts.no(f"{path.relative_to(ROOT)}", run.returncode and run.stderr)
