@@ -165,13 +165,22 @@ struct TidyTests {
   @Test("No folder has more than twenty source files")
   func folders() throws {
     let package = SourceFile.folder.deletingLastPathComponent()
+    let sources = SourceFile.written.union(["py", "mjs", "ts", "svg"])
     var counts: [String: Int] = [:]
-    for root in ["Sources", "Tests", "script"] {
+    for root in ["Sources", "Tests", "script", "clients"] {
       let paths = try FileManager.default.subpathsOfDirectory(
         atPath: package.appending(path: root).path)
-      for path in paths
-      where ["swift", "c", "cpp", "h", "py", "mjs"].contains((path as NSString).pathExtension) {
-        counts[(path as NSString).deletingLastPathComponent, default: 0] += 1
+      for path in paths where !path.contains(".build/") {
+        let name = path as NSString
+        // The commands in `script` have no extension.
+        var isFolder: ObjCBool = false
+        let isCommand =
+          root == "script" && name.pathExtension.isEmpty
+          && FileManager.default.fileExists(
+            atPath: package.appending(path: "script/\(path)").path, isDirectory: &isFolder)
+          && !isFolder.boolValue
+        guard isCommand || sources.contains(name.pathExtension) else { continue }
+        counts["\(root)/\(name.deletingLastPathComponent)", default: 0] += 1
       }
     }
     #expect(counts.count > 50)

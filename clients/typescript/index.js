@@ -1,9 +1,9 @@
 // @ts-check
-export { Feed } from './source/Feed.js';
-export { KeyedItems } from './source/KeyedItems.js';
-export { Layout } from './source/Layout.js';
-export { LayoutService } from './source/LayoutService.js';
-export { limits } from './source/limits.js';
-export { IdChanged, Problem } from './source/Problem.js';
-export { ScrollSpace } from './source/ScrollSpace.js';
-export { stepsBetween } from './source/stepsBetween.js';
+export { Feed } from './source/feed/Feed.js';
+export { KeyedItems } from './source/steps/KeyedItems.js';
+export { Layout } from './source/viewport/Layout.js';
+export { LayoutService } from './source/viewport/LayoutService.js';
+export { limits } from './source/service/limits.js';
+export { IdChanged, Problem } from './source/service/Problem.js';
+export { ScrollSpace } from './source/viewport/ScrollSpace.js';
+export { stepsBetween } from './source/steps/stepsBetween.js';

@@ -80,7 +80,7 @@ SCROLL = """
       requestAnimationFrame(step);
     });"""
 MEASURE = """
-    const { LayoutModule } = await import('../source/LayoutModule.js');
+    const { LayoutModule } = await import('../source/module/wasm/LayoutModule.js');
     const layoutModule = await LayoutModule.load();
     const count = 1_000_000;
     const heights = Float64Array.from({ length: count }, (_, item) => 30 + Math.imul(item + 1, 2654435761) % 90);

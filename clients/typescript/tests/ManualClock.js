@@ -1,6 +1,6 @@
 // What is loaded when it is first used is here already: nobody has to wait for files.
-import '../source/Follower.js';
-import '../source/keptPages.js';
+import '../source/documents/Follower.js';
+import '../source/viewport/keptPages.js';
 
 /** A clock that stands until it is moved. */
 export class ManualClock {

@@ -6,8 +6,8 @@ import { SeededRandom } from './SeededRandom.js';
 import { directions, randomBounds } from './randomLayout.js';
 import { randomSnapshot } from './randomSnapshot.js';
 import { randomSteps } from './randomSteps.js';
-import { keyLists } from '../source/keyLists.js';
-import { snapshotSteps } from '../source/snapshotSteps.js';
+import { keyLists } from '../source/steps/keyLists.js';
+import { snapshotSteps } from '../source/steps/snapshotSteps.js';
 
 let program;
 let service;

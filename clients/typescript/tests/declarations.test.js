@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { test } from 'node:test';
 import * as client from '../index.js';
-import * as layoutModule from '../source/LayoutModule.js';
+import * as layoutModule from '../source/module/wasm/LayoutModule.js';
 
 const folder = fileURLToPath(new URL('declarations', import.meta.url));
 const compiler = 'tsc';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LayoutService } from '../index.js';
-import { FeedNames } from '../source/FeedNames.js';
-import { leadAt, placeOf } from '../source/FeedPlace.js';
-import { glide } from '../source/glide.js';
+import { FeedNames } from '../source/feed/FeedNames.js';
+import { leadAt, placeOf } from '../source/feed/FeedPlace.js';
+import { glide } from '../source/feed/glide.js';
 import { FakeService, list } from './FakeService.js';
 import { ManualClock, settled } from './ManualClock.js';
 

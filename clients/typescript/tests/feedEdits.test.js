@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CheckedKeys } from '../source/CheckedKeys.js';
-import { insertion, removal } from '../source/feedEdits.js';
-import { FeedNames } from '../source/FeedNames.js';
-import { itemCount } from '../source/itemCount.js';
-import { ItemSizes, itemsOfPieces } from '../source/itemForms.js';
-import { snapshotSteps } from '../source/snapshotSteps.js';
+import { CheckedKeys } from '../source/steps/CheckedKeys.js';
+import { insertion, removal } from '../source/feed/feedEdits.js';
+import { FeedNames } from '../source/feed/FeedNames.js';
+import { itemCount } from '../source/steps/itemCount.js';
+import { ItemSizes, itemsOfPieces } from '../source/steps/itemForms.js';
+import { snapshotSteps } from '../source/steps/snapshotSteps.js';
 import { SeededRandom } from './SeededRandom.js';
 
 const members = ['width', 'height', 'estimated'];

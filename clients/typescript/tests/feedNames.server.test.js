@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { FeedNames } from '../source/FeedNames.js';
+import { FeedNames } from '../source/feed/FeedNames.js';
 import { Program } from './Program.js';
 import { SeededRandom } from './SeededRandom.js';
 

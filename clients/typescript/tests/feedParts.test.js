@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { systemClock } from '../source/Clock.js';
-import { FeedEnds } from '../source/FeedEnds.js';
-import { FeedMeasuring } from '../source/FeedMeasuring.js';
-import { Problem } from '../source/Problem.js';
-import { Turning } from '../source/Turning.js';
+import { systemClock } from '../source/service/Clock.js';
+import { FeedEnds } from '../source/feed/FeedEnds.js';
+import { NodeMeasuring } from '../source/module/NodeMeasuring.js';
+import { Problem } from '../source/service/Problem.js';
+import { Turning } from '../source/feed/Turning.js';
 import { ManualClock, settled } from './ManualClock.js';
 
 /** What is told of ends while lists are shown one behind the other, near the start. */
@@ -35,7 +35,7 @@ test('names of what was measured are kept, those that were measured last', () =>
   const view = {
     ResizeObserver: class { disconnect() {} }, getComputedStyle: () => ({ width: '1px', height: '20px' }),
   };
-  const measuring = new FeedMeasuring(view, () => {});
+  const measuring = new NodeMeasuring(view, () => {});
   const cell = (number) => ({
     id: `cell ${number}`, kind: 'cell', section: 0, number, frame: { width: 1, height: 20 },
     node: { offsetWidth: 1, offsetHeight: 20 }, isFree: true, isFresh: true, isEstimated: false,

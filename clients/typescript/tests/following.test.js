@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LayoutService } from '../index.js';
-import { EventReader } from '../source/EventReader.js';
+import { EventReader } from '../source/documents/EventReader.js';
 import { json, problem } from './FakeService.js';
 import { ManualClock, settled } from './ManualClock.js';
 import { SeededRandom } from './SeededRandom.js';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { LayoutService } from '../index.js';
-import { LayoutModule } from '../source/LayoutModule.js';
+import { LayoutModule } from '../source/module/wasm/LayoutModule.js';
 import { ManualClock } from './ManualClock.js';
 import { Program } from './Program.js';
 import { SeededRandom } from './SeededRandom.js';

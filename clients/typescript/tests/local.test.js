@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { LayoutService, Problem } from '../index.js';
-import { LayoutModule } from '../source/LayoutModule.js';
-import { resizeStep } from '../source/measurements.js';
+import { LayoutModule } from '../source/module/wasm/LayoutModule.js';
+import { resizeStep } from '../source/module/measurements.js';
 import { file, skip } from './moduleFile.js';
 
 const local = async () => LayoutService.local({ module: readFileSync(file) });

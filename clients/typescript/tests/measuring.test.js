@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { LayoutService } from '../index.js';
-import { LayoutModule } from '../source/LayoutModule.js';
+import { LayoutModule } from '../source/module/wasm/LayoutModule.js';
 import { file, skip } from './moduleFile.js';
 
 const bounds = (y) => ({ x: 0, y, width: 390, height: 800 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { Feed, LayoutService } from '../index.js';
-import { LayoutModule } from '../source/LayoutModule.js';
+import { LayoutModule } from '../source/module/wasm/LayoutModule.js';
 import { file, skip } from './moduleFile.js';
 
 test('a mistake is named by the first pointer and its code', { skip }, async () => {

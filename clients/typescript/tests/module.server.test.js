@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { LayoutModule } from '../source/LayoutModule.js';
+import { LayoutModule } from '../source/module/wasm/LayoutModule.js';
 import { ModuleComparison } from './ModuleComparison.js';
 import { Program } from './Program.js';
 import { SeededRandom } from './SeededRandom.js';

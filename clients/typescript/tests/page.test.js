@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LayoutService } from '../index.js';
-import { partitionPoint } from '../source/Page.js';
+import { partitionPoint } from '../source/steps/partitionPoint.js';
 import { FakeService, json, list } from './FakeService.js';
 import { ManualClock, settled } from './ManualClock.js';
 import { isIn } from './oracle.js';

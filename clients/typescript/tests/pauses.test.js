@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LayoutService } from '../index.js';
-import { pauseSeconds } from '../source/backoff.js';
-import { Pauses } from '../source/Pauses.js';
-import { Problem } from '../source/Problem.js';
-import { Turning } from '../source/Turning.js';
+import { pauseSeconds } from '../source/service/backoff.js';
+import { Pauses } from '../source/documents/Pauses.js';
+import { Problem } from '../source/service/Problem.js';
+import { Turning } from '../source/feed/Turning.js';
 import { FakeService, json, list, problem } from './FakeService.js';
 import { ManualClock, settled } from './ManualClock.js';
 

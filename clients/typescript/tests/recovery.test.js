@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { LayoutService } from '../index.js';
-import { LayoutModule } from '../source/LayoutModule.js';
-import { Recipe } from '../source/Recipe.js';
+import { LayoutModule } from '../source/module/wasm/LayoutModule.js';
+import { Recipe } from '../source/module/Recipe.js';
 import { SeededRandom } from './SeededRandom.js';
 import { file, skip } from './moduleFile.js';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { itemCount } from '../source/itemCount.js';
-import { keyLists } from '../source/keyLists.js';
-import { snapshotSteps } from '../source/snapshotSteps.js';
+import { itemCount } from '../source/steps/itemCount.js';
+import { keyLists } from '../source/steps/keyLists.js';
+import { snapshotSteps } from '../source/steps/snapshotSteps.js';
 import { SeededRandom } from './SeededRandom.js';
 
 const keyed = (snapshot, keys) => ({ snapshot, keys: keyLists(keys, snapshot) });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { LayoutService } from '../index.js';
-import { boundsNow } from '../source/change.js';
+import { boundsNow } from '../source/viewport/change.js';
 import { file, skip } from './moduleFile.js';
 import { directions } from './randomLayout.js';
 import { Program } from './Program.js';

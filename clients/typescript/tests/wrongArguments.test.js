@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { KeyedItems, Layout, LayoutService, ScrollSpace, stepsBetween } from '../index.js';
-import { checkOptions } from '../source/options.js';
-import { LayoutModule } from '../source/LayoutModule.js';
-import { CheckedKeys } from '../source/CheckedKeys.js';
-import { insertion, removal } from '../source/feedEdits.js';
-import { FeedNames } from '../source/FeedNames.js';
+import { checkOptions } from '../source/steps/options.js';
+import { LayoutModule } from '../source/module/wasm/LayoutModule.js';
+import { CheckedKeys } from '../source/steps/CheckedKeys.js';
+import { insertion, removal } from '../source/feed/feedEdits.js';
+import { FeedNames } from '../source/feed/FeedNames.js';
 import { FakeService, list, problem } from './FakeService.js';
 import { file, skip } from './moduleFile.js';
 

@@ -1,13 +1,13 @@
 // @ts-check
-import { LayoutModule } from '../../../clients/typescript/source/LayoutModule.js';
+import { LayoutModule } from '../../../clients/typescript/source/module/wasm/LayoutModule.js';
 import { compare } from './comparison.mjs';
 import { each, nanoseconds } from './figures.mjs';
 import { List, names, step, width } from './lists.mjs';
 import { elements } from './plain/elements.mjs';
 import { layOut } from './plain/layOut.mjs';
 
-/** @typedef {import('../../../clients/typescript/source/LayoutModule.js').ModuleLayout} ModuleLayout */
-/** @typedef {import('../../../clients/typescript/source/LayoutModule.js').ModuleSnapshot} ModuleSnapshot */
+/** @typedef {import('../../../clients/typescript/source/module/wasm/LayoutModule.js').ModuleLayout} ModuleLayout */
+/** @typedef {import('../../../clients/typescript/source/module/wasm/LayoutModule.js').ModuleSnapshot} ModuleSnapshot */
 /** @typedef {import('./lists.mjs').Edit} Edit */
 /** @typedef {import('./lists.mjs').Kind} Kind */
 /** @typedef {import('./plain/Column.mjs').Column} Column */

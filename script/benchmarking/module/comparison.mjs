@@ -7,7 +7,7 @@ const portion = 10_000;
 /**
  * Fails unless the module and plain JavaScript have the same cells, bit for bit, and the same screens.
  *
- * @param {import('../../../clients/typescript/source/LayoutModule.js').ModuleLayout} layout
+ * @param {import('../../../clients/typescript/source/module/wasm/LayoutModule.js').ModuleLayout} layout
  * @param {import('./plain/elements.mjs').PlainLayout} plain
  * @param {string} name
  */

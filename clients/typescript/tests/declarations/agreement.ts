@@ -1,23 +1,23 @@
 // Compiles only where what is declared is what the sources have.
 import * as declared from '../../index.js';
 import * as declaredModule from '../../types/module.js';
-import { DocumentHandle } from '../../source/DocumentHandle.js';
-import { Feed } from '../../source/Feed.js';
-import { Following } from '../../source/Following.js';
-import { KeyedItems } from '../../source/KeyedItems.js';
-import { Layout } from '../../source/Layout.js';
-import { LayoutService } from '../../source/LayoutService.js';
-import { LayoutModule, ModuleLayout, ModuleProblem, ModuleSnapshot } from '../../source/LayoutModule.js';
-import { limits } from '../../source/limits.js';
-import { LocalLayout } from '../../source/LocalLayout.js';
-import { LocalService } from '../../source/LocalService.js';
-import { LocalSnapshot } from '../../source/LocalSnapshot.js';
-import { Page } from '../../source/Page.js';
-import { IdChanged, Problem } from '../../source/Problem.js';
-import { ScrollSpace } from '../../source/ScrollSpace.js';
-import { Snapshot } from '../../source/Snapshot.js';
-import { stepsBetween } from '../../source/stepsBetween.js';
-import { Viewport } from '../../source/Viewport.js';
+import { DocumentHandle } from '../../source/documents/DocumentHandle.js';
+import { Feed } from '../../source/feed/Feed.js';
+import { Following } from '../../source/documents/Following.js';
+import { KeyedItems } from '../../source/steps/KeyedItems.js';
+import { Layout } from '../../source/viewport/Layout.js';
+import { LayoutService } from '../../source/viewport/LayoutService.js';
+import { LayoutModule, ModuleLayout, ModuleProblem, ModuleSnapshot } from '../../source/module/wasm/LayoutModule.js';
+import { limits } from '../../source/service/limits.js';
+import { LocalLayout } from '../../source/module/LocalLayout.js';
+import { LocalService } from '../../source/module/LocalService.js';
+import { LocalSnapshot } from '../../source/module/LocalSnapshot.js';
+import { Page } from '../../source/viewport/pages/Page.js';
+import { IdChanged, Problem } from '../../source/service/Problem.js';
+import { ScrollSpace } from '../../source/viewport/ScrollSpace.js';
+import { Snapshot } from '../../source/service/Snapshot.js';
+import { stepsBetween } from '../../source/steps/stepsBetween.js';
+import { Viewport } from '../../source/viewport/Viewport.js';
 
 const exported: Omit<typeof declared, 'Snapshot' | 'Layout' | 'Page' | 'Viewport' | 'LayoutService' | 'DocumentHandle' | 'Following'> = {
   Feed, limits, Problem, IdChanged, ScrollSpace, KeyedItems, stepsBetween,

@@ -1,0 +1,275 @@
+// @ts-check
+import { Following } from './Following.js';
+import { jsonBlob } from '../service/Lineage.js';
+import { checkObject, checkOptions, described } from '../steps/options.js';
+import { Problem } from '../service/Problem.js';
+import { randomKey } from './randomKey.js';
+import { Snapshot } from '../service/Snapshot.js';
+import { checkExpectation, stepList } from '../service/stepList.js';
+
+/** @typedef {import('../../index.js').DocumentHead} DocumentHead */
+/** @typedef {import('../../index.js').DocumentRecord} DocumentRecord */
+/** @typedef {import('../../index.js').Step} Step */
+/** @typedef {import('../service/Answers.js').Answers} Answers */
+/** @typedef {import('../service/Transport.js').Near} Near */
+/** @typedef {import('../service/Transport.js').Transport} Transport */
+/** @typedef {{ post: (body: import('../../index.js').SnapshotBody, options: { signal?: AbortSignal }) => Promise<any>,
+ *   snapshotNear: (id: string, near: Near, options: { signal?: AbortSignal }) => Promise<Snapshot> }} Service */
+
+/** How many records are asked for at one time. */
+const maximumRecords = 1000;
+/** How often a write gives way to others, before the conflict is handed on. */
+const maximumConflicts = 20;
+
+/** A document of the service, by its name: what it stands for now, and what becomes of it. */
+export class DocumentHandle {
+  #service;
+  #transport;
+  #answers;
+  #path;
+  /** @type {Near} */
+  #near = { value: null };
+
+  /**
+   * @param {Service} service
+   * @param {Transport} transport
+   * @param {Answers} answers
+   * @param {string} name
+   */
+  constructor(service, transport, answers, name) {
+    if (!/^[A-Za-z0-9][A-Za-z0-9._~-]{0,127}$/.test(name)) throw new RangeError(`${described(name)} is no name of a document`);
+    this.#service = service;
+    this.#transport = transport;
+    this.#answers = answers;
+    this.#path = `/v1/documents/${name}`;
+    this.name = name;
+  }
+
+  /**
+   * @param {{ signal?: AbortSignal }} options
+   * @returns {Promise<DocumentHead>}
+   */
+  async get(options = {}) {
+    checkOptions('get', options, ['signal']);
+    return await this.#answers.get(this.#path, options.signal, this.#near);
+  }
+
+  /**
+   * @param {{ signal?: AbortSignal }} options
+   */
+  async snapshot(options = {}) {
+    checkOptions('snapshot', options, ['signal']);
+    const { revision, layout } = await this.get(options);
+    return { revision, snapshot: await this.snapshotOf(layout, options.signal) };
+  }
+
+  /**
+   * One of the layouts that it has stood for.
+   *
+   * @param {string} id
+   * @param {AbortSignal | undefined} signal
+   */
+  snapshotOf(id, signal) {
+    return this.#service.snapshotNear(id, this.#near, { signal });
+  }
+
+  /**
+   * @param {number} containerExtent
+   * @param {{ signal?: AbortSignal }} options
+   */
+  async layout(containerExtent, options = {}) {
+    const { revision, snapshot } = await this.snapshot(options);
+    return { revision, layout: await snapshot.layout(containerExtent, options) };
+  }
+
+  /**
+   * @param {import('../../index.js').SnapshotBody | Snapshot | { layout: string }} content
+   * @param {{ revision: number | 'none' | 'any', signal?: AbortSignal }} options
+   * @returns {Promise<import('../../index.js').PutDocument>}
+   */
+  async put(content, options) {
+    checkOptions('put', options, ['revision', 'signal']);
+    const { revision, signal } = options;
+    if (typeof content !== 'string') checkObject('What is put', content);
+    /** @type {any} */
+    const named = content;
+    const isKnown = content instanceof Snapshot || typeof named.layout === 'string';
+    const snapshot = isKnown ? content : await this.#service.post(/** @type {any} */ (content), { signal });
+    const layout = snapshot instanceof Snapshot ? snapshot.id : named.layout;
+    const body = jsonBlob(JSON.stringify({ layout }));
+    /** @param {number | 'none'} before */
+    const put = async (before) => {
+      const headers = { 'Content-Type': 'application/json', ...condition(before) };
+      const send = () => this.#transport.json(this.#path, { method: 'PUT', body, headers, signal, near: this.#near });
+      try {
+        const { value } = await (snapshot instanceof Snapshot ? snapshot.naming(send, signal) : send());
+        return value;
+      } catch (error) {
+        if (!isRepeatedInVain(error)) throw error;
+        const done = await this.#foundPut(before, layout, /** @type {Problem} */ (error), signal);
+        if (!done) throw error;
+        return done;
+      }
+    };
+    const head = revision === 'any' ? await this.#untilMet(put, signal) : await put(revision);
+    const warnings = content instanceof Snapshot ? [] : snapshot.warnings ?? [];
+    return { ...head, warnings: [...warnings, ...head.warnings ?? []] };
+  }
+
+  /**
+   * @param {{ revision: number | 'any', signal?: AbortSignal }} options
+   */
+  async delete(options) {
+    checkOptions('delete', options, ['revision', 'signal']);
+    const { revision, signal } = options;
+    /** @param {number | 'none'} before */
+    const remove = async (before) => {
+      // Nobody has to delete what is not there.
+      if (before === 'none') return;
+      const headers = condition(before);
+      try {
+        await this.#transport.json(this.#path, { method: 'DELETE', headers, signal, near: this.#near });
+      } catch (error) {
+        // There is none any more: an attempt before has deleted it.
+        if (!(isRepeatedInVain(error) && /** @type {Problem} */ (error).revision === null)) throw error;
+      }
+    };
+    if (revision === 'any') await this.#untilMet(remove, signal);
+    else await remove(revision);
+  }
+
+  /**
+   * Writes on what there is, whatever it is. A revision is given nevertheless, so that no repetition writes over what
+   * somebody else has written since.
+   *
+   * @template Written
+   * @param {(before: number | 'none') => Promise<Written>} write
+   * @param {AbortSignal | undefined} signal
+   */
+  async #untilMet(write, signal) {
+    let before = await this.#revision(signal);
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await write(before);
+      } catch (error) {
+        const isOther = error instanceof Problem && error.is('precondition-failed');
+        if (!isOther || attempt >= maximumConflicts) throw error;
+        before = error.revision ?? 'none';
+      }
+    }
+  }
+
+  /**
+   * @param {AbortSignal | undefined} signal
+   * @returns {Promise<number | 'none'>}
+   */
+  async #revision(signal) {
+    try {
+      return (await this.get({ signal })).revision;
+    } catch (error) {
+      if (error instanceof Problem && error.is('document-not-found')) return 'none';
+      throw error;
+    }
+  }
+
+  /**
+   * @param {Step | readonly Step[]} steps
+   * @param {import('../../index.js').DocumentChangeOptions} options
+   * @returns {Promise<import('../../index.js').DocumentChange>}
+   */
+  async change(steps, options) {
+    checkOptions('document change', options, ['revision', 'rebase', 'expect', 'signal']);
+    const { rebase, expect, signal } = options;
+    let list = stepList(steps);
+    checkExpectation(expect);
+    let { revision } = options;
+    for (let attempt = 0; ; attempt += 1) {
+      const body = jsonBlob(JSON.stringify({ revision, key: randomKey(), steps: list, expect }));
+      try {
+        const answer = await this.#transport.post(`${this.#path}/changes`, body, signal, this.#near);
+        return { revision: answer.revision, layout: answer.id, isRepeated: answer.repeated === true, steps: list };
+      } catch (error) {
+        const isConflict = error instanceof Problem && error.is('conflict');
+        if (!isConflict || !rebase || attempt >= maximumConflicts) throw error;
+        const records = await this.#recordsAfter(revision, /** @type {number} */ (error.revision), signal);
+        const carried = records && await rebase(records, list);
+        if (!records || !carried) throw error;
+        list = stepList(carried);
+        revision = /** @type {DocumentRecord} */ (records.at(-1)).revision;
+      }
+    }
+  }
+
+  /** @param {import('../../index.js').FollowOptions} [options] */
+  follow(options) {
+    const parts = { transport: this.#transport, near: this.#near, path: this.#path };
+    return new Following(this, parts, options);
+  }
+
+  /**
+   * The records behind a revision up to another one; null where the log does not have them.
+   *
+   * @param {number} after
+   * @param {number} revision
+   * @param {AbortSignal | undefined} signal
+   */
+  async #recordsAfter(after, revision, signal) {
+    /** @type {DocumentRecord[]} */
+    const records = [];
+    for (let last = after; last < revision;) {
+      const found = await this.#records(last, signal);
+      if (!found || found.length === 0) return null;
+      records.push(...found);
+      last = /** @type {DocumentRecord} */ (found.at(-1)).revision;
+    }
+    return records.length > 0 && !records.some(({ kind }) => kind === 'delete') ? records : null;
+  }
+
+  /**
+   * @param {number} after
+   * @param {AbortSignal | undefined} signal
+   * @returns {Promise<DocumentRecord[] | null>}
+   */
+  async #records(after, signal) {
+    try {
+      const path = `${this.#path}/changes?after=${after}&limit=${maximumRecords}`;
+      return (await this.#transport.json(path, { signal, near: this.#near })).value.changes;
+    } catch (error) {
+      if (error instanceof Problem && (error.is('history-gone') || error.is('document-not-found'))) return null;
+      throw error;
+    }
+  }
+
+  /**
+   * What a PUT made whose answer was lost; null where it was not done, or nobody can tell. What stands behind it in the
+   * log came later.
+   *
+   * @param {number | 'none'} before
+   * @param {string} layout
+   * @param {Problem} problem what its repetition was refused with
+   * @param {AbortSignal | undefined} signal
+   * @returns {Promise<DocumentHead | null>}
+   */
+  async #foundPut(before, layout, problem, signal) {
+    if (before === 'none') return problem.layout === layout ? await this.get({ signal }) : null;
+    const [record] = await this.#records(before, signal) ?? [];
+    if (record?.kind !== 'replace' || record.layout !== layout) return null;
+    return { name: this.name, revision: record.revision, layout, updatedAt: record.time };
+  }
+}
+
+/** @param {number | 'none'} revision */
+function condition(revision) {
+  /** @type {Record<string, string>} */
+  const headers = revision === 'none' ? { 'If-None-Match': '*' } : { 'If-Match': `"${revision}"` };
+  return headers;
+}
+
+/**
+ * Whether the condition of a write was not met when it was sent again: the first time it may have been.
+ *
+ * @param {unknown} error
+ */
+function isRepeatedInVain(error) {
+  return error instanceof Problem && error.is('precondition-failed') && error.attempts > 1;
+}

@@ -1,0 +1,198 @@
+// @ts-check
+import { askedSeconds, pauseSeconds } from '../service/backoff.js';
+import { unlessAborted } from '../service/Clock.js';
+import { EventReader } from './EventReader.js';
+import { Problem } from '../service/Problem.js';
+import { RecordQueue } from './RecordQueue.js';
+import { mayPass } from '../service/Transport.js';
+
+/** @typedef {import('../../index.js').DocumentRecord} DocumentRecord */
+/** @typedef {import('./Pauses.js').Pauses} Pauses */
+/** @typedef {import('../service/Transport.js').Near} Near */
+/** @typedef {import('../service/Transport.js').Transport} Transport */
+
+/** Who waits longer for the first bytes of a stream has something between that holds them back. */
+const openSeconds = 8;
+/** The service sends something every 15 seconds: who hears nothing for three times as long has lost the connection. */
+const silenceSeconds = 45;
+/** How long polls take the place of a stream before one is tried again. */
+const pollingSeconds = 300;
+/** How long a poll waits for records, and what is left of the time for a request beside it. */
+const waitSeconds = 25;
+const spareSeconds = 5;
+/** Before a stream is opened again, where the service has not said how long. */
+const retryMilliseconds = 3000;
+const maximumRecords = 1000;
+
+/** A stream cannot be had, or nothing comes through it. */
+class NoStream extends Error {}
+
+/** The records of a document's log, each once and in order, over all connections that it takes. */
+export class DocumentLog {
+  #transport;
+  #near;
+  #path;
+  #signal;
+  #pauses;
+  #changed;
+  #retryMilliseconds = retryMilliseconds;
+  /** Attempts that have brought nothing, one after the other. */
+  #failures = 0;
+  /** Until when polls take the place of a stream. */
+  #pollsUntil = -Infinity;
+  /** How records come: `stream`, `poll`, or `none` while there is no connection. */
+  state = /** @type {'stream' | 'poll' | 'none'} */ ('none');
+
+  /**
+   * @param {{ transport: Transport, near: Near, path: string }} parts
+   * @param {number} revision of the last record that is known
+   * @param {AbortSignal} signal
+   * @param {Pauses} pauses
+   * @param {() => void} changed is called when the state has changed
+   */
+  constructor({ transport, near, path }, revision, signal, pauses, changed) {
+    this.#transport = transport;
+    this.#near = near;
+    this.#path = path;
+    this.#signal = signal;
+    this.#pauses = pauses;
+    this.#changed = changed;
+    this.revision = revision;
+  }
+
+  /** Its records, those together that can be shown together. */
+  queue() {
+    return new RecordQueue(this.records(), this.#signal);
+  }
+
+  /**
+   * The records to come. Ends behind a deletion; throws the problem `history-gone` where the log does not have them,
+   * and `document-not-found` where there is none.
+   *
+   * @returns {AsyncGenerator<DocumentRecord, void, undefined>}
+   */
+  async *records() {
+    for (;;) {
+      this.#signal.throwIfAborted();
+      const isPolling = this.#transport.clock.now() < this.#pollsUntil;
+      let failure;
+      try {
+        for await (const record of isPolling ? this.#polled() : this.#streamed()) {
+          this.#failures = 0;
+          if (record.revision <= this.revision) continue;
+          // What is missing comes when the log is read again from there; with the document the log has gone.
+          if (record.revision > this.revision + 1 && record.kind !== 'delete') break;
+          this.revision = record.revision;
+          yield record;
+          if (record.kind === 'delete') return;
+        }
+      } catch (error) {
+        if (this.#signal.aborted) throw this.#signal.reason;
+        if (!isPassing(error)) throw error;
+        failure = error;
+        if (!isPolling && isUnstreamed(error)) {
+          this.#pollsUntil = this.#transport.clock.now() + pollingSeconds * 1000;
+          if (askedSeconds(error) === 0) continue;
+        }
+      } finally {
+        this.#turn('none');
+      }
+      this.#failures += 1;
+      const first = this.#retryMilliseconds / 1000;
+      const most = Math.max(first, this.#transport.maximumPauseSeconds);
+      await this.#pauses.wait(pauseSeconds(this.#failures, { first, most, error: failure }), askedSeconds(failure));
+    }
+  }
+
+  /** @returns {AsyncGenerator<DocumentRecord, void, undefined>} */
+  async *#streamed() {
+    const { clock } = this.#transport;
+    const controller = new AbortController();
+    const abort = () => controller.abort(this.#signal.reason);
+    this.#signal.addEventListener('abort', abort);
+    let timer = /** @type {unknown} */ (undefined);
+    /**
+     * @param {number} seconds
+     * @param {Error} error
+     */
+    const watch = (seconds, error) => {
+      clock.cancel(timer);
+      timer = clock.schedule(() => controller.abort(error), seconds * 1000);
+    };
+    try {
+      watch(openSeconds, new NoStream('Nothing has come through the stream'));
+      // With `Last-Event-ID` a browser would ask a service of another origin first.
+      const response = await this.#transport.open(`${this.#path}/events?after=${this.revision}`, {
+        headers: { Accept: 'text/event-stream' }, signal: controller.signal, near: this.#near,
+      });
+      const reader = response.body?.getReader?.();
+      const type = response.headers.get('Content-Type') ?? '';
+      if (!reader || !/^text\/event-stream\b/i.test(type)) throw new NoStream('The answer is no stream');
+      const events = new EventReader();
+      for (let isFirst = true; ; isFirst = false) {
+        const { done, value } = await unlessAborted(reader.read(), controller.signal);
+        if (done && isFirst) throw new NoStream('The stream has ended before anything came');
+        if (done) return;
+        watch(silenceSeconds, new Error('The stream is silent'));
+        this.#turn('stream');
+        const found = events.read(value);
+        this.#retryMilliseconds = events.retryMilliseconds ?? this.#retryMilliseconds;
+        for (const { name, data } of found) {
+          if (name === 'heartbeat') this.#failures = 0;
+          if (name === 'gone') throw new Problem({ status: 410, type: '/problems/history-gone', ...JSON.parse(data) });
+          if (isRecordName(name)) yield JSON.parse(data);
+        }
+      }
+    } finally {
+      clock.cancel(timer);
+      this.#signal.removeEventListener('abort', abort);
+      controller.abort();
+    }
+  }
+
+  /** @returns {AsyncGenerator<DocumentRecord, void, undefined>} */
+  async *#polled() {
+    const wait = Math.max(0, Math.min(waitSeconds, Math.floor(this.#transport.timeoutSeconds) - spareSeconds));
+    while (this.#transport.clock.now() < this.#pollsUntil) {
+      const path = `${this.#path}/changes?after=${this.revision}&limit=${maximumRecords}&wait=${wait}`;
+      this.#turn('poll');
+      const begun = this.#transport.clock.now();
+      const { value } = await this.#transport.json(path, { signal: this.#signal, near: this.#near });
+      yield* value.changes;
+      this.#failures = 0;
+      // A poll that does not wait, or is sent home early, comes again after a pause.
+      if (value.changes.length === 0 && this.#transport.clock.now() - begun <= wait * 500) return;
+    }
+  }
+
+  /** @param {'stream' | 'poll' | 'none'} state */
+  #turn(state) {
+    if (state === this.state) return;
+    this.state = state;
+    this.#changed();
+  }
+}
+
+/** @param {string} name */
+function isRecordName(name) {
+  return name === 'change' || name === 'replace' || name === 'delete';
+}
+
+/**
+ * Whether a connection that ended so may be followed by a better one.
+ *
+ * @param {unknown} error
+ */
+function isPassing(error) {
+  if (error instanceof Problem) return error.isPassing || error.status === 429;
+  return mayPass(error) && !(error instanceof RangeError);
+}
+
+/**
+ * Whether a poll may be better than a stream.
+ *
+ * @param {unknown} error
+ */
+function isUnstreamed(error) {
+  return error instanceof NoStream || (error instanceof Problem && error.status === 429);
+}

@@ -1,0 +1,203 @@
+// @ts-check
+import { askedSeconds } from '../service/backoff.js';
+import { DocumentLog } from './DocumentLog.js';
+import { listId } from './listId.js';
+import { IdChanged, Problem } from '../service/Problem.js';
+import { mayPass } from '../service/Transport.js';
+
+/** @typedef {import('../../index.js').DocumentEvent} DocumentEvent */
+/** @typedef {import('../../index.js').DocumentRecord} DocumentRecord */
+/** @typedef {import('../../index.js').FollowOptions} FollowOptions */
+/** @typedef {import('../../index.js').Viewport} Viewport */
+/** @typedef {{ source: import('./DocumentHandle.js').DocumentHandle, transport: import('../service/Transport.js').Transport,
+ *   near: import('../service/Transport.js').Near, path: string, viewport: Viewport | null,
+ *   changeOptions: Pick<FollowOptions, 'anchor' | 'endThreshold' | 'transition'>,
+ *   onChange: (event: DocumentEvent) => unknown, onState: (state: 'stream' | 'poll' | 'none') => void, signal: AbortSignal,
+ *   pauses: import('./Pauses.js').Pauses, revision: number, reached: (revision: number) => void }} FollowerParts `revision`:
+ *   up to which everything is shown, NaN for that which the document is at; `reached`: told of each */
+
+/** Takes the records of a document's log, each once and in order, and has a viewport show them. */
+export class Follower {
+  #source;
+  /** Where the log is. */
+  #place;
+  #viewport;
+  #changeOptions;
+  #onChange;
+  #onState;
+  #signal;
+  #pauses;
+  #reached;
+  /** @type {DocumentLog | null} */
+  #log = null;
+  /** Up to which everything is shown; NaN before the document has been read. */
+  revision;
+
+  /** @param {FollowerParts} parts */
+  constructor({ source, transport, near, path, viewport, changeOptions, onChange, onState, signal, pauses, revision, reached }) {
+    this.#source = source;
+    this.#place = { transport, near, path };
+    this.#viewport = viewport;
+    this.#changeOptions = changeOptions;
+    this.#onChange = onChange;
+    this.#onState = onState;
+    this.#signal = signal;
+    this.#pauses = pauses;
+    this.#reached = reached;
+    this.revision = revision;
+  }
+
+  /** How records come now. */
+  get state() {
+    return this.#log?.state ?? 'none';
+  }
+
+  /**
+   * Takes the records until the document is deleted, or the following closed.
+   *
+   * @returns {Promise<'deleted' | 'closed'>}
+   */
+  async run() {
+    try {
+      if (Number.isNaN(this.revision)) await this.#start();
+      for (let resets = 0; ; resets += 1) {
+        const before = this.revision;
+        try {
+          return await this.#follow();
+        } catch (error) {
+          if (!isOutOfLog(error)) throw error;
+          if (this.revision > before) resets = 0;
+          if (resets > 0) await this.#pause(resets, error);
+          await this.#reset();
+        }
+      }
+    } catch (error) {
+      if (this.#signal.aborted) return 'closed';
+      if (!(error instanceof Problem && error.is('document-not-found'))) throw error;
+      if (Number.isNaN(this.revision)) throw error;
+      await this.#tell({ kind: 'delete', revision: null, records: [], change: null });
+      return 'deleted';
+    } finally {
+      this.#log = null;
+      this.#onState('none');
+    }
+  }
+
+  /** Takes the records behind the revision, until the document is deleted. */
+  async #follow() {
+    const reading = new AbortController();
+    const abort = () => reading.abort(this.#signal.reason);
+    this.#signal.addEventListener('abort', abort);
+    try {
+      const changed = () => this.#onState(this.state);
+      this.#log = new DocumentLog(this.#place, this.revision, reading.signal, this.#pauses, changed);
+      const queue = this.#log.queue();
+      for (let records = await queue.next(); records; records = await queue.next()) await this.#take(records);
+      return /** @type {const} */ ('deleted');
+    } finally {
+      this.#signal.removeEventListener('abort', abort);
+      reading.abort();
+    }
+  }
+
+  /** @param {DocumentRecord[]} records changes, or one of another kind */
+  async #take(records) {
+    const { kind, revision } = /** @type {DocumentRecord} */ (records.at(-1));
+    const change = kind === 'delete' ? null : await this.#untilDone(() => this.#show(records));
+    this.#reach(revision);
+    await this.#tell({ kind, revision, records, change });
+  }
+
+  /**
+   * Has the viewport show what records say: their steps applied to the layout that it shows, whichever that is.
+   *
+   * @param {DocumentRecord[]} records
+   */
+  async #show(records) {
+    const viewport = this.#viewport;
+    if (!viewport) return null;
+    const { kind, layout } = records[0];
+    if (kind === 'replace') return await this.#showLayout(viewport, layout);
+    const steps = records.flatMap((record) => record.steps ?? []);
+    return await viewport.change(steps, { ...this.#changeOptions, signal: this.#signal });
+  }
+
+  /**
+   * @param {Viewport} viewport
+   * @param {string} id
+   */
+  async #showLayout(viewport, id) {
+    // What was measured in the page is no change of the list.
+    if (listId(viewport.layout) === id) return null;
+    const snapshot = await this.#source.snapshotOf(id, this.#signal);
+    return await viewport.show(await snapshot.layout(viewport.layout.containerExtent, { signal: this.#signal }));
+  }
+
+  /** Begins with the document as it is, and has the viewport show that. */
+  async #start() {
+    const { revision } = await this.#untilDone(() => this.#showHead());
+    this.#reach(revision);
+  }
+
+  /** The log does not have what comes next: goes on from the document as it is. */
+  async #reset() {
+    const { revision, change } = await this.#untilDone(() => this.#showHead());
+    this.#reach(revision);
+    await this.#tell({ kind: 'reset', revision, records: [], change });
+  }
+
+  async #showHead() {
+    const { revision, layout } = await this.#source.get({ signal: this.#signal });
+    return { revision, change: this.#viewport && await this.#showLayout(this.#viewport, layout) };
+  }
+
+  /**
+   * What is done in the end, however long nobody answers.
+   *
+   * @template Value
+   * @param {() => Promise<Value>} act
+   */
+  async #untilDone(act) {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await act();
+      } catch (error) {
+        const isPassing = mayPass(error) && !(error instanceof RangeError || error instanceof IdChanged);
+        if (this.#signal.aborted || !isPassing) throw error;
+        await this.#pause(attempt, error);
+      }
+    }
+  }
+
+  /**
+   * @param {number} attempt
+   * @param {unknown} error
+   */
+  async #pause(attempt, error) {
+    await this.#pauses.wait(this.#place.transport.pauseSeconds(attempt, error), askedSeconds(error));
+  }
+
+  /** @param {number} revision */
+  #reach(revision) {
+    this.revision = revision;
+    this.#reached(revision);
+  }
+
+  /** @param {DocumentEvent} event */
+  async #tell(event) {
+    this.#signal.throwIfAborted();
+    await this.#onChange(event);
+  }
+}
+
+/**
+ * Whether one has to go on from the document as it is: the log does not have what comes next, or that cannot be
+ * applied.
+ *
+ * @param {unknown} error
+ */
+function isOutOfLog(error) {
+  if (error instanceof IdChanged) return true;
+  if (!(error instanceof Problem) || error.is('document-not-found')) return false;
+  return error.status === 404 || error.status === 410 || error.status === 422 || error.status === 500;
+}

@@ -1,0 +1,145 @@
+// @ts-check
+import { unlessAborted } from '../service/Clock.js';
+import { checkFunction, checkOptions, described } from '../steps/options.js';
+import { Pauses } from './Pauses.js';
+
+/** @typedef {import('../../index.js').DocumentRecord} DocumentRecord */
+/** @typedef {import('../../index.js').FollowOptions} FollowOptions */
+/** @typedef {import('../../index.js').Step} Step */
+/** @typedef {import('./DocumentHandle.js').DocumentHandle} DocumentHandle */
+/** @typedef {import('./Follower.js').Follower} Follower */
+/** @typedef {import('../service/Transport.js').Near} Near */
+/** @typedef {import('../service/Transport.js').Transport} Transport */
+
+const optionNames = ['viewport', 'revision', 'anchor', 'endThreshold', 'transition', 'onChange', 'onState', 'signal'];
+
+/** The following of a document: each record of its log is taken once and in order, and shown by a viewport. */
+export class Following {
+  #source;
+  #signal;
+  #pauses;
+  #controller = new AbortController();
+  /** What takes the records, once that is loaded. */
+  #follower = /** @type {Follower | null} */ (null);
+  /** Up to which revision everything is shown; NaN before the document has been read. */
+  revision = NaN;
+  /** Those who wait for a revision. */
+  #waiting = /** @type {{ revision: number, resolve: () => void }[]} */ ([]);
+  /** Resolves when it has ended: `deleted` or `closed`. */
+  ended;
+
+  /**
+   * @param {DocumentHandle} source
+   * @param {{ transport: Transport, near: Near, path: string }} parts
+   * @param {FollowOptions} options
+   */
+  constructor(source, parts, options = {}) {
+    checkOptions('follow', options, optionNames);
+    const { viewport, revision, anchor, endThreshold, transition, onChange, onState, signal } = options;
+    for (const [name, listener] of Object.entries({ onChange, onState })) if (listener !== undefined) checkFunction(name, listener);
+    if (viewport && typeof viewport.change !== 'function') throw new TypeError(`viewport is ${described(viewport)}: not a Viewport`);
+    this.#source = source;
+    this.#signal = this.#controller.signal;
+    this.#pauses = new Pauses(parts.transport.clock, this.#signal);
+    const abort = () => this.#controller.abort(signal?.reason);
+    if (signal?.aborted) abort();
+    signal?.addEventListener('abort', abort);
+    if (revision !== undefined) this.#reach(revision);
+    this.ended = this.#run({
+      source, ...parts, viewport: viewport ?? null, changeOptions: { anchor, endThreshold, transition },
+      onChange: onChange ?? (() => {}), onState: onState ?? (() => {}), signal: this.#signal, pauses: this.#pauses,
+      revision: this.revision, reached: (now) => this.#reach(now),
+    }).finally(() => signal?.removeEventListener('abort', abort));
+    // Who does not look is not told.
+    this.ended.catch(() => {});
+  }
+
+  /** How records come now. */
+  get state() {
+    return this.#follower?.state ?? 'none';
+  }
+
+  /**
+   * @param {() => Step | readonly Step[] | null} make
+   * @param {{ expect?: import('../../index.js').Expectation, signal?: AbortSignal }} options
+   */
+  async change(make, options = {}) {
+    checkOptions('following change', options, ['expect', 'signal']);
+    const { signal } = options;
+    checkFunction('What makes the steps', make);
+    this.#signal.throwIfAborted();
+    const steps = make();
+    if (!steps) return null;
+    const change = await this.#source.change(steps, {
+      ...options, revision: this.revision,
+      rebase: async (records) => {
+        await this.whenAt(/** @type {DocumentRecord} */ (records.at(-1)).revision, { signal });
+        return make();
+      },
+    });
+    await this.whenAt(change.revision, { signal });
+    return change;
+  }
+
+  wake() {
+    this.#pauses.end();
+  }
+
+  close() {
+    this.#controller.abort(new DOMException('The following was closed', 'AbortError'));
+  }
+
+  /**
+   * Resolves when everything up to a revision is shown.
+   *
+   * @param {number} revision
+   * @param {{ signal?: AbortSignal }} options
+   */
+  async whenAt(revision, options = {}) {
+    checkOptions('whenAt', options, ['signal']);
+    if (this.revision >= revision) return;
+    const reached = new Promise((resolve) => this.#waiting.push({ revision, resolve: () => resolve(undefined) }));
+    const over = this.ended.then(() => {
+      throw new DOMException('The following has ended', 'AbortError');
+    });
+    await unlessAborted(Promise.race([reached, over]), options.signal);
+  }
+
+  /**
+   * @param {import('./Follower.js').FollowerParts} parts
+   * @returns {Promise<'deleted' | 'closed'>}
+   */
+  async #run(parts) {
+    try {
+      const { Follower } = await this.#loaded(parts.transport);
+      this.#follower = new Follower(parts);
+    } catch (error) {
+      if (this.#signal.aborted) return 'closed';
+      throw error;
+    }
+    return await this.#follower.run();
+  }
+
+  /**
+   * Who does not follow does not load what does it; who follows does in the end, however long nobody answers.
+   *
+   * @param {Transport} transport
+   */
+  async #loaded(transport) {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await import('./Follower.js');
+      } catch (error) {
+        await this.#pauses.wait(transport.pauseSeconds(attempt, error));
+      }
+    }
+  }
+
+  /** @param {number} revision */
+  #reach(revision) {
+    this.revision = revision;
+    const reached = this.#waiting.filter((waiting) => waiting.revision <= revision);
+    this.#waiting = this.#waiting.filter((waiting) => waiting.revision > revision);
+    for (const { resolve } of reached) resolve();
+  }
+}

@@ -1,0 +1,46 @@
+// @ts-check
+import { pause } from '../service/Clock.js';
+
+/** Pauses of one who follows, one at a time, which can be cut short. */
+export class Pauses {
+  #clock;
+  #signal;
+  #current = new AbortController();
+
+  /**
+   * @param {import('../../index.js').Clock} clock
+   * @param {AbortSignal} signal
+   */
+  constructor(clock, signal) {
+    this.#clock = clock;
+    this.#signal = signal;
+  }
+
+  /**
+   * Waits, or until `end` is called; rejects with the signal's reason as soon as it is aborted.
+   *
+   * @param {number} seconds
+   * @param {number} [least] how long `end` does not cut it short: what the service has asked for, in seconds
+   */
+  async wait(seconds, least = 0) {
+    this.#signal.throwIfAborted();
+    const earliest = this.#clock.now() + least * 1000;
+    const current = new AbortController();
+    this.#current = current;
+    const abort = () => current.abort();
+    this.#signal.addEventListener('abort', abort);
+    try {
+      await pause(this.#clock, seconds, current.signal);
+    } catch {
+      this.#signal.throwIfAborted();
+      const left = earliest - this.#clock.now();
+      if (left > 0) await pause(this.#clock, left / 1000, this.#signal);
+    } finally {
+      this.#signal.removeEventListener('abort', abort);
+    }
+  }
+
+  end() {
+    this.#current.abort();
+  }
+}

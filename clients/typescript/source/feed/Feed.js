@@ -1,0 +1,494 @@
+// @ts-check
+import { CheckedKeys } from '../steps/CheckedKeys.js';
+import { systemClock, unlessAborted } from '../service/Clock.js';
+import { deferred } from '../service/deferred.js';
+import { FeedNames } from './FeedNames.js';
+import { leadAt, placeOf } from './FeedPlace.js';
+import { endTolerance, FeedScreen } from './FeedScreen.js';
+import { FeedTravel, inShown } from './FeedTravel.js';
+import { setting } from '../service/limits.js';
+import { listId } from '../documents/listId.js';
+import { loadLater } from './loadLater.js';
+import { checkFunction, checkObject, checkOptions, described } from '../steps/options.js';
+import { Turning } from './Turning.js';
+import { NodeEvent, StateEvent } from '../viewport/ViewportEvents.js';
+import { checkLayout } from '../viewport/viewportSettings.js';
+
+/** @typedef {import('../../index.js').FeedOptions} FeedOptions */
+/** @typedef {import('../../index.js').FeedPlace} FeedPlace */
+/** @typedef {import('../../index.js').FeedTarget} FeedTarget */
+/** @typedef {import('../../index.js').FeedUpdateOptions} FeedUpdateOptions */
+/** @typedef {import('../../index.js').FeedScrollOptions} FeedScrollOptions */
+/** @typedef {import('../../index.js').Step} Step */
+/** @typedef {import('../viewport/change.js').Change} Change */
+/** @typedef {import('../viewport/Layout.js').Layout} Layout */
+
+const optionNames = [
+  'service', 'node', 'label', 'content', 'overscan', 'pageLength', 'inset', 'reach', 'stickToEnd', 'measures', 'onError',
+];
+const editOptionNames = ['anchor', 'endThreshold', 'section', 'signal'];
+const updateOptionNames = ['anchor', 'endThreshold', 'keys', 'signal'];
+
+/**
+ * @param {any} scroller
+ * @param {FeedOptions} options
+ */
+function checkFeed(scroller, options) {
+  if (typeof scroller !== 'object' || !scroller || !('document' in scroller || scroller.ownerDocument)) throw new TypeError(`The scroller is ${described(scroller)}: not an element, and not a window`);
+  if (typeof options?.node !== 'function') throw new TypeError('node is no function');
+  for (const name of /** @type {const} */ (['label', 'onError'])) if (options[name] !== undefined) checkFunction(name, options[name]);
+  if (options.content !== undefined && !(/** @type {any} */ (options.content)?.style)) throw new TypeError(`content is ${described(options.content)}: not an element`);
+  if (options.service !== undefined && typeof options.service?.post !== 'function') throw new TypeError('service has no post: not a LayoutService');
+}
+
+/** Shows a layout in a scroller. */
+export class Feed extends EventTarget {
+  #options;
+  #screen;
+  /** The names that the layout brings with it which steps of this feed make, or which it shows, and the place of that. */
+  #upcoming = /** @type {{ steps: readonly Step[] | null, names: FeedNames, place: FeedPlace | null, since?: number } | null} */ (null);
+  /** Where to begin. */
+  #beginning = /** @type {FeedPlace | null} */ (null);
+  #turning;
+  #checkedKeys = new CheckedKeys();
+  /** What was told last. */
+  #told = { state: 'loading', error: /** @type {any} */ (null) };
+  /** Whether somebody loads what is before the start when that is near. */
+  #isLoading = false;
+  /** The last update or turn, which the next one waits for. */
+  #last = Promise.resolve(/** @type {unknown} */ (null));
+  /** @type {FeedTravel} */
+  #travel;
+  #closing = new AbortController();
+  /** Resolves when the scroller is displayed with another extent. */
+  #sized = deferred();
+  /** Resolves with the first layout. */
+  #begun = deferred();
+
+  /**
+   * @param {HTMLElement | Window} scroller
+   * @param {FeedOptions} options
+   */
+  constructor(scroller, options) {
+    super();
+    checkOptions('Feed', options, optionNames);
+    checkFeed(scroller, options);
+    setting('overscan', options.overscan, 0, { least: 0, most: 1e9 });
+    setting('reach', options.reach, 0, { least: 0 });
+    if (!['extent', 'size', undefined].includes(options.measures)) throw new RangeError(`measures is ${described(options.measures)}: not extent, and not size`);
+    this.#options = options;
+    this.#screen = new FeedScreen(scroller, options, {
+      removed: (node, key) => this.dispatchEvent(new NodeEvent(node, key)),
+      tell: (name) => this.#tell(new Event(name)), resized: () => this.#resized(), touched: () => this.#travel.stop(),
+    });
+    this.#travel = new FeedTravel(this.#screen);
+    this.#turning = new Turning({
+      clock: systemClock, again: () => this.#resized(), told: () => this.#tellState(),
+      failed: (error) => (options.onError ?? console.error)(error),
+    });
+    this.#resized();
+  }
+
+  /**
+   * @param {string} type
+   * @param {any} listener
+   * @param {any} [options]
+   */
+  addEventListener(type, listener, options) {
+    if (type === 'startreached') this.#isLoading = true;
+    super.addEventListener(type, listener, options);
+  }
+
+  get viewport() {
+    return this.#screen.viewport;
+  }
+
+  /** @returns {Layout | null} */
+  get layout() {
+    return this.viewport?.layout ?? null;
+  }
+
+  get content() {
+    return this.#screen.scroller.content;
+  }
+
+  get state() {
+    return this.viewport ? this.#turning.state ?? this.viewport.state : 'loading';
+  }
+
+  get place() {
+    return this.viewport && placeOf(this.viewport, this.#screen.names);
+  }
+
+  get isAtStart() {
+    return this.viewport !== null && this.#screen.isAtStart;
+  }
+
+  get isAtEnd() {
+    return this.viewport !== null && this.#screen.isAtEnd;
+  }
+
+  /**
+   * @param {any} snapshot
+   * @param {FeedUpdateOptions} options
+   * @returns {Promise<Change | null>}
+   */
+  async update(snapshot, options = {}) {
+    checkOptions('update', options, updateOptionNames);
+    const { keys, signal } = options;
+    const value = typeof snapshot === 'string' ? JSON.parse(snapshot) : snapshot;
+    const isKnown = Array.isArray(value?.sections);
+    if (keys && !isKnown) throw new TypeError('With keys the snapshot has to be a value or a string');
+    // What is wrong with the keys is said at once.
+    const names = new FeedNames(isKnown ? value : null, keys, isKnown ? value.sections : undefined, this.#checkedKeys);
+    return await this.#enqueue(() => this.#update(snapshot, names, options), signal);
+  }
+
+  /**
+   * @param {import('../../index.js').FeedInsertPlace} at
+   * @param {any} items
+   * @param {any} options
+   */
+  async insert(at, items, options = {}) {
+    checkOptions('insert', options, [...editOptionNames, 'keys']);
+    return await this.#edit(({ insertion }, names) => insertion(names, at, items, options, this.#checkedKeys), options);
+  }
+
+  /**
+   * @param {any} which
+   * @param {any} options
+   */
+  async remove(which, options = {}) {
+    checkOptions('remove', options, editOptionNames);
+    return await this.#edit(({ removal }, names) => removal(names, which, options, this.#checkedKeys), options);
+  }
+
+  /**
+   * @param {(edits: typeof import('./feedEdits.js'), names: FeedNames) => import('./feedEdits.js').Edit} make
+   * @param {any} options
+   */
+  async #edit(make, options) {
+    return await this.#enqueue(async () => {
+      // Who does not need it does not load it.
+      const edits = await import('./feedEdits.js');
+      this.#goesOn(options.signal);
+      const { names, steps } = make(edits, this.#screen.names);
+      return await this.#update(names.snapshot, names, options, steps);
+    }, options.signal);
+  }
+
+  /**
+   * @param {Layout} layout
+   * @param {{ keys?: import('../../index.js').FeedKeys }} options
+   * @returns {Promise<Change | null>}
+   */
+  async show(layout, options = {}) {
+    checkOptions('show', options, ['keys']);
+    checkLayout(layout);
+    const names = FeedNames.of(layout.snapshot, options.keys);
+    return await this.#enqueue(() => this.#show(layout, names));
+  }
+
+  refill() {
+    this.#screen.draw({ isRefilled: true });
+  }
+
+  /** @param {{ signal?: AbortSignal }} options */
+  async whenWhole(options = {}) {
+    checkOptions('whenWhole', options, ['signal']);
+    await unlessAborted(this.#begun.promise, options.signal);
+    this.#closing.signal.throwIfAborted();
+    do {
+      await this.#turning.whenDone(options.signal);
+      await this.viewport.whenWhole(options);
+    } while (this.#turning.state);
+    this.#screen.draw();
+  }
+
+  /** @param {FeedPlace} place */
+  async restore(place) {
+    checkObject('The place', place);
+    const signal = this.#travel.start();
+    this.#beginning = place;
+    if (!this.viewport) return await this.#begun.promise;
+    const origin = await inShown(this.#screen, (layout) => this.#originOf(layout, place));
+    // Meanwhile the user may have scrolled, or another call may have.
+    if (!signal.aborted) this.#screen.go(origin, place);
+  }
+
+  /**
+   * @param {FeedTarget} target
+   * @param {FeedScrollOptions} options
+   */
+  async scrollTo(target, options = {}) {
+    checkOptions('scrollTo', options, ['alignment', 'behavior']);
+    if (target !== 'start' && target !== 'end') checkObject('The target', target);
+    const signal = this.#travel.start();
+    await this.#begun.promise;
+    return await this.#travel.go(target, options, signal);
+  }
+
+  close() {
+    if (this.#closing.signal.aborted) return;
+    const reason = new DOMException('The feed is closed', 'AbortError');
+    this.#closing.abort(reason);
+    this.#travel.stop();
+    this.#turning.close(reason);
+    this.#screen.close();
+    this.#begun.reject(reason);
+    this.#sized.reject(reason);
+  }
+
+  /**
+   * Does it behind all updates and turns before, whatever became of these.
+   *
+   * @template Value
+   * @param {() => Promise<Value>} act
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<Value>}
+   */
+  #enqueue(act, signal) {
+    const acting = this.#last.catch(() => {}).then(() => {
+      this.#goesOn(signal);
+      return act();
+    });
+    this.#last = acting;
+    return unlessAborted(acting, this.#closing.signal);
+  }
+
+  /**
+   * Throws where the feed has been closed, or what is done for it aborted.
+   *
+   * @param {AbortSignal} [signal]
+   */
+  #goesOn(signal) {
+    this.#closing.signal.throwIfAborted();
+    signal?.throwIfAborted();
+  }
+
+  /**
+   * @param {any} snapshot
+   * @param {FeedNames} names
+   * @param {FeedUpdateOptions} options
+   * @param {Step[] | null} [known] steps that lead there, where they are known
+   * @returns {Promise<Change | null>}
+   */
+  async #update(snapshot, names, { anchor, endThreshold, signal }, known = null) {
+    const isKeyed = () => this.viewport && this.#screen.names.snapshot && this.#screen.names.keys && names.keys;
+    const steady = !known && isKeyed() ? await import('../steps/snapshotSteps.js') : null;
+    this.#goesOn(signal);
+    const before = this.#screen.names;
+    const steps = known ?? (steady && isKeyed() ? steady.snapshotSteps(/** @type {any} */ (before), /** @type {any} */ (names)) : null);
+    const show = async () => await this.#show(await this.#post(snapshot, names, signal), names, { anchor, signal });
+    if (!steps) return await show();
+    if (steps.length === 0) {
+      this.#screen.rename(names);
+      return null;
+    }
+    const rule = anchor ?? (this.#options.stickToEnd ? 'end' : this.#isStartKept ? 'first' : undefined);
+    // Of another list, where steps have come from elsewhere before.
+    const isOutdated = () => this.#screen.names !== before;
+    this.#upcoming = { steps, names, place: null };
+    const change = await this.#bringing(() => (
+      this.viewport.change(() => (isOutdated() ? [] : steps), { anchor: rule, endThreshold, signal })));
+    return this.#screen.names === names || this.#closing.signal.aborted ? change : await show();
+  }
+
+  /**
+   * @param {any} snapshot
+   * @param {FeedNames} names
+   * @param {AbortSignal | undefined} signal
+   * @returns {Promise<Layout>}
+   */
+  async #post(snapshot, names, signal) {
+    const { service, pageLength } = this.#options;
+    if (!service) throw new TypeError('The feed has no service: an update needs one, as an option');
+    const posted = names.snapshot ? null : /** @type {any} */ (await service.post(snapshot, { signal }));
+    const isHorizontal = (posted ?? names.snapshot).scrollDirection === 'horizontal';
+    const extent = await this.#containerExtent(isHorizontal, signal);
+    if (posted) return await posted.layout(extent, { signal });
+    const container = isHorizontal ? { height: extent } : { width: extent };
+    return /** @type {any} */ (
+      await service.post(snapshot, { ...container, ...(pageLength !== undefined && { pageLength }), signal }));
+  }
+
+  /**
+   * The scroller's, as soon as it is displayed: until then it has none. What is shown already has one.
+   *
+   * @param {boolean} isHorizontal
+   * @param {AbortSignal} [signal]
+   */
+  async #containerExtent(isHorizontal, signal) {
+    const { scroller } = this.#screen;
+    scroller.isHorizontal = isHorizontal;
+    const { layout } = this;
+    while (!scroller.isDisplayed) {
+      if (layout && layout.axis.isHorizontal === isHorizontal) return layout.containerExtent;
+      await unlessAborted(this.#sized.promise, signal);
+    }
+    return scroller.containerExtent;
+  }
+
+  /**
+   * @param {Layout} layout
+   * @param {FeedNames} names
+   * @param {{ anchor?: import('../../index.js').AnchorRule, signal?: AbortSignal }} options
+   * @returns {Promise<Change | null>}
+   */
+  async #show(layout, names, { anchor, signal } = {}) {
+    if (!this.viewport) return await this.#begin(layout, names, signal);
+    const { viewport } = this;
+    const { layout: shown } = viewport;
+    const isAlike = listId(layout) === listId(shown) && layout.containerExtent === shown.containerExtent;
+    if (layout === shown || isAlike && names.isFor(this.#screen.names)) {
+      this.#screen.rename(names);
+      return null;
+    }
+    const change = await this.#bringing(() => viewport.show(layout, {
+      signal,
+      bounds: (/** @type {Layout} */ next) => {
+        const place = anchor === 'none' ? null : placeOf(viewport, this.#screen.names);
+        return this.#boundsOf(next, names, place, anchor === undefined ? this.#isStartKept : anchor === 'first', signal);
+      },
+    }));
+    this.#resized();
+    return change;
+  }
+
+  /** Whether what is visible stays where it is also at the start: what comes may come because the start is near. */
+  get #isStartKept() {
+    return this.#isLoading && this.#screen.isStartTold;
+  }
+
+  /**
+   * Where the viewport is to show a layout.
+   *
+   * @param {Layout} layout
+   * @param {FeedNames | null} brought names that it brings with it
+   * @param {FeedPlace | null} place that is kept; null where the origin is
+   * @param {boolean} [isKept]
+   * @param {AbortSignal} [signal]
+   */
+  async #boundsOf(layout, brought, place, isKept, signal) {
+    const { origin: since } = this.#screen;
+    const origin = place ? await this.#originOf(layout, place, brought ?? this.#screen.names, isKept, signal) : since;
+    signal?.throwIfAborted();
+    this.#upcoming = { steps: null, names: brought ?? this.#screen.names, place, since };
+    return this.#screen.boundsAt(layout, origin);
+  }
+
+  /**
+   * Shows the first layout, where it is to begin.
+   *
+   * @param {Layout} layout
+   * @param {FeedNames} names
+   * @param {AbortSignal} [signal]
+   */
+  async #begin(layout, names, signal) {
+    const screen = this.#screen;
+    const extent = await this.#containerExtent(layout.axis.isHorizontal, signal);
+    const first = layout.containerExtent === extent ? layout : await layout.snapshot.layout(extent, { signal });
+    // It may have been hidden meanwhile.
+    await this.#containerExtent(layout.axis.isHorizontal, signal);
+    screen.resize(screen.scroller.viewportExtent);
+    const { overscan = screen.extent / 2, pageLength, stickToEnd = false } = this.#options;
+    const place = this.#beginning ?? { offset: 0, lead: 0, isAtEnd: stickToEnd };
+    const origin = await this.#originOf(first, place, names, false, signal);
+    this.#goesOn(signal);
+    const viewport = first.viewport({ overscan, ...(pageLength !== undefined && { pageLength }) });
+    viewport.addEventListener('state', () => this.#tellState());
+    viewport.addEventListener('layout', (/** @type {any} */ { change, steps }) => this.#take(change, steps));
+    screen.begin(viewport, names, origin, this.#beginning);
+    this.#begun.resolve();
+    this.#resized();
+    loadLater(screen.scroller.view);
+    return null;
+  }
+
+  /**
+   * Has the viewport do what brings a layout with names of its own.
+   *
+   * @param {() => Promise<Change>} act
+   */
+  async #bringing(act) {
+    try {
+      return await act();
+    } finally {
+      this.#upcoming = null;
+    }
+  }
+
+  /**
+   * @param {Change} change
+   * @param {readonly Step[] | null} steps
+   */
+  #take(change, steps) {
+    const { isMeasuring, names, held } = this.#screen;
+    const upcoming = this.#upcoming;
+    if (upcoming && upcoming.steps === steps) this.#screen.take(change, upcoming.names, upcoming.place, upcoming.since);
+    else this.#screen.take(change, steps ? names.after(steps) : new FeedNames(null), isMeasuring ? held : null);
+  }
+
+  #resized() {
+    const screen = this.#screen;
+    const { viewportExtent, containerExtent, isDisplayed } = screen.scroller;
+    if (!isDisplayed || this.#closing.signal.aborted) return;
+    this.#sized.resolve();
+    this.#sized = deferred();
+    if (!this.viewport) return;
+    const place = screen.held ?? /** @type {FeedPlace} */ (this.place);
+    const { extent } = screen;
+    const isTurned = containerExtent !== this.viewport.layout.containerExtent;
+    if (viewportExtent !== extent) screen.resize(viewportExtent);
+    if (isTurned || viewportExtent !== extent) screen.held = place;
+    if (isTurned) this.#turn();
+    else this.#turning.rest();
+  }
+
+  /**
+   * Who is told one thing may close the feed, and is told nothing more then.
+   *
+   * @param {Event} event
+   */
+  #tell(event) {
+    if (!this.#closing.signal.aborted) this.dispatchEvent(event);
+  }
+
+  /** Tells the state, where that is another one. */
+  #tellState() {
+    if (!this.viewport || this.#closing.signal.aborted) return;
+    const state = /** @type {import('../../index.js').ViewportStateName} */ (this.state);
+    const error = this.#turning.error ?? this.viewport.error;
+    if (state === this.#told.state && error === this.#told.error) return;
+    this.#told = { state, error };
+    this.content.setAttribute('aria-busy', `${state !== 'whole'}`);
+    this.#tell(new StateEvent({ name: state, error }));
+  }
+
+  /** Shows the same for another width of the scroller, at the same place, or where the user has gone meanwhile. */
+  #turn() {
+    const screen = this.#screen;
+    void this.#turning.to(screen.scroller.containerExtent, () => this.#enqueue(() => this.#bringing(() => this.viewport.show(
+      (/** @type {Layout} */ shown) => shown.snapshot.layout(screen.scroller.containerExtent || shown.containerExtent),
+      {
+        bounds: (/** @type {Layout} */ next) => (
+          this.#boundsOf(next, null, screen.held ?? /** @type {FeedPlace} */ (this.place))),
+      }))));
+  }
+
+  /**
+   * The origin that a place leads to.
+   *
+   * @param {Layout} layout
+   * @param {FeedPlace} place
+   * @param {FeedNames} [names]
+   * @param {boolean} [isKept] whether the cell keeps its place also where the place is the start
+   * @param {AbortSignal} [signal]
+   */
+  async #originOf(layout, place, names = this.#screen.names, isKept = false, signal = undefined) {
+    const screen = this.#screen;
+    if (this.#options.stickToEnd && place.isAtEnd) return screen.originAt(layout, Infinity);
+    if (place.lead <= endTolerance && !isKept) return screen.originAt(layout, 0);
+    return screen.originAt(layout, await leadAt(layout, place, names, signal));
+  }
+}

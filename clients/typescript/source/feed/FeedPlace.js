@@ -1,0 +1,80 @@
+// @ts-check
+import { tolerance } from '../viewport/pages/tolerance.js';
+
+/** @typedef {import('../../index.js').FeedPlace} FeedPlace */
+/** @typedef {import('../../index.js').Rect} Rect */
+/** @typedef {import('./FeedNames.js').FeedNames} FeedNames */
+/** @typedef {import('../viewport/Layout.js').Layout} Layout */
+
+/** How near the end a place is at it, in points: browsers round positions. */
+const endTolerance = 1;
+
+/**
+ * Where a viewport is: which cell is the first that is not covered, and where it stands.
+ *
+ * @param {any} viewport
+ * @param {FeedNames} names
+ * @returns {FeedPlace}
+ */
+export function placeOf(viewport, names) {
+  const { bounds, layout: { axis } } = viewport;
+  const lead = axis.lead(bounds);
+  const low = viewport.special.reduce((/** @type {number} */ end, /** @type {any} */ { kind, pinned, frame }) => (
+    pinned && kind !== 'footer' ? Math.max(end, axis.lead(frame) + axis.extent(frame)) : end), lead);
+  const first = firstCell(viewport, low);
+  const isAtEnd = endDistance(axis, bounds) <= endTolerance;
+  if (!first) return { offset: 0, lead, isAtEnd };
+  const { section, item } = first;
+  const key = names.key(section, item);
+  return { section, item, ...(key !== undefined && { key }), offset: first.lead - lead, lead, isAtEnd };
+}
+
+/**
+ * How far the visible part is from the end of the content.
+ *
+ * @param {import('../viewport/pages/Axis.js').Axis} axis
+ * @param {Rect} bounds
+ */
+export function endDistance(axis, bounds) {
+  return axis.contentExtent - axis.extent(bounds) - axis.lead(bounds);
+}
+
+/**
+ * How far the visible part begins behind the start of a layout's content, where it is at a place.
+ *
+ * @param {Layout} layout
+ * @param {FeedPlace} place
+ * @param {FeedNames} names
+ * @param {AbortSignal} [signal]
+ */
+export async function leadAt(layout, place, names, signal) {
+  const { section, item } = (place.key === undefined ? undefined : names.find(place.key)) ?? place;
+  if (section === undefined || item === undefined) return place.lead;
+  try {
+    const { frame } = await layout.item(section, item, { signal });
+    return layout.axis.lead(frame) - place.offset;
+  } catch (error) {
+    if (/** @type {any} */ (error)?.status === 404 || error instanceof RangeError) return place.lead;
+    throw error;
+  }
+}
+
+/**
+ * The first cell that begins behind an edge; where there is none, the last one that begins before.
+ *
+ * @param {any} viewport
+ * @param {number} edge
+ */
+function firstCell(viewport, edge) {
+  const { axis } = viewport.layout;
+  let [behind, before] = /** @type {any[]} */ ([null, null]);
+  viewport.forEach((/** @type {any} */ page, /** @type {number} */ index) => {
+    if (!page.isCell(index)) return;
+    const lead = axis.lead({ x: page.x[index], y: page.y[index], width: page.width[index], height: page.height[index] });
+    const cell = { section: page.section[index], item: page.item[index], lead };
+    if (lead >= edge - tolerance) {
+      if (!behind || lead < behind.lead) behind = cell;
+    } else if (!before || lead > before.lead) before = cell;
+  });
+  return behind ?? before;
+}

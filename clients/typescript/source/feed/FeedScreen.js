@@ -1,0 +1,390 @@
+// @ts-check
+import { FeedEnds } from './FeedEnds.js';
+import { FeedNames } from './FeedNames.js';
+import { FeedNodes } from './FeedNodes.js';
+import { endDistance } from './FeedPlace.js';
+import { Scroller } from './Scroller.js';
+import { ScrollSpace } from '../viewport/ScrollSpace.js';
+
+/** @typedef {import('../../index.js').FeedOptions} FeedOptions */
+/** @typedef {import('../viewport/pages/Axis.js').Axis} Axis */
+/** @typedef {import('../viewport/change.js').Change} Change */
+/** @typedef {import('../viewport/Layout.js').Layout} Layout */
+
+/** How near an end means to be there, in points: browsers round positions. */
+export const endTolerance = 1;
+/** How often what has been measured may show more to measure, in one frame. */
+const maximumRounds = 10;
+
+/** A viewport in a scroller: draws what is visible, and goes where that has gone. */
+export class FeedScreen {
+  #options;
+  #tell;
+  #touched;
+  #space;
+  #nodes;
+  /** Null until a layout is shown that is held here: with that it is loaded. */
+  #measuring = /** @type {import('../module/NodeMeasuring.js').NodeMeasuring | null} */ (null);
+  /** @type {any} */
+  viewport = null;
+  names = new FeedNames(null);
+  /** The visible part's, along the scroll axis. */
+  #extent = 0;
+  #isDrawing = false;
+  #isClosed = false;
+  /** Whether a layout comes from measured sizes: who measures draws it. */
+  isMeasuring = false;
+  /** Whether it stands at its end, and stays there. */
+  #isStuck = false;
+  /**
+   * The place that was gone to, and the origin which that led to: while it is there, its cell stays where it is, whatever is
+   * measured.
+   *
+   * @type {{ place: import('../../index.js').FeedPlace, origin: number } | null}
+   */
+  #held = null;
+  #ends;
+  /** @type {number | undefined} */
+  #frame;
+
+  /**
+   * @param {HTMLElement | Window} target
+   * @param {FeedOptions} options
+   * @param {{ removed: (element: HTMLElement, key: import('../../index.js').Key | undefined) => void, tell: (event: string) => void, resized: () => void, touched: () => void }} listener `touched`: the user scrolls
+   */
+  constructor(target, options, { tell, resized, touched, removed }) {
+    this.#options = options;
+    this.#tell = tell;
+    this.#ends = new FeedEnds(tell);
+    this.#touched = touched;
+    this.scroller = new Scroller(target, options.content);
+    const { view, page, content, probe } = this.scroller;
+    this.#space = new ScrollSpace({
+      contentExtent: 0, viewportExtent: 0, maximumExtent: ScrollSpace.maximumExtent(view.devicePixelRatio),
+    });
+    this.#nodes = new FeedNodes(page, content, options.node, options.label, probe, removed);
+    content.setAttribute('aria-busy', 'true');
+    this.scroller.listen({
+      scrolled: () => this.#look(), moved: () => this.#look(), rested: () => this.#rested(), resized, touched,
+    });
+  }
+
+  get axis() {
+    return /** @type {Axis} */ (this.viewport.layout.axis);
+  }
+
+  get origin() {
+    return this.#space.origin;
+  }
+
+  get extent() {
+    return this.#extent;
+  }
+
+  get isAtStart() {
+    return this.axis.lead(this.#bounds) <= endTolerance;
+  }
+
+  /** Whether the start is near and was told, so that what comes may come because of that. */
+  get isStartTold() {
+    return this.#ends.isStartTold;
+  }
+
+  get isAtEnd() {
+    return endDistance(this.axis, this.#bounds) <= endTolerance;
+  }
+
+  /** What is visible. */
+  get #bounds() {
+    return this.boundsAt(this.viewport.layout, this.#space.origin);
+  }
+
+  /**
+   * @param {Layout} layout
+   * @param {number} origin
+   */
+  boundsAt(layout, origin) {
+    return layout.axis.across(origin, this.#extent);
+  }
+
+  /**
+   * The origin that shows what begins so far behind the start of the content, as far as that goes.
+   *
+   * @param {Layout} layout
+   * @param {number} lead
+   */
+  originAt({ axis }, lead) {
+    return axis.startAt(Math.max(0, Math.min(lead, axis.contentExtent - this.#extent)), this.#extent);
+  }
+
+  /**
+   * Shows a viewport from an origin on.
+   *
+   * @param {any} viewport
+   * @param {FeedNames} names
+   * @param {number} origin
+   * @param {import('../../index.js').FeedPlace | null} place that leads there
+   */
+  begin(viewport, names, origin, place) {
+    this.viewport = viewport;
+    viewport.addEventListener('change', () => this.#soon());
+    this.#name(names);
+    this.#fit(origin);
+    this.held = place;
+    this.#stick();
+    this.draw();
+    if (!this.#isClosed) this.scroller.begin(() => this.#look());
+  }
+
+  /**
+   * The viewport shows another layout: goes where what was visible is now, in the same frame.
+   *
+   * @param {Change} change
+   * @param {FeedNames} names what the elements of the layout are called
+   * @param {import('../../index.js').FeedPlace | null} place that its bounds are
+   * @param {number} [since] the origin at which its bounds were made: the user may have scrolled on since
+   */
+  take({ layout, bounds, scrollDelta }, names, place, since = this.origin) {
+    const isRefilled = names !== this.names;
+    if (isRefilled) this.#name(names);
+    const isStuck = this.#isStuck;
+    this.#catchUp();
+    const way = this.origin - since;
+    if (isStuck && way === 0) this.#fit(this.originAt(layout, Infinity));
+    else {
+      // What stands around the content in the scroller may be in sight.
+      const excess = along(layout.axis, scrollDelta) === 0 ? 0 : this.#excess;
+      this.#fit((bounds ? layout.axis.start(bounds) + way : this.origin) + excess);
+    }
+    this.held = way === 0 ? place : null;
+    if (!this.isMeasuring) this.draw({ isRefilled });
+  }
+
+  /** The place that it is at since it went there, or was turned there; null where it has moved on. */
+  get held() {
+    return this.#held?.origin === this.origin ? this.#held.place : null;
+  }
+
+  /** @param {import('../../index.js').FeedPlace | null} place where it is */
+  set held(place) {
+    this.#held = place && { place, origin: this.origin };
+  }
+
+  /**
+   * The elements of the same layout are called otherwise.
+   *
+   * @param {FeedNames} names
+   */
+  rename(names) {
+    this.#name(names);
+    this.draw({ isRefilled: true });
+  }
+
+  /**
+   * The visible part has another extent along the scroll axis.
+   *
+   * @param {number} extent
+   */
+  resize(extent) {
+    if (this.viewport) this.#catchUp();
+    this.#extent = extent;
+    if (!this.viewport) return;
+    this.#fit(this.#isStuck ? this.originAt(this.viewport.layout, Infinity) : this.origin);
+    this.draw();
+  }
+
+  /**
+   * @param {number} origin
+   * @param {import('../../index.js').FeedPlace | null} [place] that leads there
+   */
+  go(origin, place = null) {
+    if (this.#isClosed) return;
+    if (Math.abs(origin - this.origin) >= endTolerance) this.#ends.scrolled();
+    this.#space.scrollTo(origin);
+    this.#put();
+    this.held = place;
+    this.#stick();
+    this.draw();
+  }
+
+  /**
+   * What finds the sizes of nodes, for a layout that is held here.
+   *
+   * @param {import('../module/LocalLayout.js').LocalLayout} layout
+   */
+  #measures({ held }) {
+    return this.#measuring ??= held.nodeMeasuring(this.scroller.view, (sizes) => {
+      if (this.#measure(sizes)) this.draw();
+    });
+  }
+
+  /** Draws what is visible; what it measures has its place in the same frame. */
+  draw({ isRefilled = false } = {}) {
+    const { viewport } = this;
+    if (!viewport || this.#isClosed) return;
+    if (this.#isDrawing) {
+      this.#soon();
+      return;
+    }
+    this.#isDrawing = true;
+    const start = along(this.axis, viewport.bounds);
+    try {
+      const measuring = viewport.isLocal ? this.#measures(viewport.layout) : null;
+      for (let round = 0; round < maximumRounds; round += 1) {
+        viewport.update(this.#bounds, { inset: this.#options.inset });
+        this.#nodes.draw(viewport, {
+          offset: this.#space.offset, names: this.names, isRefilled: isRefilled && round === 0,
+          isFree: (node) => measuring?.isFree(node) ?? false,
+          isFreeAcross: this.#options.measures === 'size',
+        });
+        if (this.#isClosed || !measuring || !this.#measure(measuring.read(this.#nodes.all, this.axis.isHorizontal))) break;
+      }
+      measuring?.watch(this.#nodes.all);
+    } finally {
+      this.#isDrawing = false;
+      if (this.#isClosed) this.#end();
+    }
+    if (this.#isClosed) return;
+    this.#stick();
+    this.scroller.mark(this.#extent);
+    if (along(this.axis, viewport.bounds) !== start) this.#tell('scroll');
+    this.#tellEnds();
+  }
+
+  /** What makes a node may close the feed: what is being drawn is removed then. */
+  close() {
+    this.#isClosed = true;
+    if (!this.#isDrawing) this.#end();
+  }
+
+  #end() {
+    this.viewport?.close();
+    this.#measuring?.close();
+    this.#nodes.close();
+    this.scroller.close();
+    if (this.#frame !== undefined) this.scroller.view.cancelAnimationFrame(this.#frame);
+  }
+
+  /** @param {FeedNames} names */
+  #name(names) {
+    this.#measuring?.forget((id) => names.isOther(id));
+    const { sectionCount, itemCount } = this.viewport.layout.snapshot;
+    names.total = sectionCount === 1 ? itemCount : undefined;
+    this.names = names;
+  }
+
+  /** Stays at the end from now on, where it is there. */
+  #stick() {
+    this.#isStuck = this.#options.stickToEnd === true && this.isAtEnd;
+  }
+
+  /** Draws before the next frame. */
+  #soon() {
+    this.#frame ??= this.scroller.view.requestAnimationFrame(() => {
+      this.#frame = undefined;
+      this.draw();
+    });
+  }
+
+  /**
+   * Lays out again with sizes that were measured. Returns whether that changes anything.
+   *
+   * @param {import('../../index.js').Measurement[]} sizes
+   */
+  #measure(sizes) {
+    if (sizes.length === 0) return false;
+    this.isMeasuring = true;
+    try {
+      const { held } = this;
+      const cell = held && (held.key === undefined ? held : this.names.find(held.key));
+      const anchor = cell?.item === undefined ? undefined : { section: cell.section, item: cell.item };
+      // What is read is laid out: now, while it is known that this comes from measuring.
+      return this.viewport.measure(sizes, { anchor })?.layout !== undefined;
+    } finally {
+      this.isMeasuring = false;
+    }
+  }
+
+  #tellEnds() {
+    const { itemCount } = this.viewport.layout.snapshot;
+    const { reach = this.#extent } = this.#options;
+    const bounds = this.#bounds;
+    const distances = { startreached: this.axis.lead(bounds), endreached: endDistance(this.axis, bounds) };
+    this.#ends.look(distances, { reach, isFull: this.axis.contentExtent >= this.#extent, itemCount, names: this.names });
+  }
+
+  /** Draws where the scroller has been moved to. */
+  #look() {
+    if (!this.viewport) return;
+    const { position } = this.#space;
+    this.#catchUp();
+    if (this.#space.position !== position) this.draw();
+  }
+
+  #rested() {
+    if (!this.viewport) return;
+    this.#catchUp();
+    if (this.#space.settle()) this.#put();
+    this.draw();
+  }
+
+  /** Follows a scroll by the user, which may not have been told yet. Returns how far that was. */
+  #catchUp() {
+    const isScrolled = this.scroller.look();
+    const position = this.#clamped(this.scroller.position);
+    // The one that was put there is told, too.
+    if (Math.abs(position - this.#space.position) < 0.01) return 0;
+    if (!isScrolled) {
+      this.#space.placed(position);
+      return 0;
+    }
+    this.#touched();
+    this.#ends.scrolled();
+    this.scroller.moved(() => this.#rested());
+    const before = this.origin;
+    if (this.#space.scrolled(position)) this.#put();
+    this.#stick();
+    return this.origin - before;
+  }
+
+  /**
+   * Makes the scroller as long as the content, and goes to an origin.
+   *
+   * @param {number} origin
+   */
+  #fit(origin) {
+    this.#space.resize({
+      contentExtent: this.axis.contentExtent, viewportExtent: this.#extent, origin, isHeld: this.scroller.isHeld,
+    });
+    this.scroller.extent = this.#space.extent;
+    this.#put();
+  }
+
+  /** Puts the scroller where the space wants it. */
+  #put() {
+    this.scroller.refresh();
+    if (Math.abs(this.#clamped(this.scroller.position) - this.#space.position) >= 0.5) this.scroller.put(this.#space.position);
+    this.#space.placed(this.#clamped(this.scroller.position));
+  }
+
+  /** How far the visible part begins before the content, or ends behind it. */
+  get #excess() {
+    const { position } = this.scroller;
+    return position - this.#clamped(position);
+  }
+
+  /** @param {number} position */
+  #clamped(position) {
+    return Math.max(0, Math.min(position, this.#space.extent - this.#extent));
+  }
+}
+
+/**
+ * A coordinate along the scroll axis.
+ *
+ * @param {Axis} axis
+ * @param {import('../../index.js').Point} point
+ */
+export function along(axis, { x, y }) {
+  return axis.isHorizontal ? x : y;
+}

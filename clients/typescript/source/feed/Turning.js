@@ -1,0 +1,144 @@
+// @ts-check
+import { askedSeconds, isFinal, pauseSeconds } from '../service/backoff.js';
+import { unlessAborted } from '../service/Clock.js';
+import { deferred } from '../service/deferred.js';
+import { limits } from '../service/limits.js';
+
+/** The pause behind the first failure, in seconds. */
+const firstSeconds = 1;
+
+/**
+ * Has a feed laid out for the extent that its scroller has across the scroll axis, again and again until that is done or
+ * the extent is another one.
+ */
+export class Turning {
+  #clock;
+  #again;
+  #told;
+  #failed;
+  #isTurning = false;
+  #isClosed = false;
+  /** The extent of the last attempt, and how often it has failed. */
+  #extent = NaN;
+  #failures = 0;
+  /** When the same extent may be tried again, and when any may: the service may ask for a pause. */
+  #until = -Infinity;
+  #asked = -Infinity;
+  #timer = /** @type {unknown} */ (undefined);
+  #done = deferred();
+  /** How the last attempt failed; null where it has not. */
+  error = /** @type {any} */ (null);
+
+  /**
+   * @param {{ clock: import('../../index.js').Clock, again: () => void, told: () => void, failed: (error: any) => void }} parts
+   *   `again`: it may be time to turn, `told`: the state may have changed, `failed`: an attempt has
+   */
+  constructor({ clock, again, told, failed }) {
+    this.#clock = clock;
+    this.#again = again;
+    this.#told = told;
+    this.#failed = failed;
+  }
+
+  /** `loading` or `failing` while the layout that is shown is for another extent; else null. */
+  get state() {
+    if (this.error) return 'failing';
+    return this.#isTurning ? 'loading' : null;
+  }
+
+  /**
+   * Turns to an extent, unless it turns already, or it is not yet time to try that again.
+   *
+   * @param {number} extent
+   * @param {() => Promise<unknown>} act
+   */
+  async to(extent, act) {
+    if (this.#isClosed || this.#isTurning) return;
+    const isOther = extent !== this.#extent;
+    const until = isOther ? this.#asked : this.#until;
+    this.#wake(until);
+    if (this.#clock.now() < until) return;
+    if (isOther) this.#forget();
+    [this.#isTurning, this.#extent] = [true, extent];
+    this.#told();
+    try {
+      await act();
+      this.#isTurning = false;
+      this.#forget();
+    } catch (error) {
+      this.#isTurning = false;
+      this.#fail(error);
+    } finally {
+      this.#goOn();
+    }
+  }
+
+  /** Meanwhile the extent may have become another one. */
+  #goOn() {
+    if (this.#isClosed) return;
+    this.#again();
+    if (!this.error) this.rest();
+  }
+
+  /** The layout that is shown is for the extent that there is. */
+  rest() {
+    if (this.#isTurning) return;
+    this.#forget();
+    this.#extent = NaN;
+    this.#clock.cancel(this.#timer);
+    this.#settle(() => this.#done.resolve());
+    this.#told();
+  }
+
+  /**
+   * Resolves when the layout that is shown is for the extent that there is; rejects where that can only fail.
+   *
+   * @param {AbortSignal} [signal]
+   */
+  async whenDone(signal) {
+    if (!this.state) return;
+    if (this.#until === Infinity) throw this.error;
+    await unlessAborted(this.#done.promise, signal);
+  }
+
+  /** @param {any} reason why who waits does so no more */
+  close(reason) {
+    this.#isClosed = true;
+    this.#clock.cancel(this.#timer);
+    this.#settle(() => this.#done.reject(reason));
+  }
+
+  /** @param {any} error */
+  #fail(error) {
+    if (this.#isClosed) return;
+    const now = this.#clock.now();
+    this.error = error;
+    this.#failures += 1;
+    this.#asked = now + askedSeconds(error) * 1000;
+    this.#until = isFinal(error) ? Infinity : now + 1000 * pauseSeconds(this.#failures, {
+      first: firstSeconds, most: limits.maximumRecoverySeconds, error,
+    });
+    this.#wake(this.#until);
+    if (this.#until === Infinity) this.#settle(() => this.#done.reject(error));
+    this.#told();
+    this.#failed(error);
+  }
+
+  #forget() {
+    [this.error, this.#failures, this.#until] = [null, 0, -Infinity];
+  }
+
+  /** @param {number} time when to look again */
+  #wake(time) {
+    const clock = this.#clock;
+    const milliseconds = time - clock.now();
+    clock.cancel(this.#timer);
+    this.#timer = milliseconds > 0 && time < Infinity ? clock.schedule(() => this.#again(), milliseconds) : undefined;
+  }
+
+  /** @param {() => void} tell those who wait */
+  #settle(tell) {
+    tell();
+    this.#done = deferred();
+  }
+}

@@ -1,0 +1,152 @@
+// @ts-check
+import { LayoutModule } from './wasm/LayoutModule.js';
+import { checkOptions, described } from '../steps/options.js';
+import { firstScreen } from '../viewport/firstScreen.js';
+import { readJSON } from './jsonText.js';
+import { taskEnd } from './Held.js';
+import { localProblem } from '../service/localProblem.js';
+import { refusing } from './refusing.js';
+import { LocalSnapshot } from './LocalSnapshot.js';
+import { Recipe } from './Recipe.js';
+import { sharedModule } from './sharedModule.js';
+import { checkSnapshot } from '../service/stepList.js';
+
+/** @typedef {import('../../index.js').SnapshotBody} SnapshotBody */
+
+/** So much more memory of the module's, in bytes, is a reason to give back what nobody has any more. */
+const bytesAtOnce = 2 ** 20;
+
+/** Lays out here, with the service's own core; it needs no network. */
+export class LocalService {
+  #module;
+  /**
+   * What was posted and is still held, by id.
+   *
+   * @type {Map<string, WeakRef<LocalSnapshot>>}
+   */
+  #known = new Map();
+  #knownMax = 64;
+  /** How much memory the module had when it was last looked at. */
+  #byteCount = 0;
+
+  /** @param {LayoutModule} layoutModule */
+  constructor(layoutModule) {
+    this.#module = layoutModule;
+  }
+
+  /** @param {import('../../index.js').LocalServiceOptions} options */
+  static async load(options = {}) {
+    checkOptions('local', options, ['module']);
+    return new LocalService(await sharedModule(options.module));
+  }
+
+  /**
+   * The digest of a section, which the service has, too.
+   *
+   * @param {{ scrollDirection: string, layoutDirection: string }} directions
+   * @param {any} section
+   * @param {number} extent a container extent at which it can be laid out
+   * @returns {string}
+   */
+  digest(directions, section, extent) {
+    const known = refusing(() => this.#module.snapshot({ ...directions, sections: [section] }));
+    this.#module.instance.forgetInput();
+    try {
+      const laid = refusing(() => known.layout(extent));
+      const [{ digest }] = laid.sections(0, 1);
+      laid.close();
+      return digest;
+    } finally {
+      known.close();
+    }
+  }
+
+  /** The version of the rules that ids are of. */
+  get rulesVersion() {
+    return this.#module.rulesVersion;
+  }
+
+  /**
+   * @param {SnapshotBody} snapshot
+   * @param {{ width?: number, height?: number, bounds?: import('../../index.js').Rect, pageLength?: number,
+   *   signal?: AbortSignal }} options
+   * @returns {Promise<any>} a Layout where the options have a width or a height, else a Snapshot
+   */
+  async post(snapshot, options = {}) {
+    checkOptions('post', options, ['width', 'height', 'bounds', 'pageLength', 'signal']);
+    const { width, height, signal } = options;
+    signal?.throwIfAborted();
+    const isLayout = firstScreen(options) !== null;
+    const body = await bodyOf(snapshot);
+    await taskEnd(this.#hasGrown());
+    signal?.throwIfAborted();
+    const posted = this.hold(body);
+    if (!isLayout) return posted;
+    const extent = posted.scrollDirection === 'horizontal' ? height : width;
+    if (extent === undefined) {
+      const [wrong, right] = width === undefined ? ['height', 'width'] : ['width', 'height'];
+      throw localProblem('bad-parameter', `The layout scrolls ${posted.scrollDirection}ly: give ${right} instead.`, [
+        { parameter: wrong, code: 'not-allowed' },
+      ]);
+    }
+    return posted.layoutNow(extent);
+  }
+
+  /**
+   * A snapshot that was posted before and is still held.
+   *
+   * @param {string} id
+   * @param {{ restore?: unknown, signal?: AbortSignal }} options
+   */
+  async snapshot(id, options = {}) {
+    checkOptions('snapshot', options, ['restore', 'signal']);
+    options.signal?.throwIfAborted();
+    const known = this.#known.get(id)?.deref();
+    if (!known || known.isClosed) throw localProblem('layout-not-found', `${described(id)} was not posted here, or is not held any more.`);
+    return known;
+  }
+
+  /**
+   * @param {any} body
+   * @param {{ options?: import('../../index.js').LocalOptions, far?: import('./LocalSnapshot.js').Far }} [parts] `options`: how
+   *   others are held likewise; `far`: sections that are not here
+   */
+  hold(body, parts = {}) {
+    const { options = { module: this.#module }, far = null } = parts;
+    const known = refusing(() => this.#module.snapshot(body));
+    this.#module.instance.forgetInput();
+    const layoutDirection = body.layoutDirection ?? 'ltr';
+    const recipe = Recipe.of(this.#module, body);
+    const snapshot = new LocalSnapshot(known, { layoutDirection, recipe, telling: null, options, far });
+    this.#known.set(snapshot.id, new WeakRef(snapshot));
+    if (this.#known.size > this.#knownMax) this.#forget();
+    return snapshot;
+  }
+
+  /** Whether the module has so much more memory that it is time to give back what nobody has any more. */
+  #hasGrown() {
+    const { byteCount } = this.#module;
+    if (byteCount - this.#byteCount < bytesAtOnce) return false;
+    this.#byteCount = byteCount;
+    return true;
+  }
+
+  /** Forgets what nobody has any more: in all as many steps as there were posts. */
+  #forget() {
+    for (const [id, reference] of this.#known) if (!reference.deref()) this.#known.delete(id);
+    this.#knownMax = Math.max(64, 2 * this.#known.size);
+  }
+}
+
+/**
+ * A snapshot as a value.
+ *
+ * @param {SnapshotBody} snapshot
+ */
+export async function bodyOf(snapshot) {
+  const isText = typeof snapshot === 'string' || snapshot instanceof Blob
+    || snapshot instanceof ArrayBuffer || ArrayBuffer.isView(snapshot);
+  if (isText) return await readJSON(/** @type {BlobPart} */ (snapshot));
+  checkSnapshot(snapshot);
+  return snapshot;
+}

@@ -1,0 +1,344 @@
+// @ts-check
+import { Axis } from '../viewport/pages/Axis.js';
+import { checkList, checkOptions } from '../steps/options.js';
+import { CheckedNumbers } from './wasm/CheckedNumbers.js';
+import { NodeMeasuring } from './NodeMeasuring.js';
+import { Held, taskEnd } from './Held.js';
+import { LocalLayout } from './LocalLayout.js';
+import { localProblem } from '../service/localProblem.js';
+import { refusing } from './refusing.js';
+import { Measuring } from './Measuring.js';
+import { checkExpectation, stepList } from '../service/stepList.js';
+import { unlessAborted } from '../service/Clock.js';
+
+/** @typedef {import('../../index.js').Step} Step */
+/** @typedef {import('../../index.js').Expectation} Expectation */
+/** @typedef {import('./wasm/LayoutModule.js').ModuleSnapshot} ModuleSnapshot */
+/** @typedef {import('./Recipe.js').Recipe} Recipe */
+/** @typedef {import('./Telling.js').Telling} Telling */
+/** @typedef {{ sections: import('./FarSections.js').FarSections, id: string | null, extent: number }} Far sections that are not
+ *   here: the id at the service, where nothing was changed since, and the container extent that they are as long at */
+/** @typedef {{ layoutDirection: 'ltr' | 'rtl', recipe: Recipe, telling: Telling | null, options: import('../../index.js').LocalOptions,
+ *   far: Far | null, list?: { snapshot: LocalSnapshot, extent: number } }} Parts */
+
+/** How many first screens one call answers. */
+const screensMax = 16;
+
+/** A snapshot that is held here. */
+export class LocalSnapshot {
+  #known;
+  #held;
+  #parts;
+  /** Layouts that it goes with. */
+  #owners = 0;
+
+  /**
+   * @param {ModuleSnapshot} known
+   * @param {Parts} parts `recipe`: how it comes about again; `telling`: what tells the service of changes; `options`: how others are held likewise; `list`: where
+   *   sizes in it were measured, the snapshot without them, and the container extent that they hold for
+   */
+  constructor(known, parts) {
+    this.#known = known;
+    this.#parts = parts;
+    this.#held = Held.by(this, [known]);
+    this.id = parts.far?.id ?? known.id;
+    this.sectionCount = known.sectionCount;
+    this.itemCount = parts.far ? NaN : known.itemCount;
+    this.estimatedCount = parts.far ? NaN : known.estimatedCount;
+    /** @type {'vertical' | 'horizontal'} */
+    this.scrollDirection = known.isHorizontal ? 'horizontal' : 'vertical';
+    this.layoutDirection = parts.layoutDirection;
+    /** @type {readonly import('../../index.js').Warning[]} */
+    this.warnings = [];
+  }
+
+  /** In the module. Where that has failed, it is made once more in the one that was started in its place. */
+  get known() {
+    if (this.#known.isLost && !this.isClosed) this.#become(refusing(() => this.#parts.recipe.make(this.#known.id)));
+    return this.#known;
+  }
+
+  /** @param {ModuleSnapshot} known the same, in the module */
+  #become(known) {
+    this.#held.replace(this.#known, known);
+    this.#known = known;
+  }
+
+  /** Sections that are not here yet, if there may be any. */
+  get far() {
+    return this.#parts.far?.sections ?? null;
+  }
+
+  /**
+   * Takes sections that were far: what is known of the list is more, the list is the same.
+   *
+   * @param {readonly { section: number, value: any }[]} reloadSections
+   */
+  fill(reloadSections) {
+    // Where the module fails, it is asked for once more as long as it is far here: then the list has it, too.
+    if (this.list !== this) this.list.fill(reloadSections);
+    const steps = [{ reloadSections }];
+    this.#become(refusing(() => this.known.change(steps)));
+    this.#parts = { ...this.#parts, recipe: this.#parts.recipe.after(steps) };
+  }
+
+  /** How another layout is held as this one is. */
+  get options() {
+    return this.#parts.options;
+  }
+
+  /**
+   * The snapshot without the sizes that were measured.
+   *
+   * @returns {LocalSnapshot}
+   */
+  get list() {
+    return this.#parts.list?.snapshot ?? this;
+  }
+
+  /**
+   * The service is told of its changes from now on.
+   *
+   * @param {Telling} telling
+   */
+  tell(telling) {
+    this.#parts = { ...this.#parts, telling };
+  }
+
+  /**
+   * The snapshot as the service has it, which is told of it where it does not know it yet.
+   *
+   * @returns {Promise<import('../service/Snapshot.js').Snapshot>}
+   */
+  async told() {
+    const { telling } = this.#parts;
+    if (!telling) throw new TypeError('The service is not told of this layout: it is held offline');
+    return await telling.told();
+  }
+
+  /**
+   * @param {number} containerExtent
+   * @param {{ signal?: AbortSignal }} options
+   */
+  async layout(containerExtent, options = {}) {
+    checkOptions('layout', options, ['signal']);
+    options.signal?.throwIfAborted();
+    await taskEnd();
+    const { far } = this.#parts;
+    if (!far || far.extent === containerExtent) return this.layoutNow(containerExtent);
+    // How long sections are that are not here only the service knows.
+    const served = await this.list.told();
+    return await (await served.layout(containerExtent, options)).local({ ...this.options, ...options });
+  }
+
+  /**
+   * Lays it out. What was measured at another extent is left out.
+   *
+   * @param {number} containerExtent
+   * @returns {any} a LocalLayout
+   */
+  layoutNow(containerExtent) {
+    Axis.across(this.scrollDirection, containerExtent);
+    const { list } = this.#parts;
+    if (list && list.extent !== containerExtent) return list.snapshot.layoutNow(containerExtent);
+    return new LocalLayout(this, refusing(() => this.known.layout(containerExtent)), this.#owners > 0);
+  }
+
+  /**
+   * @param {readonly number[]} extents
+   * @param {{ length?: number, signal?: AbortSignal }} options
+   */
+  async screens(extents, options = {}) {
+    checkOptions('screens', options, ['length', 'signal']);
+    checkList('What screens is given', extents);
+    options.signal?.throwIfAborted();
+    if (this.far) return await (await this.told()).screens(extents, options);
+    const { length = 1000 } = options;
+    const isLength = (/** @type {unknown} */ extent) => typeof extent === 'number' && extent > 0 && extent <= 2 ** 53;
+    const name = this.scrollDirection === 'horizontal' ? 'heights' : 'widths';
+    const faults = [];
+    if (extents.length > screensMax) faults.push({ parameter: name, code: 'too-many' });
+    else if (extents.length === 0) faults.push({ parameter: name, code: 'bad-syntax' });
+    else if (!extents.every(isLength)) faults.push({ parameter: name, code: 'out-of-range' });
+    if (!isLength(length)) faults.push({ parameter: 'length', code: 'out-of-range' });
+    if (faults.length > 0) {
+      const limits = 'numbers above 0 and at most 2^53';
+      throw localProblem('bad-parameter', `There are 1 to ${screensMax} ${name}, which are ${limits}, as the length is.`, faults);
+    }
+    return extents.map((extent) => this.layoutNow(extent).screen(length));
+  }
+
+  /**
+   * @param {Step | readonly Step[]} steps
+   * @param {{ expect?: Expectation, signal?: AbortSignal }} options
+   */
+  async change(steps, options = {}) {
+    checkOptions('change', options, ['expect', 'signal']);
+    options.signal?.throwIfAborted();
+    await this.changeable(options.signal);
+    options.signal?.throwIfAborted();
+    return this.changed(steps, options.expect).tellSoon(this);
+  }
+
+  /**
+   * Waits for the rest of the module, and for the end of this task where it is time to give back what nobody has any more.
+   *
+   * @param {AbortSignal} [signal]
+   */
+  async changeable(signal) {
+    await unlessAborted(this.complete([taskEnd()]), signal);
+  }
+
+  /**
+   * Loads the rest of the module, which changes need, where it is not there yet.
+   *
+   * @template Value
+   * @param {readonly (Value | PromiseLike<Value>)[]} others what is awaited with it
+   */
+  async complete(others = []) {
+    const [, ...values] = await Promise.all([this.#parts.recipe.complete(), ...others]);
+    return values;
+  }
+
+  /**
+   * What steps of the list make of it. Equal content has one name, also where its items are others.
+   *
+   * @param {Step | readonly Step[]} steps
+   * @param {Expectation} [expect]
+   * @returns {LocalSnapshot}
+   */
+  changed(steps, expect) {
+    return this.#after(stepList(steps), expect);
+  }
+
+  /**
+   * The same list with sizes that were measured at a container extent.
+   *
+   * @param {Step} step a resize
+   * @param {number} extent
+   * @returns {LocalSnapshot} this one where nothing differs
+   */
+  measured(step, extent) {
+    const { list = { snapshot: this, extent } } = this.#parts;
+    const snapshot = this.#made([step], undefined, list, () => this.known.measure(step));
+    if (!this.#isAlike(snapshot.known)) return snapshot;
+    snapshot.close();
+    return this;
+  }
+
+  /**
+   * The service is told of it after a while, unless what it was made of has the same id.
+   *
+   * @param {LocalSnapshot} parent what it was made of
+   * @returns {LocalSnapshot} this one
+   */
+  tellSoon(parent) {
+    if (!parent.#isAlike(this.#known)) this.#parts.telling?.soon();
+    return this;
+  }
+
+  /** @param {ModuleSnapshot} known */
+  #isAlike(known) {
+    return known.id === this.#known.id;
+  }
+
+  /**
+   * @param {readonly Step[]} steps
+   * @param {Expectation} [expect]
+   * @returns {LocalSnapshot}
+   */
+  #after(steps, expect) {
+    const { list } = this.#parts;
+    // Measuring alters no index.
+    return this.#made(steps, expect, list && { ...list, snapshot: list.snapshot.#after(steps) });
+  }
+
+  /**
+   * @param {readonly Step[]} steps
+   * @param {Expectation | undefined} expect
+   * @param {Parts['list']} list of what they make
+   * @param {() => ModuleSnapshot} [make]
+   * @returns {LocalSnapshot}
+   */
+  #made(steps, expect, list, make = () => this.known.change(steps)) {
+    if (expect && this.far) throw new TypeError('What is expected cannot be checked where sections are not here');
+    checkExpectation(expect);
+    const faults = expectationFaults(expect);
+    if (faults.length > 0) throw localProblem('invalid-change', `${faults[0].pointer} is wrong.`, faults);
+    const known = refusing(make);
+    const isExpected = (expect?.id ?? known.id) === known.id && (expect?.itemCount ?? known.itemCount) === known.itemCount;
+    if (!isExpected) {
+      known.close();
+      throw localProblem('unexpected-result', `They make the layout ${known.id} of ${known.itemCount} items.`);
+    }
+    // As they are now: who has made them may go on with them.
+    const own = JSON.parse(JSON.stringify(steps));
+    const recipe = this.#parts.recipe.after(own);
+    if (this.#isAlike(known)) return new LocalSnapshot(known, { ...this.#parts, recipe, list });
+    const { far } = this.#parts;
+    const telling = this.#parts.telling?.after(own, far ? null : known.id) ?? null;
+    return new LocalSnapshot(known, { ...this.#parts, recipe, telling, list, far: far && { ...far, id: null } });
+  }
+
+  /** @param {{ signal?: AbortSignal }} options */
+  async delete(options = {}) {
+    checkOptions('delete', options, ['signal']);
+    this.close();
+  }
+
+  /**
+   * What takes the sizes that a viewport measures: it is loaded with what is held here.
+   *
+   * @param {import('./Measuring.js').Lay} lay
+   * @param {(change: import('../viewport/change.js').Change) => void} show
+   */
+  measuring(lay, show) {
+    return new Measuring(lay, show);
+  }
+
+  /**
+   * What finds the sizes of a feed's nodes, likewise.
+   *
+   * @param {Window & typeof globalThis} view
+   * @param {(sizes: import('../../index.js').Measurement[]) => void} report
+   */
+  nodeMeasuring(view, report) {
+    return new NodeMeasuring(view, report);
+  }
+
+  /** What gives it back with the last one of the layouts that it goes with. */
+  owned() {
+    this.#owners += 1;
+    return {
+      close: () => {
+        this.#owners -= 1;
+        if (this.#owners === 0) this.close();
+      },
+    };
+  }
+
+  /** Whether its memory was given back. */
+  get isClosed() {
+    return this.#held.isClosed;
+  }
+
+  /** Gives its memory back; layouts of it stay. */
+  close() {
+    this.#held.close();
+  }
+}
+
+/**
+ * What the service refuses of an expectation.
+ *
+ * @param {any} expect
+ */
+function expectationFaults(expect) {
+  if ((expect ?? null) === null) return [];
+  const numbers = new CheckedNumbers();
+  for (const [key, value] of numbers.members(expect, '/expect', ['id', 'itemCount']) ?? []) {
+    if (key === 'itemCount') numbers.integer(value, '/expect/itemCount', 0, 2 ** 53);
+    else numbers.string(value, '/expect/id', 64, 64);
+  }
+  return numbers.faults;
+}

@@ -1,0 +1,223 @@
+// @ts-check
+import { pauseSeconds } from '../service/backoff.js';
+import { Problem } from '../service/Problem.js';
+import { mayPass } from '../service/Transport.js';
+import { resizeStep } from './measurements.js';
+
+/** @typedef {import('../../index.js').Clock} Clock */
+/** @typedef {import('../../index.js').Step} Step */
+/** @typedef {import('../service/Snapshot.js').Snapshot} Snapshot */
+
+/** The service applies no more of them at one time. */
+const maximumSteps = 1000;
+/** The longest pause between two attempts, and what the first one is made of, in seconds. */
+const [maximumPauseSeconds, leastPauseSeconds] = [60, 0.5];
+
+/** Layouts that nothing was made of since are told of; of more than so many of one that was posted, the first are not. */
+const maximumBranches = 16;
+
+/** What is told when: the last of the layouts that were made of each other, after a while. */
+class Schedule {
+  #clock;
+  #seconds;
+  #failures = 0;
+  #error = /** @type {unknown} */ (null);
+  #last = /** @type {Set<Telling>} */ (new Set());
+  #isWaiting = false;
+
+  /**
+   * @param {Clock} clock
+   * @param {number} seconds
+   */
+  constructor(clock, seconds) {
+    this.#clock = clock;
+    this.#seconds = seconds;
+  }
+
+  /** @param {Telling} telling */
+  want(telling) {
+    this.#last.add(telling);
+    if (telling.parent) this.#last.delete(telling.parent);
+    if (this.#last.size > maximumBranches) this.#last.delete([...this.#last][0]);
+    if (this.#isWaiting) return;
+    this.#isWaiting = true;
+    const first = 2 * Math.max(this.#seconds, leastPauseSeconds);
+    const seconds = this.#failures === 0 ? this.#seconds
+      : pauseSeconds(this.#failures, { first, most: Math.max(maximumPauseSeconds, first), error: this.#error });
+    this.#clock.schedule(() => this.#tell(), seconds * 1000);
+  }
+
+  async #tell() {
+    const tellings = [...this.#last];
+    this.#last.clear();
+    /** @type {Telling[]} */
+    const again = [];
+    let failures = 0;
+    for (const telling of tellings) {
+      await telling.told().catch((error) => {
+        failures = this.#failures + 1;
+        this.#error = error;
+        // What the service refuses it goes on refusing; who asks is told why.
+        if (mayPass(error)) again.push(telling);
+      });
+    }
+    this.#failures = failures;
+    this.#isWaiting = false;
+    const next = [...this.#last];
+    for (const telling of [...again.filter((one) => !next.some((other) => other.isAfter(one))), ...next]) this.want(telling);
+  }
+}
+
+/** How the service comes to know a layout that was changed here: steps from one that it knows. */
+export class Telling {
+  #schedule;
+  /**
+   * What the steps start from; null once it is told.
+   *
+   * @type {Telling | null}
+   */
+  #parent = null;
+  /** @type {readonly Step[]} */
+  #steps = [];
+  #id;
+  /** @type {Promise<Snapshot> | null} */
+  #told = null;
+
+  /**
+   * @param {Schedule} schedule
+   * @param {string | null} id
+   */
+  constructor(schedule, id) {
+    this.#schedule = schedule;
+    this.#id = id;
+  }
+
+  /**
+   * Of a snapshot that the service has.
+   *
+   * @param {Snapshot} served
+   * @param {Clock} clock
+   * @param {number} seconds how long steps are gathered
+   */
+  static from(served, clock, seconds) {
+    const telling = new Telling(new Schedule(clock, seconds), served.id);
+    telling.#told = Promise.resolve(served);
+    return telling;
+  }
+
+  /**
+   * Of what steps make of it.
+   *
+   * @param {readonly Step[]} steps that stay as they are
+   * @param {string | null} id null where it is not known here
+   */
+  after(steps, id) {
+    const telling = new Telling(this.#schedule, id);
+    telling.#parent = this;
+    telling.#steps = steps;
+    return telling;
+  }
+
+  get parent() {
+    return this.#parent;
+  }
+
+  /**
+   * Whether it was made of another one.
+   *
+   * @param {Telling} other
+   */
+  isAfter(other) {
+    for (let telling = this.#parent; telling; telling = telling.#parent) if (telling === other) return true;
+    return false;
+  }
+
+  /** The service is told of it after a while, unless it is told of what was made of it then. */
+  soon() {
+    this.#schedule.want(this);
+  }
+
+  /**
+   * The snapshot as the service has it. It is told now where it does not know it yet.
+   *
+   * @returns {Promise<Snapshot>}
+   */
+  told() {
+    this.#told ??= this.#tell().catch((error) => {
+      this.#told = null;
+      throw error;
+    });
+    return this.#told;
+  }
+
+  async #tell() {
+    /** @type {Telling[]} */
+    const chain = [];
+    /** @type {Telling} */
+    let first = this;
+    while (first.#parent) {
+      // Another one may be on the way that is waited for here.
+      if (first !== this && first.#told) break;
+      chain.push(first);
+      first = first.#parent;
+    }
+    let snapshot = await first.told();
+    const steps = gathered(chain.reverse().flatMap((telling) => telling.#steps));
+    for (let start = 0; start < steps.length; start += maximumSteps) {
+      const isLast = start + maximumSteps >= steps.length;
+      snapshot = await snapshot.change(steps.slice(start, start + maximumSteps), isLast && this.#id ? { expect: { id: this.#id } } : {});
+    }
+    this.#parent = null;
+    this.#steps = [];
+    if (this.#id && snapshot.id !== this.#id) throw new Problem({ status: 422, title: 'The service names it otherwise' });
+    return snapshot;
+  }
+}
+
+/**
+ * The same steps, with measurements that follow each other as one.
+ *
+ * @param {readonly Step[]} steps
+ * @returns {Step[]}
+ */
+export function gathered(steps) {
+  /** @type {Step[]} */
+  const list = [];
+  /** @type {import('../../index.js').ItemMeasurement[]} */
+  let sizes = [];
+  const flush = () => {
+    const step = resizeStep(sizes);
+    if (step) list.push(step);
+    sizes = [];
+  };
+  for (const step of steps) {
+    const measured = measurements(step);
+    if (measured) sizes.push(...measured);
+    else {
+      flush();
+      list.push(step);
+    }
+  }
+  flush();
+  return list;
+}
+
+/**
+ * The sizes that a step gives one by one; null where it does anything else.
+ *
+ * @param {Step} step
+ */
+function measurements(step) {
+  if (Object.keys(step).join() !== 'resize') return null;
+  /** @type {import('../../index.js').ItemMeasurement[]} */
+  const sizes = [];
+  for (const entry of step.resize ?? []) {
+    if (!('at' in entry) || 'estimated' in entry) return null;
+    const { section, at, widths, heights } = entry;
+    if (!widths && !heights) return null;
+    at.forEach((item, place) => sizes.push({
+      section, item, ...(widths ? { width: widths[place] } : {}), ...(heights ? { height: heights[place] } : {}),
+    }));
+  }
+  return sizes;
+}

@@ -1,0 +1,80 @@
+// @ts-check
+import { unlessAborted } from '../service/Clock.js';
+import { FarSections } from './FarSections.js';
+import { setting } from '../service/limits.js';
+import { checkOptions } from '../steps/options.js';
+import { IdChanged } from '../service/Problem.js';
+import { localOptionNames } from './LocalLayout.js';
+import { LocalService, bodyOf } from './LocalService.js';
+import { sharedModule } from './sharedModule.js';
+import { Telling } from './Telling.js';
+
+/** @typedef {import('../../index.js').LocalOptions} LocalOptions */
+/** @typedef {import('../viewport/Layout.js').Layout} Layout */
+/** @typedef {import('./LocalLayout.js').LocalLayout} LocalLayout */
+/** @typedef {import('../service/Snapshot.js').Snapshot} Snapshot */
+
+/** How long changes are gathered until the service is told, in seconds. */
+const tellSeconds = 2;
+/** Items of a layout of several sections that are all read at once; of others, sections are read as they are needed. */
+const maximumItems = 100_000;
+/** The service applies no more of them at one time, nor does the module. */
+const maximumSteps = 1000;
+
+/**
+ * A layout of the service, held here.
+ *
+ * @param {Layout} layout
+ * @param {LocalOptions} options
+ * @returns {Promise<LocalLayout>}
+ */
+export async function holdLayout(layout, options = {}) {
+  checkOptions('local', options, localOptionNames);
+  const { offline = false, signal } = options;
+  const seconds = setting('tellSeconds', options.tellSeconds, tellSeconds, { least: 0, most: 3600 });
+  const layoutModule = await sharedModule(options.module);
+  const service = new LocalService(layoutModule);
+  const most = setting('maximumItems', options.maximumItems, maximumItems, { least: 0, isWhole: true });
+  const { snapshot } = layout;
+  const isWhole = snapshot.isHere || snapshot.sectionCount <= 1 || snapshot.itemCount <= most;
+  // Others that are held likewise come later: they have the same module, and no signal of this one.
+  const kept = { ...options, module: options.module && layoutModule, signal: undefined };
+  const held = isWhole ? await whole(service, snapshot, kept, signal) : await parts(service, layout, kept, signal);
+  if (!offline) held.tell(Telling.from(snapshot, snapshot.clock, seconds));
+  signal?.throwIfAborted();
+  return held.layoutNow(layout.containerExtent);
+}
+
+/**
+ * All of a snapshot.
+ *
+ * @param {LocalService} service
+ * @param {Snapshot} snapshot
+ * @param {LocalOptions} options
+ * @param {AbortSignal} [signal]
+ */
+async function whole(service, snapshot, options, signal) {
+  const { body, steps } = await snapshot.content(signal);
+  let held = service.hold(await bodyOf(body), { options });
+  if (steps.length > 0) await unlessAborted(held.complete(), signal);
+  for (let first = 0; first < steps.length; first += maximumSteps) {
+    held = held.changed(steps.slice(first, first + maximumSteps).map((step) => JSON.parse(step)));
+  }
+  if (held.id !== snapshot.id) throw new IdChanged(snapshot.id, held.id);
+  return held;
+}
+
+/**
+ * A snapshot of which sections are read as they are needed.
+ *
+ * @param {LocalService} service
+ * @param {Layout} layout
+ * @param {LocalOptions} options
+ * @param {AbortSignal} [signal]
+ */
+async function parts(service, layout, options, signal) {
+  const { scrollDirection, layoutDirection, containerExtent } = layout;
+  const { far, body } = await FarSections.of(layout, signal, (section) => (
+    service.digest({ scrollDirection, layoutDirection }, section, containerExtent)));
+  return service.hold(body, { options, far: { sections: far, id: layout.id, extent: containerExtent } });
+}

@@ -1,0 +1,112 @@
+// @ts-check
+import { checkList, checkObject } from '../steps/options.js';
+import { stackInput } from './stackInput.js';
+
+/** @typedef {import('../../index.js').Element} Element */
+/** @typedef {import('../../index.js').ItemMeasurement} ItemMeasurement */
+/** @typedef {import('../../index.js').Measurement} Measurement */
+/** @typedef {import('../../index.js').SupplementaryKind} SupplementaryKind */
+/** @typedef {import('../../index.js').SupplementaryMeasurement} SupplementaryMeasurement */
+/** @typedef {import('../viewport/pages/Axis.js').Axis} Axis */
+/** @typedef {import('../../index.js').Step} Step */
+/** @typedef {(kind: SupplementaryKind, section: number) => Element[]} StackOf the headers or footers of a section, −1 for global
+ *   headers, where they rest */
+
+/**
+ * @param {any} sizes
+ * @returns {readonly Measurement[]}
+ */
+export function checkedSizes(sizes) {
+  checkList('What is measured', sizes);
+  for (const size of sizes) checkObject('A size that is measured', size);
+  return sizes;
+}
+
+/**
+ * The step that gives items, headers and footers their true sizes; null where there are none.
+ *
+ * @param {readonly Measurement[]} sizes
+ * @param {Axis} axis
+ * @param {StackOf} stackOf
+ * @param {StackOf} listedStackOf the same of the list before anything was measured: one that was measured as empty is there
+ * @returns {Step | null}
+ */
+export function measuringStep(sizes, axis, stackOf, listedStackOf) {
+  const items = resizeStep(/** @type {ItemMeasurement[]} */ (sizes.filter((size) => !('kind' in size))));
+  /** @type {Map<string, SupplementaryMeasurement[]>} */
+  const stacks = new Map();
+  for (const size of sizes) {
+    if (!('kind' in size)) continue;
+    const key = `${size.kind}/${size.section ?? -1}`;
+    stacks.set(key, [...stacks.get(key) ?? [], size]);
+  }
+  if (stacks.size === 0) return items;
+  /** @type {Map<number, any>} */
+  const sections = new Map();
+  /** @type {any} */
+  const step = { ...items };
+  for (const list of stacks.values()) {
+    const [{ kind, section = -1 }] = list;
+    const stack = measuredStack(stackOf(kind, section), list, axis, () => listedStackOf(kind, section));
+    if (kind === 'globalHeader') step.set = { globalHeaders: stack };
+    else sections.set(section, { ...sections.get(section) ?? { section }, [`${kind}s`]: stack });
+  }
+  if (sections.size > 0) step.setSections = [...sections.values()];
+  return step;
+}
+
+/**
+ * A stack as it is posted, with some true extents.
+ *
+ * @param {Element[]} elements
+ * @param {SupplementaryMeasurement[]} sizes
+ * @param {Axis} axis
+ * @param {() => Element[]} listed the elements before anything was measured
+ */
+function measuredStack(elements, sizes, axis, listed) {
+  const name = axis.isHorizontal ? 'width' : 'height';
+  const stack = stackInput(elements, axis);
+  const isThere = (/** @type {any[]} */ list, /** @type {number} */ index) => list[index] !== undefined && !list[index].hidden;
+  for (const { kind, index, [name]: extent } of sizes) {
+    if (extent === undefined) throw new TypeError(`A measurement of a ${kind} has a ${name}`);
+    const before = isThere(stack, index) ? stack : stackInput(listed(), axis);
+    if (!isThere(before, index)) throw new RangeError(`There is no ${kind} ${index} to be measured`);
+    const { estimated, ...input } = before[index];
+    stack[index] = { ...input, [name]: extent };
+  }
+  return Array.from(stack, (input) => input ?? { hidden: true });
+}
+
+/**
+ * The step that gives items their true sizes; the last extent counts where an item has several. Null where there are none.
+ *
+ * @param {readonly ItemMeasurement[]} sizes
+ * @returns {Step | null}
+ */
+export function resizeStep(sizes) {
+  /** @type {Map<string, ItemMeasurement>} */
+  const items = new Map();
+  for (const size of sizes) {
+    if (size.width === undefined && size.height === undefined) throw new TypeError('A measurement has a width or a height');
+    const key = `${size.section}/${size.item}`;
+    const { width = items.get(key)?.width, height = items.get(key)?.height } = size;
+    items.set(key, { ...size, width, height });
+  }
+  /** @type {Map<string, ItemMeasurement[]>} */
+  const groups = new Map();
+  for (const size of items.values()) {
+    const key = `${size.section}/${size.width === undefined}/${size.height === undefined}`;
+    const group = groups.get(key);
+    if (group) group.push(size);
+    else groups.set(key, [size]);
+  }
+  const resize = Array.from(groups.values(), (list) => {
+    const [{ section, width, height }] = list;
+    return {
+      section, at: list.map(({ item }) => item),
+      ...(width === undefined ? {} : { widths: list.map((size) => /** @type {number} */ (size.width)) }),
+      ...(height === undefined ? {} : { heights: list.map((size) => /** @type {number} */ (size.height)) }),
+    };
+  });
+  return resize.length === 0 ? null : { resize };
+}

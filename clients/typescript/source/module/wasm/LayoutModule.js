@@ -1,0 +1,461 @@
+// @ts-check
+import { anchored, kinds, moved, sectionMembers } from './moduleAnswers.js';
+import { measuredNumbers } from './measuredNumbers.js';
+import { ModuleInstance } from './ModuleInstance.js';
+import { ModuleParts, whenIdle } from './ModuleParts.js';
+import { ModuleProblem } from './ModuleProblem.js';
+import { checkObject, checkOptions, described } from '../../steps/options.js';
+import { anchorRules, fault, parameterFaults } from './parameterFaults.js';
+import { SnapshotNumbers } from './SnapshotNumbers.js';
+import { StepNumbers } from './StepNumbers.js';
+
+export { ModuleProblem };
+
+/** @typedef {{ x: number, y: number, width: number, height: number }} Rect */
+/** @typedef {{ top: number, left: number, bottom: number, right: number }} Insets */
+
+const noInset = { top: 0, left: 0, bottom: 0, right: 0 };
+const noBounds = { x: 0, y: 0, width: 0, height: 0 };
+/** Insets with which nothing pins. */
+const atRest = { top: -Infinity, left: -Infinity, bottom: -Infinity, right: -Infinity };
+/** One that fails again and again is not to be relied on. */
+const maximumRestarts = 10;
+const transitionNumbers = 19;
+const sectionNumbers = 13;
+/** Whole numbers of the module have 32 bits. */
+const numberMax = 2 ** 31 - 1;
+
+/** The service's core as WebAssembly: lays out without a network. */
+export class LayoutModule {
+  #instance;
+  #parts;
+  #restarts = 0;
+
+  /**
+   * @param {WebAssembly.Instance} instance
+   * @param {WebAssembly.Module} [compiled] what another instance is made of, where this one fails
+   */
+  constructor(instance, compiled) {
+    this.#instance = instance instanceof ModuleInstance ? instance : new ModuleInstance(instance);
+    /** @type {ModuleParts | undefined} */
+    this.#parts = compiled && new ModuleParts(compiled);
+  }
+
+  /**
+   * Loads the module.
+   *
+   * @param {import('./moduleSource.js').Source | import('./moduleSource.js').Pair} [source] its bytes, as who runs in node
+   *   reads them, or where they are, of the whole or of both files; the files in this package where nothing is said, which
+   *   node does not fetch
+   * @param {{ waitsForRest?: boolean }} [options] `waitsForRest`: whether all can be called then; else the rest comes when
+   *   the page is idle, or with `complete`
+   */
+  static async load(source, options = {}) {
+    checkOptions('load', options, ['waitsForRest']);
+    const { waitsForRest = true } = options;
+    const parts = await ModuleParts.load(source, waitsForRest);
+    const made = new LayoutModule(/** @type {any} */ (await parts.instance()));
+    made.#parts = parts;
+    if (waitsForRest) await made.complete();
+    // Where it fails, whoever needs it is told.
+    else if (parts.isDivided) whenIdle(() => void made.complete().catch(() => {}));
+    return made;
+  }
+
+  /** Loads the rest of the module, where it is not there yet: changes and transitions need it. */
+  async complete() {
+    await this.#parts?.complete(() => this.instance);
+  }
+
+  /** Whether all of the module is there. */
+  get isComplete() {
+    return this.instance.isWhole;
+  }
+
+  /** Whether it has failed, and does nothing any more. */
+  get isBroken() {
+    return this.instance.isBroken;
+  }
+
+  /** How much memory the module has, in bytes. It grows, and goes with the module. */
+  get byteCount() {
+    return this.instance.byteCount;
+  }
+
+  /** The version of the rules that ids are of. */
+  get rulesVersion() {
+    return this.instance.rulesVersion;
+  }
+
+  /** What answers now: another one in place of one that has failed, as far as that goes. */
+  get instance() {
+    if (this.#instance.isBroken && this.#parts && this.#restarts < maximumRestarts) {
+      this.#restarts += 1;
+      try {
+        this.#instance = this.#parts.instanceNow();
+      } catch {
+        this.#parts = undefined;
+      }
+    }
+    return this.#instance;
+  }
+
+  /**
+   * Takes a snapshot.
+   *
+   * @param {any} snapshot as it would be posted
+   * @returns {ModuleSnapshot}
+   */
+  snapshot(snapshot) {
+    const numbers = new SnapshotNumbers();
+    numbers.snapshot(snapshot);
+    if (numbers.faults.length > 0) throw new ModuleProblem('invalid-snapshot', 'The snapshot is wrong.', numbers.faults);
+    const { instance } = this;
+    const handle = instance.call('invalid-snapshot', 'layoutd_snapshot', ...instance.write(numbers));
+    return new ModuleSnapshot(instance, handle, numbers.isHorizontal, instance.texts(), instance.output());
+  }
+}
+
+/** A snapshot in the module. */
+export class ModuleSnapshot {
+  #instance;
+  #handle;
+
+  /**
+   * @param {ModuleInstance} instance
+   * @param {number} handle
+   * @param {boolean} isHorizontal
+   * @param {string} id
+   * @param {Float64Array} counts
+   */
+  constructor(instance, handle, isHorizontal, id, [sectionCount, itemCount, estimatedCount]) {
+    this.#instance = instance;
+    this.#handle = handle;
+    this.isHorizontal = isHorizontal;
+    this.id = id;
+    this.sectionCount = sectionCount;
+    this.itemCount = itemCount;
+    this.estimatedCount = estimatedCount;
+  }
+
+  /** Its number in the module, where that has not failed: another instance has others by the same numbers. */
+  get handle() {
+    this.#instance.check();
+    return this.#handle;
+  }
+
+  /**
+   * Lays it out.
+   *
+   * @param {number} containerExtent
+   * @param {ModuleLayout} [earlier] the layout of the snapshot that steps made this one of: what it has is not made again
+   * @returns {ModuleLayout}
+   */
+  layout(containerExtent, earlier) {
+    const handle = this.#instance.call('bad-parameter', 'layoutd_layout', this.handle, containerExtent, earlier?.handle ?? 0);
+    const [width, height] = this.#instance.output();
+    return new ModuleLayout(this.#instance, handle, this, containerExtent, { width, height });
+  }
+
+  /**
+   * What steps make of it.
+   *
+   * @param {any} steps one or several
+   * @returns {ModuleSnapshot}
+   */
+  change(steps) {
+    const numbers = new StepNumbers(this.isHorizontal);
+    numbers.steps(steps);
+    if (numbers.faults.length > 0) throw new ModuleProblem('invalid-change', 'The steps are wrong.', numbers.faults);
+    const instance = this.#instance;
+    const handle = instance.call('invalid-change', 'layoutd_change', this.handle, ...instance.write(numbers));
+    return new ModuleSnapshot(instance, handle, this.isHorizontal, instance.texts(), instance.output());
+  }
+
+  /**
+   * What true sizes make of it: what `change` makes of the step, also before the rest of the module is there.
+   *
+   * @param {any} step that resizes items by their numbers, and sets headers and footers
+   * @returns {ModuleSnapshot}
+   */
+  measure(step) {
+    const instance = this.#instance;
+    const numbers = instance.isWhole ? null : measuredNumbers(step, this.isHorizontal);
+    // What is wrong with it is said as of a change.
+    if (!numbers) return this.change(step);
+    const handle = instance.callOrRefuse('layoutd_measure', this.handle, ...instance.write(numbers));
+    if (handle < 0) return this.change(step);
+    return new ModuleSnapshot(instance, handle, this.isHorizontal, instance.texts(), instance.output());
+  }
+
+  /** Whether what held it has failed: it answers nothing any more. */
+  get isLost() {
+    return this.#instance.isBroken;
+  }
+
+  /** Gives it back; layouts of it stay. */
+  close() {
+    this.#instance.call('bad-parameter', 'layoutd_remove_snapshot', this.handle);
+  }
+}
+
+/** A layout in the module. */
+export class ModuleLayout {
+  #instance;
+  #handle;
+
+  /**
+   * @param {ModuleInstance} instance
+   * @param {number} handle
+   * @param {ModuleSnapshot} snapshot
+   * @param {number} containerExtent
+   * @param {{ width: number, height: number }} contentSize
+   */
+  constructor(instance, handle, snapshot, containerExtent, contentSize) {
+    this.#instance = instance;
+    this.#handle = handle;
+    this.snapshot = snapshot;
+    this.containerExtent = containerExtent;
+    this.contentSize = contentSize;
+  }
+
+  /** Its number in the module, where that has not failed: another instance has others by the same numbers. */
+  get handle() {
+    this.#instance.check();
+    return this.#handle;
+  }
+
+  /**
+   * The elements in a rectangle.
+   *
+   * @param {Rect} rect
+   * @param {{ limit?: number, from?: { kind: number, section: number, index: number } | null }} options `from`: `next` of
+   *   the list before
+   */
+  elements(rect, options = {}) {
+    checkObject('What elements is given as options', options);
+    const { limit = 10_000, from = null } = options;
+    refuse(parameterFaults({ rect: rect ?? null }));
+    this.#query('layoutd_elements', ...list(rect), from?.kind ?? -1, from?.section ?? 0, from?.index ?? 0, Math.min(limit, numberMax));
+    return this.#instance.elements();
+  }
+
+  /**
+   * The pinning elements of bounds; `null` for where they rest.
+   *
+   * @param {Rect} bounds
+   * @param {Insets | null} [inset]
+   * @returns {any[]}
+   */
+  special(bounds, inset = noInset) {
+    refuse(parameterFaults({ bounds: bounds ?? null, inset: inset ?? undefined }));
+    this.#query('layoutd_special', ...list(bounds), ...edges(inset ?? atRest));
+    return this.#instance.elements().elements;
+  }
+
+  /**
+   * The topmost element at a point.
+   *
+   * @param {{ x: number, y: number }} point
+   * @param {{ bounds?: Rect, inset?: Insets, special?: 'rest' }} options
+   * @returns {any} null where there is none
+   */
+  hit(point, options = {}) {
+    checkObject('What hit is given as options', options);
+    const { bounds, inset = noInset, special } = options;
+    const faults = parameterFaults({ point: point ?? null, bounds, inset });
+    if (special === 'rest' && bounds) faults.push(fault('special', 'not-allowed', 'cannot stand beside bounds'));
+    else if (special !== undefined && special !== 'rest') faults.push(fault('special', 'out-of-range', 'must be rest'));
+    refuse(faults);
+    this.#query('layoutd_hit', point.x, point.y, bounds ? 1 : 0, ...list(bounds ?? noBounds), ...edges(inset), special === 'rest' ? 1 : 0);
+    return this.#instance.elements().elements[0] ?? null;
+  }
+
+  /**
+   * One element.
+   *
+   * @param {string} kind
+   * @param {number} section −1 for global headers
+   * @param {number} index
+   * @param {{ bounds?: Rect, inset?: Insets }} options
+   * @returns {any} null where there is none
+   */
+  element(kind, section, index, options = {}) {
+    checkObject('What element is given as options', options);
+    const { bounds, inset = noInset } = options;
+    refuse(parameterFaults({ bounds, inset }));
+    if (!isNumber(section, -1) || !isNumber(index, 0)) return null;
+    const number = kinds.indexOf(kind);
+    this.#query('layoutd_element', number, section, index, bounds ? 1 : 0, ...list(bounds ?? noBounds), ...edges(inset));
+    return this.#instance.elements().elements[0] ?? null;
+  }
+
+  /**
+   * What the steps that made this layout's snapshot of another one's are in two layouts.
+   *
+   * @param {ModuleLayout} before
+   * @param {{ bounds?: Rect, inset?: Insets, anchor?: string | { section: number, item: number }, endThreshold?: number,
+   *   transition?: boolean }} options
+   */
+  changeFrom(before, options = {}) {
+    if (!(before instanceof ModuleLayout)) throw new TypeError(`The layout before is ${described(before)}: not a ModuleLayout`);
+    checkObject('What changeFrom is given as options', options);
+    const { bounds, inset = noInset, endThreshold = 1, transition = false } = options;
+    const anchor = options.anchor ?? 'auto';
+    before.checkPlace({ bounds, inset, anchor, endThreshold });
+    const item = typeof anchor === 'string' ? { section: 0, item: 0 } : anchor;
+    const rule = typeof anchor === 'string' ? anchorRules.indexOf(anchor) : anchorRules.length;
+    const handles = [this.snapshot.handle, before.handle, this.handle];
+    const place = [...list(bounds ?? noBounds), ...edges(inset), rule, item.section, item.item, endThreshold];
+    if (!this.#instance.isWhole && !transition) return this.#anchored(before, handles, bounds ? place : null);
+    const count = this.#instance.call(
+      'bad-parameter', 'layoutd_motion', ...handles, bounds ? 1 : 0, ...place, transition ? 1 : 0);
+    const numbers = this.#instance.output();
+    const [differs, start, end, startAfter, endAfter] = numbers;
+    /** @type {any} */
+    const change = {
+      parent: before.snapshot.id,
+      changed: differs === 0 ? null : { before: { start, end }, after: { start: startAfter, end: endAfter } },
+    };
+    if (!bounds) return change;
+    Object.assign(change, anchored(numbers.subarray(5)));
+    if (transition) {
+      change.transition = Array.from({ length: count }, (_, place) => (
+        moved(numbers.subarray(14 + place * transitionNumbers))));
+    }
+    return change;
+  }
+
+  /**
+   * What the module's first file says of a change: where the layouts differ only the rest finds, so they may differ anywhere.
+   *
+   * @param {ModuleLayout} before
+   * @param {number[]} handles
+   * @param {number[] | null} place
+   */
+  #anchored(before, handles, place) {
+    const all = (/** @type {ModuleLayout} */ { snapshot: { isHorizontal }, contentSize }) => (
+      { start: 0, end: isHorizontal ? contentSize.width : contentSize.height });
+    /** @type {any} */
+    const change = { parent: before.snapshot.id, changed: { before: all(before), after: all(this) } };
+    if (!place) return change;
+    this.#instance.call('bad-parameter', 'layoutd_anchor', ...handles, ...place);
+    return Object.assign(change, anchored(this.#instance.output()));
+  }
+
+  /**
+   * Refuses what a change of this layout cannot be asked about.
+   *
+   * @param {{ bounds?: any, inset?: any, anchor?: any, endThreshold?: any }} options
+   */
+  checkPlace({ bounds, inset, anchor, endThreshold }) {
+    refuse([...parameterFaults({ bounds, inset, endThreshold }), ...this.#anchorFaults(anchor ?? 'auto')]);
+  }
+
+  /**
+   * @param {any} anchor what is to stand still
+   * @returns {import('./parameterFaults.js').ParameterFault[]}
+   */
+  #anchorFaults(anchor) {
+    if (anchorRules.includes(anchor)) return [];
+    const { section, item } = anchor ?? {};
+    if (![section, item].every((number) => Number.isSafeInteger(number) && number >= 0)) {
+      return [fault('anchor', 'bad-syntax', `must be ${anchorRules.join(', ')}, or the numbers of a section and an item`)];
+    }
+    const [listed] = section < this.snapshot.sectionCount ? this.sections(section, 1) : [];
+    return listed && item < listed.itemCount ? [] : [fault('anchor', 'out-of-range', `has no item ${section},${item}`)];
+  }
+
+  /**
+   * What places the pinning elements of a rectangle, as the service's answers with `pinning=true` say it.
+   *
+   * @param {Rect} rect
+   * @returns {{ globalHeaders: any[], sections: any[] }}
+   */
+  pinning(rect) {
+    refuse(parameterFaults({ rect: rect ?? null }));
+    const sectionCount = this.#query('layoutd_pinning', ...list(rect));
+    const { elements, end } = this.#instance.elements();
+    const numbers = this.#instance.output().subarray(end + 1);
+    const records = Array.from({ length: sectionCount }, (_, place) => numbers.slice(place * 7, place * 7 + 7));
+    const own = records.reduce((count, record) => count + record[6], 0);
+    let first = elements.length - own;
+    const globalHeaders = elements.slice(0, first);
+    const { isHorizontal } = this.snapshot;
+    const sections = records.map(([section, x, y, width, height, headersExtent, count]) => {
+      first += count;
+      const stretch = isHorizontal ? { minX: x, maxX: x + width, headersWidth: headersExtent }
+        : { minY: y, maxY: y + height, headersHeight: headersExtent };
+      return { section, ...stretch, elements: elements.slice(first - count, first) };
+    });
+    return { globalHeaders, sections };
+  }
+
+  /**
+   * All headers or footers of a section, or the global headers, where they rest.
+   *
+   * @param {'header' | 'footer' | 'globalHeader'} kind
+   * @param {number} section −1 for global headers
+   * @returns {any[]}
+   */
+  stack(kind, section) {
+    this.#query('layoutd_stack', kinds.indexOf(kind), section);
+    return this.#instance.elements().elements;
+  }
+
+  /**
+   * Sections in order, as the service lists them.
+   *
+   * @param {number} from the first one
+   * @param {number} limit
+   * @returns {any[]}
+   */
+  sections(from, limit) {
+    const most = Math.min(limit, numberMax);
+    const count = from > numberMax ? 0 : this.#query('layoutd_sections', this.snapshot.handle, from, most);
+    const numbers = this.#instance.output();
+    const bytes = this.#instance.textBytes();
+    return Array.from({ length: count }, (_, place) => (
+      sectionMembers(from + place, numbers.subarray(place * sectionNumbers), bytes)));
+  }
+
+  /** Gives it back. */
+  close() {
+    this.#query('layoutd_remove_layout');
+  }
+
+  /**
+   * @param {string} name
+   * @param {...number} values
+   */
+  #query(name, ...values) {
+    return this.#instance.call('bad-parameter', name, this.handle, ...values);
+  }
+}
+
+/** @param {import('./parameterFaults.js').ParameterFault[]} faults */
+function refuse(faults) {
+  if (faults.length === 0) return;
+  const [{ parameter, detail }] = faults;
+  throw new ModuleProblem('bad-parameter', `The parameter "${parameter}" ${detail}.`, faults);
+}
+
+/**
+ * Whether there can be such a section or element: the module would take another number for one that it has.
+ *
+ * @param {number} number
+ * @param {number} least
+ */
+function isNumber(number, least) {
+  return Number.isInteger(number) && number >= least && number <= numberMax;
+}
+
+/** @param {Rect} rect */
+function list({ x, y, width, height }) {
+  return [x, y, width, height];
+}
+
+/** @param {Insets} insets */
+function edges({ top, left, bottom, right }) {
+  return [top, left, bottom, right];
+}

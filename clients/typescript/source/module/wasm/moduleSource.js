@@ -1,0 +1,124 @@
+// @ts-check
+import { ModuleProblem } from './ModuleProblem.js';
+import { described } from '../../steps/options.js';
+
+/** @typedef {string | URL | BufferSource} Source */
+/** @typedef {{ first: Source, rest: Source }} Pair */
+
+/**
+ * Where the two files of this package's module are.
+ *
+ * @returns {Promise<Pair>}
+ */
+export async function ownFiles() {
+  try {
+    // @ts-ignore script/wasm makes it, with names that say what is in the files.
+    const { first, rest } = await import('../../../module/files.js');
+    return { first, rest };
+  } catch (error) {
+    throw new ModuleProblem('module-missing', `The module's files are not beside this package's index.js: ${error}. ${cure}, or give its bytes.`);
+  }
+}
+
+/**
+ * The two sources where a value has them; else null.
+ *
+ * @param {any} source
+ * @returns {Pair | null}
+ */
+export function pairOf(source) {
+  return typeof source === 'object' && source !== null && 'first' in source ? { first: source.first, rest: source.rest } : null;
+}
+
+/**
+ * What is compiled of bytes, or of what is at an address.
+ *
+ * @param {Source} source
+ * @returns {Promise<WebAssembly.Module>}
+ */
+export async function compiled(source) {
+  const isAddress = typeof source === 'string' || source instanceof URL;
+  const bytes = isAddress ? await fetched(source) : checkedBytes(source);
+  return await WebAssembly.compile(bytes).catch((error) => {
+    throw new ModuleProblem('module-missing', `${isAddress ? source : 'The module'} cannot be compiled: ${error}.`);
+  });
+}
+
+/**
+ * Of which build a part of the module is; null for the whole module.
+ *
+ * @param {WebAssembly.Module} part
+ */
+export function buildOf(part) {
+  const [mark] = WebAssembly.Module.customSections(part, 'layoutd');
+  return mark ? new TextDecoder().decode(mark) : null;
+}
+
+/**
+ * Whether it is the second file of a module.
+ *
+ * @param {WebAssembly.Module} part
+ */
+export function isRest(part) {
+  return WebAssembly.Module.imports(part).some(({ module }) => module === firstName);
+}
+
+/** The name by which the rest of the module imports what the first file exports. */
+export const firstName = 'primary';
+
+const cure = 'Say where layout.wasm is, with { module: url }: a bundler may have left it out';
+
+/** @param {string | URL} url */
+async function fetched(url) {
+  // Neither node nor a page that is a file itself fetches files.
+  const isFile = String(url).startsWith('file:');
+  checkAddress(url);
+  const response = await fetch(url).catch((error) => {
+    if (isFile) throw new ModuleProblem('module-missing', `${url} cannot be fetched: give its bytes in place of its address.`);
+    throw new ModuleProblem('module-missing', `${url} cannot be fetched: ${error}.`);
+  });
+  if (!response.ok) throw new ModuleProblem('module-missing', `${url} answers ${response.status}. ${await detailOf(response) ?? `${cure}.`}`);
+  const bytes = await response.arrayBuffer().catch((error) => {
+    throw new ModuleProblem('module-missing', `${url} was not fetched to its end: ${error}.`);
+  });
+  if (!isWebAssembly(bytes)) {
+    const type = response.headers.get('Content-Type') ?? 'something';
+    throw new ModuleProblem('module-missing', `${url} answers ${type}, which is no WebAssembly. ${cure}.`);
+  }
+  return bytes;
+}
+
+/**
+ * What the service says of a module that it was built without; undefined where something else answers.
+ *
+ * @param {Response} response
+ * @returns {Promise<string | undefined>}
+ */
+async function detailOf(response) {
+  if (response.headers.get('Content-Type') !== 'application/problem+json') return undefined;
+  const problem = await response.json().catch(() => undefined);
+  return typeof problem?.detail === 'string' ? problem.detail : undefined;
+}
+
+/** @param {string | URL} url relative to the page, where there is one */
+function checkAddress(url) {
+  try {
+    new URL(url, globalThis.document?.baseURI ?? globalThis.location?.href);
+  } catch {
+    throw new TypeError(`The module's address is ${described(url)}: not a URL`);
+  }
+}
+
+/** @param {BufferSource} bytes */
+function checkedBytes(bytes) {
+  // Those of another window are no instances of this one's classes.
+  if (!(bytes?.byteLength >= 0)) throw new TypeError(`The module is ${described(bytes)}: not an address, and not bytes`);
+  if (!isWebAssembly(bytes)) throw new ModuleProblem('module-missing', 'The bytes are no WebAssembly: give those of layout.wasm.');
+  return bytes;
+}
+
+/** @param {BufferSource} bytes */
+function isWebAssembly(bytes) {
+  const first = 'buffer' in bytes ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength) : new Uint8Array(bytes);
+  return [0, 0x61, 0x73, 0x6d].every((byte, place) => first[place] === byte);
+}

@@ -1,0 +1,78 @@
+// @ts-check
+import { isNumber } from './CheckedNumbers.js';
+
+/** @typedef {{ parameter: string, code: string, detail: string }} ParameterFault */
+
+/** What stands still, where no item is named. */
+export const anchorRules = ['none', 'auto', 'first', 'end'];
+const edgeNames = ['top', 'left', 'bottom', 'right'];
+const rectNames = ['x', 'y', 'width', 'height'];
+
+/**
+ * What the service refuses of parameters, by its codes. What is undefined was not given.
+ *
+ * @param {{ rect?: any, bounds?: any, inset?: any, point?: any, endThreshold?: any }} parameters
+ * @returns {ParameterFault[]}
+ */
+export function parameterFaults({ rect, bounds, inset, point, endThreshold }) {
+  return [
+    ...rectFaults('rect', rect), ...rectFaults('bounds', bounds),
+    ...numbersFaults('inset', inset, edgeNames), ...numbersFaults('point', point, ['x', 'y']), ...thresholdFaults(endThreshold),
+  ];
+}
+
+/**
+ * Whether these are bounds that the service takes.
+ *
+ * @param {any} bounds
+ * @returns {bounds is import('../../../index.js').Rect}
+ */
+export function areBounds(bounds) {
+  return rectFaults('bounds', bounds ?? null).length === 0;
+}
+
+/**
+ * @param {string} parameter
+ * @param {any} value
+ * @returns {ParameterFault[]}
+ */
+function rectFaults(parameter, value) {
+  const faults = numbersFaults(parameter, value, rectNames);
+  if (value === undefined || faults.length > 0) return faults;
+  const { x, y, width, height } = value;
+  if (!(width > 0 && height > 0)) return [fault(parameter, 'out-of-range', 'must have a width and a height above 0')];
+  if (isNumber(x + width) && isNumber(y + height)) return [];
+  return [fault(parameter, 'out-of-range', 'must have edges that are finite numbers')];
+}
+
+/**
+ * @param {string} parameter
+ * @param {any} value
+ * @param {readonly string[]} names
+ * @returns {ParameterFault[]}
+ */
+function numbersFaults(parameter, value, names) {
+  if (value === undefined) return [];
+  if (value === null) return [fault(parameter, 'missing', 'is missing')];
+  if (names.every((name) => isNumber(value[name]))) return [];
+  return [fault(parameter, 'bad-syntax', `must be the finite numbers ${names.join(', ')}`)];
+}
+
+/**
+ * @param {any} value
+ * @returns {ParameterFault[]}
+ */
+function thresholdFaults(value) {
+  if (value === undefined || value >= 0 && isNumber(value)) return [];
+  return [fault('endThreshold', isNumber(value) ? 'out-of-range' : 'bad-syntax', 'must be a number of at least 0')];
+}
+
+/**
+ * @param {string} parameter
+ * @param {string} code
+ * @param {string} detail
+ * @returns {ParameterFault}
+ */
+export function fault(parameter, code, detail) {
+  return { parameter, code, detail };
+}

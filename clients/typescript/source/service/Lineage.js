@@ -1,0 +1,111 @@
+// @ts-check
+import { IdChanged } from './Problem.js';
+
+/** @typedef {import('./Transport.js').Near} Near */
+/** @typedef {import('./Transport.js').Transport} Transport */
+/** @typedef {{ id: string, restore: (() => unknown) | null, size: number, body?: Blob }} Base */
+
+/** The service applies no more of them at one time. */
+const maximumSteps = 1000;
+/** Steps of so few letters are kept, however short the snapshot is. */
+const shortSteps = 65_536;
+
+/** How a layout comes about again: a snapshot that was posted, and the steps since. */
+export class Lineage {
+  #transport;
+  #base;
+  #steps;
+  /** Of all steps. */
+  #length;
+  /** Steps that are longer are worth being replaced by their result. */
+  #mostLength;
+  /** What the service calls it. */
+  near;
+
+  /**
+   * @param {Transport} transport
+   * @param {Base} base what was posted: its id, what has it posted again, its size in bytes, and the snapshot itself
+   *   where it is here
+   * @param {Near} near
+   * @param {readonly string[]} [steps] as JSON
+   * @param {number} [mostLength]
+   */
+  constructor(transport, base, near, steps = [], mostLength = Math.max(base.size, shortSteps)) {
+    this.#transport = transport;
+    this.#base = base;
+    this.near = near;
+    this.#steps = steps;
+    this.#length = steps.reduce((length, step) => length + step.length, 0);
+    this.#mostLength = mostLength;
+  }
+
+  /** Whether there is anything that could bring it about. */
+  get isRestorable() {
+    return this.#base.restore !== null || this.#steps.length > 0;
+  }
+
+  /** The snapshot that was posted, and the steps since, as JSON; null where it is not here. */
+  get content() {
+    const { body } = this.#base;
+    return body ? { body, steps: this.#steps } : null;
+  }
+
+  /** @param {readonly string[]} steps */
+  with(steps) {
+    return new Lineage(this.#transport, this.#base, this.near, [...this.#steps, ...steps], this.#mostLength);
+  }
+
+  /** Posts the snapshot, and the steps on top. Returns the id, where the service said one. */
+  async restore() {
+    let id = this.#base.restore ? idOf(await this.#base.restore()) : this.#base.id;
+    for (let first = 0; first < this.#steps.length; first += maximumSteps) {
+      if (first === 0 && id !== undefined && id !== this.#base.id) throw new IdChanged(this.#base.id, id);
+      const body = stepsBody(this.#steps.slice(first, first + maximumSteps));
+      const answer = await this.#transport.post(`/v1/layouts/${id ?? this.#base.id}/changes`, body, undefined, this.near);
+      id = answer.id;
+    }
+    return id;
+  }
+
+  /**
+   * The lineage without steps, where these have become longer than the snapshot that they make and the service says it;
+   * else this one.
+   *
+   * @param {string} id of the layout
+   */
+  async shortened(id) {
+    if (this.#length <= this.#mostLength) return this;
+    try {
+      const { value } = await this.#transport.json(`/v1/layouts/${id}/snapshot`, { near: this.near });
+      const body = jsonBlob(JSON.stringify(value));
+      const restore = () => this.#transport.post('/v1/layouts', body, undefined, this.near);
+      return new Lineage(this.#transport, { id, restore, size: body.size, body }, this.near);
+    } catch {
+      // It is asked again when there are twice as many.
+      return new Lineage(this.#transport, this.#base, this.near, this.#steps, 2 * this.#length);
+    }
+  }
+}
+
+/**
+ * @param {readonly string[]} steps as JSON
+ * @param {import('../../index.js').Expectation} [expect]
+ */
+export function stepsBody(steps, expect) {
+  return jsonBlob(`{"steps":[${steps.join()}]${expect ? `,"expect":${JSON.stringify(expect)}` : ''}}`);
+}
+
+/** @param {BlobPart} part */
+export function jsonBlob(part) {
+  return new Blob([part], { type: 'application/json' });
+}
+
+/**
+ * The layout id that was answered, where that is said.
+ *
+ * @param {any} answer an id, a layout object, or anything else
+ */
+export function idOf(answer) {
+  const id = answer?.id ?? answer;
+  return typeof id === 'string' ? id : undefined;
+}

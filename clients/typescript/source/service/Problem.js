@@ -1,0 +1,86 @@
+// @ts-check
+import { withFault } from './withFault.js';
+
+/** What the service answered in place of what was asked for (RFC 9457). */
+export class Problem extends Error {
+  /**
+   * @param {{ type?: string, title?: string, status: number, detail?: string, requestId?: string,
+   *   errors?: import('../../index.js').ProblemError[], revision?: number, layout?: string }} members
+   * @param {number | null} [retryAfterSeconds]
+   */
+  constructor(members, retryAfterSeconds = null) {
+    const title = members.title ?? 'The request failed';
+    const message = `${members.status} ${title}${members.detail ? `: ${members.detail}` : ''}`;
+    super(Array.isArray(members.errors) ? withFault(message, members.errors) : message);
+    this.name = 'Problem';
+    this.type = members.type ?? 'about:blank';
+    this.title = title;
+    this.status = members.status;
+    this.detail = members.detail ?? '';
+    this.errors = Array.isArray(members.errors) ? members.errors : [];
+    this.requestId = members.requestId ?? null;
+    this.revision = members.revision ?? null;
+    this.layout = members.layout ?? null;
+    this.retryAfterSeconds = retryAfterSeconds;
+    /** How often the request was sent. */
+    this.attempts = 1;
+  }
+
+  get isLayoutNotFound() {
+    return this.is('layout-not-found');
+  }
+
+  /** @param {string} name of a problem type, such as `conflict` */
+  is(name) {
+    return this.type.endsWith(`/problems/${name}`);
+  }
+
+  /** Whether the same request may succeed later: something on the way is overloaded or being replaced. */
+  get isPassing() {
+    return this.status === 502 || this.status === 503 || this.status === 504;
+  }
+
+  /**
+   * Reads the problem out of an answer that is none of the successful ones.
+   *
+   * @param {Response} response
+   * @param {number} now in milliseconds since 1970
+   */
+  static async from(response, now) {
+    const retryAfter = retryAfterSeconds(response.headers.get('Retry-After'), now);
+    const bare = { status: response.status, title: response.statusText || undefined };
+    if (!/^application\/problem\+json\b/i.test(response.headers.get('Content-Type') ?? '')) {
+      await response.body?.cancel();
+      return new Problem(bare, retryAfter);
+    }
+    const members = await response.json().catch(() => null);
+    return new Problem({ ...bare, ...members, status: response.status }, retryAfter);
+  }
+}
+
+/** The service names a snapshot by another id than before: its rules have changed, and so may have every frame. */
+export class IdChanged extends Error {
+  /**
+   * @param {string} id
+   * @param {string} newId
+   */
+  constructor(id, newId) {
+    super(`The layout ${id} is now ${newId}: the service's rules have changed. Post the snapshot again.`);
+    this.name = 'IdChanged';
+    this.id = id;
+    this.newId = newId;
+  }
+}
+
+/**
+ * The seconds that a Retry-After asks for, which has them or a date; null where it has neither.
+ *
+ * @param {string | null} text
+ * @param {number} now
+ */
+function retryAfterSeconds(text, now) {
+  if (text === null) return null;
+  if (/^\d+$/.test(text.trim())) return Number(text);
+  const date = Date.parse(text);
+  return Number.isNaN(date) ? null : Math.max(0, (date - now) / 1000);
+}

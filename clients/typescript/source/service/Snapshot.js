@@ -1,0 +1,146 @@
+// @ts-check
+import { stepsBody } from './Lineage.js';
+import { checkList, checkOptions } from '../steps/options.js';
+import { checkExpectation, stepList } from './stepList.js';
+
+/** @typedef {import('./Transport.js').Transport} Transport */
+/** @typedef {import('./Answers.js').Answers} Answers */
+/** @typedef {import('./Restoration.js').Restoration} Restoration */
+/** @typedef {{ id: string, sectionCount: number, itemCount: number, scrollDirection: 'vertical' | 'horizontal',
+ *   warnings?: import('../../index.js').Warning[] }} LayoutObject */
+/** @typedef {{ transport: Transport, answers: Answers,
+ *   layout: (snapshot: Snapshot, containerExtent: number, signal: AbortSignal | undefined) => Promise<any>,
+ *   hold: (layout: any, options: import('../../index.js').LocalOptions | undefined) => Promise<any> }} Service what a snapshot asks
+ *   of the service that knows it; `layout`: lays it out, `hold`: holds a layout of it in the page */
+
+/** A snapshot that the service knows, or can be told again. */
+export class Snapshot {
+  #service;
+  #restoration;
+
+  /**
+   * @param {Service} service
+   * @param {LayoutObject} answer
+   * @param {Restoration} restoration
+   */
+  constructor(service, answer, restoration) {
+    this.#service = service;
+    this.#restoration = restoration;
+    this.id = answer.id;
+    this.sectionCount = answer.sectionCount;
+    this.itemCount = answer.itemCount;
+    this.scrollDirection = answer.scrollDirection;
+    this.warnings = answer.warnings ?? [];
+  }
+
+  /**
+   * @param {number} containerExtent
+   * @param {{ signal?: AbortSignal }} options
+   */
+  async layout(containerExtent, options = {}) {
+    checkOptions('layout', options, ['signal']);
+    return await this.#service.layout(this, containerExtent, options.signal);
+  }
+
+  /**
+   * @param {any} layout of this snapshot
+   * @param {import('../../index.js').LocalOptions} [options]
+   * @returns {Promise<any>} the same layout, held in the page
+   */
+  async hold(layout, options) {
+    return await this.#service.hold(layout, options);
+  }
+
+  /**
+   * @param {readonly number[]} extents
+   * @param {{ length?: number, signal?: AbortSignal }} options
+   * @returns {Promise<import('../../index.js').Screen[]>}
+   */
+  async screens(extents, options = {}) {
+    checkOptions('screens', options, ['length', 'signal']);
+    checkList('What screens is given', extents);
+    const name = this.scrollDirection === 'horizontal' ? 'heights' : 'widths';
+    const length = options.length === undefined ? '' : `&length=${options.length}`;
+    return (await this.get(`?${name}=${extents.join()}${length}`, { signal: options.signal })).layouts;
+  }
+
+  /**
+   * @param {import('../../index.js').Step | readonly import('../../index.js').Step[]} steps
+   * @param {{ expect?: import('../../index.js').Expectation, signal?: AbortSignal }} options
+   */
+  async change(steps, options = {}) {
+    checkOptions('change', options, ['expect', 'signal']);
+    return (await this.changed(steps, '', options)).snapshot;
+  }
+
+  /**
+   * Posts steps. Where the service has forgotten this layout, it is posted again.
+   *
+   * @param {import('../../index.js').Step | readonly import('../../index.js').Step[]} steps
+   * @param {string} query
+   * @param {{ expect?: import('../../index.js').Expectation, signal?: AbortSignal }} options
+   * @returns {Promise<{ snapshot: Snapshot, answer: any }>} what they make of it, and all that was answered
+   */
+  async changed(steps, query, { expect, signal }) {
+    const texts = stepList(steps).map((step) => JSON.stringify(step));
+    checkExpectation(expect);
+    const body = stepsBody(texts, expect);
+    const path = `/v1/layouts/${this.id}/changes${query}`;
+    const answer = await this.#restoration.run(() => this.#service.transport.post(path, body, signal, this.#restoration.near), signal);
+    const snapshot = answer.id === this.id ? this
+      : new Snapshot(this.#service, answer, this.#restoration.after(answer.id, texts));
+    return { snapshot, answer };
+  }
+
+  /** Whether what it consists of is here. */
+  get isHere() {
+    return this.#restoration.content !== null;
+  }
+
+  get clock() {
+    return this.#service.transport.clock;
+  }
+
+  /**
+   * What it consists of: a snapshot, and steps on top. Where it was posted from here, nothing is asked for.
+   *
+   * @param {AbortSignal | undefined} signal
+   * @returns {Promise<{ body: any, steps: readonly string[] }>}
+   */
+  async content(signal) {
+    return this.#restoration.content ?? { body: await this.get('/snapshot', { signal }), steps: [] };
+  }
+
+  /** @param {{ signal?: AbortSignal }} options */
+  async delete(options = {}) {
+    checkOptions('delete', options, ['signal']);
+    const { near } = this.#restoration;
+    await this.#service.transport.json(`/v1/layouts/${this.id}`, { method: 'DELETE', signal: options.signal, near });
+  }
+
+  /**
+   * Sends a request that names the layout; the snapshot is posted again where the service has forgotten it.
+   *
+   * @template Answer
+   * @param {() => Promise<Answer>} send
+   * @param {AbortSignal | undefined} signal
+   */
+  naming(send, signal) {
+    return this.#restoration.run(send, signal);
+  }
+
+  /**
+   * The JSON at a path below the layout's own; the snapshot is posted again where the service has forgotten it.
+   *
+   * @param {string} suffix
+   * @param {{ signal?: AbortSignal, isKept?: boolean }} options `isKept`: small, and likely asked for again.
+   */
+  get(suffix, { signal, isKept = false }) {
+    const path = `/v1/layouts/${this.id}${suffix}`;
+    const { near } = this.#restoration;
+    return this.#restoration.run(
+      async () => (
+        isKept ? await this.#service.answers.get(path, signal, near) : (await this.#service.transport.json(path, { signal, near })).value),
+      signal);
+  }
+}

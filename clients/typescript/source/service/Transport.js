@@ -1,0 +1,245 @@
+// @ts-check
+import { askedSeconds, pauseSeconds } from './backoff.js';
+import { pause, systemClock } from './Clock.js';
+import { limits, setting } from './limits.js';
+import { checkFunction, checkObject, checkOptions, described } from '../steps/options.js';
+import { Problem } from './Problem.js';
+
+/** @typedef {import('../../index.js').ServiceOptions} ServiceOptions */
+/** @typedef {{ value: string | null }} Near what the service calls a lineage of layouts: whoever balances may go by it */
+/** @typedef {{ method?: string, body?: Blob, headers?: Record<string, string>, signal?: AbortSignal, near?: Near }} Exchange */
+/** @typedef {{ status: number, headers: Headers, value: any }} Answer */
+
+const optionNames = [
+  'fetch', 'headers', 'attempts', 'maximumPauseSeconds', 'timeoutSeconds', 'postTimeoutSeconds', 'maximumAnswers', 'clock',
+  'nearAcrossOrigins', 'compress',
+];
+/** Headers that a page may send to another origin without asking first, as this client writes them. */
+const simpleHeaders = ['accept', 'accept-language', 'content-language'];
+/** Bodies of so many bytes are compressed: at 100 Mbit/s that takes less time than sending what it saves, digits by chance too. */
+const compressedSize = 65_536;
+
+/**
+ * Sends requests for JSON, again where that may help: every request of this client may be repeated freely. Steps for a
+ * document have a key for that; who puts or deletes one looks into what the repetition is refused with.
+ */
+export class Transport {
+  #url;
+  #fetch;
+  #headers;
+  #postTimeoutSeconds;
+  /** Whether requests for pages have to stay as they are sent without asking first. */
+  #staysSimple;
+  /** Whether large bodies are compressed: until the service refuses one. */
+  #compresses;
+
+  /**
+   * @param {string | URL} url
+   * @param {ServiceOptions} options
+   */
+  constructor(url, options) {
+    checkOptions('LayoutService', options, optionNames);
+    if (options.fetch !== undefined) checkFunction('fetch', options.fetch);
+    if (options.headers !== undefined) checkObject('headers', options.headers);
+    for (const name of ['now', 'schedule', 'cancel']) {
+      if (options.clock) checkFunction(`clock.${name}`, /** @type {any} */ (options.clock)[name]);
+    }
+    if (!['undefined', 'boolean'].includes(typeof options.compress)) {
+      throw new TypeError(`compress is ${described(options.compress)}: not true, and not false`);
+    }
+    this.#url = String(url).replace(/\/+$/, '');
+    this.#fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init));
+    this.#headers = options.headers ?? {};
+    this.#staysSimple = options.nearAcrossOrigins !== true && isAcrossOrigins(this.#url)
+      && Object.keys(this.#headers).every((name) => simpleHeaders.includes(name.toLowerCase()));
+    this.#compresses = 'CompressionStream' in globalThis && (options.compress ?? !isOnThisMachine(this.#url));
+    this.attempts = setting('attempts', options.attempts, limits.attempts, { least: 1, most: 100, isWhole: true });
+    const seconds = { least: 0, most: 3600 };
+    this.maximumPauseSeconds = setting(
+      'maximumPauseSeconds', options.maximumPauseSeconds, limits.maximumPauseSeconds, seconds);
+    this.timeoutSeconds = setting('timeoutSeconds', options.timeoutSeconds, limits.timeoutSeconds, seconds);
+    this.#postTimeoutSeconds = setting(
+      'postTimeoutSeconds', options.postTimeoutSeconds, limits.postTimeoutSeconds, seconds);
+    this.clock = options.clock ?? systemClock;
+  }
+
+  /**
+   * The answer to a request, read to its end. Throws a Problem where it is none of success (304 is one), the signal's
+   * reason where that was aborted, and what `fetch` throws where there was no answer.
+   *
+   * @param {string} path
+   * @param {Exchange} [exchange]
+   * @returns {Promise<Answer>}
+   */
+  async json(path, exchange = {}) {
+    const isLarge = exchange.body !== undefined && exchange.body.size >= compressedSize;
+    let sent = isLarge && this.#compresses ? await compressed(exchange) : exchange;
+    let { attempts } = this;
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.#send(path, sent);
+      } catch (error) {
+        if (exchange.signal?.aborted) throw exchange.signal.reason;
+        if (sent !== exchange && error instanceof Problem && error.status === 415) {
+          this.#compresses = false;
+          // The same request is sent plain at once, whichever attempt this was.
+          sent = exchange;
+          attempts += 1;
+          continue;
+        }
+        if (error instanceof Problem) error.attempts = attempt;
+        if (attempt >= attempts || !mayPass(error)) throw error;
+        if (askedSeconds(error) > this.maximumPauseSeconds) throw error;
+        await pause(this.clock, this.pauseSeconds(attempt, error), exchange.signal);
+      }
+    }
+  }
+
+  /**
+   * What a POST of JSON answers.
+   *
+   * @param {string} path
+   * @param {Blob} body
+   * @param {AbortSignal | undefined} signal
+   * @param {Near} [near]
+   */
+  async post(path, body, signal, near) {
+    const headers = { 'Content-Type': 'application/json' };
+    return (await this.json(path, { method: 'POST', body, headers, signal, near })).value;
+  }
+
+  /**
+   * The answer to a GET, sent once, as soon as it begins; it goes on for as long as it likes. Throws as `json` does.
+   *
+   * @param {string} path
+   * @param {Exchange} exchange
+   */
+  async open(path, exchange) {
+    const response = await this.#request(path, exchange, exchange.signal);
+    if (!response.ok) throw await Problem.from(response, this.clock.now());
+    return response;
+  }
+
+  /**
+   * @param {string} path
+   * @param {Exchange} exchange
+   * @param {AbortSignal | undefined} signal
+   */
+  async #request(path, { method = 'GET', body, headers, near }, signal) {
+    const isSimple = this.#staysSimple && method === 'GET'
+      && Object.keys(headers ?? {}).every((name) => simpleHeaders.includes(name.toLowerCase()));
+    /** @type {Record<string, string>} */
+    const nearby = near?.value && !isSimple ? { 'Layoutd-Near': near.value } : {};
+    const response = await this.#fetch(this.#url + path, {
+      method, body, headers: { ...this.#headers, ...nearby, ...headers }, signal,
+    });
+    if (near) near.value = response.headers.get('Layoutd-Near') ?? near.value;
+    return response;
+  }
+
+  /**
+   * @param {string} path
+   * @param {Exchange} exchange
+   */
+  async #send(path, exchange) {
+    const { method, signal } = exchange;
+    signal?.throwIfAborted();
+    const controller = new AbortController();
+    const abort = () => controller.abort(signal?.reason);
+    signal?.addEventListener('abort', abort);
+    const seconds = method === 'POST' ? this.#postTimeoutSeconds : this.timeoutSeconds;
+    const timer = this.clock.schedule(
+      () => controller.abort(new DOMException(`No answer within ${seconds} seconds`, 'TimeoutError')), seconds * 1000);
+    try {
+      const response = await this.#request(path, exchange, controller.signal);
+      const { status, headers: lines } = response;
+      if (status === 204 || status === 304) return { status, headers: lines, value: null };
+      if (!response.ok) throw await Problem.from(response, this.clock.now());
+      return { status, headers: lines, value: await response.json() };
+    } finally {
+      this.clock.cancel(timer);
+      signal?.removeEventListener('abort', abort);
+    }
+  }
+
+  /**
+   * The pause behind an attempt that failed.
+   *
+   * @param {number} attempt from 1
+   * @param {unknown} error
+   */
+  pauseSeconds(attempt, error) {
+    return pauseSeconds(attempt, { first: 0.25, most: this.maximumPauseSeconds, error });
+  }
+}
+
+/**
+ * The same request with its body compressed. Each attempt sends these bytes.
+ *
+ * @param {Exchange} exchange
+ * @returns {Promise<Exchange>}
+ */
+async function compressed(exchange) {
+  const { body, headers, signal } = exchange;
+  signal?.throwIfAborted();
+  try {
+    const { CompressionStream } = /** @type {any} */ (globalThis);
+    const stream = /** @type {Blob} */ (body).stream().pipeThrough(new CompressionStream('gzip'), { signal });
+    return { ...exchange, body: await new Response(stream).blob(), headers: { ...headers, 'Content-Encoding': 'gzip' } };
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw error;
+  }
+}
+
+/**
+ * Whether a service is on the machine of this client: then compressing takes longer than sending.
+ *
+ * @param {string} url
+ */
+function isOnThisMachine(url) {
+  const { hostname } = addressOf(url, baseAddress() ?? 'http://localhost');
+  return /^(.*\.)?localhost$|^127\.|^\[::1\]$/.test(hostname);
+}
+
+/**
+ * What addresses are relative to: in a frame that a `srcdoc` makes that is the base of the page around it. Undefined where there
+ * is neither a page nor a worker.
+ */
+function baseAddress() {
+  return globalThis.document?.baseURI ?? globalThis.location?.href;
+}
+
+/**
+ * @param {string} url
+ * @param {string} base
+ */
+function addressOf(url, base) {
+  try {
+    return new URL(url, base);
+  } catch {
+    throw new TypeError(`The service's address is ${described(url)}: not a URL`);
+  }
+}
+
+/**
+ * Whether a page of another origin asks for this address: the browser then asks the service first, unless the request is
+ * one that any page may send.
+ *
+ * @param {string} url
+ */
+function isAcrossOrigins(url) {
+  const base = baseAddress();
+  if (!base) return false;
+  // That of a `location` is `null` in a frame that a `srcdoc` makes.
+  return addressOf(url, base).origin !== globalThis.origin;
+}
+
+/**
+ * Whether a request that failed so may succeed later. An answer that is not JSON is a fault that stays.
+ *
+ * @param {unknown} error
+ */
+export function mayPass(error) {
+  return error instanceof Problem ? error.isPassing : !(error instanceof SyntaxError);
+}

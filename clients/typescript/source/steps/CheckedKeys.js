@@ -1,0 +1,90 @@
+// @ts-check
+import { numbered } from './numbered.js';
+
+/** @typedef {import('../../index.js').Key} Key */
+
+/** Lists of keys, each key once in its list: of a list that is like the last one, only what differs is looked at. */
+export class CheckedKeys {
+  #lists = /** @type {Map<number, { list: readonly Key[], set: Set<Key> }>} */ (new Map());
+  /** How many keys were looked up, for tests. */
+  lookups = 0;
+
+  /**
+   * @param {number} section
+   * @param {readonly Key[]} list
+   */
+  check(section, list) {
+    const known = this.#lists.get(section);
+    if (known?.list === list) return;
+    if (!known || !this.#checkMiddle(known.list, known.set, list)) {
+      this.lookups += list.length;
+      this.#lists.set(section, { list, set: new Set(numbered(list, (key) => key).keys()) });
+    } else known.list = list;
+  }
+
+  /**
+   * Takes a list that was made of another one.
+   *
+   * @param {number} section
+   * @param {readonly Key[]} before
+   * @param {readonly Key[]} after
+   * @param {readonly Key[]} gone the keys that have gone
+   * @param {readonly Key[]} come the keys that are new
+   */
+  edit(section, before, after, gone, come) {
+    this.check(section, before);
+    const known = /** @type {{ list: readonly Key[], set: Set<Key> }} */ (this.#lists.get(section));
+    this.#replace(known.set, gone, come, after);
+    known.list = after;
+  }
+
+  /**
+   * Checks what is not the same at both ends. Returns whether it is worth it.
+   *
+   * @param {readonly Key[]} before
+   * @param {Set<Key>} set its keys, which become those of `after`
+   * @param {readonly Key[]} after
+   */
+  #checkMiddle(before, set, after) {
+    const [head, tail] = equalEnds(before.length, after.length, (place, other) => before[place] === after[other]);
+    const gone = before.slice(head, before.length - tail);
+    const come = after.slice(head, after.length - tail);
+    if (gone.length + come.length > after.length / 2) return false;
+    this.#replace(set, gone, come, after);
+    return true;
+  }
+
+  /**
+   * @param {Set<Key>} set
+   * @param {readonly Key[]} gone
+   * @param {readonly Key[]} come
+   * @param {readonly Key[]} after the whole list
+   */
+  #replace(set, gone, come, after) {
+    this.lookups += gone.length + come.length;
+    numbered(come, (key) => key);
+    const others = new Set(gone);
+    for (const key of come) {
+      // Says which two they are.
+      if (set.has(key) && !others.has(key)) numbered(after, (name) => name);
+    }
+    for (const key of gone) set.delete(key);
+    for (const key of come) set.add(key);
+  }
+}
+
+/**
+ * How many at the beginning, and how many at the end, are the same in two lists.
+ *
+ * @param {number} countBefore
+ * @param {number} countAfter
+ * @param {(place: number, other: number) => boolean} isSame
+ */
+export function equalEnds(countBefore, countAfter, isSame) {
+  const most = Math.min(countBefore, countAfter);
+  let head = 0;
+  while (head < most && isSame(head, head)) head += 1;
+  let tail = 0;
+  while (tail < most - head && isSame(countBefore - 1 - tail, countAfter - 1 - tail)) tail += 1;
+  return [head, tail];
+}

@@ -1,0 +1,107 @@
+// @ts-check
+import { itemCount } from './itemCount.js';
+import { sectionsAfter } from './sectionsAfter.js';
+
+/** @typedef {import('../../index.js').Key} Key */
+/** @typedef {import('../../index.js').Step} Step */
+/** @typedef {{ id?: string, items?: any, keys: readonly (Key | undefined)[] | null }} KeyedSection `items`: in any form; `keys`:
+ *   null where it has none */
+/** @typedef {{ item: number, count: number }} Range */
+
+/** A section that gets longer than this loses its keys, since most of its items have none. */
+const maximumKeys = 10_000_000;
+
+/**
+ * What steps make of sections whose items have keys: items keep theirs wherever they go, also those that are reloaded; new
+ * ones have none.
+ *
+ * @param {readonly KeyedSection[]} sections
+ * @param {readonly Step[]} steps that can be applied
+ */
+export function carriedSections(sections, steps) {
+  return steps.reduce(carriedBy, sections);
+}
+
+/**
+ * @param {readonly KeyedSection[]} before
+ * @param {Step} step
+ * @returns {readonly KeyedSection[]}
+ */
+function carriedBy(before, step) {
+  const after = sectionsAfter(step, before, ({ id, items }, old) => (
+    { id, items, keys: old && !old.keys ? null : unnamed(itemCount(items)) }));
+  const moves = step.move ?? [];
+  const gone = bySection([
+    ...(step.delete ?? []).map(({ section, item, count = 1 }) => ({ section, item, count })),
+    ...moves.map(({ from: { section, item }, count = 1 }) => ({ section, item, count })),
+  ]);
+  const come = bySection([
+    ...(step.insert ?? []).map(({ section, item, items }) => ({ section, item, count: itemCount(items), keys: null })),
+    ...moves.map(({ from, to: { section, item }, count = 1 }) => ({
+      section, item, count, keys: before[from.section].keys?.slice(from.item, from.item + count) ?? null,
+    })),
+  ]);
+  if (gone.size + come.size === 0) return after;
+  const numbers = new Map(before.map((section, number) => [section, number]));
+  return after.map((section, number) => {
+    const source = numbers.get(section);
+    if (source === undefined || !gone.has(source) && !come.has(number)) return section;
+    return carriedItems(section, gone.get(source) ?? [], come.get(number) ?? []);
+  });
+}
+
+/**
+ * @template {{ section: number }} Entry
+ * @param {Entry[]} entries
+ * @returns {Map<number, Entry[]>}
+ */
+function bySection(entries) {
+  const groups = new Map();
+  for (const entry of entries) {
+    const group = groups.get(entry.section);
+    if (group) group.push(entry);
+    else groups.set(entry.section, [entry]);
+  }
+  return groups;
+}
+
+/**
+ * @param {KeyedSection} section
+ * @param {Range[]} gone before
+ * @param {(Range & { keys: readonly (Key | undefined)[] | null })[]} come behind it
+ * @returns {KeyedSection}
+ */
+function carriedItems({ id, items, keys }, gone, come) {
+  const sum = (/** @type {Range[]} */ ranges) => ranges.reduce((total, { count }) => total + count, 0);
+  const count = itemCount(items) - sum(gone) + sum(come);
+  if (!keys || count > maximumKeys) return { id, items: count, keys: null };
+  const left = [];
+  let start = 0;
+  for (const range of gone.sort(byItem)) {
+    left.push(keys.slice(start, range.item));
+    start = range.item + range.count;
+  }
+  const rest = left.length > 0 ? [...left, keys.slice(start)].flat() : keys;
+  const all = [];
+  let [length, next] = [0, 0];
+  for (const range of come.sort(byItem)) {
+    const between = range.item - length;
+    all.push(rest.slice(next, next + between), range.keys ?? new Array(range.count).fill(undefined));
+    next += between;
+    length = range.item + range.count;
+  }
+  return { id, items: count, keys: [...all, rest.slice(next)].flat() };
+}
+
+/** @param {number} count */
+function unnamed(count) {
+  return count > maximumKeys ? null : new Array(count).fill(undefined);
+}
+
+/**
+ * @param {Range} left
+ * @param {Range} right
+ */
+function byItem(left, right) {
+  return left.item - right.item;
+}

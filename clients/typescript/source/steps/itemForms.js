@@ -1,0 +1,167 @@
+// @ts-check
+import { itemCount } from './itemCount.js';
+
+/** @typedef {import('../../index.js').ItemSize} ItemSize */
+/** @typedef {{ start: number, end: number } | { added: any }} Piece what stays of items, or others, in any form */
+
+const members = /** @type {const} */ (['width', 'height', 'estimated']);
+const columnNames = /** @type {Record<string, string>} */ ({ width: 'widths', height: 'heights', estimated: 'estimated' });
+
+/** What items say of their sizes, and what the metrics say where they do not. */
+export class ItemSizes {
+  #names;
+  /** For each name a list of values, or one for all. */
+  #columns = /** @type {(readonly any[] | null)[]} */ ([]);
+  #ones = /** @type {any[]} */ ([]);
+  #metrics;
+  /** Of each item, where they are listed. */
+  #list = /** @type {readonly any[] | null} */ (null);
+
+  /**
+   * @param {any} items in any form
+   * @param {readonly string[]} names the members that count
+   * @param {Record<string, any>} metric
+   */
+  constructor(items = 0, names, metric) {
+    this.#names = names;
+    this.#metrics = names.map((name) => metric[name]);
+    if (Array.isArray(items)) {
+      this.#list = isPlain(items) ? items : items.flatMap(({ count = 1, ...size }) => new Array(count).fill(size));
+    } else if (typeof items !== 'number') {
+      const values = names.map((name) => (items.count === undefined ? items[columnNames[name]] : items[name]));
+      this.#columns = values.map((value) => (Array.isArray(value) ? value : null));
+      this.#ones = values;
+    }
+  }
+
+  /**
+   * @param {number} index of the name
+   * @param {number} place
+   */
+  #value(index, place) {
+    const column = this.#columns[index];
+    const value = this.#list ? this.#list[place][this.#names[index]] : column ? column[place] : this.#ones[index];
+    return value ?? this.#metrics[index];
+  }
+
+  /**
+   * @param {number} place
+   * @returns {ItemSize}
+   */
+  at(place) {
+    const size = /** @type {any} */ ({});
+    this.#names.forEach((name, index) => {
+      const value = this.#value(index, place);
+      if (value !== undefined) size[name] = value;
+    });
+    return size;
+  }
+
+  /**
+   * Whether an item is as large as one of another list, by the same members and metrics.
+   *
+   * @param {number} place
+   * @param {ItemSizes} other
+   * @param {number} otherPlace
+   */
+  isSame(place, other, otherPlace) {
+    if (this.#list && other.#list) {
+      const [one, two] = [this.#list[place], other.#list[otherPlace]];
+      if (one === two || (one.width === two.width && one.height === two.height && one.estimated === two.estimated)) return true;
+    }
+    for (let index = 0; index < this.#names.length; index += 1) {
+      const one = this.#value(index, place);
+      const two = other.#value(index, otherPlace);
+      if (one !== two && (this.#names[index] !== 'estimated' || Boolean(one) !== Boolean(two))) return false;
+    }
+    return true;
+  }
+}
+
+/**
+ * Whether each entry of a list is one item.
+ *
+ * @param {readonly any[]} list
+ */
+function isPlain(list) {
+  for (let place = 0; place < list.length; place += 1) if (list[place].count !== undefined) return false;
+  return true;
+}
+
+/**
+ * Lists behind each other. Concatenation copies each at once.
+ *
+ * @template Value
+ * @param {readonly (readonly Value[])[]} lists
+ * @returns {Value[]}
+ */
+export function joined(lists) {
+  return lists.length > 10_000 ? /** @type {any} */ (lists.flat()) : /** @type {Value[]} */ ([]).concat(...lists);
+}
+
+/**
+ * Items made of pieces of others. Columns stay columns, where all that is added has the same ones; else they are a list.
+ *
+ * @param {any} items in any form
+ * @param {readonly Piece[]} pieces
+ */
+export function itemsOfPieces(items, pieces) {
+  const kept = pieces.map((piece) => ('added' in piece ? piece.added : null));
+  const names = columnsOf(items);
+  const isEven = names && kept.every((added) => added === null || columnsOf(added)?.join() === names.join());
+  if (isEven) {
+    const count = itemCount(items);
+    return Object.fromEntries(names.map((name) => [name, joined(pieces.map((piece) => {
+      if (!('added' in piece)) return column(items[name], count).slice(piece.start, piece.end);
+      return column(piece.added[name], itemCount(piece.added));
+    }))]));
+  }
+  const list = runs(items);
+  const cut = isPlain(list) ? list.slice.bind(list) : between.bind(null, list);
+  return joined(pieces.map((piece) => ('added' in piece ? runs(piece.added) : cut(piece.start, piece.end))));
+}
+
+/** @param {any} items */
+function columnsOf(items) {
+  if (typeof items !== 'object' || Array.isArray(items) || items.count !== undefined) return null;
+  return Object.keys(items).filter((name) => items[name] !== undefined).sort();
+}
+
+/**
+ * @param {any} values
+ * @param {number} count
+ */
+function column(values, count) {
+  return Array.isArray(values) ? values : new Array(count).fill(values);
+}
+
+/**
+ * @param {any} items
+ * @returns {readonly any[]}
+ */
+function runs(items) {
+  if (Array.isArray(items)) return items;
+  if (typeof items === 'number') return items > 0 ? [{ count: items }] : [];
+  if (items.count !== undefined) return items.count > 0 ? [items] : [];
+  const sizes = new ItemSizes(items, members, {});
+  return Array.from({ length: itemCount(items) }, (_, place) => sizes.at(place));
+}
+
+/**
+ * @param {readonly any[]} list of runs
+ * @param {number} start
+ * @param {number} end
+ */
+function between(list, start, end) {
+  const found = [];
+  let place = 0;
+  for (const run of list) {
+    const { count = 1 } = run;
+    const length = Math.min(end, place + count) - Math.max(start, place);
+    if (length === count) found.push(run);
+    else if (length > 0) found.push({ ...run, count: length });
+    place += count;
+    if (place >= end) break;
+  }
+  return found;
+}

@@ -1,0 +1,18 @@
+// @ts-check
+
+/**
+ * The first number from `first` to `end` for which the condition holds, where it holds for all behind one that it holds
+ * for. O(log numbers)
+ *
+ * @param {number} first
+ * @param {number} end
+ * @param {(index: number) => boolean} condition
+ */
+export function partitionPoint(first, end, condition) {
+  while (first < end) {
+    const middle = Math.floor((first + end) / 2);
+    if (condition(middle)) end = middle;
+    else first = middle + 1;
+  }
+  return first;
+}

@@ -1,0 +1,196 @@
+// @ts-check
+import { equalEnds } from './CheckedKeys.js';
+import { ItemSizes } from './itemForms.js';
+import { sectionNames } from './keyLists.js';
+import { resizes, stepsBehind, stepsBetween } from './stepsBetween.js';
+
+/** @typedef {import('../../index.js').Key} Key */
+/** @typedef {import('../../index.js').Step} Step */
+/** @typedef {{ snapshot: any, keys: readonly (readonly Key[] | null)[] }} KeyedSnapshot a list of keys for each section */
+
+/**
+ * The steps that make one snapshot of another: sections are told apart by their `id`s, else by their numbers, items by
+ * their keys. A section without keys is reloaded where its items differ.
+ *
+ * @param {KeyedSnapshot} before
+ * @param {KeyedSnapshot} after
+ * @returns {Step[] | null} null where no steps do it, such as for other metrics
+ */
+export function snapshotSteps(before, after) {
+  if (!isSame(withoutSections(before.snapshot), withoutSections(after.snapshot))) return null;
+  const sections = sectionSteps(before.snapshot.sections, after.snapshot);
+  const places = new Map(sectionNames(before.snapshot.sections).map((name, place) => [name, place]));
+  /** @type {any} */
+  const step = {};
+  for (const [place, name] of sectionNames(after.snapshot.sections).entries()) {
+    const source = places.get(name);
+    if (source === undefined) continue;
+    if (!isSame(settings(before.snapshot.sections[source]), settings(after.snapshot.sections[place]))) return null;
+    add(step, oneSection(before, source, after, place));
+  }
+  const { globalHeaders = [] } = after.snapshot;
+  if (!isSame(before.snapshot.globalHeaders ?? [], globalHeaders)) step.set = { globalHeaders };
+  return [...sections, step].filter((one) => Object.keys(one).length > 0);
+}
+
+/**
+ * The size of each item in what the engine reads, with what the metrics give, since a step has to say all of that; null
+ * where it reads none.
+ *
+ * @param {any} snapshot
+ * @param {any} section
+ * @returns {ItemSizes | null}
+ */
+export function sizes(snapshot, section) {
+  const engine = /** @type {'flow' | 'column' | 'waterfall' | 'mosaic'} */ (section.engine ?? snapshot.engine ?? 'flow');
+  if (engine === 'mosaic') return null;
+  const { itemSize = {}, rowHeight = 44 } = /** @type {any} */ ({ ...snapshot.metrics, ...section.metrics });
+  const along = snapshot.scrollDirection === 'horizontal' ? 'width' : 'height';
+  /** @type {Record<string, any>} */
+  const metric = { flow: { width: 50, height: 50, ...itemSize }, column: { [along]: rowHeight }, waterfall: {} }[engine];
+  return new ItemSizes(section.items, engine === 'column' ? [along, 'estimated'] : ['width', 'height', 'estimated'], metric);
+}
+
+/**
+ * What happens to whole sections.
+ *
+ * @param {readonly any[]} before
+ * @param {any} after
+ * @returns {Step[]}
+ */
+function sectionSteps(before, after) {
+  const steps = stepsBetween(sectionNames(before), sectionNames(after.sections));
+  return steps.map((step) => ({
+    ...(step.delete && { deleteSections: step.delete.map(({ item, count }) => ({ section: item, count })) }),
+    ...(step.insert && {
+      insertSections: step.insert.map(({ item, items }) => ({
+        section: item,
+        sections: after.sections.slice(item, item + Number(items))
+          .map((/** @type {any} */ section) => inherited(after, section)),
+      })),
+    }),
+    ...(step.move && {
+      moveSections: step.move.map(({ from, to, count }) => ({ from: from.item, to: to.item, count })),
+    }),
+  }));
+}
+
+/**
+ * What happens in a section that stays.
+ *
+ * @param {KeyedSnapshot} before
+ * @param {number} source
+ * @param {KeyedSnapshot} after
+ * @param {number} section
+ * @returns {Step}
+ */
+function oneSection(before, source, after, section) {
+  const [old, now] = [before.snapshot.sections[source], after.snapshot.sections[section]];
+  /** @type {any} */
+  const step = {};
+  const supplementary = { headers: now.headers ?? [], footers: now.footers ?? [] };
+  if (!isSame({ headers: old.headers ?? [], footers: old.footers ?? [] }, supplementary)) {
+    step.setSections = [{ section, ...supplementary }];
+  }
+  const [keysBefore, keysAfter] = [before.keys[source], after.keys[section]];
+  const items = keysBefore && keysAfter && itemSteps(before, source, after, section);
+  if (items) return { ...step, ...items };
+  const isEqual = !(keysBefore && keysAfter) && isSame(old.items ?? 0, now.items ?? 0);
+  return isEqual ? step : { reloadSections: [{ section, value: inherited(after.snapshot, now) }] };
+}
+
+/**
+ * What happens to the items of a section that stays; null where one has an extent no more, such as one of a waterfall that is
+ * not scaled now: what a resize leaves out stays. What is the same at both ends is passed over: O(items) comparisons, and
+ * O(items between) of all else.
+ *
+ * @param {KeyedSnapshot} before
+ * @param {number} source
+ * @param {KeyedSnapshot} after
+ * @param {number} section
+ * @returns {Step | null}
+ */
+function itemSteps(before, source, after, section) {
+  const [keysBefore, keysAfter] = [before.keys[source] ?? [], after.keys[section] ?? []];
+  const [old, now] = [before.snapshot.sections[source], after.snapshot.sections[section]];
+  const [metricsBefore, metricsAfter] = [sizes(before.snapshot, old), sizes(after.snapshot, now)];
+  const isList = keysBefore === keysAfter;
+  const [head, tail] = isList ? [keysAfter.length, 0]
+    : equalEnds(keysBefore.length, keysAfter.length, (place, other) => keysBefore[place] === keysAfter[other]);
+  const [countBefore, countAfter] = [keysBefore.length - head - tail, keysAfter.length - head - tail];
+  const shift = keysAfter.length - keysBefore.length;
+  const resized = /** @type {[number, import('../../index.js').ItemSize][]} */ ([]);
+  const between = (/** @type {readonly Key[]} */ keys, /** @type {number} */ count, /** @type {ItemSizes | null} */ given) => (
+    keys.slice(head, head + count).map((key, place) => ({ key, size: given?.at(head + place) ?? {} })));
+  const [gone, come] = [between(keysBefore, countBefore, metricsBefore), between(keysAfter, countAfter, metricsAfter)];
+  if (metricsBefore && metricsAfter) {
+    const sizesBefore = new Map(gone.map(({ key, size }) => [key, size]));
+    if (come.some(({ key, size }) => loses(sizesBefore.get(key) ?? {}, size))) return null;
+    const add = (/** @type {number} */ place, /** @type {number} */ other) => {
+      if (metricsBefore.isSame(place, metricsAfter, other)) return true;
+      resized.push([place, metricsAfter.at(other)]);
+      return !loses(metricsBefore.at(place), metricsAfter.at(other));
+    };
+    const isRead = old.items !== now.items;
+    for (let place = 0; isRead && place < head; place += 1) if (!add(place, place)) return null;
+    for (let place = keysBefore.length - tail; (isRead || shift !== 0) && place < keysBefore.length; place += 1) {
+      if (!add(place, place + shift)) return null;
+    }
+  }
+  const [step = {}] = stepsBehind(head, gone, come, {
+    section, key: ({ key }) => key, ...(metricsAfter && { size: ({ size }) => size }),
+  });
+  if (resized.length > 0) step.resize = [...step.resize ?? [], ...resizes(section, resized)];
+  return step;
+}
+
+/**
+ * @param {import('../../index.js').ItemSize} before
+ * @param {import('../../index.js').ItemSize} after
+ */
+function loses(before, after) {
+  return ('width' in before && !('width' in after)) || ('height' in before && !('height' in after));
+}
+
+/**
+ * @param {any} step
+ * @param {any} other lists are put behind its own
+ */
+function add(step, other) {
+  for (const [name, entries] of Object.entries(other)) step[name] = [...(step[name] ?? []), ...entries];
+}
+
+/**
+ * A section with what it inherits, since one that comes by a step inherits nothing.
+ *
+ * @param {any} snapshot
+ * @param {any} section
+ */
+function inherited(snapshot, section) {
+  const metrics = { ...snapshot.metrics };
+  const own = { ...section.metrics };
+  if ('numberOfColumns' in own || 'minimumColumnWidth' in own) {
+    delete metrics.numberOfColumns;
+    delete metrics.minimumColumnWidth;
+  }
+  const engine = section.engine ?? snapshot.engine;
+  return { ...section, ...(engine && { engine }), metrics: { ...metrics, ...own } };
+}
+
+/** @param {any} snapshot */
+function withoutSections({ sections, globalHeaders, ...rest }) {
+  return rest;
+}
+
+/** @param {any} section */
+function settings({ items, headers, footers, ...rest }) {
+  return rest;
+}
+
+/**
+ * @param {any} one
+ * @param {any} other
+ */
+function isSame(one, other) {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

@@ -1,0 +1,143 @@
+// @ts-check
+import { numbered } from './numbered.js';
+import { checkFunction, checkList, checkOptions } from './options.js';
+import { partitionPoint } from './partitionPoint.js';
+
+/** @typedef {import('../../index.js').ItemSize} ItemSize */
+/** @typedef {import('../../index.js').Step} Step */
+
+const optionNames = ['key', 'size', 'section'];
+
+/**
+ * The steps that make one list of another. Items with a key in both lists are the same; of these the longest row that has
+ * kept its order stays, the others are moved.
+ *
+ * @template Item
+ * @param {readonly Item[]} before
+ * @param {readonly Item[]} after
+ * @param {import('../../index.js').KeyOptions<Item>} [options]
+ * @returns {Step[]} one, or none
+ */
+export function stepsBetween(before, after, options = {}) {
+  checkOptions('stepsBetween', options, optionNames);
+  checkList('before', before);
+  checkList('after', after);
+  checkKeyOptions(options);
+  return stepsBehind(0, before, after, options);
+}
+
+/**
+ * The same for lists that are parts of a section, and begin behind its first items.
+ *
+ * @template Item
+ * @param {number} first how many items stand before
+ * @param {readonly Item[]} before
+ * @param {readonly Item[]} after
+ * @param {import('../../index.js').KeyOptions<Item>} options
+ * @returns {Step[]}
+ */
+export function stepsBehind(first, before, after, { key = (item) => /** @type {any} */ (item), size, section = 0 }) {
+  const places = numbered(after, key);
+  const old = numbered(before, key);
+  /** Where each item of the list after was before. */
+  const sources = after.map((item) => old.get(key(item)) ?? -1);
+  const gone = before.flatMap((item, place) => (places.has(key(item)) ? [] : [place]));
+  const made = sources.flatMap((source, place) => (source < 0 ? [place] : []));
+  const resized = size ? sources.flatMap((source, place) => (
+    source >= 0 && !isSame(size(before[source]), size(after[place])) ? [place] : [])) : [];
+  const staying = longestRow(sources);
+  const moved = sources.flatMap((source, place) => (source < 0 || staying.has(place) ? [] : [place]));
+  /** @type {any} */
+  const step = {};
+  if (gone.length > 0) step.delete = ranges(gone).map(([item, count]) => ({ section, item: first + item, count }));
+  if (made.length > 0) {
+    step.insert = ranges(made).map(([item, count]) => ({
+      section, item: first + item, items: size ? itemsOf(after.slice(item, item + count).map(size)) : count,
+    }));
+  }
+  if (moved.length > 0) {
+    step.move = ranges(moved, sources).map(([item, count]) => (
+      { from: { section, item: first + sources[item] }, to: { section, item: first + item }, count }));
+  }
+  if (size && resized.length > 0) step.resize = resizes(section, resized.map((place) => [first + sources[place], size(after[place])]));
+  return Object.keys(step).length > 0 ? [step] : [];
+}
+
+/** @param {{ key?: any, size?: any }} options */
+export function checkKeyOptions({ key, size }) {
+  if (key !== undefined) checkFunction('key', key);
+  if (size !== undefined) checkFunction('size', size);
+}
+
+/**
+ * The places of a longest row of sources that ascend.
+ *
+ * @param {readonly number[]} sources negative where there is none
+ */
+function longestRow(sources) {
+  /** The place with the least source at which a row of each length ends. */
+  const ends = /** @type {number[]} */ ([]);
+  const previous = new Int32Array(sources.length);
+  sources.forEach((source, place) => {
+    if (source < 0) return;
+    const length = partitionPoint(0, ends.length, (row) => sources[ends[row]] > source);
+    previous[place] = length > 0 ? ends[length - 1] : -1;
+    ends[length] = place;
+  });
+  const row = new Set();
+  for (let place = ends.at(-1) ?? -1; place >= 0; place = previous[place]) row.add(place);
+  return row;
+}
+
+/**
+ * Neighbours together: the first of each, and how many they are.
+ *
+ * @param {readonly number[]} places ascending
+ * @param {readonly number[]} [sources] where they come from; these are neighbours, too
+ */
+export function ranges(places, sources) {
+  /** @type {[number, number][]} */
+  const found = [];
+  for (const place of places) {
+    const last = found.at(-1);
+    const isNext = last && place === last[0] + last[1] && (!sources || sources[place] === sources[last[0]] + last[1]);
+    if (isNext) last[1] += 1;
+    else found.push([place, 1]);
+  }
+  return found;
+}
+
+/**
+ * @param {number} section
+ * @param {[number, ItemSize][]} entries
+ */
+export function resizes(section, entries) {
+  const items = itemsOf(entries.map(([, size]) => size));
+  if (!Array.isArray(items)) return [{ section, at: entries.map(([place]) => place), ...items }];
+  return entries.map(([item, size]) => ({ section, item, items: [size] }));
+}
+
+/**
+ * Sizes in columns, where they have the same members; else in a list.
+ *
+ * @param {ItemSize[]} sizes
+ * @returns {any}
+ */
+export function itemsOf(sizes) {
+  const [first] = sizes;
+  const has = (/** @type {any} */ size, /** @type {string} */ name) => size[name] !== undefined;
+  const members = ['width', 'height', 'estimated'];
+  const names = members.filter((name) => has(first, name));
+  const isEven = sizes.every((size) => members.every((name) => has(size, name) === names.includes(name)));
+  if (!isEven || !(has(first, 'width') || has(first, 'height'))) return sizes;
+  return Object.fromEntries(names.map((name) => (
+    [name === 'estimated' ? name : `${name}s`, sizes.map((size) => /** @type {any} */ (size)[name])])));
+}
+
+/**
+ * @param {ItemSize} one
+ * @param {ItemSize} other
+ */
+function isSame(one, other) {
+  return one.width === other.width && one.height === other.height && Boolean(one.estimated) === Boolean(other.estimated);
+}

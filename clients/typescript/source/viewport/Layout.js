@@ -1,0 +1,270 @@
+// @ts-check
+import { Axis } from './pages/Axis.js';
+import { changeOptionNames, changeQuery, checkBounds } from './change.js';
+import { elementList } from './pages/elementList.js';
+import { limits, pageLengthRange, setting } from '../service/limits.js';
+import { checkObject, checkOptions, described } from '../steps/options.js';
+import { Page } from './pages/Page.js';
+import { containerQuery, pageQuery } from './pages/pageQuery.js';
+import { Seed } from './pages/Seed.js';
+import { Viewport } from './Viewport.js';
+
+/** @typedef {import('../../index.js').Size} Size */
+/** @typedef {import('../../index.js').Rect} Rect */
+/** @typedef {import('../../index.js').Element} Element */
+/** @typedef {import('../../index.js').EdgeInsets} EdgeInsets */
+/** @typedef {import('../../index.js').Point} Point */
+/** @typedef {import('../../index.js').Section} Section */
+/** @typedef {import('../../index.js').PlaceOptions} PlaceOptions */
+/** @typedef {import('../../index.js').ViewportOptions} ViewportOptions */
+/** @typedef {import('../../index.js').LayoutAnswer} LayoutAnswer */
+/** @typedef {import('../service/Snapshot.js').Snapshot} Snapshot */
+
+const placeOptionNames = ['bounds', 'inset', 'signal'];
+
+/** A snapshot laid out at a container width. */
+export class Layout {
+  #answer;
+
+  /**
+   * @param {Snapshot} snapshot
+   * @param {any} answer to a call with a container width and `pinning=true`
+   * @param {Rect} [rect] where its elements were looked for
+   */
+  constructor(snapshot, answer, rect) {
+    const { contentSize, pinning } = answer;
+    this.#answer = { ...answer, rect };
+    this.snapshot = snapshot;
+    this.id = snapshot.id;
+    this.contentSize = contentSize;
+    this.scrollDirection = pinning.scrollDirection;
+    this.layoutDirection = pinning.layoutDirection;
+    this.globalHeaders = pinning.globalHeaders;
+    this.axis = new Axis(pinning.scrollDirection, pinning.layoutDirection, contentSize);
+    this.seed = Seed.of(answer, rect, this.axis);
+  }
+
+  /** Whether it is held here, and answers at once. */
+  get isLocal() {
+    return false;
+  }
+
+  /**
+   * The same layout, held here.
+   *
+   * @param {import('../../index.js').LocalOptions} [options]
+   * @returns {Promise<any>}
+   */
+  async local(options) {
+    return await this.snapshot.hold(this, options);
+  }
+
+  get containerExtent() {
+    return this.axis.containerExtent;
+  }
+
+  /**
+   * One answer has all that is said above: a thin stretch at the start of the content.
+   *
+   * @param {Snapshot} snapshot
+   * @param {number} containerExtent
+   * @param {AbortSignal | undefined} signal
+   */
+  static async of(snapshot, containerExtent, signal) {
+    const axis = Axis.across(snapshot.scrollDirection, containerExtent);
+    const suffix = `/elements?${pageQuery(axis, 0, 1)}&limit=1`;
+    return new Layout(snapshot, await snapshot.get(suffix, { signal, isKept: true }));
+  }
+
+  /**
+   * @param {LayoutAnswer} answer
+   * @param {import('../../index.js').AnswerOptions} options
+   */
+  static fromAnswer(answer, options) {
+    checkOptions('fromAnswer', options, ['service', 'restore', 'rect']);
+    if (!answer?.contentSize || !answer.pinning) {
+      throw new TypeError('The answer has no contentSize and no pinning records: ask with a width and pinning=true');
+    }
+    const service = /** @type {import('./LayoutService.js').LayoutService} */ (options.service);
+    if (typeof service?.known !== 'function') throw new TypeError(`service is ${described(service)}: not a LayoutService`);
+    const snapshot = service.known(answer, options.restore);
+    try {
+      return new Layout(snapshot, answer, options.rect ?? answer.rect);
+    } catch (cause) {
+      throw Object.assign(new TypeError('The answer, or the rect that it was asked for with, is not as the service has it'), { cause });
+    }
+  }
+
+  /** What `fromAnswer` takes. */
+  toJSON() {
+    return this.#answer;
+  }
+
+  /**
+   * @param {number} number
+   * @param {{ length?: number, maximumElements?: number, signal?: AbortSignal }} options
+   */
+  async page(number, options = {}) {
+    checkOptions('page', options, ['length', 'maximumElements', 'signal']);
+    const { length, maximumElements, signal } = options;
+    const extent = setting('length', length, limits.pageLength, pageLengthRange);
+    const start = setting('number', number, 0, { least: 0, isWhole: true }) * extent;
+    const most = setting(
+      'maximumElements', maximumElements, limits.maximumPageElements, { least: 1, isWhole: true });
+    const query = pageQuery(this.axis, start, extent);
+    const pieces = [];
+    let count = 0;
+    let cursor = '';
+    let pinning = null;
+    do {
+      const answer = await this.snapshot.get(`/elements?${query}${cursor}`, { signal });
+      const piece = elementList(answer);
+      pieces.push(piece);
+      pinning ??= answer.pinning;
+      count += piece.cells.item.length + piece.others.length;
+      if (count > most) throw new RangeError(`Page ${number} has more than ${most} elements; make pages shorter`);
+      cursor = answer.next === null ? '' : `&cursor=${answer.next}`;
+    } while (cursor !== '');
+    return new Page(number, this.axis.across(start, extent), pieces, pinning, this.axis);
+  }
+
+  /**
+   * @param {number} section
+   * @param {number} item
+   * @param {{ signal?: AbortSignal }} options
+   * @returns {Promise<Element>}
+   */
+  async item(section, item, options = {}) {
+    checkOptions('item', options, ['signal']);
+    return await this.#ask(`/items/${index('section', section)}/${index('item', item)}`, options);
+  }
+
+  /**
+   * @param {'header' | 'footer'} kind
+   * @param {number} section
+   * @param {number} number
+   * @param {PlaceOptions} options
+   * @returns {Promise<Element>}
+   */
+  async supplementary(kind, section, number, options = {}) {
+    checkOptions('supplementary', options, placeOptionNames);
+    return await this.#ask(`/supplementary/${kind}/${index('section', section)}/${index('index', number)}`, options);
+  }
+
+  /**
+   * @param {number} number
+   * @param {PlaceOptions} options
+   * @returns {Promise<Element>}
+   */
+  async globalHeader(number, options = {}) {
+    checkOptions('globalHeader', options, placeOptionNames);
+    return await this.#ask(`/supplementary/globalHeader/${index('index', number)}`, options);
+  }
+
+  /**
+   * @param {import('../../index.js').DecorationKind} kind
+   * @param {number} section
+   * @param {number} number
+   * @param {{ signal?: AbortSignal }} options
+   * @returns {Promise<Element>}
+   */
+  async decoration(kind, section, number, options = {}) {
+    checkOptions('decoration', options, ['signal']);
+    return await this.#ask(`/decorations/${kind}/${index('section', section)}/${index('index', number)}`, options);
+  }
+
+  /**
+   * @param {Rect} bounds
+   * @param {{ inset?: EdgeInsets, signal?: AbortSignal }} options
+   * @returns {Promise<Element[]>}
+   */
+  async special(bounds, options = {}) {
+    checkOptions('special', options, ['inset', 'signal']);
+    return (await this.#ask('/special', { ...options, bounds })).special;
+  }
+
+  /**
+   * @param {Point} point
+   * @param {PlaceOptions & { special?: 'rest' }} options
+   * @returns {Promise<Element | null>}
+   */
+  async hit(point, options = {}) {
+    checkOptions('hit', options, [...placeOptionNames, 'special']);
+    checkObject('point', point);
+    const { x, y } = point;
+    const special = options.special === undefined ? '' : `&special=${options.special}`;
+    return (await this.#ask('/hit', options, `&point=${x},${y}${special}`)).element;
+  }
+
+  /**
+   * @param {{ limit?: number, signal?: AbortSignal }} options
+   * @returns {AsyncGenerator<Section, void, undefined>}
+   */
+  sections(options = {}) {
+    checkOptions('sections', options, ['limit', 'signal']);
+    const limit = setting('limit', options.limit, 10_000, { least: 1, most: 10_000, isWhole: true });
+    return this.#sections(limit, options.signal);
+  }
+
+  /**
+   * @param {number} limit
+   * @param {AbortSignal | undefined} signal
+   */
+  async *#sections(limit, signal) {
+    let number = 0;
+    let cursor = '';
+    do {
+      const answer = await this.snapshot.get(`/sections?${containerQuery(this.axis)}&limit=${limit}${cursor}`, { signal });
+      for (const section of answer.sections) {
+        // Older services do not say the number.
+        yield { section: number, ...section };
+        number += 1;
+      }
+      cursor = answer.next === null ? '' : `&cursor=${answer.next}`;
+    } while (cursor !== '');
+  }
+
+  /**
+   * A small answer. One for bounds is not likely asked for again.
+   *
+   * @param {string} path
+   * @param {PlaceOptions} options
+   * @param {string} [query]
+   */
+  #ask(path, { bounds, inset, signal }, query = '') {
+    let suffix = `${path}?${containerQuery(this.axis)}${query}`;
+    if (bounds) suffix += `&bounds=${bounds.x},${bounds.y},${bounds.width},${bounds.height}`;
+    if (inset) suffix += `&inset=${inset.top},${inset.left},${inset.bottom},${inset.right}`;
+    return this.snapshot.get(suffix, { signal, isKept: !bounds });
+  }
+
+  /**
+   * @param {import('../../index.js').Step | readonly import('../../index.js').Step[]} steps
+   * @param {import('../../index.js').ChangeOptions} [options]
+   * @returns {Promise<import('./change.js').Change>}
+   */
+  async change(steps, options = {}) {
+    checkOptions('change', options, [...changeOptionNames, 'bounds', 'inset']);
+    checkBounds(options);
+    const { expect, signal } = options;
+    const { snapshot, answer } = await this.snapshot.changed(steps, changeQuery(this.axis, options), { expect, signal });
+    const { change: { changed, bounds, scrollDelta, anchor, transition }, ...members } = answer;
+    return {
+      layout: new Layout(snapshot, members, bounds), parent: this, changed, bounds: bounds ?? null,
+      scrollDelta: scrollDelta ?? { x: 0, y: 0 }, anchor: anchor ?? null, transition: transition ?? null,
+    };
+  }
+
+  /** @param {ViewportOptions} [options] */
+  viewport(options) {
+    return new Viewport(this, options);
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {number} value
+ */
+function index(name, value) {
+  return setting(name, value ?? NaN, 0, { least: 0, isWhole: true });
+}

@@ -1,0 +1,500 @@
+// @ts-check
+import { noInset } from './pages/Axis.js';
+import { boundsNow, changeOptionNames, replacement } from './change.js';
+import { Horizon } from './Horizon.js';
+import { Leaving } from './Leaving.js';
+import { limits } from '../service/limits.js';
+import { checkOptions } from '../steps/options.js';
+import { PageCache } from './pages/PageCache.js';
+import { PageGrid, pagesIn } from './pages/PageGrid.js';
+import { PageLoader } from './pages/PageLoader.js';
+import { pageOrder } from './pages/pageOrder.js';
+import { ScrollVelocity } from './ScrollVelocity.js';
+import { copyInset, copyRect, copyStretched } from './rects.js';
+import { scrollOrigin } from './scrollOrigin.js';
+import { ShownPages } from './pages/ShownPages.js';
+import { SpecialAttributes } from './pages/SpecialAttributes.js';
+import { LayoutEvent, PageEvent, StateEvent } from './ViewportEvents.js';
+import { ViewportState } from './ViewportState.js';
+import { stillItem } from './stillItem.js';
+import { checkLayout, checkPlace, viewportSettings } from './viewportSettings.js';
+import { VisibleSections } from './pages/VisibleSections.js';
+
+/** @typedef {import('../../index.js').Rect} Rect */
+/** @typedef {import('../../index.js').Step} Step */
+/** @typedef {import('./change.js').Change} Change */
+/** @typedef {import('./Layout.js').Layout} Layout */
+/** @typedef {import('./viewportSettings.js').HeldLayout} HeldLayout */
+
+const updateOptionNames = ['inset', 'velocity', 'time'];
+const measureOptionNames = ['anchor', 'endThreshold'];
+const scrollOptionNames = ['alignment', 'avoidsPinned', 'signal'];
+
+const nothingAhead = { before: 0, after: 0 };
+
+/** The visible part of a layout. */
+export class Viewport extends EventTarget {
+  #layout;
+  /** Those parts belong to the layout. */
+  #grid;
+  #special;
+  #sections;
+  #shown;
+  #maximumPages;
+  #maximumPageElements;
+  #overscan;
+  #cache;
+  #loader;
+  #velocity;
+  #horizon;
+  /** @type {Rect} */
+  #bounds = { x: 0, y: 0, width: 0, height: 0 };
+  /** @type {import('../../index.js').EdgeInsets} */
+  #inset = { ...noInset };
+  /** The bounds with the overscan: what is shown. */
+  #shownRect = { ...this.#bounds };
+  /** The pages that it overlaps, first and last; none before the first update. */
+  #first = 0;
+  #last = -1;
+  /** Which pages are wanted for what. */
+  #range = '';
+  /** The last change, which the next one waits for. */
+  #changing = Promise.resolve(/** @type {unknown} */ (null));
+  #isClosed = false;
+  /**
+   * The layout that is shown, where this viewport has made it of measurements: it goes with the next one.
+   *
+   * @type {HeldLayout | null}
+   */
+  #own = null;
+  #leaving = new Leaving();
+  /** What was measured and is not shown yet is shown before anything is read. Null until something is measured. */
+  #measuring = /** @type {ReturnType<HeldLayout['held']['measuring']> | null} */ (null);
+  #state = new ViewportState();
+  /** @type {import('../../index.js').SpecialElement[]} */
+  #specialElements = [];
+  #isSpecialPlaced = false;
+  /**
+   * @param {Layout} layout
+   * @param {import('../../index.js').ViewportOptions} options
+   */
+  constructor(layout, options = {}) {
+    super();
+    const settings = viewportSettings(options);
+    const { clock, maximumElements, maximumRequests } = settings;
+    this.#layout = layout;
+    this.#grid = new PageGrid(layout.axis, settings.pageLength);
+    this.#maximumPages = settings.maximumPages;
+    this.#maximumPageElements = settings.maximumPageElements;
+    this.#overscan = settings.overscan;
+    this.#horizon = new Horizon({
+      pageLength: settings.pageLength, seconds: settings.prefetchSeconds, maximumPages: settings.maximumPrefetchPages,
+    });
+    this.#cache = new PageCache(this.#maximumPages, maximumElements);
+    this.#shown = new ShownPages(layout.axis, this.#grid, this.#cache, layout.seed);
+    this.#loader = new PageLoader({
+      cache: this.#cache, clock, maximumElements, isHere: (number) => this.#cache.has(number) || this.#isSeeded(number),
+      maximumRequests, maximumRecoverySeconds: limits.maximumRecoverySeconds,
+      load: (number, signal) => this.#ask(number, signal),
+      arrived: (page) => this.#arrived(page),
+      failed: (number, error) => this.#failed(number, error),
+    });
+    this.#velocity = new ScrollVelocity(clock);
+    this.#special = new SpecialAttributes(layout.axis, layout.globalHeaders);
+    this.#sections = new VisibleSections(layout.axis);
+  }
+
+  get layout() {
+    this.#measuring?.settle();
+    return this.#layout;
+  }
+
+  /** Whether the layout is held here, so that all of it is here at once. */
+  get isLocal() {
+    return this.#layout.isLocal;
+  }
+
+  get bounds() {
+    this.#measuring?.settle();
+    return this.#bounds;
+  }
+
+  get pageCount() {
+    this.#measuring?.settle();
+    return this.#cache.count;
+  }
+
+  get elementCount() {
+    this.#measuring?.settle();
+    return this.#cache.elements;
+  }
+
+  get requestCount() {
+    return this.#loader.requestCount;
+  }
+
+  /**
+   * @param {Rect} bounds
+   * @param {import('../../index.js').UpdateOptions} options
+   */
+  update(bounds, options = {}) {
+    checkOptions('update', options, updateOptionNames);
+    this.#measuring?.settle();
+    const { inset = noInset, velocity, time } = options;
+    const { axis } = this.#layout;
+    checkPlace(bounds, inset);
+    const [start, extent] = [axis.start(bounds), axis.extent(bounds)];
+    if (!(bounds.width > 0 && bounds.height > 0 && Number.isFinite(start + extent))) {
+      throw new RangeError('Bounds have a width and a height above 0, and finite coordinates');
+    }
+    const [first, last] = this.#grid.covering(start - this.#overscan, extent + 2 * this.#overscan);
+    if (last - first >= this.#maximumPages) {
+      throw new RangeError(`The bounds cover ${last - first + 1} pages, of at most ${this.#maximumPages}`);
+    }
+    copyRect(bounds, this.#bounds);
+    copyInset(inset, this.#inset);
+    copyStretched(bounds, axis.isHorizontal, this.#overscan, this.#shownRect);
+    this.#want(first, last, this.#grid.covering(start, extent), this.#velocity.at(start, extent, time, velocity));
+    this.#isSpecialPlaced = false;
+  }
+
+  /** @param {(page: import('./pages/Page.js').Page, index: number) => void} visitor */
+  forEach(visitor) {
+    this.#measuring?.settle();
+    this.#shown.visit(this.#shownRect, visitor);
+  }
+
+  /** @returns {readonly import('../../index.js').SpecialElement[]} */
+  get special() {
+    this.#measuring?.settle();
+    if (!this.#isSpecialPlaced) {
+      this.#isSpecialPlaced = true;
+      const sections = this.#sections.update(this.#bounds, this.#shown.pages);
+      this.#special.place(this.#bounds, this.#inset, sections, this.#specialElements);
+    }
+    return this.#specialElements;
+  }
+
+  /** @returns {readonly Rect[]} */
+  get missing() {
+    this.#measuring?.settle();
+    return this.#shown.missing;
+  }
+
+  /**
+   * @param {number} section
+   * @param {number} item
+   * @param {import('../../index.js').ScrollOriginOptions} options
+   */
+  async scrollOrigin(section, item, options = {}) {
+    checkOptions('scrollOrigin', options, scrollOptionNames);
+    const { alignment = 'nearest', avoidsPinned = true, signal } = options;
+    const { axis } = this.layout;
+    const { frame } = await this.#layout.item(section, item, { signal });
+    const stacks = avoidsPinned ? await this.#stacks(section, frame, signal) : [0, 0];
+    const leading = axis.leadingInset(this.#inset) + stacks[0];
+    const trailing = axis.trailingInset(this.#inset) + stacks[1];
+    return scrollOrigin(axis, frame, this.#bounds, alignment, leading, trailing);
+  }
+
+  get state() {
+    this.#measuring?.settle();
+    return this.#state.name;
+  }
+
+  get error() {
+    this.#measuring?.settle();
+    return this.#state.error;
+  }
+
+  /** @param {{ signal?: AbortSignal }} options */
+  async whenWhole(options = {}) {
+    checkOptions('whenWhole', options, ['signal']);
+    this.#measuring?.settle();
+    await this.#state.whole(options.signal);
+  }
+
+  /**
+   * @param {any} steps one or several, or what makes them of the layout that is shown then
+   * @param {import('../../index.js').ViewportChangeOptions} [options]
+   * @returns {Promise<Change>}
+   */
+  change(steps, options = {}) {
+    checkOptions('change', options, changeOptionNames);
+    return this.#enqueue(() => this.#change(typeof steps === 'function' ? steps(this.layout) : steps, options));
+  }
+
+  /**
+   * @param {any} layout one, or what makes one of that which is shown then
+   * @param {{ bounds?: any, signal?: AbortSignal }} [options]
+   * @returns {Promise<Change>}
+   */
+  show(layout, options = {}) {
+    checkOptions('show', options, ['bounds', 'signal']);
+    return this.#enqueue(async () => this.#replace(typeof layout === 'function' ? await layout(this.layout) : layout, options));
+  }
+
+  /** @param {() => Promise<Change>} act */
+  #enqueue(act) {
+    const changing = this.#changing.then(act);
+    this.#changing = changing;
+    // Changes that wait fail with it; the next one begins anew.
+    changing.catch(() => {
+      if (this.#changing === changing) this.#changing = Promise.resolve();
+    });
+    return changing;
+  }
+
+  /**
+   * @param {readonly import('../../index.js').Measurement[]} sizes
+   * @param {import('../../index.js').MeasureOptions} [options]
+   * @returns {Change | null}
+   */
+  measure(sizes, options = {}) {
+    checkOptions('measure', options, measureOptionNames);
+    if (!this.isLocal) throw new TypeError('Sizes are measured on a layout that is held here: layout.local()');
+    const layout = /** @type {HeldLayout} */ (this.#layout);
+    this.#measuring ??= layout.held.measuring((all, rule) => this.#measured(all, rule), (change) => {
+      if (!this.#isClosed) this.#showChanged(change, [], [], /** @type {HeldLayout} */ (change.layout));
+    });
+    return this.#measuring.measure(sizes, options, layout);
+  }
+
+  /**
+   * @param {readonly import('../../index.js').Measurement[]} sizes
+   * @param {import('../../index.js').MeasureOptions} options
+   * @returns {Change | null}
+   */
+  #measured(sizes, options) {
+    const layout = /** @type {HeldLayout} */ (this.#layout);
+    const anchor = options.anchor ?? stillItem(this.#shown, this.#bounds, this.#inset, layout.axis);
+    return layout.measured(sizes, this.#isShown ? { ...options, anchor, ...this.#place } : {});
+  }
+
+  close() {
+    this.#isClosed = true;
+    this.#loader.close();
+    this.#state.close();
+    this.#measuring?.close();
+  }
+
+  /**
+   * @param {Step | readonly Step[]} steps
+   * @param {import('../../index.js').ViewportChangeOptions} options
+   */
+  async #change(steps, options) {
+    const { expect, signal, anchor } = options;
+    if (this.isLocal) await this.#local.held.changeable(signal);
+    // Where nothing is visible, nothing keeps its place and nothing goes anywhere.
+    /** @type {import('../../index.js').ChangeOptions} */
+    let asked = this.#isShown ? { ...options, ...this.#place } : { expect, signal };
+    if (this.isLocal) {
+      // While sections are read it goes on scrolling and measuring.
+      while (!this.#local.hasReached(steps, { anchor })) await this.#local.reach(steps, signal, () => this.#local, { anchor });
+      asked = this.#isShown ? { ...options, ...this.#place } : asked;
+      const change = this.#local.changeNow(steps, asked);
+      if (!this.#isClosed) this.#showChanged(change, [], steps);
+      return change;
+    }
+    // Who does not need it does not load it. Where that fails, pages are asked for again.
+    const keeping = asked.bounds ? import('./keptPages.js').catch(() => null) : null;
+    const answered = await this.#layout.change(steps, asked);
+    const kept = await keeping;
+    if (this.#isClosed) return answered;
+    if (!asked.bounds) {
+      this.#showChanged(answered, [], steps);
+      return answered;
+    }
+    const change = { ...answered, bounds: boundsNow(answered, asked.bounds, this.#bounds) };
+    this.#showChanged(change, kept?.keptPages(change, steps, this.#cache.pages, this.#grid.length, change.bounds) ?? [], steps);
+    return change;
+  }
+
+  /** The layout, where it is held here, with all that was measured. */
+  get #local() {
+    return /** @type {HeldLayout} */ (this.layout);
+  }
+
+  /** Whether anything is visible. */
+  get #isShown() {
+    return this.#bounds.width > 0;
+  }
+
+  /** What is visible, as of now. */
+  get #place() {
+    return { bounds: { ...this.#bounds }, inset: { ...this.#inset } };
+  }
+
+  /**
+   * Shows what a change has made of the layout.
+   *
+   * @param {Change} change
+   * @param {import('./pages/Page.js').Page[]} pages of it that are here
+   * @param {Step | readonly Step[]} steps
+   * @param {HeldLayout | null} [own] the layout, where it goes with the next one
+   */
+  #showChanged(change, pages, steps, own = null) {
+    const { layout, bounds } = change;
+    const distance = bounds ? layout.axis.start(bounds) - layout.axis.start(this.#bounds) : 0;
+    this.#turn(layout, pages);
+    // Who is told may measure again.
+    this.#own = own ?? this.#own;
+    if (!bounds) return;
+    this.update(bounds, { inset: this.#inset, velocity: this.#velocity.moved(distance) });
+    return void this.dispatchEvent(new LayoutEvent(change, steps));
+  }
+
+  /**
+   * Shows any other layout, as soon as what is visible of it is here.
+   *
+   * @param {Layout} layout
+   * @param {{ bounds?: any, signal?: AbortSignal }} options
+   */
+  async #replace(layout, { bounds, signal }) {
+    checkLayout(layout);
+    if (this.isLocal) layout = await this.#local.likewise(layout);
+    if (layout.scrollDirection !== this.#layout.scrollDirection) throw new RangeError('The layout scrolls in another direction');
+    const target = typeof bounds === 'function' ? await bounds(layout) : bounds ?? this.#bounds;
+    const pages = this.#isShown && !layout.isLocal ? await pagesIn(layout, layout.axis.within(target), {
+      length: this.#grid.length, maximumElements: this.#maximumPageElements, signal,
+    }) : [];
+    const change = replacement(layout, this.layout, this.#isShown ? this.#bounds : null, target);
+    if (this.#isClosed) return change;
+    this.#turn(layout, pages);
+    if (change.bounds) this.update(change.bounds, { inset: this.#inset, velocity: 0 });
+    this.dispatchEvent(new LayoutEvent(change, null));
+    return change;
+  }
+
+  /**
+   * Holds another layout in place of the one before.
+   *
+   * @param {Layout} layout
+   * @param {import('./pages/Page.js').Page[]} pages of it that are here
+   */
+  #turn(layout, pages) {
+    this.#loader.want([], 0);
+    this.#cache.replace(pages);
+    // Who is told of the change may still ask it.
+    if (this.#own && this.#own !== layout) this.#leaving.add(this.#own);
+    if (this.#own !== layout) this.#own = null;
+    this.#layout = layout;
+    this.#grid = new PageGrid(layout.axis, this.#grid.length);
+    this.#shown = new ShownPages(layout.axis, this.#grid, this.#cache, layout.seed);
+    this.#special = new SpecialAttributes(layout.axis, layout.globalHeaders);
+    this.#sections = new VisibleSections(layout.axis);
+    this.#range = '';
+  }
+
+  /**
+   * @param {number} first
+   * @param {number} last
+   * @param {readonly number[]} seen the first and the last page of the bounds
+   * @param {number} velocity
+   */
+  #want(first, last, seen, velocity) {
+    // What is held here is made when it is seen.
+    const horizon = this.isLocal ? nothingAhead : this.#horizon.at(velocity, first, last);
+    const before = Math.min(first, horizon.before);
+    const after = Math.min(this.#grid.last - last, horizon.after);
+    const range = [first, last, ...seen, before, after].join();
+    const isMoved = range !== this.#range;
+    if (!isMoved && !this.#layout.seed) return;
+    [this.#first, this.#last, this.#range] = [first, last, range];
+    if (this.isLocal) this.#make(first, last);
+    this.#show();
+    if (isMoved) this.#loader.want(pageOrder({ first, last, before, after, seen, isForward: velocity > 0 }), last - first + 1);
+    this.#judge();
+  }
+
+  /**
+   * Makes the pages of a layout that is held here. One that cannot be made is left to the loader, which says why.
+   *
+   * @param {number} first
+   * @param {number} last
+   */
+  #make(first, last) {
+    const layout = this.#local;
+    for (let number = first; number <= last; number += 1) {
+      if (this.#cache.has(number)) continue;
+      const page = layout.pageIfHere(number, { length: this.#grid.length, maximumElements: this.#maximumPageElements });
+      if (page) this.#cache.insert(page);
+    }
+  }
+
+  /** Tells what has become of the bounds' pages, where that has changed. */
+  #judge() {
+    let failure;
+    for (const number of this.#shown.missingNumbers) failure ??= this.#loader.failure(number);
+    const name = this.missing.length === 0 ? 'whole' : failure ? 'failing' : 'loading';
+    if (this.#state.set(name, failure?.error ?? null, failure?.isFinal ?? false)) this.dispatchEvent(new StateEvent(this.#state));
+  }
+
+  /** Looks up which of the shown pages are here. */
+  #show() {
+    this.#shown.update(this.#first, this.#last, this.#shownRect);
+  }
+
+  /**
+   * What is here of a whole page.
+   *
+   * @param {number} number
+   */
+  #page(number) {
+    return this.#cache.use(number) ?? (this.#isSeeded(number) ? this.#layout.seed?.page : undefined);
+  }
+
+  /** @param {number} number */
+  #isSeeded(number) {
+    const [start, end] = this.#grid.stretch(number);
+    return this.#layout.seed?.covers(start, end) ?? false;
+  }
+
+  /**
+   * @param {number} number
+   * @param {AbortSignal | undefined} signal
+   */
+  #ask(number, signal) {
+    return this.#layout.page(number, {
+      length: this.#grid.length, maximumElements: this.#maximumPageElements, signal,
+    });
+  }
+
+  /** @param {import('./pages/Page.js').Page} page */
+  #arrived(page) {
+    if (page.number < this.#first || page.number > this.#last) return;
+    this.#show();
+    this.#isSpecialPlaced = false;
+    this.dispatchEvent(new PageEvent('change', page.number, null));
+    this.#judge();
+  }
+
+  /**
+   * @param {number} number
+   * @param {any} error
+   */
+  #failed(number, error) {
+    this.dispatchEvent(new PageEvent('error', number, error));
+    this.#judge();
+  }
+
+  /**
+   * What the pinning elements cover where an item of a section is shown: at most so much where the bounds begin, and
+   * where they end. The page of the item, which is about to be visible, says so.
+   *
+   * @param {number} section
+   * @param {Rect} frame
+   * @param {AbortSignal | undefined} signal
+   */
+  async #stacks(section, frame, signal) {
+    const number = this.#grid.at(this.#layout.axis.start(frame));
+    let page = this.#page(number);
+    if (!page) {
+      page = await this.#ask(number, signal);
+      this.#loader.keep(page);
+      this.#arrived(page);
+    }
+    const record = page.sections.find((other) => other.section === section);
+    return [this.#special.globalHeadersExtent + (record?.headers.extent ?? 0), record?.footers.extent ?? 0];
+  }
+}

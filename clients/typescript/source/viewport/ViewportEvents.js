@@ -1,0 +1,55 @@
+// @ts-check
+
+/** @typedef {import('../../index.js').Step} Step */
+/** @typedef {import('./change.js').Change} Change */
+/** @typedef {import('./ViewportState.js').ViewportState} ViewportState */
+
+/** A page of the bounds arrived, or failed. */
+export class PageEvent extends Event {
+  /**
+   * @param {'change' | 'error'} type
+   * @param {number} page
+   * @param {any} error
+   */
+  constructor(type, page, error) {
+    super(type);
+    this.page = page;
+    this.error = error;
+  }
+}
+
+/** Whether all of the viewport is here has changed. */
+export class StateEvent extends Event {
+  /** @param {Pick<ViewportState, 'name' | 'error'>} state */
+  constructor({ name, error }) {
+    super('state');
+    this.state = name;
+    this.error = error;
+  }
+}
+
+/** Another layout is shown. */
+export class LayoutEvent extends Event {
+  /**
+   * @param {Change} change
+   * @param {Step | readonly Step[] | null} steps that have made it; none where sizes were measured, null of any other layout
+   */
+  constructor(change, steps) {
+    super('layout');
+    this.change = change;
+    this.steps = /** @type {readonly Step[] | null} */ (steps === null || Array.isArray(steps) ? steps : [steps]);
+  }
+}
+
+/** A node shows its element no more. */
+export class NodeEvent extends Event {
+  /**
+   * @param {HTMLElement} node
+   * @param {import('../../index.js').Key | undefined} key
+   */
+  constructor(node, key) {
+    super('noderemoved');
+    this.node = node;
+    this.key = key;
+  }
+}

@@ -1,0 +1,98 @@
+// @ts-check
+import { noInset } from './pages/Axis.js';
+import { containerQuery, pageQuery } from './pages/pageQuery.js';
+import { tolerance } from './pages/tolerance.js';
+
+/** @typedef {import('./Layout.js').Layout} Layout */
+/** @typedef {Omit<import('../../index.js').Change, 'layout' | 'parent'> & { layout: Layout, parent: Layout }} Change */
+/** @typedef {import('../../index.js').ChangeOptions} ChangeOptions */
+/** @typedef {import('../../index.js').Rect} Rect */
+/** @typedef {import('./pages/Axis.js').Axis} Axis */
+/** @typedef {{ start: number, end: number, shift: number }} Coordinates */
+
+export const changeOptionNames = ['anchor', 'endThreshold', 'transition', 'expect', 'signal'];
+
+/**
+ * Throws where something is asked of bounds that are not given.
+ *
+ * @param {ChangeOptions} options
+ */
+export function checkBounds({ bounds, anchor, endThreshold, transition }) {
+  if (!bounds && (anchor || endThreshold !== undefined || transition)) {
+    throw new TypeError('anchor, endThreshold and transition need bounds');
+  }
+}
+
+/**
+ * What is asked of the service beside a change.
+ *
+ * @param {Axis} axis
+ * @param {ChangeOptions} options
+ */
+export function changeQuery(axis, { bounds, inset = noInset, anchor, endThreshold, transition }) {
+  if (!bounds) {
+    return `?${pageQuery(axis, 0, 1)}&limit=1`;
+  }
+  const { x, y, width, height } = bounds;
+  let query = `?${containerQuery(axis)}&format=columns&pinning=true&bounds=${x},${y},${width},${height}`;
+  if (inset !== noInset) query += `&inset=${inset.top},${inset.left},${inset.bottom},${inset.right}`;
+  if (anchor) query += `&anchor=${typeof anchor === 'string' ? anchor : `${anchor.section},${anchor.item}`}`;
+  if (endThreshold !== undefined) query += `&endThreshold=${endThreshold}`;
+  return transition ? `${query}&transition=true` : query;
+}
+
+/**
+ * The stretch of the layout before that has changed, in coordinates, and how far what has greater ones was moved. Where
+ * nothing has changed it lies behind everything.
+ *
+ * @param {Change} change
+ * @returns {Coordinates}
+ */
+export function changedCoordinates({ changed, layout, parent }) {
+  if (!changed) return { start: Infinity, end: Infinity, shift: 0 };
+  const shift = layout.axis.contentExtent - parent.axis.contentExtent;
+  const { start, end } = changed.before;
+  const { isMirrored, contentExtent } = parent.axis;
+  return isMirrored ? { start: contentExtent - end, end: contentExtent - start, shift } : { start, end, shift };
+}
+
+/**
+ * A layout in place of one that has nothing to do with it.
+ *
+ * @param {Layout} layout
+ * @param {Layout} parent
+ * @param {Rect | null} from what is visible
+ * @param {Rect} target what is to be
+ * @returns {Change}
+ */
+export function replacement(layout, parent, from, target) {
+  const bounds = from && layout.axis.within(target);
+  return {
+    layout, parent, bounds, anchor: null, transition: null,
+    changed: { before: { start: 0, end: parent.axis.contentExtent }, after: { start: 0, end: layout.axis.contentExtent } },
+    scrollDelta: from && bounds ? { x: bounds.x - from.x, y: bounds.y - from.y } : { x: 0, y: 0 },
+  };
+}
+
+/**
+ * Where bounds are to be when they were moved while the change was on the way.
+ *
+ * @param {Change} change
+ * @param {Rect} posted
+ * @param {Rect} now
+ * @returns {Rect}
+ */
+export function boundsNow(change, posted, now) {
+  const { axis } = change.layout;
+  const bounds = /** @type {Rect} */ (change.bounds);
+  const [from, to] = [axis.start(posted), axis.start(now)];
+  let delta = axis.start(bounds) - from;
+  if (to !== from && change.anchor) {
+    const { start, end, shift } = changedCoordinates(change);
+    if (to >= end - tolerance) delta = shift;
+    else if (to + axis.extent(now) <= start + tolerance) delta = 0;
+  }
+  const extent = axis.extent(now);
+  const place = to === from ? axis.start(bounds) : Math.max(0, Math.min(to + delta, axis.contentExtent - extent));
+  return axis.isHorizontal ? { ...now, x: place } : { ...now, y: place };
+}

@@ -1,0 +1,254 @@
+// @ts-check
+import { changedCoordinates } from './change.js';
+import { elementList } from './pages/elementList.js';
+import { Page } from './pages/Page.js';
+import { PageGrid } from './pages/PageGrid.js';
+import { Renumbering } from './Renumbering.js';
+import { tolerance } from './pages/tolerance.js';
+
+/** @typedef {import('./change.js').Change} Change */
+/** @typedef {import('../../index.js').Element} Element */
+/** @typedef {import('../../index.js').Rect} Rect */
+/** @typedef {import('../../index.js').Step} Step */
+/** @typedef {import('./pages/Axis.js').Axis} Axis */
+
+/** Elements that are moved at the most; pages that stand farther away are asked for again. */
+const maximumElements = 20_000;
+/** What is moved to within this from where a page starts begins there, in points: sums are rounded. */
+const roundings = 1e-6;
+
+/**
+ * The pages of a changed layout that can be made of those of the layout before: what stands before the changed stretch is
+ * as it was, what stands behind it is moved and has other numbers.
+ *
+ * @param {Change} change
+ * @param {Step | readonly Step[]} steps
+ * @param {ReadonlyMap<number, Page>} pages those before, by number
+ * @param {number} length of a page
+ * @param {Rect} bounds what is visible then
+ */
+export function keptPages(change, steps, pages, length, bounds) {
+  const moved = new MovedPages(change, steps, pages, length);
+  const center = Math.floor(change.layout.axis.start(bounds) / length);
+  const numbers = [...moved.numbers].sort((left, right) => Math.abs(left - center) - Math.abs(right - center));
+  const kept = [];
+  let count = 0;
+  for (const number of numbers) {
+    const page = moved.page(number);
+    if (page) kept.push(page);
+    if (page && page !== pages.get(number)) count += page.count;
+    if (count > maximumElements) break;
+  }
+  // The nearest page is the one that was used last.
+  return kept.reverse();
+}
+
+/** Makes pages of a changed layout. */
+class MovedPages {
+  #change;
+  #pages;
+  #length;
+  #axis;
+  #renumbering;
+  #coordinates;
+  /** Where what was behind the changed stretch starts now. */
+  #end;
+  /** What the answer has of pinning elements, by section. */
+  #records;
+
+  /**
+   * @param {Change} change
+   * @param {Step | readonly Step[]} steps
+   * @param {ReadonlyMap<number, Page>} pages
+   * @param {number} length
+   */
+  constructor(change, steps, pages, length) {
+    const { parent, layout } = change;
+    this.#change = change;
+    this.#pages = pages;
+    this.#length = length;
+    this.#axis = layout.axis;
+    this.#renumbering = new Renumbering(steps, parent.snapshot.sectionCount, layout.snapshot.sectionCount);
+    this.#coordinates = changedCoordinates(change);
+    this.#end = this.#coordinates.end + this.#coordinates.shift;
+    const { pinning } = /** @type {any} */ (layout.toJSON());
+    this.#records = new Map(pinning.sections.map((/** @type {any} */ record) => [record.section, record]));
+  }
+
+  /** The pages that may be made. */
+  get numbers() {
+    const { start, end, shift } = this.#coordinates;
+    const numbers = new Set();
+    for (const number of this.#pages.keys()) {
+      const place = number * this.#length;
+      if (place < start) numbers.add(number);
+      if (place + this.#length <= end) continue;
+      const first = Math.floor((place + shift) / this.#length);
+      for (const other of [first, first + 1]) if (other >= 0) numbers.add(other);
+    }
+    return numbers;
+  }
+
+  /**
+   * A page; null where not all of it is known.
+   *
+   * @param {number} number
+   */
+  page(number) {
+    const { start, shift } = this.#coordinates;
+    const [first, last] = [number * this.#length, (number + 1) * this.#length];
+    if (first < this.#end && last > start && this.#end > start) return null;
+    const sources = new Set();
+    if (first < start) this.#cover(first, Math.min(last, start), sources);
+    if (last > this.#end) this.#cover(Math.max(first, this.#end) - shift, last - shift, sources);
+    const found = [...sources].sort((left, right) => left - right).map((source) => this.#pages.get(source));
+    const whole = /** @type {Page[]} */ (found);
+    if (found.includes(undefined) || found.length === 0) return null;
+    if (last <= start && !this.#axis.isMirrored && this.#isUntouched(whole[0])) return whole[0];
+    const elements = this.#elements(whole, first, last);
+    const sections = elements && this.#sections(whole, elements);
+    if (!sections) return null;
+    /** @type {any} */
+    const pinning = { sections };
+    return new Page(
+      number, this.#axis.across(first, this.#length), [elementList({ elements })], pinning, this.#axis);
+  }
+
+  /**
+   * Adds the pages before that a stretch needs.
+   *
+   * @param {number} start
+   * @param {number} end
+   * @param {Set<number>} sources
+   */
+  #cover(start, end, sources) {
+    const { contentExtent } = this.#change.parent.axis;
+    const first = PageGrid.at(start, this.#length);
+    const last = Math.ceil(Math.min(end, contentExtent) / this.#length);
+    for (let number = first; number < Math.max(last, first + 1); number += 1) sources.add(number);
+  }
+
+  /** @param {Page} page */
+  #isUntouched(page) {
+    return page.sections.every(({ section }) => section < this.#renumbering.head)
+      && (!this.#renumbering.isWhole || page.section.every((section) => section < this.#renumbering.head));
+  }
+
+  /**
+   * The elements of a page; null where the number of one is not known.
+   *
+   * @param {Page[]} sources
+   * @param {number} first
+   * @param {number} last
+   */
+  #elements(sources, first, last) {
+    const axis = this.#axis;
+    /** @type {Element[]} */
+    const elements = [];
+    for (const [place, source] of sources.entries()) {
+      // What starts before a page is on the page before it, too.
+      const from = sources[place - 1]?.number === source.number - 1 ? axis.start(source.rect) : -Infinity;
+      for (let index = 0; index < source.count; index += 1) {
+        const start = axis.isHorizontal ? source.x[index] : source.y[index];
+        if (start < from) continue;
+        const extent = axis.isHorizontal ? source.width[index] : source.height[index];
+        const side = this.#side(start, extent);
+        if (side === 0) continue;
+        const place = this.#placed(start, side);
+        if (place >= last || place + extent <= first) continue;
+        const element = source.element(index);
+        if (axis.isHorizontal) element.frame.x = place;
+        else element.frame.y = place;
+        if (side > 0 && !this.#renumber(element)) return null;
+        elements.push(element);
+      }
+    }
+    return elements;
+  }
+
+  /**
+   * Whether an element leads before the changed stretch (−1), is part of it (0), or is behind it (1).
+   *
+   * @param {number} start
+   * @param {number} extent
+   */
+  #side(start, extent) {
+    const { changed, parent: { axis } } = this.#change;
+    const lead = axis.isMirrored ? axis.contentExtent - start - extent : start;
+    if (!changed || lead < changed.before.start - tolerance) return -1;
+    const { end } = changed.before;
+    return lead < end - tolerance && lead + extent <= end + tolerance ? 0 : 1;
+  }
+
+  /**
+   * Where something on that side starts now.
+   *
+   * @param {number} start
+   * @param {number} side
+   */
+  #placed(start, side) {
+    const isMoved = (side < 0) === this.#axis.isMirrored && this.#change.changed !== null;
+    if (!isMoved) return start;
+    const place = start + this.#coordinates.shift;
+    const edge = Math.round(place / this.#length) * this.#length;
+    return Math.abs(place - edge) < roundings ? edge : place;
+  }
+
+  /**
+   * Gives an element behind the changed stretch its new number. Returns whether that is known.
+   *
+   * @param {Element} element
+   */
+  #renumber(element) {
+    const { boundary, isGlobal, movesItems } = this.#renumbering;
+    const { section, kind = 'cell' } = element;
+    if (section === undefined) return !isGlobal;
+    if (section < boundary) return false;
+    if (kind === 'cell') element.item = this.#renumbering.item(section, /** @type {number} */ (element.item));
+    else if (section === boundary && movesItems) return false;
+    element.section = this.#renumbering.section(section);
+    return kind !== 'cell' || !Number.isNaN(element.item);
+  }
+
+  /**
+   * What places the pinning elements of a page's sections; null where that is not known.
+   *
+   * @param {Page[]} sources
+   * @param {Element[]} elements
+   */
+  #sections(sources, elements) {
+    const { head, boundary, isWhole } = this.#renumbering;
+    const records = new Map();
+    for (const { record } of sources.flatMap(({ sections }) => sections)) {
+      const { section } = record;
+      const number = section < boundary ? section : this.#renumbering.section(section);
+      const isSame = section < head || section > boundary;
+      records.set(number, isSame ? this.#movedRecord(record, section < head ? -1 : 1) : this.#records.get(number));
+      if (!isSame && isWhole) return null;
+    }
+    for (const { section = -1 } of isWhole ? elements : []) {
+      const isSame = section < head || section > this.#renumbering.section(boundary);
+      if (!isSame && !records.has(section)) records.set(section, this.#records.get(section));
+    }
+    const found = [...records.values()];
+    return found.includes(undefined) ? null : found;
+  }
+
+  /**
+   * @param {any} record
+   * @param {number} side
+   */
+  #movedRecord(record, side) {
+    const { isHorizontal } = this.#axis;
+    const name = isHorizontal ? 'x' : 'y';
+    const [least, greatest] = isHorizontal ? ['minX', 'maxX'] : ['minY', 'maxY'];
+    return {
+      ...record, section: side < 0 ? record.section : this.#renumbering.section(record.section),
+      [least]: this.#placed(record[least], side), [greatest]: this.#placed(record[greatest], side),
+      elements: record.elements.map((/** @type {any} */ element) => ({
+        ...element, section: side < 0 ? element.section : this.#renumbering.section(element.section),
+        frame: { ...element.frame, [name]: this.#placed(element.frame[name], side) },
+      })),
+    };
+  }
+}

@@ -1,0 +1,187 @@
+// @ts-check
+import { askedSeconds, isFinal, pauseSeconds } from '../../service/backoff.js';
+
+/** @typedef {import('./Page.js').Page} Page */
+/** @typedef {import('./PageCache.js').PageCache} PageCache */
+/** @typedef {import('../../../index.js').Clock} Clock */
+/** @typedef {{ load: (number: number, signal: AbortSignal) => Promise<Page>, isHere: (number: number) => boolean,
+ *   cache: PageCache, clock: Clock,
+ *   arrived: (page: Page) => void, failed: (number: number, error: any) => void,
+ *   maximumRequests: number, maximumElements: number, maximumRecoverySeconds: number }} Parts */
+
+/**
+ * Asks for the pages that are wanted now, the visible ones first, and for nothing else: what is no longer wanted is
+ * aborted at once, and what is ahead of the bounds makes room for what is in them.
+ */
+export class PageLoader {
+  #parts;
+  /**
+   * The pages that are wanted, the most urgent ones first; the first ones are visible.
+   *
+   * @type {number[]}
+   */
+  #wanted = [];
+  #visibleCount = 0;
+  /**
+   * The requests under way, by page.
+   *
+   * @type {Map<number, AbortController>}
+   */
+  #requests = new Map();
+  /**
+   * How often wanted pages have failed, how the last time, and when to try again.
+   *
+   * @type {Map<number, { failures: number, error: any, until: number }>}
+   */
+  #failures = new Map();
+  /** When the service may be asked again, where it has said so. */
+  #until = -Infinity;
+  /** @type {unknown} */
+  #timer;
+  #isClosed = false;
+
+  /** @param {Parts} parts */
+  constructor(parts) {
+    this.#parts = parts;
+  }
+
+  get requestCount() {
+    return this.#requests.size;
+  }
+
+  /** @param {number} number */
+  isWanted(number) {
+    return this.#wanted.includes(number);
+  }
+
+  /**
+   * How a wanted page has failed that is not here since, and whether it is asked for again.
+   *
+   * @param {number} number
+   */
+  failure(number) {
+    const failure = this.#failures.get(number);
+    return failure && { error: failure.error, isFinal: failure.until === Infinity };
+  }
+
+  /**
+   * Wants these pages from now on, and no others. O(pages)
+   *
+   * @param {readonly number[]} numbers the most urgent ones first
+   * @param {number} visibleCount how many of them, at the front, are visible
+   */
+  want(numbers, visibleCount) {
+    if (this.#isClosed) return;
+    this.#wanted = [...numbers];
+    this.#visibleCount = visibleCount;
+    for (const number of [...this.#requests.keys()]) {
+      if (!this.isWanted(number)) this.#abort(number);
+    }
+    for (const number of this.#failures.keys()) {
+      if (!this.isWanted(number)) this.#failures.delete(number);
+    }
+    this.#evict();
+    this.#start();
+  }
+
+  /**
+   * Holds a page, and lets others go.
+   *
+   * @param {Page} page
+   */
+  keep(page) {
+    this.#parts.cache.insert(page);
+    this.#evict();
+  }
+
+  close() {
+    this.want([], 0);
+    this.#isClosed = true;
+  }
+
+  #start() {
+    const { isHere, cache, clock, maximumElements } = this.#parts;
+    let soonest = Infinity;
+    for (const [place, number] of this.#wanted.entries()) {
+      if (this.#requests.has(number) || isHere(number)) continue;
+      const isVisible = place < this.#visibleCount;
+      // All that is held is wanted then: the bounds leave no room for what is ahead of them.
+      if (!isVisible && cache.elements > maximumElements) break;
+      const until = Math.max(this.#until, this.#failures.get(number)?.until ?? 0);
+      if (until > clock.now()) soonest = Math.min(soonest, until);
+      else if (this.#hasRoom(place)) this.#request(number);
+      else break;
+    }
+    this.#wake(soonest);
+  }
+
+  /**
+   * Whether one more request may be sent; the least urgent one is aborted for a visible page.
+   *
+   * @param {number} place
+   */
+  #hasRoom(place) {
+    if (this.#requests.size < this.#parts.maximumRequests) return true;
+    if (place >= this.#visibleCount) return false;
+    for (let other = this.#wanted.length - 1; other >= this.#visibleCount; other -= 1) {
+      if (!this.#requests.has(this.#wanted[other])) continue;
+      this.#abort(this.#wanted[other]);
+      return true;
+    }
+    return false;
+  }
+
+  /** @param {number} number */
+  async #request(number) {
+    const controller = new AbortController();
+    this.#requests.set(number, controller);
+    const { load, arrived } = this.#parts;
+    try {
+      const page = await load(number, controller.signal);
+      if (controller.signal.aborted) return;
+      this.#requests.delete(number);
+      this.#failures.delete(number);
+      this.keep(page);
+      arrived(page);
+    } catch (error) {
+      if (controller.signal.aborted) return;
+      this.#requests.delete(number);
+      this.#fail(number, error);
+    }
+    this.#start();
+  }
+
+  #evict() {
+    this.#parts.cache.evict((number) => this.isWanted(number));
+  }
+
+  /** @param {number} number */
+  #abort(number) {
+    this.#requests.get(number)?.abort();
+    this.#requests.delete(number);
+  }
+
+  /**
+   * @param {number} number
+   * @param {any} error
+   */
+  #fail(number, error) {
+    const { clock, failed, maximumRecoverySeconds } = this.#parts;
+    const failures = (this.#failures.get(number)?.failures ?? 0) + 1;
+    const seconds = isFinal(error) ? Infinity : pauseSeconds(failures, { first: 1, most: maximumRecoverySeconds, error });
+    this.#until = Math.max(this.#until, clock.now() + askedSeconds(error) * 1000);
+    this.#failures.set(number, { failures, error, until: clock.now() + seconds * 1000 });
+    failed(number, error);
+  }
+
+  /**
+   * Looks again when the first of the pages that failed may be asked for.
+   *
+   * @param {number} time
+   */
+  #wake(time) {
+    const { clock } = this.#parts;
+    clock.cancel(this.#timer);
+    this.#timer = time < Infinity ? clock.schedule(() => this.#start(), time - clock.now()) : undefined;
+  }
+}

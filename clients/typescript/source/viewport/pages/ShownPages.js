@@ -1,0 +1,88 @@
+// @ts-check
+import { checkFunction } from '../../steps/options.js';
+
+/** @typedef {import('../../../index.js').Rect} Rect */
+/** @typedef {import('./Axis.js').Axis} Axis */
+/** @typedef {import('./Page.js').Page} Page */
+/** @typedef {import('./PageCache.js').PageCache} PageCache */
+/** @typedef {import('./PageGrid.js').PageGrid} PageGrid */
+/** @typedef {import('./Seed.js').Seed} Seed */
+
+/** What there is of a visible stretch. */
+export class ShownPages {
+  #axis;
+  #grid;
+  #cache;
+  #seed;
+  /**
+   * Pages that are here, by where they start; what the layout's first answer had among them, where one of them is not.
+   *
+   * @type {Page[]}
+   */
+  pages = [];
+  /**
+   * Of the pages that are not here.
+   *
+   * @type {Rect[]}
+   */
+  missing = [];
+  /** @type {number[]} */
+  missingNumbers = [];
+
+  /**
+   * @param {Axis} axis
+   * @param {PageGrid} grid
+   * @param {PageCache} cache
+   * @param {Seed | null} seed
+   */
+  constructor(axis, grid, cache, seed) {
+    this.#axis = axis;
+    this.#grid = grid;
+    this.#cache = cache;
+    this.#seed = seed;
+  }
+
+  /**
+   * Looks up what there is of a stretch. O(pages)
+   *
+   * @param {number} first the pages that it overlaps
+   * @param {number} last
+   * @param {Rect} rect
+   */
+  update(first, last, rect) {
+    const least = this.#axis.start(rect);
+    const greatest = least + this.#axis.extent(rect);
+    this.pages = [];
+    this.missing = [];
+    this.missingNumbers = [];
+    for (let number = first; number <= last; number += 1) {
+      const page = this.#cache.use(number);
+      const [start, end] = this.#grid.stretch(number);
+      if (page) this.pages.push(page);
+      else if (!this.#seed?.covers(Math.max(start, least), Math.min(end, greatest))) {
+        this.missingNumbers.push(number);
+        this.missing.push(this.#axis.across(start, end - start));
+      }
+    }
+    if (this.#seed && this.pages.length <= last - first) {
+      this.pages.push(this.#seed.page);
+      this.pages.sort((left, right) => this.#axis.start(left.rect) - this.#axis.start(right.rect));
+    }
+  }
+
+  /**
+   * Calls the visitor with every element that overlaps the rectangle, once.
+   *
+   * @param {Rect} rect
+   * @param {(page: Page, index: number) => void} visitor
+   */
+  visit(rect, visitor) {
+    checkFunction('The visitor', visitor);
+    // What starts before the end of a page that was visited was delivered by that page, or by one before it.
+    let from = -Infinity;
+    for (const page of this.pages) {
+      page.visit(rect, from, visitor);
+      from = Math.max(from, this.#axis.start(page.rect) + this.#axis.extent(page.rect));
+    }
+  }
+}

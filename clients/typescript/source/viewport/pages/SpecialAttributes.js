@@ -1,0 +1,125 @@
+// @ts-check
+import { PinningStack } from './PinningRecords.js';
+import { tolerance } from './tolerance.js';
+
+/** @typedef {import('../../../index.js').Rect} Rect */
+/** @typedef {import('../../../index.js').EdgeInsets} EdgeInsets */
+/** @typedef {import('../../../index.js').SpecialElement} SpecialElement */
+/** @typedef {import('./Axis.js').Axis} Axis */
+/** @typedef {import('./PinningRecords.js').PinningSection} PinningSection */
+
+/**
+ * Places pinning elements for visible bounds (docs/rules.md#pinning), and lists those that overlap them.
+ *
+ * Nothing is allocated for a frame: the elements belong to their records, and their frames are set anew.
+ */
+export class SpecialAttributes {
+  #axis;
+  #globalHeaders;
+  /** Of the frame being placed: its bounds, E and B of docs/rules.md#pinning, and where section headers may lead. */
+  #bounds = /** @type {Rect} */ ({ x: 0, y: 0, width: 0, height: 0 });
+  #start = 0;
+  #end = 0;
+  #low = 0;
+  /** @type {SpecialElement[]} */
+  #list = [];
+
+  /**
+   * @param {Axis} axis
+   * @param {import('../../../index.js').Element[]} globalHeaders the pinning ones, at rest
+   */
+  constructor(axis, globalHeaders) {
+    this.#axis = axis;
+    this.#globalHeaders = new PinningStack(globalHeaders, axis);
+  }
+
+  /** The extents of all pinning global headers. */
+  get globalHeadersExtent() {
+    return this.#globalHeaders.extent;
+  }
+
+  /**
+   * Puts the special elements for the bounds into the list, in the order of docs/rules.md#order.
+   *
+   * @param {Rect} bounds
+   * @param {EdgeInsets} inset
+   * @param {readonly PinningSection[]} sections ascending; every section that the bounds overlap
+   * @param {SpecialElement[]} list emptied first
+   */
+  place(bounds, inset, sections, list) {
+    const axis = this.#axis;
+    const lead = axis.lead(bounds);
+    this.#bounds = bounds;
+    this.#start = lead + axis.leadingInset(inset);
+    this.#end = lead + axis.extent(bounds) - axis.trailingInset(inset);
+    this.#low = this.#start;
+    this.#list = list;
+    list.length = 0;
+    this.#placeGlobalHeaders();
+    for (const section of sections) {
+      this.#placeHeaders(section);
+      this.#placeFooters(section);
+    }
+  }
+
+  #placeGlobalHeaders() {
+    const { rests, extents, before } = this.#globalHeaders;
+    for (let position = 0; position < rests.length; position += 1) {
+      const isMoved = rests[position] < this.#start + before[position];
+      if (isMoved) this.#low = this.#start + (before[position] + extents[position]);
+      this.#take(this.#globalHeaders, position, isMoved ? this.#start + before[position] : rests[position]);
+    }
+  }
+
+  /** @param {PinningSection} section */
+  #placeHeaders({ headers, maximum }) {
+    const { rests, before, extent } = headers;
+    for (let position = 0; position < rests.length; position += 1) {
+      const pushed = maximum - (extent - before[position]);
+      this.#take(headers, position, Math.max(rests[position], Math.min(this.#low + before[position], pushed)));
+    }
+  }
+
+  /** @param {PinningSection} section */
+  #placeFooters({ footers, minimum, headersExtent }) {
+    const { rests, before, extent } = footers;
+    for (let position = 0; position < rests.length; position += 1) {
+      const lifted = this.#end - (extent - before[position]);
+      const least = minimum + headersExtent + before[position];
+      this.#take(footers, position, Math.min(rests[position], Math.max(lifted, least)));
+    }
+  }
+
+  /**
+   * Sets an element's frame, and lists it where that overlaps the bounds.
+   *
+   * @param {PinningStack} stack
+   * @param {number} position
+   * @param {number} lead
+   */
+  #take(stack, position, lead) {
+    const element = stack.elements[position];
+    const { frame } = element;
+    // A mirrored number rounds anew: at rest the answer's own is taken.
+    const start = lead === stack.rests[position]
+      ? stack.starts[position] : this.#axis.startAt(lead, stack.extents[position]);
+    if (this.#axis.isHorizontal) frame.x = start;
+    else frame.y = start;
+    element.pinned = Math.abs(lead - stack.rests[position]) > tolerance;
+    if (overlaps(frame.x, frame.y, frame.width, frame.height, this.#bounds)) this.#list.push(element);
+  }
+}
+
+/**
+ * Whether an element of that frame is in the rectangle (docs/rules.md#overlap).
+ *
+ * @param {number} x
+ * @param {number} y
+ * @param {number} width
+ * @param {number} height
+ * @param {Rect} rect
+ */
+export function overlaps(x, y, width, height, rect) {
+  return width > 0 && height > 0
+    && x < rect.x + rect.width && rect.x < x + width && y < rect.y + rect.height && rect.y < y + height;
+}

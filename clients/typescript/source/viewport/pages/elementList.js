@@ -1,0 +1,45 @@
+// @ts-check
+
+/** @typedef {import('../../../index.js').Element} Element */
+/** @typedef {import('../../../index.js').ElementKind} ElementKind */
+/** @typedef {{ cells: Record<string, any[]>, others: Element[] }} ElementColumns */
+
+/**
+ * The kinds, in the order of docs/rules.md#order, as a page numbers them.
+ *
+ * @type {readonly ElementKind[]}
+ */
+export const kinds = ['globalHeader', 'header', 'cell', 'footer', 'rowSeparator', 'columnSeparator', 'sectionSeparator'];
+
+/**
+ * The elements that an answer lists, as columns: `cells` and `others` are members of the answer, or of its `elements`, which
+ * are rows else. Elements of a kind that is not known here are left out.
+ *
+ * @param {any} answer
+ * @returns {ElementColumns}
+ */
+export function elementList(answer) {
+  const { elements } = answer;
+  const { cells, others } = Array.isArray(elements) ? columns(elements) : elements ?? answer;
+  return { cells, others: others.filter(isKnown) };
+}
+
+/** @param {Element} element */
+function isKnown({ kind }) {
+  return kind !== undefined && kinds.includes(kind);
+}
+
+/**
+ * @param {any[]} rows
+ * @returns {ElementColumns}
+ */
+function columns(rows) {
+  const cellRows = rows.filter(({ category }) => category === 'cell');
+  /** @type {Record<string, any[]>} */
+  const cells = {};
+  for (const name of ['x', 'y', 'width', 'height']) cells[name] = cellRows.map(({ frame }) => frame[name]);
+  for (const name of ['section', 'item', 'columnIndex', 'backgroundColor', 'selectedBackgroundColor', 'padding', 'estimated']) {
+    cells[name] = cellRows.map((row) => row[name] ?? null);
+  }
+  return { cells, others: rows.filter(({ category }) => category !== 'cell') };
+}

@@ -1,0 +1,33 @@
+// @ts-check
+import { tolerance } from './pages/tolerance.js';
+
+/** @typedef {import('../../index.js').EdgeInsets} EdgeInsets */
+/** @typedef {import('../../index.js').Rect} Rect */
+/** @typedef {import('./pages/Axis.js').Axis} Axis */
+/** @typedef {import('./pages/ShownPages.js').ShownPages} ShownPages */
+
+/**
+ * What stands still when sizes are measured: the first visible item whose size was known before. Its leading edge keeps its
+ * place, also where its own size is measured again. Estimated items before it have just been scrolled to, so they may move.
+ * Undefined where the size of no visible item is known: then the rule of all changes holds (docs/rules.md#scroll-anchor).
+ *
+ * @param {ShownPages} shown
+ * @param {Rect} bounds
+ * @param {EdgeInsets} inset
+ * @param {Axis} axis
+ */
+export function stillItem(shown, bounds, inset, axis) {
+  const start = axis.lead(bounds) + axis.leadingInset(inset);
+  const end = axis.lead(bounds) + axis.extent(bounds) - axis.trailingInset(inset);
+  /** @type {{ section: number, item: number } | undefined} */
+  let found;
+  shown.visit(bounds, (page, index) => {
+    if (!page.isCell(index) || page.isEstimated(index)) return;
+    const frame = { x: page.x[index], y: page.y[index], width: page.width[index], height: page.height[index] };
+    const lead = axis.lead(frame);
+    if (lead >= end - tolerance || lead + axis.extent(frame) <= start + tolerance) return;
+    const [section, item] = [page.section[index], page.item[index]];
+    if (!found || section < found.section || (section === found.section && item < found.item)) found = { section, item };
+  });
+  return found;
+}
