@@ -90,7 +90,7 @@ struct ModuleList {
   }
 }
 
-/// The random numbers of clients/typescript/tests/SeededRandom.js: a counter whose bits are mixed.
+/// The random numbers of clients/typescript/tests/support/SeededRandom.js: a counter whose bits are mixed.
 private struct ClientRandom {
   private var state: UInt32
 

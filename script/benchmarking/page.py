@@ -80,7 +80,7 @@ SCROLL = """
       requestAnimationFrame(step);
     });"""
 MEASURE = """
-    const { LayoutModule } = await import('../source/module/wasm/LayoutModule.js');
+    const { LayoutModule } = await import('../../source/module/wasm/LayoutModule.js');
     const layoutModule = await LayoutModule.load();
     const count = 1_000_000;
     const heights = Float64Array.from({ length: count }, (_, item) => 30 + Math.imul(item + 1, 2654435761) % 90);
@@ -133,7 +133,7 @@ def main(given):
         print(f"Chromium {browser.version}, {ROWS} rows, times in ms")
         print("rows        pts/s  frames  torn of  moved in   apart      p95      work       p95  requests", flush=True)
         for name in ("measured", "estimated"):
-            browser.open(f"{files.url}/tests/feed.html?service={service.url}")
+            browser.open(f"{files.url}/tests/feed/feed.html?service={service.url}")
             browser.wait("globalThis.start")
             browser.run(TEXTS, ROWS)
             browser.run("""

@@ -12,7 +12,7 @@ import pytest
 from lib import BUILD, ROOT
 
 CLIENT = ROOT / "clients/typescript"
-MODULE_TESTS = sorted(path for path in CLIENT.glob("tests/*.test.js") if "'./moduleFile.js'" in path.read_text())
+MODULE_TESTS = sorted(path for path in CLIENT.glob("tests/*/*.test.js") if "/moduleFile.js'" in path.read_text())
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -32,7 +32,7 @@ def run_tests(program, facts, *files, **environment):
 
 @pytest.mark.quick
 def test_client(program, facts):
-    run_tests(program, facts, *sorted(CLIENT.glob("tests/*.test.js")))
+    run_tests(program, facts, *sorted(CLIENT.glob("tests/*/*.test.js")))
 
 
 def test_checked_module(program, facts):
@@ -44,7 +44,7 @@ def test_checked_module(program, facts):
 
 def test_whole_module(program, facts):
     """Pages load the module in two files; this is the one that is whole."""
-    run_tests(program, facts, "tests/module.server.test.js", LAYOUTD_MODULE=str(CLIENT / "layout.wasm"))
+    run_tests(program, facts, "tests/module/module.server.test.js", LAYOUTD_MODULE=str(CLIENT / "layout.wasm"))
 
 
 @pytest.mark.quick

@@ -1,5 +1,5 @@
 // @ts-check
-import { SeededRandom } from '../../../clients/typescript/tests/SeededRandom.js';
+import { SeededRandom } from '../../../clients/typescript/tests/support/SeededRandom.js';
 
 /** @typedef {{ top: number, left: number, bottom: number, right: number }} Insets */
 /** @typedef {{ count: number, widths?: Float64Array, heights?: Float64Array, width?: number, height?: number }} Items */

@@ -84,11 +84,11 @@ def test(browser, service, check):
     sizes(folder, check)
     with Files() as files, Service(service.program, "--cors-origins", files.url) as own:
         browser.view(390, 844)
-        browser.open(f"{files.url}/tests/feed.html?service={own.url}")
+        browser.open(f"{files.url}/tests/feed/feed.html?service={own.url}")
         expected = browser.run(SHOWN, f"{files.url}/index.js", own.url)
         check("bundles: the sources show something", [] if all("k9" in text for text in expected[1:]) else [f"{expected}"])
         for name in ("feed", "module"):
-            browser.open(f"{files.url}/tests/feed.html?service={own.url}")
+            browser.open(f"{files.url}/tests/feed/feed.html?service={own.url}")
             browser.run(LOADED)
             found = browser.run(SHOWN, f"{files.url}/bundles/{name}.js", own.url)
             check(f"bundles: {name} shows what the sources show", [] if found == expected else [f"{found}, not {expected}"])
@@ -106,8 +106,8 @@ def test(browser, service, check):
         if browser.name == "firefox":
             # It does not try again what it could not load.
             return
-        browser.open(f"{files.url}/tests/feed.html?service={own.url}")
+        browser.open(f"{files.url}/tests/feed/feed.html?service={own.url}")
         browser.run(LOADED)
         idle(browser, f"{files.url}/bundles/feed.js", own.url, check)
-        browser.open(f"{files.url}/tests/feed.html?service={own.url}")
+        browser.open(f"{files.url}/tests/feed/feed.html?service={own.url}")
         missing(browser, folder, f"{files.url}/bundles/feed.js", own.url, check)

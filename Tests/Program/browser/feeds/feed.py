@@ -1,4 +1,4 @@
-"""Feeds of the client in a page, tests/feed.html: what is visible stays where it is on screen, frame by frame, while the
+"""Feeds of the client in a page, tests/feed/feed.html: what is visible stays where it is on screen, frame by frame, while the
 content changes, is turned, appended to and prepended to; in an element and in the window."""
 
 import contextlib
@@ -613,7 +613,7 @@ def feeds(browser, service, check, name="feed", *scripts):
     subprocess.run([ROOT / "script/wasm"], check=True)
     with Files() as files, Service(service.program, "--cors-origins", files.url) as own:
         browser.view(390, 844)
-        browser.open(f"{files.url}/tests/feed.html?service={own.url}")
+        browser.open(f"{files.url}/tests/feed/feed.html?service={own.url}")
         ready(browser)
         for script in scripts:
             browser.run(script)

@@ -31,7 +31,7 @@ def test(browser, service, check):
     browser.console()  # The refusal is in it.
     subprocess.run([ROOT / "script/wasm"], check=True)
     with Files() as files, Service(service.program, "--cors-origins", files.url) as own:
-        browser.open(f"{files.url}/tests/module.html")
+        browser.open(f"{files.url}/tests/module/module.html")
         browser.wait("globalThis.compare !== undefined")
         url = "http://{}:{}".format(*own.address)
         counts = collections.Counter()

@@ -1,4 +1,4 @@
-"""Feeds of the client over the service, in a page of another origin, tests/feed.html: what fails in passing, what a browser
+"""Feeds of the client over the service, in a page of another origin, tests/feed/feed.html: what fails in passing, what a browser
 asks the service before a request, and what a feed leaves behind."""
 
 import http.server
@@ -266,7 +266,7 @@ def removes(browser, check):
 
 
 def wrongs(browser, check):
-    """What a feed is given wrongly is named: no message is an engine's own. tests/wrongArguments.test.js has all else."""
+    """What a feed is given wrongly is named: no message is an engine's own. tests/package/wrongArguments.test.js has all else."""
     found = browser.run("""
         const engineWords = /is not a function|Cannot (read|destructure|convert|use|set)|is not iterable|not iterable|is (undefined|null)$|can't access|is not an object|undefined is not|null is not/;
         const wrongs = [undefined, null, {}, 'x', 3, true, [], [null], [3], () => 3];
@@ -371,7 +371,7 @@ def policed(browser, address, check):
 def test(browser, service, check):
     with Files() as files, Service(service.program, "--cors-origins", files.url) as own, Counter(own.address) as counter:
         browser.view(390, 844)
-        browser.open(f"{files.url}/tests/feed.html?service={counter.url}")
+        browser.open(f"{files.url}/tests/feed/feed.html?service={counter.url}")
         browser.wait("globalThis.start")
         browser.run(KEYED)
         browser.run(FAILING.replace("address", repr(counter.url)) + f"globalThis.address = {counter.url!r};")
@@ -382,4 +382,4 @@ def test(browser, service, check):
         removes(browser, check)
         wrongs(browser, check)
         check("feed_service: nothing is thrown that nobody catches", browser.run("return errors"))
-        policed(browser, f"{files.url}/tests/feed.html?service={counter.url}", check)
+        policed(browser, f"{files.url}/tests/feed/feed.html?service={counter.url}", check)

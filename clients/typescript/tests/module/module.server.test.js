@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import { LayoutModule } from '../../source/module/wasm/LayoutModule.js';
+import { ModuleComparison } from './ModuleComparison.js';
+import { Program } from '../support/Program.js';
+import { SeededRandom } from '../support/SeededRandom.js';
+import { pageModule, skip } from '../support/moduleFile.js';
+import { directions } from '../support/randomLayout.js';
+import { randomFormSteps, randomForms } from '../support/randomForms.js';
+import { randomSnapshot } from '../support/randomSnapshot.js';
+import { randomSteps } from '../support/randomSteps.js';
+
+/** How many snapshots there are in each pair of directions. */
+const count = Number(process.env.LAYOUTD_MODULE_SNAPSHOTS ?? 40);
+
+let program;
+let layoutModule;
+let comparison;
+before(async () => {
+  if (skip) return;
+  program = await Program.start();
+  layoutModule = await LayoutModule.load(await pageModule());
+  comparison = new ModuleComparison(send, layoutModule);
+});
+after(async () => {
+  if (process.env.LAYOUTD_MODULE_SNAPSHOTS) console.log(JSON.stringify(comparison?.counts), layoutModule?.byteCount);
+  if (program) assert.equal(await program.stop(), 0);
+});
+
+async function send(method, path, body) {
+  const init = body === undefined ? { method } : {
+    method, body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' },
+  };
+  const response = await fetch(program.url + path, init);
+  return { status: response.status, answer: await response.json() };
+}
+
+const noInset = { top: 0, left: 0, bottom: 0, right: 0 };
+const vectors = new URL('../../../../Tests/Vectors/', import.meta.url);
+const changes = new URL('../../../../Tests/ChangeVectors/', import.meta.url);
+const read = (folder) => readdirSync(folder).filter((name) => name.endsWith('.json'))
+  .map((name) => [name, JSON.parse(readFileSync(new URL(name, folder), 'utf8'))]);
+
+test('the module answers the vectors as the service does', { skip }, async () => {
+  for (const [name, { snapshot, width, height, contentSize, scroll }] of read(vectors)) {
+    const { layout } = await comparison.snapshot(snapshot, width ?? height, name);
+    const whole = { x: -1e6, y: -1e6, width: 2e6 + contentSize[0], height: 2e6 + contentSize[1] };
+    await comparison.bounds(layout, whole, noInset, name);
+    for (const { bounds } of scroll ?? []) {
+      if (!Array.isArray(bounds)) continue;
+      const [x, y, boundsWidth, boundsHeight] = bounds;
+      await comparison.bounds(layout, { x, y, width: boundsWidth, height: boundsHeight }, noInset, name);
+    }
+  }
+  assert.ok(comparison.counts.snapshots > 25 && comparison.counts.elements > 700, JSON.stringify(comparison.counts));
+});
+
+test('the module answers the changes of the vectors as the service does', { skip }, async () => {
+  for (const [name, { snapshot, width, height, steps, bounds }] of read(changes)) {
+    if (!snapshot || !steps) continue;
+    const { layout } = await comparison.snapshot(snapshot, width ?? height ?? 390, name);
+    const [x, y, boundsWidth, boundsHeight] = bounds ?? [0, 0, 100, 100];
+    const place = { x, y, width: boundsWidth, height: boundsHeight };
+    for (const anchor of ['auto', 'first', 'end', 'none']) {
+      await comparison.change(layout, steps, { bounds: place, inset: noInset, anchor }, `${name} ${anchor}`);
+    }
+  }
+  assert.ok(comparison.counts.changes > 100 && comparison.counts.refusedChanges > 20, JSON.stringify(comparison.counts));
+});
+
+for (const [scrollDirection, layoutDirection] of directions) {
+  test(`the module answers random snapshots and changes as the service does, ${scrollDirection} ${layoutDirection}`, { skip }, async () => {
+    for (let seed = 1; seed <= count; seed += 1) {
+      const random = new SeededRandom(seed * 7919);
+      const body = randomSnapshot(random, scrollDirection, layoutDirection);
+      const sections = body.sections.map(({ engine, items }) => ({ engine, count: items.count ?? items.length }));
+      await comparison.random(random, body, sections, randomSteps, `seed ${seed}`);
+      const forms = randomForms(random, scrollDirection, layoutDirection);
+      await comparison.random(random, forms.body, forms.sections, randomFormSteps, `forms ${seed}`);
+    }
+    assert.ok(comparison.counts.changes > count && comparison.counts.special > count, JSON.stringify(comparison.counts));
+  });
+}
+
+test('the module refuses what the service refuses, and names the same members', { skip }, async () => {
+  const column = (members) => ({ sections: [{ engine: 'column', ...members }] });
+  const waterfall = (items) => ({ sections: [{ engine: 'waterfall', items }] });
+  const metrics = (values) => column({ metrics: values, items: 2 });
+  const wrong = [
+    {}, [], 7, null, 'text', { sections: 3 }, { sections: [3] }, { sections: [], more: 1, 'a/b~c': 2 },
+    { sections: [], scrollDirection: 'up', layoutDirection: 1, engine: 'grid' },
+    column({ items: -1 }), column({ items: 1.5 }), column({ items: 2 ** 54 }), column({ items: '5' }), column({ items: null }),
+    column({ items: { height: 5 } }), column({ items: { count: '5', height: -1 } }),
+    column({ items: { widths: [1, 2], heights: [1] } }), column({ items: { heights: [1, -2, null, 'x'] } }),
+    column({ items: { heights: [1], count: 1, width: 3 } }), column({ items: { heights: 5 } }),
+    column({ items: { heights: [1, 2], estimated: [true] } }), column({ items: { heights: [1], estimated: [1] } }),
+    column({ items: [{ height: 1 }, { height: '1' }, 5, { size: 1 }, { count: -1 }, { estimated: 0 }] }),
+    column({ id: 'x'.repeat(257) }), column({ id: 5 }), column({ headers: {} }), column({ footers: [5] }),
+    column({ headers: [{}, { height: -1 }, { height: 1, pin: 1 }, { hidden: true }, { height: 5, more: 1 }] }),
+    column({ headers: [{ height: 1, backgroundColor: '' }, { height: 1, padding: { top: -1 } }] }),
+    waterfall(3), waterfall({ count: 3 }), waterfall([{ width: 1 }, { height: 2 }]), waterfall({ widths: [1, 2] }),
+    { scrollDirection: 'horizontal', ...waterfall([{ height: 1 }]) },
+    { scrollDirection: 'horizontal', sections: [], globalHeaders: [{ height: 1 }] },
+    metrics({ numberOfColumns: 0 }), metrics({ numberOfColumns: 10_001 }), metrics({ numberOfColumns: 1.5 }),
+    metrics({ numberOfColumns: 1, minimumColumnWidth: 5 }), metrics({ minimumColumnWidth: 0 }), metrics({ rowHeight: -1 }),
+    metrics({ sectionInset: 5 }), metrics({ sectionInset: { top: -1, middle: 2 } }), metrics({ itemSize: { width: 'x' } }),
+    metrics({ segments: [] }), metrics({ segments: ['fullWidth', 'wide'] }), metrics({ leadingSegments: 5 }),
+    metrics({ separatorColor: 5 }), metrics({ separatorColor: 'x'.repeat(65) }), metrics({ showsColumnSeparator: 1 }),
+    metrics({ cellHeight: 'high' }), metrics({ placement: null }), metrics({ separatorThickness: 0 }), metrics(null),
+  ];
+  const { refused } = comparison.counts;
+  for (const body of wrong) await comparison.snapshot(body, undefined, JSON.stringify(body));
+  assert.equal(comparison.counts.refused - refused, wrong.length);
+  const { layout } = await comparison.snapshot({ sections: [{ items: 5 }, { engine: 'waterfall', items: [] }] }, 100, 'steps');
+  const options = { bounds: { x: 0, y: 0, width: 100, height: 100 }, inset: noInset, anchor: 'auto' };
+  const before = comparison.counts.refusedChanges;
+  const steps = [
+    5, { more: 1 }, { delete: 5 }, { delete: [5] }, { delete: [{ section: 0 }] }, { delete: [{ section: -1, item: 0.5 }] },
+    { delete: [{ section: 0, item: 0, count: 0 }] }, { delete: [{ section: 0, item: 9 }] }, { delete: [{ section: 7, item: 0 }] },
+    { insert: [{ section: 0, item: 0 }] }, { insert: [{ section: 0, item: 9, items: 1 }] }, { insert: [{ section: 1, item: 0, items: 1 }] },
+    { insert: [{ section: 0, item: 0, items: { heights: [1, -1] } }] }, { insert: [{ section: 0, item: 0, items: 'x' }] },
+    { move: [{ from: 5, to: { section: 0 } }] }, { move: [{ from: { section: 0, item: 0 }, to: { section: 0, item: 9 } }] },
+    { reload: [{ section: 0, item: 0, count: 2, items: 3 }] }, { resize: [{ section: 0 }] },
+    { resize: [{ section: 0, at: [0, 1], heights: [1], item: 3 }] }, { resize: [{ section: 0, at: [0, 0], heights: [1, 2] }] },
+    { resize: [{ section: 0, estimated: 'most' }] }, { resize: [{ section: 0, item: 0, items: 1, heights: [1] }] },
+    { deleteSections: [{ section: 5, slide: 'up' }] }, { insertSections: [{ section: 0 }] }, { insertSections: [{ section: 9, sections: [{}] }] },
+    { insertSections: [{ section: 0, sections: [{ engine: 'waterfall', items: 3 }] }] }, { moveSections: [{ from: 0, to: 5 }] },
+    { reloadSections: [{ section: 0, value: { items: -1 } }] }, { setSections: [{ section: 0, metrics: { rowHeight: -1 }, engine: 'x' }] },
+    { set: { headers: [] } }, { set: 5 },
+    { delete: [{ section: 0, item: 0 }, { section: 0, item: 0 }] }, { insert: [{ section: 0, item: 0, items: 2 ** 53 }] },
+  ];
+  for (const step of steps) assert.equal(await comparison.change(layout, step, options, JSON.stringify(step)), null, JSON.stringify(step));
+  assert.equal(comparison.counts.refusedChanges - before, steps.length);
+});

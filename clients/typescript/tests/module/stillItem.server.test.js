@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import { LayoutService } from '../../index.js';
+import { boundsNow } from '../../source/viewport/change.js';
+import { file, skip } from '../support/moduleFile.js';
+import { directions } from '../support/randomLayout.js';
+import { Program } from '../support/Program.js';
+import { SeededRandom } from '../support/SeededRandom.js';
+
+let program;
+let service;
+before(async () => {
+  if (skip) return;
+  program = await Program.start();
+  service = new LayoutService(program.url);
+});
+after(async () => assert.equal(await program?.stop() ?? 0, 0));
+
+const held = (layout) => layout.local({ module: readFileSync(file), offline: true });
+const column = (items) => ({ engine: 'column', metrics: { numberOfColumns: 1 }, sections: [{ items }] });
+const at = (y, height = 400) => ({ x: 0, y, width: 320, height });
+/** Where measuring, changing in the page and changing at the service lead to. */
+async function led(body, bounds, sizes, steps) {
+  const served = await service.post(body, { width: 320 });
+  const viewports = [await held(served), await held(served)].map((layout) => layout.viewport());
+  for (const viewport of viewports) viewport.update(bounds);
+  const measured = viewports[0].measure(sizes).bounds;
+  return [measured, (await viewports[1].change(steps)).bounds, (await served.change(steps, { bounds })).bounds].map(({ y }) => y);
+}
+
+test('an item that was measured before keeps its upper edge, and an estimate above the edge its lower one', { skip }, async () => {
+  const grown = { resize: [{ section: 0, at: [10], heights: [150] }] };
+  const sizes = [{ section: 0, item: 10, height: 150 }];
+  assert.deepEqual(await led(column({ count: 30, height: 70 }), at(730), sizes, grown), [730, 730, 730]);
+  assert.deepEqual(await led(column({ count: 30, height: 70, estimated: true }), at(730), sizes, grown), [810, 810, 810]);
+  const first = { heights: Array(30).fill(70), estimated: Array.from({ length: 30 }, (_, item) => item === 10) };
+  assert.deepEqual(await led(column(first), at(730), sizes, grown), [810, 810, 810]);
+  // An item that ends within rounding of the edge is out of sight.
+  const rounded = { resize: [{ section: 0, at: [6], heights: [144.1] }] };
+  const [measured] = await led(column({ count: 1000, height: 44.1 }), at(308.7), [{ section: 0, item: 6, height: 144.1 }], rounded);
+  assert.ok(Math.abs(measured - 408.7) < 1e-9, String(measured));
+});
+
+test('an item without an area is not visible, and is nothing to stand still', { skip }, async () => {
+  const list = Array.from({ length: 30 }, (_, item) => item);
+  const items = { heights: list.map((item) => (item === 12 ? 0 : 70)), estimated: list.map((item) => item === 11 || item === 13) };
+  const viewport = (await held(await service.post(column(items), { width: 320 }))).viewport();
+  viewport.update(at(790));
+  // Item 14 stands still, not 12, which is empty.
+  assert.equal(viewport.measure([11, 13].map((item) => ({ section: 0, item, height: 150 }))).bounds.y, 950);
+});
+
+test('estimates that were scrolled to grow away from what was known, also where that is measured again', { skip }, async () => {
+  const items = { heights: Array(30).fill(70), estimated: Array.from({ length: 30 }, (_, item) => item < 12) };
+  const viewport = (await held(await service.post(column(items), { width: 320 }))).viewport();
+  viewport.update(at(710));
+  const { bounds } = viewport.measure([...[10, 11].map((item) => ({ section: 0, item, height: 100 })), { section: 0, item: 12, height: 200 }]);
+  assert.equal(bounds.y, 770);
+});
+
+for (const [scrollDirection, layoutDirection] of directions) {
+  test(`measuring goes where a change goes, ${scrollDirection} ${layoutDirection}`, { skip }, async () => {
+    const isVertical = scrollDirection === 'vertical';
+    const [along, place] = isVertical ? ['height', 'y'] : ['width', 'x'];
+    let [grown, moved] = [0, 0];
+    for (let seed = 1; seed <= 40; seed += 1) {
+      const random = new SeededRandom(seed * 1009);
+      const engine = random.pick(['column', 'waterfall', 'flow']);
+      const [count, estimated] = [random.whole(20, 60), random.pick([0, 0.3, 1])];
+      const extent = random.pick([44.1, 72.4, 100 / 3, 50]);
+      const body = {
+        engine, scrollDirection, layoutDirection, metrics: engine === 'column' ? { numberOfColumns: random.whole(1, 3) } : {},
+        sections: [{
+          items: Array.from({ length: count }, () => ({
+            [isVertical ? 'width' : 'height']: 90, [along]: random.chance(0.6) ? extent : random.extent(10, 200), estimated: random.chance(estimated),
+          })),
+        }],
+      };
+      const served = await service.post(body, { [isVertical ? 'width' : 'height']: 300 });
+      const viewport = (await held(served)).viewport();
+      const edge = (await served.item(0, random.whole(0, count - 1))).frame;
+      const { axis } = served;
+      const most = axis.contentExtent - 200;
+      const lead = Math.min(most, random.chance(0.5) ? axis.lead(edge) : random.extent(1, Math.max(1, most)));
+      if (lead < 1) continue;
+      const bounds = axis.across(axis.startAt(lead, 200), 200);
+      viewport.update(bounds);
+      const cells = [];
+      viewport.forEach((page, index) => {
+        if (!page.isCell(index)) return;
+        const [start, end] = [axis.lead(page.element(index).frame), axis.lead(page.element(index).frame) + page[along][index]];
+        if (start < lead + 200 - 0.001 && end > lead + 0.001) cells.push({ item: page.item[index], isKnown: !page.isEstimated(index) });
+      });
+      cells.sort((left, right) => left.item - right.item);
+      if (cells.length === 0) continue;
+      const measuredItems = [...new Set([...cells.map(({ item }) => item), random.whole(0, count - 1)])].filter(() => random.chance(0.7));
+      if (measuredItems.length === 0) continue;
+      const heights = measuredItems.map(() => random.extent(10, 250));
+      const sizes = measuredItems.map((item, index) => ({ section: 0, item, [along]: heights[index] }));
+      const step = { resize: [{ section: 0, at: measuredItems, [`${along}s`]: heights }] };
+      const { anchor: [anchor] } = { anchor: cells.filter(({ isKnown }) => isKnown) };
+      const rule = anchor ? { section: 0, item: anchor.item } : 'first';
+      const expected = await served.change(step, { bounds, anchor: rule });
+      const change = viewport.measure(sizes);
+      const message = `seed ${seed}: ${JSON.stringify({ engine, lead, sizes, cells })}`;
+      if (!change) continue;
+      assert.ok(Math.abs(change.bounds[place] - expected.bounds[place]) < 1e-6, `${message} ${change.bounds[place]} ${expected.bounds[place]}`);
+      // Where the first visible item was known it is the rule of every change, too.
+      if (cells[0].isKnown) {
+        const usual = await served.change(step, { bounds, anchor: 'first' });
+        assert.ok(Math.abs(change.bounds[place] - usual.bounds[place]) < 1e-6, message);
+        grown += sizes.some(({ item }) => item === cells[0].item) ? 1 : 0;
+      }
+      moved += change.bounds[place] === bounds[place] ? 0 : 1;
+      viewport.close();
+    }
+    assert.ok(grown > 5 && moved > 5, `${grown} ${moved}`);
+  });
+}
+
+test('pages of a mirrored list are kept where its ends are rounded', { skip }, async () => {
+  let moved = 0;
+  for (const width of [44.1, 72.4, 100 / 3]) {
+    const content = 300 * width;
+    // Those whose lead is less when it is computed from the right edge.
+    const rounded = Array.from({ length: 300 }, (_, item) => item)
+      .filter((item) => content - (content - item * width - width) - width < item * width);
+    assert.ok(rounded.length > 20);
+    for (const item of rounded.slice(0, 5)) {
+      const body = { engine: 'column', scrollDirection: 'horizontal', layoutDirection: 'rtl', sections: [{ items: { count: 300, width } }] };
+      const layout = await service.post(body, { height: 300 });
+      const viewport = layout.viewport({ pageLength: 30, maximumPages: 300, maximumPrefetchPages: 0 });
+      const show = async (lead) => {
+        const { axis } = viewport.layout;
+        viewport.update({ ...axis.across(axis.startAt(lead, 400), 400) });
+        await viewport.whenWhole();
+        const keys = [];
+        viewport.forEach((page, index) => keys.push(`${page.item[index]} ${page.x[index].toFixed(4)}`));
+        const { elements } = await program.json(`/v1/layouts/${viewport.layout.id}/elements?height=300&rect=${[viewport.bounds.x, 0, 400, 300]}`);
+        assert.deepEqual(keys.sort(), elements.map((cell) => `${cell.item} ${cell.frame.x.toFixed(4)}`).sort(), `${width} ${item} ${lead}`);
+      };
+      const lead = item * width;
+      for (const by of [-400, -200, 0, 200, 400]) await show(Math.max(0, lead + by) + 5.3);
+      await viewport.change({ insert: [{ section: 0, item, items: { count: 2, width: 50.5 } }] });
+      moved += viewport.pageCount;
+      for (const by of [-400, -200, 0, 101, 300, 500]) await show(Math.max(0, lead + by) + 5.3);
+      viewport.close();
+    }
+  }
+  assert.ok(moved > 40, String(moved));
+});
+
+test('what is seen while a change is on the way is behind it, or before it, also where sums are rounded', () => {
+  const axis = { contentExtent: 10_000, isMirrored: false, isHorizontal: false, start: ({ y }) => y, extent: ({ height }) => height };
+  const change = {
+    layout: { axis: { ...axis, contentExtent: 10_100 } }, parent: { axis }, anchor: { section: 0, item: 4, edge: 'leading' },
+    bounds: at(500), changed: { before: { start: 308.7, end: 352.8 }, after: { start: 308.7, end: 452.8 } },
+  };
+  assert.equal(boundsNow(change, at(500), at(352.8 - 1e-12)).y, 352.8 - 1e-12 + 100);
+  assert.equal(boundsNow(change, at(500), at(8.7 + 1e-12, 300)).y, 8.7 + 1e-12);
+});

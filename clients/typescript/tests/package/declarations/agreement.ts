@@ -1,0 +1,61 @@
+// Compiles only where what is declared is what the sources have.
+import * as declared from '../../../index.js';
+import * as declaredModule from '../../../types/module.js';
+import { DocumentHandle } from '../../../source/documents/DocumentHandle.js';
+import { Feed } from '../../../source/feed/Feed.js';
+import { Following } from '../../../source/documents/Following.js';
+import { KeyedItems } from '../../../source/steps/KeyedItems.js';
+import { Layout } from '../../../source/viewport/Layout.js';
+import { LayoutService } from '../../../source/viewport/LayoutService.js';
+import { LayoutModule, ModuleLayout, ModuleProblem, ModuleSnapshot } from '../../../source/module/wasm/LayoutModule.js';
+import { limits } from '../../../source/service/limits.js';
+import { LocalLayout } from '../../../source/module/LocalLayout.js';
+import { LocalService } from '../../../source/module/LocalService.js';
+import { LocalSnapshot } from '../../../source/module/LocalSnapshot.js';
+import { Page } from '../../../source/viewport/pages/Page.js';
+import { IdChanged, Problem } from '../../../source/service/Problem.js';
+import { ScrollSpace } from '../../../source/viewport/ScrollSpace.js';
+import { Snapshot } from '../../../source/service/Snapshot.js';
+import { stepsBetween } from '../../../source/steps/stepsBetween.js';
+import { Viewport } from '../../../source/viewport/Viewport.js';
+
+const exported: Omit<typeof declared, 'Snapshot' | 'Layout' | 'Page' | 'Viewport' | 'LayoutService' | 'DocumentHandle' | 'Following'> = {
+  Feed, limits, Problem, IdChanged, ScrollSpace, KeyedItems, stepsBetween,
+};
+/** These come from the client alone: what counts is what they are, not how they are made. */
+export function agree(
+  service: LayoutService, snapshot: Snapshot, layout: Layout, page: Page, viewport: Viewport, handle: DocumentHandle,
+  following: Following,
+): [
+  declared.LayoutService, declared.Snapshot, declared.Layout, declared.Page, declared.Viewport, declared.DocumentHandle,
+  declared.Following, typeof exported,
+] {
+  return [service, snapshot, layout, page, viewport, handle, following, exported];
+}
+/** What is held in the page. */
+export function agreeLocally(
+  service: LocalService, snapshot: LocalSnapshot, layout: LocalLayout,
+): [declared.LocalService, declared.LocalSnapshot, Omit<declared.LocalLayout, 'snapshot'>] {
+  return [service, snapshot, layout];
+}
+const made: new (...parameters: ConstructorParameters<typeof declared.LayoutService>) => LayoutService = LayoutService;
+const fromAnswer: typeof declared.Layout.fromAnswer = Layout.fromAnswer;
+export { fromAnswer, made };
+
+export function modulesAgree(module: LayoutModule, snapshot: ModuleSnapshot, layout: ModuleLayout): [
+  declaredModule.LayoutModule, declaredModule.ModuleSnapshot, declaredModule.ModuleLayout,
+] {
+  return [module, snapshot, layout];
+}
+type Same<A, B> = [A, B] extends [B, A] ? true : false;
+/** What the classes of the module have besides is for each other alone. */
+const nothingIsLeftOut: [
+  Same<Exclude<keyof LayoutModule, keyof declaredModule.LayoutModule>, 'instance'>,
+  Same<Exclude<keyof ModuleSnapshot, keyof declaredModule.ModuleSnapshot>, 'handle' | 'isLost' | 'measure'>,
+  Same<Exclude<keyof ModuleLayout, keyof declaredModule.ModuleLayout>, 'checkPlace' | 'handle'>,
+  Same<keyof ModuleProblem, keyof declaredModule.ModuleProblem>,
+] = [true, true, true, true];
+const loadedModule: new (...parameters: ConstructorParameters<typeof declaredModule.LayoutModule>) => LayoutModule = LayoutModule;
+const loads: typeof declaredModule.LayoutModule.load = LayoutModule.load;
+const problem: typeof declaredModule.ModuleProblem = ModuleProblem;
+export { loadedModule, loads, nothingIsLeftOut, problem };

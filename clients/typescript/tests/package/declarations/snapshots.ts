@@ -1,0 +1,44 @@
+// Compiles only where a snapshot has what its engines read. What openapi.yaml shows is compiled by Tests/Program/client.
+import type { SnapshotInput } from '../../../index.js';
+
+const photos = [{ wide: 3, high: 4 }];
+function engine(): 'flow' | 'column' {
+  return 'flow';
+}
+export const valid: SnapshotInput[] = [
+  { sections: [] },
+  { sections: [{}, { items: 3 }, { engine: engine(), items: { count: 3, height: 4 } }] },
+  { engine: 'column', metrics: { rowHeight: 3, placement: 'shortest' }, sections: [{ metrics: { rowHeight: 9 } }] },
+  { sections: [{ engine: 'waterfall', items: photos.map(({ wide, high }) => ({ width: wide, height: high })) }] },
+  { sections: photos.map(() => ({ engine: 'column' as const, headers: [{ height: 3, pin: true }], items: 3 })) },
+  { globalHeaders: [{ hidden: true }, { height: 3, hidden: false }], sections: [] },
+  { scrollDirection: 'horizontal', sections: [{ engine: 'waterfall', headers: [{ width: 3 }], items: { widths: [1, 2] } }] },
+];
+export const invalid: SnapshotInput[] = [
+  // @ts-expect-error The metrics of column.
+  { sections: [{ metrics: { rowHeight: 3 } }] },
+  // @ts-expect-error The same where the engine is inherited.
+  { engine: 'waterfall', sections: [{ metrics: { rowHeight: 3 } }] },
+  // @ts-expect-error No such engine.
+  { sections: [], engine: 'flwo' },
+  // @ts-expect-error Mosaic reads no sizes.
+  { sections: [{ engine: 'mosaic', items: { count: 3, height: 3 } }] },
+  // @ts-expect-error Column reads no widths.
+  { sections: [{ engine: 'column', items: [{ width: 3, height: 4 }] }] },
+  // @ts-expect-error Waterfall needs heights.
+  { sections: [{ engine: 'waterfall', items: { widths: [1] } }] },
+  // @ts-expect-error It needs them of equal items, too.
+  { sections: [{ engine: 'waterfall', items: 3 }] },
+  // @ts-expect-error It needs widths where it scrolls horizontally.
+  { scrollDirection: 'horizontal', sections: [{ engine: 'waterfall', items: { heights: [1] } }] },
+  // @ts-expect-error Two forms at once.
+  { sections: [{ items: { count: 3, heights: [3] } }] },
+  // @ts-expect-error Neither form.
+  { sections: [{ items: {} }] },
+  // @ts-expect-error A header has an extent.
+  { sections: [{ headers: [{ pin: true }] }] },
+  // @ts-expect-error It is a width where the layout scrolls horizontally.
+  { scrollDirection: 'horizontal', sections: [{ headers: [{ height: 3 }] }] },
+  // @ts-expect-error Never both.
+  { sections: [{ engine: 'column', metrics: { numberOfColumns: 2, minimumColumnWidth: 100 } }] },
+];

@@ -1,0 +1,102 @@
+// Compiles only where the declarations allow what README shows, and nothing that makes no sense.
+import {
+  Change, Feed, FeedElement, FeedPlace, KeyedItems, Layout, LayoutService, limits, Problem, ScrollOriginOptions, ScrollSpace,
+  stepsBetween, Viewport,
+} from '../../../index.js';
+
+export async function use(): Promise<number> {
+  const service = new LayoutService('http://127.0.0.1:8080', { headers: { Authorization: 'Bearer key' }, attempts: 2 });
+  const controller = new AbortController();
+  const snapshot = await service.post({ sections: [{ items: 3 }] }, { signal: controller.signal });
+  const layout = await snapshot.layout(390);
+  const viewport = layout.viewport({ pageLength: limits.pageLength });
+  let sum = 0;
+  viewport.addEventListener('change', (event) => (sum += event.page));
+  viewport.addEventListener('error', (event) => {
+    if (event.error instanceof Problem) sum += event.error.errors.length;
+  });
+  viewport.addEventListener('state', ({ state, error }) => (sum += state === 'failing' ? String(error).length : 0));
+  viewport.update({ x: 0, y: 0, width: 390, height: 844 }, { velocity: 10, inset: { top: 1, left: 0, bottom: 0, right: 0 } });
+  viewport.forEach((page, index) => {
+    sum += page.y[index] + (page.padding(index)?.top ?? 0);
+    if (page.kind(index) === 'header') sum += page.section[index];
+  });
+  for (const { frame, zIndex, pinned, key } of viewport.special) sum += frame.y + zIndex + (pinned ? key.length : 0);
+  await viewport.whenWhole({ signal: controller.signal });
+  for await (const { section, frame } of layout.sections({ limit: 100 })) sum += section + frame.y;
+  const header = await layout.supplementary('header', 0, 0, { bounds: viewport.bounds });
+  const global = await layout.globalHeader(0);
+  const separator = await layout.decoration('rowSeparator', 0, 1);
+  const hit = await layout.hit({ x: 1, y: 2 }, { special: 'rest' });
+  for (const { frame } of [header, global, separator, ...(hit ? [hit] : []), ...(await layout.special(viewport.bounds))]) sum += frame.y;
+  for (const { contentSize } of await snapshot.screens([390, 744], { length: 800 })) sum += contentSize.height;
+  viewport.addEventListener('layout', ({ change }) => (sum += change.bounds?.y ?? 0));
+  const change = await viewport.change({ insert: [{ section: 0, item: 0, items: 2 }] }, { anchor: 'end', transition: true });
+  for (const { initial, final } of change.transition ?? []) sum += (initial.alpha ?? 1) + final.frame.y;
+  await (await layout.change(stepsBetween(['a'], ['b']), { anchor: { section: 0, item: 1 }, bounds: viewport.bounds })).layout.snapshot.change([]);
+  await new KeyedItems(viewport, [{ id: 1 }], { key: ({ id }) => id }).update([{ id: 2 }]);
+  await snapshot.delete();
+  const feed = service.document('feed');
+  const { revision } = await feed.put({ sections: [] }, { revision: 'none' });
+  await feed.put({ layout: layout.id }, { revision });
+  const following = feed.follow({
+    viewport, transition: true, signal: controller.signal,
+    onChange: ({ kind, change: shown }) => { sum += kind === 'delete' ? 1 : shown?.scrollDelta.y ?? 0; },
+  });
+  const made = await feed.change({ delete: [{ section: 0, item: 0 }] }, {
+    revision: following.revision, rebase: (records, steps) => (records.length > 3 ? null : steps),
+  });
+  await following.whenAt(made.revision);
+  sum += (await following.change(() => ({ delete: [{ section: 0, item: viewport.layout.snapshot.itemCount - 1 }] })))?.revision ?? 0;
+  for await (const { name } of service.documents({ prefix: 'f' })) sum += name.length;
+  await feed.delete({ revision: 'any' });
+  following.close();
+  const origin = await viewport.scrollOrigin(0, 2, { alignment: 'center' });
+  const space = new ScrollSpace({ contentExtent: layout.contentSize.height, viewportExtent: 844 });
+  return sum + space.scrollTo(origin.y);
+}
+
+/** Feeds of either service, in an element and in the window. */
+export async function feeds(scroller: HTMLElement, layout: Layout): Promise<FeedPlace | null> {
+  const node = ({ kind, key = kind, frame, estimated }: FeedElement, reused: HTMLElement | null) => {
+    const made = reused ?? document.createElement('div');
+    made.textContent = `${key} ${frame.height} ${estimated}`;
+    return made;
+  };
+  const feed = new Feed(scroller, { service: new LayoutService(), node, stickToEnd: true, reach: 400 });
+  const change: Change | null = await feed.update({ sections: [{ items: 2 }] }, { keys: ['a', 'b'], anchor: 'end' });
+  await feed.update({ sections: [{ items: 1 }, {}] }, { keys: [[1], null] });
+  await feed.update('{"sections":[]}', { keys: () => null });
+  const isThere: boolean = await feed.scrollTo({ key: 'a' }, { behavior: 'smooth', alignment: 'end' });
+  feed.addEventListener('state', ({ state, error }) => console.log(state, error, change?.bounds, isThere));
+  const other = new Feed(window, { service: await LayoutService.local(), node, content: scroller });
+  await other.show(await layout.local());
+  await other.restore({ offset: 0, lead: 0, isAtEnd: false });
+  // @ts-expect-error No such end.
+  await other.scrollTo('top');
+  return feed.place;
+}
+
+export function misuse(layout: Layout, viewport: Viewport): void {
+  // @ts-expect-error A write says what it is for.
+  void new LayoutService().document('feed').put({ layout: layout.id });
+  // @ts-expect-error No such state.
+  void (viewport.state === 'done');
+  // @ts-expect-error A snapshot has sections.
+  void new LayoutService().post({ items: 3 });
+  // @ts-expect-error A global header is one of no section.
+  void layout.supplementary('globalHeader', 0, 0);
+  // @ts-expect-error A layout has one extent.
+  void new LayoutService().post({ sections: [] }, { width: 390, height: 844 });
+  // @ts-expect-error No such alignment.
+  const options: ScrollOriginOptions = { alignment: 'top' };
+  void options;
+  // @ts-expect-error An insertion has a place.
+  void viewport.change({ insert: [{ section: 0, items: 2 }] });
+  // @ts-expect-error No such anchor.
+  void viewport.change([], { anchor: 'last' });
+  // @ts-expect-error Limits are not to be changed.
+  limits.attempts = 5;
+  // @ts-expect-error Layouts come from snapshots.
+  void new Layout();
+}

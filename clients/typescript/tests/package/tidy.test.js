@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import { test } from 'node:test';
+import { limits } from '../../index.js';
+
+const root = new URL('../..', import.meta.url);
+const text = (path) => readFileSync(new URL(path, root), 'utf8');
+const files = (folder, ending) => readdirSync(new URL(folder, root), { recursive: true })
+  .filter((name) => name.endsWith(ending)).map((name) => folder + name);
+const sources = ['index.js', ...files('source/', '.js')];
+const entries = files('entries/', '.js');
+const declarations = ['index.d.ts', ...files('types/', '.d.ts')];
+const all = [...sources, ...declarations, ...files('entries/', 's'), ...files('tests/', '.js'), ...files('tests/', '.ts')];
+
+test('no file has more than 500 lines, none has a line for later', () => {
+  assert.ok(all.length > 30);
+  for (const path of all) {
+    assert.ok(text(path).split('\n').length <= 501, path);
+    for (const word of ['TO' + 'DO', 'FIX' + 'ME', 'HA' + 'CK']) assert.ok(!text(path).includes(word), path);
+  }
+});
+
+test('the client needs nothing but what browsers and node both have', () => {
+  const manifest = JSON.parse(text('package.json'));
+  for (const kind of ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies']) assert.ok(!(kind in manifest));
+  for (const path of sources) {
+    for (const [, module] of text(path).matchAll(/^(?:import|export)\b[^;]*?\bfrom '([^']+)'/gm)) {
+      assert.match(module, /^\.\.?\/[\w./]+\.js$/, path);
+    }
+    assert.doesNotMatch(text(path), /\bprocess\.|\brequire\(|\bwindow\.|\bdocument\.|'node:/, path);
+  }
+});
+
+/** Folders of modules, lowest first: a file imports from its own folder and from lower ones. */
+const floors = {
+  'source/': ['steps', 'service', 'documents', 'viewport/pages', 'viewport', 'module/wasm', 'module', 'feed'],
+  '../../Sources/Resources/Playground/': ['page', 'photo', 'drawing', 'editor', 'demo', ''],
+};
+
+/** What a file imports by a relative path: at once, when it is needed, and as types alone. */
+function importsOf(path) {
+  const found = (pattern) => [...text(path).matchAll(pattern)].map(([, name]) => new URL(name, new URL(path, root)).pathname);
+  return {
+    atOnce: found(/^(?:import|export)\b[^;']*?'(\.[^']+)'/gm),
+    later: found(/await import\('(\.[^']+)'\)/g),
+    all: found(/(?:^(?:import|export)\b[^;']*?|\bimport\()'(\.[^']+)'/gm),
+  };
+}
+
+for (const [place, folders] of Object.entries(floors)) {
+  const base = new URL(place, root).pathname;
+  const modules = files(place, '.js');
+  const folderOf = (path) => path.slice(base.length).split('/').slice(0, -1).join('/');
+
+  test(`in ${place} a file imports from its own folder and from lower ones, as types, too`, () => {
+    assert.ok(modules.length > 20);
+    for (const path of modules) {
+      const own = folderOf(new URL(path, root).pathname);
+      assert.ok(folders.includes(own), `${path} is in none of the folders`);
+      const { all, later } = importsOf(path);
+      for (const target of all.filter((name) => name.startsWith(base))) {
+        // Who needs no module loads none.
+        const isExempt = path === 'source/viewport/LayoutService.js' && folderOf(target) === 'module' && later.includes(target);
+        assert.ok(isExempt || folders.indexOf(folderOf(target)) <= folders.indexOf(own), `${path} imports ${target.slice(base.length)}`);
+      }
+    }
+  });
+
+  test(`in ${place} no file needs itself before it is there`, () => {
+    const done = new Set();
+    const visit = (path, above) => {
+      assert.ok(!above.includes(path), `a circle: ${[...above, path].join(' → ')}`);
+      if (done.has(path)) return;
+      for (const target of importsOf(path).atOnce) {
+        if (target.startsWith(base)) visit(place + target.slice(base.length), [...above, path]);
+      }
+      done.add(path);
+    };
+    for (const path of modules) visit(path, []);
+    assert.equal(done.size, modules.length);
+  });
+}
+
+test('every source is checked by the compiler, and is part of the package', () => {
+  for (const path of [...sources, ...entries]) assert.ok(text(path).startsWith('// @ts-check\n'), path);
+  const { files: packed, exports } = JSON.parse(text('package.json'));
+  assert.deepEqual(packed, ['index.js', 'index.d.ts', 'layout.wasm', 'layout.wasm.br', 'module', 'source', 'types', 'bundles']);
+  assert.deepEqual(exports, {
+    '.': { types: './index.d.ts', default: './index.js' },
+    './module': { types: './types/module.d.ts', default: './source/module/wasm/LayoutModule.js' },
+    './layout.wasm': './layout.wasm',
+    ...Object.fromEntries(['service', 'feed', 'module'].map((name) => (
+      [`./bundles/${name}`, { types: `./bundles/${name}.d.ts`, default: `./bundles/${name}.js` }]))),
+  });
+});
+
+test('bundles are made of the sources, and their declarations say what they export', async () => {
+  assert.deepEqual(entries, ['entries/feed.js', 'entries/module.js', 'entries/service.js']);
+  const whole = new Set(Object.keys(await import('../../index.js')));
+  const layoutModule = Object.keys(await import('../../source/module/wasm/LayoutModule.js'));
+  for (const path of entries) {
+    assert.doesNotMatch(text(path), /index\.js/);
+    const declared = text(path.replace('.js', '.d.ts'));
+    const mere = [...declared.matchAll(/^export type { ([^}]*) }/gm)].flatMap(([, names]) => names.split(', '));
+    const names = [...[...whole].filter((name) => !mere.includes(name)), ...(declared.includes('types/module.js') ? layoutModule : [])];
+    assert.deepEqual(Object.keys(await import(`../../${path}`)).sort(), names.sort(), path);
+  }
+});
+
+test('README and the declarations say every limit as it is', () => {
+  const rows = [...text('README.md').matchAll(/^\| `(\w+)` \| ([\d. ]+) \|/gm)].map(([, name, value]) => [name, Number(value.replaceAll(' ', ''))]);
+  assert.deepEqual(Object.fromEntries(rows), limits);
+  for (const [name, value] of Object.entries(limits)) {
+    const said = new RegExp(`/\\*\\*((?:(?!\\*/)[^])*)\\*/\\s+${name}: number`).exec(declarations.map(text).join(''))?.[1] ?? '';
+    assert.ok(said.replaceAll(' ', '').includes(String(value)), name);
+  }
+});
+
+test('the program has every module in it, for its own pages', () => {
+  const resources = text('../../Sources/CResources/resources.c');
+  for (const path of sources) {
+    assert.ok(resources.includes(`FILE("/client/${path}", JAVASCRIPT, "clients/typescript/${path}")`), path);
+  }
+});

@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import { test } from 'node:test';
+import { KeyedItems, Layout, LayoutService, ScrollSpace, stepsBetween } from '../../index.js';
+import { checkOptions } from '../../source/steps/options.js';
+import { LayoutModule } from '../../source/module/wasm/LayoutModule.js';
+import { CheckedKeys } from '../../source/steps/CheckedKeys.js';
+import { insertion, removal } from '../../source/feed/feedEdits.js';
+import { FeedNames } from '../../source/feed/FeedNames.js';
+import { FakeService, list, problem } from '../support/FakeService.js';
+import { file, skip } from '../support/moduleFile.js';
+
+
+const wrongs = [undefined, null, {}, 'x', 3, true, [], [null], [3], () => 3];
+/** What engines say by themselves of what is not as expected. */
+const engineWords = /\[object |is not a function|Cannot (read|destructure|convert|use|mix)|is not iterable|not a constructor|Reduce of empty|Invalid (array|URL)|is not defined|Cannot set|is not an object|not an instance|The ".*" argument|WebAssembly\.|Failed to parse URL|^Unexpected (token|end)/;
+const bounds = { x: 0, y: 0, width: 390, height: 100 };
+const point = { x: 1, y: 1 };
+const snapshot = { engine: 'column', sections: [{ items: { heights: [50, 50, 50] } }] };
+const steps = { delete: [{ section: 0, item: 0 }] };
+
+/** Arguments that are right, but for one that is not, or for a member of one. */
+function* callsOf(right) {
+  for (const [place, value] of right.entries()) {
+    for (const wrong of wrongs) yield [right.map((one, at) => (at === place ? wrong : one)), `argument ${place} = ${show(wrong)}`];
+    if (Object.getPrototypeOf(value ?? 0) !== Object.prototype) continue;
+    for (const name of Object.keys(value)) {
+      for (const wrong of wrongs) {
+        yield [right.map((one, at) => (at === place ? { ...one, [name]: wrong } : one)), `argument ${place}.${name} = ${show(wrong)}`];
+      }
+    }
+  }
+}
+
+const show = (value) => (typeof value === 'function' ? 'function' : JSON.stringify(value));
+
+/** What a call throws, at once or later; null where it does not, or where it waits for something. */
+async function thrownBy(call) {
+  try {
+    const value = call();
+    if (typeof value?.[Symbol.asyncIterator] === 'function') await value.next();
+    else await Promise.race([value, new Promise((resolve) => setTimeout(resolve, 30))]);
+    if (typeof value?.catch === 'function') value.catch(() => {});
+    return null;
+  } catch (error) {
+    return error;
+  }
+}
+
+/** The public functions of what a service makes: who has it, its name, and arguments that are right. */
+async function functionsOf(service) {
+  const posted = await service.post(snapshot);
+  const layout = await posted.layout(390);
+  const viewport = layout.viewport();
+  viewport.update(bounds);
+  await viewport.whenWhole();
+  const signal = new AbortController().signal;
+  const functions = [
+    [service, 'post', [snapshot, { width: 390, bounds, pageLength: 1000, signal }]],
+    [service, 'snapshot', [posted.id, { restore: () => {}, signal }]],
+    [posted, 'layout', [390, { signal }]],
+    [posted, 'screens', [[390], { length: 100, signal }]],
+    [posted, 'change', [steps, { expect: { itemCount: 2 }, signal }]],
+    [layout, 'page', [0, { length: 1000, maximumElements: 9, signal }]],
+    [layout, 'item', [0, 0, { signal }]],
+    [layout, 'supplementary', ['header', 0, 0, { bounds, signal }]],
+    [layout, 'globalHeader', [0, { bounds, signal }]],
+    [layout, 'decoration', ['rowSeparator', 0, 0, { signal }]],
+    [layout, 'special', [bounds, { inset: { top: 0, left: 0, bottom: 0, right: 0 }, signal }]],
+    [layout, 'hit', [point, { bounds, special: 'rest', signal }]],
+    [layout, 'sections', [{ limit: 3, signal }]],
+    [layout, 'change', [steps, { bounds, anchor: 'first', signal }]],
+    [layout, 'viewport', [{ overscan: 3, pageLength: 9, bounds }]],
+    [viewport, 'update', [bounds, { inset: { top: 0, left: 0, bottom: 0, right: 0 } }]],
+    [viewport, 'forEach', [() => {}]],
+    [viewport, 'scrollOrigin', [0, 0, { alignment: 'start', signal }]],
+    [viewport, 'whenWhole', [{ signal }]],
+    [viewport, 'change', [steps, { anchor: 'first', endThreshold: 3, signal }]],
+    [viewport, 'measure', [[{ section: 0, item: 0, height: 3 }], { anchor: 'first' }]],
+    [viewport, 'show', [layout, { bounds }]],
+    [{ KeyedItems: (...all) => new KeyedItems(...all) }, 'KeyedItems', [viewport, ['a', 'b', 'c'], { key: (key) => key, section: 0 }]],
+    [new KeyedItems(viewport, ['a', 'b', 'c']), 'update', [['a'], { anchor: 'first', signal }]],
+  ];
+  if (service instanceof LayoutService) {
+    const document = service.document('d');
+    const following = document.follow({ revision: 1 });
+    following.ended.catch(() => {});
+    functions.push(
+      [Layout, 'fromAnswer', [layout.toJSON(), { service, restore: () => {}, rect: bounds }]],
+      [layout, 'local', [{ module: new Uint8Array(3), signal }]],
+      [posted, 'delete', [{ signal }]], [service, 'document', ['d']], [service, 'documents', [{ prefix: '', limit: 3, signal }]],
+      [document, 'get', [{ signal }]], [document, 'snapshot', [{ signal }]], [document, 'layout', [390, { signal }]],
+      [document, 'put', [snapshot, { revision: 1, signal }]], [document, 'delete', [{ revision: 1, signal }]],
+      [document, 'follow', [{ viewport, revision: 1, anchor: 'first', onChange: () => {}, onState: () => {}, signal: AbortSignal.abort() }]],
+      [following, 'change', [() => null, { expect: {}, signal }]], [following, 'whenAt', [1, { signal }]],
+      [document, 'change', [steps, { revision: 1, rebase: () => null, expect: { itemCount: 3 }, signal }]],
+    );
+  }
+  return functions;
+}
+
+const free = [
+  [{ stepsBetween }, 'stepsBetween', [['a'], ['b'], { key: (key) => key, size: () => ({}), section: 0 }]],
+  [{ ScrollSpace: (all) => new ScrollSpace(all) }, 'ScrollSpace', [{ contentExtent: 9, viewportExtent: 3, origin: 0 }]],
+  [ScrollSpace, 'maximumExtent', [1]],
+  [new ScrollSpace({ contentExtent: 9, viewportExtent: 3 }), 'resize', [{ contentExtent: 9, viewportExtent: 3 }]],
+  ...['scrolled', 'scrollTo', 'placed', 'originAt', 'positionAt'].map((name) => [new ScrollSpace({ contentExtent: 9, viewportExtent: 3 }), name, [3]]),
+  [{ LayoutService: (...all) => new LayoutService(...all) }, 'LayoutService', ['', { fetch, headers: {}, attempts: 3, clock: undefined, compress: true }]],
+  [LayoutService, 'local', [{ module: readFileSync(file) }]],
+];
+const names = () => new FeedNames(snapshot, ['a', 'b', 'c'], snapshot.sections, new CheckedKeys());
+const feed = [
+  [{ insert: (at, items, options = {}) => checkOptions('insert', options, ['keys', 'section']) ?? insertion(names(), at, items, options, new CheckedKeys()) }, 'insert', [0, { heights: [3] }, { keys: ['d'], section: 0 }]],
+  [{ remove: (which, options = {}) => checkOptions('remove', options, ['section']) ?? removal(names(), which, options, new CheckedKeys()) }, 'remove', [['a'], { section: 0 }]],
+  [{ keys: (keys) => new FeedNames(snapshot, keys, snapshot.sections, new CheckedKeys()) }, 'keys', [['a', 'b', 'c']]],
+];
+
+/** The same of the module alone. */
+async function functionsOfModule() {
+  const module = await LayoutModule.load(readFileSync(file));
+  const held = module.snapshot(snapshot);
+  const layout = held.layout(390);
+  const inset = { top: 0, left: 0, bottom: 0, right: 0 };
+  return [
+    [LayoutModule, 'load', [readFileSync(file), { waitsForRest: true }]], [module, 'snapshot', [snapshot]], [held, 'layout', [390, layout]],
+    [held, 'change', [steps]], [layout, 'elements', [bounds, { limit: 3, from: null }]], [layout, 'special', [bounds, inset]],
+    [layout, 'hit', [point, { bounds, inset, special: 'rest' }]], [layout, 'element', ['cell', 0, 0, { bounds, inset }]],
+    [layout, 'pinning', [bounds]], [layout, 'stack', ['header', 0]], [layout, 'sections', [0, 3]],
+    [layout, 'changeFrom', [layout, { bounds, inset, anchor: 'first', endThreshold: 3, transition: true }]],
+  ];
+}
+
+async function faults(functions) {
+  const found = [];
+  for (const [owner, name, right] of functions) {
+    for (const [given, what] of callsOf(right)) {
+      const error = await thrownBy(() => owner[name](...given));
+      if (error && engineWords.test(error.message)) found.push(`${nameOf([owner, name])}: ${what}: ${error.stack}`);
+    }
+  }
+  return found;
+}
+
+/** Public functions by class and name, as the declarations have them, that are given something. */
+function declared() {
+  const root = new URL('../../', import.meta.url);
+  const paths = ['index.d.ts', ...readdirSync(new URL('types', root)).map((name) => `types/${name}`)];
+  return paths.flatMap((path) => {
+    const text = readFileSync(new URL(path, root), 'utf8').replaceAll(/\/\*[^]*?\*\//g, '');
+    return [...text.matchAll(/^export class (\w+)([^]*?)^}/gm)].flatMap(([, kind, body]) => (
+      [...body.matchAll(/^  (?:static )?(\w+)\((?!\))/gm)].map(([, name]) => (name === 'constructor' ? kind : `${kind}.${name}`))));
+  });
+}
+
+/** What the client makes, and others only read. */
+const others = ['Problem', 'Problem.is', 'IdChanged', 'ModuleProblem', 'LayoutModule'];
+/** Numbers in, what is there out; listeners go to EventTarget. */
+const plain = /^Page\.|\.addEventListener$/;
+/** Needs a page: Tests/Program/browser/feeds/service.py. */
+const inPages = /^Feed(\.|$)/;
+
+const groups = [
+  ['over the service', () => {
+    const fake = new FakeService(list(3));
+    fake.change = () => problem(422, 'invalid-steps');
+    return functionsOf(new LayoutService('http://fake.test', { attempts: 1, fetch: (url, init) => (
+      url.includes('/v1/documents') ? problem(404, 'document-not-found') : fake.fetch(url, init)),
+    }));
+  }],
+  ['in the page', async () => functionsOf(await LayoutService.local({ module: readFileSync(file) }))],
+  ['to the module', functionsOfModule], ['without a service', () => free], ['about the items of a feed', () => feed],
+];
+
+const nameOf = ([owner, name]) => (owner.constructor === Object ? name : `${typeof owner === 'function' ? owner.name : owner.constructor.name}.${name}`);
+
+test('an expectation that JSON cannot say is refused, and nothing is sent', async () => {
+  const fake = new FakeService(list(3));
+  const service = new LayoutService('http://fake.test', { fetch: fake.fetch });
+  const posted = await service.post(snapshot);
+  const count = fake.requests.length;
+  for (const expect of [() => 3, Symbol('x'), 3n]) {
+    for (const change of [() => posted.change(steps, { expect }), () => service.document('d').change(steps, { revision: 1, expect })]) {
+      await assert.rejects(change, ({ status, errors }) => status === 422 && errors[0].pointer === '/expect' && errors[0].code === 'wrong-type');
+    }
+  }
+  assert.equal(fake.requests.length, count);
+});
+
+test('every public function is called', { skip }, async () => {
+  const called = new Set((await Promise.all(groups.map(async ([, make]) => (await make()).map(nameOf)))).flat());
+  const names = declared();
+  assert.ok(names.length > 60, `${names.length}`);
+  assert.deepEqual(names.filter((name) => !called.has(name) && !others.includes(name) && !plain.test(name) && !inPages.test(name)), []);
+});
+
+for (const [title, make] of groups) {
+  test(`what is given wrongly is named, ${title}`, { skip }, async () => {
+    assert.deepEqual(await faults(await make()), []);
+  });
+}

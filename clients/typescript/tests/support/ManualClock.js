@@ -1,0 +1,43 @@
+// What is loaded when it is first used is here already: nobody has to wait for files.
+import '../../source/documents/Follower.js';
+import '../../source/viewport/keptPages.js';
+
+/** A clock that stands until it is moved. */
+export class ManualClock {
+  time = 1_000_000;
+  #next = 1;
+  #scheduled = new Map();
+
+  now() {
+    return this.time;
+  }
+
+  schedule(callback, milliseconds) {
+    this.#scheduled.set(this.#next, { callback, time: this.time + milliseconds });
+    return this.#next++;
+  }
+
+  cancel(handle) {
+    this.#scheduled.delete(handle);
+  }
+
+  /** Milliseconds until what is scheduled, ascending. */
+  get pending() {
+    return [...this.#scheduled.values()].map(({ time }) => time - this.time).sort((left, right) => left - right);
+  }
+
+  /** Moves on, calls what is due, and lets what follows from it happen. */
+  async advance(milliseconds) {
+    this.time += milliseconds;
+    const due = [...this.#scheduled].filter(([, { time }]) => time <= this.time);
+    for (const [handle, { callback }] of due.sort((left, right) => left[1].time - right[1].time)) {
+      if (this.#scheduled.delete(handle)) callback();
+    }
+    await settled();
+  }
+}
+
+/** Waits until everything has happened that waits for nothing outside of this process. */
+export async function settled() {
+  for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+}
