@@ -27,9 +27,9 @@ def rendered(chart, values, name=NAME):
     return [each for text in texts for each in yaml.safe_load_all(text) if each], texts
 
 
-def manifest(name):
-    """The text of a file for kubectl."""
-    with helm_python.Chart.load(CHART) as chart:
+def manifest(name, folder=CHART):
+    """The text of a file for kubectl, of the chart in a folder."""
+    with helm_python.Chart.load(folder) as chart:
         texts = rendered(chart, values_of(name))[1]
     head = f"# deploy/chart with values/{name}.yaml, for kubectl. docs/operations.md says what to adapt.\n"
     return head + "\n---\n".join(texts) + "\n"

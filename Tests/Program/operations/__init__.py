@@ -1,1 +1,1 @@
-"""docs/operations.md: metrics, dashboard, alerts, the files of deploy, a release."""
+"""docs/operations.md: metrics, dashboard, alerts, the files of deploy."""

@@ -1,6 +1,5 @@
-"""The files of deploy, by the tools that read them, and a release."""
+"""The files of deploy, by the tools that read them."""
 
-import json
 import re
 import shutil
 import subprocess
@@ -9,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from lib import ROOT
-from lib.server import Server
 
 STORE_SECONDS = 5  # that a store has to be closed
 EXPOSURE_MAX = 20  # the most tenths that `systemd-analyze security` gives the unit
@@ -80,56 +78,3 @@ def test_compose_read(facts):
     else:
         pytest.skip("Docker Compose is missing; run script/bootstrap --all")
     run_tool(facts, "docker compose config", *command, "-f", "deploy/compose.yaml", "config", "--quiet")
-
-
-def check_bundles(program, facts, folder):
-    """The client's bundles do in node what its sources do, as a package that is installed."""
-    (folder / "node_modules").mkdir()
-    (folder / "package").rename(folder / "node_modules/layoutd-client")
-    shutil.copy(Path(__file__).with_name("bundles.mjs"), folder)
-    with Server(program, "--store=memory") as server:
-        server.until_ready()
-        run = subprocess.run(["node", "bundles.mjs", "http://{}:{}".format(*server.address)], cwd=folder, timeout=120,
-                             capture_output=True, text=True)
-    facts.no("the bundles of the client", run.stdout != "same\n" and run.stdout + run.stderr)
-
-
-def test_release(program, facts, tmp_path):
-    """Its files exist and are complete, and the program in them runs."""
-    folder = tmp_path / "release"
-    # It says on its standard error what it makes, such as a module that is older than its sources.
-    run = subprocess.run(["script/release", "--program", str(program), "--into", str(folder)], cwd=ROOT,
-                         capture_output=True, text=True)
-    facts.no("script/release", run.returncode and run.stdout[-1000:] + run.stderr)
-    run = subprocess.run(["sha256sum", "--check", "--strict", "SHA256SUMS"], cwd=folder, capture_output=True, text=True)
-    facts.no("SHA256SUMS", run.returncode and run.stdout + run.stderr)
-    names = {path.name for path in folder.iterdir()}
-    listed = set(re.findall(r"  (\S+)$", (folder / "SHA256SUMS").read_text(), re.MULTILINE))
-    facts.no("SHA256SUMS: its files", names - {"SHA256SUMS"} != listed and f"{names}, listed {listed}")
-    for path in folder.glob("*.t*gz"):
-        subprocess.run(["tar", "-xzf", path, "-C", tmp_path], check=True)
-    own = next(tmp_path.glob("layoutd-*"))
-    version = json.loads((tmp_path / "package/package.json").read_text())["version"]
-    shown = subprocess.run([own / "layoutd", "--version"], capture_output=True, text=True).stdout.strip()
-    facts.no("the program of the release", shown != version and f"says {shown!r}, the client {version!r}")
-    missing = [each for each in ("Package.swift", "script/release", "docs/operations.md", "deploy/layoutd.service",
-                                 "clients/swift/Sources/LayoutCore/Layout/Layout.swift")
-               if not (own / each).exists()]
-    facts.no("the sources of the release", missing and f"without {missing}")
-    missing = [each for each in ("docs/reference/guide.html", "docs/reference/index.html", "docs/reference/openapi.json",
-                                 "deploy/layoutd-single.yaml", "deploy/layoutd-replicas.yaml")
-               if not (own / each).exists()]
-    facts.no("the files of the release that scripts make", missing and f"without {missing}")
-    check_bundles(program, facts, tmp_path)
-    package = tmp_path / "LayoutCore"
-    missing = [each for each in ("Package.swift", "README.md", "Sources/LayoutCore/Layout/Layout.swift",
-                                 "Sources/JSONText/RawText.swift", "Sources/LayoutNaming/NamedSnapshot.swift")
-               if not (package / each).is_file()]
-    links = [str(path) for path in package.rglob("*") if path.is_symlink()]
-    facts.no("the Swift package of the release", (missing or links) and f"without {missing}, links {links}")
-    parts = json.loads((own / "layoutd.cdx.json").read_text())
-    found = {part["purl"].partition("@")[0] for part in parts["components"] if part["version"]}
-    wanted = {"pkg:swift/github.com/apple/swift-log", "pkg:swift/github.com/apple/swift-metrics"}
-    if shutil.which("dpkg-query"):
-        wanted |= {f"pkg:deb/debian/{name}" for name in ("libmicrohttpd12", "libsimdjson14", "libssl3", "libc6")}
-    facts.no("the list of parts", wanted - found and f"lacks {wanted - found}")

@@ -1,0 +1,1 @@
+"""How script/release makes its files."""
