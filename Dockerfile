@@ -10,7 +10,9 @@ COPY . .
 ARG COMMIT=
 RUN script/wasm && script/describe \
  && LAYOUTD_COMMIT=$COMMIT swift build -c release --product layoutd --static-swift-stdlib \
- && install -D -s .build/release/layoutd /out/layoutd
+ && install -D -s .build/release/layoutd /out/layoutd \
+ && install -D -m 0644 -t /out/client clients/typescript/layout.wasm* \
+ && install -D -m 0644 -t /out/client/module clients/typescript/module/files.js clients/typescript/module/*.wasm*
 
 FROM debian:bookworm-slim
 RUN apt-get update -qq \
@@ -18,6 +20,8 @@ RUN apt-get update -qq \
     libpq5 libssl3 ca-certificates \
  && rm -rf /var/lib/apt/lists/*
 COPY --from=build /out/layoutd /usr/local/bin/layoutd
+# The module for pages, for who serves it.
+COPY --from=build /out/client /usr/local/share/layoutd/client
 # A volume that is mounted here takes this owner.
 RUN install -d -m 0700 -o 65534 -g 65534 /var/lib/layoutd
 LABEL org.opencontainers.image.title=layoutd org.opencontainers.image.version=0.1.0

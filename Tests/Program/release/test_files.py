@@ -111,3 +111,14 @@ def test_parts(release, own, version, facts):
     facts.no("the module needs", module - {*needs[f"pkg:npm/layoutd-client@{version}"]})
     licensed = {name.partition("@")[0] for name, part in parts.items() if part.get("licenses")}
     facts.no("without a licence", (wanted | module) - licensed - {"pkg:deb/debian/libc6"})
+
+
+def test_image(release, tmp_path):
+    """README says how to take the module out of the image: both files and the whole, each in brotli, too."""
+    [shown] = re.findall(r"docker cp \w+:(\S+) ", (ROOT / "README.md").read_text())
+    dockerfile = (ROOT / "Dockerfile").read_text()
+    assert re.findall(f"^COPY --from=build (.+) {re.escape(shown)}$", dockerfile, re.MULTILINE) == ["/out/client"]
+    # As the image is built, but below another root.
+    for line in re.findall(r"^ && (install .* /out/client\b.*?)(?: \\)?$", dockerfile, re.MULTILINE):
+        subprocess.run(["bash", "-euc", line.replace("/out/client", str(tmp_path))], check=True, cwd=ROOT)
+    assert module_of(tmp_path) == MODULE
