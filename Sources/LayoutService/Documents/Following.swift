@@ -57,7 +57,7 @@ extension Service {
     }
     guard let stream else {
       watchers.leavePlace()
-      return refuse(work, .abandoned)
+      return refuse(work, work.client.isAbandoned ? .abandoned : .noRoom)
     }
     let page: LogPage? = if case .log(.page(let page))? = work.read { page } else { nil }
     events.begin(stream, with: page, since: work.notices)
