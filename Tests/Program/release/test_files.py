@@ -29,6 +29,11 @@ def module_of(folder):
     return {re.sub(r"-\w+\.wasm", ".wasm", path) for path in paths(folder) if re.match(r"layout\.wasm|module/", path)}
 
 
+def is_there(path):
+    """A path that is imported; types are in declarations."""
+    return path.is_file() or path.with_suffix(".d.ts").is_file()
+
+
 def test_sums(release, facts):
     run = subprocess.run(["sha256sum", "--check", "--strict", "SHA256SUMS"], cwd=release, capture_output=True, text=True)
     facts.no("SHA256SUMS", run.returncode and run.stdout + run.stderr)
@@ -80,6 +85,10 @@ def test_npm_package(unpacked, version, facts):
     facts.no("what is exported is missing", [path for path in targets(described["exports"]) if not (package / path).is_file()])
     for folder in ("source", "types"):
         facts.no(f"{folder}: files are missing", paths(sources / folder) - paths(package / folder))
+    facts.no("what is imported is missing", [
+        f"{name} imports {each}" for name in paths(package) if name.endswith((".js", ".ts"))
+        for each in re.findall(r"""\b(?:from|import)\s*\(?["'](\.{1,2}/[^"']+)["']""", (package / name).read_text())
+        if not is_there((package / name).parent / each)])
     facts.equal("the module", module_of(package), MODULE)
     facts.no("what does not belong there", [path for path in paths(package) if re.search(r"(^|/)(\.|tests/)|\.h$", path)])
 

@@ -104,7 +104,7 @@ def test_gh(published, names, version):
     assert {path.name for path in (folder / "files").iterdir() if path.is_file()} - set(uploaded) == {"PUBLISH.md"}
 
 
-def test_swift(published, version, tmp_path):
+def test_swift(published, page, version, tmp_path):
     """An app is built with the package by its URL and version; it depends on no other. A next release leaves the version there."""
     folder, _ = published
     url = folder / "swift/LayoutCore.git"
@@ -121,8 +121,9 @@ def test_swift(published, version, tmp_path):
 
     subprocess.run(["git", "clone", "--quiet", "--branch", "main", url, tmp_path / "next"], check=True)
     subprocess.run(["rm", "-r", tmp_path / "next/.git", tmp_path / "next/README.md"], check=True)
-    write_swift_repository(tmp_path / "next", tmp_path / "next.git", "999.0.0")
-    subprocess.run(["git", "-C", tmp_path / "next.git", "push", "--quiet", url, "+main", "refs/tags/999.0.0"], check=True)
+    write_swift_repository(tmp_path / "next", tmp_path / "LayoutCore.git", "999.0.0")
+    [push] = re.findall("^git .*$", page, re.MULTILINE)
+    subprocess.run(["bash", "-euc", f"SWIFT={url} VERSION=999.0.0; {push}"], check=True, cwd=tmp_path)
     before, after = (subprocess.run(["git", "-C", url, "ls-tree", "--name-only", tag], check=True, capture_output=True,
                                     text=True).stdout.split() for tag in (version, "999.0.0"))
     assert before == sorted(["README.md", *after])
