@@ -137,7 +137,9 @@ extension ServerError {
 
 extension String {
   init(decodingCString text: [CChar]) {
-    self.init(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    // On other processors C's characters have no sign.
+    let bytes = text.prefix { $0 != 0 }.map { UInt8(truncatingIfNeeded: $0) }
+    self.init(decoding: bytes, as: UTF8.self)
   }
 }
 
