@@ -135,7 +135,9 @@ void http_library_send_no_chunks(struct MHD_Response *response) {
 static const char length_left_out[] = NO_LENGTH ": 1\r\nContent-Length: 0\r\n\r\n";
 static const char head_end[] = "\r\n";
 
-void http_library_send_no_length(struct MHD_Response *response) { MHD_add_response_header(response, NO_LENGTH, "1"); }
+bool http_library_send_no_length(struct MHD_Response *response) {
+  return MHD_add_response_header(response, NO_LENGTH, "1") == MHD_YES;
+}
 
 ssize_t send(int descriptor, const void *bytes, size_t count, int flags) {
   enum { LEFT_OUT = sizeof length_left_out - 1, END = sizeof head_end - 1 };

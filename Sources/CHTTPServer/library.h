@@ -21,8 +21,8 @@ bool http_library_add(http_server *server, int descriptor, const struct sockaddr
 /// Has a response of unknown length end with its connection.
 void http_library_send_no_chunks(struct MHD_Response *response);
 
-/// Has an answer without a body say nothing of its length. After its other headers.
-void http_library_send_no_length(struct MHD_Response *response);
+/// Has an answer without a body say nothing of its length. After its other headers. False where memory is short.
+bool http_library_send_no_length(struct MHD_Response *response);
 
 /// Makes the library notice that a client has hung up.
 void http_library_tell_hang_up(int descriptor);

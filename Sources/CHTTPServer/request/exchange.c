@@ -250,13 +250,15 @@ static bool send_answer(http_exchange *exchange) {
     return false;
   }
   struct http_connection *connection = exchange->connection;
-  if (answer.closes || atomic_load(&server->draining) ||
-      atomic_load(&connection->requests) >= server->options.requests_per_connection_max)
-    MHD_add_response_header(answer.response, "Connection", "close");
-  if (answer.status == MHD_HTTP_NOT_MODIFIED) http_library_send_no_length(answer.response);
+  bool closes = answer.closes || atomic_load(&server->draining) ||
+                atomic_load(&connection->requests) >= server->options.requests_per_connection_max;
+  // Where memory is short for a line, the connection is closed.
+  bool has_lines = (!closes || MHD_add_response_header(answer.response, "Connection", "close") == MHD_YES) &&
+                   (answer.status != MHD_HTTP_NOT_MODIFIED || http_library_send_no_length(answer.response));
   bool is_stream = atomic_load(&exchange->stream) != NULL;
   if (is_stream) http_socket_limit_unsent(connection->descriptor, server->options.answer_timeout);
   bool is_sent =
+      has_lines &&
       http_connection_enter(connection, is_stream ? HTTP_PHASE_STREAM : HTTP_PHASE_ANSWER,
                             http_now() + server->options.answer_timeout) &&
       MHD_queue_response(exchange->library_connection, answer.status, answer.response) == MHD_YES;

@@ -106,5 +106,23 @@ def test_head(server, plan, facts, name):
     facts.holds("nothing is held", rest, {each: server.metrics().get(each) for each in held})
 
 
+@pytest.mark.parametrize("line, target, headers", [
+    (b"No-Length", "/openapi.yaml", {"If_None_Match": "*"}), (b"Connection", "/version", {})])
+def test_last_lines(program, plan, facts, line, target, headers):
+    """What the server itself says behind these lines is not left out either: the connection is closed."""
+    with Server(program, "--max-requests-per-connection", "1", environment=plan.environment) as server:
+        server.until_ready()
+        usual = server.request("GET", target, **headers)
+        facts.holds("the usual answer has no length where it is a 304", (usual.status == 304) != ("content-length" in usual.headers))
+        plan.fail(line, 1)
+        try:
+            answer = server.request("GET", target, **headers)
+        except Closed as closed:
+            answer = closed.received
+        facts.equal(f"{line}: the answer", answer, b"")
+        facts.equal("the line that fails was asked for", plan.left(), 0)
+        facts.equal("when there is memory again", server.request("GET", target, **headers).raw, usual.raw)
+
+
 def test_end(server, facts):
     facts.equal("the exit status", server.stop(), 0)
