@@ -1,7 +1,7 @@
 // @ts-check
 import { ModuleInstance } from './ModuleInstance.js';
 import { ModuleProblem } from './ModuleProblem.js';
-import { buildOf, compiled, isRest, ownFiles, pairOf } from './moduleSource.js';
+import { buildOf, compiled, distrust, isRest, ownFiles, pairOf } from './moduleSource.js';
 
 /** @typedef {import('./moduleSource.js').Pair} Pair */
 /** @typedef {import('./moduleSource.js').Source} Source */
@@ -85,6 +85,7 @@ export class ModuleParts {
     try {
       const rest = await loading;
       if (!isRest(rest) || buildOf(rest) !== buildOf(this.#first)) {
+        distrust(this.#restSource);
         throw new ModuleProblem('module-mismatched', 'This is not the rest of the module, or that of another build than its first file.');
       }
       this.#rest = rest;

@@ -30,6 +30,10 @@ export function pairOf(source) {
   return typeof source === 'object' && source !== null && 'first' in source ? { first: source.first, rest: source.rest } : null;
 }
 
+/** Addresses whose last answer was of no use: a cache may have kept it, and is passed by the next time. */
+const distrusted = new Set();
+const distrustedMax = 100;
+
 /**
  * What is compiled of bytes, or of what is at an address.
  *
@@ -37,11 +41,32 @@ export function pairOf(source) {
  * @returns {Promise<WebAssembly.Module>}
  */
 export async function compiled(source) {
-  const isAddress = typeof source === 'string' || source instanceof URL;
-  const bytes = isAddress ? await fetched(source) : checkedBytes(source);
-  return await WebAssembly.compile(bytes).catch((error) => {
-    throw new ModuleProblem('module-missing', `${isAddress ? source : 'The module'} cannot be compiled: ${error}.`);
-  });
+  try {
+    const bytes = isAddress(source) ? await fetched(source) : checkedBytes(source);
+    const made = await WebAssembly.compile(bytes).catch((error) => {
+      throw new ModuleProblem('module-missing', `${isAddress(source) ? source : 'The module'} cannot be compiled: ${error}.`);
+    });
+    distrusted.delete(String(source));
+    return made;
+  } catch (error) {
+    distrust(source);
+    throw error;
+  }
+}
+
+/** @param {Source} source what it has was of no use */
+export function distrust(source) {
+  if (!isAddress(source)) return;
+  if (distrusted.size >= distrustedMax) distrusted.clear();
+  distrusted.add(String(source));
+}
+
+/**
+ * @param {Source} source
+ * @returns {source is string | URL}
+ */
+function isAddress(source) {
+  return typeof source === 'string' || source instanceof URL;
 }
 
 /**
@@ -73,7 +98,7 @@ async function fetched(url) {
   // Neither node nor a page that is a file itself fetches files.
   const isFile = String(url).startsWith('file:');
   checkAddress(url);
-  const response = await fetch(url).catch((error) => {
+  const response = await fetch(url, { cache: distrusted.has(String(url)) ? 'reload' : 'default' }).catch((error) => {
     if (isFile) throw new ModuleProblem('module-missing', `${url} cannot be fetched: give its bytes in place of its address.`);
     throw new ModuleProblem('module-missing', `${url} cannot be fetched: ${error}.`);
   });
