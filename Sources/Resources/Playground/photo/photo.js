@@ -5,8 +5,10 @@ import { random, scrambled } from './chance.js';
 
 /** The size of a picture, 4 : 3, in pixels. */
 const [width, height] = [400, 300];
-/** As many pictures are drawn, when they are needed. A photograph is a part of one of them, perhaps mirrored. */
-const pictureCount = 4 * scenes.length;
+/** Each scene is drawn in as many colours, when it is needed. A photograph is a part of one picture, perhaps mirrored. */
+const versionCount = 4;
+/** Primes, with each of which all scenes are passed. */
+const strides = [3, 7, 11].filter((stride) => scenes.length % stride);
 /** The least part of a picture that a photograph shows, of its width or its height. */
 const leastPart = 0.72;
 /** More pixels for a point of the page are not drawn. */
@@ -30,7 +32,14 @@ export function drawPhoto(canvas, number, size) {
   const context = canvas.getContext('2d', { alpha: false });
   if (isMirrored) context.setTransform(-1, 0, 0, 1, canvas.width, 0);
   context.imageSmoothingQuality = 'medium';
-  context.drawImage(picture(noise % pictureCount), x, y, partWidth, partHeight, 0, 0, canvas.width, canvas.height);
+  context.drawImage(picture(pictureOf(number, noise)), x, y, partWidth, partHeight, 0, 0, canvas.width, canvas.height);
+}
+
+/** Which picture a photograph is a part of: neighbours show different scenes, in an order that looks like chance. */
+function pictureOf(number, noise) {
+  const round = scrambled(Math.floor(number / scenes.length));
+  const scene = (number * strides[round % strides.length] + (round >>> 8)) % scenes.length;
+  return scene + scenes.length * ((noise >>> 4) % versionCount);
 }
 
 /** Which part of a picture a photograph of this aspect shows. */
