@@ -81,9 +81,13 @@
   FILE("/playground/drawing/SectionList.js", JAVASCRIPT, "Sources/Resources/Playground/drawing/SectionList.js") \
   FILE("/playground/drawing/SectionRail.js", JAVASCRIPT, "Sources/Resources/Playground/drawing/SectionRail.js") \
   FILE("/playground/drawing/Selection.js", JAVASCRIPT, "Sources/Resources/Playground/drawing/Selection.js") \
+  FILE("/playground/drawing/WallPaint.js", JAVASCRIPT, "Sources/Resources/Playground/drawing/WallPaint.js") \
+  FILE("/playground/editor/CodeLines.js", JAVASCRIPT, "Sources/Resources/Playground/editor/CodeLines.js") \
   FILE("/playground/editor/curlCommand.js", JAVASCRIPT, "Sources/Resources/Playground/editor/curlCommand.js") \
   FILE("/playground/editor/FaultList.js", JAVASCRIPT, "Sources/Resources/Playground/editor/FaultList.js") \
+  FILE("/playground/editor/FoldedLists.js", JAVASCRIPT, "Sources/Resources/Playground/editor/FoldedLists.js") \
   FILE("/playground/editor/jsonPositions.js", JAVASCRIPT, "Sources/Resources/Playground/editor/jsonPositions.js") \
+  FILE("/playground/editor/jsonTokens.js", JAVASCRIPT, "Sources/Resources/Playground/editor/jsonTokens.js") \
   FILE("/playground/editor/KeptText.js", JAVASCRIPT, "Sources/Resources/Playground/editor/KeptText.js") \
   FILE("/playground/editor/shareLink.js", JAVASCRIPT, "Sources/Resources/Playground/editor/shareLink.js") \
   FILE("/playground/editor/SnapshotEditor.js", JAVASCRIPT, "Sources/Resources/Playground/editor/SnapshotEditor.js") \
@@ -101,6 +105,7 @@
   FILE("/playground/feed.json", JSON, "Sources/Resources/Examples/feed.json") \
   FILE("/playground/flow.json", JSON, "Sources/Resources/Examples/flow.json") \
   FILE("/playground/mosaic.json", JSON, "Sources/Resources/Examples/mosaic.json") \
+  FILE("/playground/photos.json", JSON, "Sources/Resources/Examples/photos.json") \
   FILE("/playground/waterfall.json", JSON, "Sources/Resources/Examples/waterfall.json") \
   FILE("/client/index.js", JAVASCRIPT, "clients/typescript/index.js") \
   FILE("/client/source/steps/carriedSections.js", JAVASCRIPT, "clients/typescript/source/steps/carriedSections.js") \

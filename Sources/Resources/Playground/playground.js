@@ -11,14 +11,17 @@ import { TextTools } from './editor/TextTools.js';
 
 /** How long the text has to rest before it is posted. */
 const restMilliseconds = 200;
-const [leastExtent, mostExtent, firstExtent] = [120, 1600, 390];
+const [leastExtent, mostExtent] = [120, 1600];
+/** A phone begins with one layout. */
+const firstExtents = matchMedia('(max-width: 599px)').matches ? [390] : [390, 744, 1024];
+const looks = ['sections', 'photographs', 'own'];
 
 const part = (id) => document.getElementById(id);
 const requests = new RequestList(part('requests'), part('key'));
 const service = new LayoutService('', { fetch: requests.fetch, attempts: 1 });
 const panes = new Panes(part('panes'), part('pane'));
 const selection = new Selection(panes, new ElementPanel(part('element'), () => selection.select(null)));
-const editor = new SnapshotEditor(part('snapshot'), part('marks'), edited);
+const editor = new SnapshotEditor(part('snapshot'), part('lines'), edited);
 const tabs = new Tabs(part('tabs'), '(max-width: 899px)');
 const faults = new FaultList(editor, {
   count: part('fault-count'), list: part('errors'), previous: part('previous-fault'), next: part('next-fault'),
@@ -35,11 +38,11 @@ const tools = new TextTools(editor, {
     return `${location.origin}/v1/layouts?${visibleQuery()}`;
   },
   get settings() {
-    return { extents: panes.extents.join(), own: part('own').checked ? '1' : '0' };
+    return { extents: panes.extents.join(), look: panes.look };
   },
-  set settings({ extents, own }) {
+  set settings({ extents, look }) {
     setExtents(String(extents ?? '').split(',').map(Number));
-    setOwn(own === '1');
+    if (looks.includes(look)) setLook(look);
   },
 });
 
@@ -106,15 +109,21 @@ function askNoWarnings() {
 }
 
 /** A pane shows a layout. */
-function shown({ detail: { pane, value: layout } }) {
+function shown({ detail: { pane } }) {
   if (refused === pane) tell(null);
   askWarnings();
   selecting(selection.show());
-  if (pane !== panes.active || !snapshot) return;
-  const { width, height } = layout.contentSize;
+  if (pane === panes.active) sayLayout();
+}
+
+/** Says what the active pane shows. */
+function sayLayout() {
+  const { layout, isHorizontal } = panes.active;
+  if (!layout || !snapshot) return;
+  const { contentSize: { width, height }, containerExtent } = layout;
   const { itemCount, sectionCount } = snapshot;
-  say(`${countText(itemCount, 'item')} in ${countText(sectionCount, 'section')}`
-    + ` take${itemCount === 1 ? 's' : ''} ${numberText(width)} × ${numberText(height)} points.`);
+  const [axis, long] = isHorizontal ? ['height', `${numberText(width)} points wide`] : ['width', `${numberText(height)} points high`];
+  say(`${countText(itemCount, 'item')}, ${countText(sectionCount, 'section')}: ${long} at ${axis} ${numberText(containerExtent)}.`);
 }
 
 /** Waits for what is being selected; something else may be selected before. */
@@ -132,7 +141,7 @@ function fail(error) {
   } else {
     tell(error instanceof Problem ? error : { detail: `No answer: ${error.message}` });
   }
-  say('What is drawn is the last layout that there was.');
+  say('The drawing shows the last snapshot that had a layout.');
 }
 
 /** Tells what is wrong; null where nothing is. */
@@ -140,6 +149,12 @@ function tell(problem) {
   refused = null;
   isTold = problem !== null;
   faults.show(problem, problem ? [] : warnings);
+  showStale();
+}
+
+/** Dims the drawings that are not of the text: the one that is refused, or all. */
+function showStale() {
+  for (const pane of panes.all) pane.isStale = isTold && (refused ?? pane) === pane;
 }
 
 /** The part of the layout that is visible, as parameters. */
@@ -168,9 +183,9 @@ function setExtent(extent) {
   tools.changed();
 }
 
-function setOwn(isOwn) {
-  part('own').checked = isOwn;
-  panes.isOwn = isOwn;
+function setLook(look) {
+  part('look').value = look;
+  panes.look = look;
 }
 
 /** The controls show what the panes are. */
@@ -178,6 +193,7 @@ function panesChanged() {
   const { active, all } = panes;
   if (!active) return;
   if (refused && !all.includes(refused)) tell(null);
+  if (!isTold) sayLayout();
   part('extent').value = active.extent;
   part('extent-value').textContent = numberText(active.extent);
   for (const button of part('usual').querySelectorAll('button')) {
@@ -193,6 +209,7 @@ panes.addEventListener('shown', shown);
 panes.addEventListener('error', ({ detail: { pane, value } }) => {
   fail(value);
   refused = pane;
+  showStale();
 });
 part('key').addEventListener('change', () => post({ keepsPlace: true }));
 part('extent').addEventListener('input', () => setExtent(Number(part('extent').value)));
@@ -206,9 +223,13 @@ part('counts').addEventListener('click', ({ target }) => {
 part('fits').addEventListener('change', () => {
   panes.fits = part('fits').checked;
 });
-part('own').addEventListener('change', () => {
-  setOwn(part('own').checked);
+part('look').addEventListener('change', () => {
+  setLook(part('look').value);
   tools.changed();
+});
+part('more').addEventListener('click', () => {
+  const isOpen = document.body.classList.toggle('open');
+  part('more').setAttribute('aria-expanded', String(isOpen));
 });
 // Steps run one after the other, however fast they are requested.
 let steps = Promise.resolve();
@@ -234,5 +255,5 @@ part('panes').addEventListener('keydown', (event) => {
   selecting(selection.selectAt(pane, pane.scroller.clientWidth / 2, pane.scroller.clientHeight / 2));
 });
 
-panes.extents = [firstExtent];
+panes.extents = firstExtents;
 await tools.begin();

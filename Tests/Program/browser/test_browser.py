@@ -13,7 +13,7 @@ from lib.browser.service import Service
 from lib.browser.webdriver import Chromium, WebKit
 
 from .feeds import bundles, drawn, ended, example, feed, gliding, loading, module, moved, overflow, service
-from .pages import demo, document, engines, looks, playground, readme, texts
+from .pages import demo, document, editor, engines, looks, opening, playground, readme, texts
 
 QUICK = ["playground", "readme"]
 BROWSERS = {browser.name: browser for browser in (Chromium, Firefox, WebKit)}
@@ -21,6 +21,8 @@ BROWSERS = {browser.name: browser for browser in (Chromium, Firefox, WebKit)}
 PARTS = {
     "engines": (engines, "no other browser has grid lanes, and others round lengths otherwise"),
     "playground": (playground, "reads the accessibility tree and clears the session by the DevTools protocol"),
+    "opening": (opening, "sets dark colours by the DevTools protocol"),
+    "editor": (editor, None),
     "looks": (looks, "sets dark colours and calm motion by the DevTools protocol"),
     "texts": (texts, "replaces a function before the page loads by the DevTools protocol"),
     "demo": (demo, "makes flings and reads the cost of frames by the DevTools protocol"),

@@ -4,6 +4,7 @@ import { Overview } from './Overview.js';
 import { Paint } from './Paint.js';
 import { SectionList } from './SectionList.js';
 import { SectionRail } from './SectionRail.js';
+import { WallPaint } from './WallPaint.js';
 
 /** The snapshot's layout at one extent: its drawing with the rail and the overview beside it. */
 export class LayoutPane extends EventTarget {
@@ -116,10 +117,20 @@ export class LayoutPane extends EventTarget {
     this.#tell(layout);
   }
 
-  set isOwn(isOwn) {
-    this.#paint.isOwn = isOwn;
-    this.scroller.classList.toggle('own', isOwn);
-    this.view.repaint();
+  /** What elements look like: `sections`, `photographs` or `own`. */
+  set look(look) {
+    const { unit } = this.#paint;
+    this.#paint = look === 'photographs' ? new WallPaint((section) => this.#sections?.known[section]?.id) : new Paint();
+    this.#paint.unit = unit;
+    this.#paint.isOwn = look === 'own';
+    this.scroller.classList.toggle('own', look === 'own');
+    this.scroller.classList.toggle('wall', look === 'photographs');
+    this.view.paint = this.#paint;
+  }
+
+  /** Whether the drawing is of an earlier snapshot, since the one to be shown has none. */
+  set isStale(isStale) {
+    this.node.classList.toggle('stale', isStale);
   }
 
   /** Ends it. */
@@ -132,7 +143,10 @@ export class LayoutPane extends EventTarget {
 
   #tell(layout) {
     const { width, height } = layout.contentSize;
-    this.caption.textContent = `${numberText(Math.round(this.#scale * 100))} % · ${numberText(width)} × ${numberText(height)}`;
+    const extent = document.createElement('strong');
+    extent.textContent = numberText(layout.containerExtent);
+    const length = layout.scrollDirection === 'horizontal' ? width : height;
+    this.caption.replaceChildren(extent, ` × ${numberText(Math.round(length))} · ${numberText(Math.round(this.#scale * 100))} %`);
     this.scroller.setAttribute(
       'aria-label', `Drawing at ${numberText(layout.containerExtent)} points. Scrolls; Enter selects the element in its middle.`);
   }

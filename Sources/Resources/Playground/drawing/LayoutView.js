@@ -174,6 +174,12 @@ export class LayoutView extends EventTarget {
     return layout.scrollDirection === 'horizontal' && layout.layoutDirection === 'rtl' ? extent : 0;
   }
 
+  /** Gives everything other looks. */
+  set paint(paint) {
+    this.#paint = paint;
+    this.repaint();
+  }
+
   /** Gives everything its looks anew. */
   repaint() {
     this.#discard();

@@ -28,7 +28,7 @@ export class Paint {
       if (size) node.classList.add(`t${size}`);
       // One line of letters, in the middle.
       node.style.lineHeight = size ? `${height}px` : '';
-      node.ariaLabel = `Item ${text} of section ${numberText(section)}`;
+      this.label(node, section, item);
     } else {
       this.#name(node, kind, section, item, width, height);
     }
@@ -41,6 +41,16 @@ export class Paint {
     if (this.isOwn) this.#own(node, backgroundColor, selectedBackgroundColor);
   }
 
+  /** Tells of an item to those who do not see it. */
+  label(node, section, item) {
+    node.ariaLabel = `Item ${numberText(item)} of section ${numberText(section)}`;
+  }
+
+  /** What is written on an element that is no item. */
+  nameOf(kind, section, index) {
+    return section < 0 ? `${kind} ${numberText(index)}` : `${kind} ${numberText(section)}/${numberText(index)}`;
+  }
+
   /** The greatest size that there is room for; undefined where there is none for any. */
   #sizeOf(text, width, height) {
     const isLarge = Math.min(width, height) > largeCell * this.unit;
@@ -51,7 +61,7 @@ export class Paint {
   }
 
   #name(node, kind, section, index, width, height) {
-    const name = section < 0 ? `${kind} ${numberText(index)}` : `${kind} ${numberText(section)}/${numberText(index)}`;
+    const name = this.nameOf(kind, section, index);
     const isUpright = height > width;
     const [length, thickness] = isUpright ? [height, width] : [width, height];
     const room = (length / this.unit - 4 * namePadding - nameSize) / (letterPart * nameSize);

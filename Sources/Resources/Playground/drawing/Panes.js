@@ -16,7 +16,7 @@ export class Panes extends EventTarget {
   #active = null;
   #snapshot = null;
   #fits = true;
-  #isOwn = false;
+  #look = 'sections';
 
   /**
    * @param node where the panes stand
@@ -77,9 +77,14 @@ export class Panes extends EventTarget {
     this.#fit();
   }
 
-  set isOwn(isOwn) {
-    this.#isOwn = isOwn;
-    for (const pane of this.#panes) pane.isOwn = isOwn;
+  get look() {
+    return this.#look;
+  }
+
+  set look(look) {
+    if (look === this.#look) return;
+    this.#look = look;
+    for (const pane of this.#panes) pane.look = look;
   }
 
   /** Lays a snapshot out in all of them; one layout may be there already. */
@@ -95,7 +100,7 @@ export class Panes extends EventTarget {
 
   #add() {
     const pane = new LayoutPane(this.#template);
-    pane.isOwn = this.#isOwn;
+    pane.look = this.#look;
     this.#panes.push(pane);
     this.#node.append(pane.node);
     for (const name of ['pointerdown', 'focusin']) {

@@ -85,7 +85,7 @@ function labelOf(number, { id, engine, itemCount }, room) {
 }
 
 /** Text of anybody, without marks that turn the direction of what follows, and not longer than it need be. */
-function readable(text) {
+export function readable(text) {
   const characters = [...text.slice(0, 100)];
   return characters.slice(0, 32).join('').replace(/[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu, '\ufffd')
     + (characters.length > 32 ? '…' : '');

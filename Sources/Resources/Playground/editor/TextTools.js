@@ -3,7 +3,9 @@ import { curlCommand } from './curlCommand.js';
 import { KeptText } from './KeptText.js';
 import { contentOf, LinkError, linkTo } from './shareLink.js';
 
-const firstExample = 'feed';
+const firstExample = 'photos';
+/** What the items of an example look like, where that is not `sections`. */
+const looks = { photos: 'photographs' };
 const part = (id) => document.getElementById(id);
 
 /** What becomes of the text: examples, links and commands; it is kept over a reload. */
@@ -29,6 +31,10 @@ export class TextTools {
     part('example').addEventListener('change', () => this.#loadExample());
     part('share').addEventListener('click', () => this.#share());
     part('curl').addEventListener('click', () => this.#copyCommand());
+    part('fold').addEventListener('click', () => {
+      editor.isFolding = !editor.isFolding;
+      part('fold').textContent = editor.isFolding ? 'Unfold' : 'Fold';
+    });
     addEventListener('hashchange', () => this.#openLink());
   }
 
@@ -79,7 +85,9 @@ export class TextTools {
       const response = await this.#page.fetch(`/playground/${example}.json`, { signal });
       if (!response.ok) throw new Error(`the service says ${response.status}`);
       const text = await response.text();
-      if (!signal.aborted) await this.#replace(text, '', example);
+      if (signal.aborted) return;
+      this.#page.settings = { look: looks[example] ?? 'sections' };
+      await this.#replace(text, '', example);
     } catch (error) {
       if (signal.aborted) return;
       this.#setExample(this.#example);

@@ -46,7 +46,7 @@ FAULTS = [
     ('{"sections": []', "Line 1, column 16", ""),
 ]
 # What can have the focus, beside links.
-KNOWN = {"key", "example", "share", "curl", "snapshot", "extent", "scroller", "fits", "own", "previous", "next"}
+KNOWN = {"key", "example", "fold", "share", "curl", "snapshot", "extent", "scroller", "fits", "look", "previous", "next"}
 # Copied text goes here, and not to the clipboard of the machine.
 CATCH_COPIES = """
     window.copied = null;
@@ -58,8 +58,18 @@ TWO_WAYS = {
 
 
 def open_page(browser, service):
+    """Opens the page in a tab that has kept one layout of the feed."""
+    kept = {"text": (EXAMPLES / "feed.json").read_text(), "example": "feed", "extents": "390", "look": "sections"}
+    open_with(browser, service, f"sessionStorage.setItem('layoutd-snapshot', {json.dumps(json.dumps(kept))})")
+
+
+def open_new(browser, service):
     """Opens the page as in a new tab."""
-    script = browser.command("Page.addScriptToEvaluateOnNewDocument", source="sessionStorage.clear()")
+    open_with(browser, service, "")
+
+
+def open_with(browser, service, keeping):
+    script = browser.command("Page.addScriptToEvaluateOnNewDocument", source=f"sessionStorage.clear(); {keeping}")
     browser.open(service.url + "/")
     browser.command("Page.removeScriptToEvaluateOnNewDocument", identifier=script["identifier"])
     ready(browser)
@@ -247,7 +257,7 @@ def keyboard(browser, check):
     browser.run("document.activeElement.blur(); document.body.focus(); scrollTo(0, 0)")
     browser.wait("!document.getElementById('element').hidden")
     reached, unmarked = [], []
-    for _ in range(34):
+    for _ in range(38):
         browser.press("Tab")
         name, outline = browser.run("""
             const { activeElement: element } = document;

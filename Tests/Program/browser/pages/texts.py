@@ -82,7 +82,7 @@ def reload(browser, service, check):
         Object.defineProperty(window, "sessionStorage", { get() { throw new DOMException("no", "SecurityError"); } });""")
     browser.reload()
     playground.ready(browser)
-    check("a browser that keeps nothing draws", [] if "column" in text(browser) else [text(browser)])
+    check("a browser that keeps nothing draws", [] if "waterfall" in text(browser) else [text(browser)])
     browser.run(playground.SET_TEXT, OWN)
     browser.wait("document.getElementById('note').textContent.includes('does not outlive')")
     browser.command("Page.removeScriptToEvaluateOnNewDocument", identifier=script["identifier"])

@@ -1,0 +1,112 @@
+"""What a visitor of the playground sees first, on a desk and on a phone, in the light and in the dark."""
+
+import json
+
+from . import drawing, playground
+from .looks import SMALL_TARGETS
+
+FORMS = [(1440, 900, False), (1440, 900, True), (390, 844, False), (390, 844, True)]
+WIDTHS = "return [...document.querySelectorAll('.window')].map((node) => node.clientWidth)"
+# How much of their room the drawings take, across and along.
+FILLED = """
+    const { width, height } = document.getElementById("panes").getBoundingClientRect();
+    const frames = [...document.querySelectorAll(".frame")].map((node) => node.getBoundingClientRect());
+    return [frames.reduce((sum, frame) => sum + frame.width, 0) / width, Math.min(...frames.map((frame) => frame.height)) / height];"""
+# Visible items, and those whose picture has few colours.
+PICTURES = """
+    const cells = [...document.querySelectorAll(".cell:not([hidden])")];
+    const colors = (canvas) => {
+      const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+      return new Set(new Uint32Array(data.buffer)).size;
+    };
+    return [cells.length, cells.filter((cell) => !cell.querySelector("canvas") || colors(cell.querySelector("canvas")) < 100)
+      .map((cell) => cell.dataset.key)];"""
+STALE = """
+    return [...document.querySelectorAll(".pane")].map((pane) => [
+      pane.matches(".stale"), Number(getComputedStyle(pane.querySelector(".scroller")).opacity) < 0.5]);"""
+
+
+def wait_for_pictures(browser, count):
+    browser.wait(f"document.querySelectorAll('.window').length === {count} && "
+                 "[...document.querySelectorAll('.content')].every((node) => node.querySelector('canvas'))")
+    drawing.settled(browser)
+
+
+def looks(browser, check, name, count):
+    """Every drawing is there, takes all of its room, and shows photographs; the state names the chosen width."""
+    wait_for_pictures(browser, count)
+    widths = browser.run(WIDTHS)
+    check(f"{name}: the widths", [] if widths == [390, 744, 1024][:count] else [f"{widths}"])
+    across, along = browser.run(FILLED)
+    check(f"{name}: drawings take the room", [] if across > 0.85 and along > 0.9 else [f"{across} × {along}"])
+    items, plain = browser.run(PICTURES)
+    check(f"{name}: items are photographs", plain if items > 5 else [f"{items} items"])
+    state = browser.run("return document.getElementById('state').textContent")
+    check(f"{name}: the state names the width", [] if state.endswith("at width 390.") else [state])
+    outside = browser.run("return [document.documentElement.scrollWidth - innerWidth, document.documentElement.scrollHeight - innerHeight]")
+    check(f"{name}: nothing is outside of the window", [] if max(outside) <= 0 else [f"{outside}"])
+
+
+def choosing(browser, check):
+    """The state follows the pane that is chosen, and headers say what their sections are called."""
+    browser.run("document.querySelectorAll('.scroller')[1].focus()")
+    browser.wait("document.getElementById('state').textContent.endsWith('at width 744.')")
+    names = browser.run("return [...document.querySelectorAll('.pane:first-child .header:not([hidden])')].map((node) => node.textContent)")
+    check("headers have the names of sections", [] if names[:1] == ["Favourites"] else [f"{names}"])
+
+
+def failing(browser, check):
+    """While the text is wrong the drawings are dimmed, and its place is marked; both end with the error."""
+    text = browser.run("return document.getElementById('snapshot').value")
+    browser.run(playground.SET_TEXT, text.replace('"items": 37', '"items": -37'))
+    browser.wait("document.getElementById('fault-count').textContent === '1 error'")
+    check("drawings of another text are dimmed", [] if browser.run(STALE) == [[True, True]] * 3 else [f"{browser.run(STALE)}"])
+    browser.run("document.querySelector('#errors button').click()")
+    browser.wait("document.querySelector('.line span.error')")
+    marked = browser.run("return [...document.querySelectorAll('.line span.error')].map((node) => node.textContent).join('')")
+    check("the place of an error is marked", [] if marked == '"items": -37' else [marked])
+    browser.screenshot(playground.PICTURES / "playground-error.png")
+    browser.run(playground.SET_TEXT, text)
+    browser.wait("!document.querySelector('.stale') && !document.querySelector('.line.error')")
+    browser.console()  # tells of the 422
+
+
+def phone(browser, check, name):
+    """A phone has one line of heading; what can be set is behind a button."""
+    high, panes = browser.run("return ['.bar', '#panes'].map((name) => document.querySelector(name).offsetHeight)")
+    check(f"{name}: one line of heading", [] if high <= 60 else [f"is {high} high"])
+    check(f"{name}: the drawing has the screen", [] if panes > 650 else [f"is {panes} high"])
+    controls = "return ['pages', 'extent', 'look', 'counts'].map((id) => document.getElementById(id).checkVisibility())"
+    check(f"{name}: controls are put away", [] if not any(browser.run(controls)) else ["they are not"])
+    browser.click("#more")
+    check(f"{name}: a button shows them", [] if all(browser.run(controls)) else [f"{browser.run(controls)}"])
+    check(f"{name}: they are large enough", browser.run(SMALL_TARGETS))
+    width = browser.run("return document.documentElement.scrollWidth")
+    check(f"{name}: they are no wider than the phone", [] if width == 390 else [f"{width}"])
+    wait_for_pictures(browser, 1)
+    browser.screenshot(playground.PICTURES / f"{name}-controls.png")
+    browser.click("#editing-tab")
+    check(f"{name}: so it is beside the text", [] if browser.run("return document.getElementById('example').checkVisibility()") else ["it is not"])
+    browser.click("#more")
+    browser.run("return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))")
+    browser.screenshot(playground.PICTURES / f"{name}-text.png")
+    browser.click("#looking-tab")
+
+
+def test(browser, service, check):
+    for width, height, dark in FORMS:
+        name = f"playground-{width}{'-dark' if dark else ''}"
+        browser.view(width, height, dark=dark)
+        playground.open_new(browser, service)
+        looks(browser, check, name, 3 if width > 899 else 1)
+        browser.screenshot(playground.PICTURES / f"{name}.png")
+        if width < 900:
+            phone(browser, check, name)
+        elif not dark:
+            choosing(browser, check)
+            failing(browser, check)
+    example = json.loads((playground.EXAMPLES / "photos.json").read_text())
+    count = sum(s["items"] if isinstance(s["items"], int) else len(s["items"]["widths"]) for s in example["sections"])
+    state = browser.run("return document.getElementById('state').textContent")
+    check("all items are laid out", [] if state.startswith(f"{count} items") else [state])
+    browser.view(1200, 900)
