@@ -33,7 +33,9 @@ export class TextTools {
     part('curl').addEventListener('click', () => this.#copyCommand());
     part('fold').addEventListener('click', () => {
       editor.isFolding = !editor.isFolding;
-      part('fold').textContent = editor.isFolding ? 'Unfold' : 'Fold';
+      const name = editor.isFolding ? 'Unfold' : 'Fold';
+      part('fold').textContent = name;
+      part('fold').ariaLabel = `${name} lists`;
     });
     addEventListener('hashchange', () => this.#openLink());
   }

@@ -93,6 +93,26 @@ def phone(browser, check, name):
     browser.click("#looking-tab")
 
 
+def small(browser, service, check):
+    """On the smallest phone, and on one that lies, the heading is one line, and what can be set covers nothing."""
+    for width, height in ((320, 568), (844, 390)):
+        name = f"playground-{width}"
+        browser.view(width, height)
+        playground.open_new(browser, service)
+        wait_for_pictures(browser, 1 if width < 600 else 3)
+        high, panes = browser.run("return ['.bar', '#panes'].map((name) => document.querySelector(name).offsetHeight)")
+        check(f"{name}: one line of heading", [] if high <= 60 else [f"is {high} high"])
+        check(f"{name}: the drawing has most of the screen", [] if panes > 0.6 * height else [f"is {panes} high"])
+        browser.click("#more")
+        wait_for_pictures(browser, 1 if width < 600 else 3)
+        places = browser.run("""
+            const { right, bottom } = document.getElementById("look-controls").getBoundingClientRect();
+            const lowest = Math.max(...[...document.querySelectorAll("#look-controls *")].map((node) => node.getBoundingClientRect().bottom));
+            return [innerWidth - right, document.getElementById("panes").getBoundingClientRect().top - lowest];""")
+        check(f"{name}: what can be set has its own room", [] if min(places) >= 0 else [f"{places}"])
+        browser.screenshot(playground.PICTURES / f"{name}-controls.png")
+
+
 def test(browser, service, check):
     for width, height, dark in FORMS:
         name = f"playground-{width}{'-dark' if dark else ''}"
@@ -105,8 +125,9 @@ def test(browser, service, check):
         elif not dark:
             choosing(browser, check)
             failing(browser, check)
+    small(browser, service, check)
+    browser.view(1200, 900)
     example = json.loads((playground.EXAMPLES / "photos.json").read_text())
     count = sum(s["items"] if isinstance(s["items"], int) else len(s["items"]["widths"]) for s in example["sections"])
     state = browser.run("return document.getElementById('state').textContent")
     check("all items are laid out", [] if state.startswith(f"{count} items") else [state])
-    browser.view(1200, 900)
