@@ -10,7 +10,34 @@ extension ContentTree {
   }
 }
 
+extension ContentTree {
+  /// The first item of an estimated size; nil where none is estimated. O(log leaves + runs of a leaf)
+  var firstEstimatedItem: Int? {
+    guard estimatedCount > 0 else { return nil }
+    let place = root.leaf(before: ContentCounts()) { $0.estimated > 0 }
+    var item = place.before.items
+    for number in 0..<place.leaf.runCount {
+      let run = place.leaf[number]
+      if run.isEstimated { return item }
+      item += run.count
+    }
+    return nil
+  }
+}
+
 extension Section {
+  /// Whether an item, a header or a footer has an estimated size.
+  var hasEstimates: Bool {
+    items.estimatedCount > 0 || headers.hasEstimates || footers.hasEstimates
+  }
+
+  /// The first item of an estimated size; nil where none is estimated. O(log leaves + runs of a leaf)
+  var firstEstimatedItem: Int? {
+    guard items.estimatedCount > 0 else { return nil }
+    guard let tree = items.tree else { return 0 }
+    return tree.firstEstimatedItem
+  }
+
   /// The items whose sizes are estimates and may get the mean, ascending. O(leaves, and runs of those with estimates)
   public var rangesOfEstimates: [Range<Int>] {
     let withoutWidth = metrics.engine.estimatesItemsWithoutWidthAlone

@@ -9,6 +9,13 @@ extension Axis {
   /// How long a rectangle is, in points.
   func length(of rect: Rect) -> Double { isHorizontal ? rect.width : rect.height }
 
+  /// A rectangle of another length along the axis.
+  func withLength(_ length: Double, _ rect: Rect) -> Rect {
+    var rect = rect
+    if isHorizontal { rect.width = length } else { rect.height = length }
+    return rect
+  }
+
   /// What insets take off the start and the end of the bounds, in points.
   func insetAlong(_ inset: EdgeInsets) -> (start: Double, end: Double) {
     guard isHorizontal else { return (inset.top, inset.bottom) }

@@ -157,7 +157,7 @@ private struct TransitionEnds {
 
 extension Layout {
   /// The elements that overlap the bounds, special ones included, these last.
-  fileprivate func elementsInSight(
+  func elementsInSight(
     _ bounds: Rect, _ inset: EdgeInsets, _ limit: Int, _ meter: inout StepMeter
   ) throws(WalkStop) -> [LayoutAttributes] {
     var list = ElementList(limit: limit)
@@ -178,7 +178,7 @@ private func inOrder(
 
 extension Element {
   /// Whether it stands before another one in the order of lists.
-  fileprivate func isBefore(_ other: Element) -> Bool {
+  func isBefore(_ other: Element) -> Bool {
     (section, kind.rawValue, index) < (other.section, other.kind.rawValue, other.index)
   }
 }

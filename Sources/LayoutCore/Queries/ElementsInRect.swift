@@ -25,6 +25,21 @@ extension Layout {
     }
   }
 
+  /// Calls `body` with every cell that overlaps a window, in order, until it returns false. Throws and costs likewise.
+  func visitCells(
+    in window: Window, meter: inout StepMeter, _ body: (LayoutAttributes) -> Bool
+  ) throws(WalkStop) {
+    try ElementSink.visit(axis, body) { (sink) throws(WalkStop) in
+      let numbers = sectionsWithArea
+      for position in sections(numbers, in: window.along) {
+        try meter.take()
+        let placed = placed(Int(numbers[position]))
+        try visitCells(
+          placed, in: window.along(upTo: placed.maxY), from: 0, meter: &meter, into: &sink)
+      }
+    }
+  }
+
   /// Puts the same elements into a sink, for a rectangle or a point given as windows.
   func visitElements(
     in window: Window, from start: ElementPosition, meter: inout StepMeter,

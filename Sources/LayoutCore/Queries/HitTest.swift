@@ -39,7 +39,7 @@ extension Layout {
 
 extension Rect {
   /// Whether an element with this frame is in the rectangle (docs/rules.md#overlap).
-  fileprivate func overlaps(_ frame: Rect) -> Bool {
+  func overlaps(_ frame: Rect) -> Bool {
     frame.width > 0 && frame.height > 0 && frame.x < x + width && x < frame.x + frame.width
       && frame.y < y + height && y < frame.y + frame.height
   }

@@ -24,6 +24,8 @@ public final class Snapshot: Sendable {
   public let estimatedCount: Int
   /// Whether an item, a header, a footer or a global header has an estimated size.
   public let hasEstimates: Bool
+  /// The first section that has an item, a header or a footer of an estimated size; nil where none has one.
+  let firstEstimatedSection: Int?
   /// How many of them engines look at one by one.
   public let explicitItemCount: Int
   /// The numbers of the sections with pinning elements, ascending.
@@ -52,7 +54,7 @@ public final class Snapshot: Sendable {
     var itemCount = 0
     var explicitItemCount = 0
     var estimatedCount = 0
-    var hasEstimates = globalHeaders.hasEstimates
+    var firstEstimatedSection: Int?
     var pinningSections: [Int32] = []
     var sectionsWithItems: [Int32] = []
     var sectionsWithCachedElements: [Int32] = []
@@ -64,7 +66,7 @@ public final class Snapshot: Sendable {
     for (number, section) in list.sections.enumerated() {
       itemCount += section.items.count
       estimatedCount += section.items.estimatedCount
-      if section.headers.hasEstimates || section.footers.hasEstimates { hasEstimates = true }
+      if firstEstimatedSection == nil, section.hasEstimates { firstEstimatedSection = number }
       explicitItemCount += section.explicitItemCount
       if section.pins { pinningSections.append(Int32(number)) }
       if section.items.count > 0 { sectionsWithItems.append(Int32(number)) }
@@ -77,7 +79,8 @@ public final class Snapshot: Sendable {
     ids = list.ids
     self.itemCount = itemCount
     self.estimatedCount = estimatedCount
-    self.hasEstimates = hasEstimates || estimatedCount > 0
+    self.firstEstimatedSection = firstEstimatedSection
+    hasEstimates = globalHeaders.hasEstimates || firstEstimatedSection != nil
     self.explicitItemCount = explicitItemCount
     self.pinningSections = pinningSections
     self.sectionsWithItems = sectionsWithItems
@@ -106,7 +109,7 @@ public final class Snapshot: Sendable {
   private static let objectBytes = HeapBytes.object(
     (
       ScrollDirection, LayoutDirection, SupplementaryStack, [Section], SectionIDs, Int, Int, Bool,
-      Int, Int, [Int32], [Int32], [Int32], [SectionSeparator], Int
+      Int?, Int, Int, [Int32], [Int32], [Int32], [SectionSeparator], Int
     ).self)
 
   /// The caller's name for a section; handed back, never interpreted, no part of the section's digest.

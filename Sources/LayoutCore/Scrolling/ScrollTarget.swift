@@ -1,0 +1,165 @@
+/// Where an element stands in what is visible once the bounds have moved to it.
+public enum ScrollPosition: String, CaseIterable, Sendable {
+  case start, center, end
+  /// The least movement that shows all of it.
+  case nearest
+}
+
+/// Where bounds are to move (docs/rules.md#scroll-target).
+public enum ScrollTarget: Sendable {
+  /// To an element of the layout, at rest.
+  case element(Element, ScrollPosition)
+  /// To the cell whose centre is nearest to that of what would be visible at the proposed place.
+  case nearestItem(proposed: Point)
+  /// To a page of that length in points, by the proposed place and the velocity.
+  case page(length: Double, proposed: Point, velocity: Point)
+}
+
+/// Bounds at a target.
+public struct TargetBounds: Sendable {
+  public let bounds: Rect
+  /// Whether an estimate lies before the end of what is visible there, so that measuring may move the target.
+  public let isEstimated: Bool
+}
+
+extension Layout {
+  /// The bounds at a target, of the same size and place across; nil where the element is not there.
+  ///
+  /// Throws when the meter grants no more steps. O(log sections + log items), and for the nearest item the cells that
+  /// are as near.
+  ///
+  /// - Parameters:
+  ///   - bounds: Where the viewport is now, in content coordinates.
+  ///   - inset: What bars cover of it.
+  public func bounds(
+    at target: ScrollTarget, from bounds: Rect, inset: EdgeInsets, meter: inout StepMeter
+  ) throws(WalkStop) -> TargetBounds? {
+    let limits = ScrollLimits(self, bounds, inset)
+    let start: Double
+    switch target {
+    case .element(let element, let position):
+      guard let frame = attributes(of: element, bounds: nil, inset: inset)?.frame else {
+        return nil
+      }
+      start = limits.start(showing: along(frame), at: position, from: axis.start(of: bounds))
+    case .nearestItem(let proposed):
+      let proposed = self.start(of: proposed, like: bounds)
+      let centre = proposed + limits.visibleCentre
+      start =
+        try centreOfNearestCell(to: centre, meter: &meter).map { $0 - limits.visibleCentre }
+        ?? proposed
+    case .page(let length, let proposed, let velocity):
+      let place = (self.start(of: proposed, like: bounds) + limits.inset.start) / length
+      let speed = speedAlong(velocity)
+      let page =
+        speed > 0
+        ? place.rounded(.up) : speed < 0 ? place.rounded(.down) : (place + 0.5).rounded(.down)
+      let last = max(0, (axis.contentExtentAlong / length).rounded(.up) - 1)
+      start = length * min(max(page, 0), last) - limits.inset.start
+    }
+    let clamped = limits.clamped(start)
+    return TargetBounds(
+      bounds: axis.placed(bounds, start: clamped),
+      isEstimated: hasEstimate(before: clamped + limits.length - limits.inset.end))
+  }
+
+  /// Where a frame of the answer starts and ends along the scroll axis, in points.
+  func along(_ frame: Rect) -> (start: Double, end: Double) {
+    let start = axis.start(of: frame)
+    return (start, start + axis.length(of: frame))
+  }
+
+  /// Where bounds of the same size with this origin start along the scroll axis, in points.
+  private func start(of origin: Point, like bounds: Rect) -> Double {
+    axis.start(of: Rect(x: origin.x, y: origin.y, width: bounds.width, height: bounds.height))
+  }
+
+  /// A velocity along the scroll axis, towards the end, in points per second.
+  func speedAlong(_ velocity: Point) -> Double {
+    guard axis.isHorizontal else { return velocity.y }
+    return axis.isMirrored ? -velocity.x : velocity.x
+  }
+
+  /// The centre, along the scroll axis, of the cell with an area whose centre is nearest to a place: of equally near
+  /// ones the first. Looks in stretches that grow until one holds it.
+  private func centreOfNearestCell(
+    to place: Double, meter: inout StepMeter
+  ) throws(WalkStop) -> Double? {
+    let greatest = max(place.magnitude, (axis.contentExtentAlong - place).magnitude)
+    var reach = Layout.firstReach
+    while true {
+      var nearest: (distance: Double, centre: Double)?
+      try visitCells(in: axis.window(from: place - reach, to: place + reach), meter: &meter) {
+        cell in
+        let (start, end) = along(cell.frame)
+        let distance = (start + (end - start) / 2 - place).magnitude
+        if distance < (nearest?.distance ?? .infinity) - fitTolerance {
+          nearest = (distance, start + (end - start) / 2)
+        }
+        return true
+      }
+      if let nearest, nearest.distance + fitTolerance <= reach { return nearest.centre }
+      if reach > greatest + fitTolerance { return nearest?.centre }
+      reach *= 4
+    }
+  }
+
+  /// How far a search for a cell reaches at first, in points; each further time it reaches four times as far.
+  static let firstReach = 64.0
+}
+
+/// Between which places the bounds may start along the scroll axis: lo and hi of docs/rules.md#scroll-anchor.
+struct ScrollLimits {
+  /// How long the bounds are, in points.
+  let length: Double
+  let inset: (start: Double, end: Double)
+  let least: Double
+  let greatest: Double
+
+  init(_ layout: Layout, _ bounds: Rect, _ inset: EdgeInsets) {
+    length = layout.axis.length(of: bounds)
+    self.inset = layout.axis.insetAlong(inset)
+    least = -self.inset.start
+    greatest = max(layout.axis.contentExtentAlong - length + self.inset.end, least)
+  }
+
+  func clamped(_ start: Double) -> Double { min(max(start, least), greatest) }
+
+  /// From the start of the bounds to the centre of what is visible, in points.
+  var visibleCentre: Double { inset.start + (length - inset.start - inset.end) / 2 }
+
+  /// Where bounds start that show a frame at a position.
+  func start(
+    showing frame: (start: Double, end: Double), at position: ScrollPosition, from old: Double
+  ) -> Double {
+    let (atStart, atEnd) = (frame.start - inset.start, frame.end - length + inset.end)
+    switch position {
+    case .start: return atStart
+    case .center: return frame.start + (frame.end - frame.start) / 2 - visibleCentre
+    case .end: return atEnd
+    case .nearest:
+      let startsBefore = atStart < old - fitTolerance
+      if !startsBefore, atEnd <= old + fitTolerance { return old }
+      return startsBefore || atStart < atEnd - fitTolerance ? atStart : atEnd
+    }
+  }
+}
+
+extension Layout {
+  /// Whether an element of an estimated size starts before a place along the scroll axis. O(log sections + log items)
+  func hasEstimate(before place: Double) -> Bool {
+    guard snapshot.hasEstimates else { return false }
+    if snapshot.globalHeaders.hasEstimates { return true }
+    guard let number = snapshot.firstEstimatedSection else { return false }
+    let placed = placed(number)
+    guard placed.minY < place - fitTolerance else { return false }
+    if placed.maxY < place || placed.section.headers.hasEstimates { return true }
+    if let item = placed.section.firstEstimatedItem,
+      placed.frameAlong(item).start < place - fitTolerance
+    {
+      return true
+    }
+    return placed.section.footers.hasEstimates
+      && placed.minY + placed.layout.footersTop < place - fitTolerance
+  }
+}
