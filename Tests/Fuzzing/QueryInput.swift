@@ -45,7 +45,7 @@ struct QueryInput {
     for extent in extents + lists.joined() where !(extent > 0 && extent <= 0x1p53) {
       return "an extent of \(extent)"
     }
-    for rect in [parameters.rect, parameters.bounds] {
+    for rect in [parameters.rect, parameters.bounds, parameters.previous] {
       guard let rect else { continue }
       guard rect.width > 0, rect.height > 0, (rect.x + rect.width).isFinite,
         (rect.y + rect.height).isFinite
@@ -69,49 +69,40 @@ struct QueryInput {
   private func value(
     of name: QueryParameters.Name, in parameters: QueryParameters
   ) -> String? {
-    func text(_ numbers: [Double]?) -> String? {
-      numbers?.map { number in
+    func text(_ numbers: [Double]) -> String? {
+      numbers.map { number in
         var writer = JSONWriter()
         writer.number(number)
         return String(decoding: writer.bytes, as: UTF8.self)
       }.joined(separator: "%2C")
     }
-    func text(_ number: Double?) -> String? { text(number.map { [$0] }) }
-    func text(_ rect: Rect?) -> String? { text(rect.map { [$0.x, $0.y, $0.width, $0.height] }) }
-    switch name {
-    case .width: return text(parameters.width)
-    case .height: return text(parameters.height)
-    case .rect: return text(parameters.rect)
-    case .bounds: return text(parameters.bounds)
-    case .inset:
-      return text(parameters.inset.map { [$0.top, $0.left, $0.bottom, $0.right] })
-    case .limit: return text(parameters.limit.map { Double($0) })
-    case .cursor:
+    func text(_ number: Double) -> String? { text([number]) }
+    func text(_ rect: Rect) -> String? { text([rect.x, rect.y, rect.width, rect.height]) }
+    func text(_ path: ItemPath) -> String? { text([Double(path.section), Double(path.item)]) }
+    switch parameters[name] {
+    case nil: return nil
+    case .extent(let number), .distance(let number), .progress(let number), .seconds(let number),
+      .lengths(let number):
+      return text(number)
+    case .extents(let numbers): return text(numbers)
+    case .area(let rect): return text(rect)
+    case .insets(let inset): return text([inset.top, inset.left, inset.bottom, inset.right])
+    case .point(let point): return text([point.x, point.y])
+    case .limit(let number), .section(let number), .revision(let number):
+      return text(Double(number))
+    case .cursor(let cursor):
       let digits = Array("0123456789abcdef")
-      return parameters.cursor?.utf8.map { "%\(digits[Int($0 >> 4)])\(digits[Int($0 & 15)])" }
-        .joined()
-    case .format: return parameters.format?.rawValue ?? parameters.drawing?.rawValue
-    case .pinning: return parameters.pinning.map { "\($0)" }
-    case .widths: return text(parameters.widths)
-    case .heights: return text(parameters.heights)
-    case .length: return text(parameters.length)
-    case .special: return parameters.special?.rawValue
-    case .point: return text(parameters.point.map { [$0.x, $0.y] })
-    case .anchor:
-      if case .item(let path)? = parameters.anchor {
-        return text([Double(path.section), Double(path.item)])
-      }
-      return parameters.anchor.map { "\($0)" }
-    case .endThreshold: return text(parameters.endThreshold)
-    case .transition: return parameters.transition.map { "\($0)" }
-    case .from: return parameters.from
-    case .fromWidth: return text(parameters.fromWidth)
-    case .fromBounds: return text(parameters.fromBounds)
-    case .progress: return text(parameters.progress)
-    case .section: return text(parameters.section.map { Double($0) })
-    case .after: return text(parameters.after.map { Double($0) })
-    case .wait: return text(parameters.wait)
-    case .prefix: return parameters.prefix
+      return cursor.utf8.map { "%\(digits[Int($0 >> 4)])\(digits[Int($0 & 15)])" }.joined()
+    case .list(let format): return format.rawValue
+    case .drawing(let format): return format.rawValue
+    case .flag(let isSet): return "\(isSet)"
+    case .special(let place): return place.rawValue
+    case .anchor(.item(let path)), .keep(.item(let path)), .path(let path): return text(path)
+    case .anchor(let rule): return "\(rule)"
+    case .keep(let rule): return "\(rule)"
+    case .position(let position): return position.rawValue
+    case .snap(let rule): return rule.rawValue
+    case .layout(let text), .prefix(let text): return text
     }
   }
 }

@@ -87,7 +87,7 @@ struct Call: Sendable {
     healthz, readyz, metrics, version, openAPI, openAPIJSON, docs, problem, playground, other,
     deletion, plans, diffs, changes, transition, snapshot,
     documents, document, documentPut, documentDeletion, documentChange, documentLog, documentEvents,
-    documentLayout,
+    documentLayout, neighbors, scrollTarget, scrollWindow,
   ]
 
   /// All unknown paths.
@@ -190,6 +190,7 @@ private struct PathTemplate: Sendable {
       switch call.elements {
       case nil where words.last == "{rest}": words.count...PathSegments.countMax
       case nil: words.count...words.count
+      case .cell where words.contains("{item}"): words.count...words.count
       case .cell: words.count + 2...words.count + 2
       case .supplementary: words.count + 2...words.count + 3
       case .decoration: words.count + 3...words.count + 3

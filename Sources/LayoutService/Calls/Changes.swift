@@ -18,17 +18,7 @@ extension Call {
   ) throws(Interruption) {
     _ = try question.containerWidth(of: parent.snapshot)
     if case .item(let path)? = question.parameters.anchor {
-      let sections = parent.snapshot.sections
-      guard path.section < sections.count, path.item < sections[path.section].items.count else {
-        let there =
-          path.section < sections.count
-          ? "section \(path.section) has \(sections[path.section].items.count) items"
-          : "there are \(sections.count) sections"
-        throw .problem(
-          .badParameter(
-            "anchor", .outOfRange,
-            "The layout has no item \(path.section),\(path.item): \(there)."))
-      }
+      try parent.snapshot.require(path, named: .anchor)
     }
     // What is wrong with the list is found before the steps are applied.
     try checkObject(question, parent)

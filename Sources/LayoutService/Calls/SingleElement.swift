@@ -36,7 +36,7 @@ extension Call {
 
 extension Problem {
   /// The problem of an element that does not exist; it says how many of its kind there are.
-  fileprivate static func noElement(_ element: Element?, in layout: Layout) -> Problem {
+  static func noElement(_ element: Element?, in layout: Layout) -> Problem {
     func counted(_ count: Int, _ noun: String) -> String {
       count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
     }

@@ -44,11 +44,18 @@ struct QueryTag: Hashable, Sendable {
     case .flag(let isSet): combine(isSet ? 1 : 0)
     case .special(.rest): combine(1)
     case .anchor(let rule): combine(rule)
-    case .distance(let number), .progress(let number), .seconds(let number):
+    case .distance(let number), .progress(let number), .seconds(let number),
+      .lengths(let number):
       combine(extent: number)
     case .cursor(let text), .layout(let text), .prefix(let text):
       combine(UInt64(text.utf8.count))
       for byte in text.utf8 { combine(UInt64(byte)) }
+    case .path(let path):
+      combine(UInt64(path.section))
+      combine(UInt64(path.item))
+    case .position(let position): combine(position.rawValue.utf8.reduce(0) { $0 << 8 | UInt64($1) })
+    case .snap(.nearest): combine(1)
+    case .keep(let rule): combine(rule)
     case .section(let number), .revision(let number):
       combine(1)
       combine(UInt64(number))
@@ -58,14 +65,22 @@ struct QueryTag: Hashable, Sendable {
   /// Mixes in that a parameter of this form has no value.
   mutating func combineAbsence(of form: QueryParameters.Form) {
     switch form {
-    case .extent, .extents, .area, .insets, .distance, .progress, .seconds:
+    case .extent, .extents, .area, .insets, .distance, .progress, .seconds, .lengths:
       combine(UInt64.max)
     case .point:
       combine(UInt64.max)
       combine(UInt64.max)
     case .limit, .format, .flag, .special, .cursor, .anchor, .layout, .section, .revision,
-      .prefix:
+      .prefix, .path, .position, .snap, .keep:
       combine(0)
+    }
+  }
+
+  private mutating func combine(_ rule: KeepRule) {
+    switch rule {
+    case .first: combine(AnchorRule.first)
+    case .end: combine(AnchorRule.end)
+    case .item(let path): combine(AnchorRule.item(path))
     }
   }
 

@@ -87,7 +87,9 @@ extension QueryTag {
       // The container width stands for the first two. Nothing depends on the others.
       case .width, .height, .point, .limit, .format, .pinning, .special, .widths, .heights,
         .length, .cursor, .anchor, .endThreshold, .transition, .from, .fromWidth, .fromBounds,
-        .progress, .section, .after, .wait, .prefix:
+        .progress, .section, .after, .wait, .prefix, .item, .header, .position, .snap, .proposed,
+        .page, .velocity, .keep, .previous, .previousWidth, .previousInset, .previousVelocity,
+        .ahead, .speed:
         break
       }
     }

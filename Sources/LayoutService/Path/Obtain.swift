@@ -341,8 +341,8 @@ extension Service {
     }
   }
 
-  /// The layout that `from` names, by default of the same snapshot, at `fromWidth`, by default the width of `fromBounds`,
-  /// else that of the other layout.
+  /// The layout that `from` names, by default of the same snapshot, at `fromWidth` or `previousWidth`, by default the
+  /// width of `fromBounds` or `previous`, else that of the other layout.
   private func layoutFrom(
     _ named: NamedSnapshot, containerWidth: Double, _ work: inout Work, _ allowance: inout Allowance
   ) throws(Interruption) -> Layout {
@@ -356,10 +356,11 @@ extension Service {
       }
       from = known
     }
-    let boundsWidth = parameters.fromBounds.map {
+    let boundsWidth = (parameters.fromBounds ?? parameters.previous).map {
       from.snapshot.isHorizontal ? $0.height : $0.width
     }
-    let width = parameters.fromWidth ?? boundsWidth ?? containerWidth
+    let width =
+      parameters.fromWidth ?? parameters.previousWidth ?? boundsWidth ?? containerWidth
     let layout = try layout(of: from, containerWidth: width, &work, &allowance)
     work.layoutFrom = layout
     work.awaited = nil

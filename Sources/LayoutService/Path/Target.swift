@@ -50,10 +50,11 @@ struct Target: Sendable {
       guard digits.allSatisfy({ (48...57).contains($0) }) else { return nil }
       return Int(String(decoding: digits, as: UTF8.self))
     }
-    guard let index = number(path, segments.count - 1) else { return nil }
     if category == .cell {
-      return number(path, 4).map { Element(kind: .cell, section: $0, index: index) }
+      guard let section = number(path, 4), let item = number(path, 5) else { return nil }
+      return Element(kind: .cell, section: section, index: item)
     }
+    guard let index = number(path, segments.count - 1) else { return nil }
     let name = path.extracting(segments[4]).word
     guard let kind = Element.Kind(name: name, in: category) else { return nil }
     if kind == .globalHeader {

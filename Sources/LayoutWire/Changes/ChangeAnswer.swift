@@ -67,7 +67,8 @@ extension JSONWriter {
     literal("}")
   }
 
-  private mutating func anchor(_ anchor: AnchoredBounds.Anchor?) {
+  /// Writes the cell that stands still; null where none does.
+  public mutating func anchor(_ anchor: AnchoredBounds.Anchor?) {
     guard let anchor else { return literal("null") }
     literal("{\"section\":")
     integer(anchor.item.section)
@@ -119,8 +120,14 @@ extension JSONWriter {
     literal("}")
   }
 
-  private mutating func path(of element: Element) {
+  /// Writes the numbers that name an element of its category and kind.
+  mutating func path(of element: Element) {
     literal("{")
+    numbers(of: element)
+    literal("}")
+  }
+
+  mutating func numbers(of element: Element) {
     if element.kind != .globalHeader {
       literal("\"section\":")
       integer(element.section)
@@ -128,7 +135,6 @@ extension JSONWriter {
     }
     literal(element.kind == .cell ? "\"item\":" : "\"index\":")
     integer(element.index)
-    literal("}")
   }
 
   private mutating func end(_ end: Transition.End) {

@@ -6,6 +6,7 @@ extension QueryParameters {
   public enum Form: Sendable {
     case extent, extents, area, insets, point, limit, format, flag, special, cursor
     case anchor, distance, layout, progress, section, revision, seconds, prefix
+    case path, position, snap, keep, lengths
   }
 }
 
@@ -13,11 +14,11 @@ extension QueryParameters.Name {
   /// The form of its values.
   public var form: QueryParameters.Form {
     switch self {
-    case .width, .height, .length, .fromWidth: .extent
+    case .width, .height, .length, .fromWidth, .page, .previousWidth: .extent
     case .widths, .heights: .extents
-    case .rect, .bounds, .fromBounds: .area
-    case .inset: .insets
-    case .point: .point
+    case .rect, .bounds, .fromBounds, .previous: .area
+    case .inset, .previousInset: .insets
+    case .point, .proposed, .velocity, .previousVelocity: .point
     case .limit: .limit
     case .format: .format
     case .pinning, .transition: .flag
@@ -31,6 +32,11 @@ extension QueryParameters.Name {
     case .after: .revision
     case .wait: .seconds
     case .prefix: .prefix
+    case .item, .header: .path
+    case .position: .position
+    case .snap: .snap
+    case .keep: .keep
+    case .ahead, .speed: .lengths
     }
   }
 }
@@ -85,6 +91,12 @@ extension QueryParameters.Form {
         (0...QueryParameters.waitMax).contains($0) ? .seconds($0) : nil
       }
     case .prefix: return text.beginsName ? .prefix(text.text) : nil
+    case .path: return itemPath(text).map { .path($0) }
+    case .position: return ScrollPosition(rawValue: text.word).map { .position($0) }
+    case .snap: return QueryParameters.SnapRule(rawValue: text.word).map { .snap($0) }
+    case .keep: return keepRule(text).map { .keep($0) }
+    case .lengths:
+      return jsonNumber(text).flatMap { (0...100).contains($0) ? .lengths($0) : nil }
     }
   }
 
@@ -109,6 +121,11 @@ extension QueryParameters.Form {
     case .distance: "a number of at least 0"
     case .layout: "64 lower-case hexadecimal digits"
     case .progress: "a number from 0 to 1"
+    case .path: "the numbers of a section and of an element in it"
+    case .position: "start, center, end or nearest"
+    case .snap: "nearest"
+    case .keep: "first, end, or the numbers of a section and an item"
+    case .lengths: "a number from 0 to 100"
     }
   }
 
@@ -116,15 +133,15 @@ extension QueryParameters.Form {
   func fault(of value: Span<UInt8>) -> Problem.Code {
     let count = value.numberCount
     switch self {
-    case .extent, .limit, .section, .revision, .seconds, .distance, .progress:
+    case .extent, .limit, .section, .revision, .seconds, .distance, .progress, .lengths:
       return count == 1 ? .outOfRange : .badSyntax
-    case .anchor: return count == 2 ? .outOfRange : .badSyntax
+    case .anchor, .path, .keep: return count == 2 ? .outOfRange : .badSyntax
     case .area, .insets: return count == 4 ? .outOfRange : .badSyntax
     case .point: return count == 2 ? .outOfRange : .badSyntax
     case .extents:
       if count ?? 0 > QueryParameters.widthsMax { return .tooMany }
       return count == nil ? .badSyntax : .outOfRange
-    case .format, .special: return value.isEmpty ? .badSyntax : .outOfRange
+    case .format, .special, .position, .snap: return value.isEmpty ? .badSyntax : .outOfRange
     case .cursor, .flag, .layout, .prefix: return .badSyntax
     }
   }
@@ -147,12 +164,23 @@ private func anchorRule(_ text: Span<UInt8>) -> AnchorRule? {
   case "auto": return .auto
   case "first": return .first
   case "end": return .end
-  default:
-    guard let numbers = numbers(text, count: 2), let section = Int(exactly: numbers[0]),
-      let item = Int(exactly: numbers[1]), section >= 0, item >= 0
-    else { return nil }
-    return .item(ItemPath(section, item))
+  default: return itemPath(text).map { .item($0) }
   }
+}
+
+private func keepRule(_ text: Span<UInt8>) -> KeepRule? {
+  switch text.word {
+  case "first": .first
+  case "end": .end
+  default: itemPath(text).map { .item($0) }
+  }
+}
+
+private func itemPath(_ text: Span<UInt8>) -> ItemPath? {
+  guard let numbers = numbers(text, count: 2), let section = Int(exactly: numbers[0]),
+    let item = Int(exactly: numbers[1]), section >= 0, item >= 0
+  else { return nil }
+  return ItemPath(section, item)
 }
 
 private func containerExtent(_ text: Span<UInt8>) -> Double? {

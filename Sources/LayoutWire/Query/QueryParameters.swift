@@ -10,6 +10,9 @@ public struct QueryParameters: Hashable, Sendable {
     case anchor, endThreshold, transition, from, fromWidth, fromBounds, progress
     case section
     case after, wait, prefix
+    case item, header, position, snap, proposed, page, velocity
+    case keep, previous, previousWidth, previousInset
+    case previousVelocity, ahead, speed
   }
 
   /// A value, as it was read.
@@ -44,11 +47,24 @@ public struct QueryParameters: Hashable, Sendable {
     case seconds(Double)
     /// The beginning of a document's name, perhaps empty.
     case prefix(String)
+    /// The numbers of a section and of an item or header in it, each from 0 to 2⁵³.
+    case path(ItemPath)
+    case position(ScrollPosition)
+    case snap(SnapRule)
+    case keep(KeepRule)
+    /// From 0 to 100.
+    case lengths(Double)
   }
 
   /// The place of pinning elements in a query without a scroll position.
   public enum SpecialPlace: String, CaseIterable, Sendable {
     case rest
+  }
+
+  /// What a list comes to rest at.
+  public enum SnapRule: String, CaseIterable, Sendable {
+    /// The nearest item.
+    case nearest
   }
 
   /// A bit for each parameter that is given.
@@ -218,6 +234,10 @@ public struct QueryParameters: Hashable, Sendable {
     if !isFinite(rect, .zero) { return .rect }
     if !isFinite(bounds, .zero) { return .bounds }
     if !isFinite(fromBounds, .zero) { return .fromBounds }
+    if !isFinite(previous, .zero) { return .previous }
+    if !isFinite(previous, previousInset ?? inset ?? .zero) {
+      return previousInset == nil ? .inset : .previousInset
+    }
     return isFinite(bounds, inset ?? .zero) ? nil : .inset
   }
 
@@ -248,8 +268,10 @@ extension QueryParameters.Name {
     var word: UInt64 = 0
     for place in 0..<min(8, text.count) { word |= UInt64(text[place]) << UInt64(8 * place) }
     let name = JSONName(start: word, byteCount: text.count)
-    guard let number = words.firstIndex(of: name), text.count <= 8 || text.text == texts[number]
-    else { return nil }
+    let number = words.indices.first {
+      words[$0] == name && (text.count <= 8 || text.text == texts[$0])
+    }
+    guard let number else { return nil }
     return Self(rawValue: number)
   }
 }
@@ -275,7 +297,7 @@ extension QueryParameters {
     if case .insets(let inset)? = self[.inset] { inset } else { nil }
   }
   /// A point in content coordinates (docs/rules.md#parameter-point).
-  public var point: Point? { if case .point(let point)? = self[.point] { point } else { nil } }
+  public var point: Point? { point(.point) }
   /// The most elements of the list (docs/rules.md#parameter-limit).
   public var limit: Int? { if case .limit(let limit)? = self[.limit] { limit } else { nil } }
   /// The cursor that the list goes on from (docs/rules.md#parameter-cursor).
@@ -326,6 +348,53 @@ extension QueryParameters {
   public var wait: Double? { if case .seconds(let wait)? = self[.wait] { wait } else { nil } }
   /// What the names of documents begin with (docs/rules.md#parameter-prefix).
   public var prefix: String? { if case .prefix(let text)? = self[.prefix] { text } else { nil } }
+
+  // MARK: Questions about scrolling
+
+  /// The item that is asked about (docs/rules.md#parameter-item).
+  public var item: ItemPath? { path(.item) }
+  /// The section and the index of the header to scroll to (docs/rules.md#parameter-header).
+  public var header: ItemPath? { path(.header) }
+  /// Where the element stands then (docs/rules.md#parameter-position).
+  public var position: ScrollPosition? {
+    if case .position(let position)? = self[.position] { position } else { nil }
+  }
+  /// What a list comes to rest at (docs/rules.md#parameter-snap).
+  public var snap: SnapRule? { if case .snap(let rule)? = self[.snap] { rule } else { nil } }
+  /// Where the bounds would stop by themselves (docs/rules.md#parameter-proposed).
+  public var proposed: Point? { point(.proposed) }
+  /// The length of a page, in points (docs/rules.md#parameter-page).
+  public var page: Double? { extent(.page) }
+  /// How fast the viewport moves, in points per second (docs/rules.md#parameter-velocity).
+  public var velocity: Point? { point(.velocity) }
+  /// Which cell keeps its place (docs/rules.md#parameter-keep).
+  public var keep: KeepRule? { if case .keep(let rule)? = self[.keep] { rule } else { nil } }
+  /// Where the viewport was (docs/rules.md#parameter-previous).
+  public var previous: Rect? { area(.previous) }
+  /// The container width or height there, in points (docs/rules.md#parameter-previouswidth).
+  public var previousWidth: Double? { extent(.previousWidth) }
+  /// What bars covered there (docs/rules.md#parameter-previousinset).
+  public var previousInset: EdgeInsets? {
+    if case .insets(let inset)? = self[.previousInset] { inset } else { nil }
+  }
+  /// How fast the viewport moved there, in points per second (docs/rules.md#parameter-previousvelocity).
+  public var previousVelocity: Point? { point(.previousVelocity) }
+  /// How far ahead cells are named, in lengths of the bounds (docs/rules.md#parameter-ahead).
+  public var ahead: Double? {
+    if case .lengths(let ahead)? = self[.ahead] { ahead } else { nil }
+  }
+  /// The speed above which no cell is named, in lengths of the bounds per second (docs/rules.md#parameter-speed).
+  public var speed: Double? {
+    if case .lengths(let speed)? = self[.speed] { speed } else { nil }
+  }
+
+  private func path(_ name: Name) -> ItemPath? {
+    if case .path(let path)? = self[name] { path } else { nil }
+  }
+
+  private func point(_ name: Name) -> Point? {
+    if case .point(let point)? = self[name] { point } else { nil }
+  }
 
   private func extent(_ name: Name) -> Double? {
     if case .extent(let extent)? = self[name] { extent } else { nil }

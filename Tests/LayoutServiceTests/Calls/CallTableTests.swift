@@ -18,6 +18,9 @@ struct CallTableTests {
     let id = String(repeating: "0", count: 64)
     let path =
       call.files ?? call.path.replacing("{id}", with: id).replacing("{name}", with: "bad-json")
+    if call.path.contains("{item}") {
+      return [path.replacing("{section}", with: "1").replacing("{item}", with: "2")]
+    }
     guard let category = call.elements else { return [path] }
     return Element.Kind.allCases.filter { $0.category == category }.map { kind in
       switch kind {

@@ -91,6 +91,11 @@ struct TagTests {
     case .section, .revision: ["0", "1"]
     case .seconds: ["0.5", "30"]
     case .prefix: ["a", "b"]
+    case .path: ["0,1", "1,0"]
+    case .position: ["start", "center", "end", "nearest"]
+    case .snap: ["nearest"]
+    case .keep: ["first", "end", "0,1", "1,0"]
+    case .lengths: ["0", "0.5"]
     }
   }
 

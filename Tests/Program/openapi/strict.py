@@ -41,6 +41,12 @@ RULES = {
     "SpecialAnswer": ONE_EXTENT,
     "SectionsAnswer": ONE_EXTENT,
     "HitAnswer": ONE_EXTENT,
+    "NeighborsAnswer": ONE_EXTENT,
+    "TargetAnswer": ONE_EXTENT,
+    "WindowAnswer": ONE_EXTENT,
+    "ElementName": one_of(
+        having("section", "item", category={"const": "cell"}, without=["kind", "index"]),
+        having("index", "kind", category={"enum": ["supplementary", "decoration"]}, without=["item"])),
     "FirstScreen": {"allOf": [ONE_EXTENT, ONE_FORM]},
     "LayoutObject": one_of(
         {"allOf": [having("contentSize", "next"), ONE_FORM]},

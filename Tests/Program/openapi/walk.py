@@ -55,7 +55,9 @@ class Walk:
         ("extent", "rect", "format"), ("bounds", "inset", "format"), ("extent", "point"),
         ("bounds", "point"), ("extent", "bounds", "inset", "point"), ("extent", "format"),
         ("extent", "rect", "special"), ("extent", "rect", "special", "limit"), ("extent", "point", "special"),
-        ("section",),
+        ("section",), ("bounds", "inset", "snap", "proposed"), ("bounds", "page", "proposed", "velocity"),
+        ("extent", "bounds", "keep", "previous", "previousInset"), ("extent", "bounds", "velocity", "ahead", "speed"),
+        ("bounds", "inset", "previous", "velocity", "previousVelocity"),
     ]
     DRAWINGS = ("svg", "text")
     OPERATIONS = ("getHealth", "getReadiness", "getMetrics", "getVersion", "getOpenAPI", "getOpenAPIJSON", "getReference",
@@ -76,6 +78,8 @@ class Walk:
             if not all(name in names for name, p in known.items() if p.get("required")):
                 continue
             if operation.name == "getElements" and not {"rect", "bounds"} & set(names):
+                continue
+            if operation.name == "getTarget" and not {"snap", "page", "keep"} & set(names):
                 continue
             if operation.name not in ("createLayout", "getLayout", "getSnapshot") and not {extent, "bounds"} & set(names):
                 continue

@@ -1,0 +1,72 @@
+import JSONText
+import LayoutCore
+import LayoutWire
+
+/// `GET /v1/layouts/{id}/window` (docs/rules.md#get-window)
+extension Call {
+  static let scrollWindow = Call(
+    path: "/v1/layouts/{id}/window",
+    parameters: [
+      .width, .height, .bounds, .inset, .velocity, .previous, .previousVelocity, .ahead, .speed,
+    ],
+    lifetime: .forever, fault: { $0.faultOfWindow },
+    answering: .layout(check: { (_, _) in }, answerWindow))
+
+  @Sendable private static func answerWindow(
+    _ question: inout Question, _ named: NamedSnapshot, _ layout: Layout,
+    _ allowance: inout Allowance
+  ) throws(Interruption) -> Answer {
+    let parameters = question.parameters
+    let window = try question.trace.timing.measure(.query) { () throws(Interruption) in
+      try parameters.window(in: layout, &allowance)
+    }
+    return question.trace.timing.measure(.encode) {
+      let count = window.entering.count + window.leaving.count + window.prefetch.count
+      var writer = JSONWriter(capacity: 256 + count * 128)
+      writer.head(named, layout)
+      writer.literal(",\"entering\":")
+      writer.elements(window.entering, of: layout.snapshot)
+      writer.literal(",\"leaving\":")
+      writer.names(of: window.leaving)
+      writer.literal(",\"prefetch\":")
+      writer.paths(of: window.prefetch)
+      writer.literal(",\"cancelled\":")
+      writer.paths(of: window.cancelled)
+      writer.literal("}")
+      return Answer(body: writer.bytes)
+    }
+  }
+}
+
+extension QueryParameters {
+  /// The fault of the parameters for a window, whatever the layout.
+  fileprivate var faultOfWindow: Problem? {
+    if bounds == nil { return .badParameter("bounds", .missing, "Say where the viewport is now.") }
+    guard previousVelocity != nil, previous == nil else { return nil }
+    return .badParameter("previous", .missing, "previousVelocity needs previous.")
+  }
+
+  fileprivate func window(
+    in layout: Layout, _ allowance: inout Allowance
+  ) throws(Interruption) -> ScrollWindow {
+    guard let bounds else { preconditionFailure("a question about a window gives bounds") }
+    let before = previous.map { ScrollMotion(bounds: $0, velocity: previousVelocity) }
+    let rule = PrefetchRule(ahead: ahead ?? 1, greatestSpeed: speed ?? 3)
+    let limit = allowance.room(ScrollWindow.elementsMax)
+    var window: ScrollWindow?
+    _ = try allowance.walk(atMost: ScrollWindow.elementsMax) { (meter) throws(WalkStop) in
+      window = try layout.window(
+        ScrollMotion(bounds: bounds, velocity: velocity), previous: before, inset: inset ?? .zero,
+        prefetch: rule, limit: limit, meter: &meter)
+    }
+    guard let window else {
+      throw .problem(
+        .badParameter(
+          "bounds", .tooMany,
+          "More than \(ScrollWindow.elementsMax) elements are in them, in previous or ahead of them."
+        ))
+    }
+    allowance.take(elements: window.entering.count + window.leaving.count)
+    return window
+  }
+}

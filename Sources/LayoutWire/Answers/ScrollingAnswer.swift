@@ -1,0 +1,35 @@
+public import JSONText
+public import LayoutCore
+
+/// What answers to questions about scrolling consist of (docs/rules.md#questions-about-scrolling).
+extension JSONWriter {
+  /// Writes the cell that an arrow key goes to, or null.
+  public mutating func neighbor(_ cell: LayoutAttributes?) {
+    guard let cell else { return literal("null") }
+    literal("{")
+    numbers(of: cell.element)
+    literal(",\"frame\":")
+    rect(cell.frame)
+    literal("}")
+  }
+
+  /// Writes the numbers of items. O(items)
+  public mutating func paths(of elements: [Element]) {
+    array(elements) { element, writer in writer.path(of: element) }
+  }
+
+  /// Writes the names of elements, without their attributes. O(elements)
+  public mutating func names(of elements: [Element]) {
+    array(elements) { element, writer in
+      writer.literal("{\"category\":")
+      writer.string(element.kind.category.rawValue)
+      if element.kind != .cell {
+        writer.literal(",\"kind\":")
+        writer.string(element.kind.name)
+      }
+      writer.literal(",")
+      writer.numbers(of: element)
+      writer.literal("}")
+    }
+  }
+}
