@@ -207,16 +207,30 @@
   FILE("/client/source/feed/FeedEnds.js", JAVASCRIPT, "clients/typescript/source/feed/FeedEnds.js") \
   FILE("/client/source/feed/FeedNames.js", JAVASCRIPT, "clients/typescript/source/feed/FeedNames.js") \
   FILE("/client/source/feed/FeedNodes.js", JAVASCRIPT, "clients/typescript/source/feed/FeedNodes.js") \
+  FILE("/client/source/feed/feedOptions.js", JAVASCRIPT, "clients/typescript/source/feed/feedOptions.js") \
   FILE("/client/source/feed/FeedPlace.js", JAVASCRIPT, "clients/typescript/source/feed/FeedPlace.js") \
   FILE("/client/source/feed/FeedScreen.js", JAVASCRIPT, "clients/typescript/source/feed/FeedScreen.js") \
   FILE("/client/source/feed/FeedTravel.js", JAVASCRIPT, "clients/typescript/source/feed/FeedTravel.js") \
   FILE("/client/source/feed/glide.js", JAVASCRIPT, "clients/typescript/source/feed/glide.js") \
   FILE("/client/source/feed/loadLater.js", JAVASCRIPT, "clients/typescript/source/feed/loadLater.js") \
   FILE("/client/source/feed/Loan.js", JAVASCRIPT, "clients/typescript/source/feed/Loan.js") \
+  FILE("/client/source/feed/MadeNodes.js", JAVASCRIPT, "clients/typescript/source/feed/MadeNodes.js") \
   FILE("/client/source/feed/Scroller.js", JAVASCRIPT, "clients/typescript/source/feed/Scroller.js") \
   FILE("/client/source/feed/ScrollerProbe.js", JAVASCRIPT, "clients/typescript/source/feed/ScrollerProbe.js") \
   FILE("/client/source/feed/travel.js", JAVASCRIPT, "clients/typescript/source/feed/travel.js") \
-  FILE("/client/source/feed/Turning.js", JAVASCRIPT, "clients/typescript/source/feed/Turning.js")
+  FILE("/client/source/feed/Turning.js", JAVASCRIPT, "clients/typescript/source/feed/Turning.js") \
+  FILE("/client/source/react/Feed.js", JAVASCRIPT, "clients/typescript/source/react/Feed.js") \
+  FILE("/client/source/react/FeedContent.js", JAVASCRIPT, "clients/typescript/source/react/FeedContent.js") \
+  FILE("/client/source/react/FeedStore.js", JAVASCRIPT, "clients/typescript/source/react/FeedStore.js") \
+  FILE("/client/source/react/firstScreen.js", JAVASCRIPT, "clients/typescript/source/react/firstScreen.js") \
+  FILE("/client/source/react/index.js", JAVASCRIPT, "clients/typescript/source/react/index.js") \
+  FILE("/client/source/react/ItemList.js", JAVASCRIPT, "clients/typescript/source/react/ItemList.js") \
+  FILE("/client/source/react/ItemSizes.js", JAVASCRIPT, "clients/typescript/source/react/ItemSizes.js") \
+  FILE("/client/source/react/LayoutStore.js", JAVASCRIPT, "clients/typescript/source/react/LayoutStore.js") \
+  FILE("/client/source/react/localService.js", JAVASCRIPT, "clients/typescript/source/react/localService.js") \
+  FILE("/client/source/react/places.js", JAVASCRIPT, "clients/typescript/source/react/places.js") \
+  FILE("/client/source/react/useFeed.js", JAVASCRIPT, "clients/typescript/source/react/useFeed.js") \
+  FILE("/client/source/react/useLayout.js", JAVASCRIPT, "clients/typescript/source/react/useLayout.js")
 
 // With this condition the compiler lists the files as dependencies, so that a changed file is embedded again.
 #define IS_THERE(path, type, file) __has_include(file) &&

@@ -1,6 +1,6 @@
 import type { FirstScreenOptions, Layout, SnapshotBody } from '../index.js';
 import type { AnchorRule, Change, Key } from './change.js';
-import type { FlowItems, WaterfallItems } from './snapshot.js';
+import type { FlowItems, SnapshotInput, WaterfallItems } from './snapshot.js';
 import type { EdgeInsets, Element, ElementKind } from './elements.js';
 import type { ScrollAlignment, Viewport, ViewportStateEvent, ViewportStateName } from './viewport.js';
 
@@ -63,6 +63,8 @@ export interface FeedUpdateOptions {
   endThreshold?: number;
   /** What items are the same: with keys now and before, what has changed is sent as steps. */
   keys?: FeedKeys;
+  /** That of what a function makes. Default `vertical`. */
+  scrollDirection?: 'vertical' | 'horizontal';
   signal?: AbortSignal;
 }
 
@@ -143,9 +145,13 @@ export class Feed extends EventTarget {
    * Where steps come by `viewport.change`, such as those of a document that is followed, the items keep their keys, and new ones
    * have none until the next update names them.
    *
+   * A function makes the snapshot for the container's width, or its height where it scrolls horizontally: sizes that go by it,
+   * such as those of texts. It is called again when the scroller has another one.
+   *
    * @throws TypeError when there are not as many keys as items, or twice the same; Problem as `post` and `change` do
    */
-  update(snapshot: SnapshotBody, options?: FeedUpdateOptions): Promise<Change | null>;
+  update(
+    snapshot: SnapshotBody | ((containerExtent: number) => SnapshotInput), options?: FeedUpdateOptions): Promise<Change | null>;
   /**
    * Inserts items with their keys, behind all updates before. The snapshot that was given last and its keys have to be known:
    * steps of a document that is followed leave them unknown until the next update. They are copied, not changed.

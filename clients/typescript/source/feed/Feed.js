@@ -3,18 +3,18 @@ import { CheckedKeys } from '../steps/CheckedKeys.js';
 import { systemClock, unlessAborted } from '../service/Clock.js';
 import { deferred } from '../service/deferred.js';
 import { FeedNames } from './FeedNames.js';
+import { checkFeed, posted } from './feedOptions.js';
 import { leadAt, placeOf } from './FeedPlace.js';
 import { endTolerance, FeedScreen } from './FeedScreen.js';
 import { FeedTravel, inShown } from './FeedTravel.js';
-import { setting } from '../service/limits.js';
 import { listId } from '../documents/listId.js';
 import { loadLater } from './loadLater.js';
-import { checkFunction, checkObject, checkOptions, described } from '../steps/options.js';
+import { checkObject, checkOptions } from '../steps/options.js';
 import { Turning } from './Turning.js';
 import { NodeEvent, StateEvent } from '../viewport/ViewportEvents.js';
 import { checkLayout } from '../viewport/viewportSettings.js';
 
-/** @typedef {import('../../index.js').FeedOptions} FeedOptions */
+/** @typedef {import('./feedOptions.js').FeedOptions} FeedOptions */
 /** @typedef {import('../../index.js').FeedPlace} FeedPlace */
 /** @typedef {import('../../index.js').FeedTarget} FeedTarget */
 /** @typedef {import('../../index.js').FeedUpdateOptions} FeedUpdateOptions */
@@ -22,24 +22,10 @@ import { checkLayout } from '../viewport/viewportSettings.js';
 /** @typedef {import('../../index.js').Step} Step */
 /** @typedef {import('../viewport/change.js').Change} Change */
 /** @typedef {import('../viewport/Layout.js').Layout} Layout */
+/** @typedef {import('./FeedNames.js').Making} Making */
 
-const optionNames = [
-  'service', 'node', 'label', 'content', 'overscan', 'pageLength', 'inset', 'reach', 'stickToEnd', 'measures', 'onError',
-];
 const editOptionNames = ['anchor', 'endThreshold', 'section', 'signal'];
-const updateOptionNames = ['anchor', 'endThreshold', 'keys', 'signal'];
-
-/**
- * @param {any} scroller
- * @param {FeedOptions} options
- */
-function checkFeed(scroller, options) {
-  if (typeof scroller !== 'object' || !scroller || !('document' in scroller || scroller.ownerDocument)) throw new TypeError(`The scroller is ${described(scroller)}: not an element, and not a window`);
-  if (typeof options?.node !== 'function') throw new TypeError('node is no function');
-  for (const name of /** @type {const} */ (['label', 'onError'])) if (options[name] !== undefined) checkFunction(name, options[name]);
-  if (options.content !== undefined && !(/** @type {any} */ (options.content)?.style)) throw new TypeError(`content is ${described(options.content)}: not an element`);
-  if (options.service !== undefined && typeof options.service?.post !== 'function') throw new TypeError('service has no post: not a LayoutService');
-}
+const updateOptionNames = ['anchor', 'endThreshold', 'keys', 'scrollDirection', 'signal'];
 
 /** Shows a layout in a scroller. */
 export class Feed extends EventTarget {
@@ -71,11 +57,7 @@ export class Feed extends EventTarget {
    */
   constructor(scroller, options) {
     super();
-    checkOptions('Feed', options, optionNames);
     checkFeed(scroller, options);
-    setting('overscan', options.overscan, 0, { least: 0, most: 1e9 });
-    setting('reach', options.reach, 0, { least: 0 });
-    if (!['extent', 'size', undefined].includes(options.measures)) throw new RangeError(`measures is ${described(options.measures)}: not extent, and not size`);
     this.#options = options;
     this.#screen = new FeedScreen(scroller, options, {
       removed: (node, key) => this.dispatchEvent(new NodeEvent(node, key)),
@@ -136,12 +118,32 @@ export class Feed extends EventTarget {
   async update(snapshot, options = {}) {
     checkOptions('update', options, updateOptionNames);
     const { keys, signal } = options;
+    if (typeof snapshot === 'function') return await this.#enqueue(() => this.#updateMade({ make: snapshot, ...options }), signal);
     const value = typeof snapshot === 'string' ? JSON.parse(snapshot) : snapshot;
     const isKnown = Array.isArray(value?.sections);
     if (keys && !isKnown) throw new TypeError('With keys the snapshot has to be a value or a string');
     // What is wrong with the keys is said at once.
-    const names = new FeedNames(isKnown ? value : null, keys, isKnown ? value.sections : undefined, this.#checkedKeys);
+    const names = isKnown ? FeedNames.from(value, keys, this.#checkedKeys) : new FeedNames(null);
     return await this.#enqueue(() => this.#update(snapshot, names, options), signal);
+  }
+
+  /** @param {Making & FeedUpdateOptions} options */
+  async #updateMade({ make, keys, scrollDirection, ...options }) {
+    const extent = await this.#containerExtent(scrollDirection === 'horizontal', options.signal);
+    const names = this.#made({ make, keys }, extent);
+    return await this.#update(names.snapshot, names, options);
+  }
+
+  /**
+   * The names of what a function makes for an extent.
+   *
+   * @param {Making} making
+   * @param {number} extent
+   */
+  #made(making, extent) {
+    const names = FeedNames.from(making.make(extent), making.keys, this.#checkedKeys);
+    names.making = { ...making, extent };
+    return names;
   }
 
   /**
@@ -301,15 +303,10 @@ export class Feed extends EventTarget {
    * @returns {Promise<Layout>}
    */
   async #post(snapshot, names, signal) {
-    const { service, pageLength } = this.#options;
-    if (!service) throw new TypeError('The feed has no service: an update needs one, as an option');
-    const posted = names.snapshot ? null : /** @type {any} */ (await service.post(snapshot, { signal }));
-    const isHorizontal = (posted ?? names.snapshot).scrollDirection === 'horizontal';
+    const held = names.snapshot ? null : await posted(this.#options, snapshot, null, signal);
+    const isHorizontal = (held ?? names.snapshot).scrollDirection === 'horizontal';
     const extent = await this.#containerExtent(isHorizontal, signal);
-    if (posted) return await posted.layout(extent, { signal });
-    const container = isHorizontal ? { height: extent } : { width: extent };
-    return /** @type {any} */ (
-      await service.post(snapshot, { ...container, ...(pageLength !== undefined && { pageLength }), signal }));
+    return await (held ? held.layout(extent, { signal }) : posted(this.#options, snapshot, { isHorizontal, extent }, signal));
   }
 
   /**
@@ -438,7 +435,8 @@ export class Feed extends EventTarget {
     if (!this.viewport) return;
     const place = screen.held ?? /** @type {FeedPlace} */ (this.place);
     const { extent } = screen;
-    const isTurned = containerExtent !== this.viewport.layout.containerExtent;
+    const isTurned = containerExtent !== this.viewport.layout.containerExtent
+      || containerExtent !== (screen.names.making?.extent ?? containerExtent);
     if (viewportExtent !== extent) screen.resize(viewportExtent);
     if (isTurned || viewportExtent !== extent) screen.held = place;
     if (isTurned) this.#turn();
@@ -468,12 +466,19 @@ export class Feed extends EventTarget {
   /** Shows the same for another width of the scroller, at the same place, or where the user has gone meanwhile. */
   #turn() {
     const screen = this.#screen;
-    void this.#turning.to(screen.scroller.containerExtent, () => this.#enqueue(() => this.#bringing(() => this.viewport.show(
-      (/** @type {Layout} */ shown) => shown.snapshot.layout(screen.scroller.containerExtent || shown.containerExtent),
-      {
+    void this.#turning.to(screen.scroller.containerExtent, () => this.#enqueue(() => this.#bringing(() => {
+      let brought = /** @type {FeedNames | null} */ (null);
+      return this.viewport.show((/** @type {Layout} */ shown) => {
+        const extent = screen.scroller.containerExtent || shown.containerExtent;
+        const { making } = screen.names;
+        if (!making) return shown.snapshot.layout(extent);
+        brought = this.#made(making, extent);
+        return posted(this.#options, brought.snapshot, { isHorizontal: shown.axis.isHorizontal, extent });
+      }, {
         bounds: (/** @type {Layout} */ next) => (
-          this.#boundsOf(next, null, screen.held ?? /** @type {FeedPlace} */ (this.place))),
-      }))));
+          this.#boundsOf(next, brought, screen.held ?? /** @type {FeedPlace} */ (this.place))),
+      });
+    })));
   }
 
   /**

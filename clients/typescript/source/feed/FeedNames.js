@@ -4,6 +4,7 @@ import { itemCount } from '../steps/itemCount.js';
 import { keyLists, sectionNames } from '../steps/keyLists.js';
 
 /** @typedef {import('../../index.js').Key} Key */
+/** @typedef {{ make: (containerExtent: number) => any, keys?: import('../../index.js').FeedKeys }} Making */
 
 /** How elements are named from layout to layout, as far as the snapshot and its keys are known. */
 export class FeedNames {
@@ -15,6 +16,8 @@ export class FeedNames {
   #found = /** @type {{ key: Key, section: number, item: number } | null} */ (null);
   /** A list of keys for each section, null for one without; null where there are none. An item may have none. */
   keys = /** @type {(readonly (Key | undefined)[] | null)[] | null} */ (null);
+  /** What makes the snapshot anew for another extent, and that which it was made for. */
+  making = /** @type {(Making & { extent: number }) | null} */ (null);
   /** Of all items, where there is one section. */
   total = /** @type {number | undefined} */ (undefined);
 
@@ -30,6 +33,15 @@ export class FeedNames {
     if (sections) this.#sections = sections;
     this.#sectionNames = sectionNames(this.#sections);
     if (keys) this.keys = keyLists(keys, { sections: this.#sections }, checked);
+  }
+
+  /**
+   * @param {any} snapshot
+   * @param {import('../../index.js').FeedKeys | undefined} keys
+   * @param {import('../steps/CheckedKeys.js').CheckedKeys} checked
+   */
+  static from(snapshot, keys, checked) {
+    return new FeedNames(snapshot, keys, snapshot.sections, checked);
   }
 
   /**

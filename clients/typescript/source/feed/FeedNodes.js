@@ -1,22 +1,28 @@
 // @ts-check
-import { Loan } from './Loan.js';
-import { described } from '../steps/options.js';
 
 /** @typedef {import('../../index.js').FeedElement} FeedElement */
 /** @typedef {import('./FeedNames.js').FeedNames} FeedNames */
 
-/** Nodes of one kind that are kept for elements to come. */
-const maximumSpare = 32;
+/**
+ * What the nodes of a section stand in: its headers, a list of its cells, its footers and the rest, each in the order in which
+ * they are read.
+ *
+ * @typedef {{ id: string, section: number, sectionId: string | undefined, headers: FeedNode[], cells: FeedNode[], rest: FeedNode[] }} FeedSection
+ */
 
-/** What is set on nodes. */
-const styles = [
-  'position', 'margin-top', 'margin-right', 'margin-bottom', 'margin-left', 'box-sizing', 'left', 'top', 'width', 'height',
-  'max-width', 'max-height', 'z-index', 'contain',
-];
-const attributes = ['role', 'aria-posinset', 'aria-setsize', 'aria-hidden'];
+/**
+ * Makes nodes, and puts them into the page: by itself, or by a framework.
+ *
+ * @typedef {object} FeedHost
+ * @property {(shown: FeedNode, element: FeedElement) => void} fill has an element's node show it. Here, or in `arrange`, it sets
+ *   `shown.node`, by `take`; where there is no node yet, the next drawing asks for it.
+ * @property {(globals: FeedNode[], sections: FeedSection[]) => void} arrange shows these, and nothing else
+ * @property {(shown: FeedNode) => void} retire an element is not shown any more
+ * @property {(shown: FeedNode[]) => void} close shows nothing any more; told of all that are shown
+ */
 
-/** What the nodes of a section stand in: the order of its parts is that in which they are read. */
-const parts = { header: 0, cell: 1, footer: 2 };
+/** Where the parts of a section stand. */
+const parts = { header: 'headers', cell: 'cells' };
 
 /** An element that is shown, and its node. */
 export class FeedNode {
@@ -36,6 +42,8 @@ export class FeedNode {
   key = /** @type {import('../../index.js').Key | undefined} */ (undefined);
   /** The number among those of its kind in the section. */
   number = 0;
+  /** Of a cell: how many there are in the section; −1 where that is not known. */
+  count = -1;
   #left = NaN;
   #top = NaN;
   #width = '';
@@ -76,8 +84,16 @@ export class FeedNode {
     if (zIndex !== this.#zIndex) style.zIndex = `${this.#zIndex = zIndex}`;
   }
 
-  /** The node is another one, or has been another element's. */
-  reset() {
+  /**
+   * The node is another one, or has been another element's.
+   *
+   * @param {HTMLElement} node
+   */
+  take(node) {
+    // What sticks out of a node is painted, and makes the scroller no longer.
+    Object.assign(node.style, { position: 'absolute', margin: '0', boxSizing: 'border-box', contain: 'layout' });
+    this.node = node;
+    this.isFresh = true;
     this.#left = this.#top = this.#zIndex = NaN;
     this.#width = this.#height = 'none';
     this.#most = '';
@@ -87,38 +103,19 @@ export class FeedNode {
 /** The nodes of a feed: those of visible elements, in the order in which they are read. */
 export class FeedNodes {
   #content;
-  #page;
-  #make;
-  #label;
-  #first;
+  #host;
   /** @type {Map<string, FeedNode>} */
   #shown = new Map();
   /** Those of this drawing. */
   #next = /** @type {Map<string, FeedNode>} */ (new Map());
-  /** Nodes that show nothing now, by kind. */
-  #spare = /** @type {Map<string, HTMLElement[]>} */ (new Map());
-  /** What nodes were like before. */
-  #loans = /** @type {Map<HTMLElement, Loan>} */ (new Map());
-  /** What sections stand in: @type {Map<string, { group: HTMLElement, list: HTMLElement }>} */
-  #groups = new Map();
-  #removed;
 
   /**
-   * @param {Document} page
-   * @param {HTMLElement} content
-   * @param {(element: FeedElement, reused: HTMLElement | null) => HTMLElement} make
-   * @param {((section: number, id: string | undefined) => string) | undefined} label
-   * @param {HTMLElement} first stands before all nodes
-   * @param {(element: HTMLElement, key: import('../../index.js').Key | undefined) => void} removed told of nodes that show their
-   *   elements no more
+   * @param {HTMLElement | null} content that the host puts them into; null where nothing can have the focus
+   * @param {FeedHost} host
    */
-  constructor(page, content, make, label, first, removed) {
-    this.#removed = removed;
-    this.#page = page;
+  constructor(content, host) {
     this.#content = content;
-    this.#make = make;
-    this.#label = label;
-    this.#first = first;
+    this.#host = host;
   }
 
   /** All that are shown. */
@@ -163,22 +160,23 @@ export class FeedNodes {
     }
     for (const shown of this.#retire(isRefilled)) drawn.push({ shown, zIndex: 0, make: null });
     this.#shown = this.#next;
-    for (const { shown, zIndex, make } of drawn) {
-      if (make && shown.isStale) this.#fill(shown, make, names);
+    for (const { shown, make } of drawn) if (make && shown.isStale) this.#fill(shown, make, names);
+    this.#arrange(drawn.map(({ shown }) => shown), names);
+    for (const { shown, zIndex } of drawn) {
+      if (!shown.node) continue;
       const { x, y } = shown.frame;
       shown.place(isHorizontal ? x - offset : x, isHorizontal ? y : y - offset, zIndex, axis);
     }
-    this.#arrange(drawn.map(({ shown }) => shown), names);
   }
 
   /**
-   * Nodes of elements that are no longer shown are there for others. One that has the focus stays where it is, out of sight.
+   * Those that are no longer shown. One that has the focus stays where it is, out of sight.
    *
    * @param {boolean} isRefilled
    */
   #retire(isRefilled) {
     // What has the focus in a shadow root is known there alone; the document only knows the root's host.
-    const { activeElement } = /** @type {Document | ShadowRoot} */ (this.#content.getRootNode());
+    const { activeElement } = /** @type {any} */ (this.#content?.getRootNode() ?? { activeElement: null });
     const kept = [];
     for (const [id, shown] of this.#shown) {
       if (this.#next.has(id) || !shown.node) continue;
@@ -187,22 +185,9 @@ export class FeedNodes {
         kept.push(shown);
         continue;
       }
-      // Those that stay are not moved then.
-      shown.node.remove();
-      this.#removed(shown.node, shown.key);
-      if (shown.isFreeAcross) Object.assign(shown.node.style, { maxWidth: '', maxHeight: '' });
-      const spare = this.#spare.get(shown.kind) ?? [];
-      this.#spare.set(shown.kind, spare);
-      if (spare.length < maximumSpare) spare.push(shown.node);
-      else this.#giveBack(shown.node);
+      this.#host.retire(shown);
     }
     return kept;
-  }
-
-  /** @param {HTMLElement} node that is not shown any more, nor kept */
-  #giveBack(node) {
-    this.#loans.get(node)?.end();
-    this.#loans.delete(node);
   }
 
   /**
@@ -214,117 +199,57 @@ export class FeedNodes {
     const { kind, section, number } = shown;
     const key = kind === 'cell' ? names.key(section, number) : undefined;
     const sectionId = names.sectionId(section);
-    const element = {
+    shown.count = kind === 'cell' ? names.count(section) : -1;
+    this.#host.fill(shown, {
       ...make(), kind, frame: { ...shown.frame },
       ...(key !== undefined && { key }), ...(sectionId !== undefined && { sectionId }),
-    };
-    const spare = this.#spare.get(kind);
-    const before = shown.node ?? spare?.at(-1) ?? null;
-    const node = this.#make(element, before);
-    if (!node?.style) throw new TypeError(`node returns ${described(node)} for ${kind} ${number}: not an element`);
-    if (!shown.node) spare?.pop();
-    else if (node !== shown.node) this.#removed(shown.node, shown.key);
-    if (before && node !== before) this.#giveBack(before);
+    });
     shown.key = key;
-    if (node !== shown.node) {
-      if (!this.#loans.has(node)) this.#loans.set(node, new Loan(node, styles, attributes));
-      // What sticks out of a node is painted, and makes the scroller no longer.
-      Object.assign(node.style, { position: 'absolute', margin: '0', boxSizing: 'border-box', contain: 'layout' });
-      shown.node = node;
-      shown.reset();
-    }
     [shown.isStale, shown.isFresh] = [false, true];
-    if (kind === 'cell') describe(node, number, names.count(section));
-    else if (kind.endsWith('Separator')) node.setAttribute('aria-hidden', 'true');
   }
 
   /**
-   * Puts the nodes into the content, in the order in which they are read.
+   * Shows nodes in the order in which they are read.
    *
    * @param {FeedNode[]} drawn
    * @param {FeedNames} names
    */
   #arrange(drawn, names) {
-    /** @type {Map<number, FeedNode[][]>} */
+    /** @type {Map<number, FeedSection>} */
     const sections = new Map();
     const globals = [];
     for (const shown of drawn) {
-      if (shown.section < 0) globals.push(shown);
-      else {
-        const rows = sections.get(shown.section) ?? [[], [], [], []];
-        sections.set(shown.section, rows);
-        rows[/** @type {any} */ (parts)[shown.kind] ?? 3].push(shown);
+      const { section, kind } = shown;
+      if (section < 0) {
+        globals.push(shown);
+        continue;
       }
+      const all = sections.get(section) ?? {
+        id: names.section(section), section, sectionId: names.sectionId(section), headers: [], cells: [], rest: [],
+      };
+      sections.set(section, all);
+      all[/** @type {'headers' | 'cells' | 'rest'} */ (/** @type {any} */ (parts)[kind] ?? 'rest')].push(shown);
     }
-    const groups = new Map();
-    const children = [this.#first, ...sorted(globals)];
-    for (const [section, [headers, cells, ...rest]] of [...sections].sort(([left], [right]) => left - right)) {
-      const id = names.section(section);
-      const { group, list } = this.#groups.get(id) ?? this.#group();
-      groups.set(id, { group, list });
-      const label = this.#label?.(section, names.sectionId(section));
-      if (label !== undefined && list.getAttribute('aria-label') !== label) list.setAttribute('aria-label', label);
-      arrange(list, sorted(cells));
-      arrange(group, [...sorted(headers), list, ...rest.flatMap(sorted)]);
-      children.push(group);
+    const sorted = [...sections.values()].sort((left, right) => left.section - right.section);
+    for (const { headers, cells, rest } of sorted) {
+      headers.sort(byNumber);
+      cells.sort(byNumber);
+      // Footers stand before separators.
+      rest.sort((left, right) => Number(left.kind !== 'footer') - Number(right.kind !== 'footer') || byNumber(left, right));
     }
-    this.#groups = groups;
-    arrange(this.#content, children);
-  }
-
-  #group() {
-    const [group, list] = [this.#page.createElement('section'), this.#page.createElement('div')];
-    list.setAttribute('role', 'list');
-    return { group, list };
+    this.#host.arrange(globals.sort(byNumber), sorted);
   }
 
   close() {
-    arrange(this.#content, []);
-    for (const { node, key } of this.#shown.values()) if (node) this.#removed(node, key);
-    for (const node of [...this.#loans.keys()]) this.#giveBack(node);
+    this.#host.close(this.all);
     this.#shown.clear();
-    this.#spare.clear();
   }
 }
 
 /**
- * Says which one of how many a cell is.
- *
- * @param {HTMLElement} node
- * @param {number} item
- * @param {number} count
+ * @param {FeedNode} left
+ * @param {FeedNode} right
  */
-function describe(node, item, count) {
-  if (!node.hasAttribute('role')) node.setAttribute('role', 'listitem');
-  node.setAttribute('aria-posinset', `${item + 1}`);
-  node.setAttribute('aria-setsize', `${count}`);
-}
-
-/** @param {FeedNode[]} shown */
-function sorted(shown) {
-  return shown.sort((left, right) => left.number - right.number).map(({ node }) => node);
-}
-
-/**
- * Gives a parent these children in this order, and moves only those that stand elsewhere: a node that is moved loses the
- * focus.
- *
- * @param {HTMLElement} parent
- * @param {HTMLElement[]} nodes
- */
-function arrange(parent, nodes) {
-  const kept = new Set(nodes);
-  for (const node of /** @type {any} */ ([...parent.children])) {
-    if (!kept.has(node)) node.remove();
-  }
-  let place = /** @type {any} */ (parent.firstElementChild);
-  for (const node of nodes) {
-    if (place && node === place.nextElementSibling) {
-      // It is this one that has another place.
-      place.remove();
-      place = node;
-    }
-    if (node === place) place = node.nextElementSibling;
-    else parent.insertBefore(node, place);
-  }
+function byNumber(left, right) {
+  return left.number - right.number;
 }

@@ -3,10 +3,11 @@ import { FeedEnds } from './FeedEnds.js';
 import { FeedNames } from './FeedNames.js';
 import { FeedNodes } from './FeedNodes.js';
 import { endDistance } from './FeedPlace.js';
+import { MadeNodes } from './MadeNodes.js';
 import { Scroller } from './Scroller.js';
 import { ScrollSpace } from '../viewport/ScrollSpace.js';
 
-/** @typedef {import('../../index.js').FeedOptions} FeedOptions */
+/** @typedef {import('./feedOptions.js').FeedOptions} FeedOptions */
 /** @typedef {import('../viewport/pages/Axis.js').Axis} Axis */
 /** @typedef {import('../viewport/change.js').Change} Change */
 /** @typedef {import('../viewport/Layout.js').Layout} Layout */
@@ -62,7 +63,9 @@ export class FeedScreen {
     this.#space = new ScrollSpace({
       contentExtent: 0, viewportExtent: 0, maximumExtent: ScrollSpace.maximumExtent(view.devicePixelRatio),
     });
-    this.#nodes = new FeedNodes(page, content, options.node, options.label, probe, removed);
+    this.#nodes = new FeedNodes(content, options.nodes ?? new MadeNodes({
+      page, content, make: /** @type {any} */ (options.node), label: options.label, first: probe, removed,
+    }));
     content.setAttribute('aria-busy', 'true');
     this.scroller.listen({
       scrolled: () => this.#look(), moved: () => this.#look(), rested: () => this.#rested(), resized, touched,

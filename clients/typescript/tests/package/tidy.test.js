@@ -22,9 +22,13 @@ test('no file has more than 500 lines, none has a line for later', () => {
 
 test('the client needs nothing but what browsers and node both have', () => {
   const manifest = JSON.parse(text('package.json'));
-  for (const kind of ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies']) assert.ok(!(kind in manifest));
+  for (const kind of ['dependencies', 'devDependencies', 'optionalDependencies']) assert.ok(!(kind in manifest));
+  // Who has React may have feeds in React.
+  assert.deepEqual(manifest.peerDependencies, { react: '18 || 19', 'react-dom': '18 || 19' });
+  assert.deepEqual(manifest.peerDependenciesMeta, { react: { optional: true }, 'react-dom': { optional: true } });
   for (const path of sources) {
     for (const [, module] of text(path).matchAll(/^(?:import|export)\b[^;]*?\bfrom '([^']+)'/gm)) {
+      if (path.startsWith('source/react/') && module in manifest.peerDependencies) continue;
       assert.match(module, /^\.\.?\/[\w./]+\.js$/, path);
     }
     assert.doesNotMatch(text(path), /\bprocess\.|\brequire\(|\bwindow\.|\bdocument\.|'node:/, path);
@@ -33,7 +37,7 @@ test('the client needs nothing but what browsers and node both have', () => {
 
 /** Folders of modules, lowest first: a file imports from its own folder and from lower ones. */
 const floors = {
-  'source/': ['steps', 'service', 'documents', 'viewport/pages', 'viewport', 'module/wasm', 'module', 'feed'],
+  'source/': ['steps', 'service', 'documents', 'viewport/pages', 'viewport', 'module/wasm', 'module', 'feed', 'react'],
   '../../Sources/Resources/Playground/': ['page', 'photo', 'drawing', 'editor', 'demo', ''],
 };
 
@@ -88,17 +92,18 @@ test('every source is checked by the compiler, and is part of the package', () =
   assert.deepEqual(exports, {
     '.': { types: './index.d.ts', default: './index.js' },
     './module': { types: './types/module.d.ts', default: './source/module/wasm/LayoutModule.js' },
+    './react': { types: './types/react.d.ts', default: './source/react/index.js' },
     './layout.wasm': './layout.wasm',
-    ...Object.fromEntries(['service', 'feed', 'module'].map((name) => (
+    ...Object.fromEntries(['service', 'feed', 'module', 'react'].map((name) => (
       [`./bundles/${name}`, { types: `./bundles/${name}.d.ts`, default: `./bundles/${name}.js` }]))),
   });
 });
 
 test('bundles are made of the sources, and their declarations say what they export', async () => {
-  assert.deepEqual(entries, ['entries/feed.js', 'entries/module.js', 'entries/service.js']);
+  assert.deepEqual(entries, ['feed', 'module', 'react', 'service'].map((name) => `entries/${name}.js`));
   const whole = new Set(Object.keys(await import('../../index.js')));
   const layoutModule = Object.keys(await import('../../source/module/wasm/LayoutModule.js'));
-  for (const path of entries) {
+  for (const path of entries.filter((name) => name !== 'entries/react.js')) {
     assert.doesNotMatch(text(path), /index\.js/);
     const declared = text(path.replace('.js', '.d.ts'));
     const mere = [...declared.matchAll(/^export type { ([^}]*) }/gm)].flatMap(([, names]) => names.split(', '));

@@ -1,0 +1,2 @@
+/** Feeds and layouts in React: layoutd-client/bundles/react. */
+export * from '../types/react.js';

@@ -1,0 +1,2 @@
+// @ts-check
+export { Feed, firstScreen, useFeed, useLayout } from '../source/react/index.js';

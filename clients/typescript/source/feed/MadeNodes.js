@@ -1,0 +1,173 @@
+// @ts-check
+import { Loan } from './Loan.js';
+import { described } from '../steps/options.js';
+
+/** @typedef {import('../../index.js').FeedElement} FeedElement */
+/** @typedef {import('./FeedNodes.js').FeedNode} FeedNode */
+/** @typedef {import('./FeedNodes.js').FeedSection} FeedSection */
+
+/** Nodes of one kind that are kept for elements to come. */
+const maximumSpare = 32;
+
+/** What is set on nodes. */
+const styles = [
+  'position', 'margin-top', 'margin-right', 'margin-bottom', 'margin-left', 'box-sizing', 'left', 'top', 'width', 'height',
+  'max-width', 'max-height', 'z-index', 'contain',
+];
+const attributes = ['role', 'aria-posinset', 'aria-setsize', 'aria-hidden'];
+
+/** Nodes that a function makes, and fills again for other elements. */
+export class MadeNodes {
+  #content;
+  #page;
+  #make;
+  #label;
+  #first;
+  /** Nodes that show nothing now, by kind. */
+  #spare = /** @type {Map<string, HTMLElement[]>} */ (new Map());
+  /** What nodes were like before. */
+  #loans = /** @type {Map<HTMLElement, Loan>} */ (new Map());
+  /** What sections stand in: @type {Map<string, { group: HTMLElement, list: HTMLElement }>} */
+  #groups = new Map();
+  #removed;
+
+  /**
+   * @param {object} parts
+   * @param {Document} parts.page
+   * @param {HTMLElement} parts.content
+   * @param {(element: FeedElement, reused: HTMLElement | null) => HTMLElement} parts.make
+   * @param {((section: number, id: string | undefined) => string) | undefined} parts.label
+   * @param {HTMLElement} parts.first stands before all nodes
+   * @param {(element: HTMLElement, key: import('../../index.js').Key | undefined) => void} parts.removed told of nodes that show
+   *   their elements no more
+   */
+  constructor({ page, content, make, label, first, removed }) {
+    this.#removed = removed;
+    this.#page = page;
+    this.#content = content;
+    this.#make = make;
+    this.#label = label;
+    this.#first = first;
+  }
+
+  /**
+   * @param {FeedNode} shown
+   * @param {FeedElement} element
+   */
+  fill(shown, element) {
+    const { kind, number, count } = shown;
+    const spare = this.#spare.get(kind);
+    const before = shown.node ?? spare?.at(-1) ?? null;
+    const node = this.#make(element, before);
+    if (!node?.style) throw new TypeError(`node returns ${described(node)} for ${kind} ${number}: not an element`);
+    if (!shown.node) spare?.pop();
+    else if (node !== shown.node) this.#removed(shown.node, shown.key);
+    if (before && node !== before) this.#giveBack(before);
+    if (node !== shown.node) {
+      if (!this.#loans.has(node)) this.#loans.set(node, new Loan(node, styles, attributes));
+      shown.take(node);
+    }
+    if (kind === 'cell') describe(node, number, count);
+    else if (kind.endsWith('Separator')) node.setAttribute('aria-hidden', 'true');
+  }
+
+  /**
+   * Its node is there for others.
+   *
+   * @param {FeedNode} shown
+   */
+  retire({ node, key, kind, isFreeAcross }) {
+    // Those that stay are not moved then.
+    node.remove();
+    this.#removed(node, key);
+    if (isFreeAcross) Object.assign(node.style, { maxWidth: '', maxHeight: '' });
+    const spare = this.#spare.get(kind) ?? [];
+    this.#spare.set(kind, spare);
+    if (spare.length < maximumSpare) spare.push(node);
+    else this.#giveBack(node);
+  }
+
+  /** @param {HTMLElement} node that is not shown any more, nor kept */
+  #giveBack(node) {
+    this.#loans.get(node)?.end();
+    this.#loans.delete(node);
+  }
+
+  /**
+   * Puts the nodes into the content.
+   *
+   * @param {FeedNode[]} globals
+   * @param {FeedSection[]} sections
+   */
+  arrange(globals, sections) {
+    const groups = new Map();
+    const children = [this.#first, ...nodesOf(globals)];
+    for (const { id, section, sectionId, headers, cells, rest } of sections) {
+      const { group, list } = this.#groups.get(id) ?? this.#group();
+      groups.set(id, { group, list });
+      const label = this.#label?.(section, sectionId);
+      if (label !== undefined && list.getAttribute('aria-label') !== label) list.setAttribute('aria-label', label);
+      arrange(list, nodesOf(cells));
+      arrange(group, [...nodesOf(headers), list, ...nodesOf(rest)]);
+      children.push(group);
+    }
+    this.#groups = groups;
+    arrange(this.#content, children);
+  }
+
+  #group() {
+    const [group, list] = [this.#page.createElement('section'), this.#page.createElement('div')];
+    list.setAttribute('role', 'list');
+    return { group, list };
+  }
+
+  /** @param {FeedNode[]} shown */
+  close(shown) {
+    arrange(this.#content, []);
+    for (const { node, key } of shown) this.#removed(node, key);
+    for (const node of [...this.#loans.keys()]) this.#giveBack(node);
+    this.#spare.clear();
+  }
+}
+
+/** @param {FeedNode[]} shown */
+function nodesOf(shown) {
+  return shown.map(({ node }) => node);
+}
+
+/**
+ * Says which one of how many a cell is.
+ *
+ * @param {HTMLElement} node
+ * @param {number} item
+ * @param {number} count
+ */
+function describe(node, item, count) {
+  if (!node.hasAttribute('role')) node.setAttribute('role', 'listitem');
+  node.setAttribute('aria-posinset', `${item + 1}`);
+  node.setAttribute('aria-setsize', `${count}`);
+}
+
+/**
+ * Gives a parent these children in this order, and moves only those that stand elsewhere: a node that is moved loses the
+ * focus.
+ *
+ * @param {HTMLElement} parent
+ * @param {HTMLElement[]} nodes
+ */
+function arrange(parent, nodes) {
+  const kept = new Set(nodes);
+  for (const node of /** @type {any} */ ([...parent.children])) {
+    if (!kept.has(node)) node.remove();
+  }
+  let place = /** @type {any} */ (parent.firstElementChild);
+  for (const node of nodes) {
+    if (place && node === place.nextElementSibling) {
+      // It is this one that has another place.
+      place.remove();
+      place = node;
+    }
+    if (node === place) place = node.nextElementSibling;
+    else parent.insertBefore(node, place);
+  }
+}

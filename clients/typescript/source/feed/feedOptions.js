@@ -1,0 +1,46 @@
+// @ts-check
+import { setting } from '../service/limits.js';
+import { checkFunction, checkOptions, described } from '../steps/options.js';
+
+/**
+ * With `nodes`, another host than `node` makes the nodes: what renders them by a framework.
+ *
+ * @typedef {Omit<import('../../index.js').FeedOptions, 'node'> & { node?: import('../../index.js').FeedOptions['node'],
+ *   nodes?: import('./FeedNodes.js').FeedHost }} FeedOptions
+ */
+
+const optionNames = [
+  'service', 'node', 'nodes', 'label', 'content', 'overscan', 'pageLength', 'inset', 'reach', 'stickToEnd', 'measures', 'onError',
+];
+
+/**
+ * @param {any} scroller
+ * @param {FeedOptions} options
+ */
+export function checkFeed(scroller, options) {
+  checkOptions('Feed', options, optionNames);
+  if (typeof scroller !== 'object' || !scroller || !('document' in scroller || scroller.ownerDocument)) throw new TypeError(`The scroller is ${described(scroller)}: not an element, and not a window`);
+  if (!options.nodes && typeof options.node !== 'function') throw new TypeError('node is no function');
+  for (const name of /** @type {const} */ (['label', 'onError'])) if (options[name] !== undefined) checkFunction(name, options[name]);
+  if (options.content !== undefined && !(/** @type {any} */ (options.content)?.style)) throw new TypeError(`content is ${described(options.content)}: not an element`);
+  if (options.service !== undefined && typeof options.service?.post !== 'function') throw new TypeError('service has no post: not a LayoutService');
+  setting('overscan', options.overscan, 0, { least: 0, most: 1e9 });
+  setting('reach', options.reach, 0, { least: 0 });
+  if (!['extent', 'size', undefined].includes(options.measures)) throw new RangeError(`measures is ${described(options.measures)}: not extent, and not size`);
+}
+
+/**
+ * Has the service of a feed take a snapshot; with an extent, also lay it out.
+ *
+ * @param {FeedOptions} options
+ * @param {any} snapshot
+ * @param {{ isHorizontal: boolean, extent: number } | null} container
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<any>}
+ */
+export async function posted({ service, pageLength }, snapshot, container, signal) {
+  if (!service) throw new TypeError('The feed has no service: an update needs one, as an option');
+  if (!container) return await service.post(snapshot, { signal });
+  const extent = container.isHorizontal ? { height: container.extent } : { width: container.extent };
+  return await service.post(snapshot, { ...extent, ...(pageLength !== undefined && { pageLength }), signal });
+}

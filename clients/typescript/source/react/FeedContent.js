@@ -1,0 +1,71 @@
+// @ts-check
+import { createElement, memo, useCallback, useSyncExternalStore } from 'react';
+
+/** @typedef {import('./FeedStore.js').FeedStore} FeedStore */
+/** @typedef {import('./FeedStore.js').FeedView} FeedView */
+/** @typedef {import('./ItemList.js').ItemList} ItemList */
+/** @typedef {import('../../types/react.js').UseFeedOptions<any>} UseFeedOptions */
+
+/** What is rendered of a part of a section that is no cell, by its kind. */
+const stacks = /** @type {any} */ ({ header: 'headers', footer: 'footers' });
+/** Of a node that the feed has not yet placed. */
+const unplaced = { position: 'absolute' };
+
+/**
+ * What a feed shows: rendered anew when other elements come into sight, and when the feed's component is.
+ *
+ * @param {{ store: FeedStore, list: ItemList, options: UseFeedOptions, contentRef: (node: HTMLElement | null) => void }} props
+ */
+export function FeedContent({ store, list, options, contentRef }) {
+  const { globals, sections } = useSyncExternalStore(store.subscribe, store.views, store.views);
+  const { label, render } = options;
+  const others = (/** @type {FeedView[]} */ views) => views.map((view) => (
+    createElement(Cell, { key: view.id, store, view, content: drawn(options, view.element) })));
+  const cells = (/** @type {FeedView[]} */ views) => views.map((view) => (
+    createElement(Item, { key: view.id, store, view, render, item: (list.find(view.element) ?? view.found)?.item })));
+  return createElement(
+    'div', { ref: contentRef, style: store.style },
+    others(globals),
+    sections.map(({ id, section, sectionId, headers, cells: all, rest }) => createElement(
+      'section', { key: id },
+      others(headers),
+      createElement('div', { role: 'list', 'aria-label': label?.(section, sectionId) }, cells(all)),
+      others(rest))));
+}
+
+/** A cell: rendered anew when its item is another one, or `render` is. */
+const Item = memo(
+  /** @param {{ store: FeedStore, view: FeedView, item: any, render: UseFeedOptions['render'] }} props */
+  function Item({ store, view, item, render }) {
+    return createElement(Cell, { store, view, content: render(item, view.element) });
+  });
+
+/** @param {{ store: FeedStore, view: FeedView, content: any }} props */
+function Cell({ store, view: { id, element, count, style = unplaced }, content }) {
+  const ref = useCallback((/** @type {HTMLElement | null} */ node) => store.attach(id, node), [store, id]);
+  return createElement('div', { ref, style, ...described(element, count) }, content);
+}
+
+/**
+ * What says to those who listen what it is.
+ *
+ * @param {FeedView['element']} element
+ * @param {number} count
+ */
+function described({ kind, item = 0 }, count) {
+  if (kind === 'cell') return { role: 'listitem', 'aria-posinset': item + 1, 'aria-setsize': count };
+  return kind.endsWith('Separator') ? { 'aria-hidden': true } : {};
+}
+
+/**
+ * A header, a footer or a separator.
+ *
+ * @param {UseFeedOptions} options
+ * @param {FeedView['element']} element
+ */
+function drawn(options, element) {
+  const { kind, section = 0, index = 0 } = element;
+  const { globalHeaders, sections = [options], renderSeparator } = options;
+  const stack = kind === 'globalHeader' ? globalHeaders : /** @type {any} */ (sections[section])?.[stacks[kind]];
+  return kind.endsWith('Separator') ? renderSeparator?.(element) : stack?.[index]?.render?.(element);
+}

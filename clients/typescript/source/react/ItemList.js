@@ -1,0 +1,87 @@
+// @ts-check
+
+/** @typedef {import('../../index.js').FeedElement} FeedElement */
+/** @typedef {import('../../index.js').Key} Key */
+/** @typedef {import('../../types/react.js').FeedListOptions<any>} ListOptions */
+/** @typedef {import('./ItemSizes.js').ItemSizes} ItemSizes */
+
+/** What a feed is to show: the items of one render, by section. */
+export class ItemList {
+  #options;
+  #sections;
+  /** Of each section. */
+  keys;
+  count;
+
+  /** @param {ListOptions} options */
+  constructor(options) {
+    const { items, sections, headers, footers, keyOf } = options;
+    if ((items === undefined) === (sections === undefined)) throw new TypeError('A feed has items or sections: one of the two');
+    if (typeof keyOf !== 'function') throw new TypeError('keyOf is no function');
+    this.#options = options;
+    this.#sections = sections ?? [{ items: /** @type {readonly any[]} */ (items), headers, footers }];
+    this.keys = this.#sections.map((section) => section.items.map(keyOf));
+    this.count = this.keys.reduce((sum, { length }) => sum + length, 0);
+  }
+
+  /**
+   * What two lists differ by, where their items are the same. What renders them makes no difference.
+   *
+   * @param {ListOptions} options
+   */
+  static form({ sections, headers, footers, globalHeaders, engine, metrics, scrollDirection, layoutDirection, size, estimate, version }) {
+    const parts = sections?.map(({ items, ...section }) => section);
+    const rules = [size, estimate].map((rule) => (typeof rule === 'function' ? 'a function' : rule));
+    return JSON.stringify([
+      parts, headers, footers, globalHeaders, engine, metrics, scrollDirection, layoutDirection, rules, version]);
+  }
+
+  /**
+   * @param {number} extent the container's
+   * @param {ItemSizes} sizes
+   */
+  snapshot(extent, sizes) {
+    const { engine = 'column', metrics, scrollDirection, layoutDirection, globalHeaders } = this.#options;
+    return {
+      engine, ...(metrics && { metrics }), ...(scrollDirection && { scrollDirection }), ...(layoutDirection && { layoutDirection }),
+      ...(globalHeaders && { globalHeaders: globalHeaders.map(undrawn) }),
+      sections: this.#sections.map(({ items, headers, footers, ...section }, number) => ({
+        ...section, ...(headers && { headers: headers.map(undrawn) }), ...(footers && { footers: footers.map(undrawn) }),
+        items: sizes.of(number, items, this.#options, extent),
+      })),
+    };
+  }
+
+  /**
+   * The item of a cell, wherever it is by now; null where it has gone.
+   *
+   * @param {FeedElement} element
+   * @returns {{ item: any } | null}
+   */
+  find({ section = 0, item: place = 0, key }) {
+    const own = this.#within(section, place, key);
+    if (own) return own;
+    for (const other of this.keys.keys()) {
+      const found = other === section ? null : this.#within(other, place, key);
+      if (found) return found;
+    }
+    return null;
+  }
+
+  /**
+   * @param {number} section
+   * @param {number} place where it has been
+   * @param {Key | undefined} key
+   */
+  #within(section, place, key) {
+    const keys = this.keys[section];
+    if (!keys || key === undefined) return null;
+    const at = keys[place] === key ? place : keys.indexOf(key);
+    return at < 0 ? null : { item: this.#sections[section].items[at] };
+  }
+}
+
+/** @param {import('../../types/react.js').FeedStack} part a header or a footer */
+function undrawn({ render, ...part }) {
+  return part;
+}

@@ -1,0 +1,86 @@
+// @ts-check
+
+/** @typedef {import('../../types/react.js').ItemExtent} ItemExtent */
+/** @typedef {{ value: ItemExtent, estimated: boolean }} KnownSize */
+/** @typedef {{ items: readonly any[], extent: number, version: unknown, sizes: KnownSize[] }} Computed */
+/** @typedef {Pick<import('../../types/react.js').FeedListOptions<any>, 'size' | 'estimate' | 'version' | 'scrollDirection'>} SizeOptions */
+
+/** What functions say of the sizes of items: of items that stay, at the same extent, they are not asked again. */
+export class ItemSizes {
+  /** By section. */
+  #computed = /** @type {Map<number, Computed>} */ (new Map());
+
+  /**
+   * The items of a section, as a snapshot has them.
+   *
+   * @param {number} section
+   * @param {readonly any[]} items
+   * @param {SizeOptions} options
+   * @param {number} extent the container's
+   */
+  of(section, items, options, extent) {
+    const { size, estimate, scrollDirection } = options;
+    const isHorizontal = scrollDirection === 'horizontal';
+    const [along, alongAll] = isHorizontal ? ['width', 'widths'] : ['height', 'heights'];
+    if (typeof size === 'number') return { count: items.length, [along]: size };
+    if (size === undefined && typeof estimate === 'number') return { count: items.length, [along]: estimate, estimated: true };
+    if (size === undefined && estimate === undefined) return items.length;
+    const sizes = this.#sizes(section, items, options, extent);
+    if (sizes.some(({ value }) => typeof value === 'object')) {
+      return sizes.map(({ value, estimated }) => ({ ...(typeof value === 'object' ? value : { [along]: value }), estimated }));
+    }
+    const [first] = sizes;
+    const isOne = sizes.every(({ estimated }) => estimated === first.estimated);
+    return {
+      [alongAll]: sizes.map(({ value }) => value), estimated: isOne ? first?.estimated ?? false : sizes.map(({ estimated }) => estimated),
+    };
+  }
+
+  /**
+   * @param {number} section
+   * @param {readonly any[]} items
+   * @param {SizeOptions} options
+   * @param {number} extent
+   */
+  #sizes(section, items, options, extent) {
+    const known = this.#computed.get(section);
+    const before = known && known.extent === extent && known.version === options.version ? known : { items: [], sizes: [] };
+    const [head, tail] = shared(before.items, items);
+    const from = before.items.length - items.length;
+    const sizes = Array.from(items, (item, place) => {
+      if (place < head) return before.sizes[place];
+      return place >= items.length - tail ? before.sizes[place + from] : sizeOf(item, options, extent);
+    });
+    this.#computed.set(section, { items, extent, version: options.version, sizes });
+    return sizes;
+  }
+}
+
+/**
+ * How many items two lists have in common at their starts, and how many more at their ends.
+ *
+ * @param {readonly any[]} before
+ * @param {readonly any[]} after
+ */
+function shared(before, after) {
+  const least = Math.min(before.length, after.length);
+  let head = 0;
+  while (head < least && before[head] === after[head]) head += 1;
+  let tail = 0;
+  while (tail < least - head && before[before.length - 1 - tail] === after[after.length - 1 - tail]) tail += 1;
+  return [head, tail];
+}
+
+/**
+ * @param {any} item
+ * @param {SizeOptions} options
+ * @param {number} extent
+ * @returns {KnownSize}
+ */
+function sizeOf(item, { size, estimate }, extent) {
+  const known = typeof size === 'function' ? size(item, extent) : size;
+  if (known !== undefined && known !== null) return { value: known, estimated: false };
+  const guess = typeof estimate === 'function' ? estimate(item, extent) : estimate;
+  if (guess === undefined) throw new TypeError('size says nothing of an item, and there is no estimate');
+  return { value: guess, estimated: true };
+}

@@ -1,0 +1,94 @@
+// @ts-check
+import { localService } from './localService.js';
+
+/** @typedef {import('../../types/react.js').UsedLayout} UsedLayout */
+/** @typedef {import('../../types/react.js').UseLayoutOptions} UseLayoutOptions */
+
+const nothing = /** @type {UsedLayout} */ (Object.freeze({
+  layout: null, viewport: null, elements: [], special: [], state: 'loading', error: null,
+}));
+
+/** What a layout shows, which components read. */
+export class LayoutStore {
+  /** Of the last render that was committed. */
+  options = /** @type {UseLayoutOptions} */ ({});
+  #shown = nothing;
+  #viewport = /** @type {any} */ (null);
+  #error = /** @type {unknown} */ (null);
+  #listeners = /** @type {Set<() => void>} */ (new Set());
+  /** Of what is open; and of what is on its way, which the next one ends. */
+  #closing = new AbortController();
+  #showing = new AbortController();
+
+  /** @param {() => void} listener */
+  subscribe = (listener) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
+
+  shown = () => this.#shown;
+
+  /** Opens it. Returns what closes it. */
+  open() {
+    this.#closing = new AbortController();
+    return () => {
+      this.#closing.abort();
+      this.#showing.abort();
+      this.#viewport?.close();
+      this.#viewport = null;
+      this.#error = null;
+      this.#publish();
+    };
+  }
+
+  /** @param {any} snapshot */
+  async show(snapshot) {
+    this.#showing.abort();
+    const { signal } = this.#showing = new AbortController();
+    const { width, height, overscan, pageLength } = this.options;
+    if (snapshot === null || (width ?? height) === undefined) return;
+    try {
+      const service = await (this.options.service ?? localService());
+      const layout = await service.post(snapshot, { ...(width === undefined ? { height } : { width }), pageLength, signal });
+      signal.throwIfAborted();
+      if (this.#viewport) await this.#viewport.show(layout, { signal });
+      else this.#begin(layout.viewport({ ...(overscan !== undefined && { overscan }), ...(pageLength !== undefined && { pageLength }) }));
+      this.#error = null;
+    } catch (error) {
+      if (signal.aborted) return;
+      this.#error = error;
+      this.options.onError?.(error);
+    }
+    this.look();
+  }
+
+  /** @param {any} viewport */
+  #begin(viewport) {
+    this.#viewport = viewport;
+    const { signal } = this.#closing;
+    for (const name of ['change', 'state']) viewport.addEventListener(name, () => this.#publish(), { signal });
+    viewport.addEventListener('layout', (/** @type {any} */ { change }) => {
+      this.#publish();
+      this.options.onChange?.(change);
+    }, { signal });
+  }
+
+  /** What is visible is elsewhere. */
+  look() {
+    const { bounds, inset } = this.options;
+    if (this.#viewport && bounds && bounds.width > 0 && bounds.height > 0) this.#viewport.update(bounds, { inset });
+    this.#publish();
+  }
+
+  #publish() {
+    const viewport = this.#viewport;
+    const elements = /** @type {any[]} */ ([]);
+    viewport?.forEach((/** @type {any} */ page, /** @type {number} */ index) => elements.push(page.element(index)));
+    this.#shown = viewport || this.#error ? {
+      layout: viewport?.layout ?? null, viewport, elements,
+      special: viewport?.special.map((/** @type {any} */ { frame, ...element }) => ({ ...element, frame: { ...frame } })) ?? [],
+      state: this.#error ? 'failing' : viewport.state, error: this.#error ?? viewport.error,
+    } : nothing;
+    for (const listener of [...this.#listeners]) listener();
+  }
+}

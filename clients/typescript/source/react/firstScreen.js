@@ -1,0 +1,117 @@
+// @ts-check
+import { CheckedKeys } from '../steps/CheckedKeys.js';
+import { FeedNames } from '../feed/FeedNames.js';
+import { FeedNodes } from '../feed/FeedNodes.js';
+import { checkOptions } from '../steps/options.js';
+import { ItemList } from './ItemList.js';
+import { ItemSizes } from './ItemSizes.js';
+
+/** @typedef {import('../../index.js').Rect} Rect */
+/** @typedef {import('../../types/react.js').FirstScreen} FirstScreen */
+/** @typedef {import('../feed/FeedNodes.js').FeedNode} FeedNode */
+/** @typedef {import('../feed/FeedNodes.js').FeedSection} FeedSection */
+
+/** Browsers place elements at 64ths of a point. */
+const tolerance = 0.02;
+
+/**
+ * What a server renders of a feed, and a page then hydrates.
+ *
+ * @param {any} options those of the feed
+ * @param {{ service: any, width: number, height: number }} screen
+ * @returns {Promise<FirstScreen>}
+ */
+export async function firstScreen(options, screen) {
+  checkOptions('firstScreen', screen, ['service', 'width', 'height']);
+  const { service, width, height } = screen;
+  const list = new ItemList(options);
+  const isHorizontal = options.scrollDirection === 'horizontal';
+  const snapshot = list.snapshot(isHorizontal ? height : width, new ItemSizes());
+  const layout = await service.post(snapshot, isHorizontal ? { height } : { width });
+  const viewport = layout.viewport();
+  try {
+    viewport.update({ x: isHorizontal ? layout.axis.startAt(0, width) : 0, y: 0, width, height });
+    await viewport.whenWhole();
+    const host = new FirstHost();
+    new FeedNodes(null, host).draw(viewport, {
+      offset: 0, names: FeedNames.from(snapshot, list.keys, new CheckedKeys()), isRefilled: false,
+      isFree: ({ isEstimated }) => isEstimated, isFreeAcross: false,
+    });
+    return host.screen(layout, isHorizontal);
+  } finally {
+    viewport.close();
+  }
+}
+
+/** Notes what is shown. */
+class FirstHost {
+  #elements = /** @type {Map<string, any>} */ (new Map());
+  #globals = /** @type {FeedNode[]} */ ([]);
+  #sections = /** @type {FeedSection[]} */ ([]);
+
+  /**
+   * @param {FeedNode} shown
+   * @param {any} element
+   */
+  fill({ id }, element) {
+    this.#elements.set(id, element);
+  }
+
+  /**
+   * @param {FeedNode[]} globals
+   * @param {FeedSection[]} sections
+   */
+  arrange(globals, sections) {
+    [this.#globals, this.#sections] = [globals, sections];
+  }
+
+  retire() {}
+
+  close() {}
+
+  /**
+   * @param {any} layout
+   * @param {boolean} isHorizontal
+   * @returns {FirstScreen}
+   */
+  screen({ contentSize, containerExtent }, isHorizontal) {
+    const all = [...this.#globals, ...this.#sections.flatMap(({ headers, cells, rest }) => [...headers, ...cells, ...rest])];
+    const styles = isHorizontal ? null : flowStyles(all, containerExtent);
+    const view = (/** @type {FeedNode} */ shown) => ({
+      id: shown.id, count: shown.count, element: this.#elements.get(shown.id), style: styles?.get(shown) ?? placedStyle(shown.frame),
+    });
+    const extent = isHorizontal ? { width: contentSize.width, height: '100%' } : { height: contentSize.height };
+    return {
+      isHorizontal, style: { position: 'relative', display: 'flow-root', ...extent }, globals: this.#globals.map(view),
+      sections: this.#sections.map(({ headers, cells, rest, ...section }) => (
+        { ...section, headers: headers.map(view), cells: cells.map(view), rest: rest.map(view) })),
+    };
+  }
+}
+
+/** @param {Rect} frame */
+function placedStyle({ x, y, width, height }) {
+  return { position: 'absolute', boxSizing: 'border-box', left: x, top: y, width, height };
+}
+
+/**
+ * Where rows stand one below the other, and some are estimated, the browser stacks them by what is in them: as the feed will,
+ * once it has measured them. Null where they do not.
+ *
+ * @param {FeedNode[]} all in the order in which they are read
+ * @param {number} width the container's
+ */
+function flowStyles(all, width) {
+  const styles = new Map();
+  let end = 0;
+  for (const shown of all) {
+    const { frame: { x, y, width: own, height }, isFree } = shown;
+    if (y < end - tolerance) return null;
+    styles.set(shown, {
+      position: 'relative', boxSizing: 'border-box', marginTop: y - end, marginLeft: x, width: x === 0 && own === width ? '100%' : own,
+      ...(!isFree && { height }),
+    });
+    end = y + height;
+  }
+  return all.some(({ isFree }) => isFree) ? styles : null;
+}

@@ -1,0 +1,44 @@
+// @ts-check
+import { createElement, useEffect, useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { checkOptions } from '../steps/options.js';
+import { FeedContent } from './FeedContent.js';
+import { FeedStore } from './FeedStore.js';
+import { ItemList } from './ItemList.js';
+
+export const optionNames = /** @type {const} */ ([
+  'items', 'sections', 'keyOf', 'size', 'estimate', 'version', 'render', 'renderSeparator', 'engine', 'metrics', 'scrollDirection',
+  'layoutDirection', 'headers', 'footers', 'globalHeaders', 'service', 'first', 'remember', 'window', 'anchor', 'label', 'overscan',
+  'pageLength', 'inset', 'reach', 'stickToEnd', 'measures', 'onStartReached', 'onEndReached', 'onError',
+]);
+
+/** A server runs no effects, and React says so of those that belong to the layout. */
+export const useClientEffect = typeof document === 'undefined' ? useEffect : useLayoutEffect;
+
+/**
+ * A feed of items, which React renders.
+ *
+ * @param {import('../../types/react.js').UseFeedOptions<any>} options
+ * @returns {import('../../types/react.js').UsedFeed}
+ */
+export function useFeed(options) {
+  checkOptions('useFeed', options, optionNames);
+  const [store] = useState(() => new FeedStore(options.first));
+  const [scroller, ref] = useState(/** @type {HTMLElement | null} */ (null));
+  const [content, contentRef] = useState(/** @type {HTMLElement | null} */ (null));
+  const form = ItemList.form(options);
+  // What else is in the options makes no other list.
+  const list = useMemo(() => new ItemList(options), [options.items, options.sections, form]);
+  const target = options.window ? content?.ownerDocument.defaultView ?? null : scroller;
+  const { overscan, pageLength, measures } = options;
+  const opening = [store, target, content, overscan, pageLength, measures];
+
+  useClientEffect(() => {
+    store.options = options;
+  });
+  useClientEffect(() => (target && content ? store.open(target, content) : undefined), opening);
+  useClientEffect(() => store.loadAtStart(Boolean(options.onStartReached)), [...opening, Boolean(options.onStartReached)]);
+  useClientEffect(() => store.update(list), [...opening, list]);
+
+  const status = useSyncExternalStore(store.subscribe, store.status, store.status);
+  return { ...status, ref, retry: store.retry, content: createElement(FeedContent, { store, list, options, contentRef }) };
+}

@@ -1,0 +1,31 @@
+// @ts-check
+import { useState, useSyncExternalStore } from 'react';
+import { checkOptions } from '../steps/options.js';
+import { LayoutStore } from './LayoutStore.js';
+import { useClientEffect } from './useFeed.js';
+
+const optionNames = ['service', 'width', 'height', 'bounds', 'inset', 'overscan', 'pageLength', 'onChange', 'onError'];
+
+/**
+ * A layout, and what is visible of it, for who draws it.
+ *
+ * @param {import('../../index.js').SnapshotBody | null} snapshot null: none yet
+ * @param {import('../../types/react.js').UseLayoutOptions} options
+ * @returns {import('../../types/react.js').UsedLayout}
+ */
+export function useLayout(snapshot, options) {
+  checkOptions('useLayout', options, optionNames);
+  const { width, height, bounds, inset, overscan, pageLength } = options;
+  const [store] = useState(() => new LayoutStore());
+  const opening = [store, overscan, pageLength];
+  const edges = [bounds?.x, bounds?.y, bounds?.width, bounds?.height, inset?.top, inset?.left, inset?.bottom, inset?.right];
+
+  useClientEffect(() => {
+    store.options = options;
+  });
+  useClientEffect(() => store.open(), opening);
+  useClientEffect(() => void store.show(snapshot), [...opening, snapshot, width, height]);
+  useClientEffect(() => store.look(), [...opening, ...edges]);
+
+  return useSyncExternalStore(store.subscribe, store.shown, store.shown);
+}

@@ -1,0 +1,29 @@
+import { createElement } from 'react';
+import type { Feed as ClientFeed } from '../../../index.js';
+import { LayoutService } from '../../../index.js';
+import { Feed, firstScreen, useFeed, useLayout } from '../../../types/react.js';
+
+interface Post { id: string; text: string }
+const posts: readonly Post[] = [{ id: 'one', text: 'The first' }];
+
+export async function feeds() {
+  const service = await LayoutService.local();
+  const first = await firstScreen({ items: posts, keyOf: ({ id }) => id, estimate: 40 }, { service, width: 390, height: 844 });
+  const { ref, content, feed, state, isAtEnd, retry } = useFeed({
+    items: posts, keyOf: (post, place) => `${post.id} ${place}`, size: (post, width) => (post.text.length > width ? 40 : undefined),
+    estimate: 50, render: (post, { item, key }) => `${post.text} ${item} ${key}`, first, remember: 'posts', service: LayoutService.local(),
+    headers: [{ height: 44, pin: true, render: ({ index }) => `${index}` }], onEndReached: () => {}, anchor: 'first',
+  });
+  retry();
+  await feed?.scrollTo({ key: 'one' });
+  const refs = { current: null as ClientFeed | null };
+  // @ts-expect-error items have keys
+  useFeed({ items: posts, render: () => null });
+  // @ts-expect-error there is no such option
+  useFeed({ items: posts, keyOf: ({ id }) => id, render: () => null, estimat: 4 });
+  Feed({ items: posts, keyOf: (post) => post.id, render: (post) => post.text, className: 'feed', ref: refs, window: true });
+  const { layout, elements, special } = useLayout({ engine: 'column', sections: [{ items: 4 }] }, {
+    width: 390, bounds: { x: 0, y: 0, width: 390, height: 844 }, onChange: ({ bounds }) => bounds?.y,
+  });
+  return createElement('main', { ref }, content, state, isAtEnd, layout?.contentSize.height, elements[0].frame.x, special.length);
+}

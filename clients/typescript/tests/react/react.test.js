@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { LayoutService } from '../../index.js';
+import { file, skip as moduleMissing } from '../support/moduleFile.js';
+import { isThere } from '../support/react.js';
+
+const skip = isThere ? moduleMissing : 'no React: Debian has it as node-react and node-react-dom';
+const [{ createContext, createElement, StrictMode, useContext }, { renderToString }, react] = isThere
+  ? await Promise.all([import('react'), import('react-dom/server'), import('../../source/react/index.js')]) : [{}, {}, {}];
+const service = skip ? null : await LayoutService.local({ module: readFileSync(file) });
+const posts = Array.from({ length: 1000 }, (_, number) => ({ id: `k${number}`, text: `Post ${number}` }));
+const common = { items: posts, keyOf: ({ id }) => id, render: ({ text }) => createElement('p', null, text) };
+
+/** What React says while something is rendered: with warnings, too. */
+function rendered(element) {
+  const said = [];
+  const { error } = console;
+  console.error = (...parts) => said.push(parts.join(' '));
+  try {
+    return { html: renderToString(element), said };
+  } finally {
+    console.error = error;
+  }
+}
+
+test('a first screen is rendered as text: placed where sizes are known', { skip }, async () => {
+  const options = { ...common, size: ({ id }) => 40 + id.length, headers: [{ height: 30, pin: true, render: () => 'All posts' }] };
+  const first = JSON.parse(JSON.stringify(await react.firstScreen(options, { service, width: 390, height: 300 })));
+  const { html, said } = rendered(createElement(StrictMode, null, createElement(react.Feed, { ...options, first, id: 'feed' })));
+  assert.deepEqual(said, []);
+  assert.match(html, /^<div id="feed" style="overflow-y:scroll"><div style="position:relative;display:flow-root;height:4\d{4}px">/);
+  assert.equal(html.match(/role="listitem"/g).length, 7);
+  assert.match(html, /left:0;top:72px;width:390px;height:42px" role="listitem" aria-posinset="2" aria-setsize="1000"><p>Post 1<\/p>/);
+  assert.match(html, /<section><div style="[^"]*top:0;width:390px;height:30px">All posts<\/div><div role="list">/);
+});
+
+test('of rows of estimated heights it is stacked by the browser', { skip }, async () => {
+  const options = { ...common, estimate: 50, metrics: { minimumLineSpacing: 6 }, headers: [{ height: 30, render: () => 'All' }] };
+  const first = await react.firstScreen(options, { service, width: 390, height: 300 });
+  const { cells } = first.sections[0];
+  assert.deepEqual(cells.slice(0, 2).map(({ style }) => style), [0, 6].map((marginTop) => (
+    { position: 'relative', boxSizing: 'border-box', marginTop, marginLeft: 0, width: '100%' })));
+  assert.equal(first.sections[0].headers[0].style.height, 30);
+  // Of two columns that is not possible.
+  const wall = await react.firstScreen(
+    { ...options, engine: 'waterfall', metrics: { numberOfColumns: 2 } }, { service, width: 390, height: 300 });
+  assert.equal(wall.sections[0].cells[1].style.position, 'absolute');
+});
+
+test('contexts reach what is rendered, and a server needs no first screen', { skip }, async () => {
+  const Name = createContext('nobody');
+  const Cell = ({ text }) => `${text} for ${useContext(Name)}`;
+  const options = { ...common, size: 40, render: (item) => createElement(Cell, item) };
+  const first = await react.firstScreen(options, { service, width: 390, height: 100 });
+  const tree = (feed) => createElement(Name.Provider, { value: 'everybody' }, createElement(react.Feed, feed));
+  assert.match(rendered(tree({ ...options, first })).html, /Post 2 for everybody/);
+  const { html, said } = rendered(tree(options));
+  assert.deepEqual([html, said], ['<div style="overflow-y:scroll"><div></div></div>', []]);
+});
+
+test('what is given wrongly is named', { skip }, () => {
+  const Used = (options) => react.useFeed(options).content;
+  assert.throws(() => renderToString(createElement(Used, { ...common, estimat: 40 })), /useFeed has no option estimat; the nearest one is estimate/);
+  assert.throws(() => renderToString(createElement(Used, { ...common, sections: [] })), /items or sections/);
+  assert.throws(() => renderToString(createElement(Used, { ...common, keyOf: 'id' })), /keyOf is no function/);
+});
+
+test('sizes are asked for once, of what is new, at each width', { skip }, async () => {
+  const { ItemSizes } = await import('../../source/react/ItemSizes.js');
+  const sizes = new ItemSizes();
+  const asked = [];
+  const options = { size: (item, width) => (asked.push(item.id), item.size === undefined ? undefined : width / item.size), estimate: 50 };
+  const items = [{ id: 'a', size: 10 }, { id: 'b' }, { id: 'c', size: 5 }];
+  assert.deepEqual(sizes.of(0, items, options, 100), { heights: [10, 50, 20], estimated: [false, true, false] });
+  const more = [{ id: 'z', size: 4 }, items[0], { id: 'b', size: 2 }, items[2], { id: 'd', size: 1 }];
+  assert.deepEqual(sizes.of(0, more.slice(0, 4), options, 100), { heights: [25, 10, 50, 20], estimated: false });
+  assert.deepEqual(sizes.of(0, more, options, 100).heights, [25, 10, 50, 20, 100]);
+  assert.deepEqual(asked.join(''), 'abczabd');
+  assert.deepEqual(sizes.of(0, more, options, 200).heights, [50, 20, 100, 40, 200]);
+  assert.equal(asked.length, 12);
+  sizes.of(0, more, { ...options, version: 'larger' }, 200);
+  assert.equal(asked.length, 17);
+  // In both extents, to the side, all alike, and as the engine has them.
+  assert.deepEqual(sizes.of(1, items, { size: () => ({ width: 4, height: 3 }) }, 100)[2], { width: 4, height: 3, estimated: false });
+  assert.deepEqual(sizes.of(2, items, { estimate: () => 7, scrollDirection: 'horizontal' }, 100), { widths: [7, 7, 7], estimated: true });
+  assert.deepEqual(sizes.of(3, items, { estimate: 7 }, 100), { count: 3, height: 7, estimated: true });
+  assert.deepEqual(sizes.of(4, items, {}, 100), 3);
+  assert.deepEqual(sizes.of(5, [], { size: () => 7 }, 100), { heights: [], estimated: false });
+  assert.throws(() => sizes.of(6, items, { size: () => undefined }, 100), /size says nothing/);
+});
+
+test('an item is found wherever it has gone', { skip }, async () => {
+  const { ItemList } = await import('../../source/react/ItemList.js');
+  const [a, b, c] = ['a', 'b', 'c'].map((id) => ({ id }));
+  const list = new ItemList({ ...common, items: undefined, sections: [{ items: [a, c] }, { items: [b] }] });
+  assert.deepEqual(list.find({ section: 0, item: 1, key: 'c' }), { item: c });
+  assert.deepEqual(list.find({ section: 0, item: 1, key: 'a' }), { item: a });
+  assert.deepEqual(list.find({ section: 0, item: 1, key: 'b' }), { item: b });
+  assert.deepEqual(list.find({ section: 7, item: 1, key: 'd' }), null);
+  assert.equal(ItemList.form({ ...common, size: (item) => item }), ItemList.form({ ...common, size: () => 4 }));
+  assert.notEqual(ItemList.form({ ...common, headers: [{ height: 3 }] }), ItemList.form({ ...common, headers: [{ height: 4 }] }));
+});
+
+test('what is declared is exported, by the sources and by the bundle', { skip }, async () => {
+  const declared = [...readFileSync(new URL('../../types/react.d.ts', import.meta.url), 'utf8').matchAll(/^export (?:const|function) (\w+)/gm)]
+    .map(([, name]) => name).sort();
+  assert.deepEqual(declared, ['Feed', 'firstScreen', 'useFeed', 'useLayout']);
+  for (const place of ['source/react/index.js', 'entries/react.js']) {
+    assert.deepEqual(Object.keys(await import(`../../${place}`)).sort(), declared);
+  }
+});
