@@ -12,7 +12,7 @@ from lib.browser.firefox import Firefox
 from lib.browser.service import Service
 from lib.browser.webdriver import Chromium, WebKit
 
-from .feeds import bundles, drawn, ended, example, feed, gliding, loading, module, moved, overflow, service
+from .feeds import bundlers, bundles, drawn, ended, example, feed, gliding, loading, module, moved, overflow, react, service
 from .pages import demo, document, editor, engines, looks, opening, playground, readme, texts
 
 QUICK = ["playground", "readme"]
@@ -36,6 +36,8 @@ PARTS = {
     "gliding": (gliding, None),
     "ended": (ended, None),
     "bundles": (bundles, None),
+    "react": (react, None),
+    "bundlers": (bundlers, "what bundlers make is one thing, whatever the browser"),
     "overflow": (overflow, None),
     "service": (service, None),
     "module": (module, None),

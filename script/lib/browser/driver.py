@@ -19,6 +19,7 @@ class Browser:
 
         open(url)               opens a page, and waits until it is loaded
         reload()
+        back()                  goes back in the history of the window
         run(script, *arguments) runs the body of an async function in the page and returns its value
         view(width, height)     sets the size of the visible part of the page
         click(selector)

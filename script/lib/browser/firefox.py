@@ -88,6 +88,9 @@ class Firefox(Browser):
     def reload(self):
         self.command("browsingContext.reload", context=self.context, wait="complete")
 
+    def back(self):
+        self.command("browsingContext.traverseHistory", context=self.context, delta=-1)
+
     def run(self, script, *arguments):
         answer = self.command(
             "script.callFunction", functionDeclaration=CALL % script, awaitPromise=True,

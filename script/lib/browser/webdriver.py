@@ -49,6 +49,9 @@ class WebDriver(Browser):
     def reload(self):
         self.call("POST", self.session + "/refresh")
 
+    def back(self):
+        self.call("POST", self.session + "/back")
+
     def run(self, script, *arguments):
         return self.call("POST", self.session + "/execute/sync", {
             "script": f"return (async function () {{{script}\n}}).apply(null, arguments)", "args": list(arguments)})

@@ -1,0 +1,170 @@
+import { createElement, StrictMode, startTransition, Suspense, useEffect, useState } from 'react';
+import { createRoot, flushSync, hydrateRoot } from 'react-dom';
+import '../feed/feedPage.js';
+import { Feed, useLayout } from '../../source/react/index.js';
+import { plain, posts } from './posts.js';
+
+/** What React says: that it shows a warning is a fault. */
+globalThis.said = [];
+for (const name of ['error', 'warn']) {
+  const { [name]: say } = console;
+  console[name] = (...parts) => {
+    said.push(parts.map(String).join(' ').slice(0, 300));
+    say(...parts);
+  };
+}
+
+/** Cells that are mounted, by the names of their items. */
+globalThis.mounted = new Map();
+function Post({ id, children }) {
+  useEffect(() => {
+    mounted.set(id, (mounted.get(id) ?? 0) + 1);
+    return () => void (mounted.get(id) > 1 ? mounted.set(id, mounted.get(id) - 1) : mounted.delete(id));
+  }, [id]);
+  return createElement('article', { 'data-name': id }, children);
+}
+const post = ({ id, text }) => createElement(Post, { id }, text);
+
+/** A picture whose height is known a while after it was first there. */
+const heights = new Map();
+function Late({ id, number, isReserved }) {
+  const [height, setHeight] = useState(heights.get(id) ?? 0);
+  useEffect(() => {
+    if (heights.has(id)) return undefined;
+    // It comes in a frame: what is looked at between two frames is not painted.
+    const come = () => {
+      heights.set(id, 60 + number * 7919 % 170);
+      flushSync(() => setHeight(heights.get(id)));
+    };
+    const timer = setTimeout(() => requestAnimationFrame(come), 30 + number * 104729 % 300);
+    return () => clearTimeout(timer);
+  }, [id]);
+  return createElement(Post, { id }, id, createElement('i', { style: { display: 'block', height: isReserved ? 0 : height } }));
+}
+const late = (isReserved) => ({ id, number }) => createElement(Late, { id, number, isReserved });
+
+let root = null;
+/** Shows a feed with some properties; `show` gives it others, `feed` is the client's. */
+globalThis.start = async (properties) => {
+  root?.unmount();
+  document.querySelector('#root').innerHTML = '';
+  root = createRoot(document.querySelector('#root'));
+  globalThis.given = {};
+  globalThis.feed = null;
+  await show({ ...plain, render: post, ...properties });
+  for (let frame = 0; frame < 300 && !globalThis.feed?.viewport; frame += 1) await frames(1);
+  await feed.whenWhole();
+  await frames(3);
+};
+globalThis.tree = (properties) => createElement(StrictMode, null, createElement(
+  Suspense, { fallback: 'loading' },
+  createElement(Wait, null),
+  createElement(Feed, { ...properties, ref: (feed) => { globalThis.feed = feed ?? globalThis.feed; } })));
+globalThis.show = async (properties) => {
+  globalThis.given = { ...given, ...properties };
+  root.render(tree(given));
+  await frames(2);
+};
+globalThis.stop = () => root.unmount();
+
+/** What hides all while somebody waits. */
+let waiting = null;
+let setWait = null;
+function Wait() {
+  const [, set] = useState(0);
+  setWait = set;
+  if (waiting) throw waiting;
+  return null;
+}
+globalThis.hide = async () => {
+  let done;
+  waiting = new Promise((resolve) => { done = resolve; });
+  setWait((count) => count + 1);
+  // React may take its time.
+  for (let frame = 0; frame < 120 && getComputedStyle(scroller()).display !== 'none'; frame += 1) await frames(1);
+  return async () => {
+    waiting = null;
+    done();
+    await frames(4);
+  };
+};
+
+globalThis.cells = () => [...document.querySelectorAll('[role=listitem]')];
+globalThis.named = () => Object.fromEntries([...document.querySelectorAll('[role=listitem] [data-name]')].flatMap((node) => {
+  const { top, bottom } = node.parentElement.getBoundingClientRect();
+  return bottom > 0 && top < innerHeight ? [[node.dataset.name, top]] : [];
+}));
+/** Where cells of one column do not stand side by side. Far away browsers round positions. */
+globalThis.gaps = () => {
+  const rects = cells().map((cell) => cell.getBoundingClientRect());
+  return rects.slice(1).flatMap(({ top }, place) => (Math.abs(top - rects[place].bottom) > 0.6 ? [`${rects[place].bottom} ${top}`] : []));
+};
+globalThis.scroller = () => document.querySelector('#root > div');
+globalThis.rest = async () => {
+  await new Promise((resolve) => setTimeout(resolve, 250));
+  await frames(3);
+};
+/**
+ * Scrolls by so much in each of some frames. Tells what moves by anything else: rows that are visible before and after, which a
+ * frame may show late.
+ */
+globalThis.ways = async (count, by) => {
+  const found = new Map();
+  let before = named();
+  let due = 0;
+  for (let frame = 0; frame < count; frame += 1) {
+    const { scrollTop } = scroller();
+    scroller().scrollTop += by;
+    due += scroller().scrollTop - scrollTop;
+    await new Promise(requestAnimationFrame);
+    // A message comes behind the frame that is being made.
+    await new Promise((resolve) => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = resolve;
+      port2.postMessage(null);
+    });
+    const after = named();
+    const ways = Object.keys(after).filter((name) => name in before).map((name) => after[name] - before[name]);
+    const isLate = ways.every((way) => Math.abs(way) < 0.06);
+    for (const way of isLate ? [] : ways) {
+      if (Math.abs(way + due) > 0.06) found.set(`by ${way} for ${due}`, (found.get(`by ${way} for ${due}`) ?? 0) + 1);
+    }
+    if (!isLate) due = 0;
+    before = after;
+  }
+  return [...found].map(([way, times]) => `${way}: ${times} times`);
+};
+globalThis.differences = (before, after) => Object.keys(before).filter((name) => name in after && Math.abs(after[name] - before[name]) > 0.06)
+  .map((name) => `${name}: ${before[name]} ${after[name]}`);
+
+/** Rows that a page draws by itself. */
+globalThis.drawn = async (count) => {
+  root?.unmount();
+  root = createRoot(document.querySelector('#root'));
+  function Rows() {
+    const [y, setY] = useState(0);
+    const [items, setItems] = useState(count);
+    globalThis.go = setY;
+    globalThis.grow = setItems;
+    const [snapshot, setSnapshot] = useState(null);
+    useEffect(() => setSnapshot({ engine: 'column', sections: [{ headers: [{ height: 30, pin: true }], items }] }), [items]);
+    const used = globalThis.used = useLayout(snapshot, {
+      width: 300, bounds: { x: 0, y, width: 300, height: 200 }, inset: { top: 0, left: 0, bottom: 0, right: 0 },
+      service: LayoutService.local(),
+    });
+    return createElement('main', null, [...used.special, ...used.elements].map(({ kind, section, item, index, frame }) => createElement(
+      'b', { key: `${kind} ${section} ${item ?? index}` }, `${kind ?? 'cell'} ${item ?? index} ${frame.y - y}`)));
+  }
+  root.render(createElement(StrictMode, null, createElement(Rows)));
+};
+
+/** Where the first picture that is visible, of the least number, has moved from frame to frame. */
+globalThis.moved = (frames) => frames.slice(1).flatMap((after, place) => {
+  const [first] = Object.keys(frames[place]).sort((left, right) => left.slice(1) - right.slice(1));
+  return Math.abs(after[first] - frames[place][first]) < 0.06 ? [] : [`${first}: ${frames[place][first]} ${after[first]}`];
+});
+
+Object.assign(globalThis, { posts, post, late, startTransition, hydrate: (properties) => {
+  root = hydrateRoot(document.querySelector('#root'), tree(properties));
+}, plain });
+globalThis.isReady = true;

@@ -1,0 +1,1 @@
+export const { createRoot, flushSync, hydrateRoot } = globalThis.ReactDOM;
