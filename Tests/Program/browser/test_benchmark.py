@@ -1,0 +1,35 @@
+"""script/benchmark-page: it finds the jumps of a page that jumps, as they are, and none in a page that does not."""
+
+import json
+import subprocess
+
+import pytest
+
+from lib import ROOT
+from lib.browser.files import Files
+
+ROWS = ROOT / "Tests/Program/browser/rows"
+
+
+def measured(path, *pages):
+    subprocess.run([ROOT / "script/benchmark-page", "--seconds", "1", "--json", path, *pages], check=True, stdout=subprocess.DEVNULL)
+    return json.loads(path.read_text())["rows"]
+
+
+@pytest.mark.parametrize("jumps", [0, 3])
+def test_jumps(jumps, tmp_path, facts):
+    with Files(ROWS) as files:
+        rows = measured(tmp_path / "rows.json", f"{files.url}/rows.html?jumps={jumps}")
+    facts.equal("scrolled by", [row["scrolledBy"] for row in rows], ["finger", "script"])
+    for row in rows:
+        name = row["scrolledBy"]
+        facts.equal(f"{name}: frames with a jump", row["jumps"], jumps)
+        facts.equal(f"{name}: how far", row["points"], [37, 37] if jumps else None)
+        facts.equal(f"{name}: torn frames", row["torn"], 0)
+
+
+def test_feed(tmp_path, facts):
+    """The page that it measures by default."""
+    for row in measured(tmp_path / "rows.json"):
+        facts.equal(f"{row['scrolledBy']}: frames with a jump", row["jumps"], 0)
+        facts.equal(f"{row['scrolledBy']}: torn frames", row["torn"], 0)
