@@ -59,17 +59,20 @@
   FILE("/playground/icon.svg", SVG, "Sources/Resources/Playground/icon.svg") \
   FILE("/playground/page.css", CSS, "Sources/Resources/Playground/page.css") \
   FILE("/playground/palette.css", CSS, "Sources/Resources/Playground/palette.css") \
+  FILE("/playground/phones.css", CSS, "Sources/Resources/Playground/phones.css") \
   FILE("/playground/playground.css", CSS, "Sources/Resources/Playground/playground.css") \
   FILE("/playground/playground.js", JAVASCRIPT, "Sources/Resources/Playground/playground.js") \
   FILE("/playground/demo/demoSteps.js", JAVASCRIPT, "Sources/Resources/Playground/demo/demoSteps.js") \
   FILE("/playground/demo/DocumentPane.js", JAVASCRIPT, "Sources/Resources/Playground/demo/DocumentPane.js") \
   FILE("/playground/demo/FrameTimes.js", JAVASCRIPT, "Sources/Resources/Playground/demo/FrameTimes.js") \
+  FILE("/playground/demo/inTurn.js", JAVASCRIPT, "Sources/Resources/Playground/demo/inTurn.js") \
   FILE("/playground/demo/ItemNumbers.js", JAVASCRIPT, "Sources/Resources/Playground/demo/ItemNumbers.js") \
   FILE("/playground/demo/LargeSnapshots.js", JAVASCRIPT, "Sources/Resources/Playground/demo/LargeSnapshots.js") \
   FILE("/playground/demo/PageFigures.js", JAVASCRIPT, "Sources/Resources/Playground/demo/PageFigures.js") \
+  FILE("/playground/demo/TodoList.js", JAVASCRIPT, "Sources/Resources/Playground/demo/TodoList.js") \
+  FILE("/playground/demo/TodoPaint.js", JAVASCRIPT, "Sources/Resources/Playground/demo/TodoPaint.js") \
   FILE("/playground/drawing/drawing.css", CSS, "Sources/Resources/Playground/drawing/drawing.css") \
   FILE("/playground/drawing/ElementPanel.js", JAVASCRIPT, "Sources/Resources/Playground/drawing/ElementPanel.js") \
-  FILE("/playground/drawing/HeightPaint.js", JAVASCRIPT, "Sources/Resources/Playground/drawing/HeightPaint.js") \
   FILE("/playground/drawing/inkOn.js", JAVASCRIPT, "Sources/Resources/Playground/drawing/inkOn.js") \
   FILE("/playground/drawing/LayoutPane.js", JAVASCRIPT, "Sources/Resources/Playground/drawing/LayoutPane.js") \
   FILE("/playground/drawing/LayoutView.js", JAVASCRIPT, "Sources/Resources/Playground/drawing/LayoutView.js") \

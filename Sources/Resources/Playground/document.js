@@ -5,7 +5,7 @@ import { RequestList } from './page/RequestList.js';
 const part = (id) => document.getElementById(id);
 
 /** Under which the browser keeps the name of its document. */
-const KEPT = 'layoutd-document';
+const KEPT = 'layoutd-list';
 
 /** The document that the address names; where it names none, that of the browser: each visit would leave one otherwise. */
 function documentName() {
@@ -13,7 +13,7 @@ function documentName() {
   const named = location.hash.slice(1);
   if (names.test(named)) return named;
   const kept = browserStorage.read(KEPT) ?? '';
-  const name = names.test(kept) ? kept : `playground-${Math.floor(Math.random() * 2 ** 40).toString(36)}`;
+  const name = names.test(kept) ? kept : `list-${Math.floor(Math.random() * 2 ** 40).toString(36)}`;
   browserStorage.write(KEPT, name);
   history.replaceState(null, '', `#${name}`);
   return name;
@@ -25,6 +25,7 @@ const panes = [...document.querySelectorAll('.pane')].map((node) => new Document
 
 document.title = `${name} · layoutd`;
 part('another').href = `#${name}`;
+part('another').textContent = name;
 part('key').addEventListener('change', () => panes.forEach((pane) => pane.show()));
 addEventListener('hashchange', () => location.reload());
 for (const pane of panes) pane.show();

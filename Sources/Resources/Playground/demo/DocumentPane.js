@@ -1,17 +1,19 @@
 import { LayoutService } from '/client/index.js';
-import { demoStep } from './demoSteps.js';
-import { HeightPaint, randomHeights } from '../drawing/HeightPaint.js';
 import { LayoutView } from '../drawing/LayoutView.js';
 import { countText, numberText } from '../page/numbers.js';
+import { shuffled } from './demoSteps.js';
+import { inTurn } from './inTurn.js';
+import { firstSnapshot, TodoList, todoOf, todoSection } from './TodoList.js';
+import { TodoPaint } from './TodoPaint.js';
 
 const states = { stream: 'by events', poll: 'by polls', none: 'not connected' };
+/** As many changes wait for the network. */
+const maximumWaiting = 20;
 
-/** Ends when no window of the page makes the document any more. */
-let making = Promise.resolve();
-
-/** One window on a document: it shows what the document stands for, follows it, and writes to it. */
+/** A phone on a document: it shows the to-dos that the document stands for, follows it, and writes to it. */
 export class DocumentPane {
   #parts;
+  #list = new TodoList();
   #view;
   #service;
   #handle;
@@ -20,36 +22,40 @@ export class DocumentPane {
   #showing = new AbortController();
   /** Aborted while there is no network. */
   #line = new AbortController();
-  #writing = Promise.resolve();
+  /** What is done when there is a network again. */
+  #waiting = [];
 
   /**
-   * @param {HTMLElement} node has a `.scroller`, a `.state`, buttons of changes, `.above` and `.offline`
+   * @param {HTMLElement} node has a `.scroller`, a `.state`, a `.count`, a form `.adding`, `.shuffle` and `.offline`
    * @param {typeof fetch} fetch
    * @param {string} name of the document
    */
   constructor(node, fetch, name) {
     const part = (selector) => node.querySelector(selector);
-    this.#parts = { scroller: part('.scroller'), state: part('.state'), above: part('.above'), offline: part('.offline') };
-    this.#view = new LayoutView(this.#parts.scroller, new HeightPaint());
+    const parts = { scroller: part('.scroller'), state: part('.state'), count: part('.count'), offline: part('.offline') };
+    this.#parts = parts;
+    this.#view = new LayoutView(parts.scroller, new TodoPaint(this.#list));
     const send = (url, init) => {
       this.#line.signal.throwIfAborted();
       return fetch(url, { ...init, signal: AbortSignal.any([init.signal, this.#line.signal]) });
     };
     this.#service = new LayoutService('', { fetch: send });
     this.#handle = this.#service.document(name);
-    part('.changes').addEventListener('click', ({ target }) => {
-      if (!target.value || target.type !== 'button') return;
-      this.#writing = this.#writing.then(() => this.#write(target.value)).catch((error) => this.#say(error.message));
+    parts.scroller.addEventListener('click', ({ target }) => this.#press(target));
+    part('.shuffle').addEventListener('click', () => this.#write(() => this.#shuffled()));
+    part('.adding').addEventListener('submit', (event) => {
+      event.preventDefault();
+      this.#add(part('.adding input'));
     });
-    this.#parts.offline.addEventListener('change', () => this.#connect());
+    parts.offline.addEventListener('change', () => this.#connect());
     // A browser has few connections for all of its tabs: one that nobody sees takes none, and then shows what it has missed.
     document.addEventListener('visibilitychange', () => this.#connect());
-    let width = this.#parts.scroller.clientWidth;
+    let width = parts.scroller.clientWidth;
     new ResizeObserver(() => {
-      if (this.#parts.scroller.clientWidth === width) return;
-      width = this.#parts.scroller.clientWidth;
+      if (parts.scroller.clientWidth === width) return;
+      width = parts.scroller.clientWidth;
       if (this.#following) this.show({ keepsPlace: true });
-    }).observe(this.#parts.scroller);
+    }).observe(parts.scroller);
   }
 
   /** Shows the document, and follows it from then on. */
@@ -58,30 +64,22 @@ export class DocumentPane {
     this.#showing = new AbortController();
     const { signal } = this.#showing;
     try {
-      const { revision, layout } = await this.#opened(signal);
+      await inTurn(this.#handle.name, () => this.#make(signal));
+      const { revision, layout } = await this.#handle.layout(this.#parts.scroller.clientWidth, { signal });
+      await this.#list.read(layout, signal);
       if (signal.aborted) return;
       this.#view.show(layout, { keepsPlace });
       this.#following = this.#handle.follow({
-        viewport: this.#view.viewport, revision, anchor: 'first', transition: true, signal,
-        onChange: ({ kind, change }) => {
-          if (change) this.#view.change(change);
-          this.#tell(kind);
-        },
+        viewport: this.#view.viewport, revision, transition: true, signal,
+        onChange: (event) => this.#changed(event, signal),
         onState: () => signal.aborted || this.#tell(),
       });
       this.#tell();
-      await this.#following.ended;
+      // Whoever looks at a document that is not there any more makes it anew.
+      if (await this.#following.ended === 'deleted') await this.show();
     } catch (error) {
-      if (!signal.aborted) this.#say(`No document: ${error.message}`);
+      if (!signal.aborted) this.#say(`No list: ${error.message}`);
     }
-  }
-
-  /** The document's layout; the first window makes the document, and the other one waits until it has. */
-  async #opened(signal) {
-    const made = making.then(() => this.#make(signal));
-    making = made.catch(() => {});
-    await made;
-    return await this.#handle.layout(this.#parts.scroller.clientWidth, { signal });
   }
 
   /** Makes the document where there is none. The list tells that without an error in the browser's log. */
@@ -90,30 +88,92 @@ export class DocumentPane {
       if (name === this.#handle.name) return;
       break;
     }
-    const sections = [{ engine: 'column', headers: [{ height: 32, pin: true }], items: { heights: randomHeights(2000) } }];
     try {
-      await this.#handle.put({ sections }, { revision: 'none', signal });
+      await this.#handle.put(firstSnapshot(), { revision: 'none', signal });
     } catch (error) {
-      // Somebody in another tab was the first.
+      // Somebody in another browser was the first.
       if (!error.is?.('precondition-failed')) throw error;
     }
   }
 
-  /** Inserts, deletes, moves or shuffles rows in sight of this window, or at the start of the document. */
-  async #write(kind) {
-    await this.#following?.change(() => this.#step(kind));
+  async #changed({ kind, records, change }, signal) {
+    if (kind === 'change') this.#list.apply(records.flatMap((record) => record.steps));
+    else if (change) await this.#list.read(change.layout, signal);
+    const held = this.#focused();
+    if (change) this.#view.change(change);
+    held?.();
+    this.#tell();
   }
 
-  #step(kind) {
-    const { viewport } = this.#view;
-    const cells = [];
-    viewport.forEach((page, index) => {
-      if (page.isCell(index)) cells.push({ section: page.section[index], item: page.item[index] });
+  /** Nodes are used again, so that another row may have the focus after a change: gives it back to the button of the same to-do. */
+  #focused() {
+    const { activeElement } = document;
+    const row = activeElement?.closest('.todo');
+    if (!row || !this.#parts.scroller.contains(row)) return null;
+    const entry = row.todo;
+    return () => {
+      const section = this.#list.entries.indexOf(entry);
+      const other = this.#parts.scroller.querySelector(`[data-key="cell/${section}/0"] .${activeElement.classList[0]}`);
+      (other ?? this.#parts.scroller).focus({ preventScroll: true });
+    };
+  }
+
+  // MARK: Writing
+
+  #press(target) {
+    const [row, button] = [target.closest('.todo'), target.closest('button')];
+    const entry = row?.todo;
+    if (!button || !entry) return;
+    const { height } = row.getBoundingClientRect();
+    const steps = {
+      tick: (section) => ({ reloadSections: [{ section, value: todoSection(toggled(todoOf(entry)), height) }] }),
+      up: (section) => (section > 0 ? { moveSections: [{ from: section, to: 0 }] } : null),
+      remove: (section) => ({ deleteSections: [{ section }] }),
+    };
+    this.#write(() => {
+      const section = this.#list.entries.indexOf(entry);
+      return section < 0 ? null : steps[button.classList[0]](section);
     });
-    cells.sort((left, right) => left.item - right.item);
-    const { itemCount } = viewport.layout.snapshot;
-    const newItems = (_, count) => ({ heights: randomHeights(count) });
-    return demoStep(kind, cells, () => itemCount, newItems, this.#parts.above.checked);
+  }
+
+  #add(field) {
+    const text = field.value.trim();
+    if (!text) return;
+    field.value = '';
+    this.#view.scrollTo(0);
+    this.#write(() => ({ insertSections: [{ section: 0, sections: [todoSection({ text })] }] }));
+  }
+
+  /** Exchanges what is visible. */
+  #shuffled() {
+    const sections = [];
+    this.#view.viewport.forEach((page, index) => {
+      if (page.isCell(index) && page.item[index] === 0) sections.push(page.section[index]);
+    });
+    const places = [...new Set(sections)].sort((one, other) => one - other);
+    let to = shuffled(places);
+    // Chance may leave all as it is, which nobody would see.
+    if (to.every((other, place) => other === places[place])) to = places.toReversed();
+    return { moveSections: places.map((from, place) => ({ from, to: to[place] })) };
+  }
+
+  /** Writes the step that is made of what the document then is; when there is a network. */
+  async #write(make) {
+    if (this.#line.signal.aborted) {
+      if (this.#waiting.length < maximumWaiting) this.#waiting.push(make);
+      this.#tell();
+      return;
+    }
+    const [following, { signal }] = [this.#following, this.#line];
+    try {
+      await inTurn(this.#handle.name, async () => {
+        const { revision } = await this.#handle.get({ signal });
+        await following?.whenAt(revision, { signal });
+        await following?.change(make, { signal });
+      });
+    } catch (error) {
+      this.#say(error.message);
+    }
   }
 
   #connect() {
@@ -122,21 +182,25 @@ export class DocumentPane {
     if (isConnected) this.#line = new AbortController();
     else this.#line.abort(new TypeError('There is no network.'));
     this.#following?.wake();
+    this.#tell();
+    if (isConnected) for (const make of this.#waiting.splice(0)) this.#write(make);
   }
 
-  #tell(kind) {
+  #tell() {
     const { revision, state } = this.#following ?? {};
-    if (kind === 'delete') {
-      this.#say('The document is deleted.');
-      return;
-    }
     if (revision === undefined || !this.#view.viewport) return;
     this.#parts.scroller.dataset.revision = revision;
-    const { itemCount } = this.#view.viewport.layout.snapshot;
-    this.#say(`Revision ${numberText(revision)}, ${countText(itemCount, 'row')}, ${states[state]}.`);
+    const { open, all } = this.#list.counts;
+    this.#parts.count.textContent = `${numberText(open)} of ${numberText(all)} to do`;
+    const waiting = this.#waiting.length;
+    this.#say(`Revision ${numberText(revision)}, ${states[state]}${waiting ? `; ${countText(waiting, 'change')} to send` : ''}.`);
   }
 
   #say(text) {
-    this.#parts.state.textContent = text;
+    if (this.#parts.state.textContent !== text) this.#parts.state.textContent = text;
   }
+}
+
+function toggled({ text, isDone }) {
+  return { text, isDone: !isDone };
 }

@@ -28,7 +28,8 @@ export function demoStep(kind, cells, countOf, newItems, isAbove) {
   return { move: shuffled(places).map((to, place) => ({ from: places[place], to })) };
 }
 
-function shuffled(list) {
+/** The same in an order by chance. */
+export function shuffled(list) {
   const all = [...list];
   for (let place = all.length - 1; place > 0; place -= 1) {
     const other = Math.floor(Math.random() * (place + 1));
