@@ -2,7 +2,9 @@ import { LayoutService } from '/client/index.js';
 import { demoStep } from './demo/demoSteps.js';
 import { FrameTimes } from './demo/FrameTimes.js';
 import { ItemNumbers } from './demo/ItemNumbers.js';
-import { billionCounts, explicitMillion, millionCounts, newBillions, newMillions, uniformBillion } from './demo/LargeSnapshots.js';
+import {
+  billionCounts, billionWords, explicitMillion, millionCounts, millionWords, newBillions, newMillions, uniformBillion,
+} from './demo/LargeSnapshots.js';
 import { keyOf, LayoutView } from './drawing/LayoutView.js';
 import { countText, numberText } from './page/numbers.js';
 import { PageFigures } from './demo/PageFigures.js';
@@ -26,8 +28,6 @@ let snapshot = null;
 /** Makes items like those that are shown. */
 let newItems = newBillions;
 let numbers = null;
-/** The number of the item that was gone to. */
-let target = null;
 let showing = new AbortController();
 let flight = 0;
 
@@ -44,11 +44,12 @@ async function choose() {
   try {
     view.clear();
     const body = isMillion ? await explicitMillion((made) => say(`Making the sizes: ${Math.round(made * 100)} %`))
-      : uniformBillion();
+      : uniformBillion(scroller.clientWidth);
     if (signal.aborted) return;
     say('Sending the snapshot …');
     numbers = new ItemNumbers(isMillion ? millionCounts : billionCounts);
     paint.numbers = numbers;
+    paint.words = isMillion ? millionWords(numbers) : billionWords(numbers);
     newItems = isMillion ? newMillions : newBillions;
     setTarget(null);
     snapshot = await service.post(body, { signal });
@@ -67,7 +68,7 @@ async function lay({ signal, keepsPlace }) {
 }
 
 function tellSize() {
-  say(`${countText(snapshot.itemCount, 'item')}, ${numberText(Math.round(view.layout.contentSize.height))} points high.`);
+  say(`${countText(snapshot.itemCount, 'photo')}, ${numberText(Math.round(view.layout.contentSize.height))} points high.`);
 }
 
 /** Inserts, deletes, moves or shuffles items; those that are visible go where they then are. */
@@ -99,26 +100,29 @@ async function goTo(number) {
 }
 
 function setTarget(place) {
-  target = place;
   view.select(place && keyOf({ category: 'cell', ...place }));
   if (place) part('item').value = numberText(numbers.numberOf(place.section, place.item));
 }
 
-/** Says where in the content the window is: at the item that was gone to, or at the first one below its middle. */
+/** Says which item is the first one that can be seen, and of how many. */
 function tellPlace() {
   const { bounds, viewport } = view;
-  const middle = bounds.y + bounds.height / 2;
-  let first = Infinity;
-  let isAtTarget = false;
+  const top = uncovered(bounds.y, viewport.special);
+  let first = null;
   viewport.forEach((page, index) => {
-    const [section, item, y, height] = [page.section[index], page.item[index], page.y[index], page.height[index]];
-    if (!page.isCell(index)) return;
-    // The target of a jump stands in the middle of the part that pinned headers leave.
-    isAtTarget ||= item === target?.item && section === target.section && Math.abs(y + height / 2 - middle) < bounds.height / 4;
-    if (y + height > middle) first = Math.min(first, numbers.numberOf(section, item));
+    if (!page.isCell(index) || page.y[index] + page.height[index] <= top || page.y[index] >= bounds.y + bounds.height) return;
+    const [section, item] = [page.section[index], page.item[index]];
+    if (!first || section < first.section || section === first.section && item < first.item) first = { section, item };
   });
-  const number = isAtTarget ? numbers.numberOf(target.section, target.item) : first;
-  if (number < Infinity) setText('place', `item ${numberText(number)} of ${numbers.countText}`);
+  if (!first) return;
+  setText('place', numberText(numbers.numberOf(first.section, first.item)));
+  setText('of', `of ${numbers.countText}`);
+}
+
+/** Where what pins at the top of the window ends. */
+function uncovered(top, special) {
+  const headers = special.filter(({ kind }) => kind !== 'footer').map(({ frame }) => frame).sort((one, other) => one.y - other.y);
+  return headers.reduce((end, { y, height }) => (y <= end ? Math.max(end, y + height) : end), top);
 }
 
 function setText(id, text) {
@@ -144,11 +148,19 @@ function startFling() {
   flight = requestAnimationFrame(step);
 }
 
+/** On a small window they cover what they change. */
+function closeControls() {
+  if (part('more').matches(':popover-open')) part('more').hidePopover();
+}
+
 part('controls').addEventListener('change', (event) => {
-  if (event.target.name === 'content') choose();
+  if (event.target.name !== 'content') return;
+  closeControls();
+  choose();
 });
 part('controls').addEventListener('submit', (event) => {
   event.preventDefault();
+  closeControls();
   if (view.viewport) goTo(Number(part('item').value.replace(/\D/g, ''))).catch((error) => say(error.message));
 });
 let changing = Promise.resolve();
@@ -157,7 +169,10 @@ part('changes').addEventListener('click', ({ target }) => {
   // One step is made where the one before has led.
   changing = changing.then(() => view.viewport && change(target.value)).catch((error) => say(error.message));
 });
-part('fling').addEventListener('click', startFling);
+part('fling').addEventListener('click', () => {
+  closeControls();
+  startFling();
+});
 for (const name of ['wheel', 'touchstart', 'keydown']) {
   scroller.addEventListener(name, () => cancelAnimationFrame(flight), { passive: true });
 }

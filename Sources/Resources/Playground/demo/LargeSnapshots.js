@@ -1,3 +1,5 @@
+import { countText } from '../page/numbers.js';
+
 /** The demo's snapshots, the same each time. */
 
 const sectionCount = 100;
@@ -13,6 +15,13 @@ function* numbers(seed, least, span) {
   }
 }
 
+/** How high the lines of the million are, and how wide what stands in them is; and how high what is as wide as a column is. */
+const line = { height: 132, least: 88, span: 150 };
+const column = { width: 120, least: 68, span: 112 };
+const sectionInset = { top: 4, left: 8, bottom: 12, right: 8 };
+const spacing = { minimumLineSpacing: 4, minimumInteritemSpacing: 4, sectionInset };
+const isWaterfall = (section) => section % 2 === 0;
+
 /**
  * A million items, each of its own size, as JSON in columns: some 7 MB. Made in pieces, between which the page goes on.
  *
@@ -20,16 +29,17 @@ function* numbers(seed, least, span) {
  * @returns {Promise<Blob>}
  */
 export async function explicitMillion(progress) {
-  const [widths, heights] = [numbers(2463534242, 40, 120), numbers(88675123, 40, 160)];
-  const column = (source) => Array.from({ length: itemsPerSection }, () => source.next().value).join();
+  const [widths, heights] = [numbers(2463534242, line.least, line.span), numbers(88675123, column.least, column.span)];
+  const listed = (source) => Array.from({ length: itemsPerSection }, () => source.next().value).join();
   const pieces = ['{"globalHeaders":[{"height":48,"pin":true}],"sections":['];
   for (let section = 0; section < sectionCount; section += 1) {
-    const engine = section % 2 ? 'waterfall' : 'flow';
-    const metrics = section % 2 ? '{"minimumColumnWidth":110,"sectionInset":{"top":8,"left":8,"bottom":8,"right":8}}'
-      : '{"minimumLineSpacing":6,"minimumInteritemSpacing":6,"sectionInset":{"top":8,"left":8,"bottom":8,"right":8}}';
+    const head = isWaterfall(section) ? { engine: 'waterfall', metrics: { minimumColumnWidth: 160, ...spacing } }
+      : { engine: 'flow', metrics: { lineAlignment: 'justify', ...spacing } };
+    const sizes = isWaterfall(section) ? `"widths":[${Array(itemsPerSection).fill(column.width).join()}],"heights":[${listed(heights)}]`
+      : `"widths":[${listed(widths)}],"heights":[${Array(itemsPerSection).fill(line.height).join()}]`;
     pieces.push(
-      section ? ',' : '', `{"engine":"${engine}","metrics":${metrics},"headers":[{"height":32,"pin":true}],`,
-      `"items":{"widths":[${column(widths)}],"heights":[${column(heights)}]},"footers":[{"height":24,"pin":true}]}`);
+      section ? ',' : '', JSON.stringify({ ...head, headers: [{ height: 40, pin: true }], footers: [{ height: 24, pin: true }] }).slice(0, -1),
+      `,"items":{${sizes}}}`);
     progress((section + 1) / sectionCount);
     await new Promise((resolve) => { setTimeout(resolve); });
   }
@@ -45,27 +55,50 @@ export const billionCounts = [400_000_000, 300_000_000, 300_000_000];
 
 /** More items for a section of the million, each of its own size. */
 export function newMillions(section, count) {
-  const size = () => ({ width: 40 + Math.floor(Math.random() * 120), height: 40 + Math.floor(Math.random() * 160) });
-  return Array.from({ length: count }, size);
+  const { least, span } = isWaterfall(section) ? column : line;
+  const size = () => least + Math.floor(Math.random() * span);
+  return Array.from({ length: count }, () => (
+    isWaterfall(section) ? { width: column.width, height: size() } : { width: size(), height: line.height }));
 }
 
 /** More items for a section of the billion, as large as the others. */
 export function newBillions(section, count) {
-  return [{ count, height: 44 }, count, { count, width: 72, height: 56 }][section];
+  return [{ count, width: 4, height: 3 }, count, { count, width: 160, height: 120 }][section];
 }
 
-/** A billion items in three sections, told in a few hundred bytes. */
-export function uniformBillion() {
+/**
+ * A billion items in three sections, told in a few hundred bytes.
+ *
+ * @param {number} width of the window: segments of a mosaic have one height, which makes its pictures 4 : 3 and 16 : 9
+ */
+export function uniformBillion(width) {
   const [columns, mosaic, flow] = billionCounts;
-  const headers = [{ height: 32, pin: true }];
-  const sectionInset = { top: 8, left: 8, bottom: 8, right: 8 };
+  const headers = [{ height: 40, pin: true }];
+  const segments = ['twoThirdsOneThird', 'fiftyFifty', 'oneThirdTwoThirds'];
   return {
     globalHeaders: [{ height: 48, pin: true }],
     sections: [
-      { engine: 'column', metrics: { minimumColumnWidth: 120, minimumInteritemSpacing: 4, minimumLineSpacing: 4, sectionInset },
-        headers, items: columns },
-      { engine: 'mosaic', metrics: { minimumInteritemSpacing: 4, minimumLineSpacing: 4, sectionInset }, headers, items: mosaic },
-      { engine: 'flow', metrics: { itemSize: { width: 72, height: 56 }, sectionInset }, headers, items: flow },
+      { engine: 'waterfall', metrics: { minimumColumnWidth: 160, ...spacing }, headers, items: { count: columns, width: 4, height: 3 } },
+      { engine: 'mosaic', metrics: { leadingSegments: [], segments, segmentHeight: Math.max(100, Math.round(width * 3 / 8)), ...spacing }, headers, items: mosaic },
+      { engine: 'flow', metrics: { itemSize: { width: 160, height: 120 }, lineAlignment: 'center', ...spacing }, headers, items: flow },
     ],
+  };
+}
+
+/** What the headers of the billion say. */
+export function billionWords(numbers) {
+  const names = ['Columns of 4\u200a:\u200a3', 'A mosaic', 'Lines'];
+  return (kind, section) => (
+    kind === 'globalHeader' ? 'A billion photos' : `${names[section]} · ${countText(numbers.countOf(section), 'photo')}`);
+}
+
+/** What the headers and footers of the million say: each section is a month. */
+export function millionWords(numbers) {
+  const month = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+  const name = (section) => month.format(Date.UTC(2018, section));
+  return (kind, section) => {
+    if (kind === 'globalHeader') return 'A million photos';
+    if (kind === 'header') return `${name(section)} · ${isWaterfall(section) ? 'a waterfall' : 'lines'}`;
+    return `${countText(numbers.countOf(section), 'photo')} of ${name(section)}`;
   };
 }

@@ -14,6 +14,14 @@ export function keyOf({ category, kind = category, section, item, index = item }
   return section === undefined ? `${kind}/${index}` : `${kind}/${section}/${index}`;
 }
 
+/** A node with all that is drawn in it. */
+function copyOf(node) {
+  const copy = node.cloneNode(true);
+  const canvases = copy.querySelectorAll('canvas');
+  node.querySelectorAll('canvas').forEach((canvas, place) => canvases[place].getContext('2d').drawImage(canvas, 0, 0));
+  return copy;
+}
+
 /**
  * The visible part of a layout, in a scroll container.
  *
@@ -125,8 +133,8 @@ export class LayoutView extends EventTarget {
     const { layout, bounds, transition } = change;
     const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
     const ghosts = (isCalm ? [] : transition ?? []).flatMap((entry) => {
-      const node = entry.from && this.#shown.get(keyOf({ ...entry, ...entry.from }))?.node.cloneNode(true);
-      return node ? [{ node, entry }] : [];
+      const shown = entry.from && this.#shown.get(keyOf({ ...entry, ...entry.from }));
+      return shown ? [{ node: copyOf(shown.node), entry }] : [];
     });
     this.layout = layout;
     this.#discard();

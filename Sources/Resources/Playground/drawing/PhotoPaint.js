@@ -1,43 +1,49 @@
 import { numberText } from '../page/numbers.js';
-import { Paint } from './Paint.js';
+import { drawPhoto } from '../photo/photo.js';
 
-/** The kinds of pictures in photos.css. */
-const sceneCount = 6;
-const leastCaption = { width: 44, height: 24 };
+/** A smaller photograph has no room for its number. */
+const leastNumbered = { width: 72, height: 40 };
 
-/** Paints every item as another photo, drawn from its number: nothing is fetched for it. */
-export class PhotoPaint extends Paint {
+/** Paints every item as another photograph, with its number, and says in words what the others are. */
+export class PhotoPaint {
   /** Numbers the items. */
   numbers = null;
+  /** What a header or a footer says: `(kind, section)`, no section of a global header. */
+  words = () => '';
 
   cell(node, page, index) {
-    if (page.kind(index) !== 'cell') {
-      super.cell(node, page, index);
+    const [kind, section] = [page.kind(index), page.section[index]];
+    if (kind !== 'cell') {
+      this.#title(node, kind, section);
       return;
     }
-    const number = this.numberOf(page, index);
-    const noise = scrambled(number);
-    node.classList.add('cell', 'photo', `scene${noise % sceneCount}`);
-    node.style.setProperty('--hue', (noise >>> 4) % 360);
-    node.style.setProperty('--x', `${20 + ((noise >>> 13) % 60)}%`);
-    node.style.setProperty('--y', `${25 + ((noise >>> 20) % 40)}%`);
-    node.style.lineHeight = '';
+    const number = this.numbers.numberOf(section, page.item[index]);
+    const size = { width: page.width[index], height: page.height[index] };
+    const [canvas, label] = photoParts(node);
+    drawPhoto(canvas, number, size);
     const text = numberText(number);
-    const isLarge = page.width[index] >= leastCaption.width && page.height[index] >= leastCaption.height;
-    node.textContent = isLarge ? text : '';
-    node.ariaLabel = `Item ${text}`;
+    label.textContent = text;
+    label.hidden = size.width < leastNumbered.width || size.height < leastNumbered.height;
+    node.classList.add('cell', 'photo');
+    node.ariaLabel = `Photo ${text}`;
   }
 
-  /** Which photo a cell is. */
-  numberOf(page, index) {
-    return this.numbers.numberOf(page.section[index], page.item[index]);
+  special(node, { kind, section }) {
+    this.#title(node, kind, section);
+  }
+
+  #title(node, kind, section) {
+    const text = this.words(kind, section);
+    node.classList.add(kind, 'title');
+    node.textContent = text;
+    node.ariaLabel = text;
   }
 }
 
-/** 32 bits that look like chance, the same for a number each time (the finalizer of MurmurHash3). */
-function scrambled(number) {
-  let bits = (number % 4294967296) ^ Math.floor(number / 4294967296);
-  bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
-  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);
-  return (bits ^ (bits >>> 16)) >>> 0;
+/** The canvas and the label of a node, which may have been something else before. */
+function photoParts(node) {
+  if (node.firstElementChild?.localName !== 'canvas') {
+    node.replaceChildren(document.createElement('canvas'), document.createElement('span'));
+  }
+  return node.children;
 }

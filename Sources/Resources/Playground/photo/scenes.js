@@ -147,12 +147,10 @@ function mountains(context, scene) {
     const line = jagged(random, 0.5 + 0.06 * near);
     land(context, scene, line, low, low - height * (0.42 - 0.24 * near), mix(haze, dark, 0.12 + 0.8 * near));
     if (layer === 1) {
-      // Snow lies above a height, where the light comes from.
+      // Snow.
       context.save();
-      context.beginPath();
-      context.rect(0, 0, width, low - height * 0.2);
       context.clip();
-      land(context, scene, line.map((up, place) => up - 0.05 - 0.08 * ((place * 7) % 5) / 5), low, low - height * 0.36, '#ffffffa0');
+      fall(context, scene, low - height * 0.34, low - height * 0.1, ['#ffffffe0', '#ffffff90', '#ffffff00']);
       context.restore();
     }
     if (layer < count - 1) fall(context, scene, low - height * 0.12, low + height * 0.1, [`${haze}00`, `${haze}90`, `${haze}00`]);
