@@ -205,6 +205,10 @@
   FILE("/client/source/module/sharedModule.js", JAVASCRIPT, "clients/typescript/source/module/sharedModule.js") \
   FILE("/client/source/module/stackInput.js", JAVASCRIPT, "clients/typescript/source/module/stackInput.js") \
   FILE("/client/source/module/Telling.js", JAVASCRIPT, "clients/typescript/source/module/Telling.js") \
+  FILE("/client/source/feed/items/ItemList.js", JAVASCRIPT, "clients/typescript/source/feed/items/ItemList.js") \
+  FILE("/client/source/feed/items/ItemSizes.js", JAVASCRIPT, "clients/typescript/source/feed/items/ItemSizes.js") \
+  FILE("/client/source/feed/items/localService.js", JAVASCRIPT, "clients/typescript/source/feed/items/localService.js") \
+  FILE("/client/source/feed/items/places.js", JAVASCRIPT, "clients/typescript/source/feed/items/places.js") \
   FILE("/client/source/feed/Feed.js", JAVASCRIPT, "clients/typescript/source/feed/Feed.js") \
   FILE("/client/source/feed/feedEdits.js", JAVASCRIPT, "clients/typescript/source/feed/feedEdits.js") \
   FILE("/client/source/feed/FeedEnds.js", JAVASCRIPT, "clients/typescript/source/feed/FeedEnds.js") \
@@ -222,16 +226,16 @@
   FILE("/client/source/feed/ScrollerProbe.js", JAVASCRIPT, "clients/typescript/source/feed/ScrollerProbe.js") \
   FILE("/client/source/feed/travel.js", JAVASCRIPT, "clients/typescript/source/feed/travel.js") \
   FILE("/client/source/feed/Turning.js", JAVASCRIPT, "clients/typescript/source/feed/Turning.js") \
+  FILE("/client/source/element/attributes.js", JAVASCRIPT, "clients/typescript/source/element/attributes.js") \
+  FILE("/client/source/element/define.js", JAVASCRIPT, "clients/typescript/source/element/define.js") \
+  FILE("/client/source/element/LayoutdFeed.js", JAVASCRIPT, "clients/typescript/source/element/LayoutdFeed.js") \
+  FILE("/client/source/element/RenderedNodes.js", JAVASCRIPT, "clients/typescript/source/element/RenderedNodes.js") \
   FILE("/client/source/react/Feed.js", JAVASCRIPT, "clients/typescript/source/react/Feed.js") \
   FILE("/client/source/react/FeedContent.js", JAVASCRIPT, "clients/typescript/source/react/FeedContent.js") \
   FILE("/client/source/react/FeedStore.js", JAVASCRIPT, "clients/typescript/source/react/FeedStore.js") \
   FILE("/client/source/react/firstScreen.js", JAVASCRIPT, "clients/typescript/source/react/firstScreen.js") \
   FILE("/client/source/react/index.js", JAVASCRIPT, "clients/typescript/source/react/index.js") \
-  FILE("/client/source/react/ItemList.js", JAVASCRIPT, "clients/typescript/source/react/ItemList.js") \
-  FILE("/client/source/react/ItemSizes.js", JAVASCRIPT, "clients/typescript/source/react/ItemSizes.js") \
   FILE("/client/source/react/LayoutStore.js", JAVASCRIPT, "clients/typescript/source/react/LayoutStore.js") \
-  FILE("/client/source/react/localService.js", JAVASCRIPT, "clients/typescript/source/react/localService.js") \
-  FILE("/client/source/react/places.js", JAVASCRIPT, "clients/typescript/source/react/places.js") \
   FILE("/client/source/react/useFeed.js", JAVASCRIPT, "clients/typescript/source/react/useFeed.js") \
   FILE("/client/source/react/useLayout.js", JAVASCRIPT, "clients/typescript/source/react/useLayout.js")
 

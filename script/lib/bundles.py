@@ -15,8 +15,8 @@ CLIENT = ROOT / "clients/typescript"
 # What browsers of 2022 know, as README of the client says.
 OPTIONS = ("--bundle", "--splitting", "--minify", "--format=esm", "--target=es2022", "--chunk-names=[name]-[hash]",
            "--external:*/module/files.js", "--external:react", "--external:react-dom", "--log-level=warning")
-# Each has what those before it have; the last one has feeds in React alone.
-ENTRIES = ("service", "feed", "module", "react")
+# Each has what those before it have, but the element, which defines itself; the last one has feeds in React alone.
+ENTRIES = ("service", "feed", "element", "module", "react")
 IMPORTED = re.compile(r"""(?:\bfrom|\bimport)\s*["'](\.{1,2}/[^"']+)["']""")
 LATER = re.compile(r"\bimport\('(\.{1,2}/[\w./]+\.js)'\)(?!\.[A-Z])")
 # Where the module's files are. It is not part of a bundle: seen from `bundles` it stands at the same place as from `source`.

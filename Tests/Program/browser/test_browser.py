@@ -12,7 +12,7 @@ from lib.browser.firefox import Firefox
 from lib.browser.service import Service
 from lib.browser.webdriver import Chromium, WebKit
 
-from .feeds import bundlers, bundles, drawn, ended, example, feed, gliding, loading, module, moved, overflow, react, service
+from .feeds import bundlers, bundles, drawn, element, ended, example, feed, gliding, loading, module, moved, overflow, react, service
 from .pages import demo, document, editor, engines, looks, opening, playground, readme, texts
 
 QUICK = ["playground", "readme"]
@@ -35,6 +35,7 @@ PARTS = {
     "loading": (loading, None),
     "gliding": (gliding, None),
     "ended": (ended, None),
+    "element": (element, None),
     "bundles": (bundles, None),
     "react": (react, None),
     "bundlers": (bundlers, "what bundlers make is one thing, whatever the browser"),

@@ -1,67 +1,19 @@
 /** Feeds and layouts in React 18 and 19: layoutd-client/react. */
 import type { CSSProperties, HTMLAttributes, ReactElement, ReactNode, RefAttributes } from 'react';
 import type { Feed as ClientFeed, Layout, SnapshotBody } from '../index.js';
-import type { AnchorRule, Change, Key } from './change.js';
+import type { AnchorRule, Change } from './change.js';
 import type { EdgeInsets, Element, Rect, SpecialElement } from './elements.js';
 import type { FeedElement, FeedService } from './feed.js';
-import type { Engine } from './snapshot.js';
+import type * as items from './items.js';
 import type { Viewport, ViewportStateName } from './viewport.js';
 
-/** An extent along the scroll axis, or both of them: what an engine reads. In points. */
-export type ItemExtent = number | { width?: number; height?: number };
-
 /** A header or a footer: as it is posted, and what renders it. */
-export interface FeedStack {
-  height?: number;
-  width?: number;
-  pin?: boolean;
-  hidden?: boolean;
-  estimated?: boolean;
-  render?: (element: FeedElement) => ReactNode;
-  [member: string]: unknown;
-}
-
+export type FeedStack = items.FeedStack<ReactNode>;
 /** A section: its items, and what else a snapshot says of it. */
-export interface FeedSection<Item> {
-  /** What tells it from the others, where sections come and go. */
-  id?: string;
-  items: readonly Item[];
-  headers?: readonly FeedStack[];
-  footers?: readonly FeedStack[];
-  engine?: Engine;
-  metrics?: object;
-}
-
+export type FeedSection<Item> = items.FeedSection<Item, ReactNode>;
 /** What there is to show. */
-export interface FeedListOptions<Item> {
-  /**
-   * The items, in their order. They are looked at anew when this is another list: it is not to be changed. Either these, or
-   * `sections`.
-   */
-  items?: readonly Item[];
-  /** Items in sections, likewise. */
-  sections?: readonly FeedSection<Item>[];
-  headers?: readonly FeedStack[];
-  footers?: readonly FeedStack[];
-  globalHeaders?: readonly FeedStack[];
-  /** What an item is known by while others come and go: no two of a section have the same key. */
-  keyOf: (item: Item, place: number, items: readonly Item[]) => Key;
-  /**
-   * How large items are, where that is known: one extent for all, or a function of the item and the container's width (its
-   * height, where scrolling is horizontal). Undefined of an item: `estimate` says it. A function is asked anew of items that are
-   * other objects, at another width, and when `version` is another.
-   */
-  size?: number | ((item: Item, containerExtent: number) => ItemExtent | undefined);
-  /** A guess of the same: what is rendered is measured. */
-  estimate?: number | ((item: Item, containerExtent: number) => ItemExtent);
-  /** Of what `size` and `estimate` go by, such as the size of the font. */
-  version?: string | number;
-  /** Default `column`. */
-  engine?: Engine;
-  metrics?: object;
-  scrollDirection?: 'vertical' | 'horizontal';
-  layoutDirection?: 'ltr' | 'rtl';
-}
+export type FeedListOptions<Item> = items.FeedListOptions<Item, ReactNode>;
+export type ItemExtent = items.ItemExtent;
 
 export interface UseFeedOptions<Item> extends FeedListOptions<Item> {
   /** Renders a cell. It is called again when the item or the function is another one, or the cell has another number. */

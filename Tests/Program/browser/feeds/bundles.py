@@ -87,7 +87,7 @@ def test(browser, service, check):
         browser.open(f"{files.url}/tests/feed/feed.html?service={own.url}")
         expected = browser.run(SHOWN, f"{files.url}/index.js", own.url)
         check("bundles: the sources show something", [] if all("k9" in text for text in expected[1:]) else [f"{expected}"])
-        for name in ("feed", "module"):
+        for name in ("feed", "element", "module"):
             browser.open(f"{files.url}/tests/feed/feed.html?service={own.url}")
             browser.run(LOADED)
             found = browser.run(SHOWN, f"{files.url}/bundles/{name}.js", own.url)

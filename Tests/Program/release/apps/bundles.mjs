@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import * as whole from 'layoutd-client';
 import * as service from 'layoutd-client/bundles/service';
 import * as feed from 'layoutd-client/bundles/feed';
+import * as element from 'layoutd-client/bundles/element';
 import * as module from 'layoutd-client/bundles/module';
 
 const bytes = await readFile(fileURLToPath(import.meta.resolve('layoutd-client/layout.wasm')));
@@ -47,7 +48,7 @@ async function outcome({ LayoutService }, name) {
 
 const expected = await outcome(whole, 'whole');
 assert.ok(expected.flat(2).length > 50);
-for (const [name, bundle] of Object.entries({ service, feed, module })) {
+for (const [name, bundle] of Object.entries({ service, feed, element, module })) {
   assert.deepEqual(await outcome(bundle, name), expected, name);
   assert.equal(bundle.Problem, service.Problem);
 }
@@ -55,4 +56,6 @@ const { LayoutModule } = module;
 assert.equal((await LayoutModule.load(bytes)).snapshot(body).id, (await new whole.LayoutService(process.argv[2]).post(body)).id);
 const members = ({ prototype }) => Object.getOwnPropertyNames(prototype).sort();
 assert.deepEqual(members(feed.Feed), members(whole.Feed));
+assert.equal(element.Feed, feed.Feed);
+assert.equal(typeof element.LayoutdFeed, 'function');
 console.log('same');

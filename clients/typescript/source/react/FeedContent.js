@@ -1,13 +1,12 @@
 // @ts-check
 import { createElement, memo, useCallback, useSyncExternalStore } from 'react';
+import { partOf } from '../feed/items/ItemList.js';
 
 /** @typedef {import('./FeedStore.js').FeedStore} FeedStore */
 /** @typedef {import('./FeedStore.js').FeedView} FeedView */
-/** @typedef {import('./ItemList.js').ItemList} ItemList */
+/** @typedef {import('../feed/items/ItemList.js').ItemList} ItemList */
 /** @typedef {import('../../types/react.js').UseFeedOptions<any>} UseFeedOptions */
 
-/** What is rendered of a part of a section that is no cell, by its kind. */
-const stacks = /** @type {any} */ ({ header: 'headers', footer: 'footers' });
 /** Of a node that the feed has not yet placed. */
 const unplaced = { position: 'absolute' };
 
@@ -64,8 +63,5 @@ function described({ kind, item = 0 }, count) {
  * @param {FeedView['element']} element
  */
 function drawn(options, element) {
-  const { kind, section = 0, index = 0 } = element;
-  const { globalHeaders, sections = [options], renderSeparator } = options;
-  const stack = kind === 'globalHeader' ? globalHeaders : /** @type {any} */ (sections[section])?.[stacks[kind]];
-  return kind.endsWith('Separator') ? renderSeparator?.(element) : stack?.[index]?.render?.(element);
+  return element.kind.endsWith('Separator') ? options.renderSeparator?.(element) : partOf(options, element)?.render?.(element);
 }

@@ -1,9 +1,9 @@
 // @ts-check
 import { flushSync } from 'react-dom';
 import { Feed } from '../feed/Feed.js';
-import { ItemSizes } from './ItemSizes.js';
-import { localService } from './localService.js';
-import { keepPlace, keptPlace, placeOnScreen } from './places.js';
+import { ItemSizes } from '../feed/items/ItemSizes.js';
+import { localService } from '../feed/items/localService.js';
+import { keepPlace, keptPlace, placeOnScreen } from '../feed/items/places.js';
 
 /** @typedef {import('../../index.js').FeedElement} FeedElement */
 /** @typedef {import('../../index.js').FeedPlace} FeedPlace */
@@ -11,7 +11,7 @@ import { keepPlace, keptPlace, placeOnScreen } from './places.js';
 /** @typedef {import('../feed/FeedNodes.js').FeedSection} FeedSection */
 /** @typedef {import('../../types/react.js').FeedStatus} FeedStatus */
 /** @typedef {import('../../types/react.js').UseFeedOptions<any>} UseFeedOptions */
-/** @typedef {import('./ItemList.js').ItemList} ItemList */
+/** @typedef {import('../feed/items/ItemList.js').ItemList} ItemList */
 /** @typedef {import('../../types/react.js').FirstScreen} FirstScreen */
 /** @typedef {FirstScreen['sections'][number]['cells'][number] & { found?: { item: any } | null }} FeedView an element that is shown */
 /** @typedef {{ globals: FeedView[], sections: { id: string, section: number, sectionId?: string, headers: FeedView[], cells: FeedView[], rest: FeedView[] }[] }} FeedViews */
@@ -248,7 +248,10 @@ export class FeedStore {
     const layout = await service.post(snapshot, extent);
     // What a server rendered may have been scrolled meanwhile: the feed begins there.
     if (this.#first && this.#feed && !this.#feed.viewport) {
-      const place = placeOnScreen(this.#first, this.#nodes, scroller, content);
+      const { isHorizontal, sections } = this.#first;
+      const cells = isHorizontal ? [] : sections.flatMap((section) => section.cells.map(({ id, element: { section: number, item, key } }) => (
+        { node: this.#nodes.get(id), section: number, item, key })));
+      const place = isHorizontal ? null : placeOnScreen(cells, scroller, content);
       this.#first = null;
       if (place) this.#feed.restore(place).catch(() => {});
     }

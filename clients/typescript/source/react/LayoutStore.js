@@ -1,5 +1,5 @@
 // @ts-check
-import { localService } from './localService.js';
+import { localService } from '../feed/items/localService.js';
 
 /** @typedef {import('../../types/react.js').UsedLayout} UsedLayout */
 /** @typedef {import('../../types/react.js').UseLayoutOptions} UseLayoutOptions */

@@ -3,8 +3,8 @@ import { CheckedKeys } from '../steps/CheckedKeys.js';
 import { FeedNames } from '../feed/FeedNames.js';
 import { FeedNodes } from '../feed/FeedNodes.js';
 import { checkOptions } from '../steps/options.js';
-import { ItemList } from './ItemList.js';
-import { ItemSizes } from './ItemSizes.js';
+import { ItemList } from '../feed/items/ItemList.js';
+import { ItemSizes } from '../feed/items/ItemSizes.js';
 
 /** @typedef {import('../../index.js').Rect} Rect */
 /** @typedef {import('../../types/react.js').FirstScreen} FirstScreen */

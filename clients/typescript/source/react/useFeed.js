@@ -3,7 +3,7 @@ import { createElement, useEffect, useLayoutEffect, useMemo, useState, useSyncEx
 import { checkOptions } from '../steps/options.js';
 import { FeedContent } from './FeedContent.js';
 import { FeedStore } from './FeedStore.js';
-import { ItemList } from './ItemList.js';
+import { ItemList } from '../feed/items/ItemList.js';
 
 export const optionNames = /** @type {const} */ ([
   'items', 'sections', 'keyOf', 'size', 'estimate', 'version', 'render', 'renderSeparator', 'engine', 'metrics', 'scrollDirection',

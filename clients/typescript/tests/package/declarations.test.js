@@ -33,7 +33,7 @@ test('the code in README compiles, one piece behind the other', { skip: isThere 
       compilerOptions: {
         strict: true, noEmit: true, skipDefaultLibCheck: true, target: 'es2022', module: 'es2022', moduleResolution: 'node',
         lib: ['es2022', 'dom'], types: [], baseUrl: root,
-        paths: { 'layoutd-client': ['index'], 'layoutd-client/module': ['types/module'] },
+        paths: { 'layoutd-client': ['index'], 'layoutd-client/element': ['types/element'], 'layoutd-client/module': ['types/module'] },
       },
       files: ['readme.ts', 'module.ts'],
     }));
@@ -45,7 +45,7 @@ test('the code in README compiles, one piece behind the other', { skip: isThere 
 
 test('what is declared as a value is exported, and the other way round', () => {
   const root = new URL('../..', import.meta.url);
-  const files = readdirSync(new URL('types', root)).filter((name) => !['module.d.ts', 'react.d.ts'].includes(name)).map((name) => `types/${name}`);
+  const files = readdirSync(new URL('types', root)).filter((name) => !['element.d.ts', 'module.d.ts', 'react.d.ts'].includes(name)).map((name) => `types/${name}`);
   const declaredIn = (path) => [...readFileSync(new URL(path, root), 'utf8')
     .matchAll(/^export (?:class|const|function) (\w+)/gm)].map(([, name]) => name);
   const declared = ['index.d.ts', ...files].flatMap(declaredIn);

@@ -37,7 +37,7 @@ test('the client needs nothing but what browsers and node both have', () => {
 
 /** Folders of modules, lowest first: a file imports from its own folder and from lower ones. */
 const floors = {
-  'source/': ['steps', 'service', 'documents', 'viewport/pages', 'viewport', 'module/wasm', 'module', 'feed', 'react'],
+  'source/': ['steps', 'service', 'documents', 'viewport/pages', 'viewport', 'module/wasm', 'module', 'feed/items', 'feed', 'element', 'react'],
   '../../Sources/Resources/Playground/': ['page', 'photo', 'drawing', 'editor', 'demo', ''],
 };
 
@@ -93,21 +93,23 @@ test('every source is checked by the compiler, and is part of the package', () =
     '.': { types: './index.d.ts', default: './index.js' },
     './module': { types: './types/module.d.ts', default: './source/module/wasm/LayoutModule.js' },
     './react': { types: './types/react.d.ts', default: './source/react/index.js' },
+    './element': { types: './types/element.d.ts', default: './source/element/define.js' },
     './layout.wasm': './layout.wasm',
-    ...Object.fromEntries(['service', 'feed', 'module', 'react'].map((name) => (
+    ...Object.fromEntries(['service', 'feed', 'element', 'module', 'react'].map((name) => (
       [`./bundles/${name}`, { types: `./bundles/${name}.d.ts`, default: `./bundles/${name}.js` }]))),
   });
 });
 
 test('bundles are made of the sources, and their declarations say what they export', async () => {
-  assert.deepEqual(entries, ['feed', 'module', 'react', 'service'].map((name) => `entries/${name}.js`));
+  assert.deepEqual(entries, ['element', 'feed', 'module', 'react', 'service'].map((name) => `entries/${name}.js`));
   const whole = new Set(Object.keys(await import('../../index.js')));
   const layoutModule = Object.keys(await import('../../source/module/wasm/LayoutModule.js'));
   for (const path of entries.filter((name) => name !== 'entries/react.js')) {
     assert.doesNotMatch(text(path), /index\.js/);
     const declared = text(path.replace('.js', '.d.ts'));
     const mere = [...declared.matchAll(/^export type { ([^}]*) }/gm)].flatMap(([, names]) => names.split(', '));
-    const names = [...[...whole].filter((name) => !mere.includes(name)), ...(declared.includes('types/module.js') ? layoutModule : [])];
+    const names = [...[...whole].filter((name) => !mere.includes(name)), ...(declared.includes('types/module.js') ? layoutModule : []),
+      ...(declared.includes('types/element.js') ? ['LayoutdFeed'] : [])];
     assert.deepEqual(Object.keys(await import(`../../${path}`)).sort(), names.sort(), path);
   }
 });

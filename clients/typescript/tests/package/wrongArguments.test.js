@@ -156,8 +156,8 @@ function declared() {
 const others = ['Problem', 'Problem.is', 'IdChanged', 'ModuleProblem', 'LayoutModule'];
 /** Numbers in, what is there out; listeners go to EventTarget. */
 const plain = /^Page\.|\.addEventListener$/;
-/** Needs a page: Tests/Program/browser/feeds/service.py. */
-const inPages = /^Feed(\.|$)/;
+/** Needs a page: Tests/Program/browser/feeds/service.py and element.py. */
+const inPages = /^(Layoutd)?Feed(\.|$)/;
 
 const groups = [
   ['over the service', () => {

@@ -67,7 +67,7 @@ test('what is given wrongly is named', { skip }, () => {
 });
 
 test('sizes are asked for once, of what is new, at each width', { skip }, async () => {
-  const { ItemSizes } = await import('../../source/react/ItemSizes.js');
+  const { ItemSizes } = await import('../../source/feed/items/ItemSizes.js');
   const sizes = new ItemSizes();
   const asked = [];
   const options = { size: (item, width) => (asked.push(item.id), item.size === undefined ? undefined : width / item.size), estimate: 50 };
@@ -91,7 +91,7 @@ test('sizes are asked for once, of what is new, at each width', { skip }, async 
 });
 
 test('an item is found wherever it has gone', { skip }, async () => {
-  const { ItemList } = await import('../../source/react/ItemList.js');
+  const { ItemList } = await import('../../source/feed/items/ItemList.js');
   const [a, b, c] = ['a', 'b', 'c'].map((id) => ({ id }));
   const list = new ItemList({ ...common, items: undefined, sections: [{ items: [a, c] }, { items: [b] }] });
   assert.deepEqual(list.find({ section: 0, item: 1, key: 'c' }), { item: c });

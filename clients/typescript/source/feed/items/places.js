@@ -1,7 +1,7 @@
 // @ts-check
 
-/** @typedef {import('../../index.js').FeedPlace} FeedPlace */
-/** @typedef {import('../../types/react.js').FirstScreen} FirstScreen */
+/** @typedef {import('../../../index.js').FeedPlace} FeedPlace */
+/** @typedef {import('../../../index.js').Key} Key */
 
 /** @param {string} name */
 function storageKey(name) {
@@ -38,23 +38,20 @@ export function keepPlace(name, place) {
 }
 
 /**
- * Where a first screen, which a server rendered, has been scrolled to; null at its start.
+ * Where cells that a server rendered have been scrolled to; null at their start.
  *
- * @param {FirstScreen} first
- * @param {Map<string, HTMLElement>} nodes
+ * @param {readonly { node: HTMLElement | undefined, section?: number, item?: number, key?: Key }[]} cells in their order
  * @param {HTMLElement | Window} scroller
  * @param {HTMLElement} content
  * @returns {FeedPlace | null}
  */
-export function placeOnScreen(first, nodes, scroller, content) {
-  if (first.isHorizontal) return null;
+export function placeOnScreen(cells, scroller, content) {
   const edge = 'document' in scroller ? 0 : scroller.getBoundingClientRect().top + scroller.clientTop;
   const lead = edge - content.getBoundingClientRect().top;
   if (lead < 1) return null;
-  for (const { element, id } of first.sections.flatMap(({ cells }) => cells)) {
-    const top = nodes.get(id)?.getBoundingClientRect().top ?? -Infinity;
-    const { section, item, key } = element;
-    if (top >= edge) return { section, item, key, offset: top - edge, lead, isAtEnd: false };
+  for (const { node, ...cell } of cells) {
+    const top = node?.getBoundingClientRect().top ?? -Infinity;
+    if (top >= edge) return { ...cell, offset: top - edge, lead, isAtEnd: false };
   }
   return { offset: 0, lead, isAtEnd: false };
 }

@@ -1,5 +1,5 @@
 // @ts-check
-import { LayoutService } from '../viewport/LayoutService.js';
+import { LayoutService } from '../../viewport/LayoutService.js';
 
 let shared = /** @type {Promise<any> | null} */ (null);
 

@@ -1,9 +1,9 @@
 // @ts-check
 
-/** @typedef {import('../../types/react.js').ItemExtent} ItemExtent */
+/** @typedef {import('../../../types/items.js').ItemExtent} ItemExtent */
 /** @typedef {{ value: ItemExtent, estimated: boolean }} KnownSize */
 /** @typedef {{ items: readonly any[], extent: number, version: unknown, sizes: KnownSize[] }} Computed */
-/** @typedef {Pick<import('../../types/react.js').FeedListOptions<any>, 'size' | 'estimate' | 'version' | 'scrollDirection'>} SizeOptions */
+/** @typedef {Pick<import('../../../types/items.js').FeedListOptions<any, any>, 'size' | 'estimate' | 'version' | 'scrollDirection'>} SizeOptions */
 
 /** What functions say of the sizes of items: of items that stay, at the same extent, they are not asked again. */
 export class ItemSizes {

@@ -1,8 +1,8 @@
 // @ts-check
 
-/** @typedef {import('../../index.js').FeedElement} FeedElement */
-/** @typedef {import('../../index.js').Key} Key */
-/** @typedef {import('../../types/react.js').FeedListOptions<any>} ListOptions */
+/** @typedef {import('../../../index.js').FeedElement} FeedElement */
+/** @typedef {import('../../../index.js').Key} Key */
+/** @typedef {import('../../../types/items.js').FeedListOptions<any, any>} ListOptions */
 /** @typedef {import('./ItemSizes.js').ItemSizes} ItemSizes */
 
 /** What a feed is to show: the items of one render, by section. */
@@ -81,7 +81,21 @@ export class ItemList {
   }
 }
 
-/** @param {import('../../types/react.js').FeedStack} part a header or a footer */
+/** @param {import('../../../types/items.js').FeedStack<any>} part a header or a footer */
 function undrawn({ render, ...part }) {
   return part;
+}
+
+/** The lists of parts of a section that are no cells, by their kind. */
+const stacks = /** @type {any} */ ({ header: 'headers', footer: 'footers' });
+
+/**
+ * What the options say of a header or a footer.
+ *
+ * @param {any} options
+ * @param {FeedElement} element
+ */
+export function partOf(options, { kind, section = 0, index = 0 }) {
+  const { globalHeaders, sections = [options] } = options;
+  return (kind === 'globalHeader' ? globalHeaders : sections[section]?.[stacks[kind]])?.[index];
 }

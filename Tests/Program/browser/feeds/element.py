@@ -1,0 +1,250 @@
+"""The client's element <layoutd-feed> in a plain page, tests/element/element.html: items that come in front move nothing, and what
+becomes of the element, of its properties and of what a server rendered in it."""
+
+import subprocess
+
+from lib import ROOT
+from lib.browser.files import Files
+from lib.browser.service import Service
+
+from .feed import moves
+
+TOOLS = """
+    await import('/tests/feed/feedPage.js');
+    globalThis.element = document.querySelector('layoutd-feed');
+    globalThis.cells = () => [...element.querySelectorAll('[role=listitem]')];
+    globalThis.draw = (post, { item }, reused) => {
+      const node = reused ?? document.createElement('article');
+      node.textContent = post.text;
+      node.dataset.name = post.id;
+      node.dataset.made ??= `${globalThis.made = (globalThis.made ?? 0) + 1}`;
+      return node;
+    };
+    element.render = draw;
+    globalThis.rest = async () => {
+      await new Promise((resolve) => setTimeout(resolve, 180));
+      await element.whenWhole();
+      await frames();
+    };
+    /** Another element in place of the one before. */
+    globalThis.show = (html) => {
+      element.remove();
+      document.body.innerHTML = html;
+      globalThis.element = document.querySelector('layoutd-feed');
+      element.render = draw;
+      globalThis.told = [];
+      for (const name of ['endreached', 'noderemoved']) element.addEventListener(name, ({ type }) => told.push(type));
+      element.addEventListener('error', (event) => {
+        event.preventDefault();
+        told.push(event.error.message);
+      });
+      return element;
+    };
+    await element.whenWhole();
+    await frames();"""
+
+
+def comes_in_front(browser, check):
+    """Posts of unknown height come in front: by a page that sets them, and as the start is reached."""
+    frames, found = browser.run("""
+        element.scrollTop = 3000;
+        await rest();
+        watch();
+        await frames(3);
+        for (let time = 0; time < 3; time += 1) {
+          element.items = [...posts(element.items[0].id - 50, 50), ...element.items];
+          await element.whenWhole();
+          await frames(3);
+        }
+        return [watched(), element.feed.layout.snapshot.itemCount];""")
+    check("element: what comes in front moves nothing", moves(frames))
+    check("element: all of it is there", [] if found >= 350 else [f"{found}"])
+    jumps, count, seen = browser.run("""
+        const jumps = [];
+        const seen = new Set();
+        let before = places();
+        for (let frame = 0; frame < 400; frame += 1) {
+          const position = element.scrollTop;
+          element.scrollTop = position - 60;
+          await frames(1);
+          const after = places();
+          for (const name in after) {
+            seen.add(name);
+            if (name in before && Math.abs(after[name] - before[name]) > 61) jumps.push(`${name} from ${before[name]} to ${after[name]}`);
+            if (name in before && after[name] < before[name] - 1) jumps.push(`${name} back from ${before[name]} to ${after[name]}`);
+          }
+          before = after;
+        }
+        await rest();
+        return [jumps, element.feed.layout.snapshot.itemCount, seen.size];""")
+    check("element: scrolled upwards it goes on without a jump", jumps[:5])
+    check("element: more has come as the start was reached", [] if count >= found + 50 and seen > 50 else [f"{found} {count} {seen}"])
+
+
+def is_set(browser, check):
+    """Attributes, properties, sections with headers, and the window."""
+    found = browser.run("""
+        const found = {};
+        show('<layoutd-feed style="height: 500px" engine="waterfall" metrics=\\'{"numberOfColumns": 2}\\' size="80" key="slug"></layoutd-feed>');
+        element.items = Array.from({ length: 100 }, (_, slug) => ({ slug, id: 'alike', text: `${slug}` }));
+        await element.whenWhole();
+        const columns = () => new Set(cells().map((cell) => cell.style.left)).size;
+        found.columns = columns();
+        found.key = element.feed.place.key;
+        found.style = [getComputedStyle(element).display, getComputedStyle(element).overflowY];
+        element.removeAttribute('engine');
+        element.removeAttribute('metrics');
+        await element.whenWhole();
+        found.rows = columns();
+        element.items.push({ slug: 'last', text: 'last' });
+        element.items = element.items;
+        await element.whenWhole();
+        found.pushed = element.feed.layout.snapshot.itemCount;
+        const { feed } = element;
+        element.overscan = 0;
+        await element.whenWhole();
+        found.reopened = feed !== element.feed && cells().length > 0;
+        element.items = undefined;
+        element.headers = undefined;
+        const header = (text) => ({ height: 30, pin: true, render: (_, reused) => Object.assign(reused ?? document.createElement('h2'), { textContent: text }) });
+        element.sections = [0, 1].map((number) => ({
+          id: `${number}`, headers: [header(`Part ${number}`)], items: posts(number * 1000, 5).map((post) => ({ ...post, slug: post.id })) }));
+        await element.whenWhole();
+        found.headers = [...element.querySelectorAll('h2')].map(({ textContent }) => textContent);
+        found.errors = told.filter((name) => name !== 'noderemoved' && name !== 'endreached');
+        show('<p style="height: 300px; margin: 0">Above</p><layoutd-feed window estimate="60"></layoutd-feed>');
+        element.items = posts(0, 500);
+        await element.whenWhole();
+        scrollTo(0, 4000);
+        await rest();
+        found.window = [element.scrollTop, scrollY > 3000, cells().length > 3, getComputedStyle(element).overflowY];
+        return found;""")
+    expected = {
+        "columns": 2, "key": 0, "style": ["block", "scroll"], "rows": 1, "pushed": 101, "reopened": True, "headers": ["Part 0", "Part 1"],
+        "errors": [], "window": [0, True, True, "visible"],
+    }
+    check("element: attributes and properties say what is shown", [f"{name}: {found.get(name)}" for name in expected if found.get(name) != expected[name]])
+    found = browser.run("""
+        const errors = [];
+        show('<layoutd-feed style="height: 500px" estimate="60"></layoutd-feed>');
+        element.render = undefined;
+        element.items = posts(0, 3);
+        await element.whenWhole().catch(({ message }) => errors.push(message.slice(0, 6)));
+        const messages = () => told.splice(0).filter((name) => name !== 'noderemoved' && name !== 'endreached').map((name) => name.slice(0, 19));
+        errors.push(...messages());
+        element.render = draw;
+        await element.whenWhole();
+        errors.push(cells().length);
+        element.overscan = -1;
+        await frames();
+        element.items = [...posts(0, 2), ...posts(0, 2)];
+        element.overscan = 10;
+        await frames();
+        errors.push(...messages());
+        element.items = posts(0, 4);
+        await element.whenWhole();
+        errors.push(await element.whenWhole(3).catch(({ message }) => message.slice(0, 9)));
+        return [...errors, cells().length];""")
+    check("element: what is wrong is told, and mended by setting it",
+          [] if found == ["render", "render is undefined", 3, "overscan is -1: not", "Items 0 and 2 have ", "What when", 4] else [f"{found}"])
+
+
+def is_moved(browser, check):
+    """Moved within the page it stays as it is; out of the page nothing is left of its feed, which comes back where it was."""
+    found = browser.run("""
+        const found = {};
+        show('<layoutd-feed style="height: 500px" estimate="60"></layoutd-feed><main></main>');
+        element.items = posts(0, 500);
+        await element.whenWhole();
+        element.scrollTop = 5000;
+        await rest();
+        const at = () => [element.feed.place.key, Math.round(element.feed.place.offset)];
+        const [place, { feed }, node] = [at(), element, cells().find(({ dataset }) => dataset.name === `${element.feed.place.key}`)];
+        document.querySelector('main').append(element);
+        await rest();
+        found.moved = [`${at()}` === `${place}`, element.feed === feed, node.isConnected && node.dataset.name === `${place[0]}`];
+        element.remove();
+        found.removedAtOnce = element.feed === feed;
+        await frames();
+        found.removed = [element.feed, cells().length, told.includes('noderemoved'), element.querySelector('layoutd-probe')];
+        element.items = posts(-20, 520);
+        document.body.prepend(element);
+        await element.whenWhole();
+        await rest();
+        found.back = [`${at()}` === `${place}`, element.feed !== feed, cells().length > 3];
+        found.count = element.feed.layout.snapshot.itemCount;
+        const frame = document.body.appendChild(document.createElement('iframe'));
+        Object.assign(frame.style, { width: '390px', height: '600px' });
+        frame.contentDocument.body.append(element);
+        await element.whenWhole();
+        found.adopted = [element.feed !== feed, cells().length > 3, `${at()[0]}` === `${place[0]}`];
+        frame.remove();
+        await frames();
+        found.told = told.filter((name) => name !== 'noderemoved' && name !== 'endreached');
+        return found;""")
+    expected = {
+        "moved": [True, True, True], "removedAtOnce": True, "removed": [None, 0, True, None], "back": [True, True, True], "count": 520,
+        "adopted": [True, True, True], "told": [],
+    }
+    check("element: it is moved, taken out and put back", [f"{name}: {found.get(name)}" for name in expected if found.get(name) != expected[name]])
+    found = browser.run("""
+        sessionStorage.clear();
+        const html = '<layoutd-feed style="height: 500px" estimate="60" remember="posts"></layoutd-feed>';
+        show(html);
+        element.items = posts(0, 500);
+        await element.whenWhole();
+        await element.feed.scrollTo({ key: 200 });
+        element.remove();
+        await frames();
+        show(html);
+        element.items = [];
+        await element.whenWhole();
+        element.items = posts(0, 500);
+        await element.whenWhole();
+        await frames();
+        return [element.feed.place.key, Math.round(element.feed.place.offset)];""")
+    check("element: another one goes back to the place that is remembered", [] if found == [200, 0] else [f"{found}"])
+
+
+def is_rendered(browser, check):
+    """What a server rendered is taken over where it has been scrolled to: its nodes, and the focus in one of them."""
+    frames, found = browser.run("""
+        const all = posts(0, 300);
+        const article = ({ id, text }) => `<article data-key="${id}" data-name="${id}" role="listitem" tabindex="0">${text}</article>`;
+        show(`<layoutd-feed style="height: 500px; overflow-y: scroll; display: block" estimate="60"><div data-content>${
+          all.slice(0, 40).map(article).join('')}</div></layoutd-feed>`);
+        await frames();
+        element.scrollTop = 700;
+        await frames();
+        const before = cells();
+        const seen = Object.entries(places()).filter(([, top]) => top < 500).map(([name]) => name);
+        const focused = before.find(({ dataset }) => dataset.name === seen[2]);
+        focused.focus({ preventScroll: true });
+        watch();
+        await frames(3);
+        element.items = all;
+        await element.whenWhole();
+        await frames(3);
+        const taken = cells().filter((node) => before.includes(node)).map(({ dataset }) => dataset.name);
+        const found = [seen.filter((name) => !taken.includes(name)), document.activeElement === focused, element.querySelectorAll('[data-content]').length];
+        const left = before.filter((node) => node.isConnected && !cells().includes(node)).length;
+        const shown = watched();
+        element.scrollTop = 9000;
+        await rest();
+        return [shown, [...found, left, cells().length > 3]];""")
+    check("element: what a server rendered stays where it is", moves(frames))
+    check("element: its nodes are those of the feed, and keep the focus", [] if found == [[], True, 1, 0, True] else [f"{found}"])
+
+
+def test(browser, service, check):
+    subprocess.run([ROOT / "script/wasm"], check=True)
+    with Files() as files, Service(service.program, "--cors-origins", files.url) as own:
+        browser.view(390, 844)
+        browser.open(f"{files.url}/tests/element/element.html?service={own.url}")
+        browser.wait("document.querySelector('layoutd-feed').feed")
+        browser.run(TOOLS)
+        comes_in_front(browser, check)
+        is_set(browser, check)
+        is_moved(browser, check)
+        is_rendered(browser, check)
+        check("element: nothing is thrown that nobody catches", browser.run("return errors"))

@@ -1,0 +1,316 @@
+// @ts-check
+import { Feed } from '../feed/Feed.js';
+import { ItemList, partOf } from '../feed/items/ItemList.js';
+import { ItemSizes } from '../feed/items/ItemSizes.js';
+import { localService } from '../feed/items/localService.js';
+import { keepPlace, keptPlace } from '../feed/items/places.js';
+import { unlessAborted } from '../service/Clock.js';
+import { checkFunction, checkOptions } from '../steps/options.js';
+import { NodeEvent, StateEvent } from '../viewport/ViewportEvents.js';
+import { attributes, readAttribute } from './attributes.js';
+import { RenderedNodes } from './RenderedNodes.js';
+
+/** @typedef {import('../../index.js').FeedElement} FeedElement */
+/** @typedef {import('../../index.js').FeedPlace} FeedPlace */
+
+/** What is read whenever it is needed, and needs no update. */
+const readNames = ['inset', 'reach', 'remember', 'stickToEnd'];
+/** What a feed is opened with: another value opens another feed, at the same place. */
+const openingNames = ['measures', 'overscan', 'pageLength', 'service', 'window'];
+/** What is shown, and how. */
+const shownNames = [
+  'anchor', 'engine', 'estimate', 'footers', 'globalHeaders', 'headers', 'items', 'keyOf', 'label', 'layoutDirection', 'metrics',
+  'render', 'renderSeparator', 'scrollDirection', 'sections', 'size', 'version',
+];
+const names = [...readNames, ...openingNames, ...shownNames];
+
+/** The key of an item, where nothing else is said. */
+const idOf = (/** @type {any} */ item) => item.id;
+
+/** A server has no elements, and makes none. */
+const Base = /** @type {typeof HTMLElement} */ (globalThis.HTMLElement ?? EventTarget);
+
+/** A feed as an element: it scrolls, or stands in a window that does. */
+export class LayoutdFeed extends Base {
+  static observedAttributes = Object.keys(attributes);
+
+  /** What says each of its properties. */
+  static properties = Object.fromEntries(names.map((name) => [name, LayoutdFeed.#property(name)]));
+
+  /** What was set. */
+  #options = /** @type {any} */ ({});
+  #feed = /** @type {Feed | null} */ (null);
+  #content = /** @type {HTMLElement | null} */ (null);
+  #closing = new AbortController();
+  #rendered = /** @type {RenderedNodes | null} */ (null);
+  #list = /** @type {ItemList | null} */ (null);
+  #sizes = new ItemSizes();
+  /** Where the feed is to begin, or to go as soon as there are items. */
+  #place = /** @type {FeedPlace | null} */ (null);
+  #isPlaced = false;
+  #isLoading = false;
+  #isDue = false;
+  #isOutdated = false;
+  #isReopened = false;
+  #showing = /** @type {Promise<void> | null} */ (null);
+  /** Why nothing is shown of what was set last. */
+  #failure = /** @type {{ error: unknown } | null} */ (null);
+
+  /**
+   * @param {string} name
+   * @returns {PropertyDescriptor & ThisType<LayoutdFeed>}
+   */
+  static #property(name) {
+    return {
+      configurable: true, enumerable: true,
+      get() { return this.#options[name]; },
+      set(value) { this.#set(name, value); },
+    };
+  }
+
+  /** Null while it is not in a page. */
+  get feed() {
+    return this.#feed;
+  }
+
+  /** @param {{ signal?: AbortSignal }} [options] */
+  async whenWhole(options = {}) {
+    checkOptions('whenWhole', options, ['signal']);
+    // What was set in this task is on its way then.
+    await Promise.resolve();
+    await unlessAborted(this.#showing ?? Promise.resolve(), options.signal);
+    if (this.#failure && !this.#feed?.viewport) throw this.#failure.error;
+    await this.#feed?.whenWhole(options);
+  }
+
+  /**
+   * @param {string} type
+   * @param {any} listener
+   * @param {any} [options]
+   */
+  addEventListener(type, listener, options) {
+    super.addEventListener(type, listener, options);
+    if (type !== 'startreached' || this.#isLoading) return;
+    this.#isLoading = true;
+    this.#loadAtStart();
+  }
+
+  // MARK: What the page calls
+
+  connectedCallback() {
+    // What was set before there was such an element hides what is set from now on.
+    for (const name of names) {
+      if (!Object.hasOwn(this, name)) continue;
+      const value = /** @type {any} */ (this)[name];
+      delete /** @type {any} */ (this)[name];
+      /** @type {any} */ (this)[name] = value;
+    }
+    this.#soon();
+  }
+
+  disconnectedCallback() {
+    this.#soon();
+  }
+
+  /** Moved within the page: the feed looks after itself. */
+  connectedMoveCallback() {}
+
+  adoptedCallback() {
+    this.#isReopened = true;
+  }
+
+  /**
+   * @param {string} name
+   * @param {string | null} _
+   * @param {string | null} value
+   */
+  attributeChangedCallback(name, _, value) {
+    try {
+      this.#set(attributes[name][0], readAttribute(name, value));
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  /**
+   * @param {string} name
+   * @param {any} value
+   */
+  #set(name, value) {
+    this.#options[name] = value;
+    if (readNames.includes(name)) return;
+    this.#isReopened ||= openingNames.includes(name);
+    this.#isOutdated = true;
+    this.#soon();
+  }
+
+  // MARK: The feed
+
+  /** Does all that was set, and what became of the element, behind the task: an element that is moved leaves the page first. */
+  #soon() {
+    if (this.#isDue) return;
+    this.#isDue = true;
+    queueMicrotask(() => {
+      this.#isDue = false;
+      if (!this.isConnected || this.#isReopened) this.#close();
+      if (!this.isConnected) return;
+      try {
+        if (!this.#feed) this.#open();
+        this.#showing ??= this.#show().finally(() => {
+          this.#showing = null;
+          if (this.#isOutdated) this.#soon();
+        });
+      } catch (error) {
+        this.#fail(error);
+      }
+    });
+  }
+
+  #open() {
+    const options = () => this.#options;
+    const { measures, overscan, pageLength, remember, window: isInWindow } = options();
+    const view = /** @type {Window & typeof globalThis} */ (this.ownerDocument.defaultView);
+    const content = this.#content ??= this.#contentOf();
+    this.#style(view, isInWindow);
+    const scroller = isInWindow ? view : this;
+    this.#isReopened = false;
+    const feed = new Feed(scroller, {
+      service: { post: (/** @type {any} */ snapshot, /** @type {any} */ extent) => this.#post(scroller, snapshot, extent) },
+      node: (element, reused) => this.#node(element, reused),
+      label: (section, id) => options().label?.(section, id),
+      content, measures, overscan, pageLength,
+      get inset() { return options().inset; },
+      get reach() { return options().reach; },
+      get stickToEnd() { return options().stickToEnd; },
+      onError: (error) => this.#fail(error),
+    });
+    this.#feed = feed;
+    this.#closing = new AbortController();
+    this.#isOutdated = true;
+    this.#place ??= keptPlace(remember);
+    feed.addEventListener('endreached', () => this.dispatchEvent(new Event('endreached')));
+    feed.addEventListener('state', (/** @type {any} */ { state, error }) => this.dispatchEvent(new StateEvent({ name: state, error })));
+    feed.addEventListener('noderemoved', (/** @type {any} */ { node, key }) => this.dispatchEvent(new NodeEvent(node, key)));
+    view.addEventListener('pagehide', () => keepPlace(options().remember, feed.place), { signal: this.#closing.signal });
+    this.#loadAtStart();
+  }
+
+  /** What comes near the start leaves what is visible where it is, once somebody listens. */
+  #loadAtStart() {
+    if (this.#isLoading) this.#feed?.addEventListener('startreached', () => this.dispatchEvent(new Event('startreached')));
+  }
+
+  /** What a server rendered stands in an element with `data-content`. */
+  #contentOf() {
+    const rendered = /** @type {HTMLElement | null} */ (this.querySelector(':scope > [data-content]'));
+    if (rendered) this.#rendered = new RenderedNodes(rendered);
+    return rendered ?? this.appendChild(this.ownerDocument.createElement('div'));
+  }
+
+  /**
+   * An element of this name is a block that scrolls, where the page says nothing else.
+   *
+   * @param {Window} view
+   * @param {boolean} isInWindow
+   */
+  #style(view, isInWindow) {
+    const { display, overflowX, overflowY } = view.getComputedStyle(this);
+    if (display === 'inline') this.style.display = 'block';
+    if (isInWindow || overflowX !== 'visible' || overflowY !== 'visible') return;
+    this.style[this.#options.scrollDirection === 'horizontal' ? 'overflowX' : 'overflowY'] = 'scroll';
+  }
+
+  #close() {
+    const feed = this.#feed;
+    if (!feed) return;
+    // One that opens again begins here.
+    this.#place = feed.place ?? this.#place;
+    keepPlace(this.#options.remember, this.#place ?? null);
+    this.#closing.abort();
+    this.#feed = null;
+    feed.close();
+  }
+
+  /** Shows what was set last: what was set while something else was on its way is passed over. */
+  async #show() {
+    while (this.#isOutdated && this.#feed) {
+      this.#isOutdated = false;
+      const feed = this.#feed;
+      try {
+        await this.#update(feed);
+        this.#failure = null;
+      } catch (error) {
+        if (this.#feed !== feed) continue;
+        this.#failure = { error };
+        this.#fail(error);
+      }
+    }
+  }
+
+  /** @param {Feed} feed */
+  async #update(feed) {
+    const { items, sections, keyOf = idOf, render, anchor, scrollDirection, ...options } = this.#options;
+    if (items === undefined && sections === undefined) return;
+    checkFunction('render', render);
+    // Whose lists they are may change them, and set them again.
+    const list = this.#list = new ItemList({
+      ...options, scrollDirection, keyOf, ...(items && { items: [...items] }),
+      ...(sections && { sections: sections.map((/** @type {any} */ section) => ({ ...section, items: [...section.items] })) }),
+    });
+    const place = list.count > 0 ? this.#place : null;
+    const isFirst = !feed.viewport;
+    this.#isPlaced = place !== null;
+    if (place) {
+      this.#place = null;
+      if (isFirst) feed.restore(place).catch(() => {});
+    }
+    await feed.update((/** @type {number} */ extent) => list.snapshot(extent, this.#sizes), { keys: list.keys, anchor, scrollDirection });
+    if (place && !isFirst) await feed.restore(place);
+    // What was not taken is not there any more.
+    this.#rendered?.end();
+    this.#rendered = null;
+  }
+
+  /**
+   * @param {HTMLElement | Window} scroller
+   * @param {any} snapshot
+   * @param {any} extent
+   */
+  async #post(scroller, snapshot, extent) {
+    const service = await (this.#options.service ?? localService());
+    const layout = await service.post(snapshot, extent);
+    const feed = this.#feed;
+    if (this.#rendered && feed && !feed.viewport) {
+      // What a server rendered may have been scrolled meanwhile: the feed begins there.
+      const place = this.#rendered.begin(this.#list?.keys ?? [], scroller);
+      if (place && !this.#isPlaced) feed.restore(place).catch(() => {});
+    }
+    return layout;
+  }
+
+  /**
+   * @param {FeedElement} element
+   * @param {HTMLElement | null} reused
+   * @returns {HTMLElement}
+   */
+  #node(element, reused) {
+    const { render, renderSeparator } = this.#options;
+    const made = () => reused ?? this.ownerDocument.createElement('div');
+    if (element.kind !== 'cell') {
+      const draw = element.kind.endsWith('Separator') ? renderSeparator : partOf(this.#options, element)?.render;
+      return draw ? draw(element, reused) : made();
+    }
+    const found = this.#list?.find(element);
+    // It goes with the update that is on its way.
+    if (!found) return made();
+    return render(found.item, element, this.#rendered?.take(element.key) ?? reused);
+  }
+
+  /** @param {unknown} error */
+  #fail(error) {
+    const event = Object.assign(new Event('error', { cancelable: true }), { error });
+    if (this.dispatchEvent(event)) console.error(error);
+  }
+}
+
+Object.defineProperties(LayoutdFeed.prototype, LayoutdFeed.properties);

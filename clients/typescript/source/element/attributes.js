@@ -1,0 +1,53 @@
+// @ts-check
+import { LayoutService } from '../viewport/LayoutService.js';
+
+/** @typedef {(value: string) => any} Reading */
+
+const text = (/** @type {string} */ value) => value;
+const isOn = (/** @type {string} */ value) => value !== 'false';
+
+/**
+ * The attributes of a feed's element: the property that each sets, and how its text is read.
+ *
+ * @type {Record<string, [string, Reading]>}
+ */
+export const attributes = {
+  engine: ['engine', text],
+  estimate: ['estimate', number],
+  key: ['keyOf', (name) => (/** @type {any} */ item) => item[name]],
+  label: ['label', (name) => () => name],
+  'layout-direction': ['layoutDirection', text],
+  measures: ['measures', text],
+  metrics: ['metrics', JSON.parse],
+  overscan: ['overscan', number],
+  'page-length': ['pageLength', number],
+  reach: ['reach', number],
+  remember: ['remember', text],
+  'scroll-direction': ['scrollDirection', text],
+  service: ['service', (url) => new LayoutService(url)],
+  size: ['size', number],
+  'stick-to-end': ['stickToEnd', isOn],
+  window: ['window', isOn],
+};
+
+/** @param {string} value */
+function number(value) {
+  const read = Number(value);
+  if (value.trim() === '' || !Number.isFinite(read)) throw new RangeError('it is no number');
+  return read;
+}
+
+/**
+ * What an attribute says; undefined where it is not there.
+ *
+ * @param {string} name
+ * @param {string | null} value
+ */
+export function readAttribute(name, value) {
+  if (value === null) return undefined;
+  try {
+    return attributes[name][1](value);
+  } catch (cause) {
+    throw Object.assign(new TypeError(`${name}="${value}" cannot be read: ${/** @type {any} */ (cause)?.message}`), { cause });
+  }
+}

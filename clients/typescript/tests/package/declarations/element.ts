@@ -1,0 +1,27 @@
+import { LayoutService } from '../../../index.js';
+import type { LayoutdFeed } from '../../../types/element.js';
+
+interface Post { id: string; text: string }
+
+export async function elements() {
+  const element: LayoutdFeed<Post> = document.createElement('layoutd-feed');
+  element.items = [{ id: 'one', text: 'The first' }];
+  element.keyOf = ({ id }) => id;
+  element.headers = [{ height: 44, pin: true, render: ({ index }, reused) => (reused ?? document.createElement(`h${index}`)) }];
+  element.size = (post, width) => (post.text.length > width ? 40 : undefined);
+  element.estimate = 50;
+  element.service = LayoutService.local();
+  element.render = (post, { item }, reused) => {
+    const node = reused ?? document.createElement('article');
+    node.textContent = `${post.text} ${item}`;
+    return node;
+  };
+  element.addEventListener('startreached', () => {});
+  element.addEventListener('error', ({ error }) => console.error(error));
+  element.addEventListener('noderemoved', ({ node, key }) => console.log(node, key));
+  element.addEventListener('click', () => {});
+  await element.whenWhole();
+  // @ts-expect-error a string is no node
+  element.render = () => 'text';
+  return await element.feed?.scrollTo({ key: 'one' });
+}
