@@ -1,8 +1,11 @@
 """A backend in node, a page and a React app that have the files of a release, and nothing of the repository: the program, which
 lays out, and the npm package."""
 
+import os
+import re
 import shutil
 import subprocess
+from pathlib import Path
 
 import pytest
 
@@ -14,6 +17,8 @@ from lib.ports import free_port
 from lib.wait import eventually
 
 APPS = ROOT / "Tests/Program/release/apps"
+# Where Debian has it, with what it needs beside it.
+REACT = Path("/usr/share/nodejs/react")
 VIEW = (390, 844)
 # What is visible: the name of each cell, and where it stands in the window.
 CELLS = """
@@ -86,16 +91,17 @@ def test_backend(backend, facts):
     facts.equal("its items", backend.service.get(f"/v1/layouts/{document['layout']}?width=390")["itemCount"], 20_001)
 
 
-def look(browser, backend, facts, scroll):
-    """The page shows what the service says, elsewhere too; and what is visible stays where it is while a post comes in above."""
+def look(browser, backend, facts, post):
+    """A page shows what the service says, also far below; and what is visible stays where it is while a post comes in above."""
     for y in (0, 50_000):
-        browser.run(scroll, y)
+        browser.run("scrollTo(0, arguments[0])", y)
         expected = backend.frames(y)
         eventually(lambda: not differences(browser.run(CELLS), expected), 20)
         before = browser.run(CELLS)
         facts.no(f"what it shows at {y}", differences(before, expected))
-    count = len(backend.posts("POST"))
-    browser.wait("document.querySelector('article').ariaSetSize === arguments[0]", str(count))
+    count = len(backend.posts())
+    post()
+    browser.wait("document.querySelector('[aria-setsize]').ariaSetSize === arguments[0]", str(count + 1))
     after = {key: frame for key, *frame in browser.run(CELLS)}
     facts.no("what has moved", differences(before, after))
     facts.at_least("cells that were compared", len(after), 5)
@@ -107,4 +113,19 @@ def test_page(installed, backend, facts):
     with Chromium() as browser:
         browser.view(*VIEW)
         browser.open(f"{backend.url}/page.html")
-        look(browser, backend, facts, "scrollTo(0, arguments[0])")
+        look(browser, backend, facts, lambda: backend.posts("POST"))
+
+
+@pytest.mark.skipif(not REACT.is_dir(), reason="React is missing; run script/bootstrap --all")
+def test_react(installed, backend, facts):
+    """The app is bundled as README of the package says, with Debian's React."""
+    for name in ("react.html", "app.jsx"):
+        shutil.copy(APPS / name, installed)
+    readme = (installed / "node_modules/layoutd-client/README.md").read_text()
+    [commands] = re.findall(r"^```sh\n(esbuild .*?)^```$", readme, re.MULTILINE | re.DOTALL)
+    subprocess.run(["bash", "-euc", commands], check=True, cwd=installed, env=os.environ | {"NODE_PATH": str(REACT.parent)})
+    with Chromium() as browser:
+        browser.view(*VIEW)
+        browser.open(f"{backend.url}/react.html")
+        browser.wait("document.querySelector('[aria-setsize]')")
+        look(browser, backend, facts, lambda: browser.click("button"))
