@@ -25,12 +25,14 @@ struct ConditionTests {
   private func request(_ call: Call, _ method: Method) -> (target: String, body: [UInt8]?)? {
     let path = call.files ?? call.path
     var target = path.replacing("/v1/layouts/{id}", with: layout)
-      .replacing("{name}", with: "bad-json")
+      .replacing("{name}", with: "bad-json").replacing("{section}/{item}", with: "0/0")
     let queries = [
       "elements": "?width=390&rect=0,0,390,844", "special": "?bounds=0,0,390,844",
       "sections": "?width=390", "items": "/0/0?width=390",
       "supplementary": "/header/0/0?width=390", "decorations": "/rowSeparator/0/1?width=390",
       "hit": "?width=390&point=1,1", "transition": "?bounds=0,0,390,844",
+      "neighbors": "?width=390", "target": "?bounds=0,0,390,844&item=0,0",
+      "window": "?bounds=0,0,390,844",
     ]
     if call.path.hasPrefix("/v1/layouts/{id}/") {
       target += queries[String(call.path.split(separator: "/").last!)] ?? ""
