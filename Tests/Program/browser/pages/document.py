@@ -223,7 +223,7 @@ def keyboard(browser, service, check):
         const node = document.activeElement.closest(".todo");
         return node && [node.ariaLabel, document.activeElement.className, document.activeElement.ariaPressed];"""
     scroll(browser, 0, 0)
-    browser.run("document.querySelectorAll('.pane')[1].querySelector('[data-key=\"cell/2/0\"] .tick').focus()")
+    browser.run("document.querySelectorAll('.pane')[1].querySelector('[data-key=\"cell/1/0\"] .tick').focus()")
     before = browser.run(focused)
     for wanted in ("true", "false"):
         revision = head(service)["revision"]
