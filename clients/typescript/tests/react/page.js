@@ -136,6 +136,12 @@ globalThis.ways = async (count, by) => {
 };
 globalThis.differences = (before, after) => Object.keys(before).filter((name) => name in after && Math.abs(after[name] - before[name]) > 0.06)
   .map((name) => `${name}: ${before[name]} ${after[name]}`);
+/** The same for what is visible now, of which some has to be the same. */
+globalThis.away = (before) => {
+  const after = named();
+  const shared = Object.keys(before).filter((name) => name in after).length;
+  return shared > 3 ? differences(before, after) : [`${Object.keys(before)} was visible, and ${Object.keys(after)} is`];
+};
 
 /** Rows that a page draws by itself. */
 globalThis.drawn = async (count) => {
