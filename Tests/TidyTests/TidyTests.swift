@@ -166,11 +166,13 @@ struct TidyTests {
   func folders() throws {
     let package = SourceFile.folder.deletingLastPathComponent()
     let sources = SourceFile.written.union(["py", "mjs", "ts", "svg"])
+    // What builds and script/release make.
+    let made = [".build/", "typescript/bundles/"]
     var counts: [String: Int] = [:]
     for root in ["Sources", "Tests", "script", "clients"] {
       let paths = try FileManager.default.subpathsOfDirectory(
         atPath: package.appending(path: root).path)
-      for path in paths where !path.contains(".build/") {
+      for path in paths where !made.contains(where: path.contains) {
         let name = path as NSString
         // The commands in `script` have no extension.
         var isFolder: ObjCBool = false
