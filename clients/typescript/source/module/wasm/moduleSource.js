@@ -91,7 +91,7 @@ export function isRest(part) {
 /** The name by which the rest of the module imports what the first file exports. */
 export const firstName = 'primary';
 
-const cure = 'Say where layout.wasm is, with { module: url }: a bundler may have left it out';
+const cure = 'Say where layout.wasm is, with { module: url }: a bundler may have left it out, or script/wasm has not made it';
 
 /** @param {string | URL} url */
 async function fetched(url) {
