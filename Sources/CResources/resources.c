@@ -212,6 +212,7 @@
   FILE("/client/source/feed/Feed.js", JAVASCRIPT, "clients/typescript/source/feed/Feed.js") \
   FILE("/client/source/feed/feedEdits.js", JAVASCRIPT, "clients/typescript/source/feed/feedEdits.js") \
   FILE("/client/source/feed/FeedEnds.js", JAVASCRIPT, "clients/typescript/source/feed/FeedEnds.js") \
+  FILE("/client/source/feed/FeedFeatures.js", JAVASCRIPT, "clients/typescript/source/feed/FeedFeatures.js") \
   FILE("/client/source/feed/FeedNames.js", JAVASCRIPT, "clients/typescript/source/feed/FeedNames.js") \
   FILE("/client/source/feed/FeedNodes.js", JAVASCRIPT, "clients/typescript/source/feed/FeedNodes.js") \
   FILE("/client/source/feed/feedOptions.js", JAVASCRIPT, "clients/typescript/source/feed/feedOptions.js") \
@@ -219,6 +220,7 @@
   FILE("/client/source/feed/FeedScreen.js", JAVASCRIPT, "clients/typescript/source/feed/FeedScreen.js") \
   FILE("/client/source/feed/FeedTravel.js", JAVASCRIPT, "clients/typescript/source/feed/FeedTravel.js") \
   FILE("/client/source/feed/glide.js", JAVASCRIPT, "clients/typescript/source/feed/glide.js") \
+  FILE("/client/source/feed/features.js", JAVASCRIPT, "clients/typescript/source/feed/features.js") \
   FILE("/client/source/feed/loadLater.js", JAVASCRIPT, "clients/typescript/source/feed/loadLater.js") \
   FILE("/client/source/feed/Loan.js", JAVASCRIPT, "clients/typescript/source/feed/Loan.js") \
   FILE("/client/source/feed/MadeNodes.js", JAVASCRIPT, "clients/typescript/source/feed/MadeNodes.js") \

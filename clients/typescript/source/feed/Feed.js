@@ -2,10 +2,11 @@
 import { CheckedKeys } from '../steps/CheckedKeys.js';
 import { systemClock, unlessAborted } from '../service/Clock.js';
 import { deferred } from '../service/deferred.js';
+import { FeedFeatures } from './FeedFeatures.js';
 import { FeedNames } from './FeedNames.js';
 import { checkFeed, posted } from './feedOptions.js';
-import { leadAt, placeOf } from './FeedPlace.js';
-import { endTolerance, FeedScreen } from './FeedScreen.js';
+import { placeOf } from './FeedPlace.js';
+import { FeedScreen } from './FeedScreen.js';
 import { FeedTravel, inShown } from './FeedTravel.js';
 import { listId } from '../documents/listId.js';
 import { loadLater } from './loadLater.js';
@@ -61,9 +62,12 @@ export class Feed extends EventTarget {
     this.#options = options;
     this.#screen = new FeedScreen(scroller, options, {
       removed: (node, key) => this.dispatchEvent(new NodeEvent(node, key)),
-      tell: (name) => this.#tell(new Event(name)), resized: () => this.#resized(), touched: () => this.#travel.stop(),
+      tell: (name) => this.#tell(new Event(name)), resized: () => this.#resized(), touched: () => this.#touched(),
     });
     this.#travel = new FeedTravel(this.#screen);
+    this.#screen.features = new FeedFeatures({
+      feed: this, screen: this.#screen, travel: this.#travel, options, signal: this.#closing.signal,
+    });
     this.#turning = new Turning({
       clock: systemClock, again: () => this.#resized(), told: () => this.#tellState(),
       failed: (error) => (options.onError ?? console.error)(error),
@@ -213,7 +217,7 @@ export class Feed extends EventTarget {
     const signal = this.#travel.start();
     this.#beginning = place;
     if (!this.viewport) return await this.#begun.promise;
-    const origin = await inShown(this.#screen, (layout) => this.#originOf(layout, place));
+    const origin = await inShown(this.#screen, (layout) => this.#screen.originOf(layout, place));
     // Meanwhile the user may have scrolled, or another call may have.
     if (!signal.aborted) this.#screen.go(origin, place);
   }
@@ -368,7 +372,7 @@ export class Feed extends EventTarget {
    */
   async #boundsOf(layout, brought, place, isKept, signal) {
     const { origin: since } = this.#screen;
-    const origin = place ? await this.#originOf(layout, place, brought ?? this.#screen.names, isKept, signal) : since;
+    const origin = place ? await this.#screen.originOf(layout, place, brought ?? this.#screen.names, isKept, signal) : since;
     signal?.throwIfAborted();
     this.#upcoming = { steps: null, names: brought ?? this.#screen.names, place, since };
     return this.#screen.boundsAt(layout, origin);
@@ -390,7 +394,7 @@ export class Feed extends EventTarget {
     screen.resize(screen.scroller.viewportExtent);
     const { overscan = screen.extent / 2, pageLength, stickToEnd = false } = this.#options;
     const place = this.#beginning ?? { offset: 0, lead: 0, isAtEnd: stickToEnd };
-    const origin = await this.#originOf(first, place, names, false, signal);
+    const origin = await screen.originOf(first, place, names, false, signal);
     this.#goesOn(signal);
     const viewport = first.viewport({ overscan, ...(pageLength !== undefined && { pageLength }) });
     viewport.addEventListener('state', () => this.#tellState());
@@ -424,6 +428,11 @@ export class Feed extends EventTarget {
     const upcoming = this.#upcoming;
     if (upcoming && upcoming.steps === steps) this.#screen.take(change, upcoming.names, upcoming.place, upcoming.since);
     else this.#screen.take(change, steps ? names.after(steps) : new FeedNames(null), isMeasuring ? held : null);
+  }
+
+  #touched() {
+    this.#travel.stop();
+    this.#screen.features?.touched();
   }
 
   #resized() {
@@ -479,21 +488,5 @@ export class Feed extends EventTarget {
           this.#boundsOf(next, brought, screen.held ?? /** @type {FeedPlace} */ (this.place))),
       });
     })));
-  }
-
-  /**
-   * The origin that a place leads to.
-   *
-   * @param {Layout} layout
-   * @param {FeedPlace} place
-   * @param {FeedNames} [names]
-   * @param {boolean} [isKept] whether the cell keeps its place also where the place is the start
-   * @param {AbortSignal} [signal]
-   */
-  async #originOf(layout, place, names = this.#screen.names, isKept = false, signal = undefined) {
-    const screen = this.#screen;
-    if (this.#options.stickToEnd && place.isAtEnd) return screen.originAt(layout, Infinity);
-    if (place.lead <= endTolerance && !isKept) return screen.originAt(layout, 0);
-    return screen.originAt(layout, await leadAt(layout, place, names, signal));
   }
 }

@@ -2,7 +2,7 @@
 import { FeedEnds } from './FeedEnds.js';
 import { FeedNames } from './FeedNames.js';
 import { FeedNodes } from './FeedNodes.js';
-import { endDistance } from './FeedPlace.js';
+import { endDistance, leadAt } from './FeedPlace.js';
 import { MadeNodes } from './MadeNodes.js';
 import { Scroller } from './Scroller.js';
 import { ScrollSpace } from '../viewport/ScrollSpace.js';
@@ -26,6 +26,8 @@ export class FeedScreen {
   #nodes;
   /** Null until a layout is shown that is held here: with that it is loaded. */
   #measuring = /** @type {import('../module/NodeMeasuring.js').NodeMeasuring | null} */ (null);
+  /** Set before anything is shown. */
+  features = /** @type {import('./FeedFeatures.js').FeedFeatures | null} */ (null);
   /** @type {any} */
   viewport = null;
   names = new FeedNames(null);
@@ -118,6 +120,21 @@ export class FeedScreen {
    */
   originAt({ axis }, lead) {
     return axis.startAt(Math.max(0, Math.min(lead, axis.contentExtent - this.#extent)), this.#extent);
+  }
+
+  /**
+   * The origin that a place leads to.
+   *
+   * @param {Layout} layout
+   * @param {import('../../index.js').FeedPlace} place
+   * @param {FeedNames} [names]
+   * @param {boolean} [isKept] whether the cell keeps its place also where the place is the start
+   * @param {AbortSignal} [signal]
+   */
+  async originOf(layout, place, names = this.names, isKept = false, signal = undefined) {
+    if (this.#options.stickToEnd && place.isAtEnd) return this.originAt(layout, Infinity);
+    if (place.lead <= endTolerance && !isKept) return this.originAt(layout, 0);
+    return this.originAt(layout, await leadAt(layout, place, names, signal));
   }
 
   /**
@@ -252,6 +269,7 @@ export class FeedScreen {
     this.scroller.mark(this.#extent);
     if (along(this.axis, viewport.bounds) !== start) this.#tell('scroll');
     this.#tellEnds();
+    this.features?.drawn();
   }
 
   /** What makes a node may close the feed: what is being drawn is removed then. */
@@ -329,6 +347,7 @@ export class FeedScreen {
     this.#catchUp();
     if (this.#space.settle()) this.#put();
     this.draw();
+    this.features?.rested();
   }
 
   /** Follows a scroll by the user, which may not have been told yet. Returns how far that was. */

@@ -1,4 +1,5 @@
 // @ts-check
+import { features } from './features.js';
 import { setting } from '../service/limits.js';
 import { checkFunction, checkOptions, described } from '../steps/options.js';
 
@@ -11,6 +12,7 @@ import { checkFunction, checkOptions, described } from '../steps/options.js';
 
 const optionNames = [
   'service', 'node', 'nodes', 'label', 'content', 'overscan', 'pageLength', 'inset', 'reach', 'stickToEnd', 'measures', 'onError',
+  ...features.flatMap(({ options }) => Object.keys(options)),
 ];
 
 /**
@@ -24,6 +26,12 @@ export function checkFeed(scroller, options) {
   for (const name of /** @type {const} */ (['label', 'onError'])) if (options[name] !== undefined) checkFunction(name, options[name]);
   if (options.content !== undefined && !(/** @type {any} */ (options.content)?.style)) throw new TypeError(`content is ${described(options.content)}: not an element`);
   if (options.service !== undefined && typeof options.service?.post !== 'function') throw new TypeError('service has no post: not a LayoutService');
+  for (const feature of features) {
+    for (const [name, check] of Object.entries(feature.options)) {
+      const value = /** @type {any} */ (options)[name];
+      if (value !== undefined) check(name, value);
+    }
+  }
   setting('overscan', options.overscan, 0, { least: 0, most: 1e9 });
   setting('reach', options.reach, 0, { least: 0 });
   if (!['extent', 'size', undefined].includes(options.measures)) throw new RangeError(`measures is ${described(options.measures)}: not extent, and not size`);

@@ -1,0 +1,14 @@
+// @ts-check
+
+/** @typedef {import('./FeedFeatures.js').FeedFeature} FeedFeature */
+/** @typedef {import('./FeedFeatures.js').FeedParts} FeedParts */
+
+/**
+ * What a feed does where its options ask for it. Each is in files of its own, which are loaded once one of its options is given:
+ * neither undefined nor false. `options` has what checks each of them.
+ *
+ * @type {readonly { options: Record<string, (name: string, value: any) => void>,
+ *   load: () => Promise<{ attach: (parts: FeedParts) => FeedFeature }> }[]}
+ */
+export const features = [
+];
