@@ -131,6 +131,7 @@
   FILE("/client/source/service/limits.js", JAVASCRIPT, "clients/typescript/source/service/limits.js") \
   FILE("/client/source/service/Lineage.js", JAVASCRIPT, "clients/typescript/source/service/Lineage.js") \
   FILE("/client/source/service/localProblem.js", JAVASCRIPT, "clients/typescript/source/service/localProblem.js") \
+  FILE("/client/source/service/parameterFaults.js", JAVASCRIPT, "clients/typescript/source/service/parameterFaults.js") \
   FILE("/client/source/service/Problem.js", JAVASCRIPT, "clients/typescript/source/service/Problem.js") \
   FILE("/client/source/service/Restoration.js", JAVASCRIPT, "clients/typescript/source/service/Restoration.js") \
   FILE("/client/source/service/Snapshot.js", JAVASCRIPT, "clients/typescript/source/service/Snapshot.js") \
@@ -161,6 +162,8 @@
   FILE("/client/source/viewport/pages/SpecialAttributes.js", JAVASCRIPT, "clients/typescript/source/viewport/pages/SpecialAttributes.js") \
   FILE("/client/source/viewport/pages/tolerance.js", JAVASCRIPT, "clients/typescript/source/viewport/pages/tolerance.js") \
   FILE("/client/source/viewport/pages/VisibleSections.js", JAVASCRIPT, "clients/typescript/source/viewport/pages/VisibleSections.js") \
+  FILE("/client/source/viewport/scrolling/questions.js", JAVASCRIPT, "clients/typescript/source/viewport/scrolling/questions.js") \
+  FILE("/client/source/viewport/scrolling/remote.js", JAVASCRIPT, "clients/typescript/source/viewport/scrolling/remote.js") \
   FILE("/client/source/viewport/change.js", JAVASCRIPT, "clients/typescript/source/viewport/change.js") \
   FILE("/client/source/viewport/firstScreen.js", JAVASCRIPT, "clients/typescript/source/viewport/firstScreen.js") \
   FILE("/client/source/viewport/Horizon.js", JAVASCRIPT, "clients/typescript/source/viewport/Horizon.js") \
@@ -187,7 +190,6 @@
   FILE("/client/source/module/wasm/ModuleProblem.js", JAVASCRIPT, "clients/typescript/source/module/wasm/ModuleProblem.js") \
   FILE("/client/source/module/wasm/moduleSource.js", JAVASCRIPT, "clients/typescript/source/module/wasm/moduleSource.js") \
   FILE("/client/source/module/wasm/NumberWriter.js", JAVASCRIPT, "clients/typescript/source/module/wasm/NumberWriter.js") \
-  FILE("/client/source/module/wasm/parameterFaults.js", JAVASCRIPT, "clients/typescript/source/module/wasm/parameterFaults.js") \
   FILE("/client/source/module/wasm/SnapshotNumbers.js", JAVASCRIPT, "clients/typescript/source/module/wasm/SnapshotNumbers.js") \
   FILE("/client/source/module/wasm/StepNumbers.js", JAVASCRIPT, "clients/typescript/source/module/wasm/StepNumbers.js") \
   FILE("/client/source/module/FarSections.js", JAVASCRIPT, "clients/typescript/source/module/FarSections.js") \

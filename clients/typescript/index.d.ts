@@ -9,6 +9,7 @@ import type { SnapshotInput } from './types/snapshot.js';
 import type { Change, ChangeOptions } from './types/change.js';
 import type { DocumentHandle, DocumentHead } from './types/documents.js';
 import type { LocalLayout, LocalOptions, LocalService, LocalServiceOptions } from './types/local.js';
+import type { Neighbors, ReorderPreview, ReorderRequest, ScrollTarget, ScrollWindow, TargetRequest, WindowRequest } from './types/scrolling.js';
 import type { Expectation, Step } from './types/steps.js';
 import type { Viewport, ViewportOptions } from './types/viewport.js';
 
@@ -18,6 +19,7 @@ export * from './types/elements.js';
 export * from './types/feed.js';
 export * from './types/local.js';
 export * from './types/scroll.js';
+export * from './types/scrolling.js';
 export * from './types/snapshot.js';
 export * from './types/steps.js';
 export * from './types/viewport.js';
@@ -317,6 +319,36 @@ export class Layout {
    * where they then stand, or with `special: 'rest'`, where they rest.
    */
   hit(point: Point, options?: PlaceOptions & { special?: 'rest' }): Promise<Element | null>;
+
+  /**
+   * Asks where to scroll: to an item or a header, to the nearest item or page, or to what was seen before a rotation. Ask again
+   * once more is measured where the answer says `estimated`.
+   *
+   * @throws Problem `bad-parameter` where an option is wrong, before anything is sent, or where there is no such item or header
+   */
+  target(request: TargetRequest): Promise<ScrollTarget>;
+
+  /**
+   * Asks what enters and leaves the bounds, and what to fetch ahead.
+   *
+   * @throws Problem `bad-parameter`, also where more than 10 000 elements are in bounds or in the stretch ahead of them
+   */
+  window(request: WindowRequest): Promise<ScrollWindow>;
+
+  /**
+   * Asks for the next cell on each side of an item: where an arrow key goes.
+   *
+   * @throws Problem `not-found` when there is no such item
+   */
+  neighbors(section: number, item: number, options?: { signal?: AbortSignal }): Promise<Neighbors>;
+
+  /**
+   * Asks what the layout looks like while an item is dragged. A drop is a change: a move of the item to the `target` of the
+   * answer.
+   *
+   * @throws Problem `bad-parameter`, also where there is no such item or target; `invalid-change` as the move
+   */
+  reorder(request: ReorderRequest): Promise<ReorderPreview>;
 
   /**
    * Asks for all sections in order, `limit` (10 000) at a time, as they are needed:

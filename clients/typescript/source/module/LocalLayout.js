@@ -12,7 +12,7 @@ import { Held } from './Held.js';
 import { checkedSizes, measuringStep } from './measurements.js';
 import { localProblem } from '../service/localProblem.js';
 import { refusing } from './refusing.js';
-import { areBounds, parameterFaults } from './wasm/parameterFaults.js';
+import { areBounds, parameterFaults } from '../service/parameterFaults.js';
 import { stepList } from '../service/stepList.js';
 import { StepNumbers } from './wasm/StepNumbers.js';
 import { unlessAborted } from '../service/Clock.js';

@@ -1,7 +1,6 @@
 // @ts-check
 import { checkedSizes } from './measurements.js';
-import { isNumber } from './wasm/CheckedNumbers.js';
-import { anchorRules } from './wasm/parameterFaults.js';
+import { anchorRules, isNumber } from '../service/parameterFaults.js';
 
 /** @typedef {import('../../index.js').Measurement} Measurement */
 /** @typedef {import('../../index.js').MeasureOptions} MeasureOptions */

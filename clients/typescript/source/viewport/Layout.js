@@ -197,6 +197,43 @@ export class Layout {
   }
 
   /**
+   * @param {import('../../index.js').TargetRequest} request
+   * @returns {Promise<import('../../index.js').ScrollTarget>}
+   */
+  async target(request) {
+    return (await remote()).target(this, request);
+  }
+
+  /**
+   * @param {import('../../index.js').WindowRequest} request
+   * @returns {Promise<import('../../index.js').ScrollWindow>}
+   */
+  async window(request) {
+    return (await remote()).window(this, request);
+  }
+
+  /**
+   * @param {import('../../index.js').ReorderRequest} request
+   * @returns {Promise<import('../../index.js').ReorderPreview>}
+   */
+  async reorder(request) {
+    return (await remote()).reorder(this, request);
+  }
+
+  /**
+   * @param {number} section
+   * @param {number} item
+   * @param {{ signal?: AbortSignal }} options
+   * @returns {Promise<import('../../index.js').Neighbors>}
+   */
+  async neighbors(section, item, options = {}) {
+    checkOptions('neighbors', options, ['signal']);
+    const { up, down, left, right } = await this.#ask(
+      `/items/${index('section', section)}/${index('item', item)}/neighbors`, options);
+    return { up, down, left, right };
+  }
+
+  /**
    * @param {{ limit?: number, signal?: AbortSignal }} options
    * @returns {AsyncGenerator<Section, void, undefined>}
    */
@@ -260,6 +297,9 @@ export class Layout {
     return new Viewport(this, options);
   }
 }
+
+/** What asks the service about scrolling. Who does not need it does not load it. */
+const remote = () => import('./scrolling/remote.js');
 
 /**
  * @param {string} name

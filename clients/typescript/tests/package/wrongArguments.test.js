@@ -16,6 +16,8 @@ const wrongs = [undefined, null, {}, 'x', 3, true, [], [null], [3], () => 3];
 const engineWords = /\[object |is not a function|Cannot (read|destructure|convert|use|mix)|is not iterable|not a constructor|Reduce of empty|Invalid (array|URL)|is not defined|Cannot set|is not an object|not an instance|The ".*" argument|WebAssembly\.|Failed to parse URL|^Unexpected (token|end)/;
 const bounds = { x: 0, y: 0, width: 390, height: 100 };
 const point = { x: 1, y: 1 };
+const inset = { top: 0, left: 0, bottom: 0, right: 0 };
+const path = { section: 0, item: 0 };
 const snapshot = { engine: 'column', sections: [{ items: { heights: [50, 50, 50] } }] };
 const steps = { delete: [{ section: 0, item: 0 }] };
 
@@ -86,6 +88,7 @@ async function functionsOf(service) {
     const following = document.follow({ revision: 1 });
     following.ended.catch(() => {});
     functions.push(
+      ...scrollingFunctions(layout, signal),
       [Layout, 'fromAnswer', [layout.toJSON(), { service, restore: () => {}, rect: bounds }]],
       [layout, 'local', [{ module: new Uint8Array(3), signal }]],
       [posted, 'delete', [{ signal }]], [service, 'document', ['d']], [service, 'documents', [{ prefix: '', limit: 3, signal }]],
@@ -98,6 +101,16 @@ async function functionsOf(service) {
   }
   return functions;
 }
+
+/** Questions about scrolling. */
+const scrollingFunctions = (layout, signal) => [
+  [layout, 'target', [{ bounds, inset, item: path, position: 'end', signal }]],
+  [layout, 'target', [{ bounds, page: 100, proposed: point, velocity: point }]],
+  [layout, 'target', [{ bounds, keep: 'first', previous: bounds, previousExtent: 300, previousInset: inset }]],
+  [layout, 'window', [{ bounds, inset, previous: bounds, velocity: point, previousVelocity: point, ahead: 1, speed: 3, signal }]],
+  [layout, 'neighbors', [0, 0, { signal }]],
+  [layout, 'reorder', [{ bounds, inset, item: path, target: path, point, signal }]],
+];
 
 const free = [
   [{ stepsBetween }, 'stepsBetween', [['a'], ['b'], { key: (key) => key, size: () => ({}), section: 0 }]],

@@ -1,4 +1,5 @@
 // @ts-check
+import { isNumber } from '../../service/parameterFaults.js';
 import { NumberWriter } from './NumberWriter.js';
 
 /** @typedef {{ pointer: string, code: string }} Fault */
@@ -144,15 +145,6 @@ export class CheckedNumbers extends NumberWriter {
     }
     return distances;
   }
-}
-
-/**
- * @param {any} value
- * @returns {value is number}
- */
-export function isNumber(value) {
-  // What is not finite is null in JSON.
-  return typeof value === 'number' && Number.isFinite(value);
 }
 
 /**

@@ -5,7 +5,7 @@ import { ModuleInstance } from './ModuleInstance.js';
 import { ModuleParts, whenIdle } from './ModuleParts.js';
 import { ModuleProblem } from './ModuleProblem.js';
 import { checkObject, checkOptions, described } from '../../steps/options.js';
-import { anchorRules, fault, parameterFaults } from './parameterFaults.js';
+import { anchorRules, fault, parameterFaults, refusal } from '../../service/parameterFaults.js';
 import { SnapshotNumbers } from './SnapshotNumbers.js';
 import { StepNumbers } from './StepNumbers.js';
 
@@ -354,7 +354,7 @@ export class ModuleLayout {
 
   /**
    * @param {any} anchor what is to stand still
-   * @returns {import('./parameterFaults.js').ParameterFault[]}
+   * @returns {import('../../service/parameterFaults.js').ParameterFault[]}
    */
   #anchorFaults(anchor) {
     if (anchorRules.includes(anchor)) return [];
@@ -433,11 +433,10 @@ export class ModuleLayout {
   }
 }
 
-/** @param {import('./parameterFaults.js').ParameterFault[]} faults */
+/** @param {import('../../service/parameterFaults.js').ParameterFault[]} faults */
 function refuse(faults) {
   if (faults.length === 0) return;
-  const [{ parameter, detail }] = faults;
-  throw new ModuleProblem('bad-parameter', `The parameter "${parameter}" ${detail}.`, faults);
+  throw new ModuleProblem('bad-parameter', refusal(faults), faults);
 }
 
 /**

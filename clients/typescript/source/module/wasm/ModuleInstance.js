@@ -2,7 +2,7 @@
 import { element, elementNumbers, look, stepFaults } from './moduleAnswers.js';
 import { ModuleProblem } from './ModuleProblem.js';
 import { firstName } from './moduleSource.js';
-import { fault } from './parameterFaults.js';
+import { fault } from '../../service/parameterFaults.js';
 
 /** @typedef {import('./SnapshotNumbers.js').SnapshotNumbers} SnapshotNumbers */
 

@@ -1,7 +1,7 @@
 // @ts-check
 import { withFault } from '../../service/withFault.js';
 
-/** @typedef {import('./CheckedNumbers.js').Fault | import('./parameterFaults.js').ParameterFault} Fault */
+/** @typedef {import('./CheckedNumbers.js').Fault | import('../../service/parameterFaults.js').ParameterFault} Fault */
 
 /** Why the module refuses something: the service's name for the problem, and what is wrong with which member. */
 export class ModuleProblem extends Error {

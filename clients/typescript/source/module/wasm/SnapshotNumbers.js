@@ -1,5 +1,6 @@
 // @ts-check
-import { CheckedNumbers, isNumber } from './CheckedNumbers.js';
+import { CheckedNumbers } from './CheckedNumbers.js';
+import { isNumber } from '../../service/parameterFaults.js';
 
 const itemsMax = 2 ** 53;
 const explicitItemsMax = 20_000_000;

@@ -1,5 +1,5 @@
 // @ts-check
-import { isNumber } from './CheckedNumbers.js';
+import { isNumber } from '../../service/parameterFaults.js';
 import { SnapshotNumbers } from './SnapshotNumbers.js';
 
 /** @typedef {{ headers?: any, footers?: any, items: Map<number, [number, number]> }} Measured */

@@ -29,6 +29,13 @@ export async function use(): Promise<number> {
   const separator = await layout.decoration('rowSeparator', 0, 1);
   const hit = await layout.hit({ x: 1, y: 2 }, { special: 'rest' });
   for (const { frame } of [header, global, separator, ...(hit ? [hit] : []), ...(await layout.special(viewport.bounds))]) sum += frame.y;
+  const { bounds, anchor } = await layout.target({ bounds: viewport.bounds, keep: 'end', previous: hit?.frame ?? header.frame, previousExtent: 744 });
+  sum += (await layout.target({ bounds, item: { section: 0, item: anchor?.item ?? 2 }, position: 'center' })).estimated ? 1 : 0;
+  const { entering, prefetch, cancelled } = await layout.window({ bounds, previous: viewport.bounds, velocity: { x: 0, y: 300 }, ahead: 2 });
+  for (const { section, item } of [...prefetch, ...cancelled]) sum += section + item + entering.length;
+  const { right } = await layout.neighbors(0, 2);
+  const { target, gap, autoScroll } = await layout.reorder({ bounds, item: right ?? { section: 0, item: 0 }, point: { x: 3, y: 4 } });
+  sum += target.item + gap.y + autoScroll;
   for (const { contentSize } of await snapshot.screens([390, 744], { length: 800 })) sum += contentSize.height;
   viewport.addEventListener('layout', ({ change }) => (sum += change.bounds?.y ?? 0));
   const change = await viewport.change({ insert: [{ section: 0, item: 0, items: 2 }] }, { anchor: 'end', transition: true });

@@ -1,6 +1,4 @@
 // @ts-check
-import { isNumber } from './CheckedNumbers.js';
-
 /** @typedef {{ parameter: string, code: string, detail: string }} ParameterFault */
 
 /** What stands still, where no item is named. */
@@ -15,17 +13,42 @@ const rectNames = ['x', 'y', 'width', 'height'];
  * @returns {ParameterFault[]}
  */
 export function parameterFaults({ rect, bounds, inset, point, endThreshold }) {
-  return [
+  const faults = [
     ...rectFaults('rect', rect), ...rectFaults('bounds', bounds),
     ...numbersFaults('inset', inset, edgeNames), ...numbersFaults('point', point, ['x', 'y']), ...thresholdFaults(endThreshold),
   ];
+  return faults.length > 0 ? faults : insetFaults('inset', inset, bounds);
+}
+
+/**
+ * What is wrong with insets that are right by themselves: where what they leave of a rectangle has no finite edges.
+ *
+ * @param {string} parameter
+ * @param {any} inset
+ * @param {any} rect
+ * @returns {ParameterFault[]}
+ */
+export function insetFaults(parameter, inset, rect) {
+  if (!inset || !rect) return [];
+  const { x, y, width, height } = rect;
+  const edges = [x + inset.left, x + width - inset.right, y + inset.top, y + height - inset.bottom];
+  return edges.every(isNumber) ? [] : [fault(parameter, 'out-of-range', 'must leave edges that are finite numbers')];
+}
+
+/**
+ * Says the first of what is wrong.
+ *
+ * @param {readonly ParameterFault[]} faults
+ */
+export function refusal([{ parameter, detail }]) {
+  return `The parameter "${parameter}" ${detail}.`;
 }
 
 /**
  * Whether these are bounds that the service takes.
  *
  * @param {any} bounds
- * @returns {bounds is import('../../../index.js').Rect}
+ * @returns {bounds is import('../../index.js').Rect}
  */
 export function areBounds(bounds) {
   return rectFaults('bounds', bounds ?? null).length === 0;
@@ -36,7 +59,7 @@ export function areBounds(bounds) {
  * @param {any} value
  * @returns {ParameterFault[]}
  */
-function rectFaults(parameter, value) {
+export function rectFaults(parameter, value) {
   const faults = numbersFaults(parameter, value, rectNames);
   if (value === undefined || faults.length > 0) return faults;
   const { x, y, width, height } = value;
@@ -51,7 +74,7 @@ function rectFaults(parameter, value) {
  * @param {readonly string[]} names
  * @returns {ParameterFault[]}
  */
-function numbersFaults(parameter, value, names) {
+export function numbersFaults(parameter, value, names) {
   if (value === undefined) return [];
   if (value === null) return [fault(parameter, 'missing', 'is missing')];
   if (names.every((name) => isNumber(value[name]))) return [];
@@ -65,6 +88,15 @@ function numbersFaults(parameter, value, names) {
 function thresholdFaults(value) {
   if (value === undefined || value >= 0 && isNumber(value)) return [];
   return [fault('endThreshold', isNumber(value) ? 'out-of-range' : 'bad-syntax', 'must be a number of at least 0')];
+}
+
+/**
+ * @param {any} value
+ * @returns {value is number}
+ */
+export function isNumber(value) {
+  // What is not finite is null in JSON.
+  return typeof value === 'number' && Number.isFinite(value);
 }
 
 /**

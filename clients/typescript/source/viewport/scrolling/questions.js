@@ -1,0 +1,151 @@
+// @ts-check
+import { checkOptions, described } from '../../steps/options.js';
+import { fault, insetFaults, numbersFaults, rectFaults } from '../../service/parameterFaults.js';
+
+/** @typedef {import('../../service/parameterFaults.js').ParameterFault} ParameterFault */
+/** @typedef {{ faults: (name: string, value: any) => ParameterFault[], text: (value: any) => string }} Form how an option is
+ *   checked, and written in a query */
+
+/** @type {Form} */
+const area = { faults: rectFaults, text: ({ x, y, width, height }) => `${x},${y},${width},${height}` };
+/** @type {Form} */
+const edges = {
+  faults: (name, value) => numbersFaults(name, value, ['top', 'left', 'bottom', 'right']),
+  text: ({ top, left, bottom, right }) => `${top},${left},${bottom},${right}`,
+};
+/** @type {Form} */
+const point = { faults: (name, value) => numbersFaults(name, value, ['x', 'y']), text: ({ x, y }) => `${x},${y}` };
+
+/**
+ * The numbers of a section and of what is in it.
+ *
+ * @param {string} member
+ * @returns {Form}
+ */
+const path = (member) => ({
+  faults(name, value) {
+    const faults = numbersFaults(name, value, ['section', member]);
+    if (faults.length > 0 || [value.section, value[member]].every((number) => Number.isSafeInteger(number) && number >= 0)) return faults;
+    return [fault(name, 'out-of-range', `must be the whole numbers section, ${member} from 0`)];
+  },
+  text: (value) => `${value.section},${value[member]}`,
+});
+
+/**
+ * @param {readonly string[]} words
+ * @returns {Form}
+ */
+const oneOf = (words) => ({
+  faults: (name, value) => (words.includes(value) ? [] : [
+    fault(name, value === '' ? 'bad-syntax' : 'out-of-range', `must be ${words.join(' or ')}, not ${described(value)}`),
+  ]),
+  text: String,
+});
+
+/**
+ * @param {string} range in words
+ * @param {(value: number) => boolean} isIn
+ * @returns {Form}
+ */
+const number = (range, isIn) => ({
+  faults: (name, value) => (Number.isFinite(value) && isIn(value) ? [] : [
+    fault(name, Number.isFinite(value) ? 'out-of-range' : 'bad-syntax', `must be a number ${range}, not ${described(value)}`),
+  ]),
+  text: String,
+});
+const extent = number('above 0 and at most 2^53', (value) => value > 0 && value <= 2 ** 53);
+const lengths = number('from 0 to 100', (value) => value >= 0 && value <= 100);
+
+/** Where an element stands in what is visible, and which cell keeps its place, in the order of the module. */
+export const positions = ['start', 'center', 'end', 'nearest'];
+export const keptCells = ['first', 'end'];
+const itemPath = path('item');
+
+/** @type {Record<string, Form>} */
+const forms = {
+  bounds: area, inset: edges, item: itemPath, header: path('index'), position: oneOf(positions), snap: oneOf(['nearest']),
+  proposed: point, page: extent, velocity: point,
+  keep: {
+    faults: (name, value) => (keptCells.includes(value) ? [] : typeof value === 'string'
+      ? [fault(name, 'bad-syntax', `must be ${keptCells.join(', ')}, or the numbers of a section and an item`)]
+      : itemPath.faults(name, value)),
+    text: (value) => (typeof value === 'string' ? value : itemPath.text(value)),
+  },
+  previous: area, previousExtent: extent, previousInset: edges, ahead: lengths, previousVelocity: point, speed: lengths,
+  target: itemPath, point,
+};
+
+/** The options that say where to scroll, of which a question has one, with those that go with them; the first of these it needs. */
+const aims = /** @type {Record<string, readonly string[]>} */ ({
+  item: ['position'], header: ['position'], snap: ['proposed'], page: ['proposed', 'velocity'],
+  keep: ['previous', 'previousExtent', 'previousInset'],
+});
+const neededAims = ['snap', 'page', 'keep'];
+
+/** The options of each question. */
+const optionNames = /** @type {Record<string, readonly string[]>} */ ({
+  target: ['bounds', 'inset', ...new Set(Object.entries(aims).flat(2))],
+  window: ['bounds', 'inset', 'previous', 'velocity', 'ahead', 'previousVelocity', 'speed'],
+  reorder: ['item', 'target', 'point', 'bounds', 'inset'],
+});
+
+/**
+ * What the service refuses of a question, by its codes, but for what only the layout shows. Throws a TypeError where the request
+ * is no object, or has an option that there is not.
+ *
+ * @param {string} question `target`, `window` or `reorder`
+ * @param {any} request
+ * @returns {ParameterFault[]}
+ */
+export function questionFaults(question, request) {
+  checkOptions(question, request, [...optionNames[question], 'signal']);
+  const faults = given(question, request).flatMap((name) => forms[name].faults(name, request[name]));
+  if (faults.length > 0) return faults;
+  const { bounds, inset, previous, previousInset } = request;
+  const [beyond] = [
+    ...insetFaults(previousInset ? 'previousInset' : 'inset', previousInset ?? inset, previous), ...insetFaults('inset', inset, bounds),
+  ];
+  const missing = (/** @type {string} */ name) => request[name] === undefined && fault(name, 'missing', 'is missing');
+  const wrong = beyond ?? (missing('bounds') || wrongTogether(question, request, missing));
+  return wrong ? [wrong] : [];
+}
+
+/**
+ * What is wrong with options that are right by themselves.
+ *
+ * @param {string} question
+ * @param {any} request
+ * @param {(name: string) => ParameterFault | false} missing
+ * @returns {ParameterFault | false | undefined}
+ */
+function wrongTogether(question, request, missing) {
+  if (question === 'reorder') return missing('item') || missing('point');
+  if (question === 'window') return request.previousVelocity !== undefined && missing('previous');
+  const names = given(question, request);
+  const [aim, other] = Object.keys(aims).filter((name) => names.includes(name));
+  if (!aim) return fault('item', 'missing', `is missing: give one of ${Object.keys(aims).join(', ')}`);
+  if (other) return fault(other, 'not-allowed', `cannot stand beside ${aim}`);
+  const stray = names.find((name) => name !== aim && name !== 'bounds' && name !== 'inset' && !aims[aim].includes(name));
+  return stray ? fault(stray, 'not-allowed', `does not go with ${aim}`) : neededAims.includes(aim) && missing(aims[aim][0]);
+}
+
+/**
+ * The options that are given, in the order of the service.
+ *
+ * @param {string} question
+ * @param {any} request
+ */
+function given(question, request) {
+  return optionNames[question].filter((name) => request[name] !== undefined);
+}
+
+/**
+ * What follows the container's extent in the query of a question without faults.
+ *
+ * @param {string} question
+ * @param {any} request
+ */
+export function questionQuery(question, request) {
+  return given(question, request).map((name) => (
+    `&${name === 'previousExtent' ? 'previousWidth' : name}=${forms[name].text(request[name])}`)).join('');
+}

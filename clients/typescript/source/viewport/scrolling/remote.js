@@ -1,0 +1,52 @@
+// @ts-check
+import { containerQuery } from '../pages/pageQuery.js';
+import { localProblem } from '../../service/localProblem.js';
+import { refusal } from '../../service/parameterFaults.js';
+import { questionFaults, questionQuery } from './questions.js';
+
+/** @typedef {{ axis: import('../pages/Axis.js').Axis, snapshot: import('../../service/Snapshot.js').Snapshot }} Layout */
+
+/**
+ * @param {Layout} layout
+ * @param {import('../../../index.js').TargetRequest} request
+ * @returns {Promise<import('../../../index.js').ScrollTarget>}
+ */
+export async function target(layout, request) {
+  const { bounds, estimated = false, anchor = null } = await asked(layout, 'target', request);
+  return { bounds, estimated, anchor };
+}
+
+/**
+ * @param {Layout} layout
+ * @param {import('../../../index.js').WindowRequest} request
+ * @returns {Promise<import('../../../index.js').ScrollWindow>}
+ */
+export async function window(layout, request) {
+  const { entering, leaving, prefetch, cancelled } = await asked(layout, 'window', request);
+  return { entering, leaving, prefetch, cancelled };
+}
+
+/**
+ * @param {Layout} layout
+ * @param {import('../../../index.js').ReorderRequest} request
+ * @returns {Promise<import('../../../index.js').ReorderPreview>}
+ */
+export async function reorder(layout, request) {
+  const { target, gap, dragged, elements, special, contentSize, autoScroll } = await asked(layout, 'reorder', request);
+  return { target, gap, dragged, elements, special, contentSize, autoScroll };
+}
+
+/**
+ * What the service answers. What is wrong with the question is refused before anything is sent.
+ *
+ * @param {Layout} layout
+ * @param {'target' | 'window' | 'reorder'} question
+ * @param {any} request
+ * @returns {Promise<any>}
+ */
+async function asked({ snapshot, axis }, question, request) {
+  const faults = questionFaults(question, request);
+  if (faults.length > 0) throw localProblem('bad-parameter', refusal(faults), faults);
+  // The viewport moves on: the same is not likely asked again.
+  return await snapshot.get(`/${question}?${containerQuery(axis)}${questionQuery(question, request)}`, { signal: request.signal });
+}
