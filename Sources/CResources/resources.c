@@ -162,8 +162,11 @@
   FILE("/client/source/viewport/pages/SpecialAttributes.js", JAVASCRIPT, "clients/typescript/source/viewport/pages/SpecialAttributes.js") \
   FILE("/client/source/viewport/pages/tolerance.js", JAVASCRIPT, "clients/typescript/source/viewport/pages/tolerance.js") \
   FILE("/client/source/viewport/pages/VisibleSections.js", JAVASCRIPT, "clients/typescript/source/viewport/pages/VisibleSections.js") \
+  FILE("/client/source/viewport/scrolling/PagesHere.js", JAVASCRIPT, "clients/typescript/source/viewport/scrolling/PagesHere.js") \
   FILE("/client/source/viewport/scrolling/questions.js", JAVASCRIPT, "clients/typescript/source/viewport/scrolling/questions.js") \
   FILE("/client/source/viewport/scrolling/remote.js", JAVASCRIPT, "clients/typescript/source/viewport/scrolling/remote.js") \
+  FILE("/client/source/viewport/scrolling/targets.js", JAVASCRIPT, "clients/typescript/source/viewport/scrolling/targets.js") \
+  FILE("/client/source/viewport/scrolling/windows.js", JAVASCRIPT, "clients/typescript/source/viewport/scrolling/windows.js") \
   FILE("/client/source/viewport/change.js", JAVASCRIPT, "clients/typescript/source/viewport/change.js") \
   FILE("/client/source/viewport/firstScreen.js", JAVASCRIPT, "clients/typescript/source/viewport/firstScreen.js") \
   FILE("/client/source/viewport/Horizon.js", JAVASCRIPT, "clients/typescript/source/viewport/Horizon.js") \
@@ -173,7 +176,7 @@
   FILE("/client/source/viewport/Leaving.js", JAVASCRIPT, "clients/typescript/source/viewport/Leaving.js") \
   FILE("/client/source/viewport/rects.js", JAVASCRIPT, "clients/typescript/source/viewport/rects.js") \
   FILE("/client/source/viewport/Renumbering.js", JAVASCRIPT, "clients/typescript/source/viewport/Renumbering.js") \
-  FILE("/client/source/viewport/scrollOrigin.js", JAVASCRIPT, "clients/typescript/source/viewport/scrollOrigin.js") \
+  FILE("/client/source/viewport/ScrollQuestions.js", JAVASCRIPT, "clients/typescript/source/viewport/ScrollQuestions.js") \
   FILE("/client/source/viewport/ScrollSpace.js", JAVASCRIPT, "clients/typescript/source/viewport/ScrollSpace.js") \
   FILE("/client/source/viewport/ScrollVelocity.js", JAVASCRIPT, "clients/typescript/source/viewport/ScrollVelocity.js") \
   FILE("/client/source/viewport/stillItem.js", JAVASCRIPT, "clients/typescript/source/viewport/stillItem.js") \

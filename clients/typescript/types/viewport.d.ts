@@ -3,6 +3,9 @@ import type { Layout } from '../index.js';
 import type { Change, ViewportChangeOptions } from './change.js';
 import type { MeasureOptions, Measurement } from './local.js';
 import type { EdgeInsets, Page, Point, Rect, SpecialElement } from './elements.js';
+import type {
+  HeaderTarget, ItemTarget, KeepTarget, PageTarget, ScrollQuestion, ScrollTarget, ScrollWindow, SnapTarget, WindowRequest,
+} from './scrolling.js';
 import type { Step } from './steps.js';
 
 export interface ViewportOptions {
@@ -34,6 +37,50 @@ export interface ScrollOriginOptions {
   /** Whether room is left for what may pin over it: global headers, its section's headers and footers. Default true. */
   avoidsPinned?: boolean;
   signal?: AbortSignal;
+}
+
+/** A question of a viewport: by default about its bounds and its inset. */
+type OfViewport<Question> = Question extends ScrollQuestion
+  ? Omit<Question, 'bounds' | 'inset' | 'signal'> & Partial<Pick<Question, 'bounds' | 'inset'>> : never;
+
+export type ViewportTargetRequest =
+  /** With `avoidsPinned` room is left for what may pin over the item: global headers, its section's headers and footers. */
+  | (OfViewport<ItemTarget> & { avoidsPinned?: boolean })
+  | OfViewport<HeaderTarget | SnapTarget | PageTarget | KeepTarget>;
+
+export interface ViewportTarget extends Omit<ScrollTarget, 'estimated'> {
+  /** Null where the pages that are here cannot say. */
+  estimated: boolean | null;
+}
+
+export interface ViewportWindow extends ScrollWindow {
+  /** Whether everything that it speaks of was here. */
+  isWhole: boolean;
+}
+
+/**
+ * What a viewport answers while it is scrolled, at once and without a request, with the numbers of the service: by the module
+ * where the layout is held in the page, else from the pages that are here. Always of the layout that is then shown. A wrong
+ * request is the problem `bad-parameter`, which names the option.
+ */
+export interface ScrollQuestions {
+  /**
+   * Where to scroll (docs/rules.md#scroll-target). O(log items) where the layout is held in the page; from pages
+   * O(elements near the target), and where estimates are looked for O(elements that are here).
+   *
+   * @returns null where what is here cannot say: the item is on another page, or its section is not here
+   */
+  target(request: ViewportTargetRequest): ViewportTarget | null;
+
+  /**
+   * The same, having asked the service where what is here cannot say.
+   *
+   * @throws Problem `not-found` or `bad-parameter` when there is no such item
+   */
+  reachTarget(request: ViewportTargetRequest & { signal?: AbortSignal }): Promise<ViewportTarget>;
+
+  /** What enters, leaves and comes next (docs/rules.md#scroll-window), as far as it is here. O(n log n) for its elements */
+  window(request?: OfViewport<WindowRequest>): ViewportWindow;
 }
 
 /** A page in the bounds arrived (`change`, `error` is null), or could not be had (`error`). */
@@ -102,8 +149,12 @@ export class Viewport extends EventTarget {
    */
   forEach(visitor: (page: Page, index: number) => void): void;
 
+  /** What answers questions about scrolling. It is loaded with the first call. */
+  questions(): Promise<ScrollQuestions>;
+
   /**
-   * The scroll origin that shows an item, within the content.
+   * The scroll origin that shows an item, from 0 to the content's extent less the bounds'. As `reachTarget`, which also
+   * leaves out what the insets leave at the ends.
    *
    * @throws Problem `not-found` when there is no such item
    */

@@ -11,7 +11,6 @@ import { PageLoader } from './pages/PageLoader.js';
 import { pageOrder } from './pages/pageOrder.js';
 import { ScrollVelocity } from './ScrollVelocity.js';
 import { copyInset, copyRect, copyStretched } from './rects.js';
-import { scrollOrigin } from './scrollOrigin.js';
 import { ShownPages } from './pages/ShownPages.js';
 import { SpecialAttributes } from './pages/SpecialAttributes.js';
 import { LayoutEvent, PageEvent, StateEvent } from './ViewportEvents.js';
@@ -28,7 +27,6 @@ import { VisibleSections } from './pages/VisibleSections.js';
 
 const updateOptionNames = ['inset', 'velocity', 'time'];
 const measureOptionNames = ['anchor', 'endThreshold'];
-const scrollOptionNames = ['alignment', 'avoidsPinned', 'signal'];
 
 const nothingAhead = { before: 0, after: 0 };
 
@@ -71,6 +69,7 @@ export class Viewport extends EventTarget {
   /** What was measured and is not shown yet is shown before anything is read. Null until something is measured. */
   #measuring = /** @type {ReturnType<HeldLayout['held']['measuring']> | null} */ (null);
   #state = new ViewportState();
+  #questions = /** @type {import('./ScrollQuestions.js').ScrollQuestions | null} */ (null);
   /** @type {import('../../index.js').SpecialElement[]} */
   #specialElements = [];
   #isSpecialPlaced = false;
@@ -187,14 +186,18 @@ export class Viewport extends EventTarget {
    * @param {import('../../index.js').ScrollOriginOptions} options
    */
   async scrollOrigin(section, item, options = {}) {
-    checkOptions('scrollOrigin', options, scrollOptionNames);
-    const { alignment = 'nearest', avoidsPinned = true, signal } = options;
-    const { axis } = this.layout;
-    const { frame } = await this.#layout.item(section, item, { signal });
-    const stacks = avoidsPinned ? await this.#stacks(section, frame, signal) : [0, 0];
-    const leading = axis.leadingInset(this.#inset) + stacks[0];
-    const trailing = axis.trailingInset(this.#inset) + stacks[1];
-    return scrollOrigin(axis, frame, this.#bounds, alignment, leading, trailing);
+    this.#measuring?.settle();
+    return await (await this.questions()).origin(section, item, options);
+  }
+
+  /** What answers questions about scrolling, for whatever is shown when it is asked. */
+  async questions() {
+    // Who does not need it does not load it.
+    const { ScrollQuestions } = await import('./ScrollQuestions.js');
+    return this.#questions ??= new ScrollQuestions({
+      shown: () => ({ layout: /** @type {any} */ (this.layout), grid: this.#grid, cache: this.#cache, maximumPageElements: this.#maximumPageElements, ...this.#place }),
+      fetch: (start, signal) => this.#fetch(start, signal),
+    });
   }
 
   get state() {
@@ -435,15 +438,6 @@ export class Viewport extends EventTarget {
     this.#shown.update(this.#first, this.#last, this.#shownRect);
   }
 
-  /**
-   * What is here of a whole page.
-   *
-   * @param {number} number
-   */
-  #page(number) {
-    return this.#cache.use(number) ?? (this.#isSeeded(number) ? this.#layout.seed?.page : undefined);
-  }
-
   /** @param {number} number */
   #isSeeded(number) {
     const [start, end] = this.#grid.stretch(number);
@@ -479,22 +473,18 @@ export class Viewport extends EventTarget {
   }
 
   /**
-   * What the pinning elements cover where an item of a section is shown: at most so much where the bounds begin, and
-   * where they end. The page of the item, which is about to be visible, says so.
+   * Has the page here, now, that a coordinate is on: what is about to be visible.
    *
-   * @param {number} section
-   * @param {Rect} frame
+   * @param {number} start
    * @param {AbortSignal | undefined} signal
    */
-  async #stacks(section, frame, signal) {
-    const number = this.#grid.at(this.#layout.axis.start(frame));
-    let page = this.#page(number);
-    if (!page) {
-      page = await this.#ask(number, signal);
-      this.#loader.keep(page);
-      this.#arrived(page);
-    }
-    const record = page.sections.find((other) => other.section === section);
-    return [this.#special.globalHeadersExtent + (record?.headers.extent ?? 0), record?.footers.extent ?? 0];
+  async #fetch(start, signal) {
+    const number = Math.min(this.#grid.at(start), this.#grid.last);
+    if (this.#cache.has(number) || this.#isSeeded(number)) return;
+    const { layout } = this;
+    const page = await this.#ask(number, signal);
+    if (layout !== this.layout) return;
+    this.#loader.keep(page);
+    this.#arrived(page);
   }
 }

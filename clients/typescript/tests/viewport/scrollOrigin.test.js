@@ -58,12 +58,12 @@ test('an item comes to stand where it is asked for, clear of what pins', async (
   assert.deepEqual(await viewport.scrollOrigin(0, 50, { alignment: 'start' }), { x: 0, y: 2495 });
 });
 
-test('an item higher than the bounds moves them as little as shows nothing else', async () => {
+test('the start of an item higher than the bounds is shown', async () => {
   const model = rows();
   model.elements[50].frame.height = 2000;
-  for (const [y, nearest] of [[2600, 2600], [3800, 3800], [2000, 2600], [5000, 3800]]) {
+  for (const y of [2600, 3800, 2000, 5000]) {
     const { viewport } = await start(model, { ...bounds, y });
-    assert.equal((await viewport.scrollOrigin(0, 50, { avoidsPinned: false })).y, nearest, String(y));
+    assert.equal((await viewport.scrollOrigin(0, 50, { avoidsPinned: false })).y, 2600, String(y));
   }
 });
 

@@ -76,6 +76,15 @@ export class Axis {
     return this.isMirrored ? this.contentExtent - lead - extent : lead;
   }
 
+  /**
+   * How fast that is along the axis, towards the end of the content.
+   *
+   * @param {import('../../../index.js').Point} velocity
+   */
+  speed({ x, y }) {
+    return !this.isHorizontal ? y : this.isMirrored ? -x : x;
+  }
+
   /** @param {EdgeInsets} inset */
   leadingInset(inset) {
     if (!this.isHorizontal) return inset.top;

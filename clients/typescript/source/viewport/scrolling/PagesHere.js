@@ -1,0 +1,262 @@
+// @ts-check
+import { kinds } from '../pages/elementList.js';
+import { SpecialAttributes } from '../pages/SpecialAttributes.js';
+import { ShownPages } from '../pages/ShownPages.js';
+import { tolerance } from '../pages/tolerance.js';
+import { VisibleSections } from '../pages/VisibleSections.js';
+import { partitionPoint } from '../../steps/partitionPoint.js';
+
+/** @typedef {import('../../../index.js').EdgeInsets} EdgeInsets */
+/** @typedef {import('../../../index.js').Element} Element */
+/** @typedef {import('../../../index.js').Rect} Rect */
+/** @typedef {import('../pages/Axis.js').Axis} Axis */
+/** @typedef {import('../pages/Page.js').Page} Page */
+/** @typedef {import('../pages/PageCache.js').PageCache} PageCache */
+/** @typedef {import('../pages/PageGrid.js').PageGrid} PageGrid */
+/** @typedef {import('../pages/Seed.js').Seed} Seed */
+/** @typedef {{ axis: Axis, seed: Seed | null, globalHeaders: Element[] }} Laid */
+/** @typedef {{ section: number, item: number, frame: Rect }} Cell */
+/**
+ * @template Found
+ * @typedef {{ found: Found[], isWhole: boolean }} Seen what there is of a stretch, in order, and whether all of its pages are here
+ */
+
+/** A stretch over so many more pages than there are is not here as a whole, and is not looked through. */
+const missingPages = 64;
+
+/**
+ * What the pages of a layout that are here say of it: what questions about scrolling are answered from where the layout is not
+ * held in the page. Elements outside of the container, and those without an area, are on no page.
+ */
+export class PagesHere {
+  #layout;
+  #grid;
+  #cache;
+  #shown;
+
+  /**
+   * @param {Laid} layout
+   * @param {PageGrid} grid
+   * @param {PageCache} cache
+   */
+  constructor(layout, grid, cache) {
+    this.#layout = layout;
+    this.#grid = grid;
+    this.#cache = cache;
+    this.#shown = new ShownPages(layout.axis, grid, cache, layout.seed);
+  }
+
+  get axis() {
+    return this.#layout.axis;
+  }
+
+  /**
+   * The cells that overlap a stretch, by where it leads and ends. O(elements of the stretch)
+   *
+   * @param {number} least
+   * @param {number} greatest
+   * @returns {Seen<Cell>}
+   */
+  cells(least, greatest) {
+    const { axis } = this;
+    const found = /** @type {Cell[]} */ ([]);
+    const rect = axis.across(axis.startAt(least, greatest - least), greatest - least);
+    const isWhole = this.#visit(rect, (page, index) => {
+      if (page.isCell(index)) found.push(cellAt(page, index));
+    });
+    found.sort((left, right) => left.section - right.section || left.item - right.item);
+    return { found, isWhole };
+  }
+
+  /**
+   * The elements that overlap a rectangle, the special ones where it puts them included. O(elements of the rectangle)
+   *
+   * @param {Rect} bounds
+   * @param {EdgeInsets} inset
+   * @returns {Seen<Element>}
+   */
+  inSight(bounds, inset) {
+    const found = /** @type {Element[]} */ ([]);
+    const isWhole = this.#visit(bounds, (page, index) => found.push(page.element(index)));
+    found.push(...this.#special(bounds, inset, this.#shown.pages));
+    found.sort((left, right) => (left.section ?? -1) - (right.section ?? -1) || rank(left) - rank(right)
+      || numberOf(left) - numberOf(right));
+    return { found, isWhole };
+  }
+
+  /**
+   * The special elements for bounds. The elements of pages stay where the viewport has placed them.
+   *
+   * @param {Rect} bounds
+   * @param {EdgeInsets} inset
+   * @param {readonly Page[]} pages
+   * @returns {Element[]}
+   */
+  #special(bounds, inset, pages) {
+    const { axis, globalHeaders } = this.#layout;
+    const sections = new VisibleSections(axis).update(bounds, pages);
+    const elements = sections.flatMap(({ headers, footers }) => [...headers.elements, ...footers.elements]);
+    const before = elements.map(({ frame: { x, y }, pinned }) => ({ x, y, pinned }));
+    const list = /** @type {import('../../../index.js').SpecialElement[]} */ ([]);
+    new SpecialAttributes(axis, globalHeaders).place(bounds, inset, sections, list);
+    const placed = list.map(({ key, ...element }) => ({ ...element, frame: { ...element.frame } }));
+    for (const [place, { x, y, pinned }] of before.entries()) {
+      Object.assign(elements[place].frame, { x, y });
+      elements[place].pinned = pinned;
+    }
+    return placed;
+  }
+
+  /**
+   * Where a cell or a header leads at rest, and where it ends; null where it is on no page that is here.
+   * O(pages · log elements)
+   *
+   * @param {'cell' | 'header'} kind
+   * @param {number} section
+   * @param {number} number
+   * @returns {{ start: number, end: number } | null}
+   */
+  find(kind, section, number) {
+    for (const page of this.#all) {
+      const place = kind === 'cell' ? this.#cell(page, section, number) : this.#header(page, section, number);
+      if (place) return place;
+    }
+    return null;
+  }
+
+  /**
+   * @param {Page} page
+   * @param {number} section
+   * @param {number} item
+   */
+  #cell(page, section, item) {
+    const index = partitionPoint(0, page.cellCount, (place) => (
+      page.section[place] > section || (page.section[place] === section && page.item[place] >= item)));
+    const isThere = index < page.cellCount && page.section[index] === section && page.item[index] === item;
+    return isThere ? this.along(frameAt(page, index)) : null;
+  }
+
+  /**
+   * @param {Page} page
+   * @param {number} section
+   * @param {number} number
+   */
+  #header(page, section, number) {
+    const stack = page.sections.find((other) => other.section === section)?.headers;
+    const place = stack?.elements.findIndex(({ index }) => index === number) ?? -1;
+    if (stack && place >= 0) return { start: stack.rests[place], end: stack.rests[place] + stack.extents[place] };
+    for (let index = page.cellCount; index < page.count; index += 1) {
+      if (page.kind(index) !== 'header' || page.section[index] !== section || page.item[index] !== number) continue;
+      return this.along(frameAt(page, index));
+    }
+    return null;
+  }
+
+  /**
+   * What may pin over an item of a section, at most, where the bounds begin and where they end. Null where none of the pages
+   * that are here has the item.
+   *
+   * @param {number} section
+   * @param {number} item
+   * @param {Page | null} [made] a page that is not among those
+   * @returns {{ start: number, end: number } | null}
+   */
+  stacks(section, item, made = null) {
+    for (const page of made ? [made] : this.#all) {
+      if (!this.#cell(page, section, item)) continue;
+      const record = page.sections.find((other) => other.section === section);
+      return {
+        start: new SpecialAttributes(this.axis, this.#layout.globalHeaders).globalHeadersExtent + (record?.headers.extent ?? 0),
+        end: record?.footers.extent ?? 0,
+      };
+    }
+    return null;
+  }
+
+  /**
+   * Whether an element of an estimated size leads before a place. Null where that cannot be told: an estimate is seen only on
+   * the pages that are here, and may stand on one that is not.
+   *
+   * @param {number} end
+   * @returns {boolean | null}
+   */
+  hasEstimate(end) {
+    const isBefore = (/** @type {Page} */ page, /** @type {number} */ index) => (
+      page.isEstimated(index) && this.along(frameAt(page, index)).start < end - tolerance);
+    if (this.#layout.globalHeaders.some(isEstimated)) return true;
+    for (const page of this.#all) {
+      for (let index = 0; index < page.count; index += 1) if (isBefore(page, index)) return true;
+      if (page.sections.some(({ headers, footers }) => [headers, footers].some(({ elements, rests }) => (
+        elements.some((element, place) => isEstimated(element) && rests[place] < end - tolerance))))) return true;
+    }
+    return this.#visit(this.axis.across(this.axis.startAt(0, end), end), () => {}) ? false : null;
+  }
+
+  /**
+   * Where a frame leads, and where it ends.
+   *
+   * @param {Rect} frame
+   */
+  along(frame) {
+    const start = this.axis.lead(frame);
+    return { start, end: start + this.axis.extent(frame) };
+  }
+
+  /** The pages that are here. */
+  get #all() {
+    const { seed } = this.#layout;
+    return seed ? [...this.#cache.pages.values(), seed.page] : [...this.#cache.pages.values()];
+  }
+
+  /**
+   * Visits what there is in a rectangle. Returns whether all of its pages are here.
+   *
+   * @param {Rect} rect
+   * @param {(page: Page, index: number) => void} visitor
+   */
+  #visit(rect, visitor) {
+    const { axis } = this;
+    const end = Math.min(axis.contentExtent, axis.start(rect) + axis.extent(rect));
+    const start = Math.max(0, axis.start(rect));
+    this.#shown.pages = [];
+    if (end <= start) return true;
+    const [first, last] = this.#grid.covering(start, end - start);
+    if (last - first > this.#cache.count + missingPages) return false;
+    this.#shown.update(first, last, axis.across(start, end - start));
+    this.#shown.visit(rect, visitor);
+    return this.#shown.missing.length === 0;
+  }
+}
+
+/**
+ * @param {Page} page
+ * @param {number} index
+ * @returns {Rect}
+ */
+function frameAt(page, index) {
+  return { x: page.x[index], y: page.y[index], width: page.width[index], height: page.height[index] };
+}
+
+/**
+ * @param {Page} page
+ * @param {number} index
+ * @returns {Cell}
+ */
+function cellAt(page, index) {
+  return { section: page.section[index], item: page.item[index], frame: frameAt(page, index) };
+}
+
+/** @param {Element} element */
+function isEstimated(element) {
+  return /** @type {any} */ (element).estimated === true;
+}
+
+/** @param {Element} element */
+function rank({ kind }) {
+  return kinds.indexOf(kind ?? 'cell');
+}
+
+/** @param {any} element */
+function numberOf({ item, index }) {
+  return item ?? index;
+}

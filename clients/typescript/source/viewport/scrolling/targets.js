@@ -1,0 +1,209 @@
+// @ts-check
+import { noInset } from '../pages/Axis.js';
+import { tolerance } from '../pages/tolerance.js';
+
+/** @typedef {import('../../../index.js').EdgeInsets} EdgeInsets */
+/** @typedef {import('../../../index.js').Point} Point */
+/** @typedef {import('../../../index.js').Rect} Rect */
+/** @typedef {import('../../../index.js').ScrollAlignment} ScrollAlignment */
+/** @typedef {import('../pages/Axis.js').Axis} Axis */
+/** @typedef {import('./PagesHere.js').PagesHere} PagesHere */
+/** @typedef {{ start: number, end: number }} Stretch */
+/** @typedef {{ bounds: Rect, estimated: boolean | null, anchor: { section: number, item: number, edge: 'leading' | 'trailing' } | null }} Target */
+
+/** How far a search for a cell reaches at first, in points; each further time it reaches four times as far. */
+const firstReach = 64;
+
+/**
+ * Where bounds are to move, as docs/rules.md#scroll-target has it, from the pages that are here; null where these cannot say.
+ *
+ * @param {PagesHere} pages
+ * @param {any} request without faults
+ * @param {Rect} bounds
+ * @param {EdgeInsets} inset
+ * @returns {Target | null}
+ */
+export function targetIn(pages, request, bounds, inset) {
+  const limits = new ScrollLimits(pages.axis, bounds, inset);
+  if (request.keep !== undefined) return kept(pages, request, limits);
+  const start = startOf(pages, request, limits);
+  return start === null ? null : found(pages, limits, start);
+}
+
+/**
+ * @param {PagesHere} pages
+ * @param {any} request
+ * @param {ScrollLimits} limits
+ * @returns {number | null}
+ */
+function startOf(pages, { item, header, position = 'start', page, proposed, velocity }, limits) {
+  const element = item ?? header;
+  if (element) {
+    const frame = item ? pages.find('cell', item.section, item.item) : pages.find('header', header.section, header.index);
+    return frame && limits.startShowing(frame, position);
+  }
+  const place = limits.lead(proposed);
+  if (page !== undefined) return limits.pageStart(page, place, velocity ?? { x: 0, y: 0 });
+  const centre = nearestCentre(pages, place + limits.visibleCentre);
+  return centre === undefined ? null : centre === null ? place : centre - limits.visibleCentre;
+}
+
+/**
+ * The centre of the cell whose centre is nearest to a place, of equally near ones the first; null where there is no cell,
+ * undefined where the pages that are here cannot say.
+ *
+ * @param {PagesHere} pages
+ * @param {number} place
+ */
+function nearestCentre(pages, place) {
+  const greatest = Math.max(Math.abs(place), Math.abs(pages.axis.contentExtent - place));
+  for (let reach = firstReach; ; reach *= 4) {
+    const { found: cells, isWhole } = pages.cells(place - reach, place + reach);
+    if (!isWhole) return undefined;
+    let [distance, centre] = [Infinity, NaN];
+    for (const { frame } of cells) {
+      const { start, end } = pages.along(frame);
+      const middle = start + (end - start) / 2;
+      if (Math.abs(middle - place) < distance - tolerance) [distance, centre] = [Math.abs(middle - place), middle];
+    }
+    if (distance + tolerance <= reach) return centre;
+    if (reach > greatest + tolerance) return distance < Infinity ? centre : null;
+  }
+}
+
+/**
+ * The place in other bounds of the same layout, such as when a keyboard covers a part of them (docs/rules.md#kept-place).
+ *
+ * @param {PagesHere} pages
+ * @param {any} request
+ * @param {ScrollLimits} limits
+ * @returns {Target | null}
+ */
+function kept(pages, { keep, previous, previousExtent, previousInset }, limits) {
+  const { axis } = pages;
+  // At another extent it was another layout.
+  const across = axis.isHorizontal ? previous.height : previous.width;
+  if ((previousExtent ?? across) !== axis.containerExtent) return null;
+  const before = new ScrollLimits(axis, previous, previousInset ?? limits.edges);
+  const isEnd = keep === 'end';
+  if (keep === 'first' && before.start <= before.least + tolerance) return found(pages, limits, limits.least);
+  if (isEnd && before.start >= before.greatest - 1) return found(pages, limits, limits.greatest);
+  const [low, high] = [before.start + before.leading, before.start + before.length - before.trailing];
+  const cell = typeof keep === 'object' ? { ...keep, place: pages.find('cell', keep.section, keep.item) } : visibleCell(pages, low, high, isEnd);
+  if (!cell?.place) return null;
+  const { section, item, place: { start, end } } = cell;
+  const anchor = { section, item, edge: /** @type {'leading' | 'trailing'} */ (isEnd ? 'trailing' : 'leading') };
+  const edge = isEnd ? Math.max(high, start) : Math.min(low, end);
+  return { ...found(pages, limits, isEnd ? edge - limits.length + limits.trailing : edge - limits.leading), anchor };
+}
+
+/**
+ * The first or the last cell that is visible.
+ *
+ * @param {PagesHere} pages
+ * @param {number} low
+ * @param {number} high
+ * @param {boolean} isEnd
+ */
+function visibleCell(pages, low, high, isEnd) {
+  const { found: cells, isWhole } = pages.cells(low, high);
+  if (!isWhole) return null;
+  const seen = cells.map((cell) => ({ ...cell, place: pages.along(cell.frame) }))
+    .filter(({ place: { start, end } }) => start < high - tolerance && end > low + tolerance);
+  return isEnd ? seen.at(-1) : seen[0];
+}
+
+/**
+ * @param {PagesHere} pages
+ * @param {ScrollLimits} limits
+ * @param {number} start
+ * @returns {Target}
+ */
+function found(pages, limits, start) {
+  const clamped = limits.clamped(start);
+  return { bounds: limits.placed(clamped), estimated: pages.hasEstimate(clamped + limits.length - limits.trailing), anchor: null };
+}
+
+/** Between which places bounds may start along the scroll axis: lo and hi of docs/rules.md#scroll-anchor. */
+export class ScrollLimits {
+  #axis;
+  #bounds;
+
+  /**
+   * @param {Axis} axis
+   * @param {Rect} bounds
+   * @param {EdgeInsets} inset
+   */
+  constructor(axis, bounds, inset = noInset) {
+    this.#axis = axis;
+    this.#bounds = bounds;
+    this.edges = inset;
+    this.start = axis.lead(bounds);
+    this.length = axis.extent(bounds);
+    this.leading = axis.leadingInset(inset);
+    this.trailing = axis.trailingInset(inset);
+    this.least = -this.leading;
+    this.greatest = Math.max(axis.contentExtent - this.length + this.trailing, this.least);
+  }
+
+  /** From the start of the bounds to the centre of what is visible. */
+  get visibleCentre() {
+    return this.leading + (this.length - this.leading - this.trailing) / 2;
+  }
+
+  /** @param {number} start */
+  clamped(start) {
+    return Math.min(Math.max(start, this.least), this.greatest);
+  }
+
+  /**
+   * The bounds, where they lead there.
+   *
+   * @param {number} start
+   * @returns {Rect}
+   */
+  placed(start) {
+    const origin = this.#axis.startAt(start, this.length);
+    return this.#axis.isHorizontal ? { ...this.#bounds, x: origin } : { ...this.#bounds, y: origin };
+  }
+
+  /**
+   * Where the bounds lead whose origin that is.
+   *
+   * @param {Point} origin
+   */
+  lead({ x, y }) {
+    return this.#axis.lead({ ...this.#bounds, x, y });
+  }
+
+  /**
+   * Where bounds start that show a stretch.
+   *
+   * @param {Stretch} frame
+   * @param {ScrollAlignment} position
+   */
+  startShowing({ start, end }, position) {
+    const [atStart, atEnd] = [start - this.leading, end - this.length + this.trailing];
+    if (position === 'start') return atStart;
+    if (position === 'end') return atEnd;
+    if (position === 'center') return start + (end - start) / 2 - this.visibleCentre;
+    const startsBefore = atStart < this.start - tolerance;
+    if (!startsBefore && atEnd <= this.start + tolerance) return this.start;
+    return startsBefore || atStart < atEnd - tolerance ? atStart : atEnd;
+  }
+
+  /**
+   * Where bounds start that show a page.
+   *
+   * @param {number} length of a page
+   * @param {number} proposed where the bounds are to start
+   * @param {Point} velocity
+   */
+  pageStart(length, proposed, velocity) {
+    const place = (proposed + this.leading) / length;
+    const speed = this.#axis.speed(velocity);
+    const page = speed > 0 ? Math.ceil(place) : speed < 0 ? Math.floor(place) : Math.floor(place + 0.5);
+    const last = Math.max(0, Math.ceil(this.#axis.contentExtent / length) - 1);
+    return length * Math.min(Math.max(page, 0), last) - this.leading;
+  }
+}

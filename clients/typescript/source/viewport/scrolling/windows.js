@@ -1,0 +1,89 @@
+// @ts-check
+import { noInset } from '../pages/Axis.js';
+import { overlaps } from '../pages/SpecialAttributes.js';
+
+/** @typedef {import('../../../index.js').Element} Element */
+/** @typedef {import('../../../index.js').Point} Point */
+/** @typedef {import('../../../index.js').Rect} Rect */
+/** @typedef {import('./PagesHere.js').PagesHere} PagesHere */
+/** @typedef {{ bounds: Rect, velocity?: Point }} Motion */
+/** @typedef {{ section: number, item: number }} Path */
+
+/**
+ * What enters, leaves and comes next when bounds have moved, as docs/rules.md#scroll-window has it, as far as the pages that
+ * are here say; `isWhole` says whether that is all. O(n log n) for n elements of the bounds and the stretches ahead of them
+ *
+ * @param {PagesHere} pages
+ * @param {any} request without faults
+ */
+export function windowIn(pages, { bounds, inset = noInset, previous, velocity, ahead = 1, previousVelocity, speed = 3 }) {
+  const rule = { ahead, speed };
+  const now = pages.inSight(bounds, inset);
+  const before = previous ? pages.inSight(previous, inset) : { found: [], isWhole: true };
+  const next = prefetch(pages, { bounds, velocity }, direction(pages, { bounds, velocity }, previous), rule);
+  const earlier = previous && previousVelocity
+    ? prefetch(pages, { bounds: previous, velocity: previousVelocity }, pages.axis.speed(previousVelocity), rule)
+    : { found: [], isWhole: true };
+  const [seen, wasSeen] = [new Set(now.found.map(nameOf)), new Set(before.found.map(nameOf))];
+  const kept = new Set([...next.found.map(nameOf), ...seen]);
+  return {
+    entering: now.found.filter((element) => !wasSeen.has(nameOf(element))),
+    leaving: before.found.filter((element) => !seen.has(nameOf(element))).map(pathOf),
+    prefetch: next.found, cancelled: earlier.found.filter((path) => !kept.has(nameOf(path))),
+    isWhole: now.isWhole && before.isWhole && next.isWhole && earlier.isWhole,
+  };
+}
+
+/**
+ * Towards the end above 0, towards the start below, 0 where nothing moves.
+ *
+ * @param {PagesHere} pages
+ * @param {Motion} motion
+ * @param {Rect | undefined} previous
+ */
+function direction({ axis }, { bounds, velocity }, previous) {
+  const speed = velocity ? axis.speed(velocity) : 0;
+  return speed !== 0 || !previous ? speed : axis.lead(bounds) - axis.lead(previous);
+}
+
+/**
+ * The cells in the stretch that comes next, and not in the bounds, the nearest first.
+ *
+ * @param {PagesHere} pages
+ * @param {Motion} motion
+ * @param {number} way
+ * @param {{ ahead: number, speed: number }} rule
+ * @returns {import('./PagesHere.js').Seen<Path>}
+ */
+function prefetch(pages, { bounds, velocity }, way, { ahead, speed }) {
+  const { axis } = pages;
+  const length = axis.extent(bounds);
+  const isTooFast = velocity !== undefined && Math.abs(axis.speed(velocity)) > speed * length;
+  if (way === 0 || ahead === 0 || isTooFast) return { found: [], isWhole: true };
+  const start = axis.lead(bounds);
+  const end = start + length;
+  const lead = way > 0 ? end : start - ahead * length;
+  const { found, isWhole } = pages.cells(lead, lead + ahead * length);
+  const [from, across] = axis.isHorizontal ? /** @type {const} */ (['y', 'height']) : /** @type {const} */ (['x', 'width']);
+  const cells = found.filter(({ frame }) => (
+    frame[from] < bounds[from] + bounds[across] && bounds[from] < frame[from] + frame[across]
+    && !overlaps(frame.x, frame.y, frame.width, frame.height, bounds)));
+  const placed = cells.map(({ section, item, frame }) => {
+    const edges = pages.along(frame);
+    return { section, item, distance: way > 0 ? edges.start - end : start - edges.end };
+  });
+  // A stable sort leaves those in order that are equally near.
+  if (way < 0) placed.reverse();
+  placed.sort((left, right) => left.distance - right.distance);
+  return { found: placed.map(({ section, item }) => ({ section, item })), isWhole };
+}
+
+/** @param {any} element */
+function nameOf({ kind = 'cell', section, item, index }) {
+  return `${kind} ${section} ${item ?? index}`;
+}
+
+/** @param {any} element */
+function pathOf({ category, kind, section, item, index }) {
+  return category === 'cell' ? { category, section, item } : { category, kind, ...(section !== undefined && { section }), index };
+}
