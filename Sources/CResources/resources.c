@@ -97,10 +97,11 @@
   FILE("/playground/editor/TextHistory.js", JAVASCRIPT, "Sources/Resources/Playground/editor/TextHistory.js") \
   FILE("/playground/editor/TextTools.js", JAVASCRIPT, "Sources/Resources/Playground/editor/TextTools.js") \
   FILE("/playground/page/copyText.js", JAVASCRIPT, "Sources/Resources/Playground/page/copyText.js") \
+  FILE("/playground/page/frame.js", JAVASCRIPT, "Sources/Resources/Playground/page/frame.js") \
   FILE("/playground/page/keptTexts.js", JAVASCRIPT, "Sources/Resources/Playground/page/keptTexts.js") \
+  FILE("/playground/page/made.js", JAVASCRIPT, "Sources/Resources/Playground/page/made.js") \
   FILE("/playground/page/numbers.js", JAVASCRIPT, "Sources/Resources/Playground/page/numbers.js") \
   FILE("/playground/page/RequestList.js", JAVASCRIPT, "Sources/Resources/Playground/page/RequestList.js") \
-  FILE("/playground/page/Tabs.js", JAVASCRIPT, "Sources/Resources/Playground/page/Tabs.js") \
   FILE("/playground/photo/chance.js", JAVASCRIPT, "Sources/Resources/Playground/photo/chance.js") \
   FILE("/playground/photo/photo.js", JAVASCRIPT, "Sources/Resources/Playground/photo/photo.js") \
   FILE("/playground/photo/scenes.js", JAVASCRIPT, "Sources/Resources/Playground/photo/scenes.js") \

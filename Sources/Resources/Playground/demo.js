@@ -1,6 +1,7 @@
 import { LayoutService } from '/client/index.js';
 import { demoStep } from './demo/demoSteps.js';
 import { FrameTimes } from './demo/FrameTimes.js';
+import { key, requests } from './page/frame.js';
 import { ItemNumbers } from './demo/ItemNumbers.js';
 import {
   billionCounts, billionWords, explicitMillion, millionCounts, millionWords, newBillions, newMillions, uniformBillion,
@@ -9,14 +10,12 @@ import { keyOf, LayoutView } from './drawing/LayoutView.js';
 import { countText, numberText } from './page/numbers.js';
 import { PageFigures } from './demo/PageFigures.js';
 import { PhotoPaint } from './drawing/PhotoPaint.js';
-import { RequestList } from './page/RequestList.js';
 
 /** Points per second that a fling begins with, and the part of it that is left after a second. */
 const fling = { velocity: 12_000, left: 0.3, least: 60 };
 
 const part = (id) => document.getElementById(id);
 const scroller = part('scroller');
-const requests = new RequestList(part('requests'), part('key'));
 const service = new LayoutService('', { fetch: requests.fetch });
 const paint = new PhotoPaint();
 const view = new LayoutView(scroller, paint);
@@ -176,7 +175,7 @@ part('fling').addEventListener('click', () => {
 for (const name of ['wheel', 'touchstart', 'keydown']) {
   scroller.addEventListener(name, () => cancelAnimationFrame(flight), { passive: true });
 }
-part('key').addEventListener('change', choose);
+key.addEventListener('change', choose);
 view.addEventListener('draw', () => frames.note());
 view.addEventListener('error', ({ detail }) => say(`A page is missing: ${detail.message}`));
 

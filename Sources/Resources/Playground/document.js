@@ -1,6 +1,6 @@
 import { DocumentPane } from './demo/DocumentPane.js';
+import { key, requests } from './page/frame.js';
 import { browserStorage } from './page/keptTexts.js';
-import { RequestList } from './page/RequestList.js';
 
 const part = (id) => document.getElementById(id);
 
@@ -19,13 +19,22 @@ function documentName() {
   return name;
 }
 
+/** A phone in the page. */
+function phoneOf(owner) {
+  const phone = part('phones').appendChild(part('phone').content.firstElementChild.cloneNode(true));
+  const title = `${owner}’s phone`;
+  phone.ariaLabel = title;
+  phone.querySelector('h2').textContent = title;
+  phone.querySelector('.scroller').ariaLabel = `${owner}’s list`;
+  return phone;
+}
+
 const name = documentName();
-const requests = new RequestList(part('requests'), part('key'));
-const panes = [...document.querySelectorAll('.pane')].map((node) => new DocumentPane(node, requests.fetch, name));
+const panes = ['Ada', 'Ben'].map((owner) => new DocumentPane(phoneOf(owner), requests.fetch, name));
 
 document.title = `${name} · layoutd`;
 part('another').href = `#${name}`;
 part('another').textContent = name;
-part('key').addEventListener('change', () => panes.forEach((pane) => pane.show()));
+key.addEventListener('change', () => panes.forEach((pane) => pane.show()));
 addEventListener('hashchange', () => location.reload());
 for (const pane of panes) pane.show();

@@ -1,12 +1,11 @@
 import { LayoutService, Problem } from '/client/index.js';
 import { ElementPanel } from './drawing/ElementPanel.js';
 import { FaultList } from './editor/FaultList.js';
+import { key, requests } from './page/frame.js';
 import { countText, numberText } from './page/numbers.js';
 import { Panes } from './drawing/Panes.js';
-import { RequestList } from './page/RequestList.js';
 import { Selection } from './drawing/Selection.js';
 import { SnapshotEditor } from './editor/SnapshotEditor.js';
-import { Tabs } from './page/Tabs.js';
 import { TextTools } from './editor/TextTools.js';
 
 /** How long the text has to rest before it is posted. */
@@ -17,22 +16,20 @@ const firstExtents = matchMedia('(max-width: 599px)').matches ? [390] : [390, 74
 const looks = ['sections', 'photographs', 'own'];
 
 const part = (id) => document.getElementById(id);
-const requests = new RequestList(part('requests'), part('key'));
 const service = new LayoutService('', { fetch: requests.fetch, attempts: 1 });
 const panes = new Panes(part('panes'), part('pane'));
 const selection = new Selection(panes, new ElementPanel(part('element'), () => selection.select(null)));
 const editor = new SnapshotEditor(part('snapshot'), part('lines'), edited);
-const tabs = new Tabs(part('tabs'), '(max-width: 899px)');
 const faults = new FaultList(editor, {
   count: part('fault-count'), list: part('errors'), previous: part('previous-fault'), next: part('next-fault'),
-  shown: () => tabs.select('editing-tab'),
+  shown: () => part('snapshot').checkVisibility() || part('text').showPopover(),
 });
 const tools = new TextTools(editor, {
   fetch: requests.fetch,
   fail,
   post: () => post({ keepsPlace: false }),
   get key() {
-    return part('key').value;
+    return key.value;
   },
   get url() {
     return `${location.origin}/v1/layouts?${visibleQuery()}`;
@@ -211,7 +208,7 @@ panes.addEventListener('error', ({ detail: { pane, value } }) => {
   refused = pane;
   showStale();
 });
-part('key').addEventListener('change', () => post({ keepsPlace: true }));
+key.addEventListener('change', () => post({ keepsPlace: true }));
 part('extent').addEventListener('input', () => setExtent(Number(part('extent').value)));
 part('usual').addEventListener('click', ({ target }) => target.value && setExtent(Number(target.value)));
 part('counts').addEventListener('click', ({ target }) => {
@@ -226,10 +223,6 @@ part('fits').addEventListener('change', () => {
 part('look').addEventListener('change', () => {
   setLook(part('look').value);
   tools.changed();
-});
-part('more').addEventListener('click', () => {
-  const isOpen = document.body.classList.toggle('open');
-  part('more').setAttribute('aria-expanded', String(isOpen));
 });
 // Steps run one after the other, however fast they are requested.
 let steps = Promise.resolve();

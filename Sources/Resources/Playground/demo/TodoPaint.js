@@ -29,7 +29,7 @@ export class TodoPaint {
     parts.remove.ariaLabel = `Remove: ${text}`;
     for (const name of ['tick', 'up', 'remove']) parts[name].hidden = !todo;
     parts.photo.hidden = !isPictured(page.height[index]);
-    if (!parts.photo.hidden) drawPhoto(parts.photo, hashOf(text), { width: page.width[index], height: page.height[index] - 64 });
+    if (!parts.photo.hidden) drawPhoto(parts.photo, hashOf(text), { width: page.width[index], height: page.height[index] - 74 });
   }
 
   special(node, { kind }) {

@@ -1,26 +1,29 @@
+import { made } from './made.js';
 import { numberText } from './numbers.js';
 import { tabStorage } from './keptTexts.js';
 
 /** As many of the last requests are shown. */
 const maximumEntries = 40;
 const keyName = 'layoutd-key';
+const columns = ['Target', 'Method', 'Status', 'Time', 'Memo', 'Stages, ms'];
 
 /** The page's requests: sent with the key that was entered, and shown in a table, the last one first. */
 export class RequestList {
-  #body;
+  #body = made('tbody');
   #field;
   #entries = [];
   #isDue = false;
 
   /**
-   * @param body of a table: target, method, status, duration, memo, stages
+   * @param node shows the table
    * @param field where a key is entered; it stays in this tab
    */
-  constructor(body, field) {
-    this.#body = body;
+  constructor(node, field) {
+    const head = made('thead', {}, made('tr', {}, ...columns.map((textContent) => made('th', { textContent }))));
+    const table = made('table', {}, head, this.#body);
+    node.append(made('div', { className: 'table', tabIndex: 0, role: 'group', ariaLabel: 'Requests' }, table));
     this.#field = field;
     field.value = tabStorage.read(keyName) ?? '';
-    this.#showField(field.value !== '');
     field.addEventListener('change', () => tabStorage.write(keyName, field.value));
   }
 
@@ -35,7 +38,7 @@ export class RequestList {
     try {
       const response = await fetch(url, { ...init, headers });
       entry.status = response.status;
-      if (response.status === 401) this.#showField(true);
+      if (response.status === 401 && !this.#field.checkVisibility()) this.#field.closest('.sheet').showPopover();
       entry.memo = /; (hit|fwd=miss)/.exec(response.headers.get('Cache-Status') ?? '')?.[1].replace('fwd=', '') ?? '';
       entry.stages = (response.headers.get('Server-Timing') ?? '').replace(/;dur=([\d.]+)/g, (_, time) => ` ${numberText(Number(time))}`);
       return response;
@@ -47,11 +50,6 @@ export class RequestList {
       this.#plan();
     }
   };
-
-  /** A small window has no room for a field that few need. */
-  #showField(isNeeded) {
-    if (isNeeded) document.body.classList.add('needs-key');
-  }
 
   /** Shows the list before the next frame. */
   #plan() {

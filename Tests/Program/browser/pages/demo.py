@@ -405,7 +405,7 @@ def shown(browser, service, check):
         forms.looked_at(browser, check, f"demo-{content}", lambda content=content: show(content), ".scroller", 0.75)
     browser.view(*forms.PHONE)
     show(BILLION)
-    browser.click(".bar .opener.last")
+    browser.click("[popovertarget=more]")
     browser.run("document.getElementById('item').value = '123456789'")
     browser.click("#controls button[type=submit]")
     browser.wait("document.querySelector('.selected')?.dataset.key === 'cell/0/123456789'")

@@ -58,3 +58,7 @@ def sheets(browser, check, name):
         browser.screenshot(playground.PICTURES / f"{name}-390x844-{sheet[1:]}.png")
         browser.press("Escape")
         browser.wait("!document.querySelector(arguments[0]).matches(':popover-open')", sheet)
+    browser.click(".bar .opener")
+    browser.view(*LARGE)
+    browser.wait("!document.querySelector(':popover-open')")
+    check(f"{name}: no sheet stays on a window that has grown", [] if browser.run("return document.querySelector('.bar nav').checkVisibility()") else ["it does"])

@@ -21,6 +21,11 @@ PICTURES = """
     };
     return [cells.length, cells.filter((cell) => !cell.querySelector("canvas") || colors(cell.querySelector("canvas")) < 100)
       .map((cell) => cell.dataset.key)];"""
+# What of the sheet that is open is outside of the window, or of the sheet.
+OUTSIDE = """
+    const sheet = document.querySelector(":popover-open"), { left, right, top, bottom } = sheet.getBoundingClientRect();
+    const isIn = left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight && sheet.scrollWidth <= sheet.clientWidth;
+    return isIn ? [] : [`${[left, right, top, bottom, sheet.scrollWidth, sheet.clientWidth]}`];"""
 STALE = """
     return [...document.querySelectorAll(".pane")].map((pane) => [
       pane.matches(".stale"), Number(getComputedStyle(pane.querySelector(".scroller")).opacity) < 0.5]);"""
@@ -76,21 +81,15 @@ def phone(browser, check, name):
     high, panes = browser.run("return ['.bar', '#panes'].map((name) => document.querySelector(name).offsetHeight)")
     check(f"{name}: one line of heading", [] if high <= 60 else [f"is {high} high"])
     check(f"{name}: the drawing has the screen", [] if panes > 650 else [f"is {panes} high"])
-    controls = "return ['pages', 'extent', 'look', 'counts'].map((id) => document.getElementById(id).checkVisibility())"
-    check(f"{name}: controls are put away", [] if not any(browser.run(controls)) else ["they are not"])
-    browser.click("#more")
-    check(f"{name}: a button shows them", [] if all(browser.run(controls)) else [f"{browser.run(controls)}"])
-    check(f"{name}: they are large enough", browser.run(SMALL_TARGETS))
-    width = browser.run("return document.documentElement.scrollWidth")
-    check(f"{name}: they are no wider than the phone", [] if width == 390 else [f"{width}"])
-    wait_for_pictures(browser, 1)
-    browser.screenshot(playground.PICTURES / f"{name}-controls.png")
-    browser.click("#editing-tab")
-    check(f"{name}: so it is beside the text", [] if browser.run("return document.getElementById('example').checkVisibility()") else ["it is not"])
-    browser.click("#more")
-    browser.run("return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))")
-    browser.screenshot(playground.PICTURES / f"{name}-text.png")
-    browser.click("#looking-tab")
+    for sheet, parts in (("menu", [".bar nav", "#key"]), ("text", ["#example", "#snapshot"]), ("more", ["#extent", "#look", "#counts", ".requests"])):
+        seen = f"return {json.dumps(parts)}.map((part) => document.querySelector(part).checkVisibility())"
+        check(f"{name}: {sheet} is put away", [] if not any(browser.run(seen)) else ["it is not"])
+        browser.click(f"[popovertarget={sheet}]")
+        check(f"{name}: a button shows it", [] if all(browser.run(seen)) else [f"{browser.run(seen)}"])
+        check(f"{name}: what is in it is large enough", browser.run(SMALL_TARGETS))
+        check(f"{name}: all of it is seen", browser.run(OUTSIDE))
+        browser.screenshot(playground.PICTURES / f"{name}-{sheet}.png")
+        browser.press("Escape")
 
 
 def small(browser, service, check):
@@ -103,13 +102,10 @@ def small(browser, service, check):
         high, panes = browser.run("return ['.bar', '#panes'].map((name) => document.querySelector(name).offsetHeight)")
         check(f"{name}: one line of heading", [] if high <= 60 else [f"is {high} high"])
         check(f"{name}: the drawing has most of the screen", [] if panes > 0.6 * height else [f"is {panes} high"])
-        browser.click("#more")
-        wait_for_pictures(browser, 1 if width < 600 else 3)
-        places = browser.run("""
-            const { right, bottom } = document.getElementById("look-controls").getBoundingClientRect();
-            const lowest = Math.max(...[...document.querySelectorAll("#look-controls *")].map((node) => node.getBoundingClientRect().bottom));
-            return [innerWidth - right, document.getElementById("panes").getBoundingClientRect().top - lowest];""")
-        check(f"{name}: what can be set has its own room", [] if min(places) >= 0 else [f"{places}"])
+        width_of_page = browser.run("return document.documentElement.scrollWidth")
+        check(f"{name}: the heading is no wider", [] if width_of_page == width else [f"{width_of_page}"])
+        browser.click("[popovertarget=more]")
+        check(f"{name}: all that can be set is seen", browser.run(OUTSIDE))
         browser.screenshot(playground.PICTURES / f"{name}-controls.png")
 
 

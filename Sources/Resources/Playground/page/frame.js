@@ -1,0 +1,22 @@
+import { made } from './made.js';
+import { RequestList } from './RequestList.js';
+
+const pages = {
+  '/': 'Playground', '/playground/demo.html': 'Demo', '/playground/document.html': 'Document', '/docs/guide': 'Guide', '/docs': 'Reference',
+};
+/** Where what stands in a `.sheet` is a sheet over the page, as page.css has it. */
+const small = matchMedia('(max-width: 899px), (max-height: 499px)');
+
+/** Where a key is entered. */
+export const key = made('input', { id: 'key', type: 'password', autocomplete: 'off', size: 12, placeholder: 'if one is needed' });
+
+document.getElementById('menu').prepend(
+  made('nav', { ariaLabel: 'Pages' }, ...Object.entries(pages).map(([href, textContent]) => (
+    made('a', { href, textContent, ariaCurrent: href === location.pathname ? 'page' : null })))),
+  made('label', { className: 'key' }, 'Key ', key));
+small.addEventListener('change', () => {
+  for (const sheet of document.querySelectorAll(':popover-open')) sheet.hidePopover();
+});
+
+/** The page's requests. */
+export const requests = new RequestList(document.getElementById('requests'), key);
