@@ -1,3 +1,4 @@
+import { made } from '../page/made.js';
 import { piecesOf } from './jsonTokens.js';
 
 /** Texts of more lines are shown without numbers and colours. */
@@ -12,16 +13,26 @@ export class CodeLines {
   /** By line, as it is shown: `{ text, hidden, marks, isPainted }`, with how many lines of the text it hides. */
   #lines = [];
   #isDue = false;
+  /** Beside all of the text: where in it the marks are. */
+  #ruler = made('div', { className: 'ruler' });
+  #isRuled = true;
+  #marks = [];
+  #length = 0;
 
   /** @param node scrolls, and lies behind the textarea */
   constructor(node) {
     this.#node = node;
-    new ResizeObserver(() => this.#plan()).observe(node);
+    node.parentNode.append(this.#ruler);
+    new ResizeObserver(() => {
+      this.#isRuled = false;
+      this.#plan();
+    }).observe(node);
   }
 
   /** Shows a text, whose folded lists are `{ start, end, content }`. Nodes of lines that stay, stay. */
   show(text, folds) {
     const lines = this.#linesOf(text, folds);
+    this.#length = text.length;
     const isSame = (left, right) => left.text === right.text && left.hidden === right.hidden;
     const most = Math.min(lines.length, this.#lines.length);
     let [head, tail] = [0, 0];
@@ -43,6 +54,7 @@ export class CodeLines {
     const marked = new Map();
     let start = 0;
     const sorted = [...marks].sort((left, right) => left.start - right.start);
+    [this.#marks, this.#isRuled] = [[...sorted], false];
     this.#lines.forEach((line, number) => {
       const end = start + line.text.length;
       while (sorted.length && sorted[0].start <= end) {
@@ -113,7 +125,20 @@ export class CodeLines {
     requestAnimationFrame(() => {
       this.#isDue = false;
       this.#paintSeen();
+      this.#rule();
     });
+  }
+
+  /** Shows where the marks are, as parts of the height of the text; without lines, of its length. */
+  #rule() {
+    if (this.#isRuled) return;
+    this.#isRuled = true;
+    const { hidden, scrollHeight } = this.#node;
+    this.#ruler.replaceChildren(...this.#marks.map(({ start, kind }) => {
+      const tick = made('div', { className: kind });
+      tick.style.top = `${100 * (hidden ? start / this.#length : this.topOf(start) / scrollHeight)}%`;
+      return tick;
+    }));
   }
 
   /** Colours the lines that are seen, and those of one window before and behind. */
@@ -131,11 +156,7 @@ export class CodeLines {
     if (line.isPainted) return;
     line.isPainted = true;
     this.#node.children[number].replaceChildren(...piecesOf(line.text, line.marks).map(({ text, kind }) => {
-      if (!kind) return text;
-      const node = document.createElement('span');
-      node.className = kind;
-      node.textContent = text;
-      return node;
+      return kind ? made('span', { className: kind }, text) : text;
     }));
   }
 
@@ -152,9 +173,7 @@ export class CodeLines {
 }
 
 function nodeOf({ text, hidden }) {
-  const node = document.createElement('div');
-  node.className = 'line';
-  node.textContent = text;
+  const node = made('div', { className: 'line' }, text);
   if (hidden) node.style.setProperty('--hidden', hidden);
   return node;
 }

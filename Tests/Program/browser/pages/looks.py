@@ -304,6 +304,19 @@ def faults(browser, check):
         const [mark, text] = [".line span.error", ".text"].map((name) => document.querySelector(name).getBoundingClientRect());
         return [mark.top - text.top, text.bottom - mark.bottom, mark.left - text.left, text.right - mark.right];""")
     check("one far into a line is scrolled to", [] if min(seen) > 0 else [f"{seen}"])
+    lines = ["{", '"sections": [', *['{"items": 1},'] * 300, '{"items": -1},', *['{"items": 1},'] * 99, '{"itmes": 1}', "]", "}"]
+    browser.run(playground.SET_TEXT, "\n".join(lines))
+    browser.wait("document.getElementById('fault-count').textContent === '2 errors' && document.querySelectorAll('.ruler .error').length === 2")
+    outside, places, wanted = browser.run("""
+        const [text, lines] = [document.querySelector(".text"), document.querySelector(".lines")];
+        const { top, bottom, height } = text.getBoundingClientRect();
+        const marks = [...document.querySelectorAll(".line.error")];
+        return [marks.filter((node) => node.getBoundingClientRect().top > bottom).length,
+          [...document.querySelectorAll(".ruler .error")].map((node) => (node.getBoundingClientRect().top - top) / height),
+          marks.map((node) => node.offsetTop / lines.scrollHeight)];""")
+    isThere = len(places) == len(wanted) == 2 and all(abs(one - other) < 0.01 for one, other in zip(places, wanted))
+    check("errors outside of what is seen have marks beside the text", [] if outside == 2 and isThere else [f"{outside} {places} {wanted}"])
+    check("the last one near the end", [] if places[-1] > 0.95 else [f"{places}"])
     browser.run(playground.SET_TEXT, json.dumps({"sections": [{"items": -1}] * 30}))
     browser.wait("document.getElementById('fault-count').textContent === 'The first 20 errors'")
     check("that there may be more is told", [])
@@ -406,6 +419,8 @@ def phone(browser, service, check):
     browser.run(playground.SET_TEXT, '{"sections": [{"items": -3}]}')
     browser.wait("document.querySelector('#errors button')")
     check("targets of errors", browser.run(SMALL_TARGETS))
+    ticks = browser.run("return document.querySelectorAll('.ruler .error').length")
+    check("a sheet has the marks beside the text, too", [] if ticks == 1 else [f"{ticks}"])
     browser.press("Escape")
     check("Escape leads back", [] if browser.run(visible) == [False, True] else ["it does not"])
     browser.run("document.querySelector('#errors button').click()")
