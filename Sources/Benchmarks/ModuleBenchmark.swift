@@ -140,18 +140,3 @@ enum ModuleBenchmark {
     return (reference_thread_nanoseconds() - start) / Double(turns)
   }
 }
-
-/// No step here brings sections.
-private struct NoSections: StepSections {
-  var settings: NumberedValues<SizeSettings> { NumberedValues() }
-
-  mutating func section(
-    _ run: OriginRun<Int>, before: SectionInChange?, meter: inout StepMeter
-  ) throws(WalkStop) -> SectionInChange {
-    preconditionFailure("the section stays")
-  }
-
-  mutating func globalHeaders(
-    meter: inout StepMeter
-  ) throws(WalkStop) -> SupplementaryStack? { nil }
-}

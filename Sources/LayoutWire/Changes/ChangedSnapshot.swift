@@ -44,16 +44,44 @@ public struct ChangedSnapshot: Sendable {
         throw error
       }
     }
-    snapshot = try DecodingStop.failures(ofStep: max(0, posted.steps.count - 1)) {
+    let slides = posted.steps.map {
+      StepSlides(inserted: $0.insertedSlides, deleted: $0.deletedSlides)
+    }
+    try self.init(change, slides: slides, limits, meter: &meter)
+  }
+
+  /// Moves one item: the same as by the step that says so.
+  ///
+  /// - Parameters:
+  ///   - item: One that the snapshot has.
+  ///   - target: A place that there is after the move.
+  ///   - naming: What the leaves of items are named by.
+  /// - Throws: `invalid-change` where the engine of the target lacks the item's sizes, or the result is too large; or that
+  ///   the steps of the meter are used up.
+  public init(
+    moving item: ItemPath, to target: ItemPath, of parent: Snapshot, limits: SnapshotLimits,
+    naming: ContentNaming, meter: inout StepMeter
+  ) throws(DecodingStop) {
+    var change = SnapshotChange(parent, sectionsMax: limits.sections, naming: naming)
+    try DecodingStop.failures(ofStep: 0) { () throws(StepFailure) in
+      try change.move(item, to: target, meter: &meter)
+    }
+    try self.init(change, slides: [StepSlides(inserted: [], deleted: [])], limits, meter: &meter)
+  }
+
+  /// What steps have made, if it is within the limits.
+  private init(
+    _ change: SnapshotChange, slides: [StepSlides], _ limits: SnapshotLimits,
+    meter: inout StepMeter
+  ) throws(DecodingStop) {
+    snapshot = try DecodingStop.failures(ofStep: max(0, slides.count - 1)) {
       () throws(StepFailure) in
       try change.snapshot(
         itemsMax: limits.items, explicitItemsMax: limits.explicitItems, meter: &meter)
     }
     if snapshot.byteCount > limits.bytes { throw .problem(.snapshotTooLarge(limits.bytes)) }
     applied = change.applied
-    slides = posted.steps.map {
-      StepSlides(inserted: $0.insertedSlides, deleted: $0.deletedSlides)
-    }
+    self.slides = slides
   }
 }
 

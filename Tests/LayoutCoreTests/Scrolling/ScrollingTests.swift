@@ -7,7 +7,7 @@ import Testing
 struct ScrollingTests {
   @Test(
     "Neighbors, targets, kept places and windows of seeded layouts",
-    arguments: seeds(short: 0..<10, all: 0..<50))
+    arguments: seeds(short: 0..<10, all: 0..<400))
   func seeded(batch: Int) throws {
     for seed in UInt64(batch * 25)..<UInt64(batch * 25 + 25) {
       var generator = SnapshotGenerator(seed: seed &+ 0x5C01)
@@ -68,28 +68,7 @@ struct ScrollingTests {
   }
 }
 
-/// A layout, and the oracle's elements where the layout has put them.
-private struct ScrollingUnderTest {
-  let layout: Layout
-  let scroller: NaiveScroller
-
-  init(_ json: JSONValue, containerWidth: Double) throws {
-    let test = try LayoutUnderTest(json, containerWidth: containerWidth)
-    layout = test.layout
-    func placed(_ bounds: NaiveRect?, _ inset: NaiveInsets) -> [NaiveElement] {
-      let attributes = test.everyElement(
-        bounds: bounds.map { Rect($0) }, inset: EdgeInsets(inset))
-      return zip(test.naive.elements, attributes).map { element, attributes in
-        var element = element
-        element.frame = attributes.frame.naive
-        return element
-      }
-    }
-    scroller = NaiveScroller(
-      test.naive, elements: placed(nil, NaiveInsets()),
-      pinning: { bounds, inset in placed(bounds, inset).filter(\.pins) })
-  }
-
+extension ScrollingUnderTest {
   private var elements: [NaiveElement] { scroller.elementsAtRest }
 
   func expectNeighbors(_ generator: inout SnapshotGenerator, _ comment: Comment) {
@@ -203,5 +182,5 @@ private struct ScrollingUnderTest {
 }
 
 extension Point {
-  fileprivate init(_ point: NaivePoint) { self.init(x: point.x, y: point.y) }
+  init(_ point: NaivePoint) { self.init(x: point.x, y: point.y) }
 }

@@ -221,9 +221,14 @@ public struct NaiveScroller {
 
   // MARK: Windows
 
+  /// The pinning elements in bounds, where they then are.
+  func special(_ bounds: NaiveRect, _ inset: NaiveInsets) -> [NaiveElement] {
+    pinning(bounds, inset).filter { bounds.contains(element: $0.frame) }
+  }
+
   /// The elements in bounds, special ones included, in order.
   private func inSight(_ bounds: NaiveRect, _ inset: NaiveInsets) -> [NaiveElement] {
-    let special = pinning(bounds, inset).filter { bounds.contains(element: $0.frame) }
+    let special = special(bounds, inset)
     return elementsAtRest.compactMap { element in
       if element.pins { return special.first { $0.isSameElement(as: element) } }
       return bounds.contains(element: element.frame) ? element : nil
