@@ -164,6 +164,7 @@
   FILE("/client/source/viewport/pages/tolerance.js", JAVASCRIPT, "clients/typescript/source/viewport/pages/tolerance.js") \
   FILE("/client/source/viewport/pages/VisibleSections.js", JAVASCRIPT, "clients/typescript/source/viewport/pages/VisibleSections.js") \
   FILE("/client/source/viewport/scrolling/PagesHere.js", JAVASCRIPT, "clients/typescript/source/viewport/scrolling/PagesHere.js") \
+  FILE("/client/source/viewport/scrolling/neighbors.js", JAVASCRIPT, "clients/typescript/source/viewport/scrolling/neighbors.js") \
   FILE("/client/source/viewport/scrolling/questions.js", JAVASCRIPT, "clients/typescript/source/viewport/scrolling/questions.js") \
   FILE("/client/source/viewport/scrolling/remote.js", JAVASCRIPT, "clients/typescript/source/viewport/scrolling/remote.js") \
   FILE("/client/source/viewport/scrolling/targets.js", JAVASCRIPT, "clients/typescript/source/viewport/scrolling/targets.js") \
@@ -215,6 +216,10 @@
   FILE("/client/source/feed/items/ItemSizes.js", JAVASCRIPT, "clients/typescript/source/feed/items/ItemSizes.js") \
   FILE("/client/source/feed/items/localService.js", JAVASCRIPT, "clients/typescript/source/feed/items/localService.js") \
   FILE("/client/source/feed/items/places.js", JAVASCRIPT, "clients/typescript/source/feed/items/places.js") \
+  FILE("/client/source/feed/features/arrowKeys.js", JAVASCRIPT, "clients/typescript/source/feed/features/arrowKeys.js") \
+  FILE("/client/source/feed/features/FocusedCell.js", JAVASCRIPT, "clients/typescript/source/feed/features/FocusedCell.js") \
+  FILE("/client/source/feed/features/ownKeys.js", JAVASCRIPT, "clients/typescript/source/feed/features/ownKeys.js") \
+  FILE("/client/source/feed/features/visible.js", JAVASCRIPT, "clients/typescript/source/feed/features/visible.js") \
   FILE("/client/source/feed/Feed.js", JAVASCRIPT, "clients/typescript/source/feed/Feed.js") \
   FILE("/client/source/feed/feedEdits.js", JAVASCRIPT, "clients/typescript/source/feed/feedEdits.js") \
   FILE("/client/source/feed/FeedEnds.js", JAVASCRIPT, "clients/typescript/source/feed/FeedEnds.js") \

@@ -12,7 +12,7 @@ from lib.browser.firefox import Firefox
 from lib.browser.service import Service
 from lib.browser.webdriver import Chromium, WebKit
 
-from .feeds import bundlers, bundles, drawn, element, ended, example, feed, gliding, loading, module, moved, overflow, react, service
+from .feeds import arrows, bundlers, bundles, drawn, element, ended, example, feed, gliding, loading, module, moved, overflow, react, service
 from .pages import demo, document, editor, engines, looks, opening, playground, readme, texts
 
 QUICK = ["playground", "readme"]
@@ -34,6 +34,7 @@ PARTS = {
     "drawn": (drawn, None),
     "loading": (loading, None),
     "gliding": (gliding, None),
+    "arrows": (arrows, None),
     "ended": (ended, None),
     "element": (element, None),
     "bundles": (bundles, None),

@@ -28,7 +28,7 @@ type Listed<Item> = Partial<FeedListOptions<Item, HTMLElement>>;
  * What is set in a task is shown together, behind it. What is visible stays where it is, as with `Feed`; also while the element
  * is moved in the page, or is out of it.
  *
- * An attribute sets the property of its name: `engine`, `estimate`, `label`, `layout-direction`, `measures`, `metrics` (JSON),
+ * An attribute sets the property of its name: `arrow-keys`, `engine`, `estimate`, `label`, `layout-direction`, `measures`, `metrics` (JSON),
  * `overscan`, `page-length`, `reach`, `remember`, `scroll-direction`, `service` (an address), `size`, `stick-to-end`, `window`;
  * `key` names the member of an item that is its key.
  *
@@ -71,6 +71,7 @@ export class LayoutdFeed<Item = any> extends HTMLElement implements Listed<Item>
   reach: number | undefined;
   stickToEnd: boolean | undefined;
   measures: 'extent' | 'size' | undefined;
+  arrowKeys: boolean | undefined;
 
   /** To scroll by, and to ask where it is. Null while the element is not in a page, and until the task is over that put it there. */
   readonly feed: Feed | null;

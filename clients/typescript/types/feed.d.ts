@@ -52,6 +52,12 @@ export interface FeedOptions {
    * or their size: of cells that stand in lines (flow), the other extent, too, at most the container's. Default `extent`.
    */
   measures?: 'extent' | 'size';
+  /**
+   * Whether arrow keys lead from cell to cell: each to the next one on its side (docs/rules.md#neighbors), Home and End to the first
+   * and the last one, Page Up and Page Down by what is visible. Tab then leads to one cell, and to the controls in cells. A control
+   * that goes by such keys itself, such as a text field, keeps them. Default false.
+   */
+  arrowKeys?: boolean;
   /** Told what fails that nobody waits for, such as a layout for another width. Default: the console. */
   onError?: (error: unknown) => void;
 }

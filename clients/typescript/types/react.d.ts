@@ -42,6 +42,8 @@ export interface UseFeedOptions<Item> extends FeedListOptions<Item> {
   /** Begins at the end, and stays there while it is there: a chat. Default false. */
   stickToEnd?: boolean;
   measures?: 'extent' | 'size';
+  /** Whether arrow keys lead from cell to cell, as of `Feed`. Default false. */
+  arrowKeys?: boolean;
   /** The start is near: once, as the event `startreached` of `Feed`. */
   onStartReached?: () => void;
   onEndReached?: () => void;

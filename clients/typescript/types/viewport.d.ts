@@ -4,7 +4,7 @@ import type { Change, ViewportChangeOptions } from './change.js';
 import type { MeasureOptions, Measurement } from './local.js';
 import type { EdgeInsets, Page, Point, Rect, SpecialElement } from './elements.js';
 import type {
-  HeaderTarget, ItemTarget, KeepTarget, PageTarget, ScrollQuestion, ScrollTarget, ScrollWindow, SnapTarget, WindowRequest,
+  HeaderTarget, ItemTarget, KeepTarget, Neighbors, PageTarget, ScrollQuestion, ScrollTarget, ScrollWindow, SnapTarget, WindowRequest,
 } from './scrolling.js';
 import type { Step } from './steps.js';
 
@@ -81,6 +81,12 @@ export interface ScrollQuestions {
 
   /** What enters, leaves and comes next (docs/rules.md#scroll-window), as far as it is here. O(n log n) for its elements */
   window(request?: OfViewport<WindowRequest>): ViewportWindow;
+
+  /**
+   * The cell on each side of an item (docs/rules.md#neighbors), or null; undefined on a side where what is here cannot say.
+   * O(cells from the item to its neighbors, and the pages that are here)
+   */
+  neighbors(section: number, item: number): { [Side in keyof Neighbors]: Neighbors[Side] | undefined };
 }
 
 /** A page in the bounds arrived (`change`, `error` is null), or could not be had (`error`). */

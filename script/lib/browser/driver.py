@@ -5,7 +5,7 @@ BiDi (firefox.py).
 import json
 
 KEYS = {"Tab": "\ue004", "Enter": "\ue007", "Escape": "\ue00c", "Home": "\ue011", "End": "\ue010",
-        "PageDown": "\ue00f", "ArrowLeft": "\ue012", "ArrowUp": "\ue013", "ArrowRight": "\ue014",
+        "PageUp": "\ue00e", "PageDown": "\ue00f", "Space": "\ue00d", "ArrowLeft": "\ue012", "ArrowUp": "\ue013", "ArrowRight": "\ue014",
         "ArrowDown": "\ue015", "Shift": "\ue008", "Control": "\ue009", "Delete": "\ue017"}
 
 

@@ -14,7 +14,7 @@ import { RenderedNodes } from './RenderedNodes.js';
 /** @typedef {import('../../index.js').FeedPlace} FeedPlace */
 
 /** What is read whenever it is needed, and needs no update. */
-const readNames = ['inset', 'reach', 'remember', 'stickToEnd'];
+const readNames = ['arrowKeys', 'inset', 'reach', 'remember', 'stickToEnd'];
 /** What a feed is opened with: another value opens another feed, at the same place. */
 const openingNames = ['measures', 'overscan', 'pageLength', 'service', 'window'];
 /** What is shown, and how. */
@@ -182,6 +182,7 @@ export class LayoutdFeed extends Base {
       get inset() { return options().inset; },
       get reach() { return options().reach; },
       get stickToEnd() { return options().stickToEnd; },
+      get arrowKeys() { return options().arrowKeys; },
       onError: (error) => this.#fail(error),
     });
     this.#feed = feed;

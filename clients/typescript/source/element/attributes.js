@@ -12,6 +12,7 @@ const isOn = (/** @type {string} */ value) => value !== 'false';
  * @type {Record<string, [string, Reading]>}
  */
 export const attributes = {
+  'arrow-keys': ['arrowKeys', isOn],
   engine: ['engine', text],
   estimate: ['estimate', number],
   key: ['keyOf', (name) => (/** @type {any} */ item) => item[name]],

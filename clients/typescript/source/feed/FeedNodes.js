@@ -175,12 +175,11 @@ export class FeedNodes {
    * @param {boolean} isRefilled
    */
   #retire(isRefilled) {
-    // What has the focus in a shadow root is known there alone; the document only knows the root's host.
-    const { activeElement } = /** @type {any} */ (this.#content?.getRootNode() ?? { activeElement: null });
+    const focused = this.#content && focusedIn(this.#content);
     const kept = [];
     for (const [id, shown] of this.#shown) {
       if (this.#next.has(id) || !shown.node) continue;
-      if (!isRefilled && shown.node.contains(activeElement)) {
+      if (!isRefilled && focused && shown.node.contains(focused)) {
         this.#next.set(id, shown);
         kept.push(shown);
         continue;
@@ -244,6 +243,18 @@ export class FeedNodes {
     this.#host.close(this.all);
     this.#shown.clear();
   }
+}
+
+/**
+ * What has the focus in some content; null where nothing of it has. What has it in a shadow root is known there alone; the document
+ * only knows the root's host.
+ *
+ * @param {HTMLElement} content
+ * @returns {Element | null}
+ */
+export function focusedIn(content) {
+  const { activeElement = null } = /** @type {any} */ (content.getRootNode());
+  return content.contains(activeElement) ? activeElement : null;
 }
 
 /**

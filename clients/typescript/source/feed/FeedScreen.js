@@ -86,6 +86,11 @@ export class FeedScreen {
     return this.#extent;
   }
 
+  /** The elements that have nodes, and some that have the focus out of sight. */
+  get shown() {
+    return this.#nodes.all;
+  }
+
   get isAtStart() {
     return this.axis.lead(this.#bounds) <= endTolerance;
   }

@@ -206,7 +206,7 @@ export class Scroller {
     this.#target.addEventListener('scroll', scrolled, options);
     for (const name of handEvents) {
       this.#target.addEventListener(name, (/** @type {any} */ event) => {
-        if (!isTyped(event)) touched();
+        if (!isTyped(event) && !isTaken(event)) touched();
       }, options);
     }
     const released = (/** @type {any} */ { touches }) => {
@@ -278,6 +278,15 @@ export class Scroller {
     if (this.#isMade) this.content.remove();
     else this.#loan.end();
   }
+}
+
+/**
+ * Whether a key has been taken for something else, so that it scrolls nothing.
+ *
+ * @param {Event} event
+ */
+function isTaken({ type, defaultPrevented }) {
+  return type === 'keydown' && defaultPrevented;
 }
 
 /**

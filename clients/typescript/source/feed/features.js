@@ -1,4 +1,5 @@
 // @ts-check
+import { described } from '../steps/options.js';
 
 /** @typedef {import('./FeedFeatures.js').FeedFeature} FeedFeature */
 /** @typedef {import('./FeedFeatures.js').FeedParts} FeedParts */
@@ -11,4 +12,13 @@
  *   load: () => Promise<{ attach: (parts: FeedParts) => FeedFeature }> }[]}
  */
 export const features = [
+  { options: { arrowKeys: checkSwitch }, load: () => import('./features/arrowKeys.js') },
 ];
+
+/**
+ * @param {string} name
+ * @param {any} value
+ */
+function checkSwitch(name, value) {
+  if (typeof value !== 'boolean') throw new TypeError(`${name} is ${described(value)}: not true, and not false`);
+}

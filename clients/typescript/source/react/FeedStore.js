@@ -153,6 +153,7 @@ export class FeedStore {
       get inset() { return options().inset; },
       get reach() { return options().reach; },
       get stickToEnd() { return options().stickToEnd; },
+      get arrowKeys() { return options().arrowKeys; },
       onError: (/** @type {unknown} */ error) => (options().onError ?? console.error)(error),
     });
     this.#place ??= keptPlace(remember);

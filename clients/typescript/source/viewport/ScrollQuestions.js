@@ -3,6 +3,7 @@ import { localProblem } from '../service/localProblem.js';
 import { refusal } from '../service/parameterFaults.js';
 import { checkOptions, described } from '../steps/options.js';
 import { noInset } from './pages/Axis.js';
+import { neighborsIn } from './scrolling/neighbors.js';
 import { PagesHere } from './scrolling/PagesHere.js';
 import { positions, questionFaults } from './scrolling/questions.js';
 import { ScrollLimits, targetIn } from './scrolling/targets.js';
@@ -101,6 +102,16 @@ export class ScrollQuestions {
     if (!shown.layout.windowNow) return windowIn(pages(shown), question);
     const window = shown.layout.windowNow(question);
     return { ...(window ?? nothing), isWhole: window !== null };
+  }
+
+  /**
+   * @param {number} section
+   * @param {number} item
+   */
+  neighbors(section, item) {
+    const shown = this.#shown();
+    const held = shown.layout.neighborsNow?.(section, item);
+    return held ?? neighborsIn(pages(shown).pages, shown.layout.axis, section, item);
   }
 }
 

@@ -117,7 +117,7 @@ export class PagesHere {
    * @returns {{ start: number, end: number } | null}
    */
   find(kind, section, number) {
-    for (const page of this.#all) {
+    for (const page of this.pages) {
       const place = kind === 'cell' ? this.#cell(page, section, number) : this.#header(page, section, number);
       if (place) return place;
     }
@@ -162,7 +162,7 @@ export class PagesHere {
    * @returns {{ start: number, end: number } | null}
    */
   stacks(section, item, made = null) {
-    for (const page of made ? [made] : this.#all) {
+    for (const page of made ? [made] : this.pages) {
       if (!this.#cell(page, section, item)) continue;
       const record = page.sections.find((other) => other.section === section);
       return {
@@ -184,7 +184,7 @@ export class PagesHere {
     const isBefore = (/** @type {Page} */ page, /** @type {number} */ index) => (
       page.isEstimated(index) && this.along(frameAt(page, index)).start < end - tolerance);
     if (this.#layout.globalHeaders.some(isEstimated)) return true;
-    for (const page of this.#all) {
+    for (const page of this.pages) {
       for (let index = 0; index < page.count; index += 1) if (isBefore(page, index)) return true;
       if (page.sections.some(({ headers, footers }) => [headers, footers].some(({ elements, rests }) => (
         elements.some((element, place) => isEstimated(element) && rests[place] < end - tolerance))))) return true;
@@ -203,7 +203,7 @@ export class PagesHere {
   }
 
   /** The pages that are here. */
-  get #all() {
+  get pages() {
     const { seed } = this.#layout;
     return seed ? [...this.#cache.pages.values(), seed.page] : [...this.#cache.pages.values()];
   }

@@ -1,0 +1,147 @@
+// @ts-check
+import { focusedIn } from '../FeedNodes.js';
+
+/** @typedef {import('../FeedNodes.js').FeedNode} FeedNode */
+/** @typedef {import('../FeedScreen.js').FeedScreen} FeedScreen */
+/** @typedef {import('../../../index.js').Key} Key */
+
+/**
+ * The one cell of a feed that Tab leads to: that which has the focus, or had it last while it is visible, else the first visible
+ * one. Where the cell that has the focus goes, the one in its place gets it.
+ */
+export class FocusedCell {
+  #screen;
+  #isOn;
+  /** What has, or is about to have, the focus. */
+  #current = /** @type {{ section: number, item: number, key: Key | undefined } | null} */ (null);
+  /** The id of the cell that had the focus when it was looked at last. One that has gone since has lost it. */
+  #holder = /** @type {string | null} */ (null);
+  /** What was said of each node. */
+  #said = /** @type {Map<HTMLElement, string>} */ (new Map());
+
+  /**
+   * @param {FeedScreen} screen
+   * @param {AbortSignal} signal
+   * @param {() => boolean} isOn whether cells are to get the focus
+   */
+  constructor(screen, signal, isOn) {
+    this.#screen = screen;
+    this.#isOn = isOn;
+    const { content } = screen.scroller;
+    content.addEventListener('focusin', () => this.drawn(), { signal });
+    // A node that is removed may lose the focus, too: the drawing that removes it gives it on.
+    content.addEventListener('focusout', () => queueMicrotask(() => {
+      if (!this.#focused) this.#holder = null;
+    }), { signal });
+    signal.addEventListener('abort', () => this.#close());
+  }
+
+  /**
+   * Where it is by now; null where there is none.
+   *
+   * @returns {{ section: number, item: number } | null}
+   */
+  get path() {
+    if (!this.#current) return null;
+    const { section, item, key } = this.#current;
+    return /** @type {any} */ (key === undefined ? undefined : this.#screen.names.find(key)) ?? { section, item };
+  }
+
+  set path(/** @type {{ section: number, item: number } | null} */ path) {
+    this.#current = path && { section: path.section, item: path.item, key: this.#screen.names.key(path.section, path.item) };
+  }
+
+  /** The cell that has the focus, or what has it is in. */
+  get #focused() {
+    return this.around(focusedIn(this.#screen.scroller.content));
+  }
+
+  /** Whether the current one is not there any more. */
+  get #isGone() {
+    if (!this.#current) return false;
+    const { names } = this.#screen;
+    const { section, item, key } = this.#current;
+    if (key !== undefined) return !names.find(key);
+    const count = names.count(section);
+    return count >= 0 && item >= count;
+  }
+
+  /** The cells that have nodes. */
+  get #cells() {
+    return this.#screen.shown.filter(({ kind }) => kind === 'cell');
+  }
+
+  /**
+   * A cell that has a node.
+   *
+   * @param {{ section: number, item: number }} path
+   */
+  shown({ section, item }) {
+    return this.#cells.find((shown) => shown.section === section && shown.number === item) ?? null;
+  }
+
+  /**
+   * The cell that something stands in.
+   *
+   * @param {Node | null} node
+   */
+  around(node) {
+    return node && this.#cells.find((shown) => shown.node.contains(node)) || null;
+  }
+
+  /** Says of each node whether Tab leads there. */
+  drawn() {
+    const { content } = this.#screen.scroller;
+    const cells = this.#isOn() ? this.#cells : [];
+    // Where the cell that has gone stood last.
+    if (this.#current) Object.assign(this.#current, this.path);
+    const isLost = this.#holder !== null && isNothing(content) && this.#isGone;
+    const focused = isLost ? this.#replace(cells) : this.#focused;
+    if (focused && focused.id !== this.#holder) this.path = { section: focused.section, item: focused.number };
+    this.#holder = focused?.id ?? null;
+    const stop = focused ?? this.#stop(cells);
+    const nodes = new Map(cells.map((shown) => [shown.node, shown === stop ? '0' : '-1']));
+    for (const node of this.#said.keys()) if (!nodes.has(node)) node.removeAttribute('tabindex');
+    for (const [node, index] of nodes) if (this.#said.get(node) !== index) node.setAttribute('tabindex', index);
+    this.#said = nodes;
+  }
+
+  /**
+   * Gives the focus to the cell that stands in the place of the one that had it.
+   *
+   * @param {FeedNode[]} cells
+   */
+  #replace(cells) {
+    const path = this.#current;
+    if (!path) return null;
+    const rest = cells.filter(({ section }) => section === path.section).sort((one, other) => one.number - other.number);
+    const next = rest.find(({ number }) => number >= path.item) ?? rest.at(-1) ?? cells[0] ?? null;
+    if (next && !next.node.hasAttribute('tabindex')) next.node.setAttribute('tabindex', '-1');
+    next?.node.focus({ preventScroll: true });
+    return next;
+  }
+
+  /** @param {FeedNode[]} cells */
+  #stop(cells) {
+    const { axis, viewport: { bounds } } = this.#screen;
+    const [low, high] = [axis.start(bounds), axis.start(bounds) + axis.extent(bounds)];
+    const visible = cells.filter(({ frame }) => axis.start(frame) < high && axis.start(frame) + axis.extent(frame) > low);
+    const path = this.path;
+    return visible.find(({ section, number }) => section === path?.section && number === path.item)
+      ?? visible.find(({ frame }) => axis.lead(frame) >= axis.lead(bounds)) ?? visible[0] ?? cells[0];
+  }
+
+  #close() {
+    for (const node of this.#said.keys()) node.removeAttribute('tabindex');
+    this.#said.clear();
+  }
+}
+
+/**
+ * Whether nothing of the page has the focus.
+ *
+ * @param {HTMLElement} content
+ */
+function isNothing({ ownerDocument: { activeElement, body } }) {
+  return !activeElement || activeElement === body;
+}

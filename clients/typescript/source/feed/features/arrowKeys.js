@@ -1,0 +1,198 @@
+// @ts-check
+import { FocusedCell } from './FocusedCell.js';
+import { isControls } from './ownKeys.js';
+import { distance, uncovered } from './visible.js';
+
+/** @typedef {import('../FeedFeatures.js').FeedParts} FeedParts */
+/** @typedef {import('../../viewport/scrolling/neighbors.js').Side} Side */
+/** @typedef {{ section: number, item: number }} Path */
+
+/** Where each of the keys goes. */
+const sides = /** @type {Record<string, Side>} */ ({ ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'left', ArrowRight: 'right' });
+const ends = /** @type {Record<string, 'start' | 'end'>} */ ({ Home: 'start', End: 'end' });
+const pages = /** @type {Record<string, 1 | -1>} */ ({ PageDown: 1, PageUp: -1 });
+/** How many keys may wait for the one before. */
+const maximumWaiting = 4;
+
+/** The side that an arrow key names; undefined for another key, and with a modifier. */
+export function sideOf(/** @type {KeyboardEvent} */ event) {
+  return isPlain(event) ? sides[event.key] : undefined;
+}
+
+/**
+ * The next cell on a side of another one.
+ *
+ * @param {any} viewport
+ * @param {Path} path
+ * @param {Side} side
+ * @returns {Promise<Path | null>}
+ */
+async function neighborOf(viewport, { section, item }, side) {
+  const questions = await viewport.questions();
+  const found = questions.neighbors(section, item)[side];
+  return found === undefined ? (await viewport.layout.neighbors(section, item))[side] : found;
+}
+
+/** @param {FeedParts} parts */
+export function attach(parts) {
+  const keys = new ArrowKeys(parts);
+  return { drawn: () => keys.focused.drawn() };
+}
+
+/** Arrow keys lead from cell to cell, by where these stand. */
+class ArrowKeys {
+  #parts;
+  #waiting = 0;
+  /** Whether the cell that is to have the focus has no node yet. */
+  #isOnWay = false;
+  #last = Promise.resolve();
+
+  /** @param {FeedParts} parts */
+  constructor(parts) {
+    const { screen, signal } = this.#parts = parts;
+    this.focused = new FocusedCell(screen, signal, () => this.#isOn);
+    screen.scroller.content.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => this.#pressed(event), { signal });
+  }
+
+  /** Cells that are moved by keys have to get the focus. */
+  get #isOn() {
+    const { arrowKeys, movable } = this.#parts.options;
+    return arrowKeys ?? Boolean(movable);
+  }
+
+  /** @param {KeyboardEvent} event */
+  #pressed(event) {
+    const { options, signal } = this.#parts;
+    if (!this.#isOn || event.defaultPrevented || !isPlain(event) || event.isComposing) return;
+    const from = this.focused.around(/** @type {Node} */ (event.target));
+    if (!from || isControls(event, from.node)) return;
+    const [side, end, page] = [sides[event.key], ends[event.key], pages[event.key]];
+    if (!side && !end && !page) return;
+    event.preventDefault();
+    if (!this.#isOnWay && this.#waiting === 0) this.focused.path = { section: from.section, item: from.number };
+    if (this.#waiting >= maximumWaiting) return;
+    this.#waiting += 1;
+    this.#last = this.#last.then(async () => {
+      this.#waiting -= 1;
+      if (signal.aborted) return;
+      if (side) await this.#step(side);
+      else if (end) await this.#toEnd(end);
+      else await this.#turn(page);
+    }).catch((error) => {
+      if (!signal.aborted) (options.onError ?? console.error)(error);
+    });
+  }
+
+  /** @param {Side} side */
+  async #step(side) {
+    const { screen: { viewport } } = this.#parts;
+    const path = this.focused.path;
+    const next = path && await neighborOf(viewport, path, side);
+    if (next) this.#go(next);
+  }
+
+  /**
+   * To the first or the last cell.
+   *
+   * @param {'start' | 'end'} end
+   */
+  async #toEnd(end) {
+    const { travel } = this.#parts;
+    const signal = travel.start();
+    await travel.go(end, {}, signal);
+    await this.#drawn(signal);
+    const [first] = this.#cells(end === 'start' ? byPath : (one, other) => byPath(other, one));
+    if (first && !signal.aborted) this.#go({ section: first.section, item: first.number });
+  }
+
+  /**
+   * To the cell that stands where this one does, once the content has moved on by what is visible of it.
+   *
+   * @param {1 | -1} way
+   */
+  async #turn(way) {
+    const { screen, travel, options } = this.#parts;
+    const { axis, viewport } = screen;
+    const path = this.focused.path;
+    const frame = path && (this.focused.shown(path)?.frame ?? (await viewport.layout.item(path.section, path.item)).frame);
+    if (!frame) return;
+    const [low, high] = uncovered(viewport, options.inset);
+    const by = way * (high - low);
+    const middle = Math.max(0, Math.min(axis.lead(frame) + axis.extent(frame) / 2 + by, axis.contentExtent));
+    const [across, along] = axis.isHorizontal ? [frame.y + frame.height / 2, 'x'] : [frame.x + frame.width / 2, 'y'];
+    const start = axis.startAt(middle, 0);
+    const point = along === 'x' ? { x: start, y: across } : { x: across, y: start };
+    const signal = travel.start();
+    screen.go(screen.originAt(viewport.layout, axis.lead(viewport.bounds) + by));
+    await this.#drawn(signal);
+    const [near] = this.#cells((one, other) => distance(one.frame, point) - distance(other.frame, point) || byPath(one, other));
+    if (near && !signal.aborted) this.#go({ section: near.section, item: near.number });
+  }
+
+  /**
+   * Waits until what is visible is here.
+   *
+   * @param {AbortSignal} signal
+   */
+  async #drawn(signal) {
+    const { screen } = this.#parts;
+    if (screen.viewport.missing.length === 0) return;
+    await screen.viewport.whenWhole({ signal });
+    screen.draw();
+  }
+
+  /** @param {(one: import('../FeedNodes.js').FeedNode, other: import('../FeedNodes.js').FeedNode) => number} order */
+  #cells(order) {
+    return this.#parts.screen.shown.filter(({ kind }) => kind === 'cell').sort(order);
+  }
+
+  /**
+   * Gives a cell the focus, where it is visible. Whoever scrolls, or presses another key, meanwhile goes elsewhere.
+   *
+   * @param {Path} path
+   */
+  #go(path) {
+    const { travel, options } = this.#parts;
+    this.focused.path = path;
+    // At once, where it has a node.
+    this.#isOnWay = !this.#focus(path);
+    const signal = travel.start();
+    const arrive = async () => {
+      await travel.go(path, { alignment: 'nearest' }, signal);
+      await this.#drawn(signal);
+      const now = this.focused.path;
+      if (now && !signal.aborted) this.#focus(now);
+    };
+    arrive().catch((error) => {
+      if (!signal.aborted) (options.onError ?? console.error)(error);
+    }).finally(() => {
+      if (!signal.aborted) this.#isOnWay = false;
+    });
+  }
+
+  /**
+   * Returns whether it has a node.
+   *
+   * @param {Path} path
+   */
+  #focus(path) {
+    const shown = this.focused.shown(path);
+    if (!shown) return false;
+    if (!shown.node.hasAttribute('tabindex')) shown.node.setAttribute('tabindex', '-1');
+    shown.node.focus({ preventScroll: true });
+    return true;
+  }
+}
+
+/** @param {KeyboardEvent} event */
+function isPlain({ altKey, ctrlKey, metaKey, shiftKey }) {
+  return !altKey && !ctrlKey && !metaKey && !shiftKey;
+}
+
+/**
+ * @param {import('../FeedNodes.js').FeedNode} one
+ * @param {import('../FeedNodes.js').FeedNode} other
+ */
+function byPath(one, other) {
+  return one.section - other.section || one.number - other.number;
+}
