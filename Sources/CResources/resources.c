@@ -62,15 +62,21 @@
   FILE("/playground/phones.css", CSS, "Sources/Resources/Playground/phones.css") \
   FILE("/playground/playground.css", CSS, "Sources/Resources/Playground/playground.css") \
   FILE("/playground/playground.js", JAVASCRIPT, "Sources/Resources/Playground/playground.js") \
+  FILE("/playground/demo/Albums.js", JAVASCRIPT, "Sources/Resources/Playground/demo/Albums.js") \
+  FILE("/playground/demo/chat.js", JAVASCRIPT, "Sources/Resources/Playground/demo/chat.js") \
+  FILE("/playground/demo/Conversation.js", JAVASCRIPT, "Sources/Resources/Playground/demo/Conversation.js") \
   FILE("/playground/demo/demoSteps.js", JAVASCRIPT, "Sources/Resources/Playground/demo/demoSteps.js") \
   FILE("/playground/demo/DocumentPane.js", JAVASCRIPT, "Sources/Resources/Playground/demo/DocumentPane.js") \
+  FILE("/playground/demo/examples.css", CSS, "Sources/Resources/Playground/demo/examples.css") \
   FILE("/playground/demo/FrameTimes.js", JAVASCRIPT, "Sources/Resources/Playground/demo/FrameTimes.js") \
   FILE("/playground/demo/inTurn.js", JAVASCRIPT, "Sources/Resources/Playground/demo/inTurn.js") \
   FILE("/playground/demo/ItemNumbers.js", JAVASCRIPT, "Sources/Resources/Playground/demo/ItemNumbers.js") \
   FILE("/playground/demo/LargeSnapshots.js", JAVASCRIPT, "Sources/Resources/Playground/demo/LargeSnapshots.js") \
   FILE("/playground/demo/PageFigures.js", JAVASCRIPT, "Sources/Resources/Playground/demo/PageFigures.js") \
+  FILE("/playground/demo/photos.js", JAVASCRIPT, "Sources/Resources/Playground/demo/photos.js") \
   FILE("/playground/demo/TodoList.js", JAVASCRIPT, "Sources/Resources/Playground/demo/TodoList.js") \
   FILE("/playground/demo/TodoPaint.js", JAVASCRIPT, "Sources/Resources/Playground/demo/TodoPaint.js") \
+  FILE("/playground/demo/wall.js", JAVASCRIPT, "Sources/Resources/Playground/demo/wall.js") \
   FILE("/playground/drawing/drawing.css", CSS, "Sources/Resources/Playground/drawing/drawing.css") \
   FILE("/playground/drawing/ElementPanel.js", JAVASCRIPT, "Sources/Resources/Playground/drawing/ElementPanel.js") \
   FILE("/playground/drawing/inkOn.js", JAVASCRIPT, "Sources/Resources/Playground/drawing/inkOn.js") \

@@ -13,7 +13,7 @@ from lib.browser.service import Service
 from lib.browser.webdriver import Chromium, WebKit
 
 from .feeds import arrows, bundlers, bundles, drawn, element, ended, example, feed, gliding, loading, module, moved, overflow, react, service
-from .pages import demo, document, editor, engines, looks, opening, playground, readme, texts
+from .pages import demo, document, editor, engines, examples, looks, opening, playground, readme, texts
 
 QUICK = ["playground", "readme"]
 BROWSERS = {browser.name: browser for browser in (Chromium, Firefox, WebKit)}
@@ -26,6 +26,7 @@ PARTS = {
     "looks": (looks, "sets dark colours and calm motion by the DevTools protocol"),
     "texts": (texts, "replaces a function before the page loads by the DevTools protocol"),
     "demo": (demo, "makes flings and reads the cost of frames by the DevTools protocol"),
+    "examples": (examples, None),
     "document": (document, "sets dark colours by the DevTools protocol"),
     "example": (example, None),
     "readme": (readme, None),

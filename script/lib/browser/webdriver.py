@@ -108,6 +108,13 @@ class Chromium(WebDriver):
         """A command of the DevTools protocol."""
         return self.call("POST", self.session + "/goog/cdp/execute", {"cmd": name, "params": parameters})
 
+    def finger(self, x, y, by, steps=24):
+        """Moves a finger down by `by` points, from a point of the page, and lifts it while it moves: the content goes on."""
+        touch = lambda kind, *points: self.command("Input.dispatchTouchEvent", type=kind, touchPoints=list(points))
+        for step in range(steps + 1):
+            touch("touchMove" if step else "touchStart", {"x": x, "y": y + by * step / steps})
+        touch("touchEnd")
+
     def view(self, width, height, dark=False, calm=False):
         """Sets the size of the visible part, and the user's preferences."""
         self.command("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)

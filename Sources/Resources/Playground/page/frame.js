@@ -18,5 +18,7 @@ small.addEventListener('change', () => {
   for (const sheet of document.querySelectorAll(':popover-open')) sheet.hidePopover();
 });
 
-/** The page's requests. */
-export const requests = new RequestList(document.getElementById('requests'), key);
+const list = document.getElementById('requests');
+
+/** The page's requests; null where it lists none. */
+export const requests = list && new RequestList(list, key);

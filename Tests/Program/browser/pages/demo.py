@@ -34,11 +34,9 @@ WATCH = """
 
 
 def choose(browser, content):
-    browser.run("""
-        document.getElementById("state").textContent = "";
-        const choice = document.querySelector(`input[value=${arguments[0]}]`);
-        choice.checked = true;
-        choice.dispatchEvent(new Event("change", { bubbles: true }));""", content)
+    page = browser.run("return location.origin + location.pathname")
+    browser.open("about:blank")
+    browser.open(f"{page}#{content}")
     playground.ready(browser)
 
 

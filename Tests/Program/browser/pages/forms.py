@@ -10,7 +10,7 @@ MEASURES = """
     const seen = (selector) => [...document.querySelectorAll(selector)].some((node) => node.checkVisibility());
     return {
       content: height(arguments[0]) / innerHeight, heading: height(".bar"), width: document.documentElement.scrollWidth,
-      nav: seen(".bar nav"), sheets: seen(".sheet form, .sheet .requests"),
+      nav: seen(".bar nav"), sheets: seen(".sheet form, .sheet .requests, .sheet .what"),
       ground: getComputedStyle(document.documentElement).backgroundColor };"""
 SMALL_TARGETS = """
     return [...document.querySelectorAll("header a, header button, .sheet button, .sheet input, .sheet summary, .sheet a")]
@@ -45,9 +45,10 @@ def looked_at(browser, check, name, show, content, least):
 
 def sheets(browser, check, name):
     """On a phone each button of the heading opens a sheet, whose parts are large enough for fingers; Escape closes it."""
-    for number in browser.run("return [...document.querySelectorAll('.bar .opener')].keys().toArray()"):
-        button = f".bar .opener:nth-of-type({number + 1})"
-        sheet = browser.run("return '#' + document.querySelector(arguments[0]).getAttribute('popovertarget')", button)
+    for sheet in browser.run("""
+            return [...document.querySelectorAll(".bar .opener")].filter((node) => node.checkVisibility())
+              .map((node) => `#${node.getAttribute("popovertarget")}`);"""):
+        button = f"[popovertarget={sheet[1:]}]"
         browser.click(button)
         browser.wait("document.querySelector(arguments[0]).matches(':popover-open')", sheet)
         check(f"{name}: targets of {sheet}", browser.run(SMALL_TARGETS))

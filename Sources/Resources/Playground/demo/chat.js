@@ -1,0 +1,127 @@
+import { Feed, LayoutService } from '/client/index.js';
+import { Conversation } from './Conversation.js';
+import '../page/frame.js';
+import { made } from '../page/made.js';
+import { countText } from '../page/numbers.js';
+import { drawPhoto } from '../photo/photo.js';
+
+/** What would take time by a network, and how often somebody writes, in milliseconds. */
+const takes = { older: 500, photo: 400, answer: 1500, silence: 8000 };
+/** So many messages come by themselves. */
+const mostNew = 30;
+/** How high a message is, as long as it has not been drawn and measured. */
+const estimate = 64;
+const photoSize = { width: 240, height: 180 };
+
+const part = (id) => document.getElementById(id);
+const [scroller, latest] = [part('scroller'), part('latest')];
+const conversation = new Conversation(200);
+/** The photographs that have come. */
+const photos = new Set();
+/** How many messages came while the end was not in sight. */
+let newCount = 0;
+
+function node({ kind, key, sectionId }, reused) {
+  const cell = reused ?? made('div');
+  if (kind !== 'cell') {
+    cell.className = 'day';
+    cell.replaceChildren(made('span', {}, conversation.title(Number(sectionId))));
+    return cell;
+  }
+  const { author, text, photo } = conversation.message(key);
+  const bubble = made('div', { className: 'bubble' }, ...author ? [made('b', {}, author)] : [], text);
+  if (photo !== undefined) showPhoto(bubble, photo);
+  cell.className = author ? 'message' : 'message mine';
+  cell.dataset.id = key;
+  cell.replaceChildren(bubble);
+  return cell;
+}
+
+/** A photograph comes later than its message, which leaves room for it. */
+function showPhoto(bubble, number) {
+  const canvas = bubble.appendChild(made('canvas', photoSize));
+  const show = () => {
+    photos.add(number);
+    drawPhoto(canvas, number, photoSize);
+  };
+  if (photos.has(number)) show();
+  else setTimeout(show, takes.photo);
+}
+
+const feed = new Feed(scroller, {
+  service: await LayoutService.local(), node, stickToEnd: true, label: (_, id) => conversation.title(Number(id)),
+});
+
+/** Shows what the conversation then is. Nothing that is visible moves, unless the end is. */
+async function update() {
+  const { days } = conversation;
+  await feed.update({
+    engine: 'column', metrics: { sectionInset: { bottom: 8 } },
+    sections: days.map(({ number, messages: { length } }) => (
+      { id: String(number), headers: [{ height: 40, pin: true }], items: { count: length, height: estimate, estimated: true } })),
+  }, { keys: days.map(({ messages }) => messages.map(({ id }) => id)) });
+  part('state').textContent = `${countText(conversation.count, 'message')}, laid out in this page`;
+}
+
+let isLoading = false;
+feed.addEventListener('startreached', async () => {
+  if (isLoading || conversation.isWhole) return;
+  isLoading = true;
+  part('older').hidden = false;
+  await new Promise((resolve) => { setTimeout(resolve, takes.older); });
+  conversation.loadOlder();
+  isLoading = false;
+  await update();
+  part('older').hidden = !isLoading;
+});
+
+/** Somebody writes. */
+async function receive() {
+  if (!feed.isAtEnd) newCount += 1;
+  conversation.add();
+  await update();
+  tellLatest();
+}
+
+let received = 0;
+setInterval(() => {
+  if (document.hidden || received === mostNew) return;
+  received += 1;
+  receive();
+}, takes.silence);
+
+/** A button leads to the end where that is not in sight, and says what has come there. */
+function tellLatest() {
+  if (feed.isAtEnd) newCount = 0;
+  latest.hidden = feed.isAtEnd;
+  latest.textContent = newCount ? `${newCount} new ↓` : '↓';
+  latest.ariaLabel = newCount ? `To the latest, ${newCount} new` : 'To the latest';
+}
+
+feed.addEventListener('scroll', tellLatest);
+latest.addEventListener('click', () => feed.scrollTo('end', { behavior: 'smooth' }));
+part('sending').addEventListener('submit', async (event) => {
+  event.preventDefault();
+  const text = part('text').value.trim();
+  if (!text) return;
+  part('text').value = '';
+  conversation.add(text, null);
+  await update();
+  feed.scrollTo('end', { behavior: 'smooth' });
+  setTimeout(receive, takes.answer);
+});
+
+// A keyboard covers the lower part of the window: the page is as high as what it leaves.
+visualViewport.addEventListener('resize', () => {
+  if (visualViewport.scale === 1) document.body.style.height = `${visualViewport.height}px`;
+});
+
+await update();
+
+let height = scroller.clientHeight;
+// What stood at the end of what is visible stays there.
+new ResizeObserver(() => {
+  const grown = scroller.clientHeight - height;
+  height += grown;
+  if (!feed.isAtEnd) scroller.scrollBy({ top: -grown, behavior: 'instant' });
+}).observe(scroller);

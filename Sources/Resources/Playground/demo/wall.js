@@ -1,0 +1,78 @@
+import { Feed, LayoutService } from '/client/index.js';
+import { Albums } from './Albums.js';
+import '../page/frame.js';
+import { browserStorage } from '../page/keptTexts.js';
+import { made } from '../page/made.js';
+import { countText } from '../page/numbers.js';
+import { random } from '../photo/chance.js';
+import { drawPhoto } from '../photo/photo.js';
+
+/** Under which the browser keeps the order of the photographs. */
+const KEPT = 'layoutd-wall';
+/** How long a photograph would take by a network, in milliseconds. */
+const [leastTaken, mostTaken] = [100, 700];
+
+const part = (id) => document.getElementById(id);
+const albums = new Albums(JSON.parse(browserStorage.read(KEPT)));
+/** The photographs that have come, and the timers of those on their way. */
+const here = new Set();
+const coming = new Map();
+/** What is drawn of each: its node, and the frame of that. */
+const shown = new Map();
+
+function node({ kind, key, sectionId, frame }, reused) {
+  const cell = reused ?? made('div');
+  if (kind !== 'cell') {
+    cell.className = 'album';
+    cell.textContent = sectionId;
+    return cell;
+  }
+  if (!reused) cell.append(made('canvas'));
+  cell.ariaLabel = `Photo ${key + 1}`;
+  cell.dataset.id = key;
+  shown.set(key, { cell, frame });
+  load(key);
+  draw(key);
+  return cell;
+}
+
+/** Draws a photograph where it is shown, and a ring as long as it is on its way. */
+function draw(number) {
+  const { cell, frame } = shown.get(number) ?? {};
+  if (!cell) return;
+  cell.className = here.has(number) ? 'tile' : 'tile coming';
+  if (here.has(number)) drawPhoto(cell.firstElementChild, number, frame);
+}
+
+function load(number) {
+  if (here.has(number) || coming.has(number)) return;
+  coming.set(number, setTimeout(() => {
+    coming.delete(number);
+    here.add(number);
+    draw(number);
+    tell();
+  }, leastTaken + (mostTaken - leastTaken) * random(number + 1)()));
+}
+
+function cancel(number) {
+  clearTimeout(coming.get(number));
+  coming.delete(number);
+}
+
+function tell() {
+  part('state').textContent = `${countText(albums.count, 'photo')}: ${here.size} here, ${coming.size} on their way`;
+}
+
+function keep() {
+  browserStorage.write(KEPT, JSON.stringify(albums.kept));
+}
+
+const feed = new Feed(part('scroller'), {
+  service: await LayoutService.local(), node, label: (_, name) => name, arrowKeys: true,
+});
+feed.addEventListener('noderemoved', ({ node: cell, key }) => {
+  if (shown.get(key)?.cell === cell) shown.delete(key);
+});
+
+await feed.update(albums.snapshot, { keys: albums.keys });
+tell();
