@@ -12,62 +12,38 @@ extension NumberInput {
       let key = try choice(MetricsKey.self)
       guard !keys.contains(key) else { throw .malformed }
       keys.append(key)
-      try read(key, into: &values, isHorizontal: isHorizontal)
+      values[key] = try value(key.row.form, isHorizontal: isHorizontal)
     }
     return (values, keys)
   }
 
-  private mutating func read(
-    _ key: MetricsKey, into values: inout MetricsValues, isHorizontal: Bool
-  ) throws(ModuleFailure) {
-    switch key {
-    case .sectionInset: values.sectionInset = try edges(isHorizontal)
-    case .minimumLineSpacing: values.minimumLineSpacing = try extent()
-    case .minimumInteritemSpacing: values.minimumInteritemSpacing = try extent()
-    case .itemSize:
-      let (width, height) = (try extent(), try extent())
-      values.itemSize =
-        isHorizontal ? Size(width: height, height: width) : Size(width: width, height: height)
-    case .lineAlignment: values.lineAlignment = try choice(LineAlignment.self)
-    case .itemAlignment: values.itemAlignment = try choice(ItemAlignment.self)
-    case .numberOfColumns:
+  private mutating func value(
+    _ form: MetricForm, isHorizontal: Bool
+  ) throws(ModuleFailure) -> MetricValue {
+    switch form {
+    case .extent: return .number(try extent())
+    case .positive: return .number(try positive())
+    case .columns:
       let number = try whole(upTo: LayoutModule.columnsMax)
       guard number > 0 else { throw .malformed }
-      values.columns = .number(number)
-    case .minimumColumnWidth: values.columns = .minimumWidth(try positive())
-    case .rowHeight: values.rowHeight = try extent()
-    case .cellHeight: values.cellHeight = try choice(CellHeight.self)
-    case .placement: values.placement = try choice(Placement.self)
-    case .segmentHeight: values.segmentHeight = try positive()
-    case .leadingSegments: values.leadingSegments = StyleSequence(try styles())
-    case .segments:
-      let styles = try styles()
-      guard !styles.isEmpty else { throw .malformed }
-      values.segments = StyleSequence(styles)
-    case .separatorColor: values.separatorColor = try color()
-    case .separatorInsets: values.separatorInsets = try edges(isHorizontal)
-    case .showsColumnSeparator: values.showsColumnSeparator = try flag()
-    case .sectionSeparatorColor: values.sectionSeparatorColor = try color()
-    case .sectionSeparatorInsets: values.sectionSeparatorInsets = try edges(isHorizontal)
-    case .showsSectionSeparatorWhenLastSection:
-      values.showsSectionSeparatorWhenLastSection = try flag()
-    case .separatorThickness: values.separatorThickness = try positive()
-    case .backgroundColor: values.backgroundColor = try color()
-    case .selectedBackgroundColor: values.selectedBackgroundColor = try color()
-    case .padding: values.padding = try edges()
+      return .columns(number)
+    case .size:
+      let (width, height) = (try extent(), try extent())
+      return .size(
+        isHorizontal ? Size(width: height, height: width) : Size(width: width, height: height))
+    case .edges(let areTurned):
+      let edges = try edges()
+      return .edges(areTurned && isHorizontal ? edges.transposed : edges)
+    case .choice(let words): return .choice(try whole(upTo: words.count - 1))
+    case .styles(let countMin):
+      let count = try whole(upTo: LayoutModule.segmentsMax)
+      guard count >= countMin else { throw .malformed }
+      var styles: [SegmentStyle] = []
+      for _ in 0..<count { styles.append(try choice(SegmentStyle.self)) }
+      return .styles(StyleSequence(styles))
+    case .flag: return .flag(try flag())
+    case .color: return try color().map { .color($0) } ?? .none
     }
-  }
-
-  private mutating func edges(_ isHorizontal: Bool) throws(ModuleFailure) -> EdgeInsets {
-    let edges = try edges()
-    return isHorizontal ? edges.transposed : edges
-  }
-
-  private mutating func styles() throws(ModuleFailure) -> [SegmentStyle] {
-    let count = try whole(upTo: LayoutModule.segmentsMax)
-    var styles: [SegmentStyle] = []
-    for _ in 0..<count { styles.append(try choice(SegmentStyle.self)) }
-    return styles
   }
 
   /// Reads headers or footers: how many take room, then of each its index, its extent along the scroll axis, its marks

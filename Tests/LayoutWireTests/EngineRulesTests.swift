@@ -19,7 +19,7 @@ struct EngineRulesTests {
   func oracle() {
     #expect(NaiveEngine.all.map(\.name) == EngineRulesTests.names)
     for (naive, rules) in zip(NaiveEngine.all, EngineRules.all) {
-      #expect(Set(naive.metrics) == Set(rules.metrics.map(\.rawValue)))
+      #expect(Set(naive.metrics) == Set(rules.metrics.map(\.row.name)))
       let (across, along) = (rules.items[.width], rules.items[.height])
       #expect(naive.readsAcross == across.isRead && !across.isRequired)
       #expect(naive.readsAlong == along.isRead)
@@ -41,10 +41,10 @@ struct EngineRulesTests {
     #expect(names(schemas?["Engine"], "enum") == EngineRulesTests.names)
     let metrics = try #require(schemas?["Metrics"]?["properties"])
     #expect(
-      Set(metrics.members?.map(\.key) ?? []) == Set(MetricsKey.allCases.map(\.rawValue)))
+      Set(metrics.members?.map(\.key) ?? []) == Set(MetricsKey.allCases.map(\.row.name)))
     for key in MetricsKey.allCases {
       let readers = EngineRules.all.filter { $0.reads(key) }.map(\.engine.rawValue)
-      let named = names(metrics[key.rawValue], "x-engines") ?? EngineRulesTests.names
+      let named = names(metrics[key.row.name], "x-engines") ?? EngineRulesTests.names
       #expect(named == readers, "\(key)")
     }
     for (schema, name) in [

@@ -281,7 +281,7 @@ struct InvalidSnapshotTests {
 
   @Test("No foreign word is a key, and every advice names keys")
   func foreignWords() {
-    let metrics = MetricsKey.allCases.map(\.rawValue)
+    let metrics = MetricsKey.allCases.map(\.row.name)
     let others = RootKey.allCases.map(\.rawValue) + SectionKey.allCases.map(\.rawValue)
     let smaller =
       ItemsKey.allCases.map(\.name) + SupplementaryKey.allCases.map(\.rawValue)

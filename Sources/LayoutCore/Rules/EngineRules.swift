@@ -68,15 +68,17 @@ extension EngineRules {
   private static let flow = EngineRules(
     engine: .flow, metrics: [.itemSize, .lineAlignment, .itemAlignment], spacing: 10,
     items: MemberRule.reading([
-      (.width, .optional { $0.itemSize.width }), (.height, .optional { $0.itemSize.height }),
+      (.width, .optional { $0.size(.itemSize).width }),
+      (.height, .optional { $0.size(.itemSize).height }),
     ]),
     foreignNames: ["flex", "flexbox"]
   ) { values, _ in
-    FlowEngine(lineAlignment: values.lineAlignment, itemAlignment: values.itemAlignment)
+    FlowEngine(
+      lineAlignment: values.choice(.lineAlignment), itemAlignment: values.choice(.itemAlignment))
   } restore: { engine, values in
     guard let engine = engine as? FlowEngine else { return }
-    values.lineAlignment = engine.lineAlignment
-    values.itemAlignment = engine.itemAlignment
+    values[.lineAlignment] = .choice(engine.lineAlignment)
+    values[.itemAlignment] = .choice(engine.itemAlignment)
   }
 
   private static let column = EngineRules(
@@ -85,19 +87,19 @@ extension EngineRules {
       .numberOfColumns, .minimumColumnWidth, .rowHeight, .cellHeight, .separatorColor,
       .separatorInsets, .showsColumnSeparator,
     ],
-    spacing: 0, items: MemberRule.reading([(.height, .optional { $0.rowHeight })]),
+    spacing: 0, items: MemberRule.reading([(.height, .optional { $0.number(.rowHeight) ?? 0 })]),
     foreignNames: ["list", "table", "grid"]
   ) { values, parts in
-    let separator = parts.separator(
-      values.separatorColor, values.separatorInsets, values.separatorThickness)
+    let separator = parts.separator(of: values, color: .separatorColor, insets: .separatorInsets)
     return ColumnEngine(
-      columns: values.columns ?? .number(1), cellHeight: values.cellHeight, separator: separator,
-      showsColumnSeparator: separator == nil || values.showsColumnSeparator)
+      columns: values.columns ?? .number(1), cellHeight: values.choice(.cellHeight),
+      separator: separator,
+      showsColumnSeparator: separator == nil || values.flag(.showsColumnSeparator))
   } restore: { engine, values in
     guard let engine = engine as? ColumnEngine else { return }
     values.columns = engine.columns
-    values.cellHeight = engine.cellHeight
-    values.showsColumnSeparator = engine.showsColumnSeparator
+    values[.cellHeight] = .choice(engine.cellHeight)
+    values[.showsColumnSeparator] = .flag(engine.showsColumnSeparator)
   }
 
   private static let waterfall = EngineRules(
@@ -105,11 +107,11 @@ extension EngineRules {
     items: MemberRule.reading([(.width, .optional { _ in Items.noWidth }), (.height, .required)]),
     foreignNames: ["masonry", "staggered", "pinterest"]
   ) { values, _ in
-    WaterfallEngine(columns: values.columns ?? .number(2), placement: values.placement)
+    WaterfallEngine(columns: values.columns ?? .number(2), placement: values.choice(.placement))
   } restore: { engine, values in
     guard let engine = engine as? WaterfallEngine else { return }
     values.columns = engine.columns
-    values.placement = engine.placement
+    values[.placement] = .choice(engine.placement)
   }
 
   private static let mosaic = EngineRules(
@@ -117,12 +119,13 @@ extension EngineRules {
     items: MemberRule.reading([]), foreignNames: []
   ) { values, _ in
     MosaicEngine(
-      segmentHeight: values.segmentHeight, leading: values.leadingSegments, cycle: values.segments)
+      segmentHeight: values.number(.segmentHeight) ?? 0, leading: values.styles(.leadingSegments),
+      cycle: values.styles(.segments))
   } restore: { engine, values in
     guard let engine = engine as? MosaicEngine else { return }
-    values.segmentHeight = engine.segmentHeight
-    values.leadingSegments = engine.leading
-    values.segments = engine.cycle
+    values[.segmentHeight] = .number(engine.segmentHeight)
+    values[.leadingSegments] = .styles(engine.leading)
+    values[.segments] = .styles(engine.cycle)
   }
 
   /// The rows in the order of the engines.

@@ -1,8 +1,54 @@
-package enum MetricsKey: String, CaseIterable, Sendable {
+/// The metrics of a snapshot and its sections (docs/rules.md#metrics): a case and a row for each. The decoder and the
+/// encoder of snapshots, the module's input and the page's checks walk this list.
+package enum MetricsKey: Int, CaseIterable, Sendable {
   case sectionInset, minimumLineSpacing, minimumInteritemSpacing, itemSize, lineAlignment
   case itemAlignment, numberOfColumns, minimumColumnWidth, rowHeight, cellHeight, placement
   case segmentHeight, leadingSegments, segments, separatorColor, separatorInsets
   case showsColumnSeparator, sectionSeparatorColor, sectionSeparatorInsets
   case showsSectionSeparatorWhenLastSection, separatorThickness, backgroundColor
   case selectedBackgroundColor, padding
+
+  /// The rows, in the order of the keys.
+  private static let rows = allCases.map { $0.newRow }
+
+  package var row: MetricRow { MetricsKey.rows[rawValue] }
+
+  /// Those that each engine has a value of its own for where nothing is said.
+  package static let ofEachEngine: [MetricsKey] = [
+    .minimumLineSpacing, .minimumInteritemSpacing, .numberOfColumns, .minimumColumnWidth,
+  ]
+
+  private var newRow: MetricRow {
+    let insets = MetricForm.edges(areTurned: true)
+    return switch self {
+    case .sectionInset: MetricRow("sectionInset", insets, .edges(.zero))
+    case .minimumLineSpacing: MetricRow("minimumLineSpacing", .extent)
+    case .minimumInteritemSpacing: MetricRow("minimumInteritemSpacing", .extent)
+    case .itemSize: MetricRow("itemSize", .size, .size(Items.standardSize))
+    case .lineAlignment:
+      MetricRow("lineAlignment", .choice(of: LineAlignment.self), .choice(LineAlignment.uikit))
+    case .itemAlignment:
+      MetricRow("itemAlignment", .choice(of: ItemAlignment.self), .choice(ItemAlignment.center))
+    case .numberOfColumns: MetricRow("numberOfColumns", .columns, rival: .minimumColumnWidth)
+    case .minimumColumnWidth: MetricRow("minimumColumnWidth", .positive, rival: .numberOfColumns)
+    case .rowHeight: MetricRow("rowHeight", .extent, .number(44))
+    case .cellHeight: MetricRow("cellHeight", .choice(of: CellHeight.self), .choice(CellHeight.row))
+    case .placement: MetricRow("placement", .choice(of: Placement.self), .choice(Placement.shortest))
+    case .segmentHeight: MetricRow("segmentHeight", .positive, .number(200))
+    case .leadingSegments:
+      MetricRow("leadingSegments", .styles(countMin: 0), .styles(.standardLeading))
+    case .segments: MetricRow("segments", .styles(countMin: 1), .styles(.standardCycle))
+    case .separatorColor: MetricRow("separatorColor", .color)
+    case .separatorInsets: MetricRow("separatorInsets", insets, .edges(.zero))
+    case .showsColumnSeparator: MetricRow("showsColumnSeparator", .flag, .flag(true))
+    case .sectionSeparatorColor: MetricRow("sectionSeparatorColor", .color)
+    case .sectionSeparatorInsets: MetricRow("sectionSeparatorInsets", insets, .edges(.zero))
+    case .showsSectionSeparatorWhenLastSection:
+      MetricRow("showsSectionSeparatorWhenLastSection", .flag, .flag(false))
+    case .separatorThickness: MetricRow("separatorThickness", .positive, .number(0.5))
+    case .backgroundColor: MetricRow("backgroundColor", .color)
+    case .selectedBackgroundColor: MetricRow("selectedBackgroundColor", .color)
+    case .padding: MetricRow("padding", .edges(areTurned: false))
+    }
+  }
 }

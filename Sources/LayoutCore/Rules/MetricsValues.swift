@@ -1,35 +1,72 @@
-/// The metrics of one level, merged over those of the level above; nil where no level says anything.
-///
-/// In the coordinates of the vertical layout, `padding` apart, which is handed back as given.
+/// The metrics of one level, merged over those of the level above.
 package struct MetricsValues: Equatable, Sendable {
-  package var sectionInset = EdgeInsets.zero
-  package var minimumLineSpacing: Double?
-  package var minimumInteritemSpacing: Double?
-  package var itemSize = MetricsValues.defaultItemSize
-  package var lineAlignment = LineAlignment.uikit
-  package var itemAlignment = ItemAlignment.center
-  package var columns: ColumnCount?
-  package var rowHeight = 44.0
-  package var cellHeight = CellHeight.row
-  package var placement = Placement.shortest
-  package var segmentHeight = 200.0
-  package var leadingSegments = StyleSequence.standardLeading
-  package var segments = StyleSequence.standardCycle
-  package var separatorColor: Color?
-  package var separatorInsets = EdgeInsets.zero
-  package var showsColumnSeparator = true
-  package var sectionSeparatorColor: Color?
-  package var sectionSeparatorInsets = EdgeInsets.zero
-  package var showsSectionSeparatorWhenLastSection = false
-  package var separatorThickness = 0.5
-  package var backgroundColor: Color?
-  package var selectedBackgroundColor: Color?
-  package var padding: EdgeInsets?
+  /// By the places of the keys.
+  private var values: [MetricValue]
 
-  package static let defaultItemSize = Size(width: 50, height: 50)
+  private static let standard = MetricsKey.allCases.map { $0.row.standard }
 
   /// What holds where nothing is said.
-  package init() {}
+  package init() { values = MetricsValues.standard }
+
+  /// The value of a metric. One that is said takes the place of its rival's.
+  package subscript(key: MetricsKey) -> MetricValue {
+    get { values[key.rawValue] }
+    set {
+      values[key.rawValue] = newValue
+      if newValue != .none, let rival = key.row.rival { values[rival.rawValue] = .none }
+    }
+  }
+
+  /// A number; nil where none is said.
+  func number(_ key: MetricsKey) -> Double? {
+    if case .number(let number) = self[key] { return number }
+    return nil
+  }
+
+  func size(_ key: MetricsKey) -> Size {
+    if case .size(let size) = self[key] { return size }
+    preconditionFailure("the metric has a size")
+  }
+
+  func edges(_ key: MetricsKey) -> EdgeInsets? {
+    if case .edges(let edges) = self[key] { return edges }
+    return nil
+  }
+
+  func choice<Word: CaseIterable>(_ key: MetricsKey, _: Word.Type = Word.self) -> Word
+  where Word.AllCases == [Word] {
+    guard case .choice(let place) = self[key] else {
+      preconditionFailure("the metric has a word")
+    }
+    return Word.allCases[place]
+  }
+
+  func styles(_ key: MetricsKey) -> StyleSequence {
+    if case .styles(let styles) = self[key] { return styles }
+    preconditionFailure("the metric has styles")
+  }
+
+  func flag(_ key: MetricsKey) -> Bool { self[key] == .flag(true) }
+
+  func color(_ key: MetricsKey) -> Color? {
+    if case .color(let color) = self[key] { return color }
+    return nil
+  }
+
+  /// What `numberOfColumns` or `minimumColumnWidth` says; nil where neither does.
+  var columns: ColumnCount? {
+    get {
+      if case .columns(let number) = self[.numberOfColumns] { return .number(number) }
+      return number(.minimumColumnWidth).map { .minimumWidth($0) }
+    }
+    set {
+      switch newValue {
+      case .number(let number)?: self[.numberOfColumns] = .columns(number)
+      case .minimumWidth(let width)?: self[.minimumColumnWidth] = .number(width)
+      case nil: (self[.numberOfColumns], self[.minimumColumnWidth]) = (.none, .none)
+      }
+    }
+  }
 }
 
 extension EdgeInsets {

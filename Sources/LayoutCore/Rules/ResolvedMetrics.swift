@@ -14,21 +14,19 @@ package final class ResolvedMetrics: Sendable {
     let rules = EngineRules.of(engine)
     self.rules = rules
     items = ItemColumns { MemberValue(rules.items[$0], values) }
-    let cellAppearance = parts.appearance(
-      values.backgroundColor, values.selectedBackgroundColor, values.padding)
+    let padding = values.edges(.padding)
+    let cellAppearance = parts.appearance(of: values, padding: padding)
     supplementaryAppearance =
-      values.padding == nil
-      ? cellAppearance
-      : parts.appearance(values.backgroundColor, values.selectedBackgroundColor, nil)
+      padding == nil ? cellAppearance : parts.appearance(of: values, padding: nil)
     let sectionSeparator = parts.separator(
-      values.sectionSeparatorColor, values.sectionSeparatorInsets, values.separatorThickness)
+      of: values, color: .sectionSeparatorColor, insets: .sectionSeparatorInsets)
     section = parts.metrics.shared(
       SectionMetrics(
-        engine: rules.make(values, &parts), sectionInset: values.sectionInset,
-        minimumLineSpacing: values.minimumLineSpacing ?? rules.spacing,
-        minimumInteritemSpacing: values.minimumInteritemSpacing ?? rules.spacing,
+        engine: rules.make(values, &parts), sectionInset: values.edges(.sectionInset) ?? .zero,
+        minimumLineSpacing: values.number(.minimumLineSpacing) ?? rules.spacing,
+        minimumInteritemSpacing: values.number(.minimumInteritemSpacing) ?? rules.spacing,
         sectionSeparator: sectionSeparator,
-        showsSectionSeparatorWhenLastSection: values.showsSectionSeparatorWhenLastSection,
+        showsSectionSeparatorWhenLastSection: values.flag(.showsSectionSeparatorWhenLastSection),
         cellAppearance: cellAppearance))
   }
 }
@@ -60,22 +58,24 @@ package struct MetricsParts {
   private var separators = RecentObjects<SeparatorStyle>()
 
   fileprivate mutating func appearance(
-    _ backgroundColor: Color?, _ selectedBackgroundColor: Color?, _ padding: EdgeInsets?
+    of values: MetricsValues, padding: EdgeInsets?
   ) -> Appearance? {
     let appearance = Appearance(
-      backgroundColor: backgroundColor, selectedBackgroundColor: selectedBackgroundColor,
-      padding: padding)
+      backgroundColor: values.color(.backgroundColor),
+      selectedBackgroundColor: values.color(.selectedBackgroundColor), padding: padding)
     return appearance.map { appearances.shared($0) }
   }
 
   /// A style where there is a colour: without one no answer depends on the rest.
-  package mutating func separator(
-    _ color: Color?, _ insets: EdgeInsets, _ thickness: Double
+  mutating func separator(
+    of values: MetricsValues, color: MetricsKey, insets: MetricsKey
   ) -> SeparatorStyle? {
-    color.map {
-      separators.shared(
-        SeparatorStyle(color: $0, left: insets.left, right: insets.right, thickness: thickness))
-    }
+    guard let color = values.color(color) else { return nil }
+    let insets = values.edges(insets) ?? .zero
+    return separators.shared(
+      SeparatorStyle(
+        color: color, left: insets.left, right: insets.right,
+        thickness: values.number(.separatorThickness) ?? 0))
   }
 }
 

@@ -11,6 +11,9 @@ public struct Items: Sendable {
     case tree(ContentTree)
   }
 
+  /// Of an item of which nothing is said, in points.
+  public static let standardSize = Size(width: 50, height: 50)
+
   private let content: Content
 
   /// No items.

@@ -67,7 +67,7 @@ struct ItemsEncoder {
       let uniform = items.uniform(column.column)
       if let uniform, uniform < 0 { continue }
       if let uniform, readsItemSize {
-        var size = itemSize ?? MetricsValues.defaultItemSize
+        var size = itemSize ?? Items.standardSize
         switch column.column {
         case .width: size.width = uniform
         case .height: size.height = uniform

@@ -37,7 +37,7 @@ struct MetricsEncoder {
     guard let inherited else { return }
     writer.literal(",\"engine\":")
     writer.string(inherited.engine.rawValue)
-    var object = MetricsObject(
+    let object = MetricsObject(
       inherited.values, besides: MetricsValues(), readBy: nil, isHorizontal)
     writer.json(object.json())
   }
@@ -56,8 +56,9 @@ struct MetricsEncoder {
       let others = defaults(of: metrics.engine.name)
       var values = MetricsValues(metrics)
       // What no item needs is as it is inherited.
-      (values.itemSize, values.rowHeight) = (itemSize ?? others.itemSize, others.rowHeight)
-      var object = MetricsObject(
+      values[.itemSize] = itemSize.map { .size($0) } ?? others[.itemSize]
+      values[.rowHeight] = others[.rowHeight]
+      let object = MetricsObject(
         values, besides: others, readBy: EngineRules.of(metrics.engine.name), isHorizontal)
       last = (metrics, itemSize, object.json())
     }
@@ -70,9 +71,7 @@ struct MetricsEncoder {
     // Where no section of the engine needs a value, a section may still inherit it.
     var values = cache.inherited
     let resolved = MetricsValues(cache.resolvedInherited(for: engine).section)
-    values.minimumLineSpacing = resolved.minimumLineSpacing
-    values.minimumInteritemSpacing = resolved.minimumInteritemSpacing
-    values.columns = resolved.columns
+    for key in MetricsKey.ofEachEngine { values[key] = resolved[key] }
     defaults[engine] = values
     return values
   }
@@ -84,7 +83,6 @@ private struct MetricsObject {
   private let others: MetricsValues
   private let rules: EngineRules?
   private let isHorizontal: Bool
-  private var writer = JSONWriter()
 
   /// - Parameter rules: Of the engine that reads them; nil for those of all engines.
   init(
@@ -98,80 +96,35 @@ private struct MetricsObject {
   }
 
   /// The member `metrics`; empty where no value differs.
-  mutating func json() -> [UInt8] {
-    for key in MetricsKey.allCases where rules?.reads(key) ?? true { write(key) }
+  func json() -> [UInt8] {
+    var writer = JSONWriter()
+    for key in MetricsKey.allCases where values[key] != others[key] && rules?.reads(key) ?? true {
+      // What has no value in JSON is said by its rival, or by nobody.
+      if values[key] == .none, !key.row.canBeNull { continue }
+      writer.literal(writer.bytes.isEmpty ? ",\"metrics\":{" : ",")
+      writer.string(key.name)
+      writer.mark(":")
+      write(values[key], key.row.form, to: &writer)
+    }
     if writer.bytes.isEmpty { return [] }
     writer.mark("}")
     return writer.bytes
   }
 
-  private mutating func write(_ key: MetricsKey) {
-    switch key {
-    case .sectionInset: edges(key, \.sectionInset)
-    case .minimumLineSpacing: member(key, \.minimumLineSpacing) { $1.number($0 ?? 0) }
-    case .minimumInteritemSpacing: member(key, \.minimumInteritemSpacing) { $1.number($0 ?? 0) }
-    case .itemSize:
-      member(key, \.itemSize) { [isHorizontal] in
-        $1.size(isHorizontal ? Size(width: $0.height, height: $0.width) : $0)
-      }
-    case .lineAlignment: member(key, \.lineAlignment) { $1.string($0.rawValue) }
-    case .itemAlignment: member(key, \.itemAlignment) { $1.string($0.rawValue) }
-    case .numberOfColumns:
-      if case .number(let number)? = values.columns {
-        member(key, \.columns) { $1.integer(number) }
-      }
-    case .minimumColumnWidth:
-      if case .minimumWidth(let width)? = values.columns {
-        member(key, \.columns) { $1.number(width) }
-      }
-    case .rowHeight: member(key, \.rowHeight) { $1.number($0) }
-    case .cellHeight: member(key, \.cellHeight) { $1.string($0.rawValue) }
-    case .placement: member(key, \.placement) { $1.string($0.rawValue) }
-    case .segmentHeight: member(key, \.segmentHeight) { $1.number($0) }
-    case .leadingSegments: styles(key, \.leadingSegments)
-    case .segments: styles(key, \.segments)
-    case .separatorColor: color(key, \.separatorColor)
-    case .separatorInsets: edges(key, \.separatorInsets)
-    case .showsColumnSeparator: flag(key, \.showsColumnSeparator)
-    case .sectionSeparatorColor: color(key, \.sectionSeparatorColor)
-    case .sectionSeparatorInsets: edges(key, \.sectionSeparatorInsets)
-    case .showsSectionSeparatorWhenLastSection: flag(key, \.showsSectionSeparatorWhenLastSection)
-    case .separatorThickness: member(key, \.separatorThickness) { $1.number($0) }
-    case .backgroundColor: color(key, \.backgroundColor)
-    case .selectedBackgroundColor: color(key, \.selectedBackgroundColor)
-    case .padding: member(key, \.padding) { $1.edges($0 ?? .zero) }
-    }
-  }
-
-  private mutating func member<Value: Equatable>(
-    _ key: MetricsKey, _ path: KeyPath<MetricsValues, Value>,
-    _ write: (Value, inout JSONWriter) -> Void
-  ) {
-    guard values[keyPath: path] != others[keyPath: path] else { return }
-    writer.literal(writer.bytes.isEmpty ? ",\"metrics\":{" : ",")
-    writer.string(key.name)
-    writer.mark(":")
-    write(values[keyPath: path], &writer)
-  }
-
-  private mutating func flag(_ key: MetricsKey, _ path: KeyPath<MetricsValues, Bool>) {
-    member(key, path) { $1.literal($0 ? "true" : "false") }
-  }
-
-  private mutating func color(_ key: MetricsKey, _ path: KeyPath<MetricsValues, Color?>) {
-    member(key, path) { $1.string($0?.text) }
-  }
-
-  /// Edges of the vertical layout, as they were given.
-  private mutating func edges(_ key: MetricsKey, _ path: KeyPath<MetricsValues, EdgeInsets>) {
-    member(key, path) { [isHorizontal] insets, writer in
-      writer.edges(isHorizontal ? insets.transposed : insets)
-    }
-  }
-
-  private mutating func styles(_ key: MetricsKey, _ path: KeyPath<MetricsValues, StyleSequence>) {
-    member(key, path) { sequence, writer in
-      writer.array(sequence.styles) { $1.string($0.rawValue) }
+  private func write(_ value: MetricValue, _ form: MetricForm, to writer: inout JSONWriter) {
+    switch (value, form) {
+    case (.number(let number), _): writer.number(number)
+    case (.columns(let number), _): writer.integer(number)
+    case (.size(let size), _):
+      writer.size(isHorizontal ? Size(width: size.height, height: size.width) : size)
+    case (.edges(let edges), .edges(areTurned: true)):
+      writer.edges(isHorizontal ? edges.transposed : edges)
+    case (.edges(let edges), _): writer.edges(edges)
+    case (.choice(let place), .choice(let words)): writer.string(words[place])
+    case (.styles(let styles), _): writer.array(styles.styles) { $1.string($0.rawValue) }
+    case (.flag(let flag), _): writer.literal(flag ? "true" : "false")
+    case (.color(let color), _): writer.string(color.text)
+    case (.none, _), (.choice, _): writer.literal("null")
     }
   }
 }

@@ -38,14 +38,10 @@ struct SharedMetrics {
     // What the engine has by default is not said, since other engines have other defaults.
     var plain = MetricsCache()
     let defaults = MetricsValues(plain.resolvedInherited(for: engine).section)
-    if values.minimumLineSpacing == defaults.minimumLineSpacing { values.minimumLineSpacing = nil }
-    if values.minimumInteritemSpacing == defaults.minimumInteritemSpacing {
-      values.minimumInteritemSpacing = nil
-    }
-    if values.columns == defaults.columns { values.columns = nil }
+    for key in MetricsKey.ofEachEngine where values[key] == defaults[key] { values[key] = .none }
     // A section cannot say that it has none.
-    if !haveAllPadding { values.padding = nil }
-    if let itemSize { values.itemSize = itemSize }
-    if let rowHeight { values.rowHeight = rowHeight }
+    if !haveAllPadding { values[.padding] = .none }
+    if let itemSize { values[.itemSize] = .size(itemSize) }
+    if let rowHeight { values[.rowHeight] = .number(rowHeight) }
   }
 }

@@ -131,17 +131,29 @@ extension SnapshotDecoder {
 
   /// A case of a type, by its name.
   mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(
-    _ element: JSONElement, _ choices: Choice.Type
+    _ element: JSONElement, _: Choice.Type
   ) -> Choice? {
     guard has(.string, element) else { return nil }
-    let word = word(element)
-    if let choice = Choice(rawValue: word) { return choice }
-    let words = Choice.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
-    let meant = ForeignWords.values[ForeignWords.folded(word)].flatMap { Choice(rawValue: $0) }
-    let advice = meant.map { "; here it is \"\($0.rawValue)\"" } ?? ""
-    let quoted = Problem.quoted(document.string(element) ?? "")
-    fault(element, .outOfRange, "must be one of \(words), not \(quoted)\(advice)")
+    if let choice = Choice(rawValue: word(element)) { return choice }
+    refuse(element, besides: Choice.allCases.map(\.rawValue))
     return nil
+  }
+
+  /// The place of a word in a list.
+  mutating func choice(_ element: JSONElement, _ words: [String]) -> Int? {
+    guard has(.string, element) else { return nil }
+    let word = word(element)
+    if let place = words.firstIndex(of: word) { return place }
+    refuse(element, besides: words)
+    return nil
+  }
+
+  private mutating func refuse(_ element: JSONElement, besides words: [String]) {
+    let list = words.map { "\"\($0)\"" }.joined(separator: ", ")
+    let meant = ForeignWords.values[ForeignWords.folded(word(element))]
+    let advice = meant.flatMap { words.contains($0) ? "; here it is \"\($0)\"" : nil } ?? ""
+    let quoted = Problem.quoted(document.string(element) ?? "")
+    fault(element, .outOfRange, "must be one of \(list), not \(quoted)\(advice)")
   }
 
   /// A colour; nil for `null`, which means none.
@@ -174,12 +186,6 @@ extension SnapshotDecoder {
       }
     }
     return insets
-  }
-
-  /// Distances from the edges of the vertical layout.
-  mutating func resolvedEdges(_ element: JSONElement) -> EdgeInsets? {
-    guard let insets = edges(element) else { return nil }
-    return isHorizontal ? insets.transposed : insets
   }
 }
 

@@ -112,6 +112,7 @@ enum SupplementaryKey: String, SnapshotKey {
 }
 
 extension MetricsKey: SnapshotKey {
+  var name: String { row.name }
   static let known = KnownKeys<Self>()
   static let object = KeyedObject.metrics
 }

@@ -1,0 +1,72 @@
+/// How the value of a metric is written, and what it may be.
+package enum MetricForm: Sendable {
+  /// A number of points, at least 0.
+  case extent
+  /// A number of points above 0.
+  case positive
+  /// A whole number from 1 to the most columns that a section may have.
+  case columns
+  /// A width and a height, turned with the layout.
+  case size
+  /// Distances from the edges; those that are not said are 0. They are turned with the layout where that is said.
+  case edges(areTurned: Bool)
+  /// One of these words.
+  case choice([String])
+  /// Styles of segments, at least so many.
+  case styles(countMin: Int)
+  /// `true` or `false`.
+  case flag
+  /// A text of 1 to 64 bytes, or `null` for none.
+  case color
+
+  static func choice<Word: CaseIterable & RawRepresentable<String>>(of _: Word.Type) -> MetricForm {
+    .choice(Word.allCases.map { $0.rawValue })
+  }
+}
+
+/// The value of a metric, in the coordinates of the vertical layout where its form is turned.
+package enum MetricValue: Equatable, Sendable {
+  /// Nothing is said, or `null`.
+  case none
+  case number(Double)
+  case columns(Int)
+  case size(Size)
+  case edges(EdgeInsets)
+  /// The place of a word in the list of its form.
+  case choice(Int)
+  case styles(StyleSequence)
+  case flag(Bool)
+  case color(Color)
+
+  static func choice<Word: CaseIterable & Equatable>(_ word: Word) -> MetricValue {
+    .choice(Array(Word.allCases).firstIndex(of: word)!)
+  }
+
+  static func color(_ color: Color?) -> MetricValue { color.map { .color($0) } ?? .none }
+}
+
+/// What a snapshot may say of one metric.
+package struct MetricRow: Sendable {
+  /// Its key in a snapshot.
+  package let name: String
+  package let form: MetricForm
+  /// What holds where nothing is said; `.none` where each engine has its own, or there is nothing.
+  package let standard: MetricValue
+  /// The metric that it replaces, and that may not stand beside it.
+  package let rival: MetricsKey?
+
+  /// Whether `null` may be said.
+  package var canBeNull: Bool {
+    if case .color = form { return true }
+    return false
+  }
+
+  init(
+    _ name: String, _ form: MetricForm, _ standard: MetricValue = .none, rival: MetricsKey? = nil
+  ) {
+    self.name = name
+    self.form = form
+    self.standard = standard
+    self.rival = rival
+  }
+}
