@@ -203,6 +203,7 @@
   FILE("/client/source/module/wasm/NumberWriter.js", JAVASCRIPT, "clients/typescript/source/module/wasm/NumberWriter.js") \
   FILE("/client/source/module/wasm/SnapshotNumbers.js", JAVASCRIPT, "clients/typescript/source/module/wasm/SnapshotNumbers.js") \
   FILE("/client/source/module/wasm/StepNumbers.js", JAVASCRIPT, "clients/typescript/source/module/wasm/StepNumbers.js") \
+  FILE("/client/source/module/wasm/Vocabulary.js", JAVASCRIPT, "clients/typescript/source/module/wasm/Vocabulary.js") \
   FILE("/client/source/module/FarSections.js", JAVASCRIPT, "clients/typescript/source/module/FarSections.js") \
   FILE("/client/source/module/Held.js", JAVASCRIPT, "clients/typescript/source/module/Held.js") \
   FILE("/client/source/module/holdLayout.js", JAVASCRIPT, "clients/typescript/source/module/holdLayout.js") \

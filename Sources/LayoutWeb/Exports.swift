@@ -69,6 +69,10 @@ public func outputTextsCount() -> Int32 { unsafe Int32(Page.module.output.texts.
 @c(layoutd_rules_version)
 public func version() -> Int32 { Int32(rulesVersion) }
 
+/// Writes what a snapshot may say, as JSON in the texts of the answer.
+@c(layoutd_vocabulary)
+public func vocabulary() -> Int32 { unsafe Page.module.vocabulary() }
+
 @c(layoutd_snapshot)
 public func snapshot(numbers: Int32, texts: Int32) -> Int32 {
   unsafe Page.module.snapshot(Page.input(numbers, texts))

@@ -5,13 +5,6 @@ import LayoutCore
 /// Every call leaves what it has to say in `output`, and returns a number that is at least 0, or one below 0 that says
 /// why it has failed.
 final class LayoutModule {
-  /// How many steps a change may have, how many columns and sections there may be, how many items may be listed one by
-  /// one, and how many styles a mosaic lists (docs/rules.md#limits).
-  static let stepsMax = 1_000
-  static let columnsMax = 10_000
-  static let sectionsMax = 1_000_000
-  static let explicitItemsMax = 20_000_000
-  static let segmentsMax = 1_000
   /// How many elements an answer may have.
   static let elementsMax = 100_000
   /// What making a section costs, in the steps of a meter.
@@ -68,6 +61,15 @@ final class LayoutModule {
 
   // MARK: Snapshots
 
+  /// Writes the vocabulary, and returns 0.
+  func vocabulary() -> Int32 {
+    answer { () throws(ModuleFailure) in
+      output.append(text: Vocabulary().json)
+      for (_, number) in Vocabulary.limits { output.append(Double(number)) }
+      return 0
+    }
+  }
+
   /// Reads a snapshot, names it, and returns its number.
   func snapshot(_ input: NumberInput) -> Int32 {
     answer { () throws(ModuleFailure) in
@@ -84,7 +86,7 @@ final class LayoutModule {
       let isHorizontal = parent.snapshot.scrollDirection == .horizontal
       var steps = StepsInput(input, isHorizontal: isHorizontal)
       var change = SnapshotChange(
-        parent.snapshot, sectionsMax: LayoutModule.sectionsMax, naming: .sha256)
+        parent.snapshot, sectionsMax: ContentLimits.sections, naming: .sha256)
       var meter = StepMeter(portion: LayoutModule.meterSteps)
       let count = try steps.stepCount()
       for step in 0..<count {
@@ -102,7 +104,7 @@ final class LayoutModule {
       guard steps.isAtEnd else { throw .malformed }
       let snapshot = try LayoutModule.stepping(max(0, count - 1)) { () throws(StepFailure) in
         try change.snapshot(
-          itemsMax: NumberInput.itemsMax, explicitItemsMax: LayoutModule.explicitItemsMax,
+          itemsMax: NumberInput.itemsMax, explicitItemsMax: ContentLimits.explicitItems,
           meter: &meter)
       }
       let names = SnapshotNames(
@@ -133,7 +135,7 @@ final class LayoutModule {
           measured.sections, globalHeaders: measured.globalHeaders, naming: .sha256, meter: &meter)
       }
       guard let snapshot else { throw .malformed }
-      if snapshot.explicitItemCount > LayoutModule.explicitItemsMax { throw .tooManyItems }
+      if snapshot.explicitItemCount > ContentLimits.explicitItems { throw .tooManyItems }
       let mapping = IndexMapping(measuring: measured.sections, of: parent.snapshot)
       let names = SnapshotNames(snapshot, from: (parent.snapshot, parent.names, mapping.sections))
       return try put(
@@ -468,7 +470,7 @@ extension Layout {
         made.append(
           try SectionLayout.prepare(
             section, number: number, containerWidth: width,
-            maximumColumns: LayoutModule.columnsMax, from: earlier, meter: &meter))
+            maximumColumns: ContentLimits.columns, from: earlier, meter: &meter))
       } catch {
         switch error {
         case .layout(let error): throw ModuleFailure(error)

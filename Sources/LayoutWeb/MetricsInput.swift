@@ -24,7 +24,7 @@ extension NumberInput {
     case .extent: return .number(try extent())
     case .positive: return .number(try positive())
     case .columns:
-      let number = try whole(upTo: LayoutModule.columnsMax)
+      let number = try whole(upTo: ContentLimits.columns)
       guard number > 0 else { throw .malformed }
       return .columns(number)
     case .size:
@@ -35,9 +35,9 @@ extension NumberInput {
       let edges = try edges()
       return .edges(areTurned && isHorizontal ? edges.transposed : edges)
     case .choice(let words): return .choice(try whole(upTo: words.count - 1))
-    case .styles(let countMin):
-      let count = try whole(upTo: LayoutModule.segmentsMax)
-      guard count >= countMin else { throw .malformed }
+    case .styles(let mayBeEmpty):
+      let count = try whole(upTo: ContentLimits.segments)
+      guard mayBeEmpty || count > 0 else { throw .malformed }
       var styles: [SegmentStyle] = []
       for _ in 0..<count { styles.append(try choice(SegmentStyle.self)) }
       return .styles(StyleSequence(styles))

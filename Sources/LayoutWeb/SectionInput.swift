@@ -7,7 +7,7 @@ struct SectionInput {
   private var builder: ContentTreeBuilder
   /// How many items are left that sections may have, and how many that they may list one by one.
   private(set) var itemsLeft = NumberInput.itemsMax
-  private(set) var explicitItemsLeft = LayoutModule.explicitItemsMax
+  private(set) var explicitItemsLeft = ContentLimits.explicitItems
 
   init(isHorizontal: Bool, inherited: MetricsValues) {
     self.isHorizontal = isHorizontal
@@ -49,7 +49,7 @@ struct SectionInput {
   /// Begins to count items anew.
   mutating func beginStep() {
     itemsLeft = NumberInput.itemsMax
-    explicitItemsLeft = LayoutModule.explicitItemsMax
+    explicitItemsLeft = ContentLimits.explicitItems
   }
 
   private mutating func take(_ items: ItemsInput) throws(ModuleFailure) {
@@ -68,7 +68,7 @@ extension Snapshot {
     let inherited = try input.metrics(over: MetricsValues(), isHorizontal: isHorizontal).values
     var parts = SectionInput(isHorizontal: isHorizontal, inherited: inherited)
     let globalHeaders = try input.stack(inheriting: nil)
-    let count = try input.whole(upTo: LayoutModule.sectionsMax)
+    let count = try input.whole(upTo: ContentLimits.sections)
     var list = SectionList(capacity: min(count, input.left))
     list.hold(globalHeaders)
     for _ in 0..<count {
@@ -81,7 +81,7 @@ extension Snapshot {
     let snapshot = Snapshot(
       scrollDirection: isHorizontal ? .horizontal : .vertical,
       layoutDirection: isMirrored ? .rtl : .ltr, globalHeaders: globalHeaders, sections: list)
-    guard snapshot.explicitItemCount <= LayoutModule.explicitItemsMax else { throw .tooManyItems }
+    guard snapshot.explicitItemCount <= ContentLimits.explicitItems else { throw .tooManyItems }
     return snapshot
   }
 }

@@ -31,7 +31,7 @@ struct StepsInput: StepSections {
 
   /// Reads how many steps there are.
   mutating func stepCount() throws(ModuleFailure) -> Int {
-    try input.whole(upTo: LayoutModule.stepsMax)
+    try input.whole(upTo: ContentLimits.steps)
   }
 
   /// Whether all has been read.

@@ -12,8 +12,8 @@ package enum MetricForm: Sendable {
   case edges(areTurned: Bool)
   /// One of these words.
   case choice([String])
-  /// Styles of segments, at least so many.
-  case styles(countMin: Int)
+  /// A list of styles of segments.
+  case styles(mayBeEmpty: Bool)
   /// `true` or `false`.
   case flag
   /// A text of 1 to 64 bytes, or `null` for none.

@@ -33,11 +33,12 @@ package enum MetricsKey: Int, CaseIterable, Sendable {
     case .minimumColumnWidth: MetricRow("minimumColumnWidth", .positive, rival: .numberOfColumns)
     case .rowHeight: MetricRow("rowHeight", .extent, .number(44))
     case .cellHeight: MetricRow("cellHeight", .choice(of: CellHeight.self), .choice(CellHeight.row))
-    case .placement: MetricRow("placement", .choice(of: Placement.self), .choice(Placement.shortest))
+    case .placement:
+      MetricRow("placement", .choice(of: Placement.self), .choice(Placement.shortest))
     case .segmentHeight: MetricRow("segmentHeight", .positive, .number(200))
     case .leadingSegments:
-      MetricRow("leadingSegments", .styles(countMin: 0), .styles(.standardLeading))
-    case .segments: MetricRow("segments", .styles(countMin: 1), .styles(.standardCycle))
+      MetricRow("leadingSegments", .styles(mayBeEmpty: true), .styles(.standardLeading))
+    case .segments: MetricRow("segments", .styles(mayBeEmpty: false), .styles(.standardCycle))
     case .separatorColor: MetricRow("separatorColor", .color)
     case .separatorInsets: MetricRow("separatorInsets", insets, .edges(.zero))
     case .showsColumnSeparator: MetricRow("showsColumnSeparator", .flag, .flag(true))

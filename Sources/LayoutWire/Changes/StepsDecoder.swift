@@ -7,9 +7,9 @@ public import LayoutCore
 /// their values mean depends on the engine that a section has after the step.
 public enum StepsDecoder {
   /// How many steps a change may have.
-  public static let stepsMax = 1_000
+  public static let stepsMax = ContentLimits.steps
   /// How many entries a step may have.
-  public static let entriesMax = 100_000
+  public static let entriesMax = ContentLimits.stepEntries
 
   /// Reads a change of a layout: `{"steps": […], "expect": {…}}`. O(bytes)
   ///

@@ -34,7 +34,7 @@ extension SnapshotDecoder {
     case .edges(let areTurned):
       edges(value).map { .edges(areTurned && isHorizontal ? $0.transposed : $0) }
     case .choice(let words): choice(value, words).map { .choice($0) }
-    case .styles(let countMin): segmentStyles(value, countMin: countMin).map { .styles($0) }
+    case .styles(let mayBeEmpty): segmentStyles(value, mayBeEmpty).map { .styles($0) }
     case .flag: boolean(value).map { .flag($0) }
     case .color: color(value).map { .color($0) } ?? MetricValue.none
     }
@@ -53,7 +53,8 @@ extension SnapshotDecoder {
     return isHorizontal ? Size(width: size.height, height: size.width) : size
   }
 
-  private mutating func segmentStyles(_ element: JSONElement, countMin: Int) -> StyleSequence? {
+  private mutating func segmentStyles(_ element: JSONElement, _ mayBeEmpty: Bool) -> StyleSequence?
+  {
     guard var elements = array(element) else { return nil }
     let count = document.count(of: element)
     guard count <= limits.segments else {
@@ -62,7 +63,7 @@ extension SnapshotDecoder {
         limit: .segments)
       return nil
     }
-    guard count >= countMin else {
+    guard mayBeEmpty || count > 0 else {
       fault(element, .outOfRange, "must name at least one style")
       return nil
     }

@@ -1,14 +1,16 @@
+internal import LayoutCore
+
 /// How much a snapshot may ask for (docs/rules.md#snapshot-limits); beyond it the snapshot is refused.
 public struct SnapshotLimits: Hashable, Sendable {
-  public var sections = 1_000_000
+  public var sections = ContentLimits.sections
   /// Items whose sizes are listed one by one.
-  public var explicitItems = 20_000_000
+  public var explicitItems = ContentLimits.explicitItems
   /// Items of any kind, at most 2⁵³.
   public var items = 1 << 53
   /// The greatest `numberOfColumns`.
-  public var columns = 10_000
+  public var columns = ContentLimits.columns
   /// How many styles `segments`, or `leadingSegments`, may name.
-  public var segments = 1_000
+  public var segments = ContentLimits.segments
   /// The most memory of the snapshot, in bytes.
   public var bytes = 1 << 30
   /// The most memory for reading lists of steps or of keys and applying them, with the document, in bytes.

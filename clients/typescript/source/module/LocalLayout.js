@@ -14,7 +14,6 @@ import { localProblem } from '../service/localProblem.js';
 import { refusing } from './refusing.js';
 import { areBounds, parameterFaults } from '../service/parameterFaults.js';
 import { stepList } from '../service/stepList.js';
-import { StepNumbers } from './wasm/StepNumbers.js';
 import { unlessAborted } from '../service/Clock.js';
 
 /** @typedef {import('../../index.js').ChangeOptions} ChangeOptions */
@@ -273,9 +272,7 @@ export class LocalLayout extends Layout {
   #touched(steps, { bounds, anchor } = {}) {
     if (!this.held.far) return [];
     const list = [steps].flat();
-    const numbers = new StepNumbers(this.axis.isHorizontal);
-    numbers.steps(list);
-    if (numbers.faults.length > 0) return [];
+    if (this.held.known.stepNumbers(list).faults.length > 0) return [];
     const still = typeof anchor === 'object' && Number.isInteger(anchor?.section) ? [anchor.section] : [];
     return new Set([...touchedSections(list, this.held.sectionCount), ...still, ...areBounds(bounds) ? this.#sectionsIn(bounds) : []]);
   }

@@ -156,6 +156,7 @@ test('whatever numbers are written, they are refused or laid out', { skip }, asy
   const files = [file, shipped].filter((each, place) => place === 0 || (each.href !== file.href && existsSync(each)));
   const all = await Promise.all(files.map(async (each) => (await WebAssembly.instantiate(readFileSync(each), {})).instance.exports));
   const exports = inStep(all);
+  const { vocabulary } = (await LayoutModule.load(readFileSync(file))).instance;
   let [made, changed] = [0, 0];
   const write = (random, input, isSpoilt) => {
     const numbers = new Float64Array(input.totalCount);
@@ -186,7 +187,7 @@ test('whatever numbers are written, they are refused or laid out', { skip }, asy
     for (const [scrollDirection, layoutDirection] of directions) {
       const random = new SeededRandom(seed * 31_337);
       const { body, sections } = randomForms(random, scrollDirection, layoutDirection);
-      const numbers = new SnapshotNumbers();
+      const numbers = new SnapshotNumbers(vocabulary);
       numbers.snapshot(body);
       if (numbers.faults.length > 0) continue;
       const snapshot = exports.layoutd_snapshot(...write(random, numbers, random.chance(0.7)));
@@ -194,9 +195,9 @@ test('whatever numbers are written, they are refused or laid out', { skip }, asy
       made += 1;
       const layout = exports.layoutd_layout(snapshot, random.chance(0.1) ? random.pick(odd) : random.extent(1, 500), 0);
       if (layout > 0) query(random, layout, snapshot);
-      const said = new StepNumbers(scrollDirection === 'horizontal');
+      const said = new StepNumbers(vocabulary, scrollDirection === 'horizontal');
       said.steps(randomFormSteps(random, sections));
-      const steps = said.faults.length > 0 ? new StepNumbers(scrollDirection === 'horizontal') : said;
+      const steps = said.faults.length > 0 ? new StepNumbers(vocabulary, scrollDirection === 'horizontal') : said;
       const after = exports.layoutd_change(snapshot, ...write(random, steps, steps.count > 0 && random.chance(0.7)));
       if (after > 0) {
         changed += 1;

@@ -136,12 +136,12 @@ test('whatever numbers are written as measured, they are refused or measured', {
     const [scrollDirection, layoutDirection] = random.pick(directions);
     const isHorizontal = scrollDirection === 'horizontal';
     const snapshot = randomSnapshot(random, scrollDirection, layoutDirection);
-    const input = new SnapshotNumbers();
+    const input = new SnapshotNumbers(whole.instance.vocabulary);
     input.snapshot(snapshot);
     const before = exports.layoutd_snapshot(...write(input, ({ length }) => length));
     const laid = exports.layoutd_layout(before, 390, 0);
     const step = randomMeasuring(random, snapshot, whole.snapshot(snapshot).layout(390), isHorizontal);
-    const after = exports.layoutd_measure(before, ...write(measuredNumbers(step, isHorizontal), (numbers) => {
+    const after = exports.layoutd_measure(before, ...write(measuredNumbers(step, whole.instance.vocabulary, isHorizontal), (numbers) => {
       for (let turn = random.whole(0, 2); turn > 0; turn -= 1) {
         numbers[random.whole(0, numbers.length - 1)] = random.chance(0.5) ? random.pick(odd) : random.whole(0, 9);
       }

@@ -107,10 +107,10 @@ export class LayoutModule {
    * @returns {ModuleSnapshot}
    */
   snapshot(snapshot) {
-    const numbers = new SnapshotNumbers();
+    const { instance } = this;
+    const numbers = new SnapshotNumbers(instance.vocabulary);
     numbers.snapshot(snapshot);
     if (numbers.faults.length > 0) throw new ModuleProblem('invalid-snapshot', 'The snapshot is wrong.', numbers.faults);
-    const { instance } = this;
     const handle = instance.call('invalid-snapshot', 'layoutd_snapshot', ...instance.write(numbers));
     return new ModuleSnapshot(instance, handle, numbers.isHorizontal, instance.texts(), instance.output());
   }
@@ -158,16 +158,26 @@ export class ModuleSnapshot {
   }
 
   /**
+   * What steps say, and what is wrong with their form.
+   *
+   * @param {any} steps one or several
+   */
+  stepNumbers(steps) {
+    const numbers = new StepNumbers(this.#instance.vocabulary, this.isHorizontal);
+    numbers.steps(steps);
+    return numbers;
+  }
+
+  /**
    * What steps make of it.
    *
    * @param {any} steps one or several
    * @returns {ModuleSnapshot}
    */
   change(steps) {
-    const numbers = new StepNumbers(this.isHorizontal);
-    numbers.steps(steps);
-    if (numbers.faults.length > 0) throw new ModuleProblem('invalid-change', 'The steps are wrong.', numbers.faults);
     const instance = this.#instance;
+    const numbers = this.stepNumbers(steps);
+    if (numbers.faults.length > 0) throw new ModuleProblem('invalid-change', 'The steps are wrong.', numbers.faults);
     const handle = instance.call('invalid-change', 'layoutd_change', this.handle, ...instance.write(numbers));
     return new ModuleSnapshot(instance, handle, this.isHorizontal, instance.texts(), instance.output());
   }
@@ -180,7 +190,7 @@ export class ModuleSnapshot {
    */
   measure(step) {
     const instance = this.#instance;
-    const numbers = instance.isWhole ? null : measuredNumbers(step, this.isHorizontal);
+    const numbers = instance.isWhole ? null : measuredNumbers(step, instance.vocabulary, this.isHorizontal);
     // What is wrong with it is said as of a change.
     if (!numbers) return this.change(step);
     const handle = instance.callOrRefuse('layoutd_measure', this.handle, ...instance.write(numbers));
@@ -411,12 +421,13 @@ export class ModuleLayout {
    * @returns {any[]}
    */
   sections(from, limit) {
+    const { engines } = this.#instance.vocabulary;
     const most = Math.min(limit, numberMax);
     const count = from > numberMax ? 0 : this.#query('layoutd_sections', this.snapshot.handle, from, most);
     const numbers = this.#instance.output();
     const bytes = this.#instance.textBytes();
     return Array.from({ length: count }, (_, place) => (
-      sectionMembers(from + place, numbers.subarray(place * sectionNumbers), bytes)));
+      sectionMembers(from + place, numbers.subarray(place * sectionNumbers), bytes, engines)));
   }
 
   /** Gives it back. */

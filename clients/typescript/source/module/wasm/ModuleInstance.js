@@ -2,6 +2,7 @@
 import { element, elementNumbers, look, stepFaults } from './moduleAnswers.js';
 import { ModuleProblem } from './ModuleProblem.js';
 import { firstName } from './moduleSource.js';
+import { Vocabulary } from './Vocabulary.js';
 import { fault } from '../../service/parameterFaults.js';
 
 /** @typedef {import('./SnapshotNumbers.js').SnapshotNumbers} SnapshotNumbers */
@@ -17,6 +18,7 @@ export class ModuleInstance {
   #exports;
   #decoder = new TextDecoder();
   #lacksRest;
+  #vocabulary = /** @type {Vocabulary | null} */ (null);
   #joining = /** @type {Promise<void> | null} */ (null);
 
   /**
@@ -82,6 +84,15 @@ export class ModuleInstance {
 
   get rulesVersion() {
     return this.#call('layoutd_rules_version');
+  }
+
+  /** What a snapshot may say. */
+  get vocabulary() {
+    if (!this.#vocabulary) {
+      this.#call('layoutd_vocabulary');
+      this.#vocabulary = new Vocabulary(this.texts(), this.output());
+    }
+    return this.#vocabulary;
   }
 
   /**

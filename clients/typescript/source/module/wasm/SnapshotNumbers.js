@@ -3,27 +3,6 @@ import { CheckedNumbers } from './CheckedNumbers.js';
 import { isNumber } from '../../service/parameterFaults.js';
 
 const itemsMax = 2 ** 53;
-const explicitItemsMax = 20_000_000;
-const sectionsMax = 1_000_000;
-const segmentsMax = 1_000;
-const columnsMax = 10_000;
-
-/** The engines, in the order of the core's list. */
-export const engines = ['flow', 'column', 'waterfall', 'mosaic'];
-const styles = ['fullWidth', 'fiftyFifty', 'twoThirdsOneThird', 'oneThirdTwoThirds'];
-
-/** The metrics, in the order of the core's list: how each is read. */
-const metrics = /** @type {const} */ ([
-  ['sectionInset', 'edges'], ['minimumLineSpacing', 'extent'], ['minimumInteritemSpacing', 'extent'], ['itemSize', 'size'],
-  ['lineAlignment', ['uikit', 'leading', 'center', 'trailing', 'justify']], ['itemAlignment', ['leading', 'center', 'trailing']],
-  ['numberOfColumns', 'columns'], ['minimumColumnWidth', 'positive'], ['rowHeight', 'extent'],
-  ['cellHeight', ['row', 'natural']], ['placement', ['shortest', 'leftToRight', 'rightToLeft']], ['segmentHeight', 'positive'],
-  ['leadingSegments', 'styles'], ['segments', 'styles'], ['separatorColor', 'color'], ['separatorInsets', 'edges'],
-  ['showsColumnSeparator', 'flag'], ['sectionSeparatorColor', 'color'], ['sectionSeparatorInsets', 'edges'],
-  ['showsSectionSeparatorWhenLastSection', 'flag'], ['separatorThickness', 'positive'], ['backgroundColor', 'color'],
-  ['selectedBackgroundColor', 'color'], ['padding', 'edges'],
-]);
-const metricsPlaces = new Map(metrics.map(([name], place) => [name, place]));
 const supplementaryKeys = [
   'height', 'width', 'pin', 'hidden', 'estimated', 'backgroundColor', 'selectedBackgroundColor', 'padding',
 ];
@@ -33,10 +12,16 @@ const itemsKeys = ['count', 'estimated', 'width', 'height', 'widths', 'heights']
 /** Writes what a snapshot says as numbers, and finds what the service would refuse. */
 export class SnapshotNumbers extends CheckedNumbers {
   isHorizontal = false;
-  /** How many items the module counts. */
-  totalMax = 1_000_000_000;
   itemCount = 0;
   explicitItemCount = 0;
+
+  /** @param {import('./Vocabulary.js').Vocabulary} vocabulary of the module */
+  constructor(vocabulary) {
+    super();
+    this.vocabulary = vocabulary;
+    /** How many items the module counts. */
+    this.totalMax = vocabulary.limits.items;
+  }
 
   // MARK: Metrics
 
@@ -48,27 +33,26 @@ export class SnapshotNumbers extends CheckedNumbers {
     const place = this.count;
     this.add(0);
     if (value === undefined) return;
-    const members = this.members(value, pointer, [...metricsPlaces.keys()]) ?? [];
+    const { metrics, metricNames } = this.vocabulary;
+    const members = this.members(value, pointer, metricNames) ?? [];
+    const said = new Set(members.map(([key]) => key));
     for (const [key, member] of members) {
-      const number = metricsPlaces.get(/** @type {any} */ (key)) ?? 0;
-      this.add(number);
-      this.#metric(metrics[number][1], member, `${pointer}/${key}`, key);
-    }
-    const names = members.map(([key]) => key);
-    if (names.includes('numberOfColumns') && names.includes('minimumColumnWidth')) {
-      this.fault(`${pointer}/minimumColumnWidth`, 'not-allowed');
+      const metric = /** @type {import('./Vocabulary.js').Metric} */ (metrics.get(key));
+      const rival = metrics.get(metric.detail);
+      this.add(metric.place);
+      this.#metric(metric, member, `${pointer}/${key}`);
+      if (rival && said.has(rival.name) && rival.place < metric.place) this.fault(`${pointer}/${key}`, 'not-allowed');
     }
     this.numbers[place] = members.length;
   }
 
   /**
-   * @param {string | readonly string[]} kind
+   * @param {import('./Vocabulary.js').Metric} metric
    * @param {any} value
    * @param {string} pointer
-   * @param {string} key
    */
-  #metric(kind, value, pointer, key) {
-    switch (kind) {
+  #metric({ form, detail }, value, pointer) {
+    switch (form) {
       case 'edges': return this.edges(value, pointer).forEach((distance) => this.add(distance));
       case 'extent': return this.add(this.extent(value, pointer) ?? 0);
       case 'size': {
@@ -79,7 +63,7 @@ export class SnapshotNumbers extends CheckedNumbers {
         this.add(size.width);
         return this.add(size.height);
       }
-      case 'columns': return this.add(this.integer(value, pointer, 1, columnsMax) ?? 1);
+      case 'columns': return this.add(this.integer(value, pointer, 1, this.vocabulary.limits.columns) ?? 1);
       case 'positive': {
         if (!isNumber(value)) this.wrongType(pointer);
         else if (value <= 0) this.fault(pointer, 'out-of-range');
@@ -88,13 +72,14 @@ export class SnapshotNumbers extends CheckedNumbers {
       case 'flag': return this.add(Number(this.boolean(value, pointer)));
       case 'color': return this.text(this.color(value, pointer));
       case 'styles': {
+        const { styles, limits } = this.vocabulary;
         if (!Array.isArray(value)) return void this.wrongType(pointer);
-        if (value.length > segmentsMax) return this.fault(pointer, 'too-many');
-        if (key === 'segments' && value.length === 0) return this.fault(pointer, 'out-of-range');
+        if (value.length > limits.segments) return this.fault(pointer, 'too-many');
+        if (value.length === 0 && !detail) return this.fault(pointer, 'out-of-range');
         this.add(value.length);
         return value.forEach((style, place) => this.add(this.choice(style, `${pointer}/${place}`, styles) ?? 0));
       }
-      default: return this.add(this.choice(value, pointer, /** @type {readonly string[]} */ (kind)) ?? 0);
+      default: return this.add(this.choice(value, pointer, detail) ?? 0);
     }
   }
 
@@ -189,7 +174,7 @@ export class SnapshotNumbers extends CheckedNumbers {
    */
   #mayList(count, pointer) {
     this.explicitItemCount += count;
-    if (this.explicitItemCount <= explicitItemsMax) return true;
+    if (this.explicitItemCount <= this.vocabulary.limits.explicitItems) return true;
     this.fault(pointer, 'too-many');
     return false;
   }
@@ -318,6 +303,7 @@ export class SnapshotNumbers extends CheckedNumbers {
    */
   section(value, pointer, inherited) {
     const members = new Map(this.members(value, pointer, ['id', 'engine', 'metrics', 'headers', 'items', 'footers']) ?? []);
+    const { engines } = this.vocabulary;
     let engine = engines.indexOf(inherited);
     if (members.has('engine')) engine = this.choice(members.get('engine'), `${pointer}/engine`, engines) ?? engine;
     this.add(engine);
@@ -336,7 +322,7 @@ export class SnapshotNumbers extends CheckedNumbers {
   sections(list, pointer, engine) {
     if (!Array.isArray(list)) {
       this.wrongType(pointer);
-    } else if (list.length > sectionsMax) {
+    } else if (list.length > this.vocabulary.limits.sections) {
       this.fault(pointer, 'too-many');
     } else {
       this.add(list.length);
@@ -354,6 +340,7 @@ export class SnapshotNumbers extends CheckedNumbers {
     const choice = (/** @type {string} */ key, /** @type {readonly string[]} */ words) => (
       members.has(key) ? this.choice(members.get(key), `/${key}`, words) ?? 0 : 0);
     const [direction, mirrored] = [choice('scrollDirection', ['vertical', 'horizontal']), choice('layoutDirection', ['ltr', 'rtl'])];
+    const { engines } = this.vocabulary;
     const engine = engines[choice('engine', engines)];
     this.isHorizontal = direction === 1;
     this.add(direction);

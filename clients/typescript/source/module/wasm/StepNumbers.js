@@ -1,8 +1,6 @@
 // @ts-check
-import { engines, SnapshotNumbers } from './SnapshotNumbers.js';
+import { SnapshotNumbers } from './SnapshotNumbers.js';
 
-const stepsMax = 1_000;
-const entriesMax = 100_000;
 const numbersMax = 2 ** 53;
 /** More items than the module takes: all places from here on are out of range. */
 const placesMax = 1e9;
@@ -16,9 +14,12 @@ export const stepLists = /** @type {const} */ ([
 
 /** Writes what steps say as numbers, and finds what the service would refuse of their form. */
 export class StepNumbers extends SnapshotNumbers {
-  /** @param {boolean} isHorizontal whether the layout that they are meant for scrolls horizontally */
-  constructor(isHorizontal) {
-    super();
+  /**
+   * @param {import('./Vocabulary.js').Vocabulary} vocabulary of the module
+   * @param {boolean} isHorizontal whether the layout that they are meant for scrolls horizontally
+   */
+  constructor(vocabulary, isHorizontal) {
+    super(vocabulary);
     this.isHorizontal = isHorizontal;
     // The module says of which step the result is beyond its limit.
     this.totalMax = numbersMax;
@@ -27,7 +28,7 @@ export class StepNumbers extends SnapshotNumbers {
   /** @param {any} steps one or several */
   steps(steps) {
     const list = Array.isArray(steps) ? steps : [steps];
-    if (list.length > stepsMax) return this.fault('/steps', 'too-many');
+    if (list.length > this.vocabulary.limits.steps) return this.fault('/steps', 'too-many');
     this.add(list.length);
     list.forEach((step, place) => this.#step(step, `/steps/${place}`));
   }
@@ -41,7 +42,7 @@ export class StepNumbers extends SnapshotNumbers {
     const members = new Map(this.members(value, pointer, [...stepLists, 'set']) ?? []);
     const countOf = (/** @type {any} */ entries) => (Array.isArray(entries) ? entries.length : 0);
     const entryCount = stepLists.reduce((sum, list) => sum + countOf(members.get(list)), 0);
-    if (entryCount > entriesMax) return this.fault(pointer, 'too-many');
+    if (entryCount > this.vocabulary.limits.stepEntries) return this.fault(pointer, 'too-many');
     for (const list of stepLists) {
       const entries = members.has(list) ? members.get(list) : [];
       if (!Array.isArray(entries)) {
@@ -193,7 +194,7 @@ export class StepNumbers extends SnapshotNumbers {
     this.#index(members, 'section', pointer);
     const count = this.#count(members, pointer);
     this.#place(keys.slice(2).some((key) => members.has(key)) ? count : 0);
-    this.add(members.has('engine') ? (this.choice(members.get('engine'), `${pointer}/engine`, engines) ?? 0) + 1 : 0);
+    this.add(members.has('engine') ? (this.choice(members.get('engine'), `${pointer}/engine`, this.vocabulary.engines) ?? 0) + 1 : 0);
     this.#optional(members, 'metrics', (metrics, at) => this.metrics(metrics, at), pointer);
     for (const key of ['headers', 'footers']) this.#optional(members, key, (stack, at) => this.stack(stack, at), pointer);
   }

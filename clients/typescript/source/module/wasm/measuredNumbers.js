@@ -8,10 +8,11 @@ import { SnapshotNumbers } from './SnapshotNumbers.js';
  * A step that says true sizes, as the module reads them; null for another step, and for one with a mistake in it.
  *
  * @param {any} step as `measuringStep` makes it
+ * @param {import('./Vocabulary.js').Vocabulary} vocabulary of the module
  * @param {boolean} isHorizontal
  * @returns {SnapshotNumbers | null}
  */
-export function measuredNumbers({ resize = [], setSections = [], set = {} }, isHorizontal) {
+export function measuredNumbers({ resize = [], setSections = [], set = {} }, vocabulary, isHorizontal) {
   /** @type {Map<number, Measured>} */
   const sections = new Map();
   const measured = (/** @type {number} */ section) => {
@@ -29,7 +30,7 @@ export function measuredNumbers({ resize = [], setSections = [], set = {} }, isH
     }
   }
   for (const { section, headers, footers } of setSections) Object.assign(measured(section), { headers, footers });
-  const numbers = new SnapshotNumbers();
+  const numbers = new SnapshotNumbers(vocabulary);
   numbers.isHorizontal = isHorizontal;
   const write = (/** @type {any} */ stack) => {
     numbers.add(Number(stack !== undefined));

@@ -1,5 +1,4 @@
 // @ts-check
-import { engines } from './SnapshotNumbers.js';
 import { stepLists } from './StepNumbers.js';
 
 /** @typedef {import('./CheckedNumbers.js').Fault} Fault */
@@ -23,8 +22,9 @@ const decoder = new TextDecoder();
  * @param {number} section
  * @param {Float64Array} numbers
  * @param {Uint8Array} bytes the texts
+ * @param {readonly string[]} engines
  */
-export function sectionMembers(section, numbers, bytes) {
+export function sectionMembers(section, numbers, bytes, engines) {
   const [engine, itemCount, estimatedCount, meanWidth, meanHeight, x, y, width, height] = numbers;
   const text = (/** @type {number} */ place) => (
     decoder.decode(bytes.slice(numbers[place], numbers[place] + numbers[place + 1])));

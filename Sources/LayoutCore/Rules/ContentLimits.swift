@@ -1,0 +1,14 @@
+/// The most that a snapshot and steps may have where nothing else is said (docs/rules.md#limits).
+public enum ContentLimits {
+  public static let sections = 1_000_000
+  /// Items whose sizes are listed one by one.
+  public static let explicitItems = 20_000_000
+  /// The greatest `numberOfColumns`.
+  public static let columns = 10_000
+  /// How many styles `segments`, or `leadingSegments`, may name.
+  public static let segments = 1_000
+  /// The steps of a change.
+  public static let steps = 1_000
+  /// The entries of the lists of one step.
+  public static let stepEntries = 100_000
+}
