@@ -118,10 +118,16 @@ visualViewport.addEventListener('resize', () => {
 
 await update();
 
-let height = scroller.clientHeight;
+/** What is visible, as it was before the window got another height. */
+let before = { ...feed.viewport.bounds };
+feed.addEventListener('scroll', () => {
+  before = { ...feed.viewport.bounds };
+});
+const questions = await feed.viewport.questions();
 // What stood at the end of what is visible stays there.
 new ResizeObserver(() => {
-  const grown = scroller.clientHeight - height;
-  height += grown;
-  if (!feed.isAtEnd) scroller.scrollBy({ top: -grown, behavior: 'instant' });
+  const { bounds } = feed.viewport;
+  const kept = questions.target({ keep: 'end', previous: before });
+  if (kept) scroller.scrollBy({ top: kept.bounds.y - bounds.y, behavior: 'instant' });
+  before = { ...feed.viewport.bounds };
 }).observe(scroller);
