@@ -56,7 +56,7 @@ for (const [scrollDirection, layoutDirection] of directions) {
         }
       }
     }
-    for (const [name, count] of Object.entries(counts)) assert.ok(count > 100, `${name}: ${count}`);
+    for (const [name, count] of Object.entries(counts)) assert.ok(count > 40, `${name}: ${count}`);
   });
 }
 
@@ -66,8 +66,8 @@ test('the nearest row in the next section is found, and nothing is named where a
   const pages = await pagesOf(layout);
   const among = (numbers, item) => neighborsIn(pages.filter(({ number }) => numbers.includes(number)), layout.axis, 0, item);
   // Nothing is below it but in other columns.
-  assert.deepEqual([among([0, 1, 2], 5).down.item, among([0, 1, 2], 5).right], [6, null]);
-  assert.equal(among([0, 1], 5).down, undefined);
+  assert.deepEqual([among([0, 1, 2, 3], 5).down.item, among([0, 1, 2, 3], 5).right], [6, null]);
+  assert.equal(among([0, 1, 2], 5).down, undefined);
   const path = ({ section, item }) => [section, item];
   assert.deepEqual(path(among([0, 1, 2, 3], 6).down), [1, 0]);
   assert.equal(among([0, 1], 6).down, undefined);
