@@ -222,11 +222,14 @@
   FILE("/client/source/feed/items/ItemList.js", JAVASCRIPT, "clients/typescript/source/feed/items/ItemList.js") \
   FILE("/client/source/feed/items/ItemSizes.js", JAVASCRIPT, "clients/typescript/source/feed/items/ItemSizes.js") \
   FILE("/client/source/feed/items/localService.js", JAVASCRIPT, "clients/typescript/source/feed/items/localService.js") \
+  FILE("/client/source/feed/items/NamedItems.js", JAVASCRIPT, "clients/typescript/source/feed/items/NamedItems.js") \
   FILE("/client/source/feed/items/places.js", JAVASCRIPT, "clients/typescript/source/feed/items/places.js") \
   FILE("/client/source/feed/features/arrowKeys.js", JAVASCRIPT, "clients/typescript/source/feed/features/arrowKeys.js") \
   FILE("/client/source/feed/features/FocusedCell.js", JAVASCRIPT, "clients/typescript/source/feed/features/FocusedCell.js") \
   FILE("/client/source/feed/features/ownKeys.js", JAVASCRIPT, "clients/typescript/source/feed/features/ownKeys.js") \
   FILE("/client/source/feed/features/visible.js", JAVASCRIPT, "clients/typescript/source/feed/features/visible.js") \
+  FILE("/client/source/feed/features/prefetching.js", JAVASCRIPT, "clients/typescript/source/feed/features/prefetching.js") \
+  FILE("/client/source/feed/features/snapping.js", JAVASCRIPT, "clients/typescript/source/feed/features/snapping.js") \
   FILE("/client/source/feed/Feed.js", JAVASCRIPT, "clients/typescript/source/feed/Feed.js") \
   FILE("/client/source/feed/feedEdits.js", JAVASCRIPT, "clients/typescript/source/feed/feedEdits.js") \
   FILE("/client/source/feed/FeedEnds.js", JAVASCRIPT, "clients/typescript/source/feed/FeedEnds.js") \

@@ -12,7 +12,8 @@ from lib.browser.firefox import Firefox
 from lib.browser.service import Service
 from lib.browser.webdriver import Chromium, WebKit
 
-from .feeds import arrows, bundlers, bundles, drawn, element, ended, example, feed, gliding, loading, module, moved, overflow, react, service
+from .feeds import (
+    arrows, bundlers, bundles, drawn, element, ended, example, feed, gliding, loading, module, moved, overflow, react, service, snapping)
 from .pages import demo, document, editor, engines, examples, looks, opening, playground, readme, texts
 
 QUICK = ["playground", "readme"]
@@ -42,6 +43,7 @@ PARTS = {
     "react": (react, None),
     "bundlers": (bundlers, "what bundlers make is one thing, whatever the browser"),
     "overflow": (overflow, None),
+    "snapping": (snapping, None),
     "service": (service, None),
     "module": (module, None),
 }

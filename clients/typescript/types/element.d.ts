@@ -10,6 +10,11 @@ export interface FeedErrorEvent extends Event {
   readonly error: unknown;
 }
 
+/** Which items come next, or do not any more: as `prefetch` and `cancel` of a `Feed`. They are named once somebody listens. */
+export interface FeedItemsEvent<Item = any> extends Event {
+  readonly items: Item[];
+}
+
 /** What it tells, beside the events of all elements. None of them bubbles. */
 export interface LayoutdFeedEventMap {
   /** As the events of `Feed`. */
@@ -17,6 +22,8 @@ export interface LayoutdFeedEventMap {
   endreached: Event;
   state: ViewportStateEvent;
   noderemoved: FeedNodeEvent;
+  prefetch: FeedItemsEvent;
+  cancel: FeedItemsEvent;
   error: FeedErrorEvent;
 }
 
@@ -29,7 +36,7 @@ type Listed<Item> = Partial<FeedListOptions<Item, HTMLElement>>;
  * is moved in the page, or is out of it.
  *
  * An attribute sets the property of its name: `arrow-keys`, `engine`, `estimate`, `label`, `layout-direction`, `measures`, `metrics` (JSON),
- * `overscan`, `page-length`, `reach`, `remember`, `scroll-direction`, `service` (an address), `size`, `stick-to-end`, `window`;
+ * `overscan`, `page-length`, `reach`, `remember`, `scroll-direction`, `service` (an address), `size`, `snap`, `stick-to-end`, `window`;
  * `key` names the member of an item that is its key.
  *
  * What a server rendered in a child with `data-content` is taken over: nodes with the keys of their cells in `data-key` are given
@@ -72,6 +79,7 @@ export class LayoutdFeed<Item = any> extends HTMLElement implements Listed<Item>
   stickToEnd: boolean | undefined;
   measures: 'extent' | 'size' | undefined;
   arrowKeys: boolean | undefined;
+  snap: 'item' | 'page' | undefined;
 
   /** To scroll by, and to ask where it is. Null while the element is not in a page, and until the task is over that put it there. */
   readonly feed: Feed | null;

@@ -25,6 +25,14 @@ export interface FeedService {
   post(snapshot: SnapshotBody, options?: { signal?: AbortSignal }): Promise<{ layout(containerExtent: number): Promise<Layout> }>;
 }
 
+/** An item of a feed that comes next. */
+export interface FeedItemName {
+  section: number;
+  item: number;
+  /** Where the feed was given keys. */
+  key?: Key;
+}
+
 export interface FeedOptions {
   service: FeedService;
   /**
@@ -58,6 +66,25 @@ export interface FeedOptions {
    * that goes by such keys itself, such as a text field, keeps them. Default false.
    */
   arrowKeys?: boolean;
+  /**
+   * Where it comes to rest once the user has scrolled and let go: so that the item whose centre is nearest stands in the middle of
+   * what is visible, or at a page, as long as what is visible: the next one where it moved, with a finger when that was lifted
+   * (docs/rules.md#scroll-target). At the ends of the content it stays. A hand ends the way there, which is none for who prefers
+   * reduced motion.
+   */
+  snap?: 'item' | 'page';
+  /**
+   * Told which items come next, the nearest first, for who loads images: in the direction in which it moves, for one viewport,
+   * and none while it moves by more than three viewports per second (docs/rules.md#scroll-window). Only items whose frames are
+   * here are named. Each that is named is cancelled once.
+   */
+  prefetch?: (items: FeedItemName[]) => void;
+  /**
+   * Told which of the items that were named neither come next any more nor are visible: the direction has turned, it moves too
+   * fast, they are behind what is visible, or have gone. With `close`, all that are left. They are the same objects as
+   * `prefetch` was given, so the numbers are those of then. An item may be named again afterwards.
+   */
+  cancel?: (items: FeedItemName[]) => void;
   /** Told what fails that nobody waits for, such as a layout for another width. Default: the console. */
   onError?: (error: unknown) => void;
 }

@@ -44,6 +44,12 @@ export interface UseFeedOptions<Item> extends FeedListOptions<Item> {
   measures?: 'extent' | 'size';
   /** Whether arrow keys lead from cell to cell, as of `Feed`. Default false. */
   arrowKeys?: boolean;
+  /** Where it comes to rest once the user has scrolled: as of a `Feed`. */
+  snap?: 'item' | 'page';
+  /** Which items come next, the nearest first, for who loads images: as `prefetch` of a `Feed`. */
+  onPrefetch?: (items: Item[]) => void;
+  /** Which of those that were named do not come next any more, as they were then: as `cancel` of a `Feed`. */
+  onCancel?: (items: Item[]) => void;
   /** The start is near: once, as the event `startreached` of `Feed`. */
   onStartReached?: () => void;
   onEndReached?: () => void;

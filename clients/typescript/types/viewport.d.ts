@@ -127,6 +127,8 @@ export class Viewport extends EventTarget {
   readonly isLocal: boolean;
   /** Of the last update. */
   readonly bounds: Readonly<Rect>;
+  /** How fast the bounds moved then, in points per second; 0 after a rest, and where they went farther than two viewports at once. */
+  readonly velocity: Point;
   /** Rectangles in the content, of pages in the bounds and the overscan that are not here yet. */
   readonly missing: readonly Rect[];
   /**

@@ -236,6 +236,38 @@ def is_rendered(browser, check):
     check("element: its nodes are those of the feed, and keep the focus", [] if found == [[], True, 1, 0, True] else [f"{found}"])
 
 
+def names_what_comes(browser, check):
+    """Items that come next are told, and those that do not any more; with the attribute snap it comes to rest at a page."""
+    found = browser.run("""
+        show('<layoutd-feed size="60" style="height: 400px" snap="page"></layoutd-feed>');
+        const all = posts(0, 500);
+        element.items = all;
+        const named = new Map();
+        const faults = [];
+        element.addEventListener('prefetch', ({ items }) => items.forEach((item) => {
+          if (named.has(item.id) || !all.includes(item)) faults.push(`${item.id} is named`);
+          named.set(item.id, item);
+        }));
+        element.addEventListener('cancel', ({ items }) => items.forEach((item) => {
+          if (!named.delete(item.id)) faults.push(`${item.id} is cancelled`);
+        }));
+        await element.whenWhole();
+        for (let step = 0; step < 20; step += 1) {
+          element.scrollTop += 5;
+          await frames(1);
+        }
+        const ahead = Math.max(...named.keys());
+        await rest();
+        await new Promise((resolve) => setTimeout(resolve, 800));
+        const { scrollTop } = element;
+        element.remove();
+        await frames(2);
+        return [ahead, scrollTop, named.size, faults];""")
+    # 100 points on, what is visible ends at 500, and what comes next at 900.
+    check("element: what comes next is told, and a page snapped to",
+          [] if found[0] in (14, 15) and found[1] == 400 and found[2:] == [0, []] else [f"{found}"])
+
+
 def test(browser, service, check):
     subprocess.run([ROOT / "script/wasm"], check=True)
     with Files() as files, Service(service.program, "--cors-origins", files.url) as own:
@@ -247,4 +279,5 @@ def test(browser, service, check):
         is_set(browser, check)
         is_moved(browser, check)
         is_rendered(browser, check)
+        names_what_comes(browser, check)
         check("element: nothing is thrown that nobody catches", browser.run("return errors"))

@@ -299,6 +299,37 @@ def hydrated(browser, check, build, url):
         check(f"react {build}: hydrated at {to}", found)
 
 
+def names_what_comes(browser, check, build):
+    """The items that come next are told, and those that do not any more; it comes to rest at a page."""
+    found = browser.run("""
+        const items = posts(3000);
+        const named = new Map();
+        const faults = [];
+        await start({
+          items, snap: 'page', size: 60, estimate: undefined,
+          onPrefetch: (all) => all.forEach((item) => {
+            if (named.has(item.id) || !items.includes(item)) faults.push(`${item.id} is named`);
+            named.set(item.id, item);
+          }),
+          onCancel: (all) => all.forEach((item) => { if (!named.delete(item.id)) faults.push(`${item.id} is cancelled`); }),
+        });
+        const scroller = document.querySelector('#root > div');
+        const { height } = feed.viewport.bounds;
+        for (let step = 0; step < 20; step += 1) {
+          scroller.scrollTop += 5;
+          await frames(1);
+        }
+        const count = named.size;
+        await rest();
+        await new Promise((resolve) => setTimeout(resolve, 1000));
+        const page = feed.viewport.bounds.y / height;
+        await show({ snap: undefined });
+        stop();
+        await frames(2);
+        return [count > 5, page, named.size, faults];""")
+    check(f"react {build}: what comes next is told, and a page snapped to", [] if found == [True, 1, 0, []] else [f"{found}"])
+
+
 def fling(browser, check, build):
     """Flings of a slow machine."""
     browser.run("""
@@ -330,7 +361,7 @@ def test(browser, service, check):
             browser.view(390, 844)
             browser.open(f"{url}/{build}.html?service=none")
             browser.wait("globalThis.isReady")
-            for part in (posts, changes, chat, wall, turned, stays, draws):
+            for part in (posts, changes, chat, wall, turned, stays, names_what_comes, draws):
                 part(browser, check, build)
             if browser.is_chromium:
                 fling(browser, check, build)

@@ -3,6 +3,7 @@ import { Feed } from '../feed/Feed.js';
 import { ItemList, partOf } from '../feed/items/ItemList.js';
 import { ItemSizes } from '../feed/items/ItemSizes.js';
 import { localService } from '../feed/items/localService.js';
+import { NamedItems } from '../feed/items/NamedItems.js';
 import { keepPlace, keptPlace } from '../feed/items/places.js';
 import { unlessAborted } from '../service/Clock.js';
 import { checkFunction, checkOptions } from '../steps/options.js';
@@ -14,7 +15,7 @@ import { RenderedNodes } from './RenderedNodes.js';
 /** @typedef {import('../../index.js').FeedPlace} FeedPlace */
 
 /** What is read whenever it is needed, and needs no update. */
-const readNames = ['arrowKeys', 'inset', 'reach', 'remember', 'stickToEnd'];
+const readNames = ['arrowKeys', 'inset', 'reach', 'remember', 'snap', 'stickToEnd'];
 /** What a feed is opened with: another value opens another feed, at the same place. */
 const openingNames = ['measures', 'overscan', 'pageLength', 'service', 'window'];
 /** What is shown, and how. */
@@ -49,6 +50,8 @@ export class LayoutdFeed extends Base {
   #place = /** @type {FeedPlace | null} */ (null);
   #isPlaced = false;
   #isLoading = false;
+  /** Whether somebody listens to what comes next. */
+  #isPrefetching = false;
   #isDue = false;
   #isOutdated = false;
   #isReopened = false;
@@ -90,6 +93,7 @@ export class LayoutdFeed extends Base {
    */
   addEventListener(type, listener, options) {
     super.addEventListener(type, listener, options);
+    this.#isPrefetching ||= type === 'prefetch' || type === 'cancel';
     if (type !== 'startreached' || this.#isLoading) return;
     this.#isLoading = true;
     this.#loadAtStart();
@@ -174,6 +178,11 @@ export class LayoutdFeed extends Base {
     this.#style(view, isInWindow);
     const scroller = isInWindow ? view : this;
     this.#isReopened = false;
+    const named = new NamedItems();
+    const isPrefetching = () => this.#isPrefetching;
+    const tell = (/** @type {string} */ type, /** @type {any[]} */ all) => this.dispatchEvent(Object.assign(new Event(type), { items: all }));
+    const prefetch = (/** @type {any[]} */ all) => tell('prefetch', named.name(all, this.#list));
+    const cancel = (/** @type {any[]} */ all) => tell('cancel', named.items(all));
     const feed = new Feed(scroller, {
       service: { post: (/** @type {any} */ snapshot, /** @type {any} */ extent) => this.#post(scroller, snapshot, extent) },
       node: (element, reused) => this.#node(element, reused),
@@ -183,6 +192,9 @@ export class LayoutdFeed extends Base {
       get reach() { return options().reach; },
       get stickToEnd() { return options().stickToEnd; },
       get arrowKeys() { return options().arrowKeys; },
+      get snap() { return options().snap; },
+      get prefetch() { return isPrefetching() ? prefetch : undefined; },
+      get cancel() { return isPrefetching() ? cancel : undefined; },
       onError: (error) => this.#fail(error),
     });
     this.#feed = feed;

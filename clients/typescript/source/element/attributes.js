@@ -27,6 +27,7 @@ export const attributes = {
   'scroll-direction': ['scrollDirection', text],
   service: ['service', (url) => new LayoutService(url)],
   size: ['size', number],
+  snap: ['snap', text],
   'stick-to-end': ['stickToEnd', isOn],
   window: ['window', isOn],
 };

@@ -11,10 +11,11 @@ import { features } from './features.js';
  */
 /**
  * A feature of a feed that shows something. `drawn`: what is visible, or the layout, may be another one; called in each frame
- * in which the feed draws. `touched`: the user begins to scroll, or has scrolled. `rested`: nothing has moved for a while, and
- * no finger is down. What it listens to otherwise it does with the signal of its parts.
+ * in which the feed draws. `touched`: a hand of the user is on it, which ends what moves by itself. `scrolled`: the user has
+ * scrolled. `rested`: nothing has moved for a while, and no finger is down. What it listens to otherwise it does with the signal
+ * of its parts.
  *
- * @typedef {{ drawn?: () => void, touched?: () => void, rested?: () => void }} FeedFeature
+ * @typedef {{ drawn?: () => void, touched?: () => void, scrolled?: () => void, rested?: () => void }} FeedFeature
  */
 
 /** The features of a feed that its options ask for. */
@@ -38,6 +39,10 @@ export class FeedFeatures {
     for (const feature of this.#attached) feature.touched?.();
   }
 
+  scrolled() {
+    for (const feature of this.#attached) feature.scrolled?.();
+  }
+
   rested() {
     for (const feature of this.#attached) feature.rested?.();
   }
@@ -56,6 +61,7 @@ export class FeedFeatures {
   async #load(feature) {
     const { options, signal } = this.#parts;
     try {
+      for (const [name, check] of Object.entries(feature.options)) if (options[name]) check(name, options[name]);
       const { attach } = await feature.load();
       if (signal.aborted) return;
       const attached = attach(this.#parts);

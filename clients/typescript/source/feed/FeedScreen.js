@@ -256,7 +256,7 @@ export class FeedScreen {
     try {
       const measuring = viewport.isLocal ? this.#measures(viewport.layout) : null;
       for (let round = 0; round < maximumRounds; round += 1) {
-        viewport.update(this.#bounds, { inset: this.#options.inset });
+        viewport.update(this.#bounds, { inset: this.#options.inset, time: this.scroller.time });
         this.#nodes.draw(viewport, {
           offset: this.#space.offset, names: this.names, isRefilled: isRefilled && round === 0,
           isFree: (node) => measuring?.isFree(node) ?? false,
@@ -371,6 +371,7 @@ export class FeedScreen {
     const before = this.origin;
     if (this.#space.scrolled(position)) this.#put();
     this.#stick();
+    this.features?.scrolled();
     return this.origin - before;
   }
 

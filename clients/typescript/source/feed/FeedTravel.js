@@ -9,6 +9,8 @@ export const maximumRounds = 10;
 export class FeedTravel {
   #screen;
   #controller = new AbortController();
+  /** How many scrolls have begun. */
+  count = 0;
 
   /** @param {import('./FeedScreen.js').FeedScreen} screen */
   constructor(screen) {
@@ -24,6 +26,7 @@ export class FeedTravel {
   start() {
     this.stop();
     this.#controller = new AbortController();
+    this.count += 1;
     return this.#controller.signal;
   }
 

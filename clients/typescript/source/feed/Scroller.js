@@ -36,6 +36,8 @@ export class Scroller {
   /** Ends the listening for the end of a touch. */
   #touching = new AbortController();
   #isMoving = false;
+  /** When the last finger was lifted, in milliseconds of the page's performance clock. */
+  releasedAt = -Infinity;
   #controller = new AbortController();
   /** @type {ResizeObserver | undefined} */
   #observer;
@@ -66,9 +68,19 @@ export class Scroller {
     this.#probe = new ScrollerProbe(this.content, this.#root, this.#isWindow, this.view);
   }
 
+  /** The element or the window that scrolls. */
+  get target() {
+    return this.#target;
+  }
+
   /** What the feed leaves in front of the nodes of the content. */
   get probe() {
     return this.#probe.element;
+  }
+
+  /** When the frame is that is being made: scrolls are as far apart as frames, not as what hears of them. */
+  get time() {
+    return /** @type {number | undefined} */ (this.page.timeline?.currentTime ?? undefined);
   }
 
   /** Whether the user moves the content, or it still moves. */
@@ -265,6 +277,7 @@ export class Scroller {
   /** @param {() => void} rested */
   #released(rested) {
     this.#isTouched = false;
+    this.releasedAt = performance.now();
     // It may go on by itself.
     this.moved(rested);
   }

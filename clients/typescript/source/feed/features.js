@@ -1,5 +1,5 @@
 // @ts-check
-import { described } from '../steps/options.js';
+import { checkFunction, described } from '../steps/options.js';
 
 /** @typedef {import('./FeedFeatures.js').FeedFeature} FeedFeature */
 /** @typedef {import('./FeedFeatures.js').FeedParts} FeedParts */
@@ -13,6 +13,8 @@ import { described } from '../steps/options.js';
  */
 export const features = [
   { options: { arrowKeys: checkSwitch }, load: () => import('./features/arrowKeys.js') },
+  { options: { prefetch: checkFunction, cancel: checkFunction }, load: () => import('./features/prefetching.js') },
+  { options: { snap: checkSnap }, load: () => import('./features/snapping.js') },
 ];
 
 /**
@@ -21,4 +23,12 @@ export const features = [
  */
 function checkSwitch(name, value) {
   if (typeof value !== 'boolean') throw new TypeError(`${name} is ${described(value)}: not true, and not false`);
+}
+
+/**
+ * @param {string} name
+ * @param {any} value
+ */
+function checkSnap(name, value) {
+  if (value !== 'item' && value !== 'page') throw new RangeError(`${name} is ${described(value)}: not item, and not page`);
 }

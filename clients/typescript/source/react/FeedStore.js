@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom';
 import { Feed } from '../feed/Feed.js';
 import { ItemSizes } from '../feed/items/ItemSizes.js';
 import { localService } from '../feed/items/localService.js';
+import { NamedItems } from '../feed/items/NamedItems.js';
 import { keepPlace, keptPlace, placeOnScreen } from '../feed/items/places.js';
 
 /** @typedef {import('../../index.js').FeedElement} FeedElement */
@@ -147,6 +148,9 @@ export class FeedStore {
   open(scroller, content) {
     const { overscan, pageLength, measures, remember } = this.options;
     const options = () => this.options;
+    const named = new NamedItems();
+    const prefetch = (/** @type {any[]} */ names) => options().onPrefetch?.(named.name(names, this.#list));
+    const cancel = (/** @type {any[]} */ names) => options().onCancel?.(named.items(names));
     const feed = this.#feed = new Feed(scroller, {
       service: { post: (/** @type {any} */ snapshot, /** @type {any} */ extent) => this.#post(scroller, content, snapshot, extent) },
       nodes: this, content, overscan, pageLength, measures,
@@ -154,6 +158,9 @@ export class FeedStore {
       get reach() { return options().reach; },
       get stickToEnd() { return options().stickToEnd; },
       get arrowKeys() { return options().arrowKeys; },
+      get snap() { return options().snap; },
+      get prefetch() { return options().onPrefetch ?? options().onCancel ? prefetch : undefined; },
+      get cancel() { return options().onPrefetch ?? options().onCancel ? cancel : undefined; },
       onError: (/** @type {unknown} */ error) => (options().onError ?? console.error)(error),
     });
     this.#place ??= keptPlace(remember);

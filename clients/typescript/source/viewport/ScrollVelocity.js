@@ -13,8 +13,10 @@ const weight = 0.6;
 export class ScrollVelocity {
   #clock;
   #start = NaN;
-  #time = 0;
-  #velocity = 0;
+  /** When they moved last. */
+  time = 0;
+  /** In points per second, when it was last asked for. */
+  speed = 0;
 
   /** @param {Clock} clock */
   constructor(clock) {
@@ -28,7 +30,7 @@ export class ScrollVelocity {
    */
   moved(distance) {
     this.#start += distance;
-    return this.#velocity;
+    return this.speed;
   }
 
   /**
@@ -42,20 +44,21 @@ export class ScrollVelocity {
    */
   at(start, extent, time = this.#clock.now(), known = undefined) {
     const distance = start - this.#start;
-    const milliseconds = time - this.#time;
+    const milliseconds = time - this.time;
     const goesOn = Math.abs(distance) <= jumpViewports * extent && milliseconds <= rest;
-    if (known !== undefined) this.#velocity = Number.isFinite(known) ? known : 0;
-    else if (!goesOn) this.#velocity = 0;
+    if (known !== undefined) this.speed = Number.isFinite(known) ? known : 0;
+    else if (!goesOn) this.speed = 0;
     else if (milliseconds > 0 && distance !== 0) {
       const last = distance * 1000 / milliseconds;
       // A turn counts at once.
-      const isTurn = last * this.#velocity < 0;
-      this.#velocity = isTurn ? last : weight * last + (1 - weight) * this.#velocity;
+      const isTurn = last * this.speed < 0;
+      this.speed = isTurn ? last : weight * last + (1 - weight) * this.speed;
     }
-    if (distance !== 0) {
+    // What moves twice in a frame has moved once.
+    if (distance !== 0 && milliseconds !== 0) {
       this.#start = start;
-      this.#time = time;
+      this.time = time;
     }
-    return this.#velocity;
+    return this.speed;
   }
 }

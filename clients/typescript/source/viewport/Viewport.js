@@ -118,6 +118,13 @@ export class Viewport extends EventTarget {
     return this.#bounds;
   }
 
+  /** How fast the bounds moved when they were updated last. */
+  get velocity() {
+    this.#measuring?.settle();
+    const { speed } = this.#velocity;
+    return this.#layout.axis.isHorizontal ? { x: speed, y: 0 } : { x: 0, y: speed };
+  }
+
   get pageCount() {
     this.#measuring?.settle();
     return this.#cache.count;
@@ -343,7 +350,7 @@ export class Viewport extends EventTarget {
     // Who is told may measure again.
     this.#own = own ?? this.#own;
     if (!bounds) return;
-    this.update(bounds, { inset: this.#inset, velocity: this.#velocity.moved(distance) });
+    this.update(bounds, { inset: this.#inset, velocity: this.#velocity.moved(distance), time: this.#velocity.time });
     return void this.dispatchEvent(new LayoutEvent(change, steps));
   }
 
@@ -364,7 +371,7 @@ export class Viewport extends EventTarget {
     const change = replacement(layout, this.layout, this.#isShown ? this.#bounds : null, target);
     if (this.#isClosed) return change;
     this.#turn(layout, pages);
-    if (change.bounds) this.update(change.bounds, { inset: this.#inset, velocity: 0 });
+    if (change.bounds) this.update(change.bounds, { inset: this.#inset, velocity: 0, time: this.#velocity.time });
     this.dispatchEvent(new LayoutEvent(change, null));
     return change;
   }

@@ -1,6 +1,6 @@
 // Compiles only where the declarations allow what README shows, and nothing that makes no sense.
 import {
-  Change, Feed, FeedElement, FeedPlace, KeyedItems, Layout, LayoutService, limits, Problem, ScrollOriginOptions, ScrollSpace,
+  Change, Feed, FeedElement, FeedItemName, FeedPlace, KeyedItems, Layout, LayoutService, limits, Problem, ScrollOriginOptions, ScrollSpace,
   stepsBetween, Viewport,
 } from '../../../index.js';
 
@@ -59,6 +59,11 @@ export async function use(): Promise<number> {
   await feed.delete({ revision: 'any' });
   following.close();
   const origin = await viewport.scrollOrigin(0, 2, { alignment: 'center' });
+  const questions = await viewport.questions();
+  const here = questions.target({ item: { section: 0, item: 2 }, position: 'end', avoidsPinned: true });
+  const page = await questions.reachTarget({ page: 844, proposed: origin, velocity: viewport.velocity, signal: controller.signal });
+  sum += (here?.estimated === null ? 0 : here?.bounds.y ?? 0) + page.bounds.y;
+  for (const { section, item } of questions.window({ previous: page.bounds, velocity: { x: 0, y: 9 } }).prefetch) sum += section + item;
   const space = new ScrollSpace({ contentExtent: layout.contentSize.height, viewportExtent: 844 });
   return sum + space.scrollTo(origin.y);
 }
@@ -70,7 +75,12 @@ export async function feeds(scroller: HTMLElement, layout: Layout): Promise<Feed
     made.textContent = `${key} ${frame.height} ${estimated}`;
     return made;
   };
-  const feed = new Feed(scroller, { service: new LayoutService(), node, stickToEnd: true, reach: 400 });
+  const feed = new Feed(scroller, { service: new LayoutService(), node, stickToEnd: true, reach: 400, snap: 'page' });
+  const loading = new Map<FeedItemName, AbortController>();
+  new Feed(scroller, {
+    service: new LayoutService(), node, prefetch: (items) => items.forEach((item) => loading.set(item, new AbortController())),
+    cancel: (items) => items.forEach((item) => loading.get(item)?.abort()),
+  }).close();
   const change: Change | null = await feed.update({ sections: [{ items: 2 }] }, { keys: ['a', 'b'], anchor: 'end' });
   await feed.update({ sections: [{ items: 1 }, {}] }, { keys: [[1], null] });
   await feed.update('{"sections":[]}', { keys: () => null });
@@ -98,6 +108,9 @@ export function misuse(layout: Layout, viewport: Viewport): void {
   // @ts-expect-error No such alignment.
   const options: ScrollOriginOptions = { alignment: 'top' };
   void options;
+  // @ts-expect-error Nothing else to rest at.
+  const snap: ConstructorParameters<typeof Feed>[1]['snap'] = 'row';
+  void snap;
   // @ts-expect-error An insertion has a place.
   void viewport.change({ insert: [{ section: 0, items: 2 }] });
   // @ts-expect-error No such anchor.

@@ -1,0 +1,127 @@
+// @ts-check
+
+/** @typedef {import('../../../index.js').FeedItemName} FeedItemName */
+/** @typedef {import('../../../index.js').Point} Point */
+/** @typedef {import('../../../index.js').Rect} Rect */
+/** @typedef {import('../FeedFeatures.js').FeedFeature} FeedFeature */
+/** @typedef {import('../FeedFeatures.js').FeedParts} FeedParts */
+
+/**
+ * @param {FeedParts} parts
+ * @returns {FeedFeature}
+ */
+export function attach(parts) {
+  return new Prefetching(parts);
+}
+
+/**
+ * Names the items that come next, to whoever loads what they show (docs/rules.md#scroll-window). Each item that is named is
+ * cancelled once: when it neither comes next any more nor is visible, and at last when the feed is closed.
+ */
+class Prefetching {
+  #screen;
+  #options;
+  #questions = /** @type {import('../../viewport/ScrollQuestions.js').ScrollQuestions | null} */ (null);
+  /** What is named and not cancelled, by its name. */
+  #named = /** @type {Map<string, FeedItemName>} */ (new Map());
+  /** The names of the cells that are visible. */
+  #seen = /** @type {Set<string>} */ (new Set());
+  /** What was looked at last: `window` says what has come and gone since. */
+  #layout = /** @type {unknown} */ (null);
+  #names = /** @type {import('../FeedNames.js').FeedNames | null} */ (null);
+  #bounds = /** @type {Rect | null} */ (null);
+  #isWhole = false;
+  /** How fast it moves, or moved before it rested. */
+  #velocity = /** @type {Point} */ ({ x: 0, y: 0 });
+
+  /** @param {FeedParts} parts */
+  constructor({ screen, options, signal }) {
+    this.#screen = screen;
+    this.#options = options;
+    signal.addEventListener('abort', () => this.#tell([], [...this.#named.values()]));
+    screen.viewport.questions().then((/** @type {any} */ questions) => {
+      this.#questions = questions;
+      if (!signal.aborted) this.drawn();
+    }, (/** @type {unknown} */ error) => this.#fail(error));
+  }
+
+  drawn() {
+    const { viewport, names } = this.#screen;
+    const { layout, bounds } = viewport;
+    if (!this.#questions) return;
+    const isSame = layout === this.#layout && names === this.#names;
+    const previous = isSame ? this.#bounds : null;
+    if (previous && this.#isWhole && isAt(previous, bounds)) return;
+    if (!this.#bounds || !isAt(this.#bounds, bounds)) this.#velocity = this.#way(viewport, previous ?? bounds);
+    const change = this.#questions.window({ ...(previous && { previous }), ...(isMoving(this.#velocity) && { velocity: this.#velocity }) });
+    const nameOf = (/** @type {any} */ { section, item }) => names.id('cell', section, item);
+    if (!previous) this.#seen.clear();
+    for (const { item, section } of change.leaving) if (item !== undefined) this.#seen.delete(nameOf({ section, item }));
+    for (const { item, section } of change.entering) if (item !== undefined) this.#seen.add(nameOf({ section, item }));
+    [this.#layout, this.#isWhole, this.#bounds] = [layout, change.isWhole, { ...bounds }];
+    const others = this.#names === names ? [] : [...this.#named.keys()].filter((id) => names.isOther(id));
+    this.#names = names;
+    this.#name(change.prefetch.map((path) => ({ id: nameOf(path), path })), new Set(others));
+  }
+
+  /**
+   * How fast it moves; after a jump, which has no velocity, only which way that was. A change of the content is no way.
+   *
+   * @param {any} viewport
+   * @param {Rect} before
+   * @returns {Point}
+   */
+  #way({ velocity, bounds }, before) {
+    if (isMoving(velocity)) return velocity;
+    const way = { x: Math.sign(bounds.x - before.x), y: Math.sign(bounds.y - before.y) };
+    return isMoving(way) ? way : this.#velocity;
+  }
+
+  /**
+   * @param {{ id: string, path: { section: number, item: number } }[]} next the nearest first
+   * @param {Set<string>} others names that mean other items now
+   */
+  #name(next, others) {
+    const wanted = new Set(next.map(({ id }) => id));
+    const gone = [...this.#named].filter(([id]) => others.has(id) || !(wanted.has(id) || this.#seen.has(id)));
+    for (const [id] of gone) this.#named.delete(id);
+    const added = next.filter(({ id }) => !this.#named.has(id)).map(({ id, path: { section, item } }) => {
+      const key = this.#screen.names.key(section, item);
+      const name = { section, item, ...(key !== undefined && { key }) };
+      this.#named.set(id, name);
+      return name;
+    });
+    this.#tell(added, gone.map(([, name]) => name));
+  }
+
+  /**
+   * @param {FeedItemName[]} added
+   * @param {FeedItemName[]} gone
+   */
+  #tell(added, gone) {
+    try {
+      if (gone.length > 0) this.#options.cancel?.(gone);
+      if (added.length > 0) this.#options.prefetch?.(added);
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  /** @param {unknown} error */
+  #fail(error) {
+    (this.#options.onError ?? console.error)(error);
+  }
+}
+
+/** @param {Point} velocity */
+function isMoving({ x, y }) {
+  return x !== 0 || y !== 0;
+}
+
+/**
+ * @param {Rect} one
+ * @param {Rect} other
+ */
+function isAt(one, other) {
+  return one.x === other.x && one.y === other.y && one.width === other.width && one.height === other.height;
+}

@@ -1,0 +1,149 @@
+// @ts-check
+import { glide } from '../glide.js';
+import { along } from '../FeedScreen.js';
+import { noInset } from '../../viewport/pages/Axis.js';
+
+/** @typedef {import('../../../index.js').Point} Point */
+/** @typedef {import('../FeedFeatures.js').FeedFeature} FeedFeature */
+/** @typedef {import('../FeedFeatures.js').FeedParts} FeedParts */
+
+/** How long nothing has to move until a scroll rests, and how long a finger has to rest until its scroll does, in milliseconds. */
+const [rest, fingerRest] = [150, 100];
+/** What is no farther from its target is there, in points: browsers round positions. */
+const tolerance = 0.5;
+const still = { x: 0, y: 0 };
+
+/**
+ * @param {FeedParts} parts
+ * @returns {FeedFeature}
+ */
+export function attach(parts) {
+  return new Snapping(parts);
+}
+
+/**
+ * Goes to the nearest item, or to a page, once the user has scrolled and let go (docs/rules.md#scroll-target).
+ *
+ * A browser lets nobody say where its own scrolls end. So they end where they do, and from there it is gone on: the proposed place
+ * is that where the scroll has come to rest, the velocity is the one with which the finger was lifted, or that of the wheel or
+ * the keys while they moved it; a scrollbar has none. At the ends of the content it stays.
+ */
+class Snapping {
+  #parts;
+  /** Whether the user has scrolled since it was last at a target, and whether a button is held, such as on the scrollbar. */
+  #isDue = false;
+  #isPressed = false;
+  /** The velocity that counts, and when it last moved. */
+  #velocity = /** @type {Point} */ (still);
+  #origin = NaN;
+  #time = 0;
+  /** The scrolls that had begun when the user scrolled: one that has begun since leads elsewhere. */
+  #count = 0;
+  #isGliding = false;
+  #timer = /** @type {ReturnType<typeof setTimeout> | undefined} */ (undefined);
+
+  /** @param {FeedParts} parts */
+  constructor(parts) {
+    this.#parts = parts;
+    const { screen: { scroller }, signal } = parts;
+    const options = { signal, passive: true };
+    const released = () => {
+      if (!this.#isPressed) return;
+      this.#isPressed = false;
+      this.#later();
+    };
+    scroller.target.addEventListener('pointerdown', (/** @type {PointerEvent} */ { pointerType }) => {
+      if (pointerType !== 'mouse') return;
+      this.#isPressed = true;
+      this.#velocity = still;
+    }, options);
+    for (const name of /** @type {const} */ (['pointerup', 'pointercancel'])) scroller.view.addEventListener(name, released, options);
+    // Of a scrollbar it is not told that the button was released, but that it is up.
+    scroller.view.addEventListener('pointermove', ({ buttons }) => {
+      if (buttons === 0) released();
+    }, options);
+    scroller.target.addEventListener('scrollend', released, options);
+    signal.addEventListener('abort', () => clearTimeout(this.#timer));
+  }
+
+  drawn() {
+    const { origin, viewport } = this.#parts.screen;
+    if (origin === this.#origin || this.#isGliding) return;
+    this.#origin = origin;
+    this.#time = performance.now();
+    if (!this.#isPressed) this.#velocity = viewport.velocity;
+  }
+
+  scrolled() {
+    this.#isDue = true;
+    this.#count = this.#parts.travel.count;
+    this.#later();
+  }
+
+  rested() {
+    this.#settle();
+  }
+
+  /** Looks again when nothing has moved for a while. */
+  #later() {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#settle(), rest);
+  }
+
+  #settle() {
+    const { screen, travel, options } = this.#parts;
+    if (!this.#isDue || this.#isPressed || screen.scroller.isHeld || !options.snap) return;
+    this.#isDue = false;
+    if (travel.count === this.#count && !screen.isAtStart && !screen.isAtEnd) {
+      this.#go().catch((error) => (options.onError ?? console.error)(error));
+    }
+  }
+
+  async #go() {
+    const { screen, travel } = this.#parts;
+    const { viewport } = screen;
+    const request = this.#request();
+    if (!request) return;
+    const signal = travel.start();
+    this.#count = travel.count;
+    const { layout } = viewport;
+    const { bounds } = await (await viewport.questions()).reachTarget(request);
+    if (signal.aborted) return;
+    if (viewport.layout !== layout) return this.scrolled();
+    let target = along(layout.axis, layout.axis.within(bounds));
+    if (Math.abs(target - screen.origin) < tolerance) return;
+    const { view } = screen.scroller;
+    if (view.matchMedia('(prefers-reduced-motion: reduce)').matches) {
+      screen.go(target);
+      return;
+    }
+    const follow = (/** @type {any} */ { change }) => {
+      target += along(screen.axis, change.scrollDelta);
+    };
+    viewport.addEventListener('layout', follow);
+    this.#isGliding = true;
+    try {
+      // Whom a hand has stopped goes on when it lets go.
+      this.#isDue = !await glide(view, {
+        origin: () => screen.origin, target: () => target, extent: screen.extent, go: (origin) => screen.go(origin),
+      }, signal);
+      if (this.#isDue) this.#later();
+    } finally {
+      this.#isGliding = false;
+      this.#origin = screen.origin;
+      viewport.removeEventListener('layout', follow);
+    }
+  }
+
+  /** What is asked; null where nothing is visible beside what covers it. */
+  #request() {
+    const { screen, options: { snap, inset = noInset } } = this.#parts;
+    const { viewport, axis, extent } = screen;
+    const { x, y } = viewport.bounds;
+    if (snap === 'item') return { snap: /** @type {const} */ ('nearest'), proposed: { x, y } };
+    const page = extent - axis.leadingInset(inset) - axis.trailingInset(inset);
+    // A finger that has rested before it was lifted has stopped it.
+    const isStill = screen.scroller.releasedAt - this.#time > fingerRest;
+    return page > 0 ? { page, proposed: { x, y }, velocity: isStill ? still : this.#velocity } : null;
+  }
+}
