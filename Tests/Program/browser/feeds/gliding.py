@@ -81,7 +81,44 @@ def restores(browser, check):
     check("gliding: a place is restored in the layout that is shown", [] if found == [10, 10] else [f"{found}"])
 
 
+def arrives(browser, check, slowdown=1):
+    """An item among estimates is where it should be in the first frame that shows it, and stays there, whatever is measured."""
+    problems = browser.run("""
+        const found = [];
+        let number = 0;
+        for (const isLate of [false, true]) {
+          for (const alignment of ['start', 'center', 'end', 'nearest']) {
+            for (const goal of [700, 40, 1990]) {
+              pictures(isLate);
+              const list = names(2000);
+              await feed.update({ engine: 'column', sections: [
+                { headers: [{ height: 40, pin: true }], items: { count: list.length, height: 60, estimated: true } },
+              ] }, { keys: list });
+              await frames(2);
+              const key = `k${goal + (number += 1) % 7}`;
+              const box = () => document.querySelector(`[data-name=${key}]`)?.getBoundingClientRect();
+              // What is drawn beyond what is visible is not seen.
+              watch(() => (box()?.top < 844 && box().bottom > 40 ? box().top : null));
+              const isThere = await feed.scrollTo({ key }, { alignment });
+              const { top, bottom } = box();
+              await new Promise((resolve) => setTimeout(resolve, isLate ? 600 : 100));
+              const tops = watched().filter((at) => at !== null);
+              const text = `${key} ${alignment} ${isLate}`;
+              if (!isThere) found.push(`${text} is not reached`);
+              if (tops.length < 2 || Math.max(...tops) - Math.min(...tops) > 0.5) found.push(`${text} jumps: ${[...new Set(tops)]}`);
+              const isAtEnd = feed.isAtEnd || goal > 1900;
+              if (!isAtEnd && alignment === 'start' && Math.abs(top - 40) > 0.5) found.push(`${text} begins at ${top}`);
+              if (!isAtEnd && !isLate && alignment === 'center' && Math.abs((top + bottom) / 2 - 442) > 0.5) found.push(`${text} is at ${(top + bottom) / 2}`);
+              if (!isAtEnd && !isLate && alignment === 'end' && Math.abs(bottom - 844) > 0.5) found.push(`${text} ends at ${bottom}`);
+            }
+          }
+        }
+        return found;""")
+    check(f"gliding: an item among estimates arrives without a jump, at {slowdown} x slowdown", problems)
+
+
 def test(browser, service, check):
     with feeds(browser, service, check):
         late(browser, check)
         restores(browser, check)
+        arrives(browser, check)

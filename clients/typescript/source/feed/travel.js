@@ -1,4 +1,5 @@
 // @ts-check
+import { placeOf } from './FeedPlace.js';
 import { along } from './FeedScreen.js';
 import { inShown, maximumRounds } from './FeedTravel.js';
 import { glide } from './glide.js';
@@ -6,7 +7,9 @@ import { described } from '../steps/options.js';
 
 /** @typedef {import('./FeedScreen.js').FeedScreen} FeedScreen */
 /** @typedef {import('../viewport/Layout.js').Layout} Layout */
+/** @typedef {import('../viewport/ScrollQuestions.js').ScrollQuestions} ScrollQuestions */
 /** @typedef {import('../../index.js').ScrollAlignment} ScrollAlignment */
+/** @typedef {{ section: number, item: number }} Path */
 
 /** From how far away a smooth scroll goes all the way, in viewports, and where it begins otherwise. */
 const [farViewports, nearViewports] = [10, 2];
@@ -21,45 +24,73 @@ const tolerance = 0.1;
  * @param {{ alignment: ScrollAlignment, behavior: 'instant' | 'smooth', signal: AbortSignal, stop: () => void }} options
  */
 export async function travel(screen, target, { alignment, behavior, signal, stop }) {
-  const find = () => inShown(screen, (layout) => findIn(screen, layout, target, alignment));
+  const questions = await screen.viewport.questions();
+  const find = () => inShown(screen, (layout) => findIn(screen, layout, questions, target, alignment));
   const isCalm = screen.scroller.view.matchMedia('(prefers-reduced-motion: reduce)').matches;
   if (behavior === 'smooth' && !isCalm && !await glideTo(screen, find, signal, stop)) return false;
-  // What comes into sight may be measured, and then the target is elsewhere.
+  // What comes into sight may be measured, and then the target is elsewhere: before that is seen, it is gone there.
   for (let round = 0; round < maximumRounds; round += 1) {
-    const origin = await find();
+    const { origin, estimated, path } = await find();
     if (signal.aborted) return false;
-    if (round > 0 && Math.abs(origin - screen.origin) < tolerance) return true;
-    screen.go(origin);
+    const isThere = round > 0 && Math.abs(origin - screen.origin) < tolerance;
+    if (!isThere) screen.go(origin, path && placeAt(screen, path));
+    if (!isThere && estimated !== false) continue;
+    // It stays there, whatever is measured later.
+    screen.held = path && placeAt(screen, path);
+    return true;
   }
   return false;
 }
 
 /**
- * The origin that shows a target.
+ * Where a target is: the origin that shows it, whether measuring may move it, and its cell.
  *
  * @param {FeedScreen} screen
  * @param {Layout} layout that is shown
+ * @param {ScrollQuestions} questions
  * @param {any} target
  * @param {ScrollAlignment} alignment
+ * @returns {Promise<{ origin: number, estimated: boolean | null, path: Path | null }>}
  */
-async function findIn(screen, layout, target, alignment) {
-  if (target === 'start') return screen.originAt(layout, 0);
-  if (target === 'end') return screen.originAt(layout, Infinity);
+async function findIn(screen, layout, questions, target, alignment) {
+  if (target === 'start') return { origin: screen.originAt(layout, 0), estimated: null, path: null };
+  if (target === 'end') return { origin: screen.originAt(layout, Infinity), estimated: null, path: null };
   const path = target.key === undefined ? target : screen.names.find(target.key, target.section);
   if (!path) throw new RangeError(`There is no item of the key ${described(target.key)}`);
-  return along(layout.axis, await screen.viewport.scrollOrigin(path.section, path.item, { alignment }));
+  const { section, item } = path;
+  const { bounds, estimated } = await questions.reachTarget({ item: { section, item }, position: alignment, avoidsPinned: true });
+  return { origin: along(layout.axis, layout.axis.within(bounds)), estimated, path: { section, item } };
+}
+
+/**
+ * The place at which a cell is, as far as that is known.
+ *
+ * @param {FeedScreen} screen
+ * @param {Path} path
+ * @returns {import('../../index.js').FeedPlace}
+ */
+function placeAt({ viewport, names }, { section, item }) {
+  const place = placeOf(viewport, names);
+  const key = names.key(section, item);
+  const { axis } = viewport.layout;
+  let { offset } = place;
+  viewport.forEach((/** @type {any} */ page, /** @type {number} */ index) => {
+    if (!page.isCell(index) || page.section[index] !== section || page.item[index] !== item) return;
+    offset = axis.lead({ x: page.x[index], y: page.y[index], width: page.width[index], height: page.height[index] }) - place.lead;
+  });
+  return { offset, lead: place.lead, isAtEnd: place.isAtEnd, section, item, ...(key !== undefined && { key }) };
 }
 
 /**
  * Scrolls to where a target is in each frame. Resolves with whether it got there.
  *
  * @param {FeedScreen} screen
- * @param {() => Promise<number>} find
+ * @param {() => Promise<{ origin: number }>} find
  * @param {AbortSignal} signal
  * @param {() => void} stop ends the scroll
  */
 async function glideTo(screen, find, signal, stop) {
-  let target = await find();
+  let { origin: target } = await find();
   if (signal.aborted) return false;
   // Only the last look counts, and only during this scroll: an earlier one may be answered later.
   let looks = 0;
@@ -68,7 +99,7 @@ async function glideTo(screen, find, signal, stop) {
     const look = looks += 1;
     const isLast = () => look === looks && !signal.aborted;
     find().then((found) => {
-      if (isLast()) target = found;
+      if (isLast()) target = found.origin;
     }, () => {
       if (isLast()) stop();
     });
