@@ -1,6 +1,6 @@
 import { made } from './page/made.js';
 
-/** By its name in the address, what a link to it says, and the name of its template and its script. */
+/** Each example by the fragment of the address: the text of its link, and the name of its template and its script. */
 const examples = {
   billion: ['A billion photos', 'photos'], million: ['A million photos', 'photos'], chat: ['Chat', 'chat'], wall: ['Photo wall', 'wall'],
 };

@@ -2,32 +2,26 @@ import { random } from '../photo/chance.js';
 
 const shapes = [[4, 3], [3, 4], [3, 2], [2, 3], [1, 1], [16, 9]];
 const firstNames = ['Favourites', 'This summer', 'Everything else'];
-const firstCounts = [16, 60, 400];
+const firstCounts = [15, 60, 400];
 const spacing = 6;
 
-/** Photographs in albums, each by its number, in the order that somebody has brought them into. */
+/** Albums of photographs. A photograph is a number. */
 export class Albums {
   /** `{ name, photos }`, whose photos are numbers. */
   all;
 
-  /** @param kept what `kept` was; null where nothing was */
-  constructor(kept) {
-    this.all = usable(kept) ?? firstAlbums();
+  /** @param text that of other albums, whose order is kept; null for the first order */
+  constructor(text) {
+    this.all = albumsOf(text) ?? firstAlbums();
   }
 
-  /** As it can be kept as JSON. */
-  get kept() {
-    return this.all.map(({ photos }) => photos);
+  /** Says the order, and can be kept. */
+  get text() {
+    return JSON.stringify(this.keys);
   }
 
   get count() {
     return this.all.reduce((sum, { photos }) => sum + photos.length, 0);
-  }
-
-  /** Where a photograph stands. */
-  find(number) {
-    const section = this.all.findIndex(({ photos }) => photos.includes(number));
-    return { section, item: this.all[section].photos.indexOf(number) };
   }
 
   /** Takes the photograph of one place to another one. */
@@ -59,10 +53,16 @@ function firstAlbums() {
   return firstNames.map((name, section) => ({ name, photos: Array.from({ length: firstCounts[section] }, () => next++) }));
 }
 
-/** The albums of what was kept, where that has each photograph once. */
-function usable(kept) {
+/** The albums that a text says; null where it does not have each photograph once. */
+function albumsOf(text) {
+  let lists;
+  try {
+    lists = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  if (!Array.isArray(lists) || lists.length !== firstNames.length || !lists.every(Array.isArray)) return null;
   const count = firstCounts.reduce((sum, each) => sum + each);
-  const lists = Array.isArray(kept) && kept.length === firstNames.length && kept.every(Array.isArray) ? kept : [];
   const numbers = new Set(lists.flat().filter((number) => Number.isInteger(number) && number >= 0 && number < count));
   if (numbers.size !== count || lists.flat().length !== count) return null;
   return lists.map((photos, section) => ({ name: firstNames[section], photos }));

@@ -14,7 +14,7 @@ const sentences = [
 const dayMilliseconds = 86_400_000;
 const dayText = new Intl.DateTimeFormat('en', { weekday: 'long', day: 'numeric', month: 'long' });
 
-/** The messages of some friends, by days: what they wrote on a day is made of its number, the same each time. */
+/** The messages of some friends, by days. The messages of a day are made from its number, so that they are the same each time. */
 export class Conversation {
   /** `{ number, messages: [{ id, author, text, photo }] }`: the number of days before today, the first one first. */
   days = [];

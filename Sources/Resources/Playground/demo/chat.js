@@ -5,11 +5,11 @@ import { made } from '../page/made.js';
 import { countText } from '../page/numbers.js';
 import { drawPhoto } from '../photo/photo.js';
 
-/** What would take time by a network, and how often somebody writes, in milliseconds. */
+/** How long a server would take to answer, and how often somebody writes, in milliseconds. */
 const takes = { older: 500, photo: 400, answer: 1500, silence: 8000 };
 /** So many messages come by themselves. */
 const mostNew = 30;
-/** How high a message is, as long as it has not been drawn and measured. */
+/** The height of a message until it is drawn and measured, in points. */
 const estimate = 64;
 const photoSize = { width: 240, height: 180 };
 
@@ -18,7 +18,7 @@ const [scroller, latest] = [part('scroller'), part('latest')];
 const conversation = new Conversation(200);
 /** The photographs that have come. */
 const photos = new Set();
-/** How many messages came while the end was not in sight. */
+/** How many messages have come since the end was last in sight. */
 let newCount = 0;
 
 function node({ kind, key, sectionId }, reused) {
@@ -52,7 +52,7 @@ const feed = new Feed(scroller, {
   service: await LayoutService.local(), node, stickToEnd: true, label: (_, id) => conversation.title(Number(id)),
 });
 
-/** Shows what the conversation then is. Nothing that is visible moves, unless the end is. */
+/** Shows the conversation as it is now. What is visible stays where it is; a chat that is at its end stays at its end. */
 async function update() {
   const { days } = conversation;
   await feed.update({
@@ -90,7 +90,7 @@ setInterval(() => {
   receive();
 }, takes.silence);
 
-/** A button leads to the end where that is not in sight, and says what has come there. */
+/** Shows a button that leads to the end, unless that is in sight. It says how many messages have come there. */
 function tellLatest() {
   if (feed.isAtEnd) newCount = 0;
   latest.hidden = feed.isAtEnd;
@@ -118,13 +118,13 @@ visualViewport.addEventListener('resize', () => {
 
 await update();
 
-/** What is visible, as it was before the window got another height. */
+/** What was visible before the scroller got another height. */
 let before = { ...feed.viewport.bounds };
 feed.addEventListener('scroll', () => {
   before = { ...feed.viewport.bounds };
 });
 const questions = await feed.viewport.questions();
-// What stood at the end of what is visible stays there.
+// The last visible message stays at the end of the scroller.
 new ResizeObserver(() => {
   const { bounds } = feed.viewport;
   const kept = questions.target({ keep: 'end', previous: before });

@@ -1,23 +1,20 @@
 import { Feed, LayoutService } from '/client/index.js';
 import { Albums } from './Albums.js';
 import '../page/frame.js';
-import { browserStorage } from '../page/keptTexts.js';
 import { made } from '../page/made.js';
 import { countText } from '../page/numbers.js';
 import { random } from '../photo/chance.js';
 import { drawPhoto } from '../photo/photo.js';
 
-/** Under which the browser keeps the order of the photographs. */
-const KEPT = 'layoutd-wall';
 /** How long a photograph would take by a network, in milliseconds. */
 const [leastTaken, mostTaken] = [100, 700];
 
 const part = (id) => document.getElementById(id);
-const albums = new Albums(JSON.parse(browserStorage.read(KEPT)));
+const albums = new Albums(null);
 /** The photographs that have come, and the timers of those on their way. */
 const here = new Set();
 const coming = new Map();
-/** What is drawn of each: its node, and the frame of that. */
+/** Of each photograph that is shown: its cell, and the cell's frame. */
 const shown = new Map();
 
 function node({ kind, key, sectionId, frame }, reused) {
@@ -36,7 +33,7 @@ function node({ kind, key, sectionId, frame }, reused) {
   return cell;
 }
 
-/** Draws a photograph where it is shown, and a ring as long as it is on its way. */
+/** Draws a photograph in its cell, or a ring while it is on its way. */
 function draw(number) {
   const { cell, frame } = shown.get(number) ?? {};
   if (!cell) return;
@@ -52,27 +49,34 @@ function load(number) {
     draw(number);
     tell();
   }, leastTaken + (mostTaken - leastTaken) * random(number + 1)()));
+  tell();
 }
 
+/** Stops what is not needed any more. What has a cell is seen before it is asked for again. */
 function cancel(number) {
+  if (shown.has(number)) return;
   clearTimeout(coming.get(number));
   coming.delete(number);
+  tell();
 }
 
 function tell() {
   part('state').textContent = `${countText(albums.count, 'photo')}: ${here.size} here, ${coming.size} on their way`;
 }
 
-function keep() {
-  browserStorage.write(KEPT, JSON.stringify(albums.kept));
-}
-
 const feed = new Feed(part('scroller'), {
   service: await LayoutService.local(), node, label: (_, name) => name, arrowKeys: true,
+  prefetch: (items) => items.forEach(({ key }) => load(key)),
+  cancel: (items) => items.forEach(({ key }) => cancel(key)),
 });
+
+async function show() {
+  await feed.update(albums.snapshot, { keys: albums.keys });
+  tell();
+}
+
 feed.addEventListener('noderemoved', ({ node: cell, key }) => {
   if (shown.get(key)?.cell === cell) shown.delete(key);
 });
 
-await feed.update(albums.snapshot, { keys: albums.keys });
-tell();
+await show();

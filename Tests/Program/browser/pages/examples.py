@@ -150,6 +150,24 @@ def keyboard(browser, check):
             check(f"chat: {name}, at a height of {height} the last message stays above the field", [] if isKept else [f"{before} {after}"])
 
 
+def wall(browser, check):
+    """Photographs are there before they are seen, and arrow keys lead from one to the next."""
+    browser.run("document.getElementById('scroller').focus()")
+    browser.press("Tab")
+    focused = "return [document.activeElement.dataset.id, document.activeElement.getBoundingClientRect().x]"
+    first, left = browser.run(focused)
+    browser.press("ArrowRight")
+    rest(browser, 300)
+    second, right = browser.run(focused)
+    check("wall: an arrow key leads to the next photo", [] if second != first and right > left else [f"{first} {second}"])
+    browser.run("document.getElementById('scroller').scrollBy({ top: 300, behavior: 'instant' })")
+    browser.wait("document.getElementById('state').textContent.includes(' 0 on their way')")
+    here, seen = browser.run("""
+        return [Number(document.getElementById("state").textContent.match(/(\\d+) here/)[1]),
+          1 + Math.max(...[...document.querySelectorAll("[data-id]")].map((node) => Number(node.dataset.id)))];""")
+    check("wall: photographs are loaded ahead", [] if here > seen else [f"{here} are here, {seen} were shown"])
+
+
 def offline(browser, program, check, path, use, *later):
     """With the module loaded, the program is not needed any more."""
     with Service(program) as own:
@@ -180,6 +198,9 @@ def test(browser, service, check):
     keyboard(browser, check)
     check("chat: no message in the browser's log", browser.console())
     offline(browser, service.program, check, CHAT, lambda: chat_offline(browser, check))
+    open_page(browser, service, WALL)
+    wall(browser, check)
+    check("wall: no message in the browser's log", browser.console())
     if browser.is_chromium:
         for name, path, content in (("chat", CHAT, ".chat"), ("wall", WALL, ".feed")):
             forms.looked_at(browser, check, f"demo-{name}", lambda path=path: open_page(browser, service, path), content, 0.75)
