@@ -6,6 +6,9 @@ public protocol ItemArrangement: AnyObject, Sendable {
   /// From the top of the items to the lowest bottom of an item, in points.
   var extent: Double { get }
 
+  /// Whether an item may have an area: by default where they have an extent.
+  var hasArea: Bool { get }
+
   /// The frame of an item that exists.
   func frame(ofItem index: Int, in section: Section, origin: Double) -> CellFrame
 
@@ -54,6 +57,7 @@ public protocol ItemArrangement: AnyObject, Sendable {
 
 extension ItemArrangement {
   public var madeBlockBytes: Int { 0 }
+  public var hasArea: Bool { extent > 0 }
   public func stepsPerFrame(lineCount: Int) -> Int { 1 }
   public var greatestWidth: Double { 0 }
   public var separatedRows: (any SeparatedRows)? { nil }

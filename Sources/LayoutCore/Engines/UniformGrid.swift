@@ -59,6 +59,7 @@ final class UniformGrid: ItemArrangement {
   private var lastRowItemCount: Int { itemCount - (rowCount - 1) * columnCount }
 
   var extent: Double { rowTop(rowCount - 1) + itemSize.height }
+  var hasArea: Bool { itemSize.width > 0 && itemSize.height > 0 }
   var byteCount: Int {
     HeapBytes.object((Int, Size, Int, ColumnOrder, Double, RowShape, RowShape).self)
   }

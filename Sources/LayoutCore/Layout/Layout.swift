@@ -9,6 +9,8 @@ public final class Layout: Sendable {
   /// The numbers of the sections in which an element that does not pin may have an area, ascending. Sections without
   /// an extent may stand by the million at one place, where no search would tell them apart.
   let sectionsWithArea: [Int32]
+  /// The numbers of those of them in which a cell may have an area.
+  let sectionsWithCells: [Int32]
   /// The numbers of the sections with an extent above 0, ascending; mostly the same ones.
   let sectionsWithExtent: [Int32]
   let axis: Axis
@@ -16,7 +18,7 @@ public final class Layout: Sendable {
   public let byteCount: Int
 
   private static let objectBytes = HeapBytes.object(
-    (Snapshot, Double, [SectionLayout], [Double], [Int32], [Int32], Axis, Int).self)
+    (Snapshot, Double, [SectionLayout], [Double], [Int32], [Int32], [Int32], Axis, Int).self)
 
   /// Puts laid out sections, one for each of the snapshot's, below the global headers. O(sections)
   public init(
@@ -38,6 +40,7 @@ public final class Layout: Sendable {
     self.sectionTops = sectionTops
     let candidates = snapshot.sectionsWithCachedElements
     let countWithArea = candidates.reduce(0) { $0 + (sectionLayouts[Int($1)].extent > 0 ? 1 : 0) }
+    let countWithCells = candidates.reduce(0) { $0 + (sectionLayouts[Int($1)].hasCells ? 1 : 0) }
     let countWithExtent = sectionLayouts.reduce(0) { $0 + ($1.extent > 0 ? 1 : 0) }
     // Equal lists are one.
     let numbersWithArea =
@@ -45,6 +48,14 @@ public final class Layout: Sendable {
       ? candidates
       : [Int32](capacity: countWithArea) { numbers in
         for number in candidates where sectionLayouts[Int(number)].extent > 0 {
+          numbers.append(number)
+        }
+      }
+    let numbersWithCells =
+      countWithCells == countWithArea
+      ? numbersWithArea
+      : [Int32](capacity: countWithCells) { numbers in
+        for number in candidates where sectionLayouts[Int(number)].hasCells {
           numbers.append(number)
         }
       }
@@ -57,10 +68,12 @@ public final class Layout: Sendable {
         }
       }
     sectionsWithArea = numbersWithArea
+    sectionsWithCells = numbersWithCells
     sectionsWithExtent = numbersWithExtent
     byteCount =
       Layout.objectBytes + HeapBytes.array(sectionLayouts) + HeapBytes.array(sectionTops)
       + (countWithArea == candidates.count ? 0 : HeapBytes.array(numbersWithArea))
+      + (countWithCells == countWithArea ? 0 : HeapBytes.array(numbersWithCells))
       + (countWithArea == countWithExtent ? 0 : HeapBytes.array(numbersWithExtent))
     axis = Axis(
       isHorizontal: snapshot.scrollDirection == .horizontal,

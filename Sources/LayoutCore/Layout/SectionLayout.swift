@@ -12,6 +12,8 @@ public final class SectionLayout: Sendable {
   let extent: Double
   /// Whether separators stand between the section's rows.
   let hasSeparatedRows: Bool
+  /// Whether a cell may have an area.
+  let hasCells: Bool
 
   init(section: Section, arrangement: any ItemArrangement) {
     let inset = section.metrics.sectionInset
@@ -19,6 +21,7 @@ public final class SectionLayout: Sendable {
     itemsTop = section.headers.extent + inset.top
     footersTop = itemsTop + arrangement.extent + inset.bottom
     extent = footersTop + section.footers.extent
+    hasCells = arrangement.hasArea
     hasSeparatedRows = arrangement.separatedRows != nil && section.metrics.engine.separator != nil
   }
 
@@ -27,7 +30,7 @@ public final class SectionLayout: Sendable {
 
   /// Bytes of memory that the layout holds, the section and such blocks left out.
   public var byteCount: Int {
-    HeapBytes.object((any ItemArrangement, Double, Double, Double, Bool).self)
+    HeapBytes.object((any ItemArrangement, Double, Double, Double, Bool, Bool).self)
       + arrangement.byteCount
   }
 }

@@ -21,16 +21,17 @@ public struct LayoutChange {
   }
 
   /// Makes the change from one layout to another one whose sections and items have the same places as far as both have
-  /// them. O(sections)
+  /// them. O(sections), O(1) for layouts of one snapshot
   public init(
     matchingPlacesOf before: Layout, _ after: Layout,
     meter: inout StepMeter
   ) throws(WalkStop) {
     let (old, new) = (before.snapshot.sections, after.snapshot.sections)
     let common = min(old.count, new.count)
-    try meter.take(common)
+    let compared = before.snapshot === after.snapshot ? 0 : common
+    try meter.take(compared)
     var items: [Int: OriginRuns<ItemPath>] = [:]
-    for number in 0..<common where old[number].items.count != new[number].items.count {
+    for number in 0..<compared where old[number].items.count != new[number].items.count {
       let kept = min(old[number].items.count, new[number].items.count)
       var list = OriginRuns(OriginRun(count: kept, from: ItemPath(number, 0)))
       list.append(OriginRun(count: new[number].items.count - kept))

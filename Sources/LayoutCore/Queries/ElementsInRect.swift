@@ -30,13 +30,37 @@ extension Layout {
     in window: Window, meter: inout StepMeter, _ body: (LayoutAttributes) -> Bool
   ) throws(WalkStop) {
     try ElementSink.visit(axis, body) { (sink) throws(WalkStop) in
-      let numbers = sectionsWithArea
-      for position in sections(numbers, in: window.along) {
-        try meter.take()
-        let placed = placed(Int(numbers[position]))
-        try visitCells(
-          placed, in: window.along(upTo: placed.maxY), from: 0, meter: &meter, into: &sink)
-      }
+      try visitCells(in: window, meter: &meter, into: &sink)
+    }
+  }
+
+  /// Appends the same cells to a list.
+  func appendCells(
+    in window: Window, meter: inout StepMeter, to list: inout ElementList
+  ) throws(WalkStop) {
+    try ElementSink.append(to: &list, axis) { (sink) throws(WalkStop) in
+      try visitCells(in: window, meter: &meter, into: &sink)
+    }
+  }
+
+  private func visitCells(
+    in window: Window, meter: inout StepMeter, into sink: inout ElementSink
+  ) throws(WalkStop) {
+    let numbers = sectionsWithCells
+    for position in sections(numbers, in: window.along) {
+      try meter.take()
+      let placed = placed(Int(numbers[position]))
+      try visitCells(
+        placed, in: window.along(upTo: placed.maxY), from: 0, meter: &meter, into: &sink)
+    }
+  }
+
+  /// Appends the elements that do not pin and overlap a window to a list.
+  func appendElements(
+    in window: Window, meter: inout StepMeter, to list: inout ElementList
+  ) throws(WalkStop) {
+    try ElementSink.append(to: &list, axis) { (sink) throws(WalkStop) in
+      try visitElements(in: window, from: .first, meter: &meter, into: &sink)
     }
   }
 

@@ -10,7 +10,7 @@ extension Layout {
   /// Where bounds are to be that show what others showed of the same content in a layout at another width: after a
   /// rotation, or when a keyboard covers a part of them.
   ///
-  /// Throws when the meter grants no more steps. O(sections + log items)
+  /// Throws when the meter grants no more steps. O(log sections + log items)
   ///
   /// - Parameters:
   ///   - previous: The layout before, of the same snapshot.

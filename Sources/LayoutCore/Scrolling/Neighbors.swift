@@ -5,12 +5,19 @@ public struct Neighbors: Sendable {
     case up, down, left, right
   }
 
-  private var cells: InlineArray<4, LayoutAttributes?> = InlineArray(repeating: nil)
+  fileprivate let up: LayoutAttributes?
+  fileprivate let down: LayoutAttributes?
+  fileprivate let left: LayoutAttributes?
+  fileprivate let right: LayoutAttributes?
 
   /// The cell on that side; nil where there is none.
   public subscript(side: Side) -> LayoutAttributes? {
-    get { cells[Side.allCases.firstIndex(of: side)!] }
-    set { cells[Side.allCases.firstIndex(of: side)!] = newValue }
+    switch side {
+    case .up: up
+    case .down: down
+    case .left: left
+    case .right: right
+    }
   }
 }
 
@@ -18,26 +25,75 @@ extension Layout {
   /// The cells beside an item; nil where there is no such item.
   ///
   /// Throws when the meter grants no more steps. O(log items · log of the distance + the lines, and the cells of them,
-  /// that are nearer than the neighbors or as near)
+  /// that are as near as the neighbors)
   public func neighbors(
     of path: ItemPath, meter: inout StepMeter
   ) throws(WalkStop) -> Neighbors? {
     let element = Element(kind: .cell, section: path.section, index: path.item)
-    guard let cell = attributes(of: element, bounds: nil, inset: .zero) else { return nil }
-    var neighbors = Neighbors()
-    for side in Neighbors.Side.allCases {
-      let search = NeighborSearch(from: cell.frame, side)
-      let isAlong = search.isVertical != axis.isHorizontal
-      neighbors[side] = try search.nearest(in: self, overlapping: true, &meter)
-      if neighbors[side] == nil, isAlong {
-        neighbors[side] = try search.nearest(in: self, overlapping: false, &meter)
+    guard let frame = attributes(of: element, bounds: nil, inset: .zero)?.frame else { return nil }
+    let around = try cells(around: frame, &meter)
+    func neighbor(_ side: Neighbors.Side) throws(WalkStop) -> LayoutAttributes? {
+      try self.neighbor(of: frame, side, among: around, &meter)
+    }
+    return Neighbors(
+      up: try neighbor(.up), down: try neighbor(.down), left: try neighbor(.left),
+      right: try neighbor(.right))
+  }
+
+  /// The cells near a frame: all that are in sight beside it, or, where they are many, the nearest alone, or none. Most
+  /// neighbors are among them.
+  private func cells(
+    around frame: Rect, _ meter: inout StepMeter
+  ) throws(WalkStop) -> CellsAround {
+    let (reach, margin) = (Layout.firstReach, 4 * fitTolerance)
+    for reachAcross in [2 * greatestCoordinate, reach] {
+      let (reachX, reachY) = axis.isHorizontal ? (reach, reachAcross) : (reachAcross, reach)
+      let around = Rect(
+        x: frame.x - reachX - margin, y: frame.y - reachY - margin,
+        width: frame.width + 2 * (reachX + margin), height: frame.height + 2 * (reachY + margin))
+      var list = ElementList(limit: Layout.cellsAtOnce, capacity: 16)
+      do throws(WalkStop) {
+        try appendCells(in: axis.window(around), meter: &meter, to: &list)
+        return CellsAround(cells: list.elements, reachAlong: reach, reachAcross: reachAcross)
+      } catch {
+        if case .stepsUsedUp = error { throw error }
       }
     }
-    return neighbors
+    return CellsAround(cells: [], reachAlong: 0, reachAcross: 0)
+  }
+
+  /// The cell on one side of a frame.
+  private func neighbor(
+    of frame: Rect, _ side: Neighbors.Side, among around: CellsAround, _ meter: inout StepMeter
+  ) throws(WalkStop) -> LayoutAttributes? {
+    let search = NeighborSearch(from: frame, side)
+    let isAlong = search.isVertical != axis.isHorizontal
+    let reach = isAlong ? around.reachAlong : around.reachAcross
+    if let found = search.nearest(among: around.cells, upTo: reach) { return found }
+    let greatest = search.greatestReach(self)
+    if search.isOverlappable {
+      let overlapping = try nearestCells(
+        behind: reach, upTo: greatest, meter: &meter,
+        in: { axis.window(search.rect(reach: $0, overlapping: true)) },
+        distance: { search.overlaps($0) ? search.distance($0) : nil })
+      if let found = search.nearest(overlapping) { return found }
+    }
+    guard isAlong else { return nil }
+    return search.nearest(
+      try nearestCells(
+        behind: 0, upTo: greatest, meter: &meter,
+        in: { axis.window(search.rect(reach: $0, overlapping: false)) }, distance: search.distance))
   }
 }
 
-/// Looks for the nearest cell on one side of a frame, in rectangles that grow until they hold one.
+/// All cells that are no farther from a frame than so many points along the scroll axis and across.
+private struct CellsAround {
+  let cells: [LayoutAttributes]
+  let reachAlong: Double
+  let reachAcross: Double
+}
+
+/// What the nearest cell on one side of a frame is looked for by.
 private struct NeighborSearch {
   let frame: Rect
   let isVertical: Bool
@@ -60,10 +116,11 @@ private struct NeighborSearch {
     isVertical ? (frame.x, frame.x + frame.width) : (frame.y, frame.y + frame.height)
   }
 
-  /// How far a frame's facing edge is from this one's, in points; below 0 by no more than the tolerance where it is on
-  /// that side.
-  private func distance(_ other: Rect) -> Double {
-    isForward ? along(other).start - along(frame).end : along(frame).start - along(other).end
+  /// How far a frame's facing edge is from this one's, in points; nil where it is not on that side.
+  func distance(_ other: Rect) -> Double? {
+    let distance =
+      isForward ? along(other).start - along(frame).end : along(frame).start - along(other).end
+    return distance >= -fitTolerance ? distance : nil
   }
 
   private func centreDistance(_ other: Rect) -> Double {
@@ -72,13 +129,16 @@ private struct NeighborSearch {
   }
 
   /// Whether a frame overlaps this one across the direction.
-  private func overlaps(_ other: Rect) -> Bool {
+  func overlaps(_ other: Rect) -> Bool {
     let (one, other) = (across(frame), across(other))
     return min(one.end, other.end) - max(one.start, other.start) > fitTolerance
   }
 
+  /// Whether the frame is broad enough for others to overlap it across the direction.
+  var isOverlappable: Bool { across(frame).end - across(frame).start > fitTolerance }
+
   /// The rectangle on that side that reaches so far, as broad as the frame or as the content.
-  private func rect(reach: Double, overlapping: Bool) -> Rect {
+  func rect(reach: Double, overlapping: Bool) -> Rect {
     let (start, end) = along(frame)
     let edge = isForward ? end - 2 * fitTolerance : start + 2 * fitTolerance
     let near = isForward ? edge : edge - reach
@@ -90,41 +150,35 @@ private struct NeighborSearch {
   }
 
   /// How far the content reaches on that side, in points.
-  private func greatestReach(_ layout: Layout) -> Double {
+  func greatestReach(_ layout: Layout) -> Double {
     let size = layout.contentSize
     let extent = isVertical ? size.height : size.width
     return (isForward ? extent - along(frame).end : along(frame).start) + 4 * fitTolerance
   }
 
-  /// The nearest cell on that side: of those that overlap the frame across the direction, or of all. Of equally near
-  /// ones it is the one whose centre is nearest across, and of these the first.
-  func nearest(
-    in layout: Layout, overlapping: Bool, _ meter: inout StepMeter
-  ) throws(WalkStop) -> LayoutAttributes? {
-    let greatest = greatestReach(layout)
-    var reach = Layout.firstReach
-    while true {
-      let rect = rect(reach: reach, overlapping: overlapping)
-      var found: [LayoutAttributes] = []
-      var least = Double.infinity
-      try layout.visitCells(in: layout.axis.window(rect), meter: &meter) { cell in
-        let distance = distance(cell.frame)
-        guard distance >= -fitTolerance, !overlapping || overlaps(cell.frame) else { return true }
-        guard distance < least + fitTolerance else { return true }
-        if distance < least {
-          least = distance
-          found.removeAll { self.distance($0.frame) >= least + fitTolerance }
-        }
-        found.append(cell)
-        return true
-      }
-      // The rectangle begins before the frame's edge.
-      if least + 4 * fitTolerance <= reach || reach >= greatest {
-        let centres = found.map { centreDistance($0.frame) }
-        guard let nearest = centres.min() else { return nil }
-        return zip(found, centres).first { $0.1 < nearest + fitTolerance }?.0
-      }
-      reach *= 4
+  /// The nearest of some cells that overlap the frame across the direction, if it is on that side and no farther than a
+  /// reach.
+  func nearest(among cells: [LayoutAttributes], upTo reach: Double) -> LayoutAttributes? {
+    var least = reach.nextUp
+    var nearest: LayoutAttributes?
+    var areEqual = false
+    for cell in cells where overlaps(cell.frame) {
+      guard let distance = distance(cell.frame), distance < least + fitTolerance else { continue }
+      areEqual = nearest != nil && (distance - least).magnitude < fitTolerance
+      if distance < least { (least, nearest) = (distance, cell) }
     }
+    if !areEqual { return nearest }
+    var found = NearestFound()
+    for cell in cells where overlaps(cell.frame) {
+      if let distance = distance(cell.frame) { found.take(cell, at: distance) }
+    }
+    return self.nearest(found.cells)
+  }
+
+  /// Of cells that are equally near, in order, the one whose centre is nearest across: of equally near ones the first.
+  func nearest(_ cells: [Layout.CellAtDistance]) -> LayoutAttributes? {
+    guard cells.count > 1 else { return cells.first?.cell }
+    let least = cells.reduce(Double.infinity) { min($0, centreDistance($1.cell.frame)) }
+    return cells.first { centreDistance($0.cell.frame) < least + fitTolerance }?.cell
   }
 }

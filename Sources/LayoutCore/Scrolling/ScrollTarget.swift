@@ -81,31 +81,22 @@ extension Layout {
   }
 
   /// The centre, along the scroll axis, of the cell with an area whose centre is nearest to a place: of equally near
-  /// ones the first. Looks in stretches that grow until one holds it.
+  /// ones the first.
   private func centreOfNearestCell(
     to place: Double, meter: inout StepMeter
   ) throws(WalkStop) -> Double? {
-    let greatest = max(place.magnitude, (axis.contentExtentAlong - place).magnitude)
-    var reach = Layout.firstReach
-    while true {
-      var nearest: (distance: Double, centre: Double)?
-      try visitCells(in: axis.window(from: place - reach, to: place + reach), meter: &meter) {
-        cell in
-        let (start, end) = along(cell.frame)
-        let distance = (start + (end - start) / 2 - place).magnitude
-        if distance < (nearest?.distance ?? .infinity) - fitTolerance {
-          nearest = (distance, start + (end - start) / 2)
-        }
-        return true
-      }
-      if let nearest, nearest.distance + fitTolerance <= reach { return nearest.centre }
-      if reach > greatest + fitTolerance { return nearest?.centre }
-      reach *= 4
+    func centre(_ frame: Rect) -> Double {
+      let (start, end) = along(frame)
+      return start + (end - start) / 2
     }
+    // From outside of the content all cells are as much nearer to its edge.
+    let place = min(max(place, 0), axis.contentExtentAlong)
+    return try nearestCells(
+      behind: 0, upTo: axis.contentExtentAlong + fitTolerance, meter: &meter,
+      in: { axis.window(from: place - $0, to: place + $0) },
+      distance: { (centre($0) - place).magnitude }
+    ).first.map { centre($0.cell.frame) }
   }
-
-  /// How far a search for a cell reaches at first, in points; each further time it reaches four times as far.
-  static let firstReach = 64.0
 }
 
 /// Between which places the bounds may start along the scroll axis: lo and hi of docs/rules.md#scroll-anchor.

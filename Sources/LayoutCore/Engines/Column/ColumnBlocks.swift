@@ -117,6 +117,10 @@ final class ColumnBlocks: ItemArrangement {
     var next: PlacedBlock? = lines.block(endingBehind: window.before, from: first)
     while let place = next {
       let block = place.block
+      if block.isFlat {
+        next = lines.tallBlock(behind: place)
+        continue
+      }
       var row = place.line(endingBehind: window.before, from: first, perLine: columns.count)
       while row < block.lineCount {
         let end = min(row + countMax, block.lineCount)

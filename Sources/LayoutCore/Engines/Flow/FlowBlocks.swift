@@ -190,11 +190,15 @@ final class FlowBlocks: ItemArrangement {
     var sizes = ItemSizes(readsAhead: isCrossed)
     var next: PlacedBlock? = lines.block(endingBehind: local.before, from: first)
     while let place = next {
-      let firstLine = place.line(
-        endingBehind: local.before, from: first, perLine: uniform?.perLine)
       let block = place.block
-      var top = block.top(ofLine: firstLine)
-      for number in firstLine..<block.lineCount {
+      if block.isFlat {
+        next = lines.tallBlock(behind: place)
+        continue
+      }
+      var number = place.line(
+        endingBehind: local.before, from: first, perLine: uniform?.perLine)
+      var top = block.top(ofLine: number)
+      while number < block.lineCount {
         if place.base + top >= local.behind { return }
         let items = items(ofLine: number, of: place)
         try meter.take(min(items.count, LongLines.itemsPerCheckpoint))
@@ -207,6 +211,7 @@ final class FlowBlocks: ItemArrangement {
         try visit(
           line, of: place, &sizes, in: window, isCrossed: isCrossed, isInside: isInside,
           origin: origin, from: first, meter: &meter, into: &sink)
+        number += 1
       }
       next = lines.block(behind: place)
     }

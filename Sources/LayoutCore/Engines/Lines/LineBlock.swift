@@ -20,6 +20,8 @@ final class LineBlock: Sendable {
   /// Between two lines, in points.
   let spacing: Double
   let tops: LineTops
+  /// Whether it is known that no line has a height.
+  let isFlat: Bool
   /// The first item of each line; none where all lines have equally many, or stretches have them.
   let firstItems: [UInt16]
   /// What lines of many items remember.
@@ -35,7 +37,8 @@ final class LineBlock: Sendable {
   }
 
   private static let objectBytes = HeapBytes.object(
-    (Leaf, Int, Int, Int, Double, Double, Double, Double, LineTops, [UInt16], LongLines?).self)
+    (Leaf, Int, Int, Int, Double, Double, Double, Double, LineTops, Bool, [UInt16], LongLines?)
+      .self)
 
   init(
     leaf: Leaf, start: Int, end: Int, lineCount: Int, lastExtent: Double, pitch: Double,
@@ -53,6 +56,7 @@ final class LineBlock: Sendable {
     self.tops = tops
     self.firstItems = firstItems
     self.longLines = longLines
+    isFlat = lineCount == 0 || (lastExtent == 0 && leaf.uniform(.height) == 0)
     leaf.entry?.count(blockBytes: byteCount)
   }
 
@@ -131,7 +135,16 @@ extension LineBlock {
       let next = number + 1 < stretches.count ? stretches[number + 1].line : lineCount
       return min(stretch.line + (item - stretch.item) / stretch.perLine, next - 1)
     }
-    return partitionPoint(1..<lineCount) { Int(firstItems[$0]) > item } - 1
+    // Most lines have about as many items, and those near the likely one are read together.
+    let share = Double(item - start) / Double(max(1, end - start))
+    let likely = Int(share * Double(lineCount))
+    let range = max(1, likely - 31)..<max(1, min(lineCount, likely + 33))
+    if Int(firstItems[range.lowerBound - 1]) > item
+      || (range.upperBound < lineCount && Int(firstItems[range.upperBound]) <= item)
+    {
+      return partitionPoint(1..<lineCount) { Int(firstItems[$0]) > item } - 1
+    }
+    return partitionPoint(unguessed: range) { Int(firstItems[$0]) > item } - 1
   }
 
   /// The first line that may end behind `y`, with the room for rounding errors that `y` has: the last one that starts

@@ -51,6 +51,9 @@ struct LineNode: Sendable {
   /// Whether a line starts in it: not in one of leaves that all stand in one line, but for the first of them.
   var hasLine: Bool { summary.hasLine }
 
+  /// Whether it is known that no line has a height.
+  var isFlat: Bool { summary.isFlat }
+
   private var summary: LineSummary {
     guard case .end(let summary) = places[childCount].child else {
       preconditionFailure("a node has an end")
@@ -99,13 +102,15 @@ struct LineNode: Sendable {
 final class LineSummary: Sendable {
   fileprivate let greatestWidth: Double
   fileprivate let hasLine: Bool
+  fileprivate let isFlat: Bool
 
-  fileprivate init(greatestWidth: Double, hasLine: Bool) {
+  fileprivate init(greatestWidth: Double, hasLine: Bool, isFlat: Bool) {
     self.greatestWidth = greatestWidth
     self.hasLine = hasLine
+    self.isFlat = isFlat
   }
 
-  fileprivate static let objectBytes = HeapBytes.object((Double, Bool).self)
+  fileprivate static let objectBytes = HeapBytes.object((Double, Bool, Bool).self)
 }
 
 /// Puts the children of a node together, in order.
@@ -115,6 +120,7 @@ struct LineNodeBuilder {
   private var items = 0
   private var greatestWidth = 0.0
   private var hasLine = false
+  private var isFlat = true
 
   /// Makes room for so many children.
   init(capacity: Int) { places.reserveCapacity(capacity + 1) }
@@ -163,18 +169,21 @@ struct LineNodeBuilder {
   private mutating func note(_ block: borrowing LineBlock) {
     base += block.pitch
     if block.lineCount > 0 { hasLine = true }
+    if !block.isFlat { isFlat = false }
     greatestWidth = greater(block.greatestWidth, greatestWidth)
   }
 
   private mutating func note(_ node: LineNode) {
     base += node.pitch
     if node.hasLine { hasLine = true }
+    if !node.isFlat { isFlat = false }
     greatestWidth = greater(node.greatestWidth, greatestWidth)
   }
 
   /// The node of the children since the last one.
   mutating func finish() -> LineNode {
-    let summary = LineSummary(greatestWidth: greatestWidth, hasLine: hasLine)
+    let summary = LineSummary(
+      greatestWidth: greatestWidth, hasLine: hasLine, isFlat: isFlat)
     places.append(LineNode.Place(base: base, items: items, child: .end(summary)))
     defer { self = LineNodeBuilder(capacity: 0) }
     return LineNode(places)

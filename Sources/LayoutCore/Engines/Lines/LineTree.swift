@@ -87,6 +87,34 @@ struct LineTree: Sendable {
       ? LineTree.leaf(ofItem: item, in: top, base: 0, firstItem: 0) : nil
   }
 
+  /// The next block behind one that may have a line with a height; nil where there is none. O(children of a node on each
+  /// level)
+  func tallBlock(behind place: PlacedBlock) -> PlacedBlock? {
+    LineTree.tallLeaf(
+      fromItem: place.firstItem + place.block.leaf.itemCount, in: top, base: 0, firstItem: 0)
+  }
+
+  /// The first block from the leaf of an item on that may have a line with a height. A level below each time
+  private static func tallLeaf(
+    fromItem item: Int, in node: borrowing LineNode, base: Double, firstItem: Int
+  ) -> PlacedBlock? {
+    guard item < firstItem + node.itemCount else { return nil }
+    for child in node.child(ofItem: max(0, item - firstItem))..<node.childCount {
+      let base = base + node.places[child].base
+      let firstItem = firstItem + node.places[child].items
+      switch node.places[child].child {
+      case .block(let block):
+        if !block.isFlat { return PlacedBlock(block: block, base: base, firstItem: firstItem) }
+      case .node(let below):
+        if below.isFlat { continue }
+        let found = tallLeaf(fromItem: item, in: below, base: base, firstItem: firstItem)
+        if let found { return found }
+      case .end: break
+      }
+    }
+    return nil
+  }
+
   private static func place(ofItem item: Int, in top: LineNode) -> PlacedBlock {
     let place = leaf(ofItem: item, in: top, base: 0, firstItem: 0)
     if place.block.start <= item - place.firstItem { return place }
