@@ -26,7 +26,8 @@ struct Axis {
     window(minX: point.x, maxX: point.x.nextUp, minY: point.y, maxY: point.y.nextUp)
   }
 
-  private func window(minX: Double, maxX: Double, minY: Double, maxY: Double) -> Window {
+  /// The windows of a rectangle of the answer that lies between such coordinates.
+  func window(minX: Double, maxX: Double, minY: Double, maxY: Double) -> Window {
     isHorizontal
       ? Window(
         across: AxisWindow(

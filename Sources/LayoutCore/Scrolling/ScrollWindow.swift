@@ -42,7 +42,8 @@ extension Layout {
   /// What enters, leaves and comes next when the viewport has moved.
   ///
   /// Throws `.visitor` when bounds or a stretch ahead of them have more than `limit` elements, and when the meter grants
-  /// no more steps. O(n log n) for n elements of bounds and stretches, besides what finding them costs
+  /// no more steps. O(n log n) for n elements of bounds and stretches, besides what finding them costs. What the bounds
+  /// before have in common with these is looked at once.
   ///
   /// - Parameters:
   ///   - previous: Where the viewport was; nil at first, when all elements enter.
@@ -51,29 +52,75 @@ extension Layout {
     _ now: ScrollMotion, previous: ScrollMotion?, inset: EdgeInsets, prefetch rule: PrefetchRule,
     limit: Int = ScrollWindow.elementsMax, meter: inout StepMeter
   ) throws(WalkStop) -> ScrollWindow {
-    let new = try inSight(now.bounds, inset, limit, &meter)
-    let old = try previous.map { (previous) throws(WalkStop) in
-      try inSight(previous.bounds, inset, limit, &meter)
+    let bounds = now.bounds
+    let limit = min(limit, .max / 4)
+    let (resting, pinning) = try inSight(bounds, inset, limit, &meter)
+    let ahead = stretch(aheadOf: now, directionAlong(now, previous: previous), rule)
+    var next: [LayoutAttributes] = []
+    if let ahead {
+      var list = ElementList(limit: limit + resting.count, capacity: 64)
+      try appendCells(in: axis.window(ahead.rect), meter: &meter, to: &list)
+      next = list.elements.filter { !bounds.overlaps($0.frame) }
+      guard next.count <= limit else { throw .visitor }
     }
-    let next = try prefetch(now, directionAlong(now, previous: previous), rule, limit, &meter)
-    var cancelled: [Element] = []
-    if let previous, let velocity = previous.velocity {
-      let kept = (next + new.map { $0.element }).sorted { $0.isBefore($1) }
-      cancelled = try prefetch(previous, speedAlong(velocity), rule, limit, &meter)
-        .filter { !kept.hasInOrder($0) }
+    let prefetch = ahead.map { order(next, ahead: $0, of: bounds) } ?? []
+    guard let previous else {
+      return ScrollWindow(
+        entering: inOrder(resting, pinning), leaving: [], prefetch: prefetch, cancelled: [])
     }
-    let (seen, wasSeen) = (new.map { $0.element }, (old ?? []).map { $0.element })
+    // What was in sight is in sight still, or in what the bounds before have beside these.
+    let before = previous.bounds
+    var entering = resting.filter { !before.overlaps($0.frame) }
+    let stayed = resting.count - entering.count
+    var left = ElementList(limit: limit + stayed)
+    for window in axis.windows(of: before, beside: bounds, nil) {
+      try appendElements(in: window, meter: &meter, to: &left)
+    }
+    let gone = left.elements.filter {
+      before.overlaps($0.frame) && !bounds.overlaps($0.frame)
+    }
+    guard stayed + gone.count <= limit else { throw .visitor }
+    let wasPinning = try pinningInSight(before, inset, limit - stayed - gone.count, &meter)
+    entering = inOrder(entering, pinning.filter { !has(wasPinning, $0.element) })
+    let leaving = inOrder(gone, wasPinning.filter { !has(pinning, $0.element) })
     return ScrollWindow(
-      entering: new.filter { !wasSeen.hasInOrder($0.element) },
-      leaving: wasSeen.filter { !seen.hasInOrder($0) }, prefetch: next, cancelled: cancelled)
+      entering: entering, leaving: leaving.map { $0.element }, prefetch: prefetch,
+      cancelled: try cancelled(
+        previous, rule, bounds, ahead, seen: (resting, next), limit, &meter))
   }
 
-  /// The elements in bounds, special ones included, in order.
+  /// The elements in bounds that do not pin, and those that do, each in order.
   private func inSight(
     _ bounds: Rect, _ inset: EdgeInsets, _ limit: Int, _ meter: inout StepMeter
+  ) throws(WalkStop) -> (resting: [LayoutAttributes], pinning: [LayoutAttributes]) {
+    var list = ElementList(limit: limit, capacity: 64)
+    try appendElements(in: bounds, meter: &meter, to: &list)
+    let resting = list.elements
+    return (resting, try pinningInSight(bounds, inset, limit - resting.count, &meter))
+  }
+
+  private func pinningInSight(
+    _ bounds: Rect, _ inset: EdgeInsets, _ limit: Int, _ meter: inout StepMeter
   ) throws(WalkStop) -> [LayoutAttributes] {
-    try elementsInSight(bounds, inset, limit, &meter)
-      .sorted { $0.element.isBefore($1.element) }
+    guard snapshot.hasPinning else { return [] }
+    var list = ElementList(limit: limit)
+    try appendSpecialElements(bounds: bounds, inset: inset, meter: &meter, to: &list)
+    return list.elements
+  }
+
+  /// Whether an element is in a list, which is in order. O(log elements)
+  private func has(_ list: [LayoutAttributes], _ element: Element) -> Bool {
+    let place = partitionPoint(0..<list.count) { !list[$0].element.isBefore(element) }
+    return place < list.count && list[place].element == element
+  }
+
+  /// Elements of stretches and pinning ones as one list.
+  private func inOrder(
+    _ elements: [LayoutAttributes], _ pinning: [LayoutAttributes]
+  ) -> [LayoutAttributes] {
+    let all = pinning.isEmpty ? elements : elements + pinning
+    let isInOrder = zip(all, all.dropFirst()).allSatisfy { $0.element.isBefore($1.element) }
+    return isInOrder ? all : all.sorted { $0.element.isBefore($1.element) }
   }
 
   /// Towards the end above 0, towards the start below, 0 where the viewport does not move.
@@ -83,37 +130,122 @@ extension Layout {
     return axis.start(of: now.bounds) - axis.start(of: previous.bounds)
   }
 
-  /// The cells in the stretch that comes next, and not in the bounds: by their distance, then in order, or backwards in
-  /// reversed order.
-  private func prefetch(
-    _ motion: ScrollMotion, _ direction: Double, _ rule: PrefetchRule, _ limit: Int,
-    _ meter: inout StepMeter
-  ) throws(WalkStop) -> [Element] {
+  /// The stretch that comes next, and whether it is towards the end; nil where nothing is to be fetched ahead.
+  private func stretch(
+    aheadOf motion: ScrollMotion, _ direction: Double, _ rule: PrefetchRule
+  ) -> StretchAhead? {
     let length = axis.length(of: motion.bounds)
     let speed = motion.velocity.map { speedAlong($0).magnitude } ?? 0
-    guard direction != 0, rule.ahead > 0, speed <= rule.greatestSpeed * length else { return [] }
+    guard direction != 0, rule.ahead > 0, speed <= rule.greatestSpeed * length else { return nil }
     let (start, end) = along(motion.bounds)
-    var stretch = axis.withLength(rule.ahead * length, motion.bounds)
-    stretch = axis.placed(stretch, start: direction > 0 ? end : start - rule.ahead * length)
-    var found: [(distance: Double, element: Element)] = []
-    try visitCells(in: axis.window(stretch), meter: &meter) { cell in
-      let edges = along(cell.frame)
-      guard !motion.bounds.overlaps(cell.frame) else { return true }
-      found.append((direction > 0 ? edges.start - end : start - edges.end, cell.element))
-      return found.count <= limit
+    let rect = axis.placed(
+      axis.withLength(rule.ahead * length, motion.bounds),
+      start: direction > 0 ? end : start - rule.ahead * length)
+    return StretchAhead(rect: rect, isForward: direction > 0)
+  }
+
+  /// Cells that come next by their distance from the bounds, then in order, or backwards in reversed order.
+  private func order(
+    _ cells: [LayoutAttributes], ahead: StretchAhead, of bounds: Rect
+  ) -> [Element] {
+    let (start, end) = along(bounds)
+    let isForward = ahead.isForward
+    let ordered = isForward ? cells : cells.reversed()
+    let distances = ordered.map {
+      let edges = along($0.frame)
+      return isForward ? edges.start - end : start - edges.end
     }
-    return found.sorted {
-      if $0.distance != $1.distance { return $0.distance < $1.distance }
-      return direction > 0
-        ? $0.element.isBefore($1.element) : $1.element.isBefore($0.element)
-    }.map { $0.element }
+    // Few cells stand elsewhere than their neighbors: where they go is found from the end.
+    var places = Array(ordered.indices)
+    if ordered.count > Layout.cellsFew {
+      places.sort { (distances[$0], $0) < (distances[$1], $1) }
+    } else {
+      for last in places.indices {
+        var place = last
+        while place > 0, distances[places[place - 1]] > distances[last] {
+          places[place] = places[place - 1]
+          place -= 1
+        }
+        places[place] = last
+      }
+    }
+    return places.map { ordered[$0].element }
+  }
+
+  /// So many are sorted by moving each to its place.
+  private static let cellsFew = 64
+
+  /// The cells that came next before, and neither do now nor are in sight.
+  ///
+  /// - Parameter seen: What is in sight without those that pin, and the cells that come next.
+  private func cancelled(
+    _ previous: ScrollMotion, _ rule: PrefetchRule, _ bounds: Rect, _ ahead: StretchAhead?,
+    seen: (resting: [LayoutAttributes], next: [LayoutAttributes]), _ limit: Int,
+    _ meter: inout StepMeter
+  ) throws(WalkStop) -> [Element] {
+    guard let velocity = previous.velocity,
+      let stretch = stretch(aheadOf: previous, speedAlong(velocity), rule)
+    else { return [] }
+    let before = previous.bounds
+    func cameNext(_ cell: LayoutAttributes) -> Bool {
+      stretch.rect.overlaps(cell.frame) && !before.overlaps(cell.frame)
+    }
+    let kept =
+      seen.resting.count { $0.element.kind == .cell && cameNext($0) }
+      + seen.next.count(where: cameNext)
+    var list = ElementList(limit: limit + seen.resting.count + seen.next.count)
+    for window in axis.windows(of: stretch.rect, beside: bounds, ahead?.rect) {
+      try appendCells(in: window, meter: &meter, to: &list)
+    }
+    let cells = list.elements.filter {
+      cameNext($0) && !bounds.overlaps($0.frame) && !(ahead?.rect.overlaps($0.frame) ?? false)
+    }
+    guard kept + cells.count <= limit else { throw .visitor }
+    return order(inOrder(cells, []), ahead: stretch, of: before)
   }
 }
 
-extension [Element] {
-  /// Whether an element is among these, which are in order. O(log elements)
-  fileprivate func hasInOrder(_ element: Element) -> Bool {
-    let place = partitionPoint(0..<count) { !self[$0].isBefore(element) }
-    return place < count && self[place] == element
+/// The stretch beyond bounds that they are about to move to.
+private struct StretchAhead {
+  let rect: Rect
+  /// Whether it is beyond their end along the scroll axis.
+  let isForward: Bool
+}
+
+extension Axis {
+  /// Windows of a rectangle, in which everything is that overlaps it and neither of two others: the parts before and
+  /// behind these along the scroll axis where all are as broad and the two touch, or the whole of it.
+  fileprivate func windows(of rect: Rect, beside one: Rect, _ other: Rect?) -> [Window] {
+    guard areEquallyBroad(rect, one), areEquallyBroad(rect, other ?? rect) else {
+      return [window(rect)]
+    }
+    let (first, last) = edges(rect)
+    var (low, high) = edges(one)
+    if let other = other.map({ edges($0) }), other.low <= high, low <= other.high {
+      (low, high) = (min(low, other.low), max(high, other.high))
+    }
+    var windows: [Window] = []
+    // An extent may be less than the spacing of doubles.
+    if first < low { windows.append(window(rect, from: first, to: min(last, low.nextUp))) }
+    if high < last { windows.append(window(rect, from: max(first, high.nextDown), to: last)) }
+    return windows
+  }
+
+  /// Where a rectangle of the answer starts and ends along the scroll axis, in the answer's coordinates.
+  private func edges(_ rect: Rect) -> (low: Double, high: Double) {
+    isHorizontal ? (rect.x, rect.x + rect.width) : (rect.y, rect.y + rect.height)
+  }
+
+  /// Whether two rectangles start at the same place across and are as broad.
+  private func areEquallyBroad(_ one: Rect, _ other: Rect) -> Bool {
+    isHorizontal
+      ? one.y == other.y && one.height == other.height
+      : one.x == other.x && one.width == other.width
+  }
+
+  private func window(_ rect: Rect, from low: Double, to high: Double) -> Window {
+    isHorizontal
+      ? window(minX: low, maxX: high, minY: rect.y, maxY: rect.y + rect.height)
+      : window(minX: rect.x, maxX: rect.x + rect.width, minY: low, maxY: high)
   }
 }

@@ -30,6 +30,8 @@ public final class Snapshot: Sendable {
   public let explicitItemCount: Int
   /// The numbers of the sections with pinning elements, ascending.
   let pinningSections: [Int32]
+  /// Whether an element pins.
+  var hasPinning: Bool { !pinningSections.isEmpty || !globalHeaders.pinning.isEmpty }
   /// The numbers of the sections with items, ascending.
   let sectionsWithItems: [Int32]
   /// The numbers of the sections with an element that does not pin, ascending.
