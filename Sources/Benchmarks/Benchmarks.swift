@@ -16,6 +16,8 @@ enum Benchmarks {
     if plan.includes("17") { ChangeBenchmark.column(plan) }
     if plan.includes("18") { ChangeBenchmark.waterfall(plan) }
     if plan.includes("20") { ChangeBenchmark.queries(plan) }
+    if ["25", "26", "27"].contains(where: plan.includes) { ScrollBenchmark.run(plan) }
+    if plan.includes("28") { ScrollBenchmark.reorder(plan) }
   }
 
   /// The rows that the arguments name. Ends the process if they name something else.
@@ -55,7 +57,7 @@ enum Benchmarks {
   private static func endAsMisused() -> Never {
     print("usage: Benchmarks [--quick] [--only ROW,…] [--what TEXT]")
     print("       Benchmarks --beside-module | --lay-out ENGINE ITEMS TIMES")
-    print("rows: 7 to 11, 16 to 18, 20")
+    print("rows: 7 to 11, 16 to 18, 20, 25 to 28")
     exit(64)
   }
 }
