@@ -8,6 +8,9 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
   case cursor
   /// Bytes as the choices of a generator of snapshots and queries: every answer equals a look at every element.
   case differential
+  /// Bytes as the choices of a generator of snapshots and questions about scrolling: every answer equals a look at every
+  /// element, and is finite for any numbers.
+  case scrolling
   /// A text as steps, a plan and a diff: the lists that the plan makes are those that the answer says.
   case change
   /// A snapshot and steps: what they make of it, and its layout, are the same as from scratch.
@@ -24,6 +27,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case .query: QueryInput(bytes).finding()
     case .cursor: CursorInput(bytes).finding()
     case .differential: DifferentialInput(bytes).finding()
+    case .scrolling: ScrollingInput(bytes).finding()
     case .change: ChangeInput(bytes).finding()
     case .version: VersionInput(bytes).finding()
     case .document: DocumentInput(bytes).finding()

@@ -1,17 +1,18 @@
-import Comparison
 import LayoutCore
 import Oracle
 
 /// A layout, and the oracle's elements where the layout has put them.
-struct ScrollingUnderTest {
-  let layout: Layout
-  let scroller: NaiveScroller
+public struct ScrollingUnderTest {
+  public let layout: Layout
+  public let scroller: NaiveScroller
 
-  init(_ json: JSONValue, containerWidth: Double) throws {
+  /// Decodes and lays out a valid snapshot, by the product and by the oracle.
+  public init(_ json: JSONValue, containerWidth: Double) throws {
     self.init(try LayoutUnderTest(json, containerWidth: containerWidth))
   }
 
-  init(_ test: LayoutUnderTest) {
+  /// Takes a layout and the oracle's.
+  public init(_ test: LayoutUnderTest) {
     layout = test.layout
     func placed(_ bounds: NaiveRect?, _ inset: NaiveInsets) -> [NaiveElement] {
       let attributes = test.everyElement(
