@@ -72,6 +72,8 @@ class Drill:
                 call = source.choice([
                     f"elements?width=390&rect=0,{y},390,844", f"special?bounds=0,{y},390,844", "sections?width=390",
                     f"hit?width=390&point=99,{y}", f"elements?width=390&rect={bodies.EVERYTHING}&format=columns",
+                    f"window?bounds=0,{y},390,844&previous=0,{y - 9},390,844&velocity=0,500",
+                    f"target?bounds=0,{y},390,844&snap=nearest&proposed=0,{y}", "items/0/0/neighbors?width=390",
                 ])
                 self.seen(connection.request("GET", f"{path}/{call}"), 200, 404)
 
