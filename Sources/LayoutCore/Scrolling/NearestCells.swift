@@ -65,10 +65,11 @@ struct NearestFound {
 
   /// Takes the next cell.
   mutating func take(_ cell: LayoutAttributes, at distance: Double) {
-    guard distance < least + fitTolerance else { return }
+    // Far away the tolerance is less than the spacing of doubles, but the difference of equal ones is 0.
+    guard distance - least < fitTolerance else { return }
     if distance < least {
       least = distance
-      cells.removeAll { $0.distance >= distance + fitTolerance }
+      cells.removeAll { $0.distance - distance >= fitTolerance }
     }
     cells.append((distance, cell))
   }

@@ -163,7 +163,7 @@ private struct NeighborSearch {
     var nearest: LayoutAttributes?
     var areEqual = false
     for cell in cells where overlaps(cell.frame) {
-      guard let distance = distance(cell.frame), distance < least + fitTolerance else { continue }
+      guard let distance = distance(cell.frame), distance - least < fitTolerance else { continue }
       areEqual = nearest != nil && (distance - least).magnitude < fitTolerance
       if distance < least { (least, nearest) = (distance, cell) }
     }
@@ -179,6 +179,6 @@ private struct NeighborSearch {
   func nearest(_ cells: [Layout.CellAtDistance]) -> LayoutAttributes? {
     guard cells.count > 1 else { return cells.first?.cell }
     let least = cells.reduce(Double.infinity) { min($0, centreDistance($1.cell.frame)) }
-    return cells.first { centreDistance($0.cell.frame) < least + fitTolerance }?.cell
+    return cells.first { centreDistance($0.cell.frame) - least < fitTolerance }?.cell
   }
 }

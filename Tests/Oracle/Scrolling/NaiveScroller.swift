@@ -55,9 +55,9 @@ public struct NaiveScroller {
     var eligible = candidates.filter(\.overlaps)
     if eligible.isEmpty, isVertical != layout.isHorizontal { eligible = candidates }
     let least = eligible.map(\.distance).min() ?? 0
-    let near = eligible.filter { $0.distance < least + 0.001 }
+    let near = eligible.filter { $0.distance - least < 0.001 }
     let leastAcross = near.map(\.across).min() ?? 0
-    return near.first { $0.across < leastAcross + 0.001 }?.cell
+    return near.first { $0.across - leastAcross < 0.001 }?.cell
   }
 
   // MARK: Targets
@@ -114,7 +114,7 @@ public struct NaiveScroller {
     let middle = (limits.first + limits.last) / 2
     let centres = cells.map { (along($0.frame).start + along($0.frame).end) / 2 }
     let least = centres.map { abs($0 - start - middle) }.min() ?? 0
-    let centre = centres.first { abs($0 - start - middle) < least + 0.001 }
+    let centre = centres.first { abs($0 - start - middle) - least < 0.001 }
     return self.bounds(bounds, inset, at: centre.map { $0 - middle } ?? start)
   }
 
