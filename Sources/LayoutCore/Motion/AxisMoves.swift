@@ -22,13 +22,17 @@ extension Axis {
     return isMirrored ? (inset.right, inset.left) : (inset.left, inset.right)
   }
 
-  /// The rectangle of that size and place across that starts at `start`.
+  /// The rectangle of that size and place across that starts at `start`, at a finite place.
   func placed(_ rect: Rect, start: Double) -> Rect {
     var rect = rect
+    // Bounds and insets may be so large that their sums are not.
+    func finite(_ place: Double) -> Double {
+      min(max(place, -.greatestFiniteMagnitude), .greatestFiniteMagnitude)
+    }
     if !isHorizontal {
-      rect.y = start
+      rect.y = finite(start)
     } else {
-      rect.x = isMirrored ? contentExtentAlong - start - rect.width : start
+      rect.x = finite(isMirrored ? contentExtentAlong - start - rect.width : start)
     }
     return rect
   }
