@@ -171,7 +171,9 @@
   FILE("/client/source/viewport/pages/VisibleSections.js", JAVASCRIPT, "clients/typescript/source/viewport/pages/VisibleSections.js") \
   FILE("/client/source/viewport/scrolling/PagesHere.js", JAVASCRIPT, "clients/typescript/source/viewport/scrolling/PagesHere.js") \
   FILE("/client/source/viewport/scrolling/neighbors.js", JAVASCRIPT, "clients/typescript/source/viewport/scrolling/neighbors.js") \
+  FILE("/client/source/viewport/scrolling/Previews.js", JAVASCRIPT, "clients/typescript/source/viewport/scrolling/Previews.js") \
   FILE("/client/source/viewport/scrolling/questions.js", JAVASCRIPT, "clients/typescript/source/viewport/scrolling/questions.js") \
+  FILE("/client/source/viewport/scrolling/reordering.js", JAVASCRIPT, "clients/typescript/source/viewport/scrolling/reordering.js") \
   FILE("/client/source/viewport/scrolling/remote.js", JAVASCRIPT, "clients/typescript/source/viewport/scrolling/remote.js") \
   FILE("/client/source/viewport/scrolling/targets.js", JAVASCRIPT, "clients/typescript/source/viewport/scrolling/targets.js") \
   FILE("/client/source/viewport/scrolling/windows.js", JAVASCRIPT, "clients/typescript/source/viewport/scrolling/windows.js") \
@@ -230,6 +232,12 @@
   FILE("/client/source/feed/features/visible.js", JAVASCRIPT, "clients/typescript/source/feed/features/visible.js") \
   FILE("/client/source/feed/features/prefetching.js", JAVASCRIPT, "clients/typescript/source/feed/features/prefetching.js") \
   FILE("/client/source/feed/features/snapping.js", JAVASCRIPT, "clients/typescript/source/feed/features/snapping.js") \
+  FILE("/client/source/feed/features/Drag.js", JAVASCRIPT, "clients/typescript/source/feed/features/Drag.js") \
+  FILE("/client/source/feed/features/dragging.js", JAVASCRIPT, "clients/typescript/source/feed/features/dragging.js") \
+  FILE("/client/source/feed/features/KeyDrags.js", JAVASCRIPT, "clients/typescript/source/feed/features/KeyDrags.js") \
+  FILE("/client/source/feed/features/PointerDrags.js", JAVASCRIPT, "clients/typescript/source/feed/features/PointerDrags.js") \
+  FILE("/client/source/feed/features/Settling.js", JAVASCRIPT, "clients/typescript/source/feed/features/Settling.js") \
+  FILE("/client/source/feed/features/Voice.js", JAVASCRIPT, "clients/typescript/source/feed/features/Voice.js") \
   FILE("/client/source/feed/Feed.js", JAVASCRIPT, "clients/typescript/source/feed/Feed.js") \
   FILE("/client/source/feed/feedEdits.js", JAVASCRIPT, "clients/typescript/source/feed/feedEdits.js") \
   FILE("/client/source/feed/FeedEnds.js", JAVASCRIPT, "clients/typescript/source/feed/FeedEnds.js") \
