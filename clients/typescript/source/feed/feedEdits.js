@@ -62,6 +62,57 @@ export function removal(names, which, { section = 0 }, checked) {
 }
 
 /**
+ * One item at another place, also of a list that is known by its keys alone.
+ *
+ * @param {FeedNames} names of what is shown
+ * @param {{ section: number, item: number }} from
+ * @param {{ section: number, item: number }} to where it is then
+ * @returns {Edit}
+ */
+export function movement(names, from, to) {
+  const steps = [{ move: [{ from, to }] }];
+  const { snapshot, making, total } = names;
+  if (!snapshot) return { names: names.after(steps), steps };
+  const keys = names.keys && withMoved(/** @type {any[]} */ (names.keys), from, to, movedKeys);
+  const moved = (/** @type {any} */ other) => ({ ...other, sections: withMoved(other.sections, from, to, movedItems) });
+  const after = new FeedNames(moved(snapshot));
+  Object.assign(after, { keys, total });
+  // At another extent it is still there.
+  if (making) after.making = { make: (extent) => moved(making.make(extent)), keys: /** @type {any} */ (keys), extent: making.extent };
+  return { names: after, steps };
+}
+
+/**
+ * @param {readonly any[]} sections their items, or their keys
+ * @param {{ section: number, item: number }} from
+ * @param {{ section: number, item: number }} to
+ * @param {(value: any, pieces: readonly import('../steps/itemForms.js').Piece[]) => any} made
+ */
+function withMoved(sections, from, to, made) {
+  const one = made(sections[from.section], [{ start: from.item, end: from.item + 1 }]);
+  const without = made(sections[from.section], [{ start: 0, end: from.item }, { start: from.item + 1, end: Infinity }]);
+  const rest = sections.map((value, number) => (number === from.section ? without : value));
+  return rest.map((value, number) => (number === to.section
+    ? made(value, [{ start: 0, end: to.item }, { added: one?.items ?? one }, { start: to.item, end: Infinity }]) : value));
+}
+
+/**
+ * @param {any} section
+ * @param {readonly import('../steps/itemForms.js').Piece[]} pieces
+ */
+function movedItems(section, pieces) {
+  return { ...section, items: itemsOfPieces(section.items ?? 0, pieces) };
+}
+
+/**
+ * @param {readonly Key[] | null} list
+ * @param {readonly import('../steps/itemForms.js').Piece[]} pieces
+ */
+function movedKeys(list, pieces) {
+  return list && joined(pieces.map((piece) => ('added' in piece ? piece.added ?? [undefined] : list.slice(piece.start, piece.end))));
+}
+
+/**
  * @param {any} which
  * @param {readonly Key[]} list
  * @returns {[number, number][]}

@@ -69,6 +69,20 @@ export class ItemList {
   }
 
   /**
+   * The items in another order, as they were given: a list, or sections.
+   *
+   * @param {readonly (readonly Key[] | null)[]} keys by section
+   */
+  arranged(keys) {
+    const known = this.keys.map((list, section) => new Map(list.map((key, place) => [key, this.#sections[section].items[place]])));
+    const find = (/** @type {Key} */ key, /** @type {number} */ section) => (
+      [known[section], ...known].flatMap((map) => (map?.has(key) ? [map.get(key)] : [])).slice(0, 1));
+    const lists = keys.map((list, section) => (list ?? []).flatMap((key) => find(key, section)));
+    if (this.#options.items) return { items: lists[0] };
+    return { sections: this.#sections.map((section, number) => ({ ...section, items: lists[number] })) };
+  }
+
+  /**
    * @param {number} section
    * @param {number} place where it has been
    * @param {Key | undefined} key
