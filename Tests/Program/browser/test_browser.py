@@ -13,7 +13,8 @@ from lib.browser.service import Service
 from lib.browser.webdriver import Chromium, WebKit
 
 from .feeds import (
-    arrows, bundlers, bundles, drawn, element, ended, example, feed, gliding, loading, module, moved, overflow, react, service, snapping)
+    arrows, bundlers, bundles, dragging, drawn, element, ended, example, feed, gliding, loading, module, moved, overflow, react, service,
+    snapping)
 from .pages import demo, document, editor, engines, examples, looks, opening, playground, readme, texts
 
 QUICK = ["playground", "readme"]
@@ -37,6 +38,7 @@ PARTS = {
     "loading": (loading, None),
     "gliding": (gliding, None),
     "arrows": (arrows, None),
+    "dragging": (dragging, None),
     "ended": (ended, None),
     "element": (element, None),
     "bundles": (bundles, None),

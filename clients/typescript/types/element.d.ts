@@ -2,8 +2,8 @@
 import type { Feed, ViewportStateEvent } from '../index.js';
 import type { AnchorRule, Key } from './change.js';
 import type { EdgeInsets } from './elements.js';
-import type { FeedElement, FeedNodeEvent, FeedService } from './feed.js';
-import type { FeedListOptions } from './items.js';
+import type { FeedItemName, FeedElement, FeedNodeEvent, FeedService, MoveWords } from './feed.js';
+import type { FeedListOptions, ListMove } from './items.js';
 
 /** What fails that nobody waits for. Unless the default is prevented, the console tells it, too. */
 export interface FeedErrorEvent extends Event {
@@ -13,6 +13,14 @@ export interface FeedErrorEvent extends Event {
 /** Which items come next, or do not any more: as `prefetch` and `cancel` of a `Feed`. They are named once somebody listens. */
 export interface FeedItemsEvent<Item = any> extends Event {
   readonly items: Item[];
+}
+
+/**
+ * A cell was dropped at another place, where it is shown until items are set: `feed.items = event.items`. Where the default is prevented, or
+ * what is waited for is false or rejected, it goes back.
+ */
+export interface FeedMoveEvent<Item = any> extends Event, ListMove<Item, HTMLElement> {
+  waitUntil(answer: Promise<void | boolean>): void;
 }
 
 /** What it tells, beside the events of all elements. None of them bubbles. */
@@ -25,6 +33,7 @@ export interface LayoutdFeedEventMap {
   prefetch: FeedItemsEvent;
   cancel: FeedItemsEvent;
   error: FeedErrorEvent;
+  move: FeedMoveEvent;
 }
 
 type Listed<Item> = Partial<FeedListOptions<Item, HTMLElement>>;
@@ -80,6 +89,8 @@ export class LayoutdFeed<Item = any> extends HTMLElement implements Listed<Item>
   measures: 'extent' | 'size' | undefined;
   arrowKeys: boolean | undefined;
   snap: 'item' | 'page' | undefined;
+  movable: boolean | ((cell: FeedItemName) => boolean) | undefined;
+  moveWords: MoveWords | undefined;
 
   /** To scroll by, and to ask where it is. Null while the element is not in a page, and until the task is over that put it there. */
   readonly feed: Feed | null;

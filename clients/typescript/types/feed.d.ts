@@ -2,6 +2,7 @@ import type { FirstScreenOptions, Layout, SnapshotBody } from '../index.js';
 import type { AnchorRule, Change, Key } from './change.js';
 import type { FlowItems, SnapshotInput, WaterfallItems } from './snapshot.js';
 import type { EdgeInsets, Element, ElementKind } from './elements.js';
+import type { ItemPath, Step } from './steps.js';
 import type { ScrollAlignment, Viewport, ViewportStateEvent, ViewportStateName } from './viewport.js';
 
 /** What a node is made for. */
@@ -25,12 +26,46 @@ export interface FeedService {
   post(snapshot: SnapshotBody, options?: { signal?: AbortSignal }): Promise<{ layout(containerExtent: number): Promise<Layout> }>;
 }
 
-/** An item of a feed that comes next. */
+/** An item of a feed. */
 export interface FeedItemName {
   section: number;
   item: number;
   /** Where the feed was given keys. */
   key?: Key;
+}
+
+/** A cell that was dropped at another place. */
+export interface FeedMove {
+  /** What to change a layout, or a document, by. */
+  step: Step;
+  /** Of the item, where the feed was given keys. */
+  key?: Key;
+  /** Where it was. */
+  from: ItemPath;
+  /** Where it is. */
+  to: ItemPath;
+  /** All keys as they stand then, by section, where the feed was given any. */
+  keys?: readonly (readonly Key[] | null)[];
+}
+
+/** Where a cell that is moved stands. */
+export interface SpokenPlace {
+  /** From 1. */
+  position: number;
+  /** How many items its section has; below 1 where that is not known. */
+  count: number;
+  section: number;
+  key?: Key;
+}
+
+/** What is said while a cell is moved. Each is said in English where it is left out. */
+export interface MoveWords {
+  /** How it is done by keys. */
+  help?: string;
+  lifted?: (place: SpokenPlace) => string;
+  moved?: (place: SpokenPlace) => string;
+  dropped?: (place: SpokenPlace) => string;
+  cancelled?: (place: SpokenPlace) => string;
 }
 
 export interface FeedOptions {
@@ -85,6 +120,18 @@ export interface FeedOptions {
    * `prefetch` was given, so the numbers are those of then. An item may be named again afterwards.
    */
   cancel?: (items: FeedItemName[]) => void;
+  /**
+   * Which cells can be moved: by a mouse, by a finger that stays on one, or by keys: Space picks the one up that has the focus, arrow
+   * keys move it. `arrowKeys` then is true by default. While it is moved, the node has the attribute `data-dragged`. Default false.
+   */
+  movable?: boolean | ((cell: FeedItemName) => boolean);
+  /**
+   * A cell was dropped at another place, where it is shown from now on. It goes back where the answer is false, or a promise of
+   * false, or is rejected, unless another list was given since.
+   */
+  onMove?: (move: FeedMove) => void | boolean | Promise<void | boolean>;
+  /** What is said to those who listen while cells are moved. Default: in English. */
+  moveWords?: MoveWords;
   /** Told what fails that nobody waits for, such as a layout for another width. Default: the console. */
   onError?: (error: unknown) => void;
 }

@@ -1,6 +1,6 @@
 /** Lists of items that a feed shows, in React or in an element: what both are given. */
 import type { Key } from './change.js';
-import type { FeedElement } from './feed.js';
+import type { FeedElement, FeedMove } from './feed.js';
 import type { Engine } from './snapshot.js';
 
 /** An extent along the scroll axis, or both of them: what an engine reads. In points. */
@@ -26,6 +26,14 @@ export interface FeedSection<Item, Drawn> {
   footers?: readonly FeedStack<Drawn>[];
   engine?: Engine;
   metrics?: object;
+}
+
+/** An item that was dropped at another place: the items as they are to be shown then. */
+export interface ListMove<Item, Drawn> extends FeedMove {
+  /** Where the feed is given `items`. */
+  items?: readonly Item[];
+  /** Where it is given `sections`. */
+  sections?: readonly FeedSection<Item, Drawn>[];
 }
 
 /** What there is to show. */

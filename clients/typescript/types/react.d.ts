@@ -3,7 +3,7 @@ import type { CSSProperties, HTMLAttributes, ReactElement, ReactNode, RefAttribu
 import type { Feed as ClientFeed, Layout, SnapshotBody } from '../index.js';
 import type { AnchorRule, Change } from './change.js';
 import type { EdgeInsets, Element, Rect, SpecialElement } from './elements.js';
-import type { FeedElement, FeedService } from './feed.js';
+import type { FeedItemName, FeedElement, FeedService, MoveWords } from './feed.js';
 import type * as items from './items.js';
 import type { Viewport, ViewportStateName } from './viewport.js';
 
@@ -50,6 +50,15 @@ export interface UseFeedOptions<Item> extends FeedListOptions<Item> {
   onPrefetch?: (items: Item[]) => void;
   /** Which of those that were named do not come next any more, as they were then: as `cancel` of a `Feed`. */
   onCancel?: (items: Item[]) => void;
+  /** Which cells can be moved, as of `Feed`. Default false. */
+  movable?: boolean | ((cell: FeedItemName) => boolean);
+  /**
+   * A cell was dropped at another place, where it is shown until other items are given: `({ items }) => setItems(items)`. It goes back
+   * where the answer is false, a promise of false, or is rejected.
+   */
+  onMove?: (move: items.ListMove<Item, ReactNode>) => void | boolean | Promise<void | boolean>;
+  /** What is said while cells are moved. */
+  moveWords?: MoveWords;
   /** The start is near: once, as the event `startreached` of `Feed`. */
   onStartReached?: () => void;
   onEndReached?: () => void;

@@ -15,7 +15,7 @@ import { RenderedNodes } from './RenderedNodes.js';
 /** @typedef {import('../../index.js').FeedPlace} FeedPlace */
 
 /** What is read whenever it is needed, and needs no update. */
-const readNames = ['arrowKeys', 'inset', 'reach', 'remember', 'snap', 'stickToEnd'];
+const readNames = ['arrowKeys', 'inset', 'movable', 'moveWords', 'reach', 'remember', 'snap', 'stickToEnd'];
 /** What a feed is opened with: another value opens another feed, at the same place. */
 const openingNames = ['measures', 'overscan', 'pageLength', 'service', 'window'];
 /** What is shown, and how. */
@@ -172,6 +172,7 @@ export class LayoutdFeed extends Base {
 
   #open() {
     const options = () => this.#options;
+    const moved = (/** @type {import('../../index.js').FeedMove} */ move) => this.#moved(move);
     const { measures, overscan, pageLength, remember, window: isInWindow } = options();
     const view = /** @type {Window & typeof globalThis} */ (this.ownerDocument.defaultView);
     const content = this.#content ??= this.#contentOf();
@@ -195,6 +196,9 @@ export class LayoutdFeed extends Base {
       get snap() { return options().snap; },
       get prefetch() { return isPrefetching() ? prefetch : undefined; },
       get cancel() { return isPrefetching() ? cancel : undefined; },
+      get movable() { return options().movable; },
+      get moveWords() { return options().moveWords; },
+      get onMove() { return options().movable ? moved : undefined; },
       onError: (error) => this.#fail(error),
     });
     this.#feed = feed;
@@ -317,6 +321,18 @@ export class LayoutdFeed extends Base {
     // It goes with the update that is on its way.
     if (!found) return made();
     return render(found.item, element, this.#rendered?.take(element.key) ?? reused);
+  }
+
+  /**
+   * Has the page say whether an item may have been moved.
+   *
+   * @param {import('../../index.js').FeedMove} move
+   */
+  async #moved(move) {
+    const waited = /** @type {Promise<void | boolean>[]} */ ([]);
+    const waitUntil = (/** @type {Promise<void | boolean>} */ answer) => void waited.push(answer);
+    const event = Object.assign(new Event('move', { cancelable: true }), move, this.#list?.arranged(move.keys ?? []), { waitUntil });
+    return this.dispatchEvent(event) && !(await Promise.all(waited)).includes(false);
   }
 
   /** @param {unknown} error */

@@ -24,6 +24,8 @@ import { checkLayout } from '../viewport/viewportSettings.js';
 /** @typedef {import('../viewport/change.js').Change} Change */
 /** @typedef {import('../viewport/Layout.js').Layout} Layout */
 /** @typedef {import('./FeedNames.js').Making} Making */
+/** @typedef {(make: (edits: typeof import('./feedEdits.js'), names: FeedNames) => import('./feedEdits.js').Edit, options: any) =>
+ *   Promise<Change | null>} Editing */
 
 const editOptionNames = ['anchor', 'endThreshold', 'section', 'signal'];
 const updateOptionNames = ['anchor', 'endThreshold', 'keys', 'scrollDirection', 'signal'];
@@ -67,6 +69,7 @@ export class Feed extends EventTarget {
     this.#travel = new FeedTravel(this.#screen);
     this.#screen.features = new FeedFeatures({
       feed: this, screen: this.#screen, travel: this.#travel, options, signal: this.#closing.signal,
+      edit: (make, how) => this.#edit(make, how),
     });
     this.#turning = new Turning({
       clock: systemClock, again: () => this.#resized(), told: () => this.#tellState(),
@@ -169,10 +172,7 @@ export class Feed extends EventTarget {
     return await this.#edit(({ removal }, names) => removal(names, which, options, this.#checkedKeys), options);
   }
 
-  /**
-   * @param {(edits: typeof import('./feedEdits.js'), names: FeedNames) => import('./feedEdits.js').Edit} make
-   * @param {any} options
-   */
+  /** @type {Editing} */
   async #edit(make, options) {
     return await this.#enqueue(async () => {
       // Who does not need it does not load it.

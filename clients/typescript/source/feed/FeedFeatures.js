@@ -4,18 +4,18 @@ import { features } from './features.js';
 /**
  * What a feature is given of its feed: the feed itself, which dispatches its events; its screen, with the viewport, the names of
  * the items, the scroller and its origin; its travel, which ends and begins scrolls; its options, which may have other values
- * each time they are read; and what is aborted when the feed is closed.
+ * each time they are read; `edit`, which changes the list as `insert` and `remove` do; and what is aborted when the feed is closed.
  *
  * @typedef {{ feed: import('./Feed.js').Feed, screen: import('./FeedScreen.js').FeedScreen,
- *   travel: import('./FeedTravel.js').FeedTravel, options: any, signal: AbortSignal }} FeedParts
+ *   travel: import('./FeedTravel.js').FeedTravel, edit: import('./Feed.js').Editing, options: any, signal: AbortSignal }} FeedParts
  */
 /**
- * A feature of a feed that shows something. `drawn`: what is visible, or the layout, may be another one; called in each frame
- * in which the feed draws. `touched`: a hand of the user is on it, which ends what moves by itself. `scrolled`: the user has
+ * A feature of a feed that shows something. `changing`: another layout is about to be drawn, which measuring has not made.
+ * `drawn`: what is visible, or the layout, may be another one; called in each frame in which the feed draws. `touched`: a hand of the user is on it, which ends what moves by itself. `scrolled`: the user has
  * scrolled. `rested`: nothing has moved for a while, and no finger is down. What it listens to otherwise it does with the signal
  * of its parts.
  *
- * @typedef {{ drawn?: () => void, touched?: () => void, scrolled?: () => void, rested?: () => void }} FeedFeature
+ * @typedef {{ changing?: () => void, drawn?: () => void, touched?: () => void, scrolled?: () => void, rested?: () => void }} FeedFeature
  */
 
 /** The features of a feed that its options ask for. */
@@ -28,6 +28,10 @@ export class FeedFeatures {
   /** @param {FeedParts} parts */
   constructor(parts) {
     this.#parts = parts;
+  }
+
+  changing() {
+    for (const feature of this.#attached) feature.changing?.();
   }
 
   drawn() {

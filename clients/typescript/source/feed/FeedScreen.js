@@ -30,6 +30,8 @@ export class FeedScreen {
   features = /** @type {import('./FeedFeatures.js').FeedFeatures | null} */ (null);
   /** @type {any} */
   viewport = null;
+  /** What is drawn in place of what the viewport shows: an item that is being moved. */
+  preview = /** @type {{ over: (viewport: any) => any } | null} */ (null);
   names = new FeedNames(null);
   /** The visible part's, along the scroll axis. */
   #extent = 0;
@@ -80,6 +82,11 @@ export class FeedScreen {
 
   get origin() {
     return this.#space.origin;
+  }
+
+  /** What lies between a coordinate along the scroll axis and the place in the content that shows it. */
+  get offset() {
+    return this.#space.offset;
   }
 
   get extent() {
@@ -170,6 +177,7 @@ export class FeedScreen {
    * @param {number} [since] the origin at which its bounds were made: the user may have scrolled on since
    */
   take({ layout, bounds, scrollDelta }, names, place, since = this.origin) {
+    if (!this.isMeasuring) this.features?.changing();
     const isRefilled = names !== this.names;
     if (isRefilled) this.#name(names);
     const isStuck = this.#isStuck;
@@ -257,7 +265,7 @@ export class FeedScreen {
       const measuring = viewport.isLocal ? this.#measures(viewport.layout) : null;
       for (let round = 0; round < maximumRounds; round += 1) {
         viewport.update(this.#bounds, { inset: this.#options.inset, time: this.scroller.time });
-        this.#nodes.draw(viewport, {
+        this.#nodes.draw(this.preview?.over(viewport) ?? viewport, {
           offset: this.#space.offset, names: this.names, isRefilled: isRefilled && round === 0,
           isFree: (node) => measuring?.isFree(node) ?? false,
           isFreeAcross: this.#options.measures === 'size',

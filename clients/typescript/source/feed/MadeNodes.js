@@ -14,7 +14,7 @@ const styles = [
   'position', 'margin-top', 'margin-right', 'margin-bottom', 'margin-left', 'box-sizing', 'left', 'top', 'width', 'height',
   'max-width', 'max-height', 'z-index', 'contain',
 ];
-const attributes = ['role', 'aria-posinset', 'aria-setsize', 'aria-hidden', 'tabindex'];
+const attributes = ['role', 'aria-posinset', 'aria-setsize', 'aria-hidden', 'aria-describedby', 'tabindex'];
 
 /** Nodes that a function makes, and fills again for other elements. */
 export class MadeNodes {

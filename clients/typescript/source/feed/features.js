@@ -1,5 +1,5 @@
 // @ts-check
-import { checkFunction, described } from '../steps/options.js';
+import { checkFunction, checkObject, described } from '../steps/options.js';
 
 /** @typedef {import('./FeedFeatures.js').FeedFeature} FeedFeature */
 /** @typedef {import('./FeedFeatures.js').FeedParts} FeedParts */
@@ -12,7 +12,9 @@ import { checkFunction, described } from '../steps/options.js';
  *   load: () => Promise<{ attach: (parts: FeedParts) => FeedFeature }> }[]}
  */
 export const features = [
-  { options: { arrowKeys: checkSwitch }, load: () => import('./features/arrowKeys.js') },
+  // What is moved by keys has to get the focus.
+  { options: { arrowKeys: checkSwitch, movable: checkRule }, load: () => import('./features/arrowKeys.js') },
+  { options: { movable: checkRule, onMove: checkFunction, moveWords: checkObject }, load: () => import('./features/dragging.js') },
   { options: { prefetch: checkFunction, cancel: checkFunction }, load: () => import('./features/prefetching.js') },
   { options: { snap: checkSnap }, load: () => import('./features/snapping.js') },
 ];
@@ -31,4 +33,12 @@ function checkSwitch(name, value) {
  */
 function checkSnap(name, value) {
   if (value !== 'item' && value !== 'page') throw new RangeError(`${name} is ${described(value)}: not item, and not page`);
+}
+
+/**
+ * @param {string} name
+ * @param {any} value
+ */
+function checkRule(name, value) {
+  if (typeof value !== 'function') checkSwitch(name, value);
 }

@@ -151,6 +151,7 @@ export class FeedStore {
     const named = new NamedItems();
     const prefetch = (/** @type {any[]} */ names) => options().onPrefetch?.(named.name(names, this.#list));
     const cancel = (/** @type {any[]} */ names) => options().onCancel?.(named.items(names));
+    const moved = (/** @type {any} */ move) => options().onMove?.({ ...move, ...this.#list?.arranged(move.keys) });
     const feed = this.#feed = new Feed(scroller, {
       service: { post: (/** @type {any} */ snapshot, /** @type {any} */ extent) => this.#post(scroller, content, snapshot, extent) },
       nodes: this, content, overscan, pageLength, measures,
@@ -161,6 +162,9 @@ export class FeedStore {
       get snap() { return options().snap; },
       get prefetch() { return options().onPrefetch ?? options().onCancel ? prefetch : undefined; },
       get cancel() { return options().onPrefetch ?? options().onCancel ? cancel : undefined; },
+      get movable() { return options().movable; },
+      get moveWords() { return options().moveWords; },
+      get onMove() { return options().movable ? moved : undefined; },
       onError: (/** @type {unknown} */ error) => (options().onError ?? console.error)(error),
     });
     this.#place ??= keptPlace(remember);

@@ -8,8 +8,8 @@ import { ItemList } from '../feed/items/ItemList.js';
 export const optionNames = /** @type {const} */ ([
   'items', 'sections', 'keyOf', 'size', 'estimate', 'version', 'render', 'renderSeparator', 'engine', 'metrics', 'scrollDirection',
   'layoutDirection', 'headers', 'footers', 'globalHeaders', 'service', 'first', 'remember', 'window', 'anchor', 'label', 'overscan',
-  'pageLength', 'inset', 'reach', 'stickToEnd', 'measures', 'arrowKeys', 'snap', 'onPrefetch', 'onCancel', 'onStartReached',
-  'onEndReached', 'onError',
+  'pageLength', 'inset', 'reach', 'stickToEnd', 'measures', 'arrowKeys', 'snap', 'movable', 'onMove', 'moveWords', 'onPrefetch', 'onCancel',
+  'onStartReached', 'onEndReached', 'onError',
 ]);
 
 /** A server runs no effects, and React says so of those that belong to the layout. */

@@ -62,8 +62,9 @@ class ArrowKeys {
 
   /** @param {KeyboardEvent} event */
   #pressed(event) {
-    const { options, signal } = this.#parts;
-    if (!this.#isOn || event.defaultPrevented || !isPlain(event) || event.isComposing) return;
+    const { screen, options, signal } = this.#parts;
+    // What is being moved goes by these keys itself.
+    if (screen.preview || !this.#isOn || event.defaultPrevented || !isPlain(event) || event.isComposing) return;
     const from = this.focused.around(/** @type {Node} */ (event.target));
     if (!from || isControls(event, from.node)) return;
     const [side, end, page] = [sides[event.key], ends[event.key], pages[event.key]];

@@ -30,3 +30,15 @@ export function uncovered({ bounds, special, layout: { axis } }, inset) {
 export function distance({ x, y, width, height }, point) {
   return Math.hypot(Math.max(x - point.x, 0, point.x - x - width), Math.max(y - point.y, 0, point.y - y - height));
 }
+
+/**
+ * How far the visible part is to go on, so that a frame is in what nothing covers of it; as little as does that.
+ *
+ * @param {import('../../viewport/pages/Axis.js').Axis} axis
+ * @param {Rect} frame
+ * @param {readonly [number, number]} stretch
+ */
+export function wayTo(axis, frame, [low, high]) {
+  const [start, end] = [axis.lead(frame), axis.lead(frame) + axis.extent(frame)];
+  return start < low || end - start > high - low ? start - low : Math.max(0, end - high);
+}

@@ -1,0 +1,369 @@
+"""Dragging in feeds, tests/feed/feed.html: by a mouse, a finger and keys; what is dropped is told as a step, and undone where that is
+refused; and nothing is left behind, however it ends."""
+
+from .arrows import PAGE
+from .feed import KEYED, feeds
+from .react import pages
+
+DRAGS = PAGE + """
+    globalThis.order = () => cells().map((cell) => [cell.getBoundingClientRect(), cell.dataset.name])
+      .sort(([one], [other]) => Math.round(one.top - other.top) || one.left - other.left).map(([, name]) => name);
+    globalThis.node = (name) => document.querySelector(`[role=listitem][data-name="${name}"]`);
+    globalThis.middle = (name) => {
+      const { left, top, width, height } = node(name).getBoundingClientRect();
+      return [Math.round(left + width / 2), Math.round(top + height / 2)];
+    };
+    globalThis.settled = async () => {
+      await frames(2);
+      for (let round = 0; round < 200 && document.getAnimations().length > 0; round += 1) await frames(1);
+      await frames(2);
+    };
+    globalThis.said = () => document.querySelector('[aria-live]').textContent;
+    // What a drag may leave behind.
+    globalThis.left = () => [
+      document.querySelectorAll('[data-dragged]').length, document.getAnimations().length, getSelection().toString(),
+      feed.content.style.userSelect, cells().filter(({ style }) => style.transform !== '' || Number(style.zIndex) > 1000).length,
+    ];
+    globalThis.nothing = JSON.stringify([0, 0, '', '', 0]);
+    globalThis.moves = [];
+    globalThis.draggable = async (options = {}, count = 60) => {
+      moves.length = 0;
+      const { isLocal, ...others } = options;
+      start({ movable: true, onMove: (move) => { moves.push(move); }, ...isLocal && { service: await LayoutService.local() }, ...others });
+      globalThis.list = names(count);
+      await feed.update({ engine: 'column', metrics: { numberOfColumns: 3, rowHeight: 80 },
+        sections: [{ headers: [{ height: 30, pin: true }], items: count }] }, { keys: list });
+      await feed.whenWhole();
+      for (let round = 0; round < 200 && (stops().length === 0 || !document.querySelector('[aria-live]')); round += 1) await frames(1);
+      await frames(2);
+    };"""
+
+
+def mouse(*actions):
+    return {"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}, "actions": list(actions)}
+
+
+def touch(*actions):
+    return {"type": "pointer", "id": "finger", "parameters": {"pointerType": "touch"}, "actions": list(actions)}
+
+
+def to(x, y, duration=0):
+    return {"type": "pointerMove", "x": x, "y": y, "duration": duration}
+
+
+def pause(milliseconds):
+    return {"type": "pause", "duration": milliseconds}
+
+
+DOWN, UP = {"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}
+
+
+def wait_order(browser, first):
+    """Waits until the cells stand so, first ones first."""
+    browser.wait("JSON.stringify(order().slice(0, arguments[0].length)) === JSON.stringify(arguments[0])", first)
+
+
+def by_mouse(browser, check, local):
+    where = "in the page" if local else "at a service"
+    browser.run("await draggable({ isLocal: arguments[0] })", local)
+    start, target = browser.run("return [middle('k1'), middle('k5')]")
+    browser.act(mouse(to(*start), DOWN, to(start[0] + 3, start[1])))
+    held = browser.run("await frames(3); return [document.querySelectorAll('[data-dragged]').length, moves.length]")
+    browser.act(mouse(to(start[0] + 3, start[1] + 30, 50), to(*target, 150)))
+    wait_order(browser, ["k0", "k2", "k3", "k4", "k5", "k1"])
+    now = browser.run("""
+        await settled();
+        const { left, top, width, height } = node('k1').getBoundingClientRect();
+        return [node('k1').hasAttribute('data-dragged'), Math.round(left + width / 2), Math.round(top + height / 2), moves.length];""")
+    check(f"dragging {where}: a mouse that moves has the cell, and the others make room",
+          [] if held == [0, 0] and now[0] and abs(now[1] - target[0]) <= 1 and abs(now[2] - target[1]) <= 1 and now[3] == 0 else [f"{held} {now}"])
+    browser.run("watch(() => Object.fromEntries(cells().map((cell) => [cell.dataset.name, [cell.getBoundingClientRect().left, cell.getBoundingClientRect().top]])))")
+    browser.act(mouse(UP))
+    found = browser.run("""
+        for (let round = 0; round < 200 && feed.layout.snapshot.itemCount && moves.length === 0; round += 1) await frames(1);
+        await rest();
+        await settled();
+        const frames_ = watched();
+        const jumps = [];
+        for (const [number, after] of frames_.entries()) {
+          for (const name in after) {
+            const before = frames_[number - 1]?.[name];
+            if (name !== 'k1' && before && Math.hypot(before[0] - after[name][0], before[1] - after[name][1]) > 0.6) jumps.push(`${name} ${before} ${after[name]}`);
+          }
+        }
+        return { order: order().slice(0, 7), move: moves, left: JSON.stringify(left()) === nothing ? [] : left(), jumps };""")
+    step = {"from": {"section": 0, "item": 1}, "to": {"section": 0, "item": 5}}
+    check(f"dragging {where}: the drop is told, and nothing else moves", found["jumps"] + (
+        [] if found["order"] == ["k0", "k2", "k3", "k4", "k5", "k1", "k6"] and len(found["move"]) == 1 and found["move"][0]["step"] == {"move": [step]}
+        and found["move"][0]["key"] == "k1" and found["move"][0]["keys"][0][:3] == ["k0", "k2", "k3"] and found["left"] == [] else [f"{found}"]))
+    again = browser.run("""
+        const change = await feed.update({ engine: 'column', metrics: { numberOfColumns: 3, rowHeight: 80 },
+          sections: [{ headers: [{ height: 30, pin: true }], items: 60 }] }, { keys: moves[0].keys[0] });
+        return [change, feed.layout.snapshot.itemCount];""")
+    check(f"dragging {where}: an update to the same changes nothing", [] if again == [None, 60] else [f"{again}"])
+
+
+def ends(browser, check, local):
+    """Escape, an update, a cell that goes, a refusal, a feed that is closed: nothing is left behind."""
+    where = "in the page" if local else "at a service"
+    found = []
+
+    def grabbed():
+        start, target = browser.run("return [middle('k1'), middle('k5')]")
+        browser.act(mouse(to(*start), DOWN, to(start[0], start[1] + 20), to(*target, 60)))
+        wait_order(browser, ["k0", "k2", "k3", "k4", "k5", "k1"])
+
+    def expect(what, order, told, script=""):
+        now = browser.run(f"""
+            {script}
+            await settled(); await rest();
+            return [order().slice(0, 6), moves.length, JSON.stringify(left())];""")
+        if now != [order, told, '[0,0,"","",0]']:
+            found.append(f"{what}: {now}")
+
+    first = ["k0", "k1", "k2", "k3", "k4", "k5"]
+    browser.run("await draggable({ isLocal: arguments[0] })", local)
+    grabbed()
+    browser.press("Escape")
+    expect("Escape", first, 0)
+    browser.act(mouse(UP))
+    expect("up after Escape", first, 0)
+    grabbed()
+    browser.run("await feed.insert(0, 1, { keys: ['new'] })")
+    expect("an update", ["new", *first[:5]], 0)
+    browser.act(mouse(UP))
+    browser.run("await feed.remove(['new'])")
+    grabbed()
+    browser.run("await feed.remove(['k1'])")
+    expect("the cell goes", ["k0", *first[2:], "k6"], 0)
+    browser.act(mouse(UP))
+    browser.run("await draggable({ isLocal: arguments[0] })", local)
+    grabbed()
+    browser.run("node('k5').dispatchEvent(new PointerEvent('pointercancel', { bubbles: true, pointerId: 1 })); window.dispatchEvent(new Event('blur'))")
+    expect("the window is left", first, 0)
+    browser.act(mouse(UP))
+    for name, answer in (("false", "() => { moves.push(1); return false; }"), ("a promise of false", "async () => { moves.push(1); return false; }"),
+                         ("later false", "async () => { moves.push(1); await new Promise((done) => setTimeout(done, 120)); return false; }"),
+                         ("rejected", "async () => { moves.push(1); throw new Error('refused'); }")):
+        browser.run(f"await draggable({{ isLocal: arguments[0], onError: (error) => told.push(error.message), onMove: {answer} }})", local)
+        grabbed()
+        browser.act(mouse(UP))
+        browser.wait("moves.length === 1")
+        wait_order(browser, first)
+        expect(name, first, 1)
+    if browser.run("return told.filter((name) => name === 'refused').length") != 1:
+        found.append("a rejection is not told")
+    browser.run("await draggable({ isLocal: arguments[0] })", local)
+    grabbed()
+    gone = browser.run("""
+        const [dragged] = document.querySelectorAll('[data-dragged]');
+        feed.close();
+        await frames();
+        return [dragged.attributes.length - (dragged.hasAttribute('style') ? 1 : 0), document.querySelectorAll('[aria-live]').length, document.getAnimations().length];""")
+    browser.act(mouse(UP))
+    # data-name and data-made are the page's.
+    if gone != [2, 0, 0]:
+        found.append(f"closed: {gone}")
+    check(f"dragging {where}: however it ends, nothing is left behind", found)
+
+
+def by_finger(browser, check):
+    """A finger that stays has the cell; one that moves on does not."""
+    browser.run("await draggable({ isLocal: true })")
+    start, target = browser.run("return [middle('k1'), middle('k5')]")
+    browser.act(touch(to(*start), DOWN, to(start[0], start[1] + 40, 60), pause(600), UP))
+    moved = browser.run("await rest(); return [document.querySelectorAll('[data-dragged]').length, moves.length]")
+    check("dragging: a finger that moves at once scrolls", [] if moved == [0, 0] else [f"{moved}"])
+    browser.run("await scroll(0)")
+    browser.act(touch(to(*start), DOWN, pause(600)))
+    lifted = browser.run("await frames(2); return document.querySelectorAll('[data-dragged]').length")
+    browser.act(touch(to(start[0], start[1] + 30, 60), to(*target, 150), pause(100)))
+    wait_order(browser, ["k0", "k2", "k3", "k4", "k5", "k1"])
+    browser.act(touch(UP))
+    now = browser.run("await settled(); await rest(); return [order().slice(0, 6), moves.length, JSON.stringify(left()) === nothing, scroller().scrollTop]")
+    check("dragging: a finger that stays has the cell", [] if lifted == 1 and now == [["k0", "k2", "k3", "k4", "k5", "k1"], 1, True, 0] else [f"{lifted} {now}"])
+
+
+def scrolls(browser, check, local):
+    """Near an end the content scrolls by itself, and the cell stays with the pointer."""
+    where = "in the page" if local else "at a service"
+    browser.run("await draggable({ isLocal: arguments[0] }, 3000)", local)
+    start = browser.run("return middle('k4')")
+    bottom = browser.run("return innerHeight - 10")
+    browser.act(mouse(to(*start), DOWN, to(start[0], start[1] + 40, 50), to(start[0], bottom, 100)))
+    browser.wait("scroller().scrollTop > 1500")
+    browser.run("watch(() => { const { top, height } = node('k4').getBoundingClientRect(); return top + height / 2; })")
+    browser.wait("scroller().scrollTop > 2500")
+    middles = browser.run("return watched()")
+    away = [place for place in middles if abs(place - bottom) > 2]
+    browser.act(mouse(to(start[0], 250, 60)))
+    stood = browser.run("await settled(); const before = scroller().scrollTop; await frames(10); return scroller().scrollTop - before")
+    browser.act(mouse(UP))
+    browser.wait("moves.length === 1")
+    found = browser.run("""
+        await settled(); await rest();
+        const [{ to: { item } }] = moves;
+        return [item, feed.content.querySelector('[data-name=k4]').getAttribute('aria-posinset'), inSight('k4'), JSON.stringify(left()) === nothing];""")
+    check(f"dragging {where}: the content scrolls by itself near an end", [f"{away[:3]} of {len(middles)}"] * bool(away) + (
+        [] if len(middles) > 5 and stood == 0 and found[0] > 60 and found[1] == str(found[0] + 1) and found[2:] == [True, True] else [f"{stood} {found}"]))
+
+
+def by_keys(browser, check, local):
+    """Space picks the cell up that has the focus, arrows move it, Space drops it; Escape puts it back."""
+    where = "in the page" if local else "at a service"
+    browser.run("await draggable({ isLocal: arguments[0] }); node('k1').focus()", local)
+    browser.press("Space")
+    lifted = browser.run("await frames(2); return [said(), node('k1').hasAttribute('data-dragged'), focused()]")
+    browser.press("ArrowRight", "ArrowDown")
+    wait_order(browser, ["k0", "k2", "k3", "k4", "k5", "k1"])
+    moved = browser.run("await settled(); return [said(), focused(), moves.length]")
+    browser.press("Space")
+    browser.wait("moves.length === 1")
+    dropped = browser.run("await settled(); await rest(); return [said(), focused(), order().slice(0, 6), JSON.stringify(left()) === nothing, stops()]")
+    check(f"dragging {where}: keys pick up, move and drop",
+          [] if lifted == ["Picked up, 2 of 60.", True, "k1"] and moved == ["6 of 60.", "k1", 0]
+          and dropped == ["Dropped, 6 of 60.", "k1", ["k0", "k2", "k3", "k4", "k5", "k1"], True, ["k1"]] else [f"{lifted} {moved} {dropped}"])
+    browser.press("ArrowLeft")
+    steps = browser.run("await still(); return [focused(), moves.length]")
+    browser.press("Enter", "ArrowDown", "ArrowDown")
+    browser.run("await settled()")
+    browser.press("Escape")
+    back = browser.run("await settled(); await rest(); return [focused(), order().slice(0, 6), moves.length, JSON.stringify(left()) === nothing, said()]")
+    check(f"dragging {where}: Escape puts it back",
+          [] if steps == ["k5", 1] and back == ["k5", ["k0", "k2", "k3", "k4", "k5", "k1"], 1, True, "Not moved, 5 of 60."] else [f"{steps} {back}"])
+    browser.press("Space", *["ArrowDown"] * 8)
+    far = browser.run("""
+        for (let round = 0; round < 100 && Number(said().split(' ')[0]) < 26; round += 1) await frames(1);
+        await settled();
+        return [said(), inSight('k5'), scroller().scrollTop > 0];""")
+    browser.press("Tab")
+    left = browser.run("await settled(); return JSON.stringify(left()) === nothing && moves.length")
+    check(f"dragging {where}: what is moved by keys stays in sight, and Tab lets go of it",
+          [] if far[1:] == [True, True] and left == 1 else [f"{far} {left}"])
+
+
+def rules(browser, check):
+    """What may be moved, and what is not for that."""
+    browser.run("""
+        document.getSelection().empty();
+        await draggable({ isLocal: true, movable: ({ key, item }) => key === `k${item}` && item % 2 === 1, moveWords: { lifted: ({ position, key }) => `${key} at ${position}` } });
+        const input = document.createElement('input');
+        node('k3').append(input);
+        input.value = 'some text';""")
+    found = []
+    for name, lifts in (("k1", True), ("k2", False)):
+        start = browser.run("return middle(arguments[0])", name)
+        browser.act(mouse(to(*start), DOWN, to(start[0], start[1] + 20, 50), to(start[0] + 5, start[1] + 25, 50)))
+        now = browser.run("await frames(2); return [document.querySelectorAll('[data-dragged]').length, node(arguments[0]).hasAttribute('aria-describedby')]", name)
+        browser.act(mouse(UP))
+        if now != [int(lifts), lifts]:
+            found.append(f"{name}: {now}")
+    spoken = browser.run("await settled(); return said()")
+    x, y = browser.run("const { left, top, width, height } = document.querySelector('input').getBoundingClientRect(); return [Math.round(left + width / 2), Math.round(top + height / 2)]")
+    browser.act(mouse(to(x, y), DOWN, to(x + 40, y, 80), UP))
+    now = browser.run("await frames(2); return [document.querySelectorAll('[data-dragged]').length, moves.length]")
+    browser.run("document.querySelector('input').focus()")
+    browser.press("Space")
+    typed = browser.run("return [document.querySelector('input').value.includes('  ') || document.querySelector('input').value.length !== 9, document.querySelectorAll('[data-dragged]').length]")
+    if spoken not in ("k1 at 2", "Dropped, 2 of 60.") or now != [0, 0] or typed != [True, 0]:
+        found.append(f"{spoken} {now} {typed}")
+    check("dragging: only what may be moved is, and fields are left alone", found)
+
+
+def clicks(browser, check):
+    """A click is a click, and what was dragged was not clicked."""
+    browser.run("await draggable({ isLocal: true }); globalThis.clicked = []; document.addEventListener('click', ({ target }) => clicked.push(target.dataset.name))")
+    start, target = browser.run("return [middle('k1'), middle('k5')]")
+    browser.act(mouse(to(*start), DOWN, to(start[0] + 2, start[1]), UP))
+    browser.act(mouse(to(*start), DOWN, to(start[0], start[1] + 30, 60), to(*target, 60), UP))
+    browser.wait("moves.length === 1")
+    browser.act(mouse(to(*target), DOWN, UP))
+    clicked = browser.run("await settled(); return clicked")
+    check("dragging: what was dragged was not clicked", [] if clicked == ["k1", "k1"] else [f"{clicked}"])
+
+
+def as_element(browser, check):
+    """<layoutd-feed> tells the move, with the items as they are to be set."""
+    browser.run("""
+        feed.close();
+        await import('/source/element/define.js');
+        document.body.replaceChildren();
+        globalThis.element = document.createElement('layoutd-feed');
+        element.style.height = '100vh';
+        element.render = ({ id }, _, reused) => {
+          const made = reused ?? document.createElement('div');
+          made.textContent = made.dataset.name = id;
+          return made;
+        };
+        globalThis.listed = () => names(40).map((id) => ({ id }));
+        Object.assign(element, { size: 60, movable: true, arrowKeys: true, items: listed() });
+        globalThis.answers = [];
+        element.addEventListener('move', (event) => {
+          answers.push([event.key, event.items.slice(0, 4).map(({ id }) => id).join(), event.keys[0].length]);
+          if (answers.length === 1) element.items = event.items;
+          if (answers.length === 2) event.preventDefault();
+          if (answers.length === 3) event.waitUntil(new Promise((done) => setTimeout(() => done(false), 60)));
+        });
+        document.body.append(element);
+        await element.whenWhole();
+        for (let round = 0; round < 200 && !document.querySelector('[aria-live]'); round += 1) await frames(1);
+        await frames(3);""")
+    found = []
+    for round_, wanted in enumerate((["k1", "k2", "k0", "k3"], ["k1", "k2", "k0", "k3"], ["k1", "k2", "k0", "k3"])):
+        name = browser.run("return order()[0]")
+        start, target = browser.run("const [one, , other] = order(); return [middle(one), middle(other)]")
+        browser.act(mouse(to(*start), DOWN, to(start[0], start[1] + 20), to(*target, 60), pause(120), UP))
+        browser.wait("answers.length === arguments[0]", round_ + 1)
+        wait_order(browser, wanted)
+        answer = browser.run("await new Promise((done) => setTimeout(done, 150)); for (let n = 0; n < 20; n += 1) await frames(1); return [answers.at(-1), order().slice(0, 4)]")
+        if answer[0][0] != name or answer[1] != wanted or answer[0][2] != 40:
+            found.append(f"{round_}: {answer}")
+    check("dragging: the element tells it with its items, and what is refused goes back", found)
+    browser.run("element.remove(); await frames()")
+
+
+def in_react(browser, check):
+    """In React the drop has the items in the new order, which are then rendered."""
+    with pages() as url:
+        browser.open(f"{url}/production.min.html")
+        browser.wait("globalThis.isReady")
+        browser.run(KEYED.replace("globalThis.cells", "void").replace("globalThis.rest", "void").replace("globalThis.scroller", "void"))
+        browser.run(DRAGS[len(PAGE):])
+        found = browser.run("""
+            globalThis.order = () => Object.entries(named()).sort(([, one], [, other]) => one - other).map(([name]) => name);
+            globalThis.moved = [];
+            globalThis.middle = (name) => {
+              const { left, top, width, height } = document.querySelector(`[data-name="${name}"]`).parentElement.getBoundingClientRect();
+              return [Math.round(left + width / 2), Math.round(top + height / 2)];
+            };
+            await start({ items: posts(300), size: 60, estimate: undefined, movable: true, onMove: ({ key, items, from, to }) => {
+              moved.push([key, from.item, to.item, items.length]);
+              if (moved.length === 1) void show({ items });
+              return moved.length < 2;
+            } });
+            for (let round = 0; round < 200 && !document.querySelector('[aria-live]'); round += 1) await frames(1);
+            await frames(3);
+            return [order().slice(0, 3), middle('k0'), middle('k2')];""")
+        for _ in range(2):
+            start, target = found[1], found[2]
+            browser.act(mouse(to(*start), DOWN, to(start[0], start[1] + 20), to(*target, 60), pause(120), UP))
+            browser.run("await rest(); await rest()")
+        after = browser.run("return [moved, order().slice(0, 4), mounted.size === cells().length, document.querySelectorAll('[data-dragged]').length]")
+        check("dragging: React is given the items in the new order, and a refusal goes back",
+              [] if after == [[["k0", 0, 2, 300], ["k1", 0, 2, 300]], ["k1", "k2", "k0", "k3"], True, 0] else [f"{found} {after}"])
+
+
+def test(browser, service, check):
+    with feeds(browser, service, check, "dragging", DRAGS):
+        browser.view(600, 500)
+        for local in (False, True):
+            by_mouse(browser, check, local)
+            ends(browser, check, local)
+            scrolls(browser, check, local)
+            by_keys(browser, check, local)
+        if browser.is_chromium:
+            by_finger(browser, check)
+        rules(browser, check)
+        clicks(browser, check)
+        as_element(browser, check)
+    in_react(browser, check)

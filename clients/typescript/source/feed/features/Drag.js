@@ -1,0 +1,327 @@
+// @ts-check
+import { Page } from '../../viewport/pages/Page.js';
+import { elementList } from '../../viewport/pages/elementList.js';
+import { noInset } from '../../viewport/pages/Axis.js';
+import { Previews } from '../../viewport/scrolling/Previews.js';
+import { autoScrollAt, placeIn, targetAt } from '../../viewport/scrolling/reordering.js';
+import { distance } from './visible.js';
+import { isAlong, nearestOn } from '../../viewport/scrolling/neighbors.js';
+
+/** @typedef {import('../FeedNodes.js').FeedNode} FeedNode */
+/** @typedef {import('../FeedScreen.js').FeedScreen} FeedScreen */
+/** @typedef {import('../../../index.js').Point} Point */
+/** @typedef {import('../../../index.js').Rect} Rect */
+/** @typedef {import('../../viewport/scrolling/neighbors.js').Side} Side */
+/** @typedef {{ section: number, item: number }} Path */
+/** @typedef {Pick<import('../../../index.js').ReorderPreview, 'target' | 'gap' | 'elements' | 'special'>} Shown */
+
+/** A finger that was set down near an end has to move on by so much until the content scrolls by itself, in points. */
+const slack = 10;
+
+/**
+ * An item that is being dragged: what the screen draws meanwhile is the layout as it would be if the item were dropped, and the item
+ * where the finger has it.
+ */
+export class Drag {
+  /** Above all that pins. */
+  static zIndex = 1_000_000;
+
+  #screen;
+  #options;
+  #told;
+  #previews;
+  /** The layout that these are of. */
+  #layout;
+  /** What the item is, wherever it is drawn. */
+  #element = /** @type {any} */ (null);
+  /** What is drawn. */
+  #shown = /** @type {Shown | null} */ (null);
+  /** Where the finger is on the screen; null without a finger. Once it is up, the item lies in its gap. */
+  #finger;
+  /** Which part of the item is under the finger. */
+  #grip = { x: 0.5, y: 0.5 };
+  /** The end near which the finger was set down, until it has left that. */
+  #calm = 0;
+  #lead = 0;
+  /** What the content is yet to scroll by itself, below one point. */
+  #rest = 0;
+  /** Where the item is, in the layout, and where it would land. */
+  item;
+  target;
+  id;
+
+  /**
+   * @param {FeedScreen} screen
+   * @param {any} options of the feed
+   * @param {FeedNode} cell
+   * @param {Point | null} finger on the screen
+   * @param {() => void} told another preview has come
+   */
+  constructor(screen, options, cell, finger, told) {
+    this.#screen = screen;
+    this.#options = options;
+    this.#told = told;
+    this.#finger = finger;
+    this.item = this.target = { section: cell.section, item: cell.number };
+    this.id = cell.id;
+    this.#layout = screen.viewport.layout;
+    this.#previews = new Previews(this.#layout, this.item, told);
+    screen.viewport.forEach((/** @type {Page} */ page, /** @type {number} */ index) => {
+      if (this.#isItem(page, index)) this.#element = page.element(index);
+    });
+    // One that has the focus may be out of sight.
+    this.#element ??= { category: 'cell', ...this.item, frame: { ...cell.frame } };
+    if (!finger) return;
+    const point = /** @type {Point} */ (this.#point);
+    const { x, y, width, height } = cell.frame;
+    this.#grip = { x: (point.x - x) / width, y: (point.y - y) / height };
+    this.#lead = this.#leadOf(point);
+    this.#calm = Math.sign(autoScrollAt(screen.axis, point, screen.viewport.bounds));
+  }
+
+  get isMoved() {
+    return this.item.section !== this.target.section || this.item.item !== this.target.item;
+  }
+
+  /** Where it would land. */
+  get gap() {
+    return this.#shown?.gap ?? this.#element.frame;
+  }
+
+  /** Where the item is drawn. */
+  get frame() {
+    const { gap, isHeld } = this;
+    const point = this.#point;
+    if (!point || !isHeld) return gap;
+    const { width, height } = gap;
+    return { x: point.x - this.#grip.x * width, y: point.y - this.#grip.y * height, width, height };
+  }
+
+  /** Whether a finger has it. */
+  get isHeld() {
+    return this.#finger !== null;
+  }
+
+  /** The finger is up: the item lies in its gap from now on. */
+  release() {
+    this.#finger = null;
+  }
+
+  /** @param {Point} finger on the screen */
+  follow(finger) {
+    this.#finger = finger;
+  }
+
+  // MARK: What is drawn
+
+  /**
+   * What is drawn in place of a viewport.
+   *
+   * @param {any} viewport
+   */
+  over(viewport) {
+    const { layout } = viewport;
+    if (layout !== this.#layout) {
+      // Something has been measured.
+      this.#previews.close();
+      this.#layout = layout;
+      this.#previews = new Previews(layout, this.item, this.#told);
+    }
+    const shown = this.#shown = this.#preview(this.target) ?? this.#outdated(viewport);
+    const item = { ...this.#element, frame: this.frame, zIndex: Drag.zIndex };
+    const page = new Page(-1, viewport.bounds, [elementList({ elements: [...shown.elements, item] })], /** @type {any} */ ({ sections: [] }), layout.axis);
+    page.zIndex[page.cellCount - 1] = Drag.zIndex;
+    return {
+      layout, special: shown.special,
+      forEach: (/** @type {(page: Page, index: number) => void} */ visitor) => {
+        for (let index = 0; index < page.count; index += 1) visitor(page, index);
+      },
+    };
+  }
+
+  /**
+   * The preview for a target, with what pins where it is now; null where it is not here.
+   *
+   * @param {Path} target
+   * @returns {Shown | null}
+   */
+  #preview(target) {
+    const { viewport } = this.#screen;
+    if (target.section === this.item.section && target.item === this.item.item) return this.#atRest(viewport);
+    const preview = this.#previews.at(target, this.#rect, this.#inset);
+    if (!preview || viewport.isLocal) return preview;
+    const here = new Set(preview.elements.map(nameOf));
+    const { gap } = preview;
+    // What the service was not asked for yet stands where it is.
+    const more = this.#elements(viewport).filter((element) => !here.has(nameOf(element)) && preview.elements.every(({ frame }) => isApart(frame, element.frame)) && isApart(gap, element.frame));
+    return { target, gap, elements: [...preview.elements, ...more], special: viewport.special };
+  }
+
+  /** @param {any} viewport */
+  #atRest(viewport) {
+    return { target: this.item, gap: this.#element.frame, elements: this.#elements(viewport), special: viewport.special };
+  }
+
+  /**
+   * While the preview for the target is not here.
+   *
+   * @param {any} viewport
+   */
+  #outdated(viewport) {
+    return this.#shown ?? this.#atRest(viewport);
+  }
+
+  /**
+   * The elements of a viewport, without the item: that is where it is by now.
+   *
+   * @param {any} viewport
+   */
+  #elements(viewport) {
+    const elements = /** @type {any[]} */ ([]);
+    viewport.forEach((/** @type {Page} */ page, /** @type {number} */ index) => {
+      const element = page.element(index);
+      if (this.#isItem(page, index)) this.#element = element;
+      else elements.push({ ...element, kind: page.kind(index) });
+    });
+    return elements;
+  }
+
+  /**
+   * @param {Page} page
+   * @param {number} index
+   */
+  #isItem(page, index) {
+    return page.isCell(index) && page.section[index] === this.item.section && page.item[index] === this.item.item;
+  }
+
+  /** How much more is drawn than is visible, on either side. */
+  get #overscan() {
+    return this.#options.overscan ?? this.#screen.extent / 2;
+  }
+
+  /** What is drawn of the content. */
+  get #rect() {
+    const { axis, viewport: { bounds } } = this.#screen;
+    return axis.across(axis.start(bounds) - this.#overscan, axis.extent(bounds) + 2 * this.#overscan);
+  }
+
+  /** What pins stands at the ends of what is visible. */
+  get #inset() {
+    const { axis: { isHorizontal } } = this.#screen;
+    const { inset = noInset } = this.#options;
+    const over = this.#overscan;
+    return isHorizontal ? { ...inset, left: inset.left + over, right: inset.right + over } : { ...inset, top: inset.top + over, bottom: inset.bottom + over };
+  }
+
+  // MARK: Where it goes
+
+  /** Where the finger is in the content. */
+  get #point() {
+    if (!this.#finger) return null;
+    const { axis, offset, scroller: { content } } = this.#screen;
+    const { left, top, width, height } = content.getBoundingClientRect();
+    const x = (this.#finger.x - left) / (width / content.offsetWidth || 1);
+    const y = (this.#finger.y - top) / (height / content.offsetHeight || 1);
+    return axis.isHorizontal ? { x: x + offset, y } : { x, y: y + offset };
+  }
+
+  /** @param {Point} point */
+  #leadOf(point) {
+    const { axis, viewport: { bounds } } = this.#screen;
+    return axis.lead({ ...point, width: 0, height: 0 }) - axis.lead(bounds);
+  }
+
+  /**
+   * Goes to the place of what is under the finger, where the gap there is nearer to the finger than this one: so it does not go to and
+   * fro while the finger rests. Returns whether it has.
+   */
+  aim() {
+    const point = this.#point;
+    const shown = this.#shown;
+    if (!point || !shown) return false;
+    const target = targetAt(shown, this.item, point);
+    if (isSame(target, this.target)) return false;
+    const there = this.#preview(target);
+    if (!there || distance(there.gap, point) >= distance(shown.gap, point)) return false;
+    this.target = target;
+    return true;
+  }
+
+  /**
+   * How far the content scrolls by itself within some time, in whole points towards the end.
+   *
+   * @param {number} seconds
+   */
+  scrolls(seconds) {
+    const point = this.#point;
+    if (!point) return 0;
+    const velocity = autoScrollAt(this.#screen.axis, point, this.#screen.viewport.bounds);
+    if (Math.sign(velocity) !== this.#calm || this.#calm * (this.#leadOf(point) - this.#lead) >= slack) this.#calm = 0;
+    if (this.#calm !== 0 || velocity === 0) {
+      this.#rest = 0;
+      return 0;
+    }
+    const way = this.#rest + velocity * seconds;
+    this.#rest = way - Math.trunc(way);
+    return Math.trunc(way);
+  }
+
+  /**
+   * The place of the next cell on a side of the gap; null where there is none.
+   *
+   * @param {Side} side
+   * @returns {Path | null}
+   */
+  next(side) {
+    const { gap } = this;
+    const cells = (this.#shown?.elements ?? []).filter(({ category, frame }) => category === 'cell' && frame.width > 0 && frame.height > 0);
+    const next = nearestOn(/** @type {any} */ (cells), gap, side, true)
+      ?? (isAlong(side, this.#screen.axis.isHorizontal) ? nearestOn(/** @type {any} */ (cells), gap, side, false) : null);
+    return next && placeIn(next, this.item, this.target);
+  }
+
+  /**
+   * Goes to a place, as soon as its preview is here. Returns whether it is there.
+   *
+   * @param {Path} target
+   */
+  reach(target) {
+    if (!this.#preview(target)) return false;
+    this.target = target;
+    return true;
+  }
+
+  /**
+   * Whether it cannot go to a place.
+   *
+   * @param {Path} target
+   */
+  isRefused(target) {
+    return this.#previews.isRefused(target);
+  }
+
+  close() {
+    this.#previews.close();
+  }
+}
+
+/** @param {any} element */
+function nameOf({ category, kind, section, item, index }) {
+  return category === 'cell' ? `cell ${section}/${item}` : `${kind} ${section}/${index}`;
+}
+
+/**
+ * @param {Path} one
+ * @param {Path} other
+ */
+function isSame(one, other) {
+  return one.section === other.section && one.item === other.item;
+}
+
+/**
+ * @param {Rect} one
+ * @param {Rect} other
+ */
+function isApart(one, other) {
+  return one.x >= other.x + other.width - 1 || other.x >= one.x + one.width - 1 || one.y >= other.y + other.height - 1 || other.y >= one.y + one.height - 1;
+}

@@ -1,0 +1,83 @@
+// @ts-check
+import { sideOf } from './arrowKeys.js';
+import { focusedIn } from '../FeedNodes.js';
+
+/** @typedef {import('./dragging.js').Dragging} Dragging */
+/** @typedef {import('../FeedFeatures.js').FeedParts} FeedParts */
+/** @typedef {import('../../viewport/scrolling/neighbors.js').Side} Side */
+
+/** How many keys may wait for a preview. */
+const maximumWaiting = 8;
+
+/** Picks up the item that has the focus, and moves it by the arrow keys. */
+export class KeyDrags {
+  #dragging;
+  /** The node that is moved. */
+  #node = /** @type {HTMLElement | null} */ (null);
+  /** What is to be done once the preview before is here: a step, or the drop. */
+  #waiting = /** @type {(Side | 'drop')[]} */ ([]);
+  /** The place that is gone to. */
+  #target = /** @type {{ section: number, item: number } | null} */ (null);
+
+  /**
+   * @param {FeedParts} parts
+   * @param {Dragging} dragging
+   */
+  constructor({ signal, screen: { scroller: { content } } }, dragging) {
+    this.#dragging = dragging;
+    content.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => this.#pressed(event), { signal });
+    content.addEventListener('focusout', () => queueMicrotask(() => {
+      if (this.#node && !this.#node.contains(focusedIn(content))) dragging.cancel();
+    }), { signal });
+  }
+
+  /** @param {KeyboardEvent} event */
+  #pressed(event) {
+    const { key, target, defaultPrevented, altKey, ctrlKey, metaKey, shiftKey, isComposing } = event;
+    if (defaultPrevented || altKey || ctrlKey || metaKey || shiftKey || isComposing) return;
+    const isDrop = key === ' ' || key === 'Enter';
+    const side = sideOf(event);
+    if (!this.#node) {
+      const cell = isDrop ? this.#dragging.movable(/** @type {Node} */ (target)) : null;
+      // A control in a cell has such keys for itself.
+      if (!cell || cell.node !== target) return;
+      event.preventDefault();
+      if (event.repeat || !this.#dragging.begin(cell.id, null)) return;
+      this.#node = cell.node;
+      this.#waiting = [];
+      this.#target = null;
+      return;
+    }
+    if (key === 'Escape' || key === 'Tab') this.#dragging.cancel();
+    if (key === 'Tab' || !side && !isDrop && key !== 'Escape') return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (key === 'Escape' || isDrop && event.repeat || this.#waiting.length >= maximumWaiting) return;
+    this.#waiting.push(side ?? 'drop');
+    this.goOn();
+  }
+
+  /** Does what waits, as far as the previews are here. */
+  goOn() {
+    while (this.#node) {
+      const { drag } = this.#dragging;
+      if (!drag) return;
+      if (this.#target) {
+        if (drag.isRefused(this.#target)) this.#target = null;
+        else if (this.#dragging.reach(this.#target)) this.#target = null;
+        else return;
+      }
+      const next = this.#waiting.shift();
+      if (!next) return;
+      if (next === 'drop') this.#dragging.drop();
+      else this.#target = drag.next(next);
+    }
+  }
+
+  /** Nothing is moved any more. The node keeps the focus wherever it stands. */
+  ended() {
+    this.#node = null;
+    this.#waiting = [];
+    this.#target = null;
+  }
+}

@@ -1,0 +1,163 @@
+// @ts-check
+import { isControls } from './ownKeys.js';
+
+/** @typedef {import('./dragging.js').Dragging} Dragging */
+/** @typedef {import('../FeedFeatures.js').FeedParts} FeedParts */
+/** @typedef {{ pointer: number, x: number, y: number, isMouse: boolean, cell: string, controller: AbortController, timer: number | undefined }} Down */
+
+/** How far a mouse moves with its button down until that is a drag, and a finger until it is none, in points. */
+const [mouseSlack, fingerSlack] = [5, 10];
+/** How long a finger is down until it has the item, in milliseconds. */
+const longPress = 400;
+/** How long a frame may take for what scrolls by itself, in seconds. */
+const longestFrame = 0.05;
+/** While a finger is down it selects nothing. */
+const selection = ['user-select', '-webkit-user-select', '-webkit-touch-callout'];
+
+/** Picks items up by a mouse that moves, or by a finger that stays, and has them follow it. */
+export class PointerDrags {
+  #parts;
+  #dragging;
+  /** What is down. */
+  #down = /** @type {Down | null} */ (null);
+  #isLifted = false;
+  /** @type {number | undefined} */
+  #frame;
+  #time = NaN;
+
+  /**
+   * @param {FeedParts} parts
+   * @param {Dragging} dragging
+   */
+  constructor(parts, dragging) {
+    this.#parts = parts;
+    this.#dragging = dragging;
+    const { signal, screen: { scroller: { content } } } = parts;
+    content.addEventListener('pointerdown', (/** @type {PointerEvent} */ event) => this.#pressed(event), { signal });
+    // A browser that was told nothing before the finger is down scrolls.
+    content.addEventListener('touchmove', (/** @type {TouchEvent} */ event) => {
+      if (this.#isLifted && event.cancelable) event.preventDefault();
+    }, { signal, passive: false });
+    signal.addEventListener('abort', () => this.ended());
+  }
+
+  get #view() {
+    return this.#parts.screen.scroller.view;
+  }
+
+  /** @param {PointerEvent} event */
+  #pressed(event) {
+    const { isPrimary, button, pointerId: pointer, clientX: x, clientY: y, pointerType, target, defaultPrevented, ctrlKey } = event;
+    if (this.#down || defaultPrevented || !isPrimary || button !== 0 || ctrlKey) return;
+    const cell = this.#dragging.movable(/** @type {Node} */ (target));
+    if (!cell || isControls(event, cell.node)) return;
+    const isMouse = pointerType === 'mouse';
+    const controller = new AbortController();
+    const { signal } = controller;
+    this.#down = { pointer, x, y, isMouse, cell: cell.id, controller, timer: undefined };
+    const view = this.#view;
+    const listen = (/** @type {string} */ name, /** @type {(event: any) => void} */ act) => view.addEventListener(name, act, { signal, capture: true });
+    const own = (/** @type {(event: PointerEvent) => void} */ act) => (/** @type {PointerEvent} */ other) => {
+      if (other.pointerId === pointer) act(other);
+    };
+    const prevent = (/** @type {Event} */ other) => other.preventDefault();
+    listen('pointermove', own((moved) => this.#moved(moved)));
+    listen('pointerup', own(() => this.#released()));
+    listen('pointercancel', own(() => this.#cancelled()));
+    listen('keydown', (/** @type {KeyboardEvent} */ pressed) => this.#escaped(pressed));
+    listen('blur', ({ target: left }) => {
+      if (left === view) this.#cancelled();
+    });
+    this.#parts.screen.scroller.page.addEventListener('visibilitychange', () => this.#cancelled(), { signal });
+    // Text is not selected, and pictures and links are not dragged by the browser.
+    for (const name of ['selectstart', 'dragstart', ...(isMouse ? [] : ['contextmenu'])]) listen(name, prevent);
+    if (isMouse) return;
+    const { style } = this.#parts.screen.scroller.content;
+    const before = selection.map((name) => style.getPropertyValue(name));
+    for (const name of selection) style.setProperty(name, 'none');
+    signal.addEventListener('abort', () => selection.forEach((name, place) => style.setProperty(name, before[place])));
+    this.#down.timer = view.setTimeout(() => this.#lift({ x, y }), longPress);
+  }
+
+  /** @param {PointerEvent} event */
+  #moved({ clientX: x, clientY: y }) {
+    const down = this.#down;
+    if (!down) return;
+    if (this.#isLifted) {
+      this.#dragging.drag?.follow({ x, y });
+      return;
+    }
+    const way = Math.hypot(x - down.x, y - down.y);
+    if (down.isMouse && way >= mouseSlack) this.#lift({ x, y });
+    else if (!down.isMouse && way >= fingerSlack) this.ended();
+  }
+
+  /** @param {import('../../../index.js').Point} now */
+  #lift(now) {
+    const { x, y, cell, pointer } = /** @type {Down} */ (this.#down);
+    if (!this.#dragging.begin(cell, { x, y })) return this.ended();
+    this.#isLifted = true;
+    this.#dragging.drag?.follow(now);
+    try {
+      this.#parts.screen.scroller.content.setPointerCapture(pointer);
+    } catch {
+      // It is up already: that is told next.
+    }
+    this.#time = NaN;
+    this.#frame = this.#view.requestAnimationFrame((time) => this.#draws(time));
+  }
+
+  /** @param {number} time */
+  #draws(time) {
+    if (!this.#isLifted) return;
+    const seconds = Math.min(longestFrame, Math.max(0, time - this.#time) / 1000 || 0);
+    this.#time = time;
+    this.#dragging.moved(seconds);
+    if (this.#isLifted) this.#frame = this.#view.requestAnimationFrame((next) => this.#draws(next));
+  }
+
+  #released() {
+    const isLifted = this.#isLifted;
+    this.ended();
+    if (!isLifted) return;
+    this.#swallowClick();
+    this.#dragging.drop();
+  }
+
+  #cancelled() {
+    const isLifted = this.#isLifted;
+    this.ended();
+    if (isLifted) this.#dragging.cancel();
+  }
+
+  /** @param {KeyboardEvent} event */
+  #escaped(event) {
+    if (!this.#isLifted || event.key !== 'Escape') return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.#cancelled();
+  }
+
+  /** Nothing is down any more, as far as this is concerned. */
+  ended() {
+    const down = this.#down;
+    this.#down = null;
+    this.#isLifted = false;
+    down?.controller.abort();
+    this.#view.clearTimeout(down?.timer);
+    if (this.#frame !== undefined) this.#view.cancelAnimationFrame(this.#frame);
+    this.#frame = undefined;
+    const { content } = this.#parts.screen.scroller;
+    if (down && content.hasPointerCapture(down.pointer)) content.releasePointerCapture(down.pointer);
+  }
+
+  /** What was dragged was not clicked. */
+  #swallowClick() {
+    const controller = new AbortController();
+    this.#view.addEventListener('click', (event) => {
+      event.preventDefault();
+      event.stopPropagation();
+    }, { capture: true, signal: controller.signal });
+    this.#view.setTimeout(() => controller.abort());
+  }
+}

@@ -1,0 +1,55 @@
+// @ts-check
+
+/** @typedef {import('../../../index.js').MoveWords} MoveWords */
+/** @typedef {import('../../../index.js').SpokenPlace} SpokenPlace */
+
+/** @type {Required<MoveWords>} */
+const words = {
+  help: 'Press Space to pick it up, the arrow keys to move it, Space to drop it, Escape to cancel.',
+  lifted: ({ position, count }) => `Picked up, ${position} of ${count}.`,
+  moved: ({ position, count }) => `${position} of ${count}.`,
+  dropped: ({ position, count }) => `Dropped, ${position} of ${count}.`,
+  cancelled: ({ position, count }) => `Not moved, ${position} of ${count}.`,
+};
+
+let voices = 0;
+/** Seen by nobody, and read. */
+const unseen = {
+  position: 'fixed', width: '1px', height: '1px', margin: '-1px', padding: '0', overflow: 'hidden', clipPath: 'inset(50%)', border: '0',
+  whiteSpace: 'nowrap',
+};
+
+/** Tells those who listen how an item is moved, beside the content. */
+export class Voice {
+  #options;
+  #region;
+  #help;
+  /** The id of what says how it is done. */
+  help;
+
+  /** @param {import('../FeedFeatures.js').FeedParts} parts */
+  constructor({ screen: { scroller: { content, page } }, options, signal }) {
+    this.#options = options;
+    this.#region = page.createElement('div');
+    this.#region.setAttribute('aria-live', 'assertive');
+    this.#region.setAttribute('role', 'status');
+    this.#help = page.createElement('div');
+    this.#help.hidden = true;
+    this.help = this.#help.id = `layoutd-move-${voices += 1}`;
+    this.#help.textContent = options.moveWords?.help ?? words.help;
+    Object.assign(this.#region.style, unseen);
+    content.after(this.#region, this.#help);
+    signal.addEventListener('abort', () => {
+      this.#region.remove();
+      this.#help.remove();
+    });
+  }
+
+  /**
+   * @param {Exclude<keyof MoveWords, 'help'>} what
+   * @param {SpokenPlace} place
+   */
+  say(what, place) {
+    this.#region.textContent = (this.#options.moveWords?.[what] ?? words[what])(place);
+  }
+}

@@ -1,0 +1,337 @@
+// @ts-check
+import { Drag } from './Drag.js';
+import { movement } from '../feedEdits.js';
+import { focusedIn } from '../FeedNodes.js';
+import { KeyDrags } from './KeyDrags.js';
+import { PointerDrags } from './PointerDrags.js';
+import { Settling } from './Settling.js';
+import { uncovered, wayTo } from './visible.js';
+import { Voice } from './Voice.js';
+
+/** @typedef {import('../FeedFeatures.js').FeedParts} FeedParts */
+/** @typedef {import('../FeedNodes.js').FeedNode} FeedNode */
+/** @typedef {import('../../../index.js').FeedMove} FeedMove */
+/** @typedef {import('../../../index.js').Key} Key */
+/** @typedef {import('../../../index.js').Point} Point */
+/** @typedef {import('../../../index.js').Rect} Rect */
+/** @typedef {{ section: number, item: number }} Path */
+
+/** What says to a page's own styles which node is dragged. */
+const mark = 'data-dragged';
+
+/** @param {FeedParts} parts */
+export function attach(parts) {
+  const dragging = new Dragging(parts);
+  return { drawn: () => dragging.drawn(), changing: () => dragging.changing() };
+}
+
+/** Cells that are moved by a pointer, or by keys. */
+export class Dragging {
+  #parts;
+  #settling;
+  #voice;
+  #pointer;
+  #keys;
+  drag = /** @type {Drag | null} */ (null);
+  /** The key of the dragged item. */
+  #key = /** @type {Key | undefined} */ (undefined);
+  /** The node that has the mark. */
+  #marked = /** @type {HTMLElement | null} */ (null);
+  /** Where all stood in the layout that is about to be replaced because of a drop. */
+  #before = /** @type {Map<string, Rect> | null} */ (null);
+  /** Whether the item is dropped, and the layout with it there is not here yet. */
+  #isDropped = false;
+  /** What is to have the focus again: a node that goes elsewhere in the page loses it. */
+  #focused = /** @type {Path | null} */ (null);
+  /** What says how cells are moved is said of these. */
+  #described = /** @type {Set<HTMLElement>} */ (new Set());
+
+  /** @param {FeedParts} parts */
+  constructor(parts) {
+    this.#parts = parts;
+    const { screen, signal } = parts;
+    this.#settling = new Settling(screen, signal);
+    this.#voice = new Voice(parts);
+    this.#pointer = new PointerDrags(parts, this);
+    this.#keys = new KeyDrags(parts, this);
+    signal.addEventListener('abort', () => {
+      this.#let();
+      for (const node of this.#described) node.removeAttribute('aria-describedby');
+    });
+  }
+
+  get #screen() {
+    return this.#parts.screen;
+  }
+
+  get #names() {
+    return this.#screen.names;
+  }
+
+  /**
+   * The cell that something stands in, where that may be moved.
+   *
+   * @param {Node} target
+   */
+  movable(target) {
+    const cell = this.#screen.shown.find(({ kind, node }) => kind === 'cell' && node.contains(target)) ?? null;
+    return cell && this.#isMovable(cell) ? cell : null;
+  }
+
+  /** @param {FeedNode} cell */
+  #isMovable({ section, number: item, key }) {
+    const { movable } = this.#parts.options;
+    return typeof movable === 'function' ? Boolean(movable({ section, item, ...(key !== undefined && { key }) })) : movable === true;
+  }
+
+  // MARK: A drag
+
+  /**
+   * Picks a cell up. Returns whether it has it.
+   *
+   * @param {string} id
+   * @param {Point | null} finger on the screen
+   */
+  begin(id, finger) {
+    const cell = this.#screen.shown.find((shown) => shown.id === id);
+    if (this.drag || !cell) return false;
+    this.#parts.travel.stop();
+    this.drag = new Drag(this.#screen, this.#parts.options, cell, finger, () => this.#arrived());
+    this.#key = this.#names.key(cell.section, cell.number);
+    this.#screen.preview = this.drag;
+    this.#say('lifted');
+    this.#screen.draw();
+    return true;
+  }
+
+  /**
+   * The pointer has moved, or may have: for a frame that comes so long after the one before.
+   *
+   * @param {number} seconds
+   */
+  moved(seconds) {
+    const { drag } = this;
+    const screen = this.#screen;
+    if (!drag || this.#isDropped) return;
+    const way = drag.scrolls(seconds);
+    const { origin } = screen;
+    if (way !== 0) screen.go(origin + (screen.axis.isMirrored ? -way : way));
+    if (this.drag !== drag) return;
+    if (drag.aim()) {
+      this.#redraw(() => screen.draw());
+      this.#say('moved');
+    } else if (screen.origin === origin) this.#place();
+  }
+
+  /** The dragged node alone goes on. */
+  #place() {
+    const { axis, offset, shown } = this.#screen;
+    const cell = shown.find(({ id }) => id === this.drag?.id);
+    if (!cell || !this.drag) return;
+    const { frame } = this.drag;
+    cell.frame = frame;
+    cell.place(axis.isHorizontal ? frame.x - offset : frame.x, axis.isHorizontal ? frame.y : frame.y - offset, Drag.zIndex, axis);
+  }
+
+  /**
+   * Moves it to a place, as soon as that is known to be one. Returns whether it is there.
+   *
+   * @param {Path} target
+   */
+  reach(target) {
+    const { drag } = this;
+    const screen = this.#screen;
+    if (!drag?.reach(target)) return false;
+    this.#redraw(() => screen.draw(), null);
+    const way = wayTo(screen.axis, drag.gap, uncovered(screen.viewport, this.#parts.options.inset));
+    if (way !== 0 && this.drag === drag) screen.go(screen.originAt(screen.viewport.layout, screen.axis.lead(screen.viewport.bounds) + way));
+    this.#say('moved');
+    return true;
+  }
+
+  #arrived() {
+    if (!this.drag) return;
+    if (this.drag.isHeld) this.moved(0);
+    else this.#keys.goOn();
+    // What has come may be what is visible.
+    this.#screen.draw();
+  }
+
+  /** Everything goes back to where it was. */
+  cancel() {
+    if (!this.drag || this.#isDropped) return;
+    this.#say('cancelled');
+    this.#putDown();
+  }
+
+  #putDown() {
+    this.#redraw(() => {
+      this.#let();
+      this.#screen.draw();
+    }, null);
+  }
+
+  /**
+   * Draws, and has what stands elsewhere then go there by and by.
+   *
+   * @param {() => void} draw
+   * @param {string | null} [but] what follows the finger does not
+   */
+  #redraw(draw, but = this.drag?.id ?? null) {
+    const before = this.#settling.frames;
+    draw();
+    if (!this.#parts.signal.aborted) this.#settling.from(before, but);
+  }
+
+  /** Nothing is dragged any more. */
+  #let() {
+    this.drag?.close();
+    this.drag = null;
+    this.#screen.preview = null;
+    this.#isDropped = false;
+    this.#pointer.ended();
+    this.#keys.ended();
+    this.#marked?.removeAttribute(mark);
+    this.#marked = null;
+  }
+
+  // MARK: The drop
+
+  /** Leaves it where it is, tells the step, and has it undone where that is refused. */
+  drop() {
+    const { drag } = this;
+    if (!drag || this.#isDropped) return;
+    const hadFocus = this.#screen.shown.some(({ id, node }) => id === drag.id && node.contains(focusedIn(this.#screen.scroller.content)));
+    drag.release();
+    this.#say('dropped');
+    if (!drag.isMoved) {
+      this.#putDown();
+      return;
+    }
+    const { item: from, target: to } = drag;
+    const key = this.#key;
+    this.#isDropped = true;
+    this.#redraw(() => this.#screen.draw(), null);
+    const answer = { isRefused: false };
+    const made = this.#move(key, from, to, () => !answer.isRefused && this.drag === drag);
+    if (hadFocus) this.#focused = to;
+    made.catch((error) => this.#fail(error)).finally(() => {
+      // Nothing has come of it.
+      if (this.drag === drag) this.#putDown();
+    });
+    const { names: { keys }, steps: [step] } = movement(this.#names, from, to);
+    void this.#tell({ step, ...(key !== undefined && { key }), from, to, ...(keys && { keys: /** @type {any} */ (keys) }) }, answer, made);
+  }
+
+  /**
+   * @param {FeedMove} move
+   * @param {{ isRefused: boolean }} answer
+   * @param {Promise<any>} made resolves with the names of what is shown then
+   */
+  async #tell(move, answer, made) {
+    const { options, signal } = this.#parts;
+    try {
+      const answered = options.onMove?.(move);
+      answer.isRefused = answered === false;
+      answer.isRefused ||= await answered === false;
+    } catch (error) {
+      answer.isRefused = true;
+      this.#fail(error);
+    }
+    if (!answer.isRefused) return;
+    const names = await made.catch(() => null);
+    // Another list that was given since says where it is.
+    if (!names || signal.aborted || this.#names !== names && this.#names.snapshot) return;
+    const place = move.key === undefined ? this.#names === names && move.to : this.#names.find(move.key);
+    if (!place) return;
+    this.cancel();
+    await this.#move(move.key, /** @type {Path} */ (place), move.from, () => true).catch((error) => this.#fail(error));
+  }
+
+  /**
+   * Has the feed show the item at another place, behind all that is under way.
+   *
+   * @param {Key | undefined} key
+   * @param {Path} from
+   * @param {Path} to
+   * @param {() => boolean} isWanted
+   * @returns {Promise<any>} the names of what is shown then; null where it is not wanted, or the item is not there any more
+   */
+  async #move(key, from, to, isWanted) {
+    let shown = null;
+    await this.#parts.edit((_, names) => {
+      const isThere = key === undefined || names.key(from.section, from.item) === key;
+      if (!isWanted() || !isThere) return { names, steps: [] };
+      const edit = movement(names, from, to);
+      shown = edit.names;
+      this.#before = this.#settling.frames;
+      return edit;
+    }, { anchor: 'none' });
+    return shown;
+  }
+
+  /** @param {unknown} error */
+  #fail(error) {
+    const { options, signal } = this.#parts;
+    if (!signal.aborted) (options.onError ?? console.error)(error);
+  }
+
+  // MARK: What the feed tells
+
+  /** Another layout is about to be drawn: it has the item where it was dropped, or takes it out of the hand. */
+  changing() {
+    const { drag } = this;
+    if (drag && !this.#isDropped) this.#say('cancelled');
+    if (drag) this.#before ??= this.#settling.frames;
+    // Without keys, a node shows another item then.
+    if (this.#before && this.#key === undefined) {
+      this.#before = null;
+      this.#settling.stop();
+    }
+    if (drag) this.#let();
+  }
+
+  drawn() {
+    const { drag } = this;
+    const before = this.#before;
+    this.#before = null;
+    this.#settling.drawn();
+    if (before && !drag) this.#settling.from(before);
+    if (drag && !this.#isDropped && this.#names.key(drag.item.section, drag.item.item) !== this.#key) {
+      this.cancel();
+      return;
+    }
+    this.#mark();
+    this.#describe();
+    if (!this.#focused || drag) return;
+    const { section, item } = this.#focused;
+    const cell = this.#screen.shown.find((shown) => shown.kind === 'cell' && shown.section === section && shown.number === item);
+    this.#focused = null;
+    if (cell && !focusedIn(this.#screen.scroller.content)) cell.node.focus({ preventScroll: true });
+  }
+
+  #mark() {
+    const node = this.#screen.shown.find(({ id }) => id === this.drag?.id)?.node ?? null;
+    if (node === this.#marked) return;
+    this.#marked?.removeAttribute(mark);
+    node?.setAttribute(mark, '');
+    this.#marked = node;
+  }
+
+  /** Says of cells that can be moved how that is done. */
+  #describe() {
+    const cells = this.#screen.shown.filter((shown) => shown.kind === 'cell' && this.#isMovable(shown)).map(({ node }) => node);
+    const now = new Set(cells);
+    for (const node of this.#described) if (!now.has(node)) node.removeAttribute('aria-describedby');
+    for (const node of now) if (!this.#described.has(node)) node.setAttribute('aria-describedby', this.#voice.help);
+    this.#described = now;
+  }
+
+  /** @param {'lifted' | 'moved' | 'dropped' | 'cancelled'} what */
+  #say(what) {
+    const { item, target } = /** @type {Drag} */ (this.drag);
+    const { section, item: place } = what === 'cancelled' ? item : target;
+    const count = this.#names.count(section) + (section === item.section || what === 'cancelled' ? 0 : 1);
+    this.#voice.say(what, { position: place + 1, count, section, ...(this.#key !== undefined && { key: this.#key }) });
+  }
+}
