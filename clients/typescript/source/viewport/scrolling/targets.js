@@ -58,16 +58,16 @@ function startOf(pages, { item, header, position = 'start', page, proposed, velo
 function nearestCentre(pages, place) {
   const greatest = Math.max(Math.abs(place), Math.abs(pages.axis.contentExtent - place));
   for (let reach = firstReach; ; reach *= 4) {
-    const { found: cells, isWhole } = pages.cells(place - reach, place + reach);
+    const { found: cells, isWhole } = pages.cells(place - reach - 4 * tolerance, place + reach + 4 * tolerance);
     if (!isWhole) return undefined;
-    let [distance, centre] = [Infinity, NaN];
-    for (const { frame } of cells) {
+    const middles = cells.map(({ frame }) => {
       const { start, end } = pages.along(frame);
-      const middle = start + (end - start) / 2;
-      if (Math.abs(middle - place) < distance - tolerance) [distance, centre] = [Math.abs(middle - place), middle];
+      return start + (end - start) / 2;
+    });
+    const least = middles.reduce((distance, middle) => Math.min(distance, Math.abs(middle - place)), Infinity);
+    if (least <= reach || reach > greatest + tolerance) {
+      return middles.find((middle) => Math.abs(middle - place) - least < tolerance) ?? null;
     }
-    if (distance + tolerance <= reach) return centre;
-    if (reach > greatest + tolerance) return distance < Infinity ? centre : null;
   }
 }
 
@@ -91,9 +91,9 @@ function kept(pages, { keep, previous, previousExtent, previousInset }, limits) 
   const [low, high] = [before.start + before.leading, before.start + before.length - before.trailing];
   const cell = typeof keep === 'object' ? { ...keep, place: pages.find('cell', keep.section, keep.item) } : visibleCell(pages, low, high, isEnd);
   if (!cell?.place) return null;
-  const { section, item, place: { start, end } } = cell;
+  const { section, item, place: { end } } = cell;
   const anchor = { section, item, edge: /** @type {'leading' | 'trailing'} */ (isEnd ? 'trailing' : 'leading') };
-  const edge = isEnd ? Math.max(high, start) : Math.min(low, end);
+  const edge = isEnd ? high : Math.min(low, end);
   return { ...found(pages, limits, isEnd ? edge - limits.length + limits.trailing : edge - limits.leading), anchor };
 }
 
