@@ -321,10 +321,12 @@ export class Feed extends EventTarget {
    */
   async #containerExtent(isHorizontal, signal) {
     const { scroller } = this.#screen;
-    scroller.isHorizontal = isHorizontal;
     const { layout } = this;
+    // It would be refused behind this, and the scroller would be the other one's.
+    if (layout && layout.axis.isHorizontal !== isHorizontal) throw new RangeError('The layout scrolls in another direction');
+    scroller.isHorizontal = isHorizontal;
     while (!scroller.isDisplayed) {
-      if (layout && layout.axis.isHorizontal === isHorizontal) return layout.containerExtent;
+      if (layout) return layout.containerExtent;
       await unlessAborted(this.#sized.promise, signal);
     }
     return scroller.containerExtent;
