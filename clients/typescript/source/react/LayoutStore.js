@@ -1,4 +1,5 @@
 // @ts-check
+import { listId } from '../documents/listId.js';
 import { localService } from '../feed/items/localService.js';
 
 /** @typedef {import('../../types/react.js').UsedLayout} UsedLayout */
@@ -51,11 +52,15 @@ export class LayoutStore {
       const service = await (this.options.service ?? localService());
       const layout = await service.post(snapshot, { ...(width === undefined ? { height } : { width }), pageLength, signal });
       signal.throwIfAborted();
-      if (this.#viewport) await this.#viewport.show(layout, { signal });
+      const shown = this.#viewport?.layout;
+      // A component may make the snapshot anew each time that it is rendered.
+      if (shown && listId(layout) === listId(shown) && layout.containerExtent === shown.containerExtent) {
+        if (!this.#error) return;
+      } else if (shown?.axis.isHorizontal === layout.axis.isHorizontal) await this.#viewport.show(layout, { signal });
       else this.#begin(layout.viewport({ ...(overscan !== undefined && { overscan }), ...(pageLength !== undefined && { pageLength }) }));
       this.#error = null;
     } catch (error) {
-      if (signal.aborted) return;
+      if (signal.aborted || isAlike(error, this.#error)) return;
       this.#error = error;
       this.options.onError?.(error);
     }
@@ -64,6 +69,8 @@ export class LayoutStore {
 
   /** @param {any} viewport */
   #begin(viewport) {
+    // One viewport scrolls in one direction.
+    this.#viewport?.close();
     this.#viewport = viewport;
     const { signal } = this.#closing;
     for (const name of ['change', 'state']) viewport.addEventListener(name, () => this.#publish(), { signal });
@@ -91,4 +98,14 @@ export class LayoutStore {
     } : nothing;
     for (const listener of [...this.#listeners]) listener();
   }
+}
+
+/**
+ * Whether an error says what another one has said.
+ *
+ * @param {any} error
+ * @param {any} other
+ */
+function isAlike(error, other) {
+  return error?.name === other?.name && error?.message === other?.message;
 }
